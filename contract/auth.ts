@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { done, requiredText, success, text } from './fields.ts';
+import { User } from './user.ts';
+
+/** Passwords travel and are hashed exactly as typed; only their length is bounded. */
+const password = v.pipe(v.string(), v.maxLength(200));
+
+const SignedIn = v.object({ token: v.string(), user: User });
+export type SignedIn = v.InferOutput<typeof SignedIn>;
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/auth/login',
+  access: 'public',
+  /** `remember`: keep the session 7 days, else 12 h after the last use (A24). */
+  request: v.strictObject({ email: text(254), password, remember: v.optional(v.boolean(), true) }),
+  reply: v.union([
+    success(SignedIn),
+    /** An account whose phone was never verified: the phone step follows (A15, Q7). */
+    v.object({
+      success: v.literal(false),
+      requirePhoneVerification: v.literal(true),
+      data: v.object({ phone: v.string(), name: v.optional(v.string(), '') }),
+    }),
+  ]),
+});
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/auth/register',
+  access: 'public',
+  request: v.strictObject({ name: text(120), email: text(254), password, phone: text(40) }),
+  /** Our server gives no token before the phone is verified; a token, where one comes, is obeyed (A14). */
+  reply: success(v.optional(v.object({ token: v.optional(v.string()), user: v.optional(User) }), {})),
+});
+
+export const sendOtp = endpoint({
+  method: 'POST',
+  path: '/auth/send-otp',
+  access: 'public',
+  request: v.strictObject({ phone: text(40), userName: v.optional(text(120), '') }),
+  /** `balance` is always null: the provider's wallet is nobody's business (D3). */
+  reply: success(
+    v.object({
+      pinId: v.pipe(v.string(), v.minLength(1)),
+      balance: v.optional(v.nullable(v.number()), null),
+      smsStatus: v.optional(v.string(), ''),
+    }),
+  ),
+});
+
+/** What verify answers and completion sends back unchanged (D1). */
+export const Verification = v.object({
+  verified: v.optional(v.unknown()),
+  msisdn: v.optional(v.string(), ''),
+  verificationToken: v.optional(v.string()),
+});
+export type Verification = v.InferOutput<typeof Verification>;
+
+export const verifyOtp = endpoint({
+  method: 'POST',
+  path: '/auth/verify-termii-otp',
+  access: 'public',
+  request: v.strictObject({ pinId: requiredText(100), pin: v.pipe(v.string(), v.regex(/^\d{6}$/)) }),
+  reply: success(Verification),
+});
+
+export const completeRegistration = endpoint({
+  method: 'POST',
+  path: '/auth/complete-registration',
+  access: 'public',
+  request: v.strictObject({
+    phone: text(40),
+    /** Whatever verify answered; only the token in it counts (D1). */
+    verificationData: v.strictObject({
+      verified: v.optional(v.union([v.boolean(), text(20)])),
+      msisdn: v.optional(text(40)),
+      verificationToken: v.optional(text(200)),
+    }),
+  }),
+  reply: success(SignedIn),
+});
+
+export const logout = endpoint({
+  method: 'POST', path: '/auth/logout', access: 'customer', request: v.strictObject({}), reply: done,
+});
+
+export const getProfile = endpoint({
+  method: 'GET', path: '/auth/profile', access: 'customer', request: v.strictObject({}), reply: success(v.object({ user: User })),
+});

@@ -1,0 +1,114 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { queryInteger, success, text } from './fields.ts';
+
+export const PAGE_SIZE = 12;
+
+/** Category or brand of a product: an object, or text in old replies (§3 Product). */
+const Named = v.union([
+  v.object({
+    _id: v.optional(v.string(), ''),
+    name: v.string(),
+    slug: v.optional(v.string(), ''),
+    logo: v.optional(v.nullable(v.string()), null),
+  }),
+  v.string(),
+]);
+
+/** §3 Product with A2's normalised prices. All money in whole shillings. */
+export const Product = v.object({
+  _id: v.string(),
+  slug: v.string(),
+  name: v.string(),
+  description: v.optional(v.string(), ''),
+  /** Selling price without a flash deal. */
+  price: v.number(),
+  /** Before the discount; null when there is none. */
+  originalPrice: v.optional(v.nullable(v.number()), null),
+  /** Charged now: the flash price while the deal runs, else `price` (A2, A3). */
+  finalPrice: v.optional(v.nullable(v.number()), null),
+  /** Whole percent. */
+  discount: v.optional(v.nullable(v.number()), null),
+  images: v.optional(v.array(v.string()), []),
+  category: v.optional(v.nullable(Named), null),
+  brand: v.optional(v.nullable(Named), null),
+  rating: v.optional(v.number(), 0),
+  numReviews: v.optional(v.number(), 0),
+  /** Pieces that can be ordered; missing means no known bound (U17). */
+  stock: v.optional(v.nullable(v.number()), null),
+  isNewArrival: v.optional(v.boolean(), false),
+  isFlashDeal: v.optional(v.boolean(), false),
+  flashPrice: v.optional(v.nullable(v.number()), null),
+  flashEndsAt: v.optional(v.nullable(v.string()), null),
+  specifications: v.optional(v.array(v.object({ name: v.string(), value: v.string() })), []),
+});
+export type Product = v.InferOutput<typeof Product>;
+
+/** §3 Pagination. */
+export const Pagination = v.object({ page: v.number(), limit: v.number(), total: v.number(), pages: v.number() });
+export type Pagination = v.InferOutput<typeof Pagination>;
+
+export const Category = v.object({
+  _id: v.string(),
+  name: v.string(),
+  slug: v.string(),
+  isActive: v.optional(v.boolean(), true),
+  order: v.optional(v.number(), 0),
+  parent: v.optional(v.nullable(v.object({ _id: v.string() })), null),
+  productCount: v.optional(v.number(), 0),
+});
+export type Category = v.InferOutput<typeof Category>;
+
+export const SORTS = ['newest', 'price_low', 'price_high', 'rating'] as const;
+export type Sort = (typeof SORTS)[number];
+
+export const listProducts = endpoint({
+  method: 'GET',
+  path: '/products',
+  access: 'public',
+  /**
+   * Unknown keys are specification filters or trackers; the server ignores those it does not know
+   * (A5, Q25), so this is the one request that is not strict.
+   */
+  request: v.objectWithRest(
+    {
+      category: v.optional(text(200)),
+      brand: v.optional(text(500)),
+      search: v.optional(text(200)),
+      minPrice: v.optional(queryInteger(0, 20_000_000)),
+      maxPrice: v.optional(queryInteger(0, 20_000_000)),
+      sortBy: v.optional(text(40)),
+      page: v.optional(queryInteger(1, 100_000)),
+      /** Clamped to 1-48 by the server; 1000 only for the legacy filter call (A10). */
+      limit: v.optional(queryInteger(-1_000_000, 1_000_000)),
+      featured: v.optional(text(10)),
+      activeOnly: v.optional(v.union([v.boolean(), text(10)])),
+    },
+    v.unknown(),
+  ),
+  reply: success(v.object({ products: v.array(Product), pagination: Pagination })),
+});
+
+export const getProduct = endpoint({
+  method: 'GET',
+  path: '/products/:idOrSlug',
+  access: 'public',
+  request: v.strictObject({ idOrSlug: text(200) }),
+  reply: success(v.object({ product: Product })),
+});
+
+export const getProductBySlug = endpoint({
+  method: 'GET',
+  path: '/products/slug/:slug',
+  access: 'public',
+  request: v.strictObject({ slug: text(200) }),
+  reply: success(v.object({ product: Product })),
+});
+
+export const listCategories = endpoint({
+  method: 'GET',
+  path: '/categories',
+  access: 'public',
+  request: v.strictObject({ limit: v.optional(queryInteger(1, 100)), status: v.optional(text(20)) }),
+  reply: success(v.object({ categories: v.array(Category) })),
+});

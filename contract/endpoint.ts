@@ -1,0 +1,53 @@
+import type * as v from 'valibot';
+
+export type Schema = v.GenericSchema<unknown, unknown>;
+
+/**
+ * Who may call: anybody, or only a signed-in customer. A route that declares neither does not boot.
+ * `customer` answers 401 for a missing or invalid token and nothing else does (D14).
+ */
+export type Access = 'public' | 'customer';
+
+/**
+ * One call of the API as both sides see it (§7). The client fills `path` and sends the rest of the
+ * request as query (GET) or JSON body; the server parses the same fields with the same schema.
+ */
+export interface Endpoint<Request extends Schema = Schema, Reply extends Schema = Schema> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below the base `/api`, with `:name` parameters. */
+  readonly path: `/${string}`;
+  readonly access: Access;
+  readonly request: Request;
+  /** The whole body of a 2xx answer, envelope included. */
+  readonly reply: Reply;
+}
+
+export function endpoint<Request extends Schema, Reply extends Schema>(
+  it: Endpoint<Request, Reply>,
+): Endpoint<Request, Reply> {
+  return it;
+}
+
+/** Splits a request into the filled path and the fields that are left for query or body. */
+export function fillPath(
+  path: string,
+  request: Readonly<Record<string, unknown>>,
+): { path: string; rest: Record<string, unknown> } {
+  const rest = { ...request };
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest[name]);
+    delete rest[name];
+    return encodeURIComponent(value);
+  });
+  return { path: filled, rest };
+}
+
+/** Names one call with its arguments, independent of key order; the page data of a document is kept under it. */
+export function callKey({ method, path }: Endpoint, request: Readonly<Record<string, unknown>>): string {
+  const { path: filled, rest } = fillPath(path, request);
+  const query = Object.entries(rest)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+    .sort();
+  return `${method} ${filled}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+}

@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import { CheckedLine } from './cart.ts';
+import { endpoint } from './endpoint.ts';
+import { id, quantity, requiredText, shillings, success, text } from './fields.ts';
+
+export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+export const PAYMENT_METHODS = ['mpesa', 'cod'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+export const DELIVERY_METHODS = ['home_delivery', 'pickup_station'] as const;
+export type DeliveryMethod = (typeof DELIVERY_METHODS)[number];
+
+/** §3 Order creation payload. The server recomputes every amount and trusts none of them (D5). */
+export const OrderDraft = v.strictObject({
+  orderItems: v.pipe(
+    v.array(v.strictObject({ product: id, name: text(300), quantity, price: shillings, image: text(500) })),
+    v.minLength(1),
+    v.maxLength(100),
+  ),
+  shippingAddress: v.strictObject({
+    address: requiredText(300),
+    city: requiredText(120),
+    /** Always `00000` on the wire; the server stores the saved address's code if it has one (A30). */
+    postalCode: text(20),
+    country: requiredText(60),
+    deliveryMethod: v.picklist(DELIVERY_METHODS),
+    /** Recipient (A28); the account's own where missing. */
+    name: v.optional(text(120)),
+    phone: v.optional(text(40)),
+    pickupStationId: v.optional(id),
+    pickupLocation: v.optional(v.strictObject({ county: requiredText(120), town: requiredText(120) })),
+  }),
+  paymentMethod: v.picklist(PAYMENT_METHODS),
+  itemsPrice: shillings,
+  taxPrice: shillings,
+  shippingPrice: shillings,
+  totalPrice: shillings,
+  deliveryMethod: v.picklist(DELIVERY_METHODS),
+  pickupStation: v.optional(id),
+  pickupInstructions: v.optional(text(500)),
+  /** The shopper's own unpaid order that this one takes the place of (D21). */
+  replaces: v.optional(id),
+});
+export type OrderDraft = v.InferOutput<typeof OrderDraft>;
+
+/** §3 Order. Dates are ISO 8601 in UTC; views print them in Africa/Nairobi (A50). */
+export const Order = v.object({
+  _id: v.string(),
+  user: v.object({ _id: v.string(), name: v.string(), email: v.string() }),
+  orderItems: v.array(
+    v.object({
+      _id: v.string(),
+      product: v.optional(v.string(), ''),
+      name: v.string(),
+      quantity: v.number(),
+      price: v.number(),
+      image: v.string(),
+    }),
+  ),
+  shippingAddress: v.object({
+    name: v.optional(v.string(), ''),
+    phone: v.optional(v.string(), ''),
+    address: v.string(),
+    city: v.string(),
+    postalCode: v.string(),
+    country: v.string(),
+    deliveryMethod: v.optional(v.picklist(DELIVERY_METHODS), 'home_delivery'),
+  }),
+  paymentMethod: v.picklist(PAYMENT_METHODS),
+  itemsPrice: v.number(),
+  shippingPrice: v.number(),
+  taxPrice: v.number(),
+  totalPrice: v.number(),
+  isPaid: v.boolean(),
+  paidAt: v.nullable(v.string()),
+  isDelivered: v.boolean(),
+  deliveredAt: v.nullable(v.string()),
+  status: v.picklist(ORDER_STATUSES),
+  trackingNumber: v.nullable(v.string()),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+});
+export type Order = v.InferOutput<typeof Order>;
+
+const oneOrder = success(v.object({ order: Order }));
+
+/** Needs the header `Idempotency-Key` (D9, D10). 409 answers carry `data.lines` (ChangedLines). */
+export const createOrder = endpoint({
+  method: 'POST', path: '/orders', access: 'customer', request: OrderDraft, reply: oneOrder,
+});
+
+/** The `data` of a 409 of `POST /orders`: only the lines that changed (D5). */
+export const ChangedLines = v.object({ lines: v.array(CheckedLine) });
+
+export const listMyOrders = endpoint({
+  method: 'GET', path: '/orders/my', access: 'customer', request: v.strictObject({}),
+  reply: success(v.object({ orders: v.array(Order) })),
+});
+
+/** Whether a create whose answer was lost went through (D10). 404 where no order has the key. */
+export const getOrderByKey = endpoint({
+  method: 'GET', path: '/orders/by-key/:key', access: 'customer',
+  request: v.strictObject({ key: requiredText(255) }), reply: oneOrder,
+});
+
+export const getOrder = endpoint({
+  method: 'GET', path: '/orders/:id', access: 'customer', request: v.strictObject({ id }), reply: oneOrder,
+});
+
+export const cancelOrder = endpoint({
+  method: 'PUT', path: '/orders/:id/cancel', access: 'customer', request: v.strictObject({ id }), reply: oneOrder,
+});
+
+/** Pay on delivery of an order made for M-Pesa (D21). */
+export const changePaymentMethod = endpoint({
+  method: 'PUT', path: '/orders/:id/payment-method', access: 'customer',
+  request: v.strictObject({ id, paymentMethod: v.literal('cod') }), reply: oneOrder,
+});

@@ -1,0 +1,60 @@
+/** What went wrong, in words for the shopper. */
+export interface Problem {
+  readonly text: string;
+  /** Finds the request in the server's log (H14); null where no server answered. */
+  readonly requestId: string | null;
+}
+
+/** The part of an ApiError that machines look at. Errors are data here, so that machines stay free of classes. */
+export interface FailedCall {
+  readonly kind: 'refused' | 'unauthorized' | 'offline' | 'timeout' | 'broken';
+  readonly status: number;
+  readonly message: string;
+  readonly requestId: string | null;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly data: unknown;
+  readonly retryAfter: number | null;
+}
+
+const NO_ANSWER: FailedCall = {
+  kind: 'broken', status: 0, message: '', requestId: null, fields: {}, data: undefined, retryAfter: null,
+};
+
+/** Reads an error that a slot rejected with; anything that is not a failed call counts as a broken answer. */
+export function failedCall(error: unknown): FailedCall {
+  return typeof error === 'object' && error !== null && 'kind' in error && 'status' in error
+    ? { ...NO_ANSWER, ...(error as Partial<FailedCall>), message: messageIn(error) }
+    : NO_ANSWER;
+}
+
+/** The server's own words for a 4xx, the listed text for everything else (A55, H15, Q4). */
+export function problemOf(error: unknown, listed: string): Problem {
+  const { status, message, requestId } = failedCall(error);
+  const isWorded = status >= 400 && status < 500 && message !== '';
+  return { text: isWorded ? message : listed, requestId };
+}
+
+/** The listed text whatever the server said, where §8 gives one fixed text. */
+export function listedProblem(error: unknown, listed: string): Problem {
+  return { text: listed, requestId: failedCall(error).requestId };
+}
+
+/** A problem that no call caused. */
+export function problem(text: string): Problem {
+  return { text, requestId: null };
+}
+
+/** True where the reply never came, so that the server may or may not have acted (D10). */
+export function isUncertain(error: unknown): boolean {
+  const { kind, status } = failedCall(error);
+  return kind === 'offline' || kind === 'timeout' || (kind === 'broken' && status === 0);
+}
+
+/** True for a missing or invalid token (D14). */
+export function isSignedOut(error: unknown): boolean {
+  return failedCall(error).kind === 'unauthorized';
+}
+
+function messageIn(error: object): string {
+  return 'message' in error && typeof error.message === 'string' ? error.message : '';
+}

@@ -1,0 +1,31 @@
+/** Everything about this shop that an owner may change and the specification leaves open (A48). */
+export const shop = {
+  name: 'Duka',
+  tagline: 'Electronics delivered across Kenya',
+  phone: '+254 700 123 456',
+  email: 'support@duka.test',
+  address: 'Kimathi Street, Nairobi, Kenya',
+  hours: 'Support 24/7',
+  social: [
+    { name: 'Facebook', url: 'https://www.facebook.com/' },
+    { name: 'Instagram', url: 'https://www.instagram.com/' },
+    { name: 'X', url: 'https://x.com/' },
+    { name: 'YouTube', url: 'https://www.youtube.com/' },
+  ],
+  /** The footer's categories when the call for them fails (§2 Footer). */
+  fallbackCategories: [
+    { name: 'Computers', slug: 'computers' },
+    { name: 'Accessories', slug: 'accessories' },
+    { name: 'TVs', slug: 'tvs' },
+    { name: 'Phones', slug: 'phones' },
+    { name: 'Gaming', slug: 'gaming' },
+    { name: 'Home Appliances', slug: 'home-appliances' },
+  ],
+  popularTags: ['Smartphones', 'Laptops', 'Smart TVs', 'Earbuds', 'Power banks', 'Fridges', 'Consoles', 'Chargers'],
+  /** Minimum password length at sign-up (A17). */
+  signUpPasswordMinimum: 6,
+  /** Highest sum of one M-Pesa payment, whole shillings (A51). */
+  mpesaMax: 250_000,
+  /** Highest sum of a cash-on-delivery order, whole shillings; null is no cap (D19). */
+  codMax: null as number | null,
+} as const;

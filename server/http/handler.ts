@@ -1,0 +1,41 @@
+import type * as v from 'valibot';
+import type { Endpoint, Schema } from '../../contract/endpoint.ts';
+
+/** The signed-in customer of a request. */
+export interface CurrentUser {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  /** Names the session row, for logout. */
+  readonly tokenHash: string;
+}
+
+/** What a handler may know of the HTTP request beside its parsed fields. */
+export interface Call<User extends CurrentUser | null = CurrentUser | null> {
+  readonly user: User;
+  readonly ip: string;
+  readonly requestId: string;
+  /** Header `Idempotency-Key`, null where missing. */
+  readonly idempotencyKey: string | null;
+  /** The HttpOnly flow cookie that binds a sign-up to its browser (D1), null where missing. */
+  readonly flow: string | null;
+  setFlow(value: string): void;
+}
+
+/** One endpoint with the function that answers it; `server/http/mount.ts` makes a route of it. */
+export interface Handler<It extends Endpoint = Endpoint> {
+  readonly endpoint: It;
+  readonly handle: (request: never, call: never) => Promise<unknown>;
+}
+
+/** Ties a function to its endpoint with the endpoint's own types. */
+export function handler<Request extends Schema, Reply extends Schema, It extends Endpoint<Request, Reply>>(
+  endpoint: It & Endpoint<Request, Reply>,
+  handle: (
+    request: v.InferOutput<Request>,
+    call: Call<It['access'] extends 'customer' ? CurrentUser : CurrentUser | null>,
+  ) => Promise<v.InferInput<Reply>>,
+): Handler {
+  return { endpoint, handle: handle as Handler['handle'] };
+}

@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+import type { ComponentType } from 'react';
+import type { PureProps } from '../views/view.ts';
+
+interface Running<Snapshot, Event> {
+  getSnapshot(): Snapshot;
+  subscribe(observer: () => void): { unsubscribe(): void };
+  send(event: Event): void;
+}
+
+/**
+ * Subscribes to an actor. `first` is the snapshot that the server rendered: an actor that lives longer than
+ * the page may have moved on before a part of the tree hydrates.
+ */
+export function useSnapshot<Snapshot>(actor: Running<Snapshot, never>, first?: Snapshot): Snapshot {
+  return useSyncExternalStore(
+    (notify) => {
+      const subscription = actor.subscribe(notify);
+      return () => subscription.unsubscribe();
+    },
+    () => actor.getSnapshot(),
+    () => first ?? actor.getSnapshot(),
+  );
+}
+
+/** The one seam between XState and React: a pure view on a running actor, with its parts as named props. */
+export function connect<Snapshot, Event, Parts extends object = object>(
+  View: ComponentType<PureProps<Snapshot, Event> & Parts>,
+) {
+  return function Connected({ actor, ...parts }: { readonly actor: Running<Snapshot, Event> } & Parts) {
+    const snapshot = useSnapshot(actor as Running<Snapshot, never>);
+    const props = { ...parts, snapshot, send: actor.send } as unknown as PureProps<Snapshot, Event> & Parts;
+    return <View {...props} />;
+  };
+}

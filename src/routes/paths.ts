@@ -1,0 +1,23 @@
+/** Every route of the shop (§2 route table); the one place that spells them. */
+export const paths = {
+  home: '/',
+  products: '/products',
+  search: '/search',
+  product: (idOrSlug: string) => `/product/${encodeURIComponent(idOrSlug)}`,
+  category: (slug: string) => `/products?category=${encodeURIComponent(slug)}`,
+  cart: '/cart',
+  checkout: '/checkout',
+  orderSuccess: (orderId?: string) => (orderId === undefined ? '/order-success' : `/order-success?order=${orderId}`),
+  login: '/auth/login',
+  signUp: '/auth/signup',
+  forgotPassword: '/auth/forgot-password',
+  profile: (section?: 'account' | 'orders' | 'address' | 'logout') =>
+    section === undefined ? '/profile' : `/profile?section=${section}`,
+  trackOrder: (orderId?: string) => (orderId === undefined ? '/track-order' : `/track-order/${orderId}`),
+  terms: '/terms-of-service',
+  privacy: '/privacy-policy',
+  contact: '/contact',
+  about: '/about',
+  customerService: '/customer-service',
+  returnPolicy: '/return-policy',
+} as const;

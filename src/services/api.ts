@@ -1,0 +1,100 @@
+import ky, { HTTPError, TimeoutError } from 'ky';
+import * as v from 'valibot';
+import { fillPath } from '../../contract/endpoint.ts';
+import type { Endpoint, Schema } from '../../contract/endpoint.ts';
+import { ApiError, Failure } from '../../contract/errors.ts';
+
+/** §7: every call gives up after 10 s. */
+const TIME_OUT_MS = 10_000;
+
+export interface ApiOptions {
+  /** Origin and base, e.g. `https://duka.test/api`. */
+  readonly base: string;
+  /** The token to send for this path; null sends none (§6: two scopes). */
+  readonly token: (url: string) => string | null;
+  /** Called for every 401 with the URL and the token that was refused (§6, §8). */
+  readonly onUnauthorized: (url: string, token: string | null) => void;
+  /** Told the server's time (epoch ms) of each answer, for deadlines on phones whose clock is wrong (H13). */
+  readonly onServerTime?: (epochMs: number) => void;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Api = ReturnType<typeof createApi>;
+
+/** The one place that sees ky and valibot fail: rejects with ApiError and with nothing else. */
+export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOptions) {
+  return async function call<Request extends Schema, Reply extends Schema>(
+    { method, path, reply }: Endpoint<Request, Reply>,
+    request: v.InferInput<Request>,
+    { signal, headers = {} }: CallOptions = {},
+  ): Promise<v.InferOutput<Reply>> {
+    const { path: filled, rest } = fillPath(path, request as Record<string, unknown>);
+    const url = `${base}${filled}`;
+    const held = token(url);
+    const noteTime = (response: Response) => {
+      const date = Date.parse(response.headers.get('date') ?? '');
+      if (Number.isFinite(date)) onServerTime?.(date);
+    };
+    let body: unknown;
+    let requestId: string | null = null;
+    try {
+      const response = await ky(url, {
+        method,
+        timeout: TIME_OUT_MS,
+        retry: 0,
+        ...(signal && { signal }),
+        headers: { ...headers, ...(held !== null && { authorization: `Bearer ${held}` }) },
+        ...(method === 'GET' ? { searchParams: queryOf(rest) } : { json: rest }),
+      });
+      noteTime(response);
+      requestId = response.headers.get('x-request-id');
+      body = await response.json();
+    } catch (error) {
+      if (error instanceof HTTPError) {
+        noteTime(error.response);
+        if (error.response.status === 401) onUnauthorized(url, held);
+        throw await refusal(error.response);
+      }
+      if (signal?.aborted) throw error;
+      if (error instanceof TimeoutError) throw new ApiError({ kind: 'timeout', status: 0 });
+      if (error instanceof SyntaxError) throw new ApiError({ kind: 'broken', status: 200, requestId });
+      throw new ApiError({ kind: 'offline', status: 0 });
+    }
+    const parsed = v.safeParse(reply, body);
+    if (parsed.success) return parsed.output;
+    const failure = v.safeParse(Failure, body);
+    if (failure.success) {
+      const { message, fields = {}, data } = failure.output;
+      throw new ApiError({ kind: 'refused', status: 200, message, requestId, fields, data });
+    }
+    throw new ApiError({ kind: 'broken', status: 200, requestId });
+  };
+}
+
+function queryOf(rest: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const kind = response.status === 401 ? 'unauthorized' : 'refused';
+  const body = v.safeParse(Failure, await response.json().catch(() => null));
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ApiError({
+    kind,
+    status: response.status,
+    requestId: response.headers.get('x-request-id'),
+    ...(body.success && {
+      message: body.output.message,
+      requestId: body.output.requestId ?? response.headers.get('x-request-id'),
+      fields: body.output.fields ?? {},
+      data: body.output.data,
+    }),
+    retryAfter: Number.isFinite(seconds) ? seconds * 1000 : null,
+  });
+}

@@ -1,0 +1,76 @@
+import type { ActorRefFrom } from 'xstate';
+import type { cartMachine } from '../machines/cart.machine.ts';
+import type { sessionMachine } from '../machines/session.machine.ts';
+import type { Api } from '../services/api.ts';
+
+/** Where the shopper is; `state` is what the last navigation carried. */
+export interface Place {
+  readonly pathname: string;
+  /** With its question mark, or empty. */
+  readonly search: string;
+  readonly state: unknown;
+}
+
+export interface NavigateOptions {
+  readonly replace?: boolean;
+  readonly state?: unknown;
+}
+
+/** Told with the event; answers how to stop listening. */
+export type Listen = <Type extends keyof WindowEventMap | 'visibilitychange'>(
+  type: Type,
+  listener: (event: Type extends keyof WindowEventMap ? WindowEventMap[Type] : Event) => void,
+) => () => void;
+
+/** All that the flows need of the browser. On the server nothing of it is called: no actor is started there. */
+export interface Browser {
+  /** Goes to a page inside the app. Paths come from src/routes/paths.ts. */
+  readonly navigate: (path: string, options?: NavigateOptions) => void;
+  /** Leaves for a full page load (A25). */
+  readonly assign: (path: string) => void;
+  readonly place: () => Place;
+  /** `localStorage`. Throws where the browser refuses it (H10). */
+  readonly storage: () => Storage;
+  /** Events of window and document, in the bubbling phase: storage, focus, online, visibilitychange, pointerdown … */
+  readonly on: Listen;
+  readonly isOnline: () => boolean;
+  readonly isVisible: () => boolean;
+  /** Epoch ms by the server's clock, as far as an answer has told it (H13). */
+  readonly now: () => number;
+  /** A fresh UUIDv4, e.g. for an idempotency key. */
+  readonly uuid: () => string;
+}
+
+/** What every `…Machines(env)` of src/compose is given. */
+export interface ComposeEnv extends Browser {
+  /** The API client; its code (ky, valibot) is fetched by the first call, so that it is not on the first page. */
+  readonly api: () => Promise<Api>;
+  /** The actors that live as long as the page. Not started before hydration; call them inside slots only. */
+  readonly session: () => ActorRefFrom<typeof sessionMachine>;
+  readonly cart: () => ActorRefFrom<typeof cartMachine>;
+}
+
+/**
+ * A service whose code is fetched when a slot first asks for it:
+ * `const auth = lazyService(env, async () => (await import('../services/auth.service.ts')).createAuthService)`,
+ * then `(await auth()).login(input, signal)` inside the slot. A chunk that cannot be fetched counts as offline.
+ */
+export function lazyService<Service>(
+  { api }: Pick<ComposeEnv, 'api'>,
+  load: () => Promise<(call: Api) => Service>,
+): () => Promise<Service> {
+  let loading: Promise<Service> | undefined;
+  return () => {
+    loading ??= Promise.all([api(), load()]).then(
+      ([call, create]) => create(call),
+      () => {
+        loading = undefined;
+        throw OFFLINE;
+      },
+    );
+    return loading;
+  };
+}
+
+/** A `FailedCall` (contract/rules/failure.ts); the class that services throw would bring valibot along. */
+const OFFLINE = { kind: 'offline', status: 0, message: '', requestId: null, fields: {}, data: undefined, retryAfter: null };

@@ -1,0 +1,191 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { Product } from '../../contract/catalogue.ts';
+import { boundedQuantity } from '../../contract/rules/cart.ts';
+import { failedCall, listedProblem, problem } from '../../contract/rules/failure.ts';
+import type { Problem } from '../../contract/rules/failure.ts';
+
+/** One product's page: found by id or slug (A1), looked at, counted and bought. */
+
+export interface ProductDetailInput {
+  /** The last part of the address; empty where it has none. */
+  readonly idOrSlug: string;
+  /** The product that the server rendered, or null to fetch it. */
+  readonly loaded: Product | null;
+  /** The server looked and there is none (A13). */
+  readonly isMissing: boolean;
+}
+
+export interface ProductDetailContext {
+  readonly idOrSlug: string;
+  readonly product: Product | null;
+  /** Why there is no product. */
+  readonly reason: Problem | null;
+  /** Pieces, at least 1. */
+  readonly quantity: number;
+  /** Index of the large picture. */
+  readonly picture: number;
+}
+
+export type ProductDetailEvent =
+  | { readonly type: 'address.changed'; readonly idOrSlug: string }
+  | { readonly type: 'picture.pick'; readonly index: number }
+  | { readonly type: 'quantity.increase' }
+  | { readonly type: 'quantity.decrease' }
+  | { readonly type: 'tab.specifications' }
+  | { readonly type: 'tab.reviews' }
+  | { readonly type: 'cart.add' }
+  | { readonly type: 'order.now' };
+
+const notProvided = (): never => {
+  throw new Error('productDetail: src/compose.ts left a slot empty');
+};
+type ActionSlot<Params> = (scope: unknown, params: Params) => void;
+interface Choice {
+  readonly product: Product | null;
+  readonly quantity: number;
+}
+
+export const productDetailMachine = setup({
+  types: {
+    input: {} as ProductDetailInput,
+    context: {} as ProductDetailContext,
+    events: {} as ProductDetailEvent,
+    tags: {} as 'busy',
+  },
+  actors: { loadProduct: fromPromise<Product, { idOrSlug: string }>(notProvided) },
+  actions: {
+    addToCart: notProvided as ActionSlot<Choice>,
+    goToCart: notProvided,
+    goToCheckout: notProvided,
+    goHome: notProvided,
+    setAddress: assign({
+      idOrSlug: (_, params: { idOrSlug: string }) => params.idOrSlug, product: null, reason: null, quantity: 1, picture: 0,
+    }),
+    setProduct: assign({ product: (_, params: { product: Product }) => params.product }),
+    setReason: assign({ reason: (_, params: { reason: Problem }) => params.reason }),
+    setPicture: assign({ picture: (_, params: { index: number }) => params.index }),
+    changeQuantity: assign({
+      quantity: ({ context }, params: { by: 1 | -1 }) =>
+        boundedQuantity(context.quantity + params.by, context.product?.stock ?? null),
+    }),
+  },
+  guards: {
+    hasNoAddress: ({ context }) => context.idOrSlug === '',
+    hasProduct: ({ context }) => context.product !== null,
+    hasReason: ({ context }) => context.reason !== null,
+    isOtherAddress: ({ context }, params: { idOrSlug: string }) => context.idOrSlug !== params.idOrSlug,
+    isPicture: ({ context }, params: { index: number }) => context.product?.images[params.index] !== undefined,
+    isAboveOne: ({ context }) => context.quantity > 1,
+    hasMore: ({ context }) => context.product?.stock == null || context.quantity < context.product.stock,
+    isInStock: ({ context }) => context.product?.stock == null || context.product.stock > 0,
+  },
+}).createMachine({
+  id: 'productDetail',
+  description: 'The page of one product.',
+  context: ({ input }) => ({
+    idOrSlug: input.idOrSlug,
+    product: input.loaded,
+    reason: input.isMissing ? problem('Product not found') : null,
+    quantity: 1,
+    picture: 0,
+  }),
+  initial: 'deciding',
+  on: {
+    'address.changed': {
+      guard: { type: 'isOtherAddress', params: ({ event }) => ({ idOrSlug: event.idOrSlug }) },
+      target: '.deciding',
+      actions: { type: 'setAddress', params: ({ event }) => ({ idOrSlug: event.idOrSlug }) },
+    },
+  },
+  states: {
+    deciding: {
+      description: 'Is the product already there, rendered by the server?',
+      always: [
+        { guard: 'hasNoAddress', target: 'redirectedHome' },
+        { guard: 'hasReason', target: 'notFound' },
+        { guard: 'hasProduct', target: 'ready' },
+        { target: 'loading' },
+      ],
+    },
+    loading: {
+      description: 'The product is being fetched; an answer for an earlier address is dropped.',
+      tags: 'busy',
+      invoke: {
+        id: 'loadProduct',
+        src: 'loadProduct',
+        input: ({ context }) => ({ idOrSlug: context.idOrSlug }),
+        onDone: {
+          target: 'ready',
+          actions: { type: 'setProduct', params: ({ event }) => ({ product: event.output }) },
+        },
+        onError: {
+          target: 'notFound',
+          actions: { type: 'setReason', params: ({ event }) => ({ reason: reasonOf(event.error) }) },
+        },
+      },
+    },
+    ready: {
+      description: 'The product is shown.',
+      type: 'parallel',
+      on: {
+        'picture.pick': {
+          guard: { type: 'isPicture', params: ({ event }) => ({ index: event.index }) },
+          actions: { type: 'setPicture', params: ({ event }) => ({ index: event.index }) },
+        },
+        'quantity.increase': { guard: 'hasMore', actions: { type: 'changeQuantity', params: { by: 1 } } },
+        'quantity.decrease': { guard: 'isAboveOne', actions: { type: 'changeQuantity', params: { by: -1 } } },
+      },
+      states: {
+        tab: {
+          description: 'Which of the two tabs is open.',
+          initial: 'specifications',
+          states: {
+            specifications: {
+              description: 'The specifications are listed.',
+              on: { 'tab.reviews': 'reviews' },
+            },
+            reviews: {
+              description: 'What buyers say is shown.',
+              on: { 'tab.specifications': 'specifications' },
+            },
+          },
+        },
+        buying: {
+          description: 'Whether the product was taken; a second click adds nothing.',
+          initial: 'open',
+          states: {
+            open: {
+              description: 'The product can be taken.',
+              on: {
+                'cart.add': {
+                  guard: 'isInStock',
+                  target: 'taken',
+                  actions: [{ type: 'addToCart', params: ({ context }) => chosen(context) }, 'goToCart'],
+                },
+                'order.now': {
+                  guard: 'isInStock',
+                  target: 'taken',
+                  actions: [{ type: 'addToCart', params: ({ context }) => chosen(context) }, 'goToCheckout'],
+                },
+              },
+            },
+            taken: { description: 'It is in the cart and the shopper is on the way to cart or checkout.' },
+          },
+        },
+      },
+    },
+    notFound: { description: 'There is no such product, or it could not be fetched.' },
+    redirectedHome: { description: 'The address names no product, so the shopper is sent home.', entry: 'goHome' },
+  },
+});
+
+function chosen({ product, quantity }: ProductDetailContext): Choice {
+  return { product, quantity };
+}
+
+/** A refusal and an answer without a product are 'not found'; everything else is a failed fetch (§8). */
+function reasonOf(error: unknown): Problem {
+  const { kind, status } = failedCall(error);
+  const isMissing = kind === 'refused' && status < 500;
+  return listedProblem(error, isMissing ? 'Product not found' : 'Failed to fetch product');
+}

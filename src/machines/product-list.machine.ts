@@ -1,0 +1,202 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { Category, Pagination, Product } from '../../contract/catalogue.ts';
+import { problemOf } from '../../contract/rules/failure.ts';
+import type { Problem } from '../../contract/rules/failure.ts';
+import { isSameListQuery } from '../../contract/rules/list-query.ts';
+import type { ListQuery, ListSort } from '../../contract/rules/list-query.ts';
+
+/**
+ * The product listing of /products and /search.
+ *
+ * The address says what to list: it comes in as `input.query`, and `address.changed` reports every later
+ * one. A choice made here (sort) is written to the address, whose echo is then nothing new.
+ */
+
+export interface ProductPage {
+  readonly products: readonly Product[];
+  readonly pagination: Pagination;
+}
+
+export interface ProductListInput {
+  readonly query: ListQuery;
+  /** The page that the server rendered, or null to fetch it. */
+  readonly loaded: ProductPage | null;
+  readonly categories: readonly Category[] | null;
+}
+
+export interface ProductListContext {
+  readonly query: ListQuery;
+  readonly page: ProductPage | null;
+  readonly categories: readonly Category[] | null;
+  readonly problem: Problem | null;
+  /** The product last put into the cart from a card, for the live region. */
+  readonly added: string | null;
+}
+
+export type ProductListEvent =
+  | { readonly type: 'address.changed'; readonly query: ListQuery }
+  | { readonly type: 'sort.choose'; readonly sortBy: ListSort }
+  | { readonly type: 'list.retry' }
+  | { readonly type: 'cart.add'; readonly product: Product }
+  | { readonly type: 'view.grid' }
+  | { readonly type: 'view.list' }
+  | { readonly type: 'screen.narrowed' };
+
+const notProvided = (): never => {
+  throw new Error('productList: src/compose.ts left a slot empty');
+};
+type ActionSlot<Params> = (scope: unknown, params: Params) => void;
+
+export const productListMachine = setup({
+  types: {
+    input: {} as ProductListInput,
+    context: {} as ProductListContext,
+    events: {} as ProductListEvent,
+    tags: {} as 'busy' | 'shown',
+  },
+  actors: {
+    loadProducts: fromPromise<ProductPage, { query: ListQuery }>(notProvided),
+    loadCategories: fromPromise<readonly Category[], void>(notProvided),
+  },
+  actions: {
+    showAddress: notProvided as ActionSlot<{ query: ListQuery }>,
+    addToCart: notProvided as ActionSlot<{ product: Product }>,
+    setQuery: assign({ query: (_, params: { query: ListQuery }) => params.query, added: null }),
+    setPage: assign({ page: (_, params: { page: ProductPage }) => params.page }),
+    setCategories: assign({ categories: (_, params: { categories: readonly Category[] }) => params.categories }),
+    setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
+    clearProblem: assign({ problem: null }),
+    noteAdded: assign({ added: (_, params: { product: Product }) => params.product.name }),
+  },
+  guards: {
+    hasPage: ({ context }) => context.page !== null,
+    hasCategories: ({ context }) => context.categories !== null,
+    isEmpty: (_, params: { page: ProductPage | null }) => params.page?.products.length === 0,
+    isOtherQuery: ({ context }, params: { query: ListQuery }) => !isSameListQuery(context.query, params.query),
+    isInStock: (_, params: { product: Product }) => params.product.stock === null || params.product.stock > 0,
+  },
+}).createMachine({
+  id: 'productList',
+  description: 'The product listing: loads the page that the address asks for and shows it.',
+  context: ({ input }) => ({
+    query: input.query, page: input.loaded, categories: input.categories, problem: null, added: null,
+  }),
+  type: 'parallel',
+  states: {
+    products: {
+      description: 'The products of the newest address.',
+      initial: 'deciding',
+      on: {
+        'address.changed': {
+          guard: { type: 'isOtherQuery', params: ({ event }) => ({ query: event.query }) },
+          target: '.loading',
+          actions: { type: 'setQuery', params: ({ event }) => ({ query: event.query }) },
+        },
+      },
+      states: {
+        deciding: {
+          description: 'Is the page already there, rendered by the server?',
+          always: [
+            { guard: { type: 'isEmpty', params: ({ context }) => ({ page: context.page }) }, target: 'empty' },
+            { guard: 'hasPage', target: 'ready' },
+            { target: 'loading' },
+          ],
+        },
+        loading: {
+          description: 'The page is being fetched; an answer for an earlier address is dropped.',
+          tags: 'busy',
+          entry: 'clearProblem',
+          invoke: {
+            id: 'loadProducts',
+            src: 'loadProducts',
+            input: ({ context }) => ({ query: context.query }),
+            onDone: [
+              {
+                guard: { type: 'isEmpty', params: ({ event }) => ({ page: event.output }) },
+                target: 'empty',
+                actions: { type: 'setPage', params: ({ event }) => ({ page: event.output }) },
+              },
+              { target: 'ready', actions: { type: 'setPage', params: ({ event }) => ({ page: event.output }) } },
+            ],
+            onError: {
+              target: 'failed',
+              actions: {
+                type: 'setProblem',
+                params: ({ event }) => ({ problem: problemOf(event.error, 'Failed to load products') }),
+              },
+            },
+          },
+        },
+        ready: {
+          description: 'The cards, the total and the page numbers are shown.',
+          tags: 'shown',
+          on: {
+            'sort.choose': {
+              guard: {
+                type: 'isOtherQuery',
+                params: ({ context, event }) => ({ query: sortedBy(context.query, event.sortBy) }),
+              },
+              target: 'loading',
+              actions: [
+                { type: 'setQuery', params: ({ context, event }) => ({ query: sortedBy(context.query, event.sortBy) }) },
+                { type: 'showAddress', params: ({ context, event }) => ({ query: sortedBy(context.query, event.sortBy) }) },
+              ],
+            },
+            'cart.add': {
+              guard: { type: 'isInStock', params: ({ event }) => ({ product: event.product }) },
+              actions: [
+                { type: 'addToCart', params: ({ event }) => ({ product: event.product }) },
+                { type: 'noteAdded', params: ({ event }) => ({ product: event.product }) },
+              ],
+            },
+          },
+        },
+        empty: { description: 'Nothing matches: No products found.', tags: 'shown' },
+        failed: {
+          description: 'The page could not be loaded; Try Again asks once more.',
+          on: { 'list.retry': 'loading' },
+        },
+      },
+    },
+    categories: {
+      description: 'The category links above the list.',
+      initial: 'deciding',
+      states: {
+        deciding: {
+          description: 'Are the categories already there?',
+          always: [{ guard: 'hasCategories', target: 'shown' }, { target: 'loading' }],
+        },
+        loading: {
+          description: 'The categories are being fetched.',
+          invoke: {
+            id: 'loadCategories',
+            src: 'loadCategories',
+            onDone: {
+              target: 'shown',
+              actions: { type: 'setCategories', params: ({ event }) => ({ categories: event.output }) },
+            },
+            onError: 'missing',
+          },
+        },
+        shown: { description: 'The category links are shown.' },
+        missing: { description: 'The categories could not be loaded; the list does without them.' },
+      },
+    },
+    view: {
+      description: 'How the cards are laid out on a large screen.',
+      initial: 'grid',
+      states: {
+        grid: { description: 'Cards stand in a grid.', on: { 'view.list': 'list' } },
+        list: {
+          description: 'Cards stand one under the other.',
+          on: { 'view.grid': 'grid', 'screen.narrowed': 'grid' },
+        },
+      },
+    },
+  },
+});
+
+/** Sorting starts at the first page again (A53). */
+function sortedBy({ sortBy: _, ...query }: ListQuery, sortBy: ListSort): ListQuery {
+  return { ...query, sortBy, page: 1 };
+}

@@ -1,0 +1,42 @@
+/** What the shop needs of an SMS provider that makes, sends and checks one-time codes. */
+export interface SmsProvider {
+  /** Makes a code and sends it. Throws SmsError where it was not, or perhaps not, sent. */
+  sendCode(message: CodeMessage): Promise<SentCode>;
+  /** Compares a typed code with the one behind `providerPinId`. Throws SmsError where nobody answered. */
+  checkCode(providerPinId: string, code: string): Promise<CodeCheck>;
+}
+
+export interface CodeMessage {
+  /** Digits with country code, no plus. */
+  readonly to: string;
+  /** Every CODE_MARK in it is replaced by the code. */
+  readonly text: string;
+  readonly lifeSeconds: number;
+  readonly digits: number;
+  readonly tries: number;
+}
+
+export interface SentCode {
+  /** The provider's own id of the code; never leaves the server (D4). */
+  readonly providerPinId: string;
+  readonly status: string;
+}
+
+export type CodeCheck = 'right' | 'wrong' | 'expired';
+
+/** Stands in a text where the provider puts the code. */
+export const CODE_MARK = '< 1234 >';
+
+/**
+ * A provider that did not do what was asked. `mayHaveActed` is true where the answer was lost or
+ * unreadable, so that the code may be on its way.
+ */
+export class SmsError extends Error {
+  readonly mayHaveActed: boolean;
+
+  constructor(message: string, { mayHaveActed, cause }: { mayHaveActed: boolean; cause?: unknown }) {
+    super(message, cause === undefined ? {} : { cause });
+    this.name = 'SmsError';
+    this.mayHaveActed = mayHaveActed;
+  }
+}

@@ -1,0 +1,99 @@
+import * as v from 'valibot';
+import { CODE_MARK, SmsError, type CodeCheck, type SmsProvider } from './sms.ts';
+
+export interface TermiiSettings {
+  /** Per account, from Termii's dashboard; the simulator's in development. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** 3 to 11 characters, registered with Termii. */
+  readonly senderId: string;
+  readonly channel: 'dnd' | 'generic' | 'whatsapp';
+  readonly timeoutMs: number;
+}
+
+const Sent = v.object({ pinId: v.pipe(v.string(), v.minLength(1)), smsStatus: v.optional(v.string(), '') });
+const Checked = v.object({ verified: v.union([v.string(), v.boolean()]) });
+
+/**
+ * Termii on its real wire (providers 1.8). The key travels in the body, so bodies are never logged and
+ * never put into an error; every failure is an SmsError.
+ */
+export function createTermii(settings: TermiiSettings): SmsProvider {
+  const post = (path: string, body: Readonly<Record<string, unknown>>) =>
+    call(new URL(`${settings.baseUrl.replace(/\/$/, '')}${path}`), { api_key: settings.apiKey, ...body }, settings.timeoutMs);
+
+  return {
+    async sendCode({ to, text, lifeSeconds, digits, tries }) {
+      const { status, body } = await post('/api/sms/otp/send', {
+        message_type: 'NUMERIC',
+        pin_type: 'NUMERIC',
+        to,
+        from: settings.senderId,
+        channel: settings.channel,
+        pin_attempts: tries,
+        pin_time_to_live: Math.ceil(lifeSeconds / 60),
+        pin_length: digits,
+        pin_placeholder: CODE_MARK,
+        message_text: text,
+      });
+      if (!isSuccess(status)) throw new SmsError(`Termii refused to send (${status})`, { mayHaveActed: false });
+      const sent = v.safeParse(Sent, body);
+      if (!sent.success) throw new SmsError('Termii sent an unreadable answer', { mayHaveActed: true });
+      return { providerPinId: sent.output.pinId, status: sent.output.smsStatus };
+    },
+
+    async checkCode(providerPinId, code) {
+      const { status, body } = await post('/api/sms/otp/verify', { pin_id: providerPinId, pin: code });
+      const checked = v.safeParse(Checked, body);
+      if (isSuccess(status) && checked.success) return outcome(checked.output.verified);
+      // A wrong code is answered with 400 by some of Termii's routes, with or without `verified`.
+      if ((status === 400 || status === 422) && body !== undefined) return 'wrong';
+      throw new SmsError(`Termii did not check the code (${status})`, { mayHaveActed: isSuccess(status) });
+    },
+  };
+}
+
+/** The text "False" is truthy: only `true` and "True" are a success (providers 1.8). */
+function outcome(verified: string | boolean): CodeCheck {
+  if (verified === true || verified === 'True') return 'right';
+  return verified === 'Expired' ? 'expired' : 'wrong';
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** The answer's status and its JSON, undefined where it is none. */
+async function call(url: URL, body: unknown, timeoutMs: number): Promise<{ status: number; body: unknown }> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return { status: response.status, body: jsonOrNothing(await response.text()) };
+  } catch (cause) {
+    throw new SmsError(`Termii did not answer: ${nameOf(cause)}`, { mayHaveActed: !wasNeverSent(cause), cause });
+  }
+}
+
+function jsonOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function nameOf(cause: unknown): string {
+  return cause instanceof Error ? cause.name : 'unknown';
+}
+
+/** True where no connection was made, so that nothing can have reached the provider. */
+function wasNeverSent(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'UND_ERR_CONNECT_TIMEOUT';
+}

@@ -1,0 +1,41 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { control } from './control.ts';
+import { createFaults } from './core/faults.ts';
+import { createRequestLog } from './core/log.ts';
+import { refuseProduction } from './core/production.ts';
+import type { Simulator } from './core/simulator.ts';
+import { page } from './page/page.ts';
+import { termii } from './termii/termii.ts';
+
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+
+/**
+ * The providers of the shop on loopback, each below its own name (`/termii/api/sms/otp/send`), with the
+ * control calls and a page that shows the phone. Built without listening; throws in production.
+ */
+export function createSimulators(
+  environment: Readonly<Record<string, string | undefined>>, simulators: readonly Simulator[] = [termii()],
+): FastifyInstance {
+  refuseProduction(environment);
+  const app = fastify({ forceCloseConnections: true, bodyLimit: 256 * 1024 });
+  const faults = createFaults();
+  const log = createRequestLog();
+
+  // A page of another site that resolves its name to 127.0.0.1 must not read codes.
+  app.addHook('onRequest', async (request, reply) =>
+    LOCAL_HOST.test(request.headers.host ?? '') ? undefined : reply.code(403).send({ message: 'Loopback only' }),
+  );
+  for (const simulator of simulators) {
+    app.register(
+      async (scope) => {
+        log.watch(scope, simulator.name);
+        faults.guard(scope, simulator.name);
+        simulator.wire(scope);
+      },
+      { prefix: `/${simulator.name}` },
+    );
+  }
+  app.register(async (scope) => control(scope, { simulators, faults, log }), { prefix: '/control' });
+  app.register(async (scope) => page(scope));
+  return app;
+}

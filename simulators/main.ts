@@ -1,0 +1,9 @@
+import { createSimulators } from './app.ts';
+
+/** Listens on loopback only: on SIMULATORS_PORT, else one above PORT. */
+const port = Number(process.env['SIMULATORS_PORT'] ?? Number(process.env['PORT'] ?? 3000) + 1);
+const app = createSimulators(process.env);
+const address = await app.listen({ host: '127.0.0.1', port });
+console.log(`Simulators at ${address}`);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.close());

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import { phoneHtml } from './phone.html.ts';
+import { phoneScript } from './phone.script.ts';
+import { phoneStyle } from './phone.style.ts';
+
+/** `/`: the phone on which the simulated messages arrive. Everything comes from here, nothing from outside. */
+export function page(app: FastifyInstance): void {
+  app.addHook('onSend', async (_request, reply, payload) => {
+    reply.header('content-security-policy', "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'");
+    reply.header('cache-control', 'no-store');
+    return payload;
+  });
+  app.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(phoneHtml));
+  app.get('/phone.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(phoneStyle));
+  app.get('/phone.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(phoneScript));
+  app.get('/favicon.ico', async (_request, reply) => reply.code(204).send());
+}

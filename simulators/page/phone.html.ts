@@ -1,0 +1,69 @@
+export const phoneHtml = `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Simulated phone</title>
+  <link rel="stylesheet" href="/phone.css">
+  <script type="module" src="/phone.js"></script>
+</head>
+<body>
+  <header class="top">
+    <h1>Simulators</h1>
+    <p>The outside world of the shop, on this computer only. Nothing here reaches a real phone.</p>
+    <p class="live" id="live" role="status">Connecting</p>
+  </header>
+  <main class="desk">
+    <section class="handset" aria-labelledby="phone-title">
+      <div class="screen">
+        <div class="bar"><span id="clock">--:--</span><span class="signal" aria-hidden="true"><i></i><i></i><i></i><i></i></span></div>
+        <div class="app">
+          <h2 id="phone-title">Messages</h2>
+          <label class="line">
+            <span>SIM card</span>
+            <select id="phone"><option value="">All numbers</option></select>
+          </label>
+        </div>
+        <ol class="thread" id="thread" aria-live="polite"></ol>
+        <p class="empty" id="empty">No message yet. Ask the shop for a code and it arrives here.</p>
+      </div>
+    </section>
+    <div class="side">
+      <section class="panel" aria-labelledby="faults-title">
+        <h2 id="faults-title">Bad day</h2>
+        <p>Make the next calls of a provider fail.</p>
+        <form id="faults">
+          <label>Provider <select name="provider"><option value="termii">Termii (SMS)</option></select></label>
+          <label>What happens
+            <select name="mode">
+              <option value="503">503 unavailable</option>
+              <option value="429">429 too many requests</option>
+              <option value="html">An HTML page instead of JSON</option>
+              <option value="hang">No answer</option>
+              <option value="reset">Connection broken</option>
+              <option value="lose-answer">Acts, but the answer is lost</option>
+              <option value="none">Nothing, all well</option>
+            </select>
+          </label>
+          <label>Times <input name="times" type="number" min="1" max="999" value="1" required></label>
+          <button>Set</button>
+          <output id="fault-result"></output>
+        </form>
+      </section>
+      <section class="panel" aria-labelledby="log-title">
+        <h2 id="log-title">Requests seen</h2>
+        <div class="scroll">
+          <table>
+            <thead><tr><th>Time</th><th>Provider</th><th>Call</th><th>Status</th></tr></thead>
+            <tbody id="log"></tbody>
+          </table>
+        </div>
+      </section>
+      <section class="panel">
+        <button id="reset" type="button">Forget everything</button>
+      </section>
+    </div>
+  </main>
+</body>
+</html>
+`;

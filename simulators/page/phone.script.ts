@@ -1,0 +1,89 @@
+/** Asks every second what is new; texts only go into text nodes. */
+export const phoneScript = `
+const byId = (id) => document.getElementById(id);
+const phone = byId('phone'), thread = byId('thread'), empty = byId('empty'), log = byId('log'), live = byId('live');
+const time = (at) => new Date(at).toLocaleTimeString('en-KE', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false });
+let drawn = '';
+const known = new Set();
+
+function element(name, className, text) {
+  const it = document.createElement(name);
+  if (className) it.className = className;
+  if (text !== undefined) it.textContent = text;
+  return it;
+}
+
+function bubble({ to, text, code, sentAt }) {
+  const key = to + sentAt + text;
+  const it = element('li', known.has(key) ? 'sms' : 'sms new');
+  known.add(key);
+  it.append(element('p', 'meta', '+' + to + ' \\u00b7 ' + time(sentAt)), element('div', 'bubble', text));
+  if (code) {
+    const copy = element('button', 'code', code);
+    copy.type = 'button';
+    copy.setAttribute('aria-label', 'Copy code ' + code);
+    copy.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(code);
+      copy.textContent = 'Copied';
+    });
+    it.append(copy);
+  }
+  return it;
+}
+
+function row({ at, provider, method, path, status }) {
+  const it = element('tr');
+  it.append(...[time(at), provider, method + ' ' + path, status || 'no answer'].map((text) => element('td', '', text)));
+  return it;
+}
+
+function draw(messages, requests) {
+  const state = JSON.stringify([phone.value, messages, requests]);
+  if (state === drawn) return;
+  drawn = state;
+  for (const number of [...new Set(messages.map(({ to }) => to))]) {
+    if (![...phone.options].some(({ value }) => value === number)) phone.append(new Option('+' + number, number));
+  }
+  const shown = messages.filter(({ to }) => phone.value === '' || to === phone.value);
+  thread.replaceChildren(...shown.map(bubble));
+  empty.hidden = shown.length > 0;
+  log.replaceChildren(...requests.slice(-50).reverse().map(row));
+}
+
+async function get(path) {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(path);
+  return response.json();
+}
+
+async function refresh() {
+  byId('clock').textContent = new Date().toLocaleTimeString('en-KE', { hour: '2-digit', minute: '2-digit', hour12: false });
+  try {
+    const [{ messages }, { requests }] = await Promise.all([get('/control/sms'), get('/control/log')]);
+    draw(messages, requests);
+    live.textContent = 'Live';
+    live.dataset.state = 'live';
+  } catch {
+    live.textContent = 'Not running';
+    live.dataset.state = 'lost';
+  }
+}
+
+async function post(path, body) {
+  const response = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  await refresh();
+  return response.ok;
+}
+
+phone.addEventListener('change', refresh);
+byId('reset').addEventListener('click', () => post('/control/reset', {}));
+byId('faults').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const { provider, mode, times } = Object.fromEntries(new FormData(event.target));
+  const isSet = await post('/control/faults', { provider, mode, times: Number(times) });
+  byId('fault-result').textContent = isSet ? (mode === 'none' ? 'All well again' : 'Set for ' + times + ' call(s)') : 'Not accepted';
+});
+setInterval(() => { if (!document.hidden) refresh(); }, 1000);
+document.addEventListener('visibilitychange', refresh);
+refresh();
+`;

@@ -1,0 +1,29 @@
+export interface Sms {
+  /** Digits with country code. */
+  readonly to: string;
+  readonly text: string;
+  readonly code?: string;
+  readonly sentAt: string;
+}
+
+const KEPT = 500;
+
+/** Every message that reached a simulated phone, newest first. */
+export interface SmsInbox {
+  deliver(sms: Sms): void;
+  messages(phone?: string): readonly Sms[];
+  reset(): void;
+}
+
+export function createSmsInbox(): SmsInbox {
+  let all: Sms[] = [];
+  return {
+    deliver: (sms) => void (all = [sms, ...all.slice(0, KEPT - 1)]),
+    messages: (phone) => (phone === undefined ? all : all.filter(({ to }) => to === digitsOf(phone))),
+    reset: () => void (all = []),
+  };
+}
+
+function digitsOf(phone: string): string {
+  return phone.replace(/\D/g, '').replace(/^0(?=\d{9}$)/, '254');
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import fastify from 'fastify';
+import { createSimulators } from '../../../simulators/app.ts';
+import { termii } from '../../../simulators/termii/termii.ts';
+
+let now = Date.UTC(2026, 10, 21, 9);
+const app = createSimulators({}, [termii(() => now)]);
+const headers = { host: 'localhost' };
+const good = {
+  api_key: 'k', message_type: 'NUMERIC', pin_type: 'NUMERIC', to: '254712345678', from: 'Duka', channel: 'generic',
+  pin_attempts: 2, pin_time_to_live: 10, pin_length: 6, pin_placeholder: '< 1234 >', message_text: 'Code < 1234 >',
+};
+const post = (url: string, payload: Record<string, unknown>) => app.inject({ method: 'POST', url, payload, headers });
+const send = (change: Record<string, unknown> = {}) => post('/termii/api/sms/otp/send', { ...good, ...change });
+const verify = (pin_id: string, pin: string) => post('/termii/api/sms/otp/verify', { api_key: 'k', pin_id, pin });
+const messages = async (phone = '') =>
+  (await app.inject({ url: `/control/sms${phone === '' ? '' : `?phone=${phone}`}`, headers })).json().messages;
+
+beforeEach(async () => void (await post('/control/reset', {})));
+afterAll(() => app.close());
+
+describe('H16: Termii on its own wire (providers 1.8)', () => {
+  test('H16: a code is sent, shown on the phone and verified once', async () => {
+    const sent = (await send()).json();
+    expect(sent).toMatchObject({ to: '254712345678', smsStatus: 'Message Sent' });
+    const [sms] = await messages('0712345678');
+    expect(sms).toEqual({
+      to: '254712345678', text: `Code ${sms.code}`, code: expect.stringMatching(/^\d{6}$/), sentAt: new Date(now).toISOString(),
+    });
+    expect((await verify(sent.pinId, sms.code)).json()).toEqual({ pinId: sent.pinId, verified: 'True', msisdn: '254712345678' });
+    expect((await verify(sent.pinId, sms.code)).json().verified).toBe('False');
+  });
+
+  test('H16: a wrong code costs a try, and without tries the right one is refused too', async () => {
+    const { pinId } = (await send()).json();
+    const [{ code }] = await messages();
+    expect((await verify(pinId, 'wrong')).json()).toMatchObject({ verified: 'False', attemptsRemaining: 1 });
+    expect((await verify(pinId, 'wrong')).json()).toMatchObject({ verified: 'False', attemptsRemaining: 0 });
+    expect((await verify(pinId, code)).json().verified).toBe('False');
+  });
+
+  test('H16: a code ends with its minutes', async () => {
+    const { pinId } = (await send()).json();
+    const [{ code }] = await messages();
+    now += 599_999;
+    expect((await verify(pinId, 'wrong')).json().verified).toBe('False');
+    now += 1;
+    expect((await verify(pinId, code)).json().verified).toBe('Expired');
+  });
+
+  test('H16: an unknown code id, a missing key and each bad field are refused as Termii does', async () => {
+    expect((await verify('nobody', '123456')).statusCode).toBe(400);
+    expect((await send({ api_key: undefined })).statusCode).toBe(401);
+    const bad: [string, unknown][] = [
+      ['message_type', 'TEXT'], ['pin_type', 'ALPHA'], ['to', '+254712345678'], ['to', '12'], ['from', 'ab'], ['from', 'twelve chars'],
+      ['channel', 'pigeon'], ['pin_attempts', 0], ['pin_time_to_live', 61], ['pin_length', 3], ['pin_length', 9],
+      ['message_text', 'no mark'],
+    ];
+    for (const [field, value] of bad) {
+      const answer = await send({ [field]: value });
+      expect([field, answer.statusCode, answer.json().message]).toEqual([field, 400, `Invalid ${field}`]);
+    }
+    expect(await messages()).toEqual([]);
+  });
+
+  test('H16: messages come newest first and by phone', async () => {
+    await send();
+    await send({ to: '233201234567' });
+    expect((await messages()).map(({ to }: { to: string }) => to)).toEqual(['233201234567', '254712345678']);
+    expect(await messages('254712345678')).toHaveLength(1);
+  });
+
+  test('H16: the log shows every request and never the key', async () => {
+    await send();
+    await post('/control/faults', { provider: 'termii', mode: '503', times: 1 });
+    await send();
+    const { requests } = (await app.inject({ url: '/control/log', headers })).json();
+    expect(requests.map(({ status }: { status: number }) => status)).toEqual([200, 503]);
+    expect(requests[0]).toMatchObject({ provider: 'termii', method: 'POST', path: '/termii/api/sms/otp/send', body: { api_key: '***' } });
+  });
+
+  test('H16: faults of another provider, mode or number are refused', async () => {
+    for (const fault of [{ provider: 'nobody', mode: '503' }, { provider: 'termii', mode: 'flood' }, { provider: 'termii', mode: '503', times: 0 }]) {
+      expect((await post('/control/faults', fault)).statusCode).toBe(400);
+    }
+  });
+
+  test('H16: faults end after their times, and none ends them at once', async () => {
+    await post('/control/faults', { provider: 'termii', mode: '429', times: 2 });
+    expect((await send()).statusCode).toBe(429);
+    await post('/control/faults', { provider: 'termii', mode: 'none' });
+    expect((await send()).statusCode).toBe(200);
+  });
+});
+
+test('H16: another provider fits in as a sibling', async () => {
+  const seen = createSimulators({}, [
+    { name: 'other', wire: (it: ReturnType<typeof fastify>) => void it.get('/hello', async () => 'hi'), control: () => undefined, reset: () => undefined },
+  ]);
+  expect((await seen.inject({ url: '/other/hello', headers })).body).toBe('hi');
+  await seen.close();
+});

@@ -1,0 +1,295 @@
+import { and, assign, not, or, raise, setup, stateIn } from 'xstate';
+
+/**
+ * What may happen to an order, from the moment it is made (§4 Order status, providers 2.3).
+ *
+ * Never run as an actor: the row is the truth, `transition()` decides what an event does to it and the
+ * repository commits that with a guarded update. Custom actions name what the caller has to do in the
+ * same transaction; they are read, not executed.
+ */
+
+export interface OrderInput {
+  readonly paymentMethod: 'mpesa' | 'cod';
+  /** Epoch milliseconds until when an unpaid M-Pesa order is held (D12); null for cash on delivery. */
+  readonly expiresAt: number | null;
+}
+
+export interface OrderContext extends OrderInput {
+  readonly trackingNumber: string | null;
+  /** Names of the payments that came in, so that a repeated message is known (D7). */
+  readonly payments: readonly string[];
+}
+
+export type OrderMachineEvent =
+  /** `hasStock`: the pieces are held, or could be held again. */
+  | { readonly type: 'payment.succeeded'; readonly payment: string; readonly hasStock: boolean }
+  | { readonly type: 'payment.failed' }
+  | { readonly type: 'payment.mismatched' }
+  | { readonly type: 'payment.clear' }
+  | { readonly type: 'payment.deny' }
+  /** The last open refund of this order was confirmed. */
+  | { readonly type: 'refund.confirmed' }
+  | { readonly type: 'expiry.due'; readonly now: number; readonly hasLiveAttempt: boolean }
+  | { readonly type: 'order.replace'; readonly hasLiveAttempt: boolean }
+  | { readonly type: 'method.cash'; readonly hasLiveAttempt: boolean }
+  | { readonly type: 'shopper.cancel' }
+  | { readonly type: 'staff.process' }
+  | { readonly type: 'staff.ship'; readonly trackingNumber: string | null }
+  | { readonly type: 'staff.deliver' }
+  | { readonly type: 'staff.cancel' };
+
+/** Raised by the status region itself, so that money and stock follow it. */
+type InternalEvent = { readonly type: 'order.cancelled' } | { readonly type: 'order.reopened' };
+
+/** What mails and messages tell the shopper (U25). */
+export type News = 'paid' | 'shipped' | 'delivered' | 'expired';
+
+const readByCaller = (): never => {
+  throw new Error('order: effects are read from transition(), never executed');
+};
+
+export const orderMachine = setup({
+  types: {
+    input: {} as OrderInput,
+    context: {} as OrderContext,
+    events: {} as OrderMachineEvent | InternalEvent,
+  },
+  actions: {
+    /** Mail and SMS, once. */
+    queueNews: readByCaller as (scope: unknown, params: { about: News }) => void,
+    /** An entry for the payments desk, and the shopper is told. */
+    queueRefund: readByCaller,
+    alertDesk: readByCaller,
+    /** The parcel leaves: on hand and reserved go down together. */
+    takeFromShelf: readByCaller,
+    /** The prompt on the phone is asked about or ended before the order may expire. */
+    settleAttemptFirst: readByCaller,
+    /** Accepted, and nothing changes: the same thing was said before. */
+    ignoreRepeat: readByCaller,
+    announceCancelled: raise({ type: 'order.cancelled' }),
+    announceReopened: raise({ type: 'order.reopened' }),
+    recordPayment: assign({
+      payments: ({ context }, params: { payment: string }) => [...context.payments, params.payment],
+    }),
+    setTrackingNumber: assign({
+      trackingNumber: (_, params: { trackingNumber: string | null }) => params.trackingNumber,
+    }),
+    setCashOnDelivery: assign({ paymentMethod: 'cod', expiresAt: null }),
+  },
+  guards: {
+    isCashOnDelivery: ({ context }) => context.paymentMethod === 'cod',
+    isUnpaid: stateIn({ money: 'unpaid' }),
+    isSettled: not(stateIn({ money: 'held' })),
+    canShip: and([not(stateIn({ money: 'held' })), or([not(stateIn({ money: 'unpaid' })), 'isCashOnDelivery'])]),
+    isPaidAtDoor: and([stateIn({ status: 'shipped' }), 'isCashOnDelivery']),
+    isKnownPayment: ({ context }, params: { payment: string }) => context.payments.includes(params.payment),
+    /** False for money taken at the door, which no provider knows. */
+    hasPayment: ({ context }) => context.payments.length > 0,
+    hasStock: ({ event }) => event.type === 'payment.succeeded' && event.hasStock,
+    canReopen: and([stateIn({ status: { cancelled: 'expired' } }), stateIn({ money: 'unpaid' }), 'hasStock']),
+    canKeepMoney: or([not(stateIn({ status: 'cancelled' })), and([stateIn({ status: { cancelled: 'expired' } }), 'hasStock'])]),
+    isFreeMpesa: ({ context }, params: { hasLiveAttempt: boolean }) =>
+      context.paymentMethod === 'mpesa' && !params.hasLiveAttempt,
+    isOverdue: ({ context }, params: { now: number }) => context.expiresAt !== null && params.now >= context.expiresAt,
+    canExpire: ({ context }, params: { now: number; hasLiveAttempt: boolean }) =>
+      context.expiresAt !== null && params.now >= context.expiresAt && !params.hasLiveAttempt,
+  },
+}).createMachine({
+  id: 'order',
+  description: 'One order: how far it has come, where the money is and what happens to its stock.',
+  context: ({ input }) => ({ ...input, trackingNumber: null, payments: [] }),
+  type: 'parallel',
+  states: {
+    status: {
+      description: 'How far the order has come.',
+      initial: 'pending',
+      states: {
+        pending: {
+          description: 'Placed; waits for its payment or, with cash on delivery, for the staff.',
+          on: {
+            'payment.succeeded': 'processing',
+            'payment.failed': { actions: 'ignoreRepeat' },
+            'staff.process': { guard: 'isCashOnDelivery', target: 'processing' },
+            'staff.cancel': 'cancelled.byStaff',
+            'shopper.cancel': 'cancelled.byShopper',
+            'order.replace': { guard: { type: 'isFreeMpesa', params: ({ event }) => event }, target: 'cancelled.replaced' },
+            'method.cash': [
+              { guard: 'isCashOnDelivery', actions: 'ignoreRepeat' },
+              { guard: { type: 'isFreeMpesa', params: ({ event }) => event }, actions: 'setCashOnDelivery' },
+            ],
+            'expiry.due': [
+              {
+                guard: { type: 'canExpire', params: ({ event }) => event },
+                target: 'cancelled.expired',
+                actions: { type: 'queueNews', params: { about: 'expired' } },
+              },
+              { guard: { type: 'isOverdue', params: ({ event }) => event }, actions: 'settleAttemptFirst' },
+            ],
+          },
+        },
+        processing: {
+          description: 'Being packed: paid, or to be paid at the door.',
+          on: {
+            'staff.process': { actions: 'ignoreRepeat' },
+            'staff.ship': {
+              guard: 'canShip',
+              target: 'shipped',
+              actions: [
+                { type: 'setTrackingNumber', params: ({ event }) => event },
+                'takeFromShelf',
+                { type: 'queueNews', params: { about: 'shipped' } },
+              ],
+            },
+            'staff.cancel': { guard: 'isSettled', target: 'cancelled.byStaff' },
+            'shopper.cancel': { guard: 'isUnpaid', target: 'cancelled.byShopper' },
+            'method.cash': { actions: 'ignoreRepeat' },
+          },
+        },
+        shipped: {
+          description: 'On its way; nobody can cancel it any more.',
+          on: {
+            'staff.ship': { actions: 'ignoreRepeat' },
+            'staff.deliver': { target: 'delivered', actions: { type: 'queueNews', params: { about: 'delivered' } } },
+          },
+        },
+        delivered: {
+          description: 'In the hands of the shopper, for good.',
+          on: { 'staff.deliver': { actions: 'ignoreRepeat' } },
+        },
+        cancelled: {
+          description: 'Will not be sent; remembers who or what ended it.',
+          entry: 'announceCancelled',
+          initial: 'byStaff',
+          on: {
+            'shopper.cancel': { actions: 'ignoreRepeat' },
+            'staff.cancel': { actions: 'ignoreRepeat' },
+            'expiry.due': { actions: 'ignoreRepeat' },
+          },
+          states: {
+            byStaff: { description: 'The shop could not or would not send it.' },
+            byShopper: { description: 'The shopper changed their mind.' },
+            replaced: {
+              description: 'The shopper placed another order instead of this unpaid one.',
+              on: { 'order.replace': { actions: 'ignoreRepeat' } },
+            },
+            expired: {
+              description: 'Not paid in time; money that still comes reopens it while there is stock.',
+              on: {
+                'payment.succeeded': {
+                  guard: 'canReopen', target: '#order.status.processing', actions: 'announceReopened',
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    money: {
+      description: 'Where the money is.',
+      initial: 'unpaid',
+      states: {
+        unpaid: {
+          description: 'Nothing has come in.',
+          on: {
+            'payment.succeeded': [
+              { guard: { type: 'isKnownPayment', params: ({ event }) => event }, actions: 'ignoreRepeat' },
+              {
+                guard: 'canKeepMoney',
+                target: 'paid',
+                actions: [
+                  { type: 'recordPayment', params: ({ event }) => event },
+                  { type: 'queueNews', params: { about: 'paid' } },
+                ],
+              },
+              {
+                target: 'refundDue',
+                actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
+              },
+            ],
+            'staff.deliver': { guard: 'isPaidAtDoor', target: 'paid' },
+          },
+        },
+        paid: {
+          description: 'The price has come in once.',
+          on: {
+            'payment.succeeded': [
+              { guard: { type: 'isKnownPayment', params: ({ event }) => event }, actions: 'ignoreRepeat' },
+              {
+                target: 'overpaid',
+                actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
+              },
+            ],
+            'payment.failed': { actions: 'ignoreRepeat' },
+            'payment.mismatched': { guard: 'hasPayment', target: 'held', actions: 'alertDesk' },
+            'order.cancelled': { target: 'refundDue', actions: 'queueRefund' },
+          },
+        },
+        overpaid: {
+          description: 'The price has come in more than once; what is too much goes back.',
+          on: {
+            'payment.succeeded': [
+              { guard: { type: 'isKnownPayment', params: ({ event }) => event }, actions: 'ignoreRepeat' },
+              { actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'] },
+            ],
+            'payment.mismatched': { actions: 'alertDesk' },
+            'refund.confirmed': 'paid',
+            'order.cancelled': { target: 'refundDue', actions: 'queueRefund' },
+          },
+        },
+        held: {
+          description: 'The provider contradicts itself; people look at it before anything is sent.',
+          on: {
+            'payment.clear': 'paid',
+            'payment.deny': 'unpaid',
+            'payment.succeeded': [
+              { guard: { type: 'isKnownPayment', params: ({ event }) => event }, actions: 'ignoreRepeat' },
+              { actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'alertDesk'] },
+            ],
+          },
+        },
+        refundDue: {
+          description: 'The order will not be sent, so its money goes back.',
+          on: {
+            'payment.succeeded': [
+              { guard: { type: 'isKnownPayment', params: ({ event }) => event }, actions: 'ignoreRepeat' },
+              { actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'] },
+            ],
+            'refund.confirmed': 'refunded',
+          },
+        },
+        refunded: {
+          description: 'The money went back.',
+          on: {
+            'payment.succeeded': [
+              { guard: { type: 'isKnownPayment', params: ({ event }) => event }, actions: 'ignoreRepeat' },
+              {
+                target: 'refundDue',
+                actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
+              },
+            ],
+          },
+        },
+      },
+    },
+    stock: {
+      description: 'What the order does to the pieces that can be sold.',
+      initial: 'reserving',
+      states: {
+        reserving: {
+          description: 'Cash on delivery takes its pieces at once, M-Pesa holds them for its payment.',
+          always: [{ guard: 'isCashOnDelivery', target: 'committed' }, { target: 'held' }],
+        },
+        held: {
+          description: 'Kept for the payment until the order expires.',
+          on: {
+            'payment.succeeded': 'committed',
+            'method.cash': { guard: { type: 'isFreeMpesa', params: ({ event }) => event }, target: 'committed' },
+            'order.cancelled': 'released',
+          },
+        },
+        committed: { description: 'Belongs to this order.', on: { 'order.cancelled': 'released' } },
+        released: { description: 'For sale again.', on: { 'order.reopened': 'committed' } },
+      },
+    },
+  },
+});

@@ -1,0 +1,294 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { OrderMachineEvent } from '../../../server/machines/order.machine.ts';
+import { CASH, EXPIRES_AT, MPESA, allStates, allTransitions, paid, step, taken, walk, type OrderSnapshot, type Step } from './order-walk.ts';
+
+interface Row {
+  readonly from: string;
+  readonly on: string;
+  readonly when?: string;
+  readonly ms?: number;
+  readonly to: string;
+  readonly says?: string;
+  readonly does?: readonly string[];
+  readonly ref: string;
+}
+
+const table = parse(readFileSync(new URL('../../spec/order.yaml', import.meta.url), 'utf8')) as { readonly rows: readonly Row[] };
+
+/** Rows about the request, the keys and the owner: the machine has no say in them, orders*.test.ts prove them. */
+const BY_SERVICE = [
+  /^POST \/orders\((no or invalid token|A sent|total 1|A x 5|A x 6|two shoppers|the flash price|the same product|quantity 0|no lines)/,
+  /^POST \/orders\((cod, with|cod, phone|mpesa, total 250001|key K1 still)/,
+  /^POST \/orders again/,
+  /^GET \/orders/,
+  /^another shopper: cancel/,
+];
+
+const SHIP: OrderMachineEvent = { type: 'staff.ship', trackingNumber: 'T1' };
+const PROCESS: OrderMachineEvent = { type: 'staff.process' };
+const DELIVER: OrderMachineEvent = { type: 'staff.deliver' };
+const DROP: OrderMachineEvent = { type: 'staff.cancel' };
+const CANCEL: OrderMachineEvent = { type: 'shopper.cancel' };
+const MISMATCH: OrderMachineEvent = { type: 'payment.mismatched' };
+const due = (now: number, hasLiveAttempt = false): OrderMachineEvent => ({ type: 'expiry.due', now, hasLiveAttempt });
+const toCash = (hasLiveAttempt = false): OrderMachineEvent => ({ type: 'method.cash', hasLiveAttempt });
+
+const processing = walk(MPESA, paid('p1'));
+const cashProcessing = walk(CASH, PROCESS);
+const shipped = walk(MPESA, paid('p1'), SHIP);
+const cashShipped = walk(CASH, PROCESS, SHIP);
+const expired = walk(MPESA, due(EXPIRES_AT));
+const byShopper = walk(MPESA, CANCEL);
+const byStaff = walk(MPESA, DROP);
+
+/** Where a row starts; several where its condition names several. */
+function starts({ from, on, when = '' }: Row): readonly OrderSnapshot[] {
+  const isCash = when.startsWith('cash on delivery') || when.startsWith('unpaid (cash on delivery)') || when.startsWith('turned into');
+  switch (from) {
+    case 'pending': return [when.startsWith('turned into') ? walk(MPESA, toCash()) : walk(isCash ? CASH : MPESA)];
+    case 'processing': return [isCash ? cashProcessing : processing];
+    case 'shipped': return [isCash ? cashShipped : shipped];
+    case 'delivered': return [walk(MPESA, paid('p1'), SHIP, DELIVER), walk(CASH, PROCESS, SHIP, DELIVER)];
+    case 'cancelled': return [expired, byShopper, byStaff];
+    case 'cancelled.expired': return [expired];
+    case 'cancelled.byShopper': return [byShopper];
+    case 'cancelled.byStaff': return [byStaff];
+    case 'money.unpaid':
+      if (isCash) return [cashShipped];
+      return on.endsWith('late') ? [byShopper, byStaff, expired] : [walk(MPESA)];
+    case 'money.paid': return [processing];
+    case 'money.held': return [walk(MPESA, paid('p1'), MISMATCH)];
+    case 'money.refundDue': return [walk(MPESA, paid('p1'), DROP)];
+    case 'money.overpaid': return [walk(MPESA, paid('p1'), paid('p2'))];
+    case 'stock.held': return [walk(MPESA)];
+    case 'stock.committed': return [walk(CASH), processing, cashProcessing];
+    case 'stock.released': return on.startsWith('late') ? [expired] : [expired, byShopper, byStaff];
+    default: throw new Error(`no start for ${from}`);
+  }
+}
+
+/** The events of a row; one walk for each list. */
+function events({ from, on, when = '', ms = 0 }: Row): readonly (readonly OrderMachineEvent[])[] {
+  const hasStock = !when.includes('stock gone');
+  if (on === 'timer') return [[due(ms, when.includes('an attempt is live'))]];
+  if (on.startsWith('a second payment')) return [[paid('p2')]];
+  if (on === 'payment succeeds, the same receipt again') return [[paid('p1')]];
+  if (on.startsWith('payment succeeds') || on.startsWith('late payment')) return [[paid('p1', hasStock)]];
+  if (on.startsWith('payment fails')) return [[{ type: 'payment.failed' }]];
+  if (on === 'cross-check mismatch') return [[MISMATCH]];
+  if (on === 'payments desk: clear') return [[{ type: 'payment.clear' }]];
+  if (on === 'payments desk: not paid') return [[{ type: 'payment.deny' }]];
+  if (on.startsWith('payments desk confirms')) return [[{ type: 'refund.confirmed' }]];
+  if (on === 'turned into cash on delivery') return [[toCash()]];
+  if (on.startsWith('PUT /orders/{id}/payment-method')) return [[toCash()]];
+  if (on.startsWith('order cancelled')) return from === 'stock.held' ? [[CANCEL], [DROP], [due(EXPIRES_AT)]] : [[DROP], [DROP, CANCEL]];
+  if (on.startsWith('shopper cancels')) return [on.endsWith('payment first') ? [paid('p1'), CANCEL] : [CANCEL, paid('p1')]];
+  if (on.startsWith('expiry and a good callback')) return [[paid('p1'), due(EXPIRES_AT)], [due(EXPIRES_AT), paid('p1')]];
+  if (on.startsWith('shopper: cancel')) return [[CANCEL]];
+  if (on.startsWith('staff: start processing')) return [[PROCESS]];
+  if (on.startsWith('staff: ship(no')) return [[{ type: 'staff.ship', trackingNumber: null }]];
+  if (on.startsWith('staff: ship')) return [[SHIP]];
+  if (on.startsWith('staff: deliver')) return [[DELIVER]];
+  if (on.startsWith('staff: cancel')) return [[DROP]];
+  throw new Error(`no event for ${on}`);
+}
+
+function isIn({ value }: OrderSnapshot, state: string): boolean {
+  const [region, name] = state.startsWith('money.') || state.startsWith('stock.') ? state.split('.') : ['status', state];
+  if (region === 'money') return value.money === name;
+  if (region === 'stock') return value.stock === name;
+  if (typeof value.status === 'string') return value.status === state;
+  return state === 'cancelled' || state === `cancelled.${value.status.cancelled}`;
+}
+
+const has = ({ effects }: Step, type: string, params?: unknown) =>
+  effects.some((it) => it.type === type && (params === undefined || JSON.stringify(it.params) === JSON.stringify(params)));
+
+/** What the rows' `does` mean in the machine. */
+const DOES: Readonly<Record<string, (last: Step) => boolean>> = {
+  'isPaid true, paidAt set': ({ before, after }) => before.value.money === 'unpaid' && after.value.money === 'paid',
+  'isPaid true: nothing is collected at the door': ({ after }) => after.value.money === 'paid',
+  'isPaid false': ({ after }) => after.value.money === 'unpaid',
+  'stock committed': ({ after }) => after.value.stock === 'committed',
+  'stock released': ({ after }) => after.value.stock === 'released',
+  'reserved -2': ({ before, after }) => before.value.stock === 'held' && after.value.stock === 'released',
+  'not released twice': ({ before, after }) => before.value.stock === 'released' && after.value.stock === 'released',
+  'no refund': (last) => !has(last, 'queueRefund') && last.after.value.money === 'unpaid',
+  'receipt mail and SMS queued once': (last) => last.effects.filter(({ type }) => type === 'queueNews').length === 1,
+  'mail and SMS queued': (last) => has(last, 'queueNews'),
+  'nothing': ({ before, after, effects }) =>
+    JSON.stringify(before.value) === JSON.stringify(after.value) && effects.every(({ type }) => type === 'ignoreRepeat'),
+  'nothing, no second mail': (last) => !has(last, 'queueNews'),
+  'marked overpaid': ({ after }) => after.value.money === 'overpaid',
+  'refund queue': (last) => has(last, 'queueRefund'),
+  'shopper told': (last) => has(last, 'queueRefund'),
+  'refund queue, shopper told': (last) => has(last, 'queueRefund'),
+  'refund queue, status unchanged': ({ before, after, ...last }) =>
+    has({ before, after, ...last }, 'queueRefund') && before.value.status === after.value.status,
+  'refund queue, marked paid after cancel, shopper told': (last) => has(last, 'queueRefund') && last.after.value.money === 'refundDue',
+  'status unchanged': ({ before, after }) => before.value.status === after.value.status,
+  'stays unpaid, stock held until expiry, may be tried again': ({ after }) =>
+    after.value.money === 'unpaid' && after.value.stock === 'held' && after.can(paid('p1')),
+  'held for the payments desk, cannot be shipped': ({ after }) => after.value.money === 'held' && !after.can(SHIP),
+  'alarm': (last) => has(last, 'alertDesk'),
+  'trackingNumber T1': ({ after }) => after.context.trackingNumber === 'T1',
+  'no trackingNumber': ({ after }) => after.context.trackingNumber === null,
+  'isDelivered true, deliveredAt': ({ after }) => after.value.status === 'delivered',
+  'isDelivered true, deliveredAt, isPaid true, paidAt': ({ before, after }) =>
+    after.value.status === 'delivered' && before.value.money === 'unpaid' && after.value.money === 'paid',
+  'the cancel is refused': ({ accepted }) => !accepted,
+  'reason stored, stock released, shopper warned': (last) =>
+    last.after.value.stock === 'released' && has(last, 'queueNews', { about: 'expired' }),
+  'the attempt is queried or expired first, then looked at again': (last) => has(last, 'settleAttemptFirst'),
+  'never expires': ({ accepted }) => !accepted,
+  'the money wins: stock kept or held again': ({ after }) => after.value.stock === 'committed' && after.value.money === 'paid',
+  'stock held again and committed, isPaid true, paidAt': ({ after }) => after.value.stock === 'committed' && after.value.money === 'paid',
+  'paymentMethod cod, stock committed, no expiry': ({ after }) =>
+    after.context.paymentMethod === 'cod' && after.value.stock === 'committed' && after.context.expiresAt === null,
+  'stays paid by M-Pesa': ({ after }) => after.context.paymentMethod === 'mpesa' && after.value.money === 'paid',
+};
+
+describe('order table', () => {
+  const created = table.rows.filter(({ on }) => /^POST \/orders\((mpesa|cod), valid/.test(on));
+  const rows = table.rows.filter(
+    (row) => !created.includes(row) && !BY_SERVICE.some((pattern) => pattern.test(row.on)) && !(row.when ?? '').startsWith('as many open'),
+  );
+
+  test.each(created)('§7 orders: $on', ({ on, to, does = [] }) => {
+    const isCash = on.includes('(cod');
+    const order = walk(isCash ? CASH : MPESA);
+    expect(isIn(order, to)).toBe(true);
+    expect(order.value).toEqual({ status: 'pending', money: 'unpaid', stock: isCash ? 'committed' : 'held' });
+    expect(does.includes('no expiry')).toBe(order.context.expiresAt === null);
+  });
+
+  test.each(rows.map((row) => ({ row, title: `${row.ref}: ${row.from}, ${row.on}${row.when === undefined ? '' : `, ${row.when}`} -> ${row.to}` })))(
+    '$title',
+    ({ row }) => {
+      for (const start of starts(row)) {
+        for (const list of events(row)) {
+          // A row about late money on an expired order concerns stock that is gone, unless it says otherwise.
+          const isGone = row.to === 'money.refundDue' && start === expired;
+          let last: Step | undefined;
+          for (const event of list) {
+            last = step(last?.after ?? start, event.type === 'payment.succeeded' && isGone ? { ...event, hasStock: false } : event);
+          }
+          if (last === undefined) throw new Error('a row without an event');
+          expect(isIn(last.after, row.to), JSON.stringify(last.after.value)).toBe(true);
+          if (row.says !== undefined) expect(last.accepted).toBe(false);
+          for (const effect of row.does ?? []) expect(DOES[effect]?.(last), effect).toBe(true);
+        }
+      }
+    },
+  );
+
+  test('every row is either the machine’s or the service’s', () => {
+    expect(rows.length + created.length).toBeGreaterThan(60);
+  });
+});
+
+describe('beyond the table', () => {
+  const REPLACE: OrderMachineEvent = { type: 'order.replace', hasLiveAttempt: false };
+  const refunded = walk(MPESA, paid('p1'), DROP, { type: 'refund.confirmed' });
+  const cases: readonly (readonly [string, OrderSnapshot, OrderMachineEvent, string, readonly string[]])[] = [
+    ['D21: an unpaid M-Pesa order is replaced', walk(MPESA), REPLACE, 'cancelled.replaced', []],
+    ['D21: replacing twice changes nothing', walk(MPESA, REPLACE), REPLACE, 'cancelled.replaced', ['ignoreRepeat']],
+    ['D21: money for a replaced order goes back', walk(MPESA, REPLACE), paid('p1'), 'money.refundDue', ['queueRefund']],
+    ['D21: cash on delivery twice changes nothing', walk(CASH), toCash(), 'pending', ['ignoreRepeat']],
+    ['D8: a third payment goes back too', walk(MPESA, paid('p1'), paid('p2')), paid('p3'), 'money.overpaid', ['queueRefund']],
+    ['D7: the second payment repeated', walk(MPESA, paid('p1'), paid('p2')), paid('p2'), 'money.overpaid', ['ignoreRepeat']],
+    ['D7: a mismatch of an overpaid order alarms', walk(MPESA, paid('p1'), paid('p2')), MISMATCH, 'money.overpaid', ['alertDesk']],
+    ['H4: an overpaid order that is cancelled goes back whole', walk(MPESA, paid('p1'), paid('p2')), DROP, 'money.refundDue', ['queueRefund']],
+    ['D7: a held order, the same payment again', walk(MPESA, paid('p1'), MISMATCH), paid('p1'), 'money.held', ['ignoreRepeat']],
+    ['D7: a held order, another payment', walk(MPESA, paid('p1'), MISMATCH), paid('p2'), 'money.held', ['alertDesk']],
+    ['D7: a held order is not cancelled before the desk has looked', walk(MPESA, paid('p1'), MISMATCH), DROP, 'processing', []],
+    ['D7: a payment that the desk denied is not counted again', walk(MPESA, paid('p1'), MISMATCH, { type: 'payment.deny' }), paid('p1'), 'money.unpaid', ['ignoreRepeat']],
+    ['D7: money from the door has no provider to contradict it', walk(CASH, PROCESS, SHIP, DELIVER), MISMATCH, 'money.paid', []],
+    ['D12: the late payment repeated', walk(MPESA, CANCEL, paid('p1')), paid('p1'), 'money.refundDue', ['ignoreRepeat']],
+    ['D12: a second late payment goes back too', walk(MPESA, CANCEL, paid('p1')), paid('p2'), 'money.refundDue', ['queueRefund']],
+    ['D12: a payment after the refund goes back too', refunded, paid('p2'), 'money.refundDue', ['queueRefund']],
+    ['D7: the refunded payment repeated', refunded, paid('p1'), 'money.refunded', ['ignoreRepeat']],
+    ['A36: an unpaid M-Pesa order is not shipped', walk(MPESA, paid('p1'), MISMATCH, { type: 'payment.deny' }), SHIP, 'processing', []],
+    ['§4: shipping twice keeps the first number', walk(CASH, PROCESS, SHIP), { type: 'staff.ship', trackingNumber: 'T2' }, 'shipped', ['ignoreRepeat']],
+    ['A36: staff cancels a cancelled order again', walk(CASH, DROP), DROP, 'cancelled', ['ignoreRepeat']],
+    ['D12: expiry of a cancelled order again', walk(MPESA, CANCEL), due(EXPIRES_AT), 'cancelled', ['ignoreRepeat']],
+  ];
+
+  test.each(cases)('%s', (_, start, event, to, effects) => {
+    const { after, effects: done } = step(start, event);
+    expect(isIn(after, to), JSON.stringify(after.value)).toBe(true);
+    expect(done.map(({ type }) => type)).toEqual(effects);
+  });
+
+  test('D21: a live prompt keeps an order from being replaced or paid at the door', () => {
+    expect(walk(MPESA).can({ type: 'order.replace', hasLiveAttempt: true })).toBe(false);
+    expect(walk(MPESA).can(toCash(true))).toBe(false);
+    expect(walk(CASH).can(REPLACE)).toBe(false);
+    expect(step(shipped, SHIP).after.context.trackingNumber).toBe('T1');
+  });
+});
+
+describe('invariants over every reachable order', () => {
+  const alphabet: readonly OrderMachineEvent[] = [
+    ...['p1', 'p2', 'p3'].flatMap((payment) => [paid(payment), paid(payment, false)]),
+    { type: 'payment.failed' }, MISMATCH, { type: 'payment.clear' }, { type: 'payment.deny' }, { type: 'refund.confirmed' },
+    due(EXPIRES_AT - 1), due(EXPIRES_AT), due(EXPIRES_AT, true), { type: 'order.replace', hasLiveAttempt: false },
+    { type: 'order.replace', hasLiveAttempt: true }, toCash(), toCash(true), CANCEL, PROCESS, SHIP, DELIVER, DROP,
+  ];
+  const seen = new Map<string, OrderSnapshot>();
+  const steps: { event: OrderMachineEvent; result: Step }[] = [];
+  const open = [walk(MPESA), walk(CASH)];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const key = JSON.stringify([next.value, next.context]);
+    if (seen.has(key)) continue;
+    seen.set(key, next);
+    for (const event of alphabet) {
+      const result = step(next, event);
+      steps.push({ event, result });
+      open.push(result.after);
+    }
+  }
+
+  test('D11: a cancelled order holds no stock, every other one does', () => {
+    for (const { value } of seen.values()) {
+      expect(value.stock === 'released', JSON.stringify(value)).toBe(typeof value.status === 'object');
+    }
+  });
+
+  test('A36: delivered and cancelled are final, but for late money on an expired order', () => {
+    for (const { event, result: { before, after } } of steps) {
+      if (!isIn(before, 'delivered') && !isIn(before, 'cancelled')) continue;
+      if (JSON.stringify(before.value.status) === JSON.stringify(after.value.status)) continue;
+      expect([isIn(before, 'cancelled.expired'), event.type, isIn(after, 'processing')]).toEqual([true, 'payment.succeeded', true]);
+    }
+  });
+
+  test('D7, D8, D12: no payment is without an order, a refund entry or an alarm', () => {
+    for (const { event, result } of steps) {
+      if (event.type !== 'payment.succeeded' || result.before.context.payments.includes(event.payment)) continue;
+      expect(result.after.context.payments).toContain(event.payment);
+      const isKept = result.after.value.money === 'paid' && !isIn(result.after, 'cancelled');
+      expect(isKept || has(result, 'queueRefund') || has(result, 'alertDesk')).toBe(true);
+    }
+  });
+
+  test('A35: a delivered cash order is paid', () => {
+    for (const snapshot of seen.values()) {
+      const isPlainCash = snapshot.context.paymentMethod === 'cod' && snapshot.context.payments.length === 0;
+      if (isIn(snapshot, 'delivered') && isPlainCash) expect(snapshot.value.money).toBe('paid');
+    }
+  });
+});
+
+test('every transition of the order machine was taken', () => {
+  const missed = allTransitions().filter((it) => !taken.has(it));
+  expect(missed.map(({ source, eventType }) => `${source.id} on ${eventType}`)).toEqual([]);
+});
+
+test('every state of the order machine has a description', () => {
+  const nodes = allStates();
+  expect(nodes.length).toBeGreaterThan(20);
+  expect(nodes.filter(({ description }) => (description ?? '') === '').map(({ id }) => id)).toEqual([]);
+});

@@ -1,0 +1,61 @@
+/** The part of the browser that a storage stands on. */
+export interface StorageHost {
+  /** `localStorage`. Throws where the browser refuses it (H10). */
+  readonly storage: () => Storage;
+  /** Tells of changes that other tabs made; answers how to stop listening. */
+  readonly on: (type: 'storage', listener: (event: StorageEvent) => void) => () => void;
+}
+
+export interface BrowserStorage {
+  /** The raw text, or null. Whoever reads checks what it says: other tabs and extensions write here too. */
+  readonly read: (key: string) => string | null;
+  /** False where the browser refused and the text is only kept in memory, until the page closes (H10). */
+  readonly write: (key: string, value: string) => boolean;
+  readonly remove: (key: string) => void;
+  /** Told after another tab changed one of the keys or cleared everything; answers how to stop. */
+  readonly subscribe: (keys: readonly string[], listener: () => void) => () => void;
+}
+
+/** Reads and writes `localStorage` and never throws: what it refuses lives in memory (H10). */
+export function createBrowserStorage({ storage, on }: StorageHost): BrowserStorage {
+  const memory = new Map<string, string>();
+
+  return {
+    read(key) {
+      const kept = memory.get(key);
+      if (kept !== undefined) return kept;
+      try {
+        return storage().getItem(key);
+      } catch {
+        return null;
+      }
+    },
+
+    write(key, value) {
+      try {
+        storage().setItem(key, value);
+        memory.delete(key);
+        return true;
+      } catch {
+        memory.set(key, value);
+        return false;
+      }
+    },
+
+    remove(key) {
+      memory.delete(key);
+      try {
+        storage().removeItem(key);
+      } catch {
+        // Nothing could be stored there either.
+      }
+    },
+
+    subscribe(keys, listener) {
+      return on('storage', ({ key }) => {
+        // A null key means that everything was cleared.
+        if (key === null || keys.includes(key)) listener();
+      });
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** How far an answer's Date header may be off by its whole seconds and the way it travelled, ms. */
+const TOLERANCE_MS = 2_000;
+const TICK_MS = 1_000;
+
+export interface ServerClock {
+  /** Epoch ms by the server's clock, as far as an answer has told it (H13). */
+  readonly now: () => number;
+  /** Takes in the server's time of an answer, epoch ms. */
+  readonly observe: (serverEpochMs: number) => void;
+}
+
+/** A clock for phones whose own is wrong (H13): small differences are noise, large ones move it. */
+export function createServerClock(system: () => number = Date.now): ServerClock {
+  let offset = 0;
+  const now = () => system() + offset;
+  return {
+    now,
+    observe(serverEpochMs) {
+      if (Math.abs(serverEpochMs - now()) > TOLERANCE_MS) offset = serverEpochMs - system();
+    },
+  };
+}
+
+export interface TickHost {
+  readonly now: () => number;
+  /** Tells when the page is hidden or shown again; answers how to stop listening. */
+  readonly on: (type: 'visibilitychange', listener: () => void) => () => void;
+}
+
+/** Tells the time each second, and at once when the page is shown again; answers how to stop (H13). */
+export function everySecond({ now, on }: TickHost, tell: (now: number) => void): () => void {
+  const timer = setInterval(() => tell(now()), TICK_MS);
+  const stopListening = on('visibilitychange', () => tell(now()));
+  return () => {
+    clearInterval(timer);
+    stopListening();
+  };
+}

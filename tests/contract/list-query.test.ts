@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isSameListQuery, listHeading, listRequest, LIST_SORTS, readListQuery, writeListQuery } from '../../contract/rules/list-query.ts';
+import type { ListQuery } from '../../contract/rules/list-query.ts';
+
+const plain: ListQuery = { page: 1, specs: {} };
+
+describe('§2 Products: the query read from the address', () => {
+  test.each<[string, ListQuery]>([
+    ['', plain],
+    ['?category=phones&brand=samsung,tecno&minPrice=1000&maxPrice=5000&RAM=8GB&sortBy=rating&page=2',
+      { category: 'phones', brand: 'samsung,tecno', minPrice: 1000, maxPrice: 5000, sortBy: 'rating', page: 2, specs: { RAM: '8GB' } }],
+    ['?search=tv', { search: 'tv', page: 1, specs: {} }],
+    ['?featured=true', { featured: true, page: 1, specs: {} }],
+    ['?page=0', plain],
+    ['?page=-1&minPrice=abc&sortBy=cheapest&category=', plain],
+    ['?Screen%20size=55%22', { page: 1, specs: { 'Screen size': '55"' } }],
+  ])('%s', (search, query) => expect(readListQuery(search)).toEqual(query));
+
+  test.each(['utm_source=wa', 'fbclid=x', 'gclid=x', 'ref=me', 'section=orders'])(
+    'A5: %s changes nothing', (tracker) => expect(readListQuery(`?${tracker}`)).toEqual(plain),
+  );
+
+  test('A5: a specification called like a reserved name is reached as spec.name', () =>
+    expect(readListQuery('?spec.brand=OEM&brand=sony')).toMatchObject({ brand: 'sony', specs: { brand: 'OEM' } }));
+});
+
+test('reading what was written gives the same query', () => {
+  const word = fc.stringMatching(/^[a-z][a-z0-9-]{0,9}$/);
+  const query = fc.record(
+    {
+      category: word, brand: word, search: word, sortBy: fc.constantFrom(...LIST_SORTS), featured: fc.constant(true as const),
+      minPrice: fc.nat(1_000_000), maxPrice: fc.nat(1_000_000),
+      page: fc.integer({ min: 1, max: 99 }), specs: fc.dictionary(fc.constantFrom('RAM', 'brand', 'Screen size', 'page'), word),
+    },
+    { requiredKeys: ['page', 'specs'] },
+  );
+  fc.assert(
+    fc.property(query, (it) => {
+      const again = readListQuery(writeListQuery(it));
+      expect(again).toEqual({ ...it, specs: { ...it.specs } });
+      expect(isSameListQuery(again, it)).toBe(true);
+    }),
+  );
+});
+
+describe('§7: the request of the listing', () => {
+  test('A10, §9: twelve a page, newest first, active products only', () =>
+    expect(listRequest(plain)).toEqual({ page: 1, sortBy: 'newest', limit: 12, activeOnly: true }));
+  test('U27: a search leaves the order to the server', () =>
+    expect(listRequest({ ...plain, search: 'tv' })).toEqual({ search: 'tv', page: 1, limit: 12, activeOnly: true }));
+  test('specifications travel under their names', () =>
+    expect(listRequest({ ...plain, specs: { RAM: '8GB' }, featured: true })).toMatchObject({ RAM: '8GB', featured: 'true' }));
+});
+
+describe('A44: the heading', () => {
+  const named = [{ slug: 'tvs', name: 'TVs' }];
+  test.each<[ListQuery, string]>([
+    [plain, 'All Products'], [{ ...plain, category: 'tvs' }, 'TVs'], [{ ...plain, category: 'home-appliances' }, 'Home Appliances'],
+    [{ ...plain, featured: true }, 'All Products'], [{ ...plain, search: 'tv' }, 'All Products'],
+  ])('%o', (query, heading) => expect(listHeading(query, named)).toBe(heading));
+});

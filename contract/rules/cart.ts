@@ -1,3 +1,6 @@
+import type { Product } from '../catalogue.ts';
+import { shownPrice } from './price.ts';
+
 /** One line of the cart as it is stored under `cart` (§3 Cart). Price in whole shillings. */
 export interface CartLine {
   readonly id: string;
@@ -25,6 +28,24 @@ export function cartOf(items: readonly CartLine[]): Cart {
   };
 }
 
+/** What of a product the cart takes; the rest of a listed product is ignored. */
+export type Addable = Pick<
+  Product, '_id' | 'name' | 'price' | 'finalPrice' | 'originalPrice' | 'discount' | 'images' | 'category' | 'stock'
+>;
+
+/** A line at the price that is charged now (A4). */
+export function lineOf(product: Addable, quantity: number): CartLine {
+  const { _id: id, name, images, category } = product;
+  return {
+    id,
+    name,
+    price: shownPrice(product).price,
+    image: images[0] ?? '',
+    category: typeof category === 'string' ? category : (category?.name ?? ''),
+    quantity: Math.max(1, Math.trunc(quantity)),
+  };
+}
+
 /** Adds n pieces, the same as adding one n times (U18). The newest price becomes the line's. */
 export function addLine(items: readonly CartLine[], added: CartLine): CartLine[] {
   const held = items.find(({ id }) => id === added.id);
@@ -48,6 +69,11 @@ export function boundedQuantity(quantity: number, stock: number | null): number 
   return Math.max(1, Math.min(Math.trunc(quantity), most));
 }
 
+/** `Only 3 left` once the line holds all there is; nothing while the stock is unknown or spent (U17). */
+export function stockNote(quantity: number, stock: number | null): string | null {
+  return stock !== null && stock > 0 && quantity >= stock ? `Only ${stock} left` : null;
+}
+
 /** Takes away what an order took; lines and pieces added meanwhile stay (U6, Q22). */
 export function removeOrdered(
   items: readonly CartLine[], ordered: readonly { readonly id: string; readonly quantity: number }[],
@@ -56,4 +82,43 @@ export function removeOrdered(
     const taken = ordered.find(({ id }) => id === line.id)?.quantity ?? 0;
     return line.quantity > taken ? [{ ...line, quantity: line.quantity - taken }] : [];
   });
+}
+
+/** What the server says about one line now; `was` is what the cart held (A4, D5). Prices in whole shillings. */
+export interface LineChange {
+  readonly product: string;
+  readonly name: string;
+  readonly was: number;
+  readonly now: number;
+  /** Pieces that can be ordered; 0 also for a product that is no longer sold. */
+  readonly stock: number;
+}
+
+/** The checked lines that the shopper should hear about: another price, or too few pieces (A4, U17). */
+export function changesOf(items: readonly CartLine[], checked: readonly LineChange[]): LineChange[] {
+  return items.flatMap((line) => {
+    const { now, stock } = checkOf(line, checked);
+    const isChanged = now !== line.price || stock < line.quantity;
+    return isChanged ? [{ product: line.id, name: line.name, was: line.price, now, stock }] : [];
+  });
+}
+
+/** The lines at today's prices; quantities stay, the server judges them when the order is placed (A4). */
+export function repricedLines(items: readonly CartLine[], checked: readonly LineChange[]): CartLine[] {
+  return items.map((line) => ({ ...line, price: checkOf(line, checked).now }));
+}
+
+/** What the shopper accepts: new prices, no more pieces than there are, and nothing that is sold out (D5). */
+export function acceptedLines(items: readonly CartLine[], changes: readonly LineChange[]): CartLine[] {
+  return items.flatMap((line) => {
+    const change = changes.find(({ product }) => product === line.id);
+    if (change === undefined) return [line];
+    const quantity = Math.min(line.quantity, change.stock);
+    return quantity > 0 ? [{ ...line, price: change.now, quantity }] : [];
+  });
+}
+
+/** A line that the server does not know any more is no longer sold. */
+function checkOf({ id, price }: CartLine, checked: readonly LineChange[]): { now: number; stock: number } {
+  return checked.find(({ product }) => product === id) ?? { now: price, stock: 0 };
 }

@@ -1,0 +1,281 @@
+import { and, assign, fromCallback, fromPromise, setup, stateIn } from 'xstate';
+import type { EventObject } from 'xstate';
+import {
+  acceptedLines, addLine, cartOf, changesOf, EMPTY_CART, lineOf, removeLine, removeOrdered, repricedLines,
+  setLineQuantity,
+} from '../../contract/rules/cart.ts';
+import type { Addable, Cart, CartLine, LineChange } from '../../contract/rules/cart.ts';
+
+/**
+ * The cart of this browser. It lives as long as the page, follows the storage of the other tabs, and lets the
+ * server re-price its lines whenever a page that shows them is opened or looked at again.
+ */
+
+export interface CartContext {
+  /** Totals are always derived from the items (U19). */
+  readonly cart: Cart;
+  /** Pieces that can be ordered by product id, as far as the server has told (U17). */
+  readonly stock: Readonly<Record<string, number>>;
+  /** What the last check found changed and the shopper has not dismissed (A4). */
+  readonly changes: readonly LineChange[];
+}
+
+interface LineEvent<Type extends string> {
+  readonly type: Type;
+  readonly id: string;
+}
+
+export type CartEvent =
+  | { readonly type: 'storage.read'; readonly items: readonly CartLine[] }
+  | { readonly type: 'storage.refused' }
+  | { readonly type: 'storage.changed'; readonly items: readonly CartLine[] }
+  | { readonly type: 'cart.saved' }
+  | { readonly type: 'cart.notSaved' }
+  | { readonly type: 'cart.clear' }
+  | { readonly type: 'product.add'; readonly product: Addable; readonly quantity?: number }
+  | LineEvent<'quantity.increase'>
+  | LineEvent<'quantity.decrease'>
+  | (LineEvent<'quantity.change'> & { readonly quantity: number })
+  | LineEvent<'line.remove'>
+  | { readonly type: 'order.placed'; readonly lines: readonly Pick<CartLine, 'id' | 'quantity'>[] }
+  | { readonly type: 'changes.accept'; readonly changes: readonly LineChange[] }
+  | { readonly type: 'page.open' }
+  | { readonly type: 'page.close' }
+  | { readonly type: 'window.focused' }
+  | { readonly type: 'notice.dismiss' };
+
+const notProvided = (): never => {
+  throw new Error('cart: src/compose.ts left a slot empty');
+};
+interface LineParams {
+  readonly id: string;
+}
+
+export const cartMachine = setup({
+  types: { context: {} as CartContext, events: {} as CartEvent },
+  actors: {
+    /** Sends `storage.read` or `storage.refused` once, then `storage.changed`. */
+    watchStorage: fromCallback<EventObject>(notProvided),
+    /** Sends `window.focused`. */
+    watchFocus: fromCallback<EventObject>(notProvided),
+    checkPrices: fromPromise<readonly LineChange[], { items: readonly CartLine[] }>(notProvided),
+  },
+  actions: {
+    /** Keeps `context.cart` and answers with `cart.saved` or `cart.notSaved`. */
+    saveCart: notProvided,
+    setItems: assign(({ context }, { items }: { items: readonly CartLine[] }) => withItems(context, items)),
+    addProduct: assign(({ context }, { product, quantity }: { product: Addable; quantity: number }) => ({
+      ...withItems(context, addLine(context.cart.items, lineOf(product, quantity))),
+      stock: product.stock === null ? context.stock : { ...context.stock, [product._id]: product.stock },
+    })),
+    stepQuantity: assign(({ context }, { id, by }: LineParams & { by: 1 | -1 }) =>
+      withQuantity(context, id, quantityOf(context, id) + by)),
+    setQuantity: assign(({ context }, { id, quantity }: LineParams & { quantity: number }) =>
+      withQuantity(context, id, quantity)),
+    removeLine: assign(({ context }, { id }: LineParams) => withItems(context, removeLine(context.cart.items, id))),
+    removeOrdered: assign(({ context }, { lines }: { lines: readonly Pick<CartLine, 'id' | 'quantity'>[] }) =>
+      withItems(context, removeOrdered(context.cart.items, lines))),
+    acceptChanges: assign(({ context }, { changes }: { changes: readonly LineChange[] }) => ({
+      cart: cartOf(acceptedLines(context.cart.items, changes)),
+      stock: withStock(context, changes),
+      changes: [],
+    })),
+    applyCheck: assign(({ context }, { checked }: { checked: readonly LineChange[] }) => ({
+      cart: cartOf(repricedLines(context.cart.items, checked)),
+      stock: withStock(context, checked),
+      changes: changesOf(context.cart.items, checked),
+    })),
+    clearChanges: assign({ changes: [] }),
+  },
+  guards: {
+    isFilled: ({ context }) => context.cart.items.length > 0,
+    isEmpty: ({ context }) => context.cart.items.length === 0,
+    isForSale: (_, { product }: { product: Addable }) => product.stock !== 0,
+    canIncrease: ({ context }, { id }: LineParams) =>
+      quantityOf(context, id) > 0 && quantityOf(context, id) < (context.stock[id] ?? Number.POSITIVE_INFINITY),
+    canDecrease: ({ context }, { id }: LineParams) => quantityOf(context, id) > 1,
+    isOrderable: ({ context }, { id }: LineParams) => quantityOf(context, id) > 0 && context.stock[id] !== 0,
+    isHeld: ({ context }, { id }: LineParams) => quantityOf(context, id) > 0,
+    hasNewPrice: ({ context }, { checked }: { checked: readonly LineChange[] }) =>
+      changesOf(context.cart.items, checked).some(({ was, now }) => was !== now),
+    isStockShort: ({ context }, { checked }: { checked: readonly LineChange[] }) =>
+      changesOf(context.cart.items, checked).length > 0,
+    hasNoChanges: ({ context }) => context.changes.length === 0,
+    isFoundOnOpenPage: and([
+      stateIn({ page: 'open' }),
+      ({ event }) => event.type === 'storage.read' && event.items.length > 0,
+    ]),
+  },
+}).createMachine({
+  id: 'cart',
+  description: 'The cart of this browser: its lines, where they are kept, and whether their prices still hold.',
+  context: { cart: EMPTY_CART, stock: {}, changes: [] },
+  type: 'parallel',
+  invoke: { id: 'watchStorage', src: 'watchStorage' },
+  states: {
+    items: {
+      description: 'What is in the cart.',
+      initial: 'starting',
+      on: {
+        'storage.changed': { actions: { type: 'setItems', params: ({ event }) => event } },
+      },
+      states: {
+        starting: {
+          description: 'The stored cart has not been read yet; nothing is shown.',
+          on: {
+            'storage.read': { target: 'empty', actions: { type: 'setItems', params: ({ event }) => event } },
+            'storage.refused': 'empty',
+          },
+        },
+        empty: {
+          description: 'Nothing is in the cart.',
+          always: { guard: 'isFilled', target: 'filled' },
+          on: {
+            'product.add': {
+              guard: { type: 'isForSale', params: ({ event }) => event },
+              actions: [
+                { type: 'addProduct', params: ({ event }) => ({ product: event.product, quantity: event.quantity ?? 1 }) },
+                'saveCart',
+              ],
+            },
+          },
+        },
+        filled: {
+          description: 'At least one line is in the cart.',
+          always: { guard: 'isEmpty', target: 'empty' },
+          on: {
+            'product.add': {
+              guard: { type: 'isForSale', params: ({ event }) => event },
+              actions: [
+                { type: 'addProduct', params: ({ event }) => ({ product: event.product, quantity: event.quantity ?? 1 }) },
+                'saveCart',
+              ],
+            },
+            'quantity.increase': {
+              guard: { type: 'canIncrease', params: ({ event }) => event },
+              actions: [{ type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: 1 }) }, 'saveCart'],
+            },
+            'quantity.decrease': {
+              guard: { type: 'canDecrease', params: ({ event }) => event },
+              actions: [{ type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: -1 }) }, 'saveCart'],
+            },
+            'quantity.change': {
+              guard: { type: 'isOrderable', params: ({ event }) => event },
+              actions: [{ type: 'setQuantity', params: ({ event }) => event }, 'saveCart'],
+            },
+            'line.remove': {
+              guard: { type: 'isHeld', params: ({ event }) => event },
+              actions: [{ type: 'removeLine', params: ({ event }) => event }, 'saveCart'],
+            },
+            'cart.clear': {
+              actions: [{ type: 'setItems', params: { items: [] } }, 'saveCart'],
+            },
+            'order.placed': {
+              actions: [{ type: 'removeOrdered', params: ({ event }) => event }, 'saveCart'],
+            },
+            'changes.accept': {
+              actions: [{ type: 'acceptChanges', params: ({ event }) => event }, 'saveCart'],
+            },
+          },
+        },
+      },
+    },
+
+    storage: {
+      description: 'Whether the browser keeps the cart.',
+      initial: 'ok',
+      states: {
+        ok: {
+          description: 'Every change is kept by the browser.',
+          on: { 'storage.refused': 'memoryOnly', 'cart.notSaved': 'memoryOnly' },
+        },
+        memoryOnly: {
+          description: 'The browser refuses to keep the cart; it lasts until the page is closed, and a notice says so.',
+          on: { 'cart.saved': 'ok' },
+        },
+      },
+    },
+
+    page: {
+      description: 'Whether a page that shows the lines is open.',
+      initial: 'closed',
+      states: {
+        closed: {
+          description: 'No page shows the lines, so their prices need no check.',
+          on: { 'page.open': 'open' },
+        },
+        open: {
+          description: 'The cart or the checkout is open; coming back to its window checks the prices again.',
+          invoke: { id: 'watchFocus', src: 'watchFocus' },
+          on: { 'page.close': 'closed' },
+        },
+      },
+    },
+
+    check: {
+      description: 'Whether prices and stock of the lines still hold.',
+      initial: 'idle',
+      states: {
+        idle: {
+          description: 'Nothing is known to have changed.',
+          on: {
+            'page.open': { guard: 'isFilled', target: 'running' },
+            'window.focused': { guard: 'isFilled', target: 'running' },
+            'storage.read': { guard: 'isFoundOnOpenPage', target: 'running' },
+          },
+        },
+        running: {
+          description: 'The server is asked for prices and stock; the lines stay as they are meanwhile.',
+          invoke: {
+            id: 'checkPrices',
+            src: 'checkPrices',
+            input: ({ context }) => ({ items: context.cart.items }),
+            onDone: [
+              {
+                guard: { type: 'hasNewPrice', params: ({ event }) => ({ checked: event.output }) },
+                target: 'noticed',
+                actions: [
+                  { type: 'applyCheck', params: ({ event }) => ({ checked: event.output }) },
+                  'saveCart',
+                ],
+              },
+              {
+                guard: { type: 'isStockShort', params: ({ event }) => ({ checked: event.output }) },
+                target: 'noticed',
+                actions: { type: 'applyCheck', params: ({ event }) => ({ checked: event.output }) },
+              },
+              { target: 'idle', actions: { type: 'applyCheck', params: ({ event }) => ({ checked: event.output }) } },
+            ],
+            // A check that fails changes nothing: the server judges again when the order is placed.
+            onError: { target: 'idle', actions: 'clearChanges' },
+          },
+        },
+        noticed: {
+          description: 'A notice names the lines whose price or stock has changed.',
+          always: { guard: 'hasNoChanges', target: 'idle' },
+          on: {
+            'page.open': { guard: 'isFilled', target: 'running' },
+            'window.focused': { guard: 'isFilled', target: 'running' },
+            'notice.dismiss': { target: 'idle', actions: 'clearChanges' },
+          },
+        },
+      },
+    },
+  },
+});
+
+function quantityOf({ cart }: CartContext, id: string): number {
+  return cart.items.find((line) => line.id === id)?.quantity ?? 0;
+}
+
+function withItems({ changes }: CartContext, items: readonly CartLine[]) {
+  return { cart: cartOf(items), changes: changes.filter(({ product }) => items.some(({ id }) => id === product)) };
+}
+
+function withQuantity(context: CartContext, id: string, quantity: number) {
+  return withItems(context, setLineQuantity(context.cart.items, id, quantity, context.stock[id] ?? null));
+}
+
+function withStock({ stock }: CartContext, checked: readonly LineChange[]) {
+  return { ...stock, ...Object.fromEntries(checked.map((line) => [line.product, line.stock])) };
+}

@@ -1,0 +1,111 @@
+import { type SeedProduct, specs } from './types.ts';
+
+const category = 'computers';
+
+export const computers: readonly SeedProduct[] = [
+  {
+    slug: 'hp-15-core-i5-8gb-512gb', name: 'HP 15 Core i5 8GB 512GB', category, brand: 'hp',
+    description: 'A 15.6-inch laptop for study and office work, with a number pad and a full-size keyboard. Fast charging brings the battery to half in about 45 minutes. Windows 11 is installed and activated.',
+    price: 71_999, originalPrice: 79_999, stock: 24, rating: 4.4, numReviews: 142, isFeatured: true, pictures: 4, createdDaysAgo: 47,
+    specifications: specs({ Type: 'Laptop', Processor: 'Intel Core i5', RAM: '8 GB', Storage: '512 GB SSD', 'Screen size': '15.6 inch', 'Operating system': 'Windows 11', Weight: '1.6 kg', Colour: 'Silver' }),
+    art: { kind: 'laptop', model: 'office', colour: 'silver', screen: 'waves' },
+  },
+  {
+    slug: 'hp-elitebook-840-g8-refurbished', name: 'HP EliteBook 840 G8 Core i7 (Refurbished)', category, brand: 'hp',
+    description: 'A business laptop in an aluminium body, checked and cleaned by our technicians, battery above 85 percent. Has a fingerprint reader and a keyboard that sheds spilled water. Six months of shop warranty.',
+    price: 58_500, stock: 5, rating: 4.3, numReviews: 88, pictures: 3, createdDaysAgo: 132,
+    specifications: specs({ Type: 'Laptop', Processor: 'Intel Core i7', RAM: '16 GB', Storage: '512 GB SSD', 'Screen size': '14 inch', 'Operating system': 'Windows 11', Weight: '1.3 kg', Colour: 'Silver' }),
+    art: { kind: 'laptop', model: 'office', colour: 'steel', screen: 'peaks' },
+  },
+  {
+    slug: 'lenovo-ideapad-slim-3-ryzen-5', name: 'Lenovo IdeaPad Slim 3 Ryzen 5', category, brand: 'lenovo',
+    description: 'A light 15.6-inch laptop with a privacy shutter over the camera. 16 GB of memory keeps many browser tabs open without slowing down.',
+    price: 68_499, originalPrice: 74_999, flash: { price: 64_999, endsInHours: 42 }, stock: 31, rating: 4.4, numReviews: 119, pictures: 4, createdDaysAgo: 62,
+    specifications: specs({ Type: 'Laptop', Processor: 'AMD Ryzen 5', RAM: '16 GB', Storage: '512 GB SSD', 'Screen size': '15.6 inch', 'Operating system': 'Windows 11', Weight: '1.6 kg', Colour: 'Blue' }),
+    art: { kind: 'laptop', model: 'thin', colour: 'navy', screen: 'aurora' },
+  },
+  {
+    slug: 'lenovo-thinkpad-e14-core-ultra-5', name: 'Lenovo ThinkPad E14 Core Ultra 5', category, brand: 'lenovo',
+    description: 'A sturdy 14-inch work laptop with the known ThinkPad keyboard. Ports for HDMI, Ethernet and USB need no adapter.',
+    price: 118_999, stock: 12, rating: 4.6, numReviews: 34, isNewArrival: true, pictures: 4, createdDaysAgo: 8,
+    specifications: specs({ Type: 'Laptop', Processor: 'Intel Core Ultra 5', RAM: '16 GB', Storage: '512 GB SSD', 'Screen size': '14 inch', 'Operating system': 'Windows 11 Pro', Weight: '1.4 kg', Colour: 'Black' }),
+    art: { kind: 'laptop', model: 'office', colour: 'black', accent: 'red', screen: 'city' },
+  },
+  {
+    slug: 'apple-macbook-air-13-m4', name: 'Apple MacBook Air 13 M4', category, brand: 'apple',
+    description: 'A fanless laptop that works in silence and lasts up to 18 hours on a charge. The 13.6-inch Liquid Retina display and the MagSafe plug come as on the larger model.',
+    price: 139_999, originalPrice: 148_999, stock: 16, rating: 4.9, numReviews: 77, isFeatured: true, pictures: 4, createdDaysAgo: 70,
+    specifications: specs({ Type: 'Laptop', Processor: 'Apple M4', RAM: '16 GB', Storage: '256 GB SSD', 'Screen size': '13.6 inch', 'Operating system': 'macOS', Weight: '1.2 kg', Colour: 'Sky blue' }),
+    art: { kind: 'laptop', model: 'thin', colour: 'sky', screen: 'dunes' },
+  },
+  {
+    slug: 'dell-latitude-5440-core-i5', name: 'Dell Latitude 5440 Core i5', category, brand: 'dell',
+    description: 'A 14-inch office laptop with a long service life and parts that are easy to find in Nairobi. The battery charges to 80 percent in an hour.',
+    price: 96_500, stock: 0, rating: 4.2, numReviews: 41, pictures: 3, createdDaysAgo: 175,
+    specifications: specs({ Type: 'Laptop', Processor: 'Intel Core i5', RAM: '16 GB', Storage: '512 GB SSD', 'Screen size': '14 inch', 'Operating system': 'Windows 11 Pro', Weight: '1.5 kg', Colour: 'Grey' }),
+    art: { kind: 'laptop', model: 'office', colour: 'graphite', screen: 'ocean' },
+  },
+  {
+    slug: 'asus-tuf-gaming-a15-rtx-4050', name: 'Asus TUF Gaming A15 RTX 4050', category, brand: 'asus',
+    description: 'A 144 Hz gaming laptop with a dedicated RTX 4050 card. Two fans and wide vents keep it steady in long matches. The keyboard is lit in colour.',
+    price: 149_999, originalPrice: 164_999, stock: 8, rating: 4.6, numReviews: 58, pictures: 4, createdDaysAgo: 91,
+    specifications: specs({ Type: 'Laptop', Processor: 'AMD Ryzen 7', RAM: '16 GB', Storage: '512 GB SSD', 'Screen size': '15.6 inch', 'Operating system': 'Windows 11', Weight: '2.2 kg', Colour: 'Black' }),
+    art: { kind: 'laptop', model: 'gaming', colour: 'graphite', accent: 'orange', screen: 'neon' },
+  },
+  {
+    slug: 'hp-all-in-one-24-core-i5', name: 'HP All-in-One 24 Core i5', category, brand: 'hp',
+    description: 'A desktop computer in the foot and back of a 23.8-inch screen. Keyboard, mouse and a pop-up camera are in the box. It suits a reception, a clinic or a home desk.',
+    price: 109_999, stock: 10, rating: 4.5, numReviews: 29, pictures: 3, createdDaysAgo: 120,
+    specifications: specs({ Type: 'All-in-one', Processor: 'Intel Core i5', RAM: '8 GB', Storage: '512 GB SSD', 'Screen size': '23.8 inch', 'Operating system': 'Windows 11', Colour: 'White' }),
+    art: { kind: 'allInOne', model: 'stand', colour: 'white', screen: 'savanna' },
+  },
+  {
+    slug: 'dell-optiplex-7020-core-i5', name: 'Dell OptiPlex 7020 Core i5', category, brand: 'dell',
+    description: 'A compact desktop for offices and cyber cafes, with room for a second drive. Keyboard and mouse are included, the monitor is sold apart.',
+    price: 82_999, stock: 14, rating: 4.3, numReviews: 22, pictures: 3, createdDaysAgo: 141,
+    specifications: specs({ Type: 'Desktop', Processor: 'Intel Core i5', RAM: '8 GB', Storage: '512 GB SSD', 'Operating system': 'Windows 11 Pro', Colour: 'Black' }),
+    art: { kind: 'tower', model: 'office', colour: 'black' },
+  },
+  {
+    slug: 'lg-27-inch-ips-monitor', name: 'LG 27-inch Full HD IPS Monitor', category, brand: 'lg',
+    description: 'A 27-inch monitor with thin borders and good colours from every side. The stand tilts, and the screen mounts on a standard wall bracket.',
+    price: 23_999, originalPrice: 27_499, stock: 19, rating: 4.5, numReviews: 93, pictures: 3, createdDaysAgo: 105,
+    specifications: specs({ Type: 'Monitor', 'Screen size': '27 inch', Resolution: 'Full HD', 'Refresh rate': '100 Hz', Connectivity: 'HDMI, VGA', Colour: 'Black' }),
+    art: { kind: 'monitor', model: 'flat', colour: 'black', screen: 'peaks' },
+  },
+  {
+    slug: 'epson-ecotank-l3250', name: 'Epson EcoTank L3250 Printer', category, brand: 'epson',
+    description: 'A printer, scanner and copier with refillable ink tanks. One set of bottles prints about 4,500 black or 7,500 colour pages. Prints from the phone over Wi-Fi.',
+    price: 27_999, originalPrice: 30_500, stock: 52, rating: 4.6, numReviews: 311, isFeatured: true, pictures: 3, createdDaysAgo: 160,
+    specifications: specs({ Type: 'Printer', Functions: 'Print, scan, copy', Technology: 'Ink tank', Connectivity: 'Wi-Fi, USB', 'Paper size': 'A4', Colour: 'Black' }),
+    art: { kind: 'printer', model: 'tank', colour: 'black' },
+  },
+  {
+    slug: 'hp-laserjet-m111w', name: 'HP LaserJet M111w Printer', category, brand: 'hp',
+    description: 'A small black-and-white laser printer at 20 pages a minute. It fits a shelf and prints from the phone without a cable.',
+    price: 18_499, stock: 3, rating: 4.2, numReviews: 67, pictures: 2, createdDaysAgo: 190,
+    specifications: specs({ Type: 'Printer', Functions: 'Print', Technology: 'Laser', Connectivity: 'Wi-Fi, USB', 'Paper size': 'A4', Colour: 'White' }),
+    art: { kind: 'printer', model: 'laser', colour: 'white' },
+  },
+  {
+    slug: 'tp-link-archer-ax23', name: 'TP-Link Archer AX23 Wi-Fi 6 Router', category, brand: 'tp-link',
+    description: 'A dual-band Wi-Fi 6 router for fibre lines up to 1 Gbps. Four aerials cover a three-bedroom flat, and the Tether app sets it up in minutes.',
+    price: 8_999, originalPrice: 10_499, stock: 74, rating: 4.5, numReviews: 186, pictures: 3, createdDaysAgo: 128,
+    specifications: specs({ Type: 'Router', 'Wi-Fi standard': 'Wi-Fi 6', Speed: '1800 Mbps', Connectivity: '4 x Gigabit LAN', Aerials: '4', Colour: 'Black' }),
+    art: { kind: 'router', model: 'antennas', colour: 'black' },
+  },
+  {
+    slug: 'tp-link-deco-x20-2-pack', name: 'TP-Link Deco X20 Mesh Wi-Fi (2-pack)', category, brand: 'tp-link',
+    description: 'Two stations that make one network for a maisonette or a compound. Phones move between them without dropping a call.',
+    price: 19_999, stock: 22, rating: 4.6, numReviews: 54, isNewArrival: true, pictures: 3, createdDaysAgo: 25,
+    specifications: specs({ Type: 'Router', 'Wi-Fi standard': 'Wi-Fi 6', Speed: '1800 Mbps', Connectivity: '2 x Gigabit LAN', Aerials: 'Built in', Colour: 'White' }),
+    art: { kind: 'router', model: 'mesh', colour: 'white' },
+  },
+  {
+    slug: 'tp-link-m7200-mifi', name: 'TP-Link M7200 4G MiFi', category, brand: 'tp-link',
+    description: 'A pocket hotspot that takes any SIM card and serves ten devices. The battery lasts about eight hours.',
+    price: 5_999, originalPrice: 6_999, stock: 41, rating: 4.1, numReviews: 133, pictures: 2, createdDaysAgo: 210,
+    specifications: specs({ Type: 'Router', 'Wi-Fi standard': 'Wi-Fi 4', Speed: '150 Mbps', Connectivity: '4G SIM', Battery: '2000 mAh', Colour: 'Black' }),
+    art: { kind: 'router', model: 'pocket', colour: 'graphite' },
+  },
+];

@@ -1,0 +1,118 @@
+import { type SeedProduct, specs } from './types.ts';
+
+const category = 'home-appliances';
+
+export const homeAppliances: readonly SeedProduct[] = [
+  {
+    slug: 'lg-gl-b492-double-door-fridge', name: 'LG 423L Double Door Fridge', category, brand: 'lg',
+    description: 'A frost-free fridge with an inverter compressor that saves power. The vegetable drawer keeps sukuma fresh for days. Ten years of warranty on the compressor.',
+    price: 89_999, originalPrice: 98_999, stock: 8, rating: 4.7, numReviews: 57, isFeatured: true, pictures: 3, createdDaysAgo: 56,
+    specifications: specs({ Type: 'Fridge', Capacity: '423 L', Power: '150 W', 'Energy rating': 'A+', Colour: 'Silver', Warranty: '2 years' }),
+    art: { kind: 'fridge', model: 'double', colour: 'steel' },
+  },
+  {
+    slug: 'ramtons-rf-305-fridge', name: 'Ramtons 128L Double Door Fridge', category, brand: 'ramtons',
+    description: 'A small direct-cool fridge for a bedsitter or an office. The freezer holds ice trays and meat for a week.',
+    price: 26_999, stock: 43, rating: 4.2, numReviews: 189, pictures: 3, createdDaysAgo: 195,
+    specifications: specs({ Type: 'Fridge', Capacity: '128 L', Power: '80 W', 'Energy rating': 'A', Colour: 'Dark silver', Warranty: '2 years' }),
+    art: { kind: 'fridge', model: 'single', colour: 'graphite' },
+  },
+  {
+    slug: 'samsung-rs64-side-by-side-fridge', name: 'Samsung 617L Side by Side Fridge', category, brand: 'samsung',
+    description: 'A wide fridge with a water and ice dispenser that needs no plumbing. All-around cooling keeps every shelf at one temperature.',
+    price: 189_999, originalPrice: 209_999, stock: 3, rating: 4.8, numReviews: 14, pictures: 3, createdDaysAgo: 82,
+    specifications: specs({ Type: 'Fridge', Capacity: '617 L', Power: '190 W', 'Energy rating': 'A+', Colour: 'Black', Warranty: '2 years' }),
+    art: { kind: 'fridge', model: 'sideBySide', colour: 'black' },
+  },
+  {
+    slug: 'mika-standing-cooker-3-gas-1-electric', name: 'Mika Standing Cooker 3 Gas + 1 Electric', category, brand: 'mika',
+    description: 'A 50 cm cooker with three gas burners, one hot plate and an electric oven with a light. Ignition is automatic. Injectors for LPG are fitted.',
+    price: 36_499, originalPrice: 41_999, flash: { price: 33_999, endsInHours: 46 }, stock: 16, rating: 4.4, numReviews: 112, isFeatured: true, pictures: 3, createdDaysAgo: 68,
+    specifications: specs({ Type: 'Cooker', Capacity: '55 L oven', Burners: '3 gas + 1 electric', Power: '2600 W', Colour: 'Silver', Warranty: '1 year' }),
+    art: { kind: 'cooker', model: 'mixed', colour: 'steel' },
+  },
+  {
+    slug: 'ramtons-2-burner-glass-gas-cooker', name: 'Ramtons 2-Burner Glass Gas Cooker', category, brand: 'ramtons',
+    description: 'A tempered-glass table-top cooker that wipes clean. Brass caps give an even flame, and the battery ignition needs no matches.',
+    price: 5_999, originalPrice: 6_999, stock: 125, rating: 4.3, numReviews: 256, pictures: 2, createdDaysAgo: 158,
+    specifications: specs({ Type: 'Cooker', Burners: '2 gas', Ignition: 'Automatic', Colour: 'Black', Warranty: '1 year' }),
+    art: { kind: 'hob', model: 'gas', colour: 'black' },
+  },
+  {
+    slug: 'von-induction-cooker-2000w', name: 'Von Single Induction Cooker 2000W', category, brand: 'von',
+    description: 'An induction plate with ten heat levels and a timer. It heats only the pan, so the glass stays easy to clean.',
+    price: 5_499, stock: 0, rating: 4.2, numReviews: 73, pictures: 2, createdDaysAgo: 122,
+    specifications: specs({ Type: 'Cooker', Burners: '1 induction', Power: '2000 W', Colour: 'Black', Warranty: '2 years' }),
+    art: { kind: 'hob', model: 'induction', colour: 'black', accent: 'red' },
+  },
+  {
+    slug: 'hisense-8kg-front-load-washer', name: 'Hisense 8kg Front Load Washing Machine', category, brand: 'hisense',
+    description: 'A quiet front loader with an inverter motor and steam. A quick wash of 15 minutes frees a shirt for the evening.',
+    price: 52_999, originalPrice: 59_999, stock: 12, rating: 4.6, numReviews: 68, isNewArrival: true, isFeatured: true, pictures: 3, createdDaysAgo: 9,
+    specifications: specs({ Type: 'Washing machine', Capacity: '8 kg', Loading: 'Front', Power: '2100 W', 'Energy rating': 'A+++', Colour: 'Silver', Warranty: '2 years' }),
+    art: { kind: 'washer', model: 'front', colour: 'silver' },
+  },
+  {
+    slug: 'von-7kg-twin-tub-washer', name: 'Von 7kg Twin Tub Washing Machine', category, brand: 'von',
+    description: 'A semi-automatic machine with one tub to wash and one to spin. It works with low water pressure and a bucket.',
+    price: 18_999, stock: 29, rating: 4.2, numReviews: 134, pictures: 2, createdDaysAgo: 170,
+    specifications: specs({ Type: 'Washing machine', Capacity: '7 kg', Loading: 'Top', Power: '420 W', Colour: 'White', Warranty: '2 years' }),
+    art: { kind: 'washer', model: 'twin', colour: 'white', accent: 'blue' },
+  },
+  {
+    slug: 'ramtons-20l-digital-microwave', name: 'Ramtons 20L Digital Microwave', category, brand: 'ramtons',
+    description: 'A 700 W microwave with a clear display and a defrost programme by weight. The turntable lifts out for washing.',
+    price: 10_499, originalPrice: 11_999, stock: 48, rating: 4.3, numReviews: 201, pictures: 3, createdDaysAgo: 112,
+    specifications: specs({ Type: 'Microwave', Capacity: '20 L', Power: '700 W', Control: 'Digital', Colour: 'Black', Warranty: '2 years' }),
+    art: { kind: 'microwave', model: 'digital', colour: 'black' },
+  },
+  {
+    slug: 'von-20l-solo-microwave', name: 'Von 20L Solo Microwave', category, brand: 'von',
+    description: 'A plain microwave with two dials, one for power and one for time. It reheats githeri for the family in minutes.',
+    price: 8_299, stock: 66, rating: 4.1, numReviews: 148, pictures: 2, createdDaysAgo: 205,
+    specifications: specs({ Type: 'Microwave', Capacity: '20 L', Power: '700 W', Control: 'Dial', Colour: 'White', Warranty: '2 years' }),
+    art: { kind: 'microwave', model: 'dial', colour: 'white' },
+  },
+  {
+    slug: 'philips-3000-electric-kettle-1-7l', name: 'Philips 3000 Electric Kettle 1.7L', category, brand: 'philips',
+    description: 'A steel kettle that boils a litre in about three minutes. The flat element is easy to clean of scale, and the lid opens wide.',
+    price: 4_999, originalPrice: 5_799, stock: 92, rating: 4.6, numReviews: 167, pictures: 3, createdDaysAgo: 133,
+    specifications: specs({ Type: 'Kettle', Capacity: '1.7 L', Power: '2200 W', Material: 'Steel', Colour: 'Silver', Warranty: '2 years' }),
+    art: { kind: 'kettle', model: 'steel', colour: 'steel' },
+  },
+  {
+    slug: 'von-cordless-kettle-1-8l', name: 'Von Cordless Kettle 1.8L', category, brand: 'von',
+    description: 'A white kettle on a turning base, with a water window on both sides. It switches itself off when the water boils.',
+    price: 1_899, stock: 180, rating: 4.2, numReviews: 312, pictures: 2, createdDaysAgo: 220,
+    specifications: specs({ Type: 'Kettle', Capacity: '1.8 L', Power: '1500 W', Material: 'Plastic', Colour: 'White', Warranty: '1 year' }),
+    art: { kind: 'kettle', model: 'plastic', colour: 'white', accent: 'teal' },
+  },
+  {
+    slug: 'philips-5000-blender-2l', name: 'Philips 5000 Series Blender 2L', category, brand: 'philips',
+    description: 'An 800 W blender with a two-litre jug and a separate mill for spices. It crushes ice and groundnuts.',
+    price: 9_499, originalPrice: 10_999, flash: { price: 8_499, endsInHours: 16 }, stock: 37, rating: 4.5, numReviews: 94, pictures: 3, createdDaysAgo: 99,
+    specifications: specs({ Type: 'Blender', Capacity: '2 L', Power: '800 W', Material: 'Plastic', Colour: 'Black', Warranty: '2 years' }),
+    art: { kind: 'blender', model: 'jug', colour: 'graphite', accent: 'orange' },
+  },
+  {
+    slug: 'philips-steam-iron-2000w', name: 'Philips Steam Iron 2000W', category, brand: 'philips',
+    description: 'A steam iron with a non-stick plate and a 100 g burst for thick cotton. The tip goes between buttons.',
+    price: 4_299, stock: 71, rating: 4.4, numReviews: 139, pictures: 2, createdDaysAgo: 186,
+    specifications: specs({ Type: 'Iron', Capacity: '0.3 L', Power: '2000 W', Material: 'Ceramic plate', Colour: 'Blue', Warranty: '2 years' }),
+    art: { kind: 'iron', model: 'steam', colour: 'blue', accent: 'sky' },
+  },
+  {
+    slug: 'von-air-fryer-5l', name: 'Von 5L Digital Air Fryer', category, brand: 'von',
+    description: 'An air fryer for chips, chicken and samosas with a spoon of oil. Eight programmes are on the touch panel, and the basket goes into the dishwasher.',
+    price: 11_999, originalPrice: 13_999, stock: 5, rating: 4.5, numReviews: 86, isNewArrival: true, pictures: 3, createdDaysAgo: 17,
+    specifications: specs({ Type: 'Air fryer', Capacity: '5 L', Power: '1500 W', Control: 'Digital', Colour: 'Black', Warranty: '2 years' }),
+    art: { kind: 'airFryer', model: 'basket', colour: 'black', accent: 'gold' },
+  },
+  {
+    slug: 'mika-hot-and-cold-water-dispenser', name: 'Mika Hot and Cold Water Dispenser', category, brand: 'mika',
+    description: 'A standing dispenser with hot, normal and cold taps and a small cabinet below. The hot tap has a child lock.',
+    price: 14_499, originalPrice: 16_499, stock: 23, rating: 4.3, numReviews: 77, pictures: 2, createdDaysAgo: 152,
+    specifications: specs({ Type: 'Water dispenser', Capacity: '18.9 L bottle', Power: '500 W', Taps: '3', Colour: 'White', Warranty: '1 year' }),
+    art: { kind: 'dispenser', model: 'floor', colour: 'white', accent: 'blue' },
+  },
+];

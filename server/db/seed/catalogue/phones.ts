@@ -1,0 +1,111 @@
+import { type SeedProduct, specs } from './types.ts';
+
+const category = 'phones';
+
+export const phones: readonly SeedProduct[] = [
+  {
+    slug: 'samsung-galaxy-a56-5g-256gb', name: 'Samsung Galaxy A56 5G 256GB', category, brand: 'samsung',
+    description: 'A 6.7-inch AMOLED phone with a metal frame and 45 W charging. The main camera holds steady in low light, and the battery lasts a full day of maps, calls and video. Six years of Android updates are promised by Samsung.',
+    price: 52_999, originalPrice: 58_999, stock: 46, rating: 4.5, numReviews: 128, isFeatured: true, pictures: 4, createdDaysAgo: 42,
+    specifications: specs({ RAM: '8 GB', Storage: '256 GB', 'Screen size': '6.7 inch', Battery: '5000 mAh', Network: '5G', 'Main camera': '50 MP', SIM: 'Dual SIM', Colour: 'Graphite' }),
+    art: { kind: 'phone', model: 'column', colour: 'graphite', screen: 'waves' },
+  },
+  {
+    slug: 'samsung-galaxy-a07-128gb', name: 'Samsung Galaxy A07 128GB', category, brand: 'samsung',
+    description: 'An everyday phone with a large screen and a memory card slot. It runs two SIM cards at once and charges at 25 W.',
+    price: 14_799, originalPrice: 16_499, stock: 212, rating: 4.2, numReviews: 341, pictures: 4, createdDaysAgo: 75,
+    specifications: specs({ RAM: '4 GB', Storage: '128 GB', 'Screen size': '6.7 inch', Battery: '5000 mAh', Network: '4G', 'Main camera': '50 MP', SIM: 'Dual SIM', Colour: 'Violet' }),
+    art: { kind: 'phone', model: 'column', colour: 'lavender', screen: 'bloom' },
+  },
+  {
+    slug: 'samsung-galaxy-s25-ultra-512gb', name: 'Samsung Galaxy S25 Ultra 512GB', category, brand: 'samsung',
+    description: 'A titanium-framed phone with a built-in S Pen and four rear cameras. The flat 6.9-inch display reaches 2600 nits, so it stays readable at noon. Comes with a one-year local warranty.',
+    price: 172_999, originalPrice: 189_999, stock: 7, rating: 4.8, numReviews: 64, isFeatured: true, pictures: 4, createdDaysAgo: 96,
+    specifications: specs({ RAM: '12 GB', Storage: '512 GB', 'Screen size': '6.9 inch', Battery: '5000 mAh', Network: '5G', 'Main camera': '200 MP', SIM: 'Dual SIM', Colour: 'Titanium' }),
+    art: { kind: 'phone', model: 'column', colour: 'titanium', screen: 'peaks' },
+  },
+  {
+    slug: 'apple-iphone-17-256gb', name: 'Apple iPhone 17 256GB', category, brand: 'apple',
+    description: 'The 6.3-inch iPhone with a 120 Hz always-on display and two 48-megapixel cameras. Works with eSIM and one physical SIM on Safaricom and Airtel 5G. Sold sealed, with one year of warranty.',
+    price: 139_999, stock: 18, rating: 4.8, numReviews: 52, isNewArrival: true, isFeatured: true, pictures: 4, createdDaysAgo: 3,
+    specifications: specs({ RAM: '8 GB', Storage: '256 GB', 'Screen size': '6.3 inch', Battery: '3692 mAh', Network: '5G', 'Main camera': '48 MP', SIM: 'Single SIM + eSIM', Colour: 'Sage' }),
+    art: { kind: 'phone', model: 'duo', colour: 'mint', screen: 'aurora' },
+  },
+  {
+    slug: 'apple-iphone-17-pro-max-512gb', name: 'Apple iPhone 17 Pro Max 512GB', category, brand: 'apple',
+    description: 'A one-piece aluminium body with the longest battery life of the iPhone range. Three 48-megapixel cameras reach 8x optical-quality zoom.',
+    price: 239_999, originalPrice: 249_999, stock: 4, rating: 4.9, numReviews: 23, isNewArrival: true, pictures: 4, createdDaysAgo: 14,
+    specifications: specs({ RAM: '12 GB', Storage: '512 GB', 'Screen size': '6.9 inch', Battery: '5088 mAh', Network: '5G', 'Main camera': '48 MP', SIM: 'Single SIM + eSIM', Colour: 'Orange' }),
+    art: { kind: 'phone', model: 'square', colour: 'orange', screen: 'dunes' },
+  },
+  {
+    slug: 'apple-iphone-13-128gb', name: 'Apple iPhone 13 128GB', category, brand: 'apple',
+    description: 'A compact iPhone that still receives every iOS update. Dual 12-megapixel cameras, Face ID and a bright OLED screen.',
+    price: 62_499, originalPrice: 71_999, stock: 0, rating: 4.6, numReviews: 287, pictures: 3, createdDaysAgo: 240,
+    specifications: specs({ RAM: '4 GB', Storage: '128 GB', 'Screen size': '6.1 inch', Battery: '3240 mAh', Network: '5G', 'Main camera': '12 MP', SIM: 'Single SIM + eSIM', Colour: 'Pink' }),
+    art: { kind: 'phone', model: 'duo', colour: 'pink', screen: 'bloom' },
+  },
+  {
+    slug: 'tecno-camon-40-pro-256gb', name: 'Tecno Camon 40 Pro 256GB', category, brand: 'tecno',
+    description: 'A slim phone made around its camera, with a dedicated shutter key for quick shots. The curved 120 Hz AMOLED screen is rated IP68 against dust and water.',
+    price: 33_499, originalPrice: 36_999, flash: { price: 30_999, endsInHours: 30 }, stock: 61, rating: 4.4, numReviews: 173, isFeatured: true, pictures: 4, createdDaysAgo: 51,
+    specifications: specs({ RAM: '8 GB', Storage: '256 GB', 'Screen size': '6.8 inch', Battery: '5200 mAh', Network: '4G', 'Main camera': '50 MP', SIM: 'Dual SIM', Colour: 'Green' }),
+    art: { kind: 'phone', model: 'bar', colour: 'green', screen: 'savanna' },
+  },
+  {
+    slug: 'tecno-spark-40-128gb', name: 'Tecno Spark 40 128GB', category, brand: 'tecno',
+    description: 'A light phone with 45 W charging, which fills half the battery in about half an hour. The speaker pair is loud enough for a matatu ride.',
+    price: 15_999, stock: 164, rating: 4.1, numReviews: 209, pictures: 3, createdDaysAgo: 88,
+    specifications: specs({ RAM: '4 GB', Storage: '128 GB', 'Screen size': '6.7 inch', Battery: '5200 mAh', Network: '4G', 'Main camera': '50 MP', SIM: 'Dual SIM', Colour: 'Blue' }),
+    art: { kind: 'phone', model: 'ring', colour: 'sky', screen: 'ocean' },
+  },
+  {
+    slug: 'infinix-note-50-pro-256gb', name: 'Infinix Note 50 Pro 256GB', category, brand: 'infinix',
+    description: 'A metal-framed phone with 90 W wired and 30 W wireless charging. The back light shows calls and charging state. A magnetic case is in the box.',
+    price: 34_999, originalPrice: 38_499, stock: 33, rating: 4.3, numReviews: 96, pictures: 4, createdDaysAgo: 66,
+    specifications: specs({ RAM: '8 GB', Storage: '256 GB', 'Screen size': '6.8 inch', Battery: '5200 mAh', Network: '4G', 'Main camera': '50 MP', SIM: 'Dual SIM', Colour: 'Purple' }),
+    art: { kind: 'phone', model: 'bar', colour: 'purple', screen: 'neon' },
+  },
+  {
+    slug: 'infinix-hot-60i-128gb', name: 'Infinix Hot 60i 128GB', category, brand: 'infinix',
+    description: 'A 6.7-inch phone with a 120 Hz screen and stereo speakers. Splash protection and an infrared remote are built in.',
+    price: 13_499, originalPrice: 14_999, flash: { price: 12_299, endsInHours: 18 }, stock: 9, rating: 4.0, numReviews: 152, pictures: 3, createdDaysAgo: 110,
+    specifications: specs({ RAM: '4 GB', Storage: '128 GB', 'Screen size': '6.7 inch', Battery: '5160 mAh', Network: '4G', 'Main camera': '50 MP', SIM: 'Dual SIM', Colour: 'Black' }),
+    art: { kind: 'phone', model: 'ring', colour: 'black', screen: 'city' },
+  },
+  {
+    slug: 'xiaomi-redmi-note-14-256gb', name: 'Xiaomi Redmi Note 14 256GB', category, brand: 'xiaomi',
+    description: 'A bright AMOLED phone with a 108-megapixel main camera and a headphone jack. It takes a memory card of up to 1 TB.',
+    price: 27_999, originalPrice: 30_999, stock: 88, rating: 4.4, numReviews: 264, pictures: 4, createdDaysAgo: 58,
+    specifications: specs({ RAM: '8 GB', Storage: '256 GB', 'Screen size': '6.7 inch', Battery: '5500 mAh', Network: '4G', 'Main camera': '108 MP', SIM: 'Dual SIM', Colour: 'Blue' }),
+    art: { kind: 'phone', model: 'square', colour: 'blue', screen: 'ocean' },
+  },
+  {
+    slug: 'oppo-a5-pro-256gb', name: 'Oppo A5 Pro 256GB', category, brand: 'oppo',
+    description: 'A phone built to survive drops and rain, tested to IP69 and military impact standards. The 5800 mAh battery keeps most people going for two days.',
+    price: 31_499, stock: 27, rating: 4.3, numReviews: 71, isNewArrival: true, pictures: 4, createdDaysAgo: 11,
+    specifications: specs({ RAM: '8 GB', Storage: '256 GB', 'Screen size': '6.7 inch', Battery: '5800 mAh', Network: '4G', 'Main camera': '50 MP', SIM: 'Dual SIM', Colour: 'Gold' }),
+    art: { kind: 'phone', model: 'ring', colour: 'gold', screen: 'dunes' },
+  },
+  {
+    slug: 'nokia-105-4g', name: 'Nokia 105 4G', category, brand: 'nokia',
+    description: 'A keypad phone with clear calls, FM radio and a torch. The battery stays alive for many days on standby, and M-Pesa works from the SIM menu.',
+    price: 2_899, stock: 320, rating: 4.5, numReviews: 418, pictures: 3, createdDaysAgo: 300,
+    specifications: specs({ RAM: '48 MB', Storage: '128 MB', 'Screen size': '1.8 inch', Battery: '1450 mAh', Network: '4G', SIM: 'Dual SIM', Colour: 'Blue' }),
+    art: { kind: 'featurePhone', model: 'keypad', colour: 'navy', screen: 'ocean' },
+  },
+  {
+    slug: 'samsung-galaxy-tab-a11-128gb', name: 'Samsung Galaxy Tab A11 128GB', category, brand: 'samsung',
+    description: 'An 8.7-inch tablet with a metal back that fits a small bag. The 90 Hz screen and two speakers suit homework, reading and films.',
+    price: 24_499, originalPrice: 26_999, stock: 38, rating: 4.3, numReviews: 47, isNewArrival: true, pictures: 3, createdDaysAgo: 20,
+    specifications: specs({ RAM: '8 GB', Storage: '128 GB', 'Screen size': '8.7 inch', Battery: '5100 mAh', Network: '4G', 'Main camera': '8 MP', SIM: 'Single SIM', Colour: 'Silver' }),
+    art: { kind: 'tablet', model: 'slim', colour: 'silver', screen: 'balloons' },
+  },
+  {
+    slug: 'apple-ipad-air-11-128gb', name: 'Apple iPad Air 11-inch 128GB', category, brand: 'apple',
+    description: 'A thin tablet with the M3 chip, fast enough for photo editing and long documents. Works with Apple Pencil Pro, sold separately.',
+    price: 94_999, stock: 11, rating: 4.7, numReviews: 39, pictures: 3, createdDaysAgo: 84,
+    specifications: specs({ RAM: '8 GB', Storage: '128 GB', 'Screen size': '11 inch', Battery: '7606 mAh', Network: 'Wi-Fi', 'Main camera': '12 MP', SIM: 'None', Colour: 'Blue' }),
+    art: { kind: 'tablet', model: 'pen', colour: 'sky', screen: 'aurora' },
+  },
+];

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import type { Problem } from '../../../contract/rules/failure.ts';
+import * as styles from './alert.css.ts';
+import { Icon } from './icon.tsx';
+
+interface AlertProps {
+  /** Nothing is shown for null. */
+  readonly problem: Problem | null;
+  /** Moves the focus here when the problem appears (U11). A bad field of the same form goes first. */
+  readonly takeFocus?: boolean;
+  /** What can be done about it, e.g. a Try Again button. */
+  readonly children?: ReactNode;
+}
+
+/** What went wrong, read out at once, with the request id for the support line (H14). */
+export function Alert({ problem, takeFocus = false, children }: AlertProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takeFocus && problem !== null) box.current?.focus();
+  }, [problem, takeFocus]);
+  if (problem === null) return null;
+  return (
+    <div ref={box} role="alert" tabIndex={-1} className={styles.tone.bad}>
+      <Icon name="alert" />
+      <div className={styles.body}>
+        <p className={styles.text}>{problem.text}</p>
+        {problem.requestId !== null && <p className={styles.request}>Request {problem.requestId}</p>}
+        {children}
+      </div>
+    </div>
+  );
+}

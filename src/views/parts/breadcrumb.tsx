@@ -1,0 +1,23 @@
+import { Link } from 'react-router-dom';
+import * as styles from './breadcrumb.css.ts';
+import { Icon } from './icon.tsx';
+
+interface BreadcrumbProps {
+  /** From Home to this page; the last one has no `to`. */
+  readonly items: readonly { readonly label: string; readonly to?: string }[];
+}
+
+export function Breadcrumb({ items }: BreadcrumbProps) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className={styles.list}>
+        {items.map(({ label, to }, index) => (
+          <li key={label} className={styles.item}>
+            {index > 0 && <Icon name="chevronRight" size="s" />}
+            {to === undefined ? <span aria-current="page">{label}</span> : <Link to={to} className={styles.link}>{label}</Link>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

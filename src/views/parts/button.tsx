@@ -1,0 +1,44 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import * as styles from './button.css.ts';
+import { classNames } from './class-names.ts';
+import { ring } from './spinner.css.ts';
+
+interface Look {
+  readonly look?: keyof typeof styles.look;
+  /** As wide as its column. */
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
+interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'children' | 'className' | 'style'> {
+  /** Under way: shows a ring, ignores presses and keeps the focus (a disabled button would drop it). */
+  readonly busy?: boolean;
+}
+
+/** A press that does something here. `type` is `button` unless said otherwise. */
+export function Button({ look = 'primary', wide = false, busy = false, type = 'button', children, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={classNames(styles.look[look], wide && styles.wide)}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      {...(busy && { 'aria-disabled': true, 'aria-busy': true })}
+    >
+      {busy && <span aria-hidden="true" className={ring} />}
+      {children}
+    </button>
+  );
+}
+
+interface LinkButtonProps extends Look, Omit<ComponentProps<typeof Link>, 'children' | 'className' | 'style'> {}
+
+/** A link that looks like a button: it goes somewhere. */
+export function LinkButton({ look = 'primary', wide = false, children, ...rest }: LinkButtonProps) {
+  return (
+    <Link {...rest} className={classNames(styles.look[look], wide && styles.wide)}>
+      {children}
+    </Link>
+  );
+}

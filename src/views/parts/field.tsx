@@ -1,0 +1,42 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import * as styles from './field.css.ts';
+
+export interface FieldProps {
+  readonly label: string;
+  /** The text under the field while it is wrong; null or left out otherwise. */
+  readonly error?: string | null | undefined;
+  /** Help that is always there. */
+  readonly hint?: ReactNode;
+  /** Adds '(optional)' to the label. */
+  readonly optional?: boolean;
+}
+
+export interface FieldNaming {
+  readonly id: string;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-describedby': string | undefined;
+}
+
+/** Label, control, hint and error, tied together for screen readers; `children` gets the attributes of the control. */
+export function Field({ label, error = null, hint, optional = false, children }: FieldProps & {
+  readonly children: (naming: FieldNaming) => ReactNode;
+}) {
+  const id = useId();
+  const describedBy = [hint != null && `${id}-hint`, error !== null && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+        {optional && <span className={styles.optional}> (optional)</span>}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error === null ? undefined : true,
+        'aria-describedby': describedBy === '' ? undefined : describedBy,
+      })}
+      {hint != null && <div id={`${id}-hint`} className={styles.hint}>{hint}</div>}
+      {error !== null && <p id={`${id}-error`} className={styles.error}>{error}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import * as styles from './modal.css.ts';
+
+interface ModalProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** Left out, the modal cannot be dismissed. */
+  readonly onDismiss?: () => void;
+}
+
+/** Open while mounted. The browser owns the focus trap, the backdrop and the way back of the focus. */
+export function Modal({ title, children, onDismiss }: ModalProps) {
+  const id = useId();
+  return (
+    <dialog
+      ref={openOnMount}
+      className={styles.modal}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onDismiss?.();
+      }}
+      onClose={(event) => {
+        // A browser may close on the third Escape although cancel was prevented.
+        if (onDismiss === undefined) event.currentTarget.showModal();
+        else onDismiss();
+      }}
+    >
+      <div className={styles.inner}>
+        <h2 id={id}>{title}</h2>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+/** The buttons at the foot of a modal. */
+export function ModalActions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}
+
+function openOnMount(dialog: HTMLDialogElement | null) {
+  if (dialog === null) return undefined;
+  if (!dialog.open) dialog.showModal();
+  // Closing while the element still stands gives focus back to what opened it.
+  return () => dialog.close();
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import * as styles from './alert.css.ts';
+import { Icon } from './icon.tsx';
+
+interface NoticeProps {
+  readonly tone?: 'info' | 'good' | 'warn';
+  readonly children: ReactNode;
+  /** Shows a cross that closes it. */
+  readonly onDismiss?: () => void;
+}
+
+/** News that is not an error; read out politely. */
+export function Notice({ tone = 'info', children, onDismiss }: NoticeProps) {
+  return (
+    <div role="status" className={styles.tone[tone]}>
+      <Icon name={tone === 'good' ? 'check' : tone === 'warn' ? 'alert' : 'info'} />
+      <div className={styles.body}>{children}</div>
+      {onDismiss && (
+        <button type="button" aria-label="Dismiss" className={styles.dismiss} onClick={onDismiss}>
+          <Icon name="close" size="s" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Link } from 'react-router-dom';
+import { pageWindow } from '../../../contract/rules/pagination.ts';
+import * as styles from './pagination.css.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+interface PaginationProps {
+  readonly page: number;
+  readonly pages: number;
+  /** The address of a page. */
+  readonly to: (page: number) => string;
+}
+
+/** First page, a window around the current one, last page, Previous and Next (§2 Products). One page shows nothing. */
+export function Pagination({ page, pages, to }: PaginationProps) {
+  if (pages <= 1) return null;
+  return (
+    <nav aria-label="Pages">
+      <ul className={styles.list}>
+        <li>
+          {page > 1 ? <Link to={to(page - 1)} rel="prev" className={styles.end}>Previous</Link> : <span className={styles.off}>Previous</span>}
+        </li>
+        {pageWindow(page, pages).map((number, index) =>
+          number === null ? (
+            <li key={`gap-${index}`} aria-hidden="true" className={styles.gap}>…</li>
+          ) : (
+            <li key={number}>
+              <Link to={to(number)} className={styles.page} aria-current={number === page ? 'page' : undefined}>
+                <VisuallyHidden>Page </VisuallyHidden>
+                {number}
+              </Link>
+            </li>
+          ),
+        )}
+        <li>
+          {page < pages ? <Link to={to(page + 1)} rel="next" className={styles.end}>Next</Link> : <span className={styles.off}>Next</span>}
+        </li>
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from './icon.tsx';
+import * as styles from './picture.css.ts';
+
+const WIDTHS = [320, 480, 640, 768, 960, 1280];
+
+interface PictureProps {
+  /** `/media/<key>`; anything else is shown as it is, and nothing or a failure as a placeholder. */
+  readonly src: string | undefined;
+  /** Empty where the text beside it says the same. */
+  readonly alt: string;
+  /** The exact width on screen, e.g. `(min-width: 780px) 300px, calc(100vw - 32px)`. */
+  readonly sizes: string;
+  readonly shape?: keyof typeof styles.shape;
+  /** The page's main picture: loaded first. All others wait until they are near. */
+  readonly priority?: boolean;
+}
+
+export function Picture({ src, alt, sizes, shape = 'square', priority = false }: PictureProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const image = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    // It may have failed before hydration, when nobody listened.
+    const { complete, naturalWidth } = image.current ?? { complete: false, naturalWidth: 0 };
+    if (src !== undefined && complete && naturalWidth === 0) setFailed(src);
+  }, [src]);
+  if (src === undefined || src === '' || failed === src) {
+    return (
+      <span className={styles.shape[shape]}>
+        <span className={styles.placeholder} {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}>
+          <Icon name="box" size="l" />
+        </span>
+      </span>
+    );
+  }
+  const isOurs = src.startsWith('/media/');
+  return (
+    <picture className={styles.shape[shape]}>
+      {isOurs && <source type="image/avif" srcSet={srcSet(src, 'avif')} sizes={sizes} />}
+      {isOurs && <source type="image/webp" srcSet={srcSet(src, 'webp')} sizes={sizes} />}
+      <img
+        ref={image}
+        className={styles.image}
+        src={isOurs ? `${src}?w=640&f=jpeg` : src}
+        alt={alt}
+        width={640}
+        height={shape === 'square' ? 640 : 480}
+        decoding="async"
+        {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy' })}
+        onError={() => setFailed(src)}
+      />
+    </picture>
+  );
+}
+
+function srcSet(src: string, format: 'avif' | 'webp'): string {
+  return WIDTHS.map((width) => `${src}?w=${width}&f=${format} ${width}w`).join(', ');
+}

@@ -1,0 +1,56 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { error as errorStyle } from './field.css.ts';
+import * as styles from './radio-card.css.ts';
+
+interface RadioCardProps {
+  readonly name: string;
+  readonly value: string;
+  readonly checked: boolean;
+  readonly title: ReactNode;
+  /** One line on what the choice means, or why it cannot be made. */
+  readonly note?: ReactNode;
+  readonly disabled?: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+/** One choice of a RadioGroup, pressed anywhere on its card. */
+export function RadioCard({ name, value, checked, title, note, disabled = false, onChange }: RadioCardProps) {
+  const id = useId();
+  return (
+    <label className={styles.card}>
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        checked={checked}
+        disabled={disabled}
+        className={styles.radio}
+        aria-labelledby={`${id}-title`}
+        aria-describedby={note == null ? undefined : `${id}-note`}
+        onChange={() => onChange(value)}
+      />
+      <span className={styles.body}>
+        <span id={`${id}-title`} className={styles.title}>{title}</span>
+        {note != null && <span id={`${id}-note`} className={styles.note}>{note}</span>}
+      </span>
+    </label>
+  );
+}
+
+interface RadioGroupProps {
+  readonly legend: string;
+  readonly error?: string | null | undefined;
+  readonly children: ReactNode;
+}
+
+export function RadioGroup({ legend, error = null, children }: RadioGroupProps) {
+  const id = useId();
+  return (
+    <fieldset aria-describedby={error === null ? undefined : id}>
+      <legend className={styles.legend}>{legend}</legend>
+      <div className={styles.group}>{children}</div>
+      {error !== null && <p id={id} className={errorStyle}>{error}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,14 @@
+import { keyframes, style } from '@vanilla-extract/css';
+import { vars } from '../theme/theme.css.ts';
+
+const turn = keyframes({ to: { transform: 'rotate(1turn)' } });
+
+export const spinner = style({ display: 'inline-flex', alignItems: 'center', gap: vars.space.x3 });
+
+export const ring = style({
+  flex: 'none', width: '1.25em', height: '1.25em', borderRadius: vars.radius.round,
+  border: '0.17em solid currentColor', borderRightColor: 'transparent', animation: `${turn} 0.8s linear infinite`,
+});
+
+/** Stands in the middle of the room that the page will need, so that nothing jumps. */
+export const page = style({ display: 'grid', placeContent: 'center', minHeight: '50vh', color: vars.color.muted });

@@ -1,0 +1,30 @@
+import type { ComponentProps } from 'react';
+import { Field } from './field.tsx';
+import type { FieldProps } from './field.tsx';
+import * as styles from './field.css.ts';
+
+type Native = Omit<ComponentProps<'input'>, 'className' | 'style' | 'id' | 'value' | 'onChange' | 'children'>;
+
+export interface TextFieldProps extends FieldProps, Native {
+  /** Also what keeps an early typed text across hydration, so every field needs one. */
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** One line of text: `type` text, email, tel or search; say `autoComplete` and `inputMode` too. */
+export function TextField({ label, error, hint, optional, onChange, type = 'text', ...native }: TextFieldProps) {
+  return (
+    <Field label={label} error={error} hint={hint} optional={optional ?? false}>
+      {(naming) => (
+        <input
+          {...native}
+          {...naming}
+          type={type}
+          className={styles.control}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,61 @@
+import { globalStyle } from '@vanilla-extract/css';
+import { vars } from './theme.css.ts';
+
+globalStyle('*, *::before, *::after', { boxSizing: 'border-box' });
+globalStyle('*', { margin: 0 });
+
+globalStyle('html', {
+  WebkitTextSizeAdjust: '100%',
+  // Keeps the width when a page is short, and anchors clear of the sticky header.
+  scrollbarGutter: 'stable',
+  scrollPaddingTop: '96px',
+});
+
+globalStyle('body', {
+  minHeight: '100vh',
+  background: vars.color.paper,
+  color: vars.color.ink,
+  fontFamily: vars.font.body,
+  fontSize: vars.size.m,
+  lineHeight: vars.leading.body,
+  overflowWrap: 'break-word',
+  WebkitFontSmoothing: 'antialiased',
+});
+
+globalStyle('h1, h2, h3, h4', { lineHeight: vars.leading.tight, textWrap: 'balance', letterSpacing: '-0.01em' });
+globalStyle('h1', { fontSize: vars.size.xxl });
+globalStyle('h2', { fontSize: vars.size.xl });
+globalStyle('h3, h4', { fontSize: vars.size.l });
+globalStyle('p', { textWrap: 'pretty' });
+
+globalStyle('img, picture, svg, video', { display: 'block', maxWidth: '100%' });
+globalStyle('img', { height: 'auto' });
+globalStyle('button, input, select, textarea', { font: 'inherit', color: 'inherit', letterSpacing: 'inherit' });
+globalStyle('button, summary, label[for]', { cursor: 'pointer', touchAction: 'manipulation' });
+globalStyle('button:disabled', { cursor: 'not-allowed' });
+globalStyle('ul[class], ol[class]', { listStyle: 'none', padding: 0 });
+globalStyle('fieldset', { border: 0, padding: 0, minWidth: 0 });
+globalStyle('a', { color: vars.color.brand, textUnderlineOffset: '0.18em' });
+globalStyle('a:hover', { color: vars.color.brandDark });
+globalStyle('hr', { border: 0, borderTop: `1px solid ${vars.color.line}` });
+globalStyle('[hidden]', { display: 'none !important' });
+
+globalStyle(':focus-visible', {
+  outline: `3px solid ${vars.color.focus}`,
+  outlineOffset: '2px',
+  borderRadius: vars.radius.s,
+});
+// Headings and regions take focus by program only, to move the reading point; a ring there would mislead.
+globalStyle('[tabindex="-1"]:focus', { outline: 'none' });
+// A gesture that waits for the code of the page (src/boot.ts).
+globalStyle('[data-kept]', { opacity: '0.7' });
+
+globalStyle('*, *::before, *::after', {
+  '@media': {
+    '(prefers-reduced-motion: reduce)': {
+      animationDuration: '0.01ms !important',
+      animationIterationCount: '1 !important',
+      transitionDuration: '0.01ms !important',
+    },
+  },
+});

@@ -1,0 +1,66 @@
+import { createGlobalTheme } from '@vanilla-extract/css';
+
+/**
+ * The one light theme. Every pair of text and ground that the views use passes AA (4.5:1; borders of
+ * fields and the focus ring 3:1), which tests/views/contrast.test.ts proves.
+ */
+export const palette = {
+  /** Ground of the page, cards on it, wells in them. */
+  paper: '#f6f5f1',
+  surface: '#ffffff',
+  sunken: '#edebe4',
+  /** Hairlines, and the borders of fields. */
+  line: '#dedbd2',
+  lineStrong: '#7d796d',
+  ink: '#1a201f',
+  muted: '#565d5a',
+  /** Buttons, links, what is chosen. */
+  brand: '#0a5f57',
+  brandDark: '#074740',
+  /** Top bar and footer. */
+  brandDeep: '#06322e',
+  brandSoft: '#e1f0ec',
+  onBrand: '#ffffff',
+  /** Text on brandDeep. */
+  onDeep: '#e8f2f0',
+  /** Marigold: the cart's number, stars, offers. Never text on white. */
+  accent: '#f5ab00',
+  accentSoft: '#fff2cf',
+  onAccent: '#1a201f',
+  good: '#146239',
+  goodSoft: '#e3f3e9',
+  warn: '#7a4a00',
+  warnSoft: '#fff3da',
+  bad: '#b0241b',
+  badSoft: '#fdecea',
+  onBad: '#ffffff',
+  focus: '#1f4fd8',
+} as const;
+
+export const vars = createGlobalTheme(':root', {
+  color: palette,
+  /** Steps of 4 px. */
+  space: {
+    x1: '4px', x2: '8px', x3: '12px', x4: '16px', x5: '20px', x6: '24px', x8: '32px', x10: '40px', x12: '48px', x16: '64px',
+  },
+  font: {
+    body: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
+    mono: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
+  },
+  /** Text: s for notes, m for reading, the rest for headings. */
+  size: {
+    xs: '0.75rem', s: '0.875rem', m: '1rem', l: '1.125rem', xl: '1.375rem', xxl: '1.75rem', display: 'clamp(1.75rem, 1.2rem + 2.6vw, 2.75rem)',
+  },
+  weight: { regular: '400', medium: '500', bold: '700' },
+  leading: { tight: '1.2', body: '1.5' },
+  radius: { s: '6px', m: '10px', l: '16px', round: '999px' },
+  shadow: {
+    s: '0 1px 2px rgb(26 32 31 / 8%)',
+    m: '0 4px 14px rgb(26 32 31 / 10%)',
+    l: '0 16px 48px rgb(26 32 31 / 22%)',
+  },
+  /** The smallest side of anything that is pressed. */
+  target: '44px',
+  /** Widest line of a page, and of running text. */
+  measure: { page: '1240px', narrow: '460px', text: '68ch' },
+});

@@ -1,0 +1,27 @@
+import type { Category, Product } from '../../contract/catalogue.ts';
+
+/** The product of the flow tables, as the server answers it. */
+export const television: Product = {
+  _id: 'p1', slug: 'sony-tv', name: 'Sony TV', description: 'A television.', price: 40_000, originalPrice: 50_000,
+  finalPrice: 40_000, discount: 20, images: ['/media/sony-tv-1', '/media/sony-tv-2'],
+  category: { _id: 'c1', name: 'TVs', slug: 'tvs', logo: null }, brand: { _id: 'b1', name: 'Sony', slug: 'sony', logo: null },
+  rating: 4.5, numReviews: 12, stock: 3, isNewArrival: false, isFlashDeal: false, flashPrice: null, flashEndsAt: null,
+  specifications: [{ name: 'Size', value: '55' }],
+};
+
+/** n products, each its own. */
+export const products = (count: number, change: Partial<Product> = {}): Product[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...television, _id: `p${index + 1}`, slug: `product-${index + 1}`, name: `Product ${index + 1}`, ...change,
+  }));
+
+/** A page as `GET /products` answers it: `total` products at 12 a page. */
+export const pageOf = (total: number, page = 1, change: Partial<Product> = {}) => ({
+  products: products(Math.max(0, Math.min(12, total - (page - 1) * 12)), change),
+  pagination: { page, limit: 12, total, pages: Math.ceil(total / 12) },
+});
+
+export const categories: Category[] = [
+  { _id: 'c1', name: 'TVs', slug: 'tvs', isActive: true, order: 1, parent: null, productCount: 9 },
+  { _id: 'c2', name: 'Phones', slug: 'phones', isActive: true, order: 2, parent: null, productCount: 12 },
+];

@@ -1,0 +1,27 @@
+import type { CheckedLine } from '../../../contract/cart.ts';
+import type { Deps } from '../../deps.ts';
+import { createOffersRepository } from '../catalogue/offers.repository.ts';
+import { chargedPrice } from '../catalogue/product-view.ts';
+
+interface SentLine {
+  readonly product: string;
+  /** Whole shillings. */
+  readonly price: number;
+}
+
+/** Tells a cart what its lines cost now; nothing is reserved (A4, Q25). */
+export function createCartService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const offers = createOffersRepository(db);
+
+  /** Every known line in the order sent; `stock` 0 for what is no longer sold. */
+  async function check(items: readonly SentLine[]): Promise<CheckedLine[]> {
+    const known = await offers.find(items.map(({ product }) => product.toLowerCase()));
+    const now = clock.now();
+    return items.flatMap(({ product, price }) => {
+      const offer = known.get(product.toLowerCase());
+      return offer === undefined ? [] : [{ product, name: offer.name, was: price, now: chargedPrice(offer, now), stock: offer.stock }];
+    });
+  }
+
+  return { check };
+}

@@ -1,0 +1,213 @@
+import { aliasedTable, and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import type { Sort } from '../../../contract/catalogue.ts';
+import type { Database } from '../../db/client.ts';
+import { brands, categories, productStock, products } from '../../db/schema.ts';
+
+export interface Specification {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What a list asks for, already checked and clamped. Money in whole shillings. */
+export interface ProductFilter {
+  /** Slug; its children count too. */
+  readonly category: string | null;
+  /** Slugs; empty is any brand. */
+  readonly brands: readonly string[];
+  /** Each must occur in the product's, brand's or category's name; empty is no search. */
+  readonly words: readonly string[];
+  readonly minPrice: number | null;
+  readonly maxPrice: number | null;
+  readonly isFeatured: boolean;
+  readonly specifications: readonly Specification[];
+  readonly sort: Sort;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const columns = {
+  id: products.id,
+  slug: products.slug,
+  name: products.name,
+  price: products.price,
+  originalPrice: products.originalPrice,
+  flashPrice: products.flashPrice,
+  flashEndsAt: products.flashEndsAt,
+  specifications: products.specifications,
+  rating: products.rating,
+  numReviews: products.numReviews,
+  isNewArrival: products.isNewArrival,
+  stock: sql<number>`coalesce(${productStock.onHand} - ${productStock.reserved}, 0)`.mapWith(Number),
+  categoryId: categories.id,
+  categoryName: categories.name,
+  categorySlug: categories.slug,
+  brandId: brands.id,
+  brandName: brands.name,
+  brandSlug: brands.slug,
+  brandLogo: brands.logo,
+};
+
+const slot = sql.placeholder;
+/** What is charged now: the flash price while its deal runs (A3). */
+const finalPrice = sql`case when ${products.flashEndsAt} > ${slot('now')} then coalesce(${products.flashPrice}, ${products.price}) else ${products.price} end`;
+
+const ORDER: Readonly<Record<Sort, readonly SQL[]>> = {
+  newest: [desc(products.createdAt), desc(products.id)],
+  price_low: [sql`${finalPrice} asc`, desc(products.createdAt), desc(products.id)],
+  price_high: [sql`${finalPrice} desc`, desc(products.createdAt), desc(products.id)],
+  rating: [desc(products.rating), desc(products.numReviews), desc(products.id)],
+};
+
+/** Reads of the catalogue. One statement a list, prepared once for each combination of filters. */
+export function createCatalogueRepository({ sql: db }: Database) {
+  /** Rows with brand, category and stock; slim ones without description and pictures. `total` is the same in each row. */
+  function select(total: SQL<number>, isSlim = false) {
+    return db
+      .select({
+        ...columns,
+        description: sql<string | null>`${isSlim ? sql`null` : products.description}`,
+        images: sql<string[] | null>`${isSlim ? sql`null` : products.images}`,
+        total: total.mapWith(Number),
+      })
+      .from(products)
+      .innerJoin(categories, eq(categories.id, products.categoryId))
+      .innerJoin(brands, eq(brands.id, products.brandId))
+      .leftJoin(productStock, eq(productStock.productId, products.id));
+  }
+
+  function conditions(filter: ProductFilter): SQL | undefined {
+    const parent = aliasedTable(categories, 'parent');
+    return and(
+      eq(products.isActive, true),
+      filter.category === null
+        ? undefined
+        : inArray(
+            products.categoryId,
+            db
+              .select({ id: categories.id })
+              .from(categories)
+              .leftJoin(parent, eq(parent.id, categories.parentId))
+              .where(or(eq(categories.slug, slot('category')), eq(parent.slug, slot('category')))),
+          ),
+      filter.brands.length === 0
+        ? undefined
+        : inArray(
+            products.brandId,
+            db.select({ id: brands.id }).from(brands).where(sql`${brands.slug} = any(${slot('brands')})`),
+          ),
+      filter.words.length === 0
+        ? undefined
+        : sql`(${products.name} || ' ' || ${brands.name} || ' ' || ${categories.name}) ilike all(${slot('words')})`,
+      filter.minPrice === null ? undefined : sql`${finalPrice} >= ${slot('minPrice')}`,
+      filter.maxPrice === null ? undefined : sql`${finalPrice} <= ${slot('maxPrice')}`,
+      filter.isFeatured ? eq(products.isFeatured, true) : undefined,
+      ...filter.specifications.map((_, index) => sql`${products.specifications} @> ${slot(`specification${index}`)}`),
+    );
+  }
+
+  function count(filter: ProductFilter) {
+    const counted = db.select({ count: sql<number>`count(*)`.mapWith(Number) }).from(products);
+    // Only a search looks at the names of brand and category.
+    return filter.words.length === 0
+      ? counted.where(conditions(filter))
+      : counted
+          .innerJoin(categories, eq(categories.id, products.categoryId))
+          .innerJoin(brands, eq(brands.id, products.brandId))
+          .where(conditions(filter));
+  }
+
+  const preparePage = (filter: ProductFilter, isSlim: boolean, name: string) =>
+    select(sql<number>`(${count(filter)})`, isSlim)
+      .where(conditions(filter))
+      .orderBy(...ORDER[filter.sort])
+      .limit(slot('limit'))
+      .offset(slot('offset'))
+      .prepare(name);
+  const pages = new Map<string, ReturnType<typeof preparePage>>();
+
+  const one = sql<number>`1`;
+  const byId = select(one).where(and(eq(products.id, slot('id')), eq(products.isActive, true))).prepare('product_by_id');
+  const bySlug = select(one).where(and(eq(products.slug, slot('slug')), eq(products.isActive, true))).prepare('product_by_slug');
+
+  const anyWithSpecification = db
+    .select({ id: products.id })
+    .from(products)
+    .where(sql`${products.specifications} @> ${slot('name')}`)
+    .limit(1)
+    .prepare('product_with_specification');
+
+  const child = aliasedTable(categories, 'child');
+  const allCategories = db
+    .select({
+      id: categories.id,
+      name: categories.name,
+      slug: categories.slug,
+      isActive: categories.isActive,
+      order: categories.sortOrder,
+      parentId: categories.parentId,
+      productCount: sql<number>`(${db
+        .select({ count: sql<number>`count(*)` })
+        .from(products)
+        .innerJoin(child, eq(child.id, products.categoryId))
+        .where(and(eq(products.isActive, true), or(eq(child.id, categories.id), eq(child.parentId, categories.id))))})`.mapWith(Number),
+    })
+    .from(categories)
+    .where(eq(categories.isActive, true))
+    .orderBy(sql`${isNull(categories.parentId)} desc`, asc(categories.sortOrder), asc(categories.name))
+    .limit(slot('limit'))
+    .prepare('categories_active');
+
+  return {
+    /** One page and the number of all matching products. `now` decides which flash deals run. */
+    async list(filter: ProductFilter, isSlim: boolean, now: Date) {
+      const values = valuesOf(filter, now);
+      const name = `products_${isSlim ? 'slim' : 'full'}_${shapeOf(filter)}`;
+      const statement = pages.get(name) ?? preparePage(filter, isSlim, name);
+      pages.set(name, statement);
+      const rows = await statement.execute(values);
+      if (rows[0] !== undefined || filter.offset === 0) return { rows, total: rows[0]?.total ?? 0 };
+      // A page beyond the last one has no row to carry the total.
+      const [first] = await count(filter).prepare(`count_${shapeOf(filter)}`).execute(values);
+      return { rows, total: first?.count ?? 0 };
+    },
+    async findById(id: string) {
+      return (await byId.execute({ id }))[0];
+    },
+    async findBySlug(slug: string) {
+      return (await bySlug.execute({ slug }))[0];
+    },
+    /** Those of `names` that at least one product has as a specification. */
+    async knownSpecifications(names: readonly string[]): Promise<ReadonlySet<string>> {
+      const found = await Promise.all(names.map((name) => anyWithSpecification.execute({ name: JSON.stringify([{ name }]) })));
+      return new Set(names.filter((_, index) => found[index]?.length === 1));
+    },
+    /** Active categories, top-level ones first, by order, then name (A42). */
+    listCategories: (limit: number) => allCategories.execute({ limit }),
+  };
+}
+
+/** A product with its stock, brand and category; a slim row has neither description nor pictures. */
+export type ProductRow = Awaited<ReturnType<ReturnType<typeof createCatalogueRepository>['list']>>['rows'][number];
+
+/** Names the filters that are present, whatever their values; a few hundred at most. */
+function shapeOf(filter: ProductFilter): string {
+  const flags = [
+    filter.category !== null, filter.brands.length > 0, filter.words.length > 0, filter.minPrice !== null,
+    filter.maxPrice !== null, filter.isFeatured,
+  ];
+  return `${flags.map(Number).join('')}_${filter.specifications.length}_${filter.sort}`;
+}
+
+function valuesOf(filter: ProductFilter, now: Date): Record<string, unknown> {
+  return {
+    now: now.toISOString(),
+    category: filter.category,
+    brands: filter.brands,
+    words: filter.words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`),
+    minPrice: filter.minPrice,
+    maxPrice: filter.maxPrice,
+    limit: filter.limit,
+    offset: filter.offset,
+    ...Object.fromEntries(filter.specifications.map((it, index) => [`specification${index}`, JSON.stringify([it])])),
+  };
+}

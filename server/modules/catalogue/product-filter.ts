@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { PAGE_SIZE, SORTS, type Sort } from '../../../contract/catalogue.ts';
+import type { listProducts } from '../../../contract/catalogue.ts';
+import { requiredText } from '../../../contract/fields.ts';
+import type { ProductFilter, Specification } from './catalogue.repository.ts';
+
+type ListRequest = v.InferOutput<(typeof listProducts)['request']>;
+
+/** Rows of one page at most (A10). */
+const LARGEST_PAGE = 48;
+/** The one larger size that is answered, for the old filter call, with slim rows (A10). */
+export const LEGACY_LIMIT = 1000;
+const MOST_WORDS = 8;
+const MOST_BRANDS = 50;
+const MOST_SPECIFICATIONS = 10;
+
+const KNOWN = new Set([
+  'category', 'brand', 'search', 'minPrice', 'maxPrice', 'sortBy', 'page', 'limit', 'featured', 'activeOnly', 'deals',
+]);
+/** Keys that other sites put on links; not worth a look into the database (A5). */
+const TRACKERS = /^(?:utm_.*|fbclid|gclid|dclid|msclkid|igshid|mc_cid|mc_eid|ref|source|section|_.*)$/i;
+
+const SpecificationText = requiredText(200);
+
+/** The keys of a list request that may be specifications; `spec.` reaches those with a reserved name (A5). */
+export function specificationCandidates(request: ListRequest): Specification[] {
+  return Object.entries(request)
+    .filter(([key]) => !KNOWN.has(key) && !TRACKERS.test(key))
+    .map(([key, value]) => ({ name: key.replace(/^spec\./, ''), value }))
+    .filter((it): it is Specification => v.is(SpecificationText, it.name) && v.is(SpecificationText, it.value))
+    .slice(0, MOST_SPECIFICATIONS);
+}
+
+/** A list request as the repository wants it; whatever is unknown falls back instead of failing (§2 Products, A10). */
+export function filterOf(request: ListRequest, specifications: readonly Specification[]): ProductFilter {
+  const limit = request.limit === LEGACY_LIMIT ? LEGACY_LIMIT : clamp(request.limit ?? PAGE_SIZE);
+  return {
+    category: trimmed(request.category),
+    brands: (request.brand ?? '').split(',').map((slug) => slug.trim()).filter((slug) => slug !== '').slice(0, MOST_BRANDS),
+    words: (request.search ?? '').split(/\s+/).filter((word) => word !== '').slice(0, MOST_WORDS),
+    minPrice: request.minPrice ?? null,
+    maxPrice: request.maxPrice ?? null,
+    isFeatured: request.featured === 'true',
+    specifications,
+    sort: sortOf(request.sortBy),
+    limit,
+    offset: ((request.page ?? 1) - 1) * limit,
+  };
+}
+
+function clamp(limit: number): number {
+  return Math.max(1, Math.min(LARGEST_PAGE, limit));
+}
+
+function trimmed(value: string | undefined): string | null {
+  return value === undefined || value.trim() === '' ? null : value.trim();
+}
+
+function sortOf(value: string | undefined): Sort {
+  return SORTS.find((sort) => sort === value) ?? 'newest';
+}

@@ -1,0 +1,57 @@
+import type * as v from 'valibot';
+import type { Product } from '../../../contract/catalogue.ts';
+import { discountPercent } from '../../../contract/rules/price.ts';
+import type { ProductRow } from './catalogue.repository.ts';
+
+/** Prices of a product as they are stored. Whole shillings. */
+export interface StoredPrices {
+  readonly price: number;
+  readonly originalPrice: number | null;
+  readonly flashPrice: number | null;
+  readonly flashEndsAt: Date | null;
+}
+
+/** What is charged at `now`: the flash price until its end, else the selling price (A3, H13). */
+export function chargedPrice(stored: StoredPrices, now: Date): number {
+  return isFlashDeal(stored, now) ? (stored.flashPrice ?? stored.price) : stored.price;
+}
+
+function isFlashDeal({ flashPrice, flashEndsAt }: StoredPrices, now: Date): boolean {
+  return flashPrice !== null && flashEndsAt !== null && flashEndsAt > now;
+}
+
+/** A2: `price`, `originalPrice`, `discount` and `finalPrice` mean the same for every product on the wire. */
+function normalisedPrices(stored: StoredPrices, now: Date) {
+  const { price } = stored;
+  const runs = isFlashDeal(stored, now);
+  const before = stored.originalPrice !== null && stored.originalPrice > price ? stored.originalPrice : null;
+  const originalPrice = before ?? (runs ? price : null);
+  return {
+    price,
+    originalPrice,
+    finalPrice: chargedPrice(stored, now),
+    discount: originalPrice === null ? 0 : discountPercent(originalPrice, price),
+    isFlashDeal: runs,
+    flashPrice: runs ? stored.flashPrice : null,
+    flashEndsAt: runs ? (stored.flashEndsAt?.toISOString() ?? null) : null,
+  };
+}
+
+/** A row as §3 Product; ids become `_id` here (A34). Slim rows lack description and images (A10). */
+export function productView(row: ProductRow, now: Date): v.InferInput<typeof Product> {
+  return {
+    _id: row.id,
+    slug: row.slug,
+    name: row.name,
+    ...(row.description !== null && { description: row.description }),
+    ...normalisedPrices(row, now),
+    ...(row.images !== null && { images: row.images }),
+    category: { _id: row.categoryId, name: row.categoryName, slug: row.categorySlug },
+    brand: { _id: row.brandId, name: row.brandName, slug: row.brandSlug, logo: row.brandLogo },
+    rating: row.rating,
+    numReviews: row.numReviews,
+    stock: row.stock,
+    isNewArrival: row.isNewArrival,
+    specifications: row.specifications,
+  };
+}

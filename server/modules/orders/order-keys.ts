@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { and, eq, lte, sql } from 'drizzle-orm';
+import type { Sql } from '../../db/client.ts';
+import { idempotencyKeys } from '../../db/schema.ts';
+
+const ROUTE = 'POST /orders';
+
+export interface KeyClaim {
+  readonly userId: string;
+  readonly key: string;
+  /** sha256 of the canonical request. */
+  readonly bodyHash: string;
+  readonly orderId: string;
+  /** The answer that a repeated request gets. */
+  readonly body: unknown;
+  readonly now: Date;
+  /** A key of that age or older counts as new. */
+  readonly staleAt: Date;
+}
+
+/**
+ * Takes the key for this order, or gives the row of the order that has it (providers 2.4). A request with
+ * the same key in another process waits here for the first one's commit.
+ */
+export async function claimKey(db: Sql, { userId, key, bodyHash, orderId, body, now, staleAt }: KeyClaim) {
+  const row = { bodyHash, orderId, status: 200, body, createdAt: now };
+  const claimed = await db
+    .insert(idempotencyKeys)
+    .values({ userId, route: ROUTE, key, ...row })
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.userId, idempotencyKeys.route, idempotencyKeys.key],
+      set: row,
+      setWhere: lte(idempotencyKeys.createdAt, staleAt),
+    })
+    .returning({ key: idempotencyKeys.key });
+  return claimed.length === 1 ? null : findKey(db, userId, key);
+}
+
+/** The row of a key of this shopper. */
+export async function findKey(db: Sql, userId: string, key: string) {
+  const [row] = await db
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.userId, sql.placeholder('userId')), eq(idempotencyKeys.route, ROUTE), eq(idempotencyKeys.key, sql.placeholder('key'))))
+    .prepare('order_key')
+    .execute({ userId, key });
+  return row ?? null;
+}
+
+/** sha256 over the request with sorted keys, so that equal requests are equal whatever their spelling. */
+export function hashOf(request: unknown): string {
+  return createHash('sha256').update(canonical(request)).digest('hex');
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${entries.map(([key, field]) => `${JSON.stringify(key)}:${canonical(field)}`).join(',')}}`;
+}

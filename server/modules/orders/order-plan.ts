@@ -1,0 +1,107 @@
+import type { CheckedLine } from '../../../contract/cart.ts';
+import type { OrderDraft } from '../../../contract/orders.ts';
+import { vatIncluded } from '../../../contract/rules/money.ts';
+import type { Offers } from '../catalogue/offers.repository.ts';
+import { chargedPrice } from '../catalogue/product-view.ts';
+
+/** One product of an order as it will be stored: a snapshot that later changes do not touch. Whole shillings. */
+export interface PlannedLine {
+  readonly product: string;
+  readonly name: string;
+  readonly quantity: number;
+  readonly price: number;
+  readonly image: string;
+  readonly vatIncluded: number;
+}
+
+export interface OrderPlan {
+  readonly lines: readonly PlannedLine[];
+  readonly itemsPrice: number;
+  readonly vatIncluded: number;
+}
+
+/** What the shopper has to look at before the order can be made (D5). */
+export interface PlanChanges {
+  readonly message: string;
+  readonly lines: readonly CheckedLine[];
+}
+
+export const CHANGED = 'Some prices or stock have changed. Please review your order.';
+
+type SentLine = OrderDraft['orderItems'][number];
+
+/**
+ * The order as the shop sells it at `now`, one line a product, or what differs from what the shopper saw:
+ * nothing in the draft but products and quantities is believed (D5, A3, A45).
+ */
+export function planOrder(draft: OrderDraft, offers: Offers, now: Date): OrderPlan | PlanChanges {
+  const sent = [...mergedLines(draft.orderItems).values()];
+  const checked = sent.map((line) => checkedLine(line, offers, now));
+  const changed = checked.filter((line, index) => isChanged(line, sent[index]));
+  if (changed.length > 0) return changes(changed);
+
+  const lines = sent.map(({ product, quantity }) => plannedLine(product, quantity, offers, now));
+  const itemsPrice = sum(lines.map(({ price, quantity }) => price * quantity));
+  // Delivery is free and prices contain the tax (§9), so three of the four sums are known.
+  const isAgreed =
+    draft.itemsPrice === itemsPrice && draft.totalPrice === itemsPrice && draft.shippingPrice === 0 && draft.taxPrice === 0;
+  return isAgreed ? { lines, itemsPrice, vatIncluded: sum(lines.map((line) => line.vatIncluded)) } : { message: CHANGED, lines: checked };
+}
+
+/** The refusal for a line whose last pieces went to somebody else meanwhile (D11). */
+export function shortOf(draft: OrderDraft, product: string, offers: Offers, now: Date): PlanChanges {
+  const plan = planOrder(draft, offers, now);
+  if ('message' in plan) return plan;
+  const line = mergedLines(draft.orderItems).get(product);
+  return { message: CHANGED, lines: line === undefined ? [] : [checkedLine(line, offers, now)] };
+}
+
+interface MergedLine {
+  readonly product: string;
+  readonly name: string;
+  readonly quantity: number;
+  /** As sent; several where the lines of one product disagree. */
+  readonly prices: readonly number[];
+}
+
+/** Equal products become one line, so that an order locks each stock row once. */
+function mergedLines(items: readonly SentLine[]): Map<string, MergedLine> {
+  const merged = new Map<string, MergedLine>();
+  for (const { product: sentId, name, quantity, price } of items) {
+    const product = sentId.toLowerCase();
+    const held = merged.get(product);
+    merged.set(product, {
+      product, name, quantity: quantity + (held?.quantity ?? 0), prices: [...(held?.prices ?? []), price],
+    });
+  }
+  return merged;
+}
+
+function checkedLine({ product, name, prices }: MergedLine, offers: Offers, now: Date): CheckedLine {
+  const offer = offers.get(product);
+  const sent = prices[0] ?? 0;
+  if (offer === undefined) return { product, name, was: sent, now: sent, stock: 0 };
+  const price = chargedPrice(offer, now);
+  return { product, name: offer.name, was: prices.find((was) => was !== price) ?? sent, now: price, stock: offer.stock };
+}
+
+function isChanged(line: CheckedLine, sent: MergedLine | undefined): boolean {
+  return line.was !== line.now || line.stock < (sent?.quantity ?? 0);
+}
+
+function changes(lines: readonly CheckedLine[]): PlanChanges {
+  const [first] = lines;
+  const isOnlyShort = lines.length === 1 && first !== undefined && first.was === first.now && first.stock > 0;
+  return { message: isOnlyShort ? `Only ${first.stock} left` : CHANGED, lines };
+}
+
+function plannedLine(product: string, quantity: number, offers: Offers, now: Date): PlannedLine {
+  const offer = offers.get(product);
+  if (offer === undefined) throw new Error('order: a product without an offer is a changed line');
+  const price = chargedPrice(offer, now);
+  return { product, name: offer.name, quantity, price, image: offer.images[0] ?? '', vatIncluded: vatIncluded(price * quantity) };
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}

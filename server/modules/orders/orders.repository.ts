@@ -1,0 +1,127 @@
+import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import type { Sql } from '../../db/client.ts';
+import { addresses, orderEvents, orderLines, orders, users } from '../../db/schema.ts';
+
+/** Orders of the shopper's list at most; the newest come first. */
+const LONGEST_LIST = 200;
+
+const columns = { order: orders, line: orderLines, user: { id: users.id, name: users.name, email: users.email } };
+
+export type OrderRow = typeof orders.$inferSelect;
+export type LineRow = typeof orderLines.$inferSelect;
+export type NewOrder = typeof orders.$inferInsert;
+export type NewLine = typeof orderLines.$inferInsert;
+
+/** One order with its lines and its owner. */
+export interface StoredOrder {
+  readonly order: OrderRow;
+  readonly lines: readonly LineRow[];
+  readonly user: { readonly id: string; readonly name: string; readonly email: string };
+}
+
+/** The order of this id, whoever owns it: the caller decides between 403 and 404. */
+export async function findOrder(db: Sql, id: string): Promise<StoredOrder | null> {
+  return (await findOrders(db, eq(orders.id, id)))[0] ?? null;
+}
+
+/** The shopper's own orders, newest first. */
+export async function findOrdersOf(db: Sql, userId: string): Promise<StoredOrder[]> {
+  const newest = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.userId, userId))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(LONGEST_LIST);
+  return findOrders(db, inArray(orders.id, newest));
+}
+
+async function findOrders(db: Sql, condition: SQL): Promise<StoredOrder[]> {
+  const rows = await db
+    .select(columns)
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
+    .where(condition)
+    .orderBy(desc(orders.createdAt), desc(orders.id), asc(orderLines.position));
+  const found = new Map<string, StoredOrder & { readonly lines: LineRow[] }>();
+  for (const { order, line, user } of rows) {
+    const known = found.get(order.id);
+    if (known === undefined) found.set(order.id, { order, user, lines: [line] });
+    else known.lines.push(line);
+  }
+  return [...found.values()];
+}
+
+export async function insertOrder(db: Sql, order: NewOrder, lines: readonly NewLine[], eventId: string): Promise<void> {
+  await db.insert(orders).values(order);
+  await db.insert(orderLines).values([...lines]);
+  await db.insert(orderEvents).values({
+    id: eventId, orderId: order.id, type: 'created', data: { paymentMethod: order.paymentMethod }, at: order.createdAt,
+  });
+}
+
+/** Serialises the orders of one shopper, so that the limit on open ones holds for parallel requests too. */
+export async function lockShopper(db: Sql, userId: string): Promise<void> {
+  await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('userId')))
+    .for('no key update')
+    .prepare('order_lock_shopper')
+    .execute({ userId });
+}
+
+/** Cash-on-delivery orders that are neither delivered nor cancelled (D19). */
+export async function countOpenCashOrders(db: Sql, userId: string): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)`.mapWith(Number) })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.userId, sql.placeholder('userId')),
+        eq(orders.paymentMethod, 'cod'),
+        inArray(orders.status, ['pending', 'processing', 'shipped']),
+      ),
+    )
+    .prepare('order_open_cash')
+    .execute({ userId });
+  return row?.count ?? 0;
+}
+
+/** The shopper's saved addresses, for their postal codes (A30). */
+export function findPostalCodes(db: Sql, userId: string) {
+  return db
+    .select({ address: addresses.address, city: addresses.city, postalCode: addresses.postalCode })
+    .from(addresses)
+    .where(eq(addresses.userId, sql.placeholder('userId')))
+    .prepare('order_postal_codes')
+    .execute({ userId });
+}
+
+/**
+ * Stores what a transition decided, if the order still is as it was read; false where somebody else was
+ * faster and the caller has to decide again (providers 2.3).
+ */
+export async function updateOrder(db: Sql, read: OrderRow, change: Partial<NewOrder>): Promise<boolean> {
+  const updated = await db
+    .update(orders)
+    .set(change)
+    .where(
+      and(
+        eq(orders.id, read.id),
+        eq(orders.status, read.status),
+        eq(orders.paymentMethod, read.paymentMethod),
+        eq(orders.isPaid, read.isPaid),
+      ),
+    )
+    .returning({ id: orders.id });
+  return updated.length === 1;
+}
+
+export async function setReservation(db: Sql, orderId: string, reservation: LineRow['reservation']): Promise<void> {
+  await db.update(orderLines).set({ reservation }).where(eq(orderLines.orderId, orderId));
+}
+
+export async function insertEvent(db: Sql, event: typeof orderEvents.$inferInsert): Promise<void> {
+  await db.insert(orderEvents).values(event);
+}

@@ -1,0 +1,20 @@
+import { cancelOrder, changePaymentMethod, createOrder, getOrder, getOrderByKey, listMyOrders } from '../../../contract/orders.ts';
+import type { Deps } from '../../deps.ts';
+import { handler, type Handler } from '../../http/handler.ts';
+import { ok } from '../../http/reply.ts';
+import { createOrderCreator } from './create-order.service.ts';
+import { createOrdersService } from './orders.service.ts';
+
+export function ordersRoutes(deps: Deps): Handler[] {
+  const orders = createOrdersService(deps);
+  const creator = createOrderCreator(deps);
+  return [
+    handler(createOrder, async (draft, { user, idempotencyKey }) => ok({ order: await creator.create(user, draft, idempotencyKey) })),
+    // Fixed paths stand before the parameter (A40).
+    handler(listMyOrders, async (_, { user }) => ok({ orders: await orders.mine(user.id) })),
+    handler(getOrderByKey, async ({ key }, { user }) => ok({ order: await orders.byKey(user.id, key) })),
+    handler(getOrder, async ({ id }, { user }) => ok({ order: await orders.one(user.id, id) })),
+    handler(cancelOrder, async ({ id }, { user }) => ok({ order: await orders.cancel(user.id, id) })),
+    handler(changePaymentMethod, async ({ id }, { user }) => ok({ order: await orders.payOnDelivery(user.id, id) })),
+  ];
+}

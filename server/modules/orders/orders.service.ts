@@ -1,0 +1,82 @@
+import type { Deps } from '../../deps.ts';
+import type { Sql } from '../../db/client.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { changeOrder, type OrderEvent } from './order-change.ts';
+import { findKey } from './order-keys.ts';
+import { orderView } from './order-view.ts';
+import { countOpenCashOrders, findOrder, findOrdersOf, lockShopper, type StoredOrder } from './orders.repository.ts';
+
+export const TOO_MANY_OPEN = 'You have too many open cash on delivery orders.';
+
+/** What a shopper may see and do with their own orders. */
+export function createOrdersService({ db, clock, env }: Pick<Deps, 'db' | 'clock' | 'env'>) {
+  /** Newest first. */
+  async function mine(userId: string) {
+    return (await findOrdersOf(db.sql, userId)).map(orderView);
+  }
+
+  /** 404 where there is none, 403 for somebody else's (§6, §8). */
+  async function one(userId: string, id: string) {
+    return orderView(await ownOrder(db.sql, userId, id));
+  }
+
+  /** The order that a create with this key made (D10). 404 where there is none. */
+  async function byKey(userId: string, key: string) {
+    const orderId = (await findKey(db.sql, userId, key))?.orderId ?? null;
+    if (orderId === null) throw new HttpError(404, 'Order not found');
+    return one(userId, orderId);
+  }
+
+  /** H4: while pending or unpaid; 409 afterwards. Cancelling twice changes nothing. */
+  async function cancel(userId: string, id: string) {
+    return db.tx(async (tx) => {
+      const read = () => ownOrder(tx, userId, id);
+      const outcome = await changeOrder(tx, read, { type: 'shopper.cancel' }, clock.now());
+      const stored = await read();
+      if (outcome === 'refused') {
+        throw new HttpError(409, stored.order.isPaid ? 'A paid order can no longer be cancelled here.' : 'This order can no longer be cancelled.');
+      }
+      return orderView(stored);
+    });
+  }
+
+  /** Pay on delivery of an unpaid M-Pesa order (D21), within the limit of open ones (D19). */
+  async function payOnDelivery(userId: string, id: string) {
+    return db.tx(async (tx) => {
+      await lockShopper(tx, userId);
+      const read = () => ownOrder(tx, userId, id);
+      const open = await countOpenCashOrders(tx, userId);
+      const { order } = await read();
+      const isNewCashOrder = order.paymentMethod === 'mpesa' && order.status === 'pending';
+      if (isNewCashOrder && open >= env.orders.maxOpenCod) throw new HttpError(409, TOO_MANY_OPEN);
+      // No M-Pesa attempt can be live before there are M-Pesa payments.
+      const outcome = await changeOrder(tx, read, { type: 'method.cash', hasLiveAttempt: false }, clock.now());
+      if (outcome === 'refused') throw new HttpError(409, 'The payment method of this order can no longer be changed.');
+      return orderView(await read());
+    });
+  }
+
+  /** What the shop's staff does to an order; 409 where it is not possible (A36). */
+  async function byStaff(id: string, event: Extract<OrderEvent, { type: `staff.${string}` }>) {
+    return db.tx(async (tx) => {
+      const read = async () => existing(await findOrder(tx, id));
+      const outcome = await changeOrder(tx, read, event, clock.now());
+      if (outcome === 'refused') throw new HttpError(409, 'This is not possible in the order’s present state.');
+      return orderView(await read());
+    });
+  }
+
+  return { mine, one, byKey, cancel, payOnDelivery, byStaff };
+}
+
+/** 404 where there is none, 403 for somebody else's. */
+export async function ownOrder(db: Sql, userId: string, id: string): Promise<StoredOrder> {
+  const stored = existing(await findOrder(db, id));
+  if (stored.order.userId !== userId) throw new HttpError(403, 'You are not authorized to view this order');
+  return stored;
+}
+
+function existing(stored: StoredOrder | null): StoredOrder {
+  if (stored === null) throw new HttpError(404, 'Order not found');
+  return stored;
+}

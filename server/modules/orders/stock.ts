@@ -1,0 +1,59 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Sql } from '../../db/client.ts';
+import { productStock } from '../../db/schema.ts';
+
+/** Pieces of one product that an order takes (above 0) or gives back (below 0). */
+export interface StockChange {
+  readonly product: string;
+  readonly quantity: number;
+}
+
+/** A product of which fewer pieces can be sold than an order needs; rolls the transaction back. */
+export class StockShort extends Error {
+  readonly product: string;
+
+  constructor(product: string) {
+    super('Not enough stock');
+    this.name = 'StockShort';
+    this.product = product;
+  }
+}
+
+/**
+ * Reserves and gives back, one guarded update a product, always in id order so that two orders never wait
+ * for each other (D11, R4). Throws StockShort.
+ */
+export async function changeReserved(db: Sql, changes: readonly StockChange[]): Promise<void> {
+  for (const { product, quantity } of netChanges(changes)) {
+    const changed = await db
+      .update(productStock)
+      .set({ reserved: sql`${productStock.reserved} + ${quantity}` })
+      .where(
+        and(
+          eq(productStock.productId, product),
+          quantity > 0 ? sql`${productStock.onHand} - ${productStock.reserved} >= ${quantity}` : undefined,
+        ),
+      )
+      .returning({ id: productStock.productId });
+    if (changed.length === 0) throw new StockShort(product);
+  }
+}
+
+/** The parcel leaves the shop: its pieces are neither on hand nor reserved any more. */
+export async function takeFromShelf(db: Sql, changes: readonly StockChange[]): Promise<void> {
+  for (const { product, quantity } of netChanges(changes)) {
+    await db
+      .update(productStock)
+      .set({ onHand: sql`${productStock.onHand} - ${quantity}`, reserved: sql`${productStock.reserved} - ${quantity}` })
+      .where(eq(productStock.productId, product));
+  }
+}
+
+function netChanges(changes: readonly StockChange[]): StockChange[] {
+  const net = new Map<string, number>();
+  for (const { product, quantity } of changes) net.set(product, (net.get(product) ?? 0) + quantity);
+  return [...net]
+    .map(([product, quantity]) => ({ product, quantity }))
+    .filter(({ quantity }) => quantity !== 0)
+    .sort((one, other) => (one.product < other.product ? -1 : 1));
+}

@@ -1,0 +1,9 @@
+/** Whole seconds until a deadline, both in epoch ms; 0 where it is past. */
+export function secondsUntil(deadline: number, now: number): number {
+  return Math.max(0, Math.ceil((deadline - now) / 1000));
+}
+
+/** Seconds as a clock shows them: `9:59`, `0:05`. */
+export function minutesAndSeconds(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,300 @@
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import { failedCall, listedProblem, problem } from '../../contract/rules/failure.ts';
+import type { Problem } from '../../contract/rules/failure.ts';
+import { readStoredStaff, readStoredUser } from '../../contract/rules/stored-session.ts';
+import type { StoredSession } from '../../contract/rules/stored-session.ts';
+import type { User } from '../../contract/user.ts';
+
+/**
+ * Who is logged in, for as long as the page lives. Two scopes side by side: the customer (keys token and
+ * user) and the admin (adminToken and adminUser). A 401 ends the scope whose token was refused (§6).
+ */
+
+export interface SessionContext {
+  readonly token: string | null;
+  readonly user: User | null;
+  readonly adminToken: string | null;
+  /** What the last profile load came to (§8). */
+  readonly problem: Problem | null;
+  /** True where the browser refuses to store, so that the session ends with the page (H10). */
+  readonly isInMemory: boolean;
+}
+
+export interface Credentials {
+  readonly token: string;
+  readonly user: User;
+}
+
+/** A request that was answered 401, and the token that it carried. */
+interface RefusedRequest {
+  readonly url: string;
+  readonly token: string | null;
+}
+
+interface StoredEvent<Type extends string> {
+  readonly type: Type;
+  readonly stored: StoredSession;
+}
+
+export type SessionEvent =
+  | StoredEvent<'customer.read'>
+  | StoredEvent<'customer.changed'>
+  | StoredEvent<'admin.read'>
+  | StoredEvent<'admin.changed'>
+  | { readonly type: 'storage.refused' }
+  /** `load`: whether the profile is loaded afterwards (§2 Sign-up, and not after login). */
+  | ({ readonly type: 'session.signedIn'; readonly load: boolean } & Credentials)
+  | ({ readonly type: 'request.unauthorized' } & RefusedRequest)
+  | { readonly type: 'user.update'; readonly user: User }
+  | { readonly type: 'profile.load' }
+  | { readonly type: 'error.clear' }
+  | { readonly type: 'session.logout' };
+
+const notProvided = (): never => {
+  throw new Error('session: src/compose.ts left a slot empty');
+};
+type ActionSlot<Params> = (scope: unknown, params: Params) => void;
+
+export const sessionMachine = setup({
+  types: {
+    context: {} as SessionContext,
+    events: {} as SessionEvent,
+    tags: {} as 'loading' | 'signedIn' | 'signedOut' | 'leaving' | 'busy',
+  },
+  actors: {
+    /** Sends `customer.read` and `admin.read` once, then what other tabs change, and `storage.refused`. */
+    watchStorage: fromCallback<EventObject>(notProvided),
+    loadProfile: fromPromise<User, void>(notProvided),
+    logout: fromPromise<void, void>(notProvided),
+  },
+  actions: {
+    storeSession: notProvided as ActionSlot<Credentials>,
+    storeUser: notProvided as ActionSlot<{ user: User }>,
+    clearStored: notProvided as ActionSlot<{ scope: 'customer' | 'admin' }>,
+    leaveForLogin: notProvided,
+    setSession: assign((_, { token, user }: Credentials) => ({ token, user, problem: null, isInMemory: false })),
+    restoreSession: assign(({ event }) => ({
+      token: storedIn(event).token, user: readStoredUser(storedIn(event).user), problem: null,
+    })),
+    setUser: assign({ user: (_, params: { user: User }) => params.user }),
+    forgetSession: assign({ token: null, user: null, isInMemory: false }),
+    setAdmin: assign({ adminToken: ({ event }) => storedIn(event).token }),
+    forgetAdmin: assign({ adminToken: null }),
+    setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
+    clearProblem: assign({ problem: null }),
+    noteMemoryOnly: assign({ isInMemory: true }),
+  },
+  guards: {
+    isCustomer: ({ event }) => hasToken(event) && readStoredUser(storedIn(event).user) !== null,
+    isStaff: ({ event }) => hasToken(event) && readStoredStaff(storedIn(event).user) !== null,
+    isOtherCustomer: ({ context, event }) =>
+      hasToken(event) && readStoredUser(storedIn(event).user) !== null && storedIn(event).token !== context.token,
+    isNothing: ({ event }) => storedIn(event).token === null && storedIn(event).user === null,
+    isWithoutToken: ({ event }) => storedIn(event).token === null,
+    isAboutCustomer: (_, { url }: RefusedRequest) => !url.includes('/admin/'),
+    isCustomersToken: ({ context }, { url, token }: RefusedRequest) => !url.includes('/admin/') && token === context.token,
+    isAdminsToken: ({ context }, { url, token }: RefusedRequest) => url.includes('/admin/') && token === context.adminToken,
+    isOwnProfileLoad: (_, { url }: RefusedRequest) => url.endsWith('/auth/profile'),
+    endsSession: (_, { error }: { error: unknown }) => [401, 403].includes(failedCall(error).status),
+    isToBeLoaded: (_, { load }: { load: boolean }) => load,
+  },
+}).createMachine({
+  id: 'session',
+  description: 'Who is logged in, as a customer and as staff.',
+  context: { token: null, user: null, adminToken: null, problem: null, isInMemory: false },
+  type: 'parallel',
+  invoke: { id: 'watchStorage', src: 'watchStorage' },
+  states: {
+    customer: {
+      description: 'The customer, under the keys token and user.',
+      initial: 'starting',
+      states: {
+        starting: {
+          description: 'The storage has not been read yet; protected pages wait.',
+          tags: ['loading'],
+          on: {
+            'customer.read': [
+              { guard: 'isCustomer', target: 'authenticated', actions: 'restoreSession' },
+              { guard: 'isNothing', target: 'guest' },
+              { target: 'guest', actions: { type: 'clearStored', params: { scope: 'customer' } } },
+            ],
+          },
+        },
+
+        guest: {
+          description: 'Nobody is logged in.',
+          tags: ['signedOut'],
+          entry: 'forgetSession',
+          initial: 'browsing',
+          states: {
+            browsing: { description: 'A guest in the shop.' },
+            leaving: {
+              description: 'Logged out: the login page is being loaded afresh.',
+              tags: ['leaving'],
+              entry: 'leaveForLogin',
+            },
+          },
+          on: {
+            // Another tab writes its two keys one after the other: half a session is none yet.
+            'customer.changed': { guard: 'isCustomer', target: 'authenticated', actions: 'restoreSession' },
+            'profile.load': {
+              actions: [
+                { type: 'clearStored', params: { scope: 'customer' } },
+                { type: 'setProblem', params: { problem: problem('No token found') } },
+              ],
+            },
+            'request.unauthorized': {
+              guard: { type: 'isAboutCustomer', params: ({ event }) => event },
+              actions: { type: 'clearStored', params: { scope: 'customer' } },
+            },
+          },
+        },
+
+        authenticated: {
+          description: 'A customer is logged in.',
+          tags: ['signedIn'],
+          exit: 'clearProblem',
+          initial: 'confirming',
+          states: {
+            confirming: {
+              description: 'The stored user counts while the server is asked for the newest one.',
+              entry: 'clearProblem',
+              invoke: {
+                id: 'loadProfile',
+                src: 'loadProfile',
+                onDone: {
+                  target: 'confirmed',
+                  actions: [
+                    { type: 'setUser', params: ({ event: { output: user } }) => ({ user }) },
+                    { type: 'storeUser', params: ({ event: { output: user } }) => ({ user }) },
+                  ],
+                },
+                onError: [
+                  {
+                    guard: { type: 'endsSession', params: ({ event }) => event },
+                    target: '#session.customer.guest',
+                    actions: [
+                      { type: 'clearStored', params: { scope: 'customer' } },
+                      { type: 'setProblem', params: ({ event }) => ({ problem: notLoaded(event.error) }) },
+                    ],
+                  },
+                  {
+                    target: 'unconfirmed',
+                    actions: { type: 'setProblem', params: ({ event }) => ({ problem: notLoaded(event.error) }) },
+                  },
+                ],
+              },
+              // The answer itself says what follows.
+              on: { 'request.unauthorized': { guard: { type: 'isOwnProfileLoad', params: ({ event }) => event } } },
+            },
+            confirmed: { description: 'The user is as the server last told.' },
+            unconfirmed: {
+              description: 'The server could not be asked; the stored user stays, with a Retry.',
+              on: { 'profile.load': 'confirming' },
+            },
+          },
+          on: {
+            'user.update': {
+              actions: [
+                { type: 'setUser', params: ({ event }) => event },
+                { type: 'storeUser', params: ({ event }) => event },
+              ],
+            },
+            'customer.changed': [
+              { guard: 'isWithoutToken', target: 'guest' },
+              { guard: 'isOtherCustomer', target: '.confirming', reenter: true, actions: 'restoreSession' },
+              { guard: 'isCustomer', actions: 'restoreSession' },
+              { target: 'guest', actions: { type: 'clearStored', params: { scope: 'customer' } } },
+            ],
+            'request.unauthorized': {
+              guard: { type: 'isCustomersToken', params: ({ event }) => event },
+              target: 'guest',
+              actions: { type: 'clearStored', params: { scope: 'customer' } },
+            },
+            'session.logout': 'loggingOut',
+          },
+        },
+
+        loggingOut: {
+          description: 'The server is told to forget the session; whatever it answers, the shopper leaves.',
+          tags: ['busy'],
+          on: { 'session.signedIn': {} },
+          invoke: { id: 'logout', src: 'logout', onDone: 'guest.leaving', onError: 'guest.leaving' },
+          exit: { type: 'clearStored', params: { scope: 'customer' } },
+        },
+      },
+      on: {
+        'session.signedIn': [
+          {
+            guard: { type: 'isToBeLoaded', params: ({ event }) => event },
+            target: '.authenticated.confirming',
+            actions: [
+              { type: 'setSession', params: ({ event }) => event },
+              { type: 'storeSession', params: ({ event }) => event },
+            ],
+          },
+          {
+            target: '.authenticated.confirmed',
+            actions: [
+              { type: 'setSession', params: ({ event }) => event },
+              { type: 'storeSession', params: ({ event }) => event },
+            ],
+          },
+        ],
+        'storage.refused': { actions: 'noteMemoryOnly' },
+        'error.clear': { actions: 'clearProblem' },
+      },
+    },
+
+    admin: {
+      description: 'Staff, under the keys adminToken and adminUser.',
+      initial: 'starting',
+      states: {
+        starting: {
+          description: 'The storage has not been read yet.',
+          on: {
+            'admin.read': [
+              { guard: 'isStaff', target: 'signedIn', actions: 'setAdmin' },
+              { guard: 'isNothing', target: 'signedOut' },
+              { target: 'signedOut', actions: { type: 'clearStored', params: { scope: 'admin' } } },
+            ],
+          },
+        },
+        signedOut: {
+          description: 'Nobody of the staff is logged in.',
+          on: {
+            'admin.changed': { guard: 'isStaff', target: 'signedIn', actions: 'setAdmin' },
+          },
+        },
+        signedIn: {
+          description: 'Somebody of the staff is logged in.',
+          on: {
+            'admin.changed': [
+              { guard: 'isStaff', actions: 'setAdmin' },
+              { target: 'signedOut', actions: 'forgetAdmin' },
+            ],
+            'request.unauthorized': {
+              guard: { type: 'isAdminsToken', params: ({ event }) => event },
+              target: 'signedOut',
+              actions: [{ type: 'clearStored', params: { scope: 'admin' } }, 'forgetAdmin'],
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+function storedIn(event: SessionEvent): StoredSession {
+  return 'stored' in event ? event.stored : { token: null, user: null };
+}
+
+function hasToken(event: SessionEvent): boolean {
+  return (storedIn(event).token ?? '') !== '';
+}
+
+/** §8: one text for everything that can go wrong with the profile load. */
+function notLoaded(error: unknown): Problem {
+  return listedProblem(error, 'Failed to load user');
+}

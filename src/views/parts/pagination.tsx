@@ -10,9 +10,9 @@ interface PaginationProps {
   readonly to: (page: number) => string;
 }
 
-/** First page, a window around the current one, last page, Previous and Next (§2 Products). One page shows nothing. */
+/** First page, a window around the current one, last page, Previous and Next (§2 Products). No page shows nothing. */
 export function Pagination({ page, pages, to }: PaginationProps) {
-  if (pages <= 1) return null;
+  if (pages < 1) return null;
   return (
     <nav aria-label="Pages">
       <ul className={styles.list}>

@@ -12,6 +12,6 @@ export const step = style({
 });
 export const amount = style({
   width: '3.2em', height: '42px', border: 0, background: 'transparent', textAlign: 'center', fontWeight: vars.weight.bold,
-  fontVariantNumeric: 'tabular-nums', padding: 0,
+  fontVariantNumeric: 'tabular-nums', padding: 0, lineHeight: '42px',
 });
 export const left = style({ color: vars.color.warn, fontSize: vars.size.s, fontWeight: vars.weight.medium });

@@ -8,46 +8,28 @@ interface StepperProps {
   readonly value: number;
   /** Pieces in stock; null or 0 is no bound (U17). */
   readonly max: number | null;
-  /** The wanted number, at least 1; the machine bounds it to the stock. */
-  readonly onChange: (value: number) => void;
+  readonly onDecrease: () => void;
+  readonly onIncrease: () => void;
+  /** Given, a number may be typed too: at least 1; the machine bounds it to the stock. */
+  readonly onChange?: (value: number) => void;
 }
 
-/** Quantity − n +, from 1 to the stock, with 'Only n left' at its end (§2, U17). A number may be typed too. */
-export function Stepper({ label, value, max, onChange }: StepperProps) {
-  const field = useRef<HTMLInputElement>(null);
+/** Quantity − n +, from 1 to the stock, with 'Only n left' at its end (§2, U17). */
+export function Stepper({ label, value, max, onDecrease, onIncrease, onChange }: StepperProps) {
   const bound = max !== null && max > 0 ? max : null;
   const isFull = bound !== null && value >= bound;
-  useEffect(() => show(field.current, value), [value]);
-  const commit = (input: HTMLInputElement) => {
-    const typed = Number(input.value);
-    if (Number.isInteger(typed) && typed !== value) onChange(Math.max(1, typed));
-    // A refused or bounded number gives way to the real one.
-    queueMicrotask(() => show(field.current, Number(field.current?.dataset['value'])));
-  };
   return (
     <div className={styles.stepper}>
       <div className={styles.row} role="group" aria-label={`Quantity of ${label}`}>
-        <button type="button" className={styles.step} aria-label="Decrease quantity" disabled={value <= 1} onClick={() => onChange(value - 1)}>
+        <button type="button" className={styles.step} aria-label="Decrease quantity" disabled={value <= 1} onClick={onDecrease}>
           <Icon name="minus" size="s" />
         </button>
-        <input
-          ref={field}
-          className={styles.amount}
-          type="text"
-          inputMode="numeric"
-          aria-label="Quantity"
-          autoComplete="off"
-          maxLength={4}
-          defaultValue={value}
-          data-value={value}
-          onBlur={(event) => commit(event.currentTarget)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
-            event.preventDefault();
-            commit(event.currentTarget);
-          }}
-        />
-        <button type="button" className={styles.step} aria-label="Increase quantity" disabled={isFull} onClick={() => onChange(value + 1)}>
+        {onChange === undefined ? (
+          <output className={styles.amount} aria-label="Quantity">{value}</output>
+        ) : (
+          <TypedAmount value={value} onChange={onChange} />
+        )}
+        <button type="button" className={styles.step} aria-label="Increase quantity" disabled={isFull} onClick={onIncrease}>
           <Icon name="plus" size="s" />
         </button>
       </div>
@@ -56,6 +38,34 @@ export function Stepper({ label, value, max, onChange }: StepperProps) {
   );
 }
 
-function show(input: HTMLInputElement | null, value: number) {
-  if (input !== null) input.value = String(value);
+/** Keeps what is being typed to itself and hands over the number on Enter or when the field is left. */
+function TypedAmount({ value, onChange }: { readonly value: number; readonly onChange: (value: number) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  // After every render, so that a refused or bounded number gives way to the real one.
+  useEffect(() => {
+    if (field.current !== null && field.current !== field.current.ownerDocument.activeElement) field.current.value = String(value);
+  });
+  const commit = (input: HTMLInputElement) => {
+    const typed = Number(input.value);
+    input.value = String(value);
+    if (Number.isInteger(typed) && Math.max(1, typed) !== value) onChange(Math.max(1, typed));
+  };
+  return (
+    <input
+      ref={field}
+      className={styles.amount}
+      type="text"
+      inputMode="numeric"
+      aria-label="Quantity"
+      autoComplete="off"
+      maxLength={4}
+      defaultValue={value}
+      onBlur={(event) => commit(event.currentTarget)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        event.currentTarget.blur();
+      }}
+    />
+  );
 }

@@ -1,0 +1,59 @@
+import { Link } from 'react-router-dom';
+import type { Product } from '../../../contract/catalogue.ts';
+import { shownPrice } from '../../../contract/rules/price.ts';
+import { Badge } from './badge.tsx';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { Picture } from './picture.tsx';
+import { Price } from './price.tsx';
+import * as styles from './product-card.css.ts';
+import { Rating } from './rating.tsx';
+
+interface ProductCardProps {
+  readonly product: Product;
+  /** Its page. */
+  readonly to: string;
+  /** Pieces of it in the cart, shown as a mark; 0 shows none. */
+  readonly inCart?: number;
+  /** The card's width on screen; `CARD_SIZES` or `RAIL_SIZES` of product-grid.tsx. */
+  readonly sizes: string;
+  /** True for the first card of a page whose main picture it is. */
+  readonly priority?: boolean;
+  /** 2 where the cards follow the page's h1, 3 below a section's h2. */
+  readonly level?: 2 | 3;
+  /** `row` is the list view of large screens. */
+  readonly layout?: 'card' | 'row';
+  readonly onAdd: () => void;
+}
+
+/** A product in a list or rail (§2 Product card). In stock means stock above 0, or no known stock (U17). */
+export function ProductCard({ product, to, inCart = 0, sizes, priority = false, level = 3, layout = 'card', onAdd }: ProductCardProps) {
+  const isSoldOut = product.stock !== null && product.stock <= 0;
+  const { discount } = shownPrice(product);
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <article className={classNames(styles.card, layout === 'row' && styles.row)}>
+      <div className={styles.picture}>
+        <div className={isSoldOut ? styles.soldOut : undefined}>
+          <Picture src={product.images[0]} alt="" sizes={sizes} priority={priority} />
+        </div>
+        <div className={styles.marks}>
+          {isSoldOut ? <Badge tone="dark">SOLD OUT</Badge> : discount > 0 && <Badge tone="accent">-{discount}%</Badge>}
+        </div>
+        {inCart > 0 && <div className={styles.count}><Badge tone="brand">{inCart} in cart</Badge></div>}
+      </div>
+      <div className={styles.body}>
+        <Heading className={styles.name}>
+          <Link to={to} className={styles.link}>{product.name}</Link>
+        </Heading>
+        <Rating rating={product.rating} count={product.numReviews} />
+        <div className={styles.price}><Price product={product} /></div>
+      </div>
+      <div className={styles.action}>
+        <Button wide look="secondary" disabled={isSoldOut} aria-label={`Add to Cart: ${product.name}`} onClick={onAdd}>
+          Add to Cart
+        </Button>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,23 @@
+import { style } from '@vanilla-extract/css';
+import { media } from '../theme/media.ts';
+import { vars } from '../theme/theme.css.ts';
+
+export const grid = style({
+  display: 'grid', gap: vars.space.x3, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  '@media': {
+    [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: vars.space.x4 },
+    [media.large]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+  },
+});
+export const rows = style([grid, { '@media': { [media.large]: { gridTemplateColumns: 'minmax(0, 1fr)' } } }]);
+
+export const rail = style({
+  display: 'grid', gridAutoFlow: 'column', gridAutoColumns: '158px', gap: vars.space.x3,
+  // Bleeds to the edges of a phone and leaves room for shadows and rings.
+  margin: `0 calc(-1 * ${vars.space.x4})`, padding: `4px ${vars.space.x4} ${vars.space.x3}`, scrollPaddingInline: vars.space.x4,
+  overflowX: 'auto', overscrollBehaviorX: 'contain', scrollSnapType: 'x proximity',
+  '@media': {
+    [media.medium]: { gridAutoColumns: '224px', gap: vars.space.x4, margin: '0 -4px', padding: `4px 4px ${vars.space.x3}` },
+  },
+});
+export const item = style({ scrollSnapAlign: 'start', minWidth: 0 });

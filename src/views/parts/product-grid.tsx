@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import * as styles from './product-grid.css.ts';
+
+/** Widths of a card's picture, for its `sizes`: in a grid beside no sidebar, and in a rail. */
+export const CARD_SIZES = '(min-width: 1240px) 260px, (min-width: 1040px) calc(25vw - 53px), (min-width: 780px) calc(33vw - 53px), (min-width: 560px) calc(50vw - 48px), calc(50vw - 40px)';
+export const RAIL_SIZES = '(min-width: 780px) 198px, 140px';
+
+interface CardsProps {
+  readonly label: string;
+  /** One ProductCard each; give them keys. */
+  readonly children: readonly ReactNode[];
+}
+
+/** Two cards in a row on phones, up to four on desktops; `rows` puts them one below the other there (list view). */
+export function ProductGrid({ label, children, layout = 'grid' }: CardsProps & { readonly layout?: 'grid' | 'rows' }) {
+  return (
+    <ul className={styles[layout]} aria-label={label}>
+      {children.map((card, index) => <li key={keyOf(card, index)}>{card}</li>)}
+    </ul>
+  );
+}
+
+/** One row that scrolls sideways. It can be reached by keyboard because its cards can. */
+export function ProductRail({ label, children }: CardsProps) {
+  return (
+    <ul className={styles.rail} aria-label={label}>
+      {children.map((card, index) => <li key={keyOf(card, index)} className={styles.item}>{card}</li>)}
+    </ul>
+  );
+}
+
+function keyOf(card: ReactNode, index: number): string {
+  return typeof card === 'object' && card !== null && 'key' in card && card.key !== null ? card.key : String(index);
+}

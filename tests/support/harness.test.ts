@@ -1,0 +1,115 @@
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import { describe, expect, test } from 'vitest';
+import { coverageProblems, faults } from './model/check.ts';
+import { defineModel } from './model/define.ts';
+import type { AnyModel } from './model/define.ts';
+import { explore } from './model/explore.ts';
+import { arcPaths, pairTours, quietPaths } from './model/paths.ts';
+import { replay } from './model/replay.ts';
+
+const notProvided = (): never => {
+  throw new Error('empty slot');
+};
+
+const child = setup({ types: { output: {} as { ok: boolean } } }).createMachine({
+  initial: 'open',
+  states: { open: {} },
+  output: { ok: true },
+});
+
+/** One of everything: listener, spawn in assign, child machine, root event, computed delay, parallel regions. */
+const kitchen = setup({
+  types: {
+    context: {} as { ticks: number; wait: number; helper: unknown },
+    input: {} as { wait: number },
+    events: {} as { type: 'tick'; now: number } | { type: 'start' } | { type: 'reset' } | { type: 'help' } | { type: 'xstate.done.actor.helper' },
+  },
+  actors: {
+    clock: fromCallback<{ type: 'stop' }>(notProvided),
+    load: fromPromise<{ size: number }, { wait: number }>(notProvided),
+    helper: fromPromise<string>(notProvided),
+    child: child as typeof child,
+  },
+  actions: {
+    announce: notProvided as (scope: unknown, params: { size: number }) => void,
+    count: assign({ ticks: ({ context }) => Math.min(2, context.ticks + 1) }),
+    callHelper: assign({ helper: ({ spawn }) => spawn('helper', { id: 'helper' }) }),
+  },
+  guards: {
+    isBig: (_, { size }: { size: number }) => size > 1,
+    isLongWait: ({ context }) => context.wait > 1000,
+  },
+  delays: { pause: ({ context }) => context.wait, limit: 5000 },
+}).createMachine({
+  id: 'kitchen',
+  context: ({ input }) => ({ ticks: 0, wait: input.wait, helper: null }),
+  type: 'parallel',
+  invoke: { id: 'clock', src: 'clock' },
+  on: { reset: '.work.idle', tick: { actions: 'count' } },
+  states: {
+    work: {
+      initial: 'deciding',
+      states: {
+        deciding: { always: [{ guard: 'isLongWait', target: 'waiting' }, { target: 'idle' }] },
+        idle: { on: { start: 'waiting' } },
+        waiting: { after: { pause: 'loading' } },
+        loading: {
+          after: { limit: 'idle' },
+          invoke: {
+            id: 'load',
+            src: 'load',
+            input: ({ context }) => ({ wait: context.wait }),
+            onDone: [
+              {
+                guard: { type: 'isBig', params: ({ event }) => event.output },
+                target: 'asking',
+                actions: { type: 'announce', params: ({ event }) => event.output },
+              },
+              { target: 'idle' },
+            ],
+            onError: 'idle',
+          },
+        },
+        asking: { invoke: { id: 'child', src: 'child', onDone: 'idle' } },
+      },
+    },
+    side: {
+      initial: 'alone',
+      states: {
+        alone: { on: { help: { target: 'helped', actions: 'callHelper' } } },
+        helped: { on: { 'xstate.done.actor.helper': 'alone' } },
+      },
+    },
+  },
+});
+
+const kitchenModel = defineModel({
+  flow: 'kitchen',
+  machine: kitchen,
+  inputs: { short: { wait: 300 }, long: { wait: 2000 } },
+  events: {
+    tick: { sentBy: 'clock', cases: { '': { now: 1 } } },
+    start: { '': {} },
+    reset: { '': {} },
+    help: { '': {} },
+  },
+  done: { load: { big: { size: 2 }, small: { size: 1 } }, child: { ok: { ok: true } }, helper: { '': 'done' } },
+  late: ['load'],
+  delays: { pause: (context) => context.wait, limit: 5000 },
+});
+const any = kitchenModel as unknown as AnyModel;
+
+describe('exploring a machine that has one of everything', () => {
+  const graph = explore(any);
+
+  test('reaches all of it', () => {
+    expect(coverageProblems(graph)).toEqual([]);
+    expect(faults(any)).toEqual([]);
+  });
+
+  test('runs along every path and pair as predicted', async () => {
+    const pairs = pairTours(graph);
+    expect(pairs.covered).toBe(pairs.total);
+    for (const path of [...arcPaths(graph), ...quietPaths(graph), ...pairs.paths]) await replay(graph, path);
+  });
+});

@@ -1,0 +1,89 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import type { ReactElement } from 'react';
+import { coverageOf, gaps, staleExcuses } from './coverage.ts';
+import type { AnyModel } from './define.ts';
+import type { Graph, Node } from './explore.ts';
+import { failures } from './failures.ts';
+import type { Moment } from './live.ts';
+import { renderPage } from './page.ts';
+import type { Page } from './page.ts';
+import { edgesOf, nameOf, nodesOf, slotsOf } from './structure.ts';
+
+/** Draws one snapshot; what a route would do. */
+export type View = (snapshot: AnyMachineSnapshot) => ReactElement;
+
+/** What a shopper must see in a state of the machine (`open`) and in all states inside it. */
+export type Shows = Readonly<Record<string, (page: Page, snapshot: AnyMachineSnapshot) => void>>;
+
+/** `state` must be over `ms` after it was entered. */
+export interface Deadline {
+  readonly state: string;
+  readonly ms: number;
+  readonly ref: string;
+}
+
+/** What is wrong with how the machine is written, in words. */
+export function faults({ machine, delays }: AnyModel): string[] {
+  const kinds = slotsOf(machine);
+  const calls = nodesOf(machine).flatMap((node) =>
+    node.invoke.map(({ id, src }) => ({ node, id, kind: typeof src === 'string' ? kinds.get(src) : undefined })),
+  );
+  const actual = machine.implementations.delays as Readonly<Record<string, unknown>>;
+  return [
+    ...calls
+      .filter(({ node, id, kind }) => kind === 'promise' && !node.transitions.has(`xstate.error.actor.${id}`))
+      .map(({ node, id }) => `${nameOf(node)}: ${id} may fail, and nothing answers that`),
+    ...edgesOf(machine).filter(({ guard }) => guard === 'inline').map(({ id }) => `${id}: name the guard in setup`),
+    ...Object.entries(delays)
+      .filter(([name, promised]) => typeof promised === 'number' && typeof actual[name] === 'number' && actual[name] !== promised)
+      .map(([name, promised]) => `${name} is promised as ${String(promised)} ms and is ${String(actual[name])} ms`),
+    ...Object.keys(delays).filter((name) => !(name in actual)).map((name) => `no delay is called ${name}`),
+  ];
+}
+
+/** What the model leaves out of the machine, in words; empty where it is complete. */
+export function coverageProblems(graph: Graph): string[] {
+  return [
+    ...gaps(coverageOf(graph)),
+    ...staleExcuses(graph).map((id) => `the model excuses what does not exist: ${id}`),
+    ...notThrown(graph).map((gap) => `failure never thrown: ${gap}`),
+  ];
+}
+
+/** Slots that can fail and were not given every kind of failure in some state. */
+function notThrown({ arcs, edges }: Graph): string[] {
+  const labels = new Set(arcs.map(({ step }) => step.label));
+  const fallible = new Set(edges.filter(({ kind }) => kind === 'error').map(({ on }) => on));
+  return [...fallible].flatMap((on) => Object.keys(failures).map((kind) => `${on}(${kind})`)).filter((label) => !labels.has(label));
+}
+
+/** Renders one reached snapshot and judges what is seen. */
+export function checkView({ state, value }: Node, view: View, shows: Shows = {}): void {
+  const { snapshot } = state;
+  if (snapshot === null) return;
+  const page = renderPage(view(snapshot));
+  for (const [name, judge] of Object.entries(shows)) if (isIn(value, name)) judge(page, snapshot);
+}
+
+/** Whether a value like `open.code.usable & open.resend.blocked` is inside the state `open`. */
+export function isIn(value: string, state: string): boolean {
+  return value.split(' & ').some((leaf) => leaf === state || leaf.startsWith(`${state}.`));
+}
+
+/** Judges each moment of one path: invariants of the model, and deadlines of the table that must not pass. */
+export function moments(model: AnyModel, deadlines: readonly Deadline[] = []): (moment: Moment) => void {
+  const since = new Map<string, number>();
+  return (moment) => {
+    for (const [says, holds] of Object.entries(model.invariants ?? {})) {
+      if (!holds(moment as never)) throw new Error(`broken: ${says}`);
+    }
+    for (const { state, ms, ref } of deadlines) {
+      const isInside = model.states?.[state]?.(moment.snapshot as never) === true;
+      const wasInside = moment.before !== null && model.states?.[state]?.(moment.before as never) === true;
+      if (!isInside) since.delete(state);
+      else if (!wasInside || !since.has(state)) since.set(state, moment.at);
+      const passed = moment.at - (since.get(state) ?? moment.at);
+      if (passed > ms) throw new Error(`${ref}: ${state} must end after ${ms} ms and lasts ${passed} ms`);
+    }
+  };
+}

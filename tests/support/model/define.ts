@@ -1,0 +1,89 @@
+import type { AnyStateMachine, ContextFrom, EventFrom, InputFrom, OutputFrom, SnapshotFrom, StateMachine } from 'xstate';
+import type { Moment } from './live.ts';
+
+/** Case name -> value. The name is what a path prints: `email.change(valid)`. Use '' where one case is enough. */
+export type Cases<Value> = Readonly<Record<string, Value>>;
+
+/** Cases that a shopper (or a route) may send in any state, or that only a running `fromCallback` actor sends. */
+export type EventCases<Event> =
+  | Cases<Omit<Event, 'type'>>
+  | { readonly sentBy: string; readonly cases: Cases<Omit<Event, 'type'>> };
+
+/** What is sent from outside; answers and timers come by themselves. */
+type SentType<Machine extends AnyStateMachine> = Exclude<EventFrom<Machine>['type'], `xstate.${string}`>;
+
+type ActorOf<Machine> =
+  Machine extends StateMachine<
+    infer _Context, infer _Event, infer _Children, infer Actor, infer _Action, infer _Guard, infer _Delay,
+    infer _Value, infer _Tag, infer _Input, infer _Output, infer _Emitted, infer _Meta, infer _Schema, infer _Edges
+  >
+    ? Actor
+    : never;
+
+type DelayOf<Machine> =
+  Machine extends StateMachine<
+    infer _Context, infer _Event, infer _Children, infer _Actor, infer _Action, infer _Guard, infer Delay,
+    infer _Value, infer _Tag, infer _Input, infer _Output, infer _Emitted, infer _Meta, infer _Schema, infer _Edges
+  >
+    ? Delay
+    : never;
+
+/**
+ * What a test says about one machine: what may happen to it, and what the product promises. It holds no view,
+ * so that scripts can print its paths without a bundler.
+ */
+export interface Model<Machine extends AnyStateMachine> {
+  /** The flow's name; also the name of its table in tests/spec. */
+  readonly flow: string;
+  readonly machine: Machine;
+  /** Named inputs; each starts a graph of its own, so that guarded starts are reached. `{ '': undefined }` for none. */
+  readonly inputs: Cases<InputFrom<Machine>>;
+  /** One entry for each event type: forgetting one is a type error. */
+  readonly events: {
+    readonly [Type in SentType<Machine>]: EventCases<Extract<EventFrom<Machine>, { type: Type }>>;
+  };
+  /** Answers of invoked or spawned actors, by slot. */
+  readonly done: {
+    readonly [Slot in ActorOf<Machine> as Slot['src']]?: Cases<OutputFrom<Slot['logic']>>;
+  };
+  /** Failures by slot, on top of the seven of `failures.ts` that every slot with `onError` gets. */
+  readonly fail?: { readonly [Slot in ActorOf<Machine> as Slot['src']]?: Cases<unknown> };
+  /** Slots whose answers may also come 1 ms before the next deadline (a slow server). */
+  readonly late?: readonly ActorOf<Machine>['src'][];
+  /** What of the context tells two snapshots apart; keeps the graph finite. Default: all of it. */
+  readonly project?: (context: ContextFrom<Machine>, snapshot: SnapshotFrom<Machine>) => unknown;
+  /** The delays that the product promises in milliseconds, written again on purpose. */
+  readonly delays: { readonly [Delay in DelayOf<Machine>]: number | ((context: ContextFrom<Machine>) => number) };
+  /** The table's state names, as predicates on a snapshot. */
+  readonly states?: Readonly<Record<string, (snapshot: SnapshotFrom<Machine>) => boolean>>;
+  /** What holds at every moment of every path, whatever the machine looks like. */
+  readonly invariants?: Readonly<Record<string, (moment: Moment<Machine>) => boolean>>;
+  /** Guards or transitions that nothing in the product can reach, by their printed id, each with the reason. */
+  readonly unreachable?: Readonly<Record<string, string>>;
+  /** Mutants that change nothing a shopper could notice, by their printed name, each with the reason. */
+  readonly equivalents?: Readonly<Record<string, string>>;
+  /** Snapshots at most; a larger graph needs a coarser `project`. Default 20,000. */
+  readonly limit?: number;
+}
+
+export function defineModel<Machine extends AnyStateMachine>(model: Model<Machine>): Model<Machine> {
+  return model;
+}
+
+/** A model of whatever machine, for the parts that do not care. */
+export interface AnyModel {
+  readonly flow: string;
+  readonly machine: AnyStateMachine;
+  readonly inputs: Cases<unknown>;
+  readonly events: Readonly<Record<string, EventCases<{ type: string }>>>;
+  readonly done: Readonly<Record<string, Cases<unknown> | undefined>>;
+  readonly fail?: Readonly<Record<string, Cases<unknown> | undefined>>;
+  readonly late?: readonly string[];
+  readonly project?: (context: never, snapshot: never) => unknown;
+  readonly delays: Readonly<Record<string, number | ((context: never) => number)>>;
+  readonly states?: Readonly<Record<string, (snapshot: never) => boolean>>;
+  readonly invariants?: Readonly<Record<string, (moment: never) => boolean>>;
+  readonly unreachable?: Readonly<Record<string, string>>;
+  readonly equivalents?: Readonly<Record<string, string>>;
+  readonly limit?: number;
+}

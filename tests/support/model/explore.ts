@@ -1,0 +1,105 @@
+import { getAdjacencyMap } from 'xstate/graph';
+import type { AnyModel } from './define.ts';
+import { stepsFrom } from './steps.ts';
+import { edgesOf, valueOf } from './structure.ts';
+import type { Edge } from './structure.ts';
+import { NOT_STARTED, timedLogic } from './timed.ts';
+import type { Step, Timed, TimedLogic } from './timed.ts';
+
+export interface Node {
+  readonly key: string;
+  /** `open.code.usable & open.resend.blocked`, `(not started)`. */
+  readonly value: string;
+  /** One representative of its class; the exact one of a path comes from replaying the path. */
+  readonly state: Timed;
+}
+
+export interface Arc {
+  readonly from: string;
+  readonly to: string;
+  readonly step: Step;
+  /** Ids of the edges that it takes. */
+  readonly taken: readonly string[];
+  /** False where nothing happens: no transition, no other snapshot. */
+  readonly changes: boolean;
+}
+
+export interface Graph {
+  readonly model: AnyModel;
+  readonly logic: TimedLogic;
+  readonly edges: readonly Edge[];
+  readonly nodes: ReadonlyMap<string, Node>;
+  readonly arcs: readonly Arc[];
+  readonly startKey: string;
+  readonly keyOf: (state: Timed) => string;
+  readonly arcsFrom: (key: string) => readonly Arc[];
+}
+
+/** Walks the real machine through everything the model says may happen; timers fire in order of deadline. */
+export function explore(model: AnyModel): Graph {
+  const logic = timedLogic(model.machine);
+  const edges = edgesOf(model.machine);
+  const idOf = new Map(edges.map(({ definition, id }) => [definition, id] as const));
+  const keyOf = (state: Timed) => serialise(model, state);
+  const takenIn = ({ taken }: Timed) => taken.flatMap(({ definition }) => idOf.get(definition) ?? []);
+  const map = adjacency(model, logic, keyOf);
+
+  const nodes = new Map<string, Node>();
+  const out = new Map<string, Arc[]>();
+  for (const [key, { state, transitions }] of Object.entries(map)) {
+    const value = state.snapshot === null ? '(not started)' : valueOf(state.snapshot);
+    nodes.set(key, { key, value, state });
+    const arcs = Object.values(transitions).map(({ event: { step }, state: next }): Arc => {
+      const to = keyOf(next);
+      const taken = takenIn(next);
+      return { from: key, to, step, taken, changes: to !== key || taken.length > 0 };
+    });
+    out.set(key, arcs);
+  }
+  return {
+    model, logic, edges, nodes, keyOf,
+    arcs: [...out.values()].flat(),
+    startKey: keyOf(NOT_STARTED),
+    arcsFrom: (key) => out.get(key) ?? [],
+  };
+}
+
+type Adjacency = Record<string, { state: Timed; transitions: Record<string, { event: { step: Step }; state: Timed }> }>;
+
+function adjacency(model: AnyModel, { transition }: TimedLogic, keyOf: (state: Timed) => string): Adjacency {
+  const logic = {
+    getInitialSnapshot: () => NOT_STARTED,
+    transition: (state: Timed, { step }: { step: Step }) => transition(state, step),
+    getPersistedSnapshot: (state: Timed) => state,
+  };
+  const options = {
+    serializeState: keyOf,
+    serializeEvent: ({ step }: { step: Step }) => step.label,
+    events: (state: Timed) => stepsFrom(model, state).map((step) => ({ type: 'step', step })),
+    limit: model.limit ?? 20_000,
+  };
+  return getAdjacencyMap(logic as never, options as never) as unknown as Adjacency;
+}
+
+/** Two snapshots with the same key are one node: value, projected context, order of deadlines, actors in flight. */
+function serialise(model: AnyModel, { snapshot, timers, flights }: Timed): string {
+  if (snapshot === null) return '(not started)';
+  const project = model.project ?? ((context: unknown) => context);
+  const parts = [
+    snapshot.value,
+    snapshot.status,
+    project(snapshot.context as never, snapshot as never),
+    timers.map(({ id, due }, index) => (timers[index - 1]?.due === due ? `=${id}` : id)),
+    flights.map(({ id }) => id).sort(),
+  ];
+  return JSON.stringify(parts, nameReferences);
+}
+
+/** Actor references carry session ids: name them instead, or the graph never ends. */
+export function nameReferences(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if ('sessionId' in value && 'id' in value) return `actor ${String(value.id)}`;
+  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  if (value instanceof Map || value instanceof Set) return [...value];
+  return value;
+}

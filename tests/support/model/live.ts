@@ -1,0 +1,215 @@
+import { createActor, fromCallback, fromPromise } from 'xstate';
+import type { Actor, AnyMachineSnapshot, AnyStateMachine, EventFrom, EventObject, InputFrom, SnapshotFrom } from 'xstate';
+import { SteppingClock } from './clock.ts';
+import { effectsOf, slotsOf, valueOf } from './structure.ts';
+import type { LogicKind } from './structure.ts';
+import type { Effect, Taken, Timed, Step } from './timed.ts';
+
+/** One actor that the machine started in a slot: a request, a listener or another machine. */
+export interface Call {
+  readonly id: string;
+  readonly slot: string;
+  readonly kind: LogicKind;
+  readonly input: unknown;
+  /** Milliseconds since the start. */
+  readonly at: number;
+  /** Events that the machine sent to it. */
+  readonly received: readonly EventObject[];
+  /** Neither answered nor given up. */
+  isOpen(): boolean;
+  answer(output: unknown): void;
+  fail(error: unknown): void;
+  /** Sends an event to the machine, as a listener does. */
+  emit(event: EventObject): void;
+}
+
+export interface DoneEffect extends Effect {
+  readonly at: number;
+}
+
+/** What was just done to a running machine, and what came of it. */
+export interface Moment<Machine extends AnyStateMachine = AnyStateMachine> {
+  /** Null at the start of a hand-driven run. */
+  readonly step: Step | null;
+  readonly before: SnapshotFrom<Machine> | null;
+  readonly snapshot: SnapshotFrom<Machine>;
+  /** Milliseconds since the start. */
+  readonly at: number;
+  /** Effects and calls of this step alone. */
+  readonly effects: readonly DoneEffect[];
+  readonly started: readonly Call[];
+  /** Everything since the start. */
+  readonly allEffects: readonly DoneEffect[];
+  readonly calls: readonly Call[];
+  /** Deadlines ahead. */
+  readonly deadlines: readonly number[];
+  readonly predicted: Timed;
+}
+
+/**
+ * A running machine whose slots are settled by hand: every actor slot is a stub that waits, every effect slot
+ * a recorder. Every method resolves once the machine has come to rest.
+ */
+export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
+  readonly clock = new SteppingClock();
+  readonly calls: Call[] = [];
+  readonly effects: DoneEffect[] = [];
+  readonly #taken: (Taken & { readonly by: unknown })[] = [];
+  readonly #machine: AnyStateMachine;
+  #actor: Actor<AnyStateMachine> | null = null;
+  #failure: { readonly error: unknown } | null = null;
+  readonly #atRest: (() => void)[] = [];
+
+  constructor(machine: Machine) {
+    this.#machine = machine.provide({
+      actors: Object.fromEntries([...slotsOf(machine)].map(([slot, kind]) => [slot, this.#stub(slot, kind)])),
+      actions: Object.fromEntries(effectsOf(machine).map((type) => [type, this.#recorder(type)])),
+    } as never) as AnyStateMachine;
+  }
+
+  /** The machine that really runs, for naming the transitions it takes. */
+  get machine(): AnyStateMachine {
+    return this.#machine;
+  }
+
+  async start(input: InputFrom<Machine>): Promise<void> {
+    const actor = createActor(this.#machine, {
+      input: input as never,
+      clock: this.clock as never,
+      inspect: (event) => {
+        if (event.type !== '@xstate.microstep') return;
+        const { event: by, actorRef, _transitions: definitions } = event;
+        for (const definition of definitions) this.#taken.push({ definition, event: by, by: actorRef });
+      },
+    });
+    actor.subscribe({ error: (error) => void (this.#failure = { error }) });
+    this.#actor = actor;
+    actor.start();
+    await this.settle();
+  }
+
+  get snapshot(): SnapshotFrom<Machine> {
+    return this.#running().getSnapshot() as SnapshotFrom<Machine>;
+  }
+
+  /** Every transition that the machine itself has taken. */
+  get taken(): readonly Taken[] {
+    return this.#taken.filter(({ by }) => by === this.#actor);
+  }
+
+  get now(): number {
+    return this.clock.now();
+  }
+
+  async send(event: EventFrom<Machine>): Promise<void> {
+    this.#running().send(event as never);
+    await this.settle();
+  }
+
+  /** Answers the newest open call of the slot (or of the actor with this id). */
+  async answer(slot: string, output: unknown): Promise<void> {
+    this.open(slot).answer(output);
+    await this.settle();
+  }
+
+  async fail(slot: string, error: unknown): Promise<void> {
+    this.open(slot).fail(error);
+    await this.settle();
+  }
+
+  /** Lets a `fromCallback` slot send an event. */
+  async emit(slot: string, event: EventFrom<Machine>): Promise<void> {
+    this.open(slot).emit(event as EventObject);
+    await this.settle();
+  }
+
+  /** Lets time pass, in milliseconds. */
+  async advance(by: number): Promise<void> {
+    await this.advanceTo(this.now + by);
+  }
+
+  async advanceTo(time: number): Promise<void> {
+    for (let due = this.clock.pending()[0]; due !== undefined && due <= time; due = this.clock.pending()[0]) {
+      this.clock.advanceTo(due);
+      await this.settle();
+    }
+    this.clock.advanceTo(time);
+    await this.settle();
+  }
+
+  /** The newest open call of a slot; throws where there is none. */
+  open(slot: string): Call {
+    const call = this.calls.findLast((one) => (one.id === slot || one.slot === slot) && one.isOpen());
+    if (call !== undefined) return call;
+    const others = this.openCalls().map(({ id }) => id).join(', ') || 'none';
+    throw new Error(`no open call of ${slot} in ${valueOf(this.#running().getSnapshot() as AnyMachineSnapshot)}; open: ${others}`);
+  }
+
+  openCalls(): Call[] {
+    return this.calls.filter((call) => call.isOpen());
+  }
+
+  stop(): void {
+    this.#actor?.stop();
+  }
+
+  /** Lets every promise that can go on go on. */
+  async settle(): Promise<void> {
+    for (let turn = 0; turn < 16; turn++) await Promise.resolve();
+    if (this.#failure !== null) throw this.#failure.error;
+    for (const tell of this.#atRest) tell();
+  }
+
+  /** Calls `tell` each time the machine has come to rest. */
+  onRest(tell: () => void): void {
+    this.#atRest.push(tell);
+  }
+
+  #running(): Actor<AnyStateMachine> {
+    if (this.#actor === null) throw new Error('the machine is not started');
+    return this.#actor;
+  }
+
+  #recorder(type: string) {
+    return (_: unknown, params: unknown) => void this.effects.push({ type, params, at: this.now });
+  }
+
+  #stub(slot: string, kind: LogicKind) {
+    return kind === 'callback' || kind === 'other' ? this.#listener(slot, kind) : this.#request(slot, kind);
+  }
+
+  #request(slot: string, kind: LogicKind) {
+    return fromPromise<unknown, unknown>(({ input, self, signal }) =>
+      new Promise((resolve, reject) => {
+        let isSettled = false;
+        const once = (settle: () => void) => {
+          isSettled = true;
+          settle();
+        };
+        this.calls.push({
+          id: self.id, slot, kind, input, at: this.now, received: [],
+          isOpen: () => !isSettled && !signal.aborted,
+          answer: (output) => once(() => resolve(output)),
+          fail: (error) => once(() => reject(error as Error)),
+          emit: (event) => this.#running().send(event as never),
+        });
+      }),
+    );
+  }
+
+  #listener(slot: string, kind: LogicKind) {
+    return fromCallback<EventObject, unknown>(({ input, self, sendBack, receive }) => {
+      let isOver = false;
+      const received: EventObject[] = [];
+      receive((event) => void received.push(event));
+      this.calls.push({
+        id: self.id, slot, kind, input, at: this.now, received,
+        isOpen: () => !isOver,
+        answer: () => { throw new Error(`${slot} listens; it gives no answer`); },
+        fail: () => { throw new Error(`${slot} listens; it cannot fail`); },
+        emit: (event) => sendBack(event),
+      });
+      return () => void (isOver = true);
+    });
+  }
+}

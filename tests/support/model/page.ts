@@ -1,0 +1,54 @@
+import { within } from '@testing-library/dom';
+import { Window } from 'happy-dom';
+import { createElement } from 'react';
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+
+/** What a shopper sees of one snapshot: the queries of Testing Library, and the words. */
+export interface Page extends ReturnType<typeof within> {
+  readonly html: string;
+  /** All words, white space folded. */
+  readonly text: string;
+  /** Texts of alerts and status messages that say something. */
+  readonly says: readonly string[];
+  readonly element: HTMLElement;
+}
+
+const screen = new Window();
+
+/** Renders a view as the server does: no DOM, no effects. A warning of React is an error. */
+export function renderPage(view: ReactElement): Page {
+  const html = withoutWarnings(() =>
+    renderToStaticMarkup(createElement(StaticRouter, { location: '/' }, view)),
+  );
+  const box = screen.document.createElement('div');
+  box.innerHTML = html;
+  const element = box as unknown as HTMLElement;
+  return { ...within(element), element, html, text: words(element), says: saidIn(element) };
+}
+
+/** Busy texts ("Loading…") are no messages. */
+function saidIn(element: HTMLElement): string[] {
+  return [...element.querySelectorAll('[role="alert"], [role="status"], [aria-live="polite"], [aria-live="assertive"]')]
+    .filter((live) => live.closest('[data-busy]') === null)
+    .map((live) => words(live))
+    .filter((said) => said !== '' && !/^(Loading|Please wait)\b/.test(said));
+}
+
+export function words({ textContent }: { textContent: string | null }): string {
+  return (textContent ?? '').replace(/\s+/g, ' ').trim();
+}
+
+function withoutWarnings<Result>(render: () => Result): Result {
+  const { error } = console;
+  const warnings: string[] = [];
+  console.error = (...parts: unknown[]) => void warnings.push(parts.map(String).join(' '));
+  try {
+    const result = render();
+    if (warnings.length > 0) throw new Error(`React warns: ${warnings[0]}`);
+    return result;
+  } finally {
+    console.error = error;
+  }
+}

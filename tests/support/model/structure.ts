@@ -1,0 +1,110 @@
+import { fromCallback, fromPromise } from 'xstate';
+import type { AnyActorLogic, AnyMachineSnapshot, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { getStateNodes } from 'xstate/graph';
+
+export type Kind = 'user' | 'done' | 'error' | 'after' | 'always' | 'other';
+
+/** One candidate transition of a machine (each guarded alternative is one), with a readable id that stays the same. */
+export interface Edge {
+  readonly id: string;
+  readonly definition: AnyTransitionDefinition;
+  readonly source: AnyStateNode;
+  readonly kind: Kind;
+  /** `email.change`, `after resendBlock`, `login answers`, `login fails`, `at once`. */
+  readonly on: string;
+  /** The guard's name, or null. */
+  readonly guard: string | null;
+}
+
+/** `open.code.usable`; the machine itself is `(root)`. */
+export function nameOf(node: { readonly path: readonly string[] }): string {
+  return node.path.join('.') || '(root)';
+}
+
+export function nodesOf(machine: AnyStateMachine): AnyStateNode[] {
+  return [machine.root as AnyStateNode, ...(getStateNodes(machine) as AnyStateNode[])];
+}
+
+/** The innermost active states in a fixed order, e.g. `open.code.usable & open.resend.blocked`. */
+export function valueOf(snapshot: AnyMachineSnapshot): string {
+  const leaves = snapshot._nodes.filter(({ type }) => type === 'atomic' || type === 'final');
+  return leaves.map(nameOf).sort().join(' & ') || '(root)';
+}
+
+export function kindOf(type: string): Kind {
+  if (type === '') return 'always';
+  if (type.startsWith('xstate.after.')) return 'after';
+  if (type.startsWith('xstate.done.')) return 'done';
+  if (type.startsWith('xstate.error.')) return 'error';
+  return type.startsWith('xstate.') ? 'other' : 'user';
+}
+
+/** The name of the delay in `xstate.after.<delay>.<state id>`. */
+export function delayIn(type: string, node: { readonly id: string }): string {
+  return type.slice('xstate.after.'.length, -(node.id.length + 1));
+}
+
+/** An event in words: `after resendBlock`, `login answers`, `done` (all regions or the final child). */
+export function wordsOf(type: string, node: AnyStateNode): string {
+  const actor = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(type)?.[1];
+  switch (kindOf(type)) {
+    case 'always': return 'at once';
+    case 'after': return `after ${delayIn(type, node)}`;
+    case 'done': return actor === undefined ? 'done' : `${actor} answers`;
+    case 'error': return `${actor ?? 'something'} fails`;
+    default: return type;
+  }
+}
+
+export function guardName(guard: unknown): string | null {
+  if (guard === undefined) return null;
+  if (typeof guard === 'string') return guard;
+  return typeof guard === 'object' && guard !== null && 'type' in guard ? String(guard.type) : 'inline';
+}
+
+export function edgesOf(machine: AnyStateMachine): Edge[] {
+  return nodesOf(machine).flatMap((source) => {
+    const groups: [string, readonly AnyTransitionDefinition[]][] = [...source.transitions.entries()];
+    if (source.always !== undefined) groups.push(['', source.always]);
+    return groups.flatMap(([type, list]) =>
+      list.map((definition, index) => {
+        const guard = guardName(definition.guard);
+        const on = wordsOf(type, source);
+        const targets = definition.target?.map((node) => nameOf(node)).join(' + ') ?? '(stays)';
+        const choice = guard === null ? (list.length > 1 ? ' [otherwise]' : '') : ` [${guard}]`;
+        const repeated = list.slice(0, index).filter((other) => guardName(other.guard) === guard).length;
+        const nth = guard !== null && repeated > 0 ? ` #${repeated + 1}` : '';
+        return { id: `${nameOf(source)}: ${on}${choice}${nth} -> ${targets}`, definition, source, kind: kindOf(type), on, guard };
+      }),
+    );
+  });
+}
+
+export type LogicKind = 'promise' | 'callback' | 'machine' | 'other';
+
+// The logic objects of XState carry no name, but all of one kind share their code.
+const PROMISE_START = String(fromPromise(() => Promise.resolve()).start);
+const CALLBACK_START = String(fromCallback(() => undefined).start);
+
+/** What fills a slot: a call that answers once, a listener that sends facts, or another machine. */
+export function logicKind(logic: AnyActorLogic): LogicKind {
+  if ('root' in logic && 'implementations' in logic) return 'machine';
+  if (String(logic.start) === CALLBACK_START) return 'callback';
+  return String(logic.start) === PROMISE_START ? 'promise' : 'other';
+}
+
+/** The actor slots of a machine and what each is. */
+export function slotsOf(machine: AnyStateMachine): Map<string, LogicKind> {
+  const actors = machine.implementations.actors as Record<string, AnyActorLogic>;
+  return new Map(Object.entries(actors).map(([slot, logic]) => [slot, logicKind(logic)]));
+}
+
+/**
+ * The actions that are effects: functions that compose fills in. `assign` and the other built-in creators
+ * return functions that carry a `type`; they belong to the machine.
+ */
+export function effectsOf(machine: AnyStateMachine): string[] {
+  return Object.entries(machine.implementations.actions as Record<string, object>)
+    .filter(([, action]) => !('type' in action))
+    .map(([name]) => name);
+}

@@ -1,0 +1,252 @@
+import { expect } from 'vitest';
+import type { AnyStateMachine, InputFrom } from 'xstate';
+import type { Model } from '../model/define.ts';
+import { failures } from '../model/failures.ts';
+import { LiveActor } from '../model/live.ts';
+import { renderPage } from '../model/page.ts';
+import type { Page } from '../model/page.ts';
+import type { Flow, Row, Start } from './flow.ts';
+import { answerIn, ANY, argsIn, failuresIn } from './language.ts';
+import { markOf, Outcome } from './outcome.ts';
+import type { CallEntry, Condition, Table } from './table.ts';
+
+export interface Bench<Machine extends AnyStateMachine> {
+  readonly model: Model<Machine>;
+  readonly table: Table<Machine>;
+  readonly flow: Flow;
+}
+
+type Live<Machine extends AnyStateMachine> = LiveActor<Machine>;
+
+/** Runs one row on a running actor, once for each failure that its words allow. Throws where the machine differs. */
+export async function runRow<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row): Promise<void> {
+  for (const act of actsOf(bench, row)) {
+    const conditions = conditionsOf(bench, row);
+    const live = await begin(bench, row, conditions);
+    try {
+      const clock = stopwatch(bench, live);
+      await (bench.table.reach[row.from] ?? bench.table.reach[parentOf(row.from)] ?? noReach(row.from))(live, row);
+      for (const { after } of conditions) await after?.(live, row);
+      expectState(bench, live, row.from, 'before');
+      const mark = markOf(live);
+      await act(live, clock);
+      expectState(bench, live, row.to, 'after');
+      judge(bench, row, new Outcome(live, mark, () => pageOf(bench, live)));
+      await expectRestarts(bench, row, live);
+    } finally {
+      live.stop();
+    }
+  }
+}
+
+/** Where the flow starts under a condition. */
+export async function runStart<Machine extends AnyStateMachine>(bench: Bench<Machine>, { when, state }: Start): Promise<void> {
+  const entry = bench.table.start[when];
+  if (entry === undefined) throw new Error(`table.start has nothing for '${when}'`);
+  const condition = typeof entry === 'string' ? { input: entry } : entry;
+  const row: Row = { from: state, on: 'start', to: state, when: null, ms: null, says: undefined, calls: [], does: [], restarts: [], ref: '' };
+  const live = await begin(bench, row, [condition]);
+  try {
+    for (const { after } of [condition]) await after?.(live, row);
+    expectState(bench, live, state, 'at the start');
+  } finally {
+    live.stop();
+  }
+}
+
+type Act<Machine extends AnyStateMachine> = (live: Live<Machine>, clock: Stopwatch) => Promise<void>;
+
+/** What happens in the row: one act, or one for each failure that `fails(a or b)` names. */
+function actsOf<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row): Act<Machine>[] {
+  for (const [pattern, drive] of bench.table.on) {
+    const words = pattern.exec(row.on);
+    if (words !== null) return [async (live) => {
+      await drive(live, words, row);
+      await live.settle();
+    }];
+  }
+  if (row.on === 'timer') return [(live, clock) => letTimerFire(bench, row, live, clock)];
+  const answer = answerIn(row.on);
+  if (answer === null) throw new Error(`table.on has no entry for '${row.on}'`);
+  const entry = entryOf(bench.table, answer.call);
+  const settle = (value: unknown): Act<Machine> =>
+    (live) => value instanceof Error ? live.fail(entry.slot, value) : live.answer(entry.slot, value);
+  const given = (answer.kind === 'answers' ? entry.answers : entry.fails)?.find(([pattern]) => pattern.test(answer.words));
+  if (given !== undefined) return [settle(given[1])];
+  const errors = answer.kind === 'fails' ? failuresIn(answer.words) : null;
+  if (errors === null) throw new Error(`table.calls: ${entry.slot} does not know ${answer.kind}(${answer.words})`);
+  return errors.map(settle);
+}
+
+function conditionsOf<Machine extends AnyStateMachine>({ table }: Bench<Machine>, { when }: Row): Condition<Machine>[] {
+  if (when === null) return [];
+  const found = (table.when ?? []).filter(([pattern]) => pattern.test(when)).map(([, condition]) => condition);
+  if (found.length === 0) throw new Error(`table.when has no entry for '${when}'`);
+  return found;
+}
+
+async function begin<Machine extends AnyStateMachine>(
+  { model, table }: Bench<Machine>, row: Row, conditions: readonly Condition<Machine>[],
+): Promise<Live<Machine>> {
+  const name = conditions.findLast(({ input }) => input !== undefined)?.input ?? table.input?.(row) ?? Object.keys(model.inputs)[0] ?? '';
+  if (!(name in model.inputs)) throw new Error(`the model has no input called '${name}'`);
+  const live = new LiveActor(model.machine);
+  await live.start(model.inputs[name] as InputFrom<Machine>);
+  for (const { before } of conditions) await before?.(live, row);
+  return live;
+}
+
+interface Stopwatch {
+  /** When the state was entered, in milliseconds since the start. */
+  since(state: string): number;
+}
+
+/** Notes when each of the table's states is entered. */
+function stopwatch<Machine extends AnyStateMachine>({ model }: Bench<Machine>, live: Live<Machine>): Stopwatch {
+  const entered = new Map<string, number>();
+  const note = () => {
+    for (const [state, isIn] of Object.entries(model.states ?? {})) {
+      if (!isIn(live.snapshot)) entered.delete(state);
+      else if (!entered.has(state)) entered.set(state, live.now);
+    }
+  };
+  note();
+  live.onRest(note);
+  return { since: (state) => entered.get(state) ?? live.now };
+}
+
+/** On its deadline and not 1 ms before. Where it is the API client that gives up (§7), its call rejects then. */
+async function letTimerFire<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row, live: Live<Machine>, clock: Stopwatch): Promise<void> {
+  const { table, flow } = bench;
+  const wait = (ms: number) => (table.wait === undefined ? live.advance(ms) : table.wait(live, ms));
+  const left = clock.since(row.from) + (row.ms ?? 0) - live.now;
+  const mark = markOf(live);
+  await wait(left - 1);
+  expectState(bench, live, row.from, '1 ms before the deadline');
+  const { started } = new Outcome(live, mark, () => pageOf(bench, live));
+  const early = started.filter(({ slot }) => isCall(table, slot)).map(({ slot }) => slot);
+  if (early.length > 0) throw new Error(`${early.join(', ')} called before the deadline`);
+  await wait(1);
+  const isClients = row.ms === flow.constants['requestTimeout'] && isIn(bench, live, row.from) && row.from !== row.to;
+  const pending = isClients ? live.openCalls().findLast(({ slot }) => isCall(table, slot)) : undefined;
+  if (pending !== undefined) await live.fail(pending.id, failures['timeout']);
+}
+
+function judge<Machine extends AnyStateMachine>({ table, model }: Bench<Machine>, row: Row, outcome: Outcome<Machine>): void {
+  judgeWords(table, row, outcome);
+  judgeCalls(table, row, outcome);
+  for (const text of row.does) {
+    const entry = (table.does ?? []).find(([pattern]) => pattern.test(text));
+    if (entry === undefined) throw new Error(`table.does has no entry for '${text}'`);
+    const [pattern, check] = entry;
+    const words = pattern.exec(text);
+    if (words !== null) check(outcome, words, row);
+  }
+  const extra = outcome.unclaimed().filter((type) => table.unseen?.[type] === undefined);
+  if (extra.length > 0) throw new Error(`${model.flow} also did ${extra.join(', ')}, which the row does not list`);
+}
+
+function judgeWords<Machine extends AnyStateMachine>(table: Table<Machine>, { says }: Row, outcome: Outcome<Machine>): void {
+  if (says === undefined) return;
+  if (says === null) {
+    expect(outcome.page.says, 'no alert or status text').toEqual([]);
+    return;
+  }
+  for (const text of says) expect(outcome.page.text).toContain(table.says?.[text] ?? text);
+}
+
+function judgeCalls<Machine extends AnyStateMachine>(table: Table<Machine>, row: Row, { started }: Outcome<Machine>): void {
+  const made = started.filter(({ slot }) => isCall(table, slot));
+  const wanted = row.calls.map((text) => ({ text, entry: entryOf(table, text) }));
+  expect(made.map(({ slot }) => slot).sort(), 'calls').toEqual(wanted.map(({ entry }) => entry.slot).sort());
+  for (const { text, entry } of wanted) {
+    const input = entry.input?.(argsIn(afterName(entry, text)), row);
+    if (input === undefined) continue;
+    const inputs = made.filter(({ slot }) => slot === entry.slot).map((call) => call.input);
+    expect(inputs, text).toContainEqual(expect.objectContaining(asMatchers(input) as object));
+  }
+}
+
+/** Timers that the row starts anew run their full time from now. */
+async function expectRestarts<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row, live: Live<Machine>): Promise<void> {
+  const { table, flow } = bench;
+  const within = (state: string) => row.restarts.some((one) => state === one || state.startsWith(`${one}.`));
+  const timers = flow.rows.filter(({ on, from }) => on === 'timer' && within(from) && isIn(bench, live, from));
+  const began = live.now;
+  for (const { from, to, ms } of timers.sort((a, b) => (a.ms ?? 0) - (b.ms ?? 0))) {
+    const wait = (time: number) => (table.wait === undefined ? live.advance(time) : table.wait(live, time));
+    await wait(began + (ms ?? 0) - 1 - live.now);
+    expectState(bench, live, from, `restarted, 1 ms before ${ms} ms`);
+    await wait(1);
+    expectState(bench, live, to, `restarted, after ${ms} ms`);
+  }
+}
+
+function isCall<Machine extends AnyStateMachine>(table: Table<Machine>, slot: string): boolean {
+  return table.calls.some((entry) => entry.slot === slot) && table.inside?.[slot] === undefined;
+}
+
+function entryOf<Machine extends AnyStateMachine>({ calls }: Table<Machine>, text: string): CallEntry {
+  const matching = calls.filter(({ call }) => (typeof call === 'string' ? isNamed(text, call) : call.test(text)));
+  const longest = matching.sort((a, b) => lengthOf(b) - lengthOf(a))[0];
+  if (longest === undefined) throw new Error(`table.calls has no entry for '${text}'`);
+  return longest;
+}
+
+function isNamed(text: string, call: string): boolean {
+  return text.startsWith(call) && /^([\s?({]|$)/.test(text.slice(call.length));
+}
+
+function lengthOf({ call }: CallEntry): number {
+  return typeof call === 'string' ? call.length : 1_000;
+}
+
+function afterName({ call }: CallEntry, text: string): string {
+  return typeof call === 'string' ? text.slice(call.length) : text.replace(call, '');
+}
+
+/** A value that the table leaves open matches anything that is there. */
+function asMatchers(value: unknown): unknown {
+  if (value === ANY) return expect.anything();
+  if (Array.isArray(value)) return value.map(asMatchers);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const fields = Object.entries(value).map(([name, one]) => [name, nested(one)] as const);
+  return Object.fromEntries(fields);
+}
+
+function nested(value: unknown): unknown {
+  const matcher = asMatchers(value);
+  const isPlain = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain ? expect.objectContaining(matcher as object) : matcher;
+}
+
+function isIn<Machine extends AnyStateMachine>({ model }: Bench<Machine>, live: Live<Machine>, state: string): boolean {
+  const predicate = model.states?.[state];
+  if (predicate === undefined) throw new Error(`model.states has nothing for '${state}'`);
+  return predicate(live.snapshot);
+}
+
+function expectState<Machine extends AnyStateMachine>(bench: Bench<Machine>, live: Live<Machine>, state: string, when: string): void {
+  if (isIn(bench, live, state)) return;
+  throw new Error(`${when}: expected ${state}, the machine is in ${JSON.stringify((live.snapshot as { value: unknown }).value)}`);
+}
+
+function pageOf<Machine extends AnyStateMachine>({ table }: Bench<Machine>, live: Live<Machine>): Page {
+  if (table.view !== undefined) return renderPage(table.view(live.snapshot));
+  if (table.texts === undefined) throw new Error('the table needs a view or texts to look for words');
+  return textPage(table.texts(live.snapshot));
+}
+
+function textPage(texts: readonly (string | null)[]): Page {
+  const says = texts.filter((text) => text !== null);
+  return { says, text: says.join(' ') } as unknown as Page;
+}
+
+function parentOf(state: string): string {
+  return state.split('.').slice(0, -1).join('.');
+}
+
+function noReach(state: string): never {
+  throw new Error(`table.reach has no way to '${state}'`);
+}

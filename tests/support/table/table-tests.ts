@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { AnyStateMachine } from 'xstate';
+import type { Model } from '../model/define.ts';
+import type { Deadline } from '../model/check.ts';
+import { slotsOf } from '../model/structure.ts';
+import { loadFlow, nameOfRow } from './flow.ts';
+import type { Flow, Row } from './flow.ts';
+import { runRow, runStart } from './run-row.ts';
+import type { Table } from './table.ts';
+
+export interface TableTest {
+  readonly title: string;
+  readonly run: () => Promise<void>;
+}
+
+/** Every row of the flow's table as one test on a running actor, and every start. */
+export function tableTests<Machine extends AnyStateMachine>(model: Model<Machine>, table: Table<Machine>): void {
+  const flow = loadFlow(model.flow);
+  describe(`${flow.name} table`, () => {
+    test.each(rowTests(model, table, flow).map(({ title, run }) => [title, run] as const))('%s', (_, run) => run());
+    test('says of everything else where it is shown', () => expect(bookkeeping(model, table, flow)).toEqual([]));
+  });
+}
+
+/** The rows that the table drives; the rest is in `elsewhere`. */
+export function rowTests<Machine extends AnyStateMachine>(model: Model<Machine>, table: Table<Machine>, flow: Flow): TableTest[] {
+  const bench = { model, table, flow };
+  const isHere = (name: string) => !(table.elsewhere ?? []).some(({ rows }) => rows.test(name));
+  const starts = flow.start.filter(({ when }) => isHere(`start: ${when}`));
+  return [
+    ...starts.map((start) => ({ title: `starts in ${start.state}: ${start.when}`, run: () => runStart(bench, start) })),
+    ...flow.rows.filter((row) => isHere(nameOfRow(row))).map((row) => {
+      const corrected = correct(table, row);
+      return { title: `${corrected.ref}: ${nameOfRow(row)} -> ${corrected.to}`, run: () => runRow(bench, corrected) };
+    }),
+  ];
+}
+
+/** The table's timers, for the rule that no path may outlive one. The API client's time-out is not the machine's. */
+export function deadlinesOf<Machine extends AnyStateMachine>({ flow: name, states }: Model<Machine>): Deadline[] {
+  const { rows, constants } = loadFlow(name);
+  const restarted = rows.flatMap(({ restarts }) => restarts);
+  return rows
+    .filter(({ on, when, ms }) => on === 'timer' && when === null && ms !== constants['requestTimeout'])
+    .filter(({ from }) => !restarted.some((state) => from === state || from.startsWith(`${state}.`)))
+    .filter(({ from }) => states?.[from] !== undefined)
+    .map(({ from, ms, ref }) => ({ state: from, ms: ms ?? 0, ref }));
+}
+
+function correct<Machine extends AnyStateMachine>({ corrections }: Table<Machine>, row: Row): Row {
+  const correction = corrections?.find(({ rows }) => rows.test(nameOfRow(row)));
+  if (correction === undefined) return row;
+  const { rows: _, ...fields } = correction;
+  return { ...row, ...fields };
+}
+
+/** Entries that match nothing, files that do not exist, slots and invariants that nobody accounts for. */
+function bookkeeping<Machine extends AnyStateMachine>(model: Model<Machine>, table: Table<Machine>, flow: Flow): string[] {
+  const rowNames = flow.rows.map(nameOfRow);
+  const names = [
+    ...rowNames,
+    ...flow.start.map(({ when }) => `start: ${when}`),
+    ...flow.invariants.map((says) => `invariant: ${says}`),
+  ];
+  const elsewhere = table.elsewhere ?? [];
+  const answering = [...slotsOf(model.machine)].filter(([, kind]) => kind !== 'callback').map(([slot]) => slot);
+  return [
+    ...elsewhere.filter(({ rows }) => !names.some((name) => rows.test(name))).map(({ rows }) => `elsewhere matches nothing: ${rows}`),
+    ...elsewhere.filter(({ by }) => !by.startsWith('later: ') && !existsSync(by)).map(({ by }) => `elsewhere names a missing file: ${by}`),
+    ...(table.corrections ?? []).filter(({ rows }) => !rowNames.some((name) => rows.test(name))).map(({ rows }) => `a correction matches nothing: ${rows}`),
+    ...flow.invariants
+      .filter((says) => model.invariants?.[says] === undefined && !elsewhere.some(({ rows }) => rows.test(`invariant: ${says}`)))
+      .map((says) => `invariant shown by nothing: ${says}`),
+    ...answering
+      .filter((slot) => table.inside?.[slot] === undefined && !table.calls.some((entry) => entry.slot === slot))
+      .map((slot) => `slot neither in calls nor in inside: ${slot}`),
+  ];
+}

@@ -1,0 +1,65 @@
+import type { ReactElement } from 'react';
+import type { AnyStateMachine, SnapshotFrom } from 'xstate';
+import type { LiveActor } from '../model/live.ts';
+import type { Row } from './flow.ts';
+import type { Args } from './language.ts';
+import type { Outcome } from './outcome.ts';
+
+export type Drive<Machine extends AnyStateMachine> = (live: LiveActor<Machine>, row: Row) => Promise<void> | void;
+
+/** A call as the table writes it, and the slot that makes it. */
+export interface CallEntry {
+  /** `'POST /auth/login'` (what follows are its arguments), or a pattern over the whole text. */
+  readonly call: string | RegExp;
+  readonly slot: string;
+  /** The part of the slot's input that these arguments ask for. Left out: only that the call is made. */
+  readonly input?: (args: Args, row: Row) => unknown;
+  /** What the words of `answers(…)` hand to the slot: its output, or an Error to reject with. First match counts. */
+  readonly answers?: readonly (readonly [RegExp, unknown])[];
+  /** For the words of `fails(…)` that `failuresIn` does not know. */
+  readonly fails?: readonly (readonly [RegExp, Error])[];
+}
+
+/** A condition that can be seen from outside. All entries whose pattern is found in the row's `when` apply. */
+export interface Condition<Machine extends AnyStateMachine> {
+  /** The name of the model's input to start with. */
+  readonly input?: string;
+  /** Right after the start. */
+  readonly before?: Drive<Machine>;
+  /** In the row's `from`. */
+  readonly after?: Drive<Machine>;
+}
+
+/** The small map between one flow table and the machine. */
+export interface Table<Machine extends AnyStateMachine> {
+  /** Where the words are looked for: the view, or texts of the snapshot where the machine has none. */
+  readonly view?: (snapshot: SnapshotFrom<Machine>) => ReactElement;
+  readonly texts?: (snapshot: SnapshotFrom<Machine>) => readonly (string | null)[];
+  /** The input (by name) for each `when` of the table's start; `always` where the table has a single start. */
+  readonly start: Readonly<Record<string, string | Condition<Machine>>>;
+  /** From a fresh start into each state that rows start from. A parent's entry serves its children's rows too. */
+  readonly reach: Readonly<Record<string, Drive<Machine>>>;
+  readonly when?: readonly (readonly [RegExp, Condition<Machine>])[];
+  /** The row's input where no condition names one. Default: the model's first. */
+  readonly input?: (row: Row) => string | undefined;
+  /** Acts and facts. Answers, failures and timers are driven by themselves unless an entry here matches. */
+  readonly on: readonly (readonly [RegExp, (live: LiveActor<Machine>, words: RegExpExecArray, row: Row) => Promise<void> | void])[];
+  readonly calls: readonly CallEntry[];
+  /** Slots that are no calls of the table, each with the reason. */
+  readonly inside?: Readonly<Record<string, string>>;
+  /** Judges a text of `does` and claims the effects it stands for. */
+  readonly does?: readonly (readonly [RegExp, (outcome: Outcome<Machine>, words: RegExpExecArray, row: Row) => void])[];
+  /** Effects that no shopper notices, each with the reason. */
+  readonly unseen?: Readonly<Record<string, string>>;
+  /** Where the table describes a text instead of quoting it. */
+  readonly says?: Readonly<Record<string, string>>;
+  /** Lets time pass where the machine is told the time. Default: the virtual clock. */
+  readonly wait?: (live: LiveActor<Machine>, ms: number) => Promise<void>;
+  /**
+   * Rows (by `nameOfRow`), starts (`start: <when>`) and invariants (`invariant: <text>`) that are shown
+   * otherwise: `by` is the test file, or `later: <feature>`.
+   */
+  readonly elsewhere?: readonly { readonly rows: RegExp; readonly by: string }[];
+  /** Where a ruling or tests/spec/corrections.md differs from the row. */
+  readonly corrections?: readonly (Partial<Omit<Row, 'from' | 'on' | 'when' | 'ms'>> & { readonly rows: RegExp; readonly ref: string })[];
+}

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { createOffersRepository } from '../catalogue/offers.repository.ts';
-import { checkedKey, refuseUnsupported } from './draft-checks.ts';
+import { refuseUnsupported } from './draft-checks.ts';
 import { changeOrder, newOrderState } from './order-change.ts';
 import { claimKey, hashOf } from './order-keys.ts';
 import { planOrder, shortOf, type OrderPlan, type PlanChanges } from './order-plan.ts';
@@ -34,8 +34,7 @@ export function createOrderCreator(
    * what the shopper saw (D5), 409 with Retry-After while the same key is at work, 400 for a key that was
    * used for another order (H15).
    */
-  async function create(user: CurrentUser, draft: OrderDraft, idempotencyKey: string | null): Promise<OrderReply> {
-    const key = checkedKey(idempotencyKey);
+  async function create(user: CurrentUser, draft: OrderDraft, key: string | null): Promise<OrderReply> {
     refuseUnsupported(draft, codMax);
     if (key === null) return place(user, draft, null);
     const claim = `${user.id} ${key}`;

@@ -1,18 +1,9 @@
-import * as v from 'valibot';
-import { requiredText } from '../../../contract/fields.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { OrderDraft } from '../../../contract/orders.ts';
 import { HttpError } from '../../http/http-error.ts';
 
 const DELIVERED_COUNTRY = 'kenya';
-const Key = requiredText(255);
-
-/** The header `Idempotency-Key`, null where the caller sent none. 400 where it cannot be one. */
-export function checkedKey(key: string | null): string | null {
-  if (key !== null && !v.is(Key, key)) throw new HttpError(400, 'The Idempotency-Key header must be 1 to 255 characters.');
-  return key;
-}
 
 /**
  * Refuses with 400 what the shape of the request allows and this shop does not do: delivery abroad (A32),

@@ -5,6 +5,7 @@ import {
   setLineQuantity,
 } from '../../contract/rules/cart.ts';
 import type { Addable, Cart, CartLine, LineChange } from '../../contract/rules/cart.ts';
+import { readStoredCart } from '../../contract/rules/stored-cart.ts';
 
 /**
  * The cart of this browser. It lives as long as the page, follows the storage of the other tabs, and lets the
@@ -26,9 +27,10 @@ interface LineEvent<Type extends string> {
 }
 
 export type CartEvent =
-  | { readonly type: 'storage.read'; readonly items: readonly CartLine[] }
+  /** The raw text under `cart`, null where there is none. */
+  | { readonly type: 'storage.read'; readonly text: string | null }
   | { readonly type: 'storage.refused' }
-  | { readonly type: 'storage.changed'; readonly items: readonly CartLine[] }
+  | { readonly type: 'storage.changed'; readonly text: string | null }
   | { readonly type: 'cart.saved' }
   | { readonly type: 'cart.notSaved' }
   | { readonly type: 'cart.clear' }
@@ -103,7 +105,7 @@ export const cartMachine = setup({
     hasNoChanges: ({ context }) => context.changes.length === 0,
     isFoundOnOpenPage: and([
       stateIn({ page: 'open' }),
-      ({ event }) => event.type === 'storage.read' && event.items.length > 0,
+      ({ event }) => event.type === 'storage.read' && readStoredCart(event.text).length > 0,
     ]),
   },
 }).createMachine({
@@ -117,13 +119,18 @@ export const cartMachine = setup({
       description: 'What is in the cart.',
       initial: 'starting',
       on: {
-        'storage.changed': { actions: { type: 'setItems', params: ({ event }) => event } },
+        'storage.changed': {
+          actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
+        },
       },
       states: {
         starting: {
           description: 'The stored cart has not been read yet; nothing is shown.',
           on: {
-            'storage.read': { target: 'empty', actions: { type: 'setItems', params: ({ event }) => event } },
+            'storage.read': {
+              target: 'empty',
+              actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
+            },
             'storage.refused': 'empty',
           },
         },

@@ -1,0 +1,33 @@
+import type { CartLine } from './cart.ts';
+
+/**
+ * The lines in the text under `cart`, or none where it is missing, unreadable or not a cart (§4, H10). Stored
+ * totals are not believed: they are derived again from the lines (U19).
+ */
+export function readStoredCart(text: string | null): readonly CartLine[] {
+  const items = itemsIn(text);
+  if (!Array.isArray(items) || !items.every(isLine)) return [];
+  const lines = items.map(({ id, name, price, image, category, quantity }) => ({ id, name, price, image, category, quantity }));
+  return new Set(lines.map(({ id }) => id)).size === lines.length ? lines : [];
+}
+
+function itemsIn(text: string | null): unknown {
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && 'items' in value ? value.items : null;
+  } catch {
+    return null;
+  }
+}
+
+function isLine(value: unknown): value is CartLine {
+  if (typeof value !== 'object' || value === null) return false;
+  const line = value as Record<string, unknown>;
+  const hasTexts = ['id', 'name', 'image', 'category'].every((field) => typeof line[field] === 'string');
+  return hasTexts && line['id'] !== '' && isWhole(line['price'], 0) && isWhole(line['quantity'], 1);
+}
+
+function isWhole(value: unknown, least: number): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= least;
+}

@@ -1,0 +1,149 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { OrderDraft } from '../../contract/orders.ts';
+import type { LineChange } from '../../contract/rules/cart.ts';
+import { failedCall, isSignedOut, isUncertain, listedProblem, problemOf } from '../../contract/rules/failure.ts';
+import type { Problem } from '../../contract/rules/failure.ts';
+
+/**
+ * Places one order. The slots keep the draft's idempotency key, so that trying again never makes a second order
+ * (D9); an answer that got lost is asked for by that key before the shopper hears of a failure (D10).
+ */
+
+export interface OrderPlacementInput {
+  readonly draft: OrderDraft;
+}
+
+export interface OrderPlacementContext extends OrderPlacementInput {
+  readonly orderId: string;
+  readonly lines: readonly LineChange[];
+  readonly problem: Problem | null;
+}
+
+/** The answer of POST /orders: an order, or the lines whose price or stock has changed (409, D5). */
+export type Placement =
+  | { readonly outcome: 'placed'; readonly orderId: string }
+  | { readonly outcome: 'changed'; readonly lines: readonly LineChange[] };
+
+export interface OrderPlacementOutput {
+  readonly outcome: 'placed' | 'changed' | 'failed' | 'signedOut';
+  /** Of a placed order, else empty. */
+  readonly orderId: string;
+  /** The changed lines, else none. */
+  readonly lines: readonly LineChange[];
+  /** Why it failed. */
+  readonly problem: Problem | null;
+}
+
+const notProvided = (): never => {
+  throw new Error('orderPlacement: src/compose.ts left a slot empty');
+};
+interface Failed {
+  readonly error: unknown;
+}
+
+export const orderPlacementMachine = setup({
+  types: {
+    input: {} as OrderPlacementInput,
+    context: {} as OrderPlacementContext,
+    output: {} as OrderPlacementOutput,
+  },
+  actors: {
+    placeOrder: fromPromise<Placement, OrderPlacementInput>(notProvided),
+    /** The order that an earlier `placeOrder` of this draft made; rejects where there is none. */
+    findOrder: fromPromise<{ orderId: string }, OrderPlacementInput>(notProvided),
+  },
+  actions: {
+    setPlacement: assign((_, placement: Placement) => placement.outcome === 'placed'
+      ? { orderId: placement.orderId }
+      : { lines: placement.lines }),
+    setOrder: assign({ orderId: (_, params: { orderId: string }) => params.orderId }),
+    setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
+  },
+  guards: {
+    isChanged: (_, { outcome }: Placement) => outcome === 'changed',
+    isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
+    // An unreadable answer is no refusal: the server may have placed the order.
+    isAnswerLost: (_, { error }: Failed) => isUncertain(error) || failedCall(error).kind === 'broken',
+  },
+}).createMachine({
+  id: 'orderPlacement',
+  description: 'Sends one order to the shop and finds out what became of it.',
+  context: ({ input }) => ({ ...input, orderId: '', lines: [], problem: null }),
+  initial: 'placing',
+  states: {
+    placing: {
+      description: 'The order is on its way.',
+      invoke: {
+        id: 'placeOrder',
+        src: 'placeOrder',
+        input: ({ context }) => ({ draft: context.draft }),
+        onDone: [
+          {
+            guard: { type: 'isChanged', params: ({ event }) => event.output },
+            target: 'changed',
+            actions: { type: 'setPlacement', params: ({ event }) => event.output },
+          },
+          { target: 'placed', actions: { type: 'setPlacement', params: ({ event }) => event.output } },
+        ],
+        onError: [
+          { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'signedOut' },
+          { guard: { type: 'isAnswerLost', params: ({ event }) => event }, target: 'checking' },
+          {
+            target: 'failed',
+            actions: {
+              type: 'setProblem',
+              params: ({ event }) => ({ problem: problemOf(event.error, 'Failed to place order') }),
+            },
+          },
+        ],
+      },
+    },
+
+    checking: {
+      description: 'No answer came: the shop is asked whether the order went through.',
+      invoke: {
+        id: 'findOrder',
+        src: 'findOrder',
+        input: ({ context }) => ({ draft: context.draft }),
+        onDone: { target: 'placed', actions: { type: 'setOrder', params: ({ event }) => event.output } },
+        onError: [
+          { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'signedOut' },
+          {
+            target: 'failed',
+            actions: {
+              type: 'setProblem',
+              params: ({ event }) => ({ problem: listedProblem(event.error, 'Failed to place order') }),
+            },
+          },
+        ],
+      },
+    },
+
+    placed: {
+      type: 'final',
+      description: 'The order stands.',
+      output: 'placed',
+    },
+
+    changed: {
+      type: 'final',
+      description: 'Prices or stock have changed; nothing was ordered.',
+      output: 'changed',
+    },
+
+    failed: {
+      type: 'final',
+      description: 'As far as can be known nothing was ordered; another try sends the same key.',
+      output: 'failed',
+    },
+
+    signedOut: {
+      type: 'final',
+      description: 'The shopper is not logged in any more; nothing was ordered.',
+      output: 'signedOut',
+    },
+  },
+  output: ({ context: { orderId, lines, problem }, event }) => ({
+    outcome: event.output as OrderPlacementOutput['outcome'], orderId, lines, problem,
+  }),
+});

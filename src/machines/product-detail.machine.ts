@@ -29,8 +29,7 @@ export interface ProductDetailContext {
 export type ProductDetailEvent =
   | { readonly type: 'address.changed'; readonly idOrSlug: string }
   | { readonly type: 'picture.pick'; readonly index: number }
-  | { readonly type: 'quantity.increase' }
-  | { readonly type: 'quantity.decrease' }
+  | { readonly type: 'quantity.change'; readonly quantity: number }
   | { readonly type: 'tab.specifications' }
   | { readonly type: 'tab.reviews' }
   | { readonly type: 'cart.add' }
@@ -64,9 +63,8 @@ export const productDetailMachine = setup({
     setProduct: assign({ product: (_, params: { product: Product }) => params.product }),
     setReason: assign({ reason: (_, params: { reason: Problem }) => params.reason }),
     setPicture: assign({ picture: (_, params: { index: number }) => params.index }),
-    changeQuantity: assign({
-      quantity: ({ context }, params: { by: 1 | -1 }) =>
-        boundedQuantity(context.quantity + params.by, context.product?.stock ?? null),
+    setQuantity: assign({
+      quantity: ({ context }, params: { quantity: number }) => bounded(context, params.quantity),
     }),
   },
   guards: {
@@ -75,8 +73,7 @@ export const productDetailMachine = setup({
     hasReason: ({ context }) => context.reason !== null,
     isOtherAddress: ({ context }, params: { idOrSlug: string }) => context.idOrSlug !== params.idOrSlug,
     isPicture: ({ context }, params: { index: number }) => context.product?.images[params.index] !== undefined,
-    isAboveOne: ({ context }) => context.quantity > 1,
-    hasMore: ({ context }) => context.product?.stock == null || context.quantity < context.product.stock,
+    isOtherQuantity: ({ context }, params: { quantity: number }) => bounded(context, params.quantity) !== context.quantity,
     isInStock: ({ context }) => context.product?.stock == null || context.product.stock > 0,
   },
 }).createMachine({
@@ -132,8 +129,10 @@ export const productDetailMachine = setup({
           guard: { type: 'isPicture', params: ({ event }) => ({ index: event.index }) },
           actions: { type: 'setPicture', params: ({ event }) => ({ index: event.index }) },
         },
-        'quantity.increase': { guard: 'hasMore', actions: { type: 'changeQuantity', params: { by: 1 } } },
-        'quantity.decrease': { guard: 'isAboveOne', actions: { type: 'changeQuantity', params: { by: -1 } } },
+        'quantity.change': {
+          guard: { type: 'isOtherQuantity', params: ({ event }) => ({ quantity: event.quantity }) },
+          actions: { type: 'setQuantity', params: ({ event }) => ({ quantity: event.quantity }) },
+        },
       },
       states: {
         tab: {
@@ -178,6 +177,11 @@ export const productDetailMachine = setup({
     redirectedHome: { description: 'The address names no product, so the shopper is sent home.', entry: 'goHome' },
   },
 });
+
+/** From 1 to the stock, where that is known and above 0 (U17). */
+function bounded({ product }: ProductDetailContext, quantity: number): number {
+  return boundedQuantity(quantity, product?.stock ?? null);
+}
 
 function chosen({ product, quantity }: ProductDetailContext): Choice {
   return { product, quantity };

@@ -16,8 +16,7 @@ export const productDetailModel = defineModel({
   events: {
     'address.changed': { p2: { idOrSlug: 'p2' }, 'the same': { idOrSlug: 'p1' }, 'no id': { idOrSlug: '' } },
     'picture.pick': { second: { index: 1 }, 'one that is not there': { index: 7 } },
-    'quantity.increase': { '': {} },
-    'quantity.decrease': { '': {} },
+    'quantity.change': { two: { quantity: 2 }, 'above the stock': { quantity: 9 }, nothing: { quantity: 0 } },
     'tab.specifications': { '': {} },
     'tab.reviews': { '': {} },
     'cart.add': { '': {} },

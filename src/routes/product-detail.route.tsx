@@ -1,0 +1,41 @@
+import { useActorRef } from '@xstate/react';
+import { useEffect } from 'react';
+import { useParams } from 'react-router-dom';
+import { getProduct } from '../../contract/catalogue.ts';
+import { Head } from '../views/parts/head.tsx';
+import { Page } from '../views/parts/page.tsx';
+import { ProductDetailView } from '../views/products/product-detail.view.tsx';
+import { useApp } from './app-context.tsx';
+import { connect, useSnapshot } from './connect.tsx';
+import type { PageCall, RoutePlace } from './lazy-route.tsx';
+import { useIsMissing, usePageData } from './page-data.ts';
+import { paths } from './paths.ts';
+
+const ProductDetail = connect(ProductDetailView);
+
+export function calls({ params: { idOrSlug = '' } }: RoutePlace): readonly PageCall[] {
+  return idOrSlug === '' ? [] : [{ endpoint: getProduct, request: { idOrSlug } }];
+}
+
+/** /product/{id or slug} and /products/{slug}: one page, whose one address is /product/{slug} (A1). */
+export default function ProductDetailRoute() {
+  const { machines } = useApp();
+  const { idOrSlug = '' } = useParams();
+  const reply = usePageData(getProduct, { idOrSlug });
+  const isMissing = useIsMissing(getProduct, { idOrSlug });
+  const detail = useActorRef(machines.productDetail, {
+    input: { idOrSlug, loaded: reply?.data.product ?? null, isMissing },
+  });
+  useEffect(() => detail.send({ type: 'address.changed', idOrSlug }), [detail, idOrSlug]);
+  const { product } = useSnapshot(detail).context;
+  return (
+    <Page>
+      {product === null ? (
+        <Head title="Product" indexed={false} />
+      ) : (
+        <Head title={product.name} description={product.description.slice(0, 160)} canonical={paths.product(product.slug)} />
+      )}
+      <ProductDetail actor={detail} />
+    </Page>
+  );
+}

@@ -1,0 +1,45 @@
+import { useActorRef } from '@xstate/react';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { listCategories, listProducts } from '../../contract/catalogue.ts';
+import { listHeading, listRequest, readListQuery } from '../../contract/rules/list-query.ts';
+import { Head } from '../views/parts/head.tsx';
+import { Page } from '../views/parts/page.tsx';
+import { ProductListView } from '../views/products/product-list.view.tsx';
+import { useApp } from './app-context.tsx';
+import { connect } from './connect.tsx';
+import type { PageCall, RoutePlace } from './lazy-route.tsx';
+import { usePageData } from './page-data.ts';
+import { paths } from './paths.ts';
+
+const ProductList = connect(ProductListView);
+const categoriesRequest = { status: 'active' } as const;
+
+export function calls({ search }: RoutePlace): readonly PageCall[] {
+  return [
+    { endpoint: listProducts, request: listRequest(readListQuery(search)) },
+    { endpoint: listCategories, request: categoriesRequest },
+  ];
+}
+
+/** /products and /search: one screen, told by its address what to list. */
+export default function ProductListRoute() {
+  const { machines } = useApp();
+  const { search } = useLocation();
+  const query = readListQuery(search);
+  const products = usePageData(listProducts, listRequest(query));
+  const categories = usePageData(listCategories, categoriesRequest)?.data.categories ?? null;
+  const list = useActorRef(machines.productList, { input: { query, loaded: products?.data ?? null, categories } });
+  useEffect(() => list.send({ type: 'address.changed', query: readListQuery(search) }), [list, search]);
+  const heading = listHeading(query, categories ?? []);
+  return (
+    <Page>
+      <Head
+        title={heading}
+        description={`${heading} at believable prices, delivered across Kenya. Pay on delivery.`}
+        {...(query.category !== undefined && { canonical: paths.category(query.category) })}
+      />
+      <ProductList actor={list} />
+    </Page>
+  );
+}

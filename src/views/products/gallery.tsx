@@ -1,0 +1,43 @@
+import { Picture } from '../parts/picture.tsx';
+import * as styles from './gallery.css.ts';
+
+interface GalleryProps {
+  readonly name: string;
+  readonly images: readonly string[];
+  /** Index of the large picture. */
+  readonly picked: number;
+  readonly onPick: (index: number) => void;
+}
+
+/** One large picture and a thumbnail for each; without pictures the placeholder. */
+export function Gallery({ name, images, picked, onPick }: GalleryProps) {
+  return (
+    <div className={styles.gallery}>
+      <div className={styles.large}>
+        <Picture
+          src={images[picked]}
+          alt={images.length > 1 ? `${name}, picture ${picked + 1} of ${images.length}` : name}
+          sizes="(min-width: 1040px) 560px, (min-width: 780px) calc(50vw - 36px), calc(100vw - 32px)"
+          priority
+        />
+      </div>
+      {images.length > 1 && (
+        <ul className={styles.thumbnails}>
+          {images.map((image, index) => (
+            <li key={image}>
+              <button
+                type="button"
+                className={styles.thumbnail}
+                aria-label={`Show picture ${index + 1}`}
+                aria-pressed={index === picked}
+                onClick={() => onPick(index)}
+              >
+                <Picture src={image} alt="" sizes="72px" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

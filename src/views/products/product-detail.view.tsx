@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react';
+import type { Product } from '../../../contract/catalogue.ts';
+import { ksh } from '../../../contract/rules/money.ts';
+import { shownPrice } from '../../../contract/rules/price.ts';
+import type { productDetailMachine } from '../../machines/product-detail.machine.ts';
+import { paths } from '../../routes/paths.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Breadcrumb } from '../parts/breadcrumb.tsx';
+import { Button, LinkButton } from '../parts/button.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Icon } from '../parts/icon.tsx';
+import type { IconName } from '../parts/icon.tsx';
+import { PageTitle } from '../parts/page.tsx';
+import { Price } from '../parts/price.tsx';
+import { Rating } from '../parts/rating.tsx';
+import { PageSpinner } from '../parts/spinner.tsx';
+import { Stepper } from '../parts/stepper.tsx';
+import type { ViewProps } from '../view.ts';
+import { Gallery } from './gallery.tsx';
+import * as styles from './product-detail.css.ts';
+import { ProductTabs } from './product-tabs.tsx';
+
+type Props = ViewProps<typeof productDetailMachine>;
+
+export function ProductDetailView({ snapshot, send }: Props) {
+  const { product, reason } = snapshot.context;
+  if (snapshot.hasTag('busy')) return <PageSpinner label="Loading product" />;
+  if (product === null) {
+    return (
+      <EmptyState title="Product Not Found" level={1} actions={<LinkButton to={paths.home}>Go To Home</LinkButton>}>
+        {reason?.text}
+      </EmptyState>
+    );
+  }
+  return (
+    <article className={styles.page}>
+      <Breadcrumb items={crumbsOf(product)} />
+      <div className={styles.columns}>
+        <Gallery
+          name={product.name}
+          images={product.images}
+          picked={snapshot.context.picture}
+          onPick={(index) => send({ type: 'picture.pick', index })}
+        />
+        <Offer product={product} snapshot={snapshot} send={send} />
+      </div>
+      <section className={styles.description} aria-labelledby="about-product">
+        <h2 id="about-product">Description</h2>
+        <p>{product.description}</p>
+      </section>
+      <ProductTabs
+        product={product}
+        open={snapshot.matches({ ready: { tab: 'reviews' } }) ? 'reviews' : 'specifications'}
+        onOpen={(tab) => send({ type: `tab.${tab}` })}
+      />
+    </article>
+  );
+}
+
+function Offer({ product, snapshot, send }: Props & { readonly product: Product }) {
+  const { quantity } = snapshot.context;
+  const change = (wanted: number) => send({ type: 'quantity.change', quantity: wanted });
+  const { savings } = shownPrice(product, 'detail');
+  const brand = nameOf(product.brand);
+  const category = nameOf(product.category);
+  return (
+    <div className={styles.offer}>
+      <PageTitle>{product.name}</PageTitle>
+      <div className={styles.facts}>
+        <Rating rating={product.rating} count={product.numReviews} />
+        {category !== '' && <span>Category: {category}</span>}
+        {brand !== '' && <span>Brand: {brand}</span>}
+      </div>
+      <div>
+        <Price product={product} legacy="detail" size="l" withDiscount />
+        {savings > 0 && <p className={styles.savings}>You save {ksh(savings)}</p>}
+      </div>
+      <StockStatus stock={product.stock} />
+      <Stepper
+        label={product.name}
+        value={quantity}
+        max={product.stock}
+        onDecrease={() => change(quantity - 1)}
+        onIncrease={() => change(quantity + 1)}
+        onChange={change}
+      />
+      <div className={styles.actions}>
+        <Button look="secondary" wide disabled={!isForSale(product)} onClick={() => send({ type: 'cart.add' })}>
+          Add to Cart
+        </Button>
+        <Button wide disabled={!isForSale(product)} onClick={() => send({ type: 'order.now' })}>
+          Order Now
+        </Button>
+      </div>
+      <ul className={styles.promises}>
+        <Promise icon="shield">Secure payment</Promise>
+        <Promise icon="truck">Free delivery for Nairobi &amp; environs</Promise>
+        <Promise icon="check">1-year manufacturer warranty</Promise>
+      </ul>
+    </div>
+  );
+}
+
+function Promise({ icon, children }: { readonly icon: IconName; readonly children: ReactNode }) {
+  return (
+    <li className={styles.promise}>
+      <Icon name={icon} />
+      <span>{children}</span>
+    </li>
+  );
+}
+
+function StockStatus({ stock }: Pick<Product, 'stock'>) {
+  if (stock === 0) return <p className={styles.stock}><Badge tone="bad">SOLD OUT</Badge> Out of stock</p>;
+  return <p className={styles.stock}><Badge tone="good">In stock</Badge></p>;
+}
+
+/** In stock means stock above 0; an unknown stock is no bound (§2 Product card, U17). */
+function isForSale({ stock }: Product): boolean {
+  return stock !== 0;
+}
+
+function nameOf(named: Product['category']): string {
+  return typeof named === 'string' ? named : (named?.name ?? '');
+}
+
+function crumbsOf({ category, name }: Product) {
+  const slug = typeof category === 'object' ? category?.slug : undefined;
+  const label = nameOf(category);
+  return [
+    { label: 'Home', to: paths.home },
+    ...(label === '' ? [] : [{ label, ...(slug && { to: paths.category(slug) }) }]),
+    { label: name },
+  ];
+}

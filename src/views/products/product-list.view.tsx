@@ -1,0 +1,169 @@
+import { Link } from 'react-router-dom';
+import { listHeading, LIST_SORTS, writeListQuery } from '../../../contract/rules/list-query.ts';
+import type { ListQuery, ListSort } from '../../../contract/rules/list-query.ts';
+import type { productListMachine } from '../../machines/product-list.machine.ts';
+import { paths } from '../../routes/paths.ts';
+import { Alert } from '../parts/alert.tsx';
+import { Button, LinkButton } from '../parts/button.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { LiveRegion } from '../parts/live-region.tsx';
+import { PageTitle } from '../parts/page.tsx';
+import { Pagination } from '../parts/pagination.tsx';
+import { ProductCard } from '../parts/product-card.tsx';
+import { CARD_SIZES, ProductGrid } from '../parts/product-grid.tsx';
+import { Select } from '../parts/select.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import type { ViewProps } from '../view.ts';
+import * as styles from './product-list.css.ts';
+
+type Props = ViewProps<typeof productListMachine>;
+
+/** The cards that a phone shows without scrolling get their pictures at once. */
+const EAGER = 2;
+
+const SORT_LABELS: Record<ListSort, string> = {
+  newest: 'Newest',
+  price_low: 'Price: Low to High',
+  price_high: 'Price: High to Low',
+  rating: 'Highest Rated',
+};
+
+export function ProductListView({ snapshot, send }: Props) {
+  const { query, page, added } = snapshot.context;
+  return (
+    <>
+      <div className={styles.head}>
+        <PageTitle lead={snapshot.hasTag('shown') && page !== null ? countOf(page.pagination.total, query) : null}>
+          {headingOf(snapshot)}
+        </PageTitle>
+        <Categories snapshot={snapshot} />
+      </div>
+      {snapshot.matches({ products: 'ready' }) && <Toolbar snapshot={snapshot} send={send} />}
+      <Products snapshot={snapshot} send={send} />
+      <LiveRegion message={added === null ? null : `${added} added to cart`} />
+    </>
+  );
+}
+
+function Categories({ snapshot }: Pick<Props, 'snapshot'>) {
+  const { categories, query } = snapshot.context;
+  if (categories === null) return <div className={styles.categories} />;
+  return (
+    <nav aria-label="Categories" className={styles.categories}>
+      <Link to={paths.products} className={styles.category} aria-current={query.category === undefined ? 'page' : undefined}>
+        All
+      </Link>
+      {categories.map(({ slug, name }) => (
+        <Link key={slug} to={paths.category(slug)} className={styles.category} aria-current={query.category === slug ? 'page' : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Toolbar({ snapshot, send }: Props) {
+  const { query, page } = snapshot.context;
+  const isGrid = snapshot.matches({ view: 'grid' });
+  return (
+    <div className={styles.toolbar}>
+      <p className={styles.position}>
+        Page {page?.pagination.page} of {page?.pagination.pages}
+      </p>
+      <div className={styles.choices}>
+        <div className={styles.layoutToggle} role="group" aria-label="Layout">
+          <Button look={isGrid ? 'primary' : 'secondary'} aria-pressed={isGrid} onClick={() => send({ type: 'view.grid' })}>
+            Grid
+          </Button>
+          <Button look={isGrid ? 'secondary' : 'primary'} aria-pressed={!isGrid} onClick={() => send({ type: 'view.list' })}>
+            List
+          </Button>
+        </div>
+        <Select
+          label="Sort by"
+          name="sortBy"
+          value={query.sortBy ?? (query.search === undefined ? 'newest' : '')}
+          placeholder="Best match"
+          options={LIST_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))}
+          onChange={(value) => send({ type: 'sort.choose', sortBy: value as ListSort })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Products({ snapshot, send }: Props) {
+  const { page, problem } = snapshot.context;
+  if (snapshot.hasTag('busy')) return <Loading />;
+  if (snapshot.matches({ products: 'failed' })) {
+    return (
+      <Alert problem={problem}>
+        <Button look="secondary" onClick={() => send({ type: 'list.retry' })}>Try Again</Button>
+      </Alert>
+    );
+  }
+  if (page === null || snapshot.matches({ products: 'empty' })) {
+    return (
+      <div role="status">
+        <EmptyState title="No products found" icon="search" actions={<LinkButton to={paths.products}>All Products</LinkButton>} />
+      </div>
+    );
+  }
+  const isGrid = snapshot.matches({ view: 'grid' });
+  return (
+    <>
+      <ProductGrid label="Products" layout={isGrid ? 'grid' : 'rows'}>
+        {page.products.map((product, index) => (
+          <ProductCard
+            key={product._id}
+            product={product}
+            to={paths.product(product.slug)}
+            sizes={CARD_SIZES}
+            level={2}
+            layout={isGrid ? 'card' : 'row'}
+            priority={index < EAGER}
+            onAdd={() => send({ type: 'cart.add', product })}
+          />
+        ))}
+      </ProductGrid>
+      <Pagination page={page.pagination.page} pages={page.pagination.pages} to={(number) => addressOf(snapshot, number)} />
+    </>
+  );
+}
+
+/** Holds the room of a page of cards, so that nothing jumps when they come. */
+function Loading() {
+  return (
+    <>
+      <Spinner label="Loading products" shown />
+      <div aria-hidden="true">
+        <ProductGrid label="Loading">
+          {Array.from({ length: 8 }, (_, index) => (
+            <div key={index} className={styles.placeholder}>
+              <Skeleton shape="picture" />
+              <Skeleton />
+              <Skeleton shape="short" />
+            </div>
+          ))}
+        </ProductGrid>
+      </div>
+    </>
+  );
+}
+
+function headingOf({ context: { query, page, categories } }: Props['snapshot']): string {
+  const shown = (page?.products ?? []).flatMap(({ category }) =>
+    category !== null && typeof category === 'object' ? [category] : [],
+  );
+  return listHeading(query, [...(categories ?? []), ...shown]);
+}
+
+function countOf(total: number, { search }: ListQuery): string {
+  const count = `${total} ${total === 1 ? 'product' : 'products'}`;
+  return search === undefined ? count : `${count} for “${search}”`;
+}
+
+function addressOf({ context: { query } }: Props['snapshot'], page: number): string {
+  return writeListQuery({ ...query, page }) || '?';
+}

@@ -31,7 +31,7 @@ export function faults({ machine, delays }: AnyModel): string[] {
   const actual = machine.implementations.delays as Readonly<Record<string, unknown>>;
   return [
     ...calls
-      .filter(({ node, id, kind }) => kind === 'promise' && !node.transitions.has(`xstate.error.actor.${id}`))
+      .filter(({ node, id, kind }) => kind === 'promise' && !node.transitions.get(`xstate.error.actor.${id}`)?.length)
       .map(({ node, id }) => `${nameOf(node)}: ${id} may fail, and nothing answers that`),
     ...edgesOf(machine).filter(({ guard }) => guard === 'inline').map(({ id }) => `${id}: name the guard in setup`),
     ...Object.entries(delays)

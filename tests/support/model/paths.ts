@@ -148,7 +148,7 @@ function walkPairs(graph: Graph, follow: Followers, left: Set<string>, maxLength
   };
   while (walk.length < maxLength) {
     const route = nearestPair(graph, follow, left, walk.at(-1));
-    if (route === null || (walk.length > 0 && walk.length + route.length > maxLength)) break;
+    if (route === null || walk.length + route.length > maxLength) break;
     const [last, beforeLast] = [route.at(-1), route.at(-2) ?? walk.at(-1)];
     if (route.every(go)) continue;
     // Another timer comes first in this history: drop the pair rather than try it for ever.

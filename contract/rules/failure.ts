@@ -39,6 +39,12 @@ export function listedProblem(error: unknown, listed: string): Problem {
   return { text: listed, requestId: failedCall(error).requestId };
 }
 
+/** The account could not be finished after the phone step (§8 Registration, Q6). */
+export function completionProblem(error: unknown): Problem {
+  const { text, requestId } = problemOf(error, 'Account setup completion failed');
+  return { text: `Registration failed: ${text}`, requestId };
+}
+
 /** A problem that no call caused. */
 export function problem(text: string): Problem {
   return { text, requestId: null };

@@ -121,7 +121,6 @@ export const sessionMachine = setup({
             ],
           },
         },
-
         guest: {
           description: 'Nobody is logged in.',
           tags: ['signedOut'],
@@ -150,7 +149,6 @@ export const sessionMachine = setup({
             },
           },
         },
-
         authenticated: {
           description: 'A customer is logged in.',
           tags: ['signedIn'],
@@ -215,7 +213,6 @@ export const sessionMachine = setup({
             'session.logout': 'loggingOut',
           },
         },
-
         loggingOut: {
           description: 'The server is told to forget the session; whatever it answers, the shopper leaves.',
           tags: ['busy'],

@@ -1,0 +1,229 @@
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import type { Verification } from '../../contract/auth.ts';
+import { emailError, normaliseEmail } from '../../contract/rules/email.ts';
+import { completionProblem, failedCall, problemOf } from '../../contract/rules/failure.ts';
+import type { Problem } from '../../contract/rules/failure.ts';
+import { safeOrigin } from '../../contract/rules/origin.ts';
+import type { PhoneVerificationOutput, phoneVerificationMachine } from './phone-verification.machine.ts';
+import type { Credentials } from './session.machine.ts';
+
+/**
+ * Login by e-mail and password (§2 Login). An account whose phone was never verified goes on to the phone
+ * step (A15); then the shopper returns to the page that asked for the login, or home (D18).
+ */
+
+export interface LoginInput {
+  /** The page to return to, as it was remembered; not trusted. */
+  readonly origin: string | null;
+  /** Typed on another account page before (U22). */
+  readonly email: string;
+  /** Why the tracking page sent the shopper here (§6). */
+  readonly notice: 'notLoggedIn' | 'invalidSession' | null;
+}
+
+export interface LoginContext {
+  readonly origin: string | null;
+  readonly notice: LoginInput['notice'];
+  readonly email: string;
+  /** Sent as typed and kept nowhere else. */
+  readonly password: string;
+  readonly remember: boolean;
+  readonly isPasswordShown: boolean;
+  readonly emailError: string | null;
+  readonly passwordError: string | null;
+  /** On top of the form. */
+  readonly problem: Problem | null;
+  /** Of the account whose phone is not verified yet. */
+  readonly phone: string;
+  readonly userName: string;
+  /** What the phone step brought; completion sends it back unchanged (D1). */
+  readonly verification: Verification;
+}
+
+export type LoginEvent =
+  | { readonly type: 'email.change'; readonly email: string }
+  | { readonly type: 'password.change'; readonly password: string }
+  | { readonly type: 'password.show' }
+  | { readonly type: 'password.hide' }
+  | { readonly type: 'remember.toggle' }
+  | { readonly type: 'form.submit' }
+  | { readonly type: 'session.authenticated' };
+
+export interface LoginRequest {
+  readonly email: string;
+  readonly password: string;
+  readonly remember: boolean;
+}
+
+/** Logged in, or without credentials the phone that has to be verified first (Q7). */
+export interface LoginAnswer {
+  readonly credentials: Credentials | null;
+  readonly phone: string;
+  readonly userName: string;
+}
+
+export interface SignIn {
+  readonly credentials: Credentials | null;
+  /** Whether the session loads the profile afterwards (§2). */
+  readonly load: boolean;
+}
+
+export interface Completion {
+  readonly phone: string;
+  readonly verificationData: Verification;
+}
+
+const notProvided = (): never => {
+  throw new Error('login: src/compose.ts left a slot empty');
+};
+type ActionSlot<Params> = (scope: unknown, params: Params) => void;
+const machineSlot: unknown = fromPromise(notProvided);
+
+export const loginMachine = setup({
+  types: {
+    input: {} as LoginInput,
+    context: {} as LoginContext,
+    events: {} as LoginEvent,
+    children: {} as { phoneVerification: 'phoneVerification' },
+    tags: {} as 'busy',
+  },
+  actors: {
+    login: fromPromise<LoginAnswer, LoginRequest>(notProvided),
+    completeRegistration: fromPromise<Credentials, Completion>(notProvided),
+    phoneVerification: machineSlot as typeof phoneVerificationMachine,
+    /** Sends `session.authenticated` as soon as somebody is logged in. */
+    watchSession: fromCallback<EventObject>(notProvided),
+  },
+  actions: {
+    signIn: notProvided as ActionSlot<SignIn>,
+    goTo: notProvided as ActionSlot<{ path: string }>,
+    setEmail: assign((_, { email }: { email: string }) => ({ email, emailError: null, problem: null })),
+    setPassword: assign((_, { password }: { password: string }) => ({ password, passwordError: null, problem: null })),
+    showPassword: assign({ isPasswordShown: true }),
+    hidePassword: assign({ isPasswordShown: false }),
+    toggleRemember: assign({ remember: ({ context }) => !context.remember }),
+    markFields: assign(({ context }) => ({ ...fieldErrors(context), problem: null })),
+    clearErrors: assign({ emailError: null, passwordError: null, problem: null, notice: null }),
+    setFailure: assign((_, { error }: { error: unknown }) => failureOf(error)),
+    setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
+    setUnverified: assign((_, { phone, userName }: LoginAnswer) => ({ phone, userName })),
+    setVerification: assign((_, output: PhoneVerificationOutput) =>
+      output.outcome === 'verified' ? { verification: output.verification } : {}),
+  },
+  guards: {
+    isIncomplete: ({ context }) => Object.values(fieldErrors(context)).some((error) => error !== null),
+    isPhoneUnverified: (_, { credentials }: LoginAnswer) => credentials === null,
+    isVerified: (_, { outcome }: PhoneVerificationOutput) => outcome === 'verified',
+  },
+}).createMachine({
+  id: 'login',
+  description: 'Login by e-mail and password, with the phone step where it is still owed.',
+  context: ({ input }) => ({
+    ...input, password: '', remember: true, isPasswordShown: false, emailError: null, passwordError: null,
+    problem: null, phone: '', userName: '', verification: { msisdn: '' },
+  }),
+  initial: 'form',
+  states: {
+    form: {
+      description: 'The shopper types e-mail and password.',
+      invoke: { id: 'watchSession', src: 'watchSession' },
+      on: {
+        'email.change': { actions: { type: 'setEmail', params: ({ event }) => event } },
+        'password.change': { actions: { type: 'setPassword', params: ({ event }) => event } },
+        'password.show': { actions: 'showPassword' },
+        'password.hide': { actions: 'hidePassword' },
+        'remember.toggle': { actions: 'toggleRemember' },
+        'form.submit': [
+          { guard: 'isIncomplete', actions: 'markFields' },
+          { target: 'submitting', actions: 'clearErrors' },
+        ],
+        'session.authenticated': {
+          target: 'done',
+          actions: { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
+        },
+      },
+    },
+
+    submitting: {
+      description: 'The server checks e-mail and password.',
+      tags: ['busy'],
+      invoke: {
+        id: 'login',
+        src: 'login',
+        input: ({ context: { email, password, remember } }) => ({ email: normaliseEmail(email), password, remember }),
+        onDone: [
+          {
+            guard: { type: 'isPhoneUnverified', params: ({ event }) => event.output },
+            target: 'phoneStep',
+            actions: { type: 'setUnverified', params: ({ event }) => event.output },
+          },
+          {
+            target: 'done',
+            actions: [
+              { type: 'signIn', params: ({ event }) => ({ credentials: event.output.credentials, load: false }) },
+              { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
+            ],
+          },
+        ],
+        onError: { target: 'form', actions: { type: 'setFailure', params: ({ event }) => event } },
+      },
+    },
+
+    phoneStep: {
+      description: 'The account is real but its phone was never verified: the code screen.',
+      invoke: {
+        id: 'phoneVerification',
+        src: 'phoneVerification',
+        input: ({ context: { phone, userName } }) => ({ phone, userName }),
+        onDone: [
+          {
+            guard: { type: 'isVerified', params: ({ event }) => event.output },
+            target: 'completing',
+            actions: { type: 'setVerification', params: ({ event }) => event.output },
+          },
+          { target: 'form' },
+        ],
+      },
+    },
+
+    completing: {
+      description: 'The server finishes the account whose phone is now verified.',
+      tags: ['busy'],
+      invoke: {
+        id: 'completeRegistration',
+        src: 'completeRegistration',
+        input: ({ context: { phone, verification } }) => ({ phone, verificationData: verification }),
+        onDone: {
+          target: 'done',
+          actions: [
+            { type: 'signIn', params: ({ event }) => ({ credentials: event.output, load: true }) },
+            { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
+          ],
+        },
+        onError: {
+          target: 'form',
+          actions: { type: 'setProblem', params: ({ event }) => ({ problem: completionProblem(event.error) }) },
+        },
+      },
+    },
+
+    done: { type: 'final', description: 'Logged in; the shopper is on the way to the page that asked.' },
+  },
+});
+
+type Fields = Pick<LoginContext, 'emailError' | 'passwordError'>;
+
+/** Both fields are checked at once, each error under its own (§5 Login). */
+function fieldErrors({ email, password }: LoginContext): Fields {
+  return { emailError: emailError(email), passwordError: password === '' ? 'Password is required' : null };
+}
+
+/** What a refused login shows: under the fields that the server names (H15), and on top. */
+function failureOf(error: unknown): Fields & Pick<LoginContext, 'problem'> {
+  const { fields, message } = failedCall(error);
+  const emailError = fields['email'] ?? null;
+  const passwordError = fields['password'] ?? null;
+  const isOnlyFields = message === '' && (emailError !== null || passwordError !== null);
+  return { emailError, passwordError, problem: isOnlyFields ? null : problemOf(error, 'Login failed') };
+}

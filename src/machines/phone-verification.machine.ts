@@ -1,0 +1,287 @@
+import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate';
+import type { EventObject } from 'xstate';
+import type { Verification } from '../../contract/auth.ts';
+import { failedCall, problem, problemOf } from '../../contract/rules/failure.ts';
+import type { Problem } from '../../contract/rules/failure.ts';
+import { NO_OTP_SESSION, OTP_LIFETIME_MS, OTP_RESEND_MS, otpDigits, otpError } from '../../contract/rules/otp.ts';
+
+/**
+ * Proves that a phone is the shopper's: sends a one-time code by SMS and checks what comes back. Sign-up,
+ * login of an unverified account and Google sign-in invoke it.
+ *
+ * `now` is the server's time as last heard (H13). Every deadline is compared with it, so a page that slept
+ * catches up with one tick; the timers only make sure that a deadline is met on its millisecond.
+ */
+
+export interface PhoneVerificationInput {
+  /** As typed, stripped (Q8). */
+  readonly phone: string;
+  readonly userName: string;
+}
+
+export interface SentCode {
+  readonly pinId: string;
+  /** Server time of the answer, epoch ms. */
+  readonly sentAt: number;
+}
+
+export interface PhoneVerificationContext extends PhoneVerificationInput {
+  readonly pinId: string;
+  /** Digits only, at most six. */
+  readonly code: string;
+  /** Epoch ms; 0 until a code was sent. */
+  readonly now: number;
+  readonly resendAt: number;
+  readonly expiresAt: number;
+  /** Under the code field. */
+  readonly codeError: string | null;
+  readonly problem: Problem | null;
+  /** What the server answered to the right code. */
+  readonly verification: Verification | null;
+}
+
+export type PhoneVerificationEvent =
+  | { readonly type: 'code.change'; readonly code: string }
+  | { readonly type: 'code.filled'; readonly code: string }
+  | { readonly type: 'code.verify'; readonly code: string }
+  | { readonly type: 'code.resend' }
+  | { readonly type: 'clock.tick'; readonly now: number }
+  | { readonly type: 'step.back' };
+
+export type PhoneVerificationOutput =
+  | { readonly outcome: 'verified'; readonly verification: Verification }
+  | { readonly outcome: 'left' };
+
+const notProvided = (): never => {
+  throw new Error('phoneVerification: src/compose.ts left a slot empty');
+};
+
+export const phoneVerificationMachine = setup({
+  types: {
+    input: {} as PhoneVerificationInput,
+    context: {} as PhoneVerificationContext,
+    events: {} as PhoneVerificationEvent,
+    output: {} as PhoneVerificationOutput,
+    tags: {} as 'busy' | 'sending' | 'verifying' | 'resendable',
+  },
+  actors: {
+    sendOtp: fromPromise<SentCode, PhoneVerificationInput>(notProvided),
+    verifyOtp: fromPromise<Verification, { pinId: string; pin: string }>(notProvided),
+    /** Sends `clock.tick` each second and whenever the page is shown again. */
+    clock: fromCallback<EventObject>(notProvided),
+    /** Sends `code.filled` when the phone offers the code of the SMS (WebOTP, U22). */
+    webOtp: fromCallback<EventObject>(notProvided),
+  },
+  actions: {
+    setSent: assign((_, { pinId, sentAt }: SentCode) => ({
+      pinId, code: '', now: sentAt, resendAt: sentAt + OTP_RESEND_MS, expiresAt: sentAt + OTP_LIFETIME_MS,
+      codeError: null, problem: null,
+    })),
+    setCode: assign((_, { code }: { code: string }) => ({ code: otpDigits(code), codeError: null, problem: null })),
+    setCodeError: assign((_, { code }: { code: string }) => ({ codeError: otpError(code), problem: null })),
+    setProblem: assign((_, params: { problem: Problem }) => ({ problem: params.problem, codeError: null })),
+    setVerification: assign({ verification: (_, params: { verification: Verification }) => params.verification }),
+    clearErrors: assign({ codeError: null, problem: null }),
+    setNow: assign({ now: ({ context }, params: { now: number }) => Math.max(context.now, params.now) }),
+    reachResend: assign({ now: ({ context }) => Math.max(context.now, context.resendAt) }),
+    reachExpiry: assign({ now: ({ context }) => Math.max(context.now, context.expiresAt) }),
+  },
+  guards: {
+    isIncomplete: (_, { code }: { code: string }) => otpError(code) !== null,
+    isVerified: (_, { verified }: Verification) => verified === true,
+    isSessionGone: (_, { error }: { error: unknown }) => failedCall(error).message === NO_OTP_SESSION,
+    isExpired: ({ context }) => context.now >= context.expiresAt,
+    canResend: ({ context }) => context.now >= context.resendAt,
+    isResending: stateIn('#resending'),
+    isVerifying: stateIn('#verifying'),
+  },
+  delays: { codeLifetime: OTP_LIFETIME_MS, resendBlock: OTP_RESEND_MS },
+}).createMachine({
+  id: 'phoneVerification',
+  description: 'The one-time-code screen: send, six digits, countdown, resend, verify.',
+  context: ({ input }) => ({
+    ...input, pinId: '', code: '', now: 0, resendAt: 0, expiresAt: 0, codeError: null, problem: null, verification: null,
+  }),
+  initial: 'sending',
+  on: { 'step.back': '.left' },
+  states: {
+    sending: {
+      description: 'The first code is on its way.',
+      tags: ['busy', 'sending'],
+      invoke: {
+        id: 'sendOtp',
+        src: 'sendOtp',
+        input: ({ context: { phone, userName } }) => ({ phone, userName }),
+        onDone: { target: 'open', actions: { type: 'setSent', params: ({ event }) => event.output } },
+        onError: {
+          target: 'sendFailed',
+          actions: { type: 'setProblem', params: ({ event }) => ({ problem: notSent(event.error) }) },
+        },
+      },
+    },
+
+    sendFailed: {
+      description: 'No code was sent; Resend may be pressed at once (Q3).',
+      tags: ['resendable'],
+      on: {
+        'code.change': { actions: { type: 'setCode', params: ({ event }) => event } },
+        'code.verify': [
+          {
+            guard: { type: 'isIncomplete', params: ({ event }) => event },
+            actions: { type: 'setCodeError', params: ({ event }) => event },
+          },
+          { actions: { type: 'setProblem', params: { problem: problem(NO_OTP_SESSION) } } },
+        ],
+        'code.resend': { target: 'sendingAgain', actions: 'clearErrors' },
+      },
+    },
+
+    sendingAgain: {
+      description: 'Another try to send the first code.',
+      tags: ['busy', 'sending'],
+      invoke: {
+        id: 'sendOtp',
+        src: 'sendOtp',
+        input: ({ context: { phone, userName } }) => ({ phone, userName }),
+        onDone: { target: 'open', actions: { type: 'setSent', params: ({ event }) => event.output } },
+        onError: {
+          target: 'sendFailed',
+          actions: { type: 'setProblem', params: ({ event }) => ({ problem: notResent(event.error) }) },
+        },
+      },
+    },
+
+    open: {
+      id: 'open',
+      description: 'A code was sent; it can be entered and, after a minute, replaced.',
+      type: 'parallel',
+      invoke: [
+        { id: 'clock', src: 'clock' },
+        { id: 'webOtp', src: 'webOtp' },
+      ],
+      on: { 'clock.tick': { actions: { type: 'setNow', params: ({ event }) => event } } },
+      after: { codeLifetime: { actions: 'reachExpiry' } },
+      states: {
+        code: {
+          description: 'The newest code.',
+          initial: 'usable',
+          states: {
+            usable: {
+              description: 'The code can be entered.',
+              always: { guard: 'isExpired', target: 'none' },
+              on: {
+                'code.change': { actions: { type: 'setCode', params: ({ event }) => event } },
+                'code.filled': { actions: { type: 'setCode', params: ({ event }) => event } },
+                'code.verify': [
+                  {
+                    guard: { type: 'isIncomplete', params: ({ event }) => event },
+                    actions: { type: 'setCodeError', params: ({ event }) => event },
+                  },
+                  { guard: 'isResending' },
+                  { target: 'verifying', actions: { type: 'setCode', params: ({ event }) => event } },
+                ],
+              },
+            },
+            verifying: {
+              id: 'verifying',
+              description: 'The server checks the code.',
+              tags: ['busy', 'verifying'],
+              invoke: {
+                id: 'verifyOtp',
+                src: 'verifyOtp',
+                input: ({ context }) => ({ pinId: context.pinId, pin: context.code }),
+                onDone: [
+                  {
+                    guard: { type: 'isVerified', params: ({ event }) => event.output },
+                    target: '#phoneVerification.verified',
+                    actions: { type: 'setVerification', params: ({ event }) => ({ verification: event.output }) },
+                  },
+                  {
+                    target: 'usable',
+                    actions: { type: 'setProblem', params: { problem: problem('Invalid verification code. Please try again.') } },
+                  },
+                ],
+                onError: [
+                  {
+                    guard: { type: 'isSessionGone', params: ({ event }) => event },
+                    target: 'none',
+                    actions: { type: 'setProblem', params: ({ event }) => ({ problem: notVerified(event.error) }) },
+                  },
+                  {
+                    target: 'usable',
+                    actions: { type: 'setProblem', params: ({ event }) => ({ problem: notVerified(event.error) }) },
+                  },
+                ],
+              },
+            },
+            none: {
+              description: 'The time or the tries are used up; only a new code helps.',
+              on: {
+                'code.change': { actions: { type: 'setCode', params: ({ event }) => event } },
+                'code.verify': [
+                  {
+                    guard: { type: 'isIncomplete', params: ({ event }) => event },
+                    actions: { type: 'setCodeError', params: ({ event }) => event },
+                  },
+                  { actions: { type: 'setProblem', params: { problem: problem(NO_OTP_SESSION) } } },
+                ],
+              },
+            },
+          },
+        },
+        resend: {
+          description: 'Whether another code may be asked for.',
+          initial: 'blocked',
+          states: {
+            blocked: {
+              description: 'A code was sent less than a minute ago.',
+              always: { guard: 'canResend', target: 'allowed' },
+              after: { resendBlock: { target: 'allowed', actions: 'reachResend' } },
+            },
+            allowed: {
+              description: 'Resend may be pressed, unless a check is running.',
+              tags: ['resendable'],
+              on: { 'code.resend': [{ guard: 'isVerifying' }, { target: 'sending', actions: 'clearErrors' }] },
+            },
+            sending: {
+              id: 'resending',
+              description: 'Another code is on its way; the old one counts until it is there.',
+              tags: ['sending'],
+              invoke: {
+                id: 'sendOtp',
+                src: 'sendOtp',
+                input: ({ context: { phone, userName } }) => ({ phone, userName }),
+                onDone: {
+                  target: '#open',
+                  reenter: true,
+                  actions: { type: 'setSent', params: ({ event }) => event.output },
+                },
+                onError: {
+                  target: 'allowed',
+                  actions: { type: 'setProblem', params: ({ event }) => ({ problem: notResent(event.error) }) },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+
+    verified: { type: 'final', description: "The phone is the shopper's; the flow that asked goes on." },
+    left: { type: 'final', description: 'The shopper went back a step.' },
+  },
+  output: ({ context: { verification } }) =>
+    verification === null ? { outcome: 'left' } : { outcome: 'verified', verification },
+});
+
+function notSent(error: unknown): Problem {
+  return problemOf(error, 'Failed to send verification code');
+}
+
+function notResent(error: unknown): Problem {
+  return problemOf(error, 'Failed to resend verification code');
+}
+
+function notVerified(error: unknown): Problem {
+  return problemOf(error, 'Verification failed');
+}

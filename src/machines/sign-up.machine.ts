@@ -1,0 +1,237 @@
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import type { Verification } from '../../contract/auth.ts';
+import { emailError, normaliseEmail } from '../../contract/rules/email.ts';
+import { completionProblem, failedCall, problemOf } from '../../contract/rules/failure.ts';
+import type { Problem } from '../../contract/rules/failure.ts';
+import { safeOrigin } from '../../contract/rules/origin.ts';
+import { signUpPasswordError } from '../../contract/rules/password.ts';
+import { phoneError, strippedPhone } from '../../contract/rules/phone.ts';
+import type { Completion, SignIn } from './login.machine.ts';
+import type { PhoneVerificationOutput, phoneVerificationMachine } from './phone-verification.machine.ts';
+import type { Credentials } from './session.machine.ts';
+
+/**
+ * Sign-up (§2): the form, the phone step, the completion; then the shopper returns to the page that asked
+ * for an account, or home (U22). Nothing is kept of a sign-up that is left: the next one replaces it (A15).
+ */
+
+export interface SignUpInput {
+  /** The page to return to, as it was remembered; not trusted. */
+  readonly origin: string | null;
+  /** Typed on another account page before (U22). */
+  readonly email: string;
+  /** Characters, a setting of the shop (A17). */
+  readonly passwordMinimum: number;
+}
+
+export interface SignUpFields {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly password: string;
+}
+
+export type SignUpErrors = Readonly<Record<keyof SignUpFields | 'acceptTerms', string | null>>;
+
+export interface SignUpContext extends SignUpFields {
+  readonly origin: string | null;
+  readonly passwordMinimum: number;
+  readonly acceptTerms: boolean;
+  readonly isPasswordShown: boolean;
+  readonly errors: SignUpErrors;
+  /** On top of the form. */
+  readonly problem: Problem | null;
+  /** What the phone step brought; completion sends it back unchanged (D1). */
+  readonly verification: Verification;
+}
+
+export type SignUpEvent =
+  | { readonly type: 'name.change'; readonly name: string }
+  | { readonly type: 'email.change'; readonly email: string }
+  | { readonly type: 'phone.change'; readonly phone: string }
+  | { readonly type: 'password.change'; readonly password: string }
+  | { readonly type: 'password.show' }
+  | { readonly type: 'password.hide' }
+  | { readonly type: 'terms.toggle' }
+  | { readonly type: 'form.submit' }
+  | { readonly type: 'session.authenticated' };
+
+/** Our server gives no token before the phone is verified; one that comes is obeyed (A14). */
+export interface RegisterAnswer {
+  readonly credentials: Credentials | null;
+}
+
+const notProvided = (): never => {
+  throw new Error('signUp: src/compose.ts left a slot empty');
+};
+type ActionSlot<Params> = (scope: unknown, params: Params) => void;
+const NO_ERRORS: SignUpErrors = { name: null, email: null, phone: null, password: null, acceptTerms: null };
+const machineSlot: unknown = fromPromise(notProvided);
+
+export const signUpMachine = setup({
+  types: {
+    input: {} as SignUpInput,
+    context: {} as SignUpContext,
+    events: {} as SignUpEvent,
+    children: {} as { phoneVerification: 'phoneVerification' },
+    tags: {} as 'busy',
+  },
+  actors: {
+    register: fromPromise<RegisterAnswer, SignUpFields>(notProvided),
+    completeRegistration: fromPromise<Credentials, Completion>(notProvided),
+    phoneVerification: machineSlot as typeof phoneVerificationMachine,
+    /** Sends `session.authenticated` as soon as somebody is logged in. */
+    watchSession: fromCallback<EventObject>(notProvided),
+  },
+  actions: {
+    signIn: notProvided as ActionSlot<SignIn>,
+    goTo: notProvided as ActionSlot<{ path: string }>,
+    setField: assign(({ context }, field: Partial<SignUpFields>) => ({
+      ...field, errors: withoutErrorsOf(context.errors, field), problem: null,
+    })),
+    toggleTerms: assign(({ context }) => ({
+      acceptTerms: !context.acceptTerms, errors: { ...context.errors, acceptTerms: null }, problem: null,
+    })),
+    showPassword: assign({ isPasswordShown: true }),
+    hidePassword: assign({ isPasswordShown: false }),
+    markFields: assign(({ context }) => ({ errors: errorsOf(context), problem: null })),
+    clearErrors: assign({ errors: NO_ERRORS, problem: null }),
+    setFailure: assign((_, { error }: { error: unknown }) => failureOf(error)),
+    setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
+    setVerification: assign((_, output: PhoneVerificationOutput) =>
+      output.outcome === 'verified' ? { verification: output.verification } : {}),
+  },
+  guards: {
+    isIncomplete: ({ context }) => Object.values(errorsOf(context)).some((error) => error !== null),
+    isLoggedIn: (_, { credentials }: RegisterAnswer) => credentials !== null,
+    isVerified: (_, { outcome }: PhoneVerificationOutput) => outcome === 'verified',
+  },
+}).createMachine({
+  id: 'signUp',
+  description: 'Sign-up: the form, the phone step and the completion of the account.',
+  context: ({ input }) => ({
+    ...input, name: '', phone: '', password: '', acceptTerms: false, isPasswordShown: false,
+    errors: NO_ERRORS, problem: null, verification: { msisdn: '' },
+  }),
+  initial: 'form',
+  states: {
+    form: {
+      description: 'The shopper fills in the form.',
+      invoke: { id: 'watchSession', src: 'watchSession' },
+      on: {
+        'name.change': { actions: { type: 'setField', params: ({ event: { name } }) => ({ name }) } },
+        'email.change': { actions: { type: 'setField', params: ({ event: { email } }) => ({ email }) } },
+        'phone.change': { actions: { type: 'setField', params: ({ event: { phone } }) => ({ phone }) } },
+        'password.change': { actions: { type: 'setField', params: ({ event: { password } }) => ({ password }) } },
+        'password.show': { actions: 'showPassword' },
+        'password.hide': { actions: 'hidePassword' },
+        'terms.toggle': { actions: 'toggleTerms' },
+        'form.submit': [
+          { guard: 'isIncomplete', actions: 'markFields' },
+          { target: 'registering', actions: 'clearErrors' },
+        ],
+        'session.authenticated': {
+          target: 'done',
+          actions: { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
+        },
+      },
+    },
+
+    registering: {
+      description: 'The server takes the registration in.',
+      tags: ['busy'],
+      invoke: {
+        id: 'register',
+        src: 'register',
+        input: ({ context }) => requestOf(context),
+        onDone: [
+          {
+            guard: { type: 'isLoggedIn', params: ({ event }) => event.output },
+            target: 'done',
+            actions: [
+              { type: 'signIn', params: ({ event }) => ({ credentials: event.output.credentials, load: true }) },
+              { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
+            ],
+          },
+          { target: 'phoneStep' },
+        ],
+        onError: { target: 'form', actions: { type: 'setFailure', params: ({ event }) => event } },
+      },
+    },
+
+    phoneStep: {
+      description: 'The code screen.',
+      invoke: {
+        id: 'phoneVerification',
+        src: 'phoneVerification',
+        input: ({ context }) => ({ phone: strippedPhone(context.phone), userName: context.name.trim() }),
+        onDone: [
+          {
+            guard: { type: 'isVerified', params: ({ event }) => event.output },
+            target: 'completing',
+            actions: { type: 'setVerification', params: ({ event }) => event.output },
+          },
+          { target: 'form' },
+        ],
+      },
+    },
+
+    completing: {
+      description: 'The server makes the account; there is nothing to go back to.',
+      tags: ['busy'],
+      invoke: {
+        id: 'completeRegistration',
+        src: 'completeRegistration',
+        input: ({ context }) => ({ phone: strippedPhone(context.phone), verificationData: context.verification }),
+        onDone: {
+          target: 'done',
+          actions: [
+            { type: 'signIn', params: ({ event }) => ({ credentials: event.output, load: true }) },
+            { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
+          ],
+        },
+        onError: {
+          target: 'form',
+          actions: { type: 'setProblem', params: ({ event }) => ({ problem: completionProblem(event.error) }) },
+        },
+      },
+    },
+
+    done: { type: 'final', description: 'A customer; on the way to the page that asked for an account.' },
+  },
+});
+
+/** Every field is checked at once, each error under its own (§2, §5 Sign-up). */
+function errorsOf({ name, email, phone, password, passwordMinimum, acceptTerms }: SignUpContext): SignUpErrors {
+  return {
+    name: nameError(name),
+    email: emailError(email),
+    phone: phoneError(phone),
+    password: signUpPasswordError(password, passwordMinimum),
+    acceptTerms: acceptTerms ? null : 'You must accept the terms and conditions',
+  };
+}
+
+function nameError(name: string): string | null {
+  if (name.trim() === '') return 'Full name is required';
+  return name.trim().length < 2 ? 'Name must be at least 2 characters long' : null;
+}
+
+function withoutErrorsOf(errors: SignUpErrors, fields: object): SignUpErrors {
+  return { ...errors, ...Object.fromEntries(Object.keys(fields).map((field) => [field, null])) };
+}
+
+/** As it is sent: e-mail lowercased and trimmed, the phone stripped (Q8), the password exactly as typed. */
+function requestOf({ name, email, phone, password }: SignUpFields): SignUpFields {
+  return { name: name.trim(), email: normaliseEmail(email), phone: strippedPhone(phone), password };
+}
+
+/** What a refused registration shows: under the fields that the server names (H15), and on top. */
+function failureOf(error: unknown): Pick<SignUpContext, 'errors' | 'problem'> {
+  const { fields, message } = failedCall(error);
+  const errors = { ...NO_ERRORS };
+  for (const field of Object.keys(NO_ERRORS) as (keyof SignUpErrors)[]) errors[field] = fields[field] ?? null;
+  const isOnlyFields = message === '' && Object.values(errors).some((text) => text !== null);
+  return { errors, problem: isOnlyFields ? null : problemOf(error, 'Registration failed') };
+}

@@ -22,9 +22,9 @@ export interface Endpoint<Request extends Schema = Schema, Reply extends Schema 
   readonly reply: Reply;
 }
 
-export function endpoint<Request extends Schema, Reply extends Schema>(
-  it: Endpoint<Request, Reply>,
-): Endpoint<Request, Reply> {
+export function endpoint<Request extends Schema, Reply extends Schema, const Who extends Access>(
+  it: Endpoint<Request, Reply> & { readonly access: Who },
+): Endpoint<Request, Reply> & { readonly access: Who } {
   return it;
 }
 

@@ -4,7 +4,7 @@ import {
 } from 'drizzle-orm/pg-core';
 
 /**
- * The tables as the migrations leave them; tests/server/schema.test.ts compares the two.
+ * The tables as the migrations leave them; tests/server/core/schema.test.ts compares the two.
  * Money is whole shillings, times are timestamptz from `deps.clock`, ids are UUIDv4 made by us.
  */
 
@@ -120,7 +120,7 @@ export const sessions = pgTable(
     lastUsedAt: at('last_used_at').notNull(),
     expiresAt: at('expires_at').notNull(),
   },
-  (table) => [index('sessions_user').on(table.userId)],
+  (table) => [index('sessions_user').on(table.userId), index('sessions_age').on(table.expiresAt)],
 );
 
 /** A sign-up whose phone is not verified yet; it reserves neither e-mail nor phone (A15). */
@@ -159,8 +159,14 @@ export const otpChallenges = pgTable(
 /** Counters that all processes share; one row per key and window. */
 export const rateLimits = pgTable(
   'rate_limits',
-  { key: text('key').notNull(), windowStart: at('window_start').notNull(), count: integer('count').notNull() },
-  (table) => [primaryKey({ columns: [table.key, table.windowStart] })],
+  {
+    key: text('key').notNull(),
+    windowStart: at('window_start').notNull(),
+    count: integer('count').notNull(),
+    /** The row is of no use afterwards. */
+    expiresAt: at('expires_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.key, table.windowStart] }), index('rate_limits_age').on(table.expiresAt)],
 );
 
 export const orders = pgTable(

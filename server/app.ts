@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Deps } from './deps.ts';
+import { answerFailure, NOT_FOUND, sendRefusal } from './http/errors.ts';
+import type { Handler } from './http/handler.ts';
+import { HttpError } from './http/http-error.ts';
+import { mount } from './http/mount.ts';
+import { mountOps } from './http/ops.ts';
+import { createAddressLimit, SLOW_DOWN } from './http/rate-limit.ts';
+import { isTooDeep } from './http/request.ts';
+import { commonHeaders } from './http/security.ts';
+import { safeUrl } from './log.ts';
+
+/** More routes beside the contract's, e.g. pages and media; their routes declare `config.access` too. */
+export type Extra = (app: FastifyInstance) => void;
+
+export interface AppOptions {
+  /** Answers what no route knows and is not below /api, e.g. the 404 page. */
+  readonly notFound?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  readonly extras?: readonly Extra[];
+}
+
+const BODY_LIMIT = 256 * 1024;
+const REQUESTS_PER_MINUTE = 600;
+/** Pictures and scripts come by the dozen with each page, and cost nothing. */
+const UNLIMITED = /^\/(?:assets|media)\//;
+
+/**
+ * The server without listening. Throws when a route declares no access (deny by default).
+ * `app.close()` drains: requests under way finish, new ones are refused.
+ */
+export async function buildApp(deps: Deps, handlers: readonly Handler[], options: AppOptions = {}): Promise<FastifyInstance> {
+  const { env, clock, log } = deps;
+  let isStopping = false;
+  const headers = commonHeaders(env);
+  const app: FastifyInstance = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: env.trustProxy.length === 0 ? false : [...env.trustProxy],
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers({ ...headers, 'x-request-id': request.id });
+      void answerFailure(error, request, reply);
+    },
+  });
+
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.access === undefined) throw new Error(`The route ${String(method)} ${url} declares no access`);
+  });
+  app.addHook('onClose', async () => {
+    isStopping = true;
+  });
+  app.addHook('preClose', async () => {
+    isStopping = true;
+  });
+
+  const secondsToWait = createAddressLimit(clock, Math.max(1, Math.floor(REQUESTS_PER_MINUTE * env.rateLimitFactor)));
+  app.addHook('onRequest', async (request, reply) => {
+    // The page counts its deadlines from this header, so it must be the clock that the server itself goes by (H13).
+    void reply.headers({ ...headers, 'x-request-id': request.id, date: clock.now().toUTCString() });
+    if (isStopping) void reply.header('connection', 'close');
+    if (UNLIMITED.test(request.url)) return;
+    const retryAfter = secondsToWait(request.ip);
+    if (retryAfter > 0) throw new HttpError(429, SLOW_DOWN, { retryAfter });
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        url: safeUrl(request.url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        ...(request.customer && { user: request.customer.id }),
+      },
+      'request',
+    );
+  });
+
+  await app.register(cookie);
+  acceptOnlyJson(app);
+  app.setErrorHandler(answerFailure);
+  app.setNotFoundHandler(async (request, reply) => {
+    const isApi = /^\/api(?:\/|\?|$)/.test(request.url);
+    if (isApi || options.notFound === undefined) return sendRefusal({ status: 404, message: NOT_FOUND }, request, reply);
+    return options.notFound(request, reply);
+  });
+
+  mount(app, handlers, deps);
+  mountOps(app, deps, () => isStopping);
+  for (const extra of options.extras ?? []) extra(app);
+  await app.ready();
+  return app;
+}
+
+/** JSON is the only body; nesting is bounded before parsing and prototype keys are refused. */
+function acceptOnlyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = body.toString();
+    if (isTooDeep(text)) return done(new HttpError(400, 'The request is nested too deeply.'), undefined);
+    return parse(request, text, done);
+  });
+}

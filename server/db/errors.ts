@@ -1,0 +1,27 @@
+const CONNECTION = new Set([
+  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', '57P01', '57P02', '57P03', '53300',
+]);
+
+/** The SQLSTATE or socket code of a database error, looked up through the query layer's wrapping; null where none. */
+export function databaseCode(error: unknown): string | null {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if ('code' in at && typeof at.code === 'string' && /^(?:[0-9A-Z]{5}|E[A-Z_]+)$/.test(at.code)) return at.code;
+  }
+  return null;
+}
+
+/** True where the database could not be reached or hung up, so that the statement may not have run. */
+export function isConnectionLoss(error: unknown): boolean {
+  const code = databaseCode(error);
+  if (code !== null) return CONNECTION.has(code) || code.startsWith('08');
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if (/connection terminated|timeout exceeded when trying to connect|connection error/i.test(at.message)) return true;
+  }
+  return false;
+}
+
+/** True for a lost race that succeeds when tried again: serialization failure or deadlock. */
+export function isRetryable(error: unknown): boolean {
+  const code = databaseCode(error);
+  return code === '40001' || code === '40P01';
+}

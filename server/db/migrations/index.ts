@@ -1,0 +1,19 @@
+import { catalogue } from './0001-catalogue.ts';
+import { accounts } from './0002-accounts.ts';
+import { orders } from './0003-orders.ts';
+import { jobs } from './0004-jobs.ts';
+
+export interface Migration {
+  /** Sorts and names it for ever. */
+  readonly name: string;
+  /** One statement each, re-runnable (`if not exists`), never changed once released. */
+  readonly steps: readonly string[];
+}
+
+/** In the order in which they run. A change of a released table is a new migration. */
+export const migrations: readonly Migration[] = [
+  { name: '0001-catalogue', steps: catalogue },
+  { name: '0002-accounts', steps: accounts },
+  { name: '0003-orders', steps: orders },
+  { name: '0004-jobs', steps: jobs },
+];

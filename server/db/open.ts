@@ -1,0 +1,28 @@
+import path from 'node:path';
+import type { Env } from '../env.ts';
+import { createDatabase } from './client.ts';
+import type { Database, Watchdog } from './client.ts';
+import { durableDriver } from './pglite.ts';
+import { postgresDriver } from './postgres.ts';
+
+export interface DatabaseLog {
+  warn(details: object, message: string): void;
+}
+
+/** A transaction holds rows, and on PGlite the whole shop: two seconds are already a fault. */
+export function watchdogOf(log: DatabaseLog): Watchdog {
+  return {
+    reportMs: 2_000,
+    abortMs: 15_000,
+    report: (ms, openedAt) => log.warn({ ms: Math.round(ms), openedAt }, 'a transaction is open too long'),
+  };
+}
+
+/** The database that the settings name: PostgreSQL by DATABASE_URL, else PGlite below DATA_DIR. */
+export async function openDatabase(env: Env, log: DatabaseLog): Promise<Database> {
+  const driver =
+    env.databaseUrl === null
+      ? await durableDriver(path.join(env.dataDir, 'db'))
+      : postgresDriver(env.databaseUrl, env.databasePool, (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'));
+  return createDatabase(driver, watchdogOf(log));
+}

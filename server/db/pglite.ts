@@ -1,0 +1,142 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import { plainQueryGuard } from './client.ts';
+import type { Driver, Sql } from './client.ts';
+import { lockDirectory } from './lock.ts';
+import * as schema from './schema.ts';
+
+/** The part of PGlite's file system that its version 0.5.16, pinned, lets us reach. */
+interface NodeFileSystem {
+  stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number };
+  realPath(node: unknown): string;
+}
+
+const MEMORY = ['-c', 'shared_buffers=16MB'];
+const DURABLE = [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  '-c', 'fsync=on',
+  '-c', 'wal_sync_method=fsync',
+  ...MEMORY,
+];
+
+/** PGlite in memory for tests, from a dump of a migrated database. */
+export async function memoryDriver(dump?: Blob): Promise<Driver> {
+  const client = await PGlite.create({
+    startParams: [...PGlite.defaultStartParams, ...MEMORY],
+    ...(dump && { loadDataDir: dump }),
+  });
+  return driverOf(client, async () => undefined);
+}
+
+/** An empty PGlite in memory and the dump of what it holds later, for `memoryDriver`. */
+export async function memoryDump(): Promise<{ driver: Driver; dump: () => Promise<Uint8Array> }> {
+  const client = await PGlite.create({ startParams: [...PGlite.defaultStartParams, ...MEMORY] });
+  return {
+    driver: driverOf(client, async () => undefined),
+    dump: async () => new Uint8Array(await (await client.dumpDataDir('none')).arrayBuffer()),
+  };
+}
+
+/**
+ * PGlite in `directory`, made durable (providers 2.7): exclusive lock, real fsync, and a proof at start
+ * that a commit reaches the disk. Throws DirectoryInUse, or an Error when the proof fails.
+ */
+export async function durableDriver(directory: string): Promise<Driver> {
+  fs.mkdirSync(path.dirname(directory), { recursive: true });
+  const unlock = await lockDirectory(path.dirname(directory));
+  try {
+    if (!fs.existsSync(directory)) await initialise(directory);
+    const client = await PGlite.create(directory, { startParams: DURABLE });
+    const syncs = hookFsync(client);
+    await assertDurable(client, syncs);
+    return driverOf(client, unlock);
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+/** Makes the files aside, syncs them and renames, so that a directory that exists is whole even after a power cut. */
+async function initialise(directory: string): Promise<void> {
+  const aside = `${directory}.new`;
+  fs.rmSync(aside, { recursive: true, force: true });
+  const client = await PGlite.create(aside, { startParams: DURABLE });
+  await client.close();
+  syncTree(aside);
+  fs.renameSync(aside, directory);
+  syncPath(path.dirname(directory));
+}
+
+/** Gives PGlite's file system the fsync it lacks. The result counts the calls. */
+export function hookFsync(client: PGlite): () => number {
+  const files = (client.Module as unknown as { NODEFS?: NodeFileSystem }).NODEFS;
+  if (files?.stream_ops === undefined || typeof files.realPath !== 'function') {
+    throw new Error('PGlite has changed inside: its file system was not found, so commits would not be durable.');
+  }
+  const seen = new Set<string>();
+  let calls = 0;
+  files.stream_ops.fsync = (stream) => {
+    if (stream.nfd === undefined) return 0;
+    fs.fdatasyncSync(stream.nfd);
+    calls += 1;
+    const file = files.realPath(stream.node);
+    if (!seen.has(file)) {
+      seen.add(file);
+      // The first sync of a file also makes its name durable.
+      syncPath(path.dirname(file));
+    }
+    return 0;
+  };
+  return () => calls;
+}
+
+/** Throws unless a commit calls the hook. */
+export async function assertDurable(client: PGlite, syncs: () => number): Promise<void> {
+  await client.exec('create table if not exists durability_probe (id integer primary key, at timestamptz)');
+  const before = syncs();
+  await client.query('insert into durability_probe values (1, $1) on conflict (id) do update set at = excluded.at', [
+    new Date(performance.timeOrigin + performance.now()),
+  ]);
+  if (syncs() === before) throw new Error('The embedded database does not sync its commits to disk; refusing to start.');
+}
+
+function driverOf(client: PGlite, unlock: () => Promise<void>): Driver {
+  const plain = drizzle(client, { schema, logger: plainQueryGuard });
+  const inner = drizzle(client, { schema });
+  return {
+    kind: 'pglite',
+    sql: plain as unknown as Sql,
+    transaction: (work) => inner.transaction((sql) => work(sql as unknown as Sql)),
+    async run(statement) {
+      await client.exec(statement);
+    },
+    async now() {
+      const { rows } = await client.query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms');
+      return Number(rows[0]?.ms);
+    },
+    async close() {
+      await client.close();
+      await unlock();
+    },
+  };
+}
+
+function syncPath(target: string): void {
+  const fd = fs.openSync(target, 'r');
+  try {
+    fs.fsyncSync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+function syncTree(directory: string): void {
+  for (const entry of fs.readdirSync(directory, { withFileTypes: true })) {
+    const child = path.join(directory, entry.name);
+    if (entry.isDirectory()) syncTree(child);
+    else if (entry.isFile()) syncPath(child);
+  }
+  syncPath(directory);
+}

@@ -1,0 +1,12 @@
+import type { Deps } from './deps.ts';
+import type { Handler } from './http/handler.ts';
+import { addressRoutes } from './modules/addresses/addresses.routes.ts';
+import { authRoutes } from './modules/auth/auth.routes.ts';
+import { cartRoutes } from './modules/cart/cart.routes.ts';
+import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
+import { ordersRoutes } from './modules/orders/orders.routes.ts';
+
+/** Every call of the API that the shop serves. */
+export function createHandlers(deps: Deps): Handler[] {
+  return [...authRoutes(deps), ...addressRoutes(deps), ...catalogueRoutes(deps), ...cartRoutes(deps), ...ordersRoutes(deps)];
+}

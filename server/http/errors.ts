@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { databaseCode, isConnectionLoss } from '../db/errors.ts';
+import { HttpError } from './http-error.ts';
+
+/** What a failure tells the caller; never more than this leaves the server. */
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+  readonly data?: unknown;
+  /** Seconds. */
+  readonly retryAfter?: number | undefined;
+}
+
+export const BROKEN = 'Something went wrong. Please try again.';
+export const UNREADABLE = 'The request could not be read.';
+export const NOT_FOUND = 'Not found';
+/** §8 Tracking; also for a call that had no token at all. */
+export const SESSION_EXPIRED = 'Your session has expired. Please log in again.';
+const CONFLICT = 'Someone else changed this at the same moment. Please try again.';
+const UNAVAILABLE = 'The shop is not available for a moment. Please try again.';
+
+/** Our own words for what the HTTP layer refuses; its own would tell the library. */
+const BY_STATUS: Readonly<Record<number, string>> = {
+  404: NOT_FOUND,
+  405: 'This call does not exist.',
+  408: 'The request took too long.',
+  413: 'The request is too large.',
+  414: 'The address is too long.',
+  415: 'Please send JSON.',
+  431: 'The request is too large.',
+};
+
+/** Only the token check throws it (D14). */
+export class Unauthorized extends Error {}
+
+/** H15: what each kind of failure becomes. Unknown ones become a 500 whose body never changes. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof HttpError) {
+    return { status: error.status, message: error.message, fields: error.fields, data: error.data, retryAfter: error.retryAfter };
+  }
+  if (error instanceof Unauthorized) return { status: 401, message: SESSION_EXPIRED };
+  if (isConnectionLoss(error)) return { status: 503, message: UNAVAILABLE, retryAfter: 5 };
+  const code = databaseCode(error);
+  if (code !== null && code.startsWith('22')) return { status: 400, message: UNREADABLE };
+  if (code !== null && ['23505', '23503', '23514', '40001', '40P01'].includes(code)) return { status: 409, message: CONFLICT };
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status >= 400 && status < 500 && status !== 401) return { status, message: BY_STATUS[status] ?? UNREADABLE };
+  return { status: 500, message: BROKEN };
+}
+
+/** Logs what the caller is not told, and answers the failure envelope. */
+export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error);
+  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
+  return sendRefusal(refusal, request, reply);
+}
+
+/** Answers the failure envelope of the contract. */
+export function sendRefusal(
+  { status, message, fields, data, retryAfter }: Refusal, request: FastifyRequest, reply: FastifyReply,
+): FastifyReply {
+  if (retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(retryAfter)));
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(
+      JSON.stringify({
+        success: false,
+        message,
+        requestId: request.id,
+        ...(fields !== undefined && { fields }),
+        ...(data !== undefined && { data }),
+      }),
+    );
+}

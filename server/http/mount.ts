@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import type { Access } from '../../contract/endpoint.ts';
+import type { Deps } from '../deps.ts';
+import { requireCustomer } from './bearer.ts';
+import type { Call, CurrentUser, Handler } from './handler.ts';
+import { HttpError } from './http-error.ts';
+import { parseRequest } from './request.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call; a route without it does not boot. */
+    access?: Access;
+  }
+  interface FastifyRequest {
+    /** Set on routes of access `customer` and null on all others. */
+    customer: CurrentUser | null;
+  }
+}
+
+/** A browser keeps a `__Host-` cookie for exactly this host, but only takes it over TLS. */
+export function flowCookieName(isSecure: boolean): string {
+  return isSecure ? '__Host-flow' : 'flow';
+}
+
+/** Makes one route of each handler: token, then request, then work. */
+export function mount(app: FastifyInstance, handlers: readonly Handler[], deps: Deps): void {
+  app.decorateRequest('customer', null);
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.access === 'customer') {
+      request.customer = await requireCustomer(deps, request.headers.authorization);
+    }
+  });
+  for (const { endpoint, handle } of handlers) {
+    const { method, path, access } = endpoint;
+    // Catalogue reads are the same for everybody, all else is nobody else's business (ASVS 14.3.2).
+    const cacheControl = access === 'public' && method === 'GET' ? 'no-cache' : 'no-store';
+    app.route({
+      method,
+      url: `/api${path}`,
+      config: { access },
+      exposeHeadRoute: false,
+      async handler(request, reply) {
+        const fields = parseRequest(endpoint.request, fieldsOf(request));
+        void reply.header('cache-control', cacheControl);
+        const body = await handle(fields as never, callOf(request, reply, deps) as never);
+        if (deps.env.mode === 'test') v.assert(endpoint.reply, body);
+        return body;
+      },
+    });
+  }
+}
+
+/** Path parameters win over equal names in the query (GET) or body. */
+function fieldsOf(request: FastifyRequest): unknown {
+  const rest = request.method === 'GET' ? request.query : (request.body ?? {});
+  if (typeof rest !== 'object' || rest === null || Array.isArray(rest)) return rest;
+  return { ...rest, ...(request.params as Readonly<Record<string, string>>) };
+}
+
+function callOf(request: FastifyRequest, reply: FastifyReply, { env: { isSecure } }: Deps): Call {
+  const flow = request.cookies[flowCookieName(isSecure)];
+  return {
+    user: request.customer,
+    ip: request.ip,
+    requestId: request.id,
+    idempotencyKey: idempotencyKeyOf(request),
+    flow: flow === undefined || flow === '' || flow.length > 200 ? null : flow,
+    setFlow(value) {
+      void reply.setCookie(flowCookieName(isSecure), value, { httpOnly: true, secure: isSecure, sameSite: 'strict', path: '/' });
+    },
+  };
+}
+
+function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw new HttpError(400, 'The Idempotency-Key cannot be used.');
+  return key;
+}

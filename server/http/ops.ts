@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
+import type { Deps } from '../deps.ts';
+import { parseRequest } from './request.ts';
+
+const Advance = v.strictObject({ advanceMs: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(366 * 24 * 3_600_000)) });
+
+/** Health and readiness (H14), and outside production the moving of the clock. */
+export function mountOps(app: FastifyInstance, deps: Deps, isStopping: () => boolean): void {
+  const { env, db, clock, jobs, log } = deps;
+
+  app.get('/api/health', { config: { access: 'public' } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ success: true, data: { status: 'ok' } }),
+  );
+
+  app.get('/api/ready', { config: { access: 'public' } }, async (request, reply) => {
+    let database = 'up';
+    try {
+      await db.now();
+    } catch (error) {
+      log.warn({ err: error }, 'the database does not answer');
+      database = 'down';
+    }
+    const isReady = database === 'up' && !isStopping();
+    void reply.header('cache-control', 'no-store').code(isReady ? 200 : 503);
+    if (!isReady) void reply.header('retry-after', '5');
+    return { success: isReady, message: isReady ? '' : 'Not ready', requestId: request.id, data: { database, stopping: isStopping() } };
+  });
+
+  // Never in production, and only where the simulators stand in for the providers.
+  if (!env.isProduction && env.simulators.enabled) {
+    app.post('/api/dev/clock', { config: { access: 'public' } }, async (request) => {
+      const { advanceMs } = parseRequest(Advance, request.body);
+      clock.advance(advanceMs);
+      const ran = await jobs.runDue();
+      return { success: true, data: { now: clock.now().toISOString(), ran } };
+    });
+  }
+}

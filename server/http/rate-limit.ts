@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/client.ts';
+import { rateLimits } from '../db/schema.ts';
+import { HttpError } from './http-error.ts';
+
+/** Our words; the specification has none for 429. */
+export const SLOW_DOWN = 'Please wait a minute and try again.';
+
+export interface Limiter {
+  /**
+   * Counts one use of `key` in the shared counters and throws HttpError 429 with `retryAfter` (seconds)
+   * when more than `max` × RATE_LIMIT_FACTOR fall into one window of `windowMs`.
+   */
+  limit(key: string, max: number, windowMs: number): Promise<void>;
+}
+
+/** Counters in the database, one row per key and window, so that all processes share them (providers 3.4). */
+export function createLimiter({ db, clock, factor }: { db: Database; clock: Clock; factor: number }): Limiter {
+  return {
+    async limit(key, max, windowMs) {
+      const now = clock.now().getTime();
+      const start = now - (now % windowMs);
+      const [row] = await db.sql
+        .insert(rateLimits)
+        .values({ key, windowStart: new Date(start), count: 1, expiresAt: new Date(start + windowMs) })
+        .onConflictDoUpdate({
+          target: [rateLimits.key, rateLimits.windowStart],
+          set: { count: sql`${rateLimits.count} + 1` },
+        })
+        .returning({ count: rateLimits.count });
+      if (row !== undefined && row.count > Math.max(1, Math.floor(max * factor))) {
+        throw new HttpError(429, SLOW_DOWN, { retryAfter: Math.max(1, Math.ceil((start + windowMs - now) / 1000)) });
+      }
+    },
+  };
+}
+
+const WINDOW_MS = 60_000;
+const MOST_ADDRESSES = 100_000;
+
+/** The limit for everything: requests a minute and address, counted in this process. Gives the seconds to wait, 0 to go on. */
+export function createAddressLimit(clock: Clock, perMinute: number): (ip: string) => number {
+  let window = 0;
+  const counts = new Map<string, number>();
+  return (ip) => {
+    const now = clock.now().getTime();
+    const current = Math.floor(now / WINDOW_MS);
+    if (current !== window || counts.size >= MOST_ADDRESSES) counts.clear();
+    window = current;
+    const owner = ownerOf(ip);
+    const count = (counts.get(owner) ?? 0) + 1;
+    counts.set(owner, count);
+    return count > perMinute ? Math.max(1, Math.ceil(((current + 1) * WINDOW_MS - now) / 1000)) : 0;
+  };
+}
+
+/** One subscriber has a whole /64 of IPv6 addresses. */
+export function ownerOf(ip: string): string {
+  return ip.includes(':') && !ip.includes('.') ? ip.split(':').slice(0, 4).join(':') : ip;
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import type { Clock } from '../clock.ts';
+import type { Database, Sql } from '../db/client.ts';
+import { jobs } from '../db/schema.ts';
+import type { Logger } from '../log.ts';
+
+export interface NewJob {
+  readonly kind: string;
+  /** A second job of the same kind and key is not made; say here what happens only once. */
+  readonly dedupeKey: string;
+  readonly payload: unknown;
+  readonly runAt: Date;
+}
+
+export interface DueJob {
+  readonly id: string;
+  readonly payload: unknown;
+  /** 1 at the first run. */
+  readonly attempt: number;
+}
+
+/** Repeats are possible (a process may die after the effect), so the work must be idempotent. A rejection means: again later. */
+export type Work = (job: DueJob) => Promise<void>;
+
+export interface Jobs {
+  /** Names the work of a kind; once, at start. */
+  register(kind: string, work: Work): void;
+  /** Work that runs once in each period of `everyMs`, in one of the processes. */
+  schedule(kind: string, everyMs: number, work: () => Promise<void>): void;
+  /** Writes a job with the caller's transaction, so that it exists exactly if the change does (outbox). */
+  enqueue(sql: Sql, job: NewJob): Promise<void>;
+  /** Looks for due jobs now; for after a commit. */
+  wake(): void;
+  /** Runs all that is due, and what becomes due by it. Gives the number of runs. */
+  runDue(): Promise<number>;
+  start(): void;
+  /** Waits for the running jobs. */
+  stop(): Promise<void>;
+}
+
+const LEASE_MS = 30_000;
+const POLL_MS = 1_000;
+const BATCH = 10;
+const MOST_ATTEMPTS = 20;
+const LONGEST_WAIT_MS = 10 * 60_000;
+
+/** The leased job table of providers 2.5: outbox, clockwork and maintenance for any number of processes. */
+export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log: Logger }): Jobs {
+  const works = new Map<string, Work>();
+  const periods = new Map<string, number>();
+  /** Kind and start of the period that this process has written down already. */
+  const planned = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<number> | undefined;
+  let isStarted = false;
+
+  async function lease() {
+    const now = clock.now();
+    const due = db.sql
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(
+        and(
+          isNull(jobs.doneAt), lte(jobs.runAt, now), inArray(jobs.kind, [...works.keys()]),
+          or(isNull(jobs.lockedUntil), lt(jobs.lockedUntil, now)),
+        ),
+      )
+      .orderBy(asc(jobs.runAt))
+      .limit(BATCH)
+      .for('update', { skipLocked: true });
+    return db.sql
+      .update(jobs)
+      .set({ lockedUntil: new Date(now.getTime() + LEASE_MS), lockId: randomUUID(), attempts: sql`${jobs.attempts} + 1` })
+      .where(inArray(jobs.id, due))
+      .returning();
+  }
+
+  async function runOne(job: typeof jobs.$inferSelect): Promise<void> {
+    const mine = and(eq(jobs.id, job.id), job.lockId === null ? isNull(jobs.lockId) : eq(jobs.lockId, job.lockId));
+    try {
+      await works.get(job.kind)?.({ id: job.id, payload: job.payload, attempt: job.attempts });
+      await db.sql.update(jobs).set({ doneAt: clock.now(), lockedUntil: null, lastError: null }).where(mine);
+    } catch (error) {
+      const isLast = job.attempts >= MOST_ATTEMPTS;
+      log.error({ err: error, job: job.id, kind: job.kind, attempt: job.attempts, isLast }, 'job failed');
+      const wait = Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** job.attempts);
+      const now = clock.now();
+      await db.sql
+        .update(jobs)
+        .set({
+          lockedUntil: null,
+          lastError: error instanceof Error ? error.name : 'unknown',
+          ...(isLast ? { doneAt: now } : { runAt: new Date(now.getTime() + wait) }),
+        })
+        .where(mine);
+    }
+  }
+
+  async function plan(): Promise<void> {
+    const now = clock.now().getTime();
+    for (const [kind, everyMs] of periods) {
+      const next = now - (now % everyMs) + everyMs;
+      if (planned.get(kind) === next) continue;
+      await enqueue(db.sql, { kind, dedupeKey: new Date(next).toISOString(), payload: null, runAt: new Date(next) });
+      planned.set(kind, next);
+    }
+  }
+
+  async function drain(): Promise<number> {
+    let count = 0;
+    if (works.size === 0) return count;
+    for (;;) {
+      const leased = await lease();
+      if (leased.length === 0) break;
+      await Promise.all(leased.map(runOne));
+      count += leased.length;
+    }
+    await plan();
+    return count;
+  }
+
+  /** One at a time; a call during a run gets that run's result after another look. */
+  async function runDue(): Promise<number> {
+    const before = running;
+    const mine = (async () => {
+      await before?.catch(() => 0);
+      return drain();
+    })();
+    running = mine;
+    try {
+      return await mine;
+    } finally {
+      if (running === mine) running = undefined;
+    }
+  }
+
+  function tick(): void {
+    clearTimeout(timer);
+    if (!isStarted) return;
+    void (running ?? runDue())
+      .catch((error: unknown) => log.warn({ err: error }, 'jobs could not be read'))
+      .finally(() => {
+        if (isStarted) timer = setTimeout(tick, POLL_MS).unref();
+      });
+  }
+
+  async function enqueue(handle: Sql, { kind, dedupeKey, payload, runAt }: NewJob): Promise<void> {
+    await handle.insert(jobs).values({ id: randomUUID(), kind, dedupeKey, payload, runAt }).onConflictDoNothing();
+  }
+
+  function register(kind: string, work: Work): void {
+    if (works.has(kind)) throw new Error(`Two works are registered for jobs of kind ${kind}`);
+    works.set(kind, work);
+  }
+
+  return {
+    register,
+    schedule(kind, everyMs, work) {
+      register(kind, work);
+      periods.set(kind, everyMs);
+    },
+    enqueue,
+    wake: tick,
+    runDue,
+    start() {
+      isStarted = true;
+      tick();
+    },
+    async stop() {
+      isStarted = false;
+      clearTimeout(timer);
+      await running?.catch(() => 0);
+    },
+  };
+}

@@ -1,8 +1,20 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { findPostgres } from './tests/support/postgres.ts';
 
 const front = { plugins: [react(), vanillaExtractPlugin()] };
+
+const server = (name: string, globalSetup: string) => ({
+  test: {
+    name,
+    include: ['tests/server/**/*.test.ts'],
+    globalSetup,
+    pool: 'forks' as const,
+    hookTimeout: 60_000,
+    testTimeout: 60_000,
+  },
+});
 
 export default defineConfig({
   test: {
@@ -15,15 +27,9 @@ export default defineConfig({
         },
       },
       { ...front, test: { name: 'paths', include: ['tests/paths/**/*.test.{ts,tsx}'] } },
-      {
-        test: {
-          name: 'server',
-          include: ['tests/server/**/*.test.ts'],
-          pool: 'forks',
-          hookTimeout: 60_000,
-          testTimeout: 60_000,
-        },
-      },
+      server('server-pglite', './tests/support/server-pglite.setup.ts'),
+      // The same suite once more, where PostgreSQL is installed.
+      ...(findPostgres() === null ? [] : [server('server-pg', './tests/support/server-pg.setup.ts')]),
     ],
   },
 });

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { createDatabase } from '../../server/db/client.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { migrations } from '../../server/db/migrations/index.ts';
+import { memoryDump } from '../../server/db/pglite.ts';
+import { postgresDriver } from '../../server/db/postgres.ts';
+import { findPostgres, startCluster } from './postgres.ts';
+
+/** What a test file needs to get its own database: a dump of PGlite, or a server with a template database. */
+export interface Provided {
+  readonly pgliteDump?: string;
+  readonly postgresUrl?: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    server: Provided;
+  }
+}
+
+const quiet = { reportMs: 60_000, abortMs: 60_000, report: () => undefined };
+
+/** For the project `server-pglite`: one migrated dump, kept between runs until a migration changes. */
+export async function setupPglite(project: TestProject): Promise<void> {
+  if (findPostgres() === null) {
+    project.vitest.logger.warn('PostgreSQL was not found (initdb, pg_ctl, postgres): the server suite runs on PGlite only.');
+  }
+  const version = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16);
+  const file = path.join(os.tmpdir(), `duka-pglite-${version}.tar`);
+  if (!fs.existsSync(file)) {
+    const { driver, dump } = await memoryDump();
+    await migrate(createDatabase(driver, quiet));
+    const aside = `${file}.${process.pid}`;
+    fs.writeFileSync(aside, await dump());
+    fs.renameSync(aside, file);
+    await driver.close();
+  }
+  project.provide('server', { pgliteDump: file });
+}
+
+/** For the project `server-pg`, which exists only where PostgreSQL is installed: one throw-away cluster a run. Gives its stop. */
+export async function setupPostgres(project: TestProject): Promise<() => void> {
+  const bin = findPostgres();
+  if (bin === null) throw new Error('PostgreSQL was not found');
+  const cluster = startCluster(bin, { port: await freePort() });
+  try {
+    await administer(cluster.url('postgres'), 'create database template_duka');
+    const driver = postgresDriver(cluster.url('template_duka'), 2, () => undefined);
+    await migrate(createDatabase(driver, quiet));
+    await driver.close();
+  } catch (error) {
+    cluster.stop();
+    throw error;
+  }
+  project.provide('server', { postgresUrl: cluster.url('postgres') });
+  return () => cluster.stop();
+}
+
+/** One statement on a connection of its own. */
+export async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A port that is free now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as net.AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,160 @@
+/**
+ * The whole server for tests, without a port, on PGlite or PostgreSQL by the vitest project that runs.
+ *
+ *   const shop = await createTestApp();                    // beforeAll: half a second on PGlite
+ *   const reply = await shop.call(contract.login, { email, password });
+ *   reply.status; reply.body; reply.headers; reply.cookies;
+ *   await shop.call(contract.getProfile, {}, { token });  // headers, ip, token, cookies, as options
+ *   await shop.app.inject({ … });                          // raw requests
+ *   shop.clock.advance(61_000);                            // moves the server's only clock
+ *   await shop.db.sql.select()…;                           // rows, through the same query layer
+ *   shop.sms.codes                                         // { to, code, text }[], newest last; codes are accepted by verify
+ *   shop.lines()                                           // log lines as objects
+ *   const { token, user } = await shop.signIn();           // a customer made straight in the database
+ *   await shop.close();                                    // afterAll
+ *
+ * Options: `env` (settings as text, e.g. { OTP_TRIES: '3' }), `sms` (a provider of your own), `handlers`
+ * (instead of all modules), `notFound` and `extras` as in buildApp. Limits by address are off (RATE_LIMIT_FACTOR 1000) unless `env` says
+ * otherwise. Each call makes a database of its own, so files and tests never meet.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import type * as v from 'valibot';
+import { inject } from 'vitest';
+import { fillPath, type Endpoint, type Schema } from '../../contract/endpoint.ts';
+import { buildApp, type AppOptions } from '../../server/app.ts';
+import { createDatabase, type Database } from '../../server/db/client.ts';
+import { memoryDriver } from '../../server/db/pglite.ts';
+import { postgresDriver } from '../../server/db/postgres.ts';
+import { sessions, users } from '../../server/db/schema.ts';
+import type { Deps } from '../../server/deps.ts';
+import { readEnv } from '../../server/env.ts';
+import { createHandlers } from '../../server/handlers.ts';
+import type { Handler } from '../../server/http/handler.ts';
+import { createLog } from '../../server/log.ts';
+import { CODE_MARK, type SmsProvider } from '../../server/providers/sms.ts';
+import { wire } from '../../server/wire.ts';
+import { administer } from './server-setup.ts';
+
+export interface TestOptions extends AppOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly sms?: SmsProvider;
+  readonly handlers?: (deps: Deps) => readonly Handler[];
+}
+
+export interface CallOptions {
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: Readonly<Record<string, string>>;
+  readonly ip?: string;
+}
+
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
+
+export async function createTestApp({ env: settings = {}, sms, handlers = createHandlers, ...options }: TestOptions = {}) {
+  const env = readEnv({ NODE_ENV: 'test', PORT: '3000', RATE_LIMIT_FACTOR: '1000', ...settings });
+  const written: string[] = [];
+  const log = createLog(env.logLevel, { write: (line: string) => void written.push(line) });
+  const { db, drop } = await createTestDatabase();
+  const phones = createFakeSms();
+  const deps = await wire({ env, db, log, sms: sms ?? phones });
+  const app = await buildApp(deps, handlers(deps), options);
+
+  async function call<Request extends Schema, Reply extends Schema>(
+    { method, path }: Endpoint<Request, Reply>,
+    request: v.InferInput<Request>,
+    { token, headers = {}, cookies = {}, ip = '198.51.100.1' }: CallOptions = {},
+  ) {
+    const { path: filled, rest } = fillPath(path, request as Record<string, unknown>);
+    const query = Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+    const response = await app.inject({
+      method,
+      url: `/api${filled}`,
+      remoteAddress: ip,
+      headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+      cookies: { ...cookies },
+      ...(method === 'GET' ? { query: Object.fromEntries(query) as Record<string, string> } : { payload: rest }),
+    });
+    return {
+      status: response.statusCode,
+      /** As it came; the contract has been checked by the server, which fails with 500 in tests otherwise. */
+      body: response.json<v.InferOutput<Reply> & { message?: string; fields?: Record<string, string>; requestId?: string }>(),
+      headers: response.headers,
+      cookies: response.cookies,
+    };
+  }
+
+  /** A customer with a live session, written straight into the database. */
+  async function signIn({ name = 'Amina Otieno', email, phone }: { name?: string; email?: string; phone?: string } = {}) {
+    const now = deps.clock.now();
+    const id = randomUUID();
+    const digits = String(Math.floor(Math.random() * 1e8)).padStart(8, '0');
+    const user = { id, name, email: email ?? `${id.slice(0, 8)}@example.test`, phone: phone ?? `2547${digits}` };
+    const token = `cus_${randomBytes(32).toString('base64url')}`;
+    await db.sql.insert(users).values({ ...user, phoneVerifiedAt: now, createdAt: now, updatedAt: now });
+    await db.sql.insert(sessions).values({
+      tokenHash: createHash('sha256').update(token).digest('hex'), userId: id, remember: true,
+      createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + env.session.lifeMs),
+    });
+    return { token, user };
+  }
+
+  return {
+    app,
+    deps,
+    env,
+    db,
+    clock: deps.clock,
+    sms: phones,
+    call,
+    signIn,
+    lines: () => written.map((line) => JSON.parse(line) as Record<string, unknown>),
+    async close() {
+      await app.close();
+      await deps.jobs.stop();
+      await drop();
+    },
+  };
+}
+
+/** An empty migrated database on the engine of the running project. */
+export async function createTestDatabase(): Promise<{ db: Database; drop: () => Promise<void> }> {
+  const { pgliteDump, postgresUrl } = inject('server');
+  const watchdog = { reportMs: 10_000, abortMs: 30_000, report: () => undefined };
+  if (pgliteDump !== undefined) {
+    const db = createDatabase(await memoryDriver(new Blob([fs.readFileSync(pgliteDump)])), watchdog);
+    return { db, drop: () => db.close() };
+  }
+  if (postgresUrl === undefined) throw new Error('PostgreSQL was not found');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(postgresUrl, `create database ${name} template template_duka`);
+  const url = new URL(postgresUrl);
+  url.pathname = `/${name}`;
+  const db = createDatabase(postgresDriver(url.href, 10, () => undefined), watchdog);
+  return {
+    db,
+    async drop() {
+      await db.close();
+      await administer(postgresUrl, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** An SMS provider that keeps what it sends; codes count up, so that each is different. */
+export function createFakeSms() {
+  const codes: { to: string; code: string; text: string; id: string }[] = [];
+  let next = 123_456;
+  return {
+    codes,
+    async sendCode({ to, text }) {
+      const code = String(next);
+      next += 1;
+      const id = randomUUID();
+      codes.push({ to, code, text: text.replaceAll(CODE_MARK, code), id });
+      return { providerPinId: id, status: 'Message Sent' };
+    },
+    async checkCode(providerPinId, code) {
+      return codes.some((sent) => sent.id === providerPinId && sent.code === code) ? 'right' : 'wrong';
+    },
+  } satisfies SmsProvider & { codes: unknown[] };
+}

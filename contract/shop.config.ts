@@ -23,7 +23,9 @@ export const shop = {
   ],
   popularTags: ['Smartphones', 'Laptops', 'Smart TVs', 'Earbuds', 'Power banks', 'Fridges', 'Consoles', 'Chargers'],
   /** Minimum password length at sign-up (A17). */
-  signUpPasswordMinimum: 6,
+  signUpPasswordMinimum: 6 as number,
+  /** Refuse the 1000 commonest passwords at sign-up (A17). */
+  blockCommonPasswords: false as boolean,
   /** Highest sum of one M-Pesa payment, whole shillings (A51). */
   mpesaMax: 250_000,
   /** Highest sum of a cash-on-delivery order, whole shillings; null is no cap (D19). */

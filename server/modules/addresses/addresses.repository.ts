@@ -1,0 +1,30 @@
+import { and, count, eq } from 'drizzle-orm';
+import type { Sql } from '../../db/client.ts';
+import { addresses, users } from '../../db/schema.ts';
+
+/** Makes changes of one user's addresses wait for each other, so that one default is left. */
+export async function lockUser(sql: Sql, userId: string, now: Date): Promise<void> {
+  await sql.update(users).set({ updatedAt: now }).where(eq(users.id, userId));
+}
+
+export async function countAddresses(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql.select({ total: count() }).from(addresses).where(eq(addresses.userId, userId));
+  return row?.total ?? 0;
+}
+
+export async function hasAddress(sql: Sql, userId: string, id: string): Promise<boolean> {
+  const found = await sql.select({ id: addresses.id }).from(addresses).where(and(eq(addresses.id, id), eq(addresses.userId, userId)));
+  return found.length === 1;
+}
+
+export async function clearDefault(sql: Sql, userId: string): Promise<void> {
+  await sql.update(addresses).set({ isDefault: false }).where(and(eq(addresses.userId, userId), eq(addresses.isDefault, true)));
+}
+
+export async function markDefault(sql: Sql, userId: string, id: string): Promise<void> {
+  await sql.update(addresses).set({ isDefault: true }).where(and(eq(addresses.id, id), eq(addresses.userId, userId)));
+}
+
+export async function insertAddress(sql: Sql, address: typeof addresses.$inferInsert): Promise<void> {
+  await sql.insert(addresses).values(address);
+}

@@ -1,0 +1,41 @@
+import { HttpError } from '../../http/http-error.ts';
+
+export interface Gate {
+  /** Runs `work` when a place is free. Throws HttpError 503 where too many wait already. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** At most `places` at once and `waiting` in the queue, so that a flood of logins cannot take the processor. */
+export function createGate({ places, waiting }: { readonly places: number; readonly waiting: number }): Gate {
+  let free = places;
+  const queue: (() => void)[] = [];
+
+  async function enter(): Promise<void> {
+    if (free > 0) {
+      free -= 1;
+      return;
+    }
+    if (queue.length >= waiting) {
+      throw new HttpError(503, 'The shop is very busy. Please try again in a moment.', { retryAfter: 5 });
+    }
+    await new Promise<void>((resolve) => queue.push(resolve));
+  }
+
+  /** The place goes to the next in the queue without becoming free in between. */
+  function leave(): void {
+    const next = queue.shift();
+    if (next === undefined) free += 1;
+    else next();
+  }
+
+  return {
+    async run(work) {
+      await enter();
+      try {
+        return await work();
+      } finally {
+        leave();
+      }
+    },
+  };
+}

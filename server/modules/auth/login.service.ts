@@ -1,0 +1,73 @@
+import type { User } from '../../../contract/user.ts';
+import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
+import type { Deps } from '../../deps.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { refuseFields } from './fields.ts';
+import type { Limits } from './limits.ts';
+import type { Passwords } from './passwords.ts';
+import { findPendingByEmail, rebindPending, type Pending } from './registration.repository.ts';
+import { newSecret, secretHash } from './secrets.ts';
+import { openSession } from './sessions.service.ts';
+import { LOGIN_REFUSED } from './texts.ts';
+import { findByEmail, findUser, replacePasswordHash, type UserRow } from './users.repository.ts';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  readonly remember: boolean;
+}
+
+/** Signed in, or an account whose phone is still to be verified, with the flow secret of this browser (A15, Q7). */
+export type LoginOutcome =
+  | { readonly kind: 'signedIn'; readonly token: string; readonly user: User }
+  | { readonly kind: 'phoneUnverified'; readonly phone: string; readonly name: string; readonly flow: string };
+
+export interface Login {
+  /** HttpError 400 with the same body and after the same work whether the account exists or not (D14, R26). */
+  login(credentials: Credentials, ip: string): Promise<LoginOutcome>;
+}
+
+export function createLogin(
+  { env, db, clock, log }: Pick<Deps, 'env' | 'db' | 'clock' | 'log'>, passwords: Passwords, limits: Limits,
+): Login {
+  async function signIn(user: UserRow, storedHash: string, { password, remember }: Credentials): Promise<LoginOutcome> {
+    await renewHash(user.id, storedHash, password);
+    const token = await openSession(db.sql, env.session, { userId: user.id, remember, now: clock.now() });
+    const shown = await findUser(db.sql, user.id);
+    if (shown === null) throw new HttpError(400, LOGIN_REFUSED);
+    return { kind: 'signedIn', token, user: shown };
+  }
+
+  /** A shopper who gets in must not be kept out by a full queue, so a failure only waits for the next login. */
+  async function renewHash(userId: string, storedHash: string, password: string): Promise<void> {
+    if (!passwords.isOutdated(storedHash)) return;
+    try {
+      await replacePasswordHash(db.sql, userId, storedHash, await passwords.hash(password), clock.now());
+    } catch (error) {
+      log.warn({ err: error }, 'password hash not renewed');
+    }
+  }
+
+  async function askForPhone({ id, phone, name }: Pending): Promise<LoginOutcome> {
+    const flow = newSecret();
+    await rebindPending(db.sql, id, secretHash(flow), new Date(clock.now().getTime() + env.otp.signUpMs));
+    return { kind: 'phoneUnverified', phone, name, flow };
+  }
+
+  return {
+    async login(credentials, ip) {
+      const { email: typedEmail, password } = credentials;
+      refuseFields({ email: emailError(typedEmail), password: password === '' ? 'Password is required' : null });
+      const email = normaliseEmail(typedEmail);
+      await limits.login(email, ip);
+      const [user, pending] = [await findByEmail(db.sql, email), await findPendingByEmail(db.sql, email, clock.now())];
+      const storedHash = user === null ? (pending?.passwordHash ?? null) : user.passwordHash;
+      const isRight = await passwords.isRight(storedHash, password);
+      if (isRight && storedHash !== null) {
+        if (user !== null) return signIn(user, storedHash, credentials);
+        if (pending !== null) return askForPhone(pending);
+      }
+      throw new HttpError(400, LOGIN_REFUSED);
+    },
+  };
+}

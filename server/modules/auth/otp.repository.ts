@@ -1,0 +1,112 @@
+import { and, desc, eq, gt, gte, isNull, lt, ne, or, sql as raw } from 'drizzle-orm';
+import type { Sql } from '../../db/client.ts';
+import { otpChallenges, rateLimits } from '../../db/schema.ts';
+
+export type Challenge = typeof otpChallenges.$inferSelect;
+
+const EPOCH = new Date(0);
+
+/** Makes transactions about one phone wait for each other until `expiresAt`; the row itself counts nothing. */
+export async function lockPhone(sql: Sql, phone: string, expiresAt: Date): Promise<void> {
+  await sql
+    .insert(rateLimits)
+    .values({ key: `otp-phone:${phone}`, windowStart: EPOCH, count: 0, expiresAt })
+    .onConflictDoUpdate({ target: [rateLimits.key, rateLimits.windowStart], set: { expiresAt } });
+}
+
+/** Newest first. */
+export async function codesSince(sql: Sql, phone: string, since: Date): Promise<{ sentAt: Date; expiresAt: Date }[]> {
+  return sql
+    .select({ sentAt: otpChallenges.sentAt, expiresAt: otpChallenges.expiresAt })
+    .from(otpChallenges)
+    .where(and(eq(otpChallenges.phone, phone), gt(otpChallenges.sentAt, since)))
+    .orderBy(desc(otpChallenges.sentAt));
+}
+
+/** Written before the provider is asked, so that two requests at once cannot send two codes. */
+export async function insertChallenge(
+  sql: Sql, challenge: Pick<Challenge, 'idHash' | 'phone' | 'flowHash' | 'sentAt' | 'expiresAt'>,
+): Promise<void> {
+  await sql.insert(otpChallenges).values({ ...challenge, providerPinId: '' });
+}
+
+export async function noteSent(sql: Sql, idHash: string, providerPinId: string): Promise<void> {
+  await sql.update(otpChallenges).set({ providerPinId }).where(eq(otpChallenges.idHash, idHash));
+}
+
+/** A code that certainly was not sent does not count. */
+export async function forgetChallenge(sql: Sql, idHash: string): Promise<void> {
+  await sql.delete(otpChallenges).where(eq(otpChallenges.idHash, idHash));
+}
+
+/** A code that was perhaps sent counts for the hour and the day, but blocks nobody for 60 s (Q3). */
+export async function spoilChallenge(sql: Sql, idHash: string): Promise<void> {
+  await sql.update(otpChallenges).set({ expiresAt: otpChallenges.sentAt }).where(eq(otpChallenges.idHash, idHash));
+}
+
+/** Counts one try in the same statement that checks how many are left (D4). Null where there is no code to try. */
+export async function takeTry(sql: Sql, idHash: string, now: Date, tries: number): Promise<Challenge | null> {
+  const [taken] = await sql
+    .update(otpChallenges)
+    .set({ attempts: raw`${otpChallenges.attempts} + 1` })
+    .where(
+      and(
+        eq(otpChallenges.idHash, idHash), lt(otpChallenges.attempts, tries), gt(otpChallenges.expiresAt, now),
+        isNull(otpChallenges.verifiedAt), ne(otpChallenges.providerPinId, ''),
+      ),
+    )
+    .returning();
+  return taken ?? null;
+}
+
+/** The provider could not compare, so the try did not happen. */
+export async function giveTryBack(sql: Sql, idHash: string): Promise<void> {
+  await sql
+    .update(otpChallenges)
+    .set({ attempts: raw`${otpChallenges.attempts} - 1` })
+    .where(and(eq(otpChallenges.idHash, idHash), gt(otpChallenges.attempts, 0)));
+}
+
+/** False where another request has verified it already. */
+export async function markVerified(sql: Sql, idHash: string, now: Date, tokenHash: string): Promise<boolean> {
+  const marked = await sql
+    .update(otpChallenges)
+    .set({ verifiedAt: now, tokenHash })
+    .where(and(eq(otpChallenges.idHash, idHash), isNull(otpChallenges.verifiedAt)))
+    .returning({ idHash: otpChallenges.idHash });
+  return marked.length === 1;
+}
+
+export interface Proof {
+  readonly phone: string;
+  readonly tokenHash: string;
+  readonly flowHash: string | null;
+  readonly verifiedSince: Date;
+}
+
+/** The verified and unused code for this phone that the caller can prove, by token or flow cookie (D1). */
+export async function findVerified(sql: Sql, { phone, tokenHash, flowHash, verifiedSince }: Proof): Promise<Challenge | null> {
+  const isToken = eq(otpChallenges.tokenHash, tokenHash);
+  const [found] = await sql
+    .select()
+    .from(otpChallenges)
+    .where(
+      and(
+        eq(otpChallenges.phone, phone), isNull(otpChallenges.consumedAt), gte(otpChallenges.verifiedAt, verifiedSince),
+        flowHash === null ? isToken : or(isToken, eq(otpChallenges.flowHash, flowHash)),
+      ),
+    )
+    .orderBy(desc(otpChallenges.verifiedAt))
+    .limit(1);
+  return found ?? null;
+}
+
+/** Burns it; false where another request was first. */
+export async function consume(sql: Sql, idHash: string, now: Date): Promise<boolean> {
+  const burned = await sql
+    .update(otpChallenges)
+    .set({ consumedAt: now })
+    .where(and(eq(otpChallenges.idHash, idHash), isNull(otpChallenges.consumedAt)))
+    .returning({ idHash: otpChallenges.idHash });
+  return burned.length === 1;
+}

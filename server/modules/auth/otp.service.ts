@@ -1,0 +1,135 @@
+import { shop } from '../../../contract/shop.config.ts';
+import { maskedPhone, phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
+import type { Deps } from '../../deps.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { CODE_MARK, SmsError, type CodeCheck, type SentCode } from '../../providers/sms.ts';
+import { refuseFields } from './fields.ts';
+import { CODES_PER_DAY, CODES_PER_HOUR, type Limits } from './limits.ts';
+import * as challenges from './otp.repository.ts';
+import { isReachable } from './reachable.ts';
+import { extendPending } from './registration.repository.ts';
+import { newSecret, secretHash } from './secrets.ts';
+import { NO_SESSION, SEND_FAILED, TOO_MANY_CODES, VERIFY_FAILED, WAIT_A_MINUTE, WRONG_CODE } from './texts.ts';
+
+const DIGITS = 6;
+const HOUR = 3_600_000;
+
+export type OtpDeps = Pick<Deps, 'env' | 'db' | 'clock' | 'log' | 'sms'>;
+
+/** The browser that asks: its flow cookie (D1) and address. */
+export interface Asker {
+  readonly flow: string | null;
+  readonly ip: string;
+}
+
+export interface Otp {
+  /**
+   * Sends a code and answers our own opaque id of it (D4). HttpError 400 for a phone that gets none (D3),
+   * 429 too soon or too often, 503 where the provider failed.
+   */
+  send(phone: string, asker: Asker): Promise<{ pinId: string; balance: null; smsStatus: string }>;
+  /** Compares a code. HttpError 400 for a wrong one and where no code can be tried (D4, D14). */
+  verify(pinId: string, pin: string, asker: Asker): Promise<{ verified: true; msisdn: string; verificationToken: string }>;
+}
+
+export function createOtp({ env, db, clock, log, sms }: OtpDeps, limits: Limits): Otp {
+  const { otp } = env;
+
+  /** Writes the challenge if phone, hour and day allow another code. */
+  async function reserve(idHash: string, phone: string, flow: string | null): Promise<void> {
+    const now = clock.now();
+    await db.tx(async (sql) => {
+      await challenges.lockPhone(sql, phone, new Date(now.getTime() + 24 * HOUR));
+      const sent = await challenges.codesSince(sql, phone, new Date(now.getTime() - 24 * HOUR));
+      refuseTooOften(sent, now, otp.resendMs, env.rateLimitFactor);
+      await challenges.insertChallenge(sql, {
+        idHash, phone, flowHash: flow === null ? null : secretHash(flow), sentAt: now, expiresAt: new Date(now.getTime() + otp.lifeMs),
+      });
+    });
+  }
+
+  async function deliver(idHash: string, phone: string): Promise<SentCode> {
+    try {
+      const text = smsText(otp.lifeMs, env.publicOrigin);
+      return await sms.sendCode({ to: phone, text, lifeSeconds: Math.ceil(otp.lifeMs / 1000), digits: DIGITS, tries: otp.tries });
+    } catch (error) {
+      if (!(error instanceof SmsError)) throw error;
+      log.warn({ reason: error.message, mayHaveActed: error.mayHaveActed, phone: maskedPhone(phone) }, 'code not sent');
+      await (error.mayHaveActed ? challenges.spoilChallenge : challenges.forgetChallenge)(db.sql, idHash);
+      throw new HttpError(503, SEND_FAILED, { retryAfter: 10 });
+    }
+  }
+
+  async function check(idHash: string, providerPinId: string, pin: string): Promise<CodeCheck> {
+    try {
+      return await sms.checkCode(providerPinId, pin);
+    } catch (error) {
+      if (!(error instanceof SmsError)) throw error;
+      log.warn({ reason: error.message }, 'code not checked');
+      await challenges.giveTryBack(db.sql, idHash);
+      throw new HttpError(503, VERIFY_FAILED, { retryAfter: 5 });
+    }
+  }
+
+  return {
+    async send(typed, { flow, ip }) {
+      refuseFields({ phone: phoneError(typed) });
+      const phone = toMsisdn(typed);
+      if (!isReachable(phone, otp.countries)) throw new HttpError(400, SEND_FAILED);
+      await limits.sendCode(ip);
+      const pinId = newSecret();
+      const idHash = secretHash(pinId);
+      await reserve(idHash, phone, flow);
+      const { providerPinId, status } = await deliver(idHash, phone);
+      await challenges.noteSent(db.sql, idHash, providerPinId);
+      await keepPending(flow, phone);
+      return { pinId, balance: null, smsStatus: status };
+    },
+
+    async verify(pinId, pin, { ip }) {
+      await limits.checkCode(ip);
+      const idHash = secretHash(pinId);
+      const challenge = await challenges.takeTry(db.sql, idHash, clock.now(), otp.tries);
+      if (challenge === null) throw new HttpError(400, NO_SESSION);
+      const outcome = await check(idHash, challenge.providerPinId, pin);
+      if (outcome === 'wrong') throw new HttpError(400, WRONG_CODE);
+      const verificationToken = newSecret();
+      const isFirst = outcome === 'right'
+        && (await challenges.markVerified(db.sql, idHash, clock.now(), secretHash(verificationToken)));
+      if (!isFirst) throw new HttpError(400, NO_SESSION);
+      return { verified: true, msisdn: challenge.phone, verificationToken };
+    },
+  };
+
+  /** A shopper who asks for another code is still signing up. */
+  async function keepPending(flow: string | null, phone: string): Promise<void> {
+    if (flow === null) return;
+    const now = clock.now();
+    await extendPending(db.sql, { flowHash: secretHash(flow), phone, now, expiresAt: new Date(now.getTime() + otp.signUpMs) });
+  }
+}
+
+/** One code a minute and phone, never multiplied, besides the caps of hour and day (D3). */
+function refuseTooOften(
+  sent: readonly { readonly sentAt: Date; readonly expiresAt: Date }[], now: Date, resendMs: number, factor: number,
+): void {
+  const age = ({ sentAt }: { readonly sentAt: Date }) => now.getTime() - sentAt.getTime();
+  const last = sent.find(({ sentAt, expiresAt }) => expiresAt > sentAt);
+  if (last !== undefined && age(last) < resendMs) {
+    throw new HttpError(429, WAIT_A_MINUTE, { retryAfter: Math.ceil((resendMs - age(last)) / 1000) });
+  }
+  for (const [most, windowMs] of [[CODES_PER_HOUR * factor, HOUR], [CODES_PER_DAY * factor, 24 * HOUR]] as const) {
+    const inWindow = sent.filter((code) => age(code) < windowMs);
+    const oldest = inWindow.at(-1);
+    if (oldest !== undefined && inWindow.length >= most) {
+      throw new HttpError(429, TOO_MANY_CODES, { retryAfter: Math.ceil((windowMs - age(oldest)) / 1000) });
+    }
+  }
+}
+
+/** The last line is for phones that fill the code in by themselves (WebOTP, U22). */
+function smsText(lifeMs: number, publicOrigin: string): string {
+  const minutes = Math.ceil(lifeMs / 60_000);
+  const host = new URL(publicOrigin).hostname;
+  return `Your ${shop.name} code is ${CODE_MARK}. It is valid for ${minutes} minutes. Never share it.\n\n@${host} #${CODE_MARK}`;
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { hash, parseOptions, verify } from '@node-rs/argon2';
+import { PASSWORD_MAX_BYTES } from '../../../contract/rules/password.ts';
+import { createGate } from './gate.ts';
+
+/** OWASP's minimum for argon2id: 19 MiB, 2 passes, 1 lane (providers 3.5). argon2id is the library's default. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+export interface Passwords {
+  /** Throws HttpError 503 under a flood. */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password is the one behind `stored`. With null it does the same work and says false, so
+   * that an unknown account takes as long as a known one. Throws HttpError 503 under a flood.
+   */
+  isRight(stored: string | null, password: string): Promise<boolean>;
+  /** True where the hash was made with other parameters than today's. */
+  isOutdated(stored: string): boolean;
+}
+
+/** Hashes at most two at a time; the other threads of the pool stay free for files and name look-ups. */
+export function createPasswords({ places = 2, waiting = 40 } = {}): Passwords {
+  const gate = createGate({ places, waiting });
+  const nobody = hash(randomBytes(16), COST);
+
+  return {
+    hash: (password) => gate.run(() => hash(Buffer.from(password), COST)),
+    isRight: (stored, password) =>
+      gate.run(async () => {
+        const isMatch = await verify(stored ?? (await nobody), Buffer.from(password).subarray(0, PASSWORD_MAX_BYTES + 1));
+        return stored !== null && isMatch;
+      }),
+    isOutdated(stored) {
+      const { memoryCost, timeCost, parallelism } = parseOptions(stored);
+      return memoryCost !== COST.memoryCost || timeCost !== COST.timeCost || parallelism !== COST.parallelism;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { and, eq, gt, lt } from 'drizzle-orm';
+import type { Sql } from '../../db/client.ts';
+import { sessions, users } from '../../db/schema.ts';
+import type { CurrentUser } from '../../http/handler.ts';
+
+export type SessionRow = typeof sessions.$inferSelect;
+
+export async function insertSession(sql: Sql, session: SessionRow): Promise<void> {
+  await sql.insert(sessions).values(session);
+}
+
+/** The live session behind a token's hash, with its owner. */
+export async function findSession(
+  sql: Sql, tokenHash: string, now: Date,
+): Promise<{ readonly session: SessionRow; readonly user: Omit<CurrentUser, 'tokenHash'> } | null> {
+  const [found] = await sql
+    .select({ session: sessions, user: { id: users.id, name: users.name, email: users.email, phone: users.phone } })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)));
+  return found ?? null;
+}
+
+export async function touchSession(sql: Sql, tokenHash: string, now: Date, expiresAt: Date): Promise<void> {
+  await sql.update(sessions).set({ lastUsedAt: now, expiresAt }).where(and(eq(sessions.tokenHash, tokenHash), lt(sessions.lastUsedAt, now)));
+}
+
+export async function deleteSession(sql: Sql, tokenHash: string): Promise<void> {
+  await sql.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+}

@@ -1,0 +1,13 @@
+/** §5 and §8 verbatim, each said in more than one place. */
+export const CHECK_FIELDS = 'Please check the highlighted fields.';
+export const NO_SESSION = 'No verification session found. Please request a new code.';
+export const WRONG_CODE = 'Invalid verification code. Please try again.';
+export const SEND_FAILED = 'Failed to send verification code';
+export const VERIFY_FAILED = 'Verification failed';
+export const EMAIL_TAKEN = 'This email is already registered';
+export const PHONE_TAKEN = 'This phone number is already in use';
+export const LOGIN_REFUSED = 'Invalid email or password';
+/** Our words, where the specification has none. */
+export const WAIT_A_MINUTE = 'Please wait a minute and try again.';
+export const TOO_MANY_CODES = 'Too many codes were sent to this number. Please try again later.';
+export const SIGN_UP_OVER = 'Your sign-up has expired. Please fill in the form again.';

@@ -1,0 +1,41 @@
+import { SmsError, type CodeMessage, type SmsProvider } from '../../../server/providers/sms.ts';
+
+export interface FakeSms extends SmsProvider {
+  readonly sent: (CodeMessage & { readonly code: string; readonly providerPinId: string })[];
+  readonly checked: string[];
+  /** The newest code that went to this number. */
+  codeOf(phone: string): string;
+  /** The next call fails: certainly without an effect, or with its answer lost. */
+  failNext(how: 'refused' | 'lost'): void;
+}
+
+/** An SMS provider in memory: six digits, right once. */
+export function createFakeSms(): FakeSms {
+  const sent: FakeSms['sent'] = [];
+  const checked: string[] = [];
+  let next: 'refused' | 'lost' | null = null;
+
+  function failIfTold(): void {
+    const how = next;
+    next = null;
+    if (how !== null) throw new SmsError(`told to fail: ${how}`, { mayHaveActed: how === 'lost' });
+  }
+
+  return {
+    sent,
+    checked,
+    codeOf: (phone) => sent.findLast(({ to }) => to === phone)?.code ?? '',
+    failNext: (how) => void (next = how),
+    async sendCode(message) {
+      failIfTold();
+      const providerPinId = `provider-${sent.length + 1}`;
+      sent.push({ ...message, code: String(100_000 + sent.length), providerPinId });
+      return { providerPinId, status: 'Message Sent' };
+    },
+    async checkCode(providerPinId, code) {
+      failIfTold();
+      checked.push(code);
+      return sent.some((it) => it.providerPinId === providerPinId && it.code === code) ? 'right' : 'wrong';
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { createGate } from '../../../server/modules/auth/gate.ts';
+
+/** Work that ends when it is told to. */
+function held() {
+  let open = 0;
+  let most = 0;
+  const releases: (() => void)[] = [];
+  const work = async () => {
+    open += 1;
+    most = Math.max(most, open);
+    await new Promise<void>((resolve) => releases.push(resolve));
+    open -= 1;
+  };
+  return { work, open: () => open, most: () => most, release: () => releases.shift()?.() };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('§6 passwords: hashing is capped (providers 3.5)', () => {
+  test('§6: no more than the places run at once, the rest waits in turn', async () => {
+    const gate = createGate({ places: 2, waiting: 10 });
+    const { work, open, most, release } = held();
+    const all = Promise.all(Array.from({ length: 7 }, () => gate.run(work)));
+    for (let left = 7; left > 0; left -= 1) {
+      await settled();
+      expect(open()).toBe(Math.min(2, left));
+      release();
+    }
+    await all;
+    expect(most()).toBe(2);
+  });
+
+  test('§6: a full queue answers 503 with Retry-After at once and is usable again afterwards', async () => {
+    const gate = createGate({ places: 1, waiting: 1 });
+    const { work, release } = held();
+    const first = gate.run(work);
+    const second = gate.run(work);
+    await expect(gate.run(work)).rejects.toMatchObject({ status: 503, retryAfter: 5 });
+    release();
+    await first;
+    await settled();
+    release();
+    await second;
+    expect(await gate.run(async () => 'free')).toBe('free');
+  });
+
+  test('§6: work that fails gives its place back', async () => {
+    const gate = createGate({ places: 1, waiting: 0 });
+    await expect(gate.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await gate.run(async () => 'free')).toBe('free');
+  });
+});

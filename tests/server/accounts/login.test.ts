@@ -1,0 +1,152 @@
+import { hash } from '@node-rs/argon2';
+import * as argon2 from '@node-rs/argon2';
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { sessions, users } from '../../../server/db/schema.ts';
+import { complete, FORM, MSISDN, register, signUp, verifyPhone } from './steps.ts';
+import { describeShop, type Browser } from './world.ts';
+
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof argon2>();
+  return { ...real, verify: vi.fn(real.verify) };
+});
+
+const MINUTE = 60_000;
+const REFUSED = 'Invalid email or password';
+const login = (browser: Browser, change: Record<string, unknown> = {}) =>
+  browser.post('/auth/login', { email: FORM.email, password: FORM.password, ...change });
+
+describeShop('login', (world) => {
+  beforeEach(() => void vi.mocked(argon2.verify).mockClear());
+
+  test('§7 login: answers token and user', async () => {
+    await signUp(world(), world().browser());
+    const answer = await login(world().browser());
+    expect(answer).toMatchObject({
+      status: 200, body: { success: true, data: { token: expect.stringMatching(/^cus_/), user: { email: FORM.email, name: FORM.name, phone: MSISDN } } },
+    });
+    expect(JSON.stringify(answer.body)).not.toContain('argon2');
+  });
+
+  test('§5: the e-mail is trimmed and lowercased, the password taken as typed', async () => {
+    await signUp(world(), world().browser());
+    expect(await login(world().browser(), { email: '  WANJIKU@example.com ' })).toMatchObject({ status: 200 });
+    for (const password of [` ${FORM.password}`, `${FORM.password} `, FORM.password.toUpperCase()]) {
+      expect(await login(world().browser(), { password })).toMatchObject({ status: 400 });
+    }
+  });
+
+  test('D14: a wrong password and an unknown e-mail are 400 with the same body, after the same work', async () => {
+    await signUp(world(), world().browser());
+    vi.mocked(argon2.verify).mockClear();
+    const wrong = await login(world().browser(), { password: 'Wrong123' });
+    const known = vi.mocked(argon2.verify).mock.calls.map(([stored]) => String(stored).split('$').slice(0, 4));
+    vi.mocked(argon2.verify).mockClear();
+    const unknown = await login(world().browser(), { email: 'nobody@example.com' });
+    const strange = vi.mocked(argon2.verify).mock.calls.map(([stored]) => String(stored).split('$').slice(0, 4));
+    expect(known).toHaveLength(1);
+    expect(strange).toEqual(known);
+    expect(wrong).toMatchObject({ status: 400, body: { success: false, message: REFUSED } });
+    const { requestId: _one, ...first } = wrong.body;
+    const { requestId: _two, ...second } = unknown.body;
+    expect(second).toEqual(first);
+  });
+
+  test.each([['', '', ['email', 'password']], ['  ', 'x', ['email']], ['wanjiku', 'x', ['email']], [FORM.email, '', ['password']]])(
+    '§5 Login: %j with %j is refused under %j', async (email, password, fields) => {
+      const answer = await login(world().browser(), { email, password });
+      expect(answer.status).toBe(400);
+      expect(Object.keys(answer.body.fields ?? {})).toEqual(fields);
+    },
+  );
+
+  test('Q7: an account whose phone was never verified: no token, its phone and name, and the phone step works', async () => {
+    await register(world().browser());
+    const browser = world().browser();
+    const answer = await login(browser);
+    expect(answer).toMatchObject({
+      status: 200, body: { success: false, requirePhoneVerification: true, data: { phone: MSISDN, name: FORM.name } },
+    });
+    expect(answer.body.data?.token).toBeUndefined();
+    const proof = await verifyPhone(world(), browser, MSISDN);
+    expect(await complete(browser, proof, MSISDN)).toMatchObject({ status: 200, body: { data: { token: expect.any(String) } } });
+    expect(await login(world().browser())).toMatchObject({ status: 200, body: { success: true } });
+  });
+
+  test('A15: the login of an unverified account needs its password and then owns the phone step (D1)', async () => {
+    const first = world().browser();
+    await register(first);
+    expect(await login(world().browser(), { password: 'Wrong123' })).toMatchObject({ status: 400, body: { message: REFUSED } });
+    const second = world().browser();
+    await login(second);
+    await verifyPhone(world(), second, MSISDN);
+    expect(await complete(first, { verified: true })).toMatchObject({ status: 400 });
+    expect(await complete(second, { verified: true })).toMatchObject({ status: 200 });
+  });
+
+  test('A15: a sign-up that has ended is unknown', async () => {
+    await register(world().browser());
+    world().advance(61 * MINUTE);
+    expect(await login(world().browser())).toMatchObject({ status: 400, body: { message: REFUSED } });
+  });
+
+  test('§6: an old hash is made anew at the next login, once, and the password stays', async () => {
+    await signUp(world(), world().browser());
+    const weak = await hash(FORM.password, { memoryCost: 8192, timeCost: 2, parallelism: 1 });
+    await world().db.sql.update(users).set({ passwordHash: weak }).where(eq(users.email, FORM.email));
+    await login(world().browser(), { password: 'Wrong123' });
+    expect((await world().rows(users))[0]?.passwordHash).toBe(weak);
+    expect(await login(world().browser())).toMatchObject({ status: 200 });
+    const renewed = (await world().rows(users))[0]?.passwordHash;
+    expect(renewed).toMatch(/m=19456,t=2,p=1/);
+    expect(await login(world().browser())).toMatchObject({ status: 200 });
+    expect((await world().rows(users))[0]?.passwordHash).toBe(renewed);
+  });
+
+  test('§6: an account without a password cannot be entered by one', async () => {
+    await signUp(world(), world().browser());
+    await world().db.sql.update(users).set({ passwordHash: null });
+    for (const password of [FORM.password, 'null', 'x']) {
+      expect(await login(world().browser(), { password })).toMatchObject({ status: 400, body: { message: REFUSED } });
+    }
+  });
+
+  test('R26: ten logins in 15 minutes for one account and address, then 429 with Retry-After', async () => {
+    await signUp(world(), world().browser('10.0.0.1'));
+    world().align(15 * MINUTE);
+    for (let n = 0; n < 10; n += 1) expect((await login(world().browser('10.0.0.7'), { password: 'Wrong123' })).status).toBe(400);
+    const eleventh = await login(world().browser('10.0.0.7'));
+    expect(eleventh).toMatchObject({ status: 429, body: { success: false, message: 'Please wait a minute and try again.' } });
+    expect(eleventh.retryAfter).toBeGreaterThan(0);
+    expect((await login(world().browser('10.0.0.8'))).status).toBe(200);
+    world().advance(15 * MINUTE);
+    expect((await login(world().browser('10.0.0.7'))).status).toBe(200);
+  });
+
+  test('R26: a hundred logins in 15 minutes for one address, whatever the account', async () => {
+    world().align(15 * MINUTE);
+    const browser = world().browser('10.0.0.9');
+    const statuses = [];
+    for (let n = 0; n < 101; n += 1) statuses.push((await login(browser, { email: `someone${n}@example.com` })).status);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(100);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  test('R26: a register limit of five an hour and address', async () => {
+    world().align(60 * MINUTE);
+    for (let n = 0; n < 5; n += 1) expect((await register(world().browser('10.0.0.9'), { email: `a${n}@example.com` })).status).toBe(200);
+    expect((await register(world().browser('10.0.0.9'), { email: 'last@example.com' })).status).toBe(429);
+    expect((await register(world().browser('10.0.0.10'), { email: 'last@example.com' })).status).toBe(200);
+  });
+
+  test('§6: a flood of logins is answered, and what does not fit is told to come back (503)', async () => {
+    await signUp(world(), world().browser());
+    const flood = await Promise.all(Array.from({ length: 90 }, (_, n) => login(world().browser(`10.1.0.${n}`))));
+    const kinds = new Set(flood.map(({ status }) => status));
+    expect([...kinds].sort()).toEqual([200, 503]);
+    for (const refused of flood.filter(({ status }) => status === 503)) expect(refused.retryAfter).toBe(5);
+    const opened = flood.filter(({ status }) => status === 200).length;
+    expect(await world().rows(sessions)).toHaveLength(opened + 1);
+    expect((await login(world().browser())).status).toBe(200);
+  });
+});

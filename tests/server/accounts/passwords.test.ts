@@ -1,0 +1,32 @@
+import { hash } from '@node-rs/argon2';
+import { describe, expect, test } from 'vitest';
+import { createPasswords } from '../../../server/modules/auth/passwords.ts';
+
+const passwords = createPasswords();
+
+describe('§6 passwords: argon2id, verbatim (providers 3.5)', () => {
+  test('§6: 19 MiB, 2 passes, 1 lane, a salt of its own', async () => {
+    const [one, two] = [await passwords.hash('Karibu2026'), await passwords.hash('Karibu2026')];
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(one).not.toBe(two);
+  });
+
+  test.each(['Karibu2026', ' spaces around ', '      ', 'ä€😀', 'é', 'x'.repeat(128)])('§6: %j is right exactly as typed', async (typed) => {
+    const stored = await passwords.hash(typed);
+    expect(await passwords.isRight(stored, typed)).toBe(true);
+    for (const other of [typed.trim() === typed ? `${typed} ` : typed.trim(), typed.normalize('NFD'), typed.toUpperCase(), `${typed}x`]) {
+      if (other !== typed) expect(await passwords.isRight(stored, other)).toBe(false);
+    }
+  });
+
+  test('R26: nobody has a password, and the work is done all the same', async () => {
+    expect(await passwords.isRight(null, 'Karibu2026')).toBe(false);
+    expect(await passwords.isRight(null, '')).toBe(false);
+  });
+
+  test('§6: a hash made with other parameters is outdated', async () => {
+    expect(passwords.isOutdated(await passwords.hash('Karibu2026'))).toBe(false);
+    expect(passwords.isOutdated(await hash('Karibu2026', { memoryCost: 8192, timeCost: 2, parallelism: 1 }))).toBe(true);
+    expect(passwords.isOutdated(await hash('Karibu2026', { memoryCost: 19_456, timeCost: 3, parallelism: 1 }))).toBe(true);
+  });
+});

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest';
+import { pendingRegistrations, users } from '../../../server/db/schema.ts';
+import { complete, FORM, MSISDN, NO_SESSION, register, signUp, verifyPhone } from './steps.ts';
+import { describeShop } from './world.ts';
+
+const MINUTE = 60_000;
+
+describeShop('sign-up', (world) => {
+  test('A14: register answers no token; the phone step and completion make the account', async () => {
+    const browser = world().browser();
+    const registered = await register(browser);
+    expect(registered).toMatchObject({ status: 200, body: { success: true, data: {} } });
+    expect(browser.flow).toMatch(/^[\w-]{43}$/);
+    expect(await world().rows(users)).toHaveLength(0);
+    const done = await complete(browser, await verifyPhone(world(), browser));
+    expect(done).toMatchObject({
+      status: 200,
+      body: { success: true, data: { token: expect.stringMatching(/^cus_[\w-]{43}$/), user: { name: FORM.name, email: FORM.email, phone: MSISDN, addresses: [] } } },
+    });
+    browser.token = done.body.data?.token ?? null;
+    expect((await browser.get('/auth/profile')).body.data?.user).toEqual(done.body.data?.user);
+    expect(await world().rows(pendingRegistrations)).toHaveLength(0);
+  });
+
+  test('D19: an account exists only with a verified phone', async () => {
+    const browser = world().browser();
+    await register(browser);
+    expect((await browser.post('/auth/login', { email: FORM.email, password: FORM.password })).body.data?.token).toBeUndefined();
+    await complete(browser, await verifyPhone(world(), browser));
+    const [user] = await world().rows(users);
+    expect(user?.phoneVerifiedAt).toBeInstanceOf(Date);
+  });
+
+  test('D1: verified:true from the client proves nothing', async () => {
+    const browser = world().browser();
+    await register(browser);
+    for (const claim of [{ verified: true, msisdn: MSISDN }, { verified: 'True', msisdn: MSISDN }, { verified: true, verificationToken: 'x'.repeat(43) }, {}]) {
+      expect(await complete(browser, claim)).toMatchObject({ status: 400, body: { success: false, message: NO_SESSION } });
+    }
+    expect(await world().rows(users)).toHaveLength(0);
+  });
+
+  test('D1: the cookie of the browser that asked is enough without the token', async () => {
+    const browser = world().browser();
+    await register(browser);
+    await verifyPhone(world(), browser);
+    expect(await complete(browser, { verified: true, msisdn: MSISDN })).toMatchObject({ status: 200 });
+  });
+
+  test('D1: the verificationToken is enough without the cookie', async () => {
+    const browser = world().browser();
+    await register(browser);
+    browser.flow = null;
+    const proof = await verifyPhone(world(), browser);
+    browser.flow = null;
+    expect(await complete(browser, proof)).toMatchObject({ status: 200 });
+  });
+
+  test('D1: another browser has neither and gets nothing of a verified phone', async () => {
+    const browser = world().browser();
+    await register(browser);
+    await verifyPhone(world(), browser);
+    const thief = world().browser();
+    expect(await complete(thief, { verified: true, msisdn: MSISDN })).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    await register(thief, { email: 'thief@example.com' });
+    expect(await complete(thief, { verified: true, msisdn: MSISDN })).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect(await world().rows(users)).toHaveLength(0);
+  });
+
+  test("D1: a verified phone finishes its own browser's sign-up and never a stranger's with the same phone", async () => {
+    const [victim, thief] = [world().browser(), world().browser()];
+    await register(thief, { email: 'thief@example.com' });
+    await register(victim);
+    const proof = await verifyPhone(world(), victim);
+    expect((await complete(victim, proof)).body.data?.user).toMatchObject({ email: FORM.email });
+  });
+
+  test('D1: without any cookie two sign-ups with one phone are not guessed between', async () => {
+    const [victim, thief] = [world().browser(), world().browser()];
+    await register(victim);
+    await register(thief, { email: 'thief@example.com' });
+    victim.flow = null;
+    const proof = await verifyPhone(world(), victim);
+    expect(await complete(victim, proof)).toMatchObject({ status: 400 });
+    expect(await world().rows(users)).toHaveLength(0);
+  });
+
+  test('D1: a verified code counts for 15 minutes and not a millisecond longer', async () => {
+    const browser = world().browser();
+    await register(browser);
+    const proof = await verifyPhone(world(), browser);
+    world().advance(16 * MINUTE);
+    expect(await complete(browser, proof)).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    world().advance(-2 * MINUTE);
+    expect(await complete(browser, proof)).toMatchObject({ status: 200 });
+  });
+
+  test('D1: a verified code is burned by its first use', async () => {
+    const browser = world().browser();
+    await register(browser);
+    const proof = await verifyPhone(world(), browser);
+    expect(await complete(browser, proof)).toMatchObject({ status: 200 });
+    await register(browser, { email: 'second@example.com' });
+    expect(await complete(browser, proof)).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect(await world().rows(users)).toHaveLength(1);
+  });
+
+  test('D1: a code for one phone does not complete a sign-up with another', async () => {
+    const browser = world().browser();
+    await register(browser);
+    const proof = await verifyPhone(world(), browser, '0733000111', '254733000111');
+    for (const phone of [FORM.phone, '0733000111']) expect(await complete(browser, proof, phone)).toMatchObject({ status: 400 });
+    expect(await world().rows(users)).toHaveLength(0);
+  });
+
+  test('D1: ten completions at once make one account', async () => {
+    const browser = world().browser();
+    await register(browser);
+    const proof = await verifyPhone(world(), browser);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => complete(browser, proof)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 400)]);
+    expect(await world().rows(users)).toHaveLength(1);
+  });
+
+  test('A15: registering an unverified e-mail again replaces the pending sign-up', async () => {
+    const browser = world().browser();
+    await register(browser, { name: 'First Try', password: 'First123' });
+    await register(browser, { name: 'Second Try', phone: '0733000111', password: 'Second12' });
+    expect(await world().rows(pendingRegistrations)).toHaveLength(1);
+    const proof = await verifyPhone(world(), browser, '0733000111', '254733000111');
+    expect((await complete(browser, proof, '0733000111')).body.data?.user).toMatchObject({ name: 'Second Try', phone: '254733000111' });
+    expect(await browser.post('/auth/login', { email: FORM.email, password: 'First123' })).toMatchObject({ status: 400 });
+    expect(await browser.post('/auth/login', { email: FORM.email, password: 'Second12' })).toMatchObject({ status: 200 });
+  });
+
+  test('A15: a pending sign-up holds neither e-mail nor phone', async () => {
+    const [slow, quick] = [world().browser(), world().browser()];
+    await register(slow);
+    await signUp(world(), quick, { email: 'quick@example.com' });
+    world().advance(MINUTE);
+    const late = await complete(slow, await verifyPhone(world(), slow));
+    expect(late).toMatchObject({ status: 400, body: { message: 'This phone number is already in use', fields: { phone: 'This phone number is already in use' } } });
+  });
+
+  test('§8 Registration: an e-mail with an account is refused under its field, in any spelling', async () => {
+    await signUp(world(), world().browser());
+    for (const email of [FORM.email, ' Wanjiku@Example.COM ']) {
+      const answer = await register(world().browser(), { email, phone: '0733000111' });
+      expect(answer).toMatchObject({ status: 400, body: { success: false, fields: { email: 'This email is already registered' } } });
+    }
+  });
+
+  test('§8 Registration: two sign-ups for one e-mail, both verified: one account', async () => {
+    const [one, two] = [world().browser(), world().browser()];
+    await register(one);
+    const first = await verifyPhone(world(), one);
+    await register(two, { phone: '0733000111' });
+    const second = await verifyPhone(world(), two, '0733000111', '254733000111');
+    expect(await complete(one, first)).toMatchObject({ status: 400 });
+    expect(await complete(two, second, '0733000111')).toMatchObject({ status: 200 });
+    expect(await world().rows(users)).toHaveLength(1);
+  });
+
+  test('Q8: every spelling of a phone is one phone', async () => {
+    await signUp(world(), world().browser(), { phone: '+254 (712) 345-678' });
+    const other = world().browser();
+    await register(other, { email: 'other@example.com', phone: '0712 345 678' });
+    world().advance(MINUTE);
+    expect((await complete(other, await verifyPhone(world(), other))).body.message).toBe('This phone number is already in use');
+  });
+
+  test.each([
+    [{ name: '' }, { name: 'Full name is required' }],
+    [{ name: ' W ' }, { name: 'Name must be at least 2 characters long' }],
+    [{ email: '  ' }, { email: 'Email is required' }],
+    [{ email: 'wanjiku@example' }, { email: 'Please enter a valid email address' }],
+    [{ phone: '' }, { phone: 'Phone number is required' }],
+    [{ phone: '0812345678' }, { phone: 'Please enter a valid phone number (e.g., 0712345678 or +254712345678)' }],
+    [{ password: '' }, { password: 'Password is required' }],
+    [{ password: '12345' }, { password: 'Password must be at least 6 characters long' }],
+  ])('§5 Signup: %j is refused with its text', async (change, fields) => {
+    expect(await register(world().browser(), change)).toMatchObject({ status: 400, body: { success: false, fields } });
+    expect(await world().rows(pendingRegistrations)).toHaveLength(0);
+  });
+
+  test('A15: a sign-up that nobody finishes ends, unless another code is asked for', async () => {
+    const browser = world().browser();
+    await register(browser);
+    world().advance(50 * MINUTE);
+    const proof = await verifyPhone(world(), browser);
+    world().advance(14 * MINUTE);
+    expect(await complete(browser, proof)).toMatchObject({ status: 200 });
+    const idle = world().browser();
+    await register(idle, { email: 'idle@example.com', phone: '0733000111' });
+    world().advance(61 * MINUTE);
+    const late = await complete(idle, await verifyPhone(world(), idle, '0733000111', '254733000111'), '0733000111');
+    expect(late).toMatchObject({ status: 400, body: { message: 'Your sign-up has expired. Please fill in the form again.' } });
+  });
+});

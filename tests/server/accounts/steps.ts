@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+import type { Answer, Browser, World } from './world.ts';
+
+export const FORM = { name: 'Wanjiku Kamau', email: 'wanjiku@example.com', phone: '0712345678', password: 'Secret12' };
+export const MSISDN = '254712345678';
+export const NO_SESSION = 'No verification session found. Please request a new code.';
+export const WRONG_CODE = 'Invalid verification code. Please try again.';
+
+export type Form = typeof FORM;
+
+export async function register(browser: Browser, change: Partial<Form> = {}): Promise<Answer> {
+  return browser.post('/auth/register', { ...FORM, ...change });
+}
+
+/** Asks for a code and answers its id. */
+export async function askCode(browser: Browser, phone = FORM.phone): Promise<string> {
+  const answer = await browser.post('/auth/send-otp', { phone, userName: 'Wanjiku' });
+  expect(answer.body).toMatchObject({ success: true });
+  return answer.body.data?.pinId ?? '';
+}
+
+/** Asks for a code, types it in and answers what completion wants. */
+export async function verifyPhone(world: World, browser: Browser, phone = FORM.phone, msisdn = MSISDN) {
+  const pinId = await askCode(browser, phone);
+  const answer = await browser.post('/auth/verify-termii-otp', { pinId, pin: world.sms.codeOf(msisdn) });
+  expect(answer.body).toMatchObject({ success: true, data: { verified: true, msisdn } });
+  return { verified: true, msisdn, verificationToken: answer.body.data?.verificationToken ?? '' };
+}
+
+export function complete(browser: Browser, verificationData: Record<string, unknown>, phone = FORM.phone): Promise<Answer> {
+  return browser.post('/auth/complete-registration', { phone, verificationData });
+}
+
+/** A stranger becomes a customer; the browser keeps the token. */
+export async function signUp(world: World, browser: Browser, change: Partial<Form> = {}, msisdn = MSISDN): Promise<Answer> {
+  const phone = change.phone ?? FORM.phone;
+  expect((await register(browser, change)).body).toMatchObject({ success: true });
+  const answer = await complete(browser, await verifyPhone(world, browser, phone, msisdn), phone);
+  expect(answer.body).toMatchObject({ success: true });
+  browser.token = answer.body.data?.token ?? null;
+  return answer;
+}

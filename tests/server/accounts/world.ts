@@ -1,0 +1,135 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+import type { User } from '../../../contract/user.ts';
+import type { Database } from '../../../server/db/client.ts';
+import { addresses, otpChallenges, pendingRegistrations, rateLimits, sessions, users } from '../../../server/db/schema.ts';
+import type { Deps } from '../../../server/deps.ts';
+import type { SmsProvider } from '../../../server/providers/sms.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+import { createFakeSms, type FakeSms } from './fake-sms.ts';
+
+/** What any answer of these calls may hold. */
+export interface Body {
+  readonly success?: boolean;
+  readonly message?: string;
+  readonly requestId?: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly requirePhoneVerification?: boolean;
+  readonly data?: {
+    readonly token?: string;
+    readonly user?: User;
+    readonly pinId?: string;
+    readonly balance?: number | null;
+    readonly phone?: string;
+    readonly verificationToken?: string;
+  };
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Body;
+  /** Seconds; null without the header. */
+  readonly retryAfter: number | null;
+  readonly setCookie: string | null;
+}
+
+/** A browser with its flow cookie, token and address. */
+export interface Browser {
+  flow: string | null;
+  token: string | null;
+  post(path: string, body: unknown): Promise<Answer>;
+  put(path: string, body: unknown): Promise<Answer>;
+  get(path: string): Promise<Answer>;
+}
+
+export interface World {
+  readonly sms: FakeSms;
+  readonly db: Database;
+  readonly deps: Deps;
+  /** Each has an address of its own unless one is given. */
+  browser(ip?: string): Browser;
+  advance(ms: number): void;
+  /** Moves to the start of the next window, so that a count does not fall into two. */
+  align(windowMs: number): void;
+  rows<Table extends PgTable>(table: Table): Promise<Table['$inferSelect'][]>;
+  lines(): readonly Record<string, unknown>[];
+}
+
+const TABLES = [sessions, addresses, otpChallenges, pendingRegistrations, rateLimits, users];
+
+/** One shop for a file and a fresh world for each test; limits count as in production unless `env` says otherwise. */
+export function describeShop(
+  title: string, tests: (world: () => World) => void, env: Readonly<Record<string, string>> = {}, provider?: () => SmsProvider,
+): void {
+  describe(title, () => {
+    let shop: TestApp;
+    let world: World;
+    let sms: FakeSms;
+
+    beforeAll(async () => {
+      const forward: SmsProvider = { sendCode: (message) => sms.sendCode(message), checkCode: (id, code) => sms.checkCode(id, code) };
+      shop = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1', LOG_LEVEL: 'info', ...env }, sms: provider?.() ?? forward });
+    });
+    beforeEach(async () => {
+      sms = createFakeSms();
+      for (const table of TABLES) await shop.db.sql.delete(table);
+      world = worldOf(shop, sms);
+    });
+    afterAll(() => shop.close());
+    tests(() => world);
+  });
+}
+
+function worldOf(shop: TestApp, sms: FakeSms): World {
+  let browsers = 0;
+  return {
+    sms,
+    db: shop.db,
+    deps: shop.deps,
+    browser(ip) {
+      browsers += 1;
+      return browserOf(shop, ip ?? `10.9.${Math.floor(browsers / 250)}.${(browsers % 250) + 1}`);
+    },
+    advance: (ms) => shop.clock.advance(ms),
+    align: (windowMs) => shop.clock.advance(windowMs - (shop.clock.now().getTime() % windowMs)),
+    async rows<Table extends PgTable>(table: Table) {
+      const found: unknown[] = await shop.db.sql.select().from(table as PgTable);
+      return found as Table['$inferSelect'][];
+    },
+    lines: () => shop.lines(),
+  };
+}
+
+function browserOf({ app }: TestApp, ip: string): Browser {
+  async function call(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<Answer> {
+    const response = await app.inject({
+      method,
+      url: `/api${path}`,
+      remoteAddress: ip,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(browser.token !== null && { authorization: `Bearer ${browser.token}` }),
+      },
+      ...(browser.flow !== null && { cookies: { flow: browser.flow } }),
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const cookie = response.cookies.find(({ name }) => name === 'flow');
+    if (cookie !== undefined) browser.flow = cookie.value;
+    const retryAfter = response.headers['retry-after'];
+    return {
+      status: response.statusCode,
+      body: response.json<Body>(),
+      retryAfter: retryAfter === undefined ? null : Number(retryAfter),
+      setCookie: String(response.headers['set-cookie'] ?? '') || null,
+    };
+  }
+
+  const browser: Browser = {
+    flow: null,
+    token: null,
+    post: (path, body) => call('POST', path, body),
+    put: (path, body) => call('PUT', path, body),
+    get: (path) => call('GET', path),
+  };
+  return browser;
+}

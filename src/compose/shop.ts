@@ -1,0 +1,150 @@
+import { fromCallback, fromPromise } from 'xstate';
+import type { EventObject } from 'xstate';
+import type { OrderDraft } from '../../contract/orders.ts';
+import type { AddressSaving, DeliveryDetails } from '../../contract/rules/checkout.ts';
+import { cartMachine } from '../machines/cart.machine.ts';
+import { checkoutMachine } from '../machines/checkout.machine.ts';
+import { deliveryMachine } from '../machines/delivery.machine.ts';
+import { orderPlacementMachine } from '../machines/order-placement.machine.ts';
+import { orderSuccessMachine } from '../machines/order-success.machine.ts';
+import { paths } from '../routes/paths.ts';
+import { createBrowserStorage } from '../services/browser-storage.ts';
+import type { BrowserStorage } from '../services/browser-storage.ts';
+import { createPlacementKeys } from '../services/placement-key.ts';
+import { lazyService } from './env.ts';
+import type { ComposeEnv } from './env.ts';
+
+/** Cart, checkout, delivery and order success with their slots filled. */
+export function shopMachines(env: ComposeEnv) {
+  const storage = createBrowserStorage(env);
+  const orders = lazyService(env, async () => (await import('../services/orders.service.ts')).createOrdersService);
+  const addresses = lazyService(
+    env,
+    async () => (await import('../services/addresses.service.ts')).createAddressesService,
+  );
+  const goToLogin = (origin: string) => env.navigate(paths.login, { replace: true, state: { origin } });
+  const watchSession = fromCallback<EventObject>(({ sendBack }) => watchSessionEnd(env, () => sendBack({ type: 'session.ended' })));
+
+  const delivery = deliveryMachine.provide({});
+  const orderPlacement = composeOrderPlacement(env, storage, orders);
+
+  const checkout = checkoutMachine.provide({
+    actors: {
+      delivery,
+      orderPlacement: orderPlacement.machine,
+      watchSession,
+      watchCart: fromCallback(({ sendBack }) => {
+        const stop = watchCart(env, (event) => sendBack(event));
+        return () => {
+          stop();
+          env.cart().send({ type: 'page.close' });
+        };
+      }),
+      loadUser: fromPromise(async ({ signal }) => (await addresses()).owner(signal)),
+    },
+    actions: {
+      checkPrices: () => env.cart().send({ type: 'page.open' }),
+      dismissChanges: () => env.cart().send({ type: 'notice.dismiss' }),
+      removeFromCart: (_, { id }) => env.cart().send({ type: 'line.remove', id }),
+      removeOrdered: (_, { lines }) => env.cart().send({ type: 'order.placed', lines }),
+      acceptChanges: (_, { changes }) => env.cart().send({ type: 'changes.accept', changes }),
+      forgetPlacement: () => orderPlacement.forget(),
+      saveAddress: (_, wanted) => void saveAddress(wanted),
+      goToOrderSuccess: (_, { orderId }) =>
+        env.navigate(paths.orderSuccess(orderId), { replace: true, state: { orderId } }),
+      goToLogin: () => goToLogin(paths.checkout),
+    },
+  });
+
+  async function saveAddress({ saving, details }: { saving: AddressSaving; details: DeliveryDetails }): Promise<void> {
+    if (saving.kind === 'none') return;
+    try {
+      const service = await addresses();
+      const user = await (saving.kind === 'create' ? service.createDefault(details) : service.makeDefault(saving.id));
+      env.session().send({ type: 'user.update', user });
+    } catch {
+      // The order stands whatever becomes of the address (A27).
+    }
+  }
+
+  const orderSuccess = orderSuccessMachine.provide({
+    actors: {
+      watchSession,
+      findLatestOrder: fromPromise(async ({ signal }) => (await orders()).latest(signal)),
+    },
+    actions: {
+      keepInAddress: (_, { orderId }) =>
+        env.navigate(paths.orderSuccess(orderId), { replace: true, state: { orderId } }),
+      goToLogin: () => goToLogin(paths.orderSuccess()),
+    },
+  });
+
+  return { cart: composeCart(env, storage), delivery, orderPlacement: orderPlacement.machine, checkout, orderSuccess };
+}
+
+function composeCart(env: ComposeEnv, storage: BrowserStorage) {
+  const service = lazyService(env, async () => (await import('../services/cart.service.ts')).createCartService);
+  return cartMachine.provide({
+    actors: {
+      watchStorage: fromCallback(({ sendBack }) => {
+        const read = (): string | null => storage.read('cart');
+        const tell = () => sendBack({ type: 'storage.changed', text: read() });
+        // A tab that slept (back/forward cache) was told nothing meanwhile.
+        const stops = [storage.subscribe(['cart'], tell), env.on('pageshow', ({ persisted }) => persisted && tell())];
+        sendBack(isReadable(env) ? { type: 'storage.read', text: read() } : { type: 'storage.refused' });
+        return () => stops.forEach((stop) => stop());
+      }),
+      watchFocus: fromCallback(({ sendBack }) => env.on('focus', () => sendBack({ type: 'window.focused' }))),
+      checkPrices: fromPromise(async ({ input, signal }) => (await service()).check(input.items, signal)),
+    },
+    actions: {
+      saveCart: ({ context, self }) =>
+        self.send({ type: storage.write('cart', JSON.stringify(context.cart)) ? 'cart.saved' : 'cart.notSaved' }),
+    },
+  });
+}
+
+type Orders = ReturnType<typeof import('../services/orders.service.ts').createOrdersService>;
+
+function composeOrderPlacement(env: ComposeEnv, storage: BrowserStorage, orders: () => Promise<Orders>) {
+  const keys = createPlacementKeys(storage, env.uuid);
+  const keyOf = (draft: OrderDraft) => keys.keyFor(env.session().getSnapshot().context.user?._id ?? '', draft);
+  const machine = orderPlacementMachine.provide({
+    actors: {
+      placeOrder: fromPromise(async ({ input: { draft }, signal }) => (await orders()).place(draft, keyOf(draft), signal)),
+      findOrder: fromPromise(async ({ input: { draft }, signal }) => (await orders()).byKey(keyOf(draft), signal)),
+    },
+  });
+  return { machine, forget: () => keys.forget() };
+}
+
+function isReadable(env: ComposeEnv): boolean {
+  try {
+    env.storage().getItem('cart');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Tells the cart as it is, and again whenever lines or notices are others. */
+function watchCart(env: ComposeEnv, tell: (event: EventObject) => void): () => void {
+  let told: unknown[] = [];
+  const tellNews = () => {
+    const { cart, changes } = env.cart().getSnapshot().context;
+    if (told[0] === cart && told[1] === changes) return;
+    told = [cart, changes];
+    tell({ type: 'cart.changed', cart, changes } as EventObject);
+  };
+  const subscription = env.cart().subscribe(tellNews);
+  tellNews();
+  return () => subscription.unsubscribe();
+}
+
+/** Tells once that nobody is logged in any more; a logout leaves the page by itself (A25). */
+function watchSessionEnd(env: ComposeEnv, tell: () => void): () => void {
+  const subscription = env.session().subscribe((snapshot) => {
+    if (snapshot.hasTag('signedOut') && !snapshot.hasTag('leaving')) tell();
+  });
+  return () => subscription.unsubscribe();
+}

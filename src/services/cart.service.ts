@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { checkCart } from '../../contract/cart.ts';
+import type { CheckedLine } from '../../contract/cart.ts';
+import { id } from '../../contract/fields.ts';
+import type { CartLine } from '../../contract/rules/cart.ts';
+import type { Api } from './api.ts';
+
+/** As many lines as one call takes. */
+const LINES_A_CALL = 100;
+const MOST_PIECES = 1000;
+
+/** The cart's questions to the shop. Every function rejects with ApiError. */
+export function createCartService(call: Api) {
+  return {
+    /**
+     * Prices and stock of the lines now (A4, Q25). A line whose id the shop cannot know is not asked for, so that
+     * one foreign line in the storage does not hide the others; it comes back as no longer sold.
+     */
+    async check(lines: readonly CartLine[], signal: AbortSignal): Promise<CheckedLine[]> {
+      const items = lines
+        .filter((line) => v.is(id, line.id))
+        .map((line) => ({ product: line.id, quantity: Math.min(line.quantity, MOST_PIECES), price: line.price }));
+      const parts = Array.from({ length: Math.ceil(items.length / LINES_A_CALL) }, (_, part) =>
+        items.slice(part * LINES_A_CALL, (part + 1) * LINES_A_CALL));
+      const replies = await Promise.all(parts.map((part) => call(checkCart, { items: part }, { signal })));
+      return replies.flatMap(({ data }) => data.lines);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import type { CheckedLine } from '../../contract/cart.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { ChangedLines, createOrder, getOrderByKey, listMyOrders } from '../../contract/orders.ts';
+import type { OrderDraft } from '../../contract/orders.ts';
+import type { Api } from './api.ts';
+
+export type PlacedOrChanged =
+  | { readonly outcome: 'placed'; readonly orderId: string }
+  | { readonly outcome: 'changed'; readonly lines: readonly CheckedLine[] };
+
+/** Placing and finding orders. Every function rejects with ApiError. */
+export function createOrdersService(call: Api) {
+  return {
+    /** Sends the order under its key (D9). A refusal that names changed lines is an answer, not an error (D5). */
+    async place(draft: OrderDraft, key: string, signal: AbortSignal): Promise<PlacedOrChanged> {
+      try {
+        const { data } = await call(createOrder, draft, { signal, headers: { 'idempotency-key': key } });
+        return { outcome: 'placed', orderId: data.order._id };
+      } catch (error) {
+        const lines = changedLinesIn(error);
+        if (lines.length === 0) throw error;
+        return { outcome: 'changed', lines };
+      }
+    },
+
+    /** The order that was made under the key; 404 where there is none (D10). */
+    async byKey(key: string, signal: AbortSignal): Promise<{ orderId: string }> {
+      const { data } = await call(getOrderByKey, { key }, { signal });
+      return { orderId: data.order._id };
+    },
+
+    /** The shopper's newest order, null where there is none (U21). */
+    async latest(signal: AbortSignal): Promise<{ orderId: string | null }> {
+      const { data } = await call(listMyOrders, {}, { signal });
+      const [newest] = [...data.orders].sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
+      return { orderId: newest?._id ?? null };
+    },
+  };
+}
+
+function changedLinesIn(error: unknown): readonly CheckedLine[] {
+  if (!(error instanceof ApiError) || error.status !== 409) return [];
+  const parsed = v.safeParse(ChangedLines, error.data);
+  return parsed.success ? parsed.output.lines : [];
+}

@@ -91,7 +91,7 @@ export const accessories: readonly SeedProduct[] = [
     slug: 'logitech-m240-silent-mouse', name: 'Logitech M240 Silent Mouse', category, brand: 'logitech',
     description: 'A small wireless mouse with nearly silent clicks. It connects by Bluetooth to laptops and tablets.',
     price: 2_299, stock: 0, rating: 4.5, numReviews: 156, pictures: 2, createdDaysAgo: 140,
-    specifications: specs({ Type: 'Mouse', Connectivity: 'Bluetooth', Battery: '18 months', Colour: 'Pink' }),
+    specifications: specs({ Type: 'Mouse', Connectivity: 'Bluetooth', Battery: '18 months', Resolution: '4000 dpi', Colour: 'Pink' }),
     art: { kind: 'mouse', model: 'compact', colour: 'pink', accent: 'white' },
   },
   {

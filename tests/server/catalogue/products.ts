@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { brands, categories, productStock, products } from '../../../server/db/schema.ts';
+import type { TestApp } from '../../support/server.ts';
+
+type NewProduct = Partial<typeof products.$inferInsert> & { readonly stock?: number; readonly category?: string; readonly brand?: string };
+
+export async function addCategory({ db }: TestApp, slug: string, more: Partial<typeof categories.$inferInsert> = {}): Promise<string> {
+  const [row] = await db.sql.select({ id: categories.id }).from(categories).where(eq(categories.slug, slug));
+  if (row !== undefined) return row.id;
+  const id = randomUUID();
+  await db.sql.insert(categories).values({ id, slug, name: nameOf(slug), ...more });
+  return id;
+}
+
+export async function addBrand({ db }: TestApp, slug: string): Promise<string> {
+  const [row] = await db.sql.select({ id: brands.id }).from(brands).where(eq(brands.slug, slug));
+  if (row !== undefined) return row.id;
+  const id = randomUUID();
+  await db.sql.insert(brands).values({ id, slug, name: nameOf(slug) });
+  return id;
+}
+
+/** A product with its stock; 1500 shillings and 5 pieces where nothing else is said. */
+export async function addProduct(shop: TestApp, { stock = 5, category = 'phones', brand = 'tecno', ...given }: NewProduct = {}) {
+  const id = given.id ?? randomUUID();
+  const product = {
+    id,
+    slug: `product-${id.slice(0, 8)}`,
+    name: 'Phone A',
+    price: 1500,
+    images: [`/media/${id}-1`],
+    categoryId: await addCategory(shop, category),
+    brandId: await addBrand(shop, brand),
+    createdAt: shop.clock.now(),
+    ...given,
+  };
+  await shop.db.sql.insert(products).values(product);
+  await shop.db.sql.insert(productStock).values({ productId: id, onHand: stock });
+  return product;
+}
+
+export async function stockOf({ db }: TestApp, productId: string) {
+  const [row] = await db.sql.select().from(productStock).where(eq(productStock.productId, productId));
+  if (row === undefined) throw new Error('no stock row');
+  return row;
+}
+
+export function inMs({ clock }: TestApp, ms: number): Date {
+  return new Date(clock.now().getTime() + ms);
+}
+
+function nameOf(slug: string): string {
+  return slug.split('-').map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join(' ');
+}

@@ -1,18 +1,22 @@
+import * as v from 'valibot';
+import { text } from '../../../contract/fields.ts';
 import { PASSWORD_MAX_BYTES, signUpPasswordError } from '../../../contract/rules/password.ts';
 import type { shop } from '../../../contract/shop.config.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 export type PasswordRules = Pick<typeof shop, 'signUpPasswordMinimum' | 'blockCommonPasswords'>;
 
+const READABLE = text(PASSWORD_MAX_BYTES);
+
 /**
  * The text under the password of a sign-up, or null: §5, the owner's stricter rules (A17), and what cannot
- * be hashed exactly as it was typed (NUL, lone surrogates, more than 128 bytes).
+ * be typed or kept exactly (control characters, lone surrogates, more than 128 bytes).
  */
 export function newPasswordError(password: string, rules: PasswordRules): string | null {
   const tooShort = signUpPasswordError(password, rules.signUpPasswordMinimum);
   if (tooShort !== null) return tooShort;
   if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) return `Password must be at most ${PASSWORD_MAX_BYTES} bytes long`;
-  if (password.includes('\0') || Buffer.from(password).toString() !== password) return 'Password has characters that cannot be used';
+  if (!v.is(READABLE, password)) return 'Password has characters that cannot be used';
   const isRefused = rules.blockCommonPasswords && isCommonPassword(password);
   return isRefused ? 'This password is one of the 1000 most used ones and easy to guess. Please choose another.' : null;
 }

@@ -45,10 +45,11 @@ const kitchen = setup({
   context: ({ input }) => ({ ticks: 0, wait: input.wait, helper: null }),
   type: 'parallel',
   invoke: { id: 'clock', src: 'clock' },
-  on: { reset: '.work.idle', tick: { actions: 'count' } },
+  on: { tick: { actions: 'count' } },
   states: {
     work: {
       initial: 'deciding',
+      on: { reset: '.idle' },
       states: {
         deciding: { always: [{ guard: 'isLongWait', target: 'waiting' }, { target: 'idle' }] },
         idle: { on: { start: 'waiting' } },

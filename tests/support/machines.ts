@@ -1,0 +1,28 @@
+import type { AnyStateMachine } from 'xstate';
+import { sources } from './files.ts';
+import type { SourceFile } from './files.ts';
+
+export interface MachineFile extends SourceFile {
+  /** `login` of `src/machines/login.machine.ts`. */
+  readonly flow: string;
+  readonly machine: AnyStateMachine;
+}
+
+/** Every machine file of a folder with the one machine that it exports. */
+export async function machineFiles(folder: string): Promise<MachineFile[]> {
+  const files = sources(folder).filter(({ path }) => path.endsWith('.machine.ts'));
+  return Promise.all(
+    files.map(async (file) => {
+      const flow = /([^/]+)\.machine\.ts$/.exec(file.path)?.[1] ?? file.path;
+      const exported = (await import(/* @vite-ignore */ new URL(`../../${file.path}`, import.meta.url).pathname)) as object;
+      const machines = Object.values(exported).filter(isMachine);
+      const [machine] = machines;
+      if (machine === undefined || machines.length > 1) throw new Error(`${file.path} must export one machine`);
+      return { ...file, flow, machine };
+    }),
+  );
+}
+
+function isMachine(value: unknown): value is AnyStateMachine {
+  return typeof value === 'object' && value !== null && 'root' in value && 'implementations' in value;
+}

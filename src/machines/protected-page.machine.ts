@@ -39,7 +39,7 @@ export const protectedPageMachine = setup({
   },
   actors: {
     /** Sends `session.changed` whenever the status is another one than before. */
-    watchSession: fromCallback<EventObject>(notProvided),
+    watchSession: fromCallback<EventObject, { status: SessionStatus }>(notProvided),
   },
   actions: {
     goToLogin: notProvided as ActionSlot<{ origin: string }>,
@@ -61,7 +61,11 @@ export const protectedPageMachine = setup({
   description: 'Decides whether a page that needs a login is shown.',
   context: ({ input }) => ({ ...input, origin: null }),
   initial: 'deciding',
-  invoke: { id: 'watchSession', src: 'watchSession' },
+  invoke: {
+    id: 'watchSession',
+    src: 'watchSession',
+    input: ({ context: { status } }) => ({ status }),
+  },
   on: {
     'session.changed': { target: '.deciding', actions: { type: 'setStatus', params: ({ event }) => event } },
     'path.changed': { target: '.deciding', actions: { type: 'setPath', params: ({ event }) => event } },

@@ -1,0 +1,54 @@
+import { completeRegistration, getProfile, login, logout, register, sendOtp, verifyOtp } from '../../contract/auth.ts';
+import type { SignedIn, Verification } from '../../contract/auth.ts';
+import type { Api } from './api.ts';
+
+/** Accounts: registration, codes, login, profile (§7 Auth). Every function rejects with ApiError. */
+export function createAuthService(call: Api) {
+  return {
+    /** Without credentials where the phone has to be verified first (A15, Q7). */
+    async login(request: { email: string; password: string; remember: boolean }, signal: AbortSignal) {
+      const reply = await call(login, request, { signal });
+      if ('requirePhoneVerification' in reply) {
+        return { credentials: null, phone: reply.data.phone, userName: reply.data.name };
+      }
+      return { credentials: credentialsOf(reply.data), phone: '', userName: '' };
+    },
+
+    /** With credentials where the server gives both token and user (A14). */
+    async register(request: { name: string; email: string; password: string; phone: string }, signal: AbortSignal) {
+      const { token, user } = (await call(register, request, { signal })).data;
+      return { credentials: token !== undefined && user !== undefined ? { token, user } : null };
+    },
+
+    async sendOtp(request: { phone: string; userName: string }, signal: AbortSignal) {
+      return { pinId: (await call(sendOtp, request, { signal })).data.pinId };
+    },
+
+    async verifyOtp(request: { pinId: string; pin: string }, signal: AbortSignal): Promise<Verification> {
+      return (await call(verifyOtp, request, { signal })).data;
+    },
+
+    /** `verificationData` is what verify answered (D1). */
+    async completeRegistration(
+      { phone, verificationData: { verified, msisdn, verificationToken } }: { phone: string; verificationData: Verification },
+      signal: AbortSignal,
+    ) {
+      const verificationData = {
+        verified: verified === true, msisdn, ...(verificationToken !== undefined && { verificationToken }),
+      };
+      return credentialsOf((await call(completeRegistration, { phone, verificationData }, { signal })).data);
+    },
+
+    async profile(signal: AbortSignal) {
+      return (await call(getProfile, {}, { signal })).data.user;
+    },
+
+    async logout(signal: AbortSignal) {
+      await call(logout, {}, { signal });
+    },
+  };
+}
+
+function credentialsOf({ token, user }: SignedIn): SignedIn {
+  return { token, user };
+}

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { createSimulators } from '../../../simulators/app.ts';
 import { termii } from '../../../simulators/termii/termii.ts';
 
@@ -95,7 +95,7 @@ describe('H16: Termii on its own wire (providers 1.8)', () => {
 
 test('H16: another provider fits in as a sibling', async () => {
   const seen = createSimulators({}, [
-    { name: 'other', wire: (it: ReturnType<typeof fastify>) => void it.get('/hello', async () => 'hi'), control: () => undefined, reset: () => undefined },
+    { name: 'other', wire: (it: FastifyInstance) => void it.get('/hello', async () => 'hi'), control: () => undefined, reset: () => undefined },
   ]);
   expect((await seen.inject({ url: '/other/hello', headers })).body).toBe('hi');
   await seen.close();

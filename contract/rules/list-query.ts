@@ -73,6 +73,8 @@ export function listRequest({ specs, sortBy, featured, ...query }: ListQuery) {
   };
 }
 
+export type ListRequest = ReturnType<typeof listRequest>;
+
 export function isSameListQuery(one: ListQuery, other: ListQuery): boolean {
   const canonical = (query: ListQuery) => writeListQuery(query).slice(1).split('&').sort().join('&');
   return canonical(one) === canonical(other);

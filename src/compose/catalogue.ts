@@ -19,7 +19,7 @@ export function catalogueMachines(env: ComposeEnv) {
 
   const productList = productListMachine.provide({
     actors: {
-      loadProducts: fromPromise(async ({ input, signal }) => (await catalogue()).list(input.query, signal)),
+      loadProducts: fromPromise(async ({ input, signal }) => (await catalogue()).list(input, signal)),
       loadCategories: fromPromise(async ({ signal }) => (await catalogue()).categories(signal)),
     },
     actions: {

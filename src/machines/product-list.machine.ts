@@ -2,8 +2,8 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { Category, Pagination, Product } from '../../contract/catalogue.ts';
 import { problemOf } from '../../contract/rules/failure.ts';
 import type { Problem } from '../../contract/rules/failure.ts';
-import { isSameListQuery } from '../../contract/rules/list-query.ts';
-import type { ListQuery, ListSort } from '../../contract/rules/list-query.ts';
+import { isSameListQuery, listRequest } from '../../contract/rules/list-query.ts';
+import type { ListQuery, ListRequest, ListSort } from '../../contract/rules/list-query.ts';
 
 /**
  * The product listing of /products and /search.
@@ -55,7 +55,7 @@ export const productListMachine = setup({
     tags: {} as 'busy' | 'shown',
   },
   actors: {
-    loadProducts: fromPromise<ProductPage, { query: ListQuery }>(notProvided),
+    loadProducts: fromPromise<ProductPage, ListRequest>(notProvided),
     loadCategories: fromPromise<readonly Category[], void>(notProvided),
   },
   actions: {
@@ -109,7 +109,7 @@ export const productListMachine = setup({
           invoke: {
             id: 'loadProducts',
             src: 'loadProducts',
-            input: ({ context }) => ({ query: context.query }),
+            input: ({ context }) => listRequest(context.query),
             onDone: [
               {
                 guard: { type: 'isEmpty', params: ({ event }) => ({ page: event.output }) },

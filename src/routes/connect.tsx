@@ -23,13 +23,18 @@ export function useSnapshot<Snapshot>(actor: Running<Snapshot, never>, first?: S
   );
 }
 
+type SnapshotOf<Props> = Props extends { readonly snapshot: infer Snapshot } ? Snapshot : never;
+type EventOf<Props> = Props extends { readonly send: (event: infer Event) => void } ? Event : never;
+type PartsOf<Props> = Omit<Props, keyof PureProps<unknown, never>>;
+
 /** The one seam between XState and React: a pure view on a running actor, with its parts as named props. */
-export function connect<Snapshot, Event, Parts extends object = object>(
-  View: ComponentType<PureProps<Snapshot, Event> & Parts>,
-) {
-  return function Connected({ actor, ...parts }: { readonly actor: Running<Snapshot, Event> } & Parts) {
-    const snapshot = useSnapshot(actor as Running<Snapshot, never>);
-    const props = { ...parts, snapshot, send: actor.send } as unknown as PureProps<Snapshot, Event> & Parts;
+export function connect<Props extends PureProps<unknown, never>>(View: ComponentType<Props>) {
+  return function Connected({
+    actor,
+    ...parts
+  }: { readonly actor: Running<SnapshotOf<Props>, EventOf<Props>> } & PartsOf<Props>) {
+    const snapshot = useSnapshot(actor);
+    const props = { ...parts, snapshot, send: actor.send } as unknown as Props;
     return <View {...props} />;
   };
 }

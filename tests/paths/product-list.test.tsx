@@ -1,4 +1,17 @@
+import { expect } from 'vitest';
+import { ProductListView } from '../../src/views/products/product-list.view.tsx';
 import { productListModel } from '../models/product-list.model.ts';
-import { modelTests } from '../support/model/model-tests.ts';
+import { productListTable } from '../models/product-list.table.tsx';
+import { flowTests } from '../support/flow-tests.ts';
 
-modelTests(productListModel);
+flowTests(productListModel, {
+  view: (snapshot) => <ProductListView snapshot={snapshot} send={() => undefined} />,
+  shows: {
+    'products.loading': (page) => void page.getByText('Loading products'),
+    'products.ready': (page) => expect(page.getAllByRole('heading', { level: 2 }).length).toBeGreaterThan(0),
+    'products.empty': (page) => void page.getByRole('heading', { name: 'No products found' }),
+    'products.failed': (page) => void page.getByRole('button', { name: 'Try Again' }),
+    'categories.shown': (page) => void page.getByRole('link', { name: 'Phones' }),
+  },
+  table: productListTable,
+});

@@ -1,0 +1,166 @@
+import { expect } from 'vitest';
+import type { Product } from '../../contract/catalogue.ts';
+import { ApiError } from '../../contract/errors.ts';
+import type { productDetailMachine } from '../../src/machines/product-detail.machine.ts';
+import { ProductDetailView } from '../../src/views/products/product-detail.view.tsx';
+import type { LiveActor } from '../support/model/live.ts';
+import type { Condition, Table } from '../support/table/table.ts';
+import { television } from './catalogue.samples.ts';
+
+type Live = LiveActor<typeof productDetailMachine>;
+
+/** Another product's page, opened from here. */
+const show = async (live: Live, change: Partial<Product>) => {
+  await live.send({ type: 'address.changed', idOrSlug: 'p9' });
+  await live.answer('loadProduct', { ...television, ...change });
+};
+
+const change = (live: Live, by: number) =>
+  live.send({ type: 'quantity.change', quantity: live.snapshot.context.quantity + by });
+
+const counted = (quantity: number, stock: number | null): Condition<typeof productDetailMachine> => ({
+  after: async (live) => {
+    await show(live, { stock });
+    await live.send({ type: 'quantity.change', quantity });
+  },
+});
+
+/** What a `see product(…)` or `see price(…)` row looks at. */
+const subjects: readonly (readonly [RegExp, Partial<Product>])[] = [
+  [/^see product\(no images\)/, { images: [] }],
+  [/originalPrice and finalPrice missing/, { discount: 20, originalPrice: null, finalPrice: null }],
+  [/originalPrice 45000, price 40000, discount missing/, { originalPrice: 45_000, discount: null }],
+  [/discount 0, originalPrice equal to finalPrice/, { discount: 0, originalPrice: 40_000 }],
+  [/discount 100, other fields missing/, { discount: 100, originalPrice: null, finalPrice: null }],
+  [/^see stock\(1\)/, { stock: 1 }],
+  [/^see stock\(0\)/, { stock: 0 }],
+  [/category is the text 'TVs', no specifications/, { category: 'TVs', specifications: [] }],
+];
+
+const ready = async (live: Live, { on }: { readonly on: string }) => {
+  await live.answer('loadProduct', television);
+  const [, subject] = subjects.find(([pattern]) => pattern.test(on)) ?? [];
+  if (subject !== undefined) await show(live, subject);
+};
+
+export const productDetailTable: Table<typeof productDetailMachine> = {
+  view: (snapshot) => <ProductDetailView snapshot={snapshot} send={() => undefined} />,
+  start: { always: 'opened in the browser' },
+  reach: {
+    loading: (live, { on }) =>
+      on.startsWith('start(') ? live.send({ type: 'address.changed', idOrSlug: 'before' }) : undefined,
+    ready,
+    'ready.reviews': async (live, row) => {
+      await ready(live, row);
+      await live.send({ type: 'tab.reviews' });
+    },
+    notFound: (live) => live.fail('loadProduct', new ApiError({ kind: 'refused', status: 404 })),
+  },
+  when: [
+    [/^quantity (\d+), stock missing$/, counted(99, null)],
+    [/^quantity 1, stock 3$/, {}],
+    [/^quantity 2, stock 3$/, counted(2, 3)],
+    [/^quantity 3, stock 3$/, counted(3, 3)],
+    [/^quantity 1$/, {}],
+    [/^quantity 2$/, counted(2, 3)],
+    [/^stock 0$/, { after: (live) => show(live, { stock: 0 }) }],
+    [/^guest$/, {}],
+  ],
+  on: [
+    [/^start\(no id at all\)$/, (live) => live.send({ type: 'address.changed', idOrSlug: '' })],
+    [/^(?:start|url changed)\(\/products?\/(.*)\)$/, (live, [, idOrSlug = '']) => live.send({ type: 'address.changed', idOrSlug })],
+    [/^pick thumbnail\((\d)\)$/, (live, [, number]) => live.send({ type: 'picture.pick', index: Number(number) - 1 })],
+    [/^see /, () => undefined],
+    [/^decrease$/, (live) => change(live, -1)],
+    [/^increase$/, (live) => change(live, 1)],
+    [/^add to cart twice/, async (live) => {
+      await live.send({ type: 'cart.add' });
+      await live.send({ type: 'cart.add' });
+    }],
+    [/^add to cart$/, (live) => live.send({ type: 'cart.add' })],
+    [/^order now$/, (live) => live.send({ type: 'order.now' })],
+    [/^choose tab\(Product Reviews\)$/, (live) => live.send({ type: 'tab.reviews' })],
+    [/^choose tab\(Product Specifications\)$/, (live) => live.send({ type: 'tab.specifications' })],
+    [/^breadcrumb /, () => undefined],
+  ],
+  calls: [
+    {
+      call: /^GET (?:\/products\/|product)/,
+      slot: 'loadProduct',
+      input: (_, { calls: [call = ''] }) => ({ idOrSlug: call.replace('GET /products/', '') }),
+      answers: [
+        [/^P$/, television],
+        [/^success/, new ApiError({ kind: 'refused', status: 200 })],
+        [/^broken reply$/, new ApiError({ kind: 'broken', status: 200 })],
+      ],
+    },
+  ],
+  does: [
+    [/^go to \/$/, (outcome) => {
+      if (outcome.snapshot.matches('redirectedHome')) outcome.effect('goHome');
+      else expect(outcome.page.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
+    }],
+    [/^canonical address/, ({ snapshot }) => expect(snapshot.context.idOrSlug).toBe('sony-tv')],
+    [/^quantity 1, first image large$/, ({ snapshot, page }) => {
+      expect(snapshot.context).toMatchObject({ quantity: 1, picture: 0 });
+      page.getByRole('img', { name: 'Sony TV, picture 1 of 2' });
+    }],
+    [/^'Add to Cart', 'Order Now', secure-payment note/, ({ page }) => {
+      page.getByRole('button', { name: 'Add to Cart' });
+      page.getByRole('button', { name: 'Order Now' });
+      for (const text of ['Secure payment', 'Nairobi & environs', '1-year manufacturer warranty']) expect(page.text).toContain(text);
+    }],
+    [/^reason '(.*)'$/, ({ page }, [, reason]) => expect(page.text).toContain(reason)],
+    [/^link home$/, ({ page }) => expect(page.getByRole('link', { name: 'Go To Home' }).getAttribute('href')).toBe('/')],
+    [/^answer for p1 ignored$/, ({ live }) => expect(live.calls.filter((call) => call.isOpen())).toHaveLength(1)],
+    [/^quantity back to 1$/, ({ snapshot }) => expect(snapshot.context.quantity).toBe(1)],
+    [/^image 2 large$/, ({ page }) => void page.getByRole('img', { name: 'Sony TV, picture 2 of 2' })],
+    [/^placeholder image$/, ({ page }) => expect(page.getByRole('img', { name: 'Sony TV' }).tagName).toBe('SPAN')],
+    [/^Ksh 40,000, struck-through Ksh 50,000, badge 20%, savings Ksh 10,000$/, ({ page }) => {
+      for (const text of ['Ksh 40,000', '20%', 'You save Ksh 10,000']) expect(page.text).toContain(text);
+      expect(page.element.querySelector('s')?.textContent).toBe('Ksh\u00a050,000');
+    }],
+    [/^the legacy formula/, ({ page }) => expect(page.element.querySelector('s')?.textContent).toBe('Ksh\u00a050,000')],
+    [/^badge 11%/, ({ page }) => expect(page.text).toContain('11%')],
+    [/^no struck-through price, no badge, no savings line$/, ({ page }) => {
+      expect(page.element.querySelector('s')).toBeNull();
+      expect(page.text).not.toMatch(/%|You save/);
+    }],
+    [/^no division by zero/, ({ page }) => {
+      expect(page.element.querySelector('s')).toBeNull();
+      expect(page.text).not.toMatch(/NaN|Infinity/);
+    }],
+    [/^quantity (\d+)$/, ({ snapshot }, [, quantity]) => expect(snapshot.context.quantity).toBe(Number(quantity))],
+    [/^cart adds/, (outcome, _, { when }) => {
+      const quantity = when?.startsWith('quantity 2') ? 2 : 1;
+      outcome.effect('addToCart', { product: { name: 'Sony TV', finalPrice: 40_000 }, quantity });
+    }],
+    [/^added once, \/cart opens$/, (outcome) => {
+      outcome.effect('addToCart');
+      outcome.effect('goToCart');
+    }],
+    [/^go to \/cart$/, (outcome) => void outcome.effect('goToCart')],
+    [/^go to \/checkout/, (outcome) => void outcome.effect('goToCheckout')],
+    [/^go to \/products\?category=tvs$/, ({ page }) =>
+      expect(page.getByRole('link', { name: 'TVs' }).getAttribute('href')).toBe('/products?category=tvs')],
+    [/^in stock, buttons enabled$/, ({ page }) => {
+      expect(page.text).toContain('In stock');
+      for (const name of ['Add to Cart', 'Order Now']) expect(page.getByRole('button', { name })).toHaveProperty('disabled', false);
+    }],
+    [/^out of stock, SOLD OUT$/, ({ page }) => {
+      expect(page.text).toContain('SOLD OUT');
+      for (const name of ['Add to Cart', 'Order Now']) expect(page.getByRole('button', { name })).toHaveProperty('disabled', true);
+    }],
+    [/^category shown as text/, ({ page }) => {
+      expect(page.text).toContain('Category: TVs');
+      expect(page.queryByRole('link', { name: 'TVs' })).toBeNull();
+      expect(page.element.querySelectorAll('dt')).toHaveLength(0);
+    }],
+  ],
+  elsewhere: [
+    { rows: /^notFound: go home/, by: 'tests/e2e/browse.spec.ts' },
+    { rows: /^ready: image fails to load/, by: 'tests/e2e/browse.spec.ts' },
+    { rows: /^invariant: quantity is never below 1/, by: 'tests/models/product-detail.model.ts' },
+    { rows: /^invariant: the page shown always belongs/, by: 'tests/paths/product-detail.test.tsx' },
+  ],
+};

@@ -1,0 +1,180 @@
+import { expect } from 'vitest';
+import type { Product } from '../../contract/catalogue.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { readListQuery } from '../../contract/rules/list-query.ts';
+import type { productListMachine } from '../../src/machines/product-list.machine.ts';
+import { ProductListView } from '../../src/views/products/product-list.view.tsx';
+import type { LiveActor } from '../support/model/live.ts';
+import { renderPage } from '../support/model/page.ts';
+import type { Args } from '../support/table/language.ts';
+import type { Outcome } from '../support/table/outcome.ts';
+import type { Table } from '../support/table/table.ts';
+import { pageOf, television } from './catalogue.samples.ts';
+
+type Live = LiveActor<typeof productListMachine>;
+
+const pageNow = (live: Live) => renderPage(<ProductListView snapshot={live.snapshot} send={() => undefined} />);
+
+/** What the address bar does: tells the machine where the shopper is now. */
+const goTo = (live: Live, address: string) =>
+  live.send({ type: 'address.changed', query: readListQuery(new URL(address, 'http://shop/products').search) });
+
+const isLoading = (live: Live) => live.calls.some((call) => call.slot === 'loadProducts' && call.isOpen());
+
+/** A link that is off is no link. */
+const press = async (live: Live, name: RegExp) => {
+  const address = pageNow(live).queryByRole('link', { name })?.getAttribute('href');
+  if (address != null) await goTo(live, address);
+};
+
+const showPage = (number: number, of: number) => async (live: Live) => {
+  await goTo(live, '?page=99');
+  await goTo(live, `?page=${number}`);
+  await live.answer('loadProducts', pageOf(of * 12, number));
+};
+
+/** What the row looks at: a page number, a card with these fields, or a product to open. */
+const showSubject = async (live: Live, on: string) => {
+  const [, number, of] = /^see pagination\(page (\d+) of (\d+)\)$/.exec(on) ?? [];
+  if (number !== undefined) return showPage(Number(number), Number(of))(live);
+  const [, fields] = /^see card\((.*)\)$/.exec(on) ?? [];
+  const change = fields === undefined ? { slug: 'sony-tv' } : fieldsOf(fields);
+  if (fields === undefined && !on.startsWith('open(')) return undefined;
+  await goTo(live, '?page=2');
+  return live.answer('loadProducts', pageOf(13, 2, change));
+};
+
+/** `price 2000, discount 25, no finalPrice`: the prices that are not named are missing (A2). */
+function fieldsOf(fields: string): Partial<Product> {
+  const named = fields.split(', ').map((field) => field.split(' ')).filter(([name]) => name !== 'no');
+  const missing = fields.startsWith('price') ? { originalPrice: null, finalPrice: null, discount: null } : {};
+  return { ...missing, ...Object.fromEntries(named.map(([name, value]) => [name, Number(value)])) };
+}
+
+const pages = ({ page }: Outcome) =>
+  [...page.element.querySelectorAll('nav[aria-label="Pages"] li')].map(({ textContent }) => textContent?.replace('Page ', '') ?? '');
+
+export const productListTable: Table<typeof productListMachine> = {
+  view: (snapshot) => <ProductListView snapshot={snapshot} send={() => undefined} />,
+  start: { 'no deals=flash in the address': 'opened in the browser', always: 'opened in the browser' },
+  reach: {
+    loading: (live, { on }) => (on === 'start(/products)' ? goTo(live, '?page=2') : undefined),
+    ready: async (live, { on }) => {
+      await live.answer('loadProducts', pageOf(30));
+      await showSubject(live, on);
+    },
+    empty: (live) => live.answer('loadProducts', pageOf(0)),
+    failed: (live) => live.fail('loadProducts', new ApiError({ kind: 'offline', status: 0 })),
+    'view.grid': (live) => live.answer('loadProducts', pageOf(30)),
+    'view.list': async (live) => {
+      await live.answer('loadProducts', pageOf(30));
+      await live.send({ type: 'view.list' });
+    },
+  },
+  when: [
+    [/^page 1 of 3$/, {}],
+    [/^page (2|=2)/, { after: showPage(2, 3) }],
+    [/^page=2$/, { after: showPage(2, 3) }],
+    [/^page 3 of 3$/, { after: showPage(3, 3) }],
+    [/^already on page 2$/, { after: showPage(2, 3) }],
+    [/^large screen$/, {}],
+  ],
+  on: [
+    [/^start\((.*)\)$/, (live, [, address = '']) => goTo(live, address)],
+    [/^try again/, (live) => live.send({ type: 'list.retry' })],
+    [/^url changed\(only unknown keys, (.*)\)$/, (live, [, key = '']) => goTo(live, `/products?${key}`)],
+    [/^url changed\(other filters\)$/, (live) => goTo(live, '/products?category=tvs')],
+    [/^choose sort\((\w+)\)$/, (live, [, sortBy]) => live.send({ type: 'sort.choose', sortBy: sortBy as 'price_high' })],
+    [/^next$/, (live) => press(live, /^Next$/)],
+    [/^previous$/, (live) => press(live, /^Previous$/)],
+    [/^go to page\((\d)\)$/, (live, [, number]) => press(live, new RegExp(`^Page ${number}$`))],
+    [/^see /, () => undefined],
+    [/^add to cart\(product\)$/, (live) => live.send({ type: 'cart.add', product: television })],
+    [/^open\(product/, () => undefined],
+    [/^choose list view$/, (live) => live.send({ type: 'view.list' })],
+    [/^choose grid view$/, (live) => live.send({ type: 'view.grid' })],
+    [/^screen gets small$/, (live) => live.send({ type: 'screen.narrowed' })],
+  ],
+  calls: [
+    {
+      call: 'GET /products',
+      slot: 'loadProducts',
+      input: asRequest,
+      answers: [
+        [/^30 products/, pageOf(30)],
+        [/^12 products/, pageOf(12)],
+        [/^0 products/, pageOf(0)],
+        [/^success false/, new ApiError({ kind: 'refused', status: 200 })],
+        [/^broken reply/, new ApiError({ kind: 'broken', status: 200 })],
+      ],
+      fails: [[/^500$/, new ApiError({ kind: 'refused', status: 500, message: 'Internal error' })]],
+    },
+  ],
+  inside: { loadCategories: 'names of the links above the list; the list does without them' },
+  does: [
+    [/^heading 'All Products', 12 cards, total 30$/, ({ page }) => {
+      page.getByRole('heading', { level: 1, name: 'All Products' });
+      expect(page.getAllByRole('heading', { level: 2 })).toHaveLength(12);
+      page.getByText('30 products');
+    }],
+    [/^heading '(.*)'$/, ({ page }, [, name]) => void page.getByRole('heading', { level: 1, name: name ?? '' })],
+    [/^Previous and Next disabled$/, ({ page }) => {
+      expect(page.queryByRole('link', { name: 'Previous' })).toBeNull();
+      expect(page.queryByRole('link', { name: 'Next' })).toBeNull();
+    }],
+    [/^request given up$/, ({ live }) => expect(isLoading(live)).toBe(false)],
+    [/^button 'Try Again'$/, ({ page }) => void page.getByRole('button', { name: 'Try Again' })],
+    [/^the earlier answer never shows$/, ({ live }) =>
+      expect(live.calls.filter((call) => call.slot === 'loadProducts' && call.isOpen())).toHaveLength(1)],
+    [/^address sortBy=price_high, page gone$/, (outcome) => {
+      outcome.effect('showAddress', { query: { sortBy: 'price_high', page: 1 } });
+    }],
+    [/^address page=(\d)$/, ({ snapshot }, [, number]) => expect(snapshot.context.query.page).toBe(Number(number))],
+    [/^1$/, (outcome) => expect(pages(outcome)).toEqual(['Previous', '1', 'Next'])],
+    [/^Previous \(off\) (.*) Next$/, (outcome, [, shown]) => expect(pages(outcome)).toEqual(bar(shown))],
+    [/^Previous (.*) Next \(off\)$/, (outcome, [, shown]) => expect(pages(outcome)).toEqual(bar(shown))],
+    [/^Previous (.*) Next(?: \(no ellipsis.*\))?$/, (outcome, [, shown]) => expect(pages(outcome)).toEqual(bar(shown))],
+    [/^add to cart enabled, no SOLD OUT$/, ({ page }) => {
+      expect(page.getByRole('button', { name: /^Add to Cart/ })).toHaveProperty('disabled', false);
+      expect(page.text).not.toContain('SOLD OUT');
+    }],
+    [/^badge 'SOLD OUT', add to cart disabled$/, ({ page }) => {
+      page.getByText('SOLD OUT');
+      expect(page.getByRole('button', { name: /^Add to Cart/ })).toHaveProperty('disabled', true);
+    }],
+    [/^Ksh 1,500 and struck-through Ksh 2,000$/, ({ page }) => {
+      expect(page.text).toContain('Ksh 1,500');
+      expect(page.element.querySelector('s')?.textContent).toBe('Ksh\u00a02,000');
+    }],
+    [/^(Ksh [\d,]+)$/, ({ page }, [, price]) => expect(page.text).toContain(price)],
+    [/^cart adds/, (outcome) => {
+      outcome.effect('addToCart', { product: television });
+    }],
+    [/^go to \/product\/sony-tv$/, ({ page }) =>
+      expect(page.getByRole('link', { name: 'Product 1' }).getAttribute('href')).toBe('/product/sony-tv')],
+  ],
+  elsewhere: [
+    { rows: /^flash/, by: 'later: flash deals' },
+    { rows: /^start: deals=flash/, by: 'later: flash deals' },
+    { rows: /deals=flash/, by: 'later: flash deals' },
+    { rows: /toggle wishlist/, by: 'later: wishlist' },
+    { rows: /^ready: url changed\(Back to page 1\)/, by: 'tests/e2e/browse.spec.ts' },
+    { rows: /^invariant: first and last page/, by: 'tests/contract/rules.test.ts' },
+    { rows: /^invariant: page x is between/, by: 'tests/contract/rules.test.ts' },
+    { rows: /^invariant: the list shown always belongs/, by: 'tests/paths/product-list.test.tsx' },
+  ],
+};
+
+function bar(shown = ''): string[] {
+  return ['Previous', ...shown.split(' '), 'Next'];
+}
+
+/** The table writes addresses, where everything is text; the request has numbers and a flag. */
+function asRequest(args: Args): unknown {
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => {
+      if (name === 'activeOnly') return [name, value === 'true'];
+      return ['page', 'limit', 'minPrice', 'maxPrice'].includes(name) ? [name, Number(value)] : [name, value];
+    }),
+  );
+}

@@ -1,0 +1,35 @@
+import { useActorRef } from '@xstate/react';
+import { useLocation } from 'react-router-dom';
+import { OrderSuccessView } from '../views/order-success/order-success.view.tsx';
+import { Head } from '../views/parts/head.tsx';
+import { Page } from '../views/parts/page.tsx';
+import { useApp } from './app-context.tsx';
+import { connect, useSnapshot } from './connect.tsx';
+
+const OrderSuccess = connect(OrderSuccessView);
+
+/** /order-success: the order's id travels in the navigation's state and in `?order=`, which a reload keeps (U21). */
+export default function OrderSuccessRoute() {
+  const { machines, session, first } = useApp();
+  const { search, state } = useLocation();
+  const isSignedIn = useSnapshot(session, first.session).hasTag('signedIn');
+  const orderSuccess = useActorRef(machines.orderSuccess, {
+    input: {
+      isSignedIn,
+      stateOrderId: orderIdIn(state),
+      addressOrderId: new URLSearchParams(search).get('order') ?? '',
+    },
+  });
+  return (
+    <Page>
+      <Head title="Order placed" indexed={false} />
+      <OrderSuccess actor={orderSuccess} />
+    </Page>
+  );
+}
+
+/** A navigation's state may be anything that some page has put there. */
+function orderIdIn(state: unknown): string {
+  const isNamed = typeof state === 'object' && state !== null && 'orderId' in state && typeof state.orderId === 'string';
+  return isNamed ? (state.orderId as string) : '';
+}

@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { CartLine } from '../../../contract/rules/cart.ts';
+import { ksh } from '../../../contract/rules/money.ts';
+import type { cartMachine } from '../../machines/cart.machine.ts';
+import { paths } from '../../routes/paths.ts';
+import { Badge } from '../parts/badge.tsx';
+import { LinkButton } from '../parts/button.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { PageTitle, Split } from '../parts/page.tsx';
+import { Picture } from '../parts/picture.tsx';
+import { Price } from '../parts/price.tsx';
+import { RemoveButton } from '../parts/remove-button.tsx';
+import { PageSpinner } from '../parts/spinner.tsx';
+import { Stepper } from '../parts/stepper.tsx';
+import type { ViewProps } from '../view.ts';
+import * as styles from './cart.css.ts';
+import { ChangesList } from './changes-list.tsx';
+import { Summary } from './summary.tsx';
+
+type Props = ViewProps<typeof cartMachine>;
+
+/** `proceed` is the way on: to the checkout, or to the login for a guest. */
+export function CartView({ snapshot, send, proceed }: Props & { readonly proceed: ReactNode }) {
+  if (snapshot.matches({ items: 'starting' })) return <PageSpinner label="Loading your cart" />;
+  const { items, totalQuantity, totalAmount } = snapshot.context.cart;
+  const memoryOnly = snapshot.matches({ storage: 'memoryOnly' }) && (
+    <Notice tone="warn">Your browser does not let us save the cart. It is kept until you close this page.</Notice>
+  );
+  if (items.length === 0) {
+    return (
+      <>
+        {memoryOnly}
+        <EmptyState
+          title="Your cart is empty"
+          icon="cart"
+          level={1}
+          actions={<LinkButton to={paths.home}>Continue Shopping</LinkButton>}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageTitle>Your Cart</PageTitle>
+      {memoryOnly}
+      {snapshot.matches({ check: 'noticed' }) && (
+        <Notice tone="warn" onDismiss={() => send({ type: 'notice.dismiss' })}>
+          <p>Prices or stock have changed since you added these items.</p>
+          <ChangesList changes={snapshot.context.changes} lines={items} />
+        </Notice>
+      )}
+      <Split
+        aside={
+          <Summary
+            rows={[{ label: 'Items', value: String(totalQuantity) }, { label: 'Delivery', value: 'Free' }]}
+            total={ksh(totalAmount)}
+          >
+            {proceed}
+          </Summary>
+        }
+      >
+        <ul className={styles.lines} tabIndex={-1} aria-label="Items in your cart">
+          {items.map((line) => (
+            <Line key={line.id} line={line} snapshot={snapshot} send={send} />
+          ))}
+        </ul>
+      </Split>
+    </>
+  );
+}
+
+function Line({ line, snapshot, send }: Props & { readonly line: CartLine }) {
+  const { id, name, category, price, image, quantity } = line;
+  const stock = snapshot.context.stock[id] ?? null;
+  return (
+    <li className={styles.line}>
+      <div className={styles.picture}>
+        <Picture src={image} alt="" sizes="112px" />
+      </div>
+      <div className={styles.text}>
+        <h2 className={styles.name}>
+          <Link to={paths.product(id)} className={styles.nameLink}>{name}</Link>
+        </h2>
+        {category !== '' && <span className={styles.category}>{category}</span>}
+        <Price price={price} />
+        {stock === 0 && <Badge tone="dark">SOLD OUT</Badge>}
+      </div>
+      <div className={styles.controls}>
+        <Stepper
+          label={name}
+          value={quantity}
+          max={stock}
+          onDecrease={() => send({ type: 'quantity.decrease', id })}
+          onIncrease={() => send({ type: 'quantity.increase', id })}
+          onChange={(typed) => send({ type: 'quantity.change', id, quantity: typed })}
+        />
+        <RemoveButton label={name} onRemove={() => send({ type: 'line.remove', id })} />
+      </div>
+    </li>
+  );
+}

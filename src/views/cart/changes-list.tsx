@@ -1,0 +1,29 @@
+import type { CartLine, LineChange } from '../../../contract/rules/cart.ts';
+import { ksh } from '../../../contract/rules/money.ts';
+import * as styles from './cart.css.ts';
+
+interface ChangesListProps {
+  readonly changes: readonly LineChange[];
+  /** The lines as they are now, for their quantities. */
+  readonly lines: readonly CartLine[];
+}
+
+/** Each changed line: its name, what it cost, what it costs, what is left (A4, D5). */
+export function ChangesList({ changes, lines }: ChangesListProps) {
+  return (
+    <ul className={styles.changes}>
+      {changes.map((change) => (
+        <li key={change.product}>
+          <strong>{change.name}</strong>: {wordsOf(change, lines.find(({ id }) => id === change.product)?.quantity ?? 0)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function wordsOf({ was, now, stock }: LineChange, quantity: number): string {
+  if (stock <= 0) return 'sold out';
+  const price = was === now ? [] : [`was ${ksh(was)}, now ${ksh(now)}`];
+  const left = stock < quantity ? [`only ${stock} left`] : [];
+  return [...price, ...left].join('; ');
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Card } from '../parts/card.tsx';
+import * as styles from './cart.css.ts';
+
+export interface SummaryRow {
+  readonly label: string;
+  readonly value: string;
+}
+
+interface SummaryProps {
+  readonly rows: readonly SummaryRow[];
+  readonly total: string;
+  /** Under the total, e.g. the tax note and the next step. */
+  readonly children?: ReactNode;
+}
+
+/** What the order comes to. */
+export function Summary({ rows, total, children }: SummaryProps) {
+  return (
+    <Card title="Order Summary">
+      <dl className={styles.sums}>
+        {rows.map(({ label, value }) => (
+          <div key={label} className={styles.sum}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div className={styles.total}>
+          <dt>Total</dt>
+          <dd>{total}</dd>
+        </div>
+      </dl>
+      {children}
+    </Card>
+  );
+}

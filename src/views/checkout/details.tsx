@@ -1,0 +1,64 @@
+import type { DeliveryDetails, DeliveryField } from '../../../contract/rules/checkout.ts';
+import { Card } from '../parts/card.tsx';
+import { Checkbox } from '../parts/checkbox.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Select } from '../parts/select.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import * as styles from './checkout.css.ts';
+
+/** The countries that an address may be saved for; home delivery reaches Kenya alone (A32). */
+const COUNTRIES = ['Kenya', 'Uganda', 'Tanzania'];
+
+interface DetailsProps {
+  readonly details: DeliveryDetails;
+  readonly badFields: readonly DeliveryField[];
+  readonly onChange: (field: DeliveryField, value: string) => void;
+}
+
+/** Who receives the parcel, and where. */
+export function Details({ details, badFields, onChange }: DetailsProps) {
+  const common = (field: DeliveryField, error = 'Required') => ({
+    name: field,
+    value: details[field],
+    error: badFields.includes(field) ? error : null,
+    onChange: (value: string) => onChange(field, value),
+  });
+  return (
+    <div className={styles.fields}>
+      <TextField {...common('name')} label="Full Name" autoComplete="name" maxLength={120} required />
+      <TextField {...common('phone')} label="Phone Number" type="tel" inputMode="tel" autoComplete="tel" maxLength={30} required />
+      <TextField {...common('address')} label="Street Address" autoComplete="street-address" maxLength={300} required />
+      <TextField {...common('city')} label="City" autoComplete="address-level2" maxLength={120} required />
+      <Select
+        {...common('country', 'We deliver within Kenya')}
+        label="Country"
+        autoComplete="country-name"
+        options={COUNTRIES.map((name) => ({ value: name, label: name }))}
+      />
+    </div>
+  );
+}
+
+interface AddressNoticeProps {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** Says what becomes of a changed address, and lets the shopper stop it (U23). */
+export function AddressNotice({ isOn, onChange }: AddressNoticeProps) {
+  return (
+    <>
+      {isOn && <Notice>This address will be saved as your new default address.</Notice>}
+      <Checkbox name="saveAddress" checked={isOn} onChange={onChange}>Save as my default address</Checkbox>
+    </>
+  );
+}
+
+export function DetailsCard(props: DetailsProps & { readonly notice: AddressNoticeProps | null }) {
+  return (
+    <Card title="Delivery Details">
+      <Details {...props} />
+      {props.notice !== null && <AddressNotice {...props.notice} />}
+    </Card>
+  );
+}

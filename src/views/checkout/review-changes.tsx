@@ -1,0 +1,25 @@
+import type { CartLine, LineChange } from '../../../contract/rules/cart.ts';
+import { ChangesList } from '../cart/changes-list.tsx';
+import { Button } from '../parts/button.tsx';
+import { Modal, ModalActions } from '../parts/modal.tsx';
+
+interface ReviewChangesProps {
+  readonly changes: readonly LineChange[];
+  readonly lines: readonly CartLine[];
+  readonly onAccept: () => void;
+  readonly onBack: () => void;
+}
+
+/** What the shop would charge and hand out now; nothing is ordered before the shopper has said yes (D5). */
+export function ReviewChanges({ changes, lines, onAccept, onBack }: ReviewChangesProps) {
+  return (
+    <Modal title="Review your order" onDismiss={onBack}>
+      <p role="alert">Some prices or stock have changed. Please review your order.</p>
+      <ChangesList changes={changes} lines={lines} />
+      <ModalActions>
+        <Button look="secondary" onClick={onBack}>Back</Button>
+        <Button onClick={onAccept}>Accept</Button>
+      </ModalActions>
+    </Modal>
+  );
+}

@@ -5,7 +5,7 @@ import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { createOffersRepository } from '../catalogue/offers.repository.ts';
+import { createOffersRepository, type Offers } from '../catalogue/offers.repository.ts';
 import { refuseUnsupported } from './draft-checks.ts';
 import { changeOrder, newOrderState } from './order-change.ts';
 import { claimKey, hashOf } from './order-keys.ts';
@@ -48,8 +48,7 @@ export function createOrderCreator(
   }
 
   async function place(user: CurrentUser, draft: OrderDraft, key: string | null): Promise<OrderReply> {
-    const ids = draft.orderItems.map(({ product }) => product.toLowerCase());
-    const [known, postalCodes] = await Promise.all([offers.find(ids), findPostalCodes(db.sql, user.id)]);
+    const [known, postalCodes] = await Promise.all([offersFor(user, draft), findPostalCodes(db.sql, user.id)]);
     const now = clock.now();
     const plan = planOrder(draft, known, now);
     for (let attempt = 1; ; attempt += 1) {
@@ -57,11 +56,20 @@ export function createOrderCreator(
       try {
         return await db.tx((tx) => placeOnce(tx, user, draft, plan, made, key));
       } catch (error) {
-        if (error instanceof StockShort) throw changed(shortOf(draft, error.product, await offers.find(ids), now));
+        if (error instanceof StockShort) throw changed(shortOf(draft, error.product, await offersFor(user, draft), now));
         // Two orders whose ids start alike (A33): the next id will differ.
         if (databaseCode(error) !== UNIQUE_VIOLATION || attempt === TRIES) throw error;
       }
     }
+  }
+
+  /** What is for sale, with the pieces of the order that this one takes the place of (D21). */
+  async function offersFor(user: CurrentUser, draft: OrderDraft): Promise<Offers> {
+    const known = await offers.find(draft.orderItems.map(({ product }) => product.toLowerCase()));
+    if (draft.replaces === undefined) return known;
+    const replaced = await ownOrder(db.sql, user.id, draft.replaces);
+    const own = new Map(replaced.lines.map(({ productId, quantity, reservation }) => [productId, reservation === 'released' ? 0 : quantity]));
+    return new Map([...known].map(([id, offer]) => [id, { ...offer, stock: offer.stock + (own.get(id) ?? 0) }]));
   }
 
   async function placeOnce(
@@ -81,7 +89,7 @@ export function createOrderCreator(
     const taken = plan.lines.map(({ product, quantity }) => ({ product, quantity }));
     if (draft.replaces === undefined) await changeReserved(tx, taken);
     else await replace(tx, user.id, draft.replaces, order.createdAt, taken);
-    await insertOrder(tx, order, lines, newId());
+    await insertOrder(tx, order, lines, randomUUID());
     return reply;
   }
 

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ChangedLines, OrderDraft } from '../../../contract/orders.ts';
+import { getOrder } from '../../../contract/orders.ts';
+import type * as v from 'valibot';
+import { addresses, orderEvents, orderLines, orders, products } from '../../../server/db/schema.ts';
+import { createOrderCreator } from '../../../server/modules/orders/create-order.service.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+import { addProduct, inMs, stockOf } from '../catalogue/products.ts';
+import { draftOf, order, type Shopper } from './ordering.ts';
+
+let shop: TestApp;
+let shopper: Shopper;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  shopper = await shop.signIn({ name: 'Amina Otieno' });
+});
+
+const linesOf = (body: unknown) => (body as { data: v.InferOutput<typeof ChangedLines> }).data.lines;
+const placed = async () => (await shop.db.sql.select().from(orders).where(eq(orders.userId, shopper.user.id))).length;
+
+describe('§7 POST /orders', () => {
+  test('D11, A35, A45: a cash order is pending, unpaid, its pieces are taken and its VAT is known', async () => {
+    const a = await addProduct(shop, { name: 'Phone A', price: 1500, stock: 5 });
+    const b = await addProduct(shop, { name: 'Cable B', price: 250, stock: 9 });
+    const { status, body } = await order(shop, shopper, draftOf([{ ...a, quantity: 2 }, b]), 'K2');
+    expect(status).toBe(200);
+    expect(body.data.order).toMatchObject({
+      user: { _id: shopper.user.id, name: 'Amina Otieno', email: shopper.user.email },
+      orderItems: [
+        { product: a.id, name: 'Phone A', quantity: 2, price: 1500, image: `/media/${a.id}-1` },
+        { product: b.id, name: 'Cable B', quantity: 1, price: 250 },
+      ],
+      paymentMethod: 'cod', itemsPrice: 3250, shippingPrice: 0, taxPrice: 0, totalPrice: 3250,
+      isPaid: false, paidAt: null, isDelivered: false, deliveredAt: null, status: 'pending', trackingNumber: null,
+    });
+    expect([(await stockOf(shop, a.id)).reserved, (await stockOf(shop, b.id)).reserved]).toEqual([2, 1]);
+    const id = body.data.order._id;
+    const [row] = await shop.db.sql.select().from(orders).where(eq(orders.id, id));
+    const lines = await shop.db.sql.select().from(orderLines).where(eq(orderLines.orderId, id)).orderBy(orderLines.position);
+    expect(row).toMatchObject({ expiresAt: null, etims: null, vatIncluded: 414 + 34 });
+    expect(lines.map(({ reservation, vatIncluded }) => [reservation, vatIncluded])).toEqual([['committed', 414], ['committed', 34]]);
+    expect((await shop.db.sql.select().from(orderEvents).where(eq(orderEvents.orderId, id))).map(({ type }) => type)).toEqual(['created']);
+    expect((await shop.call(getOrder, { id }, { token: shopper.token })).body.data).toEqual(body.data);
+  });
+
+  test('A33: the short id is the beginning of a random id, and unique', async () => {
+    const product = await addProduct(shop, { stock: 100 });
+    const first = '11111111-0000-4000-8000-000000000001';
+    const ids = [first, '11111111-0000-4000-8000-000000000002', '22222222-0000-4000-8000-000000000003'];
+    const { create } = createOrderCreator(shop.deps, { newId: () => ids.shift() ?? randomUUID() });
+    const user = { ...shopper.user, tokenHash: '' };
+    expect((await create(user, draftOf([product]), 'A33-1'))._id).toBe(first);
+    expect((await create(user, draftOf([product]), 'A33-2'))._id).toBe('22222222-0000-4000-8000-000000000003');
+    expect((await stockOf(shop, product.id)).reserved).toBe(2);
+    const [row] = await shop.db.sql.select().from(orders).where(eq(orders.id, first));
+    expect(row?.shortId).toBe('11111111');
+  });
+
+  test('providers 2.1: the same product in two lines is one line', async () => {
+    const a = await addProduct(shop, { price: 1500, stock: 5 });
+    const { body } = await order(shop, shopper, draftOf([{ ...a, quantity: 2 }, { ...a, id: a.id.toUpperCase(), quantity: 3 }]));
+    expect(body.data.order.orderItems).toMatchObject([{ product: a.id, quantity: 5, price: 1500 }]);
+    expect(body.data.order.totalPrice).toBe(7500);
+  });
+
+  test('§3: a later change of the product does not change the order', async () => {
+    const a = await addProduct(shop, { price: 1500 });
+    const { body } = await order(shop, shopper, draftOf([a]));
+    await shop.db.sql.update(products).set({ price: 9, name: 'Other', images: [] }).where(eq(products.id, a.id));
+    expect((await shop.call(getOrder, { id: body.data.order._id }, { token: shopper.token })).body.data).toEqual(body.data);
+  });
+
+  test('D9: without a key two equal cash orders are two orders', async () => {
+    const a = await addProduct(shop);
+    const ids = [await order(shop, shopper, draftOf([a])), await order(shop, shopper, draftOf([a]))].map(({ body }) => body.data.order._id);
+    expect(new Set(ids).size).toBe(2);
+  });
+});
+
+describe('recipient and address', () => {
+  const shippedTo = async (change: Partial<OrderDraft['shippingAddress']>) => {
+    const draft = draftOf([await addProduct(shop)]);
+    return order(shop, shopper, { ...draft, shippingAddress: { ...draft.shippingAddress, ...change } });
+  };
+
+  test('A28: the recipient’s name and phone, the account’s own where they are blank or missing', async () => {
+    expect((await shippedTo({})).body.data.order.shippingAddress).toMatchObject({ name: 'Njeri', phone: '0712000000' });
+    expect((await shippedTo({ name: ' ', phone: '' })).body.data.order.shippingAddress).toMatchObject({ name: 'Amina Otieno', phone: shopper.user.phone });
+    const draft = draftOf([await addProduct(shop)]);
+    const { name: _, phone: __, ...address } = draft.shippingAddress;
+    const { body } = await order(shop, shopper, { ...draft, shippingAddress: address });
+    expect(body.data.order.shippingAddress).toMatchObject({ name: 'Amina Otieno', phone: shopper.user.phone });
+  });
+
+  test('A30: 00000 becomes the code of the saved address that was chosen', async () => {
+    const saved = { userId: shopper.user.id, type: 'Home', name: 'Amina', city: 'Nairobi', country: 'Kenya', createdAt: shop.clock.now() };
+    await shop.db.sql.insert(addresses).values([
+      { ...saved, id: randomUUID(), address: ' moi avenue 12 ', postalCode: '00100' },
+      { ...saved, id: randomUUID(), address: 'Ngong Road 5', postalCode: '' },
+    ]);
+    expect((await shippedTo({})).body.data.order.shippingAddress.postalCode).toBe('00100');
+    expect((await shippedTo({ address: 'Ngong Road 5' })).body.data.order.shippingAddress.postalCode).toBe('00000');
+    expect((await shippedTo({ city: 'Kisumu' })).body.data.order.shippingAddress.postalCode).toBe('00000');
+  });
+
+  test.each(['Uganda', 'Tanzania', 'Atlantis'])('A32: no home delivery to %s', async (country) => {
+    const { status, body } = await shippedTo({ country });
+    expect([status, body.message]).toEqual([400, 'Please provide your delivery address']);
+    expect((await shippedTo({ country: ' kenya ' })).status).toBe(200);
+  });
+
+  test('what comes with the next step is refused in plain words', async () => {
+    const a = await addProduct(shop);
+    const mpesa = await order(shop, shopper, draftOf([a], { paymentMethod: 'mpesa' }));
+    expect([mpesa.status, mpesa.body.message]).toEqual([400, 'M-Pesa payments are coming soon. Please choose Cash on Delivery.']);
+    const draft = draftOf([a], { deliveryMethod: 'pickup_station' });
+    const pickup = await order(shop, shopper, { ...draft, shippingAddress: { ...draft.shippingAddress, deliveryMethod: 'pickup_station' } });
+    expect([pickup.status, pickup.body.message]).toEqual([400, 'Pickup stations are coming soon. Please choose home delivery.']);
+    expect((await order(shop, shopper, draft)).status).toBe(400);
+    expect((await stockOf(shop, a.id)).reserved).toBe(0);
+  });
+});
+
+describe('D5: what the shopper saw is not what it costs', () => {
+  test('a changed price is 409 with the line, and nothing is reserved', async () => {
+    const a = await addProduct(shop, { name: 'Phone A', price: 1500 });
+    const b = await addProduct(shop, { price: 200 });
+    const { status, body } = await order(shop, shopper, draftOf([{ ...a, price: 1000, quantity: 2 }, b]));
+    expect(status).toBe(409);
+    expect(body.message).toBe('Some prices or stock have changed. Please review your order.');
+    expect(linesOf(body)).toEqual([{ product: a.id, name: 'Phone A', was: 1000, now: 1500, stock: 5 }]);
+    expect([await placed(), (await stockOf(shop, a.id)).reserved, (await stockOf(shop, b.id)).reserved]).toEqual([0, 0, 0]);
+  });
+
+  test.each([
+    { totalPrice: 1 }, { itemsPrice: 1 }, { taxPrice: 1 }, { shippingPrice: 300 }, { taxPrice: 200, totalPrice: 1700 },
+  ])('sums %j that are not the server’s are 409 with the lines', async (sums) => {
+    const a = await addProduct(shop, { name: 'Phone A', price: 1500 });
+    const { status, body } = await order(shop, shopper, draftOf([a], sums));
+    expect([status, linesOf(body)]).toEqual([409, [{ product: a.id, name: 'Phone A', was: 1500, now: 1500, stock: 5 }]]);
+    expect(await placed()).toBe(0);
+  });
+
+  test('A3, H13: the flash price until its end by the server’s clock, the normal one afterwards', async () => {
+    const a = await addProduct(shop, { name: 'Phone A', price: 1500, flashPrice: 900, flashEndsAt: inMs(shop, 60_000) });
+    const flash = draftOf([{ ...a, price: 900 }]);
+    expect((await order(shop, shopper, draftOf([a]))).status).toBe(409);
+    expect((await order(shop, shopper, flash)).body.data.order.orderItems[0]?.price).toBe(900);
+    shop.clock.advance(60_000);
+    const { status, body } = await order(shop, shopper, flash);
+    expect([status, linesOf(body)]).toEqual([409, [{ product: a.id, name: 'Phone A', was: 900, now: 1500, stock: 4 }]]);
+  });
+
+  test('D11: all the pieces can be ordered, one more is ‘Only 5 left’', async () => {
+    const a = await addProduct(shop, { name: 'Phone A', stock: 5 });
+    const { status, body } = await order(shop, shopper, draftOf([{ ...a, quantity: 6 }]));
+    expect([status, body.message]).toEqual([409, 'Only 5 left']);
+    expect(linesOf(body)).toEqual([{ product: a.id, name: 'Phone A', was: 1500, now: 1500, stock: 5 }]);
+    expect((await stockOf(shop, a.id)).reserved).toBe(0);
+    expect((await order(shop, shopper, draftOf([{ ...a, quantity: 5 }]))).status).toBe(200);
+    expect(linesOf((await order(shop, shopper, draftOf([a]))).body)).toMatchObject([{ stock: 0 }]);
+  });
+
+  test('D11: two lines of one product count together', async () => {
+    const a = await addProduct(shop, { stock: 5 });
+    expect((await order(shop, shopper, draftOf([{ ...a, quantity: 3 }, { ...a, quantity: 3 }]))).body.message).toBe('Only 5 left');
+  });
+
+  test('a product that is not sold, or not known, is a line without stock', async () => {
+    const gone = await addProduct(shop, { name: 'Gone', isActive: false });
+    const unknown = { id: randomUUID(), price: 10 };
+    const { status, body } = await order(shop, shopper, draftOf([gone, unknown]));
+    expect(status).toBe(409);
+    expect(linesOf(body)).toEqual([
+      { product: gone.id, name: 'Gone', was: 1500, now: 1500, stock: 0 },
+      { product: unknown.id, name: 'As the browser knew it', was: 10, now: 10, stock: 0 },
+    ]);
+  });
+
+  test('a sum beyond what a column holds is refused, not broken', async () => {
+    const a = await addProduct(shop, { price: 20_000_000, stock: 2_000_000 });
+    const lines = Array.from({ length: 100 }, () => ({ ...a, quantity: 1000 }));
+    expect((await order(shop, shopper, { ...draftOf(lines), itemsPrice: 1, totalPrice: 1 })).status).toBe(409);
+  });
+});
+
+describe('D19: open cash orders', () => {
+  test('as many as the limit allows (10), then a text that says so', async () => {
+    const a = await addProduct(shop, { stock: 100 });
+    for (let count = 0; count < 10; count += 1) expect((await order(shop, shopper, draftOf([a]))).status).toBe(200);
+    const { status, body } = await order(shop, shopper, draftOf([a]));
+    expect([status, body.message]).toEqual([409, 'You have too many open cash on delivery orders.']);
+    expect((await stockOf(shop, a.id)).reserved).toBe(10);
+    expect((await order(shop, await shop.signIn(), draftOf([a]))).status).toBe(200);
+  });
+
+  test('delivered and cancelled orders are not open', async () => {
+    const a = await addProduct(shop, { stock: 100 });
+    for (let count = 0; count < 10; count += 1) await order(shop, shopper, draftOf([a]));
+    const [first] = await shop.db.sql.select().from(orders).where(eq(orders.userId, shopper.user.id)).limit(1);
+    await shop.db.sql.update(orders).set({ status: 'cancelled', cancelReason: 'staff' }).where(eq(orders.id, first?.id ?? ''));
+    expect((await order(shop, shopper, draftOf([a]))).status).toBe(200);
+    expect((await order(shop, shopper, draftOf([a]))).status).toBe(409);
+  });
+
+  test('the limit holds for orders at the same moment', async () => {
+    const a = await addProduct(shop, { stock: 100 });
+    const answers = await Promise.all(Array.from({ length: 16 }, () => order(shop, shopper, draftOf([a]))));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect((await stockOf(shop, a.id)).reserved).toBe(10);
+  });
+
+  test('a cap on the sum is off, and refuses above it where it is set', async () => {
+    const a = await addProduct(shop, { price: 20_000_000, stock: 5 });
+    expect((await order(shop, shopper, draftOf([a]))).status).toBe(200);
+    const { create } = createOrderCreator(shop.deps, { codMax: 50_000 });
+    const user = { ...shopper.user, tokenHash: '' };
+    await expect(create(user, draftOf([a]), null)).rejects.toMatchObject({ status: 400, message: 'Cash on delivery is available up to Ksh\u00a050,000.' });
+    const cheap = await addProduct(shop, { price: 50_000 });
+    expect((await create(user, draftOf([cheap]), null)).totalPrice).toBe(50_000);
+  });
+});

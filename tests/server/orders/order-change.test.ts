@@ -1,0 +1,174 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cancelOrder, changePaymentMethod, getOrder } from '../../../contract/orders.ts';
+import { orderEvents, orderLines, orders } from '../../../server/db/schema.ts';
+import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+import { addProduct, stockOf } from '../catalogue/products.ts';
+import { addMpesaOrder, draftOf, order, type Shopper } from './ordering.ts';
+
+let shop: TestApp;
+let shopper: Shopper;
+let product: Awaited<ReturnType<typeof addProduct>>;
+let staff: ReturnType<typeof createOrdersService>['byStaff'];
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  staff = createOrdersService(shop.deps).byStaff;
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  shopper = await shop.signIn();
+  product = await addProduct(shop, { stock: 5 });
+});
+
+const place = async (quantity = 2) => (await order(shop, shopper, draftOf([{ ...product, quantity }]))).body.data.order._id;
+const cancel = (id: string) => shop.call(cancelOrder, { id }, { token: shopper.token });
+const payAtDoor = (id: string) => shop.call(changePaymentMethod, { id, paymentMethod: 'cod' }, { token: shopper.token });
+const rowOf = async (id: string) => (await shop.db.sql.select().from(orders).where(eq(orders.id, id)))[0];
+const reservationsOf = async (id: string) =>
+  (await shop.db.sql.select().from(orderLines).where(eq(orderLines.orderId, id))).map(({ reservation }) => reservation);
+const eventsOf = async (id: string) =>
+  (await shop.db.sql.select().from(orderEvents).where(eq(orderEvents.orderId, id)).orderBy(orderEvents.at)).map(({ type }) => type);
+
+describe('H4: the shopper cancels', () => {
+  test('a pending order: its stock is free again, twice changes nothing', async () => {
+    const id = await place();
+    expect((await cancel(id)).body.data.order.status).toBe('cancelled');
+    expect(await rowOf(id)).toMatchObject({ status: 'cancelled', cancelReason: 'shopper', isPaid: false });
+    expect(await reservationsOf(id)).toEqual(['released']);
+    expect([(await cancel(id)).status, (await stockOf(shop, product.id)).reserved]).toEqual([200, 0]);
+    expect(await eventsOf(id)).toEqual(['created', 'shopper.cancel']);
+  });
+
+  test('an unpaid order that is being packed', async () => {
+    const id = await place();
+    await staff(id, { type: 'staff.process' });
+    expect((await cancel(id)).status).toBe(200);
+    expect((await stockOf(shop, product.id)).reserved).toBe(0);
+  });
+
+  test('not a paid one, not one on its way', async () => {
+    const paid = await addMpesaOrder(shop, shopper, { id: product.id, price: 1500 });
+    await shop.db.sql.update(orders).set({ isPaid: true, paidAt: shop.clock.now(), status: 'processing' }).where(eq(orders.id, paid));
+    expect([(await cancel(paid)).status, (await cancel(paid)).body.message]).toEqual([409, 'A paid order can no longer be cancelled here.']);
+    const shipped = await place();
+    await staff(shipped, { type: 'staff.process' });
+    await staff(shipped, { type: 'staff.ship', trackingNumber: null });
+    expect([(await cancel(shipped)).status, (await cancel(shipped)).body.message]).toEqual([409, 'This order can no longer be cancelled.']);
+  });
+
+  test('R14, D11: cancelled by many at once, the stock comes back once', async () => {
+    const id = await place(3);
+    const statuses = await Promise.all([...Array.from({ length: 8 }, () => cancel(id)), staff(id, { type: 'staff.cancel' })]);
+    expect(statuses).toHaveLength(9);
+    expect((await stockOf(shop, product.id)).reserved).toBe(0);
+    expect(await eventsOf(id)).toHaveLength(2);
+  });
+
+  test('the staff is faster: what was read is decided again, never half done', async () => {
+    const id = await place(1);
+    const outcomes = await Promise.allSettled([cancel(id), staff(id, { type: 'staff.process' }).then(() => staff(id, { type: 'staff.ship', trackingNumber: 'T' }))]);
+    const { status, cancelReason } = (await rowOf(id)) ?? {};
+    const { onHand, reserved } = await stockOf(shop, product.id);
+    expect(outcomes[0]?.status).toBe('fulfilled');
+    expect([status, cancelReason, onHand, reserved]).toEqual(status === 'cancelled' ? ['cancelled', 'shopper', 5, 0] : ['shipped', null, 4, 0]);
+  });
+});
+
+describe('A35, A36: the staff’s steps', () => {
+  test('pending, processing, shipped, delivered; cash is paid at the door, the shelf is emptied at shipping', async () => {
+    const id = await place(2);
+    expect((await staff(id, { type: 'staff.process' })).status).toBe('processing');
+    expect(await stockOf(shop, product.id)).toMatchObject({ onHand: 5, reserved: 2 });
+    expect(await staff(id, { type: 'staff.ship', trackingNumber: 'T1' })).toMatchObject({ status: 'shipped', trackingNumber: 'T1', isDelivered: false });
+    expect(await stockOf(shop, product.id)).toMatchObject({ onHand: 3, reserved: 0 });
+    shop.clock.advance(1000);
+    const delivered = await staff(id, { type: 'staff.deliver' });
+    expect(delivered).toMatchObject({ status: 'delivered', isDelivered: true, isPaid: true });
+    expect([delivered.paidAt, delivered.deliveredAt]).toEqual([delivered.updatedAt, delivered.updatedAt]);
+    expect(await staff(id, { type: 'staff.deliver' })).toEqual(delivered);
+    expect(await eventsOf(id)).toEqual(['created', 'staff.process', 'staff.ship', 'staff.deliver']);
+  });
+
+  test('steps that the machine refuses are 409 and change nothing', async () => {
+    const id = await place();
+    const before = await rowOf(id);
+    for (const event of [{ type: 'staff.ship', trackingNumber: 'T' }, { type: 'staff.deliver' }] as const) {
+      await expect(staff(id, event)).rejects.toMatchObject({ status: 409 });
+    }
+    expect(await rowOf(id)).toEqual(before);
+    await staff(id, { type: 'staff.cancel' });
+    expect(await rowOf(id)).toMatchObject({ cancelReason: 'staff' });
+    await expect(staff(id, { type: 'staff.process' })).rejects.toMatchObject({ status: 409 });
+  });
+
+  test('Q24: an unpaid M-Pesa order is not processed', async () => {
+    const id = await addMpesaOrder(shop, shopper, { id: product.id, price: 1500 });
+    await expect(staff(id, { type: 'staff.process' })).rejects.toMatchObject({ status: 409 });
+  });
+
+  test('A35: the database itself refuses a delivered mark without the status', async () => {
+    const id = await place();
+    await expect(shop.db.sql.update(orders).set({ isDelivered: true }).where(eq(orders.id, id))).rejects.toThrow();
+  });
+});
+
+describe('D21: another method, another order', () => {
+  test('an unpaid M-Pesa order becomes cash on delivery and keeps its pieces', async () => {
+    const id = await addMpesaOrder(shop, shopper, { id: product.id, price: 1500 }, 5);
+    const { status, body } = await payAtDoor(id);
+    expect([status, body.data.order.paymentMethod, body.data.order.status]).toEqual([200, 'cod', 'pending']);
+    expect(await rowOf(id)).toMatchObject({ expiresAt: null });
+    expect([await reservationsOf(id), (await stockOf(shop, product.id)).reserved]).toEqual([['committed'], 5]);
+    expect((await payAtDoor(id)).status).toBe(200);
+  });
+
+  test('U4: money that came in meanwhile wins', async () => {
+    const id = await addMpesaOrder(shop, shopper, { id: product.id, price: 1500 });
+    await shop.db.sql.update(orders).set({ isPaid: true, paidAt: shop.clock.now(), status: 'processing' }).where(eq(orders.id, id));
+    expect((await payAtDoor(id)).body.data.order).toMatchObject({ paymentMethod: 'mpesa', isPaid: true, status: 'processing' });
+  });
+
+  test('a cancelled order keeps its method', async () => {
+    const id = await addMpesaOrder(shop, shopper, { id: product.id, price: 1500 });
+    await cancel(id);
+    expect([(await payAtDoor(id)).status, (await payAtDoor(id)).body.message]).toEqual([
+      409, 'The payment method of this order can no longer be changed.',
+    ]);
+  });
+
+  test('D19: the limit of open cash orders holds here too', async () => {
+    const many = await addProduct(shop, { stock: 50 });
+    for (let count = 0; count < 10; count += 1) await order(shop, shopper, draftOf([many]));
+    const id = await addMpesaOrder(shop, shopper, { id: product.id, price: 1500 });
+    expect([(await payAtDoor(id)).status, (await payAtDoor(id)).body.message]).toEqual([409, 'You have too many open cash on delivery orders.']);
+    expect(await rowOf(id)).toMatchObject({ paymentMethod: 'mpesa' });
+  });
+
+  test('a new order takes the last pieces of the unpaid one that it replaces', async () => {
+    const old = await addMpesaOrder(shop, shopper, { id: product.id, price: 1500 }, 5);
+    expect((await order(shop, shopper, draftOf([{ ...product, quantity: 4 }]))).status).toBe(409);
+    const { status, body } = await order(shop, shopper, draftOf([{ ...product, quantity: 4 }], { replaces: old }), 'R1');
+    expect(status).toBe(200);
+    expect(await rowOf(old)).toMatchObject({ status: 'cancelled', cancelReason: 'replaced' });
+    expect([await reservationsOf(old), (await stockOf(shop, product.id)).reserved]).toEqual([['released'], 4]);
+    expect((await order(shop, shopper, draftOf([{ ...product, quantity: 4 }], { replaces: old }), 'R1')).body.data).toEqual(body.data);
+    expect((await shop.call(getOrder, { id: old }, { token: shopper.token })).body.data.order.status).toBe('cancelled');
+  });
+
+  test('where the new order cannot be made, the old one stays', async () => {
+    const old = await addMpesaOrder(shop, shopper, { id: product.id, price: 1500 }, 2);
+    const refused = await order(shop, shopper, draftOf([{ ...product, quantity: 6 }], { replaces: old }));
+    expect([refused.status, refused.body.message]).toEqual([409, 'Only 5 left']);
+    expect(await rowOf(old)).toMatchObject({ status: 'pending' });
+    expect((await stockOf(shop, product.id)).reserved).toBe(2);
+  });
+
+  test('cash, paid and cancelled orders are not replaced', async () => {
+    const cash = await place(1);
+    const { status, body } = await order(shop, shopper, draftOf([product], { replaces: cash }));
+    expect([status, body.message]).toEqual([409, 'The order that this one replaces can no longer be changed.']);
+    expect((await stockOf(shop, product.id)).reserved).toBe(1);
+  });
+});

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { getOrderByKey } from '../../../contract/orders.ts';
+import { idempotencyKeys, orders, products } from '../../../server/db/schema.ts';
+import { scheduleOrderJobs } from '../../../server/modules/orders/orders.jobs.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+import { addProduct, stockOf } from '../catalogue/products.ts';
+import { draftOf, order, type Shopper } from './ordering.ts';
+
+let shop: TestApp;
+let shopper: Shopper;
+let product: Awaited<ReturnType<typeof addProduct>>;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  shopper = await shop.signIn();
+  product = await addProduct(shop, { stock: 50 });
+});
+
+const count = async () => (await shop.db.sql.select().from(orders).where(eq(orders.userId, shopper.user.id))).length;
+
+describe('D9, D10: one key, one order', () => {
+  test('the same key and body get the first answer again', async () => {
+    const first = await order(shop, shopper, draftOf([product]), 'K1');
+    await shop.db.sql.update(products).set({ price: 9 }).where(eq(products.id, product.id));
+    await shop.db.sql.update(orders).set({ status: 'processing' }).where(eq(orders.id, first.body.data.order._id));
+    const again = await order(shop, shopper, draftOf([product]), 'K1');
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect([await count(), (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
+  });
+
+  test('providers 2.4, H15: the same key for another order is a 400 and makes none', async () => {
+    await order(shop, shopper, draftOf([product]), 'K1');
+    const { status, body } = await order(shop, shopper, draftOf([{ ...product, quantity: 2 }]), 'K1');
+    expect([status, body.message]).toEqual([400, 'This key was already used for another order.']);
+    expect([await count(), (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
+  });
+
+  test('the order of the fields does not make another order', async () => {
+    const draft = draftOf([product]);
+    const first = await order(shop, shopper, draft, 'K1');
+    const turned = Object.fromEntries(Object.entries(draft).reverse()) as typeof draft;
+    expect((await order(shop, shopper, turned, 'K1')).body).toEqual(first.body);
+  });
+
+  test('another shopper’s equal key is another key', async () => {
+    const other = await shop.signIn();
+    const ids = [await order(shop, shopper, draftOf([product]), 'K1'), await order(shop, other, draftOf([product]), 'K1')];
+    expect(new Set(ids.map(({ body }) => body.data.order._id)).size).toBe(2);
+  });
+
+  test('R12: ten at the same moment with one key are one order', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => order(shop, shopper, draftOf([product]), 'K1')));
+    const made = answers.filter(({ status }) => status === 200);
+    expect(new Set(made.map(({ body }) => body.data.order._id)).size).toBe(1);
+    for (const { status, headers } of answers.filter((answer) => !made.includes(answer))) {
+      expect([status, headers['retry-after']]).toEqual([409, '1']);
+    }
+    expect([await count(), (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
+  });
+
+  test('a refused order leaves its key free', async () => {
+    expect((await order(shop, shopper, draftOf([{ ...product, price: 1 }]), 'K1')).status).toBe(409);
+    expect((await order(shop, shopper, draftOf([product]), 'K1')).status).toBe(200);
+  });
+
+  test('a key counts for 24 hours, then it is forgotten', async () => {
+    const own = await createTestApp();
+    const who = await own.signIn();
+    const what = await addProduct(own, { stock: 50 });
+    const first = await order(own, who, draftOf([what]), 'K1');
+    own.clock.advance(86_400_000 - 60_000);
+    expect((await order(own, who, draftOf([what]), 'K1')).body).toEqual(first.body);
+    own.clock.advance(60_000);
+    const second = await order(own, who, draftOf([{ ...what, quantity: 2 }]), 'K1');
+    expect(second.body.data.order._id).not.toBe(first.body.data.order._id);
+    scheduleOrderJobs(own.deps);
+    await own.deps.jobs.runDue();
+    own.clock.advance(86_400_000);
+    await own.deps.jobs.runDue();
+    expect(await own.db.sql.select().from(idempotencyKeys)).toEqual([]);
+    await own.close();
+  });
+
+  test.each(['', 'x'.repeat(256), 'a b', 'ü'])('H15: %j is no key', async (key) => {
+    const { status, body } = await order(shop, shopper, draftOf([product]), key);
+    expect([status, body.message !== '']).toEqual([400, true]);
+    expect(await count()).toBe(0);
+  });
+});
+
+describe('D10: GET /orders/by-key', () => {
+  const byKey = (key: string, { token }: Shopper) => shop.call(getOrderByKey, { key }, { token });
+
+  test('tells whether a create whose answer was lost went through', async () => {
+    const key = randomUUID();
+    expect([(await byKey(key, shopper)).status, (await byKey(key, shopper)).body.message]).toEqual([404, 'Order not found']);
+    const made = await order(shop, shopper, draftOf([product]), key);
+    expect((await byKey(key, shopper)).body.data).toEqual(made.body.data);
+  });
+
+  test('another shopper’s key is not there', async () => {
+    await order(shop, shopper, draftOf([product]), 'K1');
+    expect((await byKey('K1', await shop.signIn())).status).toBe(404);
+  });
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cancelOrder } from '../../../contract/orders.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+import { addProduct, stockOf } from '../catalogue/products.ts';
+import { draftOf, order, reservedByLines, type Shopper } from './ordering.ts';
+
+let shop: TestApp;
+let shoppers: Shopper[];
+
+const BUYERS = 200;
+const ROUNDS = 3;
+
+beforeAll(async () => {
+  shop = await createTestApp({ env: { COD_MAX_OPEN: '1000' } });
+  shoppers = [];
+  for (let count = 0; count < BUYERS; count += 1) shoppers.push(await shop.signIn());
+});
+afterAll(() => shop.close());
+
+test(`R3: ${BUYERS} buyers, 10 units, ${ROUNDS} rounds: exactly 10 are sold, nothing else breaks`, async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const product = await addProduct(shop, { stock: 10 });
+    const answers = await Promise.all(shoppers.map((shopper, index) => order(shop, shopper, draftOf([product]), `r3-${round}-${index}`)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(BUYERS - 10);
+    for (const { status, body } of answers) if (status === 409) expect(body).toMatchObject({ data: { lines: [{ product: product.id }] } });
+    expect(await stockOf(shop, product.id)).toMatchObject({ onHand: 10, reserved: 10 });
+    expect(await reservedByLines(shop, product.id)).toBe(10);
+  }
+});
+
+test('D11: the last piece for two shoppers: one order, the other sees stock 0', async () => {
+  const product = await addProduct(shop, { stock: 1 });
+  const answers = await Promise.all(shoppers.slice(0, 2).map((shopper) => order(shop, shopper, draftOf([product]))));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.body).toMatchObject({ data: { lines: [{ product: product.id, stock: 0 }] } });
+});
+
+test('R4: carts of 1 to 5 lines in any order on 20 hot products, some cancelled: no deadlock, the sums match', async () => {
+  const hot: Awaited<ReturnType<typeof addProduct>>[] = [];
+  for (let count = 0; count < 20; count += 1) hot.push(await addProduct(shop, { stock: 30, price: 100 + count }));
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % below;
+  };
+  const carts = Array.from({ length: 300 }, () =>
+    Array.from({ length: 1 + random(5) }, () => ({ ...hot[random(hot.length)]!, quantity: 1 + random(3) })),
+  );
+  const answers = await Promise.all(
+    carts.map(async (lines, index) => {
+      const shopper = shoppers[index % BUYERS]!;
+      const made = await order(shop, shopper, draftOf(lines));
+      if (made.status === 200 && index % 3 === 0) {
+        const { status } = await shop.call(cancelOrder, { id: made.body.data.order._id }, { token: shopper.token });
+        expect(status).toBe(200);
+      }
+      return made.status;
+    }),
+  );
+  expect(new Set(answers)).toEqual(new Set([200, 409]));
+  for (const { id } of hot) {
+    const { onHand, reserved } = await stockOf(shop, id);
+    expect(reserved).toBe(await reservedByLines(shop, id));
+    expect(reserved).toBeLessThanOrEqual(onHand);
+    expect(reserved).toBeGreaterThanOrEqual(0);
+  }
+});

@@ -31,7 +31,7 @@ h2 { font-size: 17px; }
 .sms .meta { font-size: 12px; color: var(--soft); margin: 0 0 4px 12px; }
 .sms .bubble { padding: 10px 14px; border-radius: 18px 18px 18px 5px; background: #e4eaef; white-space: pre-wrap; overflow-wrap: anywhere; }
 .sms .code { display: inline-flex; gap: 10px; align-items: center; margin: 8px 0 0 4px; min-height: 40px; padding: 0 16px; border: 0; border-radius: 99px; background: var(--accent); color: #fff; font-weight: 600; letter-spacing: .12em; }
-.side { display: grid; gap: 20px; }
+.side { display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px; min-width: 0; }
 .panel { padding: 20px 22px; border-radius: 14px; background: var(--paper); border: 1px solid var(--line); }
 .panel > p { color: var(--soft); }
 form { display: flex; flex-wrap: wrap; gap: 12px; align-items: end; margin-top: 12px; }

@@ -48,6 +48,17 @@ export function statePaths(graph: Graph): Path[] {
   });
 }
 
+/** For each transition of the machine the shortest way that takes it. */
+export function transitionPaths(graph: Graph): Path[] {
+  const ways = shortestWays(graph);
+  const lengthOf = ({ from }: Arc) => ways.get(from)?.length ?? Number.POSITIVE_INFINITY;
+  return graph.edges.flatMap(({ id }) => {
+    const takers = graph.arcs.filter(({ taken }) => taken.includes(id));
+    const [nearest] = takers.sort((a, b) => lengthOf(a) - lengthOf(b));
+    return nearest === undefined ? [] : [{ ...pathOf([...(ways.get(nearest.from) ?? []), nearest]), title: id }];
+  });
+}
+
 /**
  * The shortest way to and then along everything that changes something. Cases that take the same transitions
  * between the same snapshots are walked once, but each case once with each set of transitions. Prefixes are dropped.

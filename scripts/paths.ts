@@ -1,0 +1,67 @@
+import { readdirSync } from 'node:fs';
+import type { AnyModel } from '../tests/support/model/define.ts';
+import { coverageOf } from '../tests/support/model/coverage.ts';
+import { explore } from '../tests/support/model/explore.ts';
+import type { Graph } from '../tests/support/model/explore.ts';
+import { pairTours, predict, statePaths, transitionPaths } from '../tests/support/model/paths.ts';
+import type { Path } from '../tests/support/model/paths.ts';
+import { valueOf } from '../tests/support/model/structure.ts';
+
+/**
+ * `npm run paths -- <machine> [--states|--transitions|--pairs]` prints the generated paths of a machine, one
+ * step a line with the state that it leads to. Without a machine it lists them.
+ */
+
+const MODELS = new URL('../tests/models/', import.meta.url);
+
+async function main([machine, kind = '--transitions']: readonly string[]): Promise<string> {
+  const known = readdirSync(MODELS).flatMap((name) => /^(.+)\.model\.ts$/.exec(name)?.[1] ?? []);
+  if (machine === undefined) {
+    return `Machines:\n${known.map((name) => `  ${name}`).join('\n')}\n\nnpm run paths -- <machine> [${Object.keys(kinds).join('|')}]\n`;
+  }
+  if (!known.includes(machine)) throw new Error(`There is no machine called ${machine}. There are: ${known.join(', ')}`);
+  const pathsOf = kinds[kind];
+  if (pathsOf === undefined) throw new Error(`Unknown ${kind}: choose ${Object.keys(kinds).join(', ')}`);
+  const graph = explore(await modelOf(machine));
+  const { states, transitions, snapshots, arcs } = coverageOf(graph);
+  const paths = pathsOf(graph);
+  return [
+    `${machine}: ${states} states, ${transitions} transitions; ${snapshots} snapshots, ${arcs} steps between them`,
+    `${paths.length} paths (${kind.slice(2)})`,
+    '',
+    ...paths.map((path, index) => textOf(graph, index + 1, path)),
+  ].join('\n');
+}
+
+function textOf(graph: Graph, number: number, { title, steps }: Path): string {
+  const lines = predict(graph, steps).map(({ snapshot, now }, index) => {
+    const time = now > 0 ? `  (${now / 1000} s)` : '';
+    return `    ${steps[index]?.label} → ${snapshot === null ? '' : valueOf(snapshot)}${time}`;
+  });
+  const heading = title.includes(' → ') ? '' : ` ${title}`;
+  return `${number}.${heading}\n${lines.join('\n')}\n`;
+}
+
+const kinds: Readonly<Record<string, (graph: Graph) => readonly Path[]>> = {
+  '--states': statePaths,
+  '--transitions': transitionPaths,
+  '--pairs': (graph) => pairTours(graph).paths,
+};
+
+async function modelOf(machine: string): Promise<AnyModel> {
+  const exported = (await import(new URL(`${machine}.model.ts`, MODELS).href)) as Record<string, unknown>;
+  const model = Object.values(exported).find((value) => typeof value === 'object' && value !== null && 'machine' in value);
+  if (model === undefined) throw new Error(`tests/models/${machine}.model.ts exports no model`);
+  return model as AnyModel;
+}
+
+// `… | head` closes the pipe early.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
+
+main(process.argv.slice(2)).then(
+  (text) => process.stdout.write(text),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

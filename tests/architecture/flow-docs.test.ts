@@ -1,0 +1,21 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { chartOf } from '../../scripts/flows/chart.ts';
+import { markdownOf } from '../../scripts/flows/text.ts';
+import { machineFiles } from '../support/machines.ts';
+
+const FOLDER = 'docs/machines';
+const files = [...(await machineFiles('src/machines')), ...(await machineFiles('server/machines'))];
+
+test.each(files.map(({ flow, machine }) => [flow, machine] as const))(
+  '%s is told in docs/machines as it is (otherwise: npm run flows, and read what changed)',
+  (flow, machine) => {
+    const path = `${FOLDER}/${flow}.md`;
+    expect(existsSync(path) ? readFileSync(path, 'utf8') : '').toBe(markdownOf(chartOf(flow, machine)));
+  },
+);
+
+test('no flow is told that does not exist', () => {
+  const told = readdirSync(FOLDER).filter((name) => name.endsWith('.md')).map((name) => name.slice(0, -'.md'.length));
+  expect(told.filter((name) => !files.some(({ flow }) => flow === name))).toEqual([]);
+});

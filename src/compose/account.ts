@@ -10,7 +10,6 @@ import { protectedPageMachine } from '../machines/protected-page.machine.ts';
 import type { ProtectedPageEvent, SessionStatus } from '../machines/protected-page.machine.ts';
 import type { Credentials } from '../machines/session.machine.ts';
 import { signUpMachine } from '../machines/sign-up.machine.ts';
-import { accountState } from '../routes/account-state.ts';
 import { paths } from '../routes/paths.ts';
 import { everySecond } from '../services/clock.ts';
 import { waitForCode } from '../services/web-otp.ts';
@@ -88,7 +87,7 @@ export function accountMachines(env: ComposeEnv) {
       ),
     },
     actions: {
-      goToLogin: (_, { origin }) => env.navigate(paths.login, { replace: true, state: accountState({ origin }) }),
+      goToLogin: (_, { origin }) => env.navigate(paths.login, { replace: true, state: { origin } }),
       goTo,
     },
   });

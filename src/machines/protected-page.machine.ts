@@ -112,7 +112,6 @@ export const protectedPageMachine = setup({
           },
           { actions: { type: 'setStatus', params: ({ event }) => event } },
         ],
-        'path.changed': {},
       },
     },
   },

@@ -1,0 +1,30 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import type { LoginInput } from '../machines/login.machine.ts';
+import { LoginView } from '../views/auth/login.view.tsx';
+import { PhoneVerificationView } from '../views/auth/phone-verification.view.tsx';
+import { Head } from '../views/parts/head.tsx';
+import { Page } from '../views/parts/page.tsx';
+import { useAccountState } from './account-state.ts';
+import { useApp } from './app-context.tsx';
+import { connect } from './connect.tsx';
+
+const Login = connect(LoginView);
+const PhoneVerification = connect(PhoneVerificationView);
+
+/** /auth/login: afterwards back to the page that asked for it (§2 Login). */
+export default function LoginRoute() {
+  const input = useAccountState();
+  return (
+    <Page width="narrow">
+      <Head title="Login" indexed={false} />
+      <OpenLogin key={`${input.email} ${input.notice}`} input={input} />
+    </Page>
+  );
+}
+
+function OpenLogin({ input }: { readonly input: LoginInput }) {
+  const { machines } = useApp();
+  const login = useActorRef(machines.login, { input });
+  const phoneVerification = useSelector(login, ({ children }) => children.phoneVerification);
+  return <Login actor={login} phoneStep={phoneVerification && <PhoneVerification actor={phoneVerification} />} />;
+}

@@ -1,0 +1,31 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { shop } from '../../contract/shop.config.ts';
+import type { SignUpInput } from '../machines/sign-up.machine.ts';
+import { PhoneVerificationView } from '../views/auth/phone-verification.view.tsx';
+import { SignUpView } from '../views/auth/sign-up.view.tsx';
+import { Head } from '../views/parts/head.tsx';
+import { Page } from '../views/parts/page.tsx';
+import { useAccountState } from './account-state.ts';
+import { useApp } from './app-context.tsx';
+import { connect } from './connect.tsx';
+
+const SignUp = connect(SignUpView);
+const PhoneVerification = connect(PhoneVerificationView);
+
+/** /auth/signup: afterwards back to the page that asked for an account (§2 Sign-up, U22). */
+export default function SignUpRoute() {
+  const { origin, email } = useAccountState();
+  return (
+    <Page width="narrow">
+      <Head title="Sign Up" indexed={false} />
+      <OpenSignUp key={email} input={{ origin, email, passwordMinimum: shop.signUpPasswordMinimum }} />
+    </Page>
+  );
+}
+
+function OpenSignUp({ input }: { readonly input: SignUpInput }) {
+  const { machines } = useApp();
+  const signUp = useActorRef(machines.signUp, { input });
+  const phoneVerification = useSelector(signUp, ({ children }) => children.phoneVerification);
+  return <SignUp actor={signUp} phoneStep={phoneVerification && <PhoneVerification actor={phoneVerification} />} />;
+}

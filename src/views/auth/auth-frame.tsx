@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { Card } from '../parts/card.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { PageTitle } from '../parts/page.tsx';
+import * as styles from './auth.css.ts';
+
+interface AuthFrameProps {
+  readonly title: string;
+  readonly lead: ReactNode;
+  /** The way to the other account page. */
+  readonly other?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** What login, sign-up and the code screen have in common. */
+export function AuthFrame({ title, lead, other, children }: AuthFrameProps) {
+  return (
+    <div className={styles.frame}>
+      <PageTitle lead={lead}>{title}</PageTitle>
+      <Card>{children}</Card>
+      {other && <p className={styles.other}>{other}</p>}
+      <p className={styles.assurance}>
+        <Icon name="shield" size="s" /> Your details are sent encrypted and stay private.
+      </p>
+    </div>
+  );
+}

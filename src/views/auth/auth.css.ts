@@ -1,0 +1,26 @@
+import { style, styleVariants } from '@vanilla-extract/css';
+import { vars } from '../theme/theme.css.ts';
+
+export const frame = style({ display: 'grid', gap: vars.space.x5, paddingTop: vars.space.x4 });
+export const between = style({
+  display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', columnGap: vars.space.x4,
+});
+/** A link that is pressed on its own, not within a sentence. */
+export const link = style({
+  display: 'inline-flex', alignItems: 'center', minHeight: vars.target, color: vars.color.brand, fontWeight: vars.weight.medium,
+});
+export const other = style({ textAlign: 'center', color: vars.color.muted });
+export const inline = style({ color: vars.color.brand, fontWeight: vars.weight.medium });
+export const assurance = style({
+  display: 'flex', alignItems: 'center', justifyContent: 'center', gap: vars.space.x2, color: vars.color.muted, fontSize: vars.size.s,
+});
+
+const bar = style({ height: 4, borderRadius: vars.radius.round, background: vars.color.line });
+export const strength = style({ display: 'grid', gap: vars.space.x1 });
+export const bars = style({ display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: vars.space.x1 });
+export const step = styleVariants({
+  off: [bar],
+  weak: [bar, { background: vars.color.bad }],
+  fair: [bar, { background: vars.color.accent }],
+  strong: [bar, { background: vars.color.good }],
+});

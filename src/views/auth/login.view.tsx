@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { loginMachine } from '../../machines/login.machine.ts';
+import { paths } from '../../routes/paths.ts';
+import { Alert } from '../parts/alert.tsx';
+import { Button } from '../parts/button.tsx';
+import { Checkbox } from '../parts/checkbox.tsx';
+import { Form } from '../parts/form.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { PasswordField } from '../parts/password-field.tsx';
+import { PageSpinner } from '../parts/spinner.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import type { ViewProps } from '../view.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import * as styles from './auth.css.ts';
+
+type Props = ViewProps<typeof loginMachine>;
+
+const NOTICES = {
+  notLoggedIn: 'Please log in to view your orders',
+  invalidSession: 'Invalid user session. Please log in again.',
+} as const;
+
+/** `phoneStep` is the code screen of an account whose phone was never verified (A15). */
+export function LoginView({ snapshot, send, phoneStep }: Props & { readonly phoneStep: ReactNode }) {
+  if (snapshot.matches('phoneStep')) return phoneStep;
+  if (snapshot.matches('completing')) return <PageSpinner label="Loading your account" />;
+  const { origin, email, password, remember, isPasswordShown, emailError, passwordError, problem, notice } = snapshot.context;
+  const isBusy = snapshot.hasTag('busy');
+  return (
+    <AuthFrame
+      title="Login"
+      lead="Welcome back. Log in to check out and follow your orders."
+      other={
+        <>
+          New here?{' '}
+          <Link to={paths.signUp} state={{ origin, email }} className={styles.inline}>Sign Up</Link>
+        </>
+      }
+    >
+      <Form label="Login" onSubmit={() => send({ type: 'form.submit' })}>
+        {notice !== null && <Notice>{NOTICES[notice]}</Notice>}
+        <Alert problem={problem} takeFocus />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          readOnly={isBusy}
+          value={email}
+          error={emailError}
+          onChange={(value) => send({ type: 'email.change', email: value })}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          readOnly={isBusy}
+          value={password}
+          error={passwordError}
+          shown={isPasswordShown}
+          onToggle={() => send({ type: isPasswordShown ? 'password.hide' : 'password.show' })}
+          onChange={(value) => send({ type: 'password.change', password: value })}
+        />
+        <div className={styles.between}>
+          <Checkbox name="remember" checked={remember} onChange={() => send({ type: 'remember.toggle' })}>
+            Remember me
+          </Checkbox>
+          <Link to={paths.forgotPassword} className={styles.link}>Forgot Password?</Link>
+        </div>
+        <Button type="submit" wide busy={isBusy}>Login</Button>
+      </Form>
+    </AuthFrame>
+  );
+}

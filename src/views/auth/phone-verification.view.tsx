@@ -1,0 +1,76 @@
+import { minutesAndSeconds, secondsUntil } from '../../../contract/rules/countdown.ts';
+import { displayPhone } from '../../../contract/rules/phone.ts';
+import type { phoneVerificationMachine } from '../../machines/phone-verification.machine.ts';
+import { Alert } from '../parts/alert.tsx';
+import { Button } from '../parts/button.tsx';
+import { FocusOnMount } from '../parts/focus-on-mount.tsx';
+import { Form } from '../parts/form.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import type { ViewProps } from '../view.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import * as styles from './phone-verification.css.ts';
+
+type Props = ViewProps<typeof phoneVerificationMachine>;
+
+/** The one-time-code screen. */
+export function PhoneVerificationView({ snapshot, send }: Props) {
+  const { phone, code, codeError, problem } = snapshot.context;
+  const isVerifying = snapshot.hasTag('verifying');
+  const isOpen = snapshot.matches('open');
+  return (
+    <AuthFrame
+      title="Verify Your Phone Number"
+      lead={
+        <>
+          {isOpen ? 'We sent a 6-digit code to ' : 'A 6-digit code goes to '}
+          <span className={styles.phone}>{displayPhone(phone)}</span>.
+        </>
+      }
+    >
+      <Form label="Verify Your Phone Number" onSubmit={() => send({ type: 'code.verify', code })}>
+        <Alert problem={problem} />
+        <FocusOnMount>
+          <TextField
+            label="Verification code"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            pattern="[0-9]*"
+            required
+            readOnly={isVerifying}
+            value={code}
+            error={codeError}
+            onChange={(value) => send({ type: 'code.change', code: value })}
+          />
+        </FocusOnMount>
+        {isOpen && <Countdown snapshot={snapshot} />}
+        <Button type="submit" wide busy={isVerifying} disabled={!isVerifying && !snapshot.can({ type: 'code.verify', code })}>
+          Verify
+        </Button>
+        <div className={styles.row}>
+          <Button look="quiet" onClick={() => send({ type: 'step.back' })}>Back</Button>
+          <Resend snapshot={snapshot} send={send} />
+        </div>
+      </Form>
+    </AuthFrame>
+  );
+}
+
+function Countdown({ snapshot }: Pick<Props, 'snapshot'>) {
+  const { expiresAt, now } = snapshot.context;
+  return (
+    <p role="timer" className={styles.countdown}>
+      The code is valid for {minutesAndSeconds(secondsUntil(expiresAt, now))}
+    </p>
+  );
+}
+
+/** Says the seconds left while it is blocked (§4 OTP). */
+function Resend({ snapshot, send }: Props) {
+  const { resendAt, now } = snapshot.context;
+  if (snapshot.hasTag('sending')) return <Button look="quiet" busy>Resend Code</Button>;
+  if (!snapshot.hasTag('resendable')) {
+    return <Button look="quiet" disabled>Resend Code in {secondsUntil(resendAt, now)} s</Button>;
+  }
+  return <Button look="quiet" onClick={() => send({ type: 'code.resend' })}>Resend Code</Button>;
+}

@@ -1,0 +1,26 @@
+import type { sessionMachine } from '../../machines/session.machine.ts';
+import { Alert } from '../parts/alert.tsx';
+import { Button } from '../parts/button.tsx';
+import { Notice } from '../parts/notice.tsx';
+import type { ViewProps } from '../view.ts';
+
+/** What the session has to say on any page: the profile could not be loaded (U7), the browser does not store (H10). */
+export function SessionNoticeView({ snapshot, send }: ViewProps<typeof sessionMachine>) {
+  const { problem, isInMemory } = snapshot.context;
+  return (
+    <>
+      <Alert problem={problem}>
+        {snapshot.matches({ customer: { authenticated: 'unconfirmed' } }) ? (
+          <Button look="secondary" onClick={() => send({ type: 'profile.load' })}>Retry</Button>
+        ) : (
+          <Button look="secondary" onClick={() => send({ type: 'error.clear' })}>Dismiss</Button>
+        )}
+      </Alert>
+      {isInMemory && (
+        <Notice tone="warn">
+          Your browser is not keeping data for this site. You will be logged out when you close this page.
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import { createPasswords } from '../../modules/auth/passwords.ts';
-import { insertUser } from '../../modules/auth/users.repository.ts';
+import { findByEmail, insertUser } from '../../modules/auth/users.repository.ts';
 import { addresses } from '../schema.ts';
 
 export const DEMO_SHOPPER = {
@@ -15,7 +15,7 @@ export const DEMO_SHOPPER = {
  * it (production) and where it exists. True when it was made.
  */
 export async function seedDemoShopper({ env, db, clock }: Pick<Deps, 'env' | 'db' | 'clock'>): Promise<boolean> {
-  if (env.demoPassword === null) return false;
+  if (env.demoPassword === null || (await findByEmail(db.sql, DEMO_SHOPPER.email)) !== null) return false;
   const passwordHash = await createPasswords().hash(env.demoPassword);
   const now = clock.now();
   const userId = randomUUID();

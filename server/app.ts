@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import { answerFailure, NOT_FOUND, sendRefusal } from './http/errors.ts';
 import type { Handler } from './http/handler.ts';
@@ -16,8 +16,6 @@ import { safeUrl } from './log.ts';
 export type Extra = (app: FastifyInstance) => void;
 
 export interface AppOptions {
-  /** Answers what no route knows and is not below /api, e.g. the 404 page. */
-  readonly notFound?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
   readonly extras?: readonly Extra[];
 }
 
@@ -87,11 +85,7 @@ export async function buildApp(deps: Deps, handlers: readonly Handler[], options
   await app.register(cookie);
   acceptOnlyJson(app);
   app.setErrorHandler(answerFailure);
-  app.setNotFoundHandler(async (request, reply) => {
-    const isApi = /^\/api(?:\/|\?|$)/.test(request.url);
-    if (isApi || options.notFound === undefined) return sendRefusal({ status: 404, message: NOT_FOUND }, request, reply);
-    return options.notFound(request, reply);
-  });
+  app.setNotFoundHandler((request, reply) => sendRefusal({ status: 404, message: NOT_FOUND }, request, reply));
 
   mount(app, handlers, deps);
   mountOps(app, deps, () => isStopping);

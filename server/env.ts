@@ -52,6 +52,7 @@ const Settings = v.object({
   TERMII_API_KEY: v.optional(v.string()),
   TERMII_SENDER_ID: v.optional(v.pipe(v.string(), v.minLength(3, 'needs 3 to 11 characters'), v.maxLength(11, 'needs 3 to 11 characters'))),
   DEMO_PASSWORD: v.optional(v.string()),
+  DEMO_SHOP: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
   SESSION_HOURS: whole(1, 24 * 365, '168'),
   SESSION_IDLE_HOURS: whole(1, 24 * 365, '12'),
   OTP_LIFE_SECONDS: whole(1, 600, '600'),
@@ -113,6 +114,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       apiKey: it.TERMII_API_KEY ?? SIMULATED_KEY,
       senderId: it.TERMII_SENDER_ID ?? 'Duka',
     },
+    /** Fill an empty database with the demo catalogue. */
+    seedDemo: it.DEMO_SHOP === undefined ? !isProduction : it.DEMO_SHOP === 'on',
     /** Null: no demo account. */
     demoPassword: it.DEMO_PASSWORD ?? (isProduction ? null : DEFAULT_DEMO_PASSWORD),
     session: {

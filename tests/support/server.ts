@@ -14,8 +14,8 @@
  *   await shop.close();                                    // afterAll
  *
  * Options: `env` (settings as text, e.g. { OTP_TRIES: '3' }), `sms` (a provider of your own), `handlers`
- * (instead of all modules), `notFound` and `extras` as in buildApp. Limits by address are off (RATE_LIMIT_FACTOR 1000) unless `env` says
- * otherwise. Each call makes a database of its own, so files and tests never meet.
+ * (instead of all modules), `extras` as in buildApp. Limits by address are off (RATE_LIMIT_FACTOR 1000)
+ * unless `env` says otherwise. Each call makes a database of its own, so files and tests never meet.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import fs from 'node:fs';

@@ -1,0 +1,70 @@
+/**
+ * `npm start`: builds what is stale, starts the simulators that the settings need and the server, and
+ * prints where everything is. Ctrl+C stops all of it.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
+import { DEMO_SHOPPER } from '../server/db/seed/demo-shopper.ts';
+import { EnvError, readEnv, type Env } from '../server/env.ts';
+import type { Notice } from '../server/main.ts';
+import { buildStale } from './build.ts';
+
+const started = performance.now();
+const children: ChildProcess[] = [];
+let isStopping = false;
+
+async function start(env: Env): Promise<void> {
+  await buildStale({ onStart: (name) => console.log(`Building ${name} …`) });
+  if (env.simulators.enabled) run('dist/simulators/main.js', () => undefined);
+  run('dist/server/main.js', (notice) => {
+    if (notice.type === 'progress') showProgress(notice.label, notice.done, notice.total);
+    else showReady(env, notice.url);
+  });
+}
+
+function run(file: string, onNotice: (notice: Notice) => void): void {
+  const child = fork(file, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  children.push(child);
+  child.on('message', (notice) => onNotice(notice as Notice));
+  child.on('exit', (code) => {
+    stop();
+    process.exitCode ||= code ?? 1;
+  });
+}
+
+function stop(): void {
+  if (isStopping) return;
+  isStopping = true;
+  for (const child of children) child.kill('SIGTERM');
+}
+
+function showProgress(label: string, done: number, total: number): void {
+  const isLast = done === total;
+  if (!process.stdout.isTTY) {
+    if (isLast) console.log(`${label}: ${total}`);
+    return;
+  }
+  const filled = Math.round((done / total) * 30);
+  process.stdout.write(`\r${label.padEnd(18)} ${'█'.repeat(filled)}${'░'.repeat(30 - filled)} ${done}/${total}${isLast ? '\n' : ''}`);
+}
+
+function showReady(env: Env, url: string): void {
+  const lines = [`The shop is open after ${((performance.now() - started) / 1000).toFixed(1)} s.`, '', `  Shop          ${url}`];
+  if (env.simulators.enabled) lines.push(`  Simulators    http://localhost:${env.simulators.port}  (a phone with the SMS codes)`);
+  if (env.demoPassword !== null) lines.push(`  Demo account  ${DEMO_SHOPPER.email}  ${env.demoPassword}`);
+  console.log(`\n${lines.join('\n')}\n\n  Ctrl+C stops it.\n`);
+}
+
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);
+
+try {
+  if (fs.existsSync('.env')) process.loadEnvFile('.env');
+  // Requests are of no interest to somebody who tries the shop out.
+  process.env['LOG_LEVEL'] ??= 'warn';
+  await start(readEnv());
+} catch (error) {
+  console.error(error instanceof EnvError ? error.message : error);
+  process.exitCode = 1;
+  stop();
+}

@@ -1,0 +1,94 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { cspHash, pagePolicy } from './security.ts';
+
+interface ManifestEntry {
+  readonly file: string;
+  readonly css?: readonly string[];
+  readonly imports?: readonly string[];
+}
+
+export type Manifest = Readonly<Record<string, ManifestEntry>>;
+
+/** What a page's document needs of the built client: its inline parts with their policy, and the files to load. */
+export interface Shell {
+  /** Text of the `content-security-policy` header. */
+  readonly policy: string;
+  readonly headEnd: string;
+  readonly bodyEnd: string;
+}
+
+const ENTRY = 'src/entry-client.tsx';
+const STARTER = 'src/boot.ts';
+
+/** The shell of a set of source modules; the result is kept, because there is one for each route. */
+export function createShells(client: string): (modules: readonly string[]) => Shell {
+  const manifest = JSON.parse(fs.readFileSync(path.join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const read = (file: string) => fs.readFileSync(path.join(client, file), 'utf8').trimEnd();
+  const starter = manifest[STARTER] === undefined ? null : read(manifest[STARTER].file);
+  const kept = new Map<string, Shell>();
+
+  function make(modules: readonly string[]): Shell {
+    const entries = withImports(manifest, [ENTRY, ...modules]);
+    const styles = [...new Set(entries.flatMap(({ css = [] }) => css))];
+    const critical = styles.map(read).join('\n');
+    const scripts = [...new Set(entries.map(({ file }) => `/${file}`))];
+    const entry = `/${manifest[ENTRY]?.file}`;
+    const others = scripts.filter((script) => script !== entry);
+    return {
+      policy: pagePolicy({ scripts: starter === null ? [] : [cspHash(starter)], styles: [cspHash(critical)] }),
+      // The disabled links are never fetched; the bundler's loader finds them and does not load the same styles again.
+      headEnd: `<style>${critical}</style>${styles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`).join('')}`,
+      bodyEnd:
+        starter === null
+          ? `${others.map((file) => `<link rel="modulepreload" href="${file}">`).join('')}<script type="module" src="${entry}"></script>`
+          : `<script type="module" async fetchpriority="low" data-entry="${entry}" data-modules="${others.join(' ')}">${starter}</script>`,
+    };
+  }
+
+  return (modules) => {
+    const key = modules.join(' ');
+    const shell = kept.get(key) ?? make(modules);
+    kept.set(key, shell);
+    return shell;
+  };
+}
+
+/** The entries of these modules and of all that they import at once, each once, what is imported first. */
+export function withImports(manifest: Manifest, names: readonly string[]): ManifestEntry[] {
+  const found = new Map<string, ManifestEntry>();
+  const seen = new Set<string>();
+  function visit(name: string) {
+    if (seen.has(name)) return;
+    seen.add(name);
+    const entry = manifest[name];
+    if (entry === undefined) throw new Error(`The built client has no ${name}: build it again.`);
+    for (const imported of entry.imports ?? []) visit(imported);
+    found.set(name, entry);
+  }
+  for (const name of names) visit(name);
+  return [...found.values()];
+}
+
+export interface Rendered {
+  readonly html: string;
+  readonly head: string;
+}
+
+/** The whole document. `pageData` is what the page hydrates with. */
+export function documentOf({ headEnd, bodyEnd }: Shell, { html, head }: Rendered, pageData: unknown): string {
+  return [
+    '<!doctype html><html lang="en-KE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
+    head,
+    headEnd,
+    `</head><body><div id="root">${html}</div>`,
+    `<script type="application/json" id="page-data">${jsonForHtml(pageData)}</script>`,
+    bodyEnd,
+    '</body></html>',
+  ].join('');
+}
+
+/** JSON that cannot end its script element or open a comment, whatever a product is called (D20). */
+export function jsonForHtml(value: unknown): string {
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

@@ -1,0 +1,35 @@
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { refusalOf } from './errors.ts';
+import type { Handler } from './handler.ts';
+import { parseRequest } from './request.ts';
+
+export interface InProcessReply {
+  readonly status: number;
+  /** As the API would send it; a failure without a request id, because no request was made. */
+  readonly body: unknown;
+  /** What went wrong, for the log. */
+  readonly error?: unknown;
+}
+
+/** Calls public GET endpoints without HTTP, as nobody in particular; never rejects. */
+export type CallInProcess = (endpoint: Pick<Endpoint, 'method' | 'path'>, request: unknown) => Promise<InProcessReply>;
+
+/** The pages' own bundle has a copy of the contract, so endpoints are known by method and path. */
+export function createCaller(handlers: readonly Handler[]): CallInProcess {
+  const byName = new Map(handlers.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it]));
+  return async ({ method, path }, request) => {
+    try {
+      const it = byName.get(`${method} ${path}`);
+      if (it === undefined || method !== 'GET' || it.endpoint.access !== 'public') {
+        throw new Error(`A page may not call ${method} ${path}`);
+      }
+      const call = { user: null, ip: '', requestId: '', idempotencyKey: null, flow: null, setFlow: () => undefined };
+      const body = await it.handle(parseRequest(it.endpoint.request, request) as never, call as never);
+      // Dates and undefined fields look to the page as they do after travelling.
+      return { status: 200, body: JSON.parse(JSON.stringify(body)) };
+    } catch (error) {
+      const { status, message, data } = refusalOf(error);
+      return { status, body: { success: false, message, requestId: null, ...(data !== undefined && { data }) }, error };
+    }
+  };
+}

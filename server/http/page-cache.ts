@@ -1,0 +1,45 @@
+import type { Clock } from '../clock.ts';
+
+/** A rendered document, ready to send. */
+export interface CachedPage {
+  readonly raw: Buffer;
+  readonly brotli: Buffer;
+  readonly etag: string;
+}
+
+const MOST_PAGES = 500;
+/** The page's `now` may not be older, or countdowns would jump. */
+const LONGEST_MS = 60_000;
+
+/**
+ * Keeps documents by address and content: the data is read anew for each request, only rendering and
+ * compressing are saved, so a page never shows an old price. Bounded; the least recently used goes first.
+ */
+export function createPageCache(clock: Clock) {
+  const pages = new Map<string, { page: CachedPage; until: number }>();
+  return {
+    get(key: string): CachedPage | null {
+      const found = pages.get(key);
+      if (found === undefined) return null;
+      pages.delete(key);
+      if (found.until <= clock.now().getTime()) return null;
+      pages.set(key, found);
+      return found.page;
+    },
+    put(key: string, page: CachedPage): void {
+      pages.set(key, { page, until: clock.now().getTime() + LONGEST_MS });
+      const [oldest] = pages.keys();
+      if (pages.size > MOST_PAGES && oldest !== undefined) pages.delete(oldest);
+    },
+  };
+}
+
+const KEPT_PARAMETERS = new Set(['category', 'brand', 'minPrice', 'maxPrice', 'sortBy', 'page', 'featured', 'deals']);
+
+/** The address with its parameters sorted, or null where it carries others than few could guess: those are not kept. */
+export function cacheAddress(pathname: string, search: string): string | null {
+  const parameters = new URLSearchParams(search);
+  if ([...parameters.keys()].some((name) => !KEPT_PARAMETERS.has(name))) return null;
+  parameters.sort();
+  return `${pathname}?${parameters.toString()}`;
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import path from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { callKey, type Endpoint } from '../../contract/endpoint.ts';
+import type { Deps } from '../deps.ts';
+import { acceptsBrotli } from './assets.ts';
+import { createShells, documentOf, type Shell } from './document.ts';
+import { NOT_FOUND, sendRefusal } from './errors.ts';
+import type { CallInProcess } from './in-process.ts';
+import { cacheAddress, createPageCache, type CachedPage } from './page-cache.ts';
+import { pagePolicy } from './security.ts';
+
+/** What the pages' bundle (src/entry-server.tsx) exports. */
+export interface Renderer {
+  /** What a page needs before it is rendered. */
+  pageOf(url: string): {
+    /** The first call is what the page is about: its 404 is the page's. */
+    readonly calls: readonly { readonly endpoint: Endpoint; readonly request: Readonly<Record<string, unknown>> }[];
+    /** Source modules whose files and styles the page starts with. */
+    readonly modules: readonly string[];
+    readonly status?: number;
+    readonly cacheable: boolean;
+  };
+  render(page: { readonly url: string; readonly now: number; readonly replies: Readonly<Record<string, unknown>>; readonly origin: string }):
+    | { readonly html: string; readonly head: string; readonly status: number }
+    | Promise<{ readonly html: string; readonly head: string; readonly status: number }>;
+}
+
+export interface PagesOptions {
+  readonly renderer: Renderer;
+  readonly shells: (modules: readonly string[]) => Shell;
+  readonly call: CallInProcess;
+}
+
+/** Loads the built pages. `dist` holds the folders `client` and `ssr`. */
+export async function loadPages(dist: string): Promise<Pick<PagesOptions, 'renderer' | 'shells'>> {
+  const bundle = pathToFileURL(path.join(dist, 'ssr/entry-server.js')).href;
+  return { renderer: (await import(/* @vite-ignore */ bundle)) as Renderer, shells: createShells(path.join(dist, 'client')) };
+}
+
+const LONGEST_URL = 2_000;
+const compress = promisify(zlib.brotliCompress);
+/** Quality 5 is where time and size meet for documents made at run time. */
+const QUALITY = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+const BROKEN_PAGE =
+  '<!doctype html><html lang="en-KE"><head><meta charset="utf-8"><title>Something went wrong</title></head>' +
+  '<body><h1>Something went wrong. Please try again.</h1><p><a href="/">Go To Home</a></p></body></html>';
+
+/** Answers every address that is not a call or a file with its page, rendered with its data (first paint, H11). */
+export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells, call }: PagesOptions): void {
+  const cache = createPageCache(deps.clock);
+
+  app.get('/*', { config: { access: 'public' } }, async (request, reply) => {
+    if (/^\/(?:api|assets|media)(?:\/|\?|$)/.test(request.url)) return sendRefusal({ status: 404, message: NOT_FOUND }, request, reply);
+    try {
+      return await answerPage(request, reply);
+    } catch (error) {
+      request.log.error({ err: error }, 'page failed');
+      return pageHeaders(reply, pagePolicy({ scripts: [], styles: [] })).code(500).header('cache-control', 'no-store').send(BROKEN_PAGE);
+    }
+  });
+
+  async function answerPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const [pathname = '/', query = ''] = request.url.slice(0, LONGEST_URL).split('?', 2);
+    const search = query === '' ? '' : `?${query}`;
+    const url = `${pathname}${search}`;
+    const page = renderer.pageOf(url);
+    const { status, replies } = await load(page.calls, request);
+    const shell = shells(page.modules);
+    pageHeaders(reply, shell.policy);
+    if (pathname.startsWith('/auth/reset-password')) void reply.header('referrer-policy', 'no-referrer');
+
+    const address = page.cacheable && status === 200 ? cacheAddress(pathname, search) : null;
+    const key = address === null ? null : `${address} ${digest(JSON.stringify(replies))}`;
+    const kept = key === null ? null : cache.get(key);
+    if (kept !== null) return send(kept, request, reply);
+
+    const now = deps.clock.now().getTime();
+    const rendered = await renderer.render({ url, now, replies, origin: deps.env.publicOrigin });
+    const made = await pack(documentOf(shell, rendered, { now, replies }));
+    const worst = Math.max(status, page.status ?? 200, rendered.status);
+    if (worst !== 200) return send(made, request, reply.code(worst).header('cache-control', 'no-store'));
+    if (key !== null) cache.put(key, made);
+    return send(made, request, reply);
+  }
+
+  /** Runs the calls at once. A thing that does not exist is told to the page; what failed otherwise the browser asks for itself. */
+  async function load(calls: ReturnType<Renderer['pageOf']>['calls'], request: FastifyRequest) {
+    const results = await Promise.all(calls.map(({ endpoint, request: fields }) => call(endpoint, fields)));
+    const replies: Record<string, unknown> = {};
+    for (const [index, { endpoint, request: fields }] of calls.entries()) {
+      const result = results[index];
+      if (result === undefined) continue;
+      if (result.status >= 500) request.log.error({ err: result.error }, 'page data failed');
+      if (result.status === 200 || result.status === 404) replies[callKey(endpoint, fields)] = result.body;
+    }
+    return { status: results[0]?.status ?? 200, replies };
+  }
+}
+
+function pageHeaders(reply: FastifyReply, policy: string): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    .header('cache-control', 'public, max-age=0, must-revalidate')
+    .header('vary', 'accept-encoding');
+}
+
+async function pack(document: string): Promise<CachedPage> {
+  const raw = Buffer.from(document);
+  return { raw, brotli: await compress(raw, QUALITY), etag: `"${digest(document)}"` };
+}
+
+function send({ raw, brotli, etag }: CachedPage, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  void reply.header('etag', etag);
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return acceptsBrotli(request) ? reply.header('content-encoding', 'br').send(brotli) : reply.send(raw);
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,25 @@
+import { and, isNotNull, lt } from 'drizzle-orm';
+import type { Deps } from '../deps.ts';
+import { idempotencyKeys, jobs as jobRows, otpChallenges, pendingRegistrations, rateLimits, sessions } from '../db/schema.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The housekeeping of every shop. PGlite has no autovacuum, so there it vacuums and checkpoints itself (providers 2.7). */
+export function registerMaintenance({ env, db, clock, jobs }: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>): void {
+  jobs.schedule('maintenance.cleanup', HOUR, async () => {
+    const now = clock.now();
+    const before = (ms: number) => new Date(now.getTime() - ms);
+    await db.sql.delete(sessions).where(lt(sessions.expiresAt, now));
+    await db.sql.delete(rateLimits).where(lt(rateLimits.expiresAt, now));
+    await db.sql.delete(pendingRegistrations).where(lt(pendingRegistrations.expiresAt, now));
+    // A day of codes is what the caps of D3 count.
+    await db.sql.delete(otpChallenges).where(lt(otpChallenges.sentAt, before(2 * DAY)));
+    await db.sql.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before(env.orders.keyMs)));
+    await db.sql.delete(jobRows).where(and(isNotNull(jobRows.doneAt), lt(jobRows.doneAt, before(7 * DAY))));
+  });
+  if (db.kind !== 'pglite') return;
+  jobs.schedule('maintenance.vacuum', HOUR, () => db.run('vacuum (analyze)'));
+  jobs.schedule('maintenance.checkpoint', 10 * MINUTE, () => db.run('checkpoint'));
+}

@@ -1,0 +1,90 @@
+import path from 'node:path';
+import { buildApp } from './app.ts';
+import { migrate } from './db/migrate.ts';
+import { openDatabase } from './db/open.ts';
+import { DirectoryInUse } from './db/lock.ts';
+import { seed } from './db/seed/seed.ts';
+import { EnvError, readEnv } from './env.ts';
+import { createHandlers } from './handlers.ts';
+import { mountAssets } from './http/assets.ts';
+import { createCaller } from './http/in-process.ts';
+import { mountMedia } from './http/media.ts';
+import { loadPages, mountPages } from './http/pages.ts';
+import { registerMaintenance } from './jobs/maintenance.ts';
+import { createLog } from './log.ts';
+import { wire } from './wire.ts';
+
+/** Messages for the parent process (`npm start`), if there is one. */
+export type Notice =
+  | { readonly type: 'progress'; readonly label: string; readonly done: number; readonly total: number }
+  | { readonly type: 'ready'; readonly url: string };
+
+const CLOCK_EVERY_MS = 30_000;
+/** SIGTERM drains; a request that takes longer than this is cut, so that the process is gone within 10 s. */
+const DRAIN_MS = 8_000;
+
+function tell(notice: Notice): void {
+  process.send?.(notice);
+}
+
+async function main(): Promise<void> {
+  const env = readEnv();
+  const log = createLog(env.logLevel);
+  const db = await openDatabase(env, log);
+  await migrate(db, { onStep: (done, total) => tell({ type: 'progress', label: 'Creating tables', done, total }) });
+  const deps = await wire({ env, db, log });
+  if (env.seedDemo) await seed(deps, (done, total) => tell({ type: 'progress', label: 'Filling the shop', done, total }));
+
+  const handlers = createHandlers(deps);
+  registerMaintenance(deps);
+  // The bundle stands in dist/server, beside dist/client and dist/ssr.
+  const dist = path.resolve(import.meta.dirname, '..');
+  const pages = await loadPages(dist);
+  const app = await buildApp(deps, handlers, {
+    extras: [
+      (it) => mountAssets(it, path.join(dist, 'client')),
+      (it) => mountMedia(it, deps),
+      (it) => mountPages(it, deps, { ...pages, call: createCaller(handlers) }),
+    ],
+  });
+  await app.listen({ host: env.host, port: env.port });
+  deps.jobs.start();
+  const clock = setInterval(() => {
+    deps.clock.sync().catch((error: unknown) => log.warn({ err: error }, 'the clock was not synchronised'));
+  }, CLOCK_EVERY_MS);
+
+  let isStopping = false;
+  const stop = (reason: string) => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ reason }, 'stopping');
+    clearInterval(clock);
+    setTimeout(() => {
+      log.warn('requests were cut to stop in time');
+      app.server.closeAllConnections();
+    }, DRAIN_MS).unref();
+    setTimeout(() => process.exit(1), DRAIN_MS + 1_500).unref();
+    void (async () => {
+      await app.close();
+      await deps.jobs.stop();
+      await db.close();
+      process.exit(0);
+    })().catch((error: unknown) => {
+      log.fatal({ err: error }, 'stopped with a failure');
+      process.exit(1);
+    });
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+  // The parent of `npm start` is gone without a word.
+  process.on('disconnect', () => stop('disconnect'));
+
+  log.info({ url: env.publicOrigin, database: db.kind }, 'ready');
+  tell({ type: 'ready', url: env.publicOrigin });
+}
+
+main().catch((error: unknown) => {
+  const isPlain = error instanceof EnvError || error instanceof DirectoryInUse || (error instanceof Error && 'syscall' in error);
+  console.error(isPlain && error instanceof Error ? error.message : error);
+  process.exit(1);
+});

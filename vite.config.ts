@@ -1,0 +1,32 @@
+import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** What hardly ever changes is one file of its own, kept by browsers over releases. */
+const VENDOR = /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|xstate|@xstate\/react)\//;
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), vanillaExtractPlugin()],
+  publicDir: isSsrBuild === true ? false : 'public',
+  // The server's bundle holds React's production build whatever NODE_ENV the shop runs with.
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  resolve: {
+    // The package's exports name its development build even in production.
+    alias: [{ find: /^react-router$/, replacement: new URL('./node_modules/react-router/dist/production/index.mjs', import.meta.url).pathname }],
+  },
+  ssr: { noExternal: true as const },
+  build: {
+    target: 'es2022',
+    manifest: isSsrBuild !== true,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions:
+      isSsrBuild === true
+        ? {}
+        : {
+            input: ['src/entry-client.tsx', 'src/boot.ts'],
+            output: { codeSplitting: { groups: [{ name: 'vendor', test: VENDOR }] } },
+          },
+  },
+}));

@@ -1,0 +1,132 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { findPostgres, startCluster } from '../tests/support/postgres.ts';
+import { weigh } from './bench/bytes.ts';
+import { loadList, loadOrders } from './bench/load.ts';
+import type { Measured } from './bench/load.ts';
+import { prepare } from './bench/prepare.ts';
+import { run } from './bench/processes.ts';
+import type { Running } from './bench/processes.ts';
+import { buildStale } from './build.ts';
+
+/**
+ * `npm run bench`: everything side by side in one run, because only numbers of one run compare. Durable writes
+ * on both databases. BENCH_SECONDS (default 8) is the length of each load.
+ */
+
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 8);
+const READERS = 50;
+const WRITERS = 10;
+const PORT = 3900;
+const PG_PORT = 5599;
+const SERVER = 'dist/server/main.js';
+const MANY = { RATE_LIMIT_FACTOR: '1000000', COD_MAX_OPEN: '1000', LOG_LEVEL: 'error', HOST: '127.0.0.1' };
+
+async function main() {
+  await buildStale();
+  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-bench-'));
+  const bin = findPostgres();
+  const cluster = bin === null ? null : startCluster(bin, { durable: true, port: PG_PORT });
+  if (cluster === null) console.log('PostgreSQL: initdb, pg_ctl and postgres were not found, so its numbers are missing.\n');
+  try {
+    await onPglite(path.join(work, 'pglite'));
+    if (cluster !== null) await onPostgres(path.join(work, 'postgres'), cluster.url('postgres'));
+  } finally {
+    cluster?.stop();
+    fs.rmSync(work, { recursive: true, force: true });
+  }
+}
+
+async function onPglite(dataDir: string) {
+  const settings = { ...MANY, DATA_DIR: dataDir, PORT: String(PORT) };
+  const prepared = await prepare(settings);
+  const first = await shop(settings);
+  title('Embedded database (PGlite, durable)');
+  print('ready', `${first.readyMs} ms`);
+  print('list', of(await loadList(origin(PORT), READERS, SECONDS)));
+  print('orders', of(await loadOrders(origin(PORT), prepared, WRITERS, SECONDS)));
+  await first.stop();
+  await secondStart(settings, 'below 400 MB');
+}
+
+async function onPostgres(dataDir: string, url: string) {
+  const settings = { ...MANY, DATA_DIR: dataDir, DATABASE_URL: url, PORT: String(PORT) };
+  const prepared = await prepare(settings);
+  const pool = Number(process.env['DATABASE_POOL'] ?? 10);
+  const reference = (kind: 'thin' | 'bare', port: number) =>
+    run(process.execPath, ['--import', 'tsx', 'scripts/bench/reference.ts', JSON.stringify({ kind, port, url, pool, prepared })],
+      { NODE_ENV: 'production' }, `${origin(port)}/api/products`);
+
+  title('PostgreSQL (durable)');
+  const ours = await shop(settings);
+  print('ready', `${ours.readyMs} ms`);
+  const list = await loadList(origin(PORT), READERS, SECONDS);
+  const orders = await loadOrders(origin(PORT), prepared, WRITERS, SECONDS);
+  await ours.stop();
+  const thin = await reference('thin', PORT + 2);
+  const thinList = await loadList(origin(PORT + 2), READERS, SECONDS);
+  const thinOrders = await loadOrders(origin(PORT + 2), prepared, WRITERS, SECONDS);
+  await thin.stop();
+  const bare = await reference('bare', PORT + 4);
+  const bareList = await loadList(origin(PORT + 4), READERS, SECONDS);
+  await bare.stop();
+
+  print('list', of(list));
+  print('  thin reference', `${of(thinList)}   we reach ${share(list, thinList)} of it (to reach: 0.50)`);
+  print('  bare Fastify', of(bareList));
+  print('orders', `${of(orders)}   (to reach: 150/s)`);
+  print('  thin reference', `${of(thinOrders)}   we reach ${share(orders, thinOrders)} of it`);
+  await secondStart(settings, 'below 200 MB');
+}
+
+/** Memory and readiness of a start on what is there already, after some reading. */
+async function secondStart(settings: Readonly<Record<string, string>>, wanted: string) {
+  const second = await shop(settings);
+  await loadList(origin(PORT), READERS, SECONDS);
+  for (const page of PAGES) await fetch(origin(PORT) + page);
+  print('second start ready', `${second.readyMs} ms   (to reach: 3000 ms)`);
+  print('resident after reading', `${second.memory()} MB   (to reach: ${wanted})`);
+  if (wanted.includes('400')) await bytes();
+  await second.stop();
+}
+
+const PAGES = ['/', '/products', '/product/samsung-galaxy-a16', '/cart', '/auth/login', '/auth/signup', '/checkout', '/order-success', '/terms-of-service'];
+
+async function bytes() {
+  title('Bytes of a first visit (brotli; to reach: 115 KB of JavaScript, 15 KB of CSS)');
+  for (const page of PAGES) {
+    const { script, style, html } = await weigh(origin(PORT), page);
+    print(page, `${kb(script)} JavaScript, ${kb(style)} CSS, ${kb(html)} HTML`);
+  }
+}
+
+function shop(settings: Readonly<Record<string, string>>): Promise<Running> {
+  return run(process.execPath, [SERVER], { NODE_ENV: 'development', ...settings }, `${origin(PORT)}/api/health`);
+}
+
+function origin(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+function of({ perSecond, p50, p99, failed }: Measured): string {
+  return `${String(perSecond).padStart(6)}/s   p50 ${p50} ms, p99 ${p99} ms${failed > 0 ? `, ${failed} FAILED` : ''}`;
+}
+
+function share(one: Measured, other: Measured): string {
+  return (one.perSecond / other.perSecond).toFixed(2);
+}
+
+function kb(bytes: number): string {
+  return `${(bytes / 1024).toFixed(1)} KB`;
+}
+
+function title(text: string) {
+  console.log(`\n${text}`);
+}
+
+function print(name: string, value: string) {
+  console.log(`  ${name.padEnd(24)} ${value}`);
+}
+
+await main();

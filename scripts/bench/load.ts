@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import autocannon from 'autocannon';
+import type { Prepared } from './prepare.ts';
+
+export interface Measured {
+  /** Requests answered with 2xx in a second. */
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Answers that were not 2xx, and errors of the connection. */
+  readonly failed: number;
+}
+
+/** `GET /api/products?limit=12` at `connections` for `seconds`. */
+export async function loadList(origin: string, connections: number, seconds: number): Promise<Measured> {
+  return measured(await autocannon({ url: `${origin}/api/products?limit=12`, connections, duration: seconds }), seconds);
+}
+
+/** `POST /api/orders`, each by another buyer and with a key of its own. */
+export async function loadOrders(origin: string, { tokens, draft }: Prepared, connections: number, seconds: number): Promise<Measured> {
+  const body = JSON.stringify(draft);
+  let turn = 0;
+  const result = await autocannon({
+    url: `${origin}/api/orders`,
+    connections,
+    duration: seconds,
+    requests: [
+      {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+        setupRequest: (request) => ({
+          ...request,
+          headers: {
+            ...request.headers,
+            authorization: `Bearer ${tokens[turn++ % tokens.length]}`,
+            'idempotency-key': randomUUID(),
+          },
+        }),
+      },
+    ],
+  });
+  return measured(result, seconds);
+}
+
+function measured(result: autocannon.Result, seconds: number): Measured {
+  return {
+    perSecond: Math.round(result['2xx'] / seconds),
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    failed: result.non2xx + result.errors,
+  };
+}

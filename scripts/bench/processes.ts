@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface Running {
+  /** Milliseconds from the start of the process to its first answer. */
+  readonly readyMs: number;
+  /** Resident memory in MB. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts a program and waits until `url` answers. Rejects with its output when it ends before. */
+export async function run(command: string, args: readonly string[], env: Readonly<Record<string, string>>, url: string): Promise<Running> {
+  const started = performance.now();
+  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part: string) => (output = (output + part).slice(-4_000)));
+  const ended = new Promise<never>((_, reject) => child.once('exit', (code) => reject(new Error(`${command} ended with ${code}:\n${output}`))));
+  ended.catch(() => undefined);
+  await Promise.race([answers(url), ended]);
+  return {
+    readyMs: Math.round(performance.now() - started),
+    memory: () => residentMb(child.pid),
+    stop: () => stop(child),
+  };
+}
+
+async function answers(url: string): Promise<void> {
+  for (;;) {
+    const isUp = await fetch(url).then(({ ok }) => ok, () => false);
+    if (isUp) return;
+    await wait(20);
+  }
+}
+
+function residentMb(pid: number | undefined): number {
+  const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await exited;
+}

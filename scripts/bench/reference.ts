@@ -1,0 +1,87 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import fastify from 'fastify';
+import pg from 'pg';
+import type { Prepared, Statement } from './prepare.ts';
+
+/**
+ * What the numbers are compared with: plain node:http and pg that send the statements which the server sends,
+ * prepared, through a pool of the same size, and a Fastify that only sends the list's bytes.
+ */
+async function main() {
+  const { kind, port, url, pool: size, prepared } = JSON.parse(process.argv[2] ?? '{}') as {
+    kind: 'thin' | 'bare'; port: number; url: string; pool: number; prepared: Prepared;
+  };
+  if (kind === 'bare') {
+    const app = fastify();
+    app.get('/api/products', (_, reply) => reply.type('application/json; charset=utf-8').send(prepared.listBody));
+    await app.listen({ port, host: '127.0.0.1' });
+    return;
+  }
+  const pool = new pg.Pool({ connectionString: url, max: size });
+  const server: Server = createServer((request, response) => {
+    const answer = request.method === 'POST' ? order(pool, request, prepared) : list(pool, prepared.list);
+    answer.then((body) => send(response, 200, body), (error: unknown) => send(response, 500, String(error)));
+  });
+  server.listen(port, '127.0.0.1');
+}
+
+async function list(pool: pg.Pool, statements: readonly Statement[]): Promise<string> {
+  let rows: unknown[] = [];
+  for (const statement of statements) rows = (await pool.query(named(statement))).rows;
+  return JSON.stringify({ success: true, data: { products: rows } });
+}
+
+/** One order: the recorded statements with ids of its own, each product and the buyer kept. */
+async function order(pool: pg.Pool, request: IncomingMessage, { order: statements, draft }: Prepared): Promise<string> {
+  JSON.parse(await bodyOf(request));
+  const kept = new Set(draft.orderItems.map(({ product }) => product));
+  const fresh = new Map<string, string>();
+  const again = (value: unknown) => renewed(value, kept, fresh);
+  // The buyer's own row is read first and stays: its id is the value of the statement that locks it.
+  const lock = statements.find(({ text }) => text.includes('for no key update'));
+  for (const value of lock?.values ?? []) kept.add(String(value));
+  const client = await pool.connect();
+  try {
+    for (const statement of statements) await client.query(named({ ...statement, values: statement.values.map(again) }));
+    return JSON.stringify({ success: true, data: { order: { _id: [...fresh.values()][0] } } });
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+function renewed(value: unknown, kept: ReadonlySet<string>, fresh: Map<string, string>): unknown {
+  if (typeof value !== 'string' || kept.has(value)) return value;
+  if (UUID.test(value)) {
+    const id = fresh.get(value) ?? randomUUID();
+    fresh.set(value, id);
+    return id;
+  }
+  const whole = [...fresh].find(([old]) => value.length === 8 && old.startsWith(value));
+  return whole === undefined ? value : whole[1].slice(0, 8);
+}
+
+function named({ text, values }: Statement): pg.QueryConfig {
+  const isQuery = values.length > 0;
+  return isQuery ? { name: createHash('md5').update(text).digest('hex'), text, values: [...values] } : { text };
+}
+
+function bodyOf(request: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (part: string) => (body += part)).on('end', () => resolve(body)).on('error', reject);
+  });
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+await main();

@@ -30,4 +30,6 @@ export const shop = {
   mpesaMax: 250_000,
   /** Highest sum of a cash-on-delivery order, whole shillings; null is no cap (D19). */
   codMax: null as number | null,
+  /** Days after delivery in which a product may be returned (A22, H4). */
+  returnDays: 7,
 } as const;

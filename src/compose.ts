@@ -1,14 +1,16 @@
 import { createActor } from 'xstate';
 import type { ActorRefFrom } from 'xstate';
-import { accountBearer, accountMachines } from './compose/account.ts';
+import { accountMachines } from './compose/account.ts';
 import { catalogueMachines } from './compose/catalogue.ts';
 import type { Browser, ComposeEnv } from './compose/env.ts';
+import { homeMachines } from './compose/home.ts';
+import { accountBearer } from './compose/session.ts';
 import { shopMachines } from './compose/shop.ts';
 import type { Api } from './services/api.ts';
 
 /** Every machine with its slots filled. Tests walk this record to prove that no slot is empty. */
 export function machinesOf(env: ComposeEnv) {
-  return { ...accountMachines(env), ...shopMachines(env), ...catalogueMachines(env) };
+  return { ...accountMachines(env), ...shopMachines(env), ...catalogueMachines(env), ...homeMachines(env) };
 }
 
 export type Machines = ReturnType<typeof machinesOf>;

@@ -26,6 +26,8 @@ export type Listen = <Type extends keyof WindowEventMap | 'visibilitychange'>(
 export interface Browser {
   /** Goes to a page inside the app. Paths come from src/routes/paths.ts. */
   readonly navigate: (path: string, options?: NavigateOptions) => void;
+  /** One step back in the history, or home where there is none. */
+  readonly back: () => void;
   /** Leaves for a full page load (A25). */
   readonly assign: (path: string) => void;
   readonly place: () => Place;

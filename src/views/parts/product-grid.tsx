@@ -14,7 +14,7 @@ interface CardsProps {
 /** Two cards in a row on phones, up to four on desktops; `rows` puts them one below the other there (list view). */
 export function ProductGrid({ label, children, layout = 'grid' }: CardsProps & { readonly layout?: 'grid' | 'rows' }) {
   return (
-    <ul className={styles[layout]} aria-label={label}>
+    <ul className={layout === 'rows' ? styles.rows : styles.grid} aria-label={label}>
       {children.map((card, index) => <li key={keyOf(card, index)}>{card}</li>)}
     </ul>
   );

@@ -1,0 +1,102 @@
+/**
+ * The starter: all the JavaScript that runs before the page is painted. It fetches the app when the main
+ * picture is there, or at the shopper's first gesture, and keeps gestures that come before the app listens:
+ * presses of buttons, texts, ticks and choices in fields, and submits of forms. Links and GET forms work without it.
+ * It imports nothing; the server names the files in its attributes.
+ */
+
+/** After the main picture's load its largest-paint entry is due within this time. */
+const AFTER_PICTURE_MS = 400;
+/** Whatever happens, the app is fetched then. */
+const AT_LATEST_MS = 4_000;
+
+const { dataset } = document.querySelector<HTMLScriptElement>('script[data-entry]') ?? { dataset: {} as DOMStringMap };
+/** Does a gesture again. */
+export type Kept = () => void;
+
+const kept: Kept[] = [];
+const typed = new Set<Element>();
+const listening = new AbortController();
+let isStarted = false;
+
+function start() {
+  if (isStarted) return;
+  isStarted = true;
+  for (const href of dataset['modules']?.split(' ').filter(Boolean) ?? []) {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  }
+  // A failed start leaves the page as the server sent it: links and GET forms still work.
+  void import(/* @vite-ignore */ dataset['entry'] ?? '').catch(() => listening.abort());
+}
+
+function keepPress(event: Event) {
+  const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button') : null;
+  if (button === null || button.disabled || button.form?.method === 'get') return;
+  event.preventDefault();
+  if (button.dataset['kept'] !== undefined) return;
+  button.dataset['kept'] = '';
+  kept.push(() => {
+    delete button.dataset['kept'];
+    button.click();
+  });
+}
+
+/** Enter in a field submits a form without a press. */
+function keepSubmit(event: Event) {
+  if (!(event.target instanceof HTMLFormElement) || event.target.method === 'get') return;
+  event.preventDefault();
+  const form = event.target;
+  kept.push(() => form.requestSubmit());
+}
+
+/** The browser shows what was typed, but the app has not heard of it: put it back and type it again. */
+function replay(field: Element) {
+  if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
+    const { checked } = field;
+    if (checked === field.defaultChecked) return;
+    field.checked = field.defaultChecked;
+    field.click();
+  } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) {
+    const { value } = field;
+    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value') ?? {};
+    if (field instanceof HTMLSelectElement) field.value = [...field.options].find(({ defaultSelected }) => defaultSelected)?.value ?? '';
+    else field.value = field.defaultValue;
+    // Through the prototype: React watches the element's own setter and would see no change.
+    set?.call(field, value);
+    field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
+  }
+}
+
+document.addEventListener(
+  'hydrated',
+  () => {
+    listening.abort();
+    // Later, because a press into a part of the page that is just waking up would be lost.
+    setTimeout(() => {
+      typed.forEach(replay);
+      kept.forEach((again) => again());
+    });
+  },
+  { once: true },
+);
+
+const options = { capture: true, signal: listening.signal };
+for (const gesture of ['pointerdown', 'keydown', 'focusin']) document.addEventListener(gesture, start, { ...options, passive: true });
+document.addEventListener('click', keepPress, options);
+document.addEventListener('submit', keepSubmit, options);
+for (const change of ['input', 'change']) {
+  document.addEventListener(change, ({ target }) => target instanceof Element && typed.add(target), options);
+}
+
+setTimeout(start, AT_LATEST_MS);
+const picture = document.querySelector('img[fetchpriority="high"]');
+if (picture instanceof HTMLImageElement && !picture.complete) {
+  new PerformanceObserver((list) => list.getEntries().some((entry) => 'element' in entry && entry.element === picture) && start()).observe({
+    type: 'largest-contentful-paint',
+    buffered: true,
+  });
+  picture.addEventListener('load', () => setTimeout(start, AFTER_PICTURE_MS), listening);
+  picture.addEventListener('error', start, listening);
+} else {
+  start();
+}

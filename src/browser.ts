@@ -1,0 +1,41 @@
+import type { Browser, NavigateOptions } from './compose/env.ts';
+
+type Navigate = (path: string, options?: NavigateOptions) => void;
+
+/** The browser as the flows see it. `bind` hands over the router once it is there; nothing navigates earlier. */
+export function createBrowser(now: () => number): { browser: Browser; bind: (navigate: Navigate) => void } {
+  let router: Navigate = (path) => location.assign(path);
+  const browser: Browser = {
+    navigate: (path, options) => router(path, options),
+    back: () => (history.length > 1 ? history.back() : router('/')),
+    assign: (path) => location.assign(path),
+    place: () => ({ pathname: location.pathname, search: location.search, state: readState() }),
+    storage: () => localStorage,
+    on: (type, listener) => {
+      // Events of the document bubble to the window.
+      window.addEventListener(type, listener as EventListener);
+      return () => window.removeEventListener(type, listener as EventListener);
+    },
+    isOnline: () => navigator.onLine,
+    isVisible: () => document.visibilityState === 'visible',
+    now,
+    uuid,
+  };
+  return { browser, bind: (navigate) => (router = navigate) };
+}
+
+/** The router keeps what a navigation carried under `usr`. */
+function readState(): unknown {
+  const state: unknown = history.state;
+  return typeof state === 'object' && state !== null && 'usr' in state ? state.usr : null;
+}
+
+/** UUIDv4. `crypto.randomUUID` is missing on plain http addresses other than localhost. */
+function uuid(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte, index) =>
+    (index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte).toString(16).padStart(2, '0'),
+  ).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

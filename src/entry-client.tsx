@@ -1,0 +1,59 @@
+import { StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import { createBrowser } from './browser.ts';
+import { composeApp } from './compose.ts';
+import type { NavigateOptions } from './compose/env.ts';
+import { PAGE_DATA_ID } from './routes/page-data.ts';
+import type { PageData } from './routes/page-data.ts';
+import { Root } from './routes/root.tsx';
+import { routeOf } from './routes/table.ts';
+import { createServerClock } from './services/clock.ts';
+
+const clock = createServerClock();
+const { browser, bind } = createBrowser(clock.now);
+const app = composeApp(browser, { base: `${location.origin}/api`, onServerTime: clock.observe });
+const data = readPageData();
+let isOver = false;
+
+function onHydrated(navigate: (path: string, options?: NavigateOptions) => void) {
+  bind(navigate);
+  app.start();
+  // The starter (src/boot.ts) gives back the gestures that came too early.
+  document.dispatchEvent(new Event('hydrated'));
+}
+
+function onNavigated() {
+  isOver = true;
+}
+
+// The page's own code first: hydration without it would suspend. Failing that, the error screen tells.
+await routeOf(location.pathname).entry.Page.preload().catch(() => undefined);
+
+hydrateRoot(
+  document.querySelector('#root') ?? document.body,
+  <StrictMode>
+    <BrowserRouter>
+      <Root
+        app={app}
+        first={{ ...data, isOver: () => isOver }}
+        origin={originOfDocument()}
+        onHydrated={onHydrated}
+        onNavigated={onNavigated}
+      />
+    </BrowserRouter>
+  </StrictMode>,
+  { onRecoverableError: (error) => console.error(error) },
+);
+
+function readPageData(): PageData {
+  const text = document.querySelector(`#${PAGE_DATA_ID}`)?.textContent;
+  return text == null ? { now: clock.now(), replies: {} } : (JSON.parse(text) as PageData);
+}
+
+/** As the server wrote it, so that both sides render the same link. */
+function originOfDocument(): string {
+  const href = document.querySelector('link[rel="canonical"]')?.getAttribute('href');
+  if (href == null) return location.origin;
+  return href.startsWith('/') ? '' : new URL(href).origin;
+}

@@ -1,0 +1,96 @@
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import { callKey } from '../contract/endpoint.ts';
+import { composeApp } from './compose.ts';
+import type { Browser } from './compose/env.ts';
+import type { PageCall } from './routes/lazy-route.tsx';
+import { isFailure } from './routes/page-data.ts';
+import { Root } from './routes/root.tsx';
+import { shellCalls } from './routes/shell.tsx';
+import { fallback, routeOf, routes } from './routes/table.ts';
+
+/** What the server asks for and loads before it renders a page. */
+export interface PageOfUrl {
+  /** Public GET calls, run in process. The first of a page that has its own is what the page is about. */
+  readonly calls: readonly PageCall[];
+  /** Source modules of the page, for the build's manifest. */
+  readonly modules: readonly string[];
+  /** 200, or 404 for an address that no route answers. */
+  readonly status: 200 | 404;
+  /** True where everybody gets the same page. Nothing user-specific is ever rendered here, so only the 404 is not worth keeping. */
+  readonly cacheable: boolean;
+}
+
+export interface Page {
+  /** Path and query. */
+  readonly url: string;
+  /** Epoch ms of the render; the browser hydrates with the same. */
+  readonly now: number;
+  /** Bodies by callKey; `success: false` where the server has no such thing. Other failures are left out. */
+  readonly replies: Readonly<Record<string, unknown>>;
+  /** Origin of canonical links (A1). */
+  readonly origin?: string;
+}
+
+export interface RenderedPage {
+  /** The inside of `#root`. */
+  readonly html: string;
+  /** Title, meta and link elements. */
+  readonly head: string;
+  readonly status: 200 | 404;
+}
+
+/** Every page's code is there before the first request, so that rendering never suspends. */
+await Promise.all([...routes, fallback].map(({ Page }) => Page.preload()));
+
+/** One composition for all requests: no actor of it is ever started, so it holds nobody's state. */
+const app = composeApp(nobody(), { base: '' });
+
+export function pageOf(url: string): PageOfUrl {
+  const { entry, own } = ownCalls(url);
+  return {
+    calls: [...own, ...shellCalls],
+    modules: [entry.module],
+    status: entry === fallback ? 404 : 200,
+    cacheable: entry !== fallback,
+  };
+}
+
+/** The page as a string; throws where a view does, which the caller answers with its own plain page. */
+export function render({ url, now, replies, origin = '' }: Page): RenderedPage {
+  const { entry, own } = ownCalls(url);
+  const [subject] = own;
+  const isMissing = subject !== undefined && isFailure(replies[callKey(subject.endpoint, subject.request)]);
+  const markup = renderToString(
+    <StrictMode>
+      <StaticRouter location={url}>
+        <Root app={app} first={{ now, replies, isOver: () => false }} origin={origin} onHydrated={nothing} onNavigated={nothing} />
+      </StaticRouter>
+    </StrictMode>,
+  );
+  // React puts what belongs into the head first; in the browser it finds it there.
+  const [head = ''] = HOISTED.exec(markup) ?? [];
+  return { html: markup.slice(head.length), head, status: entry === fallback || isMissing ? 404 : 200 };
+}
+
+const HOISTED = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)+/;
+
+function ownCalls(url: string) {
+  const { pathname, search } = new URL(url, 'http://localhost');
+  const { entry, params } = routeOf(pathname);
+  return { entry, own: entry.Page.loaded()?.calls?.({ pathname, search, params }) ?? [] };
+}
+
+function nothing() {}
+
+/** The server has no browser: whatever asks for one has started an actor, and that is a mistake. */
+function nobody(): Browser {
+  const refuse = (): never => {
+    throw new Error('entry-server: an actor was started on the server');
+  };
+  return {
+    navigate: refuse, back: refuse, assign: refuse, place: refuse, storage: refuse, on: refuse,
+    isOnline: () => true, isVisible: () => true, now: refuse, uuid: refuse,
+  };
+}

@@ -1,0 +1,1 @@
+export { AboutView as default } from '../views/static/about.view.tsx';

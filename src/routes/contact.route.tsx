@@ -1,0 +1,1 @@
+export { ContactView as default } from '../views/static/contact.view.tsx';

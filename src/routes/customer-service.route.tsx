@@ -1,0 +1,1 @@
+export { CustomerServiceView as default } from '../views/static/customer-service.view.tsx';

@@ -1,0 +1,55 @@
+import { use } from 'react';
+import type { ComponentType } from 'react';
+import type { Endpoint } from '../../contract/endpoint.ts';
+
+/** The address that a page is opened with. */
+export interface RoutePlace {
+  readonly pathname: string;
+  /** With its question mark, or empty. */
+  readonly search: string;
+  /** The `:name` parts of the route's pattern. */
+  readonly params: Readonly<Record<string, string | undefined>>;
+}
+
+/** One call of the API that the server makes for a page before it renders it. */
+export interface PageCall {
+  readonly endpoint: Endpoint;
+  readonly request: Readonly<Record<string, unknown>>;
+}
+
+/** What a `*.route.tsx` exports. */
+export interface RouteModule {
+  readonly default: ComponentType;
+  /** The page's data; the first call is what the page is about: if the server has no such thing, the page is a 404. */
+  readonly calls?: (place: RoutePlace) => readonly PageCall[];
+}
+
+export interface LazyRoute {
+  (): React.ReactNode;
+  /** Fetches the page's code; resolves at once where it is already there. */
+  readonly preload: () => Promise<RouteModule>;
+  /** The page's code, once it is there. */
+  readonly loaded: () => RouteModule | undefined;
+}
+
+/**
+ * A page whose code is a chunk of its own. Preloaded it renders without Suspense, on the server and while
+ * hydrating; otherwise it suspends, and since the router navigates in a transition the old page stays.
+ */
+export function lazyRoute(load: () => Promise<RouteModule>): LazyRoute {
+  let loaded: RouteModule | undefined;
+  let pending: Promise<RouteModule> | undefined;
+  const preload = () =>
+    (pending ??= load().then(
+      (module) => (loaded = module),
+      (error: unknown) => {
+        pending = undefined;
+        throw error;
+      },
+    ));
+  function Route() {
+    const { default: Page } = loaded ?? use(preload());
+    return <Page />;
+  }
+  return Object.assign(Route, { preload, loaded: () => loaded });
+}

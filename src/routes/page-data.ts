@@ -1,0 +1,58 @@
+import { createContext, use } from 'react';
+import { useLocation } from 'react-router-dom';
+import type * as v from 'valibot';
+import { callKey } from '../../contract/endpoint.ts';
+import type { Endpoint, Schema } from '../../contract/endpoint.ts';
+
+/** What the server loaded for the page that it rendered; the document carries it as JSON under the id `page-data`. */
+export interface PageData {
+  /** Epoch ms of the first render, on both sides. */
+  readonly now: number;
+  /** Bodies by callKey. A body with `success: false` says that the server has no such thing (404). */
+  readonly replies: Readonly<Record<string, unknown>>;
+}
+
+export const PAGE_DATA_ID = 'page-data';
+
+/** Answers for the document's own page only: what was true when it was opened is old news on the next page. */
+export interface FirstPage extends PageData {
+  readonly isOver: () => boolean;
+}
+
+const FirstPageContext = createContext<FirstPage>({ now: 0, replies: {}, isOver: () => true });
+
+export const FirstPageProvider = FirstPageContext.Provider;
+
+/**
+ * The reply that the server rendered this page with, or null where the page has to load it. Pass it to the
+ * machine as input, which is read once: `useMachine(machines.productDetail, { input: { loaded } })`.
+ */
+export function usePageData<Request extends Schema, Reply extends Schema>(
+  endpoint: Endpoint<Request, Reply>,
+  request: v.InferInput<Request> & Readonly<Record<string, unknown>>,
+): v.InferOutput<Reply> | null {
+  const body = useBody(endpoint, request);
+  return isFailure(body) ? null : (body as v.InferOutput<Reply> | undefined) ?? null;
+}
+
+/** True where the server looked and there is no such thing. */
+export function useIsMissing(endpoint: Endpoint, request: Readonly<Record<string, unknown>>): boolean {
+  return isFailure(useBody(endpoint, request));
+}
+
+/** Epoch ms of the server's first render; null on every later page. */
+export function useFirstNow(): number | null {
+  const first = use(FirstPageContext);
+  return first.isOver() ? null : first.now;
+}
+
+function useBody(endpoint: Endpoint, request: Readonly<Record<string, unknown>>): unknown {
+  const first = use(FirstPageContext);
+  // The router names the document's own entry so, and every later one differently.
+  const isFirst = useLocation().key === 'default' && !first.isOver();
+  return isFirst ? first.replies[callKey(endpoint, request)] : undefined;
+}
+
+export function isFailure(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'success' in body && body.success === false;
+}

@@ -1,0 +1,1 @@
+export { PrivacyView as default } from '../views/static/privacy.view.tsx';

@@ -1,0 +1,20 @@
+import { useActorRef } from '@xstate/react';
+import { useCallback } from 'react';
+import type { ReactNode } from 'react';
+import { needsLogin } from '../../contract/rules/access.ts';
+import { PageSpinner } from '../views/parts/spinner.tsx';
+import { useApp } from './app-context.tsx';
+import { useSnapshot } from './connect.tsx';
+import { usePath } from './use-path.ts';
+
+/** §2: around every page; those that need a login wait for the session or give way to the login page. */
+export function Protected({ children }: { readonly children: ReactNode }) {
+  const { machines } = useApp();
+  const path = usePath();
+  const guard = useActorRef(machines.protectedPage, { input: { path, status: 'loading' } });
+  usePath(useCallback((path: string) => guard.send({ type: 'path.changed', path }), [guard]));
+  const snapshot = useSnapshot(guard);
+  // The address is newer than the machine for the first render of a page; a guest sees not one frame of it.
+  if (!needsLogin(path) || (snapshot.matches('shown') && snapshot.context.path === path)) return children;
+  return <PageSpinner label="Checking authentication..." />;
+}

@@ -1,0 +1,1 @@
+export { ReturnPolicyView as default } from '../views/static/return-policy.view.tsx';

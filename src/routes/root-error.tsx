@@ -1,0 +1,20 @@
+import { Component } from 'react';
+import type { ReactNode } from 'react';
+import { RootErrorView } from '../views/layout/root-error.view.tsx';
+
+interface State {
+  readonly isBroken: boolean;
+}
+
+/** What no flow expected, e.g. a chunk that cannot be fetched: a screen with a way on, never a blank page. */
+export class RootError extends Component<{ readonly children: ReactNode }, State> {
+  override state: State = { isBroken: false };
+
+  static getDerivedStateFromError(): State {
+    return { isBroken: true };
+  }
+
+  override render() {
+    return this.state.isBroken ? <RootErrorView onReload={() => location.reload()} /> : this.props.children;
+  }
+}

@@ -1,0 +1,57 @@
+import { useEffect } from 'react';
+import { Route, Routes, useLocation, useNavigate } from 'react-router-dom';
+import type { App } from '../compose.ts';
+import type { NavigateOptions } from '../compose/env.ts';
+import { OriginContext } from '../views/parts/head.tsx';
+import { AppProvider } from './app-context.tsx';
+import { FirstPageProvider } from './page-data.ts';
+import type { FirstPage } from './page-data.ts';
+import { Protected } from './protected.tsx';
+import { RootError } from './root-error.tsx';
+import { Scroll } from './scroll.tsx';
+import { Shell } from './shell.tsx';
+import { fallback, routes } from './table.ts';
+
+export interface RootProps {
+  readonly app: App;
+  readonly first: FirstPage;
+  /** Of canonical links, e.g. `https://duka.test`. */
+  readonly origin: string;
+  /** What happens once, after the first commit in the browser. */
+  readonly onHydrated: (navigate: (path: string, options?: NavigateOptions) => void) => void;
+  readonly onNavigated: () => void;
+}
+
+/** The whole app inside a router: the same tree on the server and in the browser. */
+export function Root({ app, first, origin, onHydrated, onNavigated }: RootProps) {
+  return (
+    <RootError>
+      <AppProvider value={app}>
+        <OriginContext value={origin}>
+          <FirstPageProvider value={first}>
+            <Started onHydrated={onHydrated} onNavigated={onNavigated} />
+            <Scroll />
+            <Shell>
+              <Protected>
+                <Routes>
+                  {[...routes, fallback].map(({ path, Page }) => <Route key={path} path={path} element={<Page />} />)}
+                </Routes>
+              </Protected>
+            </Shell>
+          </FirstPageProvider>
+        </OriginContext>
+      </AppProvider>
+    </RootError>
+  );
+}
+
+/** First in the tree, so that its effect runs before those of the pages: the long-lived actors start first. */
+function Started({ onHydrated, onNavigated }: Pick<RootProps, 'onHydrated' | 'onNavigated'>) {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  useEffect(() => onHydrated((path, options) => void navigate(path, options)), [navigate, onHydrated]);
+  useEffect(() => {
+    if (key !== 'default') onNavigated();
+  }, [key, onNavigated]);
+  return null;
+}

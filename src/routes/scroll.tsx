@@ -1,0 +1,93 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+
+const STORED = 'scroll';
+
+/**
+ * §2, U14: to the top on push and replace of another path, back to where it was on Back and Forward. After a
+ * navigation the reading point moves to the new page's heading. Reloads are the browser's own business.
+ */
+export function Scroll() {
+  const { key, pathname, hash } = useLocation();
+  const how = useNavigationType();
+  const last = useRef({ key, pathname });
+  const offsets = useRef<Map<string, number> | null>(null);
+
+  useEffect(() => {
+    offsets.current ??= readOffsets();
+    const note = () => offsets.current?.set(last.current.key, window.scrollY);
+    const show = () => (history.scrollRestoration = 'manual');
+    const hide = () => {
+      history.scrollRestoration = 'auto';
+      writeOffsets(offsets.current);
+    };
+    show();
+    window.addEventListener('scroll', note, { passive: true });
+    window.addEventListener('pageshow', show);
+    window.addEventListener('pagehide', hide);
+    return () => {
+      window.removeEventListener('scroll', note);
+      window.removeEventListener('pageshow', show);
+      window.removeEventListener('pagehide', hide);
+    };
+  }, []);
+
+  useLayoutEffect(() => {
+    const before = last.current;
+    if (before.key === key && before.pathname === pathname) return undefined;
+    last.current = { key, pathname };
+    if (before.pathname !== pathname) focusHeading();
+    // A link to a place on the page scrolls there by itself.
+    if (hash !== '') return undefined;
+    if (how === 'POP') return scrollWhenTallEnough(offsets.current?.get(key) ?? 0);
+    if (how === 'PUSH' || before.pathname !== pathname) window.scrollTo(0, 0);
+    return undefined;
+  }, [key, pathname, hash, how]);
+
+  return null;
+}
+
+function focusHeading() {
+  const main = document.querySelector<HTMLElement>('main');
+  (main?.querySelector<HTMLElement>('h1[tabindex="-1"]') ?? main)?.focus({ preventScroll: true });
+}
+
+/** A page that loads its content is short at first: follows it until it is long enough or the shopper scrolls. */
+function scrollWhenTallEnough(top: number): () => void {
+  const stop = new AbortController();
+  const reach = () => {
+    window.scrollTo(0, top);
+    if (Math.abs(window.scrollY - top) <= 1) stop.abort();
+  };
+  const growth = new ResizeObserver(reach);
+  stop.signal.addEventListener('abort', () => growth.disconnect());
+  reach();
+  if (!stop.signal.aborted) {
+    growth.observe(document.body);
+    for (const type of ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const) {
+      window.addEventListener(type, () => stop.abort(), { signal: stop.signal, passive: true });
+    }
+  }
+  return () => stop.abort();
+}
+
+function readOffsets(): Map<string, number> {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? '[]');
+    return new Map(Array.isArray(stored) ? stored.filter(isOffset) : []);
+  } catch {
+    return new Map();
+  }
+}
+
+function isOffset(entry: unknown): entry is [string, number] {
+  return Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'number';
+}
+
+function writeOffsets(offsets: Map<string, number> | null) {
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify([...(offsets ?? [])].slice(-50)));
+  } catch {
+    // Without storage, Back after a reload starts at the top.
+  }
+}

@@ -1,0 +1,65 @@
+import { useActorRef } from '@xstate/react';
+import { useCallback, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { listCategories } from '../../contract/catalogue.ts';
+import { shop } from '../../contract/shop.config.ts';
+import { TOP_CATEGORIES_REQUEST } from '../../contract/rules/home.ts';
+import { FooterView } from '../views/layout/footer.view.tsx';
+import { HeaderView } from '../views/layout/header.view.tsx';
+import { ShellView } from '../views/layout/shell.view.tsx';
+import { useApp } from './app-context.tsx';
+import { connect, useSnapshot } from './connect.tsx';
+import type { PageCall } from './lazy-route.tsx';
+import { usePageData } from './page-data.ts';
+import { usePath } from './use-path.ts';
+
+const Header = connect(HeaderView);
+
+/** What every page's frame is rendered with. */
+export const shellCalls: readonly PageCall[] = [{ endpoint: listCategories, request: TOP_CATEGORIES_REQUEST }];
+
+/** Header and footer around the pages; they outlive navigations. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const { machines, cart, first, env } = useApp();
+  const { pathname, search } = useLocation();
+  const menu = useActorRef(machines.menu);
+  usePath(useCallback(() => menu.send({ type: 'path.changed' }), [menu]));
+  const { cart: held } = useSnapshot(cart, first.cart).context;
+  const isOnline = useSyncExternalStore((notify) => onBoth(env.on, notify), env.isOnline, () => true);
+  return (
+    <ShellView
+      header={
+        <Header
+          actor={menu}
+          cartQuantity={held.totalQuantity}
+          isOffline={!isOnline}
+          search={new URLSearchParams(search).get('search') ?? ''}
+        />
+      }
+      footer={hasFooter(pathname) ? <Footer /> : null}
+    >
+      {children}
+    </ShellView>
+  );
+}
+
+function Footer() {
+  const { machines } = useApp();
+  const loaded = usePageData(listCategories, TOP_CATEGORIES_REQUEST)?.data.categories ?? null;
+  const actor = useActorRef(machines.topCategories, { input: { loaded } });
+  const { categories } = useSnapshot(actor).context;
+  return <FooterView categories={categories ?? shop.fallbackCategories} />;
+}
+
+/** §2, A21: none on /auth and /track-order and below. */
+export function hasFooter(pathname: string): boolean {
+  return !/^\/(?:auth|track-order)(?:\/|$)/.test(pathname);
+}
+
+type On = ReturnType<typeof useApp>['env']['on'];
+
+function onBoth(on: On, notify: () => void): () => void {
+  const stops = [on('online', notify), on('offline', notify)];
+  return () => stops.forEach((stop) => stop());
+}

@@ -1,0 +1,1 @@
+export { TermsView as default } from '../views/static/terms.view.tsx';

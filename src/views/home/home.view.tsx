@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../routes/paths.ts';
+import { LinkButton } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import type { IconName } from '../parts/icon.tsx';
+import * as styles from './home.css.ts';
+
+interface HomeProps {
+  readonly categories: readonly { readonly name: string; readonly slug: string }[];
+  readonly newArrivals: ReactNode;
+  readonly featured: ReactNode;
+}
+
+/** §1, U28. */
+const PROMISES: readonly { readonly icon: IconName; readonly text: string }[] = [
+  { icon: 'truck', text: '24H delivery' },
+  { icon: 'tag', text: 'Affordable prices' },
+  { icon: 'shield', text: 'Secure payment' },
+  { icon: 'headset', text: 'Support 24/7' },
+];
+
+/** §2 Home, as far as it goes today. */
+export function HomeView({ categories, newArrivals, featured }: HomeProps) {
+  return (
+    <>
+      <section className={styles.hero}>
+        <div className={styles.heroInner}>
+          <h1 tabIndex={-1} className={styles.heroTitle}>Electronics delivered across Kenya</h1>
+          <p className={styles.heroText}>
+            Phones, laptops, TVs and home appliances with a 1-year manufacturer warranty. Free delivery, and you can pay when it arrives.
+          </p>
+          <div className={styles.heroActions}>
+            <LinkButton to={paths.products}>Shop all products</LinkButton>
+            <LinkButton look="secondary" to={paths.offers}>All Offers</LinkButton>
+          </div>
+        </div>
+      </section>
+      <div className={styles.promises}>
+        <ul className={styles.promiseList}>
+          {PROMISES.map(({ icon, text }) => (
+            <li key={text} className={styles.promise}>
+              <span className={styles.promiseIcon}><Icon name={icon} /></span>
+              {text}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={styles.content}>
+        <nav className={styles.section} aria-labelledby="shop-by-category">
+          <h2 id="shop-by-category">Shop by category</h2>
+          <ul className={styles.categories}>
+            {categories.map(({ name, slug }) => (
+              <li key={slug}>
+                <Link to={paths.category(slug)} className={styles.category}>{name}<Icon name="chevronRight" size="s" /></Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {newArrivals}
+        {featured}
+      </div>
+    </>
+  );
+}

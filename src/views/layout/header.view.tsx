@@ -1,0 +1,148 @@
+import { Link } from 'react-router-dom';
+import { shop } from '../../../contract/shop.config.ts';
+import type { menuMachine } from '../../machines/menu.machine.ts';
+import { paths } from '../../routes/paths.ts';
+import { Disclosure } from '../parts/disclosure.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Logo } from '../parts/logo.tsx';
+import { VisuallyHidden } from '../parts/visually-hidden.tsx';
+import type { ViewProps } from '../view.ts';
+import * as styles from './header.css.ts';
+
+type Menu = ViewProps<typeof menuMachine>;
+
+type HeaderProps = Menu & {
+  readonly cartQuantity: number;
+  /** The browser says that there is no network (Q13). */
+  readonly isOffline: boolean;
+  /** What the listing on this page was searched for. */
+  readonly search: string;
+};
+
+/** §2 Global layout: top bar and header. Nothing of it waits for code but the two menus. */
+export function HeaderView({ snapshot, send, cartQuantity, isOffline, search }: HeaderProps) {
+  return (
+    <>
+      <TopBar snapshot={snapshot} />
+      <header className={styles.header}>
+        <div className={styles.bar}>
+          <MobileMenu snapshot={snapshot} send={send} />
+          <Link to={paths.home} className={styles.home}>
+            <Logo />
+            <VisuallyHidden>home</VisuallyHidden>
+          </Link>
+          {isOffline && <span className={styles.offline} role="status"><Icon name="offline" size="s" />Offline</span>}
+          <SearchForm search={search} />
+          {snapshot.hasTag('signedIn') ? <ProfileMenu snapshot={snapshot} send={send} /> : <GuestLinks />}
+          <CartLink quantity={cartQuantity} />
+        </div>
+      </header>
+    </>
+  );
+}
+
+function TopBar({ snapshot }: Pick<Menu, 'snapshot'>) {
+  return (
+    <div className={styles.topBar}>
+      <div className={styles.topRow}>
+        <span className={styles.welcome}>
+          {snapshot.matches({ greeting: 'named' }) ? `Welcome ${snapshot.context.name}` : 'Welcome to our shop'}
+        </span>
+        <Link to={paths.trackOrder()} className={styles.topLink}><span className={styles.topIcon}><Icon name="truck" size="s" /></span>Track Order</Link>
+        <Link to={paths.offers} className={styles.topLink}><span className={styles.topIcon}><Icon name="tag" size="s" /></span>All Offers</Link>
+        <a href={`tel:${shop.phone.replaceAll(' ', '')}`} className={styles.phone}><Icon name="phone" size="s" />{shop.phone}</a>
+      </div>
+    </div>
+  );
+}
+
+/** Plain HTML: it works before and without the page's code. */
+function SearchForm({ search }: { readonly search: string }) {
+  return (
+    <form action={paths.products} method="get" role="search" className={styles.search}>
+      <input
+        // A new listing shows its own words.
+        key={search}
+        type="search"
+        name="search"
+        aria-label="Search products"
+        placeholder="Search products"
+        defaultValue={search}
+        maxLength={200}
+        enterKeyHint="search"
+        autoComplete="off"
+        className={styles.searchField}
+      />
+      <button type="submit" aria-label="Search" className={styles.searchButton}><Icon name="search" /></button>
+    </form>
+  );
+}
+
+function GuestLinks() {
+  return (
+    <>
+      <Link to={paths.login} className={styles.tool}>Login</Link>
+      <Link to={paths.signUp} className={styles.signUp}>Sign Up</Link>
+    </>
+  );
+}
+
+function ProfileMenu({ snapshot, send }: Menu) {
+  return (
+    <Disclosure
+      className={styles.dropdown}
+      buttonClassName={styles.tool}
+      panelClassName={styles.panel}
+      label="Profile"
+      button={<><Icon name="user" /><span className={styles.name}>Profile</span></>}
+      isOpen={snapshot.matches({ profile: 'open' })}
+      onToggle={() => send({ type: 'profile.toggle' })}
+      onClose={() => send({ type: 'profile.close' })}
+    >
+      <Link to={paths.profile()} className={styles.entry} onClick={() => send({ type: 'profile.close' })}>My Profile</Link>
+      <button type="button" className={styles.entry} onClick={() => send({ type: 'logout.choose' })}>Logout</button>
+    </Disclosure>
+  );
+}
+
+function CartLink({ quantity }: { readonly quantity: number }) {
+  return (
+    <Link to={paths.cart} className={styles.tool} aria-label={quantity === 0 ? 'Cart' : `Cart, ${quantity} ${quantity === 1 ? 'item' : 'items'}`}>
+      <Icon name="cart" />
+      {quantity > 0 && <span aria-hidden="true" className={styles.quantity}>{quantity > 99 ? '99+' : quantity}</span>}
+      <span className={styles.word}>Cart</span>
+    </Link>
+  );
+}
+
+function MobileMenu({ snapshot, send }: Menu) {
+  const isOpen = snapshot.matches({ mobile: 'open' });
+  const close = () => send({ type: 'mobile.close' });
+  return (
+    <Disclosure
+      className={styles.onlySmall}
+      buttonClassName={styles.tool}
+      panelClassName={styles.mobile}
+      label={isOpen ? 'Close menu' : 'Menu'}
+      button={<Icon name={isOpen ? 'close' : 'menu'} />}
+      isOpen={isOpen}
+      onToggle={() => send({ type: 'mobile.toggle' })}
+      onClose={close}
+    >
+      <nav aria-label="Main">
+        <Link to={paths.home} className={styles.entry} onClick={close}>Home</Link>
+        <Link to={paths.products} className={styles.entry} onClick={close}>All Products</Link>
+        <Link to={paths.cart} className={styles.entry} onClick={close}>Cart</Link>
+        {snapshot.hasTag('signedIn') ? (
+          <Link to={paths.profile()} className={styles.entry} onClick={close}>My Profile</Link>
+        ) : (
+          <>
+            <Link to={paths.login} className={styles.entry} onClick={close}>Login</Link>
+            <Link to={paths.signUp} className={styles.entry} onClick={close}>Sign Up</Link>
+          </>
+        )}
+        <a href={`tel:${shop.phone.replaceAll(' ', '')}`} className={styles.entry}>Call {shop.phone}</a>
+      </nav>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import '../theme/global.css.ts';
+import * as styles from './shell.css.ts';
+
+interface ShellProps {
+  readonly header: ReactNode;
+  /** Null on the pages that have none (A21). */
+  readonly footer: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** What stands around every page. */
+export function ShellView({ header, footer, children }: ShellProps) {
+  return (
+    <div className={styles.shell}>
+      <a href="#main" className={styles.skip}>Skip to content</a>
+      {header}
+      <main id="main" tabIndex={-1} className={styles.main}>{children}</main>
+      {footer}
+    </div>
+  );
+}

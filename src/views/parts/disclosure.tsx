@@ -1,0 +1,51 @@
+import { useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+
+interface DisclosureProps {
+  /** Around both, so that the panel can be placed under the button. */
+  readonly className?: string;
+  readonly buttonClassName: string;
+  readonly panelClassName: string;
+  /** Read out for the button where its content is no text. */
+  readonly label?: string;
+  readonly button: ReactNode;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  /** Escape was pressed inside; the focus goes back to the button. */
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A button that shows and hides a panel of links. `data-menu` marks what is not outside of it. */
+export function Disclosure({ className, buttonClassName, panelClassName, label, button, isOpen, onToggle, onClose, children }: DisclosureProps) {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const { current } = box;
+    if (!isOpen || current === null) return undefined;
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      onClose();
+      toggle.current?.focus();
+    };
+    current.addEventListener('keydown', closeOnEscape);
+    return () => current.removeEventListener('keydown', closeOnEscape);
+  });
+  return (
+    <div ref={box} data-menu="" className={className}>
+      <button
+        ref={toggle}
+        type="button"
+        className={buttonClassName}
+        aria-label={label}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={onToggle}
+      >
+        {button}
+      </button>
+      {isOpen && <div id={id} className={panelClassName}>{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link } from 'react-router-dom';
+import { shop } from '../../../contract/shop.config.ts';
+import { paths } from '../../routes/paths.ts';
+import { StaticPage } from './static-page.tsx';
+import type { TextSection } from './static-page.tsx';
+
+const SECTIONS: readonly TextSection[] = [
+  {
+    title: 'What we do',
+    body: <p>{shop.name} sells electronics and home appliances to people in Kenya. A duka is a small shop around the corner: you know who runs it, what it costs, and where to go when something is wrong. We want to be that, online.</p>,
+  },
+  {
+    title: 'What you can count on',
+    body: (
+      <ul>
+        <li>The price you see is the price you pay: VAT is included and delivery is free.</li>
+        <li>You can pay when the goods are at your door.</li>
+        <li>What we show as in stock is in stock, and we reserve it for you when you order.</li>
+        <li>A 1-year manufacturer warranty on every product.</li>
+      </ul>
+    ),
+  },
+  { title: 'Where we are', body: <p>{shop.address}. See <Link to={paths.contact}>how to reach us</Link>.</p> },
+];
+
+export function AboutView() {
+  return <StaticPage title="About Us" lead={`${shop.tagline}.`} canonical={paths.about} sections={SECTIONS} />;
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { shop } from '../../../contract/shop.config.ts';
+import { Head } from '../parts/head.tsx';
+import { Page, PageTitle } from '../parts/page.tsx';
+import * as styles from './static-page.css.ts';
+
+export interface TextSection {
+  readonly title: string;
+  readonly body: ReactNode;
+}
+
+interface StaticPageProps {
+  readonly title: string;
+  readonly lead: string;
+  /** Its address. */
+  readonly canonical: string;
+  /** Puts `1.`, `2.`, … before the sections' titles. */
+  readonly numbered?: boolean;
+  readonly sections: readonly TextSection[];
+}
+
+/** A page of running text. */
+export function StaticPage({ title, lead, canonical, numbered = false, sections }: StaticPageProps) {
+  return (
+    <Page width="text">
+      <Head title={title} description={lead} canonical={canonical} />
+      <PageTitle lead={lead}>{title}</PageTitle>
+      <div className={styles.text}>
+        {sections.map((section, index) => (
+          <section key={section.title} className={styles.section}>
+            <h2>{numbered ? `${index + 1}. ${section.title}` : section.title}</h2>
+            {section.body}
+          </section>
+        ))}
+      </div>
+    </Page>
+  );
+}
+
+/** How to reach the shop, as a list. */
+export function ContactLines() {
+  return (
+    <ul>
+      <li>Phone: <a href={`tel:${shop.phone.replaceAll(' ', '')}`}>{shop.phone}</a></li>
+      <li>E-mail: <a href={`mailto:${shop.email}`}>{shop.email}</a></li>
+      <li>Address: {shop.address}</li>
+    </ul>
+  );
+}

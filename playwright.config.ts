@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test';
+import { findBrowser, FLAGS } from './tests/e2e/support/browser.ts';
+
+const { executablePath, channel, env } = findBrowser();
+
+/**
+ * The journeys in Chromium against the built shop with its own data, ports and simulators. One after the other:
+ * they share one shop. Tests marked @phone also run at the size of a phone.
+ */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/support/global-setup.ts',
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: [['list']],
+  use: {
+    locale: 'en-KE',
+    timezoneId: 'Africa/Nairobi',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: { args: FLAGS, ...(executablePath && { executablePath }), ...(channel && { channel }), ...(env && { env }) },
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'phone', grep: /@phone/, use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+  ],
+});

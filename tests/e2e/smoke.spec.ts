@@ -1,0 +1,18 @@
+import { expect, test } from './support/test.ts';
+
+test('the shop opens, lists products and shows one @phone', async ({ page, shop, expectAccessible }) => {
+  const response = await page.goto('/');
+  expect(response?.status()).toBe(200);
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto('/products');
+  const product = page.getByRole('main').locator('a[href^="/product/"]').first();
+  await expect(product).toBeVisible();
+  await product.click();
+  await expect(page).toHaveURL(/\/product\//);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(page);
+
+  expect(await shop.log()).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buildStale } from '../../../scripts/build.ts';
+
+export interface RunningShop {
+  readonly url: string;
+  /** The simulators' address. */
+  readonly simulators: string;
+  readonly dataDir: string;
+  /** Ends both processes; the data stays where `keepData` says so. */
+  stop(options?: { readonly signal?: NodeJS.Signals; readonly keepData?: boolean }): Promise<void>;
+}
+
+export interface ShopOptions {
+  /** Default: a new folder, so that the shop starts with the demo catalogue alone. */
+  readonly dataDir?: string;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+const READY_MS = 120_000;
+const ASK_EVERY_MS = 100;
+
+/** Builds what is stale and starts the shop and its simulators on free ports, with limits that tests do not meet. */
+export async function startShop({ dataDir, settings = {} }: ShopOptions = {}): Promise<RunningShop> {
+  await buildStale();
+  const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), 'duka-e2e-'));
+  const [port, simulatorsPort] = await freePorts();
+  const url = `http://127.0.0.1:${port}`;
+  const environment = {
+    ...process.env, NODE_ENV: 'development', DATA_DIR: folder, PORT: String(port), SIMULATORS_PORT: String(simulatorsPort),
+    PUBLIC_ORIGIN: url, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn', ...settings,
+  };
+  const processes = [start('dist/simulators/main.js', environment), start('dist/server/main.js', environment)];
+  const stop: RunningShop['stop'] = async ({ signal = 'SIGTERM', keepData = false } = {}) => {
+    await Promise.all(processes.map((one) => ended(one, signal)));
+    if (!keepData) rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await Promise.all([answering(`${url}/api/health`, processes), answering(`http://127.0.0.1:${simulatorsPort}/control/log`, processes)]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, simulators: `http://127.0.0.1:${simulatorsPort}`, dataDir: folder, stop };
+}
+
+function start(file: string, env: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, ['--enable-source-maps', file], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+}
+
+async function answering(address: string, processes: readonly ChildProcess[]): Promise<void> {
+  const until = performance.now() + READY_MS;
+  while (performance.now() < until) {
+    const dead = processes.find(({ exitCode }) => exitCode !== null);
+    if (dead !== undefined) throw new Error(`The shop did not start: ${dead.spawnargs.at(-1)} ended with ${dead.exitCode}`);
+    const isReady = await fetch(address).then(({ ok }) => ok, () => false);
+    if (isReady) return;
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+  }
+  throw new Error(`The shop did not answer at ${address} within ${READY_MS / 1000} s`);
+}
+
+function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill(signal);
+  });
+}
+
+/** Two different ports that nobody listens on. */
+async function freePorts(): Promise<[number, number]> {
+  const servers = await Promise.all([listening(), listening()]);
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return [ports[0] ?? 0, ports[1] ?? 0];
+}
+
+function listening(): Promise<ReturnType<typeof createServer>> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject).listen(0, '127.0.0.1', () => resolve(server));
+  });
+}

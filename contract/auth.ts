@@ -19,7 +19,7 @@ export const login = endpoint({
     success(SignedIn),
     /** An account whose phone was never verified: the phone step follows (A15, Q7). */
     v.object({
-      success: v.literal(false),
+      success: v.literal(true),
       requirePhoneVerification: v.literal(true),
       data: v.object({ phone: v.string(), name: v.optional(v.string(), '') }),
     }),

@@ -50,5 +50,5 @@ export function authRoutes(deps: Deps): Handler[] {
 
 /** Q7: no token yet; the client sends a code to the phone at once. */
 function phoneStep(phone: string, name: string) {
-  return { success: false as const, requirePhoneVerification: true as const, data: { phone, name } };
+  return { success: true as const, requirePhoneVerification: true as const, data: { phone, name } };
 }

@@ -65,7 +65,7 @@ describeShop('login', (world) => {
     const browser = world().browser();
     const answer = await login(browser);
     expect(answer).toMatchObject({
-      status: 200, body: { success: false, requirePhoneVerification: true, data: { phone: MSISDN, name: FORM.name } },
+      status: 200, body: { success: true, requirePhoneVerification: true, data: { phone: MSISDN, name: FORM.name } },
     });
     expect(answer.body.data?.token).toBeUndefined();
     const proof = await verifyPhone(world(), browser, MSISDN);

@@ -2,12 +2,22 @@ import type { Art, ArtOf, Kind } from './art.ts';
 import { moodOf } from './kit/backdrops.ts';
 import { photograph, type Shot, type Subject } from './kit/compose.ts';
 import { createInk, type Ink } from './kit/ink.ts';
+import { cable, charger, flashDrive, memoryCard, powerBank, ssd, watch } from './kinds/accessories.ts';
+import { cooker, fridge, hob, washer } from './kinds/appliances.ts';
+import { earbuds, headphones, speaker } from './kinds/audio.ts';
+import { actionCamera, camera, instantCamera, securityCamera } from './kinds/cameras.ts';
 import { allInOne, laptop, monitor, printer, router, tower } from './kinds/computers.ts';
+import { controller, gameConsole, handheld, keyboard, mouse } from './kinds/gaming.ts';
+import { airFryer, blender, dispenser, iron, kettle, microwave } from './kinds/kitchen.ts';
 import { featurePhone, phone, tablet } from './kinds/phones.ts';
+import { soundbar, tv } from './kinds/tvs.ts';
 
-type Draughtsmen = { [K in Kind]?: (ink: Ink, art: ArtOf<K>) => Subject };
+type Draughtsmen = { [K in Kind]: (ink: Ink, art: ArtOf<K>) => Subject };
 
-const DRAUGHTSMEN: Draughtsmen = { phone, featurePhone, tablet, laptop, allInOne, tower, monitor, printer, router };
+const DRAUGHTSMEN: Draughtsmen = { phone, featurePhone, tablet, laptop, allInOne, tower, monitor, printer, router, tv, soundbar, speaker, headphones, earbuds, watch, powerBank, charger, cable, flashDrive, ssd, memoryCard,
+  mouse, keyboard, console: gameConsole, handheld, controller, fridge, cooker, hob, washer, microwave, kettle, blender, iron, airFryer,
+  dispenser, camera, actionCamera, instantCamera, securityCamera,
+};
 
 /** Which shots a product has, by how many pictures it shows. */
 const SHOTS: Record<2 | 3 | 4, readonly Shot[]> = {
@@ -28,7 +38,6 @@ export function drawPicture(sitter: Sitter, n: number): string | null {
   const shot = SHOTS[sitter.pictures][n - 1];
   if (shot === undefined) return null;
   const ink = createInk();
-  const draw = DRAUGHTSMEN[sitter.art.kind] as ((ink: Ink, art: Art) => Subject) | undefined;
-  if (draw === undefined) return null;
+  const draw = DRAUGHTSMEN[sitter.art.kind] as (ink: Ink, art: Art) => Subject;
   return photograph(ink, draw(ink, sitter.art), shot, moodOf(sitter.category));
 }

@@ -1,5 +1,5 @@
 import { type Mood, SIDE, type Setting, GROUND, blur, setting, studio } from './backdrops.ts';
-import type { Ink } from './ink.ts';
+import { type Ink, round } from './ink.ts';
 import { alpha, mix, shadesOf } from './palette.ts';
 import type { Drawing } from './parts.ts';
 import { circle, ellipse, group, move, polygon, rect } from './shapes.ts';
@@ -39,15 +39,27 @@ const SHOTS: Record<Shot, (ink: Ink, subject: Subject, mood: Mood) => string> = 
   front: (ink, subject, mood) => studio(ink, mood) + centred(ink, subject.front, subject.size),
   other: (ink, subject, mood) =>
     studio(ink, mood) + (subject.other === undefined ? beside(ink, subject.front, mood) : centred(ink, subject.other, subject.size)),
-  scene: (ink, { front, scene }, mood) =>
-    setting(ink, scene.setting, mood) +
-    stand(ink, scene.drawing ?? front, scene.x ?? 500, GROUND[scene.setting] + (scene.below ?? 120), scene.size, 1.35),
+  scene: (ink, { front, scene }, mood) => {
+    const drawing = scene.drawing ?? front;
+    const [x, y] = [scene.x ?? 500, GROUND[scene.setting] + (scene.below ?? 120)];
+    return stepCloser(setting(ink, scene.setting, mood) + stand(ink, drawing, x, y, scene.size, 1.35), drawing, x, y, scene.size);
+  },
   closeUp: (ink, { front, closeUp, size }, mood) => {
     const [x, y, zoom] = closeUp ?? [0.5, 0.4, 2];
     const scale = fit(front, size ?? STUDIO_SIZE) * zoom;
     return blur(ink, mood) + move(front.svg, SIDE / 2 - x * front.width * scale, SIDE / 2 - y * front.height * scale, scale);
   },
 };
+
+/** Crops a scene towards its product, until that fills most of the picture. */
+function stepCloser(content: string, drawing: Drawing, x: number, y: number, size: readonly [number, number]): string {
+  const scale = fit(drawing, size);
+  const [width, height] = [drawing.width * scale, drawing.height * scale];
+  const zoom = Math.min(1.75, Math.max(1, 640 / Math.max(width, height * 1.04)));
+  const side = SIDE / zoom;
+  const within = (middle: number) => Math.min(SIDE - side, Math.max(0, middle - side / 2));
+  return group(content, { transform: `scale(${round(zoom)}) translate(${round(-within(x - 30))} ${round(-within(y - height * 0.5 - 20))})` });
+}
 
 function fit(drawing: Drawing, [width, height]: readonly [number, number]): number {
   return Math.min(width / drawing.width, height / drawing.height);
@@ -80,8 +92,11 @@ function shadow(ink: Ink, from: number, to: number, y: number, weight: number): 
 
 /** The product beside the carton it comes in. */
 function beside(ink: Ink, drawing: Drawing, mood: Mood): string {
+  const isWide = drawing.width > drawing.height * 1.25;
   const box = carton(ink, drawing, mood);
-  return stand(ink, box, 640, 800, [520, 620]) + stand(ink, drawing, 330, 858, [500, 520]);
+  return isWide
+    ? stand(ink, box, 650, 690, [560, 420]) + stand(ink, drawing, 400, 860, [600, 400])
+    : stand(ink, box, 670, 806, [480, 600]) + stand(ink, drawing, 300, 858, [400, 540]);
 }
 
 function carton(ink: Ink, drawing: Drawing, mood: Mood): Drawing {

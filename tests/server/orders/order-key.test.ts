@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getOrderByKey } from '../../../contract/orders.ts';
 import { idempotencyKeys, orders, products } from '../../../server/db/schema.ts';
-import { scheduleOrderJobs } from '../../../server/modules/orders/orders.jobs.ts';
+import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
+import { createOrderCreator } from '../../../server/modules/orders/create-order.service.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { draftOf, order, type Shopper } from './ordering.ts';
@@ -43,7 +44,7 @@ describe('D9, D10: one key, one order', () => {
   test('the order of the fields does not make another order', async () => {
     const draft = draftOf([product]);
     const first = await order(shop, shopper, draft, 'K1');
-    const turned = Object.fromEntries(Object.entries(draft).reverse()) as typeof draft;
+    const turned = Object.fromEntries(Object.entries(draft).toReversed()) as typeof draft;
     expect((await order(shop, shopper, turned, 'K1')).body).toEqual(first.body);
   });
 
@@ -63,6 +64,14 @@ describe('D9, D10: one key, one order', () => {
     expect([await count(), (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
   });
 
+  test('R12: two processes with one key wait for each other and give one answer', async () => {
+    const processes = Array.from({ length: 6 }, () => createOrderCreator(shop.deps));
+    const user = { ...shopper.user, tokenHash: '' };
+    const answers = await Promise.all(processes.map(({ create }) => create(user, draftOf([product]), 'K1')));
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect([await count(), (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
+  });
+
   test('a refused order leaves its key free', async () => {
     expect((await order(shop, shopper, draftOf([{ ...product, price: 1 }]), 'K1')).status).toBe(409);
     expect((await order(shop, shopper, draftOf([product]), 'K1')).status).toBe(200);
@@ -78,7 +87,7 @@ describe('D9, D10: one key, one order', () => {
     own.clock.advance(60_000);
     const second = await order(own, who, draftOf([{ ...what, quantity: 2 }]), 'K1');
     expect(second.body.data.order._id).not.toBe(first.body.data.order._id);
-    scheduleOrderJobs(own.deps);
+    registerMaintenance(own.deps);
     await own.deps.jobs.runDue();
     own.clock.advance(86_400_000);
     await own.deps.jobs.runDue();

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { orderEvents, orderLines, orders, productStock, products, users } from '../../../server/db/schema.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+import { addProduct } from '../catalogue/products.ts';
+import { draftOf, order, type Shopper } from './ordering.ts';
+
+let shop: TestApp;
+let shopper: Shopper;
+let productId: string;
+let orderId: string;
+
+beforeAll(async () => {
+  shop = await createTestApp({ env: { COD_MAX_OPEN: '1000' } });
+  shopper = await shop.signIn();
+  productId = (await addProduct(shop, { slug: 'phone-a', stock: 1_000_000, specifications: [{ name: 'RAM', value: '8 GB' }] })).id;
+  orderId = (await order(shop, shopper, draftOf([{ id: productId, price: 1500 }]), 'first')).body.data.order._id;
+});
+afterAll(() => shop.close());
+
+/** JSON texts that no field of ours expects; written as text, because half of them no client can build. */
+const NASTY = [
+  'null', 'true', '[]', '{}', '""', '" "', '0', '-1', '1.5', '1e308', '1e999', '-0', '99999999999', '9007199254740993', '"1"', '"NaN"', '"Infinity"',
+  '"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\udfff x"', '"\\u001b[31m"', '"\\u202e"', '"\\ufeff"', `"${'x'.repeat(100_000)}"`,
+  '{"__proto__":{"isPaid":true}}', '{"constructor":{"prototype":{"x":1}}}', '"__proto__"', '"constructor"', '"\' or 1=1 --"', '"$1"', '"%s%n"', '"../../etc/passwd"',
+  '["a"]', '[[[[[[[[[[]]]]]]]]]]', `${'['.repeat(500)}${']'.repeat(500)}`, '{"a":{"b":{"c":{"d":{}}}}}', '"11111111-1111-4111-8111-11111111111Z"',
+  '"00000000-0000-0000-0000-000000000000"', '"2026-13-45"', '{"$gt":""}', '"\\ud83d\\ude00"',
+];
+const nasty = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...NASTY) },
+  { weight: 1, arbitrary: fc.json({ maxDepth: 3 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }).map((text) => JSON.stringify(text)) },
+);
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** All places of a request, each as the text before and after it. */
+function places(value: Json, before = '', after = ''): { before: string; after: string; path: string }[] {
+  const here = { before, after, path: before };
+  if (typeof value !== 'object' || value === null) return [here];
+  const entries = Object.entries(value);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  const text = entries.map(([key, it]) => `${Array.isArray(value) ? '' : `${JSON.stringify(key)}:`}${JSON.stringify(it)}`);
+  return [
+    here,
+    ...entries.flatMap(([key, it], index) => {
+      const name = Array.isArray(value) ? '' : `${JSON.stringify(key)}:`;
+      const left = [...text.slice(0, index), name].join(',');
+      const right = text.slice(index + 1);
+      return places(it, `${before}${open}${left}`, `${right.length > 0 ? `,${right.join(',')}` : ''}${close}${after}`);
+    }),
+  ];
+}
+
+async function everything() {
+  const { sql } = shop.db;
+  return JSON.stringify([
+    await sql.select().from(orders).orderBy(orders.id), await sql.select().from(orderLines).orderBy(orderLines.id),
+    await sql.select().from(orderEvents).orderBy(orderEvents.id), await sql.select().from(productStock), await sql.select().from(products),
+    await sql.select().from(users),
+  ]);
+}
+
+async function send(method: 'GET' | 'POST' | 'PUT', url: string, payload?: string, headers: Record<string, string> = {}) {
+  const response = await shop.app.inject({
+    method, url, headers: { authorization: `Bearer ${shopper.token}`, ...(payload !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(payload !== undefined && { payload }),
+  });
+  return { status: response.statusCode, body: response.json<{ success: boolean; message?: string }>() };
+}
+
+/** 4xx with words for the shopper and nothing changed, or an honest success; never 5xx. */
+async function expectHarmless(request: () => ReturnType<typeof send>): Promise<void> {
+  const before = await everything();
+  const { status, body } = await request();
+  expect(status).toBeLessThan(500);
+  expect([body.success, (body.message ?? '') !== '']).toEqual(status < 400 ? [true, false] : [false, true]);
+  if (status >= 400) expect(await everything()).toBe(before);
+}
+
+describe('bad input', () => {
+  const body = () => draftOf([{ id: productId, price: 1500 }]);
+
+  test('every field of POST /orders', async () => {
+    const all = places({ ...body(), pickupStation: productId, pickupInstructions: '', replaces: orderId } as unknown as Json);
+    expect(all.length).toBe(25);
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...all), nasty, ({ before, after }, value) =>
+        expectHarmless(() => send('POST', '/api/orders', `${before}${value}${after}`)),
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('every field of POST /cart/check', async () => {
+    const all = places({ items: [{ product: productId, quantity: 1, price: 1500 }] });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...all), nasty, ({ before, after }, value) =>
+        expectHarmless(() => send('POST', '/api/cart/check', `${before}${value}${after}`)),
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test('every field of PUT /orders/{id}/payment-method and cancel', async () => {
+    await fc.assert(
+      fc.asyncProperty(nasty, nasty, async (value, other) => {
+        await expectHarmless(() => send('PUT', `/api/orders/${orderId}/payment-method`, `{"paymentMethod":${value}}`));
+        await expectHarmless(() => send('PUT', `/api/orders/${orderId}/cancel`, `{"reason":${value},"x":${other}}`));
+        await expectHarmless(() => send('PUT', `/api/orders/${encodeURIComponent(value.slice(0, 200))}/cancel`, '{}'));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('every parameter of the reads, in the path and in the query', async () => {
+    const keys = [
+      'category', 'brand', 'search', 'minPrice', 'maxPrice', 'sortBy', 'page', 'limit', 'featured', 'activeOnly', 'RAM', 'spec.RAM', '__proto__', 'constructor',
+      'toString', 'utm_source', 'status',
+    ];
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...keys), nasty, async (key, json) => {
+        const value = encodeURIComponent(json.slice(0, 300)).replaceAll('%5Cu0000', '%00');
+        for (const url of [`/api/products?${encodeURIComponent(key)}=${value}`, `/api/categories?${encodeURIComponent(key)}=${value}`,
+          `/api/products?${key}=${value}&${key}=${value}`, `/api/products/${value}`, `/api/products/slug/${value}`, `/api/orders/${value}`,
+          `/api/orders/by-key/${value}`, `/api/orders/my?${key}=${value}`]) {
+          await expectHarmless(() => send('GET', url));
+        }
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  test('every shape of the Idempotency-Key', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ maxLength: 300 }).filter((text) => !/[\r\n\u0000-\u001f\u007f-\uffff]/.test(text)), (key) =>
+        expectHarmless(() => send('POST', '/api/orders', '{"x":1}', { 'idempotency-key': key })),
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('R25: nothing that is the server’s can be assigned', async () => {
+    const own = ['isPaid', 'paidAt', 'status', 'user', 'userId', '_id', 'id', 'shortId', 'isDelivered', 'trackingNumber', 'expiresAt', 'vatIncluded', 'createdAt', 'role'];
+    for (const field of own) {
+      await expectHarmless(() => send('POST', '/api/orders', JSON.stringify({ ...body(), [field]: true })));
+      const { status } = await send('POST', '/api/orders', JSON.stringify({ ...body(), [field]: true }));
+      expect(status).toBe(400);
+      const item = { ...body().orderItems[0], [field]: true };
+      expect((await send('POST', '/api/orders', JSON.stringify({ ...body(), orderItems: [item] }))).status).toBe(400);
+      // `id` is the path's own parameter, which wins over a body.
+      if (field !== 'id') expect((await send('PUT', `/api/orders/${orderId}/cancel`, JSON.stringify({ [field]: true }))).status).toBe(400);
+    }
+  });
+
+  test.each([[0], [-1], [1.5], [1001]])('R4, H15: a quantity of %d is a 400 that names the field', async (quantity) => {
+    const draft = draftOf([{ id: productId, price: 1500 }]);
+    const line = { ...draft.orderItems[0]!, quantity };
+    const { status, body: reply } = await order(shop, shopper, { ...draft, orderItems: [line] });
+    expect([status, reply.message, Object.keys(reply.fields ?? {})]).toEqual([400, 'Please check the highlighted fields.', ['orderItems.0.quantity']]);
+  });
+
+  test('R4, H15: an order without lines is a 400', async () => {
+    expect((await order(shop, shopper, draftOf([]))).status).toBe(400);
+  });
+});

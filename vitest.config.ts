@@ -5,10 +5,11 @@ import { findPostgres } from './tests/support/postgres.ts';
 
 const front = { plugins: [react(), vanillaExtractPlugin()] };
 
-const server = (name: string, globalSetup: string) => ({
+const server = (name: string, globalSetup: string, exclude: string[] = []) => ({
   test: {
     name,
     include: ['tests/server/**/*.test.ts'],
+    exclude,
     globalSetup,
     pool: 'forks' as const,
     hookTimeout: 60_000,
@@ -29,7 +30,7 @@ export default defineConfig({
       { ...front, test: { name: 'paths', include: ['tests/paths/**/*.test.{ts,tsx}'] } },
       server('server-pglite', './tests/support/server-pglite.setup.ts'),
       // The same suite once more, where PostgreSQL is installed.
-      ...(findPostgres() === null ? [] : [server('server-pg', './tests/support/server-pg.setup.ts')]),
+      ...(findPostgres() === null ? [] : [server('server-pg', './tests/support/server-pg.setup.ts', ['tests/server/pglite/**'])]),
     ],
   },
 });

@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { PGlite } from '@electric-sql/pglite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createDatabase } from '../../../server/db/client.ts';
+import { migrate } from '../../../server/db/migrate.ts';
+import { assertDurable, durableDriver, hookFsync } from '../../../server/db/pglite.ts';
+import { brands } from '../../../server/db/schema.ts';
+
+const quiet = { reportMs: 60_000, abortMs: 60_000, report: () => undefined };
+const writer = path.join(import.meta.dirname, 'writer.ts');
+
+describe('PGlite on disk', () => {
+  let folder: string;
+  const children: ChildProcess[] = [];
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-durable-'));
+  });
+  afterEach(async () => {
+    for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Starts the writer; `lines` grows with what it prints. */
+  function start(mode: 'write' | 'hold') {
+    const child = spawn(process.execPath, ['--import', 'tsx', writer, folder, mode], { stdio: ['pipe', 'pipe', 'pipe'] });
+    children.push(child);
+    const lines: string[] = [];
+    let errors = '';
+    const waiting: { count: number; resolve: () => void }[] = [];
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      lines.push(line);
+      for (const { count, resolve } of waiting) if (lines.length >= count) resolve();
+    });
+    child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    return {
+      child, lines, ended,
+      errors: () => errors,
+      atLeast: (count: number) =>
+        new Promise<void>((resolve, reject) => {
+          if (lines.length >= count) resolve();
+          waiting.push({ count, resolve });
+          void ended.then(() => reject(new Error(`ended early: ${errors}`)));
+        }),
+    };
+  }
+
+  test('R1: kill -9 loses nothing that was acknowledged, and the directory opens again', async () => {
+    const acknowledged: string[] = [];
+    for (const more of [40, 25]) {
+      const run = start('write');
+      await run.atLeast(more);
+      run.child.kill('SIGKILL');
+      await run.ended;
+      acknowledged.push(...run.lines.slice(1));
+    }
+    const db = createDatabase(await durableDriver(path.join(folder, 'db')), quiet);
+    const found = new Set((await db.sql.select({ slug: brands.slug }).from(brands)).map(({ slug }) => slug));
+    await db.close();
+    expect(acknowledged.length).toBeGreaterThan(50);
+    expect(acknowledged.filter((slug) => !found.has(slug))).toEqual([]);
+  });
+
+  test('R18: a second process is refused in under 2 s with a clear message, and the first is unharmed', async () => {
+    const first = start('hold');
+    await first.atLeast(1);
+    const asked = performance.now();
+    await expect(durableDriver(path.join(folder, 'db'))).rejects.toThrow(/is used by another process. Stop it first, or set DATA_DIR/);
+    expect(performance.now() - asked).toBeLessThan(2_000);
+    const second = start('hold');
+    await expect(second.ended).resolves.toBe(1);
+    expect(second.errors()).toContain('is used by another process');
+    expect(first.child.exitCode).toBeNull();
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const db = createDatabase(await durableDriver(path.join(folder, 'db')), quiet);
+    await migrate(db);
+    await db.close();
+  });
+
+  test('providers 2.7: every commit reaches the disk, and a start without the hook is refused', async () => {
+    const client = await PGlite.create(path.join(folder, 'plain'), {
+      startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
+    });
+    await expect(assertDurable(client, () => 0)).rejects.toThrow('does not sync its commits');
+    const syncs = hookFsync(client);
+    await assertDurable(client, syncs);
+    const before = syncs();
+    for (let number = 0; number < 10; number += 1) await client.query('insert into durability_probe values ($1, null)', [number + 10]);
+    expect(syncs() - before).toBeGreaterThanOrEqual(10);
+    await client.close();
+  });
+
+  test('providers 2.7: a directory that was not finished is made anew', async () => {
+    fs.mkdirSync(path.join(folder, 'db.new'));
+    fs.writeFileSync(path.join(folder, 'db.new', 'PG_VERSION'), 'half');
+    const db = createDatabase(await durableDriver(path.join(folder, 'db')), quiet);
+    await migrate(db);
+    await db.close();
+    expect(fs.existsSync(path.join(folder, 'db.new'))).toBe(false);
+  });
+});

@@ -3,9 +3,10 @@ import type { AnyModel } from '../tests/support/model/define.ts';
 import { coverageOf } from '../tests/support/model/coverage.ts';
 import { explore } from '../tests/support/model/explore.ts';
 import type { Graph } from '../tests/support/model/explore.ts';
-import { pairTours, predict, statePaths, transitionPaths } from '../tests/support/model/paths.ts';
+import { predict, statePaths, transitionPaths } from '../tests/support/model/paths.ts';
 import type { Path } from '../tests/support/model/paths.ts';
 import { valueOf } from '../tests/support/model/structure.ts';
+import { pairTours } from '../tests/support/model/tours.ts';
 
 /**
  * `npm run paths -- <machine> [--states|--transitions|--pairs]` prints the generated paths of a machine, one

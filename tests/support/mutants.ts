@@ -6,7 +6,8 @@ import type { AnyModel, Model } from './model/define.ts';
 import { explore } from './model/explore.ts';
 import type { ModelTestOptions } from './model/model-tests.ts';
 import { mutantsOf, unchanged } from './model/mutate.ts';
-import { arcPaths, pairTours, quietPaths } from './model/paths.ts';
+import { arcPaths, quietPaths, tellingArcs } from './model/paths.ts';
+import { arcTours, pairTours } from './model/tours.ts';
 import { replay } from './model/replay.ts';
 import { loadFlow } from './table/flow.ts';
 import type { Table } from './table/table.ts';
@@ -76,7 +77,8 @@ async function judgeGenerated(model: AnyModel, { view, shows, deadlines }: Oracl
   const graph = explore(model);
   expect(coverageProblems(graph)).toEqual([]);
   if (view !== undefined) for (const node of graph.nodes.values()) checkView(node, view, shows);
-  for (const paths of [arcPaths(graph), quietPaths(graph), pairTours(graph).paths]) {
+  const arcs = tellingArcs(graph).length <= 250 ? arcPaths(graph) : arcTours(graph).paths;
+  for (const paths of [arcs, quietPaths(graph), pairTours(graph).paths]) {
     for (const path of paths) await replay(graph, path, { check: moments(model, deadlines) });
   }
 }

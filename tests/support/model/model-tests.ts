@@ -7,9 +7,10 @@ import type { AnyModel, Model } from './define.ts';
 import { explore } from './explore.ts';
 import type { Graph } from './explore.ts';
 import type { Page } from './page.ts';
-import { arcPaths, pairTours, quietPaths } from './paths.ts';
+import { arcPaths, quietPaths, tellingArcs } from './paths.ts';
 import type { Path } from './paths.ts';
 import { replay } from './replay.ts';
+import { arcTours, pairTours } from './tours.ts';
 
 export interface ModelTestOptions<Machine extends AnyStateMachine> {
   /** The view of the flow; left out where the machine has none. */
@@ -20,7 +21,7 @@ export interface ModelTestOptions<Machine extends AnyStateMachine> {
   readonly deadlines?: readonly Deadline[];
 }
 
-/** Paths of a machine up to this many are one test each; beyond, one test walks them all. */
+/** Up to this many changes have a path and a test each; more of them are walked on tours. */
 const TITLED_PATHS = 250;
 
 /** Everything that is generated for one machine: coverage, every path on a running actor, every snapshot drawn. */
@@ -54,16 +55,19 @@ function generated(model: AnyModel, { view, shows, deadlines }: AnyOptions): voi
   };
 
   describe('paths', () => {
-    const paths = arcPaths(graph);
-    if (paths.length <= TITLED_PATHS) test.each(paths.map((path) => [path.title, path] as const))('%s', (_, path) => walk(path));
-    else test(`${paths.length} paths along every transition`, { timeout: 120_000 }, () => walkAll(paths));
+    if (tellingArcs(graph).length <= TITLED_PATHS) {
+      test.each(arcPaths(graph).map((path) => [path.title, path] as const))('%s', (_, path) => walk(path));
+    } else {
+      const { paths, steps, covered, total } = arcTours(graph);
+      test(`${covered} of ${total} changes on ${paths.length} tours of ${steps} steps`, { timeout: 120_000 }, () => walkAll(paths));
+    }
 
     const quiet = quietPaths(graph);
     test(`what is not offered changes nothing, in ${quiet.length} snapshots`, { timeout: 120_000 }, () => walkAll(quiet));
 
-    const pairs = pairTours(graph);
-    const share = pairs.covered === pairs.total ? `all ${pairs.total}` : `${pairs.covered} of ${pairs.total}`;
-    test(`${share} pairs of transitions in ${pairs.steps} steps`, { timeout: 240_000 }, () => walkAll(pairs.paths));
+    const { paths: pairs, transitions, snapshots } = pairTours(graph);
+    const counts = `${transitions.covered} of ${transitions.total} pairs of transitions, ${snapshots.covered} of ${snapshots.total} between snapshots`;
+    test(`${counts}, in ${transitions.steps + snapshots.steps} steps`, { timeout: 240_000 }, () => walkAll(pairs));
 
     test('every transition was taken by a running actor', () => {
       const missed = graph.edges.map(({ id }) => id).filter((id) => !taken.has(id) && model.unreachable?.[id] === undefined);

@@ -24,6 +24,8 @@ export function renderPage(view: ReactElement): Page {
   );
   const box = screen.document.createElement('div');
   box.innerHTML = html;
+  // Names given by aria-labelledby are looked up in the document.
+  screen.document.body.replaceChildren(box);
   const element = box as unknown as HTMLElement;
   return { ...within(element), element, html, text: words(element), says: saidIn(element) };
 }

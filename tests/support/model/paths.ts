@@ -59,18 +59,10 @@ export function transitionPaths(graph: Graph): Path[] {
   });
 }
 
-/**
- * The shortest way to and then along everything that changes something. Cases that take the same transitions
- * between the same snapshots are walked once, but each case once with each set of transitions. Prefixes are dropped.
- */
+/** The shortest way to and then along everything that changes something; prefixes are dropped. */
 export function arcPaths(graph: Graph): Path[] {
   const ways = shortestWays(graph);
-  const changing = graph.arcs.filter(({ changes }) => changes);
-  const arcs = new Set([
-    ...firstOf(changing, whatHappens),
-    ...firstOf(changing, ({ step, taken }) => text(step.label, ...taken)),
-  ]);
-  const paths = [...arcs].map((arc) => [...(ways.get(arc.from) ?? []), arc]);
+  const paths = tellingArcs(graph).map((arc) => [...(ways.get(arc.from) ?? []), arc]);
   return withoutPrefixes(paths).map(pathOf).filter((path) => isFeasible(graph, path));
 }
 
@@ -82,38 +74,16 @@ export function quietPaths(graph: Graph): Path[] {
   });
 }
 
-export interface Tours {
-  readonly paths: readonly Path[];
-  readonly steps: number;
-  readonly covered: number;
-  readonly total: number;
-}
-
 /**
- * Long walks that take every two changing transitions that can follow one another. They see faults that make
- * two different histories look like one state. Stops before `maxSteps`.
+ * What changes something, without cases that cannot be told apart: those that take the same transitions between
+ * the same snapshots count once, but each case once with each set of transitions.
  */
-export function pairTours(graph: Graph, maxSteps = 5_000, maxLength = 60): Tours {
-  const follow = followers(graph);
-  const left = new Set<string>();
-  for (const [arc, nexts] of follow) for (const next of nexts) left.add(pairId(arc, next));
-  const total = left.size;
-  const paths: Path[] = [];
-  let steps = 0;
-  while (left.size > 0 && steps < maxSteps) {
-    const walk = walkPairs(graph, follow, left, Math.min(maxLength, maxSteps - steps));
-    if (walk.length === 0) break;
-    steps += walk.length;
-    paths.push(pathOf(walk));
-  }
-  return { paths, steps, covered: total - left.size, total };
-}
-
-type Followers = ReadonlyMap<Arc, readonly Arc[]>;
-
-function followers({ nodes, arcsFrom }: Graph): Followers {
-  const out = new Map([...nodes.keys()].map((key) => [key, firstOf(arcsFrom(key).filter(({ changes }) => changes), whatHappens)]));
-  return new Map([...out.values()].flat().map((arc) => [arc, out.get(arc.to) ?? []]));
+export function tellingArcs({ arcs }: Graph): Arc[] {
+  const changing = arcs.filter(({ changes }) => changes);
+  return [...new Set([
+    ...firstOf(changing, whatHappens),
+    ...firstOf(changing, ({ step, taken }) => text(step.label, ...taken)),
+  ])];
 }
 
 function whatHappens({ from, to, taken }: Arc): string {
@@ -130,63 +100,14 @@ function firstOf(arcs: readonly Arc[], key: (arc: Arc) => string): Arc[] {
   return [...first.values()];
 }
 
+// A number for each arc makes short keys.
 const ids = new WeakMap<Arc, number>();
 let lastId = 0;
 
-function idOf(arc: Arc): number {
+export function idOf(arc: Arc): number {
   const id = ids.get(arc) ?? ++lastId;
   ids.set(arc, id);
   return id;
-}
-
-function pairId(first: Arc, second: Arc): string {
-  return `${idOf(first)} ${idOf(second)}`;
-}
-
-/** One walk from the start: always to the nearest pair that is left, as long as the real machine follows. */
-function walkPairs(graph: Graph, follow: Followers, left: Set<string>, maxLength: number): Arc[] {
-  const walk: Arc[] = [];
-  let state: Timed = NOT_STARTED;
-  const go = (arc: Arc): boolean => {
-    const next = graph.logic.transition(state, arc.step);
-    const last = walk.at(-1);
-    if (last !== undefined) left.delete(pairId(last, arc));
-    const isPossible = arc.step.kind !== 'after' || state.timers[0]?.event.type === arc.step.event.type;
-    if (!isPossible || graph.keyOf(next) !== arc.to) return false;
-    state = next;
-    walk.push(arc);
-    return true;
-  };
-  while (walk.length < maxLength) {
-    const route = nearestPair(graph, follow, left, walk.at(-1));
-    if (route === null || walk.length + route.length > maxLength) break;
-    const [last, beforeLast] = [route.at(-1), route.at(-2) ?? walk.at(-1)];
-    if (route.every(go)) continue;
-    // Another timer comes first in this history: drop the pair rather than try it for ever.
-    if (last !== undefined && beforeLast !== undefined) left.delete(pairId(beforeLast, last));
-    break;
-  }
-  return walk;
-}
-
-function nearestPair(graph: Graph, follow: Followers, left: ReadonlySet<string>, from: Arc | undefined): Arc[] | null {
-  const firsts = from === undefined ? [...follow.keys()].filter((arc) => arc.from === graph.startKey) : (follow.get(from) ?? []);
-  const queue: { arc: Arc; via: Arc[] }[] = [];
-  const seen = new Set<Arc>();
-  for (const arc of firsts) {
-    if (from !== undefined && left.has(pairId(from, arc))) return [arc];
-    seen.add(arc);
-    queue.push({ arc, via: [arc] });
-  }
-  for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
-    for (const next of follow.get(at.arc) ?? []) {
-      if (left.has(pairId(at.arc, next))) return [...at.via, next];
-      if (seen.has(next)) continue;
-      seen.add(next);
-      queue.push({ arc: next, via: [...at.via, next] });
-    }
-  }
-  return null;
 }
 
 function isFeasible(graph: Graph, { steps }: Path): boolean {

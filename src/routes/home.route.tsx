@@ -30,6 +30,7 @@ export default function HomeRoute() {
   const newArrivals = useActorRef(machines.homeSection, { input: { section: 'newArrivals', loaded: newest } });
   const featured = useActorRef(machines.homeSection, { input: { section: 'featured', loaded: best } });
   const topCategories = useActorRef(machines.topCategories, { input: { loaded: known } });
+  const heroes = useSnapshot(featured).context.products ?? [];
   const { categories } = useSnapshot(topCategories).context;
   const { items } = useSnapshot(cart, first.cart).context.cart;
   const inCart = new Map(items.map(({ id, quantity }) => [id, quantity]));
@@ -40,6 +41,7 @@ export default function HomeRoute() {
         description={`${shop.tagline}: phones, laptops, TVs and appliances with 24H delivery, affordable prices and support 24/7.`}
       />
       <HomeView
+        heroes={heroes}
         categories={categories ?? shop.fallbackCategories}
         newArrivals={<Section actor={newArrivals} isFirst inCart={inCart} />}
         featured={<Section actor={featured} inCart={inCart} />}

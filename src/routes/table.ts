@@ -36,6 +36,7 @@ export const routes: readonly RouteEntry[] = [
   { path: '/track-order/:orderId', access: 'customer', ...trackOrder },
   { path: paths.login, access: 'public', ...page('src/routes/login.route.tsx', () => import('./login.route.tsx')) },
   { path: paths.signUp, access: 'public', ...page('src/routes/sign-up.route.tsx', () => import('./sign-up.route.tsx')) },
+  { path: paths.forgotPassword, access: 'public', ...page('src/routes/forgot-password.route.tsx', () => import('./forgot-password.route.tsx')) },
   { path: paths.terms, access: 'public', ...page('src/routes/terms.route.tsx', () => import('./terms.route.tsx')) },
   { path: paths.privacy, access: 'public', ...page('src/routes/privacy.route.tsx', () => import('./privacy.route.tsx')) },
   { path: paths.returnPolicy, access: 'public', ...page('src/routes/return-policy.route.tsx', () => import('./return-policy.route.tsx')) },

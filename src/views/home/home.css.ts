@@ -11,13 +11,24 @@ export const hero = style({ background: vars.color.brandSoft, borderBottom: `1px
 export const heroInner = style([
   inner,
   {
-    display: 'grid', gap: vars.space.x4, paddingBlock: `${vars.space.x6} ${vars.space.x8}`,
-    '@media': { [media.medium]: { paddingBlock: `${vars.space.x12} ${vars.space.x12}` } },
+    display: 'grid', gap: vars.space.x6, alignItems: 'center', paddingBlock: vars.space.x6,
+    '@media': { [media.medium]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', paddingBlock: vars.space.x10 } },
   },
 ]);
+export const heroWords = style({ display: 'grid', gap: vars.space.x4, justifyItems: 'start' });
 export const heroTitle = style({ fontSize: vars.size.display, letterSpacing: '-0.03em', maxWidth: '18ch', color: vars.color.brandDark });
 export const heroText = style({ maxWidth: '46ch', color: vars.color.ink, '@media': { [media.medium]: { fontSize: vars.size.l } } });
 export const heroActions = style({ display: 'flex', flexWrap: 'wrap', gap: vars.space.x3 });
+
+/** Three products beside the words; phones go without, and do not load them. */
+export const heroPictures = style({
+  display: 'none', gap: vars.space.x4, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', alignItems: 'center',
+  '@media': { [media.medium]: { display: 'grid' } },
+});
+export const heroPicture = style({
+  display: 'block', borderRadius: vars.radius.l, overflow: 'hidden', boxShadow: vars.shadow.m,
+  selectors: { '&:nth-child(2)': { transform: 'translateY(-16px)' } },
+});
 
 export const promises = style({ background: vars.color.surface, borderBottom: `1px solid ${vars.color.line}` });
 export const promiseList = style([

@@ -1,12 +1,18 @@
 import type { ReactNode } from 'react';
+import type { Product } from '../../../contract/catalogue.ts';
 import { Link } from 'react-router-dom';
 import { paths } from '../../routes/paths.ts';
 import { LinkButton } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { IconName } from '../parts/icon.tsx';
+import { Picture } from '../parts/picture.tsx';
 import * as styles from './home.css.ts';
 
+type Shown = Pick<Product, '_id' | 'name' | 'slug' | 'images'>;
+
 interface HomeProps {
+  /** The products beside the hero's words; fewer than three show none. */
+  readonly heroes: readonly Shown[];
   readonly categories: readonly { readonly name: string; readonly slug: string }[];
   readonly newArrivals: ReactNode;
   readonly featured: ReactNode;
@@ -20,20 +26,25 @@ const PROMISES: readonly { readonly icon: IconName; readonly text: string }[] = 
   { icon: 'headset', text: 'Support 24/7' },
 ];
 
+const HEROES = 3;
+
 /** §2 Home, as far as it goes today. */
-export function HomeView({ categories, newArrivals, featured }: HomeProps) {
+export function HomeView({ heroes, categories, newArrivals, featured }: HomeProps) {
   return (
     <>
       <section className={styles.hero}>
         <div className={styles.heroInner}>
-          <h1 tabIndex={-1} className={styles.heroTitle}>Electronics delivered across Kenya</h1>
-          <p className={styles.heroText}>
-            Phones, laptops, TVs and home appliances with a 1-year manufacturer warranty. Free delivery, and you can pay when it arrives.
-          </p>
-          <div className={styles.heroActions}>
-            <LinkButton to={paths.products}>Shop all products</LinkButton>
-            <LinkButton look="secondary" to={paths.offers}>All Offers</LinkButton>
+          <div className={styles.heroWords}>
+            <h1 tabIndex={-1} className={styles.heroTitle}>Electronics delivered across Kenya</h1>
+            <p className={styles.heroText}>
+              Phones, laptops, TVs and home appliances with a 1-year manufacturer warranty. Free delivery, and you can pay when it arrives.
+            </p>
+            <div className={styles.heroActions}>
+              <LinkButton to={paths.products}>Shop all products</LinkButton>
+              <LinkButton look="secondary" to={paths.offers}>All Offers</LinkButton>
+            </div>
           </div>
+          {heroes.length >= HEROES && <HeroPictures products={heroes.slice(0, HEROES)} />}
         </div>
       </section>
       <div className={styles.promises}>
@@ -61,5 +72,17 @@ export function HomeView({ categories, newArrivals, featured }: HomeProps) {
         {featured}
       </div>
     </>
+  );
+}
+
+function HeroPictures({ products }: { readonly products: readonly Shown[] }) {
+  return (
+    <div className={styles.heroPictures}>
+      {products.map(({ _id, name, slug, images }) => (
+        <Link key={_id} to={paths.product(slug)} className={styles.heroPicture} aria-label={name}>
+          <Picture src={images[0]} alt="" sizes="(min-width: 1240px) 186px, 14vw" />
+        </Link>
+      ))}
+    </div>
   );
 }

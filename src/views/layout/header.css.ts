@@ -11,17 +11,19 @@ const row = style({
 const onDeep = style({ background: vars.color.brandDeep, color: vars.color.onDeep, vars: { [vars.color.focus]: '#ffd166' } });
 
 export const topBar = style([onDeep, { fontSize: vars.size.s }]);
-export const topRow = style([row, { minHeight: '40px', columnGap: vars.space.x3 }]);
+export const topRow = style([row, { columnGap: vars.space.x3, '@media': { [media.medium]: { columnGap: vars.space.x6 } } }]);
 export const welcome = style({ flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' });
 export const topLink = style({
   display: 'inline-flex', alignItems: 'center', gap: vars.space.x2, minHeight: vars.target, color: 'inherit', textDecoration: 'none', whiteSpace: 'nowrap',
   ':hover': { color: vars.color.onBrand, textDecoration: 'underline' },
 });
 export const topIcon = style({ display: 'none', '@media': { [media.medium]: { display: 'block' } } });
-export const phone = style([topLink, { display: 'none', '@media': { [media.medium]: { display: 'inline-flex', marginLeft: vars.space.x3 } } }]);
+export const phone = style([topLink, { display: 'none', '@media': { [media.medium]: { display: 'inline-flex' } } }]);
 
 export const header = style({
-  position: 'sticky', top: 0, zIndex: 10, background: vars.color.surface, borderBottom: `1px solid ${vars.color.line}`,
+  position: 'relative', zIndex: 10, background: vars.color.surface, borderBottom: `1px solid ${vars.color.line}`,
+  // On phones it would take a sixth of the screen.
+  '@media': { [media.medium]: { position: 'sticky', top: 0 } },
 });
 export const bar = style([
   row,

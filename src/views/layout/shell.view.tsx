@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import '../theme/global.css.ts';
+import { palette } from '../theme/palette.ts';
 import * as styles from './shell.css.ts';
 
 interface ShellProps {
@@ -13,6 +14,8 @@ interface ShellProps {
 export function ShellView({ header, footer, children }: ShellProps) {
   return (
     <div className={styles.shell}>
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <meta name="theme-color" content={palette.brandDeep} />
       <a href="#main" className={styles.skip}>Skip to content</a>
       {header}
       <main id="main" tabIndex={-1} className={styles.main}>{children}</main>

@@ -4,7 +4,7 @@ import { vars } from '../theme/theme.css.ts';
 
 const base = style({
   display: 'inline-flex', alignItems: 'center', justifyContent: 'center', gap: vars.space.x2,
-  minHeight: vars.target, minWidth: vars.target, padding: `${vars.space.x2} ${vars.space.x5}`,
+  minHeight: vars.target, minWidth: vars.target, padding: `${vars.space.x2} ${vars.space.x4}`,
   border: '1px solid transparent', borderRadius: vars.radius.m,
   fontWeight: vars.weight.bold, lineHeight: vars.leading.tight, textAlign: 'center', textDecoration: 'none',
   transition: 'background-color 120ms, border-color 120ms',

@@ -6,8 +6,9 @@ globalStyle('*', { margin: 0 });
 
 globalStyle('html', {
   WebkitTextSizeAdjust: '100%',
-  // Keeps the width when a page is short, and anchors clear of the sticky header.
-  scrollbarGutter: 'stable',
+  // Keeps the width when a page is short.
+  overflowY: 'scroll',
+  // Keeps anchors clear of the sticky header.
   scrollPaddingTop: '96px',
 });
 
@@ -33,7 +34,8 @@ globalStyle('img', { height: 'auto' });
 globalStyle('button, input, select, textarea', { font: 'inherit', color: 'inherit', letterSpacing: 'inherit' });
 globalStyle('button, summary, label[for]', { cursor: 'pointer', touchAction: 'manipulation' });
 globalStyle('button:disabled', { cursor: 'not-allowed' });
-globalStyle('ul[class], ol[class]', { listStyle: 'none', padding: 0 });
+// Without weight of its own, so that every class wins over it.
+globalStyle(':where(ul[class], ol[class])', { listStyle: 'none', padding: 0 });
 globalStyle('fieldset', { border: 0, padding: 0, minWidth: 0 });
 globalStyle('a', { color: vars.color.brand, textUnderlineOffset: '0.18em' });
 globalStyle('a:hover', { color: vars.color.brandDark });

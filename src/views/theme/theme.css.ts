@@ -1,41 +1,5 @@
 import { createGlobalTheme } from '@vanilla-extract/css';
-
-/**
- * The one light theme. Every pair of text and ground that the views use passes AA (4.5:1; borders of
- * fields and the focus ring 3:1), which tests/views/contrast.test.ts proves.
- */
-export const palette = {
-  /** Ground of the page, cards on it, wells in them. */
-  paper: '#f6f5f1',
-  surface: '#ffffff',
-  sunken: '#edebe4',
-  /** Hairlines, and the borders of fields. */
-  line: '#dedbd2',
-  lineStrong: '#7d796d',
-  ink: '#1a201f',
-  muted: '#565d5a',
-  /** Buttons, links, what is chosen. */
-  brand: '#0a5f57',
-  brandDark: '#074740',
-  /** Top bar and footer. */
-  brandDeep: '#06322e',
-  brandSoft: '#e1f0ec',
-  onBrand: '#ffffff',
-  /** Text on brandDeep. */
-  onDeep: '#e8f2f0',
-  /** Marigold: the cart's number, stars, offers. Never text on white. */
-  accent: '#f5ab00',
-  accentSoft: '#fff2cf',
-  onAccent: '#1a201f',
-  good: '#146239',
-  goodSoft: '#e3f3e9',
-  warn: '#7a4a00',
-  warnSoft: '#fff3da',
-  bad: '#b0241b',
-  badSoft: '#fdecea',
-  onBad: '#ffffff',
-  focus: '#1f4fd8',
-} as const;
+import { palette } from './palette.ts';
 
 export const vars = createGlobalTheme(':root', {
   color: palette,

@@ -1,0 +1,1 @@
+export { ForgotPasswordView as default } from '../views/static/forgot-password.view.tsx';

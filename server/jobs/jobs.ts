@@ -9,7 +9,7 @@ export interface NewJob {
   readonly kind: string;
   /** A second job of the same kind and key is not made; say here what happens only once. */
   readonly dedupeKey: string;
-  readonly payload: unknown;
+  readonly payload: object;
   readonly runAt: Date;
 }
 
@@ -102,7 +102,7 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
     for (const [kind, everyMs] of periods) {
       const next = now - (now % everyMs) + everyMs;
       if (planned.get(kind) === next) continue;
-      await enqueue(db.sql, { kind, dedupeKey: new Date(next).toISOString(), payload: null, runAt: new Date(next) });
+      await enqueue(db.sql, { kind, dedupeKey: new Date(next).toISOString(), payload: {}, runAt: new Date(next) });
       planned.set(kind, next);
     }
   }

@@ -67,7 +67,7 @@ describe('the tables', () => {
   });
   afterAll(() => drop());
 
-  const tables = Object.values(schema).filter((it): it is PgTable => it instanceof PgTable);
+  const tables = Object.values<unknown>(schema).filter((it): it is PgTable => it instanceof PgTable);
 
   test('the migrations make exactly the tables of the schema', async () => {
     const found = await rows(sql`select table_name from information_schema.tables where table_schema = 'public'`);

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { jobs as jobRows, rateLimits, sessions } from '../../../server/db/schema.ts';
+import { createJobs } from '../../../server/jobs/jobs.ts';
+import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+
+describe('jobs', () => {
+  let shop: TestApp;
+  beforeEach(async () => {
+    shop = await createTestApp({ handlers: () => [] });
+  });
+  afterEach(() => shop.close());
+
+  const add = (kind: string, dedupeKey: string, inMs = 0) =>
+    shop.deps.jobs.enqueue(shop.db.sql, { kind, dedupeKey, payload: { dedupeKey }, runAt: new Date(shop.clock.now().getTime() + inMs) });
+
+  test('a due job runs once, a later one at its time, the same key only once', async () => {
+    const ran: unknown[] = [];
+    shop.deps.jobs.register('note', async ({ payload }) => void ran.push(payload));
+    await add('note', 'a');
+    await add('note', 'a');
+    await add('note', 'b', 60_000);
+    await shop.deps.jobs.runDue();
+    expect(ran).toEqual([{ dedupeKey: 'a' }]);
+    shop.clock.advance(60_000);
+    await shop.deps.jobs.runDue();
+    await shop.deps.jobs.runDue();
+    expect(ran).toEqual([{ dedupeKey: 'a' }, { dedupeKey: 'b' }]);
+  });
+
+  test('outbox: a job of a transaction that failed does not exist', async () => {
+    const ran: string[] = [];
+    shop.deps.jobs.register('mail', async ({ id }) => void ran.push(id));
+    const failing = shop.db.tx(async (sql) => {
+      await shop.deps.jobs.enqueue(sql, { kind: 'mail', dedupeKey: 'x', payload: {}, runAt: shop.clock.now() });
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    await shop.deps.jobs.runDue();
+    expect(ran).toEqual([]);
+  });
+
+  test('a failed job comes again, later each time', async () => {
+    const attempts: number[] = [];
+    shop.deps.jobs.register('flaky', async ({ attempt }) => {
+      attempts.push(attempt);
+      if (attempt < 3) throw new Error('not yet');
+    });
+    await add('flaky', 'x');
+    await shop.deps.jobs.runDue();
+    await shop.deps.jobs.runDue();
+    expect(attempts).toEqual([1]);
+    shop.clock.advance(2_000);
+    await shop.deps.jobs.runDue();
+    expect(attempts).toEqual([1, 2]);
+    shop.clock.advance(4_000);
+    await shop.deps.jobs.runDue();
+    expect(attempts).toEqual([1, 2, 3]);
+    const [row] = await shop.db.sql.select().from(jobRows).where(eq(jobRows.dedupeKey, 'x'));
+    expect(row?.doneAt).not.toBeNull();
+  });
+
+  test('R21: two processes share the work, and a dead one’s work is taken over when its lease ends', async () => {
+    const done: unknown[] = [];
+    const other = createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log });
+    for (const runner of [shop.deps.jobs, other]) runner.register('share', async ({ payload }) => void done.push(payload));
+    for (let number = 0; number < 60; number += 1) await add('share', String(number));
+    await Promise.all([shop.deps.jobs.runDue(), other.runDue()]);
+    expect(done).toHaveLength(60);
+    await shop.db.sql.insert(jobRows).values({
+      id: randomUUID(), kind: 'share', dedupeKey: 'dead', payload: 'dead', runAt: shop.clock.now(), attempts: 1,
+      lockId: randomUUID(), lockedUntil: new Date(shop.clock.now().getTime() + 30_000),
+    });
+    await other.runDue();
+    expect(done).not.toContain('dead');
+    shop.clock.advance(30_001);
+    await other.runDue();
+    expect(done).toContain('dead');
+  });
+
+  test('scheduled work runs once in each period, whichever process is there', async () => {
+    let runs = 0;
+    const other = createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log });
+    for (const runner of [shop.deps.jobs, other]) runner.schedule('tidy', 60_000, async () => void (runs += 1));
+    for (let minute = 0; minute < 5; minute += 1) {
+      await Promise.all([shop.deps.jobs.runDue(), other.runDue()]);
+      shop.clock.advance(60_000);
+    }
+    expect(runs).toBe(4);
+  });
+
+  test('providers 2.7: maintenance cleans up and vacuums', async () => {
+    registerMaintenance(shop.deps);
+    const { user } = await shop.signIn();
+    const past = new Date(shop.clock.now().getTime() - 1);
+    await shop.db.sql.update(sessions).set({ expiresAt: past }).where(eq(sessions.userId, user.id));
+    await shop.deps.limiter.limit('old', 5, 1_000);
+    await shop.deps.jobs.runDue();
+    shop.clock.advance(3_600_000);
+    const ran = await shop.deps.jobs.runDue();
+    expect(ran).toBe(shop.db.kind === 'pglite' ? 3 : 1);
+    expect(await shop.db.sql.select().from(sessions)).toEqual([]);
+    expect(await shop.db.sql.select().from(rateLimits)).toEqual([]);
+    expect(shop.lines().filter(({ msg }) => msg === 'job failed')).toEqual([]);
+  });
+});

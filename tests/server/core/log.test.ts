@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { login } from '../../../contract/auth.ts';
+import { createLog, maskPhone, safeUrl } from '../../../server/log.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+
+function logged(details: object): string {
+  let text = '';
+  createLog('info', { write: (line: string) => void (text += line) }).info(details, 'message');
+  return text;
+}
+
+describe('H14: the log', () => {
+  test.each(['authorization', 'password', 'currentPassword', 'newPassword', 'credential', 'pin', 'pinId', 'token', 'verificationToken', 'api_key', 'apiKey', 'Password', 'passkey'])(
+    'hides %s at every depth',
+    (name) => {
+      const text = logged({ [name]: 's3cret', body: { [name]: 's3cret' }, request: { body: { [name]: 's3cret' } } });
+      expect(text).not.toContain('s3cret');
+    },
+  );
+
+  test('phones keep their ends, e-mail addresses their domain', () => {
+    const text = logged({ phone: '254712345678', body: { msisdn: '+254 712 345 678', email: 'amina@example.test' } });
+    expect(text).toContain('254712***678');
+    expect(text).not.toContain('345678');
+    expect(text).toContain('***@example.test');
+    expect(text).not.toContain('amina');
+    expect([maskPhone('254712345678'), maskPhone('1234')]).toEqual(['254712***678', '***']);
+  });
+
+  test('D15: secrets in addresses are rewritten', () => {
+    expect(safeUrl('/auth/reset-password/abc123')).toBe('/auth/reset-password/***');
+    expect(safeUrl('/auth/reset-password?token=abc123&x=1')).toBe('/auth/reset-password?token=***&x=1');
+    expect(safeUrl('/api/mpesa/callback/77/abc123')).toBe('/api/mpesa/callback/77/***');
+    expect(safeUrl('/api/orders/by-key/abc123')).toBe('/api/orders/by-key/***');
+    expect(safeUrl('/control/sms?phone=254712345678')).toBe('/control/sms?phone=***');
+    expect(safeUrl('/products?category=phones')).toBe('/products?category=phones');
+  });
+
+  test('a failed statement is logged without its values', () => {
+    const cause = Object.assign(new Error('duplicate key'), { code: '23505' });
+    const error = Object.assign(new Error('Failed query: insert\nparams: amina@example.test', { cause }), { query: 'insert', params: ['amina@example.test'] });
+    const text = logged({ err: error });
+    expect(text).toContain('23505');
+    expect(text).not.toContain('amina');
+  });
+});
+
+describe('H14: a request', () => {
+  let shop: TestApp;
+  beforeAll(async () => {
+    shop = await createTestApp();
+  });
+  afterAll(() => shop.close());
+
+  test('is one structured line that names no secret', async () => {
+    const reply = await shop.call(login, { email: 'amina@example.test', password: 'Hunter22222' }, { headers: { authorization: 'Bearer cus_secretsecretsecretsecret' } });
+    const lines = shop.lines().filter(({ reqId }) => reqId === reply.headers['x-request-id']);
+    expect(lines.at(-1)).toMatchObject({ msg: 'request', method: 'POST', route: '/api/auth/login', status: 400, ms: expect.any(Number) });
+    const text = JSON.stringify(shop.lines());
+    for (const secret of ['Hunter22222', 'cus_secret', 'amina']) expect(text).not.toContain(secret);
+  });
+});

@@ -29,8 +29,8 @@ export default defineConfig({
       },
       { ...front, test: { name: 'paths', include: ['tests/paths/**/*.test.{ts,tsx}'] } },
       server('server-pglite', './tests/support/server-pglite.setup.ts'),
-      // The same suite once more, where PostgreSQL is installed.
-      ...(findPostgres() === null ? [] : [server('server-pg', './tests/support/server-pg.setup.ts', ['tests/server/pglite/**'])]),
+      // The same suite once more, where PostgreSQL is installed; pictures need no database.
+      ...(findPostgres() === null ? [] : [server('server-pg', './tests/support/server-pg.setup.ts', ['tests/server/pglite/**', 'tests/server/media/**'])]),
     ],
   },
 });

@@ -101,7 +101,7 @@ export function securityCamera(ink: Ink, art: ArtOf<'securityCamera'>): Subject 
   return {
     front,
     other: art.model === 'dome' ? together(ink, panTilt(ink, tone), { ...memory(ink), feet: [[0, 1]] }, 0, 0) : boltedBullet(ink, tone),
-    scene: art.model === 'dome' ? { setting: 'lounge', size: [260, 300], x: 470, below: 12 } : { setting: 'room', drawing: boltedBullet(ink, tone), size: [460, 420], x: 480, below: -260 },
+    scene: art.model === 'dome' ? { setting: 'lounge', size: [260, 300], x: 470, below: 12 } : { setting: 'outside', drawing: boltedBullet(ink, tone), size: [520, 460], x: 520, below: -220 },
     closeUp: [0.5, 0.4, 1.8],
     size: [660, 680],
   };

@@ -99,7 +99,7 @@ export function airFryer(ink: Ink, art: ArtOf<'airFryer'>): Subject {
   const front: Drawing = { width: 560, height: 640, feet: [[0.06, 0.94]], svg: fryerBody(ink, tone, accent) };
   const chips = repeat(14, (index) => group(rect(-7, -46, 14, 60, 4, ink.linear(['#ffdf8a', '#e8a83c'], 'right')), { transform: `translate(${110 + index * 26} ${index % 2 === 0 ? 36 : 24}) rotate(${-30 + ((index * 37) % 60)})` }));
   const basket = chips + path('M60 30H510L490 170Q484 200 450 200H120Q86 200 80 170Z', ink.linear([tone.light, tone.base, tone.deep])) + rect(52, 20, 466, 22, 10, tone.dark) + rect(250, 90, 70, 40, 16, ink.linear([tone.shine, tone.deep])) + rect(262, 100, 46, 120, 18, ink.linear([accent, mix(accent, '#2a1c08', 0.4)]));
-  const open: Drawing = { width: 640, height: 760, feet: [[0.05, 0.92]], svg: move(front.svg, 40, 0) + rect(96, 360, 448, 150, 20, '#08090c') + ellipse(320, 730, 260, 26, ink.radial([alpha('#12172a', 0.4), alpha('#12172a', 0)])) + move(basket, 36, 500) };
+  const open: Drawing = { width: 680, height: 730, feet: [[0.04, 0.96]], svg: move(front.svg, 60, 0) + rect(112, 318, 456, 150, 16, '#08090c') + rect(112, 318, 456, 60, 16, ink.linear(['#3d2a14', '#08090c'])) + move(basket, -10, 470, 1.24) };
   return { front, other: open, scene: { setting: 'kitchen', drawing: open, size: [520, 540], x: 560, below: 170 }, closeUp: [0.5, 0.3, 1.7], size: [660, 720] };
 }
 

@@ -16,9 +16,9 @@ export function phone(ink: Ink, art: ArtOf<'phone'>): Subject {
   const back = phoneBack(ink, art, tone);
   return {
     front: together(ink, back, front, 86, 14),
-    other: back,
+    other: backAndEdge(ink, back, tone),
     scene: { setting: 'desk', drawing: withCharger(ink, front), size: [620, 600], x: 560, below: 150 },
-    closeUp: [0.22, 0.2, 1.75],
+    closeUp: [0.3, 0.26, 2.1],
     size: [680, 740],
   };
 }
@@ -106,6 +106,14 @@ function cameras(ink: Ink, model: ArtOf<'phone'>['model'], tone: Shades): string
 
 function flash(ink: Ink, x: number, y: number): string {
   return circle(x, y, 11, ink.radial(['#fffdf0', '#ffe9b0', '#e2bd7a'], 0.4, 0.4, 0.65)) + circle(x, y, 5, alpha('#ffffff', 0.8));
+}
+
+/** The back beside the thin edge with its keys. */
+function backAndEdge(ink: Ink, back: Drawing, tone: Shades): Drawing {
+  const edge =
+    rect(0, 0, 34, HEIGHT, 17, ink.linear([tone.dark, [tone.shine, 0.3], [tone.base, 0.6], tone.deep], 'right')) + rect(10, 40, 3, HEIGHT - 80, 1.5, alpha(tone.deep, 0.5)) +
+    rect(11, 118, 12, 92, 6, ink.linear([tone.light, tone.dark])) + rect(11, 236, 12, 54, 6, ink.linear([tone.light, tone.dark])) + rect(-9, 40, 12, 120, 6, ink.linear([tone.light, tone.deep]));
+  return { width: WIDTH + 120, height: HEIGHT, feet: [[0.03, 0.69], [0.9, 1]], svg: back.svg + group(edge, { transform: `translate(${WIDTH + 86} 0)` }) };
 }
 
 /** The phone leaning on a round charging stand. */

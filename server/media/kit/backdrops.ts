@@ -31,7 +31,7 @@ export function moodOf(category: string): Mood {
 }
 
 /** Height of the edge between wall and ground in each setting. */
-export const GROUND = { studio: 640, desk: 700, kitchen: 680, lounge: 690, room: 800, night: 690, nature: 640 } as const;
+export const GROUND = { studio: 640, desk: 700, kitchen: 680, lounge: 690, room: 800, night: 690, nature: 640, outside: 820 } as const;
 
 export type Setting = Exclude<keyof typeof GROUND, 'studio'>;
 
@@ -72,7 +72,7 @@ const SETTINGS: Record<Setting, (ink: Ink, mood: Mood) => string> = {
     move(fruit(ink), 40, GROUND.kitchen - 26),
 
   lounge: (ink, mood) =>
-    wall(ink, mood, GROUND.lounge) + sunPatch(80, 40) + lamp(ink, 905, GROUND.lounge + 112) +
+    wall(ink, mood, GROUND.lounge + 96) + sunPatch(80, 40) + lamp(ink, 905, GROUND.lounge + 112) +
     rect(0, GROUND.lounge + 100, SIDE, 220, 0, ink.linear(['#cdb498', '#b4977a'])) +
     rect(0, GROUND.lounge + 92, SIDE, 10, 0, mix(mood.wall, '#ffffff', 0.6)) +
     ellipse(500, GROUND.lounge + 232, 470, 62, alpha(mix(mood.tint, '#ffffff', 0.55), 0.9)) +
@@ -94,6 +94,13 @@ const SETTINGS: Record<Setting, (ink: Ink, mood: Mood) => string> = {
     rect(0, GROUND.night, SIDE, 320, 0, ink.linear(['#3b3258', '#1d1833'])) + rect(0, GROUND.night, SIDE, 4, 0, ink.linear([alpha('#8d6bff', 0.9), alpha('#3fd0ea', 0.9)], 'right')) +
     ellipse(300, GROUND.night + 130, 420, 90, ink.radial([alpha('#8d6bff', 0.35), alpha('#8d6bff', 0)])) +
     ellipse(780, GROUND.night + 120, 380, 80, ink.radial([alpha('#3fd0ea', 0.28), alpha('#3fd0ea', 0)])),
+
+  outside: (ink) =>
+    rect(0, 0, SIDE, SIDE, 0, ink.linear(['#f1e2cb', '#e3cfb2', '#d3bb9a'], 'diagonal')) + rect(0, 0, SIDE, SIDE, 0, ink.radial([alpha('#ffffff', 0.55), alpha('#ffffff', 0)], 0.2, 0.2, 0.7)) +
+    repeat(9, (row) => repeat(5, (column) => rect(740 + (row % 2) * -46 + column * 96, 110 + row * 82, 90, 76, 8, ['#b98d68', '#a97c5a', '#c49a74', '#b08463'][(row * 3 + column) % 4] ?? '#b08463'))) + rect(690, 100, 310, 760, 0, ink.linear([alpha('#2a1c10', 0.22), alpha('#2a1c10', 0)], 'right')) +
+    rect(0, 0, SIDE, 74, 0, ink.linear(['#8a5a44', '#6d4432'])) + repeat(9, (index) => rect(index * 118 - 30, 0, 112, 84, 30, ink.linear(['#a86c50', '#7d4f3b']))) + rect(0, 84, SIDE, 70, 0, ink.linear([alpha('#2a1c10', 0.3), alpha('#2a1c10', 0)])) +
+    rect(0, GROUND.outside, SIDE, 200, 0, ink.linear(['#bfae97', '#a9977f'])) +
+    repeat(9, (index) => bush(index * 130 - 10, GROUND.outside + 30 + (index % 2) * 26, 0.85)) + repeat(16, (index) => circle(20 + index * 64, GROUND.outside - 8 + ((index * 37) % 60), 9, index % 3 === 0 ? '#e58fb4' : '#d64f86')),
 
   nature: (ink) =>
     rect(0, 0, SIDE, SIDE, 0, ink.linear(['#cfe4f3', '#f3e6d2', '#f6d9b4'])) +

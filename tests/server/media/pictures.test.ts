@@ -1,0 +1,120 @@
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createGate } from '../../../server/media/gate.ts';
+import { createPictures, encodePicture, PICTURE_FORMATS, PICTURE_WIDTHS, type PictureVariant } from '../../../server/media/pictures.ts';
+
+const KEY = 'nokia-105-4g-1';
+const SMALL: PictureVariant = { width: 320, format: 'webp' };
+
+let dir: string;
+beforeEach(async () => {
+  dir = join(await mkdtemp(join(tmpdir(), 'pictures-')), 'media');
+});
+afterEach(() => rm(join(dir, '..'), { recursive: true, force: true }));
+
+const counting = () => vi.fn((svg: string, variant: PictureVariant) => Promise.resolve(Buffer.from(`${variant.format} ${variant.width} ${svg.length}`)));
+
+describe('pictures', () => {
+  test.each(PICTURE_FORMATS.flatMap((format) => PICTURE_WIDTHS.map((width) => ({ width, format }))))('a square of $width px as $format', async (variant) => {
+    const picture = await createPictures({ dir }).render(KEY, variant);
+    const metadata = await sharp(picture ?? Buffer.alloc(0)).metadata();
+    expect(metadata).toMatchObject({ width: variant.width, height: variant.width, format: variant.format === 'avif' ? 'heif' : variant.format });
+  });
+
+  test.each([
+    '', 'nokia-105-4g', 'nokia-105-4g-0', 'nokia-105-4g-5', 'nokia-105-4g-9', 'nokia-105-4g-01', 'nokia-105-4g-1 ', 'NOKIA-105-4G-1', 'no-such-product-1',
+    '../nokia-105-4g-1', '..%2fnokia-105-4g-1', '../../etc/passwd', 'nokia-105-4g-1/../../x', 'nokia-105-4g-1\0', '__proto__-1', 'constructor-1', `${'a'.repeat(5000)}-1`, '\ud800-1',
+  ])('unknown key %j is null and leaves no file', async (key) => {
+    const encode = counting();
+    expect(await createPictures({ dir, encode }).render(key, SMALL)).toBeNull();
+    expect(encode).not.toHaveBeenCalled();
+    await expect(readdir(dir)).rejects.toThrow('ENOENT');
+  });
+
+  test('a width or format that is not offered is null', async () => {
+    const pictures = createPictures({ dir, encode: counting() });
+    expect(await pictures.render(KEY, { width: 321, format: 'webp' } as unknown as PictureVariant)).toBeNull();
+    expect(await pictures.render(KEY, { width: 320, format: '../x' } as unknown as PictureVariant)).toBeNull();
+  });
+
+  test('a picture that is kept is not drawn again, not even by the next process', async () => {
+    const encode = counting();
+    const pictures = createPictures({ dir, encode });
+    const first = await pictures.render(KEY, SMALL);
+    expect(await pictures.render(KEY, SMALL)).toEqual(first);
+    expect(await createPictures({ dir, encode }).render(KEY, SMALL)).toEqual(first);
+    expect(encode).toHaveBeenCalledTimes(1);
+    expect(await pictures.render(KEY, { width: 480, format: 'webp' })).not.toEqual(first);
+    expect(encode).toHaveBeenCalledTimes(2);
+  });
+
+  test('twenty calls at once for one variant draw it once', async () => {
+    const encode = counting();
+    const pictures = createPictures({ dir, encode });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pictures.render(KEY, SMALL)));
+    expect(encode).toHaveBeenCalledTimes(1);
+    expect(new Set(answers.map(String)).size).toBe(1);
+  });
+
+  test('never more at one time than allowed', async () => {
+    let [running, most] = [0, 0];
+    const encode = async (svg: string, variant: PictureVariant) => {
+      running += 1;
+      most = Math.max(most, running);
+      const picture = await encodePicture(svg, variant);
+      running -= 1;
+      return picture;
+    };
+    const pictures = createPictures({ dir, encode, concurrency: 2 });
+    await Promise.all(PICTURE_WIDTHS.map((width) => pictures.render(KEY, { width, format: 'jpeg' })));
+    expect(most).toBe(2);
+  });
+
+  test('only whole files are left behind', async () => {
+    const pictures = createPictures({ dir, encode: counting() });
+    await Promise.all(PICTURE_WIDTHS.map((width) => pictures.render(KEY, { width, format: 'webp' })));
+    const files = await readdir(dir);
+    expect(files).toHaveLength(PICTURE_WIDTHS.length);
+    for (const file of files) expect(file).toMatch(/^nokia-105-4g-1\.[0-9a-f]{12}\.\d+\.webp$/);
+  });
+
+  test('a kept file that a power cut emptied is drawn again', async () => {
+    const encode = counting();
+    const picture = await createPictures({ dir, encode }).render(KEY, SMALL);
+    const [file] = await readdir(dir);
+    await writeFile(join(dir, file ?? ''), '');
+    expect(await createPictures({ dir, encode }).render(KEY, SMALL)).toEqual(picture);
+    expect(encode).toHaveBeenCalledTimes(2);
+  });
+
+  test('a directory that cannot be made costs speed, not the picture', async () => {
+    const occupied = join(dir, '..', 'file');
+    await writeFile(occupied, 'x');
+    await chmod(occupied, 0o400);
+    const encode = counting();
+    const pictures = createPictures({ dir: join(occupied, 'media'), encode });
+    expect(await pictures.render(KEY, SMALL)).not.toBeNull();
+    expect(await pictures.render(KEY, SMALL)).not.toBeNull();
+    expect(encode).toHaveBeenCalledTimes(2);
+  });
+
+  test('a failed drawing rejects, and the next call tries again', async () => {
+    const encode = counting();
+    encode.mockRejectedValueOnce(new Error('out of memory'));
+    const pictures = createPictures({ dir, encode, concurrency: 1 });
+    await expect(pictures.render(KEY, SMALL)).rejects.toThrow('out of memory');
+    expect(await pictures.render(KEY, SMALL)).not.toBeNull();
+  });
+});
+
+describe('gate', () => {
+  test('tasks beyond the limit start in order of arrival', async () => {
+    const gate = createGate(1);
+    const order: number[] = [];
+    await Promise.all([1, 2, 3].map((task) => gate(async () => { order.push(task); })));
+    expect(order).toEqual([1, 2, 3]);
+  });
+});

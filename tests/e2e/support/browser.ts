@@ -84,7 +84,7 @@ async function unpack({ packed, unpacked }: Home): Promise<void> {
     const tar = path.join(fresh, `${archive}.tar`);
     await inflate(path.join(packed, `${archive}.tar.br`), tar, 0o644);
     mkdirSync(path.join(fresh, into), { recursive: true });
-    execFileSync('tar', ['-xf', tar, '-C', path.join(fresh, into)]);
+    execFileSync('tar', ['--no-same-owner', '-xf', tar, '-C', path.join(fresh, into)]);
     rmSync(tar);
   }
   try {

@@ -14,6 +14,7 @@ type Props = ViewProps<typeof phoneVerificationMachine>;
 
 /** The one-time-code screen. */
 export function PhoneVerificationView({ snapshot, send }: Props) {
+  if (snapshot.status === 'done') return null;
   const { phone, code, codeError, problem } = snapshot.context;
   const isVerifying = snapshot.hasTag('verifying');
   const isOpen = snapshot.matches('open');

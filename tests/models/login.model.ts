@@ -1,0 +1,76 @@
+import { ApiError } from '../../contract/errors.ts';
+import { loginMachine } from '../../src/machines/login.machine.ts';
+import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
+import { defineModel } from '../support/model/define.ts';
+import { credentials, verification } from './account.samples.ts';
+
+const opened = { origin: null, email: '', notice: null };
+
+export const loginModel = defineModel({
+  flow: 'login',
+  // Named, so that the harness knows the slot for a machine; it is walked alone, with its own table.
+  machine: loginMachine.provide({ actors: { phoneVerification: phoneVerificationMachine } }),
+  inputs: {
+    '': opened,
+    '/checkout': { ...opened, origin: '/checkout' },
+    '/profile?section=orders': { ...opened, origin: '/profile?section=orders' },
+    'https://evil.example/x': { ...opened, origin: 'https://evil.example/x' },
+    '//evil.example': { ...opened, origin: '//evil.example' },
+    '/\\evil.example': { ...opened, origin: '/\\evil.example' },
+    '/\\\\evil.example': { ...opened, origin: '/\\\\evil.example' },
+    'javascript:alert(1)': { ...opened, origin: 'javascript:alert(1)' },
+    '/auth/login': { ...opened, origin: '/auth/login' },
+    'without a token': { ...opened, notice: 'notLoggedIn' },
+    'with an unreadable user': { ...opened, notice: 'invalidSession' },
+  },
+  events: {
+    'email.change': { good: { email: 'wanjiku@example.com' }, bad: { email: 'wanjiku' } },
+    'password.change': { some: { password: 'Secret12' } },
+    'password.show': { '': {} },
+    'password.hide': { '': {} },
+    'remember.toggle': { '': {} },
+    'form.submit': { '': {} },
+    'session.authenticated': { sentBy: 'watchSession', cases: { '': {} } },
+  },
+  done: {
+    login: {
+      'logged in': { credentials, phone: '', userName: '' },
+      'phone not verified': { credentials: null, phone: '254712345678', userName: 'Wanjiku' },
+    },
+    phoneVerification: { verified: { outcome: 'verified', verification }, left: { outcome: 'left' } },
+    completeRegistration: { '': credentials },
+  },
+  fail: {
+    login: {
+      'with fields': new ApiError({ kind: 'refused', status: 400, fields: { email: 'Unknown', password: 'Wrong' } }),
+    },
+  },
+  late: ['login'],
+  project: ({ email, password, remember, isPasswordShown, emailError, passwordError, problem, notice }) => ({
+    email, hasPassword: password !== '', remember, isPasswordShown, emailError, passwordError, problem: problem?.text, notice,
+  }),
+  delays: {},
+  states: {
+    form: (snapshot) => snapshot.matches('form'),
+    'form.notLoggedIn': (snapshot) => snapshot.matches('form') && snapshot.context.notice === 'notLoggedIn',
+    'form.invalidSession': (snapshot) => snapshot.matches('form') && snapshot.context.notice === 'invalidSession',
+    submitting: (snapshot) => snapshot.matches('submitting'),
+    phoneStep: (snapshot) => snapshot.matches('phoneStep'),
+    completing: (snapshot) => snapshot.matches('completing'),
+    done: (snapshot) => snapshot.matches('done'),
+  },
+  invariants: {
+    'at most one POST /auth/login is open at a time': ({ calls }) =>
+      calls.filter((call) => call.slot === 'login' && call.isOpen()).length <= 1,
+    'the redirect goes only to a path of our own site': ({ allEffects }) =>
+      allEffects.every(({ type, params }) => type !== 'goTo' || /^\/(?!\/|\\)/.test((params as { path: string }).path)),
+    'the password is sent exactly as typed and stored nowhere': ({ started, before }) =>
+      started.every(({ slot, input }) =>
+        slot !== 'login' || (input as { password: string }).password === before?.context.password) &&
+      started.every(({ slot, input }) => slot === 'login' || !JSON.stringify(input ?? null).includes('Secret12')),
+    'a refused login never changes cart, wishlist or origin': ({ snapshot, before, effects }) =>
+      snapshot.matches('done') || (effects.length === 0 && (before === null || snapshot.context.origin === before.context.origin)),
+    'every server error also shows its request id': ({ step, snapshot: { context: { problem } } }) =>
+      step === null || problem === null || !/server error|with words/.test(step.label) || problem.requestId !== null,
+  },
+});

@@ -1,0 +1,37 @@
+import { menuMachine } from '../../src/machines/menu.machine.ts';
+import { defineModel } from '../support/model/define.ts';
+
+export const menuModel = defineModel({
+  flow: 'menu',
+  machine: menuMachine,
+  inputs: { '': undefined },
+  events: {
+    'session.signedIn': { sentBy: 'watchSession', cases: { Jane: { name: 'Jane' }, 'without a name': { name: '' } } },
+    'session.signedOut': { sentBy: 'watchSession', cases: { '': {} } },
+    'outside.pressed': { sentBy: 'watchPage', cases: { '': {} } },
+    'screen.widened': { sentBy: 'watchPage', cases: { '': {} } },
+    'profile.toggle': { '': {} },
+    'profile.close': { '': {} },
+    'mobile.toggle': { '': {} },
+    'mobile.close': { '': {} },
+    'path.changed': { '': {} },
+    'logout.choose': { '': {} },
+  },
+  done: {},
+  delays: {},
+  states: {
+    'profile.absent': (snapshot) => snapshot.matches({ profile: 'absent' }),
+    'profile.closed': (snapshot) => snapshot.matches({ profile: 'closed' }),
+    'profile.open': (snapshot) => snapshot.matches({ profile: 'open' }),
+    'mobile.closed': (snapshot) => snapshot.matches({ mobile: 'closed' }),
+    'mobile.open': (snapshot) => snapshot.matches({ mobile: 'open' }),
+    'greeting.generic': (snapshot) => snapshot.matches({ greeting: 'generic' }),
+    'greeting.named': (snapshot) => snapshot.matches({ greeting: 'named' }),
+  },
+  invariants: {
+    'a guest is not greeted by name': ({ snapshot }) =>
+      snapshot.matches({ greeting: 'named' }) === (snapshot.context.name !== ''),
+    'logging out is asked for by nothing but Logout': ({ step, effects }) =>
+      effects.length === 0 || step?.label.startsWith('logout.choose') === true,
+  },
+});

@@ -1,0 +1,69 @@
+import { ApiError } from '../../contract/errors.ts';
+import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
+import type { PhoneVerificationContext } from '../../src/machines/phone-verification.machine.ts';
+import { defineModel } from '../support/model/define.ts';
+import { verification } from './account.samples.ts';
+
+/** Server time of the first code, epoch ms. */
+export const SENT_AT = 1_000_000_000_000;
+
+const GONE = 'No verification session found. Please request a new code.';
+
+/** Where the shopper's clock stands: which deadlines are past. */
+const phase = ({ now, resendAt, expiresAt }: PhoneVerificationContext) =>
+  expiresAt === 0 ? 'no code' : now >= expiresAt ? 'expired' : now >= resendAt ? 'resendable' : 'fresh';
+
+export const phoneVerificationModel = defineModel({
+  flow: 'phone-verification',
+  machine: phoneVerificationMachine,
+  inputs: { '': { phone: '0712345678', userName: 'Wanjiku' } },
+  events: {
+    'code.change': { six: { code: '123456' }, mixed: { code: '12a3 4' } },
+    'code.filled': { sentBy: 'webOtp', cases: { six: { code: '123456' } } },
+    'code.verify': { six: { code: '123456' }, five: { code: '12345' } },
+    'code.resend': { '': {} },
+    'clock.tick': {
+      sentBy: 'clock',
+      cases: { '1 s': { now: SENT_AT + 1_000 }, '100 s': { now: SENT_AT + 100_000 }, '700 s': { now: SENT_AT + 700_000 } },
+    },
+    'step.back': { '': {} },
+  },
+  done: {
+    sendOtp: { P1: { pinId: 'P1', sentAt: SENT_AT } },
+    verifyOtp: { right: verification, wrong: { verified: false, msisdn: '254712345678' }, 'as text': { verified: 'False', msisdn: '' } },
+  },
+  fail: { verifyOtp: { 'no session': new ApiError({ kind: 'refused', status: 400, message: GONE, requestId: 'req-9' }) } },
+  late: ['verifyOtp'],
+  project: (context) => ({
+    code: context.code.length, phase: phase(context), codeError: context.codeError, problem: context.problem?.text,
+    isVerified: context.verification !== null,
+  }),
+  delays: { codeLifetime: 600_000, resendBlock: 60_000 },
+  states: {
+    sending: (snapshot) => snapshot.matches('sending'),
+    sendFailed: (snapshot) => snapshot.matches('sendFailed'),
+    sendingAgain: (snapshot) => snapshot.matches('sendingAgain'),
+    open: (snapshot) => snapshot.matches('open'),
+    'open.code.usable': (snapshot) => snapshot.matches({ open: { code: 'usable' } }),
+    'open.code.verifying': (snapshot) => snapshot.matches({ open: { code: 'verifying' } }),
+    'open.code.none': (snapshot) => snapshot.matches({ open: { code: 'none' } }),
+    'open.resend.blocked': (snapshot) => snapshot.matches({ open: { resend: 'blocked' } }),
+    'open.resend.allowed': (snapshot) => snapshot.matches({ open: { resend: 'allowed' } }),
+    'open.resend.sending': (snapshot) => snapshot.matches({ open: { resend: 'sending' } }),
+    verified: (snapshot) => snapshot.matches('verified'),
+    left: (snapshot) => snapshot.matches('left'),
+  },
+  invariants: {
+    'the code field never holds anything but digits, at most 6': ({ snapshot: { context } }) => /^\d{0,6}$/.test(context.code),
+    'a call to verify always carries the pinId of the newest code and exactly 6 digits': ({ started, snapshot }) =>
+      started.filter(({ slot }) => slot === 'verifyOtp').every(({ input }) => {
+        const { pinId, pin } = input as { pinId: string; pin: string };
+        return pinId === snapshot.context.pinId && /^\d{6}$/.test(pin);
+      }),
+    'a check and a resend never run at once': ({ snapshot }) => !snapshot.matches({ open: { code: 'verifying', resend: 'sending' } }),
+    'every server error also shows its request id': ({ step, snapshot: { context: { problem } } }) =>
+      step === null || problem === null || !/server error|with words|no session/.test(step.label) || problem.requestId !== null,
+    'it ends verified only with what the server answered': ({ snapshot }) =>
+      snapshot.status !== 'done' || (snapshot.output.outcome === 'verified') === (snapshot.context.verification !== null),
+  },
+});

@@ -1,0 +1,144 @@
+import { expect } from 'vitest';
+import { ApiError } from '../../contract/errors.ts';
+import type { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
+import { PhoneVerificationView } from '../../src/views/auth/phone-verification.view.tsx';
+import { failures } from '../support/model/failures.ts';
+import type { LiveActor } from '../support/model/live.ts';
+import type { Table } from '../support/table/table.ts';
+import { fieldNamed, verification } from './account.samples.ts';
+import { SENT_AT } from './phone-verification.model.ts';
+
+type Live = LiveActor<typeof phoneVerificationMachine>;
+
+const P1 = { pinId: 'P1', sentAt: SENT_AT };
+
+const open = (live: Live) => live.answer('sendOtp', P1);
+const verify = (live: Live, code: string) => live.send({ type: 'code.verify', code });
+const resend = (live: Live) => live.send({ type: 'code.resend' });
+const tick = (live: Live, seconds: number) => live.emit('clock', { type: 'clock.tick', now: SENT_AT + seconds * 1_000 });
+const sendFailed = (live: Live) => live.fail('sendOtp', new ApiError({ kind: 'refused', status: 400 }));
+
+const resending = async (live: Live) => {
+  await open(live);
+  await live.advance(60_000);
+  await resend(live);
+};
+
+/** `599 s after the code was sent`. */
+const secondsIn = (on: string): number | null => {
+  const found = /(\d+) s after the code was sent/.exec(on)?.[1];
+  return found === undefined ? null : Number(found);
+};
+
+const usable = async (live: Live, { on }: { readonly on: string }) => {
+  if (on.includes('after a resend') || on.includes('while a resend is running')) await resending(live);
+  else await open(live);
+  if (on.includes("after a resend that gave pinId 'P2'")) await live.answer('sendOtp', { pinId: 'P2', sentAt: SENT_AT + 60_000 });
+  if (on.includes('after a resend that failed')) {
+    await live.fail('sendOtp', failures['offline']);
+    await live.send({ type: 'code.change', code: '' });
+  }
+  const seconds = secondsIn(on);
+  if (seconds !== null) await live.advance(seconds * 1_000);
+};
+
+export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
+  view: (snapshot) => <PhoneVerificationView snapshot={snapshot} send={() => undefined} />,
+  start: { always: '' },
+  reach: {
+    sending: () => undefined,
+    sendFailed,
+    sendingAgain: async (live) => {
+      await sendFailed(live);
+      await resend(live);
+    },
+    open,
+    'open.code.usable': usable,
+    'open.code.verifying': async (live, { on }) => {
+      await open(live);
+      await verify(live, '123456');
+      const seconds = secondsIn(on);
+      if (seconds !== null) await live.advance(seconds * 1_000);
+    },
+    'open.code.none': async (live) => {
+      await open(live);
+      await live.advance(600_000);
+    },
+    'open.resend.blocked': async (live, { on }) => {
+      await open(live);
+      const seconds = secondsIn(on);
+      if (seconds !== null) await live.advance(seconds * 1_000);
+    },
+    'open.resend.allowed': async (live, { on }) => {
+      await open(live);
+      await live.advance(on.includes('expired') ? 600_000 : 60_000);
+    },
+    'open.resend.sending': resending,
+    verified: async (live) => {
+      await open(live);
+      await verify(live, '123456');
+      await live.answer('verifyOtp', verification);
+    },
+  },
+  when: [
+    [/^no (?:resend|check) is running$/, {}],
+    [/^a resend is running$/, {}],
+    [/^resend is allowed$/, { after: (live) => live.advance(60_000) }],
+  ],
+  on: [
+    [/^verify\(code '(.*?)'/, (live, [, code = '']) => verify(live, code)],
+    [/^type code\('(.*)'\)$/, (live, [, code = '']) => live.send({ type: 'code.change', code })],
+    [/^the phone fills in the code\('(.*)'\)$/, (live, [, code = '']) => live.emit('webOtp', { type: 'code.filled', code })],
+    [/^resend/, resend],
+    [/^back$/, (live) => live.send({ type: 'step.back' })],
+    [/^page shown again\((\d+) s/, (live, [, seconds]) => tick(live, Number(seconds))],
+    [/^one second passes/, (live) => tick(live, 1)],
+  ],
+  calls: [
+    {
+      call: 'POST /auth/send-otp',
+      slot: 'sendOtp',
+      input: ({ phone, userName }) => ({ phone, userName }),
+      answers: [
+        [/^data\.pinId 'P1'/, P1],
+        [/^data\.pinId 'P2'/, { pinId: 'P2', sentAt: SENT_AT + 60_000 }],
+        [/^200 without data\.pinId$/, failures['broken']],
+      ],
+      fails: [[/^400, message 'Failed to send verification code'/,
+        new ApiError({ kind: 'refused', status: 400, message: 'Failed to send verification code' })]],
+    },
+    {
+      call: 'POST /auth/verify-termii-otp',
+      slot: 'verifyOtp',
+      input: ({ pinId, pin }) => ({ pinId, pin }),
+      answers: [
+        [/^data\.verified true/, verification],
+        [/^data\.verified false/, { verified: false, msisdn: '254712345678' }],
+        [/^data\.verified 'False'/, { verified: 'False', msisdn: '' }],
+        [/^data\.verified missing/, { msisdn: '' }],
+        [/cannot be read$/, failures['broken']],
+      ],
+      fails: [[/^400, message 'Invalid verification code\. Please try again\.', 601 s/,
+        new ApiError({ kind: 'refused', status: 400, message: 'Invalid verification code. Please try again.' })]],
+    },
+  ],
+  does: [
+    [/^countdown (?:starts|starts again) at 10:00$/, ({ page }) => expect(page.text).toContain('valid for 10:00')],
+    [/^countdown shows (\d+:\d\d)$/, ({ page }, [, time]) => expect(page.text).toContain(`valid for ${time}`)],
+    [/^resend is blocked for 60 s$/, ({ page }) =>
+      expect(page.getByRole('button', { name: 'Resend Code in 60 s' })).toHaveProperty('disabled', true)],
+    [/^resend is allowed$/, ({ page }) =>
+      expect(page.getByRole('button', { name: 'Resend Code' })).toHaveProperty('disabled', false)],
+    [/^the field holds '(.*)'$/, ({ page }, [, code]) => expect(fieldNamed(page, 'code').getAttribute('value')).toBe(code)],
+    [/^the code field is empty$/, ({ page }) => expect(fieldNamed(page, 'code').getAttribute('value')).toBe('')],
+    [/^the old code's pinId P1 is dropped$/, ({ snapshot }) => expect(snapshot.context.pinId).toBe('P2')],
+    [/^hand \{verified:true, msisdn/, ({ snapshot }) => expect(snapshot.output).toEqual({ outcome: 'verified', verification })],
+  ],
+  elsewhere: [
+    { rows: /^left: /, by: 'tests/promises/phone-verification.test.ts' },
+    { rows: /^invariant: open\.code and open\.resend run side by side/, by: 'tests/paths/phone-verification.test.tsx' },
+    { rows: /^invariant: no two send calls within 60 s/, by: 'tests/promises/phone-verification.test.ts' },
+    { rows: /^invariant: data\.balance is never shown/, by: 'tests/services/auth.test.ts' },
+    { rows: /^invariant: the countdown counts real time/, by: 'tests/promises/phone-verification.test.ts' },
+  ],
+};

@@ -1,0 +1,47 @@
+import { protectedPageMachine } from '../../src/machines/protected-page.machine.ts';
+import { defineModel } from '../support/model/define.ts';
+
+const profile = '/profile?section=orders';
+
+export const protectedPageModel = defineModel({
+  flow: 'protected-page',
+  machine: protectedPageMachine,
+  inputs: {
+    loading: { path: profile, status: 'loading' },
+    'logged in': { path: profile, status: 'signedIn' },
+    guest: { path: profile, status: 'signedOut' },
+    'public, loading': { path: '/', status: 'loading' },
+    'public, logged in': { path: '/', status: 'signedIn' },
+    'public, guest': { path: '/', status: 'signedOut' },
+    'logging out': { path: profile, status: 'leaving' },
+    'somebody else\'s path': { path: '/profile/\\evil.example', status: 'loading' },
+  },
+  events: {
+    'session.changed': {
+      sentBy: 'watchSession',
+      cases: {
+        'logged in': { status: 'signedIn' }, guest: { status: 'signedOut' }, 'logged out': { status: 'leaving' },
+      },
+    },
+    'path.changed': { public: { path: '/products' }, protected: { path: '/checkout' }, login: { path: '/auth/login' } },
+  },
+  done: {},
+  delays: {},
+  states: {
+    checking: (snapshot) => snapshot.matches('checking'),
+    shown: (snapshot) => snapshot.matches('shown'),
+    redirected: (snapshot) => snapshot.matches('redirected'),
+    public: (snapshot) => snapshot.matches('public'),
+  },
+  invariants: {
+    'a guest never sees one frame of a protected page': ({ snapshot }) =>
+      !snapshot.matches('shown') || snapshot.context.status === 'signedIn',
+    'the remembered origin is the full path with its query, of our own origin only': ({ effects, snapshot: { context } }) =>
+      effects.filter(({ type }) => type === 'goToLogin').every(({ params }) => {
+        const { origin } = params as { origin: string };
+        return origin === context.path || (origin === '/' && context.path.includes('\\'));
+      }),
+    'a login-required page makes none of its own calls before the session is authenticated': ({ calls }) =>
+      calls.every(({ slot }) => slot === 'watchSession'),
+  },
+});

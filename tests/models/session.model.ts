@@ -1,0 +1,86 @@
+import { ApiError } from '../../contract/errors.ts';
+import { sessionMachine } from '../../src/machines/session.machine.ts';
+import { defineModel } from '../support/model/define.ts';
+import { credentials, otieno, wanjiku } from './account.samples.ts';
+
+const nobody = { token: null, user: null };
+const stored = { token: 'T', user: JSON.stringify(wanjiku) };
+const staff = { token: 'AT', user: JSON.stringify({ _id: 's1' }) };
+
+export const sessionModel = defineModel({
+  flow: 'session',
+  machine: sessionMachine,
+  inputs: { '': undefined },
+  events: {
+    'customer.read': {
+      sentBy: 'watchStorage',
+      cases: { nobody: { stored: nobody }, wanjiku: { stored }, unreadable: { stored: { token: 'T', user: '{bad' } } },
+    },
+    'customer.changed': {
+      sentBy: 'watchStorage',
+      cases: {
+        nobody: { stored: nobody },
+        otieno: { stored: { token: 'T2', user: JSON.stringify(otieno) } },
+        'the same': { stored },
+        'half written': { stored: { token: null, user: stored.user } },
+        unreadable: { stored: { token: 'T', user: '{bad' } },
+      },
+    },
+    'admin.read': {
+      sentBy: 'watchStorage',
+      cases: { nobody: { stored: nobody }, staff: { stored: staff }, unreadable: { stored: { token: 'AT', user: '{bad' } } },
+    },
+    'admin.changed': { sentBy: 'watchStorage', cases: { nobody: { stored: nobody }, staff: { stored: staff } } },
+    'storage.refused': { '': {} },
+    'session.signedIn': {
+      'by login': { ...credentials, load: false },
+      'by sign-up': { ...credentials, load: true },
+    },
+    'request.unauthorized': {
+      'customer call': { url: '/api/orders/my', token: 'T' },
+      'customer call with an older token': { url: '/api/orders/my', token: 'T0' },
+      'profile load': { url: '/api/auth/profile', token: 'T' },
+      'admin call': { url: '/api/admin/orders', token: 'AT' },
+    },
+    'user.update': { '': { user: { ...wanjiku, name: 'Wanjiku N.' } } },
+    'profile.load': { '': {} },
+    'error.clear': { '': {} },
+    'session.logout': { '': {} },
+  },
+  done: { loadProfile: { '': { ...wanjiku, name: 'Wanjiku N.' } }, logout: { '': undefined } },
+  fail: { loadProfile: { forbidden: new ApiError({ kind: 'refused', status: 403, requestId: 'req-8' }) } },
+  late: ['loadProfile'],
+  project: ({ token, user, adminToken, problem, isInMemory }) => ({
+    token, user: user?.name, adminToken, problem: problem?.text, isInMemory,
+  }),
+  delays: {},
+  states: {
+    'customer.starting': (snapshot) => snapshot.matches({ customer: 'starting' }),
+    'customer.guest': (snapshot) => snapshot.matches({ customer: 'guest' }),
+    'customer.authenticated': (snapshot) => snapshot.matches({ customer: 'authenticated' }),
+    'customer.authenticated.confirming': (snapshot) => snapshot.matches({ customer: { authenticated: 'confirming' } }),
+    'customer.authenticated.confirmed': (snapshot) => snapshot.matches({ customer: { authenticated: 'confirmed' } }),
+    'customer.authenticated.unconfirmed': (snapshot) => snapshot.matches({ customer: { authenticated: 'unconfirmed' } }),
+    'customer.loggingOut': (snapshot) => snapshot.matches({ customer: 'loggingOut' }),
+    'admin.starting': (snapshot) => snapshot.matches({ admin: 'starting' }),
+    'admin.signedOut': (snapshot) => snapshot.matches({ admin: 'signedOut' }),
+    'admin.signedIn': (snapshot) => snapshot.matches({ admin: 'signedIn' }),
+  },
+  invariants: {
+    'a 401 never removes the items of the other scope': ({ step, effects }) => {
+      if (step === null || !step.label.startsWith('request.unauthorized')) return true;
+      const scope = step.label.includes('admin') ? 'admin' : 'customer';
+      return effects.every(({ type, params }) => type !== 'clearStored' || (params as { scope: string }).scope === scope);
+    },
+    'an answer that belongs to a token that is no longer the session\'s token changes nothing': ({ step, snapshot, before }) =>
+      step === null || !step.label.includes('older token') || before === null || before.context.token === snapshot.context.token,
+    'one logout sends at most one POST /auth/logout and always ends in one full navigation to /auth/login': ({ calls, allEffects }) => {
+      const logouts = calls.filter(({ slot }) => slot === 'logout');
+      const ended = logouts.filter((call) => !call.isOpen()).length;
+      return logouts.length - ended <= 1 && allEffects.filter(({ type }) => type === 'leaveForLogin').length === ended;
+    },
+    'nobody is logged in without a user and a token': ({ snapshot }) =>
+      snapshot.hasTag('signedIn') === (snapshot.context.token !== null && !snapshot.hasTag('busy')) &&
+      (snapshot.context.token === null) === (snapshot.context.user === null),
+  },
+});

@@ -1,0 +1,139 @@
+import { expect } from 'vitest';
+import type { User } from '../../contract/user.ts';
+import type { sessionMachine } from '../../src/machines/session.machine.ts';
+import { failures } from '../support/model/failures.ts';
+import type { LiveActor } from '../support/model/live.ts';
+import { read } from '../support/table/language.ts';
+import type { Table } from '../support/table/table.ts';
+import { wanjiku } from './account.samples.ts';
+
+type Live = LiveActor<typeof sessionMachine>;
+
+const NOT_KEEPING = 'Your browser is not keeping data for this site. You will be logged out when you close this page.';
+
+/** The two texts that the words describe: `token 'T', user {…}`, `no token, no user`, `token and user removed`. */
+const storedIn = (words: string, heldToken: string | null = null) => {
+  if (words.includes('removed')) return { token: null, user: null };
+  const user = /(?:user|adminUser) (\{.*?\}|'.*?')/i.exec(words)?.[1] ?? null;
+  return {
+    token: /(?:token|adminToken) '(.*?)'/i.exec(words)?.[1] ?? heldToken,
+    user: user?.startsWith("'") ? user.slice(1, -1) : user && JSON.stringify(read(user)),
+  };
+};
+
+const userIn = (words: string): User => ({ ...wanjiku, ...(read(/\{.*?\}/.exec(words)?.[0] ?? '{}') as Partial<User>) });
+
+const guest = (live: Live) => live.emit('watchStorage', { type: 'customer.read', stored: { token: null, user: null } });
+const confirming = (live: Live) =>
+  live.emit('watchStorage', { type: 'customer.read', stored: { token: 'T', user: JSON.stringify(wanjiku) } });
+const confirmed = async (live: Live) => {
+  await confirming(live);
+  await live.answer('loadProfile', wanjiku);
+};
+const unconfirmed = async (live: Live) => {
+  await confirming(live);
+  await live.fail('loadProfile', failures['offline']);
+};
+const LOADING = /sign-up|Google/;
+
+export const sessionTable: Table<typeof sessionMachine> = {
+  texts: (snapshot) => [
+    snapshot.matches({ customer: 'starting' }) ? 'Checking authentication...' : null,
+    snapshot.context.problem?.text ?? null,
+    snapshot.context.isInMemory ? NOT_KEEPING : null,
+  ],
+  start: { 'the customer scope': '', 'the admin scope (runs beside it)': '' },
+  reach: {
+    'customer.starting': () => undefined,
+    'customer.guest': async (live, { on }) => {
+      await guest(live);
+      if (on === 'clear error') await live.send({ type: 'profile.load' });
+    },
+    'customer.authenticated.confirming': confirming,
+    'customer.authenticated.confirmed': confirmed,
+    'customer.authenticated.unconfirmed': unconfirmed,
+    'customer.authenticated': async (live, { on }) => (on === 'clear error' ? unconfirmed(live) : confirmed(live)),
+    'customer.loggingOut': async (live) => {
+      await confirmed(live);
+      await live.send({ type: 'session.logout' });
+    },
+    'admin.starting': guest,
+    'admin.signedIn': async (live) => {
+      await guest(live);
+      await live.emit('watchStorage', { type: 'admin.read', stored: { token: 'AT', user: '{"_id":"s1"}' } });
+    },
+  },
+  when: [[/^this tab's session lives in localStorage$/, {}]],
+  on: [
+    [/^storage read\((.*)\)$/, (live, [, words = ''], { from }) => live.emit('watchStorage', {
+      type: from.startsWith('admin') ? 'admin.read' : 'customer.read', stored: storedIn(words),
+    })],
+    [/^storage changed in another tab\(cart\)$/, () => undefined],
+    [/^storage changed in another tab\((adminToken.*)\)$/, (live, [, words = '']) =>
+      live.emit('watchStorage', { type: 'admin.changed', stored: storedIn(words) })],
+    [/^storage changed in another tab\((.*)\)$/, (live, [, words = '']) =>
+      live.emit('watchStorage', { type: 'customer.changed', stored: storedIn(words, 'T') })],
+    [/^load profile|^retry$/, (live) => live.send({ type: 'profile.load' })],
+    [/^(?:GET|POST|PUT) (?!\/auth\/(?:profile|logout))(\S+) fails\((\d+)/, (live, [, path = '', status], { from }) => {
+      if (status !== '401') return undefined;
+      const { token, adminToken } = live.snapshot.context;
+      const sent = from.startsWith('customer.guest') ? 'stale' : token;
+      return live.send({ type: 'request.unauthorized', url: `/api${path}`, token: path.includes('/admin/') ? adminToken : sent });
+    }],
+    [/^signed in by (\S+)(.*)$/, async (live, [, by = '', words = '']) => {
+      const token = /token '(.*?)'/.exec(words)?.[1] ?? '';
+      await live.send({ type: 'session.signedIn', token, user: userIn(words), load: LOADING.test(by) });
+      if (words.includes('refuses to store')) await live.send({ type: 'storage.refused' });
+    }],
+    [/^update user\((.*)\)$/, (live, [, words = '']) => live.send({ type: 'user.update', user: userIn(words) })],
+    [/^clear error$/, (live) => live.send({ type: 'error.clear' })],
+    [/^logout$/, (live) => live.send({ type: 'session.logout' })],
+  ],
+  calls: [
+    {
+      call: 'GET /auth/profile',
+      slot: 'loadProfile',
+      answers: [[/^data\.user/, { ...wanjiku, name: 'Wanjiku N.' }], [/^200 without data\.user$/, failures['broken']]],
+    },
+    { call: 'POST /auth/logout', slot: 'logout', answers: [[/^200$/, undefined]] },
+  ],
+  does: [
+    [/^authenticated with the stored user(?: (\w+))?$/, ({ snapshot }, [, id = 'u1']) => {
+      expect(snapshot.hasTag('signedIn')).toBe(true);
+      expect(snapshot.context.user?._id).toBe(id);
+    }],
+    // What is stored replaces what was: tests/promises/session.test.ts.
+    [/^remove the old token and user from both storages$/, () => undefined],
+    [/^remove token and user/, (outcome) => void outcome.effect('clearStored', { scope: 'customer' })],
+    [/^remove adminToken and adminUser$/, (outcome) => void outcome.effect('clearStored', { scope: 'admin' })],
+    [/^store token and user|^keep token and user in memory$/, (outcome) => {
+      const { token, user } = outcome.snapshot.context;
+      outcome.effect('storeSession', { token, user });
+    }],
+    [/^replace the user in the session and under user/, (outcome) => {
+      expect(outcome.snapshot.context.user?.name).toBe('Wanjiku N.');
+      outcome.effect('storeUser', { user: { name: 'Wanjiku N.' } });
+    }],
+    [/^replace the user in the session$/, ({ snapshot }) => expect(snapshot.context.user?.name).toBe('Wanjiku N.')],
+    [/^empty the error$/, ({ before, snapshot }) => {
+      expect(before.context.problem).not.toBeNull();
+      expect(snapshot.context.problem).toBeNull();
+    }],
+    [/^forget user, token and error$/, ({ snapshot: { context } }) =>
+      expect(context).toMatchObject({ user: null, token: null, problem: null })],
+    [/^full navigation to \/auth\/login$/, (outcome) => void outcome.effect('leaveForLogin')],
+  ],
+  corrections: [
+    {
+      rows: /^admin\.signedIn: GET \/orders\/my fails\(401\)/,
+      ref: 'the same 401 in the customer scope, §6: tests/spec/corrections.md',
+      does: ['remove token and user from localStorage'],
+    },
+  ],
+  elsewhere: [
+    { rows: /^customer\.(?:loggingOut|guest): GET \/auth\/profile answers/, by: 'tests/promises/session.test.ts' },
+    { rows: /^invariant: every request carries/, by: 'tests/promises/session.test.ts' },
+    { rows: /^invariant: after logout no key token or user/, by: 'tests/promises/session.test.ts' },
+    { rows: /^invariant: only 401 and 403/, by: 'tests/promises/session.test.ts' },
+  ],
+};

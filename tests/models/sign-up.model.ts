@@ -1,0 +1,65 @@
+import { ApiError } from '../../contract/errors.ts';
+import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
+import { signUpMachine } from '../../src/machines/sign-up.machine.ts';
+import { defineModel } from '../support/model/define.ts';
+import { credentials, verification } from './account.samples.ts';
+
+const opened = { origin: null, email: '', passwordMinimum: 6 };
+
+export const signUpModel = defineModel({
+  flow: 'sign-up',
+  // Named, so that the harness knows the slot for a machine; it is walked alone, with its own table.
+  machine: signUpMachine.provide({ actors: { phoneVerification: phoneVerificationMachine } }),
+  inputs: { '': opened, 'from checkout': { ...opened, origin: '/checkout' } },
+  events: {
+    'name.change': { good: { name: 'Wanjiku' }, short: { name: 'W' } },
+    'email.change': { good: { email: ' Wanjiku@Example.COM ' } },
+    'phone.change': { good: { phone: '0712 345 678' } },
+    'password.change': { good: { password: 'Secret12' } },
+    'password.show': { '': {} },
+    'password.hide': { '': {} },
+    'terms.toggle': { '': {} },
+    'form.submit': { '': {} },
+    'session.authenticated': { sentBy: 'watchSession', cases: { '': {} } },
+  },
+  done: {
+    register: { 'no token': { credentials: null }, 'token and user': { credentials } },
+    phoneVerification: { verified: { outcome: 'verified', verification }, left: { outcome: 'left' } },
+    completeRegistration: { '': credentials },
+  },
+  fail: {
+    register: {
+      'with fields': new ApiError({ kind: 'refused', status: 400, fields: { email: 'This email is already registered' } }),
+    },
+  },
+  late: ['register'],
+  // Which errors stand is a function of these; the texts are the table's.
+  project: ({ name, email, phone, password, acceptTerms, isPasswordShown, errors, problem }) => ({
+    name, isFilled: [email, phone, password].map((text) => text !== ''), acceptTerms, isPasswordShown,
+    errors: Object.values(errors).filter((error) => error !== null).length, problem: problem?.text,
+  }),
+  delays: {},
+  states: {
+    form: (snapshot) => snapshot.matches('form'),
+    registering: (snapshot) => snapshot.matches('registering'),
+    phoneStep: (snapshot) => snapshot.matches('phoneStep'),
+    completing: (snapshot) => snapshot.matches('completing'),
+    done: (snapshot) => snapshot.matches('done'),
+  },
+  invariants: {
+    'no call is made while any field has an error': ({ started, snapshot }) =>
+      started.every(({ slot }) => slot === 'watchSession') ||
+      Object.values(snapshot.context.errors).every((error) => error === null),
+    'the e-mail is sent lowercased and trimmed, the password exactly as typed': ({ started, before }) =>
+      started.filter(({ slot }) => slot === 'register').every(({ input }) => {
+        const { email, password } = input as { email: string; password: string };
+        return email === email.trim().toLowerCase() && password === before?.context.password;
+      }),
+    'at most one registration is open at a time': ({ calls }) =>
+      calls.filter((call) => (call.slot === 'register' || call.slot === 'completeRegistration') && call.isOpen()).length <= 1,
+    'the POST /auth/send-otp of the row into phoneStep is the first one of phone-verification: one call, not two': ({ started }) =>
+      started.filter(({ slot }) => slot === 'phoneVerification').length <= 1,
+    'all fields as they were after back and after a failed completion': ({ before, snapshot: { context } }) =>
+      before === null || before.context.password === '' || context.password !== '',
+  },
+});

@@ -1,0 +1,5 @@
+import { protectedPageModel } from '../models/protected-page.model.ts';
+import { protectedPageTable } from '../models/protected-page.table.ts';
+import { flowTests } from '../support/flow-tests.ts';
+
+flowTests(protectedPageModel, { table: protectedPageTable });

@@ -1,6 +1,6 @@
 import { useActorRef } from '@xstate/react';
-import { listCategories, listProducts } from '../../contract/catalogue.ts';
-import { FEATURED_REQUEST, NEW_ARRIVALS_REQUEST, TOP_CATEGORIES_REQUEST } from '../../contract/rules/home.ts';
+import { listProducts } from '../../contract/catalogue.ts';
+import { FEATURED_REQUEST, NEW_ARRIVALS_REQUEST } from '../../contract/rules/home.ts';
 import { shop } from '../../contract/shop.config.ts';
 import { HomeSectionView } from '../views/home/home-section.view.tsx';
 import { HomeView } from '../views/home/home.view.tsx';
@@ -10,6 +10,7 @@ import { connect, useSnapshot } from './connect.tsx';
 import type { PageCall } from './lazy-route.tsx';
 import { usePageData } from './page-data.ts';
 import { paths } from './paths.ts';
+import { useTopCategories } from './top-categories.ts';
 
 const Section = connect(HomeSectionView);
 
@@ -17,7 +18,6 @@ export function calls(): readonly PageCall[] {
   return [
     { endpoint: listProducts, request: NEW_ARRIVALS_REQUEST },
     { endpoint: listProducts, request: FEATURED_REQUEST },
-    { endpoint: listCategories, request: TOP_CATEGORIES_REQUEST },
   ];
 }
 
@@ -26,12 +26,9 @@ export default function HomeRoute() {
   const { machines, cart, first } = useApp();
   const newest = usePageData(listProducts, NEW_ARRIVALS_REQUEST)?.data.products ?? null;
   const best = usePageData(listProducts, FEATURED_REQUEST)?.data.products ?? null;
-  const known = usePageData(listCategories, TOP_CATEGORIES_REQUEST)?.data.categories ?? null;
   const newArrivals = useActorRef(machines.homeSection, { input: { section: 'newArrivals', loaded: newest } });
   const featured = useActorRef(machines.homeSection, { input: { section: 'featured', loaded: best } });
-  const topCategories = useActorRef(machines.topCategories, { input: { loaded: known } });
   const heroes = useSnapshot(featured).context.products ?? [];
-  const { categories } = useSnapshot(topCategories).context;
   const { items } = useSnapshot(cart, first.cart).context.cart;
   const inCart = new Map(items.map(({ id, quantity }) => [id, quantity]));
   return (
@@ -42,7 +39,7 @@ export default function HomeRoute() {
       />
       <HomeView
         heroes={heroes}
-        categories={categories ?? shop.fallbackCategories}
+        categories={useTopCategories()}
         newArrivals={<Section actor={newArrivals} isFirst inCart={inCart} />}
         featured={<Section actor={featured} inCart={inCart} />}
       />

@@ -2,22 +2,19 @@ import { useActorRef } from '@xstate/react';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { listCategories } from '../../contract/catalogue.ts';
-import { shop } from '../../contract/shop.config.ts';
-import { TOP_CATEGORIES_REQUEST } from '../../contract/rules/home.ts';
 import { FooterView } from '../views/layout/footer.view.tsx';
 import { HeaderView } from '../views/layout/header.view.tsx';
 import { ShellView } from '../views/layout/shell.view.tsx';
 import { useApp } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
 import type { PageCall } from './lazy-route.tsx';
-import { usePageData } from './page-data.ts';
+import { topCategoriesCall, useTopCategories } from './top-categories.ts';
 import { usePath } from './use-path.ts';
 
 const Header = connect(HeaderView);
 
 /** What every page's frame is rendered with. */
-export const shellCalls: readonly PageCall[] = [{ endpoint: listCategories, request: TOP_CATEGORIES_REQUEST }];
+export const shellCalls: readonly PageCall[] = [topCategoriesCall];
 
 /** Header and footer around the pages; they outlive navigations. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -45,11 +42,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
 }
 
 function Footer() {
-  const { machines } = useApp();
-  const loaded = usePageData(listCategories, TOP_CATEGORIES_REQUEST)?.data.categories ?? null;
-  const actor = useActorRef(machines.topCategories, { input: { loaded } });
-  const { categories } = useSnapshot(actor).context;
-  return <FooterView categories={categories ?? shop.fallbackCategories} />;
+  return <FooterView categories={useTopCategories()} />;
 }
 
 /** §2, A21: none on /auth and /track-order and below. */

@@ -68,7 +68,7 @@ export const signUp = style([tool, notPhone, {
 }]);
 
 export const quantity = style({
-  position: 'absolute', top: 0, left: '24px', minWidth: '20px', height: '20px', padding: '0 5px', borderRadius: vars.radius.round,
+  position: 'absolute', top: 0, left: '18px', minWidth: '20px', height: '20px', padding: '0 5px', borderRadius: vars.radius.round,
   background: vars.color.accent, color: vars.color.onAccent, fontSize: vars.size.xs, fontWeight: vars.weight.bold, lineHeight: '20px', textAlign: 'center',
   fontVariantNumeric: 'tabular-nums',
 });

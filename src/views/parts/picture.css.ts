@@ -1,7 +1,7 @@
 import { style, styleVariants } from '@vanilla-extract/css';
 import { vars } from '../theme/theme.css.ts';
 
-const frame = style({ display: 'block', overflow: 'hidden', background: vars.color.surface, borderRadius: vars.radius.s });
+const frame = style({ display: 'block', overflow: 'hidden', background: vars.color.sunken, borderRadius: vars.radius.s });
 
 export const shape = styleVariants({
   square: [frame, { aspectRatio: '1' }],

@@ -69,11 +69,6 @@ export function boundedQuantity(quantity: number, stock: number | null): number 
   return Math.max(1, Math.min(Math.trunc(quantity), most));
 }
 
-/** `Only 3 left` once the line holds all there is; nothing while the stock is unknown or spent (U17). */
-export function stockNote(quantity: number, stock: number | null): string | null {
-  return stock !== null && stock > 0 && quantity >= stock ? `Only ${stock} left` : null;
-}
-
 /** Takes away what an order took; lines and pieces added meanwhile stay (U6, Q22). */
 export function removeOrdered(
   items: readonly CartLine[], ordered: readonly { readonly id: string; readonly quantity: number }[],
@@ -106,6 +101,11 @@ export function changesOf(items: readonly CartLine[], checked: readonly LineChan
 /** The lines at today's prices; quantities stay, the server judges them when the order is placed (A4). */
 export function repricedLines(items: readonly CartLine[], checked: readonly LineChange[]): CartLine[] {
   return items.map((line) => ({ ...line, price: checkOf(line, checked).now }));
+}
+
+/** What can be ordered of each line, by product id. */
+export function stockOf(items: readonly CartLine[], checked: readonly LineChange[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(items.map((line) => [line.id, checkOf(line, checked).stock]));
 }
 
 /** What the shopper accepts: new prices, no more pieces than there are, and nothing that is sold out (D5). */

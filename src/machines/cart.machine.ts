@@ -2,7 +2,7 @@ import { and, assign, fromCallback, fromPromise, setup, stateIn } from 'xstate';
 import type { EventObject } from 'xstate';
 import {
   acceptedLines, addLine, cartOf, changesOf, EMPTY_CART, lineOf, removeLine, removeOrdered, repricedLines,
-  setLineQuantity,
+  setLineQuantity, stockOf,
 } from '../../contract/rules/cart.ts';
 import type { Addable, Cart, CartLine, LineChange } from '../../contract/rules/cart.ts';
 import { readStoredCart } from '../../contract/rules/stored-cart.ts';
@@ -79,12 +79,11 @@ export const cartMachine = setup({
       withItems(context, removeOrdered(context.cart.items, lines))),
     acceptChanges: assign(({ context }, { changes }: { changes: readonly LineChange[] }) => ({
       cart: cartOf(acceptedLines(context.cart.items, changes)),
-      stock: withStock(context, changes),
       changes: [],
     })),
     applyCheck: assign(({ context }, { checked }: { checked: readonly LineChange[] }) => ({
       cart: cartOf(repricedLines(context.cart.items, checked)),
-      stock: withStock(context, checked),
+      stock: { ...context.stock, ...stockOf(context.cart.items, checked) },
       changes: changesOf(context.cart.items, checked),
     })),
     clearChanges: assign({ changes: [] }),
@@ -118,11 +117,6 @@ export const cartMachine = setup({
     items: {
       description: 'What is in the cart.',
       initial: 'starting',
-      on: {
-        'storage.changed': {
-          actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
-        },
-      },
       states: {
         starting: {
           description: 'The stored cart has not been read yet; nothing is shown.',
@@ -138,6 +132,9 @@ export const cartMachine = setup({
           description: 'Nothing is in the cart.',
           always: { guard: 'isFilled', target: 'filled' },
           on: {
+            'storage.changed': {
+              actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
+            },
             'product.add': {
               guard: { type: 'isForSale', params: ({ event }) => event },
               actions: [
@@ -151,6 +148,9 @@ export const cartMachine = setup({
           description: 'At least one line is in the cart.',
           always: { guard: 'isEmpty', target: 'empty' },
           on: {
+            'storage.changed': {
+              actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
+            },
             'product.add': {
               guard: { type: 'isForSale', params: ({ event }) => event },
               actions: [
@@ -261,8 +261,8 @@ export const cartMachine = setup({
           description: 'A notice names the lines whose price or stock has changed.',
           always: { guard: 'hasNoChanges', target: 'idle' },
           on: {
-            'page.open': { guard: 'isFilled', target: 'running' },
-            'window.focused': { guard: 'isFilled', target: 'running' },
+            'page.open': 'running',
+            'window.focused': 'running',
             'notice.dismiss': { target: 'idle', actions: 'clearChanges' },
           },
         },
@@ -281,8 +281,4 @@ function withItems({ changes }: CartContext, items: readonly CartLine[]) {
 
 function withQuantity(context: CartContext, id: string, quantity: number) {
   return withItems(context, setLineQuantity(context.cart.items, id, quantity, context.stock[id] ?? null));
-}
-
-function withStock({ stock }: CartContext, checked: readonly LineChange[]) {
-  return { ...stock, ...Object.fromEntries(checked.map((line) => [line.product, line.stock])) };
 }

@@ -96,7 +96,7 @@ export const checkoutMachine = setup({
     goToOrderSuccess: notProvided as ActionSlot<{ orderId: string }>,
     goToLogin: notProvided,
     setCart: assign((_, { cart, changes }: Pick<CheckoutContext, 'cart' | 'changes'>) => ({ cart, changes })),
-    setUser: assign((_, { user }: { user: User }) => ({ user, ...prefilled(user), problem: null })),
+    setUser: assign((_, { user }: { user: User }) => ({ user, ...prefilled(user), problem: null, badFields: [] })),
     forgetUser: assign({ user: null }),
     setField: assign({
       details: ({ context }, { field, value }: { field: DeliveryField; value: string }) =>
@@ -118,7 +118,6 @@ export const checkoutMachine = setup({
     isCartEmpty: ({ context }) => context.cart.items.length === 0,
     isCartFilled: ({ context }) => context.cart.items.length > 0,
     isAddressChanged: ({ context }) => !isSameAddress(context.loaded, context.details),
-    isAddressUnchanged: ({ context }) => isSameAddress(context.loaded, context.details),
     isRefused: ({ context }) => refusalOf(context) !== null,
     isPaymentOffered: ({ context }, { method }: Choice) =>
       context.payments.includes(method) && (method !== 'cod' || codCapNote(context.cart.totalAmount, context.codMax) === null),
@@ -192,6 +191,7 @@ export const checkoutMachine = setup({
       initial: 'editing',
       always: { guard: 'isCartEmpty', target: 'empty' },
       on: {
+        // Enters `editing` anew, so that the address is compared again.
         'field.change': {
           target: '.editing',
           actions: [{ type: 'setField', params: ({ event }) => event }, 'clearProblem'],
@@ -224,7 +224,6 @@ export const checkoutMachine = setup({
             },
             changedAddress: {
               description: 'The delivery details are others; a notice says that they become the default, with a box.',
-              always: { guard: 'isAddressUnchanged', target: 'unchangedAddress' },
             },
           },
         },

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { acceptedLines, cartOf, changesOf, lineOf, repricedLines } from '../../contract/rules/cart.ts';
+import { addressSaving, codCapNote, deliveryDetailsOf, homeDeliveryDraft, orderRefusal } from '../../contract/rules/checkout.ts';
+import { cableLine, jane, phone, phoneLine, phoneNow } from '../models/shop.samples.ts';
+
+const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' };
+const form = { isSignedIn: true, details, payment: 'cod', total: 3000, codMax: null } as const;
+
+describe('§5 Checkout: the first failing check speaks', () => {
+  test.each([
+    ['a guest, whatever is filled in', { ...form, isSignedIn: false, details: { ...details, name: '' } }, 'Please login to complete your order', []],
+    ['no name', { ...form, details: { ...details, name: '' } }, 'Please fill in all required fields', ['name']],
+    ['a blank name', { ...form, details: { ...details, name: '  ' } }, 'Please fill in all required fields', ['name']],
+    ['no name, phone or address', { ...form, details: { ...details, name: '', phone: ' ', address: '' } }, 'Please fill in all required fields', ['name', 'phone']],
+    ['no address', { ...form, details: { ...details, address: ' ' } }, 'Please provide your delivery address', ['address']],
+    ['no city', { ...form, details: { ...details, city: '' } }, 'Please provide your delivery address', ['city']],
+    ['A32: Uganda', { ...form, details: { ...details, country: 'Uganda' } }, 'Please provide your delivery address', ['country']],
+    ['A32: Tanzania without a city', { ...form, details: { ...details, city: '', country: 'Tanzania' } }, 'Please provide your delivery address', ['city', 'country']],
+    ['D19: above the cap', { ...form, codMax: 2999 }, 'Cash on delivery is available up to Ksh\u00a02,999.', []],
+  ] as const)('%s', (_, refused, text, fields) => expect(orderRefusal(refused)).toEqual({ text, fields }));
+
+  test('nothing is wrong: null', () => expect(orderRefusal(form)).toBeNull());
+  test('D19: the cap itself is allowed, and off it allows all', () => {
+    expect(codCapNote(3000, 3000)).toBeNull();
+    expect(codCapNote(20_000_000, null)).toBeNull();
+  });
+  test('D19: the cap is about cash alone', () => expect(orderRefusal({ ...form, payment: 'mpesa', codMax: 1 })).toBeNull());
+});
+
+describe('§9: the order draft', () => {
+  test('§9: delivery and tax are 0 and the total is the sum of the lines, whatever the cart holds', () =>
+    fc.assert(fc.property(fc.array(fc.record({ price: fc.nat(500_000), quantity: fc.integer({ min: 1, max: 50 }) }), { maxLength: 8 }), (amounts) => {
+      const lines = amounts.map((amount, index) => ({ ...phoneLine(1), ...amount, id: `p${index}` }));
+      const draft = homeDeliveryDraft(cartOf(lines), details, 'cod');
+      const sum = lines.reduce((total, { price, quantity }) => total + price * quantity, 0);
+      expect(draft).toMatchObject({ itemsPrice: sum, totalPrice: sum, taxPrice: 0, shippingPrice: 0 });
+    })));
+
+  test('A30: the postal code sent is 00000; A28: the recipient travels, trimmed', () => {
+    const { shippingAddress } = homeDeliveryDraft(cartOf([]), { ...details, name: ' Jane ' }, 'cod');
+    expect(shippingAddress).toMatchObject({ postalCode: '00000', name: 'Jane', phone: '0712345678', deliveryMethod: 'home_delivery' });
+  });
+});
+
+describe('§2: the prefilled form', () => {
+  test('the default address, wherever it stands', () => {
+    const [home] = jane.addresses;
+    const other = { ...home, _id: 'd2', address: 'Ngong Rd 5', isDefault: false } as (typeof jane.addresses)[number];
+    expect(deliveryDetailsOf({ ...jane, addresses: [other, ...jane.addresses] }).address).toBe('Moi Ave 1');
+    expect(deliveryDetailsOf({ ...jane, addresses: [other] }).address).toBe('Ngong Rd 5');
+  });
+  test('without addresses: name and phone of the account', () =>
+    expect(deliveryDetailsOf({ ...jane, addresses: [] })).toEqual({ ...details, address: '', city: '' }));
+});
+
+describe('A27: what becomes of the address', () => {
+  test.each([
+    ['unchanged but for case and space', { ...details, address: ' MOI ave 1' }, { kind: 'none' }],
+    ['new', { ...details, address: 'Ngong Rd 5' }, { kind: 'create' }],
+    ['another recipient', { ...details, name: 'Mother' }, { kind: 'create' }],
+  ] as const)('%s', (_, typed, saving) => expect(addressSaving(jane.addresses, details, typed)).toEqual(saving));
+
+  test('a saved one becomes the default; the default one needs nothing', () => {
+    const typed = { ...details, address: 'Ngong Rd 5' };
+    const saved = jane.addresses.map((one) => ({ ...one, _id: 'd2', address: 'ngong rd 5', isDefault: false }));
+    expect(addressSaving(saved, details, typed)).toEqual({ kind: 'makeDefault', id: 'd2' });
+    expect(addressSaving(saved.map((one) => ({ ...one, isDefault: true })), details, typed)).toEqual({ kind: 'none' });
+  });
+});
+
+describe('A4, D5: lines and what the server says of them', () => {
+  test('A4: a line takes the price that is charged now', () => {
+    expect(lineOf({ ...phone, price: 2000, finalPrice: 1500 }, 1).price).toBe(1500);
+    expect(lineOf({ ...phone, category: null, images: [] }, 2.7)).toMatchObject({ category: '', image: '', quantity: 2 });
+  });
+  test('A4: only what differs is a change', () => {
+    expect(changesOf([phoneLine(2)], [phoneNow()])).toEqual([]);
+    expect(changesOf([phoneLine(2)], [phoneNow({ stock: 1 })])).toHaveLength(1);
+    expect(changesOf([phoneLine(2), cableLine(1)], [phoneNow()]).map(({ product, stock }) => [product, stock])).toEqual([['b', 0]]);
+  });
+  test('A4: re-pricing keeps quantities; a line that the server does not name keeps its price', () =>
+    expect(repricedLines([phoneLine(2), cableLine(1)], [phoneNow({ now: 1400, stock: 0 })])).toEqual([phoneLine(2, 1400), cableLine(1)]));
+  test('D5: accepting takes new prices, fewer pieces, and drops what is sold out', () => {
+    expect(acceptedLines([phoneLine(2), cableLine(1)], [phoneNow({ now: 1600, stock: 1 })])).toEqual([phoneLine(1, 1600), cableLine(1)]);
+    expect(acceptedLines([phoneLine(2), cableLine(1)], [phoneNow({ stock: 0 })])).toEqual([cableLine(1)]);
+  });
+});

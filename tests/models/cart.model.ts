@@ -1,0 +1,76 @@
+import { cartMachine } from '../../src/machines/cart.machine.ts';
+import { defineModel } from '../support/model/define.ts';
+import { cable, cableLine, cableNow, phone, phoneLine, phoneNow, stored } from './shop.samples.ts';
+
+/** Two of A are all there are, so that the bound is two clicks away. */
+const scarce = { ...phone, stock: 2 };
+
+export const cartModel = defineModel({
+  flow: 'cart',
+  machine: cartMachine,
+  inputs: { '': undefined },
+  events: {
+    'storage.read': {
+      sentBy: 'watchStorage',
+      cases: { 'no cart': { text: null }, 'A x 1': { text: stored(phoneLine(1)) }, 'not a cart': { text: '[]' } },
+    },
+    'storage.refused': { sentBy: 'watchStorage', cases: { '': {} } },
+    'storage.changed': {
+      sentBy: 'watchStorage', cases: { 'A and B': { text: stored(phoneLine(1), cableLine(1)) }, gone: { text: null } },
+    },
+    'cart.saved': { '': {} },
+    'cart.notSaved': { '': {} },
+    'cart.clear': { '': {} },
+    'product.add': {
+      A: { product: scarce }, 'A twice': { product: scarce, quantity: 2 }, 'sold out': { product: { ...cable, stock: 0 } },
+    },
+    'quantity.increase': { A: { id: 'a' }, unknown: { id: 'z' } },
+    'quantity.decrease': { A: { id: 'a' } },
+    'quantity.change': { 'A to 9': { id: 'a', quantity: 9 }, 'unknown to 2': { id: 'z', quantity: 2 } },
+    'line.remove': { A: { id: 'a' }, unknown: { id: 'z' } },
+    'order.placed': { 'A x 1': { lines: [{ id: 'a', quantity: 1 }] } },
+    'changes.accept': { 'A dearer, one left': { changes: [phoneNow({ now: 1600, stock: 1 })] } },
+    'page.open': { '': {} },
+    'page.close': { '': {} },
+    'window.focused': { sentBy: 'watchFocus', cases: { '': {} } },
+    'notice.dismiss': { '': {} },
+  },
+  done: {
+    checkPrices: {
+      'nothing changed': [phoneNow({ stock: 2 }), cableNow()],
+      'A cheaper': [phoneNow({ now: 1400, stock: 2 }), cableNow()],
+      'A sold out': [phoneNow({ stock: 0 }), cableNow()],
+    },
+  },
+  project: ({ cart, stock, changes }) => ({
+    lines: cart.items.map(({ id, quantity }) => `${id} ${id === 'a' ? Math.min(quantity, 3) : 1}`).sort(),
+    stock: stock['a'] ?? null,
+    changed: changes.length > 0,
+  }),
+  delays: {},
+  states: {
+    starting: (snapshot) => snapshot.matches({ items: 'starting' }),
+    'items.empty': (snapshot) => snapshot.matches({ items: 'empty' }),
+    'items.filled': (snapshot) => snapshot.matches({ items: 'filled' }),
+    'storage.ok': (snapshot) => snapshot.matches({ storage: 'ok' }),
+    'storage.memoryOnly': (snapshot) => snapshot.matches({ storage: 'memoryOnly' }),
+    'check.idle': (snapshot) => snapshot.matches({ check: 'idle' }),
+    'check.running': (snapshot) => snapshot.matches({ check: 'running' }),
+    'check.noticed': (snapshot) => snapshot.matches({ check: 'noticed' }),
+  },
+  invariants: {
+    'totalQuantity is the sum of the quantities and totalAmount the sum of price times quantity, after every change': ({
+      snapshot: { context: { cart } },
+    }) =>
+      cart.totalQuantity === cart.items.reduce((sum, { quantity }) => sum + quantity, 0) &&
+      cart.totalAmount === cart.items.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
+    'no line ever has a quantity below 1; no two lines have the same id': ({ snapshot: { context: { cart: { items } } } }) =>
+      items.every(({ quantity }) => quantity >= 1) && new Set(items.map(({ id }) => id)).size === items.length,
+    'every change is saved under cart while storage works': ({ step, before, snapshot, effects }) =>
+      before === null || step?.kind === 'sent' || effects.some(({ type }) => type === 'saveCart') ||
+      JSON.stringify(before.context.cart) === JSON.stringify(snapshot.context.cart),
+    'one check at a time': ({ calls }) => calls.filter((call) => call.slot === 'checkPrices' && call.isOpen()).length <= 1,
+    'no line is lost but by the shopper, an order or another tab': ({ step, before, snapshot }) =>
+      step?.kind !== 'done' || before === null || before.context.cart.items.length === snapshot.context.cart.items.length,
+  },
+});

@@ -1,0 +1,34 @@
+import { orderSuccessMachine } from '../../src/machines/order-success.machine.ts';
+import { defineModel } from '../support/model/define.ts';
+
+export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
+
+const nothing = { isSignedIn: true, stateOrderId: '', addressOrderId: '' };
+
+export const orderSuccessModel = defineModel({
+  flow: 'order-success',
+  machine: orderSuccessMachine,
+  inputs: {
+    'nothing known': nothing,
+    'from the checkout': { ...nothing, stateOrderId: ORDER },
+    'after a reload': { ...nothing, addressOrderId: ORDER },
+    'both, and equal': { ...nothing, stateOrderId: ORDER, addressOrderId: ORDER },
+    'both, and different': { ...nothing, stateOrderId: 'x', addressOrderId: 'y' },
+    guest: { ...nothing, isSignedIn: false },
+  },
+  events: { 'session.ended': { sentBy: 'watchSession', cases: { '': {} } } },
+  done: { findLatestOrder: { 'an order': { orderId: ORDER }, none: { orderId: null } } },
+  delays: {},
+  states: {
+    shown: (snapshot) => snapshot.matches('shown'),
+    looking: (snapshot) => snapshot.matches('looking'),
+    without: (snapshot) => snapshot.matches('without'),
+    atLogin: (snapshot) => snapshot.matches('atLogin'),
+  },
+  invariants: {
+    'opening the page places no order and clears nothing': ({ calls, allEffects }) =>
+      calls.every(({ slot }) => ['watchSession', 'findLatestOrder'].includes(slot)) &&
+      allEffects.every(({ type }) => ['keepInAddress', 'goToLogin'].includes(type)),
+    'an order is shown by its id': ({ snapshot }) => !snapshot.matches('shown') || snapshot.context.orderId !== '',
+  },
+});

@@ -1,0 +1,22 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createActor } from 'xstate';
+import { ProceedView } from '../../src/views/cart/proceed.view.tsx';
+import { sessionMachine } from '../../src/machines/session.machine.ts';
+import { renderPage } from '../support/model/page.ts';
+import { openTab } from '../support/tab.ts';
+import { jane } from '../models/shop.samples.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const proceed = (snapshot: Parameters<typeof ProceedView>[0]['snapshot']) => renderPage(<ProceedView snapshot={snapshot} />);
+
+test('§2 Cart: a guest is offered Login to Checkout', () => {
+  const link = proceed(createActor(sessionMachine).getSnapshot()).getByRole('link', { name: 'Login to Checkout' });
+  expect(link.getAttribute('href')).toBe('/auth/login');
+});
+
+test('§2 Cart: a customer is offered Proceed to Checkout', () => {
+  const { app } = openTab({ user: jane });
+  const link = proceed(app.session.getSnapshot()).getByRole('link', { name: 'Proceed to Checkout' });
+  expect(link.getAttribute('href')).toBe('/checkout');
+});

@@ -1,0 +1,138 @@
+import { createActor } from 'xstate';
+import { vi } from 'vitest';
+import type { User } from '../../contract/user.ts';
+import { composeApp } from '../../src/compose.ts';
+import type { Browser, Listen, NavigateOptions } from '../../src/compose/env.ts';
+
+/** A request that reached the stubbed server. */
+export interface Sent {
+  readonly method: string;
+  /** Below `/api`. */
+  readonly path: string;
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+/** What the stubbed server does with one request: a status and a body, or `lost` for a broken connection. */
+export type Answer = { readonly status: number; readonly body: unknown } | 'lost';
+
+export const ok = (data: unknown): Answer => ({ status: 200, body: { success: true, data } });
+export const refused = (status: number, message = '', data?: unknown): Answer => ({
+  status, body: { success: false, message, ...(data !== undefined && { data }) },
+});
+
+export type Server = (request: Sent) => Answer | Promise<Answer>;
+
+/** The storage that all tabs of one browser share; a refused one throws at every touch (H10). */
+export class SharedStorage {
+  readonly values = new Map<string, string>();
+  isRefused = false;
+  isFull = false;
+  readonly #tabs = new Map<object, (event: StorageEvent) => void>();
+
+  open(tab: object, onStorage: (event: StorageEvent) => void): Storage {
+    this.#tabs.set(tab, onStorage);
+    const tell = (key: string) => {
+      for (const [other, listen] of this.#tabs) if (other !== tab) listen({ key } as StorageEvent);
+    };
+    const touch = () => {
+      if (this.isRefused) throw new DOMException('Access is denied', 'SecurityError');
+    };
+    return {
+      getItem: (key: string) => {
+        touch();
+        return this.values.get(key) ?? null;
+      },
+      setItem: (key: string, value: string) => {
+        touch();
+        if (this.isFull) throw new DOMException('Full', 'QuotaExceededError');
+        this.values.set(key, value);
+        tell(key);
+      },
+      removeItem: (key: string) => {
+        touch();
+        this.values.delete(key);
+        tell(key);
+      },
+    } as Storage;
+  }
+}
+
+export interface TabOptions {
+  readonly storage?: SharedStorage;
+  readonly server?: Server;
+  /** Signed in as this customer. */
+  readonly user?: User;
+}
+
+/** One tab of a browser with the whole composition of the shop, and a server that a test plays. */
+export function openTab({ storage = new SharedStorage(), server = () => 'lost', user }: TabOptions = {}) {
+  const sent: Sent[] = [];
+  vi.stubGlobal('fetch', async (input: Request) => {
+    const request: Sent = {
+      method: input.method,
+      path: new URL(input.url).pathname.replace('/api', '') + new URL(input.url).search,
+      body: input.method === 'GET' ? null : await input.json(),
+      headers: input.headers,
+    };
+    sent.push(request);
+    const answer = await server(request);
+    if (answer === 'lost') throw new TypeError('Failed to fetch');
+    return Response.json(answer.body, { status: answer.status });
+  });
+  if (user !== undefined) {
+    storage.values.set('token', 'T');
+    storage.values.set('user', JSON.stringify(user));
+  }
+
+  const listeners = new Map<string, Set<(event: never) => void>>();
+  const fire = (type: string, event: object = {}) => listeners.get(type)?.forEach((listener) => listener(event as never));
+  const on = ((type: string, listener: (event: never) => void) => {
+    const all = listeners.get(type) ?? new Set();
+    listeners.set(type, all.add(listener));
+    return () => void all.delete(listener);
+  }) as Listen;
+  const visits: { path: string; options: NavigateOptions | undefined }[] = [];
+  /** Full page loads. */
+  const assigned: string[] = [];
+  const own = storage.open({}, (event) => fire('storage', event));
+  const browser: Browser = {
+    navigate: (path, options) => void visits.push({ path, options }),
+    assign: (path) => void assigned.push(path),
+    back: () => undefined,
+    place: () => ({ pathname: '/', search: '', state: null }),
+    storage: () => own,
+    on,
+    isOnline: () => true,
+    isVisible: () => true,
+    now: () => 0,
+    uuid: () => crypto.randomUUID(),
+  };
+  const app = composeApp(browser, { base: 'https://duka.test/api' });
+  app.start();
+
+  return {
+    app,
+    storage,
+    sent,
+    visits,
+    assigned,
+    fire,
+    cart: app.cart,
+    lines: () => app.cart.getSnapshot().context.cart.items,
+    /** The checkout as its route opens it. */
+    checkout() {
+      const actor = createActor(app.machines.checkout, {
+        input: {
+          user: app.session.getSnapshot().context.user,
+          cart: app.cart.getSnapshot().context.cart,
+          payments: ['cod'],
+          deliveries: ['home_delivery'],
+          codMax: null,
+        },
+      });
+      actor.start();
+      return actor;
+    },
+  };
+}

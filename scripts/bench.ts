@@ -24,7 +24,7 @@ const SERVER = 'dist/server/main.js';
 const MANY = { RATE_LIMIT_FACTOR: '1000000', COD_MAX_OPEN: '1000', LOG_LEVEL: 'error', HOST: '127.0.0.1' };
 
 async function main() {
-  await buildStale();
+  buildStale();
   const work = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-bench-'));
   const bin = findPostgres();
   const cluster = bin === null ? null : startCluster(bin, { durable: true, port: PG_PORT });

@@ -1,11 +1,12 @@
 /** `npm run build`: builds what is stale into dist/. With `--force`, everything. */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import { build as viteBuild, type InlineConfig } from 'vite';
+import type { InlineConfig } from 'vite';
 
 interface Bundle {
   readonly name: 'client' | 'ssr' | 'server' | 'simulators';
@@ -17,37 +18,62 @@ interface Bundle {
 const ALWAYS = ['package-lock.json', 'scripts/build.ts'];
 const PAGES = ['contract', 'src', 'vite.config.ts'];
 const quiet: InlineConfig = { logLevel: 'warn', mode: 'production' };
+/** How long plugins take is nobody's business who only wants a shop. */
+const checks = { pluginTimings: false };
 
 /** A program for Node: our own sources in one file, packages stay where npm put them. */
 const program = (entry: string, outDir: string): InlineConfig => ({
   ...quiet,
   configFile: false,
   publicDir: false,
-  build: { ssr: entry, outDir, target: 'node20', emptyOutDir: true, sourcemap: true, reportCompressedSize: false },
+  build: { ssr: entry, outDir, target: 'node20', emptyOutDir: true, sourcemap: true, reportCompressedSize: false, rolldownOptions: { checks } },
 });
 
 const BUNDLES: readonly Bundle[] = [
-  { name: 'client', sources: [...PAGES, 'public'], config: { ...quiet, build: { outDir: 'dist/client', emptyOutDir: true } } },
-  { name: 'ssr', sources: PAGES, config: { ...quiet, build: { ssr: 'src/entry-server.tsx', outDir: 'dist/ssr', emptyOutDir: true } } },
+  { name: 'client', sources: [...PAGES, 'public'], config: { ...quiet, build: { outDir: 'dist/client', emptyOutDir: true, rolldownOptions: { checks } } } },
+  { name: 'ssr', sources: PAGES, config: { ...quiet, build: { ssr: 'src/entry-server.tsx', outDir: 'dist/ssr', emptyOutDir: true, rolldownOptions: { checks } } } },
   { name: 'server', sources: ['contract', 'server'], config: program('server/main.ts', 'dist/server') },
   { name: 'simulators', sources: ['contract', 'simulators'], config: program('simulators/main.ts', 'dist/simulators') },
 ];
 
-/** Names of the bundles that were built. `onStart` is told each before its build. */
-export async function buildStale({ force = false, onStart }: { force?: boolean; onStart?: (name: string) => void } = {}): Promise<string[]> {
-  const built: string[] = [];
-  for (const { name, sources, config } of BUNDLES) {
-    const stamp = path.join('dist', `${name}.stamp`);
+/** Names of the bundles whose sources have changed since their last build. */
+export function staleBundles(): string[] {
+  return BUNDLES.filter((bundle) => !isFresh(bundle)).map(({ name }) => name);
+}
+
+function isFresh({ name, sources }: Bundle): boolean {
+  const stamp = stampOf(name);
+  return fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === stateOf([...ALWAYS, ...sources]);
+}
+
+function stampOf(name: string): string {
+  return path.join('dist', `${name}.stamp`);
+}
+
+/**
+ * Builds what is stale, in a process of its own, because the bundler changes NODE_ENV and keeps its memory.
+ * Throws when the build fails; it has printed why.
+ */
+export function buildStale(): void {
+  if (staleBundles().length === 0) return;
+  const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { stdio: 'inherit' });
+  if (status !== 0) throw new Error('The build failed.');
+}
+
+/** The bundler is loaded only where there is something to build: most starts have nothing. */
+async function build(isForced: boolean): Promise<string[]> {
+  const stale = BUNDLES.filter((bundle) => isForced || !isFresh(bundle));
+  if (stale.length === 0) return [];
+  const { build: bundle } = await import('vite');
+  for (const { name, sources, config } of stale) {
+    console.log(`Building ${name} …`);
     const state = stateOf([...ALWAYS, ...sources]);
-    if (!force && fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === state) continue;
-    onStart?.(name);
-    fs.rmSync(stamp, { force: true });
-    await viteBuild(config);
+    fs.rmSync(stampOf(name), { force: true });
+    await bundle(config);
     if (name === 'client') await compressAll('dist/client');
-    fs.writeFileSync(stamp, state);
-    built.push(name);
+    fs.writeFileSync(stampOf(name), state);
   }
-  return built;
+  return stale.map(({ name }) => name);
 }
 
 /** Names, sizes and times of the files: a bundle with the same state is not built again. */
@@ -84,6 +110,6 @@ async function compressAll(folder: string): Promise<void> {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const started = performance.now();
-  const built = await buildStale({ force: process.argv.includes('--force'), onStart: (name) => console.log(`Building ${name} …`) });
-  console.log(built.length === 0 ? 'Everything is up to date.' : `Built ${built.join(', ')} in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+  const built = await build(process.argv.includes('--force'));
+  console.log(built.length === 0 ? 'Everything is up to date.' : `Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }

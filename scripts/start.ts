@@ -4,8 +4,7 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
-import { DEMO_SHOPPER } from '../server/db/seed/demo-shopper.ts';
-import { EnvError, readEnv, type Env } from '../server/env.ts';
+import { readEnv, type Env } from '../server/env.ts';
 import type { Notice } from '../server/main.ts';
 import { buildStale } from './build.ts';
 
@@ -13,17 +12,17 @@ const started = performance.now();
 const children: ChildProcess[] = [];
 let isStopping = false;
 
-async function start(env: Env): Promise<void> {
-  await buildStale({ onStart: (name) => console.log(`Building ${name} …`) });
+function start(env: Env): void {
+  buildStale();
   if (env.simulators.enabled) run('dist/simulators/main.js', () => undefined);
   run('dist/server/main.js', (notice) => {
     if (notice.type === 'progress') showProgress(notice.label, notice.done, notice.total);
-    else showReady(env, notice.url);
+    else showReady(env, notice);
   });
 }
 
 function run(file: string, onNotice: (notice: Notice) => void): void {
-  const child = fork(file, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(file, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   children.push(child);
   child.on('message', (notice) => onNotice(notice as Notice));
   child.on('exit', (code) => {
@@ -48,10 +47,10 @@ function showProgress(label: string, done: number, total: number): void {
   process.stdout.write(`\r${label.padEnd(18)} ${'█'.repeat(filled)}${'░'.repeat(30 - filled)} ${done}/${total}${isLast ? '\n' : ''}`);
 }
 
-function showReady(env: Env, url: string): void {
+function showReady(env: Env, { url, demoAccount }: Extract<Notice, { type: 'ready' }>): void {
   const lines = [`The shop is open after ${((performance.now() - started) / 1000).toFixed(1)} s.`, '', `  Shop          ${url}`];
   if (env.simulators.enabled) lines.push(`  Simulators    http://localhost:${env.simulators.port}  (a phone with the SMS codes)`);
-  if (env.demoPassword !== null) lines.push(`  Demo account  ${DEMO_SHOPPER.email}  ${env.demoPassword}`);
+  if (env.demoPassword !== null) lines.push(`  Demo account  ${demoAccount}  ${env.demoPassword}`);
   console.log(`\n${lines.join('\n')}\n\n  Ctrl+C stops it.\n`);
 }
 
@@ -62,9 +61,9 @@ try {
   if (fs.existsSync('.env')) process.loadEnvFile('.env');
   // Requests are of no interest to somebody who tries the shop out.
   process.env['LOG_LEVEL'] ??= 'warn';
-  await start(readEnv());
+  start(readEnv());
 } catch (error) {
-  console.error(error instanceof EnvError ? error.message : error);
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
   stop();
 }

@@ -26,7 +26,7 @@ const ASK_EVERY_MS = 100;
 
 /** Builds what is stale and starts the shop and its simulators on free ports, with limits that tests do not meet. */
 export async function startShop({ dataDir, settings = {} }: ShopOptions = {}): Promise<RunningShop> {
-  await buildStale();
+  buildStale();
   const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), 'duka-e2e-'));
   const [port, simulatorsPort] = await freePorts();
   const url = `http://127.0.0.1:${port}`;

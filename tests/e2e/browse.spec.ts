@@ -1,0 +1,102 @@
+import { productWith } from './support/orders.ts';
+import { expect, test } from './support/test.ts';
+
+const cards = 'main article';
+
+test('§2 Products: category, sort and pages are in the address @phone', async ({ page, expectAccessible }) => {
+  await page.goto('/products');
+  await expect(page.getByRole('heading', { level: 1, name: 'All Products' })).toBeVisible();
+  await expect(page.locator(cards)).toHaveCount(12);
+  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Audio' }).click();
+  await expect(page).toHaveURL(/category=audio/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Audio' })).toBeVisible();
+
+  await page.goto('/products');
+  await page.getByLabel('Sort by').selectOption('price_low');
+  await expect(page).toHaveURL(/sortBy=price_low/);
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.getByText('Page 2 of')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByLabel('Sort by').selectOption('price_high');
+  await expect(page).not.toHaveURL(/page=/);
+  await expect(page.getByText('Page 1 of')).toBeVisible();
+});
+
+test('U14: a new page opens at its top, Back returns to where the shopper was', async ({ page }) => {
+  await page.goto('/products');
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page.getByText('Page 2 of')).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+
+  const last = page.locator(`${cards} a[href^="/product/"]`).last();
+  await last.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(200);
+  await last.click();
+  await expect(page).toHaveURL(/\/product\//);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page.locator(cards)).toHaveCount(12);
+  await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(Math.round(before));
+});
+
+test('§2 Product card: SOLD OUT cannot be added, the others count in the badge at once @phone', async ({ page, shop }) => {
+  const soldOut = await productWith(shop, ({ stock }) => stock === 0);
+  await page.goto(`/search?search=${encodeURIComponent(soldOut.name)}`);
+  const card = page.locator(cards).filter({ hasText: soldOut.name });
+  await expect(card).toContainText('SOLD OUT');
+  await expect(card.getByRole('button', { name: /Add to Cart/ })).toBeDisabled();
+
+  await page.goto('/products');
+  await page.locator(cards).filter({ hasNotText: 'SOLD OUT' }).first().getByRole('button', { name: /Add to Cart/ }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: /Cart/ })).toContainText('1');
+  await expect(page).toHaveURL(/\/products$/);
+});
+
+test('A1: id and slug lead to one page with one canonical address', async ({ page, shop }) => {
+  const product = await productWith(shop, ({ stock }) => stock > 0);
+  for (const path of [`/product/${product._id}`, `/product/${product.slug}`, `/products/${product.slug}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible();
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`/product/${product.slug}$`));
+  }
+});
+
+test('A13: an unknown product is a 404 with a link home @phone', async ({ page, expectAccessible }) => {
+  expect((await page.goto('/product/no-such-thing'))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Product Not Found' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Go To Home' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('§2: any other path says so, and leads back or home', async ({ page, expectAccessible }) => {
+  await page.goto('/cart');
+  expect((await page.goto('/no/such/page'))?.status()).toBe(404);
+  await expect(page.getByText('Page not found')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Go Back' }).click();
+  await expect(page).toHaveURL(/\/cart$/);
+  await page.goto('/no/such/page');
+  await page.getByRole('link', { name: 'Go To Home' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('§2 Product detail: a picture that does not come leaves a placeholder', async ({ page, shop, watch }) => {
+  watch.allow(/ERR_FAILED/);
+  await page.route('**/media/**', (route) => route.abort('failed'));
+  const product = await productWith(shop, ({ images }) => images.length > 1);
+  await page.goto(`/product/${product.slug}`);
+  const placeholder = page.getByRole('main').getByRole('img', { name: new RegExp(product.name) });
+  await expect(placeholder).toBeVisible();
+  await expect.poll(() => placeholder.evaluate(({ tagName }) => tagName)).not.toBe('IMG');
+});
+
+test('no link of header and footer ends in nothing', async ({ page, shop }) => {
+  await page.goto('/');
+  const hrefs = await page.locator('header a[href^="/"], footer a[href^="/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  expect(hrefs.length).toBeGreaterThan(10);
+  for (const href of new Set(hrefs)) expect((await fetch(shop.url + href)).status, href).toBe(200);
+});

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { newCustomer, openAs } from './support/customers.ts';
+import { addToCart, buy, fillDelivery, ordersOf, productWith, storedCart } from './support/orders.ts';
+import { expect, test } from './support/test.ts';
+
+const home = { name: 'Achieng Otieno', phone: '0722000111', address: 'Ngong Road 5', city: 'Nairobi' };
+
+async function toCheckout(page: Page) {
+  await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
+  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
+  await fillDelivery(page, home);
+}
+
+test('D5, D11: the last pieces are gone at checkout: the shopper reviews, accepts, presses again (Q23)', async ({ page, shop, expectAccessible }) => {
+  const scarce = await productWith(shop, ({ stock }) => stock >= 3 && stock <= 12);
+  const [customer, rival] = [await newCustomer(shop), await newCustomer(shop)];
+  await openAs(page, customer, '/');
+  await addToCart(page, scarce, 3);
+  await toCheckout(page);
+  expect((await buy(shop, rival, scarce, scarce.stock - 1)).status).toBeLessThan(300);
+
+  await page.getByRole('button', { name: 'Confirm Order' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Some prices or stock have changed. Please review your order.');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  expect((await storedCart(page)).items).toMatchObject([{ quantity: 3 }]);
+
+  await page.getByRole('button', { name: 'Confirm Order' }).click();
+  await dialog.getByRole('button', { name: 'Accept' }).click();
+  await expect(dialog).toBeHidden();
+  expect((await storedCart(page)).items).toMatchObject([{ quantity: 1 }]);
+  expect(await ordersOf(shop, customer)).toEqual([]);
+  await page.getByRole('button', { name: 'Confirm Order' }).click();
+  await expect(page).toHaveURL(/\/order-success/);
+  expect(await ordersOf(shop, customer)).toMatchObject([{ orderItems: [{ quantity: 1 }] }]);
+});
+
+test('A4, Q25: the cart is re-checked when it is opened, and says what has changed', async ({ page, shop }) => {
+  const product = await productWith(shop, ({ stock }) => stock > 50);
+  await openAs(page, await newCustomer(shop), '/');
+  await addToCart(page, product);
+  // What a cart from last week looks like: an old price.
+  await page.evaluate(() => {
+    const cart = JSON.parse(localStorage.getItem('cart') ?? '{}');
+    cart.items[0].price -= 1;
+    localStorage.setItem('cart', JSON.stringify(cart));
+  });
+  await page.goto('/cart');
+  await expect(page.getByText('Prices or stock have changed since you added these items.')).toBeVisible();
+  await expect.poll(async () => (await storedCart(page)).items[0]?.price).toBe(product.finalPrice);
+});
+
+test('D5: a price that changed after the checkout was opened is shown before anything is ordered', async ({ page, shop }) => {
+  const product = await productWith(shop, ({ stock }) => stock > 50);
+  const customer = await newCustomer(shop);
+  await openAs(page, customer, '/');
+  await addToCart(page, product);
+  await toCheckout(page);
+  // Another tab of an older page writes an old price.
+  await page.context().newPage().then(async (tab) => {
+    await tab.goto('/terms-of-service');
+    await tab.evaluate((price) => {
+      const cart = JSON.parse(localStorage.getItem('cart') ?? '{}');
+      cart.items[0].price = price;
+      localStorage.setItem('cart', JSON.stringify(cart));
+    }, product.finalPrice - 100);
+    await tab.close();
+  });
+  await page.getByRole('button', { name: 'Confirm Order' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
+  expect(await ordersOf(shop, customer)).toEqual([]);
+  await page.getByRole('button', { name: 'Confirm Order' }).click();
+  await expect(page).toHaveURL(/\/order-success/);
+  expect(await ordersOf(shop, customer)).toMatchObject([{ totalPrice: product.finalPrice }]);
+});
+
+test('D10: the answer of an order is lost: the shop looks the order up and goes on', async ({ page, shop, watch }) => {
+  const product = await productWith(shop, ({ stock }) => stock > 50);
+  const customer = await newCustomer(shop);
+  await openAs(page, customer, '/');
+  await addToCart(page, product);
+  await toCheckout(page);
+  watch.allow(/ERR_FAILED/);
+  await page.route('**/api/orders', async (route) => {
+    await route.fetch();
+    await route.abort('failed');
+  });
+  await page.getByRole('button', { name: 'Confirm Order' }).click();
+  await expect(page).toHaveURL(/\/order-success/);
+  expect(await ordersOf(shop, customer)).toHaveLength(1);
+});
+
+test('D9, D10: the network dies before the order leaves: nothing is lost, and the next press orders once', async ({ page, shop, watch }) => {
+  const product = await productWith(shop, ({ stock }) => stock > 50);
+  const customer = await newCustomer(shop);
+  await openAs(page, customer, '/');
+  await addToCart(page, product);
+  await toCheckout(page);
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Confirm Order' }).click();
+  await expect(page.getByRole('alert')).toContainText('Failed to place order');
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Confirm Order' }).click();
+  await expect(page).toHaveURL(/\/order-success/);
+  expect(await ordersOf(shop, customer)).toHaveLength(1);
+});
+
+test('U6, Q22: what another tab adds while the order is placed stays in the cart', async ({ page, shop }) => {
+  const product = await productWith(shop, ({ stock }) => stock > 50);
+  const other = await productWith(shop, ({ stock, _id }) => stock > 50 && _id !== product._id);
+  const customer = await newCustomer(shop);
+  await openAs(page, customer, '/');
+  await addToCart(page, product);
+  await toCheckout(page);
+  await page.route('**/api/orders', async (route) => {
+    const answer = await route.fetch();
+    const tab = await page.context().newPage();
+    await addToCart(tab, other);
+    await route.fulfill({ response: answer });
+  });
+  await page.getByRole('button', { name: 'Confirm Order' }).click();
+  await expect(page).toHaveURL(/\/order-success/);
+  expect(await storedCart(page)).toMatchObject({ items: [{ id: other._id }], totalQuantity: 1 });
+});

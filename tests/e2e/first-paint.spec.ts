@@ -1,0 +1,55 @@
+import { productWith } from './support/orders.ts';
+import { expect, test } from './support/test.ts';
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('H11: home, list, product and static pages are there from the server', async ({ page, shop }) => {
+    const product = await productWith(shop, ({ stock }) => stock > 0);
+    await page.goto('/');
+    await expect(page.locator('main article').first()).toBeVisible();
+    await page.goto('/products?category=tvs');
+    await expect(page.getByRole('heading', { level: 1, name: 'TVs' })).toBeVisible();
+    await page.getByRole('link', { name: 'Phones' }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Phones' })).toBeVisible();
+    await page.goto(`/product/${product.slug}`);
+    await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible();
+    await page.goto('/terms-of-service');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Terms');
+  });
+});
+
+for (const path of ['/', '/products', '/product/']) {
+  test(`the first picture of ${path} is asked for before any script`, async ({ page, shop }) => {
+    const { slug } = await productWith(shop, ({ images }) => images.length > 0);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.resourceType()));
+    await page.goto(path === '/product/' ? `/product/${slug}` : path);
+    const [picture, script] = [asked.indexOf('image'), asked.indexOf('script')];
+    expect(picture).toBeGreaterThanOrEqual(0);
+    if (script >= 0) expect(picture).toBeLessThan(script);
+  });
+}
+
+test('D13, D20: the policy allows no inline code, and an injected script does not run', async ({ page, watch }) => {
+  const response = await page.goto('/');
+  const policy = response?.headers()['content-security-policy'] ?? '';
+  expect(policy).not.toContain('unsafe-inline');
+  expect(policy).not.toContain('unsafe-eval');
+  expect(policy).toContain("object-src 'none'");
+  watch.allow(/Content Security Policy/);
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'document.documentElement.dataset.ran = "yes"';
+    document.body.append(script);
+    return document.documentElement.dataset['ran'] ?? 'no';
+  });
+  expect(ran).toBe('no');
+});
+
+test('nothing of a shopper is in the document', async ({ shop }) => {
+  const html = await (await fetch(`${shop.url}/`)).text();
+  const again = await (await fetch(`${shop.url}/`, { headers: { authorization: 'Bearer cus_x', cookie: 'flow=x' } })).text();
+  const withoutTime = (text: string) => text.replace(/"now":\d+/, '"now":0');
+  expect(withoutTime(again)).toBe(withoutTime(html));
+});

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { bearer, dataOf } from './customers.ts';
+import type { SignedIn } from './customers.ts';
+import type { Shop } from './shop.ts';
+
+export interface Product {
+  readonly _id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly finalPrice: number;
+  readonly stock: number;
+  readonly images: readonly string[];
+  readonly flashEndsAt: string | null;
+}
+
+/** Products of the demo catalogue as the shop sells them now. */
+export async function productsOf(shop: Shop, query = 'limit=48'): Promise<readonly Product[]> {
+  return dataOf<{ products: Product[] }>(await shop.api('GET', `/products?${query}`)).products;
+}
+
+/** A product with at least `stock` pieces. */
+export async function productWith(shop: Shop, fits: (product: Product) => boolean): Promise<Product> {
+  for (const page of [1, 2, 3]) {
+    const found = (await productsOf(shop, `limit=48&page=${page}`)).find(fits);
+    if (found !== undefined) return found;
+  }
+  throw new Error('no such product in the demo catalogue');
+}
+
+export interface PlacedOrder {
+  readonly _id: string;
+  readonly totalPrice: number;
+  readonly orderItems: readonly { readonly name: string; readonly quantity: number; readonly price: number }[];
+  readonly shippingAddress: { readonly name: string; readonly address: string; readonly city: string };
+  readonly paymentMethod: string;
+  readonly status: string;
+}
+
+export async function ordersOf(shop: Shop, customer: SignedIn): Promise<readonly PlacedOrder[]> {
+  return dataOf<{ orders: PlacedOrder[] }>(await shop.api('GET', '/orders/my', undefined, bearer(customer))).orders;
+}
+
+/** Another shopper's order through the API, e.g. for the last pieces. */
+export async function buy(shop: Shop, customer: SignedIn, { _id, name, finalPrice, images }: Product, quantity: number) {
+  const total = finalPrice * quantity;
+  return shop.api(
+    'POST', '/orders',
+    {
+      orderItems: [{ product: _id, name, quantity, price: finalPrice, image: images[0] ?? '' }],
+      shippingAddress: { address: 'Moi Avenue 1', city: 'Nairobi', postalCode: '00000', country: 'Kenya', deliveryMethod: 'home_delivery' },
+      paymentMethod: 'cod', itemsPrice: total, taxPrice: 0, shippingPrice: 0, totalPrice: total, deliveryMethod: 'home_delivery',
+    },
+    { ...bearer(customer), 'idempotency-key': randomUUID() },
+  );
+}
+
+export async function addToCart(page: Page, { slug }: Product, quantity = 1): Promise<void> {
+  await page.goto(`/product/${slug}`);
+  for (let pieces = 1; pieces < quantity; pieces += 1) await page.getByRole('button', { name: 'Increase quantity' }).click();
+  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click();
+  await expect(page).toHaveURL(/\/cart$/);
+}
+
+export async function fillDelivery(page: Page, details: { name: string; phone: string; address: string; city: string }): Promise<void> {
+  await page.getByLabel('Full Name').fill(details.name);
+  await page.getByLabel('Phone Number').fill(details.phone);
+  await page.getByLabel('Street Address').fill(details.address);
+  await page.getByLabel('City').fill(details.city);
+}
+
+/** The cart as it is stored in this browser. */
+export function storedCart(page: Page): Promise<{ items: { id: string; quantity: number; price: number }[]; totalQuantity: number; totalAmount: number }> {
+  return page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? 'null'));
+}

@@ -1,0 +1,90 @@
+import { newCustomer, openAs } from './support/customers.ts';
+import { addToCart, productWith, storedCart } from './support/orders.ts';
+import { expect, test } from './support/test.ts';
+
+test('H10, §4: broken and foreign content in the storage starts clean', async ({ page, watch }) => {
+  watch.allow(/401/);
+  const broken = ['{not json', 'null', '[]', '42', '"text"', '{"items":[{"id":1}]}', '{"items":[{"id":"x","quantity":-1}],"totalQuantity":9,"totalAmount":1}'];
+  for (const content of broken) {
+    await page.goto('/terms-of-service');
+    await page.evaluate((value) => {
+      localStorage.setItem('cart', value);
+      localStorage.setItem('token', 'cus_foreign');
+      localStorage.setItem('user', value);
+    }, content);
+    await page.goto('/cart');
+    await expect(page.getByText('Your cart is empty')).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' }).first()).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  }
+});
+
+test('H10: a browser that refuses to store still has a cart, and says for how long', async ({ page, shop }) => {
+  const product = await productWith(shop, ({ stock }) => stock > 50);
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', { get: () => { throw new DOMException('denied', 'SecurityError'); } });
+  });
+  await addToCart(page, product);
+  await expect(page.getByText('Your browser does not let us save the cart. It is kept until you close this page.')).toBeVisible();
+  await expect(page.getByText(product.name)).toBeVisible();
+});
+
+test('H10: two tabs show one cart and one session', async ({ page, shop }) => {
+  const product = await productWith(shop, ({ stock }) => stock > 50);
+  await openAs(page, await newCustomer(shop), '/cart');
+  const other = await page.context().newPage();
+  await addToCart(other, product, 2);
+  await expect(page.getByText(product.name)).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: /Cart/ })).toContainText('2');
+  await page.getByRole('button', { name: /Remove/ }).click();
+  await expect(other.getByText('Your cart is empty')).toBeVisible();
+
+  await other.goto('/checkout');
+  await page.evaluate(() => {
+    localStorage.removeItem('token');
+    localStorage.removeItem('user');
+  });
+  await expect(other).toHaveURL(/\/auth\/login$/);
+});
+
+test('every page stands a reload', async ({ page, shop }) => {
+  const product = await productWith(shop, ({ stock }) => stock > 50);
+  await openAs(page, await newCustomer(shop), '/');
+  await addToCart(page, product);
+  const pages: [string, string][] = [
+    ['/', 'Electronics delivered across Kenya'], ['/products?category=tvs&page=1', 'TVs'], [`/product/${product.slug}`, product.name],
+    ['/cart', 'Your Cart'], ['/checkout', 'Checkout'], ['/terms-of-service', 'Terms'], ['/privacy-policy', 'Privacy'],
+  ];
+  for (const [path, heading] of pages) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(heading);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(heading);
+  }
+  expect((await storedCart(page)).items).toHaveLength(1);
+});
+
+test('a broken reply shows the listed text and never a blank page', async ({ page }) => {
+  await page.goto('/terms-of-service');
+  for (const body of ['<html>', '{"success":true}', '{"success":true,"data":{"products":"none"}}', '[]']) {
+    await page.route('**/api/products?**', (route) => route.fulfill({ status: 200, contentType: 'application/json', body }));
+    await page.getByRole('banner').getByRole('link', { name: /Duka/ }).first().click();
+    await page.getByRole('link', { name: 'Shop all products' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed to load products' })).toBeVisible();
+    await page.unroute('**/api/products?**');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.locator('main article').first()).toBeVisible();
+  }
+});
+
+test('U7: a lost packet while the session is confirmed does not log out', async ({ page, shop, watch }) => {
+  watch.allow(/ERR_FAILED/);
+  const customer = await newCustomer(shop);
+  await page.route('**/api/auth/profile', (route) => route.abort('failed'));
+  await openAs(page, customer, '/');
+  await expect(page.getByText('Failed to load user')).toBeVisible();
+  await expect(page.getByText(`Welcome ${customer.name}`)).toBeVisible();
+  await page.unroute('**/api/auth/profile');
+  await page.getByRole('button', { name: /Retry|Try Again/ }).click();
+  await expect(page.getByText('Failed to load user')).toBeHidden();
+});

@@ -3,7 +3,7 @@
 /** Named finishes; the palette gives each its shades. */
 export type Colour =
   | 'black' | 'graphite' | 'silver' | 'white' | 'titanium' | 'steel' | 'navy' | 'blue' | 'sky' | 'teal' | 'green'
-  | 'mint' | 'purple' | 'lavender' | 'pink' | 'red' | 'orange' | 'yellow' | 'gold' | 'sand' | 'cream';
+  | 'mint' | 'purple' | 'lavender' | 'pink' | 'red' | 'orange' | 'gold' | 'sand' | 'cream';
 
 /** What a switched-on screen shows. */
 export type Screen =
@@ -16,7 +16,7 @@ export interface Models {
   tablet: 'slim' | 'pen';
   laptop: 'thin' | 'office' | 'gaming';
   allInOne: 'stand';
-  tower: 'office' | 'mini';
+  tower: 'office';
   monitor: 'flat' | 'gaming';
   printer: 'tank' | 'laser';
   router: 'antennas' | 'mesh' | 'pocket';
@@ -30,21 +30,21 @@ export interface Models {
   charger: 'single' | 'double';
   cable: 'braided';
   flashDrive: 'stick';
-  ssd: 'portable' | 'drive';
+  ssd: 'portable';
   memoryCard: 'micro';
   mouse: 'compact' | 'gaming';
   keyboard: 'slim' | 'mechanical';
   console: 'wing' | 'block' | 'slab';
   handheld: 'hybrid' | 'solid';
   controller: 'symmetric' | 'offset';
-  fridge: 'double' | 'sideBySide' | 'bottom' | 'single';
-  cooker: 'gas' | 'mixed';
+  fridge: 'double' | 'sideBySide' | 'single';
+  cooker: 'mixed';
   hob: 'gas' | 'induction';
-  washer: 'front' | 'twin' | 'top';
+  washer: 'front' | 'twin';
   microwave: 'dial' | 'digital';
   kettle: 'steel' | 'plastic';
   blender: 'jug';
-  iron: 'steam' | 'dry';
+  iron: 'steam';
   airFryer: 'basket';
   dispenser: 'floor';
   camera: 'dslr' | 'mirrorless';

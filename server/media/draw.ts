@@ -6,9 +6,10 @@ import { cable, charger, flashDrive, memoryCard, powerBank, ssd, watch } from '.
 import { cooker, fridge, hob, washer } from './kinds/appliances.ts';
 import { earbuds, headphones, speaker } from './kinds/audio.ts';
 import { actionCamera, camera, instantCamera, securityCamera } from './kinds/cameras.ts';
-import { allInOne, laptop, monitor, printer, router, tower } from './kinds/computers.ts';
+import { allInOne, laptop, monitor, tower } from './kinds/computers.ts';
 import { controller, gameConsole, handheld, keyboard, mouse } from './kinds/gaming.ts';
 import { airFryer, blender, dispenser, iron, kettle, microwave } from './kinds/kitchen.ts';
+import { printer, router } from './kinds/office.ts';
 import { featurePhone, phone, tablet } from './kinds/phones.ts';
 import { soundbar, tv } from './kinds/tvs.ts';
 

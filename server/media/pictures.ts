@@ -6,6 +6,9 @@ import { demoProducts } from '../db/seed/catalogue.ts';
 import { drawPicture, type Sitter } from './draw.ts';
 import { createGate } from './gate.ts';
 
+// Nothing is read twice from a file here, so libvips' cache would only hold memory.
+sharp.cache(false);
+
 /** Widths in pixels at which a picture is served; pictures are square. */
 export const PICTURE_WIDTHS = [320, 480, 640, 768, 960, 1280] as const;
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];

@@ -2,10 +2,9 @@ import type { ArtOf, Screen } from '../art.ts';
 import type { Subject } from '../kit/compose.ts';
 import type { Ink } from '../kit/ink.ts';
 import { alpha, hexOf, mix, type Shades, shades } from '../kit/palette.ts';
-import { type Drawing, KEY_ROWS, keys, slab } from '../kit/parts.ts';
+import { type Drawing, KEY_ROWS, keys, shineOver, slab } from '../kit/parts.ts';
 import { circle, ellipse, group, move, path, polygon, rect, repeat, stroke } from '../kit/shapes.ts';
 import { wallpaper } from '../kit/wallpapers.ts';
-import { shineOver } from './phones.ts';
 
 export function laptop(ink: Ink, art: ArtOf<'laptop'>): Subject {
   const tone = shades(art.colour);
@@ -29,7 +28,8 @@ function openLaptop(ink: Ink, art: ArtOf<'laptop'>, tone: Shades): Drawing {
     height: 690,
     svg:
       slab(ink, 130, 0, 740, 486, 22, tone, 3) + rect(136, 6, 728, 476, 18, '#0a0b0f') +
-      wallpaper(ink, art.screen ?? 'waves', 152, 24, 696, 428, 5) + desktop(ink, 152, 24, 696, 428) + shineOver(ink, 152, 24, 696, 428, 5) + circle(500, 15, 3.4, '#2c3446') +
+      wallpaper(ink, art.screen ?? 'waves', 152, 24, 696, 428, 5) + desktop(ink, 152, 24, 696, 428) +
+      shineOver(ink, 152, 24, 696, 428, 5) + circle(500, 15, 3.4, '#2c3446') +
       rect(190, 478, 620, 16, 4, tone.deep) +
       polygon([[130, 490], [870, 490], [1000, 664], [0, 664]], ink.linear([mix(tone.base, tone.dark, 0.3), tone.base, tone.light])) +
       inPerspective(
@@ -38,7 +38,8 @@ function openLaptop(ink: Ink, art: ArtOf<'laptop'>, tone: Shades): Drawing {
           (art.accent === 'red' ? circle(478, 70, 7, '#d8393d') : ''),
       ) +
       polygon([[392, 606], [608, 606], [628, 656], [372, 656]], ink.linear([alpha(tone.dark, 0.7), alpha(tone.light, 0.9)]), { stroke: alpha(tone.deep, 0.35), 'stroke-width': 2 }) +
-      path('M0 664H1000Q998 690 960 690H40Q2 690 0 664Z', ink.linear([tone.shine, tone.base, tone.deep])) + path('M410 664H590Q586 674 570 674H430Q414 674 410 664Z', tone.dark) +
+      path('M0 664H1000Q998 690 960 690H40Q2 690 0 664Z', ink.linear([tone.shine, tone.base, tone.deep])) +
+      path('M410 664H590Q586 674 570 674H430Q414 674 410 664Z', tone.dark) +
       (isGaming ? rect(60, 684, 880, 5, 2, ink.linear([alpha(lit, 0), lit, alpha(lit, 0)], 'right')) : ''),
   };
 }
@@ -56,9 +57,11 @@ export function desktop(ink: Ink, x: number, y: number, width: number, height: n
   const dockWidth = dock.length * icon * 1.5 + icon * 0.5;
   return (
     move(
-      rect(4, 8, 330, 220, 12, alpha('#10131c', 0.25)) + rect(0, 0, 330, 220, 12, alpha('#ffffff', 0.94)) + rect(0, 0, 330, 30, 12, '#edf0f5') + rect(0, 18, 330, 12, 0, '#edf0f5') +
+      rect(4, 8, 330, 220, 12, alpha('#10131c', 0.25)) + rect(0, 0, 330, 220, 12, alpha('#ffffff', 0.94)) +
+      rect(0, 0, 330, 30, 12, '#edf0f5') + rect(0, 18, 330, 12, 0, '#edf0f5') +
         circle(18, 15, 5, '#f2736b') + circle(34, 15, 5, '#f2c14e') + circle(50, 15, 5, '#4fb06d') +
-        rect(0, 30, 84, 178, 0, '#f5f7fa') + repeat(6, (index) => rect(14, 48 + index * 24, 48 - (index % 3) * 8, 8, 4, index === 1 ? '#4f9fe8' : '#cfd6e0')) +
+        rect(0, 30, 84, 178, 0, '#f5f7fa') +
+        repeat(6, (index) => rect(14, 48 + index * 24, 48 - (index % 3) * 8, 8, 4, index === 1 ? '#4f9fe8' : '#cfd6e0')) +
         rect(102, 48, 130, 13, 6, '#3d475a') + repeat(3, (index) => rect(102, 74 + index * 15, 204 - index * 34, 7, 3.5, '#cfd6e0')) +
         repeat(7, (index) => rect(104 + index * 30, 206 - ([34, 52, 40, 66, 58, 82, 72][index] ?? 40), 18, [34, 52, 40, 66, 58, 82, 72][index] ?? 40, 4, index === 5 ? '#4f9fe8' : '#a9c8ec')),
       x + 60 * unit, y + 56 * unit, unit,
@@ -75,11 +78,14 @@ function lidAndDeck(ink: Ink, art: ArtOf<'laptop'>, tone: Shades): Drawing {
     width: 900,
     height: 620,
     svg:
-      slab(ink, 40, 0, 820, 540, 30, tone, 4) + path('M44 400L620 4H832L44 532Z', ink.linear([alpha('#ffffff', 0.16), alpha('#ffffff', 0.02)], 'right')) +
+      slab(ink, 40, 0, 820, 540, 30, tone, 4) +
+      path('M44 400L620 4H832L44 532Z', ink.linear([alpha('#ffffff', 0.16), alpha('#ffffff', 0.02)], 'right')) +
       (art.model === 'gaming'
-        ? path('M450 214L520 254V318L450 358L380 318V254Z', 'none', { stroke: lit, 'stroke-width': 9 }) + stroke('M120 60L190 60M780 480L710 480', alpha(lit, 0.8), 8)
+        ? path('M450 214L520 254V318L450 358L380 318V254Z', 'none', { stroke: lit, 'stroke-width': 9 }) +
+          stroke('M120 60L190 60M780 480L710 480', alpha(lit, 0.8), 8)
         : circle(450, 270, 34, ink.linear([alpha(tone.shine, 0.9), alpha(tone.dark, 0.8)], 'diagonal')) + circle(450, 270, 18, tone.base)) +
-      path('M40 536H860L900 596Q900 620 872 620H28Q0 620 0 596Z', ink.linear([tone.dark, tone.base, tone.deep])) + rect(0, 592, 900, 8, 4, alpha(tone.shine, 0.8)) +
+      path('M40 536H860L900 596Q900 620 872 620H28Q0 620 0 596Z', ink.linear([tone.dark, tone.base, tone.deep])) +
+      rect(0, 592, 900, 8, 4, alpha(tone.shine, 0.8)) +
       repeat(2, (index) => rect(30 + index * 52, 604, 38, 8, 3, '#15171d')) + rect(800, 604, 60, 7, 3, '#15171d'),
   };
 }
@@ -114,9 +120,13 @@ interface Display {
 function display(ink: Ink, tone: Shades, screen: Screen, { chin, stand, isPlain = false, glow }: Display): Drawing {
   const height = 520 + chin;
   const feet = {
-    block: polygon([[390, height - 6], [610, height - 6], [630, height + 110], [370, height + 110]], ink.linear([tone.dark, tone.base, tone.light])) + path(`M310 ${height + 110}Q500 ${height + 84} 690 ${height + 110}L700 ${height + 128}H300Z`, ink.linear([tone.light, tone.dark])),
-    arc: polygon([[466, height - 6], [534, height - 6], [542, height + 116], [458, height + 116]], ink.linear([tone.deep, tone.base, tone.dark], 'right')) + ellipse(500, height + 118, 170, 16, ink.linear([tone.light, tone.deep])) + ellipse(500, height + 113, 168, 13, ink.linear([tone.light, tone.base])),
-    fork: polygon([[470, height - 6], [530, height - 6], [536, height + 90], [464, height + 90]], ink.linear([tone.deep, tone.base, tone.deep], 'right')) + path(`M500 ${height + 72}L250 ${height + 118}L256 ${height + 130}L500 ${height + 100}L744 ${height + 130}L750 ${height + 118}Z`, ink.linear([tone.light, tone.deep])),
+    block: polygon([[390, height - 6], [610, height - 6], [630, height + 110], [370, height + 110]], ink.linear([tone.dark, tone.base, tone.light])) +
+      path(`M310 ${height + 110}Q500 ${height + 84} 690 ${height + 110}L700 ${height + 128}H300Z`, ink.linear([tone.light, tone.dark])),
+    arc: polygon([[466, height - 6], [534, height - 6], [542, height + 116], [458, height + 116]], ink.linear([tone.deep, tone.base, tone.dark], 'right')) +
+      ellipse(500, height + 118, 170, 16, ink.linear([tone.light, tone.deep])) +
+      ellipse(500, height + 113, 168, 13, ink.linear([tone.light, tone.base])),
+    fork: polygon([[470, height - 6], [530, height - 6], [536, height + 90], [464, height + 90]], ink.linear([tone.deep, tone.base, tone.deep], 'right')) +
+      path(`M500 ${height + 72}L250 ${height + 118}L256 ${height + 130}L500 ${height + 100}L744 ${height + 130}L750 ${height + 118}Z`, ink.linear([tone.light, tone.deep])),
   };
   return {
     width: 1000,
@@ -138,7 +148,8 @@ function displayBack(ink: Ink, tone: Shades, glow?: string): Drawing {
       slab(ink, 20, 0, 960, 560, 24, tone, 4) + rect(250, 130, 500, 300, 28, ink.linear([tone.base, tone.dark], 'diagonal')) +
       repeat(14, (index) => rect(300 + index * 29, 30, 14, 46, 5, tone.deep)) +
       (glow === undefined ? '' : circle(500, 280, 92, 'none', { stroke: alpha(glow, 0.9), 'stroke-width': 12 })) +
-      slab(ink, 420, 200, 160, 470, 20, tone, 3) + ellipse(500, 672, 190, 18, ink.linear([tone.light, tone.deep])) + rect(470, 560, 60, 30, 15, tone.deep) +
+      slab(ink, 420, 200, 160, 470, 20, tone, 3) + ellipse(500, 672, 190, 18, ink.linear([tone.light, tone.deep])) +
+      rect(470, 560, 60, 30, 15, tone.deep) +
       repeat(4, (index) => rect(620 + index * 44, 396, 30, 14, 3, '#15171d')),
   };
 }
@@ -151,9 +162,11 @@ function withKeyboard(ink: Ink, front: Drawing, tone: Shades): Drawing {
     feet: [[0.14, 0.8], [0.84, 0.94]],
     svg:
       ellipse(500, front.height - 2, 260, 22, ink.radial([alpha('#12172a', 0.45), alpha('#12172a', 0)])) + front.svg +
-      polygon([[190, top], [740, top], [780, top + 66], [150, top + 66]], ink.linear([tone.light, tone.base])) + polygon([[150, top + 66], [780, top + 66], [778, top + 72], [152, top + 72]], tone.deep) +
+      polygon([[190, top], [740, top], [780, top + 66], [150, top + 66]], ink.linear([tone.light, tone.base])) +
+      polygon([[150, top + 66], [780, top + 66], [778, top + 72], [152, top + 72]], tone.deep) +
       move(keys(KEY_ROWS.slice(1), 560, 50, mix(tone.base, tone.shine, 0.8), 4, 4), 186, top + 8) +
-      ellipse(890, top + 40, 46, 30, ink.linear([tone.shine, tone.base, tone.dark], 'diagonal')) + stroke(`M890 ${top + 11}V${top + 34}`, tone.dark, 4),
+      ellipse(890, top + 40, 46, 30, ink.linear([tone.shine, tone.base, tone.dark], 'diagonal')) +
+      stroke(`M890 ${top + 11}V${top + 34}`, tone.dark, 4),
   };
 }
 
@@ -163,12 +176,16 @@ export function tower(ink: Ink, art: ArtOf<'tower'>): Subject {
     width: 430,
     height: 640,
     svg:
-      polygon([[250, 30], [430, 0], [430, 596], [250, 640]], ink.linear([tone.base, tone.dark], 'right')) + polygon([[0, 30], [180, 0], [430, 0], [250, 30]], ink.linear([tone.shine, tone.base], 'right')) +
-      slab(ink, 0, 30, 250, 610, 8, tone, 3) + rect(20, 52, 210, 54, 6, ink.linear([tone.dark, tone.deep])) + rect(34, 74, 140, 5, 2, tone.light) + circle(206, 79, 6, tone.light) +
+      polygon([[250, 30], [430, 0], [430, 596], [250, 640]], ink.linear([tone.base, tone.dark], 'right')) +
+      polygon([[0, 30], [180, 0], [430, 0], [250, 30]], ink.linear([tone.shine, tone.base], 'right')) +
+      slab(ink, 0, 30, 250, 610, 8, tone, 3) + rect(20, 52, 210, 54, 6, ink.linear([tone.dark, tone.deep])) +
+      rect(34, 74, 140, 5, 2, tone.light) + circle(206, 79, 6, tone.light) +
       circle(212, 144, 15, ink.linear([tone.shine, tone.dark], 'diagonal')) + circle(212, 144, 8, '#bfe7ff') +
-      repeat(2, (index) => rect(30, 132 + index * 26, 42, 14, 3, '#0d0e12')) + repeat(2, (index) => rect(84, 132 + index * 26, 28, 14, 3, '#2f6fc4')) + circle(134, 139, 7, '#0d0e12') +
+      repeat(2, (index) => rect(30, 132 + index * 26, 42, 14, 3, '#0d0e12')) +
+        repeat(2, (index) => rect(84, 132 + index * 26, 28, 14, 3, '#2f6fc4')) + circle(134, 139, 7, '#0d0e12') +
       rect(20, 206, 210, 410, 8, ink.pattern(22, 22, `${rect(0, 0, 22, 22, 0, tone.dark)}${polygon([[11, 2], [20, 11], [11, 20], [2, 11]], tone.deep)}`)) +
-      rect(20, 206, 210, 410, 8, ink.linear([alpha('#ffffff', 0.14), alpha('#ffffff', 0)], 'diagonal')) + circle(125, 410, 26, ink.linear([tone.shine, tone.dark], 'diagonal')) +
+      rect(20, 206, 210, 410, 8, ink.linear([alpha('#ffffff', 0.14), alpha('#ffffff', 0)], 'diagonal')) +
+      circle(125, 410, 26, ink.linear([tone.shine, tone.dark], 'diagonal')) +
       repeat(9, (row) => polygon([[290, 160 + row * 22 - row * 0.4], [390, 146 + row * 22], [390, 152 + row * 22], [290, 166 + row * 22 - row * 0.4]], tone.deep)),
   };
   return { front, other: withInputs(ink, front, tone), scene: { setting: 'desk', size: [380, 520], x: 600, below: 150 }, size: [560, 680] };
@@ -182,80 +199,9 @@ function withInputs(ink: Ink, front: Drawing, tone: Shades): Drawing {
     feet: [[0.02, 0.6], [0.08, 0.82]],
     svg:
       move(front.svg, 60, 0) +
-      polygon([[60, 660], [600, 660], [640, 748], [20, 748]], ink.linear([tone.light, tone.base])) + polygon([[20, 748], [640, 748], [638, 758], [22, 758]], tone.deep) +
+      polygon([[60, 660], [600, 660], [640, 748], [20, 748]], ink.linear([tone.light, tone.base])) +
+      polygon([[20, 748], [640, 748], [638, 758], [22, 758]], tone.deep) +
       move(keys(KEY_ROWS.slice(1), 556, 64, mix(tone.deep, '#000000', 0.3), 4, 4), 52, 672) +
       ellipse(740, 718, 62, 38, ink.linear([tone.shine, tone.base, tone.deep], 'diagonal')) + stroke('M740 682V714', tone.deep, 5),
   };
 }
-
-export function printer(ink: Ink, art: ArtOf<'printer'>): Subject {
-  const tone = shades(art.colour);
-  const isTank = art.model === 'tank';
-  const front: Drawing = { width: 840, height: isTank ? 560 : 520, svg: isTank ? tankPrinter(ink, tone) : laserPrinter(ink, tone) };
-  return { front, scene: { setting: 'desk', size: [600, 470], x: 580, below: 150 }, closeUp: [0.75, 0.6, 1.9], size: [780, 620] };
-}
-
-function page(ink: Ink, x: number, y: number, width: number): string {
-  return (
-    polygon([[x + 14, y], [x + width - 14, y], [x + width, y + 92], [x, y + 92]], ink.linear(['#dfe3ea', '#ffffff'])) +
-    polygon([[x + 44, y + 26], [x + width * 0.46, y + 26], [x + width * 0.44, y + 74], [x + 36, y + 74]], ink.linear(['#f2a65a', '#d9553f'])) +
-    repeat(4, (index) => rect(x + width * 0.54, y + 28 + index * 13, width * 0.34 - (index % 2) * 26, 5, 2.5, '#b6bdc9'))
-  );
-}
-
-function tankPrinter(ink: Ink, tone: Shades): string {
-  const tanks = ['#16181d', '#2aa7d8', '#d8468f', '#f0c33c'];
-  return (
-    polygon([[180, 0], [660, 0], [690, 130], [150, 130]], ink.linear(['#ffffff', '#e1e5ec'])) + polygon([[130, 60], [710, 60], [724, 132], [116, 132]], ink.linear([tone.base, tone.deep])) +
-    path('M40 150Q44 120 76 120H764Q796 120 800 150L812 250H28Z', ink.linear([tone.shine, tone.light, tone.base])) + rect(20, 240, 800, 270, 26, ink.linear([tone.base, tone.dark, tone.deep])) +
-    rect(20, 240, 800, 10, 5, alpha(tone.shine, 0.5)) +
-    rect(60, 272, 250, 66, 12, '#0c0e13') + rect(76, 286, 92, 38, 5, ink.linear(['#7fb7e8', '#3f74b8'])) + repeat(4, (index) => circle(196 + index * 28, 305, 9, index === 3 ? '#52c27a' : '#49505d')) +
-    rect(60, 362, 480, 120, 12, '#0c0e13') + page(ink, 96, 396, 408) + polygon([[70, 482], [530, 482], [566, 536], [34, 536]], ink.linear([tone.base, tone.dark])) + page(ink, 104, 432, 392) +
-    rect(578, 300, 216, 186, 16, ink.linear([mix(tone.base, tone.dark, 0.5), tone.deep])) + rect(590, 312, 192, 162, 10, alpha('#ffffff', 0.12)) +
-    tanks.map((colour, index) => rect(600 + index * 46, 322, 38, 142, 8, alpha('#ffffff', 0.28)) + rect(600 + index * 46, 348 + index * 9, 38, 116 - index * 9, 8, ink.linear([mix(colour, '#ffffff', 0.25), colour], 'right')) + rect(604 + index * 46, 328, 6, 128, 3, alpha('#ffffff', 0.35))).join('') +
-    rect(46, 508, 748, 26, 8, tone.deep) + rect(60, 534, 90, 26, 6, '#0c0e13') + rect(690, 534, 90, 26, 6, '#0c0e13')
-  );
-}
-
-function laserPrinter(ink: Ink, tone: Shades): string {
-  return (
-    path('M100 70Q104 40 140 40H700Q736 40 740 70L760 150H80Z', ink.linear([tone.shine, tone.base])) + polygon([[220, 0], [620, 0], [640, 60], [200, 60]], ink.linear(['#ffffff', '#dfe3ea'])) + rect(180, 56, 480, 20, 8, '#2b2f38') +
-    rect(60, 140, 720, 230, 30, ink.linear([tone.light, tone.base, tone.dark])) + rect(60, 140, 720, 8, 4, alpha('#ffffff', 0.8)) + rect(60, 350, 720, 110, 20, ink.linear([mix(tone.base, tone.dark, 0.5), tone.dark])) +
-    rect(130, 176, 440, 20, 8, '#2b2f38') + circle(690, 200, 25, ink.linear(['#5b6270', '#22252c'], 'diagonal')) + circle(690, 200, 8, '#7fd0ff') + repeat(2, (index) => circle(690, 256 + index * 42, 12, '#8d95a3')) +
-    rect(130, 378, 580, 16, 6, '#2b2f38') + polygon([[130, 388], [710, 388], [752, 492], [88, 492]], ink.linear([tone.light, tone.base])) + page(ink, 176, 394, 488) + polygon([[88, 492], [752, 492], [750, 516], [90, 516]], ink.linear([tone.dark, tone.deep]))
-  );
-}
-
-export function router(ink: Ink, art: ArtOf<'router'>): Subject {
-  const tone = shades(art.colour);
-  const front = ROUTERS[art.model](ink, tone);
-  return { front, scene: { setting: art.model === 'pocket' ? 'desk' : 'lounge', size: art.model === 'pocket' ? [300, 300] : [420, 330], x: 520, below: art.model === 'pocket' ? 140 : 6 }, closeUp: [0.5, 0.7, 1.8], size: art.model === 'pocket' ? [460, 640] : [800, 620] };
-}
-
-const ROUTERS: Record<ArtOf<'router'>['model'], (ink: Ink, tone: Shades) => Drawing> = {
-  antennas: (ink, tone) => ({
-    width: 900,
-    height: 560,
-    svg:
-      [[120, -8], [330, -3], [570, 3], [780, 8]].map(([x, lean]) => group(rect((x ?? 0) - 19, 0, 38, 400, 16, ink.linear([tone.base, tone.light, tone.deep], 'right')) + rect((x ?? 0) - 14, 380, 28, 50, 8, tone.deep), { transform: `rotate(${lean} ${x} 420)` })).join('') +
-      polygon([[70, 384], [830, 384], [900, 490], [0, 490]], ink.linear([tone.base, tone.light, tone.base], 'diagonal')) +
-      repeat(9, (index) => polygon([[330 + index * 28, 402], [344 + index * 28, 402], [342 + index * 30, 452], [322 + index * 30, 452]], alpha(tone.deep, 0.8))) + polygon([[110, 398], [290, 398], [262, 470], [60, 470]], alpha('#ffffff', 0.06)) +
-      path('M0 490H900L884 546Q880 560 862 560H38Q20 560 16 546Z', ink.linear([tone.dark, tone.deep])) + rect(0, 488, 900, 5, 2, alpha(tone.shine, 0.7)) +
-      repeat(6, (index) => circle(360 + index * 36, 526, 6, index === 4 ? '#f0a33c' : '#6fe0a4') + circle(360 + index * 36, 526, 12, alpha('#6fe0a4', 0.2))),
-  }),
-  mesh: (ink, tone) => {
-    const unit = (x: number, y: number, scale: number) => move(
-      path('M0 60V260C0 300 70 330 160 330S320 300 320 260V60Z', ink.linear([tone.dark, [tone.shine, 0.22], [tone.base, 0.6], tone.deep], 'right')) + ellipse(160, 60, 160, 60, ink.linear([tone.shine, tone.base], 'diagonal')) +
-        ellipse(160, 60, 96, 34, ink.linear([tone.dark, tone.light])) + ellipse(160, 58, 80, 27, ink.linear([tone.base, tone.shine])) + circle(160, 300, 6, '#6fe0a4') + circle(160, 300, 14, alpha('#6fe0a4', 0.28)), x, y, scale);
-    return { width: 640, height: 400, feet: [[0, 0.42], [0.4, 1]], svg: unit(0, 0, 0.82) + ellipse(290, 384, 60, 20, alpha('#12172a', 0.14)) + unit(270, 42, 1.08) };
-  },
-  pocket: (ink, tone) => ({
-    width: 360,
-    height: 560,
-    svg:
-      slab(ink, 0, 0, 360, 560, 54, tone, 5) + rect(26, 26, 308, 508, 38, ink.linear([mix(tone.base, '#ffffff', 0.08), tone.deep], 'diagonal')) + rect(90, 130, 180, 150, 18, '#07080b') +
-      repeat(4, (index) => rect(112 + index * 18, 232 - index * 15, 12, 22 + index * 15, 3, '#6fe0a4')) + stroke('M196 196q24 -24 48 0M206 210q14 -14 28 0', '#8fd4ff', 6) + circle(220, 224, 5, '#8fd4ff') + rect(196, 246, 52, 14, 4, 'none', { stroke: '#fff', 'stroke-width': 3 }) + rect(199, 249, 34, 8, 2, '#6fe0a4') +
-      circle(180, 410, 42, ink.linear([tone.light, tone.deep], 'diagonal')) + circle(180, 410, 36, tone.dark) + stroke('M180 392V408M166 398a18 18 0 1 0 28 0', alpha('#ffffff', 0.85), 5) + rect(120, 500, 120, 8, 4, alpha(tone.shine, 0.5)),
-  }),
-};
-

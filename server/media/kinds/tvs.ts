@@ -2,10 +2,9 @@ import type { ArtOf } from '../art.ts';
 import type { Subject } from '../kit/compose.ts';
 import type { Ink } from '../kit/ink.ts';
 import { alpha, mix, type Shades, shades } from '../kit/palette.ts';
-import { cone, type Drawing, grille, slab } from '../kit/parts.ts';
+import { cone, type Drawing, grille, shineOver, slab } from '../kit/parts.ts';
 import { circle, ellipse, group, move, path, polygon, rect, repeat } from '../kit/shapes.ts';
 import { wallpaper } from '../kit/wallpapers.ts';
-import { shineOver } from './phones.ts';
 
 const WIDTH = 1000;
 const PANEL = 578;
@@ -44,7 +43,8 @@ function screenFront(ink: Ink, art: ArtOf<'tv'>, tone: Shades): Drawing {
       stands(ink, art, tone) +
       rect(0, 0, WIDTH, PANEL, 8, ink.linear([tone.light, tone.base, tone.deep], 'diagonal')) + rect(3, 3, WIDTH - 6, PANEL - 6, 6, '#07080b') +
       wallpaper(ink, art.screen ?? 'peaks', 10, 10, WIDTH - 20, PANEL - 30, 2) + homeScreen(ink, art.screen === 'match') +
-      shineOver(ink, 10, 10, WIDTH - 20, PANEL - 30, 2) + rect(0, PANEL - 18, WIDTH, 3, 0, alpha(tone.shine, 0.25)) + rect(478, PANEL - 11, 44, 4, 2, alpha('#ffffff', 0.35)),
+      shineOver(ink, 10, 10, WIDTH - 20, PANEL - 30, 2) + rect(0, PANEL - 18, WIDTH, 3, 0, alpha(tone.shine, 0.25)) +
+      rect(478, PANEL - 11, 44, 4, 2, alpha('#ffffff', 0.35)),
   };
 }
 
@@ -52,22 +52,30 @@ function screenFront(ink: Ink, art: ArtOf<'tv'>, tone: Shades): Drawing {
 function homeScreen(ink: Ink, isMatch: boolean): string {
   if (isMatch) {
     return rect(40, 40, 220, 44, 8, alpha('#0d1220', 0.78)) + rect(48, 48, 28, 28, 5, '#d64545') + rect(224, 48, 28, 28, 5, '#2f6fc4') +
-      rect(92, 58, 30, 8, 4, '#ffffff') + rect(178, 58, 30, 8, 4, '#ffffff') + rect(134, 48, 32, 28, 5, '#ffffff') + rect(141, 55, 5, 14, 2, '#0d1220') + rect(154, 55, 5, 14, 2, '#0d1220') + rect(860, 44, 90, 30, 6, '#d8393d') + circle(878, 59, 5, '#ffffff') + rect(890, 55, 46, 8, 4, '#ffffff');
+      rect(92, 58, 30, 8, 4, '#ffffff') + rect(178, 58, 30, 8, 4, '#ffffff') + rect(134, 48, 32, 28, 5, '#ffffff') +
+      rect(141, 55, 5, 14, 2, '#0d1220') + rect(154, 55, 5, 14, 2, '#0d1220') + rect(860, 44, 90, 30, 6, '#d8393d') +
+      circle(878, 59, 5, '#ffffff') + rect(890, 55, 46, 8, 4, '#ffffff');
   }
   const tiles = [['#d8393d', '#7d1626'], ['#2f6fc4', '#173a74'], ['#3aa981', '#165a48'], ['#8d6be8', '#40267f'], ['#f0a33c', '#a8541d'], ['#3d475a', '#161b28']];
   return (
     rect(10, 330, WIDTH - 20, 228, 0, ink.linear([alpha('#06080f', 0), alpha('#06080f', 0.78)])) +
-    rect(54, 330, 250, 22, 8, alpha('#ffffff', 0.95)) + rect(54, 366, 330, 10, 5, alpha('#ffffff', 0.7)) + rect(54, 384, 260, 10, 5, alpha('#ffffff', 0.7)) +
+    rect(54, 330, 250, 22, 8, alpha('#ffffff', 0.95)) + rect(54, 366, 330, 10, 5, alpha('#ffffff', 0.7)) +
+    rect(54, 384, 260, 10, 5, alpha('#ffffff', 0.7)) +
     tiles.map(([from, to], index) => rect(54 + index * 152, 428, 138, 84, 9, ink.linear([from ?? '', to ?? ''], 'diagonal')) +
-      (index === 0 ? polygon([[110, 452], [110, 488], [142, 470]], '#ffffff') : circle(54 + index * 152 + 40, 470, 18, alpha('#ffffff', 0.28)) + rect(54 + index * 152 + 66, 462, 46, 8, 4, alpha('#ffffff', 0.75)) + rect(54 + index * 152 + 66, 476, 30, 6, 3, alpha('#ffffff', 0.45)))).join('') +
+      (index === 0 ? polygon([[110, 452], [110, 488], [142, 470]], '#ffffff') : circle(54 + index * 152 + 40, 470, 18, alpha('#ffffff', 0.28)) +
+        rect(54 + index * 152 + 66, 462, 46, 8, 4, alpha('#ffffff', 0.75)) +
+        rect(54 + index * 152 + 66, 476, 30, 6, 3, alpha('#ffffff', 0.45)))).join('') +
     rect(51, 425, 144, 90, 12, 'none', { stroke: '#ffffff', 'stroke-width': 4 })
   );
 }
 
 function backAndRemote(ink: Ink, art: ArtOf<'tv'>, tone: Shades): Drawing {
   const remote =
-    slab(ink, 0, 0, 92, 330, 30, shades('graphite'), 3) + circle(46, 34, 11, '#d8393d') + circle(46, 104, 36, ink.linear(['#6a707c', '#2a2d35'], 'diagonal')) + circle(46, 104, 15, '#1a1c22') +
-    repeat(2, (index) => rect(14 + index * 44, 156, 20, 20, 10, '#7b818c')) + repeat(2, (index) => rect(16 + index * 40, 190, 22, 56, 11, '#7b818c')) + repeat(4, (index) => rect(14 + (index % 2) * 36, 262 + Math.floor(index / 2) * 24, 28, 16, 5, ['#d8393d', '#e9ebef', '#3f7fd6', '#f0a33c'][index] ?? '#fff'));
+    slab(ink, 0, 0, 92, 330, 30, shades('graphite'), 3) + circle(46, 34, 11, '#d8393d') +
+    circle(46, 104, 36, ink.linear(['#6a707c', '#2a2d35'], 'diagonal')) + circle(46, 104, 15, '#1a1c22') +
+    repeat(2, (index) => rect(14 + index * 44, 156, 20, 20, 10, '#7b818c')) +
+      repeat(2, (index) => rect(16 + index * 40, 190, 22, 56, 11, '#7b818c')) +
+      repeat(4, (index) => rect(14 + (index % 2) * 36, 262 + Math.floor(index / 2) * 24, 28, 16, 5, ['#d8393d', '#e9ebef', '#3f7fd6', '#f0a33c'][index] ?? '#fff'));
   return {
     width: 1100,
     height: PANEL + 61,
@@ -75,8 +83,10 @@ function backAndRemote(ink: Ink, art: ArtOf<'tv'>, tone: Shades): Drawing {
     svg:
       stands(ink, art, tone) + slab(ink, 0, 0, WIDTH, PANEL, 10, tone, 4) +
       path('M150 250Q150 210 190 210H810Q850 210 850 250V540Q850 578 812 578H188Q150 578 150 540Z', ink.linear([tone.light, tone.base, tone.deep], 'diagonal')) +
-      rect(200, 510, 600, 40, 8, grille(ink, tone, 10)) + repeat(4, (index) => circle(400 + (index % 2) * 200, 290 + Math.floor(index / 2) * 130, 10, tone.deep)) +
-      rect(740, 280, 80, 190, 10, mix(tone.deep, '#000000', 0.3)) + repeat(4, (index) => rect(758, 298 + index * 42, 44, 18, 3, '#0a0b0e', { stroke: alpha('#ffffff', 0.2), 'stroke-width': 2 })) +
+      rect(200, 510, 600, 40, 8, grille(ink, tone, 10)) +
+      repeat(4, (index) => circle(400 + (index % 2) * 200, 290 + Math.floor(index / 2) * 130, 10, tone.deep)) +
+      rect(740, 280, 80, 190, 10, mix(tone.deep, '#000000', 0.3)) +
+      repeat(4, (index) => rect(758, 298 + index * 42, 44, 18, 3, '#0a0b0e', { stroke: alpha('#ffffff', 0.2), 'stroke-width': 2 })) +
       repeat(18, (index) => rect(200 + index * 34, 60, 16, 60, 6, alpha(tone.deep, 0.75))) + move(remote, 1004, PANEL + 61 - 330),
   };
 }
@@ -95,9 +105,12 @@ export function soundbar(ink: Ink, art: ArtOf<'soundbar'>): Subject {
 
 function barBody(ink: Ink, tone: Shades): string {
   return (
-    polygon([[24, 0], [876, 0], [900, 26], [0, 26]], ink.linear([tone.shine, tone.base])) + repeat(5, (index) => circle(390 + index * 30, 13, 5, alpha(tone.deep, 0.7))) +
+    polygon([[24, 0], [876, 0], [900, 26], [0, 26]], ink.linear([tone.shine, tone.base])) +
+    repeat(5, (index) => circle(390 + index * 30, 13, 5, alpha(tone.deep, 0.7))) +
     rect(0, 22, 900, 92, 16, ink.linear([tone.base, tone.dark, tone.deep])) + rect(10, 30, 880, 76, 10, grille(ink, tone, 11)) +
-    rect(10, 30, 880, 76, 10, ink.linear([alpha('#ffffff', 0.2), alpha('#ffffff', 0), alpha('#000000', 0.3)])) + rect(0, 22, 900, 4, 2, alpha(tone.shine, 0.6)) + circle(450, 68, 6, '#9fe3ff') + circle(474, 68, 4, alpha('#9fe3ff', 0.6)) + rect(40, 62, 60, 10, 3, alpha('#ffffff', 0.5))
+    rect(10, 30, 880, 76, 10, ink.linear([alpha('#ffffff', 0.2), alpha('#ffffff', 0), alpha('#000000', 0.3)])) +
+    rect(0, 22, 900, 4, 2, alpha(tone.shine, 0.6)) + circle(450, 68, 6, '#9fe3ff') + circle(474, 68, 4, alpha('#9fe3ff', 0.6)) +
+    rect(40, 62, 60, 10, 3, alpha('#ffffff', 0.5))
   );
 }
 
@@ -108,14 +121,17 @@ function barOnly(ink: Ink, tone: Shades): Drawing {
 function barAndSub(ink: Ink, tone: Shades, hasRears: boolean): Drawing {
   const wood = shades('graphite');
   const sub =
-    polygon([[0, 40], [70, 0], [300, 0], [230, 40]], ink.linear([wood.shine, wood.base], 'right')) + polygon([[230, 40], [300, 0], [300, 366], [230, 420]], ink.linear([tone.dark, tone.deep])) +
+    polygon([[0, 40], [70, 0], [300, 0], [230, 40]], ink.linear([wood.shine, wood.base], 'right')) +
+    polygon([[230, 40], [300, 0], [300, 366], [230, 420]], ink.linear([tone.dark, tone.deep])) +
     slab(ink, 0, 40, 230, 380, 8, tone, 3) + cone(ink, 115, 210, 88) + circle(115, 366, 24, '#0b0c10', { stroke: tone.light, 'stroke-width': 4 });
-  const rear = (x: number) => move(slab(ink, 0, 0, 84, 250, 14, tone, 3) + rect(8, 10, 68, 230, 9, grille(ink, tone, 9)) + rect(8, 10, 68, 230, 9, ink.linear([alpha('#ffffff', 0.22), alpha('#ffffff', 0)], 'diagonal')), x, 130);
+  const rear = (x: number) => move(slab(ink, 0, 0, 84, 250, 14, tone, 3) + rect(8, 10, 68, 230, 9, grille(ink, tone, 9)) +
+    rect(8, 10, 68, 230, 9, ink.linear([alpha('#ffffff', 0.22), alpha('#ffffff', 0)], 'diagonal')), x, 130);
   return {
     width: 900,
     height: 540,
     feet: [[0, 1]],
-    svg: move(sub, 560, 0) + (hasRears ? rear(90) + rear(230) : '') + ellipse(450, 420, 440, 22, ink.radial([alpha('#12172a', 0.35), alpha('#12172a', 0)])) +
+    svg: move(sub, 560, 0) + (hasRears ? rear(90) + rear(230) : '') +
+      ellipse(450, 420, 440, 22, ink.radial([alpha('#12172a', 0.35), alpha('#12172a', 0)])) +
       group(barBody(ink, tone), { transform: 'translate(0 426)' }),
   };
 }

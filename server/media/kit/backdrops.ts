@@ -59,7 +59,8 @@ export function setting(ink: Ink, name: Setting, mood: Mood): string {
 }
 
 const SETTINGS: Record<Setting, (ink: Ink, mood: Mood) => string> = {
-  desk: (ink, mood) => wall(ink, mood, GROUND.desk) + sunPatch(560, 60) + frame(ink, 700, 150, 190, 230, mood) + timber(ink, GROUND.desk, '#c99f73') + plant(ink, 110, GROUND.desk + 46, 1),
+  desk: (ink, mood) => wall(ink, mood, GROUND.desk) + sunPatch(560, 60) + frame(ink, 700, 150, 190, 230, mood) +
+    timber(ink, GROUND.desk, '#c99f73') + plant(ink, 110, GROUND.desk + 46, 1),
 
   kitchen: (ink, mood) =>
     rect(0, 0, SIDE, SIDE, 0, mix(mood.wall, mood.tint, 0.1)) +
@@ -91,16 +92,22 @@ const SETTINGS: Record<Setting, (ink: Ink, mood: Mood) => string> = {
     circle(180, 240, 420, ink.radial([alpha('#7b5cff', 0.6), alpha('#7b5cff', 0)])) +
     circle(860, 300, 420, ink.radial([alpha('#27b8d8', 0.5), alpha('#27b8d8', 0)])) +
     hexagons(mood) +
-    rect(0, GROUND.night, SIDE, 320, 0, ink.linear(['#3b3258', '#1d1833'])) + rect(0, GROUND.night, SIDE, 4, 0, ink.linear([alpha('#8d6bff', 0.9), alpha('#3fd0ea', 0.9)], 'right')) +
+    rect(0, GROUND.night, SIDE, 320, 0, ink.linear(['#3b3258', '#1d1833'])) +
+    rect(0, GROUND.night, SIDE, 4, 0, ink.linear([alpha('#8d6bff', 0.9), alpha('#3fd0ea', 0.9)], 'right')) +
     ellipse(300, GROUND.night + 130, 420, 90, ink.radial([alpha('#8d6bff', 0.35), alpha('#8d6bff', 0)])) +
     ellipse(780, GROUND.night + 120, 380, 80, ink.radial([alpha('#3fd0ea', 0.28), alpha('#3fd0ea', 0)])),
 
   outside: (ink) =>
-    rect(0, 0, SIDE, SIDE, 0, ink.linear(['#f1e2cb', '#e3cfb2', '#d3bb9a'], 'diagonal')) + rect(0, 0, SIDE, SIDE, 0, ink.radial([alpha('#ffffff', 0.55), alpha('#ffffff', 0)], 0.2, 0.2, 0.7)) +
-    repeat(9, (row) => repeat(5, (column) => rect(740 + (row % 2) * -46 + column * 96, 110 + row * 82, 90, 76, 8, ['#b98d68', '#a97c5a', '#c49a74', '#b08463'][(row * 3 + column) % 4] ?? '#b08463'))) + rect(690, 100, 310, 760, 0, ink.linear([alpha('#2a1c10', 0.22), alpha('#2a1c10', 0)], 'right')) +
-    rect(0, 0, SIDE, 74, 0, ink.linear(['#8a5a44', '#6d4432'])) + repeat(9, (index) => rect(index * 118 - 30, 0, 112, 84, 30, ink.linear(['#a86c50', '#7d4f3b']))) + rect(0, 84, SIDE, 70, 0, ink.linear([alpha('#2a1c10', 0.3), alpha('#2a1c10', 0)])) +
+    rect(0, 0, SIDE, SIDE, 0, ink.linear(['#f1e2cb', '#e3cfb2', '#d3bb9a'], 'diagonal')) +
+    rect(0, 0, SIDE, SIDE, 0, ink.radial([alpha('#ffffff', 0.55), alpha('#ffffff', 0)], 0.2, 0.2, 0.7)) +
+    repeat(9, (row) => repeat(5, (column) => rect(740 + (row % 2) * -46 + column * 96, 110 + row * 82, 90, 76, 8, ['#b98d68', '#a97c5a', '#c49a74', '#b08463'][(row * 3 + column) % 4] ?? '#b08463'))) +
+      rect(690, 100, 310, 760, 0, ink.linear([alpha('#2a1c10', 0.22), alpha('#2a1c10', 0)], 'right')) +
+    rect(0, 0, SIDE, 74, 0, ink.linear(['#8a5a44', '#6d4432'])) +
+    repeat(9, (index) => rect(index * 118 - 30, 0, 112, 84, 30, ink.linear(['#a86c50', '#7d4f3b']))) +
+    rect(0, 84, SIDE, 70, 0, ink.linear([alpha('#2a1c10', 0.3), alpha('#2a1c10', 0)])) +
     rect(0, GROUND.outside, SIDE, 200, 0, ink.linear(['#bfae97', '#a9977f'])) +
-    repeat(9, (index) => bush(index * 130 - 10, GROUND.outside + 30 + (index % 2) * 26, 0.85)) + repeat(16, (index) => circle(20 + index * 64, GROUND.outside - 8 + ((index * 37) % 60), 9, index % 3 === 0 ? '#e58fb4' : '#d64f86')),
+    repeat(9, (index) => bush(index * 130 - 10, GROUND.outside + 30 + (index % 2) * 26, 0.85)) +
+      repeat(16, (index) => circle(20 + index * 64, GROUND.outside - 8 + ((index * 37) % 60), 9, index % 3 === 0 ? '#e58fb4' : '#d64f86')),
 
   nature: (ink) =>
     rect(0, 0, SIDE, SIDE, 0, ink.linear(['#cfe4f3', '#f3e6d2', '#f6d9b4'])) +
@@ -151,11 +158,13 @@ function timber(ink: Ink, y: number, wood: string): string {
 
 function plant(ink: Ink, x: number, y: number, scale: number): string {
   const leaf = (degrees: number, length: number, tone: string) =>
-    group(path(`M0 0C-26 ${-length * 0.4} -20 ${-length * 0.8} 0 ${-length}C20 ${-length * 0.8} 26 ${-length * 0.4} 0 0Z`, ink.linear([mix(tone, '#ffffff', 0.2), mix(tone, '#0e2a1c', 0.25)], 'right')) + stroke(`M0 0V${-length * 0.9}`, alpha('#ffffff', 0.22), 2), { transform: `rotate(${degrees})` });
+    group(path(`M0 0C-26 ${-length * 0.4} -20 ${-length * 0.8} 0 ${-length}C20 ${-length * 0.8} 26 ${-length * 0.4} 0 0Z`, ink.linear([mix(tone, '#ffffff', 0.2), mix(tone, '#0e2a1c', 0.25)], 'right')) +
+      stroke(`M0 0V${-length * 0.9}`, alpha('#ffffff', 0.22), 2), { transform: `rotate(${degrees})` });
   return move(
     ellipse(6, 2, 64, 12, alpha('#1e2420', 0.22)) +
       move(leaf(-52, 120, '#4f8a63') + leaf(48, 124, '#3f7a58') + leaf(-28, 160, '#5b9a70') + leaf(26, 164, '#4a8a62') + leaf(0, 184, '#63a578'), 0, -76) +
-      path('M-46 -84H46L36 0H-36Z', ink.linear(['#f7f3ee', '#e4dbd0', '#bfb2a3'], 'right')) + rect(-50, -94, 100, 16, 5, ink.linear(['#fffdfa', '#d5c9bb'], 'right')),
+      path('M-46 -84H46L36 0H-36Z', ink.linear(['#f7f3ee', '#e4dbd0', '#bfb2a3'], 'right')) +
+      rect(-50, -94, 100, 16, 5, ink.linear(['#fffdfa', '#d5c9bb'], 'right')),
     x, y, scale,
   );
 }
@@ -191,7 +200,8 @@ function shelf(ink: Ink, x: number, y: number): string {
 
 function jar(ink: Ink, x: number, y: number, inside: string): string {
   return (
-    rect(x, y - 84, 52, 84, 10, alpha('#ffffff', 0.7)) + rect(x + 4, y - 58, 44, 55, 8, ink.linear([mix(inside, '#ffffff', 0.3), inside, mix(inside, '#000000', 0.2)], 'right')) +
+    rect(x, y - 84, 52, 84, 10, alpha('#ffffff', 0.7)) +
+    rect(x + 4, y - 58, 44, 55, 8, ink.linear([mix(inside, '#ffffff', 0.3), inside, mix(inside, '#000000', 0.2)], 'right')) +
     rect(x + 2, y - 98, 48, 18, 5, '#b08a5f') + rect(x + 8, y - 76, 6, 62, 3, alpha('#ffffff', 0.55))
   );
 }
@@ -205,7 +215,8 @@ function fruit(ink: Ink): string {
 }
 
 function bush(x: number, y: number, scale: number): string {
-  return move(ellipse(0, 0, 90, 34, '#75895a') + ellipse(-40, -20, 52, 34, '#80955f') + ellipse(30, -34, 58, 40, '#8a9f66') + ellipse(10, 0, 80, 24, '#6c8053'), x, y, scale);
+  return move(ellipse(0, 0, 90, 34, '#75895a') + ellipse(-40, -20, 52, 34, '#80955f') + ellipse(30, -34, 58, 40, '#8a9f66') +
+    ellipse(10, 0, 80, 24, '#6c8053'), x, y, scale);
 }
 
 function hexagons(mood: Mood): string {

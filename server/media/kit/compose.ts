@@ -85,7 +85,8 @@ function shadow(ink: Ink, from: number, to: number, y: number, weight: number): 
   const centre = (from + to) / 2;
   const depth = Math.min(46, 16 + half * 0.11);
   return (
-    ellipse(centre + half * 0.1, y + depth * 0.1, half * 1.22, depth, ink.radial([[alpha('#1b2236', 0.3 * weight), 0], [alpha('#1b2236', 0.14 * weight), 0.55], [alpha('#1b2236', 0), 1]])) +
+    ellipse(centre + half * 0.1, y +
+      depth * 0.1, half * 1.22, depth, ink.radial([[alpha('#1b2236', 0.3 * weight), 0], [alpha('#1b2236', 0.14 * weight), 0.55], [alpha('#1b2236', 0), 1]])) +
     ellipse(centre + half * 0.02, y, half * 1.03, depth * 0.36, ink.radial([[alpha('#12172a', 0.6), 0], [alpha('#12172a', 0.34), 0.6], [alpha('#12172a', 0), 1]]))
   );
 }
@@ -117,7 +118,8 @@ function carton(ink: Ink, drawing: Drawing, mood: Mood): Drawing {
       rect(0, rise, width, height, 4, ink.linear(['#ffffff', paper.base], 'diagonal')) +
       polygon([[0, rise + height * 0.84], [width, rise + height * 0.84], [width, rise + height], [0, rise + height]], ink.linear([band, mix(band, '#1b2236', 0.2)], 'right')) +
       polygon([[width, rise + height * 0.84], [width + depth, height * 0.84], [width + depth, height + rise - 22], [width, rise + height]], mix(band, '#1b2236', 0.42)) +
-      circle(34, rise + 36, 13, band) + rect(56, rise + 29, 78, 6, 3, alpha('#2a3346', 0.5)) + rect(56, rise + 40, 50, 5, 2.5, alpha('#2a3346', 0.28)) +
+      circle(34, rise + 36, 13, band) + rect(56, rise + 29, 78, 6, 3, alpha('#2a3346', 0.5)) +
+      rect(56, rise + 40, 50, 5, 2.5, alpha('#2a3346', 0.28)) +
       rect(26, rise + height * 0.9, 96, 8, 4, alpha('#ffffff', 0.8)) + rect(width - 74, rise + height * 0.895, 48, 12, 6, alpha('#ffffff', 0.5)) +
       move(group(drawing.svg, {}), width / 2 - (drawing.width * scale) / 2, rise + height * 0.49 - (drawing.height * scale) / 2, scale),
   };
@@ -135,7 +137,8 @@ export function together(ink: Ink, back: Drawing, front: Drawing, overlap: numbe
     feet: [[0, back.width / width], [left / width, 1]],
     svg:
       move(back.svg, 0, backBase - back.height) +
-      ellipse(left + front.width * 0.02, height - front.height * 0.02, front.width * 0.2, front.height * 0.05, ink.radial([alpha('#12172a', 0.3), alpha('#12172a', 0)])) +
+      ellipse(left +
+        front.width * 0.02, height - front.height * 0.02, front.width * 0.2, front.height * 0.05, ink.radial([alpha('#12172a', 0.3), alpha('#12172a', 0)])) +
       move(front.svg, left, height - front.height),
   };
 }

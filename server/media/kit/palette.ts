@@ -31,7 +31,6 @@ const FINISHES: Record<Colour, string> = {
   pink: '#f0bcc6',
   red: '#c93f3f',
   orange: '#e2762f',
-  yellow: '#f0c33c',
   gold: '#d9b476',
   sand: '#d8c7ae',
   cream: '#efe7d8',

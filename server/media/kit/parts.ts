@@ -1,6 +1,6 @@
 import type { Ink } from './ink.ts';
 import { alpha, mix, type Shades, shadesOf } from './palette.ts';
-import { circle, ellipse, group, polygon, rect, repeat, stroke } from './shapes.ts';
+import { circle, ellipse, group, path, polygon, rect, repeat, stroke } from './shapes.ts';
 
 /** A drawing in its own box: 0 to width, 0 to height, standing on its lower edge. */
 export interface Drawing {
@@ -90,6 +90,14 @@ export function cone(ink: Ink, cx: number, cy: number, r: number, ring: Shades =
     circle(cx, cy, r * 0.84, ink.radial(['#24272e', '#33373f', '#15171c'], 0.42, 0.4, 0.6)) +
     circle(cx, cy, r * 0.62, 'none', { stroke: alpha('#ffffff', 0.07), 'stroke-width': r * 0.03 }) +
     circle(cx, cy, r * 0.34, ink.radial(['#6b707b', '#2b2e36', '#16181d'], 0.36, 0.32, 0.7))
+  );
+}
+
+/** A pale diagonal reflection in glass. */
+export function shineOver(ink: Ink, x: number, y: number, width: number, height: number, r: number): string {
+  return group(
+    path(`M${x} ${y}H${x + width * 0.62}L${x + width * 0.08} ${y + height * 0.62}L${x} ${y + height * 0.7}Z`, ink.linear([alpha('#ffffff', 0.2), alpha('#ffffff', 0.03)], 'diagonal')),
+    { 'clip-path': ink.clip(rect(x, y, width, height, r, '#000')) },
   );
 }
 

@@ -33,7 +33,8 @@ const WALLPAPERS: Record<Screen, (ink: Ink) => string> = {
 
   ocean: (ink) =>
     sky(ink, ['#bfe6f7', '#7cc7ea', '#4ea5d6']) +
-    ellipse(38, 34, 13, 3.6, alpha('#ffffff', 0.8)) + ellipse(48, 31, 11, 4.4, alpha('#ffffff', 0.85)) + ellipse(66, 40, 10, 2.6, alpha('#ffffff', 0.6)) +
+    ellipse(38, 34, 13, 3.6, alpha('#ffffff', 0.8)) + ellipse(48, 31, 11, 4.4, alpha('#ffffff', 0.85)) +
+    ellipse(66, 40, 10, 2.6, alpha('#ffffff', 0.6)) +
     rect(0, 50, 100, 50, 0, ink.linear(['#2b86c0', '#0f5c93', '#0a3f6d'])) +
     polygon([[52, 36], [52, 54], [64, 54]], '#ffffff') + polygon([[50.6, 40], [50.6, 54], [42, 54]], '#f0615a') +
     path('M40 55.4H66L62 60H44Z', '#2a3350') +
@@ -104,7 +105,8 @@ const WALLPAPERS: Record<Screen, (ink: Ink) => string> = {
   match: (ink) =>
     rect(0, 0, 100, 100, 0, ink.linear(['#1c2740', '#31456b'])) +
     repeat(60, (index) => circle((index * 17.3) % 100, 24 + ((index * 7.9) % 15), 0.9, ['#f2c14e', '#e2574c', '#f5f5f5', '#4ea5d6', '#2f8f5b'][index % 5] ?? '#fff', { opacity: 0.75 })) +
-    rect(0, 39, 100, 3.4, 0, '#e8ecf4') + rect(10, 39.6, 14, 2.2, 0.3, '#d64545') + rect(42, 39.6, 18, 2.2, 0.3, '#1f7a4d') + rect(76, 39.6, 14, 2.2, 0.3, '#2f6fc4') +
+    rect(0, 39, 100, 3.4, 0, '#e8ecf4') + rect(10, 39.6, 14, 2.2, 0.3, '#d64545') + rect(42, 39.6, 18, 2.2, 0.3, '#1f7a4d') +
+    rect(76, 39.6, 14, 2.2, 0.3, '#2f6fc4') +
     rect(0, 42.4, 100, 58, 0, ink.linear(['#57b35c', '#2f8a45'])) +
     repeat(6, (index) => polygon([[index * 18 - 2, 42.4], [index * 18 + 7, 42.4], [index * 22 - 2, 100], [index * 22 - 14, 100]], alpha('#ffffff', 0.08))) +
     ellipse(50, 60, 17, 6, 'none', { stroke: alpha('#ffffff', 0.8), 'stroke-width': 0.6 }) + stroke('M0 60H100', alpha('#ffffff', 0.7), 0.6) +
@@ -114,7 +116,8 @@ const WALLPAPERS: Record<Screen, (ink: Ink) => string> = {
   balloons: (ink) =>
     sky(ink, ['#7ec8f2', '#bfe5f8', '#fff0d6']) +
     ellipse(30, 64, 18, 4, alpha('#ffffff', 0.8)) + ellipse(72, 58, 16, 4, alpha('#ffffff', 0.8)) +
-    balloon(ink, 46, 42, 1, '#e2574c', '#f2c14e') + balloon(ink, 66, 52, 0.6, '#2f8f8a', '#f5f0e0') + balloon(ink, 30, 54, 0.5, '#6d5bb0', '#f0bcc6') +
+    balloon(ink, 46, 42, 1, '#e2574c', '#f2c14e') + balloon(ink, 66, 52, 0.6, '#2f8f8a', '#f5f0e0') +
+    balloon(ink, 30, 54, 0.5, '#6d5bb0', '#f0bcc6') +
     path('M0 76Q24 68 46 75T100 72V100H0Z', ink.linear(['#7fb069', '#4c8a55'])) + path('M0 84Q30 77 60 84T100 82V100H0Z', '#3d7450'),
 };
 

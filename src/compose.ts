@@ -1,19 +1,11 @@
 import { createActor } from 'xstate';
 import type { ActorRefFrom } from 'xstate';
-import { accountMachines } from './compose/account.ts';
-import { catalogueMachines } from './compose/catalogue.ts';
 import type { Browser, ComposeEnv } from './compose/env.ts';
-import { homeMachines } from './compose/home.ts';
+import { frameMachines } from './compose/frame.ts';
 import { accountBearer } from './compose/session.ts';
-import { shopMachines } from './compose/shop.ts';
 import type { Api } from './services/api.ts';
 
-/** Every machine with its slots filled. Tests walk this record to prove that no slot is empty. */
-export function machinesOf(env: ComposeEnv) {
-  return { ...accountMachines(env), ...shopMachines(env), ...catalogueMachines(env), ...homeMachines(env) };
-}
-
-export type Machines = ReturnType<typeof machinesOf>;
+type Frame = ReturnType<typeof frameMachines>;
 
 /** What a browser adds to a server's composition. */
 export interface Options {
@@ -23,7 +15,10 @@ export interface Options {
   readonly onServerTime?: (epochMs: number) => void;
 }
 
-/** The composition root: the only place where machines meet services, storage and navigation. */
+/**
+ * The composition root: the only place, with its parts in src/compose, where machines meet services, storage
+ * and navigation. What stands around every page is composed here, what a page needs when its code arrives.
+ */
 export function composeApp(browser: Browser, { base, onServerTime }: Options) {
   let api: Promise<Api> | undefined;
   const env: ComposeEnv = {
@@ -39,9 +34,10 @@ export function composeApp(browser: Browser, { base, onServerTime }: Options) {
     session: () => session,
     cart: () => cart,
   };
-  const machines = machinesOf(env);
-  const session: ActorRefFrom<Machines['session']> = createActor(machines.session);
-  const cart: ActorRefFrom<Machines['cart']> = createActor(machines.cart);
+  const machines = frameMachines(env);
+  const session: ActorRefFrom<Frame['session']> = createActor(machines.session);
+  const cart: ActorRefFrom<Frame['cart']> = createActor(machines.cart);
+  const composed = new Map<unknown, unknown>();
   return {
     env,
     machines,
@@ -49,6 +45,12 @@ export function composeApp(browser: Browser, { base, onServerTime }: Options) {
     cart,
     /** What the server rendered of them, for hydration. */
     first: { session: session.getSnapshot(), cart: cart.getSnapshot() },
+    /** The machines of an area (src/compose/account.ts …), composed once for this app. */
+    compose<Machines>(area: (env: ComposeEnv) => Machines): Machines {
+      const machines = (composed.get(area) as Machines | undefined) ?? area(env);
+      composed.set(area, machines);
+      return machines;
+    },
     /** Lets them read the storage; called once, after hydration. */
     start() {
       session.start();

@@ -1,11 +1,10 @@
 import { fromPromise } from 'xstate';
-import { FEATURED_REQUEST, NEW_ARRIVALS_REQUEST, TOP_CATEGORIES_REQUEST } from '../../contract/rules/home.ts';
+import { FEATURED_REQUEST, NEW_ARRIVALS_REQUEST } from '../../contract/rules/home.ts';
 import { homeSectionMachine } from '../machines/home-section.machine.ts';
-import { topCategoriesMachine } from '../machines/top-categories.machine.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 
-/** The rows of the home page and the categories of footer and home page, with their slots filled. */
+/** The rows of the home page with their slots filled. */
 export function homeMachines(env: ComposeEnv) {
   const home = lazyService(env, async () => (await import('../services/home.service.ts')).createHomeService);
 
@@ -18,11 +17,5 @@ export function homeMachines(env: ComposeEnv) {
     actions: { addToCart: (_, { product }) => env.cart().send({ type: 'product.add', product }) },
   });
 
-  const topCategories = topCategoriesMachine.provide({
-    actors: {
-      loadCategories: fromPromise(async ({ signal }) => (await home()).categories(TOP_CATEGORIES_REQUEST, signal)),
-    },
-  });
-
-  return { homeSection, topCategories };
+  return { homeSection };
 }

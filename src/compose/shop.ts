@@ -2,7 +2,6 @@ import { fromCallback, fromPromise } from 'xstate';
 import type { EventObject } from 'xstate';
 import type { OrderDraft } from '../../contract/orders.ts';
 import type { AddressSaving, DeliveryDetails } from '../../contract/rules/checkout.ts';
-import { cartMachine } from '../machines/cart.machine.ts';
 import { checkoutMachine } from '../machines/checkout.machine.ts';
 import { deliveryMachine } from '../machines/delivery.machine.ts';
 import { orderPlacementMachine } from '../machines/order-placement.machine.ts';
@@ -14,7 +13,7 @@ import { createPlacementKeys } from '../services/placement-key.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 
-/** Cart, checkout, delivery and order success with their slots filled. */
+/** Checkout, delivery and order success with their slots filled. */
 export function shopMachines(env: ComposeEnv) {
   const storage = createBrowserStorage(env);
   const orders = lazyService(env, async () => (await import('../services/orders.service.ts')).createOrdersService);
@@ -79,29 +78,7 @@ export function shopMachines(env: ComposeEnv) {
     },
   });
 
-  return { cart: composeCart(env, storage), delivery, orderPlacement: orderPlacement.machine, checkout, orderSuccess };
-}
-
-function composeCart(env: ComposeEnv, storage: BrowserStorage) {
-  const service = lazyService(env, async () => (await import('../services/cart.service.ts')).createCartService);
-  return cartMachine.provide({
-    actors: {
-      watchStorage: fromCallback(({ sendBack }) => {
-        const read = (): string | null => storage.read('cart');
-        const tell = () => sendBack({ type: 'storage.changed', text: read() });
-        // A tab that slept (back/forward cache) was told nothing meanwhile.
-        const stops = [storage.subscribe(['cart'], tell), env.on('pageshow', ({ persisted }) => persisted && tell())];
-        sendBack(isReadable(env) ? { type: 'storage.read', text: read() } : { type: 'storage.refused' });
-        return () => stops.forEach((stop) => stop());
-      }),
-      watchFocus: fromCallback(({ sendBack }) => env.on('focus', () => sendBack({ type: 'window.focused' }))),
-      checkPrices: fromPromise(async ({ input, signal }) => (await service()).check(input.items, signal)),
-    },
-    actions: {
-      saveCart: ({ context, self }) =>
-        self.send({ type: storage.write('cart', JSON.stringify(context.cart)) ? 'cart.saved' : 'cart.notSaved' }),
-    },
-  });
+  return { delivery, orderPlacement: orderPlacement.machine, checkout, orderSuccess };
 }
 
 type Orders = ReturnType<typeof import('../services/orders.service.ts').createOrdersService>;
@@ -116,15 +93,6 @@ function composeOrderPlacement(env: ComposeEnv, storage: BrowserStorage, orders:
     },
   });
   return { machine, forget: () => keys.forget() };
-}
-
-function isReadable(env: ComposeEnv): boolean {
-  try {
-    env.storage().getItem('cart');
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Tells the cart as it is, and again whenever lines or notices are others. */

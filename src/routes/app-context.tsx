@@ -1,13 +1,19 @@
 import { createContext, use } from 'react';
 import type { App } from '../compose.ts';
+import type { ComposeEnv } from '../compose/env.ts';
 
 const AppContext = createContext<App | null>(null);
 
 export const AppProvider = AppContext.Provider;
 
-/** What the composition root hands to the routes: machines, session, cart, env. Views never see it. */
+/** What the composition root hands to the routes: session, cart, env, the frame's machines. Views never see it. */
 export function useApp(): App {
   const app = use(AppContext);
   if (app === null) throw new Error('useApp: no composition root above this route');
   return app;
+}
+
+/** The machines of an area of src/compose, which arrives in the chunk of the page that asks for it. */
+export function useMachines<Machines>(area: (env: ComposeEnv) => Machines): Machines {
+  return useApp().compose(area);
 }

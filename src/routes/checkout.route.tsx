@@ -1,5 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { shop } from '../../contract/shop.config.ts';
+import { shopMachines } from '../compose/shop.ts';
 import type { CheckoutInput } from '../machines/checkout.machine.ts';
 import { CheckoutView } from '../views/checkout/checkout.view.tsx';
 import { DeliveryView } from '../views/checkout/delivery.view.tsx';
@@ -7,7 +8,7 @@ import { OrderPlacementView } from '../views/checkout/order-placement.view.tsx';
 import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
 import { PageSpinner } from '../views/parts/spinner.tsx';
-import { useApp } from './app-context.tsx';
+import { useApp, useMachines } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
 
 const Checkout = connect(CheckoutView);
@@ -35,7 +36,7 @@ export default function CheckoutRoute() {
 
 /** The machine reads its input once; later news of cart and session reach it through its slots. */
 function OpenCheckout({ input }: { readonly input: CheckoutInput }) {
-  const { machines } = useApp();
+  const machines = useMachines(shopMachines);
   const checkout = useActorRef(machines.checkout, { input });
   const { delivery, orderPlacement } = useSelector(checkout, ({ children }) => children);
   return (

@@ -2,10 +2,11 @@ import { useActorRef } from '@xstate/react';
 import { listProducts } from '../../contract/catalogue.ts';
 import { FEATURED_REQUEST, NEW_ARRIVALS_REQUEST } from '../../contract/rules/home.ts';
 import { shop } from '../../contract/shop.config.ts';
+import { homeMachines } from '../compose/home.ts';
 import { HomeSectionView } from '../views/home/home-section.view.tsx';
 import { HomeView } from '../views/home/home.view.tsx';
 import { Head } from '../views/parts/head.tsx';
-import { useApp } from './app-context.tsx';
+import { useApp, useMachines } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
 import type { PageCall } from './lazy-route.tsx';
 import { usePageData } from './page-data.ts';
@@ -23,7 +24,8 @@ export function calls(): readonly PageCall[] {
 
 /** / */
 export default function HomeRoute() {
-  const { machines, cart, first } = useApp();
+  const { cart, first } = useApp();
+  const machines = useMachines(homeMachines);
   const newest = usePageData(listProducts, NEW_ARRIVALS_REQUEST)?.data.products ?? null;
   const best = usePageData(listProducts, FEATURED_REQUEST)?.data.products ?? null;
   const newArrivals = useActorRef(machines.homeSection, { input: { section: 'newArrivals', loaded: newest } });

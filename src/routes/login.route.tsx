@@ -1,11 +1,12 @@
 import { useActorRef, useSelector } from '@xstate/react';
+import { accountMachines } from '../compose/account.ts';
 import type { LoginInput } from '../machines/login.machine.ts';
 import { LoginView } from '../views/auth/login.view.tsx';
 import { PhoneVerificationView } from '../views/auth/phone-verification.view.tsx';
 import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
 import { useAccountState } from './account-state.ts';
-import { useApp } from './app-context.tsx';
+import { useMachines } from './app-context.tsx';
 import { connect } from './connect.tsx';
 
 const Login = connect(LoginView);
@@ -23,7 +24,7 @@ export default function LoginRoute() {
 }
 
 function OpenLogin({ input }: { readonly input: LoginInput }) {
-  const { machines } = useApp();
+  const machines = useMachines(accountMachines);
   const login = useActorRef(machines.login, { input });
   const phoneVerification = useSelector(login, ({ children }) => children.phoneVerification);
   return <Login actor={login} phoneStep={phoneVerification && <PhoneVerification actor={phoneVerification} />} />;

@@ -2,10 +2,11 @@ import { useActorRef } from '@xstate/react';
 import { useEffect } from 'react';
 import { useParams } from 'react-router-dom';
 import { getProduct } from '../../contract/catalogue.ts';
+import { catalogueMachines } from '../compose/catalogue.ts';
 import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
 import { ProductDetailView } from '../views/products/product-detail.view.tsx';
-import { useApp } from './app-context.tsx';
+import { useMachines } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
 import type { PageCall, RoutePlace } from './lazy-route.tsx';
 import { useIsMissing, usePageData } from './page-data.ts';
@@ -19,7 +20,7 @@ export function calls({ params: { idOrSlug = '' } }: RoutePlace): readonly PageC
 
 /** /product/{id or slug} and /products/{slug}: one page, whose one address is /product/{slug} (A1). */
 export default function ProductDetailRoute() {
-  const { machines } = useApp();
+  const machines = useMachines(catalogueMachines);
   const { idOrSlug = '' } = useParams();
   const reply = usePageData(getProduct, { idOrSlug });
   const isMissing = useIsMissing(getProduct, { idOrSlug });

@@ -3,10 +3,11 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { listCategories, listProducts } from '../../contract/catalogue.ts';
 import { listHeading, listRequest, readListQuery } from '../../contract/rules/list-query.ts';
+import { catalogueMachines } from '../compose/catalogue.ts';
 import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
 import { ProductListView } from '../views/products/product-list.view.tsx';
-import { useApp } from './app-context.tsx';
+import { useMachines } from './app-context.tsx';
 import { connect } from './connect.tsx';
 import type { PageCall, RoutePlace } from './lazy-route.tsx';
 import { usePageData } from './page-data.ts';
@@ -24,7 +25,7 @@ export function calls({ search }: RoutePlace): readonly PageCall[] {
 
 /** /products and /search: one screen, told by its address what to list. */
 export default function ProductListRoute() {
-  const { machines } = useApp();
+  const machines = useMachines(catalogueMachines);
   const { search } = useLocation();
   const query = readListQuery(search);
   const products = usePageData(listProducts, listRequest(query));

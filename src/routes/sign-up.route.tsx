@@ -1,12 +1,13 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { shop } from '../../contract/shop.config.ts';
+import { accountMachines } from '../compose/account.ts';
 import type { SignUpInput } from '../machines/sign-up.machine.ts';
 import { PhoneVerificationView } from '../views/auth/phone-verification.view.tsx';
 import { SignUpView } from '../views/auth/sign-up.view.tsx';
 import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
 import { useAccountState } from './account-state.ts';
-import { useApp } from './app-context.tsx';
+import { useMachines } from './app-context.tsx';
 import { connect } from './connect.tsx';
 
 const SignUp = connect(SignUpView);
@@ -24,7 +25,7 @@ export default function SignUpRoute() {
 }
 
 function OpenSignUp({ input }: { readonly input: SignUpInput }) {
-  const { machines } = useApp();
+  const machines = useMachines(accountMachines);
   const signUp = useActorRef(machines.signUp, { input });
   const phoneVerification = useSelector(signUp, ({ children }) => children.phoneVerification);
   return <SignUp actor={signUp} phoneStep={phoneVerification && <PhoneVerification actor={phoneVerification} />} />;

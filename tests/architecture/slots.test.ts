@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
-import { machinesOf } from '../../src/compose.ts';
+import { machinesOf } from '../../src/compose/all.ts';
 import type { ComposeEnv } from '../../src/compose/env.ts';
 import { machineFiles } from '../support/machines.ts';
 import { edgesOf, nodesOf } from '../support/model/structure.ts';

@@ -1,6 +1,7 @@
 import { createActor } from 'xstate';
 import { vi } from 'vitest';
 import type { User } from '../../contract/user.ts';
+import { shopMachines } from '../../src/compose/shop.ts';
 import { composeApp } from '../../src/compose.ts';
 import type { Browser, Listen, NavigateOptions } from '../../src/compose/env.ts';
 
@@ -122,7 +123,7 @@ export function openTab({ storage = new SharedStorage(), server = () => 'lost', 
     lines: () => app.cart.getSnapshot().context.cart.items,
     /** The checkout as its route opens it. */
     checkout() {
-      const actor = createActor(app.machines.checkout, {
+      const actor = createActor(app.compose(shopMachines).checkout, {
         input: {
           user: app.session.getSnapshot().context.user,
           cart: app.cart.getSnapshot().context.cart,

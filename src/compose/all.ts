@@ -1,0 +1,16 @@
+import { accountMachines } from './account.ts';
+import { catalogueMachines } from './catalogue.ts';
+import type { ComposeEnv } from './env.ts';
+import { frameMachines } from './frame.ts';
+import { homeMachines } from './home.ts';
+import { shopMachines } from './shop.ts';
+
+/**
+ * Every machine with its slots filled, for tests, which prove that no slot is empty. The app itself composes
+ * the machines of a page with the page's own chunk: together they would weigh down the first one.
+ */
+export function machinesOf(env: ComposeEnv) {
+  return {
+    ...frameMachines(env), ...accountMachines(env), ...shopMachines(env), ...catalogueMachines(env), ...homeMachines(env),
+  };
+}

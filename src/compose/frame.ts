@@ -1,0 +1,76 @@
+import { fromCallback, fromPromise } from 'xstate';
+import type { EventObject } from 'xstate';
+import { TOP_CATEGORIES_REQUEST } from '../../contract/rules/home.ts';
+import { menuMachine } from '../machines/menu.machine.ts';
+import type { MenuEvent } from '../machines/menu.machine.ts';
+import { protectedPageMachine } from '../machines/protected-page.machine.ts';
+import type { ProtectedPageEvent, SessionStatus } from '../machines/protected-page.machine.ts';
+import { topCategoriesMachine } from '../machines/top-categories.machine.ts';
+import { paths } from '../routes/paths.ts';
+import { composeCart } from './cart.ts';
+import { lazyService } from './env.ts';
+import type { ComposeEnv } from './env.ts';
+import { composeSession, sessionStatus, watchSession } from './session.ts';
+import type { SessionSnapshot } from './session.ts';
+
+/** From here on the header shows the mobile menu's links itself; the same as views/theme/media.ts. */
+const LARGE_PX = 1040;
+
+/** What stands around every page and is therefore on the first one: session, cart, guard, menus, footer. */
+export function frameMachines(env: ComposeEnv) {
+  const auth = lazyService(env, async () => (await import('../services/auth.service.ts')).createAuthService);
+  const home = lazyService(env, async () => (await import('../services/home.service.ts')).createHomeService);
+  const goTo = (_: unknown, { path }: { path: string }) => env.navigate(path, { replace: true });
+
+  const protectedPage = protectedPageMachine.provide({
+    actors: {
+      watchSession: fromCallback<EventObject, { status: SessionStatus }>(({ sendBack, input }) =>
+        watchSession(
+          env, sessionStatus,
+          (status) => sendBack({ type: 'session.changed', status } satisfies ProtectedPageEvent),
+          input.status,
+        ),
+      ),
+    },
+    actions: {
+      goToLogin: (_, { origin }) => env.navigate(paths.login, { replace: true, state: { origin } }),
+      goTo,
+    },
+  });
+
+  const menu = menuMachine.provide({
+    actors: {
+      watchSession: fromCallback<EventObject>(({ sendBack }) =>
+        watchSession(env, nameOf, (name) => sendBack(
+          (name === null ? { type: 'session.signedOut' } : { type: 'session.signedIn', name }) satisfies MenuEvent,
+        )),
+      ),
+      watchPage: fromCallback<EventObject>(({ sendBack }) => {
+        const stops = [
+          env.on('pointerdown', ({ target }) => {
+            const isInside = target instanceof Element && target.closest('[data-menu]') !== null;
+            if (!isInside) sendBack({ type: 'outside.pressed' } satisfies MenuEvent);
+          }),
+          env.on('resize', ({ currentTarget }) => {
+            if ((currentTarget as Window).innerWidth >= LARGE_PX) sendBack({ type: 'screen.widened' } satisfies MenuEvent);
+          }),
+        ];
+        return () => stops.forEach((stop) => stop());
+      }),
+    },
+    actions: { logOut: () => env.session().send({ type: 'session.logout' }) },
+  });
+
+  const topCategories = topCategoriesMachine.provide({
+    actors: {
+      loadCategories: fromPromise(async ({ signal }) => (await home()).categories(TOP_CATEGORIES_REQUEST, signal)),
+    },
+  });
+
+  return { session: composeSession(env, auth), cart: composeCart(env), protectedPage, menu, topCategories };
+}
+
+/** The name of who is logged in, null for a guest; somebody who is logging out counts as one. */
+function nameOf(session: SessionSnapshot): string | null {
+  return session.hasTag('signedIn') ? (session.context.user?.name ?? '') : null;
+}

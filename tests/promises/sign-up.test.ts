@@ -1,0 +1,184 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createActor } from 'xstate';
+import { passwordStrength } from '../../contract/rules/password.ts';
+import { accountMachines } from '../../src/compose/account.ts';
+import type { SignUpFields, SignUpInput } from '../../src/machines/sign-up.machine.ts';
+import { wanjiku } from '../models/account.samples.ts';
+import { ok, openTab, refused } from '../support/tab.ts';
+import type { Answer, Server } from '../support/tab.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const FORM: SignUpFields = { name: ' Wanjiku ', email: ' Wanjiku@Example.COM ', phone: '(0712) 345-678', password: 'Secret12' };
+const opened: SignUpInput = { origin: null, email: '', passwordMinimum: 6 };
+
+function openSignUp(server: Server, input: Partial<SignUpInput> = {}) {
+  const tab = openTab({ server });
+  const signUp = createActor(tab.app.compose(accountMachines).signUp, { input: { ...opened, ...input } }).start();
+  const submit = (change: Partial<SignUpFields> = {}) => {
+    const { name, email, phone, password } = { ...FORM, ...change };
+    signUp.send({ type: 'name.change', name });
+    signUp.send({ type: 'email.change', email });
+    signUp.send({ type: 'phone.change', phone });
+    signUp.send({ type: 'password.change', password });
+    if (!signUp.getSnapshot().context.acceptTerms) signUp.send({ type: 'terms.toggle' });
+    signUp.send({ type: 'form.submit' });
+  };
+  const code = () => signUp.getSnapshot().children.phoneVerification;
+  return { tab, signUp, submit, code, state: () => signUp.getSnapshot(), paths: () => tab.sent.map(({ path }) => path) };
+}
+
+const server = (change: Readonly<Record<string, Answer>> = {}): Server => ({ path }) => ({
+  '/auth/register': ok({}),
+  '/auth/send-otp': ok({ pinId: 'P1', balance: null, smsStatus: 'Message Sent' }),
+  '/auth/verify-termii-otp': ok({ verified: true, msisdn: '254712345678', verificationToken: 'V' }),
+  '/auth/complete-registration': ok({ token: 'T', user: wanjiku }),
+  '/auth/profile': ok({ user: wanjiku }),
+  ...change,
+})[path] ?? 'lost';
+
+async function verified(page: ReturnType<typeof openSignUp>) {
+  await vi.waitFor(() => expect(page.code()?.getSnapshot().matches('open')).toBe(true));
+  page.code()?.send({ type: 'code.verify', code: '123456' });
+}
+
+describe('from stranger to customer', () => {
+  test('U22: register, code, checkout, without a detour', async () => {
+    const page = openSignUp(server(), { origin: '/checkout' });
+    page.submit();
+    await verified(page);
+    await vi.waitFor(() => expect(page.state().status).toBe('done'));
+    // The profile load is the session's own: one, not two.
+    await vi.waitFor(() => expect(page.paths()).toEqual([
+      '/auth/register', '/auth/send-otp', '/auth/verify-termii-otp', '/auth/complete-registration', '/auth/profile',
+    ]));
+    expect(page.tab.visits).toEqual([{ path: '/checkout', options: { replace: true } }]);
+    expect(page.tab.storage.values.get('token')).toBe('T');
+  });
+
+  test('U22: the e-mail typed on the login page is there already', () => {
+    expect(openSignUp(server(), { email: 'wanjiku@example.com' }).state().context.email).toBe('wanjiku@example.com');
+  });
+
+  test('Q8: the phone travels as typed, spaces, dashes and brackets stripped', async () => {
+    const page = openSignUp(server());
+    page.submit();
+    await verified(page);
+    await vi.waitFor(() => expect(page.state().status).toBe('done'));
+    expect(page.tab.sent.slice(0, 4).map(({ body }) => body)).toEqual([
+      { name: 'Wanjiku', email: 'wanjiku@example.com', phone: '0712345678', password: 'Secret12' },
+      { phone: '0712345678', userName: 'Wanjiku' },
+      { pinId: 'P1', pin: '123456' },
+      { phone: '0712345678', verificationData: { verified: true, msisdn: '254712345678', verificationToken: 'V' } },
+    ]);
+  });
+
+  test('A14: a token that comes with the registration is obeyed', async () => {
+    const page = openSignUp(server({ '/auth/register': ok({ token: 'T', user: wanjiku }) }));
+    page.submit();
+    await vi.waitFor(() => expect(page.state().status).toBe('done'));
+    await vi.waitFor(() => expect(page.paths()).toEqual(['/auth/register', '/auth/profile']));
+  });
+
+  test.each([['only a token', { token: 'T' }], ['only a user', { user: wanjiku }], ['nothing', {}]])(
+    'A14: %s leads to the phone step', async (_, data) => {
+      const page = openSignUp(server({ '/auth/register': ok(data) }));
+      page.submit();
+      await vi.waitFor(() => expect(page.state().matches('phoneStep')).toBe(true));
+      expect(page.tab.storage.values.has('token')).toBe(false);
+    },
+  );
+});
+
+describe('nothing is lost, nothing is left behind', () => {
+  test('A15: back from the code keeps the form, and the same sign-up may be sent again', async () => {
+    const page = openSignUp(server());
+    page.submit();
+    await vi.waitFor(() => expect(page.code()?.getSnapshot().matches('open')).toBe(true));
+    page.code()?.send({ type: 'step.back' });
+    await vi.waitFor(() => expect(page.state().matches('form')).toBe(true));
+    expect(page.state().context).toMatchObject(FORM);
+    page.signUp.send({ type: 'form.submit' });
+    await vi.waitFor(() => expect(page.state().matches('phoneStep')).toBe(true));
+  });
+
+  test('A15: a reload during the phone step starts with an empty form', async () => {
+    const page = openSignUp(server());
+    page.submit();
+    await vi.waitFor(() => expect(page.state().matches('phoneStep')).toBe(true));
+    expect([...page.tab.storage.values.keys()].filter((key) => key !== 'cart')).toEqual([]);
+    const again = createActor(page.tab.app.compose(accountMachines).signUp, { input: opened }).start();
+    expect(again.getSnapshot().context).toMatchObject({ name: '', phone: '', password: '' });
+  });
+
+  test.each<[string, Answer, string]>([
+    ['400 with words', refused(400, 'This phone number is already in use'), 'Registration failed: This phone number is already in use'],
+    ['400 without words', refused(400), 'Registration failed: Account setup completion failed'],
+    ['503 with words', refused(503, 'Down'), 'Registration failed: Account setup completion failed'],
+    ['network lost', 'lost', 'Registration failed: Account setup completion failed'],
+  ])('Q6: a completion answered %s returns to the form as it was', async (_, answer, text) => {
+    const page = openSignUp(server({ '/auth/complete-registration': answer }));
+    page.submit();
+    await verified(page);
+    await vi.waitFor(() => expect(page.state().context.problem?.text).toBe(text));
+    expect(page.state().matches('form')).toBe(true);
+    expect(page.state().context).toMatchObject(FORM);
+    expect(page.tab.storage.values.has('token')).toBe(false);
+  });
+});
+
+describe('what is said', () => {
+  test.each<[string, Answer, string]>([
+    ['409 with words', refused(409, 'An account with this email exists'), 'An account with this email exists'],
+    ['400 without words', refused(400), 'Registration failed'],
+    ['500 with words', refused(500, 'Internal error'), 'Registration failed'],
+    ['200 and success false', refused(200), 'Registration failed'],
+    ['a list instead of an object', { status: 200, body: [] }, 'Registration failed'],
+    ['network lost', 'lost', 'Registration failed'],
+  ])('A55: a registration answered %s', async (_, answer, text) => {
+    const page = openSignUp(server({ '/auth/register': answer }));
+    page.submit();
+    await vi.waitFor(() => expect(page.state().context.problem?.text).toBe(text));
+  });
+
+  test.each([
+    ['0712345678', null], ['+254712345678', null], ['071234567', 'bad'], ['712345678', 'bad'], ['', 'none'],
+  ])('A20: the phone %s', (phone, kind) => {
+    const page = openSignUp(server());
+    page.submit({ phone });
+    expect(page.state().context.errors.phone).toBe(
+      kind === null ? null
+      : kind === 'none' ? 'Phone number is required'
+      : 'Please enter a valid phone number (e.g., 0712345678 or +254712345678)',
+    );
+  });
+
+  test('U11: no page of the shop uses alert()', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+    for (const file of files) expect(readFileSync(`src/${file}`, 'utf8'), file).not.toMatch(/\balert\(/);
+  });
+});
+
+describe('passwords', () => {
+  test.each([['12345', false], ['123456', true], ['      ', true]])('A17: sign-up takes %j: %s', (password, isTaken) => {
+    const page = openSignUp(server());
+    page.submit({ password });
+    expect(page.state().context.errors.password).toBe(isTaken ? null : 'Password must be at least 6 characters long');
+  });
+
+  test('A17: the minimum is a setting of the shop', () => {
+    const page = openSignUp(server(), { passwordMinimum: 8 });
+    page.submit({ password: 'Secret1' });
+    expect(page.state().context.errors.password).toBe('Password must be at least 8 characters long');
+  });
+
+  test.each([['abcdef', 'weak'], ['abcd12', 'weak'], ['Abcd12', 'fair'], ['abcdefgh', 'fair'], ['Secret12', 'strong'], ['correct horse battery', 'strong']])(
+    'A17: %s is %s, and a hint stops nobody', (password, strength) => {
+      expect(passwordStrength(password)).toBe(strength);
+      const page = openSignUp(server());
+      page.submit({ password });
+      expect(page.state().matches('registering')).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { getProfile, login, register } from '../../contract/auth.ts';
+import { getProduct, listProducts } from '../../contract/catalogue.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { createApi } from '../../src/services/api.ts';
+import { wanjiku } from '../models/account.samples.ts';
+
+/** The client with a server that answers so; `fetch` sees what is sent. */
+function client(answer: (request: Request) => Response | Promise<Response>, token: string | null = null) {
+  const requests: Request[] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    requests.push(request.clone());
+    return answer(request);
+  });
+  const onUnauthorized = vi.fn();
+  const onServerTime = vi.fn();
+  const call = createApi({ base: 'https://duka.test/api', token: () => token, onUnauthorized, onServerTime });
+  return { call, requests, onUnauthorized, onServerTime };
+}
+
+const failure = (promise: Promise<unknown>): Promise<ApiError> =>
+  promise.then(
+    () => Promise.reject(new Error('it succeeded')),
+    (error: unknown) => (error instanceof ApiError ? error : Promise.reject(new Error(`not an ApiError: ${String(error)}`))),
+  );
+
+const json = (body: unknown, init: ResponseInit = {}) => Response.json(body, init);
+const profile = () => json({ success: true, data: { user: wanjiku } });
+const request = { email: 'a@b.c', password: 'x', remember: true };
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('what is sent', () => {
+  test('§7: base, JSON body, and the bearer token if there is one', async () => {
+    const { call, requests } = client(profile, 'T');
+    await call(getProfile, {});
+    expect(requests[0]?.url).toBe('https://duka.test/api/auth/profile');
+    expect(requests[0]?.headers.get('authorization')).toBe('Bearer T');
+    const guest = client(() => json({ success: true }));
+    await guest.call(register, { name: 'W', email: 'a@b.c', password: 'x', phone: '0712345678' });
+    expect(guest.requests[0]?.headers.has('authorization')).toBe(false);
+    expect(guest.requests[0]?.headers.get('content-type')).toContain('application/json');
+    expect(await guest.requests[0]?.json()).toEqual({ name: 'W', email: 'a@b.c', password: 'x', phone: '0712345678' });
+  });
+
+  test('§7: parameters go into the path escaped, the rest of a GET into the query', async () => {
+    const { call, requests } = client(() => json({}));
+    await failure(call(getProduct, { idOrSlug: 'a/b?c' }));
+    await failure(call(listProducts, { category: 'tvs & more', page: '2' }));
+    expect(requests[0]?.url).toBe('https://duka.test/api/products/a%2Fb%3Fc');
+    expect(new URL(requests[1]?.url ?? '').search).toBe('?category=tvs+%26+more&page=2');
+  });
+
+  test('D10: nothing is repeated by itself', async () => {
+    const { call, requests } = client(() => json({ success: false }, { status: 503 }));
+    await failure(call(getProfile, {}));
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('H15: how it fails', () => {
+  test('refused: the server\'s words, fields, data, request id and when to try again', async () => {
+    const { call } = client(() => json(
+      { success: false, message: 'Slow down', requestId: 'r1', fields: { email: 'Taken' }, data: { left: 1 } },
+      { status: 429, headers: { 'retry-after': '30' } },
+    ));
+    expect(await failure(call(login, request))).toMatchObject({
+      kind: 'refused', status: 429, message: 'Slow down', requestId: 'r1', fields: { email: 'Taken' }, data: { left: 1 }, retryAfter: 30_000,
+    });
+  });
+
+  test('refused without a readable body: no words, and the id of the header', async () => {
+    const { call } = client(() => new Response('<html>Bad Gateway</html>', { status: 502, headers: { 'x-request-id': 'r2' } }));
+    expect(await failure(call(login, request))).toMatchObject({ kind: 'refused', status: 502, message: '', requestId: 'r2', retryAfter: null });
+  });
+
+  test('refused with 200: success false', async () => {
+    const { call } = client(() => json({ success: false, message: 'No' }));
+    expect(await failure(call(login, request))).toMatchObject({ kind: 'refused', status: 200, message: 'No' });
+  });
+
+  test('D14: unauthorized is told with the address and the token that was refused', async () => {
+    const { call, onUnauthorized } = client(() => json({ success: false, message: 'Please log in again.' }, { status: 401 }), 'T');
+    expect(await failure(call(getProfile, {}))).toMatchObject({ kind: 'unauthorized', status: 401, message: 'Please log in again.' });
+    expect(onUnauthorized.mock.calls).toEqual([['https://duka.test/api/auth/profile', 'T']]);
+  });
+
+  test.each([
+    ['HTML', () => new Response('<html>')],
+    ['half an object', () => new Response('{"success":true')],
+    ['nothing', () => new Response('')],
+    ['null', () => json(null)],
+    ['another shape', () => json({ success: true, data: { user: { name: 5 } } })],
+    ['no data', () => json({ success: true })],
+  ])('broken: %s is an error and not a value', async (_, answer) => {
+    const { call } = client(answer);
+    expect(await failure(call(getProfile, {}))).toMatchObject({ kind: 'broken', status: 200, message: '' });
+  });
+
+  test('offline: never a library\'s words', async () => {
+    const { call } = client(() => {
+      throw new TypeError('Failed to fetch');
+    });
+    expect(await failure(call(getProfile, {}))).toMatchObject({ kind: 'offline', status: 0, message: '', requestId: null });
+  });
+
+  test('§7: a call that its asker gave up rejects and tells nobody', async () => {
+    const { call, onUnauthorized } = client(({ signal: asked }) => new Promise((_, reject) => {
+      const giveUp = () => reject(asked.reason as Error);
+      if (asked.aborted) giveUp();
+      asked.addEventListener('abort', giveUp);
+    }));
+    const stop = new AbortController();
+    const gone = call(getProfile, {}, { signal: stop.signal });
+    stop.abort();
+    await expect(gone).rejects.toThrow();
+    expect(onUnauthorized).not.toHaveBeenCalled();
+  });
+});
+
+describe('time', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('§7, §9: no answer in 10000 ms is a time-out, and not 1 ms before', async () => {
+    const { call } = client(() => new Promise<Response>(() => undefined));
+    let isSettled = false;
+    const failed = failure(call(getProfile, {})).finally(() => (isSettled = true));
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(isSettled).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await failed).toMatchObject({ kind: 'timeout', status: 0 });
+  });
+
+  test('H13: the server\'s time of good and bad answers is told', async () => {
+    const headers = { date: 'Sat, 21 Nov 2026 10:00:00 GMT' };
+    const at = Date.parse(headers.date);
+    const good = client(() => json({ success: true, data: { user: wanjiku } }, { headers }));
+    await good.call(getProfile, {});
+    expect(good.onServerTime).toHaveBeenCalledWith(at);
+    const bad = client(() => json({ success: false }, { status: 500, headers }));
+    await failure(bad.call(getProfile, {}));
+    expect(bad.onServerTime).toHaveBeenCalledWith(at);
+    const silent = client(profile);
+    await silent.call(getProfile, {});
+    expect(silent.onServerTime).not.toHaveBeenCalled();
+  });
+});

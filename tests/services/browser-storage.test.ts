@@ -1,0 +1,79 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createBrowserStorage } from '../../src/services/browser-storage.ts';
+
+/** A storage in memory, and the listeners of its other tabs. */
+function host(change: Partial<Storage> = {}) {
+  const values = new Map<string, string>();
+  const listeners = new Set<(event: StorageEvent) => void>();
+  const storage = {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+    ...change,
+  } as Storage;
+  const on = (_: 'storage', listener: (event: StorageEvent) => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  const tell = (key: string | null) => listeners.forEach((listener) => listener({ key } as StorageEvent));
+  return { values, listeners, tell, kept: createBrowserStorage({ storage: () => storage, on }) };
+}
+
+const refuse = () => {
+  throw new DOMException('Access is denied', 'SecurityError');
+};
+
+describe('H10: the storage of the browser', () => {
+  test('writes, reads and removes', () => {
+    const { kept, values } = host();
+    expect(kept.read('token')).toBeNull();
+    expect(kept.write('token', 'T')).toBe(true);
+    expect(values.get('token')).toBe('T');
+    expect(kept.read('token')).toBe('T');
+    kept.remove('token');
+    expect(kept.read('token')).toBeNull();
+  });
+
+  test('where writing is refused, the text lives in memory and hides what was stored before', () => {
+    const { kept, values } = host({ setItem: refuse });
+    values.set('cart', 'old');
+    expect(kept.write('cart', 'new')).toBe(false);
+    expect(kept.read('cart')).toBe('new');
+    kept.remove('cart');
+    expect(kept.read('cart')).toBeNull();
+  });
+
+  test('once it can store again, the memory is given up', () => {
+    const setItem = vi.fn<Storage['setItem']>().mockImplementationOnce(refuse);
+    const { kept, values } = host({ setItem: (key, value) => {
+      setItem(key, value);
+      values.set(key, value);
+    } });
+    expect(kept.write('cart', 'one')).toBe(false);
+    expect(kept.write('cart', 'two')).toBe(true);
+    values.set('cart', 'three, by another tab');
+    expect(kept.read('cart')).toBe('three, by another tab');
+  });
+
+  test('where everything is refused, nothing throws', () => {
+    const kept = createBrowserStorage({ storage: refuse, on: () => () => undefined });
+    expect(kept.read('token')).toBeNull();
+    expect(kept.write('token', 'T')).toBe(false);
+    expect(kept.read('token')).toBe('T');
+    expect(() => kept.remove('token')).not.toThrow();
+    expect(kept.read('token')).toBeNull();
+  });
+
+  test('tells of the keys asked for, of a clearing, and nothing after it is stopped', () => {
+    const { kept, tell, listeners } = host();
+    const told = vi.fn();
+    const stop = kept.subscribe(['token', 'user'], told);
+    tell('cart');
+    expect(told).not.toHaveBeenCalled();
+    tell('user');
+    tell(null);
+    expect(told).toHaveBeenCalledTimes(2);
+    stop();
+    expect(listeners.size).toBe(0);
+  });
+});

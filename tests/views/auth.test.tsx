@@ -1,0 +1,152 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createActor, fromCallback, fromPromise } from 'xstate';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import type { Verification } from '../../contract/auth.ts';
+import { loginMachine } from '../../src/machines/login.machine.ts';
+import type { Completion, LoginAnswer, LoginRequest } from '../../src/machines/login.machine.ts';
+import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
+import type { Credentials } from '../../src/machines/session.machine.ts';
+import { signUpMachine } from '../../src/machines/sign-up.machine.ts';
+import type { RegisterAnswer, SignUpFields } from '../../src/machines/sign-up.machine.ts';
+import { connect } from '../../src/routes/connect.tsx';
+import { LoginView } from '../../src/views/auth/login.view.tsx';
+import { PhoneVerificationView } from '../../src/views/auth/phone-verification.view.tsx';
+import { SignUpView } from '../../src/views/auth/sign-up.view.tsx';
+import { failures } from '../support/model/failures.ts';
+import { credentials, verification } from '../models/account.samples.ts';
+
+afterEach(cleanup);
+
+const Login = connect(LoginView);
+const SignUp = connect(SignUpView);
+const PhoneVerification = connect(PhoneVerificationView);
+const silent = fromCallback(() => undefined);
+
+function Arrived() {
+  const { pathname, state } = useLocation();
+  return <output>{JSON.stringify({ pathname, state })}</output>;
+}
+
+const arrived = () => JSON.parse(screen.getByRole('status').textContent ?? '') as unknown;
+
+function show(page: React.ReactNode) {
+  render(
+    <MemoryRouter initialEntries={['/here']}>
+      <Routes>
+        <Route path="/here" element={page} />
+        <Route path="*" element={<Arrived />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+}
+
+const fails = fromPromise<Credentials, Completion>(() => Promise.reject(failures['refused with words'] as Error));
+const verified = phoneVerificationMachine.provide({
+  actors: {
+    sendOtp: fromPromise(async () => ({ pinId: 'P1', sentAt: 1_000 })),
+    verifyOtp: fromPromise<Verification, { pinId: string; pin: string }>(async () => verification),
+    clock: silent,
+    webOtp: silent,
+  },
+});
+
+function showLogin() {
+  const login = createActor(
+    loginMachine.provide({
+      actors: {
+        login: fromPromise<LoginAnswer, LoginRequest>(async () => ({ credentials: null, phone: '254712345678', userName: 'Wanjiku' })),
+        completeRegistration: fails,
+        phoneVerification: verified,
+        watchSession: silent,
+      },
+    }),
+    { input: { origin: '/checkout', email: '', notice: null } },
+  ).start();
+  show(<Login actor={login} phoneStep={null} />);
+  return login;
+}
+
+function showSignUp() {
+  const signUp = createActor(
+    signUpMachine.provide({
+      actors: {
+        register: fromPromise<RegisterAnswer, SignUpFields>(async () => ({ credentials })),
+        completeRegistration: fails,
+        phoneVerification: verified,
+        watchSession: silent,
+      },
+    }),
+    { input: { origin: '/checkout', email: '', passwordMinimum: 6 } },
+  ).start();
+  show(<SignUp actor={signUp} phoneStep={null} />);
+  return signUp;
+}
+
+describe('links', () => {
+  test('§2 Login: Sign Up passes the origin, and U22 the e-mail', () => {
+    showLogin();
+    fireEvent.change(screen.getByRole('textbox', { name: 'Email' }), { target: { value: 'a@b.c' } });
+    fireEvent.click(screen.getByRole('link', { name: 'Sign Up' }));
+    expect(arrived()).toEqual({ pathname: '/auth/signup', state: { origin: '/checkout', email: 'a@b.c' } });
+  });
+
+  test('§2 Login: Forgot Password', () => {
+    showLogin();
+    fireEvent.click(screen.getByRole('link', { name: /Forgot Password/ }));
+    expect(arrived()).toMatchObject({ pathname: '/auth/forgot-password' });
+  });
+
+  test('§2 Sign-up: Login passes the origin back, U22', () => {
+    showSignUp();
+    fireEvent.click(screen.getByRole('link', { name: 'Login' }));
+    expect(arrived()).toEqual({ pathname: '/auth/login', state: { origin: '/checkout', email: '' } });
+  });
+
+  test('A46: the box says 18 and links to terms and privacy, which open beside the form', () => {
+    showSignUp();
+    screen.getByRole('checkbox', { name: /18 or older/ });
+    for (const [name, href] of [['Terms of Service', '/terms-of-service'], ['Privacy Policy', '/privacy-policy']] as const) {
+      const link = screen.getByRole('link', { name });
+      expect(link.getAttribute('href')).toBe(href);
+      expect(link.getAttribute('target')).toBe('_blank');
+    }
+  });
+});
+
+describe('focus', () => {
+  test('§5 Login: a bad submit goes to the first bad field', async () => {
+    showLogin();
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Login' })));
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Email' }));
+    expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('U11: a failed completion puts the focus on the alert', async () => {
+    const login = showLogin();
+    await act(async () => {
+      login.send({ type: 'email.change', email: 'a@b.c' });
+      login.send({ type: 'password.change', password: 'x' });
+      login.send({ type: 'form.submit' });
+      await vi.waitFor(() => expect(login.getSnapshot().children.phoneVerification?.getSnapshot().matches('open')).toBe(true));
+      login.getSnapshot().children.phoneVerification?.send({ type: 'code.verify', code: '123456' });
+      await vi.waitFor(() => expect(login.getSnapshot().context.problem).not.toBeNull());
+    });
+    const alert = screen.getByRole('alert');
+    expect(alert.textContent).toBe('Registration failed: The server says no.Request req-1');
+    expect(document.activeElement).toBe(alert);
+  });
+
+  test('§4 OTP: the code screen starts in the code field, and Verify sends what it holds', async () => {
+    const actor = createActor(verified, { input: { phone: '254712345678', userName: 'Wanjiku' } }).start();
+    await vi.waitFor(() => expect(actor.getSnapshot().matches('open')).toBe(true));
+    show(<PhoneVerification actor={actor} />);
+    const field = screen.getByRole('textbox', { name: 'Verification code' });
+    expect(document.activeElement).toBe(field);
+    expect(screen.getByText('0712 345 678')).toBeTruthy();
+    fireEvent.change(field, { target: { value: '123 456' } });
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Verify' })));
+    expect(actor.getSnapshot().output).toEqual({ outcome: 'verified', verification });
+  });
+});

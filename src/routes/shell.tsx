@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { FooterView } from '../views/layout/footer.view.tsx';
 import { HeaderView } from '../views/layout/header.view.tsx';
+import { SessionNoticeView } from '../views/layout/session-notice.view.tsx';
 import { ShellView } from '../views/layout/shell.view.tsx';
 import { useApp } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
@@ -18,11 +19,12 @@ export const shellCalls: readonly PageCall[] = [topCategoriesCall];
 
 /** Header and footer around the pages; they outlive navigations. */
 export function Shell({ children }: { readonly children: ReactNode }) {
-  const { machines, cart, first, env } = useApp();
+  const { machines, session, cart, first, env } = useApp();
   const { pathname, search } = useLocation();
   const menu = useActorRef(machines.menu);
   usePath(useCallback(() => menu.send({ type: 'path.changed' }), [menu]));
   const { cart: held } = useSnapshot(cart, first.cart).context;
+  const shopper = useSnapshot(session, first.session);
   const isOnline = useSyncExternalStore((notify) => onBoth(env.on, notify), env.isOnline, () => true);
   return (
     <ShellView
@@ -36,6 +38,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       }
       footer={hasFooter(pathname) ? <Footer /> : null}
     >
+      <SessionNoticeView snapshot={shopper} send={session.send} />
       {children}
     </ShellView>
   );

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { SessionNoticeView } from '../../src/views/auth/session-notice.view.tsx';
+import { SessionNoticeView } from '../../src/views/layout/session-notice.view.tsx';
 import { sessionModel } from '../models/session.model.ts';
 import { sessionTable } from '../models/session.table.ts';
 import { flowTests } from '../support/flow-tests.ts';

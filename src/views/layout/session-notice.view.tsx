@@ -3,12 +3,14 @@ import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import type { ViewProps } from '../view.ts';
+import * as styles from './session-notice.css.ts';
 
 /** What the session has to say on any page: the profile could not be loaded (U7), the browser does not store (H10). */
 export function SessionNoticeView({ snapshot, send }: ViewProps<typeof sessionMachine>) {
   const { problem, isInMemory } = snapshot.context;
+  if (problem === null && !isInMemory) return null;
   return (
-    <>
+    <div className={styles.notices}>
       <Alert problem={problem}>
         {snapshot.matches({ customer: { authenticated: 'unconfirmed' } }) ? (
           <Button look="secondary" onClick={() => send({ type: 'profile.load' })}>Retry</Button>
@@ -21,6 +23,6 @@ export function SessionNoticeView({ snapshot, send }: ViewProps<typeof sessionMa
           Your browser is not keeping data for this site. You will be logged out when you close this page.
         </Notice>
       )}
-    </>
+    </div>
   );
 }

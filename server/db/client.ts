@@ -44,6 +44,14 @@ export interface Watchdog {
   report(ms: number, openedAt: string): void;
 }
 
+/** The transaction was rolled back while its work may still go on; its connection must not serve anybody else. */
+export class TransactionTooLong extends Error {
+  constructor() {
+    super('The transaction was open too long and is rolled back.');
+    this.name = 'TransactionTooLong';
+  }
+}
+
 interface Scope {
   open: boolean;
 }
@@ -64,16 +72,16 @@ export const plainQueryGuard: QueryLogger = { logQuery: assertOutsideTransaction
 export function createDatabase(driver: Driver, watchdog: Watchdog): Database {
   async function once<T>(work: (sql: Sql) => Promise<T>): Promise<{ value: T } | { retry: unknown }> {
     const scope: Scope = { open: true };
-    const openedAt = new Error('opened').stack ?? '';
+    const opened = new Error('opened');
     const started = performance.now();
-    const report = setTimeout(() => watchdog.report(performance.now() - started, openedAt), watchdog.reportMs);
+    const report = setTimeout(() => watchdog.report(performance.now() - started, opened.stack ?? ''), watchdog.reportMs);
     let abort: NodeJS.Timeout | undefined;
     let isWorkDone = false;
     try {
       const value = await driver.transaction((sql) =>
         scopes.run(scope, async () => {
           const tooLong = new Promise<never>((_, reject) => {
-            abort = setTimeout(() => reject(new Error('The transaction was open too long and is rolled back.')), watchdog.abortMs);
+            abort = setTimeout(() => reject(new TransactionTooLong()), watchdog.abortMs);
           });
           const result = await Promise.race([work(sql), tooLong]);
           isWorkDone = true;

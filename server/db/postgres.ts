@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { plainQueryGuard } from './client.ts';
+import { plainQueryGuard, TransactionTooLong } from './client.ts';
 import type { Driver, Sql } from './client.ts';
 import * as schema from './schema.ts';
 
@@ -23,15 +23,21 @@ export function postgresDriver(url: string, max: number, onIdleError: (error: Er
     sql: plain as unknown as Sql,
     async transaction(work) {
       const client = await pool.connect();
-      let failure: Error | undefined;
+      let isUnusable = false;
       try {
-        return await drizzle(client, { schema }).transaction((sql) => work(sql as unknown as Sql));
+        await client.query('begin');
+        const result = await work(handleOf(client));
+        await client.query('commit');
+        return result;
       } catch (error) {
-        failure = error instanceof Error ? error : new Error(String(error));
+        // A connection that still works for somebody, or whose ROLLBACK failed, is closed instead of reused.
+        isUnusable =
+          error instanceof TransactionTooLong ||
+          isBroken(client) ||
+          (await client.query('rollback').then(() => false, () => true));
         throw error;
       } finally {
-        // A connection whose ROLLBACK may have failed is not reused.
-        client.release(failure !== undefined && isBroken(client));
+        client.release(isUnusable);
       }
     },
     async run(statement) {
@@ -43,6 +49,15 @@ export function postgresDriver(url: string, max: number, onIdleError: (error: Er
     },
     close: () => pool.end(),
   };
+}
+
+const handles = new WeakMap<pg.PoolClient, Sql>();
+
+/** The query builder of a connection, always the same one, so that statements built for it can be kept (statements.ts). */
+function handleOf(client: pg.PoolClient): Sql {
+  const sql = handles.get(client) ?? (drizzle(client, { schema }) as unknown as Sql);
+  handles.set(client, sql);
+  return sql;
 }
 
 /** Whether the connection behind a client is gone. */

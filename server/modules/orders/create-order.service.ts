@@ -11,7 +11,7 @@ import { changeOrder, newOrderState } from './order-change.ts';
 import { claimKey, hashOf } from './order-keys.ts';
 import { planOrder, shortOf, type OrderPlan, type PlanChanges } from './order-plan.ts';
 import { orderView } from './order-view.ts';
-import { countOpenCashOrders, findPostalCodes, insertOrder, lockShopper, type NewLine, type NewOrder } from './orders.repository.ts';
+import { countOpenCashOrders, findPostalCodes, insertOrder, lockShopper, type InitialOrder, type NewLine } from './orders.repository.ts';
 import { ownOrder, TOO_MANY_OPEN } from './orders.service.ts';
 import { changeReserved, StockShort } from './stock.ts';
 
@@ -89,7 +89,7 @@ export function createOrderCreator(
     const taken = plan.lines.map(({ product, quantity }) => ({ product, quantity }));
     if (draft.replaces === undefined) await changeReserved(tx, taken);
     else await replace(tx, user.id, draft.replaces, order.createdAt, taken);
-    await insertOrder(tx, order, lines, randomUUID());
+    await insertOrder(tx, order, lines);
     return reply;
   }
 
@@ -113,8 +113,11 @@ function changed({ message, lines }: PlanChanges): HttpError {
   return new HttpError(409, message, { data: { lines } });
 }
 
+/** What only the life of an order brings. */
+const UNTOUCHED = { paidAt: null, isDelivered: false, deliveredAt: null, trackingNumber: null };
+
 interface MadeOrder {
-  readonly order: NewOrder & { readonly createdAt: Date };
+  readonly order: InitialOrder;
   readonly lines: readonly NewLine[];
   readonly reply: OrderReply;
 }
@@ -141,10 +144,6 @@ function orderOf(
     taxPrice: 0,
     totalPrice: planned.itemsPrice,
     vatIncluded: planned.vatIncluded,
-    paidAt: null,
-    isDelivered: false,
-    deliveredAt: null,
-    trackingNumber: null,
     deliveryMethod: draft.deliveryMethod,
     // The account's own where the shopper named nobody else (A28).
     recipientName: textOr(shippingAddress.name, user.name),
@@ -156,7 +155,7 @@ function orderOf(
     createdAt: now,
     updatedAt: now,
   };
-  return { order, lines, reply: orderView({ order, lines, user }) };
+  return { order, lines, reply: orderView({ order: { ...order, ...UNTOUCHED }, lines, user }) };
 }
 
 function textOr(value: string | undefined, fallback: string): string {

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { initialTransition, transition, type SnapshotFrom } from 'xstate';
 import type { Sql } from '../../db/client.ts';
 import { orderMachine, type OrderInput, type OrderMachineEvent } from '../../machines/order.machine.ts';
 import {
-  insertEvent, setReservation, updateOrder, type LineRow, type NewOrder, type StoredOrder,
+  insertEvent, setReservation, updateOrder, type LineRow, type OrderChange, type StoredOrder,
 } from './orders.repository.ts';
 import { changeReserved, takeFromShelf, type StockChange } from './stock.ts';
 
@@ -37,7 +36,7 @@ export async function changeOrder(
     if (!(await updateOrder(db, stored.order, columnsOf(stored, after, now)))) continue;
     await moveStock(db, stored, before, after, extra);
     if (effects.some(({ type }) => type === 'takeFromShelf')) await takeFromShelf(db, piecesOf(stored.lines));
-    await insertEvent(db, { id: randomUUID(), orderId: stored.order.id, type: event.type, data: event, at: now });
+    await insertEvent(db, { orderId: stored.order.id, type: event.type, data: event, at: now });
     return 'changed';
   }
   throw new Error('order: changed by others at every try');
@@ -72,7 +71,7 @@ export function snapshotOf({ order, lines }: StoredOrder): Snapshot {
   });
 }
 
-function columnsOf({ order }: StoredOrder, { value, context }: Snapshot, now: Date): Partial<NewOrder> {
+function columnsOf({ order }: StoredOrder, { value, context }: Snapshot, now: Date): OrderChange {
   const { status } = value;
   const isPaid = value.money !== 'unpaid';
   return {

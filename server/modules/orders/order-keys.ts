@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { idempotencyKeys } from '../../db/schema.ts';
+import { perHandle } from '../../db/statements.ts';
 
 const ROUTE = 'POST /orders';
 
@@ -18,33 +19,43 @@ export interface KeyClaim {
   readonly staleAt: Date;
 }
 
+const slot = sql.placeholder;
+const statements = perHandle((db) => ({
+  claim: db
+    .insert(idempotencyKeys)
+    .values({
+      userId: slot('userId'), route: ROUTE, key: slot('key'), bodyHash: slot('bodyHash'), orderId: slot('orderId'), status: 200, body: slot('body'),
+      createdAt: slot('now'),
+    })
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.userId, idempotencyKeys.route, idempotencyKeys.key],
+      set: {
+        bodyHash: sql`excluded.body_hash`, orderId: sql`excluded.order_id`, status: sql`excluded.status`, body: sql`excluded.body`,
+        createdAt: sql`excluded.created_at`,
+      },
+      setWhere: lte(idempotencyKeys.createdAt, slot('staleAt')),
+    })
+    .returning({ key: idempotencyKeys.key })
+    .prepare('order_key_claim'),
+  find: db
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.userId, slot('userId')), eq(idempotencyKeys.route, ROUTE), eq(idempotencyKeys.key, slot('key'))))
+    .prepare('order_key_find'),
+}));
+
 /**
  * Takes the key for this order, or gives the row of the order that has it (providers 2.4). A request with
  * the same key in another process waits here for the first one's commit.
  */
-export async function claimKey(db: Sql, { userId, key, bodyHash, orderId, body, now, staleAt }: KeyClaim) {
-  const row = { bodyHash, orderId, status: 200, body, createdAt: now };
-  const claimed = await db
-    .insert(idempotencyKeys)
-    .values({ userId, route: ROUTE, key, ...row })
-    .onConflictDoUpdate({
-      target: [idempotencyKeys.userId, idempotencyKeys.route, idempotencyKeys.key],
-      set: row,
-      setWhere: lte(idempotencyKeys.createdAt, staleAt),
-    })
-    .returning({ key: idempotencyKeys.key });
-  return claimed.length === 1 ? null : findKey(db, userId, key);
+export async function claimKey(db: Sql, claim: KeyClaim) {
+  const claimed = await statements(db).claim.execute({ ...claim });
+  return claimed.length === 1 ? null : findKey(db, claim.userId, claim.key);
 }
 
 /** The row of a key of this shopper. */
 export async function findKey(db: Sql, userId: string, key: string) {
-  const [row] = await db
-    .select()
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.userId, sql.placeholder('userId')), eq(idempotencyKeys.route, ROUTE), eq(idempotencyKeys.key, sql.placeholder('key'))))
-    .prepare('order_key')
-    .execute({ userId, key });
-  return row ?? null;
+  return (await statements(db).find.execute({ userId, key }))[0] ?? null;
 }
 
 /** sha256 over the request with sorted keys, so that equal requests are equal whatever their spelling. */

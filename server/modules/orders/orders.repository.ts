@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { addresses, orderEvents, orderLines, orders, users } from '../../db/schema.ts';
+import { perHandle, perShape } from '../../db/statements.ts';
 
 /** Orders of the shopper's list at most; the newest come first. */
 const LONGEST_LIST = 200;
@@ -9,8 +11,13 @@ const columns = { order: orders, line: orderLines, user: { id: users.id, name: u
 
 export type OrderRow = typeof orders.$inferSelect;
 export type LineRow = typeof orderLines.$inferSelect;
-export type NewOrder = typeof orders.$inferInsert;
-export type NewLine = typeof orderLines.$inferInsert;
+/** What of an order changes during its life. */
+export type OrderChange = Partial<typeof orders.$inferInsert>;
+/** A new order; what it lacks is what only its life brings. */
+export type InitialOrder = Omit<
+  OrderRow, 'paidAt' | 'isDelivered' | 'deliveredAt' | 'trackingNumber' | 'cancelReason' | 'etims'
+>;
+export type NewLine = LineRow;
 
 /** One order with its lines and its owner. */
 export interface StoredOrder {
@@ -52,57 +59,79 @@ async function findOrders(db: Sql, condition: SQL): Promise<StoredOrder[]> {
   return [...found.values()];
 }
 
-export async function insertOrder(db: Sql, order: NewOrder, lines: readonly NewLine[], eventId: string): Promise<void> {
-  await db.insert(orders).values(order);
-  await db.insert(orderLines).values([...lines]);
-  await db.insert(orderEvents).values({
-    id: eventId, orderId: order.id, type: 'created', data: { paymentMethod: order.paymentMethod }, at: order.createdAt,
-  });
+const slot = sql.placeholder;
+const statements = perHandle((db) => ({
+  insertOrder: db
+    .insert(orders)
+    .values({
+      id: slot('id'), shortId: slot('shortId'), userId: slot('userId'), status: slot('status'), paymentMethod: slot('paymentMethod'),
+      itemsPrice: slot('itemsPrice'), shippingPrice: slot('shippingPrice'), taxPrice: slot('taxPrice'), totalPrice: slot('totalPrice'),
+      isPaid: slot('isPaid'), deliveryMethod: slot('deliveryMethod'), recipientName: slot('recipientName'), recipientPhone: slot('recipientPhone'),
+      address: slot('address'), city: slot('city'), postalCode: slot('postalCode'), country: slot('country'), vatIncluded: slot('vatIncluded'),
+      // Without the column's encoder, which cannot write null.
+      expiresAt: sql`${slot('expiresAt')}`, createdAt: slot('createdAt'), updatedAt: slot('updatedAt'),
+    })
+    .prepare('order_insert'),
+  insertEvent: db
+    .insert(orderEvents)
+    .values({ id: slot('id'), orderId: slot('orderId'), type: slot('type'), data: slot('data'), at: slot('at') })
+    .prepare('order_event_insert'),
+  lockShopper: db.select({ id: users.id }).from(users).where(eq(users.id, slot('userId'))).for('no key update').prepare('order_lock_shopper'),
+  countOpenCash: db
+    .select({ count: sql<number>`count(*)`.mapWith(Number) })
+    .from(orders)
+    .where(
+      and(eq(orders.userId, slot('userId')), eq(orders.paymentMethod, 'cod'), inArray(orders.status, ['pending', 'processing', 'shipped'])),
+    )
+    .prepare('order_open_cash'),
+  postalCodes: db
+    .select({ address: addresses.address, city: addresses.city, postalCode: addresses.postalCode })
+    .from(addresses)
+    .where(eq(addresses.userId, slot('userId')))
+    .prepare('order_postal_codes'),
+}));
+
+/** By the number of lines. */
+const insertLines = perShape((db, count: number) =>
+  db
+    .insert(orderLines)
+    .values(
+      Array.from({ length: count }, (_, at) => ({
+        id: slot(`id${at}`), orderId: slot(`orderId${at}`), productId: slot(`productId${at}`), position: slot(`position${at}`), name: slot(`name${at}`),
+        quantity: slot(`quantity${at}`), price: slot(`price${at}`), image: slot(`image${at}`), vatIncluded: slot(`vatIncluded${at}`),
+        reservation: slot(`reservation${at}`),
+      })),
+    )
+    .prepare(`order_lines_${count}`),
+);
+
+export async function insertOrder(db: Sql, order: InitialOrder, lines: readonly NewLine[]): Promise<void> {
+  await statements(db).insertOrder.execute({ ...order });
+  const values = lines.flatMap((line, at) => Object.entries(line).map(([name, value]) => [`${name}${at}`, value] as const));
+  await insertLines(db, lines.length).execute(Object.fromEntries(values));
+  await insertEvent(db, { orderId: order.id, type: 'created', data: { paymentMethod: order.paymentMethod }, at: order.createdAt });
 }
 
 /** Serialises the orders of one shopper, so that the limit on open ones holds for parallel requests too. */
 export async function lockShopper(db: Sql, userId: string): Promise<void> {
-  await db
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.id, sql.placeholder('userId')))
-    .for('no key update')
-    .prepare('order_lock_shopper')
-    .execute({ userId });
+  await statements(db).lockShopper.execute({ userId });
 }
 
 /** Cash-on-delivery orders that are neither delivered nor cancelled (D19). */
 export async function countOpenCashOrders(db: Sql, userId: string): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)`.mapWith(Number) })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.userId, sql.placeholder('userId')),
-        eq(orders.paymentMethod, 'cod'),
-        inArray(orders.status, ['pending', 'processing', 'shipped']),
-      ),
-    )
-    .prepare('order_open_cash')
-    .execute({ userId });
-  return row?.count ?? 0;
+  return (await statements(db).countOpenCash.execute({ userId }))[0]?.count ?? 0;
 }
 
 /** The shopper's saved addresses, for their postal codes (A30). */
 export function findPostalCodes(db: Sql, userId: string) {
-  return db
-    .select({ address: addresses.address, city: addresses.city, postalCode: addresses.postalCode })
-    .from(addresses)
-    .where(eq(addresses.userId, sql.placeholder('userId')))
-    .prepare('order_postal_codes')
-    .execute({ userId });
+  return statements(db).postalCodes.execute({ userId });
 }
 
 /**
  * Stores what a transition decided, if the order still is as it was read; false where somebody else was
  * faster and the caller has to decide again (providers 2.3).
  */
-export async function updateOrder(db: Sql, read: OrderRow, change: Partial<NewOrder>): Promise<boolean> {
+export async function updateOrder(db: Sql, read: OrderRow, change: OrderChange): Promise<boolean> {
   const updated = await db
     .update(orders)
     .set(change)
@@ -122,6 +151,6 @@ export async function setReservation(db: Sql, orderId: string, reservation: Line
   await db.update(orderLines).set({ reservation }).where(eq(orderLines.orderId, orderId));
 }
 
-export async function insertEvent(db: Sql, event: typeof orderEvents.$inferInsert): Promise<void> {
-  await db.insert(orderEvents).values(event);
+export async function insertEvent(db: Sql, event: { orderId: string; type: string; data: unknown; at: Date }): Promise<void> {
+  await statements(db).insertEvent.execute({ id: randomUUID(), ...event });
 }

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { productStock } from '../../db/schema.ts';
+import { perHandle } from '../../db/statements.ts';
 
 /** Pieces of one product that an order takes (above 0) or gives back (below 0). */
 export interface StockChange {
@@ -19,22 +20,25 @@ export class StockShort extends Error {
   }
 }
 
+const reserved = sql`${productStock.reserved} + ${sql.placeholder('quantity')}`;
+const statements = perHandle((db) => {
+  const ofProduct = eq(productStock.productId, sql.placeholder('product'));
+  const isEnough = sql`${productStock.onHand} - ${productStock.reserved} >= ${sql.placeholder('quantity')}`;
+  const change = () => db.update(productStock).set({ reserved });
+  return {
+    take: change().where(and(ofProduct, isEnough)).returning({ id: productStock.productId }).prepare('stock_take'),
+    giveBack: change().where(ofProduct).returning({ id: productStock.productId }).prepare('stock_give_back'),
+  };
+});
+
 /**
  * Reserves and gives back, one guarded update a product, always in id order so that two orders never wait
  * for each other (D11, R4). Throws StockShort.
  */
 export async function changeReserved(db: Sql, changes: readonly StockChange[]): Promise<void> {
+  const { take, giveBack } = statements(db);
   for (const { product, quantity } of netChanges(changes)) {
-    const changed = await db
-      .update(productStock)
-      .set({ reserved: sql`${productStock.reserved} + ${quantity}` })
-      .where(
-        and(
-          eq(productStock.productId, product),
-          quantity > 0 ? sql`${productStock.onHand} - ${productStock.reserved} >= ${quantity}` : undefined,
-        ),
-      )
-      .returning({ id: productStock.productId });
+    const changed = await (quantity > 0 ? take : giveBack).execute({ product, quantity });
     if (changed.length === 0) throw new StockShort(product);
   }
 }

@@ -3,6 +3,7 @@ import { buildApp } from './app.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { DirectoryInUse } from './db/lock.ts';
+import { DEMO_SHOPPER } from './db/seed/demo-shopper.ts';
 import { seed } from './db/seed/seed.ts';
 import { EnvError, readEnv } from './env.ts';
 import { createHandlers } from './handlers.ts';
@@ -17,7 +18,7 @@ import { wire } from './wire.ts';
 /** Messages for the parent process (`npm start`), if there is one. */
 export type Notice =
   | { readonly type: 'progress'; readonly label: string; readonly done: number; readonly total: number }
-  | { readonly type: 'ready'; readonly url: string };
+  | { readonly type: 'ready'; readonly url: string; readonly demoAccount: string };
 
 const CLOCK_EVERY_MS = 30_000;
 /** SIGTERM drains; a request that takes longer than this is cut, so that the process is gone within 10 s. */
@@ -30,16 +31,15 @@ function tell(notice: Notice): void {
 async function main(): Promise<void> {
   const env = readEnv();
   const log = createLog(env.logLevel);
-  const db = await openDatabase(env, log);
+  // The bundle stands in dist/server, beside dist/client and dist/ssr.
+  const dist = path.resolve(import.meta.dirname, '..');
+  const [db, pages] = await Promise.all([openDatabase(env, log), loadPages(dist)]);
   await migrate(db, { onStep: (done, total) => tell({ type: 'progress', label: 'Creating tables', done, total }) });
   const deps = await wire({ env, db, log });
   if (env.seedDemo) await seed(deps, (done, total) => tell({ type: 'progress', label: 'Filling the shop', done, total }));
 
   const handlers = createHandlers(deps);
   registerMaintenance(deps);
-  // The bundle stands in dist/server, beside dist/client and dist/ssr.
-  const dist = path.resolve(import.meta.dirname, '..');
-  const pages = await loadPages(dist);
   const app = await buildApp(deps, handlers, {
     extras: [
       (it) => mountAssets(it, path.join(dist, 'client')),
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
   process.on('disconnect', () => stop('disconnect'));
 
   log.info({ url: env.publicOrigin, database: db.kind }, 'ready');
-  tell({ type: 'ready', url: env.publicOrigin });
+  tell({ type: 'ready', url: env.publicOrigin, demoAccount: DEMO_SHOPPER.email });
 }
 
 main().catch((error: unknown) => {

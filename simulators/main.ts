@@ -7,4 +7,5 @@ const app = createSimulators(process.env);
 const address = await app.listen({ host: '127.0.0.1', port });
 console.log(`Simulators at ${address}`);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.close());
+// `disconnect`: the parent of `npm start` is gone without a word.
+for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(signal, () => void app.close());

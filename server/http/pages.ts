@@ -55,7 +55,8 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
   const cache = createPageCache(deps.clock);
 
   app.get('/*', { config: { access: 'public' } }, async (request, reply) => {
-    if (/^\/(?:api|assets|media)(?:\/|\?|$)/.test(request.url)) return sendRefusal({ status: 404, message: NOT_FOUND }, request, reply);
+    // `//host/…` would be another host to whoever resolves it.
+    if (/^\/(?:\/|(?:api|assets|media)(?:\/|\?|$))/.test(request.url)) return sendRefusal({ status: 404, message: NOT_FOUND }, request, reply);
     try {
       return await answerPage(request, reply);
     } catch (error) {

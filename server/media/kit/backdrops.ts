@@ -59,7 +59,7 @@ export function setting(ink: Ink, name: Setting, mood: Mood): string {
 }
 
 const SETTINGS: Record<Setting, (ink: Ink, mood: Mood) => string> = {
-  desk: (ink, mood) => wall(ink, mood, GROUND.desk) + sunPatch(560, 60) + frame(ink, 700, 150, 190, 230, mood) +
+  desk: (ink, mood) => wall(ink, mood, GROUND.desk) + sunPatch(560, 60) + frame(ink, 700, 60, 180, 214, mood) +
     timber(ink, GROUND.desk, '#c99f73') + plant(ink, 110, GROUND.desk + 46, 1),
 
   kitchen: (ink, mood) =>

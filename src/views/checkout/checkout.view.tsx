@@ -58,6 +58,7 @@ export function CheckoutView(props: Props & Parts) {
             <DetailsCard
               details={snapshot.context.details}
               badFields={snapshot.context.badFields}
+              problem={snapshot.context.problem?.text ?? null}
               onChange={(field, value) => send({ type: 'field.change', field, value })}
               notice={snapshot.matches({ form: { editing: 'changedAddress' } }) ? {
                 isOn: snapshot.context.savesAddress,
@@ -81,10 +82,11 @@ export function CheckoutView(props: Props & Parts) {
 }
 
 function Problems({ snapshot, send }: Props) {
-  const { problem, user, changes, cart } = snapshot.context;
+  const { problem, badFields, user, changes, cart } = snapshot.context;
   return (
     <>
-      <Alert problem={problem} takeFocus>
+      {/* What is wrong with a field is said at the field, where the focus goes. */}
+      <Alert problem={badFields.length > 0 ? null : problem} takeFocus>
         {snapshot.matches({ form: 'userFailed' }) && (
           <Button look="secondary" onClick={() => send({ type: 'profile.retry' })}>Try Again</Button>
         )}

@@ -1,3 +1,4 @@
+import { DELIVERY_COUNTRY } from '../../../contract/rules/checkout.ts';
 import type { DeliveryDetails, DeliveryField } from '../../../contract/rules/checkout.ts';
 import { Card } from '../parts/card.tsx';
 import { Checkbox } from '../parts/checkbox.tsx';
@@ -12,15 +13,17 @@ const COUNTRIES = ['Kenya', 'Uganda', 'Tanzania'];
 interface DetailsProps {
   readonly details: DeliveryDetails;
   readonly badFields: readonly DeliveryField[];
+  /** What is said under the bad fields. */
+  readonly problem: string | null;
   readonly onChange: (field: DeliveryField, value: string) => void;
 }
 
 /** Who receives the parcel, and where. */
-export function Details({ details, badFields, onChange }: DetailsProps) {
-  const common = (field: DeliveryField, error = 'Required') => ({
+export function Details({ details, badFields, problem, onChange }: DetailsProps) {
+  const common = (field: DeliveryField) => ({
     name: field,
     value: details[field],
-    error: badFields.includes(field) ? error : null,
+    error: badFields.includes(field) ? problem : null,
     onChange: (value: string) => onChange(field, value),
   });
   return (
@@ -30,8 +33,9 @@ export function Details({ details, badFields, onChange }: DetailsProps) {
       <TextField {...common('address')} label="Street Address" autoComplete="street-address" maxLength={300} required />
       <TextField {...common('city')} label="City" autoComplete="address-level2" maxLength={120} required />
       <Select
-        {...common('country', 'We deliver within Kenya')}
+        {...common('country')}
         label="Country"
+        hint={details.country === DELIVERY_COUNTRY ? null : 'We deliver within Kenya only.'}
         autoComplete="country-name"
         options={COUNTRIES.map((name) => ({ value: name, label: name }))}
       />

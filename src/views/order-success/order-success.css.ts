@@ -12,3 +12,5 @@ export const mark = style({
 });
 
 export const order = style({ color: vars.color.muted, fontVariantNumeric: 'tabular-nums' });
+
+export const ways = style({ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: vars.space.x3 });

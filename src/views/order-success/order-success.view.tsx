@@ -3,7 +3,7 @@ import { paths } from '../../routes/paths.ts';
 import { LinkButton } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Cluster, PageTitle } from '../parts/page.tsx';
+import { PageTitle } from '../parts/page.tsx';
 import { PageSpinner } from '../parts/spinner.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './order-success.css.ts';
@@ -29,8 +29,7 @@ export function OrderSuccessView({ snapshot }: ViewProps<typeof orderSuccessMach
       <span className={styles.mark}><Icon name="check" size="l" /></span>
       <PageTitle>Your order is successfully placed</PageTitle>
       <p className={styles.order}>Order {snapshot.context.orderId.slice(0, SHORT_ID)}</p>
-      <p>We will call you before your parcel arrives. Please keep your phone near.</p>
-      <Cluster>{ways}</Cluster>
+      <div className={styles.ways}>{ways}</div>
     </div>
   );
 }

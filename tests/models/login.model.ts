@@ -70,6 +70,10 @@ export const loginModel = defineModel({
       started.every(({ slot, input }) => slot === 'login' || !JSON.stringify(input ?? null).includes('Secret12')),
     'a refused login never changes cart, wishlist or origin': ({ snapshot, before, effects }) =>
       snapshot.matches('done') || (effects.length === 0 && (before === null || snapshot.context.origin === before.context.origin)),
+    'nothing is said while the server is asked': ({ snapshot }) =>
+      !snapshot.hasTag('busy') || [snapshot.context.problem, snapshot.context.emailError, snapshot.context.passwordError].every((said) => said === null),
+    'whoever is done is on the way': ({ snapshot, allEffects }) =>
+      (snapshot.status === 'done') === allEffects.some(({ type }) => type === 'goTo'),
     'every server error also shows its request id': ({ step, snapshot: { context: { problem } } }) =>
       step === null || problem === null || !/server error|with words/.test(step.label) || problem.requestId !== null,
   },

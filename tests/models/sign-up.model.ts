@@ -59,6 +59,10 @@ export const signUpModel = defineModel({
       calls.filter((call) => (call.slot === 'register' || call.slot === 'completeRegistration') && call.isOpen()).length <= 1,
     'the POST /auth/send-otp of the row into phoneStep is the first one of phone-verification: one call, not two': ({ started }) =>
       started.filter(({ slot }) => slot === 'phoneVerification').length <= 1,
+    'nothing is said while the server is asked': ({ snapshot }) =>
+      !snapshot.hasTag('busy') || snapshot.context.problem === null,
+    'whoever is done is on the way': ({ snapshot, allEffects }) =>
+      (snapshot.status === 'done') === allEffects.some(({ type }) => type === 'goTo'),
     'all fields as they were after back and after a failed completion': ({ before, snapshot: { context } }) =>
       before === null || before.context.password === '' || context.password !== '',
   },

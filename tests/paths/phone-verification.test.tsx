@@ -9,7 +9,7 @@ flowTests(phoneVerificationModel, {
   view: (snapshot) => <PhoneVerificationView snapshot={snapshot} send={() => undefined} />,
   shows: {
     sending: (page) => {
-      expect(page.text).toContain('0712345678');
+      expect(page.text).toContain('0712 345 678');
       expect(page.getByRole('button', { name: 'Resend Code' }).getAttribute('aria-busy')).toBe('true');
       expect(page.getByRole('button', { name: 'Verify' })).toHaveProperty('disabled', true);
     },

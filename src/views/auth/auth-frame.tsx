@@ -20,7 +20,7 @@ export function AuthFrame({ title, lead, other, children }: AuthFrameProps) {
       <Card>{children}</Card>
       {other && <p className={styles.other}>{other}</p>}
       <p className={styles.assurance}>
-        <Icon name="shield" size="s" /> Your details are sent encrypted and stay private.
+        <Icon name="shield" size="s" /> Sent encrypted and kept private.
       </p>
     </div>
   );

@@ -3,7 +3,8 @@ import { vars } from '../theme/theme.css.ts';
 
 export const frame = style({ display: 'grid', gap: vars.space.x5, paddingTop: vars.space.x4 });
 export const between = style({
-  display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', columnGap: vars.space.x4,
+  display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', columnGap: vars.space.x3,
+  fontSize: vars.size.s,
 });
 /** A link that is pressed on its own, not within a sentence. */
 export const link = style({

@@ -1,5 +1,5 @@
 import { minutesAndSeconds, secondsUntil } from '../../../contract/rules/countdown.ts';
-import { displayPhone } from '../../../contract/rules/phone.ts';
+import { displayPhone, toMsisdn } from '../../../contract/rules/phone.ts';
 import type { phoneVerificationMachine } from '../../machines/phone-verification.machine.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
@@ -24,7 +24,7 @@ export function PhoneVerificationView({ snapshot, send }: Props) {
       lead={
         <>
           {isOpen ? 'We sent a 6-digit code to ' : 'A 6-digit code goes to '}
-          <span className={styles.phone}>{displayPhone(phone)}</span>.
+          <span className={styles.phone}>{displayPhone(toMsisdn(phone))}</span>.
         </>
       }
     >

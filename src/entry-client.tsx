@@ -4,7 +4,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { createBrowser } from './browser.ts';
 import { composeApp } from './compose.ts';
 import type { NavigateOptions } from './compose/env.ts';
-import { PAGE_DATA_ID } from './routes/page-data.ts';
+import { PAGE_DATA_ID, UNNAMED_ENTRY } from './routes/page-data.ts';
 import type { PageData } from './routes/page-data.ts';
 import { Root } from './routes/root.tsx';
 import { routeOf } from './routes/table.ts';
@@ -36,7 +36,7 @@ hydrateRoot(
     <BrowserRouter>
       <Root
         app={app}
-        first={{ ...data, isOver: () => isOver }}
+        first={{ ...data, key: keyOfEntry(), isOver: () => isOver }}
         origin={originOfDocument()}
         onHydrated={onHydrated}
         onNavigated={onNavigated}
@@ -49,6 +49,13 @@ hydrateRoot(
 function readPageData(): PageData {
   const text = document.querySelector(`#${PAGE_DATA_ID}`)?.textContent;
   return text == null ? { now: clock.now(), replies: {} } : (JSON.parse(text) as PageData);
+}
+
+/** The router finds it in the same place. */
+function keyOfEntry(): string {
+  const state: unknown = history.state;
+  const isNamed = typeof state === 'object' && state !== null && 'key' in state && typeof state.key === 'string';
+  return isNamed ? (state.key as string) : UNNAMED_ENTRY;
 }
 
 /** As the server wrote it, so that both sides render the same link. */

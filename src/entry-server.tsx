@@ -5,7 +5,7 @@ import { callKey } from '../contract/endpoint.ts';
 import { composeApp } from './compose.ts';
 import type { Browser } from './compose/env.ts';
 import type { PageCall } from './routes/lazy-route.tsx';
-import { isFailure } from './routes/page-data.ts';
+import { isFailure, UNNAMED_ENTRY } from './routes/page-data.ts';
 import { Root } from './routes/root.tsx';
 import { shellCalls } from './routes/shell.tsx';
 import { fallback, routeOf, routes } from './routes/table.ts';
@@ -65,7 +65,7 @@ export function render({ url, now, replies, origin = '' }: Page): RenderedPage {
   const markup = renderToString(
     <StrictMode>
       <StaticRouter location={url}>
-        <Root app={app} first={{ now, replies, isOver: () => false }} origin={origin} onHydrated={nothing} onNavigated={nothing} />
+        <Root app={app} first={{ now, replies, key: UNNAMED_ENTRY, isOver: () => false }} origin={origin} onHydrated={nothing} onNavigated={nothing} />
       </StaticRouter>
     </StrictMode>,
   );

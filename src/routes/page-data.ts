@@ -16,10 +16,15 @@ export const PAGE_DATA_ID = 'page-data';
 
 /** Answers for the document's own page only: what was true when it was opened is old news on the next page. */
 export interface FirstPage extends PageData {
+  /** The router's key of the document's own history entry; a reload keeps the key that a navigation gave it. */
+  readonly key: string;
   readonly isOver: () => boolean;
 }
 
-const FirstPageContext = createContext<FirstPage>({ now: 0, replies: {}, isOver: () => true });
+/** The key of an entry that no navigation of the router has made. */
+export const UNNAMED_ENTRY = 'default';
+
+const FirstPageContext = createContext<FirstPage>({ now: 0, replies: {}, key: UNNAMED_ENTRY, isOver: () => true });
 
 export const FirstPageProvider = FirstPageContext.Provider;
 
@@ -48,8 +53,7 @@ export function useFirstNow(): number | null {
 
 function useBody(endpoint: Endpoint, request: Readonly<Record<string, unknown>>): unknown {
   const first = use(FirstPageContext);
-  // The router names the document's own entry so, and every later one differently.
-  const isFirst = useLocation().key === 'default' && !first.isOver();
+  const isFirst = useLocation().key === first.key && !first.isOver();
   return isFirst ? first.replies[callKey(endpoint, request)] : undefined;
 }
 

@@ -6,7 +6,6 @@ export const paths = {
   product: (idOrSlug: string) => `/product/${encodeURIComponent(idOrSlug)}`,
   category: (slug: string) => `/products?category=${encodeURIComponent(slug)}`,
   searchFor: (text: string) => `/products?search=${encodeURIComponent(text)}`,
-  offers: '/products?deals=flash',
   newest: '/products?sortBy=newest',
   cart: '/cart',
   checkout: '/checkout',

@@ -29,7 +29,7 @@ export function Root({ app, first, origin, onHydrated, onNavigated }: RootProps)
       <AppProvider value={app}>
         <OriginContext value={origin}>
           <FirstPageProvider value={first}>
-            <Started onHydrated={onHydrated} onNavigated={onNavigated} />
+            <Started firstKey={first.key} onHydrated={onHydrated} onNavigated={onNavigated} />
             <Scroll />
             <Shell>
               <Protected>
@@ -46,12 +46,12 @@ export function Root({ app, first, origin, onHydrated, onNavigated }: RootProps)
 }
 
 /** First in the tree, so that its effect runs before those of the pages: the long-lived actors start first. */
-function Started({ onHydrated, onNavigated }: Pick<RootProps, 'onHydrated' | 'onNavigated'>) {
+function Started({ firstKey, onHydrated, onNavigated }: Pick<RootProps, 'onHydrated' | 'onNavigated'> & { readonly firstKey: string }) {
   const navigate = useNavigate();
   const { key } = useLocation();
   useEffect(() => onHydrated((path, options) => void navigate(path, options)), [navigate, onHydrated]);
   useEffect(() => {
-    if (key !== 'default') onNavigated();
-  }, [key, onNavigated]);
+    if (key !== firstKey) onNavigated();
+  }, [key, firstKey, onNavigated]);
   return null;
 }

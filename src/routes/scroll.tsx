@@ -36,7 +36,6 @@ export function Scroll() {
     const before = last.current;
     if (before.key === key && before.pathname === pathname) return undefined;
     last.current = { key, pathname };
-    if (before.pathname !== pathname) focusHeading();
     // A link to a place on the page scrolls there by itself.
     if (hash !== '') return undefined;
     if (how === 'POP') return scrollWhenTallEnough(offsets.current?.get(key) ?? 0);
@@ -44,12 +43,30 @@ export function Scroll() {
     return undefined;
   }, [key, pathname, hash, how]);
 
+  // Apart from scrolling: a page that refines its own address keeps waiting for its heading.
+  const opened = useRef(pathname);
+  useLayoutEffect(() => {
+    if (opened.current === pathname) return undefined;
+    opened.current = pathname;
+    return focusHeading();
+  }, [pathname]);
+
   return null;
 }
 
-function focusHeading() {
+/** The page itself where its heading is still to come; then the heading, unless the shopper has gone on. */
+function focusHeading(): () => void {
   const main = document.querySelector<HTMLElement>('main');
-  (main?.querySelector<HTMLElement>('h1[tabindex="-1"]') ?? main)?.focus({ preventScroll: true });
+  const heading = () => main?.querySelector<HTMLElement>('h1[tabindex="-1"]');
+  (heading() ?? main)?.focus({ preventScroll: true });
+  const arrival = new MutationObserver(() => {
+    const found = heading();
+    if (found == null) return;
+    arrival.disconnect();
+    if (document.activeElement === main || document.activeElement === document.body) found.focus({ preventScroll: true });
+  });
+  if (main !== null && heading() == null) arrival.observe(main, { childList: true, subtree: true });
+  return () => arrival.disconnect();
 }
 
 /** A page that loads its content is short at first: follows it until it is long enough or the shopper scrolls. */

@@ -64,6 +64,18 @@ test('every page stands a reload', async ({ page, shop }) => {
   expect((await storedCart(page)).items).toHaveLength(1);
 });
 
+test('a page that was reached by a link stands a reload too', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Shop all products' }).click();
+  await page.locator('main article a').first().click();
+  await expect(page).toHaveURL(/\/product\//);
+  const name = await page.getByRole('heading', { level: 1 }).innerText();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await page.getByRole('button', { name: 'Increase quantity' }).click();
+  await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('2');
+});
+
 test('a broken reply shows the listed text and never a blank page', async ({ page }) => {
   await page.goto('/terms-of-service');
   for (const body of ['<html>', '{"success":true}', '{"success":true,"data":{"products":"none"}}', '[]']) {

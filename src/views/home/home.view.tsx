@@ -41,8 +41,7 @@ export function HomeView({ heroes, categories, newArrivals, featured }: HomeProp
             </p>
             <div className={styles.heroActions}>
               <LinkButton to={paths.products}>Shop all products</LinkButton>
-              <LinkButton look="secondary" to={paths.offers}>All Offers</LinkButton>
-            </div>
+              </div>
           </div>
           {heroes.length >= HEROES && <HeroPictures products={heroes.slice(0, HEROES)} />}
         </div>

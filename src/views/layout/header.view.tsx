@@ -49,7 +49,6 @@ function TopBar({ snapshot }: Pick<Menu, 'snapshot'>) {
           {snapshot.matches({ greeting: 'named' }) ? `Welcome ${snapshot.context.name}` : 'Welcome to our shop'}
         </span>
         <Link to={paths.trackOrder()} className={styles.topLink}><span className={styles.topIcon}><Icon name="truck" size="s" /></span>Track Order</Link>
-        <Link to={paths.offers} className={styles.topLink}><span className={styles.topIcon}><Icon name="tag" size="s" /></span>All Offers</Link>
         <a href={`tel:${shop.phone.replaceAll(' ', '')}`} className={styles.phone}><Icon name="phone" size="s" />{shop.phone}</a>
       </div>
     </div>
@@ -107,10 +106,11 @@ function ProfileMenu({ snapshot, send }: Menu) {
 
 function CartLink({ quantity }: { readonly quantity: number }) {
   return (
-    <Link to={paths.cart} className={styles.tool} aria-label={quantity === 0 ? 'Cart' : `Cart, ${quantity} ${quantity === 1 ? 'item' : 'items'}`}>
+    <Link to={paths.cart} className={styles.tool}>
       <Icon name="cart" />
       {quantity > 0 && <span aria-hidden="true" className={styles.quantity}>{quantity > 99 ? '99+' : quantity}</span>}
-      <span className={styles.word}>Cart</span>
+      <span aria-hidden="true" className={styles.word}>Cart</span>
+      <VisuallyHidden>{quantity === 0 ? 'Cart' : `Cart, ${quantity} ${quantity === 1 ? 'item' : 'items'}`}</VisuallyHidden>
     </Link>
   );
 }

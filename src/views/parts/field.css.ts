@@ -33,7 +33,7 @@ export const select = style([
 export const withAddon = style({ position: 'relative', display: 'grid' });
 export const padded = style({ paddingRight: '76px' });
 export const addon = style({
-  position: 'absolute', right: 1, top: 1, bottom: 1, minWidth: vars.target, padding: `0 ${vars.space.x4}`,
+  position: 'absolute', right: 0, top: 0, bottom: 0, minWidth: vars.target, padding: `0 ${vars.space.x4}`,
   border: 0, borderRadius: vars.radius.m, background: 'transparent', color: vars.color.brand,
   fontSize: vars.size.s, fontWeight: vars.weight.bold,
 });

@@ -8,5 +8,5 @@ export default async function setUp(): Promise<() => Promise<void>> {
   process.env['E2E_URL'] = shop.url;
   process.env['E2E_SIMULATORS'] = shop.simulators;
   console.log(`Shop at ${shop.url}, Chromium of ${origin}`);
-  return () => shop.stop();
+  return async () => void (await shop.stop());
 }

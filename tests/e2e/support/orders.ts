@@ -42,8 +42,10 @@ export async function ordersOf(shop: Shop, customer: SignedIn): Promise<readonly
   return dataOf<{ orders: PlacedOrder[] }>(await shop.api('GET', '/orders/my', undefined, bearer(customer))).orders;
 }
 
-/** Another shopper's order through the API, e.g. for the last pieces. */
-export async function buy(shop: Shop, customer: SignedIn, { _id, name, finalPrice, images }: Product, quantity: number) {
+/** A shopper's order through the API, e.g. for the last pieces. With the `key` of an earlier call it is that order again. */
+export async function buy(
+  shop: Pick<Shop, 'api'>, customer: SignedIn, { _id, name, finalPrice, images }: Product, quantity: number, key: string = randomUUID(),
+) {
   const total = finalPrice * quantity;
   return shop.api(
     'POST', '/orders',
@@ -52,7 +54,7 @@ export async function buy(shop: Shop, customer: SignedIn, { _id, name, finalPric
       shippingAddress: { address: 'Moi Avenue 1', city: 'Nairobi', postalCode: '00000', country: 'Kenya', deliveryMethod: 'home_delivery' },
       paymentMethod: 'cod', itemsPrice: total, taxPrice: 0, shippingPrice: 0, totalPrice: total, deliveryMethod: 'home_delivery',
     },
-    { ...bearer(customer), 'idempotency-key': randomUUID() },
+    { ...bearer(customer), 'idempotency-key': key },
   );
 }
 

@@ -11,8 +11,8 @@ export interface RunningShop {
   /** The simulators' address. */
   readonly simulators: string;
   readonly dataDir: string;
-  /** Ends both processes; the data stays where `keepData` says so. */
-  stop(options?: { readonly signal?: NodeJS.Signals; readonly keepData?: boolean }): Promise<void>;
+  /** Ends both processes; the data stays where `keepData` says so. Gives the exit code of the shop, null where a signal ended it. */
+  stop(options?: { readonly signal?: NodeJS.Signals; readonly keepData?: boolean }): Promise<number | null>;
 }
 
 export interface ShopOptions {
@@ -34,10 +34,12 @@ export async function startShop({ dataDir, settings = {} }: ShopOptions = {}): P
     ...process.env, NODE_ENV: 'development', DATA_DIR: folder, PORT: String(port), SIMULATORS_PORT: String(simulatorsPort),
     PUBLIC_ORIGIN: url, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn', ...settings,
   };
-  const processes = [start('dist/simulators/main.js', environment), start('dist/server/main.js', environment)];
+  const server = start('dist/server/main.js', environment);
+  const processes = [start('dist/simulators/main.js', environment), server];
   const stop: RunningShop['stop'] = async ({ signal = 'SIGTERM', keepData = false } = {}) => {
     await Promise.all(processes.map((one) => ended(one, signal)));
     if (!keepData) rmSync(folder, { recursive: true, force: true });
+    return server.exitCode;
   };
   try {
     await Promise.all([answering(`${url}/api/health`, processes), answering(`http://127.0.0.1:${simulatorsPort}/control/log`, processes)]);

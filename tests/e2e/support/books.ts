@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { Product } from './orders.ts';
+import { buy, ordersOf, productsOf } from './orders.ts';
+import type { SignedIn } from './customers.ts';
+import type { Shop } from './shop.ts';
+
+/** An order that a buyer wants, and the id that the shop acknowledged it with. */
+interface Wish {
+  readonly buyer: SignedIn;
+  readonly product: Product;
+  readonly quantity: number;
+  readonly key: string;
+  orderId: string | null;
+}
+
+export interface Faults {
+  /** Acknowledged, but not among the buyer's orders. */
+  readonly lost: readonly string[];
+  /** Orders of the buyers beyond one a key. */
+  readonly surplus: number;
+  /** Products whose stock went down by something else than what was ordered. */
+  readonly wrongStock: readonly string[];
+}
+
+const TRIES = 100;
+
+/** The clients' side of the history: what was wished for, tried and acknowledged, to be compared with the shop's. */
+export function openBooks(products: readonly Product[], buyers: readonly SignedIn[]) {
+  const wishes: Wish[] = [];
+  let acknowledged = 0;
+  let unanswered = 0;
+  let waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+
+  /** A buyer who wants this order and asks with the same key until it is acknowledged. */
+  async function persist(wish: Wish, shopNow: () => Promise<Shop>): Promise<void> {
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      const shop = await shopNow();
+      const reply = await buy(shop, wish.buyer, wish.product, wish.quantity, wish.key).catch(() => null);
+      if (reply === null) unanswered += 1;
+      if (reply === null || reply.status === 503) continue;
+      if (reply.status !== 200) throw new Error(`an order answers ${reply.status}: ${JSON.stringify(reply.body)}`);
+      wish.orderId = (reply.body as { data: { order: { _id: string } } }).data.order._id;
+      acknowledged += 1;
+      for (const { resolve } of waiting.filter(({ count }) => acknowledged >= count)) resolve();
+      waiting = waiting.filter(({ count }) => acknowledged < count);
+      return;
+    }
+    throw new Error(`no acknowledgement after ${TRIES} tries`);
+  }
+
+  return {
+    /** All buyers at once, each with `count` orders one after the other. */
+    async buyAll(count: number, shopNow: () => Promise<Shop>): Promise<void> {
+      await Promise.all(buyers.map(async (buyer, index) => {
+        for (let number = 0; number < count; number += 1) {
+          const product = products[(index + number) % products.length] as Product;
+          const wish: Wish = { buyer, product, quantity: 1 + (number % 2), key: randomUUID(), orderId: null };
+          wishes.push(wish);
+          await persist(wish, shopNow);
+        }
+      }));
+    },
+    /** Resolves in the moment of that acknowledgement. */
+    acknowledgedOnes: (count: number) => new Promise<void>((resolve) => void waiting.push({ count, resolve })),
+    counts: () => ({ wished: wishes.length, acknowledged, unanswered }),
+    /** Compares with what the shop says now; only where no buyer is under way. */
+    async compareWith(shop: Shop): Promise<Faults> {
+      const kept = (await Promise.all(buyers.map((buyer) => ordersOf(shop, buyer)))).flat().map(({ _id }) => _id);
+      const acknowledgedIds = new Set(wishes.map(({ orderId }) => orderId));
+      const stock = new Map((await productsOf(shop)).map((product) => [product._id, product.stock]));
+      return {
+        lost: [...acknowledgedIds].filter((id): id is string => id !== null && !kept.includes(id)),
+        surplus: kept.length - acknowledgedIds.size,
+        wrongStock: products.filter((product) => product.stock - (stock.get(product._id) ?? 0) !== pieces(wishes, product)).map(({ name }) => name),
+      };
+    },
+  };
+}
+
+function pieces(wishes: readonly Wish[], { _id }: Product): number {
+  return wishes.filter(({ product }) => product._id === _id).reduce((sum, { quantity }) => sum + quantity, 0);
+}

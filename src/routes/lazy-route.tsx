@@ -39,16 +39,20 @@ export interface LazyRoute {
 export function lazyRoute(load: () => Promise<RouteModule>): LazyRoute {
   let loaded: RouteModule | undefined;
   let pending: Promise<RouteModule> | undefined;
-  const preload = () =>
-    (pending ??= load().then(
-      (module) => (loaded = module),
-      (error: unknown) => {
-        pending = undefined;
-        throw error;
-      },
-    ));
+  const preload = () => {
+    if (pending !== undefined) return pending;
+    const loading = load().then((module) => {
+      loaded = module;
+      // React reads these and does not suspend for a promise that it knows to be settled.
+      Object.assign(loading, { status: 'fulfilled', value: module });
+      return module;
+    });
+    pending = loading;
+    loading.catch(() => (pending = undefined));
+    return loading;
+  };
   function Route() {
-    const { default: Page } = loaded ?? use(preload());
+    const { default: Page } = use(preload());
     return <Page />;
   }
   return Object.assign(Route, { preload, loaded: () => loaded });

@@ -50,11 +50,21 @@ export const fallback: RouteEntry = { path: '*', access: 'public', ...notFound }
 
 /** The route that answers an address, with what its pattern found in it. */
 export function routeOf(pathname: string): { readonly entry: RouteEntry; readonly params: RoutePlace['params'] } {
+  const decoded = decodedPath(pathname);
   for (const entry of routes) {
-    const match = matchPath(entry.path, pathname);
+    const match = decoded === null ? null : matchPath(entry.path, decoded);
     if (match !== null) return { entry, params: match.params };
   }
   return { entry: fallback, params: {} };
+}
+
+/** As the router reads it: each part decoded, with its own slashes kept apart. Null where it cannot be read. */
+function decodedPath(pathname: string): string | null {
+  try {
+    return pathname.split('/').map((part) => decodeURIComponent(part).replaceAll('/', '%2F')).join('/');
+  } catch {
+    return null;
+  }
 }
 
 function page(module: string, load: Parameters<typeof lazyRoute>[0]): Pick<RouteEntry, 'Page' | 'module'> {

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { callKey } from '../../contract/endpoint.ts';
+import { pageOf, render } from '../../src/entry-server.tsx';
+import { products, television } from '../models/catalogue.samples.ts';
+
+const now = Date.UTC(2026, 0, 5, 9);
+
+/** Renders a page with every call answered by `bodyOf`. */
+function page(url: string, bodyOf: (key: string) => unknown) {
+  const calls = pageOf(url).calls;
+  const replies = Object.fromEntries(
+    calls.map(({ endpoint, request }) => callKey(endpoint, request)).map((key) => [key, bodyOf(key)]).filter(([, body]) => body !== undefined),
+  );
+  return render({ url, now, replies, origin: 'https://duka.test' });
+}
+
+const shopBody = (key: string) => {
+  if (key.startsWith('GET /categories')) return { success: true, data: { categories: [] } };
+  if (key.startsWith('GET /products?')) return { success: true, data: { products: products(10), pagination: { page: 1, limit: 12, total: 10, pages: 1 } } };
+  return { success: true, data: { product: television } };
+};
+
+describe('H11: the first paint', () => {
+  test('home carries its products, and nothing that waits', () => {
+    const { html, head, status } = page('/', shopBody);
+    expect(status).toBe(200);
+    expect(html).toContain('Product 1');
+    expect(html).not.toMatch(/aria-busy|Loading|<!--\$\?-->/);
+    expect(head).toContain('<title>Duka: ');
+    expect(head).toContain('<link rel="canonical" href="https://duka.test/"/>');
+  });
+
+  test('D13: no style attribute, no inline script or handler', () => {
+    for (const url of ['/', '/products', '/product/sony-tv', '/auth/login', '/terms-of-service']) {
+      expect(page(url, shopBody).html).not.toMatch(/ style=|<script|\son\w+=/);
+    }
+  });
+
+  test('a page whose data could not be loaded waits for the browser', () => {
+    expect(page('/product/sony-tv', () => undefined)).toMatchObject({ status: 200 });
+  });
+
+  test('A13: no such product is a 404 with a link home', () => {
+    const { html, status } = page('/product/none', (key) =>
+      key.startsWith('GET /products/') ? { success: false, message: 'Product not found' } : shopBody(key));
+    expect(status).toBe(404);
+    expect(html).toContain('Product Not Found');
+  });
+
+  test("§2: any other path is 'Page not found' with both ways on", () => {
+    const { html, status } = page('/nowhere', shopBody);
+    expect(status).toBe(404);
+    for (const words of ['Page not found', 'Go Back', 'Go To Home']) expect(html).toContain(words);
+    expect(pageOf('/nowhere')).toMatchObject({ status: 404, cacheable: false });
+  });
+
+  test.each(['/checkout', '/order-success', '/profile', '/track-order', '/track-order/o1'])(
+    "§2: %s shows 'Checking authentication...' and nothing of the page",
+    (url) => {
+      const { html } = page(url, shopBody);
+      expect(html).toContain('Checking authentication...');
+      expect(html).not.toMatch(/<h1/);
+    },
+  );
+
+  test('every page is rendered for nobody in particular', () => {
+    expect(page('/cart', shopBody).html).toContain('Welcome to our shop');
+    expect(page('/cart', shopBody).html).toContain('Login');
+  });
+
+  test.each(['/', '/products', '/product/x', '/cart', '/auth/login', '/auth/signup', '/terms-of-service', '/privacy-policy', '/about', '/nowhere'])(
+    '%s has one title',
+    (url) => expect(page(url, shopBody).head.match(/<title>/g)).toHaveLength(1),
+  );
+
+  test('§2: terms have 12 numbered sections and privacy 10, with a contact', () => {
+    const numbers = (url: string) => [...page(url, shopBody).html.matchAll(/<h2>(\d+)\. /g)].map(([, number]) => Number(number));
+    expect(numbers('/terms-of-service')).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
+    expect(numbers('/privacy-policy')).toEqual(Array.from({ length: 10 }, (_, index) => index + 1));
+  });
+});

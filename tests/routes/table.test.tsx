@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { needsLogin } from '../../contract/rules/access.ts';
+import { paths } from '../../src/routes/paths.ts';
+import { hasFooter } from '../../src/routes/shell.tsx';
+import { fallback, routeOf, routes } from '../../src/routes/table.ts';
+import { existsSync } from 'node:fs';
+
+/** §2 Route table, word by word. */
+const SPECIFIED = [
+  ['/', 'public'], ['/products', 'public'], ['/search', 'public'], ['/products/some-slug', 'public'], ['/product/123', 'public'],
+  ['/cart', 'public'], ['/terms-of-service', 'public'], ['/privacy-policy', 'public'], ['/customer-service', 'public'],
+  ['/about', 'public'], ['/checkout', 'customer'], ['/order-success', 'customer'], ['/profile', 'customer'],
+  ['/track-order', 'customer'], ['/track-order/o1', 'customer'], ['/auth/login', 'public'], ['/auth/signup', 'public'],
+  ['/auth/forgot-password', 'public'], ['/contact', 'public'], ['/return-policy', 'public'],
+] as const;
+
+describe('§2 Route table', () => {
+  test.each(SPECIFIED)('%s is %s', (path, access) => {
+    const { entry } = routeOf(path);
+    expect(entry).not.toBe(fallback);
+    expect(entry.access).toBe(access);
+  });
+
+  test('what needs a login is the same for the pages and for the guard', () => {
+    for (const { path, access } of routes) {
+      expect([path, needsLogin(path.replace(/:\w+/, 'x'))]).toEqual([path, access === 'customer']);
+    }
+  });
+
+  test.each(['/nowhere', '/auth', '/auth/login/more', '/products/a/b', '/admin', '/product/%E0%A4%A'])('%s: any other path', (path) => {
+    expect(routeOf(path).entry).toBe(fallback);
+  });
+
+  test('A1: slugs and ids of both addresses come out alike', () => {
+    expect(routeOf('/products/sony-tv')).toMatchObject({ params: { idOrSlug: 'sony-tv' } });
+    expect(routeOf('/product/caf%C3%A9')).toMatchObject({ params: { idOrSlug: 'café' } });
+    expect(routeOf('/products/sony-tv').entry.Page).toBe(routeOf('/product/1').entry.Page);
+  });
+
+  test('every page names its own source file', () => {
+    for (const { module } of [...routes, fallback]) expect([module, existsSync(module)]).toEqual([module, true]);
+  });
+
+  test('no address of ours ends in nothing', () => {
+    const addresses = [
+      ...Object.values(paths).filter((path) => typeof path === 'string'),
+      paths.product('x'), paths.category('tvs'), paths.searchFor('tv'), paths.orderSuccess('o1'), paths.profile('orders'), paths.trackOrder('o1'),
+    ];
+    for (const address of addresses) expect([address, routeOf(address.split('?')[0] ?? '').entry === fallback]).toEqual([address, false]);
+  });
+});
+
+test.each([
+  ['/', true], ['/cart', true], ['/authors', true], ['/track-orders', true],
+  ['/auth/login', false], ['/auth/signup', false], ['/track-order', false], ['/track-order/o1', false],
+])('A21: footer on %s: %s', (path, shown) => expect(hasFooter(path)).toBe(shown));

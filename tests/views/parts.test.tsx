@@ -1,0 +1,123 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import { describe, expect, test } from 'vitest';
+import { Alert } from '../../src/views/parts/alert.tsx';
+import { Breadcrumb } from '../../src/views/parts/breadcrumb.tsx';
+import { Button } from '../../src/views/parts/button.tsx';
+import { Head, OriginContext } from '../../src/views/parts/head.tsx';
+import { Pagination } from '../../src/views/parts/pagination.tsx';
+import { Picture } from '../../src/views/parts/picture.tsx';
+import { Price } from '../../src/views/parts/price.tsx';
+import { ProductCard } from '../../src/views/parts/product-card.tsx';
+import { Stepper } from '../../src/views/parts/stepper.tsx';
+import { TextField } from '../../src/views/parts/text-field.tsx';
+import { television } from '../models/catalogue.samples.ts';
+
+const ignore = () => undefined;
+
+function drawn(part: React.ReactElement): string {
+  return renderToStaticMarkup(<StaticRouter location="/">{part}</StaticRouter>);
+}
+
+/** What a reader sees or hears. */
+function words(part: React.ReactElement): string {
+  return drawn(part).replace(/<[^>]+>/g, '');
+}
+
+describe('§2 Product card', () => {
+  const card = (change: object) => <ProductCard product={{ ...television, ...change }} to="/product/sony-tv" sizes="100px" onAdd={ignore} />;
+
+  test('out of stock shows SOLD OUT and disables Add to Cart', () => {
+    expect(words(card({ stock: 0 }))).toContain('SOLD OUT');
+    expect(drawn(card({ stock: 0 }))).toMatch(/<button[^>]*disabled=""[^>]*>/);
+  });
+
+  test.each([[1], [300], [null]])('stock %s can be added', (stock) => {
+    expect(words(card({ stock }))).not.toContain('SOLD OUT');
+    expect(drawn(card({ stock }))).not.toContain('disabled');
+  });
+
+  test('A2: prints what is charged and strikes through what it was', () => {
+    expect(words(card({}))).toContain('Ksh\u00a040,000');
+    expect(drawn(card({}))).toMatch(/<s [^>]*>Ksh\u00a050,000<\/s>/);
+    expect(words(card({ originalPrice: null, discount: null }))).not.toContain('50,000');
+  });
+
+  test('H10: a product without a picture shows a placeholder', () => {
+    expect(drawn(card({ images: [] }))).not.toContain('<img');
+  });
+});
+
+describe('U17: the stepper', () => {
+  const stepper = (value: number, max: number | null) => <Stepper label="Phone" value={value} max={max} onDecrease={ignore} onIncrease={ignore} />;
+  const off = (part: React.ReactElement) => [...drawn(part).matchAll(/aria-label="(\w+) quantity" disabled/g)].map(([, name]) => name);
+
+  test.each([
+    [1, 3, ['Decrease'], ''],
+    [2, 3, [], ''],
+    [3, 3, ['Increase'], 'Only 3 left'],
+    [4, 3, ['Increase'], 'Only 3 left'],
+    [1, 1, ['Decrease', 'Increase'], 'Only 1 left'],
+    [99, null, [], ''],
+    [2, 0, [], ''],
+  ])('%s of %s', (value, max, disabled, says) => {
+    expect(off(stepper(value, max))).toEqual(disabled);
+    expect(words(stepper(value, max)).replace(/^\d+/, '')).toBe(says);
+  });
+});
+
+describe('H14: an alert', () => {
+  test('shows the text and the request id', () => {
+    const shown = words(<Alert problem={{ text: 'Failed to load products', requestId: 'abc' }} />);
+    expect(shown).toBe('Failed to load productsRequest abc');
+  });
+
+  test('shows nothing without a problem', () => expect(drawn(<Alert problem={null}>Try Again</Alert>)).toBe(''));
+});
+
+test('A49: amounts', () => {
+  expect(words(<Price price={1234567} />)).toBe('Ksh\u00a01,234,567');
+  expect(words(<Price price={900} original={1000} withDiscount />)).toBe('Ksh\u00a0900, was Ksh\u00a01,000-10%');
+});
+
+test('a field ties label, hint and error to its control', () => {
+  const html = drawn(<TextField label="Email" name="email" value="" hint="Yours" error="Email is required" onChange={ignore} />);
+  const [, id] = /<label for="([^"]+)"/.exec(html) ?? [];
+  expect(html).toContain(`aria-describedby="${id}-hint ${id}-error"`);
+  expect(html).toContain('aria-invalid="true"');
+  expect(html).toMatch(new RegExp(`<p id="${id}-error"[^>]*>Email is required</p>`));
+});
+
+test('a busy button keeps its focus: it is not disabled', () => {
+  const html = drawn(<Button busy>Login</Button>);
+  expect(html).toContain('aria-disabled="true"');
+  expect(html).not.toMatch(/ disabled/);
+});
+
+test('§2 Products: Previous and Next are links only where they lead somewhere', () => {
+  const names = (page: number) => [...drawn(<Pagination page={page} pages={3} to={(number) => `/products?page=${number}`} />).matchAll(/rel="(\w+)"/g)].map(([, rel]) => rel);
+  expect([names(1), names(2), names(3)]).toEqual([['next'], ['prev', 'next'], ['prev']]);
+  expect(drawn(<Pagination page={1} pages={1} to={String} />)).not.toContain('rel=');
+});
+
+test('pictures come in two modern formats and six widths; the main one first, others when near', () => {
+  const main = drawn(<Picture src="/media/tv-1" alt="A TV" sizes="100px" priority />);
+  expect(main.match(/\?w=(320|480|640|768|960|1280)&amp;f=(avif|webp) \d+w/g)).toHaveLength(12);
+  expect(main).toContain('fetchPriority="high"');
+  expect(drawn(<Picture src="/media/tv-1" alt="" sizes="100px" />)).toContain('loading="lazy"');
+});
+
+test('A1: title, description and canonical link of a page', () => {
+  const head = drawn(
+    <OriginContext value="https://duka.test">
+      <Head title="Sony TV" description="A television." canonical="/product/sony-tv" />
+    </OriginContext>,
+  );
+  expect(head).toBe(
+    '<title>Sony TV | Duka</title><meta name="description" content="A television."/><link rel="canonical" href="https://duka.test/product/sony-tv"/>',
+  );
+});
+
+test('§2 Product detail: the breadcrumb ends at the page itself', () => {
+  expect(words(<Breadcrumb items={[{ label: 'Home', to: '/' }, { label: 'TVs', to: '/products?category=tvs' }, { label: 'Sony TV' }]} />)).toBe('HomeTVsSony TV');
+});

@@ -1,6 +1,6 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { EventObject } from 'xstate';
-import type { DeliveryMethod, OrderDraft, PaymentMethod } from '../../contract/orders.ts';
+import type { OrderDraft, PaymentMethod } from '../../contract/orders.ts';
 import { isSameAddress } from '../../contract/rules/address.ts';
 import type { Cart, CartLine, LineChange } from '../../contract/rules/cart.ts';
 import {
@@ -21,7 +21,6 @@ export interface CheckoutInput {
   readonly cart: Cart;
   /** The payment methods that can be chosen now; the first is preselected. */
   readonly payments: readonly PaymentMethod[];
-  readonly deliveries: readonly DeliveryMethod[];
   /** Highest sum of a cash-on-delivery order in whole shillings; null is no cap (D19). */
   readonly codMax: number | null;
 }
@@ -141,7 +140,7 @@ export const checkoutMachine = setup({
     review: [],
   }),
   invoke: [
-    { id: 'delivery', src: 'delivery', input: ({ context }) => ({ offered: context.deliveries }) },
+    { id: 'delivery', src: 'delivery' },
     { id: 'watchCart', src: 'watchCart' },
     { id: 'watchSession', src: 'watchSession' },
   ],

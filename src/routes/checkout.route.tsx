@@ -27,7 +27,7 @@ export default function CheckoutRoute() {
         <PageSpinner label="Loading your cart" />
       ) : (
         <OpenCheckout
-          input={{ user, cart: context.cart, payments: ['cod'], deliveries: ['home_delivery'], codMax: shop.codMax }}
+          input={{ user, cart: context.cart, payments: ['cod'], codMax: shop.codMax }}
         />
       )}
     </Page>

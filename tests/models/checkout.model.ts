@@ -10,7 +10,7 @@ import { cableLine, jane, phoneLine, phoneNow } from './shop.samples.ts';
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 
 const input: CheckoutInput = {
-  user: jane, cart: cartOf([phoneLine(2)]), payments: ['cod'], deliveries: ['home_delivery'], codMax: null,
+  user: jane, cart: cartOf([phoneLine(2)]), payments: ['cod'], codMax: null,
 };
 
 /** What the child that places the order comes to. */

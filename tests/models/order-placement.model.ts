@@ -21,15 +21,28 @@ export const orderPlacementModel = defineModel({
     findOrder: { found: { orderId: ORDER } },
   },
   delays: {},
+  // The names of the checkout's table, which tells what happens here.
   states: {
-    placing: (snapshot) => snapshot.matches('placing'),
-    checking: (snapshot) => snapshot.matches('checking'),
+    placingCod: (snapshot) => snapshot.matches('placing'),
+    checkingCod: (snapshot) => snapshot.matches('checking'),
+    ordered: ({ output }) => output?.outcome === 'placed',
+    editing: ({ output }) => output?.outcome === 'failed',
+    reviewChanges: ({ output }) => output?.outcome === 'changed',
+    signedOut: ({ output }) => output?.outcome === 'signedOut',
   },
   invariants: {
     'one try sends one order': ({ calls }) => calls.filter(({ slot }) => slot === 'placeOrder').length === 1,
     'a lost answer is asked for before a failure is told': ({ snapshot, calls }) =>
       !snapshot.matches('failed') || snapshot.context.problem?.text !== 'Failed to place order' ||
       snapshot.context.problem.requestId !== null || calls.some(({ slot }) => slot === 'findOrder'),
+    'it ends with what has happened': ({ snapshot }) => snapshot.status !== 'done' || snapshot.output?.outcome === snapshot.value,
+    'a refused token ends at the login': ({ step, snapshot: { output } }) =>
+      !step?.label.includes('unauthorized') || output?.outcome === 'signedOut',
+    'changed lines are handed on': ({ snapshot: { output } }) => output?.outcome !== 'changed' || output.lines.length === 1,
+    'a failure says why': ({ snapshot: { output } }) => output?.outcome !== 'failed' || output.problem !== null,
     'a placed order has an id': ({ snapshot: { output } }) => output?.outcome !== 'placed' || output.orderId === ORDER,
+  },
+  equivalents: {
+    'swap placing: placeOrder fails #1': 'a refused token is never a lost answer',
   },
 });

@@ -4,6 +4,7 @@ import { OrderPlacementView } from '../../src/views/checkout/order-placement.vie
 import { failures } from '../support/model/failures.ts';
 import type { Table } from '../support/table/table.ts';
 import { ORDER } from './order-placement.model.ts';
+import { phoneNow } from './shop.samples.ts';
 
 const FULL = 'You have 10 orders to pay on delivery. Please receive one first.';
 
@@ -21,7 +22,11 @@ export const orderPlacementTable: Table<typeof orderPlacementMachine> = {
     checkingCod: (live) => live.fail('placeOrder', failures['offline']),
   },
   when: [[/^(address unchanged|changed address)/, {}]],
-  on: [],
+  on: [
+    // The service makes an answer of this refusal (tests/services/orders.service.test.ts).
+    [/^POST \/orders fails\(409, data\.lines/, (live) =>
+      live.answer('placeOrder', { outcome: 'changed', lines: [phoneNow({ now: 1600 })] })],
+  ],
   calls: [
     {
       call: 'POST /orders',
@@ -47,13 +52,14 @@ export const orderPlacementTable: Table<typeof orderPlacementMachine> = {
   does: [[/./, () => undefined]],
   says: {
     "the server's message": FULL,
+    // Said by the checkout, which is handed the lines.
+    'Some prices or stock have changed. Please review your order.': '',
   },
   corrections: [
     { rows: /answers\(data\.order\._id\)/, ref: '§4', calls: [], does: [] },
   ],
   elsewhere: [
     { rows: /^(?!placingCod|checkingCod)|place order|payment-method/, by: 'tests/paths/checkout.test.tsx' },
-    { rows: /^placingCod: POST \/orders fails\(409, data\.lines/, by: 'tests/services/orders.service.test.ts' },
     { rows: /^checkingCod: GET .* fails\(any\)/, by: 'tests/promises/checkout.test.ts' },
   ],
 };

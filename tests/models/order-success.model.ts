@@ -15,6 +15,7 @@ export const orderSuccessModel = defineModel({
     'both, and equal': { ...nothing, stateOrderId: ORDER, addressOrderId: ORDER },
     'both, and different': { ...nothing, stateOrderId: 'x', addressOrderId: 'y' },
     guest: { ...nothing, isSignedIn: false },
+    'guest with an order': { isSignedIn: false, stateOrderId: ORDER, addressOrderId: '' },
   },
   events: { 'session.ended': { sentBy: 'watchSession', cases: { '': {} } } },
   done: { findLatestOrder: { 'an order': { orderId: ORDER }, none: { orderId: null } } },
@@ -29,6 +30,14 @@ export const orderSuccessModel = defineModel({
     'opening the page places no order and clears nothing': ({ calls, allEffects }) =>
       calls.every(({ slot }) => ['watchSession', 'findLatestOrder'].includes(slot)) &&
       allEffects.every(({ type }) => ['keepInAddress', 'goToLogin'].includes(type)),
+    'a guest sees no order': ({ snapshot }) => snapshot.context.isSignedIn || snapshot.matches('atLogin'),
+    "the state's id counts before the address's": ({ snapshot }) =>
+      !snapshot.matches('shown') || snapshot.context.stateOrderId === '' ||
+      snapshot.context.orderId === snapshot.context.stateOrderId,
+    'an id that the address lacks is written into it': ({ step, snapshot: { context }, effects }) =>
+      step?.kind !== 'start' || !context.isSignedIn || context.stateOrderId === '' ||
+      context.stateOrderId === context.addressOrderId || effects.some(({ type }) => type === 'keepInAddress'),
+    'the login ends the page': ({ snapshot }) => !snapshot.matches('atLogin') || snapshot.status === 'done',
     'an order is shown by its id': ({ snapshot }) => !snapshot.matches('shown') || snapshot.context.orderId !== '',
   },
 });

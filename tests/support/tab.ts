@@ -128,7 +128,6 @@ export function openTab({ storage = new SharedStorage(), server = () => 'lost', 
           user: app.session.getSnapshot().context.user,
           cart: app.cart.getSnapshot().context.cart,
           payments: ['cod'],
-          deliveries: ['home_delivery'],
           codMax: null,
         },
       });

@@ -24,6 +24,7 @@ interface Config {
   after?: Record<string, unknown>;
   always?: unknown;
   invoke?: unknown;
+  options?: unknown;
   states?: Record<string, Config>;
 }
 
@@ -38,6 +39,8 @@ interface Implementations {
   readonly delays: Record<string, unknown>;
   readonly actors: Record<string, unknown>;
 }
+
+const MOST_MICROSTEPS = 500;
 
 /** Where an edit is made: the state's path, and the list of alternatives under it. */
 interface Slot {
@@ -66,6 +69,8 @@ function rebuilt(machine: AnyStateMachine, edit: (config: Config, parts: Impleme
   const { delays, ...rest } = machine.implementations as unknown as Implementations;
   const parts = { ...rest, delays: { ...delays } };
   edit(config, parts);
+  // A wrong `always` may go in circles for ever; that is noticed as an error and not by running out of memory.
+  config.options = { maxIterations: MOST_MICROSTEPS };
   return createMachine(config as never, parts as never) as unknown as AnyStateMachine;
 }
 

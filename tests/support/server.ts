@@ -14,7 +14,7 @@
  *   await shop.close();                                    // afterAll
  *
  * Options: `env` (settings as text, e.g. { OTP_TRIES: '3' }), `sms` (a provider of your own), `handlers`
- * (instead of all modules), `extras` as in buildApp. Limits by address are off (RATE_LIMIT_FACTOR 1000)
+ * (instead of all modules), `extras` (more routes, from the deps). Limits by address are off (RATE_LIMIT_FACTOR 1000)
  * unless `env` says otherwise. Each call makes a database of its own, so files and tests never meet.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
@@ -22,7 +22,7 @@ import fs from 'node:fs';
 import type * as v from 'valibot';
 import { inject } from 'vitest';
 import { fillPath, type Endpoint, type Schema } from '../../contract/endpoint.ts';
-import { buildApp, type AppOptions } from '../../server/app.ts';
+import { buildApp, type Extra } from '../../server/app.ts';
 import { createDatabase, type Database } from '../../server/db/client.ts';
 import { memoryDriver } from '../../server/db/pglite.ts';
 import { postgresDriver } from '../../server/db/postgres.ts';
@@ -36,10 +36,11 @@ import { CODE_MARK, type SmsProvider } from '../../server/providers/sms.ts';
 import { wire } from '../../server/wire.ts';
 import { administer } from './server-setup.ts';
 
-export interface TestOptions extends AppOptions {
+export interface TestOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly sms?: SmsProvider;
   readonly handlers?: (deps: Deps) => readonly Handler[];
+  readonly extras?: (deps: Deps) => readonly Extra[];
 }
 
 export interface CallOptions {
@@ -51,14 +52,14 @@ export interface CallOptions {
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
-export async function createTestApp({ env: settings = {}, sms, handlers = createHandlers, ...options }: TestOptions = {}) {
+export async function createTestApp({ env: settings = {}, sms, handlers = createHandlers, extras }: TestOptions = {}) {
   const env = readEnv({ NODE_ENV: 'test', PORT: '3000', RATE_LIMIT_FACTOR: '1000', ...settings });
   const written: string[] = [];
   const log = createLog(env.logLevel, { write: (line: string) => void written.push(line) });
   const { db, drop } = await createTestDatabase();
   const phones = createFakeSms();
   const deps = await wire({ env, db, log, sms: sms ?? phones });
-  const app = await buildApp(deps, handlers(deps), options);
+  const app = await buildApp(deps, handlers(deps), { extras: extras?.(deps) ?? [] });
 
   async function call<Request extends Schema, Reply extends Schema>(
     { method, path }: Endpoint<Request, Reply>,

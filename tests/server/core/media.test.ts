@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mountMedia } from '../../../server/http/media.ts';
+import type { PictureVariant } from '../../../server/media/pictures.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+
+describe('pictures', () => {
+  let shop: TestApp;
+  const asked: [string, PictureVariant][] = [];
+  beforeAll(async () => {
+    shop = await createTestApp({
+      handlers: () => [],
+      extras: (deps) => [
+        (app) =>
+          mountMedia(app, deps, {
+            async render(key, variant) {
+              asked.push([key, variant]);
+              return key === 'tv-1' ? Buffer.from('picture') : null;
+            },
+          }),
+      ],
+    });
+  });
+  afterAll(() => shop.close());
+
+  test('a variant is rendered and may be kept for a week', async () => {
+    const response = await shop.app.inject('/media/tv-1?w=320&f=avif');
+    expect([response.statusCode, response.headers['content-type'], response.headers['cache-control'], response.body]).toEqual([
+      200, 'image/avif', 'public, max-age=604800', 'picture',
+    ]);
+    expect(asked.at(-1)).toEqual(['tv-1', { width: 320, format: 'avif' }]);
+  });
+
+  test('without parameters it is WebP, 960 wide', async () => {
+    expect((await shop.app.inject('/media/tv-1')).headers['content-type']).toBe('image/webp');
+    expect(asked.at(-1)).toEqual(['tv-1', { width: 960, format: 'webp' }]);
+  });
+
+  test.each(['/media/tv-1?w=321', '/media/tv-1?w=320&w=640', '/media/tv-1?f=svg', '/media/tv-1?w=__proto__', '/media/none-1', '/media/..%2f..%2fetc%2fpasswd', '/media/%00'])(
+    '%s is a 404',
+    async (url) => {
+      expect((await shop.app.inject(url)).statusCode).toBe(404);
+    },
+  );
+});

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import zlib from 'node:zlib';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoint } from '../../../contract/endpoint.ts';
+import { success, text } from '../../../contract/fields.ts';
+import { mountAssets } from '../../../server/http/assets.ts';
+import { createShells } from '../../../server/http/document.ts';
+import { handler } from '../../../server/http/handler.ts';
+import { HttpError } from '../../../server/http/http-error.ts';
+import { createCaller } from '../../../server/http/in-process.ts';
+import { mountPages, type Renderer } from '../../../server/http/pages.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+
+const getThing = endpoint({
+  method: 'GET', path: '/things/:name', access: 'public', request: v.strictObject({ name: text(40) }), reply: success(v.object({ label: v.string() })),
+});
+const getMenu = endpoint({ method: 'GET', path: '/menu', access: 'public', request: v.strictObject({}), reply: success(v.object({ items: v.number() })) });
+const getSecret = endpoint({ method: 'GET', path: '/secret', access: 'customer', request: v.strictObject({}), reply: success(v.object({})) });
+
+const STARTER = 'import(document.currentScript)';
+const CSS = '.a{color:red}';
+
+function fakeClient(): string {
+  const client = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-client-'));
+  const write = (file: string, content: string | Buffer) => {
+    fs.mkdirSync(path.dirname(path.join(client, file)), { recursive: true });
+    fs.writeFileSync(path.join(client, file), content);
+  };
+  write('.vite/manifest.json', JSON.stringify({
+    'src/entry-client.tsx': { file: 'assets/entry-1.js', imports: ['_vendor.js'], css: ['assets/base-1.css'] },
+    '_vendor.js': { file: 'assets/vendor-1.js' },
+    'src/boot.ts': { file: 'assets/boot-1.js' },
+    'src/thing.route.tsx': { file: 'assets/thing-1.js', imports: ['_vendor.js', 'src/entry-client.tsx'], css: ['assets/thing-1.css'] },
+  }));
+  write('assets/entry-1.js', 'entry()');
+  write('assets/entry-1.js.br', zlib.brotliCompressSync('entry()'));
+  write('assets/vendor-1.js', 'vendor()');
+  write('assets/boot-1.js', `${STARTER}\n`);
+  write('assets/base-1.css', 'body{margin:0}\n');
+  write('assets/thing-1.css', `${CSS}\n`);
+  write('assets/thing-1.js', 'thing()');
+  write('favicon.svg', '<svg/>');
+  return client;
+}
+
+describe('pages', () => {
+  let shop: TestApp;
+  let client: string;
+  let renders: Parameters<Renderer['render']>[0][] = [];
+  let label = 'A thing';
+
+  const renderer: Renderer = {
+    pageOf(url) {
+      const { pathname } = new URL(url, 'http://localhost');
+      const name = /^\/thing\/(.+)$/.exec(pathname)?.[1];
+      if (pathname === '/secret') return { calls: [{ endpoint: getSecret, request: {} }], modules: [], cacheable: true };
+      return {
+        calls: [...(name === undefined ? [] : [{ endpoint: getThing, request: { name } }]), { endpoint: getMenu, request: {} }],
+        modules: ['src/thing.route.tsx'],
+        status: pathname === '/nowhere' ? 404 : 200,
+        cacheable: true,
+      };
+    },
+    render(page) {
+      renders.push(page);
+      if (page.url.startsWith('/thing/bug')) throw new Error('view broke on amina@example.test');
+      return { html: `<h1>${page.url}</h1>`, head: '<title>T</title>', status: 200 };
+    },
+  };
+
+  beforeAll(async () => {
+    client = fakeClient();
+    shop = await createTestApp({
+      handlers: () => handlers,
+      extras: (deps) => [
+        (app) => mountAssets(app, client),
+        (app) => mountPages(app, deps, { renderer, shells: createShells(client), call: createCaller(handlers) }),
+      ],
+    });
+  });
+  const handlers = [
+    handler(getThing, async ({ name }) => {
+      if (name === 'none') throw new HttpError(404, 'Product not found');
+      if (name === 'broken') throw new Error('database is gone');
+      return { success: true as const, data: { label } };
+    }),
+    handler(getMenu, async () => ({ success: true as const, data: { items: 3 } })),
+    handler(getSecret, async () => ({ success: true as const, data: {} })),
+  ];
+  afterAll(async () => {
+    await shop.close();
+    fs.rmSync(client, { recursive: true, force: true });
+  });
+  beforeEach(() => {
+    renders = [];
+    label = 'A thing';
+    // Past the life of every kept page.
+    shop.clock.advance(61_000);
+  });
+
+  const get = (url: string, headers: Record<string, string> = {}) => shop.app.inject({ url, headers });
+  const dataOf = (html: string) => JSON.parse(/<script type="application\/json" id="page-data">(.*?)<\/script>/.exec(html)?.[1] ?? '') as { now: number; replies: Record<string, unknown> };
+
+  test('H11: the document carries what the page was rendered with, and its clock', async () => {
+    const { body, statusCode, headers } = await get('/thing/tv?utm_source=x');
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const replies = { 'GET /things/tv': { success: true, data: { label: 'A thing' } }, 'GET /menu': { success: true, data: { items: 3 } } };
+    expect(dataOf(body)).toEqual({ now: renders[0]?.now, replies });
+    expect(renders).toMatchObject([{ url: '/thing/tv?utm_source=x', replies, origin: 'http://localhost:3000' }]);
+    expect(Math.abs((renders[0]?.now ?? 0) - shop.clock.now().getTime())).toBeLessThan(5_000);
+    expect(body).toContain('<div id="root"><h1>/thing/tv?utm_source=x</h1></div>');
+    expect(body.indexOf('<title>T</title>')).toBeLessThan(body.indexOf('</head>'));
+  });
+
+  test('D13: only the starter and the critical styles are inline, each under its hash', async () => {
+    const { body, headers } = await get('/thing/tv');
+    const policy = String(headers['content-security-policy']);
+    const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+    const inline = [...body.matchAll(/<(script|style)\b([^>]*)>([^<]*)</g)].filter(([, , attributes]) => !attributes?.includes('application/json'));
+    expect(inline.map(([, tag, , content]) => [tag, content])).toEqual([['style', `body{margin:0}\n${CSS}`], ['script', STARTER]]);
+    for (const [, , , content] of inline) expect(policy).toContain(hash(content ?? ''));
+    expect(policy).not.toContain('unsafe');
+    expect(policy).toContain("script-src 'self' 'sha256-");
+    expect(policy).toContain(' https://accounts.google.com/gsi/client');
+    for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"]) expect(policy).toContain(part);
+    expect(body).not.toMatch(/ style="| on\w+="/);
+  });
+
+  test('the starter is told which files to load, and the styles are known to the loader without being fetched', async () => {
+    const { body } = await get('/thing/tv');
+    expect(body).toContain('data-entry="/assets/entry-1.js" data-modules="/assets/vendor-1.js /assets/thing-1.js"');
+    expect(body).toContain('<link rel="stylesheet" href="/assets/thing-1.css" disabled>');
+  });
+
+  test('D20: a text that looks like markup stays data', async () => {
+    label = '</script><script>alert(1)</script><!--\u2028';
+    const { body } = await get('/thing/evil');
+    expect(body).not.toContain('</script><script>alert');
+    expect(dataOf(body).replies['GET /things/evil']).toEqual({ success: true, data: { label } });
+  });
+
+  test.each([
+    ['/nowhere', 404, 'a page that does not exist'],
+    ['/thing/none', 404, 'a thing that does not exist'],
+    ['/thing/broken', 500, 'data that could not be loaded'],
+  ])('%s: %i for %s, never kept by anyone', async (url, status) => {
+    const response = await get(url);
+    expect([response.statusCode, response.headers['cache-control']]).toEqual([status, 'no-store']);
+    expect(response.body).toContain('<h1>');
+  });
+
+  test('a thing that does not exist is told to the page, a failure is left to the browser', async () => {
+    expect(dataOf((await get('/thing/none')).body).replies['GET /things/none']).toMatchObject({ success: false, message: 'Product not found' });
+    expect(Object.keys(dataOf((await get('/thing/broken')).body).replies)).toEqual(['GET /menu']);
+  });
+
+  test('a view that breaks gives a plain page, and nothing of the failure', async () => {
+    const { statusCode, body, headers } = await get('/thing/bug');
+    expect(statusCode).toBe(500);
+    expect(body).toContain('Something went wrong. Please try again.');
+    expect(body).not.toContain('amina');
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+  });
+
+  test('a page may not ask for what belongs to a customer', async () => {
+    const { statusCode, body } = await get('/secret');
+    expect([statusCode, dataOf(body).replies]).toEqual([500, {}]);
+  });
+
+  test('ssr 9: the same page is rendered once, and at once anew when its data changed or a minute passed', async () => {
+    await get('/thing/tv');
+    await get('/thing/tv');
+    expect(renders).toHaveLength(1);
+    label = 'Now cheaper';
+    expect((await get('/thing/tv')).body).toContain('Now cheaper');
+    expect(renders).toHaveLength(2);
+    shop.clock.advance(61_000);
+    await get('/thing/tv');
+    expect(renders).toHaveLength(3);
+  });
+
+  test('ssr 9: parameters of any kind cannot fill the memory', async () => {
+    await get('/thing/tv?sortBy=newest&page=2');
+    await get('/thing/tv?page=2&sortBy=newest');
+    expect(renders).toHaveLength(1);
+    await get('/thing/tv?x=1');
+    await get('/thing/tv?x=1');
+    expect(renders).toHaveLength(3);
+  });
+
+  test('a page is sent as brotli or plain, and not at all when the browser has it', async () => {
+    const plain = await get('/thing/tv');
+    const packed = await get('/thing/tv', { 'accept-encoding': 'gzip, br;q=0.9' });
+    expect(packed.headers['content-encoding']).toBe('br');
+    expect(zlib.brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body);
+    expect((await get('/thing/tv', { 'accept-encoding': 'gzip, br;q=0' })).headers['content-encoding']).toBeUndefined();
+    const known = await get('/thing/tv', { 'if-none-match': String(plain.headers.etag) });
+    expect([known.statusCode, known.body]).toEqual([304, '']);
+    expect(plain.headers).toMatchObject({ 'cache-control': 'public, max-age=0, must-revalidate', vary: 'accept-encoding' });
+  });
+
+  test('D15: the page of a reset link sends no referrer', async () => {
+    expect((await get('/auth/reset-password/secret')).headers['referrer-policy']).toBe('no-referrer');
+    expect((await get('/auth/reset-password?token=secret')).headers['referrer-policy']).toBe('no-referrer');
+  });
+
+  test('files: hashed ones for a year, brotli from the build, none but those that were built', async () => {
+    const asset = await get('/assets/entry-1.js', { 'accept-encoding': 'br' });
+    expect(asset.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'br', 'content-type': 'text/javascript; charset=utf-8',
+    });
+    expect((await get('/assets/entry-1.js')).body).toBe('entry()');
+    expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600');
+    expect((await get('/robots.txt')).body).toContain('Disallow: /checkout');
+    for (const url of ['/assets/none.js', '/assets/entry-1.js.br', '/assets/../.vite/manifest.json', '/assets/%2e%2e/.vite/manifest.json', '/assets/%00', '/.vite/manifest.json']) {
+      const response = await get(url);
+      expect(response.body).not.toContain('src/entry-client.tsx');
+      if (/^\/assets\/(?!\.\.|%2e)/.test(url)) expect(response.statusCode).toBe(404);
+    }
+  });
+
+  test('an unknown call below /api is never a page', async () => {
+    const response = await get('/api/thing/tv');
+    expect([response.statusCode, response.json().message]).toEqual([404, 'Not found']);
+  });
+});

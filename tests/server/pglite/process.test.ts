@@ -1,0 +1,230 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { and, eq, inArray, ne, sum } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Order } from '../../../contract/orders.ts';
+import type { Product } from '../../../contract/catalogue.ts';
+import { buildStale } from '../../../scripts/build.ts';
+import { createDatabase } from '../../../server/db/client.ts';
+import { durableDriver } from '../../../server/db/pglite.ts';
+import { orderLines, orders, productStock } from '../../../server/db/schema.ts';
+import { freePort } from '../../support/server-setup.ts';
+
+/** The built server as it really runs. */
+describe('the process', () => {
+  let folder: string;
+  const children: ChildProcess[] = [];
+  /** A seeded shop, made once: creating the database is the slowest part. */
+  let template: string;
+  beforeAll(async () => {
+    buildStale();
+    folder = template = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-template-'));
+    const server = await start();
+    await server.ready;
+    server.child.kill('SIGTERM');
+    await server.ended;
+  }, 180_000);
+  afterAll(() => fs.rmSync(template, { recursive: true, force: true }));
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-process-'));
+    fs.cpSync(template, folder, { recursive: true });
+  });
+  afterEach(() => {
+    for (const child of children.splice(0)) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function start(settings: Readonly<Record<string, string>> = {}) {
+    const port = await freePort();
+    const started = performance.now();
+    const child = fork('dist/server/main.js', {
+      execArgv: [],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: {
+        PATH: process.env['PATH'], DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '10000', COD_MAX_OPEN: '1000', ...settings,
+      },
+    });
+    children.push(child);
+    let output = '';
+    child.stdout?.on('data', (text: Buffer) => (output += text.toString()));
+    child.stderr?.on('data', (text: Buffer) => (output += text.toString()));
+    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const silent = Promise.all([child.stdout, child.stderr].map((stream) => new Promise((resolve) => stream?.once('end', resolve))));
+    const ended = exited.then((code) => silent.then(() => code));
+    const ready = new Promise<number>((resolve, reject) => {
+      child.on('message', (notice: { type: string }) => notice.type === 'ready' && resolve(performance.now() - started));
+      void ended.then(() => reject(new Error(`ended early: ${output}`)));
+    });
+    ready.catch(() => undefined);
+    const api = `http://127.0.0.1:${port}/api`;
+    return { child, port, api, ended, ready, output: () => output };
+  }
+
+  async function shopper(api: string) {
+    const login = await fetch(`${api}/auth/login`, json('POST', { email: 'shopper@duka.test', password: 'Karibu2026' }));
+    const { data } = (await login.json()) as { data: { token: string } };
+    const list = (await (await fetch(`${api}/products?limit=48`)).json()) as { data: { products: Product[] } };
+    const products = list.data.products.filter(({ stock }) => (stock ?? 0) > 20);
+    return { token: data.token, products };
+  }
+
+  const json = (method: string, body: unknown, headers: Record<string, string> = {}) => ({
+    method, body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers },
+  });
+
+  function order(api: string, token: string, product: Product, key: string) {
+    const price = product.finalPrice ?? 0;
+    return fetch(
+      `${api}/orders`,
+      json(
+        'POST',
+        {
+          orderItems: [{ product: product._id, name: product.name, quantity: 1, price, image: product.images[0] ?? '' }],
+          shippingAddress: { address: 'Moi Avenue 12', city: 'Nairobi', postalCode: '00000', country: 'Kenya', deliveryMethod: 'home_delivery' },
+          paymentMethod: 'cod', deliveryMethod: 'home_delivery', itemsPrice: price, taxPrice: 0, shippingPrice: 0, totalPrice: price,
+        },
+        { authorization: `Bearer ${token}`, 'idempotency-key': key },
+      ),
+    );
+  }
+
+  test('H16: production without real providers does not start, and says why', async () => {
+    const server = await start({ NODE_ENV: 'production' });
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toContain('TERMII_API_KEY is needed in production');
+    expect(server.output()).not.toContain('    at ');
+  });
+
+  test('R18: a second server on the data directory is refused in under 2 s, the first goes on', async () => {
+    const first = await start();
+    await first.ready;
+    const asked = performance.now();
+    const second = await start();
+    expect(await second.ended).toBe(1);
+    // The start of Node and the loading of the program are in it.
+    expect(performance.now() - asked).toBeLessThan(4_000);
+    expect(second.output()).toContain('is used by another process');
+    expect((await fetch(`${first.api}/ready`)).status).toBe(200);
+  });
+
+  test('R1: kill -9 among 20 buyers loses no acknowledged order, makes none twice, and the stock adds up', async () => {
+    const acknowledged = new Map<string, string>();
+    const keys = new Set<string>();
+    for (const round of [1, 2]) {
+      const server = await start();
+      const readyAfter = await server.ready;
+      if (round === 2) expect(readyAfter).toBeLessThan(10_000);
+      const { token, products } = await shopper(server.api);
+      let isOver = false;
+      const buyers = Array.from({ length: 20 }, async (_, buyer) => {
+        for (let number = 0; !isOver; number += 1) {
+          const key = randomUUID();
+          keys.add(key);
+          const product = products[(buyer + number) % products.length];
+          if (product === undefined) throw new Error('no product');
+          try {
+            const reply = await order(server.api, token, product, key);
+            const body = (await reply.json()) as { data?: { order: Order } };
+            if (reply.status === 200 && body.data !== undefined) acknowledged.set(key, body.data.order._id);
+            else if (reply.status >= 500) throw new Error(`status ${reply.status}`);
+          } catch (error) {
+            if (!isOver) throw error;
+          }
+          if (acknowledged.size >= round * 60 && !isOver) {
+            isOver = true;
+            server.child.kill('SIGKILL');
+          }
+        }
+      });
+      await Promise.all(buyers);
+      await server.ended;
+    }
+
+    const db = createDatabase(await durableDriver(path.join(folder, 'db')), { reportMs: 10_000, abortMs: 10_000, report: () => undefined });
+    const kept = (await db.sql.select({ id: orders.id }).from(orders)).map(({ id }) => id);
+    expect([...acknowledged.values()].filter((id) => !kept.includes(id))).toEqual([]);
+    expect(new Set(acknowledged.values()).size).toBe(acknowledged.size);
+    expect(kept.length).toBeLessThanOrEqual(keys.size);
+    const held = await db.sql
+      .select({ product: orderLines.productId, pieces: sum(orderLines.quantity).mapWith(Number) })
+      .from(orderLines)
+      .innerJoin(orders, eq(orders.id, orderLines.orderId))
+      .where(and(inArray(orderLines.reservation, ['held', 'committed']), ne(orders.status, 'shipped')))
+      .groupBy(orderLines.productId);
+    const reserved = await db.sql.select({ product: productStock.productId, pieces: productStock.reserved }).from(productStock).where(ne(productStock.reserved, 0));
+    const byProduct = (rows: readonly { product: string; pieces: number }[]) => Object.fromEntries(rows.map(({ product, pieces }) => [product, pieces]));
+    expect(byProduct(reserved)).toEqual(byProduct(held));
+    await db.close();
+  }, 120_000);
+
+  test('R17: SIGTERM lets the requests under way finish, takes no new ones, and is gone within 10 s', async () => {
+    const server = await start();
+    await server.ready;
+    const { token, products } = await shopper(server.api);
+    const outcomes: number[] = [];
+    let isStopping = false;
+    const buyers = Array.from({ length: 10 }, async (_, buyer) => {
+      for (let number = 0; ; number += 1) {
+        const product = products[(buyer + number) % products.length];
+        if (product === undefined) throw new Error('no product');
+        const reply = await order(server.api, token, product, randomUUID()).catch(() => null);
+        if (reply === null) {
+          // Refused connections are what a stopped server is about.
+          expect(isStopping).toBe(true);
+          return;
+        }
+        await reply.json();
+        outcomes.push(reply.status);
+        if (outcomes.length === 30) {
+          isStopping = true;
+          server.child.kill('SIGTERM');
+        }
+      }
+    });
+    await Promise.all(buyers);
+    const stopped = performance.now();
+    expect(await server.ended).toBe(0);
+    expect(performance.now() - stopped).toBeLessThan(10_000);
+    expect(outcomes.filter((status) => status >= 500)).toEqual([]);
+    expect(outcomes.length).toBeGreaterThanOrEqual(30);
+  }, 60_000);
+
+  test('the server stops when the process that started it is gone', async () => {
+    const server = await start();
+    await server.ready;
+    server.child.disconnect();
+    expect(await server.ended).toBe(0);
+  });
+
+  test('R23: raw HTTP that makes no sense is answered or closed, and the server lives', async () => {
+    const server = await start();
+    await server.ready;
+    const raw = (text: string) =>
+      new Promise<string>((resolve) => {
+        let answer = '';
+        const socket = net.connect(server.port, '127.0.0.1', () => socket.write(text));
+        socket.on('data', (data) => (answer += data.toString()));
+        socket.on('error', () => resolve(answer));
+        socket.on('close', () => resolve(answer));
+      });
+    const host = 'host: x\r\nconnection: close\r\n';
+    const answers = await Promise.all([
+      raw(`GET //evil.example/ HTTP/1.1\r\n${host}\r\n`),
+      raw(`GET /%E0%A4%A HTTP/1.1\r\n${host}\r\n`),
+      raw(`GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`),
+      raw(`GET /../../etc/passwd HTTP/1.1\r\n${host}\r\n`),
+      raw(`GET /assets/../../server/main.js HTTP/1.1\r\n${host}\r\n`),
+      raw(`POST /api/auth/login HTTP/1.1\r\n${host}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`),
+      raw('nonsense\r\n\r\n'),
+    ]);
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(answers.join('')).not.toContain('root:');
+    expect((await fetch(`${server.api}/health`)).status).toBe(200);
+    const page = await fetch(`http://127.0.0.1:${server.port}/`);
+    expect([page.status, (await page.text()).includes('id="root"')]).toEqual([200, true]);
+  });
+});

@@ -18,6 +18,8 @@ export const facts = style({
 
 export const savings = style({ marginTop: vars.space.x1, color: vars.color.good, fontSize: vars.size.s, fontWeight: vars.weight.medium });
 
+export const deal = style({ color: vars.color.muted, fontSize: vars.size.s });
+
 export const stock = style({ display: 'flex', alignItems: 'center', gap: vars.space.x2, color: vars.color.muted, fontSize: vars.size.s });
 
 export const actions = style({

@@ -4,6 +4,7 @@ import { ksh } from '../../../contract/rules/money.ts';
 import { shownPrice } from '../../../contract/rules/price.ts';
 import type { productDetailMachine } from '../../machines/product-detail.machine.ts';
 import { paths } from '../../routes/paths.ts';
+import { nairobiTime } from '../format/date.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Breadcrumb } from '../parts/breadcrumb.tsx';
 import { Button, LinkButton } from '../parts/button.tsx';
@@ -74,6 +75,9 @@ function Offer({ product, snapshot, send }: Props & { readonly product: Product 
       <div>
         <Price product={product} legacy="detail" size="l" withDiscount />
         {savings > 0 && <p className={styles.savings}>You save {ksh(savings)}</p>}
+        {product.isFlashDeal && product.flashEndsAt !== null && (
+          <p className={styles.deal}>Deal price until {nairobiTime(product.flashEndsAt)}</p>
+        )}
       </div>
       <StockStatus stock={product.stock} />
       <Stepper

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { nairobiTime } from '../../src/views/format/date.ts';
+
+test.each([
+  ['2026-11-21T08:00:00.000Z', '21/11/2026, 11:00'],
+  ['2026-12-31T20:59:59.000Z', '31/12/2026, 23:59'],
+  ['2026-12-31T21:00:00.000Z', '01/01/2027, 00:00'],
+  ['2028-02-28T22:30:00+00:00', '29/02/2028, 01:30'],
+  ['not a date', ''],
+])('A50: %s is %s in Nairobi', (iso, shown) => expect(nairobiTime(iso)).toBe(shown));

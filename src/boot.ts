@@ -15,7 +15,7 @@ const { dataset } = document.querySelector<HTMLScriptElement>('script[data-entry
 export type Kept = () => void;
 
 const kept: Kept[] = [];
-const typed = new Set<Element>();
+const inputs = new Map<EventTarget, Kept>();
 const listening = new AbortController();
 let isStarted = false;
 
@@ -49,22 +49,20 @@ function keepSubmit(event: Event) {
   kept.push(() => form.requestSubmit());
 }
 
-/** The browser shows what was typed, but the app has not heard of it: put it back and type it again. */
-function replay(field: Element) {
-  if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
-    const { checked } = field;
-    if (checked === field.defaultChecked) return;
-    field.checked = field.defaultChecked;
-    field.click();
-  } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) {
-    const { value } = field;
-    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value') ?? {};
-    if (field instanceof HTMLSelectElement) field.value = [...field.options].find(({ defaultSelected }) => defaultSelected)?.value ?? '';
-    else field.value = field.defaultValue;
-    // Through the prototype: React watches the element's own setter and would see no change.
-    set?.call(field, value);
-    field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
-  }
+/** Remembers what a field was given; waking up, the app sets its fields to what it knows. */
+function keepInput({ target }: Event) {
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)) return;
+  const { value, checked } = target as HTMLInputElement;
+  inputs.set(target, () => {
+    if (target instanceof HTMLInputElement && (target.type === 'checkbox' || target.type === 'radio')) {
+      if (target.checked !== checked) target.click();
+      return;
+    }
+    // First any other text, then through the prototype: React watches the element's own setter, and must see a change.
+    target.value = value === '' ? ' ' : '';
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(target), 'value')?.set?.call(target, value);
+    target.dispatchEvent(new Event(target instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
+  });
 }
 
 document.addEventListener(
@@ -73,7 +71,7 @@ document.addEventListener(
     listening.abort();
     // Later, because a press into a part of the page that is just waking up would be lost.
     setTimeout(() => {
-      typed.forEach(replay);
+      inputs.forEach((again) => again());
       kept.forEach((again) => again());
     });
   },
@@ -84,9 +82,7 @@ const options = { capture: true, signal: listening.signal };
 for (const gesture of ['pointerdown', 'keydown', 'focusin']) document.addEventListener(gesture, start, { ...options, passive: true });
 document.addEventListener('click', keepPress, options);
 document.addEventListener('submit', keepSubmit, options);
-for (const change of ['input', 'change']) {
-  document.addEventListener(change, ({ target }) => target instanceof Element && typed.add(target), options);
-}
+for (const change of ['input', 'change']) document.addEventListener(change, keepInput, options);
 
 setTimeout(start, AT_LATEST_MS);
 const picture = document.querySelector('img[fetchpriority="high"]');

@@ -43,11 +43,12 @@ export const cartModel = defineModel({
     },
   },
   project: ({ cart, stock, changes }) => ({
-    lines: cart.items.map(({ id, quantity }) => `${id} ${id === 'a' ? Math.min(quantity, 3) : 1}`).sort(),
+    lines: cart.items.map(({ id, quantity }) => `${id} ${id === 'a' ? Math.min(quantity, 2) : 1}`).sort(),
     stock: stock['a'] ?? null,
     changed: changes.length > 0,
   }),
   delays: {},
+  limit: 12_000,
   states: {
     starting: (snapshot) => snapshot.matches({ items: 'starting' }),
     'items.empty': (snapshot) => snapshot.matches({ items: 'empty' }),

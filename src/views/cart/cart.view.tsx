@@ -86,16 +86,19 @@ function Line({ line, snapshot, send }: Props & { readonly line: CartLine }) {
         {category !== '' && <span className={styles.category}>{category}</span>}
         <Price price={price} />
         {stock === 0 && <Badge tone="dark">SOLD OUT</Badge>}
+        {stock === 0 && <span className={styles.category}>Quantity {quantity}</span>}
       </div>
       <div className={styles.controls}>
-        <Stepper
-          label={name}
-          value={quantity}
-          max={stock}
-          onDecrease={() => send({ type: 'quantity.decrease', id })}
-          onIncrease={() => send({ type: 'quantity.increase', id })}
-          onChange={(typed) => send({ type: 'quantity.change', id, quantity: typed })}
-        />
+        {stock !== 0 && (
+          <Stepper
+            label={name}
+            value={quantity}
+            max={stock}
+            onDecrease={() => send({ type: 'quantity.decrease', id })}
+            onIncrease={() => send({ type: 'quantity.increase', id })}
+            onChange={(typed) => send({ type: 'quantity.change', id, quantity: typed })}
+          />
+        )}
         <RemoveButton label={name} onRemove={() => send({ type: 'line.remove', id })} />
       </div>
     </li>

@@ -116,7 +116,10 @@ export function createDatabase(driver: Driver, watchdog: Watchdog): Database {
       assertOutsideTransaction();
       await driver.run(statement);
     },
-    now: () => driver.now(),
+    async now() {
+      assertOutsideTransaction();
+      return driver.now();
+    },
     close: () => driver.close(),
   };
 }

@@ -31,6 +31,7 @@ describe('the database', () => {
     const nested = db.tx(async () => db.sql.select().from(brands));
     await expect(nested).rejects.toThrow('while the transaction is open');
     await expect(db.tx(async () => db.tx(async () => undefined))).rejects.toThrow('while the transaction is open');
+    await expect(db.tx(async () => db.now())).rejects.toThrow('while the transaction is open');
     await expect(db.tx(async () => db.run('checkpoint'))).rejects.toThrow('while the transaction is open');
     expect(await db.sql.select().from(brands)).toEqual([]);
   });

@@ -41,14 +41,17 @@ export function lazyRoute(load: () => Promise<RouteModule>): LazyRoute {
   let pending: Promise<RouteModule> | undefined;
   const preload = () => {
     if (pending !== undefined) return pending;
-    const loading = load().then((module) => {
-      loaded = module;
-      // React reads these and does not suspend for a promise that it knows to be settled.
-      Object.assign(loading, { status: 'fulfilled', value: module });
-      return module;
-    });
+    const loading = load();
+    // React reads `status` and does not suspend for a promise that it knows to be settled.
+    loading.then(
+      (value) => {
+        loaded = value;
+        Object.assign(loading, { status: 'fulfilled', value });
+      },
+      // Kept too: asked for again in each render, a missing chunk would be asked for without end.
+      (reason: unknown) => void Object.assign(loading, { status: 'rejected', reason }),
+    );
     pending = loading;
-    loading.catch(() => (pending = undefined));
     return loading;
   };
   function Route() {

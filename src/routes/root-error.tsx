@@ -15,6 +15,6 @@ export class RootError extends Component<{ readonly children: ReactNode }, State
   }
 
   override render() {
-    return this.state.isBroken ? <RootErrorView onReload={() => location.reload()} /> : this.props.children;
+    return this.state.isBroken ? <RootErrorView isOffline={!navigator.onLine} onReload={() => location.reload()} /> : this.props.children;
   }
 }

@@ -40,7 +40,8 @@ export function Scroll() {
     if (hash !== '') return undefined;
     if (how === 'POP') return scrollWhenTallEnough(offsets.current?.get(key) ?? 0);
     if (how === 'PUSH' || before.pathname !== pathname) window.scrollTo(0, 0);
-    return undefined;
+    // A link of the list itself, e.g. its next page, goes away with the old list.
+    return before.pathname === pathname && document.activeElement instanceof HTMLAnchorElement ? focusHeading() : undefined;
   }, [key, pathname, hash, how]);
 
   // Apart from scrolling: a page that refines its own address keeps waiting for its heading.

@@ -43,7 +43,7 @@ export function HeaderView({ snapshot, send, cartQuantity, isOffline, search }: 
 
 function TopBar({ snapshot }: Pick<Menu, 'snapshot'>) {
   return (
-    <div className={styles.topBar}>
+    <section aria-label="Welcome and help" className={styles.topBar}>
       <div className={styles.topRow}>
         <span className={styles.welcome}>
           {snapshot.matches({ greeting: 'named' }) ? `Welcome ${snapshot.context.name}` : 'Welcome to our shop'}
@@ -51,7 +51,7 @@ function TopBar({ snapshot }: Pick<Menu, 'snapshot'>) {
         <Link to={paths.trackOrder()} className={styles.topLink}><span className={styles.topIcon}><Icon name="truck" size="s" /></span>Track Order</Link>
         <a href={`tel:${shop.phone.replaceAll(' ', '')}`} className={styles.phone}><Icon name="phone" size="s" />{shop.phone}</a>
       </div>
-    </div>
+    </section>
   );
 }
 

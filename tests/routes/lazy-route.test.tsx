@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { Suspense } from 'react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { lazyRoute } from '../../src/routes/lazy-route.tsx';
+import type { RouteModule } from '../../src/routes/lazy-route.tsx';
+import { RootError } from '../../src/routes/root-error.tsx';
+
+const module: RouteModule = { default: () => <h1>Cart</h1> };
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+describe('a page whose code is a chunk of its own', () => {
+  test('H11: preloaded it renders at once, on the server too', async () => {
+    const Page = lazyRoute(async () => module);
+    await Page.preload();
+    expect(renderToString(<Page />)).toBe('<h1>Cart</h1>');
+    expect(Page.loaded()).toBe(module);
+  });
+
+  test('otherwise it waits, and asks for its code once', async () => {
+    const load = vi.fn(async () => module);
+    const Page = lazyRoute(load);
+    const root = document.createElement('div');
+    await act(async () => void render(<Suspense fallback="waiting"><Page /></Suspense>, { container: root }));
+    expect(root.textContent).toBe('Cart');
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  test('H15: a chunk that cannot be fetched ends in a screen with a way on, and is not asked for without end', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const load = vi.fn(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
+    const Page = lazyRoute(load);
+    const root = document.createElement('div');
+    await act(async () => void render(<RootError><Suspense fallback="waiting"><Page /></Suspense></RootError>, { container: root }));
+    expect(root.querySelector('h1')?.textContent).toBe('Something went wrong on this page');
+    expect(root.querySelector('button')?.textContent).toBe('Reload the page');
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+});
+
+test('H15: without a network the screen says so', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const Broken = () => {
+    throw new Error('broken');
+  };
+  expect(render(<RootError><Broken /></RootError>).getByRole('heading').textContent).toBe('You are offline');
+});

@@ -24,8 +24,12 @@ export interface Faults {
 
 const TRIES = 100;
 
-/** The clients' side of the history: what was wished for, tried and acknowledged, to be compared with the shop's. */
-export function openBooks(products: readonly Product[], buyers: readonly SignedIn[]) {
+/** The clients' side of the history from now on: what was wished for and acknowledged, to be compared with the shop's. */
+export async function openBooks(opened: Shop, buyers: readonly SignedIn[]) {
+  const ordersIn = async (shop: Shop) => (await Promise.all(buyers.map((buyer) => ordersOf(shop, buyer)))).flat().map(({ _id }) => _id);
+  const before = new Set(await ordersIn(opened));
+  // Products that do not run out and whose price does not change under the buyers.
+  const products = (await productsOf(opened)).filter(({ stock, flashEndsAt }) => stock > 30 && flashEndsAt === null);
   const wishes: Wish[] = [];
   let acknowledged = 0;
   let unanswered = 0;
@@ -65,7 +69,7 @@ export function openBooks(products: readonly Product[], buyers: readonly SignedI
     counts: () => ({ wished: wishes.length, acknowledged, unanswered }),
     /** Compares with what the shop says now; only where no buyer is under way. */
     async compareWith(shop: Shop): Promise<Faults> {
-      const kept = (await Promise.all(buyers.map((buyer) => ordersOf(shop, buyer)))).flat().map(({ _id }) => _id);
+      const kept = (await ordersIn(shop)).filter((id) => !before.has(id));
       const acknowledgedIds = new Set(wishes.map(({ orderId }) => orderId));
       const stock = new Map((await productsOf(shop)).map((product) => [product._id, product.stock]));
       return {

@@ -56,7 +56,9 @@ function stampOf(name: string): string {
  */
 export function buildStale(): void {
   if (staleBundles().length === 0) return;
-  const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { stdio: 'inherit' });
+  // Vite leaves a NODE_ENV that is set, e.g. a test runner's, as it is and would build for development.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { stdio: 'inherit', env });
   if (status !== 0) throw new Error('The build failed.');
 }
 

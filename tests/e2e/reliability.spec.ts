@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { findPostgres, startCluster } from '../support/postgres.ts';
 import { administer, freePort } from '../support/server-setup.ts';
@@ -56,10 +55,7 @@ async function openForBusiness(database: Settings) {
       await again;
       return { code, exitMs: ended - sent, readyMs: performance.now() - ended };
     },
-    async close() {
-      await running.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    close: () => running.stop(),
   };
 }
 
@@ -98,12 +94,15 @@ test.describe.configure({ timeout: SLOW_MS });
 function reliabilityTest(name: string, database: () => Promise<{ settings: Settings; stop: () => void }>): void {
   test(`R1, R17: kill -9 and SIGTERM under ${BUYERS} buyers lose no acknowledged order and make none twice, on ${name}`, async () => {
     const { settings, stop } = await database();
-    const business = await openForBusiness(settings);
     try {
-      await test.step('R1: killed', () => killsUnderLoad(business));
-      await test.step('R17: stopped', () => stopUnderLoad(business));
+      const business = await openForBusiness(settings);
+      try {
+        await test.step('R1: killed', () => killsUnderLoad(business));
+        await test.step('R17: stopped', () => stopUnderLoad(business));
+      } finally {
+        await business.close();
+      }
     } finally {
-      await business.close();
       stop();
     }
   });

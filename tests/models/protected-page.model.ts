@@ -34,6 +34,13 @@ export const protectedPageModel = defineModel({
     public: (snapshot) => snapshot.matches('public'),
   },
   invariants: {
+    'what the session last said is known': ({ step, snapshot }) =>
+      ({
+        'watchSession sends session.changed(logged in)': 'signedIn', 'watchSession sends session.changed(guest)': 'signedOut', 'watchSession sends session.changed(logged out)': 'leaving',
+      }[step?.label ?? ''] ?? snapshot.context.status) === snapshot.context.status,
+    'a guest who was sent to the login page stays there, and is sent once': ({ step, before, snapshot, effects }) =>
+      step?.label.startsWith('watchSession sends session.changed') !== true || before?.matches('redirected') !== true ||
+      snapshot.context.status === 'signedIn' || (snapshot.matches('redirected') && effects.length === 0),
     'a guest never sees one frame of a protected page': ({ snapshot }) =>
       !snapshot.matches('shown') || snapshot.context.status === 'signedIn',
     'the remembered origin is the full path with its query, of our own origin only': ({ effects, snapshot: { context } }) =>
@@ -43,5 +50,10 @@ export const protectedPageModel = defineModel({
       }),
     'a login-required page makes none of its own calls before the session is authenticated': ({ calls }) =>
       calls.every(({ slot }) => slot === 'watchSession'),
+  },
+  equivalents: {
+    'swap deciding: always #2': 'the session is in one status at a time',
+    'swap deciding: always #3': 'the session is in one status at a time',
+    'retarget redirected: session.changed #1 -> deciding': 'whoever is logged in sees the page from there too',
   },
 });

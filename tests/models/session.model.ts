@@ -7,6 +7,10 @@ const nobody = { token: null, user: null };
 const stored = { token: 'T', user: JSON.stringify(wanjiku) };
 const staff = { token: 'AT', user: JSON.stringify({ _id: 's1' }) };
 
+/** Names the mutants that go the same way by another name. */
+const same = (reason: string, ways: readonly string[]) =>
+  Object.fromEntries(ways.map((way) => [`retarget ${way}`, reason]));
+
 export const sessionModel = defineModel({
   flow: 'session',
   machine: sessionMachine,
@@ -79,8 +83,48 @@ export const sessionModel = defineModel({
       const ended = logouts.filter((call) => !call.isOpen()).length;
       return logouts.length - ended <= 1 && allEffects.filter(({ type }) => type === 'leaveForLogin').length === ended;
     },
+    'the admin scope holds a token as long as somebody of the staff is logged in, and what another tab says of it counts':
+      ({ step, snapshot }) => {
+        const isIn = snapshot.matches({ admin: 'signedIn' });
+        const expected = {
+          'watchStorage sends admin.changed(staff)': !snapshot.matches({ admin: 'starting' }),
+          'watchStorage sends admin.changed(nobody)': false,
+        }[step?.label ?? ''];
+        return isIn === (snapshot.context.adminToken !== null) && (expected === undefined || expected === isIn);
+      },
+    'the answer to the profile load itself says what follows, not the 401 that is reported beside it': ({ step, before, snapshot }) =>
+      step?.label !== 'request.unauthorized(profile load)' || before?.matches({ customer: { authenticated: 'confirming' } }) !== true ||
+      snapshot.matches({ customer: { authenticated: 'confirming' } }),
+    'any other 401 ends the session and says nothing': ({ step, before, snapshot }) =>
+      step?.label !== 'request.unauthorized(customer call)' || before?.hasTag('signedIn') !== true || before.context.token !== 'T' ||
+      (snapshot.matches({ customer: 'guest' }) && snapshot.context.problem === null),
+    'another name is no other session': ({ step, before, snapshot }) =>
+      (step?.label !== 'user.update' && step?.label !== 'watchStorage sends customer.changed(the same)') ||
+      before?.hasTag('signedIn') !== true || before.context.token !== 'T' ||
+      JSON.stringify(before.value) === JSON.stringify(snapshot.value),
     'nobody is logged in without a user and a token': ({ snapshot }) =>
       snapshot.hasTag('signedIn') === (snapshot.context.token !== null && !snapshot.hasTag('busy')) &&
       (snapshot.context.token === null) === (snapshot.context.user === null),
+  },
+  equivalents: {
+    ...same('authenticated starts with confirming', [
+      'customer: session.signedIn #1 -> customer.authenticated',
+      'customer.starting: customer.read #1 -> customer.authenticated.confirming',
+      'customer.guest: customer.changed -> customer.authenticated.confirming',
+      'customer.authenticated.unconfirmed: profile.load -> customer.authenticated',
+    ]),
+    ...same('guest starts with browsing', [
+      'customer.starting: customer.read #2 -> customer.guest.browsing',
+      'customer.starting: customer.read #3 -> customer.guest.browsing',
+      'customer.guest: profile.load -> customer.guest.browsing',
+      'customer.guest: request.unauthorized -> customer.guest.browsing',
+      'customer.authenticated: customer.changed #1 -> customer.guest.browsing',
+      'customer.authenticated: customer.changed #4 -> customer.guest.browsing',
+      'customer.authenticated: request.unauthorized -> customer.guest.browsing',
+      'customer.authenticated.confirming: loadProfile fails #1 -> customer.guest.browsing',
+    ]),
+    'swap customer.starting: customer.read #1': 'nothing stored is never a readable session',
+    'swap admin.starting: admin.read #1': 'nothing stored is never a readable session',
+    'swap customer.authenticated: customer.changed #1': 'what has no token is never another session',
   },
 });

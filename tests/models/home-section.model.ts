@@ -29,5 +29,12 @@ export const homeSectionModel = defineModel({
       calls.filter((call) => call.slot === 'loadProducts' && call.isOpen()).length <= 1,
     'a failed section says why, and no other does': ({ snapshot }) =>
       snapshot.matches('failed') === (snapshot.context.problem !== null),
+    'what went into the cart last is told': ({ allEffects, snapshot }) =>
+      (allEffects.some(({ type }) => type === 'addToCart') ? television : null) === snapshot.context.added,
+    'what is sold out never goes into the cart': ({ step, effects }) => !step?.label.includes('sold out') || effects.length === 0,
+  },
+  equivalents: {
+    'retarget ready: cart.add -> deciding': 'the products are there, so deciding leads back to ready',
+    'retarget failed: section.retry -> deciding': 'a failed section has no products, so deciding leads to loading',
   },
 });

@@ -25,5 +25,9 @@ export const topCategoriesModel = defineModel({
   invariants: {
     'never more than six': ({ snapshot }) => (snapshot.context.categories?.length ?? 0) <= 6,
     'one call at most': ({ calls }) => calls.length <= 1,
+    'what is known to be there is shown': ({ snapshot: { context, value } }) =>
+      (value === 'ready') === ((context.categories?.length ?? 0) > 0),
+    'while it loads, a call is open': ({ snapshot, calls }) => snapshot.matches('loading') === calls.some((call) => call.isOpen()),
+    'an answer is taken': ({ step, snapshot }) => !/seven|two/.test(step?.label ?? '') || snapshot.matches('ready'),
   },
 });

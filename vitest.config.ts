@@ -5,6 +5,9 @@ import { findPostgres } from './tests/support/postgres.ts';
 
 const front = { plugins: [react(), vanillaExtractPlugin()] };
 
+/** A slow machine is no failure: no test here waits on real time. */
+const PATIENT_MS = 60_000;
+
 const server = (name: string, globalSetup: string, exclude: string[] = []) => ({
   test: {
     name,
@@ -12,8 +15,8 @@ const server = (name: string, globalSetup: string, exclude: string[] = []) => ({
     exclude,
     globalSetup,
     pool: 'forks' as const,
-    hookTimeout: 60_000,
-    testTimeout: 60_000,
+    hookTimeout: 2 * PATIENT_MS,
+    testTimeout: 2 * PATIENT_MS,
   },
 });
 
@@ -24,10 +27,11 @@ export default defineConfig({
         ...front,
         test: {
           name: 'unit',
+          testTimeout: PATIENT_MS,
           include: ['tests/{architecture,contract,promises,routes,services,support,views}/**/*.test.{ts,tsx}'],
         },
       },
-      { ...front, test: { name: 'paths', include: ['tests/paths/**/*.test.{ts,tsx}'] } },
+      { ...front, test: { name: 'paths', testTimeout: PATIENT_MS, include: ['tests/paths/**/*.test.{ts,tsx}'] } },
       server('server-pglite', './tests/support/server-pglite.setup.ts'),
       // The same suite once more, where PostgreSQL is installed; pictures need no database.
       ...(findPostgres() === null ? [] : [server('server-pg', './tests/support/server-pg.setup.ts', ['tests/server/pglite/**', 'tests/server/media/**'])]),

@@ -37,12 +37,13 @@ export const small = style({ color: vars.color.muted, fontSize: vars.size.s });
 export const lines = style({ display: 'grid', gap: vars.space.x3 });
 
 export const line = style({
-  display: 'grid', gridTemplateColumns: '64px minmax(0, 1fr) auto', columnGap: vars.space.x3, alignItems: 'center',
+  // The button goes below the words where there is no room beside them.
+  display: 'flex', flexWrap: 'wrap', columnGap: vars.space.x3, alignItems: 'center',
 });
 
-export const picture = style({ overflow: 'hidden', borderRadius: vars.radius.s });
+export const picture = style({ flex: '0 0 64px', overflow: 'hidden', borderRadius: vars.radius.s });
 
-export const text = style({ display: 'grid', gap: vars.space.x1, minWidth: 0, overflowWrap: 'anywhere' });
+export const text = style({ flex: '1 1 170px', display: 'grid', gap: vars.space.x1, minWidth: 0, overflowWrap: 'anywhere' });
 
 export const fields = style({
   display: 'grid', gap: vars.space.x4, minWidth: 0,

@@ -3,13 +3,13 @@ import type { EventObject } from 'xstate';
 import type { OrderDraft } from '../../contract/orders.ts';
 import type { AddressSaving, DeliveryDetails } from '../../contract/rules/checkout.ts';
 import { checkoutMachine } from '../machines/checkout.machine.ts';
-import { deliveryMachine } from '../machines/delivery.machine.ts';
 import { orderPlacementMachine } from '../machines/order-placement.machine.ts';
 import { orderSuccessMachine } from '../machines/order-success.machine.ts';
 import { paths } from '../routes/paths.ts';
 import { createBrowserStorage } from '../services/browser-storage.ts';
 import type { BrowserStorage } from '../services/browser-storage.ts';
 import { createPlacementKeys } from '../services/placement-key.ts';
+import { composeDelivery } from './delivery.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 
@@ -24,7 +24,7 @@ export function shopMachines(env: ComposeEnv) {
   const goToLogin = (origin: string) => env.navigate(paths.login, { replace: true, state: { origin } });
   const watchSession = fromCallback<EventObject>(({ sendBack }) => watchSessionEnd(env, () => sendBack({ type: 'session.ended' })));
 
-  const delivery = deliveryMachine.provide({});
+  const delivery = composeDelivery(env);
   const orderPlacement = composeOrderPlacement(env, storage, orders);
 
   const checkout = checkoutMachine.provide({

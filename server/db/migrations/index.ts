@@ -2,6 +2,8 @@ import { catalogue } from './0001-catalogue.ts';
 import { accounts } from './0002-accounts.ts';
 import { orders } from './0003-orders.ts';
 import { jobs } from './0004-jobs.ts';
+import { payments } from './0005-payments.ts';
+import { pickup } from './0006-pickup.ts';
 
 export interface Migration {
   /** Sorts and names it for ever. */
@@ -16,4 +18,6 @@ export const migrations: readonly Migration[] = [
   { name: '0002-accounts', steps: accounts },
   { name: '0003-orders', steps: orders },
   { name: '0004-jobs', steps: jobs },
+  { name: '0005-payments', steps: payments },
+  { name: '0006-pickup', steps: pickup },
 ];

@@ -11,9 +11,9 @@ import { mountAssets } from './http/assets.ts';
 import { createCaller } from './http/in-process.ts';
 import { mountMedia } from './http/media.ts';
 import { loadPages, mountPages } from './http/pages.ts';
-import { registerMaintenance } from './jobs/maintenance.ts';
 import { createLog } from './log.ts';
 import { wire } from './wire.ts';
+import { registerWorks } from './works.ts';
 
 /** Messages for the parent process (`npm start`), if there is one. */
 export type Notice =
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   if (env.seedDemo) await seed(deps, (done, total) => tell({ type: 'progress', label: 'Filling the shop', done, total }));
 
   const handlers = createHandlers(deps);
-  registerMaintenance(deps);
+  registerWorks(deps);
   const app = await buildApp(deps, handlers, {
     extras: [
       (it) => mountAssets(it, path.join(dist, 'client')),

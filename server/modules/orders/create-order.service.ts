@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderDraft } from '../../../contract/orders.ts';
+import { mpesaRefusal } from '../../../contract/rules/mpesa-limit.ts';
 import { databaseCode } from '../../db/errors.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { createOffersRepository, type Offers } from '../catalogue/offers.repository.ts';
+import { resolvePickup, type PickupColumns } from '../pickup/resolve-pickup.ts';
 import { refuseUnsupported } from './draft-checks.ts';
-import { changeOrder, newOrderState } from './order-change.ts';
+import { planExpiry } from './expiry.service.ts';
+import { newOrderState } from './order-change.ts';
 import { claimKey, hashOf } from './order-keys.ts';
 import { planOrder, shortOf, type OrderPlan, type PlanChanges } from './order-plan.ts';
 import { orderView } from './order-view.ts';
-import { countOpenCashOrders, findPostalCodes, insertOrder, lockShopper, type InitialOrder, type NewLine } from './orders.repository.ts';
+import {
+  countOpenCashOrders, findOrder, findPostalCodes, insertOrder, lockShopper, type InitialOrder, type NewLine,
+} from './orders.repository.ts';
 import { ownOrder, TOO_MANY_OPEN } from './orders.service.ts';
+import { replaceOrder } from './replace-order.ts';
 import { changeReserved, StockShort } from './stock.ts';
 
 type OrderReply = ReturnType<typeof orderView>;
@@ -20,12 +26,15 @@ type OrderReply = ReturnType<typeof orderView>;
 const SHORT_ID_LENGTH = 8;
 const TRIES = 5;
 const UNIQUE_VIOLATION = '23505';
+/** So long an equal M-Pesa order without a key is a double click (providers 2.4). */
+const DOUBLE_CLICK_MS = 10_000;
 
 /** T1 of providers 2.4: one short transaction that reserves the stock and makes the order, once for each key. */
 export function createOrderCreator(
-  { db, clock, env }: Pick<Deps, 'db' | 'clock' | 'env'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'env' | 'jobs'>,
   { newId = randomUUID, codMax }: { newId?: () => string; codMax?: number | null } = {},
 ) {
+  const { db, clock, env, jobs } = deps;
   const offers = createOffersRepository(db);
   const inProgress = new Set<string>();
 
@@ -36,6 +45,7 @@ export function createOrderCreator(
    */
   async function create(user: CurrentUser, draft: OrderDraft, key: string | null): Promise<OrderReply> {
     refuseUnsupported(draft, codMax);
+    if (draft.paymentMethod === 'mpesa') refuseAboveLimit(draft.totalPrice);
     if (key === null) return place(user, draft, null);
     const claim = `${user.id} ${key}`;
     if (inProgress.has(claim)) throw new HttpError(409, 'Your order is being placed. Please wait a moment.', { retryAfter: 1 });
@@ -48,11 +58,15 @@ export function createOrderCreator(
   }
 
   async function place(user: CurrentUser, draft: OrderDraft, key: string | null): Promise<OrderReply> {
-    const [known, postalCodes] = await Promise.all([offersFor(user, draft), findPostalCodes(db.sql, user.id)]);
+    const [known, postalCodes, pickup] = await Promise.all([
+      offersFor(user, draft), findPostalCodes(db.sql, user.id), resolvePickup(db.sql, draft),
+    ]);
     const now = clock.now();
     const plan = planOrder(draft, known, now);
     for (let attempt = 1; ; attempt += 1) {
-      const made = orderOf(user, draft, plan, { id: newId(), now, postalCode: postalCodeOf(draft, postalCodes) });
+      const postalCode = postalCodeOf(draft, postalCodes);
+      const expiresAt = new Date(now.getTime() + env.orders.holdMs);
+      const made = orderOf(user, draft, plan, { id: newId(), now, postalCode, expiresAt, pickup });
       try {
         return await db.tx((tx) => placeOnce(tx, user, draft, plan, made, key));
       } catch (error) {
@@ -76,32 +90,53 @@ export function createOrderCreator(
     tx: Sql, user: CurrentUser, draft: OrderDraft, plan: OrderPlan | PlanChanges, made: MadeOrder, key: string | null,
   ): Promise<OrderReply> {
     const { order, lines, reply } = made;
-    if (key !== null) {
-      const first = await claimKey(tx, {
-        userId: user.id, key, bodyHash: hashOf(draft), orderId: order.id, body: reply, now: order.createdAt,
-        staleAt: new Date(order.createdAt.getTime() - env.orders.keyMs),
-      });
-      if (first !== null) return replay(first, draft);
-    }
+    const first = await claim(tx, user, draft, made, key);
+    if (first !== null) return replay(first, draft);
     if ('message' in plan) throw changed(plan);
-    await lockShopper(tx, user.id);
-    if ((await countOpenCashOrders(tx, user.id)) >= env.orders.maxOpenCod) throw new HttpError(409, TOO_MANY_OPEN);
+    if (draft.paymentMethod === 'cod') await refuseTooMany(tx, user.id);
     const taken = plan.lines.map(({ product, quantity }) => ({ product, quantity }));
     if (draft.replaces === undefined) await changeReserved(tx, taken);
-    else await replace(tx, user.id, draft.replaces, order.createdAt, taken);
+    else await replaceOrder(tx, deps, user.id, draft.replaces, order.createdAt, taken);
     await insertOrder(tx, order, lines);
+    if (order.expiresAt !== null) await planExpiry(tx, jobs, order.id, order.expiresAt);
     return reply;
+  }
+
+  /** The first request's row where this one repeats it, else null: then the key, or the double click's mark, is taken. */
+  async function claim(tx: Sql, user: CurrentUser, draft: OrderDraft, { order, reply }: MadeOrder, key: string | null) {
+    if (key === null && draft.paymentMethod === 'cod') return null;
+    const bodyHash = hashOf(draft);
+    const keptMs = key === null ? DOUBLE_CLICK_MS : env.orders.keyMs;
+    const row = {
+      userId: user.id,
+      // No header has a space in it.
+      key: key ?? `double click ${bodyHash}`,
+      bodyHash, orderId: order.id, body: reply, now: order.createdAt,
+    };
+    const first = await claimKey(tx, { ...row, staleAt: new Date(order.createdAt.getTime() - keptMs) });
+    if (first === null || key !== null || (await isUnpaid(tx, first.orderId))) return first;
+    // It was paid or cancelled within these seconds, so this is another order.
+    return claimKey(tx, { ...row, staleAt: first.createdAt });
+  }
+
+  /** D19: only cash orders count, and only against cash orders. */
+  async function refuseTooMany(tx: Sql, userId: string): Promise<void> {
+    await lockShopper(tx, userId);
+    if ((await countOpenCashOrders(tx, userId)) >= env.orders.maxOpenCod) throw new HttpError(409, TOO_MANY_OPEN);
   }
 
   return { create };
 }
 
-/** D21: the shopper's own unpaid order goes, and its stock counts for the new one. */
-async function replace(tx: Sql, userId: string, id: string, now: Date, taken: Parameters<typeof changeReserved>[1]): Promise<void> {
-  // No M-Pesa attempt can be live before there are M-Pesa payments.
-  const event = { type: 'order.replace', hasLiveAttempt: false } as const;
-  const outcome = await changeOrder(tx, () => ownOrder(tx, userId, id), event, now, taken);
-  if (outcome !== 'changed') throw new HttpError(409, 'The order that this one replaces can no longer be changed.');
+/** A51. The sum is the client's; where it is not the server's too, the order is refused anyway (D5). */
+function refuseAboveLimit(total: number): void {
+  const message = mpesaRefusal(total);
+  if (message !== null) throw new HttpError(400, message, { fields: { paymentMethod: message } });
+}
+
+async function isUnpaid(tx: Sql, orderId: string | null): Promise<boolean> {
+  const stored = orderId === null ? null : await findOrder(tx, orderId);
+  return stored !== null && stored.order.status === 'pending' && !stored.order.isPaid;
 }
 
 function replay(first: { readonly bodyHash: string; readonly body: unknown }, draft: OrderDraft): OrderReply {
@@ -114,7 +149,7 @@ function changed({ message, lines }: PlanChanges): HttpError {
 }
 
 /** What only the life of an order brings. */
-const UNTOUCHED = { paidAt: null, isDelivered: false, deliveredAt: null, trackingNumber: null };
+const UNTOUCHED = { paidAt: null, isDelivered: false, deliveredAt: null, trackingNumber: null, cancelReason: null };
 
 interface MadeOrder {
   readonly order: InitialOrder;
@@ -125,11 +160,14 @@ interface MadeOrder {
 /** The rows of the order and the answer that tells them; empty of lines where the plan was refused. */
 function orderOf(
   user: CurrentUser, draft: OrderDraft, plan: OrderPlan | PlanChanges,
-  { id, now, postalCode }: { id: string; now: Date; postalCode: string },
+  { id, now, postalCode, expiresAt, pickup }: { id: string; now: Date; postalCode: string; expiresAt: Date; pickup: PickupColumns },
 ): MadeOrder {
   const { shippingAddress } = draft;
   const planned: OrderPlan = 'message' in plan ? { lines: [], itemsPrice: 0, vatIncluded: 0 } : plan;
-  const { reservation, ...state } = newOrderState({ paymentMethod: draft.paymentMethod, expiresAt: null });
+  const { reservation, ...state } = newOrderState({
+    paymentMethod: draft.paymentMethod,
+    expiresAt: draft.paymentMethod === 'mpesa' ? expiresAt.getTime() : null,
+  });
   const lines = planned.lines.map(({ product, ...line }, position) => ({
     id: randomUUID(), orderId: id, productId: product, position, ...line, reservation,
   }));
@@ -152,6 +190,7 @@ function orderOf(
     city: shippingAddress.city.trim(),
     postalCode,
     country: shippingAddress.country.trim(),
+    ...pickup,
     createdAt: now,
     updatedAt: now,
   };

@@ -3,7 +3,7 @@ import type { Order } from '../../../contract/orders.ts';
 import type { LineRow, OrderRow, StoredOrder } from './orders.repository.ts';
 
 type ShownLine = Pick<LineRow, 'id' | 'productId' | 'name' | 'quantity' | 'price' | 'image'>;
-type ShownOrder = Omit<OrderRow, 'shortId' | 'userId' | 'cancelReason' | 'vatIncluded' | 'etims' | 'expiresAt'>;
+type ShownOrder = Omit<OrderRow, 'shortId' | 'userId' | 'vatIncluded' | 'etims' | 'money' | 'pickupStationId' | 'pickupInstructions'>;
 
 /** A stored order as §3 Order; ids become `_id` here (A34). */
 export function orderView(
@@ -21,6 +21,9 @@ export function orderView(
       postalCode: order.postalCode,
       country: order.country,
       deliveryMethod: order.deliveryMethod,
+      ...(order.deliveryMethod === 'pickup_station' && {
+        pickupLocation: { county: order.pickupCounty, town: order.pickupTown, station: order.pickupStation },
+      }),
     },
     paymentMethod: order.paymentMethod,
     itemsPrice: order.itemsPrice,
@@ -33,7 +36,14 @@ export function orderView(
     deliveredAt: order.deliveredAt?.toISOString() ?? null,
     status: order.status,
     trackingNumber: order.trackingNumber,
+    expiresAt: isHeld(order) ? (order.expiresAt?.toISOString() ?? null) : null,
+    cancelReason: order.status === 'cancelled' ? order.cancelReason : null,
     createdAt: order.createdAt.toISOString(),
     updatedAt: order.updatedAt.toISOString(),
   };
+}
+
+/** Only an order that still waits for its payment runs out (D12). */
+function isHeld({ status, isPaid }: Pick<OrderRow, 'status' | 'isPaid'>): boolean {
+  return status === 'pending' && !isPaid;
 }

@@ -15,7 +15,7 @@ export type LineRow = typeof orderLines.$inferSelect;
 export type OrderChange = Partial<typeof orders.$inferInsert>;
 /** A new order; what it lacks is what only its life brings. */
 export type InitialOrder = Omit<
-  OrderRow, 'paidAt' | 'isDelivered' | 'deliveredAt' | 'trackingNumber' | 'cancelReason' | 'etims'
+  OrderRow, 'money' | 'paidAt' | 'isDelivered' | 'deliveredAt' | 'trackingNumber' | 'cancelReason' | 'etims'
 >;
 export type NewLine = LineRow;
 
@@ -68,6 +68,8 @@ const statements = perHandle((db) => ({
       itemsPrice: slot('itemsPrice'), shippingPrice: slot('shippingPrice'), taxPrice: slot('taxPrice'), totalPrice: slot('totalPrice'),
       isPaid: slot('isPaid'), deliveryMethod: slot('deliveryMethod'), recipientName: slot('recipientName'), recipientPhone: slot('recipientPhone'),
       address: slot('address'), city: slot('city'), postalCode: slot('postalCode'), country: slot('country'), vatIncluded: slot('vatIncluded'),
+      pickupStation: slot('pickupStation'), pickupCounty: slot('pickupCounty'), pickupTown: slot('pickupTown'),
+      pickupInstructions: slot('pickupInstructions'), pickupStationId: sql`${slot('pickupStationId')}`,
       // Without the column's encoder, which cannot write null.
       expiresAt: sql`${slot('expiresAt')}`, createdAt: slot('createdAt'), updatedAt: slot('updatedAt'),
     })
@@ -77,6 +79,7 @@ const statements = perHandle((db) => ({
     .values({ id: slot('id'), orderId: slot('orderId'), type: slot('type'), data: slot('data'), at: slot('at') })
     .prepare('order_event_insert'),
   lockShopper: db.select({ id: users.id }).from(users).where(eq(users.id, slot('userId'))).for('no key update').prepare('order_lock_shopper'),
+  lockOrder: db.select({ id: orders.id }).from(orders).where(eq(orders.id, slot('id'))).for('no key update').prepare('order_lock'),
   countOpenCash: db
     .select({ count: sql<number>`count(*)`.mapWith(Number) })
     .from(orders)
@@ -115,6 +118,14 @@ export async function insertOrder(db: Sql, order: InitialOrder, lines: readonly 
 /** Serialises the orders of one shopper, so that the limit on open ones holds for parallel requests too. */
 export async function lockShopper(db: Sql, userId: string): Promise<void> {
   await statements(db).lockShopper.execute({ userId });
+}
+
+/**
+ * Keeps everybody else from changing this order until the end of the transaction: whoever decides by its payments
+ * takes this first, so that no prompt goes out for an order that is just being cancelled.
+ */
+export async function lockOrder(db: Sql, id: string): Promise<void> {
+  await statements(db).lockOrder.execute({ id });
 }
 
 /** Cash-on-delivery orders that are neither delivered nor cancelled (D19). */

@@ -4,12 +4,15 @@ import { HttpError } from '../../http/http-error.ts';
 import { changeOrder, type OrderEvent } from './order-change.ts';
 import { findKey } from './order-keys.ts';
 import { orderView } from './order-view.ts';
-import { countOpenCashOrders, findOrder, findOrdersOf, lockShopper, type StoredOrder } from './orders.repository.ts';
+import { refuseOpenPayment } from './replace-order.ts';
+import { countOpenCashOrders, findOrder, findOrdersOf, lockOrder, lockShopper, type StoredOrder } from './orders.repository.ts';
 
 export const TOO_MANY_OPEN = 'You have too many open cash on delivery orders.';
 
 /** What a shopper may see and do with their own orders. */
-export function createOrdersService({ db, clock, env }: Pick<Deps, 'db' | 'clock' | 'env'>) {
+export function createOrdersService(deps: Deps) {
+  const { db, clock, env } = deps;
+
   /** Newest first. */
   async function mine(userId: string) {
     return (await findOrdersOf(db.sql, userId)).map(orderView);
@@ -31,7 +34,7 @@ export function createOrdersService({ db, clock, env }: Pick<Deps, 'db' | 'clock
   async function cancel(userId: string, id: string) {
     return db.tx(async (tx) => {
       const read = () => ownOrder(tx, userId, id);
-      const outcome = await changeOrder(tx, read, { type: 'shopper.cancel' }, clock.now());
+      const outcome = await changeOrder(tx, deps, read, { type: 'shopper.cancel' }, clock.now());
       const stored = await read();
       if (outcome === 'refused') {
         throw new HttpError(409, stored.order.isPaid ? 'A paid order can no longer be cancelled here.' : 'This order can no longer be cancelled.');
@@ -40,18 +43,25 @@ export function createOrdersService({ db, clock, env }: Pick<Deps, 'db' | 'clock
     });
   }
 
-  /** Pay on delivery of an unpaid M-Pesa order (D21), within the limit of open ones (D19). */
+  /**
+   * Pay on delivery of an unpaid M-Pesa order (D21), within the limit of open ones (D19). Money that came in
+   * meanwhile wins: the order then stays paid (U4). 409 while a prompt may still be paid.
+   */
   async function payOnDelivery(userId: string, id: string) {
     return db.tx(async (tx) => {
+      const now = clock.now();
       await lockShopper(tx, userId);
+      await lockOrder(tx, id);
       const read = () => ownOrder(tx, userId, id);
       const open = await countOpenCashOrders(tx, userId);
       const { order } = await read();
       const isNewCashOrder = order.paymentMethod === 'mpesa' && order.status === 'pending';
       if (isNewCashOrder && open >= env.orders.maxOpenCod) throw new HttpError(409, TOO_MANY_OPEN);
-      // No M-Pesa attempt can be live before there are M-Pesa payments.
-      const outcome = await changeOrder(tx, read, { type: 'method.cash', hasLiveAttempt: false }, clock.now());
-      if (outcome === 'refused') throw new HttpError(409, 'The payment method of this order can no longer be changed.');
+      if (isNewCashOrder) await refuseOpenPayment(tx, deps, id, now);
+      const outcome = await changeOrder(tx, deps, read, { type: 'method.cash', hasLiveAttempt: false }, now);
+      if (outcome === 'refused') {
+        throw new HttpError(409, 'The payment method of this order can no longer be changed.', { data: { orderStatus: order.status } });
+      }
       return orderView(await read());
     });
   }
@@ -60,7 +70,7 @@ export function createOrdersService({ db, clock, env }: Pick<Deps, 'db' | 'clock
   async function byStaff(id: string, event: Extract<OrderEvent, { type: `staff.${string}` }>) {
     return db.tx(async (tx) => {
       const read = async () => existing(await findOrder(tx, id));
-      const outcome = await changeOrder(tx, read, event, clock.now());
+      const outcome = await changeOrder(tx, deps, read, event, clock.now());
       if (outcome === 'refused') throw new HttpError(409, 'This is not possible in the order’s present state.');
       return orderView(await read());
     });

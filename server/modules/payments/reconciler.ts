@@ -1,0 +1,102 @@
+import { and, asc, desc, eq, inArray, isNotNull, lt, lte, not, sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import type { Sql } from '../../db/client.ts';
+import { paymentAttempts } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { createBudget } from './query-budget.ts';
+import { DEADLINE_JOB, nextQueryAt, planQuery, QUERY_JOB } from './query-plan.ts';
+import { settleAttempt } from './settle.ts';
+
+const HOUR = 3_600_000;
+/** A process that dies while it asks gives the attempt free again; shorter than the lease of its job, which then asks. */
+const ASKING_MS = 25_000;
+
+const AttemptJob = v.object({ attemptId: v.string() });
+
+/** What may still be asked about: open attempts, expired ones for a day, and successes that a callback told (D7). */
+const isOpen = inArray(paymentAttempts.state, ['requesting', 'pending', 'unknown', 'expired']);
+const isCrossCheck = eq(paymentAttempts.crossCheck, 'due');
+const isUnsettled = sql`(${isOpen} or ${isCrossCheck})`;
+const isAskable = and(isNotNull(paymentAttempts.checkoutRequestId), isUnsettled);
+
+type Attempt = typeof paymentAttempts.$inferSelect;
+
+/**
+ * T5: finds out by query what became of prompts whose callback has not come, and checks once what a callback said
+ * (D7). All processes share one budget; open payments take its turns before cross-checks.
+ */
+export function registerReconciler(deps: Deps): void {
+  const { env, db, clock, jobs, mpesa } = deps;
+  const budget = createBudget('mpesa.query', env.mpesa.queriesPerMinute);
+
+  jobs.register(QUERY_JOB, reconcile);
+  jobs.register(DEADLINE_JOB, async ({ payload }) => {
+    const { attemptId } = v.parse(AttemptJob, payload);
+    await db.tx((tx) => settleAttempt(tx, deps, attemptId, { type: 'deadline.passed' }, clock.now()));
+  });
+  jobs.schedule('payments.tidyQueries', HOUR, tidy);
+
+  /** Asks as long as something is due and a turn is free. */
+  async function reconcile(): Promise<void> {
+    for (let next = await claim(); next !== null; next = await claim()) await ask(next);
+  }
+
+  /** The most urgent attempt with a turn taken for it; null where nothing is due, or nothing until the next turn. */
+  async function claim(): Promise<Attempt | null> {
+    return db.tx(async (tx) => {
+      const now = clock.now();
+      const [due] = await tx
+        .select()
+        .from(paymentAttempts)
+        .where(and(lte(paymentAttempts.nextQueryAt, now), isAskable))
+        .orderBy(desc(isOpen), asc(paymentAttempts.nextQueryAt))
+        .limit(1)
+        .for('update', { skipLocked: true });
+      if (due === undefined) return null;
+      const turnAt = await budget.take(tx, now);
+      if (turnAt !== null) {
+        await jobs.enqueue(tx, { kind: QUERY_JOB, dedupeKey: `turn ${turnAt.toISOString()}`, payload: {}, runAt: turnAt });
+        return null;
+      }
+      await tx.update(paymentAttempts).set({ nextQueryAt: new Date(now.getTime() + ASKING_MS) }).where(eq(paymentAttempts.id, due.id));
+      return due;
+    });
+  }
+
+  async function ask({ id, checkoutRequestId }: Attempt): Promise<void> {
+    if (checkoutRequestId === null) return;
+    const answer = await mpesa.query(checkoutRequestId);
+    await db.tx(async (tx) => {
+      const now = clock.now();
+      if (answer.outcome === 'result') {
+        await settleAttempt(tx, deps, id, { type: 'query.answered', code: answer.code, text: answer.text }, now);
+      } else if (answer.retryAfterMs !== null) {
+        await budget.pause(tx, new Date(now.getTime() + answer.retryAfterMs), now);
+      }
+      await planNext(tx, id, now, answer.outcome === 'noNews' && answer.retryAfterMs !== null);
+    });
+    jobs.wake();
+  }
+
+  /** Where it is still open: at its next planned moment, or, asked too often, as soon as a turn is free. */
+  async function planNext(tx: Sql, id: string, now: Date, isTurnedAway: boolean): Promise<void> {
+    const [row] = await tx.select().from(paymentAttempts).where(and(eq(paymentAttempts.id, id), isAskable));
+    const next = row === undefined ? null : isTurnedAway ? now : nextQueryAt(row.pushedAt ?? row.createdAt, now, env.mpesa.queryMs);
+    await planQuery(tx, jobs, id, next);
+    if (row?.crossCheck === 'due' && next === null) await drop(tx, eq(paymentAttempts.id, id));
+  }
+
+  /** D7: cross-checks wait behind open payments and are dropped after a day; what is settled is not asked about. */
+  async function tidy(): Promise<void> {
+    const lastMs = Math.max(...env.mpesa.queryMs);
+    await drop(db.sql, lt(paymentAttempts.createdAt, new Date(clock.now().getTime() - lastMs)));
+    await db.sql
+      .update(paymentAttempts)
+      .set({ nextQueryAt: null })
+      .where(and(lte(paymentAttempts.nextQueryAt, clock.now()), not(isUnsettled)));
+  }
+
+  async function drop(handle: Sql, which: ReturnType<typeof eq>): Promise<void> {
+    await handle.update(paymentAttempts).set({ crossCheck: 'dropped', nextQueryAt: null }).where(and(isCrossCheck, which));
+  }
+}

@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+import type { Sql } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import type { News } from './news-texts.ts';
+
+export const NEWS_JOB = 'news.sms';
+
+export const NewsJob = v.object({ orderId: v.string(), about: v.picklist(['paid', 'shipped', 'delivered', 'expired', 'overpaid', 'refund']) });
+
+/**
+ * Tells the shopper by SMS (U25), with the caller's transaction: the news exists exactly if the change does, and
+ * once for each order and subject.
+ */
+export async function queueNews(tx: Sql, jobs: Deps['jobs'], orderId: string, about: News, now: Date): Promise<void> {
+  await jobs.enqueue(tx, { kind: NEWS_JOB, dedupeKey: `${orderId} ${about}`, payload: { orderId, about }, runAt: now });
+}

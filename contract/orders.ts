@@ -9,6 +9,8 @@ export const PAYMENT_METHODS = ['mpesa', 'cod'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export const DELIVERY_METHODS = ['home_delivery', 'pickup_station'] as const;
 export type DeliveryMethod = (typeof DELIVERY_METHODS)[number];
+export const CANCEL_REASONS = ['shopper', 'staff', 'expired', 'replaced'] as const;
+export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 /** §3 Order creation payload. The server recomputes every amount and trusts none of them (D5). */
 export const OrderDraft = v.strictObject({
@@ -65,6 +67,8 @@ export const Order = v.object({
     postalCode: v.string(),
     country: v.string(),
     deliveryMethod: v.optional(v.picklist(DELIVERY_METHODS), 'home_delivery'),
+    /** Of a pickup; the station's name, address and city as they were when the order was made. */
+    pickupLocation: v.optional(v.object({ county: v.string(), town: v.string(), station: v.string() })),
   }),
   paymentMethod: v.picklist(PAYMENT_METHODS),
   itemsPrice: v.number(),
@@ -77,6 +81,10 @@ export const Order = v.object({
   deliveredAt: v.nullable(v.string()),
   status: v.picklist(ORDER_STATUSES),
   trackingNumber: v.nullable(v.string()),
+  /** Until when an unpaid M-Pesa order is held (D12, Q24), else null. */
+  expiresAt: v.optional(v.nullable(v.string()), null),
+  /** Why it was cancelled, else null. */
+  cancelReason: v.optional(v.nullable(v.picklist(CANCEL_REASONS)), null),
   createdAt: v.string(),
   updatedAt: v.string(),
 });

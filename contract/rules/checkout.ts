@@ -3,6 +3,8 @@ import type { SavedAddress, User } from '../user.ts';
 import { isSameAddress } from './address.ts';
 import type { Cart } from './cart.ts';
 import { ksh } from './money.ts';
+import { mpesaRefusal } from './mpesa-limit.ts';
+import type { DeliveryChoice } from './pickup.ts';
 
 /** Who receives the parcel and where (§2 Checkout delivery details, A28). */
 export interface DeliveryDetails {
@@ -35,31 +37,62 @@ export function deliveryDetailsOf(user: User): DeliveryDetails {
 /** Why an order is not sent: the text, and the fields it is about. */
 export interface Refusal {
   readonly text: string;
-  readonly fields: readonly DeliveryField[];
+  readonly fields: readonly RefusedField[];
 }
 
-/** What the checks of §5 look at. Total in whole shillings; `codMax` null is no cap (D19). */
-export interface OrderForm {
+/** A field of the details, or the choice of the pickup station. */
+export type RefusedField = DeliveryField | 'pickup';
+
+/** Where the shop draws the line, in whole shillings; null is no limit. */
+export interface PaymentLimits {
+  /** Of a cash-on-delivery order (D19). */
+  readonly codMax: number | null;
+  /** Of one M-Pesa payment (A51). */
+  readonly mpesaMax: number | null;
+}
+
+/** What the checks of §5 look at. Total in whole shillings. */
+export interface OrderForm extends PaymentLimits {
   readonly isSignedIn: boolean;
   readonly details: DeliveryDetails;
+  readonly delivery: DeliveryChoice;
   readonly payment: PaymentMethod;
   readonly total: number;
-  readonly codMax: number | null;
 }
 
 /**
  * The first check of §5 that fails, in the specification's order, or null. Blank is missing, and home delivery
  * outside Kenya has no address that we reach (A32).
  */
-export function orderRefusal({ isSignedIn, details, payment, total, codMax }: OrderForm): Refusal | null {
+export function orderRefusal(form: OrderForm): Refusal | null {
+  const { isSignedIn, details, delivery } = form;
   if (!isSignedIn) return { text: 'Please login to complete your order', fields: [] };
   const recipient = blankOf(details, ['name', 'phone']);
   if (recipient.length > 0) return { text: 'Please fill in all required fields', fields: recipient };
+  const place = delivery.method === 'home_delivery' ? addressRefusal(details) : pickupRefusal(delivery);
+  if (place !== null) return place;
+  const limit = paymentNote(form.payment, form.total, form);
+  return limit === null ? null : { text: limit, fields: [] };
+}
+
+function addressRefusal(details: DeliveryDetails): Refusal | null {
   const address = blankOf(details, ['address', 'city']);
   const fields: DeliveryField[] = details.country === DELIVERY_COUNTRY ? address : [...address, 'country'];
-  if (fields.length > 0) return { text: 'Please provide your delivery address', fields };
-  const cap = payment === 'cod' ? codCapNote(total, codMax) : null;
-  return cap === null ? null : { text: cap, fields: [] };
+  return fields.length > 0 ? { text: 'Please provide your delivery address', fields } : null;
+}
+
+/** A county without a town is a place half told; everything else without a station lacks the station (Q18). */
+function pickupRefusal({ county, town, station }: DeliveryChoice): Refusal | null {
+  const isLocated = county !== '' && town !== '';
+  if (isLocated && station !== null) return null;
+  const isHalfTold = !isLocated && (county !== '' || town !== '' || station !== null);
+  return { text: isHalfTold ? 'Please select your pickup location' : 'Please select a pickup station', fields: ['pickup'] };
+}
+
+/** Why this way to pay cannot be chosen for the total, null where it can (A51, D19). Whole shillings. */
+export function paymentNote(method: PaymentMethod, total: number, { codMax, mpesaMax }: PaymentLimits): string | null {
+  if (method === 'cod') return codCapNote(total, codMax);
+  return mpesaMax === null ? null : mpesaRefusal(total, mpesaMax);
 }
 
 /** Why cash on delivery cannot be chosen, null where it can; `codMax` null is no cap (D19). Whole shillings. */
@@ -86,30 +119,69 @@ export function addressSaving(
   return match.isDefault ? { kind: 'none' } : { kind: 'makeDefault', id: match._id };
 }
 
-/** §3 Order creation payload for home delivery: delivery and tax 0, total equals the items' total (§9). */
-export function homeDeliveryDraft(
-  { items, totalAmount }: Cart, { name, phone, address, city, country }: DeliveryDetails, paymentMethod: PaymentMethod,
-): OrderDraft {
+/** §3 Order creation payload: delivery and tax 0, total equals the items' total (§9). */
+export function orderDraft(cart: Cart, details: DeliveryDetails, delivery: DeliveryChoice, paymentMethod: PaymentMethod): OrderDraft {
+  return delivery.method === 'home_delivery'
+    ? homeDeliveryDraft(cart, details, paymentMethod)
+    : pickupDraft(cart, details, delivery, paymentMethod);
+}
+
+export function homeDeliveryDraft(cart: Cart, details: DeliveryDetails, paymentMethod: PaymentMethod): OrderDraft {
+  const { address, city, country } = details;
+  return {
+    ...itemsAndPrices(cart),
+    shippingAddress: {
+      address: address.trim(),
+      city: city.trim(),
+      postalCode: POSTAL_CODE,
+      country,
+      deliveryMethod: 'home_delivery',
+      ...recipientOf(details),
+    },
+    paymentMethod,
+    deliveryMethod: 'home_delivery',
+  };
+}
+
+/** Address and city are the station's (A29). */
+function pickupDraft(cart: Cart, details: DeliveryDetails, { county, town, station }: DeliveryChoice, paymentMethod: PaymentMethod): OrderDraft {
+  const id = station?._id ?? '';
+  return {
+    ...itemsAndPrices(cart),
+    shippingAddress: {
+      address: station?.address ?? '',
+      city: station?.city ?? '',
+      postalCode: POSTAL_CODE,
+      country: DELIVERY_COUNTRY,
+      deliveryMethod: 'pickup_station',
+      ...recipientOf(details),
+      pickupStationId: id,
+      pickupLocation: { county, town },
+    },
+    paymentMethod,
+    deliveryMethod: 'pickup_station',
+    pickupStation: id,
+    pickupInstructions: '',
+  };
+}
+
+/** The one that is sent, whatever the address (A30). */
+const POSTAL_CODE = '00000';
+
+function itemsAndPrices({ items, totalAmount }: Cart) {
   return {
     orderItems: items.map((line) => ({
       product: line.id, name: line.name, quantity: line.quantity, price: line.price, image: line.image,
     })),
-    shippingAddress: {
-      address: address.trim(),
-      city: city.trim(),
-      postalCode: '00000',
-      country,
-      deliveryMethod: 'home_delivery',
-      name: name.trim(),
-      phone: phone.trim(),
-    },
-    paymentMethod,
     itemsPrice: totalAmount,
     taxPrice: 0,
     shippingPrice: 0,
     totalPrice: totalAmount,
-    deliveryMethod: 'home_delivery',
   };
+}
+
+function recipientOf({ name, phone }: DeliveryDetails) {
+  return { name: name.trim(), phone: phone.trim() };
 }
 
 function blankOf(details: DeliveryDetails, fields: readonly DeliveryField[]): DeliveryField[] {

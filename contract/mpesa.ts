@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { id, requiredText, shillings, success, text } from './fields.ts';
+
+export const PAYMENT_STATUSES = ['pending', 'completed', 'failed'] as const;
+/** What a shopper is told of a payment; the server keeps finer states (providers 2.3). */
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/**
+ * Sends the prompt to a phone (§7). `phoneNumber` as typed, `amount` in whole shillings; the server takes the
+ * amount from the order and only compares (D6). Answers the live prompt's id where one is live (D8).
+ * 400 with a text where the phone or Daraja refuses, 403 for another's order, 409 where the order cannot be paid
+ * or, with `data.retryAfter` in seconds, has to wait (D8).
+ */
+export const stkPush = endpoint({
+  method: 'POST', path: '/mpesa/stkpush', access: 'customer',
+  request: v.strictObject({ phoneNumber: text(40), amount: shillings, orderId: id, accountReference: text(40) }),
+  reply: success(v.object({ checkoutRequestId: v.string() })),
+});
+
+/** The `data` of a refused `stkPush`. */
+export const PushRefusal = v.object({
+  /** Seconds until the same phone may be asked again (D8). */
+  retryAfter: v.optional(v.number()),
+  /** Of an order that cannot be paid any more, e.g. `cancelled`. */
+  orderStatus: v.optional(v.string()),
+});
+
+/** Where a payment stands. Times are ISO 8601 by the server's clock. */
+export const Payment = v.object({
+  status: v.picklist(PAYMENT_STATUSES),
+  /** For the shopper; empty unless `failed`. */
+  failureReason: v.optional(v.string(), ''),
+  /** The id that `payment-status` takes; a new prompt for the same order has another. */
+  checkoutRequestId: v.optional(v.string(), ''),
+  orderId: v.optional(v.string(), ''),
+  /** Whole shillings. */
+  amount: v.optional(v.number(), 0),
+  /** Digits with country code. */
+  phoneNumber: v.optional(v.string(), ''),
+  /** When the prompt was sent. */
+  pushedAt: v.optional(v.string(), ''),
+  /** When the first prompt of this try was sent: the 10 minutes run from then on, also over Send again (Q19). */
+  startedAt: v.optional(v.string(), ''),
+});
+export type Payment = v.InferOutput<typeof Payment>;
+
+/** Owner only, 404 otherwise (D17); takes Daraja's id and the attempt's own (D10). Never asks Daraja. */
+export const paymentStatus = endpoint({
+  method: 'GET', path: '/mpesa/payment-status/:checkoutRequestId', access: 'customer',
+  request: v.strictObject({ checkoutRequestId: requiredText(100) }),
+  reply: success(Payment),
+});
+
+/** The shopper's payment whose prompt is still open, wherever it was begun; null where there is none. */
+export const openPayment = endpoint({
+  method: 'GET', path: '/mpesa/open-payment', access: 'customer', request: v.strictObject({}),
+  reply: success(v.object({ payment: v.nullable(Payment) })),
+});

@@ -1,0 +1,34 @@
+/** What the shop needs of a provider that asks a phone for money. Neither call throws: every fault is an answer. */
+export interface MpesaProvider {
+  /** Sends the prompt. */
+  push(prompt: Prompt): Promise<PushAnswer>;
+  /** Asks what became of a prompt. */
+  query(checkoutRequestId: string): Promise<QueryAnswer>;
+}
+
+export interface Prompt {
+  /** Digits with country code, no plus. */
+  readonly phone: string;
+  /** Whole shillings, at least 1. */
+  readonly amount: number;
+  /** Shown in the prompt, at most 12 letters and digits. */
+  readonly accountReference: string;
+  /** At most 13 characters. */
+  readonly description: string;
+  /** Where the outcome is told. */
+  readonly callbackUrl: string;
+}
+
+export type PushAnswer =
+  /** Accepted is not paid. */
+  | { readonly outcome: 'accepted'; readonly merchantRequestId: string; readonly checkoutRequestId: string }
+  /** Certainly not charged; `code` as the provider names it, e.g. `17` or `400.002.02`. */
+  | { readonly outcome: 'refused'; readonly code: string; readonly text: string }
+  /** Time-out, lost connection, 5xx: the prompt may be on the phone. */
+  | { readonly outcome: 'unknown'; readonly text: string };
+
+export type QueryAnswer =
+  /** A result code as text (providers 1.5); whether it is final is the attempt machine's to say. */
+  | { readonly outcome: 'result'; readonly code: string; readonly text: string }
+  /** No news: still processed, asked too early, too often, or no answer. `retryAfterMs` where the provider says it. */
+  | { readonly outcome: 'noNews'; readonly text: string; readonly retryAfterMs: number | null };

@@ -91,7 +91,7 @@ async function secondStart(settings: Readonly<Record<string, string>>, wanted: s
   await second.stop();
 }
 
-const PAGES = ['/', '/products', '/product/samsung-galaxy-a16', '/cart', '/auth/login', '/auth/signup', '/checkout', '/order-success', '/terms-of-service'];
+const PAGES = ['/', '/products', '/product/samsung-galaxy-a07-128gb', '/cart', '/auth/login', '/auth/signup', '/checkout', '/order-success', '/terms-of-service'];
 
 async function bytes() {
   title('Bytes of a first visit (brotli; to reach: 115 KB of JavaScript, 15 KB of CSS)');

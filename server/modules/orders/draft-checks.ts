@@ -5,29 +5,44 @@ import { HttpError } from '../../http/http-error.ts';
 
 const DELIVERED_COUNTRY = 'kenya';
 
+/** §5 Checkout, said here for what a browser would not send (Q18). */
+export const SELECT_STATION = 'Please select a pickup station';
+export const SELECT_LOCATION = 'Please select your pickup location';
+
 /**
- * Refuses with 400 what the shape of the request allows and this shop does not do: delivery abroad (A32),
- * M-Pesa and pickup stations, which come next, and cash above a set cap (D19).
+ * Refuses with 400 what the shape of the request allows and this shop does not do: delivery abroad (A32), a
+ * pickup without its station or place (§5), places of the request that contradict each other, and cash above a
+ * set cap (D19). Whether the station exists is `resolvePickup`'s to say.
  */
 export function refuseUnsupported(draft: OrderDraft, codMax: number | null = shop.codMax): void {
   const { shippingAddress, deliveryMethod, paymentMethod, totalPrice } = draft;
   if (shippingAddress.deliveryMethod !== deliveryMethod) {
     throw refusal('deliveryMethod', 'The delivery method of the order and of its address differ.');
   }
-  if (deliveryMethod === 'pickup_station') {
-    throw refusal('deliveryMethod', 'Pickup stations are coming soon. Please choose home delivery.');
-  }
-  if (shippingAddress.country.trim().toLowerCase() !== DELIVERED_COUNTRY) {
-    throw refusal('shippingAddress.country', 'Please provide your delivery address');
-  }
-  if (paymentMethod === 'mpesa') {
-    throw refusal('paymentMethod', 'M-Pesa payments are coming soon. Please choose Cash on Delivery.');
-  }
-  if (codMax !== null && totalPrice > codMax) {
+  if (deliveryMethod === 'pickup_station') refuseIncompletePickup(draft);
+  else refuseUnreachedHome(draft);
+  if (paymentMethod === 'cod' && codMax !== null && totalPrice > codMax) {
     throw refusal('paymentMethod', `Cash on delivery is available up to ${ksh(codMax)}.`);
   }
 }
 
-function refusal(field: string, message: string): HttpError {
+function refuseIncompletePickup({ pickupStation, shippingAddress: { pickupStationId, pickupLocation } }: OrderDraft): void {
+  if (pickupStation === undefined || pickupStationId === undefined) throw refusal('pickupStation', SELECT_STATION);
+  if (pickupStation.toLowerCase() !== pickupStationId.toLowerCase()) {
+    throw refusal('pickupStation', 'The pickup stations of the order and of its address differ.');
+  }
+  if (pickupLocation === undefined) throw refusal('shippingAddress.pickupLocation', SELECT_LOCATION);
+}
+
+function refuseUnreachedHome({ pickupStation, shippingAddress: { country, pickupStationId, pickupLocation } }: OrderDraft): void {
+  if ((pickupStation ?? pickupStationId ?? pickupLocation) !== undefined) {
+    throw refusal('deliveryMethod', 'A parcel to your door has no pickup station.');
+  }
+  if (country.trim().toLowerCase() !== DELIVERED_COUNTRY) {
+    throw refusal('shippingAddress.country', 'Please provide your delivery address');
+  }
+}
+
+export function refusal(field: string, message: string): HttpError {
   return new HttpError(400, message, { fields: { [field]: message } });
 }

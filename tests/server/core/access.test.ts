@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../support/server.ts';
 
 /** Written by hand from §6: a new call that is not listed here fails. */
 const PUBLIC = [
-  'GET /categories', 'GET /products', 'GET /products/:idOrSlug', 'GET /products/slug/:slug',
+  'GET /categories', 'GET /pickup-stations/location', 'GET /pickup-stations/search', 'GET /products', 'GET /products/:idOrSlug', 'GET /products/slug/:slug',
   'POST /auth/complete-registration', 'POST /auth/login', 'POST /auth/register', 'POST /auth/send-otp', 'POST /auth/verify-termii-otp',
   'POST /cart/check',
 ];

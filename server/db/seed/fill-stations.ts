@@ -1,0 +1,43 @@
+import type { OperatingHours } from '../../../contract/pickup.ts';
+import { placeKey } from '../../../contract/rules/counties.ts';
+import type { Database } from '../client.ts';
+import { pickupStations } from '../schema.ts';
+import { idOf } from './ids.ts';
+import type { HoursKind, SeedStation } from './pickup-stations.ts';
+
+const from = (open: string, close: string) => ({ open, close });
+const onWeekdays = (hours: { open: string; close: string }) => ({ monday: hours, tuesday: hours, wednesday: hours, thursday: hours, friday: hours });
+
+const HOURS: Readonly<Record<HoursKind, OperatingHours | null>> = {
+  usual: null,
+  shop: { ...onWeekdays(from('08:00', '18:00')), saturday: from('09:00', '16:00') },
+  mall: { ...onWeekdays(from('09:00', '20:00')), saturday: from('09:00', '20:00'), sunday: from('10:00', '18:00') },
+  petrol: { ...onWeekdays(from('06:00', '22:00')), saturday: from('06:00', '22:00'), sunday: from('07:00', '21:00') },
+  market: { ...onWeekdays(from('08:30', '17:30')), saturday: from('08:30', '17:30') },
+};
+
+/** Nobody's: demo numbers count up from here. */
+const FIRST_PHONE = 700_200_100;
+
+/** Fills in the stations of a shop that has none, and leaves those of all others alone. True when they were added. */
+export async function fillStations(db: Database, stations: readonly SeedStation[]): Promise<boolean> {
+  const [any] = await db.sql.select({ id: pickupStations.id }).from(pickupStations).limit(1);
+  if (any !== undefined) return false;
+  await db.sql.insert(pickupStations).values(stations.map(stationRow)).onConflictDoNothing();
+  return true;
+}
+
+/** The id that a station has in every demo shop. */
+export function stationId({ county, town, name }: Pick<SeedStation, 'county' | 'town' | 'name'>): string {
+  return idOf('station', `${placeKey(county, town)}/${name}`);
+}
+
+function stationRow(station: SeedStation, index: number): typeof pickupStations.$inferInsert {
+  const { county, town, name, address, hours } = station;
+  return {
+    id: stationId(station), name, address, county, city: town, place: placeKey(county, town),
+    phone: `+254 ${String(FIRST_PHONE + index).replace(/^(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3')}`,
+    email: `${name.toLowerCase().replace(/['’]/g, '').replace(/[^a-z\d]+/g, '.')}@duka.test`,
+    operatingHours: HOURS[hours],
+  };
+}

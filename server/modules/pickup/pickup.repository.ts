@@ -1,0 +1,64 @@
+import { and, asc, eq, ilike, or, sql } from 'drizzle-orm';
+import type { Sql } from '../../db/client.ts';
+import { pickupStations } from '../../db/schema.ts';
+import { perHandle, perShape } from '../../db/statements.ts';
+
+export type StationRow = typeof pickupStations.$inferSelect;
+
+const slot = sql.placeholder;
+const statements = perHandle((db) => ({
+  atPlace: db
+    .select()
+    .from(pickupStations)
+    .where(and(eq(pickupStations.place, slot('place')), eq(pickupStations.isActive, true)))
+    .orderBy(asc(pickupStations.name), asc(pickupStations.id))
+    .prepare('pickup_at_place'),
+  byId: db
+    .select()
+    .from(pickupStations)
+    .where(and(eq(pickupStations.id, slot('id')), eq(pickupStations.isActive, true)))
+    .prepare('pickup_by_id'),
+}));
+
+/** By the number of words: each occurs in the station's name or, squeezed, in its place. */
+const withWords = perShape((db, count: number) =>
+  db
+    .select()
+    .from(pickupStations)
+    .where(
+      and(
+        eq(pickupStations.isActive, true),
+        ...Array.from({ length: count }, (_, at) =>
+          or(ilike(pickupStations.name, slot(`word${at}`)), ilike(pickupStations.place, slot(`squeezed${at}`))),
+        ),
+      ),
+    )
+    // Names that begin with what was typed come first.
+    .orderBy(sql`${ilike(pickupStations.name, slot('start'))} desc`, asc(pickupStations.name), asc(pickupStations.id))
+    .limit(slot('limit'))
+    .prepare(`pickup_search_${count}`),
+);
+
+/** Active stations of a place (`placeKey`), by name. */
+export function stationsAt(db: Sql, place: string): Promise<StationRow[]> {
+  return statements(db).atPlace.execute({ place });
+}
+
+/** The active station of this id. */
+export async function findStation(db: Sql, id: string): Promise<StationRow | null> {
+  return (await statements(db).byId.execute({ id }))[0] ?? null;
+}
+
+/** Active stations that hold every word, at most `limit`. A word comes as typed and squeezed. */
+export function searchStations(
+  db: Sql, words: readonly { readonly typed: string; readonly squeezed: string }[], limit: number,
+): Promise<StationRow[]> {
+  const values = words.flatMap(({ typed, squeezed }, at) => [[`word${at}`, `%${literal(typed)}%`], [`squeezed${at}`, `%${squeezed}%`]] as const);
+  const start = `${words.map(({ typed }) => literal(typed)).join(' ')}%`;
+  return withWords(db, words.length).execute({ ...Object.fromEntries(values), start, limit });
+}
+
+/** Without the meaning that LIKE gives to some signs. */
+function literal(word: string): string {
+  return word.replace(/[\\%_]/g, '\\$&');
+}

@@ -1,0 +1,151 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pickupStationsAt, searchPickupStations, WEEKDAYS } from '../../../contract/pickup.ts';
+import { COUNTIES, townsOf } from '../../../contract/rules/counties.ts';
+import { pickupStations } from '../../../server/db/schema.ts';
+import { fillStations, stationId } from '../../../server/db/seed/fill-stations.ts';
+import { demoStations } from '../../../server/db/seed/pickup-stations.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+
+let shop: TestApp;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  await fillStations(shop.db, demoStations);
+});
+afterAll(() => shop.close());
+
+const at = async (county: string, city: string) => (await shop.call(pickupStationsAt, { county, city })).body.data.stations;
+const found = async (query: string) => (await shop.call(searchPickupStations, { query })).body.data.stations;
+const nameOf = ({ name }: { readonly name: string }) => name;
+
+describe('§7 GET /pickup-stations/location', () => {
+  test('the stations of a constituency by name, with all of §3', async () => {
+    const stations = await at('Nairobi', 'Westlands');
+    expect(stations.map(nameOf)).toEqual(['Parklands Diamond Plaza', 'Westlands Mpaka Road', 'Westlands Sarit']);
+    expect(stations[1]).toEqual({
+      _id: stationId({ county: 'Nairobi', town: 'Westlands', name: 'Westlands Mpaka Road' }),
+      name: 'Westlands Mpaka Road',
+      address: 'Mpaka Road, Westlands',
+      city: 'Westlands',
+      county: 'Nairobi',
+      phone: expect.stringMatching(/^\+254 7\d\d \d{3} \d{3}$/),
+      email: 'westlands.mpaka.road@duka.test',
+      operatingHours: {
+        monday: { open: '08:00', close: '18:00' }, tuesday: { open: '08:00', close: '18:00' }, wednesday: { open: '08:00', close: '18:00' },
+        thursday: { open: '08:00', close: '18:00' }, friday: { open: '08:00', close: '18:00' }, saturday: { open: '09:00', close: '16:00' },
+      },
+    });
+  });
+
+  test.each([
+    ['nairobi', 'WESTLANDS', 3], ['MURANGA', 'kiharu', 1], ["Murang'a", 'Kiharu', 1], ['Murang’a', ' Kiharu ', 1], ['taita taveta', 'voi', 1], ['Taita/Taveta', 'Voi', 1],
+    ['Tharaka Nithi', 'Chuka Igambangombe', 1],
+  ])('providers 5.1: %s, %s is compared without case and punctuation', async (county, city, count) => expect(await at(county, city)).toHaveLength(count));
+
+  test.each([
+    ['Mombasa', 'Westlands'], ['Nairobi', 'Nyali'], ['Nairobi', 'Nairobi'], ['Atlantis', 'Westlands'], ['Lamu', 'Lamu East'], ['-', '-'], ['%', '%'], ['Nairobi/Westlands', '-'],
+  ])('%s, %s has none, which is an answer and no fault', async (county, city) => {
+    const { status, body } = await shop.call(pickupStationsAt, { county, city });
+    expect([status, body.data.stations]).toEqual([200, []]);
+  });
+
+  test('a station without hours of its own says so, for the fallback of §3', async () => {
+    const stations = await at('Nairobi', 'Kasarani');
+    expect(stations.map(({ name, operatingHours }) => [name, operatingHours === null])).toEqual([['Kasarani Sportsview', true], ['Mwiki Stage', false]]);
+  });
+
+  test('a station that is closed for good is neither listed nor found', async () => {
+    const [closed] = await at('Kisumu', 'Nyando');
+    await shop.db.sql.update(pickupStations).set({ isActive: false }).where(eq(pickupStations.id, closed?._id ?? ''));
+    expect(await at('Kisumu', 'Nyando')).toEqual([]);
+    expect((await found('ahero')).map(nameOf)).toEqual([]);
+    await shop.db.sql.update(pickupStations).set({ isActive: true });
+  });
+
+  test.each([[{}], [{ county: 'Nairobi' }], [{ county: ' ', city: 'x' }], [{ county: 'Nairobi', city: 'Westlands', more: '1' }], [{ county: 'x'.repeat(121), city: 'y' }]])(
+    '%j is a 400', async (query) => {
+      const { statusCode } = await shop.app.inject({ method: 'GET', url: '/api/pickup-stations/location', query });
+      expect(statusCode).toBe(400);
+    },
+  );
+});
+
+describe('U26: GET /pickup-stations/search', () => {
+  test('by name and by constituency, what begins with the words first', async () => {
+    expect((await found('westlands')).map(nameOf)).toEqual(['Westlands Mpaka Road', 'Westlands Sarit', 'Parklands Diamond Plaza']);
+    expect((await found('SARIT')).map(nameOf)).toEqual(['Westlands Sarit']);
+    expect((await found('yaya')).map(({ city, county }) => [city, county])).toEqual([['Dagoretti North', 'Nairobi']]);
+    expect((await found('moi avenue')).map(nameOf)).toEqual(['Bungoma Moi Avenue', 'Mombasa Moi Avenue', 'Nairobi CBD Moi Avenue']);
+    expect((await found("murang'a")).map(({ county }) => county)).toEqual(["Murang'a", "Murang'a"]);
+    expect((await found('nyali bridge')).map(nameOf)).toEqual(['Nyali Bridge Service Station']);
+    expect((await found('mombasa, nyali')).map(nameOf)).toEqual(['Nyali Bridge Service Station', 'Nyali City Mall']);
+  });
+
+  test('at most 8', async () => expect(await found('nairobi')).toHaveLength(8));
+
+  test.each(['%', '_', '%%%', '\\', '--', "'", '" or 1=1', 'zzzz', '西', 'a'.repeat(120), Array.from({ length: 60 }, () => 'q').join(' ')])(
+    '%j finds nothing', async (query) => expect(await found(query)).toEqual([]),
+  );
+
+  test('R22: whatever is asked is answered or refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('query', 'county', 'city', '__proto__', 'more'), fc.oneof(fc.string({ unit: 'binary', maxLength: 130 }), fc.constantFrom(...townsOf('Nairobi'))),
+        async (name, value) => {
+          for (const path of ['location?county=Nairobi&', 'location?city=Westlands&', 'search?', 'search?query=west&']) {
+            const sent = encodeURIComponent(value.toWellFormed());
+            const { statusCode, body } = await shop.app.inject({ method: 'GET', url: `/api/pickup-stations/${path}${name}=${sent}` });
+            expect([200, 400]).toContain(statusCode);
+            expect(JSON.parse(body)).toHaveProperty('success', statusCode === 200);
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('H9: the demo stations', () => {
+  test('stand in all 47 counties, Nairobi’s Westlands among them, in towns that exist', () => {
+    expect(new Set(demoStations.map(({ county }) => county))).toEqual(new Set(COUNTIES));
+    for (const { county, town } of demoStations) expect(townsOf(county)).toContain(town);
+    expect(demoStations.filter(({ town }) => town === 'Westlands').length).toBeGreaterThanOrEqual(2);
+  });
+
+  test('are all different, with a phone and an address of the shop', async () => {
+    const rows = await shop.db.sql.select().from(pickupStations);
+    expect(rows).toHaveLength(demoStations.length);
+    for (const field of ['id', 'name', 'phone', 'email'] as const) expect(new Set(rows.map((row) => row[field])).size).toBe(rows.length);
+    for (const { phone, email, address } of rows) {
+      expect(phone).toMatch(/^\+254 7\d\d \d{3} \d{3}$/);
+      expect(email).toMatch(/^[a-z\d]+(?:\.[a-z\d]+)*@duka\.test$/);
+      expect(address).toMatch(/^.+, .+$/);
+    }
+  });
+
+  test('have hours of every kind: their own, none, and Sundays', async () => {
+    const rows = await shop.db.sql.select().from(pickupStations);
+    expect(rows.some(({ operatingHours }) => operatingHours === null)).toBe(true);
+    expect(rows.some(({ operatingHours }) => operatingHours?.['sunday'] !== undefined)).toBe(true);
+    for (const { operatingHours } of rows) {
+      for (const [day, { open, close } = { open: '', close: '' }] of Object.entries(operatingHours ?? {})) {
+        expect(WEEKDAYS).toContain(day);
+        expect(open < close).toBe(true);
+        expect(`${open} ${close}`).toMatch(/^[0-2]\d:[0-5]\d [0-2]\d:[0-5]\d$/);
+      }
+    }
+  });
+
+  test('are filled in once; an owner’s own stations stay alone', async () => {
+    expect(await fillStations(shop.db, demoStations)).toBe(false);
+    await shop.db.sql.delete(pickupStations);
+    const [one] = demoStations;
+    await fillStations(shop.db, one === undefined ? [] : [one]);
+    await fillStations(shop.db, demoStations);
+    expect(await shop.db.sql.select().from(pickupStations)).toHaveLength(1);
+    await shop.db.sql.delete(pickupStations);
+    expect(await fillStations(shop.db, demoStations)).toBe(true);
+  });
+});

@@ -54,9 +54,9 @@ export const deliveryMachine = setup({
     chooseHome: assign({ ...NOTHING, choice: HOME_DELIVERY }),
     choosePickup: assign({ ...NOTHING, choice: NO_PICKUP }),
     setCounty: assign(({ context: { choice } }, { county }: { county: string }) => ({
-      choice: { ...NO_PICKUP, county, town: belongsTo(choice.town, county) ? choice.town : '' },
-      stations: [], wanted: null, refusal: null,
+      choice: { ...choice, county, station: null }, stations: [], wanted: null, refusal: null,
     })),
+    clearTown: assign({ choice: ({ context }) => ({ ...context.choice, town: '' }) }),
     setTown: assign(({ context: { choice } }, { town }: { town: string }) => ({
       choice: { ...choice, town, station: null }, stations: [], wanted: null, refusal: null,
     })),
@@ -134,7 +134,7 @@ export const deliveryMachine = setup({
               {
                 guard: { type: 'isOtherCounty', params: ({ event }) => event },
                 target: '.choosingTown',
-                actions: { type: 'setCounty', params: ({ event }) => event },
+                actions: [{ type: 'setCounty', params: ({ event }) => event }, 'clearTown'],
               },
             ],
             'town.choose': {

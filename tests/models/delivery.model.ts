@@ -1,15 +1,74 @@
+import { belongsTo } from '../../contract/rules/counties.ts';
 import { deliveryMachine } from '../../src/machines/delivery.machine.ts';
 import { defineModel } from '../support/model/define.ts';
+import { s1, s2 } from './pickup.samples.ts';
+
+/** No two counties share a constituency. Here Kiambu has a Westlands too, so that §4's rule for it is seen. */
+export const twin = { county: 'Kiambu', town: 'Westlands' };
 
 export const deliveryModel = defineModel({
   flow: 'delivery',
-  machine: deliveryMachine,
+  machine: deliveryMachine.provide({
+    guards: {
+      isOtherCountyOfTown: ({ context: { choice } }, { county }) =>
+        county !== choice.county && choice.town === twin.town && county === twin.county,
+    },
+  }),
   inputs: { '': undefined },
-  events: { 'delivery.choose': { home: { method: 'home_delivery' }, pickup: { method: 'pickup_station' } } },
-  done: {},
-  delays: {},
-  states: { home: (snapshot) => snapshot.matches('home') },
+  events: {
+    'delivery.choose': { home: { method: 'home_delivery' }, pickup: { method: 'pickup_station' } },
+    'county.choose': {
+      Nairobi: { county: 'Nairobi' }, Mombasa: { county: 'Mombasa' }, 'Kiambu with a Westlands': { county: twin.county },
+      unknown: { county: 'Atlantis' },
+    },
+    'town.choose': { Westlands: { town: 'Westlands' }, Kasarani: { town: 'Kasarani' }, Nyali: { town: 'Nyali' } },
+    'station.choose': { s1: { id: 's1' }, s2: { id: 's2' }, 'not listed': { id: 's9' } },
+    'stations.retry': { '': {} },
+    'search.change': { west: { query: 'west' }, 'one letter': { query: 'w' } },
+    'search.pick': {
+      Westlands: { place: { county: 'Nairobi', town: 'Westlands', station: null } },
+      s2: { place: { county: 'Nairobi', town: 'Westlands', station: { id: 's2', name: 'Sarit Corner' } } },
+      nowhere: { place: { county: 'Nairobi', town: 'Atlantis', station: null } },
+    },
+    'choice.refused': { '': { text: 'Please select a pickup station' } },
+  },
+  done: {
+    loadStations: { two: [s1, s2], none: [] },
+    searchStations: { s2: [s2] },
+  },
+  project: ({ choice, stations, wanted, query, found, problem, refusal }) => ({
+    ...choice, station: choice.station?._id, stations: stations.length, wanted, query: query.length > 1, found: found.length,
+    hasProblem: problem !== null, isRefused: refusal !== null,
+  }),
+  delays: { searchDebounce: 300 },
+  states: {
+    home: (snapshot) => snapshot.matches('home'),
+    pickup: (snapshot) => snapshot.matches('pickup'),
+    'pickup.choosingCounty': (snapshot) => snapshot.matches({ pickup: { place: 'choosingCounty' } }),
+    'pickup.choosingTown': (snapshot) => snapshot.matches({ pickup: { place: 'choosingTown' } }),
+    'pickup.loadingStations': (snapshot) => snapshot.matches({ pickup: { place: 'loadingStations' } }),
+    'pickup.choosingStation': (snapshot) => snapshot.matches({ pickup: { place: 'choosingStation' } }),
+    'pickup.noStations': (snapshot) => snapshot.matches({ pickup: { place: 'noStations' } }),
+    'pickup.failed': (snapshot) => snapshot.matches({ pickup: { place: 'failed' } }),
+  },
   invariants: {
-    'in home delivery nothing of pickup is chosen': ({ snapshot }) => Object.keys(snapshot.context).length === 0,
+    'a chosen town always belongs to the chosen county, a chosen station to the chosen town': ({ snapshot: { context }, calls }) => {
+      const { county, town, station } = context.choice;
+      const isTwin = county === twin.county && town === twin.town;
+      const asked = calls.findLast(({ slot }) => slot === 'loadStations')?.input as { county: string; city: string } | undefined;
+      return (town === '' || isTwin || belongsTo(town, county))
+        && (station === null || (context.stations.includes(station) && asked?.county === county && asked.city === town));
+    },
+    'in home delivery nothing of pickup is chosen': ({ snapshot: { context, matches } }) => {
+      const { method, county, town, station } = context.choice;
+      return (method === 'home_delivery') === matches('home')
+        && (method === 'pickup_station' || (county === '' && town === '' && station === null && context.stations.length === 0));
+    },
+    'while stations are listed one of them is chosen, and at no other time': ({ snapshot }) =>
+      snapshot.matches({ pickup: { place: 'choosingStation' } }) === (snapshot.context.choice.station !== null),
+    "at most one town's stations are being loaded": ({ calls }) =>
+      calls.filter((call) => call.slot === 'loadStations' && call.isOpen()).length <= 1,
+    'a failure is told while it lasts, and one of the search never': ({ snapshot }) =>
+      snapshot.matches({ pickup: { place: 'failed' } }) === (snapshot.context.problem !== null),
   },
 });

@@ -1,15 +1,127 @@
+import { expect } from 'vitest';
+import { HOME_DELIVERY, NO_PICKUP } from '../../contract/rules/pickup.ts';
 import type { deliveryMachine } from '../../src/machines/delivery.machine.ts';
 import { DeliveryView } from '../../src/views/checkout/delivery.view.tsx';
+import { failures } from '../support/model/failures.ts';
+import type { LiveActor } from '../support/model/live.ts';
+import type { Page } from '../support/model/page.ts';
+import type { Outcome } from '../support/table/outcome.ts';
 import type { Table } from '../support/table/table.ts';
+import { twin } from './delivery.model.ts';
+import { s1, s2 } from './pickup.samples.ts';
 
-export const deliveryTable: Table<typeof deliveryMachine> = {
+type Machine = typeof deliveryMachine;
+type Live = LiveActor<Machine>;
+
+const pickup = (live: Live) => live.send({ type: 'delivery.choose', method: 'pickup_station' });
+
+const nairobi = async (live: Live) => {
+  await pickup(live);
+  await live.send({ type: 'county.choose', county: 'Nairobi' });
+};
+
+const westlands = async (live: Live) => {
+  await nairobi(live);
+  await live.send({ type: 'town.choose', town: 'Westlands' });
+};
+
+const listed = async (live: Live) => {
+  await westlands(live);
+  await live.answer('loadStations', [s1, s2]);
+};
+
+/** What a select offers. */
+export const optionsOf = (page: Page, name: string) =>
+  [...(page.getByRole('combobox', { name }) as HTMLElement).querySelectorAll('option:not([hidden])')].map(({ textContent }) => textContent);
+
+const chosenIn = (page: Page) =>
+  (page.getAllByRole('radio') as HTMLInputElement[]).filter(({ name, checked }) => name === 'station' && checked).map(({ value }) => value);
+
+/** Whatever is still on its way is the newest question. */
+const onlyNewest = ({ live }: Outcome<Machine>) =>
+  expect(live.openCalls().every((call) => call === live.calls.at(-1))).toBe(true);
+
+export const deliveryTable: Table<Machine> = {
   view: (snapshot) => <DeliveryView snapshot={snapshot} send={() => undefined} />,
   start: { always: '' },
-  reach: { home: () => undefined },
-  on: [[/^choose delivery\(home_delivery\)$/, (live) => live.send({ type: 'delivery.choose', method: 'home_delivery' })]],
-  calls: [],
-  elsewhere: [
-    { rows: /^pickup|^home: choose delivery\(pickup_station\)/, by: 'later: pickup stations' },
-    { rows: /^invariant: a chosen town/, by: 'later: pickup stations' },
+  reach: {
+    home: () => undefined,
+    pickup: listed,
+    'pickup.choosingCounty': pickup,
+    'pickup.choosingTown': nairobi,
+    'pickup.loadingStations': westlands,
+    'pickup.choosingStation': listed,
+    'pickup.noStations': async (live) => {
+      await westlands(live);
+      await live.answer('loadStations', []);
+    },
+    'pickup.failed': async (live) => {
+      await westlands(live);
+      await live.fail('loadStations', failures['server error']);
+    },
+  },
+  when: [[/^county Nairobi$/, {}], [/^Westlands is not in Mombasa$/, {}]],
+  on: [
+    [/^choose delivery\(home_delivery\), then pickup_station again$/, async (live) => {
+      await live.send({ type: 'delivery.choose', method: 'home_delivery' });
+      await pickup(live);
+    }],
+    [/^choose delivery\((home_delivery|pickup_station)\)$/, (live, [, method]) =>
+      live.send({ type: 'delivery.choose', method: method === 'home_delivery' ? 'home_delivery' : 'pickup_station' })],
+    [/^choose county\(one that also has this town\)$/, (live) => live.send({ type: 'county.choose', county: twin.county })],
+    [/^choose county\((\w+)(?: again)?\)$/, (live, [, county = '']) => live.send({ type: 'county.choose', county })],
+    [/^choose town\((\w+)(?: again)?\)$/, (live, [, town = '']) => live.send({ type: 'town.choose', town })],
+    [/^choose station\((\w+)\)$/, (live, [, id = '']) => live.send({ type: 'station.choose', id })],
+    [/^search\('(.*)'\)$/, (live, [, query = '']) => live.send({ type: 'search.change', query })],
+    [/^pick from search\((\w+)\)$/, (live, [, town = '']) =>
+      live.send({ type: 'search.pick', place: { county: 'Nairobi', town, station: null } })],
+    [/^retry$/, (live) => live.send({ type: 'stations.retry' })],
+  ],
+  calls: [
+    {
+      call: 'GET /pickup-stations/location',
+      slot: 'loadStations',
+      input: (args) => ('county' in args ? args : { county: twin.county, city: twin.town }),
+      answers: [
+        [/^s1, s2$/, [s1, s2]],
+        [/^s1 only$/, [s1]],
+        [/^station without operatingHours$/, [{ ...s1, operatingHours: null }]],
+        [/^station with monday \{open:'09:00', close:'17:00'\}$/, [{ ...s1, operatingHours: { monday: { open: '09:00', close: '17:00' } } }]],
+        [/^no stations$/, []],
+        [/^success false$/, failures['refused without words']],
+        [/^broken reply$/, failures['broken']],
+      ],
+    },
+  ],
+  inside: { searchStations: 'station names for the search, which only adds to what is found at once (U26)' },
+  does: [
+    [/^label 'Free pickup', 47 counties listed$/, ({ page }) => {
+      expect(page.getByRole('radio', { name: 'Free pickup' })).toHaveProperty('checked', true);
+      expect(optionsOf(page, 'County')).toHaveLength(47);
+      expect(optionsOf(page, 'Town')).toEqual([]);
+    }],
+    [/^county, town and station cleared$/, ({ snapshot }) => expect(snapshot.context.choice).toEqual(HOME_DELIVERY)],
+    [/^nothing chosen$/, ({ snapshot, page }) => {
+      expect(snapshot.context.choice).toEqual(NO_PICKUP);
+      expect(chosenIn(page)).toEqual([]);
+    }],
+    [/a late answer changes nothing$/, ({ live }) => expect(live.openCalls()).toEqual([])],
+    [/^towns (\w+), (\w+) listed$/, ({ page }, [, ...towns]) => expect(optionsOf(page, 'Town')).toEqual(expect.arrayContaining(towns))],
+    [/^towns of Mombasa listed$/, ({ page }) => {
+      expect(optionsOf(page, 'Town')).toContain('Nyali');
+      expect(optionsOf(page, 'Town')).not.toContain('Westlands');
+    }],
+    [/^(\w+) listed$/, ({ page }, [, town]) => void page.getByRole('button', { name: `${town} Nairobi` })],
+    [/^value sent is city=(\w+)$/, ({ started }, [, city]) => expect(started.map(({ input }) => input)).toEqual([{ county: 'Nairobi', city }])],
+    [/^(s[12]) chosen$/, ({ page }, [, id]) => expect(chosenIn(page)).toEqual([id])],
+    [/^hours 08:00 to 18:00 Monday to Friday shown$/, ({ page }) => void page.getByText('Monday to Friday 08:00 to 18:00')],
+    [/^Monday 09:00 to 17:00 shown$/, ({ page }) => void page.getByText('Monday 09:00 to 17:00')],
+    [/^no station chosen$/, ({ snapshot }) => expect(snapshot.context.choice.station).toBeNull()],
+    [/^town cleared/, ({ snapshot }) => expect(snapshot.context.choice).toEqual({ ...NO_PICKUP, county: 'Mombasa' })],
+    [/^the answer for Westlands is ignored$/, onlyNewest],
+    [/^station cleared first$/, ({ snapshot }) => expect(snapshot.context.choice).toEqual({ ...NO_PICKUP, county: 'Nairobi', town: 'Kasarani' })],
+    [/^nothing changes$/, ({ snapshot, before }) => expect(snapshot.context).toBe(before.context)],
+    [/^town and station cleared$/, ({ snapshot }) => expect(snapshot.context.choice).toEqual({ ...NO_PICKUP, county: 'Mombasa' })],
+    [/^town kept, station cleared$/, ({ snapshot }) => expect(snapshot.context.choice).toEqual({ ...NO_PICKUP, ...twin })],
   ],
 };

@@ -1,16 +1,42 @@
 import { expect } from 'vitest';
 import { DeliveryView } from '../../src/views/checkout/delivery.view.tsx';
 import { deliveryModel } from '../models/delivery.model.ts';
-import { deliveryTable } from '../models/delivery.table.tsx';
+import { deliveryTable, optionsOf } from '../models/delivery.table.tsx';
 import { flowTests } from '../support/flow-tests.ts';
 
 flowTests(deliveryModel, {
-  view: (snapshot) => <DeliveryView snapshot={snapshot} send={() => undefined} />,
+  view: (snapshot) => <DeliveryView snapshot={snapshot} send={() => undefined} city="Nairobi" />,
   shows: {
     home: (page) => {
       expect(page.getByRole('radio', { name: 'Free delivery' })).toHaveProperty('checked', true);
-      expect(page.getByRole('radio', { name: 'Free pickup' })).toHaveProperty('disabled', true);
-      page.getByText('Coming soon');
+      expect(page.getByRole('radio', { name: 'Free pickup' })).toHaveProperty('disabled', false);
+      expect(page.queryByRole('combobox', { name: 'County' })).toBeNull();
+      page.getByText('Estimated delivery: 24 hours');
+    },
+    pickup: (page, { context: { choice, refusal } }) => {
+      expect(page.getByRole('radio', { name: 'Free pickup' })).toHaveProperty('checked', true);
+      expect(optionsOf(page, 'County')).toHaveLength(47);
+      page.getByRole('searchbox', { name: 'Search towns and stations' });
+      page.getByRole('group', { name: 'Pickup station' });
+      const bad = page.element.querySelectorAll('[aria-invalid="true"]');
+      expect([...bad].map((control) => control.getAttribute('name'))).toEqual(
+        refusal === null ? [] : [choice.county === '' ? 'pickupCounty' : 'pickupTown'],
+      );
+    },
+    'pickup.place.choosingCounty': (page) => expect(page.getByRole('combobox', { name: 'Town' })).toHaveProperty('disabled', true),
+    'pickup.place.loadingStations': (page) => {
+      page.getByText('Loading pickup stations');
+      expect(page.queryByRole('radio', { name: 'Westlands Mall' })).toBeNull();
+    },
+    'pickup.place.choosingStation': (page) => {
+      page.getByRole('radio', { name: 'Westlands Mall', description: /Waiyaki Way 7, Westlands .*Saturday 09:00 to 13:00.*Closed on Sunday/ });
+      expect(page.getByRole('link', { name: '+254 700 000 001' }).getAttribute('href')).toBe('tel:+254700000001');
+      expect(page.getByRole('link', { name: 'westlands@duka.test' }).getAttribute('href')).toBe('mailto:westlands@duka.test');
+    },
+    'pickup.place.noStations': (page) => void page.getAllByText('No pickup stations found for this location'),
+    'pickup.place.failed': (page) => {
+      expect(page.getByRole('alert').textContent).toContain('Failed to load pickup stations for this location');
+      page.getByRole('button', { name: 'Try Again' });
     },
   },
   table: deliveryTable,

@@ -1,30 +1,48 @@
 import type { DeliveryMethod } from '../../../contract/orders.ts';
+import { deliveryEstimate } from '../../../contract/rules/estimate.ts';
 import type { deliveryMachine } from '../../machines/delivery.machine.ts';
+import { Icon } from '../parts/icon.tsx';
 import { RadioCard, RadioGroup } from '../parts/radio-card.tsx';
 import type { ViewProps } from '../view.ts';
+import * as styles from './delivery.css.ts';
+import { Pickup } from './pickup.tsx';
+
+type Props = ViewProps<typeof deliveryMachine> & {
+  /** The city of the delivery details, as typed: what the estimate of home delivery goes by. */
+  readonly city?: string;
+};
 
 /** To the door, or to a pickup station (§2 Checkout). */
-export function DeliveryView({ snapshot, send }: ViewProps<typeof deliveryMachine>) {
-  const choose = (method: DeliveryMethod) => send({ type: 'delivery.choose', method });
+export function DeliveryView(props: Props) {
+  const { snapshot, send, city = '' } = props;
+  const { county, town } = snapshot.context.choice;
+  const isHome = snapshot.matches('home');
+  const choose = (wanted: DeliveryMethod) => send({ type: 'delivery.choose', method: wanted });
   return (
-    <RadioGroup legend="Delivery method">
-      <RadioCard
-        name="delivery"
-        value="home_delivery"
-        title="Free delivery"
-        note="To your door"
-        checked={snapshot.matches('home')}
-        onChange={() => choose('home_delivery')}
-      />
-      <RadioCard
-        name="delivery"
-        value="pickup_station"
-        title="Free pickup"
-        note="Coming soon"
-        checked={false}
-        disabled={!snapshot.can({ type: 'delivery.choose', method: 'pickup_station' })}
-        onChange={() => choose('pickup_station')}
-      />
-    </RadioGroup>
+    <div className={styles.delivery}>
+      <RadioGroup legend="Delivery method">
+        <RadioCard
+          name="delivery"
+          value="home_delivery"
+          title="Free delivery"
+          note="To your door"
+          checked={isHome}
+          onChange={() => choose('home_delivery')}
+        />
+        <RadioCard
+          name="delivery"
+          value="pickup_station"
+          title="Free pickup"
+          note="From a pickup station near you"
+          checked={!isHome}
+          onChange={() => choose('pickup_station')}
+        />
+      </RadioGroup>
+      <p className={styles.estimate}>
+        <Icon name="truck" />
+        <span>Estimated delivery: {deliveryEstimate(isHome ? { county: null, city } : { county, city: town })}</span>
+      </p>
+      {!isHome && <Pickup snapshot={snapshot} send={send} />}
+    </div>
   );
 }

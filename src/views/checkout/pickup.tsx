@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react';
+import { COUNTIES, townsOf } from '../../../contract/rules/counties.ts';
+import { isSearchable, placesFound } from '../../../contract/rules/pickup.ts';
+import type { PickupPlace } from '../../../contract/rules/pickup.ts';
+import type { deliveryMachine } from '../../machines/delivery.machine.ts';
+import { Alert } from '../parts/alert.tsx';
+import { Button } from '../parts/button.tsx';
+import { focusControl } from '../parts/focus-control.ts';
+import { LiveRegion } from '../parts/live-region.tsx';
+import { PickSearch } from '../parts/pick-search.tsx';
+import { RadioGroup } from '../parts/radio-card.tsx';
+import { Select } from '../parts/select.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import type { ViewProps } from '../view.ts';
+import * as styles from './delivery.css.ts';
+import { Stations } from './stations.tsx';
+
+type Props = ViewProps<typeof deliveryMachine>;
+
+/** Search, county, town and station (§2, U26). */
+export function Pickup(props: Props) {
+  const { snapshot } = props;
+  return (
+    <div className={styles.pickup}>
+      <Search {...props} />
+      <Place {...props} />
+      <RadioGroup legend="Pickup station">
+        <div className={styles.stations}><StationArea {...props} /></div>
+      </RadioGroup>
+      <LiveRegion message={newsOf(snapshot)} />
+    </div>
+  );
+}
+
+function Search({ snapshot, send }: Props) {
+  const { query } = snapshot.context;
+  const places = foundIn(snapshot);
+  return (
+    <PickSearch
+      name="pickupSearch"
+      label="Search towns and stations"
+      hint="For example Westlands or Nyali"
+      query={query}
+      results={places.map((place) => ({
+        key: `${place.county}/${place.town}/${place.station?.id ?? ''}`,
+        title: place.station?.name ?? place.town,
+        note: place.station === null ? place.county : `Station in ${place.town}, ${place.county}`,
+        place,
+      }))}
+      note={isOver(snapshot) && places.length === 0 ? nothingFound(query) : null}
+      focusAfter="pickupTown"
+      onChange={(text) => send({ type: 'search.change', query: text })}
+      onPick={({ place }) => send({ type: 'search.pick', place })}
+    />
+  );
+}
+
+function Place({ snapshot, send }: Props) {
+  const { choice: { county, town }, refusal } = snapshot.context;
+  return (
+    <div className={styles.selects}>
+      <Select
+        name="pickupCounty"
+        label="County"
+        value={county}
+        placeholder="Choose a county"
+        options={COUNTIES.map(optionOf)}
+        error={county === '' ? refusal : null}
+        required
+        onChange={(name) => send({ type: 'county.choose', county: name })}
+      />
+      <Select
+        name="pickupTown"
+        label="Town"
+        value={town}
+        placeholder="Choose a town"
+        options={townsOf(county).map(optionOf)}
+        disabled={county === ''}
+        error={county === '' ? null : refusal}
+        required
+        onChange={(name) => send({ type: 'town.choose', town: name })}
+      />
+    </div>
+  );
+}
+
+function StationArea({ snapshot, send }: Props): ReactNode {
+  const { stations, choice, problem } = snapshot.context;
+  if (snapshot.matches({ pickup: { place: 'loadingStations' } })) return <Spinner label="Loading pickup stations" shown />;
+  if (snapshot.matches({ pickup: { place: 'noStations' } })) return <p>{NO_STATIONS}</p>;
+  if (snapshot.matches({ pickup: { place: 'failed' } })) {
+    return (
+      <Alert problem={problem}>
+        <Button
+          look="secondary"
+          onClick={({ currentTarget }) => {
+            send({ type: 'stations.retry' });
+            focusControl(currentTarget, 'pickupTown');
+          }}
+        >
+          Try Again
+        </Button>
+      </Alert>
+    );
+  }
+  if (snapshot.matches({ pickup: { place: 'choosingStation' } })) {
+    return <Stations stations={stations} chosen={choice.station} onChoose={(id) => send({ type: 'station.choose', id })} />;
+  }
+  return <p className={styles.muted}>Choose a county and a town to see its stations.</p>;
+}
+
+const NO_STATIONS = 'No pickup stations found for this location';
+
+/** What is read out: how much the search has found, else what has come of the chosen town. */
+function newsOf(snapshot: Props['snapshot']): string | null {
+  const { query, stations, choice } = snapshot.context;
+  if (query !== '') return isOver(snapshot) ? countOf(foundIn(snapshot), query) : null;
+  if (snapshot.matches({ pickup: { place: 'noStations' } })) return NO_STATIONS;
+  if (!snapshot.matches({ pickup: { place: 'choosingStation' } })) return null;
+  return `${stations.length === 1 ? '1 pickup station' : `${stations.length} pickup stations`} in ${choice.town}`;
+}
+
+function countOf({ length }: readonly PickupPlace[], query: string): string {
+  if (length === 0) return nothingFound(query);
+  return length === 1 ? '1 result' : `${length} results`;
+}
+
+function nothingFound(query: string): string {
+  return `No town or station found for “${query.trim()}”`;
+}
+
+/** Whether the search has its answer: it stays silent while somebody types. */
+function isOver(snapshot: Props['snapshot']): boolean {
+  return isSearchable(snapshot.context.query) && snapshot.matches({ pickup: { search: 'idle' } });
+}
+
+function foundIn({ context: { query, choice, found } }: Props['snapshot']): readonly PickupPlace[] {
+  return placesFound(query, choice.county, found);
+}
+
+function optionOf(name: string) {
+  return { value: name, label: name };
+}

@@ -1,0 +1,59 @@
+import { useId } from 'react';
+import type { PickupStation } from '../../../contract/pickup.ts';
+import { hoursInWords } from '../../../contract/rules/pickup.ts';
+import { body, note, radio, title } from '../parts/radio-card.css.ts';
+import * as styles from './delivery.css.ts';
+
+interface StationsProps {
+  readonly stations: readonly PickupStation[];
+  readonly chosen: PickupStation | null;
+  readonly onChoose: (id: string) => void;
+}
+
+/** The stations of a town, one of them chosen. */
+export function Stations({ stations, chosen, onChoose }: StationsProps) {
+  return stations.map((station) => (
+    <Station key={station._id} station={station} isChosen={station._id === chosen?._id} onChoose={onChoose} />
+  ));
+}
+
+interface StationProps {
+  readonly station: PickupStation;
+  readonly isChosen: boolean;
+  readonly onChoose: (id: string) => void;
+}
+
+function Station({ station: { _id, name, address, city, phone, email, operatingHours }, isChosen, onChoose }: StationProps) {
+  const id = useId();
+  return (
+    <div className={styles.station}>
+      <label className={styles.choice}>
+        <input
+          type="radio"
+          name="station"
+          value={_id}
+          checked={isChosen}
+          className={radio}
+          aria-labelledby={`${id}-name`}
+          aria-describedby={`${id}-address ${id}-hours`}
+          onChange={() => onChoose(_id)}
+        />
+        <span className={body}>
+          <span id={`${id}-name`} className={title}>{name}</span>
+          <span id={`${id}-address`} className={note}>{`${address}, ${city}`}</span>
+        </span>
+      </label>
+      <div className={styles.facts}>
+        <ul id={`${id}-hours`} className={styles.hours} aria-label="Opening hours">
+          {hoursInWords(operatingHours).map((line) => <li key={line}>{line}</li>)}
+        </ul>
+        {(phone !== '' || email !== '') && (
+          <div className={styles.contact}>
+            {phone !== '' && <a className={styles.link} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
+            {email !== '' && <a className={styles.link} href={`mailto:${email}`}>{email}</a>}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

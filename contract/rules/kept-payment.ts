@@ -50,6 +50,25 @@ export function markOf(userId: string, { orderItems, shippingAddress, deliveryMe
   return hash(JSON.stringify([userId, lines, shippingAddress, deliveryMethod, pickupStation ?? null]));
 }
 
+/** The order with this id, be it the one under way or the one that it replaces. */
+export function keptOrder(kept: KeptPayment | null, orderId: string): KeptOrder | null {
+  return ordersIn(kept).find((order) => order.orderId === orderId) ?? null;
+}
+
+/** The payment that waits for its prompt: of the order under way, else of the order that it was to replace. */
+export function keptPrompt(kept: KeptPayment | null): { readonly orderId: string; readonly checkoutRequestId: string } | null {
+  const [waiting] = ordersIn(kept).flatMap(({ orderId, checkoutRequestId }) =>
+    (checkoutRequestId === null ? [] : [{ orderId, checkoutRequestId }]));
+  return waiting ?? null;
+}
+
+/** The orders that the server has made and that are not placed for good. */
+export function ordersIn(kept: KeptPayment | null): readonly KeptOrder[] {
+  if (kept === null) return [];
+  const { orderId, checkoutRequestId, lines, replaces } = kept;
+  return [...(orderId === null ? [] : [{ orderId, checkoutRequestId, lines }]), ...(replaces === null ? [] : [replaces])];
+}
+
 function isKeptPayment(value: unknown): value is KeptPayment {
   if (typeof value !== 'object' || value === null) return false;
   const { v, user, key, of, orderId, replaces } = value as Record<string, unknown>;

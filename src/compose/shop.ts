@@ -1,21 +1,16 @@
 import { fromCallback, fromPromise } from 'xstate';
 import type { EventObject } from 'xstate';
-import type { OrderDraft } from '../../contract/orders.ts';
 import type { AddressSaving, DeliveryDetails } from '../../contract/rules/checkout.ts';
 import { checkoutMachine } from '../machines/checkout.machine.ts';
-import { orderPlacementMachine } from '../machines/order-placement.machine.ts';
 import { orderSuccessMachine } from '../machines/order-success.machine.ts';
 import { paths } from '../routes/paths.ts';
-import { createBrowserStorage } from '../services/browser-storage.ts';
-import type { BrowserStorage } from '../services/browser-storage.ts';
-import { createPlacementKeys } from '../services/placement-key.ts';
 import { composeDelivery } from './delivery.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
+import { composeOrderPlacement } from './order-placement.ts';
 
 /** Checkout, delivery and order success with their slots filled. */
 export function shopMachines(env: ComposeEnv) {
-  const storage = createBrowserStorage(env);
   const orders = lazyService(env, async () => (await import('../services/orders.service.ts')).createOrdersService);
   const addresses = lazyService(
     env,
@@ -25,7 +20,7 @@ export function shopMachines(env: ComposeEnv) {
   const watchSession = fromCallback<EventObject>(({ sendBack }) => watchSessionEnd(env, () => sendBack({ type: 'session.ended' })));
 
   const delivery = composeDelivery(env);
-  const orderPlacement = composeOrderPlacement(env, storage, orders);
+  const orderPlacement = composeOrderPlacement(env, orders);
 
   const checkout = checkoutMachine.provide({
     actors: {
@@ -79,20 +74,6 @@ export function shopMachines(env: ComposeEnv) {
   });
 
   return { delivery, orderPlacement: orderPlacement.machine, checkout, orderSuccess };
-}
-
-type Orders = ReturnType<typeof import('../services/orders.service.ts').createOrdersService>;
-
-function composeOrderPlacement(env: ComposeEnv, storage: BrowserStorage, orders: () => Promise<Orders>) {
-  const keys = createPlacementKeys(storage, env.uuid);
-  const keyOf = (draft: OrderDraft) => keys.keyFor(env.session().getSnapshot().context.user?._id ?? '', draft);
-  const machine = orderPlacementMachine.provide({
-    actors: {
-      placeOrder: fromPromise(async ({ input: { draft }, signal }) => (await orders()).place(draft, keyOf(draft), signal)),
-      findOrder: fromPromise(async ({ input: { draft }, signal }) => (await orders()).byKey(keyOf(draft), signal)),
-    },
-  });
-  return { machine, forget: () => keys.forget() };
 }
 
 /** Tells the cart as it is, and again whenever lines or notices are others. */

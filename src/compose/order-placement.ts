@@ -1,0 +1,55 @@
+import { fromPromise } from 'xstate';
+import type { OrderDraft } from '../../contract/orders.ts';
+import { pushRefusal } from '../../contract/rules/push-refusal.ts';
+import { orderPlacementMachine } from '../machines/order-placement.machine.ts';
+import { lazyService } from './env.ts';
+import type { ComposeEnv } from './env.ts';
+import { paymentRecord } from './payment-record.ts';
+
+type Orders = ReturnType<typeof import('../services/orders.service.ts').createOrdersService>;
+
+/** Placing one order under its key, with what it replaces; the order is kept as soon as it stands. */
+export function composeOrderPlacement(env: ComposeEnv, orders: () => Promise<Orders>) {
+  const record = paymentRecord(env);
+  const mpesa = lazyService(env, async () => (await import('../services/mpesa.service.ts')).createMpesaService);
+  let placed = '';
+  const userId = () => env.session().getSnapshot().context.user?._id ?? '';
+  const keyOf = (draft: OrderDraft) => record().keyFor(userId(), draft);
+  const keep = (orderId: string) => {
+    placed = orderId;
+    record().keepOrder(orderId);
+  };
+
+  async function place(draft: OrderDraft, signal: AbortSignal) {
+    const key = keyOf(draft);
+    // Read once the key is known: every try of one key sends the same (D9, D21).
+    const replaces = record().read(userId())?.replaces?.orderId;
+    try {
+      const answer = await (await orders()).place({ ...draft, ...(replaces !== undefined && { replaces }) }, key, signal);
+      if (answer.outcome === 'placed') keep(answer.orderId);
+      return answer;
+    } catch (error) {
+      // The old order cannot be replaced any more: the next try is an order beside it.
+      if (pushRefusal(error).orderStatus !== null) record().forgetReplaced();
+      throw error;
+    }
+  }
+
+  const machine = orderPlacementMachine.provide({
+    actors: {
+      placeOrder: fromPromise(({ input: { draft }, signal }) => place(draft, signal)),
+      findOrder: fromPromise(async ({ input: { draft }, signal }) => {
+        const found = await (await orders()).byKey(keyOf(draft), signal);
+        keep(found.orderId);
+        return found;
+      }),
+      switchToCash: fromPromise(async ({ input: { orderId }, signal }) => {
+        await (await mpesa()).switchToCash(orderId, signal);
+        keep(orderId);
+      }),
+    },
+    actions: { forgetOrder: ({ context }) => record().forget(context.orderId) },
+  });
+  /** The order that was placed last stands for good. */
+  return { machine, forget: () => record().forget(placed) };
+}

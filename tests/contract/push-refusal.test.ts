@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../../contract/errors.ts';
+import { pushRefusal } from '../../contract/rules/push-refusal.ts';
+
+const refused = (data: unknown, status = 409) => new ApiError({ kind: 'refused', status, message: 'No.', data });
+
+test('D8: a 409 says after how many seconds the phone may be asked again', () => {
+  expect(pushRefusal(refused({ retryAfter: 42 }))).toEqual({ retryAfter: 42, orderStatus: null });
+  expect(pushRefusal(refused({ retryAfter: 41.2 })).retryAfter).toBe(42);
+});
+
+test('D9: a 409 says that the order cannot be paid any more', () => {
+  expect(pushRefusal(refused({ orderStatus: 'cancelled' }))).toEqual({ retryAfter: null, orderStatus: 'cancelled' });
+});
+
+test('nothing else is believed', () => {
+  const nothing = { retryAfter: null, orderStatus: null };
+  for (const data of [undefined, null, 7, 'cancelled', [], { retryAfter: '42' }, { retryAfter: -1 }, { retryAfter: Number.NaN }, { orderStatus: 3 }, { orderStatus: '' }]) {
+    expect(pushRefusal(refused(data))).toEqual(nothing);
+  }
+  expect(pushRefusal(refused({ retryAfter: 42, orderStatus: 'cancelled' }, 400))).toEqual(nothing);
+  expect(pushRefusal(new Error('x'))).toEqual(nothing);
+  expect(pushRefusal(null)).toEqual(nothing);
+});

@@ -4,6 +4,7 @@ import type { Env } from './env.ts';
 import type { Limiter } from './http/rate-limit.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Logger } from './log.ts';
+import type { MpesaProvider } from './providers/mpesa.ts';
 import type { SmsProvider } from './providers/sms.ts';
 
 /** All that a module may use; made once by `wire`, or by `createTestApp` with doubles. */
@@ -15,4 +16,5 @@ export interface Deps {
   readonly jobs: Jobs;
   readonly limiter: Limiter;
   readonly sms: SmsProvider;
+  readonly mpesa: MpesaProvider;
 }

@@ -3,6 +3,10 @@ import * as v from 'valibot';
 
 /** The simulated provider's key; production refuses it. */
 export const SIMULATED_KEY = 'simulated-termii-key';
+/** What the simulated Daraja knows its merchant by; production refuses each of the secrets. */
+export const SIMULATED_MPESA = {
+  consumerKey: 'simulated-consumer-key', consumerSecret: 'simulated-consumer-secret', shortcode: '174379', passkey: 'simulated-passkey',
+} as const;
 /** Password of the demo account where none is set; production refuses it. */
 export const DEFAULT_DEMO_PASSWORD = 'Karibu2026';
 
@@ -23,12 +27,20 @@ const list = (fallback: string) =>
     v.optional(v.string(), fallback),
     v.transform((value) => value.split(',').map((item) => item.trim()).filter((item) => item !== '')),
   );
+const seconds = (fallback: string) =>
+  v.pipe(
+    list(fallback),
+    v.array(v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/, 'must be whole numbers of seconds'), v.transform(Number))),
+    v.minLength(1, 'must not be empty'),
+    v.check((all) => all.every((one, index) => index === 0 || one > (all[index - 1] ?? 0)), 'must rise'),
+  );
 const url = (protocols: readonly string[]) =>
   v.pipe(
     v.string(),
     v.check((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be a URL (${protocols.join(', ')})`),
   );
 const webUrl = url(['http:', 'https:']);
+const shortcode = v.pipe(v.string(), v.regex(/^\d{5,7}$/, 'needs 5 to 7 digits'));
 
 const Settings = v.object({
   NODE_ENV: v.optional(v.picklist(['development', 'production', 'test'], 'must be development, production or test'), 'development'),
@@ -51,6 +63,24 @@ const Settings = v.object({
   TERMII_BASE_URL: v.optional(webUrl),
   TERMII_API_KEY: v.optional(v.string()),
   TERMII_SENDER_ID: v.optional(v.pipe(v.string(), v.minLength(3, 'needs 3 to 11 characters'), v.maxLength(11, 'needs 3 to 11 characters'))),
+  MPESA_BASE_URL: v.optional(webUrl),
+  MPESA_CONSUMER_KEY: v.optional(v.string()),
+  MPESA_CONSUMER_SECRET: v.optional(v.string()),
+  MPESA_SHORTCODE: v.optional(shortcode),
+  MPESA_PASSKEY: v.optional(v.string()),
+  MPESA_TRANSACTION_TYPE: v.optional(
+    v.picklist(['CustomerPayBillOnline', 'CustomerBuyGoodsOnline'], 'must be CustomerPayBillOnline or CustomerBuyGoodsOnline'),
+    'CustomerPayBillOnline',
+  ),
+  MPESA_PARTY_B: v.optional(shortcode),
+  MPESA_CALLBACK_ORIGIN: v.optional(webUrl),
+  MPESA_CALLBACK_ADDRESSES: list(''),
+  MPESA_TIMEOUT_SECONDS: whole(1, 60, '8'),
+  MPESA_ANSWER_SECONDS: whole(1, 9, '2'),
+  MPESA_RETRY_SECONDS: whole(1, 3600, '120'),
+  MPESA_EXPIRE_MINUTES: whole(1, 24 * 60, '10'),
+  MPESA_QUERY_SECONDS: seconds('25,70,130,300,600,1800,7200,21600,86400'),
+  MPESA_QUERIES_PER_MINUTE: whole(1, 10_000, '5'),
   DEMO_PASSWORD: v.optional(v.string()),
   DEMO_SHOP: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
   SESSION_HOURS: whole(1, 24 * 365, '168'),
@@ -88,9 +118,11 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   }
   const it = parsed.output;
   const isProduction = it.NODE_ENV === 'production';
-  if (isProduction) refuseUnsafe(it);
+  const faults = [...(isProduction ? unsafe(it) : []), ...unusableMpesa(it)];
+  if (faults.length > 0) throw new EnvError(faults);
   const simulatorsPort = it.SIMULATORS_PORT ?? it.PORT + 1;
-  const hasSimulators = !isProduction && it.TERMII_API_KEY === undefined;
+  /** Each provider without a key of its own is simulated. */
+  const isSimulated = { termii: !isProduction && it.TERMII_API_KEY === undefined, mpesa: !isProduction && it.MPESA_CONSUMER_KEY === undefined };
   const publicOrigin = new URL(it.PUBLIC_ORIGIN ?? `http://localhost:${it.PORT}`).origin;
   return {
     mode: it.NODE_ENV,
@@ -108,11 +140,37 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     trustProxy: it.TRUST_PROXY,
     logLevel: it.LOG_LEVEL,
     rateLimitFactor: it.RATE_LIMIT_FACTOR,
-    simulators: { enabled: hasSimulators, port: simulatorsPort },
+    simulators: { enabled: isSimulated.termii || isSimulated.mpesa, port: simulatorsPort },
     termii: {
-      baseUrl: it.TERMII_BASE_URL ?? (hasSimulators ? `http://127.0.0.1:${simulatorsPort}/termii` : 'https://v3.api.termii.com'),
+      baseUrl: it.TERMII_BASE_URL ?? (isSimulated.termii ? `http://127.0.0.1:${simulatorsPort}/termii` : 'https://v3.api.termii.com'),
       apiKey: it.TERMII_API_KEY ?? SIMULATED_KEY,
       senderId: it.TERMII_SENDER_ID ?? 'Duka',
+    },
+    mpesa: {
+      baseUrl: it.MPESA_BASE_URL ?? (isSimulated.mpesa ? `http://127.0.0.1:${simulatorsPort}/daraja` : 'https://sandbox.safaricom.co.ke'),
+      consumerKey: it.MPESA_CONSUMER_KEY ?? SIMULATED_MPESA.consumerKey,
+      consumerSecret: it.MPESA_CONSUMER_SECRET ?? SIMULATED_MPESA.consumerSecret,
+      shortcode: it.MPESA_SHORTCODE ?? SIMULATED_MPESA.shortcode,
+      passkey: it.MPESA_PASSKEY ?? SIMULATED_MPESA.passkey,
+      transactionType: it.MPESA_TRANSACTION_TYPE,
+      /** The till's number, or the paybill again. */
+      partyB: it.MPESA_PARTY_B ?? it.MPESA_SHORTCODE ?? SIMULATED_MPESA.shortcode,
+      /** Where Daraja reaches us: `<origin>/api/mpesa/callback/…`. The simulators reach this process itself. */
+      callbackOrigin: new URL(it.MPESA_CALLBACK_ORIGIN ?? (isSimulated.mpesa ? `http://127.0.0.1:${it.PORT}` : publicOrigin)).origin,
+      /** Who may call back; empty: everybody who knows the attempt's secret (D7). */
+      callbackAddresses: it.MPESA_CALLBACK_ADDRESSES,
+      /** One request to Daraja. */
+      timeoutMs: it.MPESA_TIMEOUT_SECONDS * SECOND,
+      /** The shopper waits no longer for Daraja's answer (D10). */
+      answerMs: it.MPESA_ANSWER_SECONDS * SECOND,
+      /** A prompt without an answer blocks the next so long (D8). */
+      retryMs: it.MPESA_RETRY_SECONDS * SECOND,
+      /** Q14. */
+      expireMs: it.MPESA_EXPIRE_MINUTES * MINUTE,
+      /** After the push (D7). */
+      queryMs: it.MPESA_QUERY_SECONDS.map((after) => after * SECOND),
+      /** D7. */
+      queriesPerMinute: it.MPESA_QUERIES_PER_MINUTE,
     },
     /** Fill an empty database with the demo catalogue. */
     seedDemo: it.DEMO_SHOP === undefined ? !isProduction : it.DEMO_SHOP === 'on',
@@ -147,20 +205,45 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   };
 }
 
-function refuseUnsafe(it: v.InferOutput<typeof Settings>): void {
-  const faults: string[] = [];
-  const needed = ['PUBLIC_ORIGIN', 'TERMII_BASE_URL', 'TERMII_API_KEY', 'TERMII_SENDER_ID'] as const;
-  for (const name of needed) if (it[name] === undefined) faults.push(`${name} is needed in production`);
+type Given = v.InferOutput<typeof Settings>;
+
+/** What must not be so in production: missing providers, simulators in their place, published secrets. */
+function unsafe(it: Given): readonly string[] {
+  const needed = [
+    'PUBLIC_ORIGIN', 'TERMII_BASE_URL', 'TERMII_API_KEY', 'TERMII_SENDER_ID',
+    'MPESA_BASE_URL', 'MPESA_CONSUMER_KEY', 'MPESA_CONSUMER_SECRET', 'MPESA_SHORTCODE', 'MPESA_PASSKEY',
+  ] as const;
+  const faults = needed.filter((name) => it[name] === undefined).map((name) => `${name} is needed in production`);
   if (it.SIMULATORS_PORT !== undefined) faults.push('SIMULATORS_PORT is not allowed in production: there are no simulators');
   if (it.PUBLIC_ORIGIN !== undefined && !it.PUBLIC_ORIGIN.startsWith('https:') && !isLoopback(it.PUBLIC_ORIGIN)) {
     faults.push('PUBLIC_ORIGIN must be https in production');
   }
-  if (it.TERMII_BASE_URL !== undefined && (isLoopback(it.TERMII_BASE_URL) || !it.TERMII_BASE_URL.startsWith('https:'))) {
-    faults.push('TERMII_BASE_URL must be the real provider (https) in production');
+  for (const name of ['TERMII_BASE_URL', 'MPESA_BASE_URL'] as const) {
+    const given = it[name];
+    if (given !== undefined && (isLoopback(given) || !given.startsWith('https:'))) faults.push(`${name} must be the real provider (https) in production`);
   }
   if (it.TERMII_API_KEY === SIMULATED_KEY) faults.push('TERMII_API_KEY is the simulator’s');
+  if (it.MPESA_CONSUMER_KEY === SIMULATED_MPESA.consumerKey) faults.push('MPESA_CONSUMER_KEY is the simulator’s');
+  if (it.MPESA_CONSUMER_SECRET === SIMULATED_MPESA.consumerSecret) faults.push('MPESA_CONSUMER_SECRET is the simulator’s');
+  if (it.MPESA_PASSKEY === SIMULATED_MPESA.passkey) faults.push('MPESA_PASSKEY is the simulator’s');
   if (it.DEMO_PASSWORD === DEFAULT_DEMO_PASSWORD) faults.push('DEMO_PASSWORD is the published default');
-  if (faults.length > 0) throw new EnvError(faults);
+  return faults;
+}
+
+/** The real Daraja takes all of its settings or none; it refuses callback addresses that are not https (providers 1.2). */
+function unusableMpesa(it: Given): readonly string[] {
+  if (it.MPESA_CONSUMER_KEY === undefined) return [];
+  const needed = ['MPESA_CONSUMER_SECRET', 'MPESA_SHORTCODE', 'MPESA_PASSKEY'] as const;
+  const missing = it.NODE_ENV === 'production' ? [] : needed.filter((name) => it[name] === undefined);
+  const faults = missing.map((name) => `${name} is needed with MPESA_CONSUMER_KEY`);
+  if (it.MPESA_TRANSACTION_TYPE === 'CustomerBuyGoodsOnline' && it.MPESA_PARTY_B === undefined) {
+    faults.push('MPESA_PARTY_B is needed with CustomerBuyGoodsOnline: the number of the till');
+  }
+  const origin = it.MPESA_CALLBACK_ORIGIN ?? it.PUBLIC_ORIGIN;
+  if (origin === undefined || !origin.startsWith('https:') || isLoopback(origin)) {
+    faults.push('MPESA_CALLBACK_ORIGIN must be a public https address with MPESA_CONSUMER_KEY');
+  }
+  return faults;
 }
 
 function isLoopback(address: string): boolean {

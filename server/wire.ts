@@ -6,6 +6,9 @@ import type { Env } from './env.ts';
 import { createLimiter } from './http/rate-limit.ts';
 import { createJobs } from './jobs/jobs.ts';
 import type { Logger } from './log.ts';
+import { createDarajaToken } from './providers/daraja-token.ts';
+import { createDaraja } from './providers/daraja.ts';
+import type { MpesaProvider } from './providers/mpesa.ts';
 import type { SmsProvider } from './providers/sms.ts';
 import { createTermii } from './providers/termii.ts';
 
@@ -14,11 +17,12 @@ export interface Parts {
   readonly db: Database;
   readonly log: Logger;
   readonly sms?: SmsProvider;
+  readonly mpesa?: MpesaProvider;
   readonly clock?: Clock;
 }
 
 /** Ties the parts together. Rejects where the database does not tell its time. */
-export async function wire({ env, db, log, sms, clock: given }: Parts): Promise<Deps> {
+export async function wire({ env, db, log, sms, mpesa, clock: given }: Parts): Promise<Deps> {
   const clock = given ?? (await createClock(() => db.now()));
   return {
     env,
@@ -28,5 +32,6 @@ export async function wire({ env, db, log, sms, clock: given }: Parts): Promise<
     jobs: createJobs({ db, clock, log }),
     limiter: createLimiter({ db, clock, factor: env.rateLimitFactor }),
     sms: sms ?? createTermii({ ...env.termii, channel: 'dnd', timeoutMs: 8_000 }),
+    mpesa: mpesa ?? createDaraja({ settings: env.mpesa, clock, log, tokens: createDarajaToken({ settings: env.mpesa, db, clock }) }),
   };
 }

@@ -1,9 +1,11 @@
-/** What the shop needs of an SMS provider that makes, sends and checks one-time codes. */
+/** What the shop needs of an SMS provider that makes, sends and checks one-time codes, and sends plain texts. */
 export interface SmsProvider {
   /** Makes a code and sends it. Throws SmsError where it was not, or perhaps not, sent. */
   sendCode(message: CodeMessage): Promise<SentCode>;
   /** Compares a typed code with the one behind `providerPinId`. Throws SmsError where nobody answered. */
   checkCode(providerPinId: string, code: string): Promise<CodeCheck>;
+  /** Sends a text as it is; `to` are digits with country code. Throws SmsError where it was not, or perhaps not, sent. */
+  sendText(to: string, text: string): Promise<void>;
 }
 
 export interface CodeMessage {
@@ -29,7 +31,7 @@ export const CODE_MARK = '< 1234 >';
 
 /**
  * A provider that did not do what was asked. `mayHaveActed` is true where the answer was lost or
- * unreadable, so that the code may be on its way.
+ * unreadable, so that the message may be on its way.
  */
 export class SmsError extends Error {
   readonly mayHaveActed: boolean;

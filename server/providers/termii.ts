@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { callProvider, isSuccess, NoAnswer } from './call.ts';
 import { CODE_MARK, SmsError, type CodeCheck, type SmsProvider } from './sms.ts';
 
 export interface TermiiSettings {
@@ -50,6 +51,11 @@ export function createTermii(settings: TermiiSettings): SmsProvider {
       if ((status === 400 || status === 422) && body !== undefined) return 'wrong';
       throw new SmsError(`Termii did not check the code (${status})`, { mayHaveActed: isSuccess(status) });
     },
+
+    async sendText(to, text) {
+      const { status } = await post('/api/sms/send', { to, from: settings.senderId, sms: text, type: 'plain', channel: settings.channel });
+      if (!isSuccess(status)) throw new SmsError(`Termii refused to send (${status})`, { mayHaveActed: false });
+    },
   };
 }
 
@@ -59,41 +65,12 @@ function outcome(verified: string | boolean): CodeCheck {
   return verified === 'Expired' ? 'expired' : 'wrong';
 }
 
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
-
 /** The answer's status and its JSON, undefined where it is none. */
 async function call(url: URL, body: unknown, timeoutMs: number): Promise<{ status: number; body: unknown }> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify(body),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    return { status: response.status, body: jsonOrNothing(await response.text()) };
+    return await callProvider(url, { method: 'POST', headers: {}, body, signal: AbortSignal.timeout(timeoutMs) });
   } catch (cause) {
-    throw new SmsError(`Termii did not answer: ${nameOf(cause)}`, { mayHaveActed: !wasNeverSent(cause), cause });
+    if (!(cause instanceof NoAnswer)) throw cause;
+    throw new SmsError(`Termii: ${cause.message}`, { mayHaveActed: cause.wasSent, cause });
   }
-}
-
-function jsonOrNothing(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function nameOf(cause: unknown): string {
-  return cause instanceof Error ? cause.name : 'unknown';
-}
-
-/** True where no connection was made, so that nothing can have reached the provider. */
-function wasNeverSent(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
-  return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'UND_ERR_CONNECT_TIMEOUT';
 }

@@ -9,11 +9,17 @@
  *   shop.clock.advance(61_000);                            // moves the server's only clock
  *   await shop.db.sql.select()…;                           // rows, through the same query layer
  *   shop.sms.codes                                         // { to, code, text }[], newest last; codes are accepted by verify
+ *   shop.sms.texts                                         // { to, text }[], the other texts, newest last
+ *   shop.sms.refuseTexts(2);                               // the next two texts are not sent
+ *   shop.mpesa.prompts                                     // what was pushed, newest last, with the ids of the fake Daraja
+ *   shop.mpesa.answerPush({ outcome: 'unknown', text: '' }, (prompt) => later);   // the next pushes, in order; then accepted again
+ *   shop.mpesa.answerQuery({ outcome: 'result', code: '0', text: '' });           // the next queries, in order; then no news
+ *   shop.mpesa.queries                                     // checkoutRequestIds that were asked about
  *   shop.lines()                                           // log lines as objects
  *   const { token, user } = await shop.signIn();           // a customer made straight in the database
  *   await shop.close();                                    // afterAll
  *
- * Options: `env` (settings as text, e.g. { OTP_TRIES: '3' }), `sms` (a provider of your own), `handlers`
+ * Options: `env` (settings as text, e.g. { OTP_TRIES: '3' }), `sms` and `mpesa` (providers of your own), `handlers`
  * (instead of all modules), `extras` (more routes, from the deps). Limits by address are off (RATE_LIMIT_FACTOR 1000)
  * unless `env` says otherwise. Each call makes a database of its own, so files and tests never meet.
  */
@@ -32,13 +38,17 @@ import { readEnv } from '../../server/env.ts';
 import { createHandlers } from '../../server/handlers.ts';
 import type { Handler } from '../../server/http/handler.ts';
 import { createLog } from '../../server/log.ts';
-import { CODE_MARK, type SmsProvider } from '../../server/providers/sms.ts';
+import type { MpesaProvider } from '../../server/providers/mpesa.ts';
+import type { SmsProvider } from '../../server/providers/sms.ts';
 import { wire } from '../../server/wire.ts';
+import { createFakeMpesa } from './fake-mpesa.ts';
+import { createFakeSms } from './fake-sms.ts';
 import { administer } from './server-setup.ts';
 
 export interface TestOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly sms?: SmsProvider;
+  readonly mpesa?: MpesaProvider;
   readonly handlers?: (deps: Deps) => readonly Handler[];
   readonly extras?: (deps: Deps) => readonly Extra[];
 }
@@ -52,13 +62,14 @@ export interface CallOptions {
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
-export async function createTestApp({ env: settings = {}, sms, handlers = createHandlers, extras }: TestOptions = {}) {
+export async function createTestApp({ env: settings = {}, sms, mpesa, handlers = createHandlers, extras }: TestOptions = {}) {
   const env = readEnv({ NODE_ENV: 'test', PORT: '3000', RATE_LIMIT_FACTOR: '1000', ...settings });
   const written: string[] = [];
   const log = createLog(env.logLevel, { write: (line: string) => void written.push(line) });
   const { db, drop } = await createTestDatabase();
   const phones = createFakeSms();
-  const deps = await wire({ env, db, log, sms: sms ?? phones });
+  const prompts = createFakeMpesa();
+  const deps = await wire({ env, db, log, sms: sms ?? phones, mpesa: mpesa ?? prompts });
   const app = await buildApp(deps, handlers(deps), { extras: extras?.(deps) ?? [] });
 
   async function call<Request extends Schema, Reply extends Schema>(
@@ -107,6 +118,7 @@ export async function createTestApp({ env: settings = {}, sms, handlers = create
     db,
     clock: deps.clock,
     sms: phones,
+    mpesa: prompts,
     call,
     signIn,
     lines: () => written.map((line) => JSON.parse(line) as Record<string, unknown>),
@@ -139,23 +151,4 @@ export async function createTestDatabase(): Promise<{ db: Database; drop: () => 
       await administer(postgresUrl, `drop database ${name} with (force)`);
     },
   };
-}
-
-/** An SMS provider that keeps what it sends; codes count up, so that each is different. */
-export function createFakeSms() {
-  const codes: { to: string; code: string; text: string; id: string }[] = [];
-  let next = 123_456;
-  return {
-    codes,
-    async sendCode({ to, text }) {
-      const code = String(next);
-      next += 1;
-      const id = randomUUID();
-      codes.push({ to, code, text: text.replaceAll(CODE_MARK, code), id });
-      return { providerPinId: id, status: 'Message Sent' };
-    },
-    async checkCode(providerPinId, code) {
-      return codes.some((sent) => sent.id === providerPinId && sent.code === code) ? 'right' : 'wrong';
-    },
-  } satisfies SmsProvider & { codes: unknown[] };
 }

@@ -32,6 +32,9 @@ export function createFakeSms(): FakeSms {
       sent.push({ ...message, code: String(100_000 + sent.length), providerPinId });
       return { providerPinId, status: 'Message Sent' };
     },
+    async sendText() {
+      failIfTold();
+    },
     async checkCode(providerPinId, code) {
       failIfTold();
       checked.push(code);

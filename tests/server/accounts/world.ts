@@ -67,7 +67,11 @@ export function describeShop(
     let sms: FakeSms;
 
     beforeAll(async () => {
-      const forward: SmsProvider = { sendCode: (message) => sms.sendCode(message), checkCode: (id, code) => sms.checkCode(id, code) };
+      const forward: SmsProvider = {
+        sendCode: (message) => sms.sendCode(message),
+        checkCode: (id, code) => sms.checkCode(id, code),
+        sendText: (to, text) => sms.sendText(to, text),
+      };
       shop = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1', LOG_LEVEL: 'info', ...env }, sms: provider?.() ?? forward });
     });
     beforeEach(async () => {

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../support/server.ts';
 
+const REAL_PROVIDERS = {
+  TERMII_API_KEY: 'key', MPESA_CONSUMER_KEY: 'key', MPESA_CONSUMER_SECRET: 'secret', MPESA_SHORTCODE: '600100', MPESA_PASSKEY: 'passkey',
+  MPESA_CALLBACK_ORIGIN: 'https://duka.example',
+};
 const advance = { method: 'POST', url: '/api/dev/clock', payload: { advanceMs: 90_000 } } as const;
 
 test('H16: with simulators the clock can be moved, and what becomes due runs', async () => {
@@ -22,8 +26,8 @@ test('H16: it does not exist in production', async () => {
   const shop = await createTestApp({
     handlers: () => [],
     env: {
-      NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://duka.example', TERMII_BASE_URL: 'https://v3.api.termii.com',
-      TERMII_API_KEY: 'key', TERMII_SENDER_ID: 'Duka',
+      ...REAL_PROVIDERS, NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://duka.example', TERMII_BASE_URL: 'https://v3.api.termii.com',
+      TERMII_SENDER_ID: 'Duka', MPESA_BASE_URL: 'https://api.safaricom.co.ke',
     },
   });
   expect((await shop.app.inject(advance)).statusCode).toBe(404);
@@ -31,8 +35,8 @@ test('H16: it does not exist in production', async () => {
   await shop.close();
 });
 
-test('H16: nor with a real provider', async () => {
-  const shop = await createTestApp({ handlers: () => [], env: { TERMII_API_KEY: 'key' } });
+test('H16: nor with real providers', async () => {
+  const shop = await createTestApp({ handlers: () => [], env: REAL_PROVIDERS });
   expect((await shop.app.inject(advance)).statusCode).toBe(404);
   await shop.close();
 });

@@ -1,0 +1,67 @@
+export interface ProviderAnswer {
+  readonly status: number;
+  /** Undefined where the body is no JSON. */
+  readonly body: unknown;
+  /** From the header Retry-After, null where there is none. */
+  readonly retryAfterMs: number | null;
+}
+
+/** A provider that did not answer. `wasSent` is false where no connection was made, so that nothing can have reached it. */
+export class NoAnswer extends Error {
+  readonly wasSent: boolean;
+
+  constructor(cause: unknown) {
+    super(`no answer: ${cause instanceof Error ? cause.name : 'unknown'}`, { cause });
+    this.name = 'NoAnswer';
+    this.wasSent = !wasNeverSent(cause);
+  }
+}
+
+/** One HTTP call of a provider, whatever status or body comes back. Throws NoAnswer, also when `signal` ends it. */
+export async function callProvider(
+  url: URL, { method, headers, body, signal }: {
+    readonly method: 'GET' | 'POST'; readonly headers: Readonly<Record<string, string>>; readonly body?: unknown; readonly signal: AbortSignal;
+  },
+): Promise<ProviderAnswer> {
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { accept: 'application/json', ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal,
+    });
+    return {
+      status: response.status,
+      body: jsonOrNothing(await response.text()),
+      retryAfterMs: millisecondsOf(response.headers.get('retry-after')),
+    };
+  } catch (cause) {
+    throw new NoAnswer(cause);
+  }
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function jsonOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole seconds; the form with a date is of no use to a server with its own clock. */
+function millisecondsOf(retryAfter: string | null): number | null {
+  return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : null;
+}
+
+const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+
+function wasNeverSent(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' && NEVER_CONNECTED.has(code);
+}

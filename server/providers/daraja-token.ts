@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import * as v from 'valibot';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/client.ts';
+import { providerTokens } from '../db/schema.ts';
+import { callProvider, isSuccess } from './call.ts';
+
+export interface AccessTokens {
+  /**
+   * A token that is good for a while, and not `refused`, which the provider did not take. Rejects where none can be
+   * had in time.
+   */
+  get(refused?: string): Promise<string>;
+}
+
+export interface TokenSettings {
+  readonly baseUrl: string;
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+  readonly timeoutMs: number;
+}
+
+const PROVIDER = 'daraja';
+/** A token is not used in the last minute of its life. */
+const EARLY_MS = 60_000;
+/** Longer than a request may take, so that two processes never refresh at once while both live. */
+const LEASE_MARGIN_MS = 2_000;
+const ASK_EVERY_MS = 100;
+
+/** `expires_in` comes as text or as number (providers 1.1). */
+const Granted = v.object({
+  access_token: v.pipe(v.string(), v.minLength(1)),
+  expires_in: v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.finite(), v.gtValue(0)),
+});
+
+interface Token {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * The shop's one token of Daraja. Each new token makes the one before it invalid (providers 1.1), so all processes
+ * share a row, and whoever holds its lease refreshes; the others wait and read again.
+ */
+export function createDarajaToken(
+  { settings, db, clock }: { readonly settings: TokenSettings; readonly db: Database; readonly clock: Clock },
+): AccessTokens {
+  let kept: Token | undefined;
+  let obtaining: Promise<Token> | undefined;
+
+  const isGood = (it: Token, refused?: string) =>
+    it.token !== '' && it.token !== refused && it.expiresAt.getTime() - EARLY_MS > clock.now().getTime();
+
+  async function get(refused?: string): Promise<string> {
+    if (kept !== undefined && isGood(kept, refused)) return kept.token;
+    const isJoined = obtaining !== undefined;
+    obtaining ??= obtain(refused).finally(() => void (obtaining = undefined));
+    kept = await obtaining;
+    // A search that somebody else began knew nothing of the refusal.
+    return isJoined && kept.token === refused ? get(refused) : kept.token;
+  }
+
+  async function obtain(refused?: string): Promise<Token> {
+    const signal = AbortSignal.timeout(settings.timeoutMs);
+    await db.sql.insert(providerTokens).values({ provider: PROVIDER, expiresAt: new Date(0) }).onConflictDoNothing();
+    for (;;) {
+      const [row] = await db.sql.select().from(providerTokens).where(eq(providerTokens.provider, PROVIDER));
+      if (row === undefined) throw new Error('the row of the access token is gone');
+      if (isGood(row, refused)) return row;
+      const lockId = await lease(row.token);
+      const fresh = lockId === null ? null : await refresh(lockId, signal);
+      if (fresh !== null) return fresh;
+      await wait(ASK_EVERY_MS, undefined, { signal });
+    }
+  }
+
+  /** Null where somebody else holds the lease or has refreshed since `seen` was read. */
+  async function lease(seen: string): Promise<string | null> {
+    const now = clock.now();
+    const lockId = randomUUID();
+    const locked = await db.sql
+      .update(providerTokens)
+      .set({ lockId, lockedUntil: new Date(now.getTime() + settings.timeoutMs + LEASE_MARGIN_MS) })
+      .where(
+        and(
+          eq(providerTokens.provider, PROVIDER), eq(providerTokens.token, seen),
+          or(isNull(providerTokens.lockedUntil), lt(providerTokens.lockedUntil, now)),
+        ),
+      )
+      .returning({ lockId: providerTokens.lockId });
+    return locked.length > 0 ? lockId : null;
+  }
+
+  /** Null where the lease was lost meanwhile. */
+  async function refresh(lockId: string, signal: AbortSignal): Promise<Token | null> {
+    const mine = and(eq(providerTokens.provider, PROVIDER), eq(providerTokens.lockId, lockId));
+    const free = { lockedUntil: null, lockId: null };
+    try {
+      const token = await request(signal);
+      const stored = await db.sql.update(providerTokens).set({ ...token, ...free }).where(mine).returning({ token: providerTokens.token });
+      return stored.length > 0 ? token : null;
+    } catch (error) {
+      await db.sql.update(providerTokens).set(free).where(mine);
+      throw error;
+    }
+  }
+
+  async function request(signal: AbortSignal): Promise<Token> {
+    const asked = clock.now().getTime();
+    const credentials = Buffer.from(`${settings.consumerKey}:${settings.consumerSecret}`).toString('base64');
+    const url = new URL(`${settings.baseUrl.replace(/\/$/, '')}/oauth/v1/generate?grant_type=client_credentials`);
+    const { status, body } = await callProvider(url, { method: 'GET', headers: { authorization: `Basic ${credentials}` }, signal });
+    const granted = v.safeParse(Granted, body);
+    if (!isSuccess(status) || !granted.success) throw new Error(`Daraja gives no access token (${status})`);
+    return { token: granted.output.access_token, expiresAt: new Date(asked + granted.output.expires_in * 1000) };
+  }
+
+  return { get };
+}

@@ -1,0 +1,195 @@
+import * as v from 'valibot';
+import type { Clock } from '../clock.ts';
+import type { Logger } from '../log.ts';
+import { callProvider, NoAnswer, type ProviderAnswer } from './call.ts';
+import type { AccessTokens, TokenSettings } from './daraja-token.ts';
+import type { MpesaProvider, PushAnswer, QueryAnswer } from './mpesa.ts';
+
+export interface DarajaSettings extends TokenSettings {
+  readonly shortcode: string;
+  readonly passkey: string;
+  readonly transactionType: 'CustomerPayBillOnline' | 'CustomerBuyGoodsOnline';
+  /** The paybill again, or the till. */
+  readonly partyB: string;
+}
+
+const told = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.minLength(1));
+const Accepted = v.object({ ResponseCode: told, MerchantRequestID: told, CheckoutRequestID: told });
+const Declined = v.object({ ResponseCode: told, ResponseDescription: v.optional(v.string(), '') });
+const Failure = v.object({ errorCode: told, errorMessage: v.optional(v.string(), '') });
+const SpikeArrest = v.object({ fault: v.object({ faultstring: v.optional(v.string(), ''), detail: v.object({ errorcode: told }) }) });
+const Outcome = v.object({ ResultCode: told, ResultDesc: v.optional(v.string(), '') });
+
+const INVALID_TOKEN = '404.001.03';
+/** "Merchant does not exist", "Wrong credentials", "Unable to lock subscriber": the message says which (providers 1.2). */
+const OVERLOADED = '500.001.1001';
+/** The result code of the same trouble (providers 1.5), so that the shopper reads one text for both. */
+const SUBSCRIBER_LOCKED = '1001';
+/** Refused before anything was done, though the status is a 500. */
+const NOT_ACCEPTED = new Set(['500.003.02', '500.003.03']);
+/** Nothing that a shopper can mend: keys, addresses, numbers of the merchant. */
+const OUR_FAULT = new Set(['404.001.01', '405.001', INVALID_TOKEN, OVERLOADED]);
+
+/**
+ * Daraja on its real wire (providers 1.1, 1.2, 1.4). It decides on the fields of an answer before its status, for
+ * errors also come with 200 and pages of HTML with 403. A push is `refused` only where certainly nothing was charged;
+ * whatever leaves a doubt is `unknown`. Neither bodies nor headers are logged: they hold the password and the token.
+ */
+export function createDaraja(
+  { settings, tokens, clock, log }: {
+    readonly settings: DarajaSettings; readonly tokens: AccessTokens; readonly clock: Clock; readonly log: Logger;
+  },
+): MpesaProvider {
+  /** Rejects with a plain Error: without a token in time nothing is sent. */
+  async function tokenWithin(signal: AbortSignal, refused?: string): Promise<string> {
+    const tooLate = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('no access token in time')), { once: true });
+    });
+    try {
+      const token = await Promise.race([tokens.get(refused), tooLate]);
+      signal.throwIfAborted();
+      return token;
+    } catch (cause) {
+      log.error({ err: cause }, 'there is no access token for Daraja');
+      throw new Error('no access token', { cause });
+    }
+  }
+
+  /** Throws NoAnswer where the call was lost. All of it together takes no longer than one time-out. */
+  async function post(path: string, body: Readonly<Record<string, unknown>>): Promise<ProviderAnswer> {
+    const signal = AbortSignal.timeout(settings.timeoutMs);
+    const url = new URL(`${settings.baseUrl.replace(/\/$/, '')}${path}`);
+    const send = async (refused?: string) => {
+      const token = await tokenWithin(signal, refused);
+      const answer = await callProvider(url, {
+        method: 'POST', headers: { authorization: `Bearer ${token}` }, body: { ...body, ...signature() }, signal,
+      });
+      return { token, answer };
+    };
+    const { token, answer } = await send();
+    if (!isTokenRefused(answer)) return answer;
+    // Certainly not accepted, so sending it again is no second prompt.
+    return (await send(token)).answer;
+  }
+
+  function signature() {
+    const timestamp = nairobi(clock.now());
+    return {
+      BusinessShortCode: settings.shortcode,
+      Password: Buffer.from(`${settings.shortcode}${settings.passkey}${timestamp}`).toString('base64'),
+      Timestamp: timestamp,
+    };
+  }
+
+  return {
+    async push({ phone, amount, accountReference, description, callbackUrl }) {
+      const answer = await safely(() =>
+        post('/mpesa/stkpush/v1/processrequest', {
+          TransactionType: settings.transactionType,
+          Amount: amount,
+          PartyA: phone,
+          PartyB: settings.partyB,
+          PhoneNumber: phone,
+          CallBackURL: callbackUrl,
+          AccountReference: accountReference,
+          TransactionDesc: description,
+        }),
+      );
+      const outcome = pushed(answer);
+      if (outcome.outcome === 'refused' && OUR_FAULT.has(outcome.code)) {
+        log.error({ code: outcome.code, text: outcome.text }, 'Daraja does not take the settings of this shop');
+      } else if (outcome.outcome !== 'accepted') {
+        log.warn({ ...outcome }, 'a prompt was not accepted');
+      }
+      return outcome;
+    },
+
+    async query(checkoutRequestId) {
+      const outcome = queried(await safely(() => post('/mpesa/stkpushquery/v1/query', { CheckoutRequestID: checkoutRequestId })));
+      if (outcome.outcome === 'noNews') log.debug({ text: outcome.text }, 'no news of a prompt');
+      return outcome;
+    },
+  };
+}
+
+/** What became of a push. */
+function pushed(answer: ProviderAnswer | Failed): PushAnswer {
+  if ('wasSent' in answer) {
+    return answer.wasSent ? { outcome: 'unknown', text: answer.text } : { outcome: 'refused', code: 'not-sent', text: answer.text };
+  }
+  const { status, body } = answer;
+  const failure = failureOf(body);
+  if (failure !== null) return refusedOr(status, failure);
+  const accepted = v.safeParse(Accepted, body);
+  if (accepted.success && accepted.output.ResponseCode === '0') {
+    return {
+      outcome: 'accepted', merchantRequestId: accepted.output.MerchantRequestID, checkoutRequestId: accepted.output.CheckoutRequestID,
+    };
+  }
+  const declined = v.safeParse(Declined, body);
+  if (declined.success && declined.output.ResponseCode !== '0') {
+    return { outcome: 'refused', code: declined.output.ResponseCode, text: declined.output.ResponseDescription };
+  }
+  return refusedOr(status, { code: String(status), text: `status ${status} without a reason` });
+}
+
+interface Told {
+  readonly code: string;
+  readonly text: string;
+}
+
+function refusedOr(status: number, { code, text }: Told): PushAnswer {
+  if (code === OVERLOADED) {
+    if (/lock subscriber/i.test(text)) return { outcome: 'refused', code: SUBSCRIBER_LOCKED, text };
+    return /merchant does not exist|wrong credentials/i.test(text) ? { outcome: 'refused', code, text } : { outcome: 'unknown', text };
+  }
+  const isRefused = NOT_ACCEPTED.has(code) || /^4\d\d\./.test(code) || (!/^5\d\d\./.test(code) && isRefusal(status));
+  return isRefused ? { outcome: 'refused', code, text } : { outcome: 'unknown', text: `${code} ${text}` };
+}
+
+/** 408 is a gateway that waited in vain for what may have acted. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408;
+}
+
+/** What is known of a prompt: only a result code is news. */
+function queried(answer: ProviderAnswer | Failed): QueryAnswer {
+  if ('wasSent' in answer) return { outcome: 'noNews', text: answer.text, retryAfterMs: null };
+  const { status, body, retryAfterMs } = answer;
+  const failure = failureOf(body);
+  if (failure !== null) return { outcome: 'noNews', text: `${failure.code} ${failure.text}`, retryAfterMs };
+  const known = v.safeParse(Outcome, body);
+  if (known.success) return { outcome: 'result', code: known.output.ResultCode, text: known.output.ResultDesc };
+  return { outcome: 'noNews', text: `status ${status} without a result`, retryAfterMs };
+}
+
+function failureOf(body: unknown): Told | null {
+  const failure = v.safeParse(Failure, body);
+  if (failure.success) return { code: failure.output.errorCode, text: failure.output.errorMessage };
+  const spike = v.safeParse(SpikeArrest, body);
+  return spike.success ? { code: '429', text: spike.output.fault.faultstring } : null;
+}
+
+function isTokenRefused({ status, body }: ProviderAnswer): boolean {
+  return failureOf(body)?.code === INVALID_TOKEN || status === 401;
+}
+
+interface Failed {
+  readonly wasSent: boolean;
+  readonly text: string;
+}
+
+async function safely(work: () => Promise<ProviderAnswer>): Promise<ProviderAnswer | Failed> {
+  try {
+    return await work();
+  } catch (error) {
+    // Anything else than a lost call happened before it: no token, no database.
+    const wasSent = error instanceof NoAnswer && error.wasSent;
+    return { wasSent, text: error instanceof Error ? error.message : 'unknown' };
+  }
+}
+
+/** `YYYYMMDDHHmmss` in Africa/Nairobi: three hours before UTC all year round. */
+function nairobi(at: Date): string {
+  return new Date(at.getTime() + 3 * 3_600_000).toISOString().replace(/\D/g, '').slice(0, 14);
+}

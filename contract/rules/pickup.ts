@@ -80,13 +80,13 @@ export function placesFound(query: string, county: string, stations: readonly Pi
   if (!isSearchable(query)) return [];
   const towns = searchTowns(query).map((place) => ({ ...place, station: null }));
   const isNear = (place: PickupPlace) => place.county === county;
-  const words = query.split(/\s+/).map(squeezed);
+  const words = query.split(/[\s,]+/).map(squeezed);
   return [
     ...towns.filter(isNear),
     ...towns.filter((place) => !isNear(place)),
     ...stations
       .filter((station) => belongsTo(station.city, station.county))
-      .filter(({ name, city }) => words.every((word) => squeezed(`${name} ${city}`).includes(word)))
+      .filter(({ name, city, county: of }) => words.every((word) => squeezed(`${name} ${city} ${of}`).includes(word)))
       .map(({ _id, name, city, county: of }) => ({ county: of, town: city, station: { id: _id, name } })),
   ];
 }

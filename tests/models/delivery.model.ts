@@ -36,8 +36,8 @@ export const deliveryModel = defineModel({
     loadStations: { two: [s1, s2], none: [] },
     searchStations: { s2: [s2] },
   },
-  project: ({ choice, stations, wanted, query, found, problem, refusal }) => ({
-    ...choice, station: choice.station?._id, stations: stations.length, wanted, query: query.length > 1, found: found.length,
+  project: ({ choice, stations, wanted, query, problem, refusal }) => ({
+    ...choice, station: choice.station?._id, stations: stations.length, wanted, query: query.length > 1,
     hasProblem: problem !== null, isRefused: refusal !== null,
   }),
   delays: { searchDebounce: 300 },
@@ -59,10 +59,10 @@ export const deliveryModel = defineModel({
       return (town === '' || isTwin || belongsTo(town, county))
         && (station === null || (context.stations.includes(station) && asked?.county === county && asked.city === town));
     },
-    'in home delivery nothing of pickup is chosen': ({ snapshot: { context, matches } }) => {
-      const { method, county, town, station } = context.choice;
-      return (method === 'home_delivery') === matches('home')
-        && (method === 'pickup_station' || (county === '' && town === '' && station === null && context.stations.length === 0));
+    'in home delivery nothing of pickup is chosen': ({ snapshot }) => {
+      const { choice: { method, county, town, station }, stations } = snapshot.context;
+      return (method === 'home_delivery') === snapshot.matches('home')
+        && (method === 'pickup_station' || (county === '' && town === '' && station === null && stations.length === 0));
     },
     'while stations are listed one of them is chosen, and at no other time': ({ snapshot }) =>
       snapshot.matches({ pickup: { place: 'choosingStation' } }) === (snapshot.context.choice.station !== null),

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { OperatingHours } from '../../contract/pickup.ts';
+import { choiceOf, hoursInWords, HOME_DELIVERY, isSearchable, NO_PICKUP, placesFound } from '../../contract/rules/pickup.ts';
+import { s1, s2 } from '../models/pickup.samples.ts';
+
+const of = (open: string, close: string) => ({ open, close });
+const day = of('08:00', '18:00');
+const week = { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day };
+
+describe('§3: opening hours in words', () => {
+  const usual = ['Monday to Friday 08:00 to 18:00', 'Closed on Saturday and Sunday'];
+
+  test.each([
+    ['no hours at all', undefined, usual],
+    ['null', null, usual],
+    ['no weekday', {}, usual],
+    ['weekdays without times', { monday: of('', ''), sunday: of('08:00', '') }, usual],
+    ['Saturday shorter', { ...week, saturday: of('09:00', '13:00') }, ['Monday to Friday 08:00 to 18:00', 'Saturday 09:00 to 13:00', 'Closed on Sunday']],
+    ['one weekday', { monday: of('09:00', '17:00') }, ['Monday 09:00 to 17:00', 'Closed Tuesday to Sunday']],
+    ['every day alike', { ...week, saturday: day, sunday: day }, ['Every day 08:00 to 18:00']],
+    ['closed in between', { monday: day, tuesday: day, thursday: day, friday: day, saturday: day }, [
+      'Monday and Tuesday 08:00 to 18:00', 'Closed on Wednesday', 'Thursday to Saturday 08:00 to 18:00', 'Closed on Sunday',
+    ]],
+    ['every day another time', { monday: of('07:00', '12:00'), tuesday: day, wednesday: of('07:00', '12:00') }, [
+      'Monday 07:00 to 12:00', 'Tuesday 08:00 to 18:00', 'Wednesday 07:00 to 12:00', 'Closed Thursday to Sunday',
+    ]],
+  ] satisfies [string, OperatingHours | null | undefined, string[]][])('%s', (_, hours, lines) => expect(hoursInWords(hours)).toEqual(lines));
+
+  test('every day of the week is in exactly one line', () => {
+    const names = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+    const keys = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+    const some = fc.option(fc.constantFrom(day, of('09:00', '13:00')), { nil: undefined });
+    fc.assert(fc.property(fc.array(some, { minLength: 7, maxLength: 7 }), (times) => {
+      const hours = Object.fromEntries(keys.flatMap((key, index) => (times[index] ? [[key, times[index]]] : []))) as OperatingHours;
+      const told = hoursInWords(hours).flatMap((line) => {
+        if (line.startsWith('Every day')) return names;
+        const [first = '', last = first] = line.match(/[A-Z][a-z]+day/g) ?? [];
+        return names.slice(names.indexOf(first), names.indexOf(last) + 1);
+      });
+      expect(told).toEqual(names);
+    }));
+  });
+});
+
+describe('U26: search over towns and station names', () => {
+  const titles = (query: string, county = '', stations = [s1, s2]) =>
+    placesFound(query, county, stations).map(({ town, station }) => station?.name ?? town);
+
+  test.each([['', false], [' ', false], ['w', false], [' w. ', false], ['we', true], ["w'e", true]])('%j is looked for: %s', (query, is) => {
+    expect(isSearchable(query)).toBe(is);
+    if (!is) expect(titles(query)).toEqual([]);
+  });
+
+  test('a town is found at once, with its county', () => {
+    expect(placesFound('westl', '', [])).toEqual([{ county: 'Nairobi', town: 'Westlands', station: null }]);
+  });
+
+  test('stations follow the towns, with the constituency to send', () => {
+    expect(titles('westlands')).toEqual(['Westlands', 'Westlands Mall', 'Sarit Corner']);
+    expect(placesFound('sarit', '', [s1, s2])).toEqual([{ county: 'Nairobi', town: 'Westlands', station: { id: 's2', name: 'Sarit Corner' } }]);
+  });
+
+  test("the chosen county's towns come first", () => {
+    const inKenya = placesFound('central', '', []);
+    const county = inKenya.at(-1)?.county ?? '';
+    const near = inKenya.filter((place) => place.county === county);
+    expect(placesFound('central', county, [])).toEqual([...near, ...inKenya.filter((place) => place.county !== county)]);
+  });
+
+  test('stations of an earlier answer that do not hold every word are left out', () => {
+    expect(titles('mall, westl')).toEqual(['Westlands Mall']);
+    expect(titles('sarit nairobi')).toEqual(['Sarit Corner']);
+    expect(titles('nyali')).toEqual(['Nyali']);
+  });
+
+  test('a station that stands in no known town cannot be picked', () => {
+    expect(titles('westlands mall', '', [{ ...s1, county: '' }])).toEqual([]);
+  });
+});
+
+test('§4: the choice is what the snapshot holds, and nothing of pickup in home delivery', () => {
+  expect(choiceOf({ context: { choice: NO_PICKUP } })).toBe(NO_PICKUP);
+  expect(HOME_DELIVERY).toEqual({ method: 'home_delivery', county: '', town: '', station: null });
+});

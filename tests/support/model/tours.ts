@@ -1,5 +1,5 @@
 import type { Arc, Graph } from './explore.ts';
-import { idOf, pathOf, tellingArcs } from './paths.ts';
+import { idOf, pathOf, shortestWays, tellingArcs } from './paths.ts';
 import type { Path } from './paths.ts';
 import { NOT_STARTED } from './timed.ts';
 import type { Timed } from './timed.ts';
@@ -44,6 +44,16 @@ export function pairTours(graph: Graph, maxSteps = PAIR_STEPS): { readonly paths
     { maxSteps: maxSteps - transitions.steps, maxLength: LENGTH },
   );
   return { paths: [...transitions.paths, ...snapshots.paths], transitions, snapshots };
+}
+
+/** Few walks that take each transition and give each answer at least once, by what is possible, e.g. in a browser. */
+export function edgeTours(graph: Graph, isPossible: (arc: Arc) => boolean): Tours {
+  const arcsFrom = (key: string) => graph.arcsFrom(key).filter(isPossible);
+  const reached = shortestWays({ ...graph, arcsFrom });
+  const possible: Graph = { ...graph, arcsFrom, arcs: [...reached.keys()].flatMap(arcsFrom) };
+  const isNamed = ({ step: { kind } }: Arc) => kind === 'start' || kind === 'done' || kind === 'error';
+  const want = (_: Arc | null, arc: Arc) => [...arc.taken, isNamed(arc) ? arc.step.label : ''].join('\n') || null;
+  return tours(possible, want, { maxSteps: Number.POSITIVE_INFINITY, maxLength: LENGTH });
 }
 
 function tours(graph: Graph, want: Want, { maxSteps, maxLength }: Limits): Tours {

@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test';
+import type { AnyStateMachine } from 'xstate';
+import { loginScreen, phoneVerificationScreen } from './support/account-screens.ts';
+import { cartScreen, prepareCart } from './support/cart-screen.ts';
+import { replayTours, untaken } from './support/replay.ts';
+import type { Screen } from './support/replay.ts';
+import { stopClock } from './support/stopped-clock.ts';
+import { expect, test } from './support/test.ts';
+
+/**
+ * The models of tests/models once more, on the pages of the real shop: generated walks of gestures, answers and
+ * timers that take every transition a shopper can make, and after each step what the page shows. Calls that a
+ * step answers are held until then; everything else comes from the running server. Transitions that no gesture
+ * on these pages takes are listed with their screen and walked by the other tests.
+ */
+
+test.beforeEach(async ({ page, watch }) => {
+  // The failures that the walks give.
+  watch.allow(/ERR_FAILED|500 for \/api\//);
+  await stopClock(page);
+});
+
+async function replay<Machine extends AnyStateMachine>(page: Page, screen: Screen<Machine>): Promise<void> {
+  const taken = await replayTours(page, screen);
+  expect(untaken(screen, taken).sort()).toEqual(Object.keys(screen.elsewhere).sort());
+}
+
+test('model of login: every transition that a shopper can make', ({ page }) => replay(page, loginScreen));
+
+test('model of phone-verification: every transition that a shopper can make', ({ page }) => replay(page, phoneVerificationScreen));
+
+test('model of cart: every transition that a shopper can make', async ({ page }) => {
+  await prepareCart(page);
+  await replay(page, cartScreen);
+});

@@ -1,0 +1,159 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { phoneVerificationMachine } from '../../../src/machines/phone-verification.machine.ts';
+import type { loginMachine } from '../../../src/machines/login.machine.ts';
+import { credentials, verification, wanjiku } from '../../models/account.samples.ts';
+import { loginModel } from '../../models/login.model.ts';
+import { phoneVerificationModel } from '../../models/phone-verification.model.ts';
+import type { Screen } from './replay.ts';
+import { openAwake } from './stopped-clock.ts';
+
+const CODE = '123456';
+const UNVERIFIED = { phone: '254712345678', name: 'Wanjiku' };
+
+/** Answers at once what the flow under test does not judge. */
+async function answerAtOnce(page: Page, replies: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const [path, data] of Object.entries(replies)) {
+    await page.context().route(`**/api/auth/${path}`, (route) => route.fulfill({ json: { success: true, data } }));
+  }
+}
+
+async function forget(page: Page): Promise<void> {
+  await page.goto('/privacy-policy');
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+}
+
+async function expectAlert(page: Page, problem: { readonly text: string } | null): Promise<void> {
+  const alert = page.getByRole('main').getByRole('alert');
+  if (problem === null) await expect(alert).toHaveCount(0);
+  else await expect(alert).toContainText(problem.text);
+}
+
+async function expectField(page: Page, label: string, value: string, error: string | null): Promise<void> {
+  const field = page.getByLabel(label, { exact: true });
+  await expect(field).toHaveValue(value);
+  await expect(field).toHaveAccessibleDescription(error ?? '');
+}
+
+async function expectBusy(shown: Locator, isBusy: boolean): Promise<void> {
+  if (isBusy) await expect(shown).toHaveAttribute('aria-busy', 'true');
+  else await expect(shown).not.toHaveAttribute('aria-busy', 'true');
+}
+
+async function expectCodeScreen(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Verify Your Phone Number' })).toBeVisible();
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name, exact: true });
+
+export const loginScreen: Screen<typeof loginMachine> = {
+  model: loginModel,
+  gestures: {
+    start: async (page, { input }) => {
+      const { origin } = input as { origin: string | null };
+      await forget(page);
+      await answerAtOnce(page, { profile: { user: wanjiku }, 'send-otp': { pinId: 'P1' }, 'verify-termii-otp': verification });
+      // The page that is asked for sends a guest to the login itself.
+      await openAwake(page, origin ?? '/auth/login');
+      await expect(page).toHaveURL(/\/auth\/login$/);
+    },
+    'email.change': (page, { event }) => page.getByLabel('Email', { exact: true }).fill(String(event['email'])),
+    'password.change': (page, { event }) => page.getByLabel('Password', { exact: true }).fill(String(event['password'])),
+    'password.show': (page) => button(page, 'Show password').click(),
+    'password.hide': (page) => button(page, 'Hide password').click(),
+    'remember.toggle': (page) => page.getByLabel('Remember me').click(),
+    'form.submit': (page) => button(page, 'Login').click(),
+    'session.authenticated': async (page) => {
+      const other = await page.context().newPage();
+      await other.goto('/terms-of-service');
+      await other.evaluate(([token, user]) => {
+        localStorage.setItem('user', user);
+        localStorage.setItem('token', token);
+      }, [credentials.token, JSON.stringify(credentials.user)] as const);
+      await other.close();
+    },
+    'phoneVerification answers': async (page, { event }) => {
+      const { outcome } = event['output'] as { outcome: string };
+      if (outcome === 'left') return button(page, 'Back').click();
+      await page.getByLabel('Verification code').fill(CODE);
+      await button(page, 'Verify').click();
+    },
+  },
+  calls: {
+    login: {
+      method: 'POST', path: '/auth/login',
+      reply: ({ credentials: data }: { credentials: object | null }) =>
+        data === null ? { success: true, requirePhoneVerification: true, data: UNVERIFIED } : { success: true, data },
+    },
+    completeRegistration: { method: 'POST', path: '/auth/complete-registration', reply: (data) => ({ success: true, data }) },
+  },
+  canDo: ({ event, input }, before) =>
+    before === null
+      ? ['', '/profile?section=orders'].includes((input as { origin: string | null }).origin ?? '')
+      // One button shows and hides.
+      : event.type !== (before.context.isPasswordShown ? 'password.show' : 'password.hide'),
+  shows: async (page, snapshot) => {
+    const { email, password, emailError, passwordError, problem, remember, isPasswordShown, origin } = snapshot.context;
+    if (snapshot.matches('form') || snapshot.matches('submitting')) {
+      await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
+      await expectField(page, 'Email', email, emailError);
+      await expectField(page, 'Password', password, passwordError);
+      await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', isPasswordShown ? 'text' : 'password');
+      await expect(page.getByLabel('Remember me')).toBeChecked({ checked: remember });
+      await expectAlert(page, problem);
+      await expectBusy(button(page, 'Login'), snapshot.hasTag('busy'));
+    }
+    if (snapshot.matches('phoneStep')) await expectCodeScreen(page);
+    if (snapshot.matches('completing')) await expect(page.getByText('Loading your account')).toBeVisible();
+    if (snapshot.matches('done')) await expect.poll(() => page.url().replace(/^https?:\/\/[^/]+/, '')).toBe(origin ?? '/');
+  },
+  elsewhere: {},
+};
+
+/** Opened by a login whose phone is not verified; what comes after it is the login's. */
+export const phoneVerificationScreen: Screen<typeof phoneVerificationMachine> = {
+  model: phoneVerificationModel,
+  gestures: {
+    start: async (page) => {
+      await forget(page);
+      await page.context().route('**/api/auth/login', (route) =>
+        route.fulfill({ json: { success: true, requirePhoneVerification: true, data: UNVERIFIED } }));
+      await answerAtOnce(page, { profile: { user: wanjiku }, 'complete-registration': credentials });
+      await openAwake(page, '/auth/login');
+      await page.getByLabel('Email', { exact: true }).fill('wanjiku@example.com');
+      await page.getByLabel('Password', { exact: true }).fill('Secret12');
+      await button(page, 'Login').click();
+    },
+    'code.change': (page, { event }) => page.getByLabel('Verification code').fill(String(event['code'])),
+    'code.verify': (page) => button(page, 'Verify').click({ force: true }),
+    'code.resend': (page) => button(page, 'Resend Code').click({ force: true }),
+    'step.back': (page) => button(page, 'Back').click(),
+  },
+  calls: {
+    sendOtp: { method: 'POST', path: '/auth/send-otp', reply: ({ pinId }: { pinId: string }) => ({ success: true, data: { pinId } }) },
+    verifyOtp: { method: 'POST', path: '/auth/verify-termii-otp', reply: (data) => ({ success: true, data }) },
+  },
+  // The button sends what stands in the field.
+  canDo: ({ event }, before) => event.type !== 'code.verify' || (before?.context.code.length === 6) === (event['code'] === CODE),
+  shows: async (page, snapshot) => {
+    const { code, codeError, problem } = snapshot.context;
+    if (snapshot.matches('left')) return expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
+    if (snapshot.matches('verified')) return expect(page).toHaveURL(/\/$/);
+    await expectCodeScreen(page);
+    await expectField(page, 'Verification code', code, codeError);
+    await expectAlert(page, problem);
+    await expect(page.getByRole('timer')).toHaveCount(snapshot.matches('open') ? 1 : 0);
+    await expectBusy(button(page, 'Verify'), snapshot.hasTag('verifying'));
+    const resend = button(page, /^Resend Code/);
+    await expectBusy(resend, snapshot.hasTag('sending'));
+    if (!snapshot.hasTag('sending')) await expect(resend).toBeEnabled({ enabled: snapshot.hasTag('resendable') });
+  },
+  elsewhere: {
+    'open.code.usable: code.filled -> (stays)': 'comes from the phone itself (WebOTP): tests/promises/phone-verification.test.ts',
+    'open: clock.tick -> (stays)': 'carries the server’s time: tests/promises/phone-verification.test.ts',
+    'open.resend.blocked: at once [canResend] -> open.resend.allowed': 'after a tick of a page that slept: as above',
+  },
+};

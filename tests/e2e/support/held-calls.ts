@@ -1,0 +1,76 @@
+import type { Page, Route } from '@playwright/test';
+import { ApiError } from '../../../contract/errors.ts';
+
+/** A call of the page that waits for the step that answers it. */
+export interface HeldCall {
+  readonly method: 'GET' | 'POST';
+  /** Below `/api`. */
+  readonly path: string;
+  /** The body that the service makes this output of. */
+  readonly reply: (output: never) => unknown;
+}
+
+/** §7: the API client gives up after this. */
+const TIME_OUT_MS = 10_000;
+
+/** Holds these calls, by slot, as long as the machine waits for them. */
+export async function holdCalls(page: Page, calls: Readonly<Record<string, HeldCall>>) {
+  const queues = new Map<string, ReturnType<typeof createQueue<Route>>>();
+  const open = new Map<string, Route>();
+  for (const [slot, { method, path }] of Object.entries(calls)) {
+    const queue = createQueue<Route>();
+    queues.set(slot, queue);
+    await page.route(`**/api${path}`, (route) => (route.request().method() === method ? queue.add(route) : route.fallback()));
+  }
+
+  function take(slot: string): Route {
+    const route = open.get(slot);
+    if (route === undefined) throw new Error(`the page has not called ${slot}`);
+    open.delete(slot);
+    return route;
+  }
+
+  return {
+    async answer(slot: string, output: unknown): Promise<void> {
+      await take(slot).fulfill({ json: calls[slot]?.reply(output as never) });
+    },
+    async fail(slot: string, error: unknown): Promise<void> {
+      if (!(error instanceof ApiError)) throw error;
+      const route = take(slot);
+      const { kind, status, message, fields, requestId } = error;
+      if (kind === 'offline') return route.abort('failed');
+      if (kind === 'timeout') {
+        await page.clock.runFor(TIME_OUT_MS);
+        return;
+      }
+      const headers = { ...(requestId !== null && { 'x-request-id': requestId }) };
+      await route.fulfill({ status, headers, json: kind === 'broken' ? {} : { success: false, message, fields } });
+    },
+    /** After a step: exactly these calls are open; new ones arrive, those that nobody waits for are forgotten. */
+    async expectOpen(slots: readonly string[]): Promise<void> {
+      for (const slot of open.keys()) if (!slots.includes(slot)) open.delete(slot);
+      for (const slot of slots) {
+        if (!open.has(slot)) open.set(slot, await (queues.get(slot) as ReturnType<typeof createQueue<Route>>).next());
+      }
+      const surplus = [...queues].filter(([, queue]) => queue.size() > 0).map(([slot]) => slot);
+      if (surplus.length > 0) throw new Error(`the page calls more than the machine: ${surplus.join(', ')}`);
+    },
+  };
+}
+
+function createQueue<Item>() {
+  const items: Item[] = [];
+  let waiting: ((item: Item) => void) | null = null;
+  return {
+    add(item: Item): void {
+      if (waiting === null) items.push(item);
+      else waiting(item);
+      waiting = null;
+    },
+    next: (): Promise<Item> => {
+      const first = items.shift();
+      return first === undefined ? new Promise((resolve) => (waiting = resolve)) : Promise.resolve(first);
+    },
+    size: () => items.length,
+  };
+}

@@ -1,0 +1,102 @@
+import { test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
+import type { AnyModel, Model } from '../../support/model/define.ts';
+import { explore } from '../../support/model/explore.ts';
+import type { Arc, Graph } from '../../support/model/explore.ts';
+import { predict } from '../../support/model/paths.ts';
+import type { Step, Timed } from '../../support/model/timed.ts';
+import { edgeTours } from '../../support/model/tours.ts';
+import { holdCalls } from './held-calls.ts';
+import type { HeldCall } from './held-calls.ts';
+
+/** What a gesture is told of its step. `before` is null at the start. */
+export interface Moment<Machine extends AnyStateMachine> {
+  /** The event's own values, or an answer's `output`. */
+  readonly event: Step['event'];
+  readonly input: unknown;
+  readonly before: SnapshotFrom<Machine> | null;
+}
+
+/** How a flow's steps are made on the page, and what the page then shows. */
+export interface Screen<Machine extends AnyStateMachine> {
+  readonly model: Model<Machine>;
+  /** `start`, event types, and `<actor> answers` of actors that are screens of their own. What is missing is not walked. */
+  readonly gestures: Readonly<Record<string, (page: Page, moment: Moment<Machine>) => Promise<void>>>;
+  /** Calls that the steps answer, by slot. */
+  readonly calls: Readonly<Record<string, HeldCall>>;
+  /** False where this page has no gesture for the step, e.g. because another page is open; `before` is null at the start. */
+  readonly canDo?: (step: Step, before: SnapshotFrom<Machine> | null) => boolean;
+  readonly shows: (page: Page, snapshot: SnapshotFrom<Machine>) => Promise<void>;
+  /** Transitions that no gesture takes, each with the reason. */
+  readonly elsewhere: Readonly<Record<string, string>>;
+}
+
+/** Walks the tours that a shopper can make; returns the ids of the transitions that they take. */
+export async function replayTours<Machine extends AnyStateMachine>(page: Page, screen: Screen<Machine>): Promise<ReadonlySet<string>> {
+  const graph = explore(screen.model as unknown as AnyModel);
+  const tours = edgeTours(graph, (arc) => isPossible(graph, screen, arc));
+  const held = await holdCalls(page, screen.calls);
+  const taken = new Set<string>();
+  for (const [index, { steps }] of tours.paths.entries()) {
+    await test.step(`tour ${index + 1} of ${tours.paths.length}`, async () => {
+      let before: Timed | null = null;
+      for (const [number, after] of predict(graph, steps).entries()) {
+        const step = steps[number] as Step;
+        await test.step(step.label, () => oneStep(page, screen, held, { step, before, after }));
+        for (const { definition } of after.taken) {
+          const id = graph.edges.find((edge) => edge.definition === definition)?.id;
+          if (id !== undefined) taken.add(id);
+        }
+        before = after;
+      }
+    });
+  }
+  return taken;
+}
+
+/** All transitions of the machine but these. */
+export function untaken({ model }: Pick<Screen<AnyStateMachine>, 'model'>, taken: ReadonlySet<string>): string[] {
+  return explore(model as unknown as AnyModel).edges.map(({ id }) => id).filter((id) => !taken.has(id));
+}
+
+type Held = Awaited<ReturnType<typeof holdCalls>>;
+
+interface Stretch {
+  readonly step: Step;
+  readonly before: Timed | null;
+  readonly after: Timed;
+}
+
+async function oneStep<Machine extends AnyStateMachine>(page: Page, screen: Screen<Machine>, held: Held, { step, before, after }: Stretch) {
+  const gesture = screen.gestures[gestureOf(step)];
+  const slot = step.actorId ?? '';
+  if (gesture !== undefined) {
+    await gesture(page, { event: step.event, input: step.input, before: snapshotOf<Machine>(before) });
+  } else if (step.kind === 'after') await page.clock.runFor(after.now - (before?.now ?? 0));
+  else if (step.kind === 'error') await held.fail(slot, step.event['error']);
+  else await held.answer(slot, step.event['output']);
+  await held.expectOpen(after.flights.map(({ id }) => id).filter((id) => id in screen.calls));
+  await screen.shows(page, after.snapshot as SnapshotFrom<Machine>);
+}
+
+function isPossible<Machine extends AnyStateMachine>(graph: Graph, { gestures, calls, canDo }: Screen<Machine>, { from, step }: Arc): boolean {
+  const before = graph.nodes.get(from)?.state ?? null;
+  const hasGesture = gestures[gestureOf(step)] !== undefined;
+  const hasCall = (step.kind === 'done' || step.kind === 'error') && (step.actorId ?? '') in calls;
+  if (!hasGesture && !hasCall && step.kind !== 'after') return false;
+  // The page's clock is one: an open call gives up after 10 s (§7), of which a machine's timers know nothing.
+  const isOpen = before?.flights.some(({ id }) => id in calls) === true;
+  if (step.late === true || (step.kind === 'after' && isOpen)) return false;
+  if (step.label.endsWith('(timeout)') && (before?.timers.length ?? 0) > 0) return false;
+  return canDo === undefined || canDo(step, snapshotOf<Machine>(before));
+}
+
+function gestureOf({ kind, event, actorId }: Step): string {
+  if (kind === 'start') return 'start';
+  return kind === 'done' ? `${actorId} answers` : event.type;
+}
+
+function snapshotOf<Machine extends AnyStateMachine>(timed: Timed | null): SnapshotFrom<Machine> | null {
+  return (timed?.snapshot ?? null) as (AnyMachineSnapshot & SnapshotFrom<Machine>) | null;
+}

@@ -152,6 +152,7 @@ export async function updateOrder(db: Sql, read: OrderRow, change: OrderChange):
         eq(orders.status, read.status),
         eq(orders.paymentMethod, read.paymentMethod),
         eq(orders.isPaid, read.isPaid),
+        eq(orders.money, read.money),
       ),
     )
     .returning({ id: orders.id });

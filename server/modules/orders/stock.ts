@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { productStock } from '../../db/schema.ts';
 import { perHandle } from '../../db/statements.ts';
@@ -41,6 +41,19 @@ export async function changeReserved(db: Sql, changes: readonly StockChange[]): 
     const changed = await (quantity > 0 ? take : giveBack).execute({ product, quantity });
     if (changed.length === 0) throw new StockShort(product);
   }
+}
+
+/** Whether all of it can be taken; the rows stay locked, so that it still can be until the transaction ends (D12). */
+export async function canReserve(db: Sql, changes: readonly StockChange[]): Promise<boolean> {
+  const wanted = netChanges(changes);
+  const rows = await db
+    .select()
+    .from(productStock)
+    .where(inArray(productStock.productId, wanted.map(({ product }) => product)))
+    .orderBy(asc(productStock.productId))
+    .for('no key update');
+  const free = new Map(rows.map(({ productId, onHand, reserved }) => [productId, onHand - reserved]));
+  return wanted.every(({ product, quantity }) => (free.get(product) ?? 0) >= quantity);
 }
 
 /** The parcel leaves the shop: its pieces are neither on hand nor reserved any more. */

@@ -27,10 +27,10 @@ export function failedCall(error: unknown): FailedCall {
     : NO_ANSWER;
 }
 
-/** The server's own words for a 4xx, the listed text for everything else (A55, H15, Q4). */
+/** The server's own words for a 4xx or a `success: false`, the listed text for everything else (A55, H15, Q4). */
 export function problemOf(error: unknown, listed: string): Problem {
-  const { status, message, requestId } = failedCall(error);
-  const isWorded = status >= 400 && status < 500 && message !== '';
+  const { kind, status, message, requestId } = failedCall(error);
+  const isWorded = kind !== 'broken' && status >= 200 && status < 500 && message !== '';
   return { text: isWorded ? message : listed, requestId };
 }
 
@@ -59,6 +59,12 @@ export function isUncertain(error: unknown): boolean {
 /** True for a missing or invalid token (D14). */
 export function isSignedOut(error: unknown): boolean {
   return failedCall(error).kind === 'unauthorized';
+}
+
+/** True where the call was refused because its order is cancelled. */
+export function isOrderCancelled(error: unknown): boolean {
+  const { data } = failedCall(error);
+  return typeof data === 'object' && data !== null && 'orderStatus' in data && data.orderStatus === 'cancelled';
 }
 
 function messageIn(error: object): string {

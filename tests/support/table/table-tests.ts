@@ -42,7 +42,7 @@ export function deadlinesOf<Machine extends AnyStateMachine>({ flow: name, state
   const { rows, constants } = loadFlow(name);
   const restarted = rows.flatMap(({ restarts }) => restarts);
   return rows
-    .filter(({ on, when, ms }) => on === 'timer' && when === null && ms !== constants['requestTimeout'])
+    .filter(({ on, from, to, when, ms }) => on === 'timer' && from !== to && when === null && ms !== constants['requestTimeout'])
     .filter(({ from }) => !restarted.some((state) => from === state || from.startsWith(`${state}.`)))
     .filter(({ from }) => states?.[from] !== undefined)
     .map(({ from, ms, ref }) => ({ state: from, ms: ms ?? 0, ref }));

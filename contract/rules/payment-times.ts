@@ -1,0 +1,56 @@
+import type { PaymentNews, Pushed } from './payment.ts';
+
+/** U4: after this long the prompt on the phone has probably expired, ms. */
+export const PROMPT_LIFETIME_MS = 75_000;
+/** D8: how long after a prompt another one may be asked for, ms. */
+export const SEND_AGAIN_MS = 120_000;
+/** §4, §9, Q19: how long a payment is waited for, from the first prompt of a try on, ms. */
+export const PAYMENT_TIMEOUT_MS = 600_000;
+
+/** Epoch ms by the server's clock (H13). */
+export type KnownTimes = Pick<PaymentNews, 'pushedAt' | 'startedAt' | 'now'>;
+
+/** The times of a payment as a page knows them. As long as nobody has told the time, it counts from 0. */
+export interface PaymentTimes extends KnownTimes {
+  readonly isTimeTold: boolean;
+  /** The server wants no other push before then (D8); 0 where it has not said so. */
+  readonly blockedUntil: number;
+}
+
+/** Null where nothing is known: then the prompt and the run begin now. */
+export function timesFrom(known: KnownTimes | null): PaymentTimes {
+  return { ...(known ?? { pushedAt: 0, startedAt: 0, now: 0 }), isTimeTold: known !== null, blockedUntil: 0 };
+}
+
+/** A first tick tells what o'clock it is: what counted from 0 until then moves along. Later ones never go back. */
+export function timesAt({ isTimeTold, now: counted, pushedAt, startedAt, blockedUntil }: PaymentTimes, now: number): PaymentTimes {
+  const shift = isTimeTold ? 0 : now - counted;
+  return {
+    isTimeTold: true, now: Math.max(counted + shift, now),
+    pushedAt: pushedAt + shift, startedAt: startedAt + shift, blockedUntil: blockedUntil + shift,
+  };
+}
+
+/** Another prompt is on the phone; the 10 minutes go on (Q19). */
+export function timesPushed(times: PaymentTimes, { sentAt }: Pushed): PaymentTimes {
+  const { startedAt } = timesAt(times, sentAt);
+  return timesFrom({ pushedAt: sentAt, startedAt, now: sentAt });
+}
+
+/** The server knows better than a page that was opened without a connection. */
+export function timesTold(times: PaymentTimes, { pushedAt, startedAt, now }: PaymentNews): PaymentTimes {
+  return pushedAt === 0 ? times : { ...times, isTimeTold: true, pushedAt, startedAt, now: Math.max(times.now, now) };
+}
+
+export function expiresAt({ pushedAt }: KnownTimes): number {
+  return pushedAt + PROMPT_LIFETIME_MS;
+}
+
+/** When Send again may be pressed (U4, D8). */
+export function sendAgainAt({ pushedAt, blockedUntil }: PaymentTimes): number {
+  return Math.max(pushedAt + SEND_AGAIN_MS, blockedUntil);
+}
+
+export function endsAt({ startedAt }: KnownTimes): number {
+  return startedAt + PAYMENT_TIMEOUT_MS;
+}

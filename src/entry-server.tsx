@@ -91,6 +91,6 @@ function nobody(): Browser {
   };
   return {
     navigate: refuse, back: refuse, assign: refuse, place: refuse, storage: refuse, on: refuse,
-    isOnline: () => true, isVisible: () => true, now: refuse, uuid: refuse,
+    isOnline: () => true, isVisible: () => true, now: refuse, uuid: refuse, inTurn: refuse,
   };
 }

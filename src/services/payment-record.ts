@@ -8,6 +8,7 @@ const KEY = 'payment';
 
 export type PaymentRecord = ReturnType<typeof createPaymentRecord>;
 
+type Listener = (by: 'this tab' | 'another tab') => void;
 type Change = Partial<Pick<KeptOrder, 'checkoutRequestId' | 'lines'>>;
 
 /**
@@ -18,17 +19,17 @@ export function createPaymentRecord(storage: BrowserStorage, uuid: () => string)
   // Another tab may have confirmed another cart meanwhile: this tab still knows its own order.
   let own: KeptPayment | null = null;
   let isWatching = false;
-  const listeners = new Set<() => void>();
+  const listeners = new Set<Listener>();
 
   const stored = () => parseKeptPayment(storage.read(KEY));
   const read = (userId: string) => {
     const kept = stored();
     return kept?.user === userId ? kept : null;
   };
-  const tell = () => listeners.forEach((listener) => listener());
+  const tell = (by: 'this tab' | 'another tab') => listeners.forEach((listener) => listener(by));
   const write = (kept: KeptPayment) => {
     storage.write(KEY, JSON.stringify(kept));
-    tell();
+    tell('this tab');
   };
   const change = (edit: (kept: KeptPayment) => KeptPayment) => {
     own &&= edit(own);
@@ -43,7 +44,7 @@ export function createPaymentRecord(storage: BrowserStorage, uuid: () => string)
     isWatching = true;
     storage.subscribe([KEY], () => {
       if (storage.read(KEY) === null) own = null;
-      tell();
+      tell('another tab');
     });
   }
 
@@ -110,12 +111,12 @@ export function createPaymentRecord(storage: BrowserStorage, uuid: () => string)
       if (own?.orderId === orderId) own = null;
       if (kept?.orderId === orderId) {
         storage.remove(KEY);
-        tell();
+        tell('this tab');
       } else change((it) => (it.replaces?.orderId === orderId ? { ...it, replaces: null } : it));
     },
 
-    /** Told after this or another tab changed the record; answers how to stop. */
-    subscribe(listener: () => void): () => void {
+    /** Told after the record was changed; answers how to stop. */
+    subscribe(listener: Listener): () => void {
       watch();
       listeners.add(listener);
       return () => void listeners.delete(listener);

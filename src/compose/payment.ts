@@ -1,0 +1,24 @@
+import { mpesaPaymentMachine } from '../machines/mpesa-payment.machine.ts';
+import type { orderPlacementMachine } from '../machines/order-placement.machine.ts';
+import { paths } from '../routes/paths.ts';
+import type { ComposeEnv } from './env.ts';
+import { paymentRecord } from './payment-record.ts';
+import { composePaymentWatch } from './payment-watch.ts';
+
+/** The checkout's payment by M-Pesa with its slots filled. `orderPlacement` is the composed one. */
+export function composePayment(env: ComposeEnv, orderPlacement: typeof orderPlacementMachine) {
+  const record = paymentRecord(env);
+  const { paymentWatch, pushPrompt, clock, removeOrdered, forget } = composePaymentWatch(env);
+  return mpesaPaymentMachine.provide({
+    actors: { orderPlacement, paymentWatch, pushPrompt, clock },
+    actions: {
+      keepOrder: (_, { orderId }) => record().keepOrder(orderId),
+      keepPrompt: ({ context }, { checkoutRequestId }) => record().keepPrompt(context.orderId ?? '', checkoutRequestId),
+      removeOrdered: ({ context }) => removeOrdered(context.orderId ?? ''),
+      forgetPayment: ({ context }) => forget(context.orderId ?? ''),
+      forgetOrder: ({ context }) => forget(context.orderId ?? ''),
+      goToOrderSuccess: (_, { orderId }) => env.navigate(paths.orderSuccess(orderId), { replace: true, state: { orderId } }),
+      goToLogin: () => env.navigate(paths.login, { replace: true, state: { origin: paths.checkout } }),
+    },
+  });
+}

@@ -31,7 +31,7 @@ const DOUBLE_CLICK_MS = 10_000;
 
 /** T1 of providers 2.4: one short transaction that reserves the stock and makes the order, once for each key. */
 export function createOrderCreator(
-  deps: Pick<Deps, 'db' | 'clock' | 'env' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'env' | 'jobs' | 'log'>,
   { newId = randomUUID, codMax }: { newId?: () => string; codMax?: number | null } = {},
 ) {
   const { db, clock, env, jobs } = deps;

@@ -1,11 +1,13 @@
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { closeOldAttempts, liveAttempt } from '../payments/settle.ts';
+import { closeOldAttempts, liveAttempt, pushTime } from '../payments/settle.ts';
 import { changeOrder } from './order-change.ts';
 import { lockOrder } from './orders.repository.ts';
 import { ownOrder } from './orders.service.ts';
 import { changeReserved, type StockChange } from './stock.ts';
+
+type Parts = Pick<Deps, 'env' | 'jobs' | 'log'>;
 
 /**
  * D21: the shopper's own unpaid order goes and `taken` is reserved for the one that comes instead, in the caller's
@@ -13,7 +15,7 @@ import { changeReserved, type StockChange } from './stock.ts';
  * it was paid and where it is no M-Pesa order.
  */
 export async function replaceOrder(
-  tx: Sql, deps: Deps, userId: string, id: string, now: Date, taken: readonly StockChange[],
+  tx: Sql, deps: Parts, userId: string, id: string, now: Date, taken: readonly StockChange[],
 ): Promise<void> {
   await lockOrder(tx, id);
   const { order } = await ownOrder(tx, userId, id);
@@ -32,11 +34,11 @@ export async function replaceOrder(
  * 409 with `data.retryAfter`, in seconds, while a prompt may still be paid (D21); an older one is closed, though
  * money that still comes for it counts (Q14). The order must be locked, so that no prompt goes out meanwhile.
  */
-export async function refuseOpenPayment(tx: Sql, deps: Deps, orderId: string, now: Date): Promise<void> {
+export async function refuseOpenPayment(tx: Sql, deps: Parts, orderId: string, now: Date): Promise<void> {
   await closeOldAttempts(tx, deps, orderId, now);
   const live = await liveAttempt(tx, deps, orderId, now);
   if (live === null) return;
-  const opensAt = (live.pushedAt ?? live.createdAt).getTime() + deps.env.mpesa.retryMs;
+  const opensAt = pushTime(live).getTime() + deps.env.mpesa.retryMs;
   const retryAfter = Math.max(1, Math.ceil((opensAt - now.getTime()) / 1000));
   throw new HttpError(409, 'A payment for this order is still open.', { data: { retryAfter }, retryAfter });
 }

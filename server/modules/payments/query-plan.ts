@@ -26,7 +26,6 @@ export async function askNow(tx: Sql, { jobs }: Pick<Deps, 'jobs'>, attemptId: s
 
 /** The one query that checks a callback's success (D7), at the attempt's next planned moment. */
 export async function planCrossCheck(tx: Sql, { env, jobs }: Plan, attemptId: string, pushedAt: Date, now: Date): Promise<void> {
-  await tx.update(paymentAttempts).set({ crossCheck: 'due' }).where(eq(paymentAttempts.id, attemptId));
   await planQuery(tx, jobs, attemptId, nextQueryAt(pushedAt, now, env.mpesa.queryMs) ?? now);
 }
 

@@ -5,7 +5,8 @@ import { paymentAttempts } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { createBudget } from './query-budget.ts';
 import { DEADLINE_JOB, nextQueryAt, planQuery, QUERY_JOB } from './query-plan.ts';
-import { settleAttempt } from './settle.ts';
+import { askedResult, checkedResult } from './result-codes.ts';
+import { pushTime, settleAttempt } from './settle.ts';
 
 const HOUR = 3_600_000;
 /** A process that dies while it asks gives the attempt free again; shorter than the lease of its job, which then asks. */
@@ -68,20 +69,24 @@ export function registerReconciler(deps: Deps): void {
     const answer = await mpesa.query(checkoutRequestId);
     await db.tx(async (tx) => {
       const now = clock.now();
-      if (answer.outcome === 'result') {
-        await settleAttempt(tx, deps, id, { type: 'query.answered', code: answer.code, text: answer.text }, now);
-      } else if (answer.retryAfterMs !== null) {
-        await budget.pause(tx, new Date(now.getTime() + answer.retryAfterMs), now);
-      }
+      if (answer.outcome === 'result') await hear(tx, id, answer.code, now);
+      else if (answer.retryAfterMs !== null) await budget.pause(tx, new Date(now.getTime() + answer.retryAfterMs), now);
       await planNext(tx, id, now, answer.outcome === 'noNews' && answer.retryAfterMs !== null);
     });
     jobs.wake();
   }
 
+  /** What the answer means depends on what is known by now: a callback may have come while Daraja was asked. */
+  async function hear(tx: Sql, id: string, code: string, now: Date): Promise<void> {
+    const [row] = await tx.select({ crossCheck: paymentAttempts.crossCheck }).from(paymentAttempts).where(eq(paymentAttempts.id, id));
+    const event = row?.crossCheck === 'due' ? checkedResult(code) : askedResult(code);
+    if (event !== null) await settleAttempt(tx, deps, id, event, now);
+  }
+
   /** Where it is still open: at its next planned moment, or, asked too often, as soon as a turn is free. */
   async function planNext(tx: Sql, id: string, now: Date, isTurnedAway: boolean): Promise<void> {
     const [row] = await tx.select().from(paymentAttempts).where(and(eq(paymentAttempts.id, id), isAskable));
-    const next = row === undefined ? null : isTurnedAway ? now : nextQueryAt(row.pushedAt ?? row.createdAt, now, env.mpesa.queryMs);
+    const next = row === undefined ? null : isTurnedAway ? now : nextQueryAt(pushTime(row), now, env.mpesa.queryMs);
     await planQuery(tx, jobs, id, next);
     if (row?.crossCheck === 'due' && next === null) await drop(tx, eq(paymentAttempts.id, id));
   }

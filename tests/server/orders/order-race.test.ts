@@ -10,6 +10,8 @@ let shoppers: Shopper[];
 const BUYERS = 200;
 const ROUNDS = 3;
 
+const methodOf = (index: number) => ({ paymentMethod: index % 2 === 0 ? 'mpesa' : 'cod' }) as const;
+
 beforeAll(async () => {
   shop = await createTestApp({ env: { COD_MAX_OPEN: '1000' } });
   shoppers = [];
@@ -17,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test(`R3: ${BUYERS} buyers, 10 units, ${ROUNDS} rounds: exactly 10 are sold, nothing else breaks`, async () => {
+test(`R3: ${BUYERS} buyers, half by M-Pesa, 10 units, ${ROUNDS} rounds: exactly 10 are sold, nothing else breaks`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const product = await addProduct(shop, { stock: 10 });
-    const answers = await Promise.all(shoppers.map((shopper, index) => order(shop, shopper, draftOf([product]), `r3-${round}-${index}`)));
+    const answers = await Promise.all(shoppers.map((shopper, index) => order(shop, shopper, draftOf([product], methodOf(index)), `r3-${round}-${index}`)));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(10);
     expect(statuses.filter((status) => status === 409)).toHaveLength(BUYERS - 10);
@@ -52,7 +54,7 @@ test('R4: carts of 1 to 5 lines in any order on 20 hot products, some cancelled:
   const answers = await Promise.all(
     carts.map(async (lines, index) => {
       const shopper = shoppers[index % BUYERS]!;
-      const made = await order(shop, shopper, draftOf(lines));
+      const made = await order(shop, shopper, draftOf(lines, methodOf(index % 5)));
       if (made.status === 200 && index % 3 === 0) {
         const { status } = await shop.call(cancelOrder, { id: made.body.data.order._id }, { token: shopper.token });
         expect(status).toBe(200);

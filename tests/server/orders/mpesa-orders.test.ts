@@ -1,0 +1,129 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cancelOrder, changePaymentMethod, getOrder, type OrderDraft } from '../../../contract/orders.ts';
+import { jobs, orderLines, orders } from '../../../server/db/schema.ts';
+import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+import { addProduct, stockOf } from '../catalogue/products.ts';
+import { draftOf, order, type DraftLine, type Shopper } from './ordering.ts';
+
+let shop: TestApp;
+let shopper: Shopper;
+let product: Awaited<ReturnType<typeof addProduct>>;
+
+const HOLD_MS = 1_800_000;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  shopper = await shop.signIn();
+  product = await addProduct(shop, { stock: 20 });
+});
+
+const mpesa = (lines: readonly DraftLine[], change: Partial<OrderDraft> = {}) => draftOf(lines, { paymentMethod: 'mpesa', ...change });
+const ordersOf = () => shop.db.sql.select().from(orders).where(eq(orders.userId, shopper.user.id));
+
+describe('D12: an M-Pesa order is held for 30 minutes', () => {
+  test('its pieces are held, it says until when, and it will be looked at then', async () => {
+    const { status, body } = await order(shop, shopper, mpesa([{ ...product, quantity: 2 }]), 'K1');
+    expect(status).toBe(200);
+    const { _id: id, createdAt, expiresAt } = body.data.order;
+    expect(body.data.order).toMatchObject({ status: 'pending', isPaid: false, paymentMethod: 'mpesa', cancelReason: null });
+    expect(Date.parse(expiresAt ?? '') - Date.parse(createdAt)).toBe(HOLD_MS);
+    const lines = await shop.db.sql.select().from(orderLines).where(eq(orderLines.orderId, id));
+    expect([lines.map(({ reservation }) => reservation), (await stockOf(shop, product.id)).reserved]).toEqual([['held'], 2]);
+    const due = (await shop.db.sql.select().from(jobs).where(eq(jobs.kind, 'orders.expiry'))).filter(({ payload }) => (payload as { orderId: string }).orderId === id);
+    expect(due.map(({ runAt }) => runAt.toISOString())).toEqual([expiresAt]);
+    expect((await shop.call(getOrder, { id }, { token: shopper.token })).body.data).toEqual(body.data);
+  });
+
+  test('Q24: a cash order is not held; a cancelled one says why, and no longer until when', async () => {
+    expect((await order(shop, shopper, draftOf([product]))).body.data.order.expiresAt).toBeNull();
+    const id = (await order(shop, shopper, mpesa([product]))).body.data.order._id;
+    const cancelled = await shop.call(cancelOrder, { id }, { token: shopper.token });
+    expect(cancelled.body.data.order).toMatchObject({ status: 'cancelled', cancelReason: 'shopper', expiresAt: null });
+  });
+
+  test('Q24, A36: the staff does not process it before it is paid', async () => {
+    const id = (await order(shop, shopper, mpesa([product]))).body.data.order._id;
+    const { byStaff } = createOrdersService(shop.deps);
+    for (const event of [{ type: 'staff.process' }, { type: 'staff.ship', trackingNumber: null }, { type: 'staff.deliver' }] as const) {
+      await expect(byStaff(id, event)).rejects.toMatchObject({ status: 409 });
+    }
+    expect((await ordersOf())[0]).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('A51: the highest M-Pesa payment', () => {
+  test('Ksh 250,000 is taken, a shilling more is refused in words, and not held', async () => {
+    const most = await addProduct(shop, { price: 250_000 });
+    const over = await addProduct(shop, { price: 250_001 });
+    expect((await order(shop, shopper, mpesa([most]))).status).toBe(200);
+    const { status, body } = await order(shop, shopper, mpesa([over]));
+    expect([status, body.message, body.fields]).toEqual([
+      400, 'M-Pesa takes at most Ksh\u00a0250,000 per payment.', { paymentMethod: 'M-Pesa takes at most Ksh\u00a0250,000 per payment.' },
+    ]);
+    expect((await stockOf(shop, over.id)).reserved).toBe(0);
+    expect((await order(shop, shopper, draftOf([over]))).status).toBe(200);
+  });
+
+  test('a sum that was made smaller on the way does not get around it', async () => {
+    const over = await addProduct(shop, { price: 250_001 });
+    expect((await order(shop, shopper, mpesa([over], { itemsPrice: 1, totalPrice: 1 }))).status).toBe(409);
+    expect(await ordersOf()).toEqual([]);
+  });
+});
+
+test('D19: M-Pesa orders are not counted as cash orders, and the limit does not stop them', async () => {
+  const many = await addProduct(shop, { stock: 100 });
+  for (let count = 1; count <= 12; count += 1) expect((await order(shop, shopper, mpesa([{ ...many, quantity: count % 3 + 1 }]), `m${count}`)).status).toBe(200);
+  for (let count = 1; count <= 10; count += 1) expect((await order(shop, shopper, draftOf([many]))).status).toBe(200);
+  expect((await order(shop, shopper, draftOf([many]))).status).toBe(409);
+  const { status, body } = await order(shop, shopper, mpesa([many]), 'another');
+  expect(status).toBe(200);
+  const toCash = await shop.call(changePaymentMethod, { id: body.data.order._id, paymentMethod: 'cod' }, { token: shopper.token });
+  expect([toCash.status, toCash.body.message]).toEqual([409, 'You have too many open cash on delivery orders.']);
+});
+
+describe('D9: pressing Pay again', () => {
+  test('the same key gives the same M-Pesa order, its pieces held once', async () => {
+    const answers = [await order(shop, shopper, mpesa([product]), 'K1'), await order(shop, shopper, mpesa([product]), 'K1')];
+    expect(answers[1]?.body).toEqual(answers[0]?.body);
+    expect([(await ordersOf()).length, (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
+  });
+
+  test('R12: ten clicks without a key are one M-Pesa order', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => order(shop, shopper, mpesa([product]))));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => body.data.order._id)).size).toBe(1);
+    expect([(await ordersOf()).length, (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
+  });
+
+  test('providers 2.4: without a key an equal order is a double click for less than 10 s', async () => {
+    const own = await createTestApp();
+    const who = await own.signIn();
+    const what = await addProduct(own, { stock: 20 });
+    const place = async (draft = mpesa([what])) => (await order(own, who, draft)).body.data.order._id;
+    const first = await place();
+    own.clock.advance(9_000);
+    expect(await place()).toBe(first);
+    expect(await place(mpesa([{ ...what, quantity: 2 }]))).not.toBe(first);
+    expect((await order(own, await own.signIn(), mpesa([what]))).body.data.order._id).not.toBe(first);
+    own.clock.advance(1_000);
+    expect(await place()).not.toBe(first);
+    await own.close();
+  });
+
+  test('providers 2.4: an order that was cancelled or paid meanwhile is not answered again', async () => {
+    const place = async () => (await order(shop, shopper, mpesa([product]))).body.data.order._id;
+    const cancelled = await place();
+    await shop.call(cancelOrder, { id: cancelled }, { token: shopper.token });
+    const paid = await place();
+    await shop.db.sql.update(orders).set({ isPaid: true, money: 'paid', paidAt: shop.clock.now(), status: 'processing' }).where(eq(orders.id, paid));
+    const third = await place();
+    expect(new Set([cancelled, paid, third]).size).toBe(3);
+    expect(await place()).toBe(third);
+  });
+});

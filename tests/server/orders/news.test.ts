@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createJobs } from '../../../server/jobs/jobs.ts';
+import { queueNews } from '../../../server/modules/news/news.ts';
+import { registerNews } from '../../../server/modules/news/news.service.ts';
+import type { News } from '../../../server/modules/news/news-texts.ts';
+import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+import { addProduct } from '../catalogue/products.ts';
+import { draftOf, order, type Shopper } from './ordering.ts';
+
+let shop: TestApp;
+let shopper: Shopper;
+let orderId: string;
+
+beforeEach(async () => {
+  shop = await createTestApp();
+  registerNews(shop.deps);
+  shopper = await shop.signIn({ phone: '254711222333' });
+  orderId = (await order(shop, shopper, draftOf([await addProduct(shop, { price: 1500 })]))).body.data.order._id;
+});
+afterEach(() => shop.close());
+
+const tell = (about: News) => shop.db.tx((tx) => queueNews(tx, shop.deps.jobs, orderId, about, shop.clock.now()));
+const told = () => shop.sms.texts.map(({ text }) => text);
+
+describe('U25: the shopper is told', () => {
+  test('by SMS to the account’s phone, once for each subject, however often it is queued', async () => {
+    await tell('paid');
+    await tell('paid');
+    await shop.deps.jobs.runDue();
+    await tell('paid');
+    await shop.deps.jobs.runDue();
+    const short = orderId.slice(0, 8).toUpperCase();
+    expect(shop.sms.texts).toEqual([
+      { to: '254711222333', text: `Duka: we received Ksh 1,500 for order ${short}. Thank you! We pack it now and text you when it leaves.` },
+    ]);
+    await tell('delivered');
+    await shop.deps.jobs.runDue();
+    expect(told()).toHaveLength(2);
+  });
+
+  test('shipped and delivered, by what the staff does', async () => {
+    const { byStaff } = createOrdersService(shop.deps);
+    await byStaff(orderId, { type: 'staff.process' });
+    await byStaff(orderId, { type: 'staff.ship', trackingNumber: 'T1' });
+    await byStaff(orderId, { type: 'staff.ship', trackingNumber: 'T1' });
+    await shop.deps.jobs.runDue();
+    expect(told()).toEqual([expect.stringMatching(/is on its way to you\. Tracking number T1\. Please have Ksh 1,500 ready\.$/)]);
+    await byStaff(orderId, { type: 'staff.deliver' });
+    await shop.deps.jobs.runDue();
+    expect(told()[1]).toMatch(/was delivered/);
+  });
+
+  test('not of a change that was taken back', async () => {
+    await expect(
+      shop.db.tx(async (tx) => {
+        await queueNews(tx, shop.deps.jobs, orderId, 'paid', shop.clock.now());
+        throw new Error('taken back');
+      }),
+    ).rejects.toThrow('taken back');
+    await shop.deps.jobs.runDue();
+    expect(told()).toEqual([]);
+  });
+
+  test('an order that is gone is told to nobody, and the job is done', async () => {
+    await shop.db.tx((tx) => queueNews(tx, shop.deps.jobs, randomUUID(), 'paid', shop.clock.now()));
+    await shop.deps.jobs.runDue();
+    expect([told(), shop.lines().filter(({ msg }) => msg === 'job failed')]).toEqual([[], []]);
+  });
+});
+
+describe('R20: the SMS provider is away', () => {
+  test('the text is sent once it is back, and no phone number is in the logs', async () => {
+    shop.sms.refuseTexts(3);
+    await tell('paid');
+    for (let seconds = 0; seconds < 600; seconds += 30) {
+      await shop.deps.jobs.runDue();
+      shop.clock.advance(30_000);
+    }
+    expect(told()).toHaveLength(1);
+    expect(shop.lines().filter(({ msg }) => msg === 'job failed')).toHaveLength(3);
+    expect(JSON.stringify(shop.lines())).not.toContain('254711222333');
+  });
+
+  test('R21: two processes tell it once', async () => {
+    const other = { ...shop.deps, jobs: createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log }) };
+    registerNews(other);
+    for (const about of ['paid', 'shipped', 'delivered', 'expired', 'overpaid', 'refund'] as const) await tell(about);
+    await Promise.all([shop.deps.jobs.runDue(), other.jobs.runDue(), shop.deps.jobs.runDue(), other.jobs.runDue()]);
+    expect(new Set(told()).size).toBe(6);
+    expect(told()).toHaveLength(6);
+  });
+});

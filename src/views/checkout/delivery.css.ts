@@ -17,7 +17,7 @@ export const selects = style({
 });
 
 /** Keeps the room of about one station, so that little jumps while the stations come. */
-export const stations = style({ display: 'grid', alignContent: 'start', gap: vars.space.x3, minHeight: '176px', minWidth: 0 });
+export const stations = style({ display: 'grid', alignContent: 'start', gap: vars.space.x3, minHeight: '150px', minWidth: 0 });
 
 export const muted = style({ color: vars.color.muted });
 
@@ -38,4 +38,5 @@ export const contact = style({ display: 'flex', flexWrap: 'wrap', columnGap: var
 
 export const link = style({ display: 'inline-flex', alignItems: 'center', minHeight: vars.target, minWidth: 0, overflowWrap: 'anywhere' });
 
-export const hours = style({ alignSelf: 'center', minWidth: 0 });
+/** A line that is too long breaks between days and times. */
+export const hours = style({ alignSelf: 'center', minWidth: 0, textWrap: 'balance' });

@@ -209,7 +209,7 @@ export const mpesaPaymentMachine = setup({
           {
             guard: { type: 'isOrderCancelled', params: ({ event }) => event },
             target: 'failed',
-            actions: [{ type: 'setNotSent', params: ({ event }) => event }, 'clearOrder', 'forgetOrder'],
+            actions: [{ type: 'setNotSent', params: ({ event }) => event }, 'forgetOrder', 'clearOrder'],
           },
           { target: 'failed', actions: { type: 'setNotSent', params: ({ event }) => event } },
         ],

@@ -1,9 +1,11 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { control } from './control.ts';
+import { createClock, type SimulatedClock } from './core/clock.ts';
 import { createFaults } from './core/faults.ts';
 import { createRequestLog } from './core/log.ts';
 import { refuseProduction } from './core/production.ts';
 import type { Simulator } from './core/simulator.ts';
+import { daraja } from './daraja/daraja.ts';
 import { page } from './page/page.ts';
 import { termii } from './termii/termii.ts';
 
@@ -14,10 +16,13 @@ const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
  * control calls and a page that shows the phone. Built without listening; throws in production.
  */
 export function createSimulators(
-  environment: Readonly<Record<string, string | undefined>>, simulators: readonly Simulator[] = [termii()],
+  environment: Readonly<Record<string, string | undefined>>,
+  given?: readonly Simulator[],
+  clock: SimulatedClock = createClock(),
 ): FastifyInstance {
   refuseProduction(environment);
   const app = fastify({ forceCloseConnections: true, bodyLimit: 256 * 1024 });
+  const simulators = given ?? [termii(clock.now), daraja(clock)];
   const faults = createFaults();
   const log = createRequestLog();
 
@@ -29,13 +34,13 @@ export function createSimulators(
     app.register(
       async (scope) => {
         log.watch(scope, simulator.name);
-        faults.guard(scope, simulator.name);
+        faults.guard(scope, simulator);
         simulator.wire(scope);
       },
       { prefix: `/${simulator.name}` },
     );
   }
-  app.register(async (scope) => control(scope, { simulators, faults, log }), { prefix: '/control' });
+  app.register(async (scope) => control(scope, { simulators, clock, faults, log }), { prefix: '/control' });
   app.register(async (scope) => page(scope));
   return app;
 }

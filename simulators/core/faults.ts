@@ -1,35 +1,37 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Simulator } from './simulator.ts';
 
 export const FAULT_MODES = ['503', 'hang', 'reset', 'html', '429', 'lose-answer', 'none'] as const;
 export type FaultMode = (typeof FAULT_MODES)[number];
 
 /** What providers do on bad days: the next `times` calls of a provider fail in the given way. */
 export interface Faults {
-  set(provider: string, mode: FaultMode, times: number): void;
+  /** `call`: only calls whose path holds this, e.g. `stkpush/`. */
+  set(provider: string, mode: FaultMode, times: number, call?: string): void;
   reset(): void;
-  /** Makes the calls of `app` obey the faults of `provider`. */
-  guard(app: FastifyInstance, provider: string): void;
+  /** Makes the calls of `app` obey the faults of a provider. */
+  guard(app: FastifyInstance, provider: Pick<Simulator, 'name' | 'tooMany'>): void;
 }
 
 export function createFaults(): Faults {
-  const open = new Map<string, { mode: FaultMode; left: number }>();
+  const open = new Map<string, { mode: FaultMode; left: number; call: string }>();
   const losing = new WeakSet<FastifyRequest>();
 
-  function next(provider: string): FaultMode {
+  function next(provider: string, path: string): FaultMode {
     const fault = open.get(provider);
-    if (fault === undefined || fault.left === 0) return 'none';
+    if (fault === undefined || fault.left === 0 || !path.includes(fault.call)) return 'none';
     fault.left -= 1;
     return fault.mode;
   }
 
   return {
-    set: (provider, mode, times) => void open.set(provider, { mode, left: times }),
+    set: (provider, mode, times, call = '') => void open.set(provider, { mode, left: times, call }),
     reset: () => open.clear(),
-    guard(app, provider) {
+    guard(app, { name, tooMany }) {
       app.addHook('preHandler', async (request, reply) => {
-        const mode = next(provider);
+        const mode = next(name, request.url);
         if (mode === 'lose-answer') losing.add(request);
-        return fail(mode, request, reply);
+        return fail(mode, request, reply, tooMany);
       });
       // The provider has acted by now; only its answer is lost.
       app.addHook('onSend', async (request, _reply, payload) => {
@@ -40,12 +42,12 @@ export function createFaults(): Faults {
   };
 }
 
-function fail(mode: FaultMode, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+function fail(mode: FaultMode, request: FastifyRequest, reply: FastifyReply, tooMany: object = { message: 'Too Many Attempts.' }): FastifyReply | undefined {
   switch (mode) {
     case '503':
       return reply.code(503).send({ message: 'Service Unavailable' });
     case '429':
-      return reply.code(429).header('retry-after', '30').send({ message: 'Too Many Attempts.' });
+      return reply.code(429).header('retry-after', '30').send(tooMany);
     case 'html':
       return reply.code(403).type('text/html').send('<html><head><title>Request unsuccessful</title></head><body>Incapsula incident</body></html>');
     case 'reset':

@@ -11,7 +11,7 @@ export interface SeenRequest {
 }
 
 const KEPT = 1000;
-const SECRETS = new Set(['api_key']);
+const SECRETS = new Set(['api_key', 'Password']);
 
 /** The last requests that the providers saw, oldest first, without secrets. */
 export interface RequestLog {

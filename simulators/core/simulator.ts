@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify';
 export interface Simulator {
   /** First part of its address and its name in `POST /control/faults`. */
   readonly name: string;
+  /** How it answers 429; `{ message }` otherwise. */
+  readonly tooMany?: object;
   /** Adds the provider's own wire below `/<name>`. */
   readonly wire: (app: FastifyInstance) => void;
   /** Adds its calls below `/control`. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as v from 'valibot';
 import type { Simulator } from '../core/simulator.ts';
@@ -26,10 +27,18 @@ const Send = v.pipe(
     ['message_text'],
   ),
 );
+const Text = v.object({
+  to: v.pipe(v.string(), v.regex(/^\d{10,15}$/)),
+  from: v.pipe(v.string(), v.minLength(3), v.maxLength(11)),
+  sms: v.pipe(v.string(), v.minLength(1)),
+  type: v.literal('plain'),
+  channel: v.picklist(['dnd', 'generic', 'whatsapp']),
+});
 const Verify = v.object({ pin_id: v.string(), pin: v.string() });
 
 /**
- * Termii on its own wire: `POST /api/sms/otp/send`, `POST /api/sms/otp/verify`, `GET /api/get-balance`.
+ * Termii on its own wire: `POST /api/sms/otp/send`, `POST /api/sms/otp/verify`, `POST /api/sms/send`,
+ * `GET /api/get-balance`.
  * @param now milliseconds since 1970
  */
 export function termii(now: () => number = Date.now): Simulator {
@@ -58,6 +67,14 @@ export function termii(now: () => number = Date.now): Simulator {
       const pin = pins.find(parsed.output.pin_id);
       if (pin === undefined) return reply.code(400).send({ message: 'Pin not found' });
       return verdict(pin, parsed.output.pin, now());
+    });
+
+    app.post('/api/sms/send', async (request, reply) => {
+      const parsed = v.safeParse(Text, request.body);
+      if (!parsed.success) return reply.code(400).send({ message: `Invalid ${fieldOf(parsed.issues[0])}` });
+      const { to, sms } = parsed.output;
+      inbox.deliver({ to, text: sms, sentAt: new Date(now()).toISOString() });
+      return { code: 'ok', message_id: randomUUID(), message: 'Successfully Sent', balance: 1234.5, user: 'Duka' };
     });
 
     app.get('/api/get-balance', async () => ({ user: 'Duka', balance: 1234.5, currency: 'KES' }));

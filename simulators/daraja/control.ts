@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
+import type { Rules } from './merchant.ts';
+import { Act, Plan } from './outcomes.ts';
+import type { Prompt, Prompts } from './prompts.ts';
+import type { Tokens } from './tokens.ts';
+
+const whole = v.pipe(v.number(), v.integer(), v.minValue(1));
+const RulesChange = v.partial(
+  v.strictObject({
+    queriesPerMinute: whole, sameAmountMs: v.pipe(v.number(), v.integer(), v.minValue(0)), limitedBy: v.picklist(['answer', 'callback']),
+    promptMs: whole, tokenSeconds: whole,
+  }),
+);
+
+interface Parts {
+  readonly prompts: Prompts;
+  readonly tokens: Tokens;
+  readonly rules: Rules;
+  readonly plan: (plan: Plan) => void;
+}
+
+/**
+ * The person with the phone, and Safaricom's moods: `GET /mpesa`, `POST /mpesa/{checkoutRequestId}`,
+ * `POST /mpesa/next`, `POST /mpesa/rules`, `POST /mpesa/revoke`.
+ */
+export function mpesaControl(app: FastifyInstance, { prompts, tokens, rules, plan }: Parts): void {
+  app.get<{ Querystring: { phone?: string; state?: string } }>('/mpesa', async ({ query }) => {
+    const isAsked = ({ phone }: { phone: string }) => query.phone === undefined || query.phone === '' || phone === query.phone;
+    const shown = prompts.all().filter(isAsked).map(shownPrompt);
+    return {
+      prompts: query.state === undefined ? shown : shown.filter(({ state }) => state === query.state),
+      charges: prompts.charges().filter(isAsked).map((charge) => ({ ...charge, at: new Date(charge.at).toISOString() })),
+    };
+  });
+
+  app.post('/mpesa/next', async ({ body }, reply) => {
+    const parsed = v.safeParse(Plan, body);
+    if (!parsed.success) return reply.code(400).send({ success: false, message: v.summarize(parsed.issues) });
+    plan(parsed.output);
+    return { success: true };
+  });
+
+  app.post('/mpesa/rules', async ({ body }, reply) => {
+    const parsed = v.safeParse(RulesChange, body);
+    if (!parsed.success) return reply.code(400).send({ success: false, message: v.summarize(parsed.issues) });
+    return { success: true, rules: Object.assign(rules, parsed.output) };
+  });
+
+  app.post('/mpesa/revoke', async () => {
+    tokens.revoke();
+    return { success: true };
+  });
+
+  app.post<{ Params: { id: string } }>('/mpesa/:id', async ({ params, body }, reply) => {
+    const parsed = v.safeParse(Act, body);
+    if (!parsed.success) return reply.code(400).send({ success: false, message: v.summarize(parsed.issues) });
+    const prompt = prompts.find(params.id);
+    if (prompt === undefined) return reply.code(404).send({ success: false, message: 'No such prompt' });
+    const isDone = await prompts.act(prompt, parsed.output);
+    return isDone ? { success: true, prompt: shownPrompt(prompt) } : reply.code(409).send({ success: false, message: `The prompt is ${stateOf(prompt)}` });
+  });
+}
+
+function stateOf({ outcome }: Prompt) {
+  return outcome?.state ?? 'open';
+}
+
+function shownPrompt(prompt: Prompt) {
+  const { checkoutRequestId, merchantRequestId, phone, amount, accountReference, description, callbackUrl, callbacks } = prompt;
+  return {
+    checkoutRequestId, merchantRequestId, phone, amount, accountReference, description, callbackUrl, callbacks,
+    state: stateOf(prompt),
+    isIgnored: prompt.isIgnored,
+    resultCode: prompt.outcome?.code ?? null,
+    receipt: prompt.charge?.receipt ?? null,
+    receivedAt: new Date(prompt.receivedAt).toISOString(),
+  };
+}

@@ -1,0 +1,42 @@
+import type { SimulatedClock } from '../core/clock.ts';
+import type { Simulator } from '../core/simulator.ts';
+import { mpesaControl } from './control.ts';
+import { spikeArrest } from './errors.ts';
+import { DEFAULT_RULES, type Rules } from './merchant.ts';
+import type { Plan } from './outcomes.ts';
+import { createPrompts } from './prompts.ts';
+import { createTokens } from './tokens.ts';
+import { expressWire } from './wire.ts';
+
+/** Safaricom's Daraja on its own wire: OAuth, STK push, STK query and callbacks (providers 1.1 to 1.5). */
+export function daraja(clock: SimulatedClock): Simulator {
+  const rules: Rules = { ...DEFAULT_RULES };
+  const plans = new Map<string, Plan>();
+  const tokens = createTokens(clock, () => rules);
+  const prompts = createPrompts(clock, () => rules);
+  const queried: number[] = [];
+
+  function takePlan(phone: string): Plan | undefined {
+    const key = plans.has(phone) ? phone : '';
+    const plan = plans.get(key);
+    if (plan !== undefined && !plan.stays) plans.delete(key);
+    return plan;
+  }
+
+  return {
+    name: 'daraja',
+    tooMany: spikeArrest(DEFAULT_RULES.queriesPerMinute),
+    wire(app) {
+      tokens.wire(app);
+      app.register(async (scope) => expressWire(scope, { clock, rules: () => rules, tokens, prompts, queried, takePlan }));
+    },
+    control: (app) => mpesaControl(app, { prompts, tokens, rules, plan: (plan) => void plans.set(plan.phone, plan) }),
+    // The access token stays: it is the shop's.
+    reset() {
+      queried.length = 0;
+      Object.assign(rules, DEFAULT_RULES);
+      plans.clear();
+      prompts.reset();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+
+/** What the person with the phone does, or what happens to the phone. */
+export const ACTIONS = ['pay', 'cancel', 'wrong-pin', 'no-funds', 'unreachable', 'ignore', 'result', 'repeat'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+export type PromptState = 'open' | 'paid' | 'cancelled' | 'wrong-pin' | 'no-funds' | 'unreachable' | 'expired' | 'failed';
+
+export interface Outcome {
+  readonly state: PromptState;
+  /** Text, for not all are numbers (providers 1.5). */
+  readonly code: string;
+  readonly text: string;
+}
+
+const TIMED_OUT = 'DS timeout user cannot be reached.';
+
+/** Providers 1.5. */
+export const OUTCOMES = {
+  pay: { state: 'paid', code: '0', text: 'The service request is processed successfully.' },
+  cancel: { state: 'cancelled', code: '1032', text: 'Request cancelled by user' },
+  'wrong-pin': { state: 'wrong-pin', code: '2001', text: 'The initiator information is invalid.' },
+  'no-funds': { state: 'no-funds', code: '1', text: 'The balance is insufficient for the transaction.' },
+  unreachable: { state: 'unreachable', code: '1037', text: TIMED_OUT },
+} as const satisfies Partial<Record<Action, Outcome>>;
+
+export const EXPIRED: Outcome = { state: 'expired', code: '1037', text: TIMED_OUT };
+export const LIMITED: Outcome = { state: 'failed', code: '17', text: 'Rule limited.' };
+
+const count = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
+const DAY_MS = 24 * 3_600_000;
+
+const telling = {
+  /** The callback comes so much later, by the simulators' clock. */
+  delayMs: v.optional(count(0, 7 * DAY_MS), 0),
+  /** So many callbacks of the same body, all at once. */
+  times: v.optional(count(1, 100), 1),
+  /** No callback at all. */
+  drop: v.optional(v.boolean(), false),
+  /** Queries say "under processing" until the callback has come; for ever where it is dropped. */
+  silent: v.optional(v.boolean(), false),
+  /** What the callback says was paid; the ledger knows what really was. */
+  amount: v.optional(v.number()),
+  /** The receipt that the callback tells instead of the real one. */
+  receipt: v.optional(v.string()),
+  /** Items of the metadata that are missing. */
+  without: v.optional(v.array(v.string()), []),
+  /** TransactionDate as text instead of a number. */
+  textDates: v.optional(v.boolean(), false),
+  /** `[STK_CB - ]` before the description. */
+  prefix: v.optional(v.boolean(), false),
+};
+
+/** `POST /control/mpesa/{checkoutRequestId}`. `code` and `text` belong to the action `result`. */
+export const Act = v.strictObject({
+  action: v.picklist(ACTIONS), code: v.optional(v.string()), text: v.optional(v.string(), ''), ...telling,
+});
+export type Act = v.InferOutput<typeof Act>;
+
+/** `POST /control/mpesa/next`: what happens to the next prompt (of a phone), before or after the push is answered. */
+export const Plan = v.strictObject({
+  ...Act.entries,
+  phone: v.optional(v.string(), ''),
+  when: v.optional(v.picklist(['before-reply', 'after-reply']), 'after-reply'),
+  /** For all following prompts instead of one. */
+  stays: v.optional(v.boolean(), false),
+});
+export type Plan = v.InferOutput<typeof Plan>;
+
+/** Undefined for what settles nothing. */
+export function outcomeOf({ action, code, text }: Act): Outcome | undefined {
+  if (action === 'ignore' || action === 'repeat') return undefined;
+  if (action !== 'result') return OUTCOMES[action];
+  return code === '0' ? OUTCOMES.pay : { state: 'failed', code: code ?? '', text };
+}

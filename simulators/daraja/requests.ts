@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { MERCHANT } from './merchant.ts';
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+const phone = /^254[17]\d{8}$/;
+
+/** Https as Safaricom asks, or this computer: the only place that these simulators serve. */
+const isCallback = (value: unknown) => {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+};
+const textLike = (pattern: RegExp) => (value: unknown) => (typeof value === 'string' || typeof value === 'number') && pattern.test(String(value));
+const amountLike = (value: unknown) => textLike(/^[1-9]\d*$/)(value) && Number(value) <= 250_000;
+
+type Field = readonly [name: string, isGood: (value: unknown) => boolean, called?: string];
+
+const SIGNATURE: readonly Field[] = [
+  ['BusinessShortCode', textLike(/^\d{5,7}$/)],
+  ['Password', textLike(/^[A-Za-z0-9+/]+=*$/)],
+  ['Timestamp', textLike(/^\d{14}$/)],
+];
+
+/** Providers 1.2, in the order of its table; what a missing description is called there is Safaricom's. */
+const PUSH: readonly Field[] = [
+  ...SIGNATURE,
+  ['TransactionType', textLike(/^Customer(?:PayBill|BuyGoods)Online$/)],
+  ['Amount', amountLike],
+  ['PartyA', textLike(phone)],
+  ['PartyB', textLike(/^\d{5,7}$/)],
+  ['PhoneNumber', textLike(phone)],
+  ['CallBackURL', isCallback],
+  ['AccountReference', textLike(/^[A-Za-z0-9 ]{1,12}$/)],
+  ['TransactionDesc', textLike(/^.{1,13}$/), 'Remarks'],
+];
+const QUERY: readonly Field[] = [...SIGNATURE, ['CheckoutRequestID', textLike(/^ws_CO_\d+$/)]];
+
+/** The name of the first field that Daraja does not take, undefined where all are good. */
+export function badPushField(body: unknown): string | undefined {
+  return firstBad(body, PUSH);
+}
+
+export function badQueryField(body: unknown): string | undefined {
+  return firstBad(body, QUERY);
+}
+
+function firstBad(body: unknown, fields: readonly Field[]): string | undefined {
+  const given = v.parse(v.fallback(v.record(v.string(), v.unknown()), {}), body);
+  const bad = fields.find(([name, isGood]) => !isGood(given[name]));
+  return bad?.[2] ?? bad?.[0];
+}
+
+const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
+/** What is left to read once every field is good. */
+export const Signed = v.object({ BusinessShortCode: text, Password: text, Timestamp: text });
+export const Push = v.object({
+  Amount: v.pipe(text, v.transform(Number)), PhoneNumber: text, CallBackURL: v.string(), AccountReference: text, TransactionDesc: text,
+});
+export const Query = v.object({ CheckoutRequestID: v.string() });
+
+/** Why the merchant is not believed, undefined where it is. */
+export function badMerchant({ BusinessShortCode, Password, Timestamp }: v.InferOutput<typeof Signed>): string | undefined {
+  if (BusinessShortCode !== MERCHANT.shortcode) return 'Merchant does not exist';
+  const expected = Buffer.from(`${MERCHANT.shortcode}${MERCHANT.passkey}${Timestamp}`).toString('base64');
+  return Password === expected ? undefined : 'Wrong credentials';
+}

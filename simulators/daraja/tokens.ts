@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { SimulatedClock } from '../core/clock.ts';
+import { refuse } from './errors.ts';
+import { MERCHANT, type Rules } from './merchant.ts';
+
+export interface Tokens {
+  /** Whether an `Authorization` header carries the token that counts. */
+  isGood(authorization: string | undefined): boolean;
+  /** The current token is good no more. */
+  revoke(): void;
+  wire(app: FastifyInstance): void;
+}
+
+/** OAuth of Daraja: each token makes the one before it invalid (providers 1.1). */
+export function createTokens(clock: SimulatedClock, rules: () => Rules): Tokens {
+  let current: { readonly token: string; readonly expiresAt: number } | undefined;
+  const expected = `Basic ${Buffer.from(`${MERCHANT.consumerKey}:${MERCHANT.consumerSecret}`).toString('base64')}`;
+
+  return {
+    isGood: (authorization) =>
+      current !== undefined && authorization === `Bearer ${current.token}` && clock.now() < current.expiresAt,
+    revoke: () => void (current = undefined),
+    wire(app) {
+      app.get<{ Querystring: { grant_type?: string } }>('/oauth/v1/generate', async ({ headers, query }, reply) => {
+        if (headers.authorization?.startsWith('Basic ') !== true) return refuse(reply, '400.008.01', 'Invalid Authentication passed');
+        if (query.grant_type !== 'client_credentials') return refuse(reply, '400.008.02', 'Invalid grant type passed');
+        // Wrong keys are answered with nothing at all.
+        if (headers.authorization !== expected) return reply.code(400).type('text/plain').send('');
+        const seconds = rules().tokenSeconds;
+        current = { token: randomBytes(21).toString('base64url'), expiresAt: clock.now() + seconds * 1000 };
+        return { access_token: current.token, expires_in: String(seconds) };
+      });
+    },
+  };
+}

@@ -1,10 +1,10 @@
 import type { OrderDraft, PaymentMethod } from '../orders.ts';
 import type { User } from '../user.ts';
 import { isSameAddress } from './address.ts';
-import type { Cart, CartLine } from './cart.ts';
+import type { Cart } from './cart.ts';
 import { addressSaving, deliveryDetailsOf, NO_DETAILS, orderDraft, orderRefusal } from './checkout.ts';
 import type { AddressSaving, DeliveryDetails, PaymentLimits, Refusal } from './checkout.ts';
-import { markOf } from './kept-payment.ts';
+import { keptPrompt, markOf } from './kept-payment.ts';
 import type { KeptPayment } from './kept-payment.ts';
 import type { DeliveryChoice } from './pickup.ts';
 
@@ -46,30 +46,27 @@ export function savingOf(form: FilledForm): AddressSaving {
   return user !== null && savesAddress && isAddressChanged(form) ? addressSaving(user.addresses, loaded, details) : { kind: 'none' };
 }
 
-/**
- * The order as it would be sent now. One that is kept for other lines or another delivery is replaced (D21), also
- * by a further try of the draft that began to replace it.
- */
-export function draftOf(form: FilledForm, earlier: OrderDraft | null): OrderDraft {
-  const draft = orderDraft(form.cart, form.details, form.delivery, form.payment);
-  const replaces = isKept(form, draft) ? earlier?.replaces : (form.kept?.orderId ?? earlier?.replaces);
-  return replaces === undefined ? draft : { ...draft, replaces };
+/** The order as it would be sent now. */
+export function draftOf({ cart, details, delivery, payment }: FilledForm): OrderDraft {
+  return orderDraft(cart, details, delivery, payment);
 }
 
-/** The order that was made of this unchanged draft and is not paid yet; null where there is none (D9). */
-export function keptOrderOf(form: FilledForm, draft: OrderDraft): string | null {
-  return isKept(form, draft) ? (form.kept?.orderId ?? null) : null;
+/**
+ * What the button sets going: the draft with the order that was made of it and is not paid yet (D9), or, without
+ * a draft, the payment that this browser keeps. Amount in whole shillings.
+ */
+export function orderOf(form: FilledForm, draft: OrderDraft | null) {
+  const prompt = draft === null ? keptPrompt(form.kept) : null;
+  const made = draft !== null && isKept(form, draft) ? form.kept?.orderId : prompt?.orderId;
+  return {
+    draft, phone: form.user?.phone ?? '', amount: draft?.totalPrice ?? 0, orderId: made ?? null, kept: prompt,
+    saving: savingOf(form), details: form.details,
+  };
 }
 
 /** Whether something else would be sent now. */
 export function isOtherDraft(form: FilledForm, draft: OrderDraft): boolean {
-  return markOf('', orderDraft(form.cart, form.details, form.delivery, form.payment)) !== markOf('', draft)
-    || form.payment !== draft.paymentMethod;
-}
-
-/** The lines that leave the cart when the order stands (U6, Q22). */
-export function orderedLines({ orderItems }: OrderDraft): Pick<CartLine, 'id' | 'quantity'>[] {
-  return orderItems.map(({ product, quantity }) => ({ id: product, quantity }));
+  return form.payment !== draft.paymentMethod || markOf('', draftOf(form)) !== markOf('', draft);
 }
 
 function isKept({ user, kept }: FilledForm, draft: OrderDraft): boolean {

@@ -12,13 +12,9 @@ type Orders = ReturnType<typeof import('../services/orders.service.ts').createOr
 export function composeOrderPlacement(env: ComposeEnv, orders: () => Promise<Orders>) {
   const record = paymentRecord(env);
   const mpesa = lazyService(env, async () => (await import('../services/mpesa.service.ts')).createMpesaService);
-  let placed = '';
   const userId = () => env.session().getSnapshot().context.user?._id ?? '';
   const keyOf = (draft: OrderDraft) => record().keyFor(userId(), draft);
-  const keep = (orderId: string) => {
-    placed = orderId;
-    record().keepOrder(orderId);
-  };
+  const keep = (orderId: string) => record().keepOrder(orderId);
 
   async function place(draft: OrderDraft, signal: AbortSignal) {
     const key = keyOf(draft);
@@ -35,7 +31,7 @@ export function composeOrderPlacement(env: ComposeEnv, orders: () => Promise<Ord
     }
   }
 
-  const machine = orderPlacementMachine.provide({
+  return orderPlacementMachine.provide({
     actors: {
       placeOrder: fromPromise(({ input: { draft }, signal }) => place(draft, signal)),
       findOrder: fromPromise(async ({ input: { draft }, signal }) => {
@@ -48,8 +44,6 @@ export function composeOrderPlacement(env: ComposeEnv, orders: () => Promise<Ord
         keep(orderId);
       }),
     },
-    actions: { forgetOrder: ({ context }) => record().forget(context.orderId) },
+    actions: { forgetOrder: (_, { orderId }) => record().forget(orderId) },
   });
-  /** The order that was placed last stands for good. */
-  return { machine, forget: () => record().forget(placed) };
 }

@@ -3,11 +3,16 @@ import type { EventObject } from 'xstate';
 import type { AddressSaving, DeliveryDetails } from '../../contract/rules/checkout.ts';
 import { checkoutMachine } from '../machines/checkout.machine.ts';
 import { orderSuccessMachine } from '../machines/order-success.machine.ts';
+import { orderingMachine } from '../machines/ordering.machine.ts';
 import { paths } from '../routes/paths.ts';
 import { composeDelivery } from './delivery.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { composeOrderPlacement } from './order-placement.ts';
+import { composePayment } from './payment.ts';
+import { paymentRecord } from './payment-record.ts';
+import { composePaymentWatch } from './payment-watch.ts';
+import { watchSessionEnd } from './session-end.ts';
 
 /** Checkout, delivery and order success with their slots filled. */
 export function shopMachines(env: ComposeEnv) {
@@ -21,11 +26,26 @@ export function shopMachines(env: ComposeEnv) {
 
   const delivery = composeDelivery(env);
   const orderPlacement = composeOrderPlacement(env, orders);
+  const mpesaPayment = composePayment(env, orderPlacement);
+  const record = paymentRecord(env);
+  const { removeOrdered, forget } = composePaymentWatch(env);
+
+  const ordering = orderingMachine.provide({
+    actors: { orderPlacement, mpesaPayment },
+    actions: {
+      removeOrdered: (_, { orderId }) => removeOrdered(orderId),
+      forgetPlacement: (_, { orderId }) => forget(orderId),
+      saveAddress: (_, wanted) => void saveAddress(wanted),
+      goToOrderSuccess: (_, { orderId }) =>
+        env.navigate(paths.orderSuccess(orderId), { replace: true, state: { orderId } }),
+      goToLogin: () => goToLogin(paths.checkout),
+    },
+  });
 
   const checkout = checkoutMachine.provide({
     actors: {
       delivery,
-      orderPlacement: orderPlacement.machine,
+      ordering,
       watchSession,
       watchCart: fromCallback(({ sendBack }) => {
         const stop = watchCart(env, (event) => sendBack(event));
@@ -34,18 +54,19 @@ export function shopMachines(env: ComposeEnv) {
           env.cart().send({ type: 'page.close' });
         };
       }),
+      watchKept: fromCallback(({ sendBack }) => {
+        const tell = () => sendBack({ type: 'payment.kept', kept: record().read(userIdOf(env)) });
+        const stop = record().subscribe(tell);
+        tell();
+        return stop;
+      }),
       loadUser: fromPromise(async ({ signal }) => (await addresses()).owner(signal)),
     },
     actions: {
       checkPrices: () => env.cart().send({ type: 'page.open' }),
       dismissChanges: () => env.cart().send({ type: 'notice.dismiss' }),
       removeFromCart: (_, { id }) => env.cart().send({ type: 'line.remove', id }),
-      removeOrdered: (_, { lines }) => env.cart().send({ type: 'order.placed', lines }),
       acceptChanges: (_, { changes }) => env.cart().send({ type: 'changes.accept', changes }),
-      forgetPlacement: () => orderPlacement.forget(),
-      saveAddress: (_, wanted) => void saveAddress(wanted),
-      goToOrderSuccess: (_, { orderId }) =>
-        env.navigate(paths.orderSuccess(orderId), { replace: true, state: { orderId } }),
       goToLogin: () => goToLogin(paths.checkout),
     },
   });
@@ -73,7 +94,7 @@ export function shopMachines(env: ComposeEnv) {
     },
   });
 
-  return { delivery, orderPlacement: orderPlacement.machine, checkout, orderSuccess };
+  return { delivery, orderPlacement, mpesaPayment, ordering, checkout, orderSuccess };
 }
 
 /** Tells the cart as it is, and again whenever lines or notices are others. */
@@ -90,10 +111,6 @@ function watchCart(env: ComposeEnv, tell: (event: EventObject) => void): () => v
   return () => subscription.unsubscribe();
 }
 
-/** Tells once that nobody is logged in any more; a logout leaves the page by itself (A25). */
-function watchSessionEnd(env: ComposeEnv, tell: () => void): () => void {
-  const subscription = env.session().subscribe((snapshot) => {
-    if (snapshot.hasTag('signedOut') && !snapshot.hasTag('leaving')) tell();
-  });
-  return () => subscription.unsubscribe();
+function userIdOf(env: ComposeEnv): string {
+  return env.session().getSnapshot().context.user?._id ?? '';
 }

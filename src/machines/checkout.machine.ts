@@ -1,50 +1,42 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate';
 import type { EventObject } from 'xstate';
 import type { OrderDraft, PaymentMethod } from '../../contract/orders.ts';
-import { isSameAddress } from '../../contract/rules/address.ts';
-import type { Cart, CartLine, LineChange } from '../../contract/rules/cart.ts';
-import {
-  addressSaving, codCapNote, deliveryDetailsOf, homeDeliveryDraft, NO_DETAILS, orderRefusal,
-} from '../../contract/rules/checkout.ts';
-import type { AddressSaving, DeliveryDetails, DeliveryField } from '../../contract/rules/checkout.ts';
+import type { Cart, LineChange } from '../../contract/rules/cart.ts';
+import { paymentNote } from '../../contract/rules/checkout.ts';
+import type { DeliveryField, RefusedField } from '../../contract/rules/checkout.ts';
 import { isSignedOut, problem, problemOf } from '../../contract/rules/failure.ts';
 import type { Problem } from '../../contract/rules/failure.ts';
+import { keptPrompt } from '../../contract/rules/kept-payment.ts';
+import { draftOf, isAddressChanged, isOtherDraft, orderOf, prefilled, refusalOf } from '../../contract/rules/order-form.ts';
+import type { FilledForm } from '../../contract/rules/order-form.ts';
+import { choiceOf, HOME_DELIVERY } from '../../contract/rules/pickup.ts';
+import type { DeliveryChoice } from '../../contract/rules/pickup.ts';
 import type { User } from '../../contract/user.ts';
 import type { deliveryMachine } from './delivery.machine.ts';
-import type { OrderPlacementOutput, orderPlacementMachine } from './order-placement.machine.ts';
+import type { OrderingOutput, orderingMachine } from './ordering.machine.ts';
 
 /** The checkout page: nothing is sent before every check of §5 has passed, and one press sends one order (D9). */
 
-export interface CheckoutInput {
-  /** Who is logged in, as the session knows; null for a guest. */
-  readonly user: User | null;
-  readonly cart: Cart;
-  /** The payment methods that can be chosen now; the first is preselected. */
+export interface CheckoutInput extends Pick<FilledForm, 'user' | 'cart' | 'codMax' | 'mpesaMax' | 'kept'> {
+  /** The payment methods that the shop takes; the first is preselected. */
   readonly payments: readonly PaymentMethod[];
-  /** Highest sum of a cash-on-delivery order in whole shillings; null is no cap (D19). */
-  readonly codMax: number | null;
 }
 
-export interface CheckoutContext extends CheckoutInput {
+export interface CheckoutContext extends FilledForm, CheckoutInput {
   /** What the cart's last check found changed (A4). */
   readonly changes: readonly LineChange[];
-  /** What the profile brought, to tell a changed address by (U23). */
-  readonly loaded: DeliveryDetails;
-  readonly details: DeliveryDetails;
-  /** Whether a changed address becomes the default one (U23). */
-  readonly savesAddress: boolean;
-  readonly payment: PaymentMethod;
   readonly problem: Problem | null;
-  /** The fields that the problem is about. */
-  readonly badFields: readonly DeliveryField[];
-  /** What was sent when the shopper last pressed the button. */
-  readonly draft: OrderDraft;
+  /** What the problem is about. */
+  readonly badFields: readonly RefusedField[];
+  /** What was sent when the shopper last pressed the button; null before. */
+  readonly draft: OrderDraft | null;
   /** The lines that the server refused to sell as they were (D5). */
   readonly review: readonly LineChange[];
 }
 
 export type CheckoutEvent =
   | { readonly type: 'cart.changed'; readonly cart: Cart; readonly changes: readonly LineChange[] }
+  | { readonly type: 'payment.kept'; readonly kept: FilledForm['kept'] }
   | { readonly type: 'session.ended' }
   | { readonly type: 'profile.retry' }
   | { readonly type: 'field.change'; readonly field: DeliveryField; readonly value: string }
@@ -61,23 +53,24 @@ const notProvided = (): never => {
 };
 type ActionSlot<Params> = (scope: unknown, params: Params) => void;
 const machineSlot: unknown = fromPromise(notProvided);
-interface Choice {
-  readonly method: PaymentMethod;
-}
+type Choice = { readonly method: PaymentMethod };
+type OrderingTold = { readonly snapshot: { readonly hasTag: (tag: 'inline') => boolean } };
 
 export const checkoutMachine = setup({
   types: {
     input: {} as CheckoutInput,
     context: {} as CheckoutContext,
     events: {} as CheckoutEvent,
-    children: {} as { delivery: 'delivery'; orderPlacement: 'orderPlacement' },
+    children: {} as { delivery: 'delivery'; ordering: 'ordering' },
     tags: {} as 'form' | 'busy',
   },
   actors: {
     delivery: machineSlot as typeof deliveryMachine,
-    orderPlacement: machineSlot as typeof orderPlacementMachine,
+    ordering: machineSlot as typeof orderingMachine,
     /** Sends `cart.changed` whenever lines, totals or notices of the cart are others. */
     watchCart: fromCallback<EventObject>(notProvided),
+    /** Sends `payment.kept` whenever the order that this browser keeps is another. */
+    watchKept: fromCallback<EventObject>(notProvided),
     /** Sends `session.ended`. */
     watchSession: fromCallback<EventObject>(notProvided),
     loadUser: fromPromise<User, void>(notProvided),
@@ -86,44 +79,51 @@ export const checkoutMachine = setup({
     checkPrices: notProvided,
     dismissChanges: notProvided,
     removeFromCart: notProvided as ActionSlot<{ id: string }>,
-    removeOrdered: notProvided as ActionSlot<{ lines: readonly Pick<CartLine, 'id' | 'quantity'>[] }>,
     acceptChanges: notProvided as ActionSlot<{ changes: readonly LineChange[] }>,
-    /** The order's key is not needed any more: it is placed for good (D9). */
-    forgetPlacement: notProvided,
-    /** Goes on by itself: whatever becomes of it, the order stands (A27). */
-    saveAddress: notProvided as ActionSlot<{ saving: AddressSaving; details: DeliveryDetails }>,
-    goToOrderSuccess: notProvided as ActionSlot<{ orderId: string }>,
     goToLogin: notProvided,
     setCart: assign((_, { cart, changes }: Pick<CheckoutContext, 'cart' | 'changes'>) => ({ cart, changes })),
+    setKept: assign((_, { kept }: Pick<FilledForm, 'kept'>) => ({ kept })),
     setUser: assign((_, { user }: { user: User }) => ({ user, ...prefilled(user), problem: null, badFields: [] })),
     forgetUser: assign({ user: null }),
-    setField: assign({
-      details: ({ context }, { field, value }: { field: DeliveryField; value: string }) =>
-        ({ ...context.details, [field]: value }),
-    }),
-    setAddressSaving: assign({ savesAddress: (_, { isOn }: { isOn: boolean }) => isOn }),
-    setPayment: assign({ payment: (_, { method }: Choice) => method }),
+    setDelivery: assign((_, { delivery }: { delivery: DeliveryChoice }) => ({ delivery })),
+    setField: assign(({ context }, { field, value }: { field: DeliveryField; value: string }) =>
+      ({ details: { ...context.details, [field]: value } })),
+    setAddressSaving: assign((_, { isOn }: { isOn: boolean }) => ({ savesAddress: isOn })),
+    setPayment: assign((_, { method }: Choice) => ({ payment: method })),
     setProblem: assign({ problem: (_, params: { problem: Problem | null }) => params.problem }),
     refuse: assign(({ context }) => {
       const { text, fields } = refusalOf(context) ?? { text: '', fields: [] };
       return { problem: problem(text), badFields: fields };
     }),
+    /** The delivery's own view says it where the choice is made. */
+    refuseChoice: sendTo('delivery', ({ context }) => ({ type: 'choice.refused', text: refusalOf(context)?.text ?? '' })),
     clearProblem: assign({ problem: null, badFields: [] }),
-    keepDraft: assign({ draft: ({ context }) => homeDeliveryDraft(context.cart, context.details, context.payment) }),
+    keepDraft: assign({ draft: ({ context }) => draftOf(context) }),
+    /** What a resumed payment is shown beside: from here on a change counts (U3). */
+    noteForm: assign({ draft: ({ context }) => context.draft ?? draftOf(context) }),
     setReview: assign({ review: (_, { lines }: { lines: readonly LineChange[] }) => lines }),
   },
   guards: {
     isGuest: ({ context }) => context.user === null,
+    hasPrompt: ({ context }) => keptPrompt(context.kept) !== null,
     isCartEmpty: ({ context }) => context.cart.items.length === 0,
     isCartFilled: ({ context }) => context.cart.items.length > 0,
-    isAddressChanged: ({ context }) => !isSameAddress(context.loaded, context.details),
+    isAddressChanged: ({ context }) => isAddressChanged(context),
+    isAddressUnchanged: ({ context }) => !isAddressChanged(context),
+    hasNoProblem: ({ context }) => context.problem === null,
+    isOtherDelivery: ({ context }, params: { delivery: DeliveryChoice }) => params.delivery !== context.delivery,
+    isChoiceRefused: ({ context }) => refusalOf(context)?.fields.includes('pickup') === true,
     isRefused: ({ context }) => refusalOf(context) !== null,
     isPaymentOffered: ({ context }, { method }: Choice) =>
-      context.payments.includes(method) && (method !== 'cod' || codCapNote(context.cart.totalAmount, context.codMax) === null),
+      context.payments.includes(method) && paymentNote(method, context.cart.totalAmount, context) === null,
+    isFormChanged: ({ context }) => context.draft !== null && isOtherDraft(context, context.draft),
+    isInline: (_, { snapshot }: OrderingTold) => snapshot.hasTag('inline'),
+    /** Begun before this page was opened, so that nothing of the form is loaded yet. */
+    isResumed: ({ context }) => context.draft === null,
     isUnauthorized: (_, { error }: { error: unknown }) => isSignedOut(error),
-    isPlaced: (_, { outcome }: OrderPlacementOutput) => outcome === 'placed',
-    isChanged: (_, { outcome }: OrderPlacementOutput) => outcome === 'changed',
-    isSignedOut: (_, { outcome }: OrderPlacementOutput) => outcome === 'signedOut',
+    isOrdered: (_, { outcome }: OrderingOutput) => outcome === 'ordered',
+    isChanged: (_, { outcome }: OrderingOutput) => outcome === 'changed',
+    isSignedOut: (_, { outcome }: OrderingOutput) => outcome === 'signedOut',
   },
 }).createMachine({
   id: 'checkout',
@@ -131,29 +131,43 @@ export const checkoutMachine = setup({
   context: ({ input }) => ({
     ...input,
     ...prefilled(input.user),
+    delivery: HOME_DELIVERY,
     changes: [],
     savesAddress: true,
     payment: input.payments[0] ?? 'cod',
     problem: null,
     badFields: [],
-    draft: homeDeliveryDraft(input.cart, NO_DETAILS, 'cod'),
+    draft: null,
     review: [],
   }),
   invoke: [
-    { id: 'delivery', src: 'delivery' },
+    {
+      id: 'delivery',
+      src: 'delivery',
+      onSnapshot: {
+        guard: { type: 'isOtherDelivery', params: ({ event }) => ({ delivery: choiceOf(event.snapshot) }) },
+        actions: [
+          { type: 'setDelivery', params: ({ event }) => ({ delivery: choiceOf(event.snapshot) }) },
+          'clearProblem',
+        ],
+      },
+    },
     { id: 'watchCart', src: 'watchCart' },
+    { id: 'watchKept', src: 'watchKept' },
     { id: 'watchSession', src: 'watchSession' },
   ],
   initial: 'deciding',
   on: {
     'cart.changed': { actions: { type: 'setCart', params: ({ event }) => event } },
+    'payment.kept': { actions: { type: 'setKept', params: ({ event }) => event } },
     'session.ended': { actions: 'forgetUser' },
   },
   states: {
     deciding: {
-      description: 'Is somebody logged in, and is there anything to buy?',
+      description: 'Is somebody logged in, is a payment under way, and is there anything to buy?',
       always: [
-        { guard: 'isGuest', target: 'signedOut' },
+        { guard: 'isGuest', target: 'signedOut', actions: 'goToLogin' },
+        { guard: 'hasPrompt', target: 'form.ordering' },
         { guard: 'isCartEmpty', target: 'empty' },
         { target: 'loadingUser', actions: 'checkPrices' },
       ],
@@ -172,7 +186,11 @@ export const checkoutMachine = setup({
         src: 'loadUser',
         onDone: { target: 'form.editing', actions: { type: 'setUser', params: ({ event }) => ({ user: event.output }) } },
         onError: [
-          { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'signedOut' },
+          {
+            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            target: 'signedOut',
+            actions: 'goToLogin',
+          },
           {
             target: 'form.userFailed',
             actions: {
@@ -185,79 +203,81 @@ export const checkoutMachine = setup({
     },
 
     form: {
-      description: 'The shopper fills in the order.',
+      description: 'The shopper fills in the order and pays by M-Pesa.',
       tags: 'form',
       initial: 'editing',
-      always: { guard: 'isCartEmpty', target: 'empty' },
       on: {
-        // Enters `editing` anew, so that the address is compared again.
-        'field.change': {
-          target: '.editing',
-          actions: [{ type: 'setField', params: ({ event }) => event }, 'clearProblem'],
-        },
+        'field.change': { actions: [{ type: 'setField', params: ({ event }) => event }, 'clearProblem'] },
         'addressSaving.change': { actions: { type: 'setAddressSaving', params: ({ event }) => event } },
         'payment.change': {
           guard: { type: 'isPaymentOffered', params: ({ event }) => event },
-          target: '.editing',
           actions: [{ type: 'setPayment', params: ({ event }) => event }, 'clearProblem'],
         },
         'line.remove': { actions: { type: 'removeFromCart', params: ({ event }) => ({ id: event.id }) } },
         'notice.dismiss': { actions: 'dismissChanges' },
         'order.place': [
+          { guard: 'isChoiceRefused', target: '.editing', actions: ['refuse', 'refuseChoice'] },
           { guard: 'isRefused', target: '.editing', actions: 'refuse' },
-          { target: 'placing', actions: ['clearProblem', 'keepDraft'] },
+          { target: '.ordering', actions: ['clearProblem', 'keepDraft'] },
         ],
       },
       states: {
         userFailed: {
           description: 'The shopper could not be loaded: the form is filled by hand, or loading is tried again.',
+          always: [{ guard: 'isCartEmpty', target: '#checkout.empty' }, { guard: 'hasNoProblem', target: 'editing' }],
           on: { 'profile.retry': { target: '#checkout.loadingUser', actions: 'clearProblem' } },
         },
         editing: {
           description: 'The form can be filled in.',
           initial: 'unchangedAddress',
+          always: { guard: 'isCartEmpty', target: '#checkout.empty' },
           states: {
             unchangedAddress: {
-              description: 'The delivery details are the loaded ones.',
+              description: 'The delivery details are the loaded ones, or not needed for a pickup.',
               always: { guard: 'isAddressChanged', target: 'changedAddress' },
             },
             changedAddress: {
               description: 'The delivery details are others; a notice says that they become the default, with a box.',
+              always: { guard: 'isAddressUnchanged', target: 'unchangedAddress' },
             },
           },
         },
-      },
-    },
-
-    placing: {
-      description: 'The order is being placed; pressing again does nothing.',
-      tags: 'busy',
-      invoke: {
-        id: 'orderPlacement',
-        src: 'orderPlacement',
-        input: ({ context }) => ({ draft: context.draft }),
-        onDone: [
-          {
-            guard: { type: 'isPlaced', params: ({ event }) => event.output },
-            target: 'ordered',
-            actions: [
-              { type: 'removeOrdered', params: ({ context }) => ({ lines: orderedLines(context) }) },
-              'forgetPlacement',
-              { type: 'goToOrderSuccess', params: ({ event }) => ({ orderId: event.output.orderId }) },
-              { type: 'saveAddress', params: ({ context }) => ({ saving: savingOf(context), details: context.details }) },
+        ordering: {
+          description: 'The order is being placed and paid.',
+          initial: 'underWay',
+          invoke: {
+            id: 'ordering',
+            src: 'ordering',
+            input: ({ context }) => orderOf(context, context.draft),
+            onSnapshot: [
+              { guard: { type: 'isInline', params: ({ event }) => event }, target: '.inline' },
+              { target: '.underWay' },
+            ],
+            onDone: [
+              { guard: { type: 'isOrdered', params: ({ event }) => event.output }, target: '#checkout.ordered' },
+              {
+                guard: { type: 'isChanged', params: ({ event }) => event.output },
+                target: '#checkout.reviewChanges',
+                actions: { type: 'setReview', params: ({ event }) => event.output },
+              },
+              { guard: { type: 'isSignedOut', params: ({ event }) => event.output }, target: '#checkout.signedOut' },
+              { guard: 'isResumed', target: '#checkout.loadingUser', actions: 'checkPrices' },
+              { target: 'editing', actions: { type: 'setProblem', params: ({ event }) => event.output } },
             ],
           },
-          {
-            guard: { type: 'isChanged', params: ({ event }) => event.output },
-            target: 'reviewChanges',
-            actions: { type: 'setReview', params: ({ event }) => ({ lines: event.output.lines }) },
+          states: {
+            underWay: {
+              description: 'The button is busy, or a dialog is over the page; the form waits.',
+              tags: 'busy',
+              on: { 'order.place': {}, 'field.change': {}, 'payment.change': {}, 'line.remove': {} },
+            },
+            inline: {
+              description: 'Why M-Pesa failed and Try Again stand beside the form; changing it dismisses them (U3).',
+              entry: 'noteForm',
+              always: { guard: 'isFormChanged', target: '#checkout.form.editing' },
+            },
           },
-          { guard: { type: 'isSignedOut', params: ({ event }) => event.output }, target: 'signedOut' },
-          {
-            target: 'form.editing',
-            actions: { type: 'setProblem', params: ({ event }) => ({ problem: event.output.problem }) },
-          },
-        ],
+        },
       },
     },
 
@@ -275,23 +295,6 @@ export const checkoutMachine = setup({
 
     ordered: { type: 'final', description: 'The order success page follows.' },
 
-    signedOut: { type: 'final', description: 'The login page follows; the cart is kept.', entry: 'goToLogin' },
+    signedOut: { type: 'final', description: 'The login page follows; the cart is kept.' },
   },
 });
-
-function prefilled(user: User | null) {
-  const details = user === null ? NO_DETAILS : deliveryDetailsOf(user);
-  return { loaded: details, details };
-}
-
-function refusalOf({ user, details, payment, cart, codMax }: CheckoutContext) {
-  return orderRefusal({ isSignedIn: user !== null, details, payment, total: cart.totalAmount, codMax });
-}
-
-function orderedLines({ draft }: CheckoutContext): Pick<CartLine, 'id' | 'quantity'>[] {
-  return draft.orderItems.map(({ product, quantity }) => ({ id: product, quantity }));
-}
-
-function savingOf({ user, savesAddress, loaded, details }: CheckoutContext): AddressSaving {
-  return user !== null && savesAddress ? addressSaving(user.addresses, loaded, details) : { kind: 'none' };
-}

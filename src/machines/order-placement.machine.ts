@@ -1,19 +1,24 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { OrderDraft } from '../../contract/orders.ts';
 import type { LineChange } from '../../contract/rules/cart.ts';
-import { failedCall, isSignedOut, isUncertain, listedProblem, problemOf } from '../../contract/rules/failure.ts';
+import { failedCall, isOrderCancelled, isSignedOut, isUncertain, listedProblem, problemOf } from '../../contract/rules/failure.ts';
 import type { Problem } from '../../contract/rules/failure.ts';
 
 /**
  * Places one order. The slots keep the draft's idempotency key, so that trying again never makes a second order
- * (D9); an answer that got lost is asked for by that key before the shopper hears of a failure (D10).
+ * (D9); an answer that got lost is asked for by that key before the shopper hears of a failure (D10). An order of
+ * this draft that waits for M-Pesa is turned into cash on delivery instead (D21).
  */
 
 export interface OrderPlacementInput {
   readonly draft: OrderDraft;
+  /** The unpaid order of this draft that is to be paid on delivery now; left out, an order is placed. */
+  readonly orderId?: string | null;
 }
 
-export interface OrderPlacementContext extends OrderPlacementInput {
+export interface OrderPlacementContext {
+  readonly draft: OrderDraft;
+  /** Of the order that waits for M-Pesa or that was placed; empty where there is none. */
   readonly orderId: string;
   readonly lines: readonly LineChange[];
   readonly problem: Problem | null;
@@ -40,6 +45,12 @@ const notProvided = (): never => {
 interface Failed {
   readonly error: unknown;
 }
+interface Ordered {
+  readonly orderId: string;
+}
+interface Drafted {
+  readonly draft: OrderDraft;
+}
 
 export const orderPlacementMachine = setup({
   types: {
@@ -48,18 +59,24 @@ export const orderPlacementMachine = setup({
     output: {} as OrderPlacementOutput,
   },
   actors: {
-    placeOrder: fromPromise<Placement, OrderPlacementInput>(notProvided),
+    placeOrder: fromPromise<Placement, Drafted>(notProvided),
     /** The order that an earlier `placeOrder` of this draft made; rejects where there is none. */
-    findOrder: fromPromise<{ orderId: string }, OrderPlacementInput>(notProvided),
+    findOrder: fromPromise<Ordered, Drafted>(notProvided),
+    /** Cash on delivery for the order that waits for M-Pesa. */
+    switchToCash: fromPromise<void, Ordered>(notProvided),
   },
   actions: {
+    /** The kept order is cancelled: the draft makes another one, under another key. */
+    forgetOrder: notProvided as (scope: unknown, params: Ordered) => void,
     setPlacement: assign((_, placement: Placement) => placement.outcome === 'placed'
       ? { orderId: placement.orderId }
       : { lines: placement.lines }),
-    setOrder: assign({ orderId: (_, params: { orderId: string }) => params.orderId }),
+    setOrder: assign({ orderId: (_, params: Ordered) => params.orderId }),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
   },
   guards: {
+    hasOrder: ({ context }) => context.orderId !== '',
+    isOrderCancelled: (_, { error }: Failed) => isOrderCancelled(error),
     isChanged: (_, { outcome }: Placement) => outcome === 'changed',
     isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
     // An unreadable answer is no refusal: the server may have placed the order.
@@ -68,9 +85,39 @@ export const orderPlacementMachine = setup({
 }).createMachine({
   id: 'orderPlacement',
   description: 'Sends one order to the shop and finds out what became of it.',
-  context: ({ input }) => ({ ...input, orderId: '', lines: [], problem: null }),
-  initial: 'placing',
+  context: ({ input: { draft, orderId } }) => ({ draft, orderId: orderId ?? '', lines: [], problem: null }),
+  initial: 'deciding',
   states: {
+    deciding: {
+      description: 'Is there an order of this draft that only has to be paid otherwise?',
+      always: [{ guard: 'hasOrder', target: 'switching' }, { target: 'placing' }],
+    },
+
+    switching: {
+      description: 'The order that waits for M-Pesa is turned into cash on delivery.',
+      invoke: {
+        id: 'switchToCash',
+        src: 'switchToCash',
+        input: ({ context }) => ({ orderId: context.orderId }),
+        onDone: 'placed',
+        onError: [
+          { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'signedOut' },
+          {
+            guard: { type: 'isOrderCancelled', params: ({ event }) => event },
+            target: 'placing',
+            actions: { type: 'forgetOrder', params: ({ context }) => ({ orderId: context.orderId }) },
+          },
+          {
+            target: 'failed',
+            actions: {
+              type: 'setProblem',
+              params: ({ event }) => ({ problem: problemOf(event.error, 'Failed to place order') }),
+            },
+          },
+        ],
+      },
+    },
+
     placing: {
       description: 'The order is on its way.',
       invoke: {

@@ -1,10 +1,15 @@
 import { useActorRef, useSelector } from '@xstate/react';
+import type { ActorRefFrom } from 'xstate';
 import { shop } from '../../contract/shop.config.ts';
+import { paymentRecord } from '../compose/payment-record.ts';
 import { shopMachines } from '../compose/shop.ts';
 import type { CheckoutInput } from '../machines/checkout.machine.ts';
+import type { mpesaPaymentMachine } from '../machines/mpesa-payment.machine.ts';
 import { CheckoutView } from '../views/checkout/checkout.view.tsx';
 import { DeliveryView } from '../views/checkout/delivery.view.tsx';
+import { MpesaPaymentAlert, MpesaPaymentDialog } from '../views/checkout/mpesa-payment.view.tsx';
 import { OrderPlacementView } from '../views/checkout/order-placement.view.tsx';
+import { PaymentWatchView } from '../views/checkout/payment-watch.view.tsx';
 import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
 import { PageSpinner } from '../views/parts/spinner.tsx';
@@ -14,6 +19,9 @@ import { connect, useSnapshot } from './connect.tsx';
 const Checkout = connect(CheckoutView);
 const Delivery = connect(DeliveryView);
 const OrderPlacement = connect(OrderPlacementView);
+const PaymentAlert = connect(MpesaPaymentAlert);
+const PaymentDialog = connect(MpesaPaymentDialog);
+const PaymentWatch = connect(PaymentWatchView);
 
 /** /checkout: shown to customers only; it waits until the browser's cart has been read. */
 export default function CheckoutRoute() {
@@ -23,27 +31,41 @@ export default function CheckoutRoute() {
   return (
     <Page>
       <Head title="Checkout" indexed={false} />
-      {value.items === 'starting' ? (
-        <PageSpinner label="Loading your cart" />
-      ) : (
-        <OpenCheckout
-          input={{ user, cart: context.cart, payments: ['cod'], codMax: shop.codMax }}
-        />
-      )}
+      {value.items === 'starting' ? <PageSpinner label="Loading your cart" /> : <OpenCheckout user={user} cart={context.cart} />}
     </Page>
   );
 }
 
-/** The machine reads its input once; later news of cart and session reach it through its slots. */
-function OpenCheckout({ input }: { readonly input: CheckoutInput }) {
+/** The machine reads its input once; later news of cart, session and payment reach it through its slots. */
+function OpenCheckout({ user, cart }: Pick<CheckoutInput, 'user' | 'cart'>) {
   const machines = useMachines(shopMachines);
-  const checkout = useActorRef(machines.checkout, { input });
-  const { delivery, orderPlacement } = useSelector(checkout, ({ children }) => children);
+  const record = useMachines(paymentRecord);
+  const checkout = useActorRef(machines.checkout, {
+    input: {
+      user, cart, payments: ['mpesa', 'cod'], codMax: shop.codMax, mpesaMax: shop.mpesaMax,
+      kept: user === null ? null : record().read(user._id),
+    },
+  });
+  const { delivery, ordering } = useSelector(checkout, ({ children }) => children);
+  const city = useSelector(checkout, ({ context }) => context.details.city);
+  const { orderPlacement, mpesaPayment } = useSelector(ordering, (snapshot) => snapshot?.children) ?? {};
   return (
     <Checkout
       actor={checkout}
-      delivery={delivery && <Delivery actor={delivery} />}
+      delivery={delivery && <Delivery actor={delivery} city={city} />}
+      status={mpesaPayment ? <PaymentAlert actor={mpesaPayment} /> : orderPlacement && <OrderPlacement actor={orderPlacement} />}
+      dialog={mpesaPayment && <OpenPayment actor={mpesaPayment} />}
+    />
+  );
+}
+
+function OpenPayment({ actor }: { readonly actor: ActorRefFrom<typeof mpesaPaymentMachine> }) {
+  const { orderPlacement, paymentWatch } = useSelector(actor, ({ children }) => children);
+  return (
+    <PaymentDialog
+      actor={actor}
       placement={orderPlacement && <OrderPlacement actor={orderPlacement} />}
+      watch={paymentWatch && <PaymentWatch actor={paymentWatch} />}
     />
   );
 }

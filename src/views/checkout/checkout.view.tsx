@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { codCapNote } from '../../../contract/rules/checkout.ts';
+import type { PaymentMethod } from '../../../contract/orders.ts';
+import type { CartLine } from '../../../contract/rules/cart.ts';
+import { paymentNote } from '../../../contract/rules/checkout.ts';
+import { deliveryEstimate } from '../../../contract/rules/estimate.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { checkoutMachine } from '../../machines/checkout.machine.ts';
 import { paths } from '../../routes/paths.ts';
@@ -24,23 +27,43 @@ import { ReviewChanges } from './review-changes.tsx';
 
 type Props = ViewProps<typeof checkoutMachine>;
 
+type ShownLine = Pick<CartLine, 'id' | 'name' | 'image' | 'price' | 'quantity'>;
+
 interface Parts {
   /** The choice of delivery. */
   readonly delivery: ReactNode;
-  /** What the shop is doing with the order, while it is being placed. */
-  readonly placement: ReactNode;
+  /** What is said at the button: how the placing goes, or why the payment failed. */
+  readonly status: ReactNode;
+  /** The dialogs of the payment, over the page. */
+  readonly dialog: ReactNode;
 }
 
+/** The dialogs stay in one place, whatever becomes of the page under them. */
 export function CheckoutView(props: Props & Parts) {
-  const { snapshot, send } = props;
-  if (snapshot.matches('empty')) {
+  return (
+    <>
+      <Body {...props} />
+      {props.dialog}
+    </>
+  );
+}
+
+function Body(props: Props & Parts) {
+  const { snapshot, send, status } = props;
+  const { cart, draft, review } = snapshot.context;
+  // A payment that is taken up again needs no cart.
+  const isBare = snapshot.matches({ form: 'ordering' }) && draft === null && cart.items.length === 0;
+  if (snapshot.matches('empty') || isBare) {
     return (
-      <EmptyState
-        title="Your cart is empty"
-        icon="cart"
-        level={1}
-        actions={<LinkButton to={paths.home}>Continue Shopping</LinkButton>}
-      />
+      <>
+        <EmptyState
+          title="Your cart is empty"
+          icon="cart"
+          level={1}
+          actions={<LinkButton to={paths.home}>Continue Shopping</LinkButton>}
+        />
+        {isBare && status}
+      </>
     );
   }
   if (snapshot.matches('loadingUser')) return <PageSpinner label="Loading your details" />;
@@ -55,29 +78,45 @@ export function CheckoutView(props: Props & Parts) {
             <Items {...props} />
             <Card><Payment {...props} /></Card>
             <Card>{props.delivery}</Card>
-            <DetailsCard
-              details={snapshot.context.details}
-              badFields={snapshot.context.badFields}
-              problem={snapshot.context.problem?.text ?? null}
-              onChange={(field, value) => send({ type: 'field.change', field, value })}
-              notice={snapshot.matches({ form: { editing: 'changedAddress' } }) ? {
-                isOn: snapshot.context.savesAddress,
-                onChange: (isOn) => send({ type: 'addressSaving.change', isOn }),
-              } : null}
-            />
+            <Recipient {...props} />
           </div>
           <Order {...props} />
         </div>
       </Form>
       {snapshot.matches('reviewChanges') && (
         <ReviewChanges
-          changes={snapshot.context.review}
-          lines={snapshot.context.cart.items}
+          changes={review}
+          lines={cart.items}
           onAccept={() => send({ type: 'review.accept' })}
           onBack={() => send({ type: 'review.back' })}
         />
       )}
     </>
+  );
+}
+
+/** What is being ordered, while that is under way: paid lines leave the cart before the page does (U6). */
+function shown({ snapshot }: Props): { readonly items: readonly ShownLine[]; readonly total: number } {
+  const draft = snapshot.matches({ form: { ordering: 'underWay' } }) ? snapshot.context.draft : null;
+  const { cart } = snapshot.context;
+  if (draft === null) return { items: cart.items, total: cart.totalAmount };
+  return { items: draft.orderItems.map(({ product, ...line }) => ({ id: product, ...line })), total: draft.totalPrice };
+}
+
+function Recipient({ snapshot, send }: Props) {
+  const { details, delivery, badFields, problem, savesAddress } = snapshot.context;
+  return (
+    <DetailsCard
+      details={details}
+      isPickup={delivery.method === 'pickup_station'}
+      badFields={badFields}
+      problem={problem?.text ?? null}
+      onChange={(field, value) => send({ type: 'field.change', field, value })}
+      notice={snapshot.matches({ form: { editing: 'changedAddress' } }) ? {
+        isOn: savesAddress,
+        onChange: (isOn) => send({ type: 'addressSaving.change', isOn }),
+      } : null}
+    />
   );
 }
 
@@ -102,18 +141,18 @@ function Problems({ snapshot, send }: Props) {
   );
 }
 
-function Items({ snapshot, send }: Props) {
+function Items(props: Props) {
   return (
     <Card title="Order Items">
       <ul className={styles.lines} tabIndex={-1} aria-label="Items in your order">
-        {snapshot.context.cart.items.map(({ id, name, image, price, quantity }) => (
+        {shown(props).items.map(({ id, name, image, price, quantity }) => (
           <li key={id} className={styles.line}>
             <div className={styles.picture}><Picture src={image} alt="" sizes="64px" /></div>
             <div className={styles.text}>
               <span>{name}</span>
               <span className={styles.small}>{quantity} × {ksh(price)}</span>
             </div>
-            <RemoveButton label={name} onRemove={() => send({ type: 'line.remove', id })} />
+            <RemoveButton label={name} onRemove={() => props.send({ type: 'line.remove', id })} />
           </li>
         ))}
       </ul>
@@ -121,52 +160,65 @@ function Items({ snapshot, send }: Props) {
   );
 }
 
+const WAYS: readonly (readonly [PaymentMethod, string, string])[] = [
+  ['mpesa', 'M-Pesa Express', 'Pay with your phone'],
+  ['cod', 'Cash on Delivery', 'Pay when your order arrives'],
+];
+
 function Payment({ snapshot, send }: Props) {
-  const { payment, payments, cart, codMax } = snapshot.context;
+  const { payment, payments, cart, codMax, mpesaMax } = snapshot.context;
+  const noteOf = (method: PaymentMethod) => paymentNote(method, cart.totalAmount, { codMax, mpesaMax });
   return (
-    <RadioGroup legend="Payment method">
-      <RadioCard
-        name="payment"
-        value="mpesa"
-        title="M-Pesa Express"
-        note={payments.includes('mpesa') ? 'Pay with your phone' : 'Coming soon'}
-        checked={payment === 'mpesa'}
-        disabled={!payments.includes('mpesa')}
-        onChange={() => send({ type: 'payment.change', method: 'mpesa' })}
-      />
-      <RadioCard
-        name="payment"
-        value="cod"
-        title="Cash on Delivery"
-        note={codCapNote(cart.totalAmount, codMax) ?? 'Pay when your order arrives'}
-        checked={payment === 'cod'}
-        disabled={codCapNote(cart.totalAmount, codMax) !== null}
-        onChange={() => send({ type: 'payment.change', method: 'cod' })}
-      />
-    </RadioGroup>
+    <>
+      <RadioGroup legend="Payment method">
+        {WAYS.filter(([method]) => payments.includes(method)).map(([method, title, note]) => (
+          <RadioCard
+            key={method}
+            name="payment"
+            value={method}
+            title={title}
+            note={noteOf(method) ?? note}
+            checked={payment === method}
+            disabled={noteOf(method) !== null}
+            onChange={() => send({ type: 'payment.change', method })}
+          />
+        ))}
+      </RadioGroup>
+      {noteOf('mpesa') !== null && (
+        <p className={styles.small}>
+          {noteOf('cod') === null ? 'Choose Cash on Delivery, or ' : 'For so large an order, please '}
+          <Link to={paths.contact}>contact us</Link>.
+        </p>
+      )}
+    </>
   );
 }
 
-function Order({ snapshot, placement }: Props & Parts) {
-  const { cart, payment } = snapshot.context;
+function Order(props: Props & Parts) {
+  const { snapshot, status } = props;
+  const { total } = shown(props);
+  const { payment, delivery, details } = snapshot.context;
+  const { county, town } = delivery;
+  const place = delivery.method === 'pickup_station' ? { county, city: town } : { county: null, city: details.city };
   return (
     <div className={styles.aside}>
       <Summary
         rows={[
-          { label: 'Subtotal', value: ksh(cart.totalAmount) },
+          { label: 'Subtotal', value: ksh(total) },
           { label: 'Delivery', value: 'Free' },
           { label: 'Tax', value: ksh(0) },
         ]}
-        total={ksh(cart.totalAmount)}
+        total={ksh(total)}
       >
         <p className={styles.small}>VAT included</p>
+        <p className={styles.small}>Estimated delivery: {deliveryEstimate(place)}</p>
         <p className={styles.small}>
           By placing your order you agree to our <Link to={paths.terms}>Terms of Service</Link> and{' '}
           <Link to={paths.privacy}>Privacy Policy</Link>.
         </p>
       </Summary>
       <div className={styles.bar}>
-        {placement}
+        {status}
         <Button wide type="submit" busy={snapshot.hasTag('busy')}>
           {payment === 'mpesa' ? 'Pay with M-Pesa' : 'Confirm Order'}
         </Button>

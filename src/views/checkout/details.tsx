@@ -1,5 +1,5 @@
 import { DELIVERY_COUNTRY } from '../../../contract/rules/checkout.ts';
-import type { DeliveryDetails, DeliveryField } from '../../../contract/rules/checkout.ts';
+import type { DeliveryDetails, DeliveryField, RefusedField } from '../../../contract/rules/checkout.ts';
 import { Card } from '../parts/card.tsx';
 import { Checkbox } from '../parts/checkbox.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -12,14 +12,16 @@ const COUNTRIES = ['Kenya', 'Uganda', 'Tanzania'];
 
 interface DetailsProps {
   readonly details: DeliveryDetails;
-  readonly badFields: readonly DeliveryField[];
+  /** A pickup needs no address. */
+  readonly isPickup: boolean;
+  readonly badFields: readonly RefusedField[];
   /** What is said under the bad fields. */
   readonly problem: string | null;
   readonly onChange: (field: DeliveryField, value: string) => void;
 }
 
 /** Who receives the parcel, and where. */
-export function Details({ details, badFields, problem, onChange }: DetailsProps) {
+export function Details({ details, isPickup, badFields, problem, onChange }: DetailsProps) {
   const common = (field: DeliveryField) => ({
     name: field,
     value: details[field],
@@ -30,15 +32,19 @@ export function Details({ details, badFields, problem, onChange }: DetailsProps)
     <div className={styles.fields}>
       <TextField {...common('name')} label="Full Name" autoComplete="name" maxLength={120} required />
       <TextField {...common('phone')} label="Phone Number" type="tel" inputMode="tel" autoComplete="tel" maxLength={30} required />
-      <TextField {...common('address')} label="Street Address" autoComplete="street-address" maxLength={300} required />
-      <TextField {...common('city')} label="City" autoComplete="address-level2" maxLength={120} required />
-      <Select
-        {...common('country')}
-        label="Country"
-        hint={details.country === DELIVERY_COUNTRY ? null : 'We deliver within Kenya only.'}
-        autoComplete="country-name"
-        options={COUNTRIES.map((name) => ({ value: name, label: name }))}
-      />
+      {!isPickup && (
+        <>
+          <TextField {...common('address')} label="Street Address" autoComplete="street-address" maxLength={300} required />
+          <TextField {...common('city')} label="City" autoComplete="address-level2" maxLength={120} required />
+          <Select
+            {...common('country')}
+            label="Country"
+            hint={details.country === DELIVERY_COUNTRY ? null : 'We deliver within Kenya only.'}
+            autoComplete="country-name"
+            options={COUNTRIES.map((name) => ({ value: name, label: name }))}
+          />
+        </>
+      )}
     </div>
   );
 }
@@ -60,7 +66,7 @@ export function AddressNotice({ isOn, onChange }: AddressNoticeProps) {
 
 export function DetailsCard(props: DetailsProps & { readonly notice: AddressNoticeProps | null }) {
   return (
-    <Card title="Delivery Details">
+    <Card title={props.isPickup ? 'Who picks it up' : 'Delivery Details'}>
       <Details {...props} />
       {props.notice !== null && <AddressNotice {...props.notice} />}
     </Card>

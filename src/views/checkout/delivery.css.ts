@@ -22,7 +22,11 @@ export const stations = style({ display: 'grid', alignContent: 'start', gap: var
 export const muted = style({ color: vars.color.muted });
 
 /** The card of a radio, with links that are no part of its label. */
-export const station = style([card, { gridTemplateColumns: 'minmax(0, 1fr)', rowGap: vars.space.x2, cursor: 'auto', overflowWrap: 'anywhere' }]);
+export const station = style([card, {
+  overflowWrap: 'anywhere',
+  // Twice, to win over the card's own wherever the two files end up.
+  selectors: { '&&': { gridTemplateColumns: 'minmax(0, 1fr)', rowGap: vars.space.x2, cursor: 'auto' } },
+}]);
 
 export const choice = style({
   display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: vars.space.x3, alignItems: 'start', cursor: 'pointer',

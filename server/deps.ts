@@ -1,3 +1,4 @@
+import type { Background } from './background.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './db/client.ts';
 import type { Env } from './env.ts';
@@ -17,4 +18,5 @@ export interface Deps {
   readonly limiter: Limiter;
   readonly sms: SmsProvider;
   readonly mpesa: MpesaProvider;
+  readonly background: Background;
 }

@@ -5,9 +5,13 @@ import { authRoutes } from './modules/auth/auth.routes.ts';
 import { cartRoutes } from './modules/cart/cart.routes.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
 import { ordersRoutes } from './modules/orders/orders.routes.ts';
+import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { pickupRoutes } from './modules/pickup/pickup.routes.ts';
 
 /** Every call of the API that the shop serves. */
 export function createHandlers(deps: Deps): Handler[] {
-  return [...authRoutes(deps), ...addressRoutes(deps), ...catalogueRoutes(deps), ...cartRoutes(deps), ...ordersRoutes(deps), ...pickupRoutes(deps)];
+  return [
+    ...authRoutes(deps), ...addressRoutes(deps), ...catalogueRoutes(deps), ...cartRoutes(deps), ...ordersRoutes(deps), ...pickupRoutes(deps),
+    ...paymentsRoutes(deps),
+  ];
 }

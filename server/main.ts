@@ -13,6 +13,7 @@ import { mountMedia } from './http/media.ts';
 import { loadPages, mountPages } from './http/pages.ts';
 import { createLog } from './log.ts';
 import { wire } from './wire.ts';
+import { mountCallback } from './modules/payments/callback.ts';
 import { registerWorks } from './works.ts';
 
 /** Messages for the parent process (`npm start`), if there is one. */
@@ -42,6 +43,7 @@ async function main(): Promise<void> {
   registerWorks(deps);
   const app = await buildApp(deps, handlers, {
     extras: [
+      (it) => mountCallback(it, deps),
       (it) => mountAssets(it, path.join(dist, 'client')),
       (it) => mountMedia(it, deps),
       (it) => mountPages(it, deps, { ...pages, call: createCaller(handlers) }),
@@ -66,6 +68,8 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), DRAIN_MS + 1_500).unref();
     void (async () => {
       await app.close();
+      // Prompts that were sent still learn their answer.
+      await deps.background.idle();
       await deps.jobs.stop();
       await db.close();
       process.exit(0);

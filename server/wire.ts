@@ -1,3 +1,4 @@
+import { createBackground } from './background.ts';
 import { createClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './db/client.ts';
@@ -30,6 +31,7 @@ export async function wire({ env, db, log, sms, mpesa, clock: given }: Parts): P
     log,
     clock,
     jobs: createJobs({ db, clock, log }),
+    background: createBackground(log),
     limiter: createLimiter({ db, clock, factor: env.rateLimitFactor }),
     sms: sms ?? createTermii({ ...env.termii, channel: 'dnd', timeoutMs: 8_000 }),
     mpesa: mpesa ?? createDaraja({ settings: env.mpesa, clock, log, tokens: createDarajaToken({ settings: env.mpesa, db, clock }) }),

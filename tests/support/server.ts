@@ -124,6 +124,7 @@ export async function createTestApp({ env: settings = {}, sms, mpesa, handlers =
     lines: () => written.map((line) => JSON.parse(line) as Record<string, unknown>),
     async close() {
       await app.close();
+      await deps.background.idle();
       await deps.jobs.stop();
       await drop();
     },

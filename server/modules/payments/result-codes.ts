@@ -64,10 +64,8 @@ export function checkedResult(code: string): AttemptEvent | null {
 }
 
 /** What a refused push says: the code's own words where it has some. */
-export function refusedPush(code: string, text: string): Extract<AttemptEvent, { type: 'push.refused' }> {
-  // One error code stands for many faults; this one has words of its own (providers 1.2).
-  const known = /unable to lock subscriber/i.test(text) ? '1001' : code;
-  return { type: 'push.refused', code: known, reason: reasonOf(known) ?? NOT_INITIATED, isFault: FAULTS.has(known) };
+export function refusedPush(code: string): Extract<AttemptEvent, { type: 'push.refused' }> {
+  return { type: 'push.refused', code, reason: reasonOf(code) ?? NOT_INITIATED, isFault: FAULTS.has(code) };
 }
 
 export function isSuccess(code: string): boolean {

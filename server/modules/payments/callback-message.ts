@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import type { ProviderIds } from '../../machines/payment-attempt.machine.ts';
+
+/** What a callback says, of what it has to say anything (providers 1.3). */
+export interface CallbackMessage {
+  readonly ids: ProviderIds;
+  /** Text: not every code is a number (providers 1.5). */
+  readonly code: string;
+  /** Whole shillings; null where missing or no number. */
+  readonly amount: number | null;
+  /** Null where missing or no receipt's shape. */
+  readonly receipt: string | null;
+}
+
+const name = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,100}$/));
+const Body = v.object({
+  Body: v.object({
+    stkCallback: v.object({
+      MerchantRequestID: v.nullish(name, null),
+      CheckoutRequestID: v.nullish(name, null),
+      ResultCode: v.union([v.pipe(v.number(), v.integer()), v.pipe(v.string(), v.regex(/^\s*\w{1,30}\s*$/))]),
+      CallbackMetadata: v.nullish(v.object({ Item: v.array(v.object({ Name: v.string(), Value: v.optional(v.unknown()) })) })),
+    }),
+  }),
+});
+
+/** Reads a body; null where it is no callback. The phone, the date and the balance are not read: none is needed, each may be missing. */
+export function readCallback(text: string): CallbackMessage | null {
+  const parsed = v.safeParse(Body, parse(text), { abortEarly: true });
+  if (!parsed.success) return null;
+  const { MerchantRequestID, CheckoutRequestID, ResultCode, CallbackMetadata } = parsed.output.Body.stkCallback;
+  const items = CallbackMetadata?.Item ?? [];
+  return {
+    ids: { merchantRequestId: MerchantRequestID, checkoutRequestId: CheckoutRequestID },
+    code: String(ResultCode).trim(),
+    amount: amountOf(valueOf(items, 'Amount')),
+    receipt: receiptOf(valueOf(items, 'MpesaReceiptNumber')),
+  };
+}
+
+/** By name, never by place; said twice and differently, it is not said at all. */
+function valueOf(items: readonly { readonly Name: string; readonly Value?: unknown }[], wanted: string): unknown {
+  const [first, ...others] = items.filter(({ Name }) => Name === wanted).map(({ Value }) => Value);
+  return others.every((other) => other === first) ? first : undefined;
+}
+
+/** `1.00` and `"1.00"` are one shilling; a fraction is kept and equals no order. */
+function amountOf(value: unknown): number | null {
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d{1,9}(?:\.\d{1,2})?$/.test(value));
+  return isNumber && Number.isFinite(Number(value)) ? Number(value) : null;
+}
+
+function receiptOf(value: unknown): string | null {
+  return typeof value === 'string' && /^[A-Z0-9]{5,20}$/i.test(value) ? value.toUpperCase() : null;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,98 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Sql } from '../../db/client.ts';
+import { databaseCode } from '../../db/errors.ts';
+import { paymentMessages } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { HttpError } from '../../http/http-error.ts';
+import type { AttemptEvent } from '../../machines/payment-attempt.machine.ts';
+import { secretHash } from '../auth/secrets.ts';
+import { raiseAlarm } from './alarms.ts';
+import { attemptOfCheckout, attemptOfReceipt, findAttempt, type AttemptRow } from './attempts.repository.ts';
+import { readCallback, type CallbackMessage } from './callback-message.ts';
+import { isSuccess, toldResult } from './result-codes.ts';
+import { ReceiptTaken, settleAttempt } from './settle.ts';
+
+/** A message that must not settle anything, for the payments desk. */
+type Doubt = 'unreadableCallback' | 'foreignCheckout' | 'foreignReceipt' | 'wrongAmount';
+
+const OWN_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const NO_ATTEMPT = '00000000-0000-4000-8000-000000000000';
+/** No secret has this hash. */
+const NO_HASH = '0'.repeat(64);
+const UNIQUE_VIOLATION = '23505';
+const TRIES = 3;
+
+/** T4 of providers 2.4: callbacks are unsigned, may be lost, early, late, doubled or forged (D7). */
+export function createCallbackService(deps: Deps) {
+  const { db, clock, jobs } = deps;
+
+  /** False where there is no such attempt or the secret is not its own: both take the same work. */
+  async function isKnown(attemptId: string, token: string): Promise<boolean> {
+    const found = await findAttempt(db.sql, OWN_ID.test(attemptId) ? attemptId : NO_ATTEMPT);
+    const wanted = Buffer.from(found?.attempt.tokenHash ?? NO_HASH, 'hex');
+    const given = Buffer.from(secretHash(token), 'hex');
+    return timingSafeEqual(wanted, given) && found !== null;
+  }
+
+  /** Keeps the body once and settles what it says, in one transaction. Rejects where the database is away (Q20). */
+  async function receive(attemptId: string, body: string): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await db.tx((tx) => receiveOnce(tx, attemptId, body));
+        jobs.wake();
+        return;
+      } catch (error) {
+        // Another attempt took the receipt or Daraja's id at this moment: now it is seen before anything is written.
+        const isRace = error instanceof ReceiptTaken || databaseCode(error) === UNIQUE_VIOLATION;
+        if (!isRace) throw error;
+        if (attempt === TRIES) throw new HttpError(503, 'Please try again.', { retryAfter: 5 });
+      }
+    }
+  }
+
+  async function receiveOnce(tx: Sql, attemptId: string, body: string): Promise<void> {
+    const now = clock.now();
+    const stored = await tx
+      .insert(paymentMessages)
+      .values({ id: randomUUID(), attemptId, bodyHash: hashOf(attemptId, body), body: body.replaceAll('\u0000', '\ufffd'), receivedAt: now })
+      .onConflictDoNothing()
+      .returning({ id: paymentMessages.id });
+    // The same body again: what it says was done with the first.
+    if (stored.length === 0) return;
+    const found = await findAttempt(tx, attemptId);
+    if (found === null) throw new Error('callback: the attempt is gone');
+    const heard = await judge(tx, found.attempt, readCallback(body));
+    if (typeof heard === 'string') {
+      await raiseAlarm(tx, deps, { kind: heard, orderId: found.attempt.orderId, attemptId, detail: { message: stored[0]?.id } }, now);
+    } else {
+      await settleAttempt(tx, deps, attemptId, heard, now);
+    }
+  }
+
+  return { isKnown, receive };
+}
+
+/** Paid only for the order's own amount, with a receipt of its own, for this very prompt (D7). */
+async function judge(tx: Sql, attempt: AttemptRow, message: CallbackMessage | null): Promise<AttemptEvent | Doubt> {
+  if (message === null) return 'unreadableCallback';
+  const { ids, code, amount, receipt } = message;
+  if (await isForeign(tx, attempt, ids)) return 'foreignCheckout';
+  if (!isSuccess(code)) return toldResult(code, ids);
+  if (amount !== null && amount !== attempt.amount) return 'wrongAmount';
+  if (amount === null || receipt === null) return { type: 'result.open', ids, shouldAsk: true, isStrange: false };
+  const owner = await attemptOfReceipt(tx, receipt);
+  if (owner !== null && owner !== attempt.id) return 'foreignReceipt';
+  return { type: 'money.received', receipt, ids, isByQuery: false };
+}
+
+async function isForeign(tx: Sql, attempt: AttemptRow, { merchantRequestId, checkoutRequestId }: CallbackMessage['ids']): Promise<boolean> {
+  const differs = (known: string | null, told: string | null) => known !== null && told !== null && known !== told;
+  if (differs(attempt.checkoutRequestId, checkoutRequestId) || differs(attempt.merchantRequestId, merchantRequestId)) return true;
+  if (checkoutRequestId === null || attempt.checkoutRequestId !== null) return false;
+  const owner = await attemptOfCheckout(tx, checkoutRequestId);
+  return owner !== null && owner !== attempt.id;
+}
+
+function hashOf(attemptId: string, body: string): string {
+  return createHash('sha256').update(`${attemptId}\n${body}`).digest('hex');
+}

@@ -1,0 +1,55 @@
+import net from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { NOT_FOUND, sendRefusal } from '../../http/errors.ts';
+import { createCallbackService } from './callback.service.ts';
+
+interface Address {
+  readonly attemptId: string;
+  readonly token: string;
+}
+
+const BODY_LIMIT = 64 * 1024;
+const ACCEPTED = { ResultCode: 0, ResultDesc: 'Accepted' } as const;
+
+/**
+ * Where Daraja tells what became of a prompt. The secret in the address is the lock (D7), a list of addresses an
+ * optional second one. Whatever the body is, a known secret gets 200; a wrong one and an unknown attempt get the same
+ * 404; while the database is away it is 503 (Q20).
+ */
+export function mountCallback(app: FastifyInstance, deps: Deps): void {
+  const { isKnown, receive } = createCallbackService(deps);
+  const mayCall = addressList(deps.env.mpesa.callbackAddresses);
+
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) => done(null, body));
+    scope.post<{ Params: Address }>('/api/mpesa/callback/:attemptId/:token', { config: { access: 'public' } }, async (request, reply) => {
+      const { attemptId, token } = request.params;
+      if (!mayCall(request.ip) || !(await isKnown(attemptId, token))) return refuse(request, reply);
+      await receive(attemptId.toLowerCase(), typeof request.body === 'string' ? request.body : '');
+      return reply.header('cache-control', 'no-store').send(ACCEPTED);
+    });
+  });
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.log.warn({ ip: request.ip }, 'a payment callback was refused');
+  return sendRefusal({ status: 404, message: NOT_FOUND }, request, reply);
+}
+
+/** Addresses and CIDR blocks; an empty list lets everybody through. */
+function addressList(entries: readonly string[]): (ip: string) => boolean {
+  if (entries.length === 0) return () => true;
+  const list = new net.BlockList();
+  for (const entry of entries) {
+    const [address = '', prefix] = entry.split('/', 2);
+    const family = net.isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return (ip) => {
+    const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
+    return list.check(plain, net.isIPv6(plain) ? 'ipv6' : 'ipv4');
+  };
+}

@@ -1,0 +1,16 @@
+import { openPayment, paymentStatus, stkPush } from '../../../contract/mpesa.ts';
+import type { Deps } from '../../deps.ts';
+import { handler, type Handler } from '../../http/handler.ts';
+import { ok } from '../../http/reply.ts';
+import { createPaymentStatusService } from './payment-status.service.ts';
+import { createPushService } from './push.service.ts';
+
+export function paymentsRoutes(deps: Deps): Handler[] {
+  const { push } = createPushService(deps);
+  const payments = createPaymentStatusService(deps);
+  return [
+    handler(stkPush, async (request, { user }) => ok({ checkoutRequestId: await push(user, request) })),
+    handler(paymentStatus, async ({ checkoutRequestId }, { user }) => ok(await payments.status(user.id, checkoutRequestId))),
+    handler(openPayment, async (_, { user }) => ok({ payment: await payments.open(user.id) })),
+  ];
+}

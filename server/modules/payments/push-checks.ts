@@ -1,0 +1,54 @@
+import { isMobile, MPESA_PHONE_REFUSED, mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
+import { mpesaRefusal } from '../../../contract/rules/mpesa-limit.ts';
+import { HttpError } from '../../http/http-error.ts';
+import type { OrderRow } from '../orders/orders.repository.ts';
+import type { AttemptRow } from './attempts.repository.ts';
+import { SAME_AMOUNT_CODE } from './result-codes.ts';
+import { pushTime } from './settle.ts';
+
+/** A33: the order's short id in capitals, as the prompt shows it; Daraja takes at most 12 letters and digits. */
+export function referenceOf(shortId: string): string {
+  return shortId.toUpperCase().slice(0, 12);
+}
+
+/** A19: as sent to Daraja. Throws HttpError 400. */
+export function phoneOrRefuse(typed: string): string {
+  const phone = mpesaPhone(typed);
+  if (phone === null || !isMobile(phone)) throw new HttpError(400, MPESA_PHONE_REFUSED, { fields: { phoneNumber: MPESA_PHONE_REFUSED } });
+  return phone;
+}
+
+/** Throws where the order is not one to be paid by M-Pesa: 409, with `data.orderStatus` where it can never be; 400 above the limit (A51). */
+export function refuseUnpayable(order: OrderRow, amount: number): void {
+  const data = { orderStatus: order.status };
+  if (order.status === 'cancelled') throw new HttpError(409, 'This order has been cancelled.', { data });
+  if (order.paymentMethod !== 'mpesa') throw new HttpError(409, 'This order is paid on delivery.', { data });
+  // The client's amount is only compared (D6): another one means that it shows another order than it pays.
+  if (amount !== order.totalPrice) throw new HttpError(409, 'The amount differs from the order’s total.');
+  const tooMuch = mpesaRefusal(order.totalPrice);
+  if (tooMuch !== null) throw new HttpError(400, tooMuch);
+}
+
+/**
+ * Milliseconds until Daraja takes the same amount for the same phone again; 0 where nothing speaks against it. Only a
+ * code 17 is believed: an attempt that ended otherwise is followed by a new one at once (D8), and where Daraja does not
+ * like that it says so. `recent` are the attempts for this phone and amount.
+ */
+export function waitAfterRefusal(recent: readonly AttemptRow[], now: Date, windowMs: number): number {
+  const refused = recent.filter(({ resultCode }) => resultCode === SAME_AMOUNT_CODE).map(({ updatedAt }) => updatedAt.getTime());
+  const lastRefused = Math.max(...refused);
+  if (refused.length === 0 || lastRefused + windowMs <= now.getTime()) return 0;
+  // The two minutes run from the prompt that Daraja took; where none is known that explains its refusal, from that.
+  const taken = recent
+    .filter(({ checkoutRequestId }) => checkoutRequestId !== null)
+    .map((attempt) => pushTime(attempt).getTime())
+    .filter((at) => at + windowMs > lastRefused);
+  const from = taken.length === 0 ? lastRefused : Math.max(...taken);
+  return Math.max(0, from + windowMs - now.getTime());
+}
+
+/** D8: 409 with `data.retryAfter` in whole seconds, which the button counts down. */
+export function tooSoon(text: string, waitMs: number): HttpError {
+  const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
+  return new HttpError(409, text, { data: { retryAfter }, retryAfter });
+}

@@ -1,0 +1,186 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isConnectionLoss } from '../../db/errors.ts';
+import type { Sql } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { HttpError } from '../../http/http-error.ts';
+import type { CurrentUser } from '../../http/handler.ts';
+import type { AttemptEvent } from '../../machines/payment-attempt.machine.ts';
+import type { PushAnswer } from '../../providers/mpesa.ts';
+import { secretHash } from '../auth/secrets.ts';
+import { lockOrder, type OrderRow } from '../orders/orders.repository.ts';
+import { ownOrder } from '../orders/orders.service.ts';
+import { insertAttempt, openAttempt, paymentsOf, findAttempt, recentAttempts, type AttemptRow, type NewAttempt } from './attempts.repository.ts';
+import { phoneOrRefuse, referenceOf, refuseUnpayable, tooSoon, waitAfterRefusal } from './push-checks.ts';
+import { planDeadline } from './query-plan.ts';
+import { refusedPush, SAME_AMOUNT_CODE } from './result-codes.ts';
+import { closeOldAttempts, liveAttempt, settleAttempt, type SettledAttempt } from './settle.ts';
+
+export interface PushRequest {
+  readonly phoneNumber: string;
+  readonly amount: number;
+  readonly orderId: string;
+}
+
+const MINUTE = 60_000;
+const PUSHES_PER_MINUTE = 3;
+/** What the prompt calls the sale; at most 13 characters. */
+const DESCRIPTION = 'Duka order';
+/** Waits before Daraja's answer is stored once more when the database was away: its ids are in no other place. */
+const STORE_AGAIN_MS = [250, 1_000, 4_000, 10_000, 20_000];
+
+/** An attempt that was written down, with the secret of its callback; or the one that answers instead. */
+type Begun = { readonly attempt: NewAttempt; readonly token: string } | { readonly known: AttemptRow };
+
+/** T2 and T3 of providers 2.4: the attempt is written first, the call is made outside of any transaction. */
+export function createPushService(deps: Deps) {
+  const { env, db, clock, jobs, limiter, mpesa, log, background } = deps;
+
+  /**
+   * POST /mpesa/stkpush. Gives Daraja's id, or the attempt's own where Daraja has not answered in time or nobody
+   * knows what it did (D10); the live or the paid attempt's id where there is one (D8, Q21). 403 and 404 by owner,
+   * 400 for phone and limit and where Daraja certainly refuses, 409 where the order cannot be paid or has to wait.
+   */
+  async function push(user: CurrentUser, request: PushRequest): Promise<string> {
+    await limiter.limit(`stkpush:${user.id}`, PUSHES_PER_MINUTE, MINUTE);
+    const phone = phoneOrRefuse(request.phoneNumber);
+    const begun = await db.tx((tx) => begin(tx, user.id, { ...request, phone }));
+    if ('known' in begun) return idOf(begun.known);
+    const sending = send(begun.attempt, begun.token);
+    background.keep(sending);
+    const settled = await inTime(sending, env.mpesa.answerMs);
+    return settled === null ? begun.attempt.id : answerOf(settled);
+  }
+
+  /** T2: everything that is decided before anything is sent. The lock on the order makes it the only one. */
+  async function begin(tx: Sql, userId: string, { orderId, amount, phone }: PushRequest & { phone: string }): Promise<Begun> {
+    await lockOrder(tx, orderId);
+    const { order } = await ownOrder(tx, userId, orderId);
+    const now = clock.now();
+    if (order.isPaid && order.status !== 'cancelled') {
+      const paid = await paidAttempt(tx, orderId);
+      if (paid !== null) return { known: paid };
+    }
+    refuseUnpayable(order, amount);
+    const closed = await closeOldAttempts(tx, deps, orderId, now);
+    const live = await liveAttempt(tx, deps, orderId, now);
+    if (live !== null) return { known: live };
+    await refuseTooSoon(tx, { userId, phone, amount: order.totalPrice }, now);
+
+    const token = randomBytes(16).toString('base64url');
+    const attempt = attemptOf(order, { phone, tokenHash: secretHash(token), now, runStartedAt: runStart(closed, now) });
+    if (!(await insertAttempt(tx, attempt))) {
+      const first = await openAttempt(tx, orderId);
+      if (first === null) throw new Error('payment attempt: neither written nor found');
+      return { known: first };
+    }
+    await planDeadline(tx, deps, attempt.id, now);
+    return { attempt, token };
+  }
+
+  /** Q19: a prompt that takes the place of an open one shares its ten minutes. */
+  function runStart(closed: AttemptRow | null, now: Date): Date {
+    const isRunning = closed !== null && now.getTime() - closed.runStartedAt.getTime() < env.mpesa.expireMs;
+    return isRunning ? closed.runStartedAt : now;
+  }
+
+  async function refuseTooSoon(tx: Sql, like: { userId: string; phone: string; amount: number }, now: Date): Promise<void> {
+    const waitMs = await waitFor(tx, like, now);
+    if (waitMs > 0) throw tooSoon(refusedPush(SAME_AMOUNT_CODE).reason, waitMs);
+  }
+
+  async function waitFor(handle: Sql, like: { userId: string; phone: string; amount: number }, now: Date): Promise<number> {
+    const windowMs = env.mpesa.retryMs;
+    return waitAfterRefusal(await recentAttempts(handle, like, new Date(now.getTime() - 2 * windowMs)), now, windowMs);
+  }
+
+  /** Null where a callback has settled the attempt already, so that nothing was sent. Rejects where the database is away. */
+  async function send(attempt: NewAttempt, token: string): Promise<SettledAttempt | null> {
+    const started = await settle(attempt.id, (now) => ({ type: 'push.start', now: now.getTime() }));
+    if (started.outcome !== 'changed') return null;
+    const answer = await mpesa.push({
+      phone: attempt.phone,
+      amount: attempt.amount,
+      accountReference: attempt.accountReference,
+      description: DESCRIPTION,
+      callbackUrl: `${env.mpesa.callbackOrigin}/api/mpesa/callback/${attempt.id}/${token}`,
+    });
+    log.info({ attempt: attempt.id, order: attempt.orderId, outcome: answer.outcome, ...('code' in answer && { code: answer.code }) }, 'M-Pesa push');
+    const settled = await store(attempt.id, eventOf(answer));
+    jobs.wake();
+    return settled;
+  }
+
+  /** T3. Where the database is away it is tried again; without Daraja's id only a callback could settle the attempt (Q17). */
+  async function store(attemptId: string, event: AttemptEvent): Promise<SettledAttempt> {
+    for (const again of STORE_AGAIN_MS) {
+      try {
+        return await settle(attemptId, () => event);
+      } catch (error) {
+        if (!isConnectionLoss(error)) throw error;
+        log.warn({ err: error, attempt: attemptId }, 'the answer of M-Pesa could not be stored yet');
+        await wait(again, undefined, { ref: false });
+      }
+    }
+    return settle(attemptId, () => event);
+  }
+
+  function settle(attemptId: string, event: (now: Date) => AttemptEvent): Promise<SettledAttempt> {
+    return db.tx((tx) => {
+      const now = clock.now();
+      return settleAttempt(tx, deps, attemptId, event(now), now);
+    });
+  }
+
+  /** What the shopper is answered when Daraja's answer came in time. Throws HttpError for a certain refusal. */
+  async function answerOf({ attempt }: SettledAttempt): Promise<string> {
+    const isRefused = attempt.state === 'failed' && attempt.checkoutRequestId === null;
+    if (!isRefused) return idOf(attempt);
+    const reason = attempt.failureReason ?? '';
+    if (attempt.resultCode !== SAME_AMOUNT_CODE) throw new HttpError(400, reason);
+    throw tooSoon(reason, await waitFor(db.sql, attempt, clock.now()));
+  }
+
+  return { push };
+}
+
+function eventOf(answer: PushAnswer): AttemptEvent {
+  if (answer.outcome === 'accepted') {
+    const { merchantRequestId, checkoutRequestId } = answer;
+    return { type: 'push.accepted', ids: { merchantRequestId, checkoutRequestId } };
+  }
+  return answer.outcome === 'refused' ? refusedPush(answer.code) : { type: 'push.unanswered' };
+}
+
+function attemptOf(
+  order: OrderRow, { phone, tokenHash, now, runStartedAt }: { phone: string; tokenHash: string; now: Date; runStartedAt: Date },
+): NewAttempt {
+  return {
+    id: randomUUID(), orderId: order.id, userId: order.userId, phone, amount: order.totalPrice, accountReference: referenceOf(order.shortId),
+    state: 'created', tokenHash, runStartedAt, createdAt: now, updatedAt: now,
+  };
+}
+
+/** The attempt whose money came first. */
+async function paidAttempt(tx: Sql, orderId: string): Promise<AttemptRow | null> {
+  const [first] = (await paymentsOf(tx, orderId)).sort((one, other) => one.paidAt.getTime() - other.paidAt.getTime());
+  return first === undefined ? null : ((await findAttempt(tx, first.attemptId))?.attempt ?? null);
+}
+
+/** What the client polls with. */
+function idOf({ id, checkoutRequestId }: AttemptRow): string {
+  return checkoutRequestId ?? id;
+}
+
+/** Null where it takes longer. */
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

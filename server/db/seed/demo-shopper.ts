@@ -9,6 +9,8 @@ export const DEMO_SHOPPER = {
   name: 'Wanjiku Kamau',
   phone: '254712345678',
 } as const;
+/** The default address. */
+export const DEMO_HOME = { address: 'Moi Avenue 12', city: 'Nairobi' } as const;
 
 /**
  * Makes the demo account with one default address. Does nothing where the settings name no password for
@@ -23,7 +25,7 @@ export async function seedDemoShopper({ env, db, clock }: Pick<Deps, 'env' | 'db
     const user = { id: userId, ...DEMO_SHOPPER, passwordHash, phoneVerifiedAt: now, createdAt: now, updatedAt: now };
     if (!(await insertUser(sql, user))) return false;
     await sql.insert(addresses).values({
-      id: randomUUID(), userId, type: 'Home', name: DEMO_SHOPPER.name, address: 'Moi Avenue 12', city: 'Nairobi', country: 'Kenya',
+      id: randomUUID(), userId, type: 'Home', name: DEMO_SHOPPER.name, ...DEMO_HOME, country: 'Kenya',
       phone: DEMO_SHOPPER.phone, isDefault: true, createdAt: now,
     });
     return true;

@@ -92,11 +92,12 @@ export function snapshotOf({ order, lines }: StoredOrder, payments: readonly str
   });
 }
 
-function columnsOf({ order }: StoredOrder, { value, context }: Snapshot, now: Date): OrderChange {
+/** What of the order's row follows from a state of the machine that it reached at `now`. */
+export function columnsOf({ order }: Pick<StoredOrder, 'order'>, { value, context }: Snapshot, now: Date) {
   const { status } = value;
   const isPaid = value.money !== 'unpaid';
   return {
-    ...(typeof status === 'string' ? { status, cancelReason: null } : { status: 'cancelled', cancelReason: CANCEL_REASON[status.cancelled] }),
+    ...(typeof status === 'string' ? { status, cancelReason: null } : { status: 'cancelled' as const, cancelReason: CANCEL_REASON[status.cancelled] }),
     isPaid,
     money: value.money,
     paidAt: isPaid ? (order.paidAt ?? now) : null,
@@ -106,7 +107,7 @@ function columnsOf({ order }: StoredOrder, { value, context }: Snapshot, now: Da
     expiresAt: context.expiresAt === null ? null : new Date(context.expiresAt),
     trackingNumber: context.trackingNumber,
     updatedAt: now,
-  };
+  } satisfies OrderChange;
 }
 
 /** Late money for an order whose pieces were given back needs them once more (D12). */

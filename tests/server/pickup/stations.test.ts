@@ -85,7 +85,7 @@ describe('U26: GET /pickup-stations/search', () => {
 
   test('at most 8', async () => expect(await found('nairobi')).toHaveLength(8));
 
-  test.each(['%', '_', '%%%', '\\', '--', "'", '" or 1=1', 'zzzz', '西', 'a'.repeat(120), Array.from({ length: 60 }, () => 'q').join(' ')])(
+  test.each(['%', '_', '%%%', '\\', '--', "'", '" or 1=1', 'zzzz', '西', 'a'.repeat(120), Array.from({ length: 30 }, () => 'qx').join(' ')])(
     '%j finds nothing', async (query) => expect(await found(query)).toEqual([]),
   );
 
@@ -95,7 +95,7 @@ describe('U26: GET /pickup-stations/search', () => {
         fc.constantFrom('query', 'county', 'city', '__proto__', 'more'), fc.oneof(fc.string({ unit: 'binary', maxLength: 130 }), fc.constantFrom(...townsOf('Nairobi'))),
         async (name, value) => {
           for (const path of ['location?county=Nairobi&', 'location?city=Westlands&', 'search?', 'search?query=west&']) {
-            const sent = encodeURIComponent(value.toWellFormed());
+            const sent = encodeURIComponent(Buffer.from(value).toString());
             const { statusCode, body } = await shop.app.inject({ method: 'GET', url: `/api/pickup-stations/${path}${name}=${sent}` });
             expect([200, 400]).toContain(statusCode);
             expect(JSON.parse(body)).toHaveProperty('success', statusCode === 200);

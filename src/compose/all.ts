@@ -4,6 +4,7 @@ import type { ComposeEnv } from './env.ts';
 import { frameMachines } from './frame.ts';
 import { homeMachines } from './home.ts';
 import { shopMachines } from './shop.ts';
+import { waitingPaymentMachines } from './waiting-payment.ts';
 
 /**
  * Every machine with its slots filled, for tests, which prove that no slot is empty. The app itself composes
@@ -12,5 +13,6 @@ import { shopMachines } from './shop.ts';
 export function machinesOf(env: ComposeEnv) {
   return {
     ...frameMachines(env), ...accountMachines(env), ...shopMachines(env), ...catalogueMachines(env), ...homeMachines(env),
+    ...waitingPaymentMachines(env),
   };
 }

@@ -1,6 +1,6 @@
 import { useActorRef } from '@xstate/react';
-import { useCallback, useSyncExternalStore } from 'react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useSyncExternalStore } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { FooterView } from '../views/layout/footer.view.tsx';
 import { HeaderView } from '../views/layout/header.view.tsx';
@@ -13,6 +13,8 @@ import { topCategoriesCall, useTopCategories } from './top-categories.ts';
 import { usePath } from './use-path.ts';
 
 const Header = connect(HeaderView);
+/** Comes after hydration and for shoppers only; a page without it is still a page. */
+const WaitingPayment = lazy<ComponentType>(() => import('./waiting-payment.tsx').catch(() => ({ default: () => null })));
 
 /** What every page's frame is rendered with. */
 export const shellCalls: readonly PageCall[] = [topCategoriesCall];
@@ -38,6 +40,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       }
       footer={hasFooter(pathname) ? <Footer /> : null}
     >
+      {shopper.hasTag('signedIn') && <Suspense fallback={null}><WaitingPayment /></Suspense>}
       <SessionNoticeView snapshot={shopper} send={session.send} />
       {children}
     </ShellView>

@@ -1,0 +1,40 @@
+import type { ComposeEnv } from './env.ts';
+
+/** Tells whether the checkout of this tab shows a payment itself, so that no bar shows it a second time. */
+export interface CheckoutScreen {
+  /** The checkout shows its payment from now on; answers how to end that. */
+  readonly take: () => () => void;
+  readonly isTaken: () => boolean;
+  /** Told when that changes; answers how to stop. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+const screens = new WeakMap<ComposeEnv, CheckoutScreen>();
+
+/** The one of an app. */
+export function checkoutScreen(env: ComposeEnv): CheckoutScreen {
+  const screen = screens.get(env) ?? createScreen();
+  screens.set(env, screen);
+  return screen;
+}
+
+function createScreen(): CheckoutScreen {
+  const shown = new Set<object>();
+  const listeners = new Set<() => void>();
+  const tell = () => listeners.forEach((listener) => listener());
+  return {
+    take() {
+      const mark = {};
+      shown.add(mark);
+      tell();
+      return () => {
+        if (shown.delete(mark)) tell();
+      };
+    },
+    isTaken: () => shown.size > 0,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

@@ -15,6 +15,7 @@ import { Page } from '../views/parts/page.tsx';
 import { PageSpinner } from '../views/parts/spinner.tsx';
 import { useApp, useMachines } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
+import { useShownPayment } from './shown-payment.ts';
 
 const Checkout = connect(CheckoutView);
 const Delivery = connect(DeliveryView);
@@ -60,6 +61,7 @@ function OpenCheckout({ user, cart }: Pick<CheckoutInput, 'user' | 'cart'>) {
 }
 
 function OpenPayment({ actor }: { readonly actor: ActorRefFrom<typeof mpesaPaymentMachine> }) {
+  useShownPayment();
   const { orderPlacement, paymentWatch } = useSelector(actor, ({ children }) => children);
   return (
     <PaymentDialog

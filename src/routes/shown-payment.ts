@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { checkoutScreen } from '../compose/checkout-screen.ts';
 import { useApp } from './app-context.tsx';
 
-/** Said by the checkout while it shows a payment itself: the bar under the header then keeps away. */
-export function useShownPayment(isShown: boolean): void {
+/** The checkout shows a payment itself as long as whoever calls this is on the page: no bar shows it a second time. */
+export function useShownPayment(): void {
   const { env } = useApp();
-  useEffect(() => (isShown ? checkoutScreen(env).take() : undefined), [env, isShown]);
+  useEffect(() => checkoutScreen(env).take(), [env]);
 }

@@ -53,6 +53,19 @@ describe('H16: the real Termii client against the simulator', () => {
     await failure(client({ timeoutMs: 300 }).checkCode(providerPinId, sms?.code ?? ''));
   });
 
+  test('U25: sends a plain text', async () => {
+    await client().sendText('254712345678', 'Thank you');
+    expect(await simulators.messages('254712345678')).toMatchObject([{ to: '254712345678', text: 'Thank you' }]);
+  });
+
+  test.each([
+    ['503', false], ['429', false], ['html', false], ['reset', true], ['hang', true], ['lose-answer', true],
+  ])('U25: %s while sending a text is an error that says whether it may be on its way (%s)', async (mode, mayHaveActed) => {
+    await simulators.fault('termii', mode);
+    const error = await failure(client({ timeoutMs: 300 }).sendText('254712345678', 'Thank you'));
+    expect(error.mayHaveActed).toBe(mayHaveActed);
+  });
+
   test('H16: a provider that is not there at all was never asked', async () => {
     const closed = await startSimulators();
     await closed.close();

@@ -63,6 +63,16 @@ describe('H16: Termii on its own wire (providers 1.8)', () => {
     expect(await messages()).toEqual([]);
   });
 
+  test('U25: a plain text arrives as it is, without a code', async () => {
+    const text = { api_key: 'k', to: '254712345678', from: 'Duka', sms: 'Thank you', type: 'plain', channel: 'generic' };
+    expect((await post('/termii/api/sms/send', text)).json()).toMatchObject({ code: 'ok', message: 'Successfully Sent' });
+    expect(await messages()).toEqual([{ to: '254712345678', text: 'Thank you', sentAt: new Date(now).toISOString() }]);
+    for (const [field, value] of [['to', '12'], ['from', 'ab'], ['sms', ''], ['type', 'unicode'], ['channel', 'pigeon']] as const) {
+      const answer = await post('/termii/api/sms/send', { ...text, [field]: value });
+      expect([answer.statusCode, answer.json().message]).toEqual([400, `Invalid ${field}`]);
+    }
+  });
+
   test('H16: messages come newest first and by phone', async () => {
     await send();
     await send({ to: '233201234567' });

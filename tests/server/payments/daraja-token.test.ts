@@ -1,0 +1,123 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import type { Database } from '../../../server/db/client.ts';
+import { providerTokens } from '../../../server/db/schema.ts';
+import { createDarajaToken } from '../../../server/providers/daraja-token.ts';
+import { createTestDatabase } from '../../support/server.ts';
+import { hang, json, raw, scripted, settingsFor } from './daraja-client.ts';
+
+let db: Database;
+let drop: () => Promise<void>;
+let now = Date.UTC(2026, 10, 21, 9);
+const clock = { now: () => new Date(now), advance: () => undefined, sync: async () => undefined };
+
+beforeAll(async () => void ({ db, drop } = await createTestDatabase()));
+afterAll(() => drop());
+beforeEach(() => db.sql.delete(providerTokens));
+afterEach(() => void (now = Date.UTC(2026, 10, 21, 9)));
+
+/** Grants `token-1`, `token-2`, … */
+const granting = async (expiresIn: unknown = '3599') => {
+  let granted = 0;
+  return scripted((response) => {
+    granted += 1;
+    json(200, { access_token: `token-${granted}`, expires_in: expiresIn })(response);
+  });
+};
+/** One server process each. */
+const process = (baseUrl: string, timeoutMs = 5_000) => createDarajaToken({ settings: { ...settingsFor(baseUrl), timeoutMs }, db, clock });
+
+describe('providers 1.1: one token, shared by all processes', () => {
+  test('providers 1.1: it is asked for once and used until a minute before its end', async () => {
+    await using daraja = await granting();
+    const tokens = process(daraja.url);
+    expect([await tokens.get(), await tokens.get()]).toEqual(['token-1', 'token-1']);
+    expect(daraja.heard[0]).toMatchObject({
+      path: '/oauth/v1/generate?grant_type=client_credentials',
+      headers: { authorization: `Basic ${Buffer.from('simulated-consumer-key:simulated-consumer-secret').toString('base64')}` },
+    });
+    now += (3599 - 60) * 1000 - 1;
+    expect(await tokens.get()).toBe('token-1');
+    now += 1;
+    expect(await tokens.get()).toBe('token-2');
+    expect(daraja.heard).toHaveLength(2);
+  });
+
+  test.each([['3599'], [3599]])('providers 1.1: a life of %j', async (expiresIn) => {
+    await using daraja = await granting(expiresIn);
+    const tokens = process(daraja.url);
+    await tokens.get();
+    const [row] = await db.sql.select().from(providerTokens);
+    expect(row).toMatchObject({ provider: 'daraja', token: 'token-1', expiresAt: new Date(now + 3_599_000), lockedUntil: null, lockId: null });
+  });
+
+  test('providers 1.1: two processes that need one at the same moment make one request', async () => {
+    await using daraja = await granting();
+    const processes = [process(daraja.url), process(daraja.url), process(daraja.url)];
+    const got = await Promise.all(processes.flatMap((it) => [it.get(), it.get(), it.get()]));
+    expect(new Set(got)).toEqual(new Set(['token-1']));
+    expect(daraja.heard).toHaveLength(1);
+  });
+
+  test('providers 1.1: a refused token is read again before it is renewed', async () => {
+    await using daraja = await granting();
+    const [one, other] = [process(daraja.url), process(daraja.url)];
+    expect([await one.get(), await other.get()]).toEqual(['token-1', 'token-1']);
+    expect(await one.get('token-1')).toBe('token-2');
+    expect(await other.get('token-1')).toBe('token-2');
+    expect(daraja.heard).toHaveLength(2);
+  });
+
+  test('providers 1.1: many calls with the same refused token renew it once', async () => {
+    await using daraja = await granting();
+    const [one, other] = [process(daraja.url), process(daraja.url)];
+    await Promise.all([one.get(), other.get()]);
+    const got = await Promise.all([one, other, one, other].map((it) => it.get('token-1')));
+    expect(new Set(got)).toEqual(new Set(['token-2']));
+    expect(daraja.heard).toHaveLength(2);
+  });
+
+  test('providers 1.1: a search under way that knows nothing of the refusal is followed by one that does', async () => {
+    await using daraja = await granting();
+    await process(daraja.url).get();
+    const tokens = process(daraja.url);
+    const [first, second] = await Promise.all([tokens.get(), tokens.get('token-1')]);
+    expect([first, second]).toEqual(['token-1', 'token-2']);
+  });
+
+  test('R11: who holds the lease and dies blocks the others only until its end', async () => {
+    await using daraja = await granting();
+    await db.sql.insert(providerTokens).values({ provider: 'daraja', expiresAt: new Date(0), lockedUntil: new Date(now + 10_000), lockId: crypto.randomUUID() });
+    await expect(process(daraja.url, 250).get()).rejects.toThrow();
+    expect(daraja.heard).toEqual([]);
+    now += 10_001;
+    expect(await process(daraja.url).get()).toBe('token-1');
+  });
+
+  test('R11: a token that comes after the lease was lost is not stored over the newer one', async () => {
+    await using daraja = await scripted((response) => {
+      void db.sql
+        .update(providerTokens)
+        .set({ token: 'newer', expiresAt: new Date(now + 3_600_000), lockId: null, lockedUntil: null })
+        .where(eq(providerTokens.provider, 'daraja'))
+        .then(() => json(200, { access_token: 'late', expires_in: '3599' })(response));
+    });
+    expect(await process(daraja.url).get()).toBe('newer');
+  });
+
+  test.each([
+    ['wrong keys', raw(400, 'text/plain', '')], ['the firewall', raw(403, 'text/html', '<html></html>')], ['no token', json(200, {})],
+    ['an empty token', json(200, { access_token: '', expires_in: '3599' })], ['no life', json(200, { access_token: 't', expires_in: 'soon' })],
+    ['a server error', json(500, { access_token: 't', expires_in: '3599' })],
+  ])('R11: %s is a failure that leaves the lease free', async (_what, answer) => {
+    await using daraja = await scripted(answer, json(200, { access_token: 'good', expires_in: '3599' }));
+    const tokens = process(daraja.url);
+    await expect(tokens.get()).rejects.toThrow('Daraja gives no access token');
+    expect(await tokens.get()).toBe('good');
+  });
+
+  test('R11: no answer is a failure after the time-out', async () => {
+    await using daraja = await scripted(hang);
+    await expect(process(daraja.url, 150).get()).rejects.toThrow('no answer');
+  });
+});

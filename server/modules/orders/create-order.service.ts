@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { createOffersRepository, type Offers } from '../catalogue/offers.repository.ts';
-import { resolvePickup, type PickupColumns } from '../pickup/resolve-pickup.ts';
+import { resolvePickup, type ResolvedPickup } from '../pickup/resolve-pickup.ts';
 import { refuseUnsupported } from './draft-checks.ts';
 import { planExpiry } from './expiry.service.ts';
 import { newOrderState } from './order-change.ts';
@@ -89,9 +89,10 @@ export function createOrderCreator(
   async function placeOnce(
     tx: Sql, user: CurrentUser, draft: OrderDraft, plan: OrderPlan | PlanChanges, made: MadeOrder, key: string | null,
   ): Promise<OrderReply> {
-    const { order, lines, reply } = made;
+    const { order, lines, reply, refusal } = made;
     const first = await claim(tx, user, draft, made, key);
     if (first !== null) return replay(first, draft);
+    if (refusal !== null) throw refusal;
     if ('message' in plan) throw changed(plan);
     if (draft.paymentMethod === 'cod') await refuseTooMany(tx, user.id);
     const taken = plan.lines.map(({ product, quantity }) => ({ product, quantity }));
@@ -155,12 +156,14 @@ interface MadeOrder {
   readonly order: InitialOrder;
   readonly lines: readonly NewLine[];
   readonly reply: OrderReply;
+  /** Of its pickup. */
+  readonly refusal: HttpError | null;
 }
 
 /** The rows of the order and the answer that tells them; empty of lines where the plan was refused. */
 function orderOf(
   user: CurrentUser, draft: OrderDraft, plan: OrderPlan | PlanChanges,
-  { id, now, postalCode, expiresAt, pickup }: { id: string; now: Date; postalCode: string; expiresAt: Date; pickup: PickupColumns },
+  { id, now, postalCode, expiresAt, pickup }: { id: string; now: Date; postalCode: string; expiresAt: Date; pickup: ResolvedPickup },
 ): MadeOrder {
   const { shippingAddress } = draft;
   const planned: OrderPlan = 'message' in plan ? { lines: [], itemsPrice: 0, vatIncluded: 0 } : plan;
@@ -190,11 +193,11 @@ function orderOf(
     city: shippingAddress.city.trim(),
     postalCode,
     country: shippingAddress.country.trim(),
-    ...pickup,
+    ...pickup.columns,
     createdAt: now,
     updatedAt: now,
   };
-  return { order, lines, reply: orderView({ order: { ...order, ...UNTOUCHED }, lines, user }) };
+  return { order, lines, reply: orderView({ order: { ...order, ...UNTOUCHED }, lines, user }), refusal: pickup.refusal };
 }
 
 function textOr(value: string | undefined, fallback: string): string {

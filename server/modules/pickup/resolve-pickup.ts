@@ -1,6 +1,7 @@
 import type { OrderDraft } from '../../../contract/orders.ts';
 import { placeKey } from '../../../contract/rules/counties.ts';
 import type { Sql } from '../../db/client.ts';
+import type { HttpError } from '../../http/http-error.ts';
 import { refusal, SELECT_LOCATION, SELECT_STATION } from '../orders/draft-checks.ts';
 import { findStation } from './pickup.repository.ts';
 
@@ -24,17 +25,24 @@ const COUNTRY = 'Kenya';
 /** §3: a fixed one, stations have none of their own. */
 const POSTAL_CODE = '00000';
 
+/** `refusal` is why the order cannot be made (400), null where it can. */
+export interface ResolvedPickup {
+  readonly columns: PickupColumns;
+  readonly refusal: HttpError | null;
+}
+
 /**
- * The pickup columns of an order, empty for home delivery. The draft has passed `refuseUnsupported`; rejects with
- * 400 where the station is not one of ours, is closed for good or stands in another place than the one sent.
+ * The pickup columns of an order, empty for home delivery. The draft has passed `refuseUnsupported`; what is left to
+ * refuse is a station that is not one of ours, closed for good or in another place than the one sent. That is told
+ * and not thrown: an order that was made before the station closed is still answered to its key (D9).
  */
-export async function resolvePickup(db: Sql, { deliveryMethod, shippingAddress, pickupStation, pickupInstructions = '' }: OrderDraft): Promise<PickupColumns> {
-  if (deliveryMethod === 'home_delivery') return HOME;
+export async function resolvePickup(db: Sql, { deliveryMethod, shippingAddress, pickupStation, pickupInstructions = '' }: OrderDraft): Promise<ResolvedPickup> {
+  if (deliveryMethod === 'home_delivery') return { columns: HOME, refusal: null };
   const station = pickupStation === undefined ? null : await findStation(db, pickupStation);
-  if (station === null) throw refusal('pickupStation', SELECT_STATION);
+  if (station === null) return refused('pickupStation', SELECT_STATION);
   const { county = '', town = '' } = shippingAddress.pickupLocation ?? {};
-  if (placeKey(county, town) !== station.place) throw refusal('shippingAddress.pickupLocation', SELECT_LOCATION);
-  return {
+  if (placeKey(county, town) !== station.place) return refused('shippingAddress.pickupLocation', SELECT_LOCATION);
+  const columns = {
     pickupStationId: station.id,
     pickupStation: station.name,
     pickupCounty: station.county,
@@ -45,4 +53,9 @@ export async function resolvePickup(db: Sql, { deliveryMethod, shippingAddress, 
     country: COUNTRY,
     postalCode: POSTAL_CODE,
   };
+  return { columns, refusal: null };
+}
+
+function refused(field: string, message: string): ResolvedPickup {
+  return { columns: HOME, refusal: refusal(field, message) };
 }

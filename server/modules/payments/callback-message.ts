@@ -51,7 +51,7 @@ function amountOf(value: unknown): number | null {
 }
 
 function receiptOf(value: unknown): string | null {
-  return typeof value === 'string' && /^[A-Z0-9]{5,20}$/i.test(value) ? value.toUpperCase() : null;
+  return typeof value === 'string' && /^[\x21-\x7e]{1,40}$/.test(value) ? value : null;
 }
 
 function parse(text: string): unknown {

@@ -1,0 +1,141 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { jobs, orders, paymentAlarms, paymentAttempts, paymentMessages, payments, refunds } from '../../../server/db/schema.ts';
+import type { AttemptEvent, ProviderIds } from '../../../server/machines/payment-attempt.machine.ts';
+import { secretHash } from '../../../server/modules/auth/secrets.ts';
+import { insertAttempt, type AttemptState } from '../../../server/modules/payments/attempts.repository.ts';
+import { mountCallback } from '../../../server/modules/payments/callback.ts';
+import { settleAttempt } from '../../../server/modules/payments/settle.ts';
+import { createTestApp, type TestApp, type TestOptions } from '../../support/server.ts';
+import { addProduct } from '../catalogue/products.ts';
+import type { Shopper } from '../orders/ordering.ts';
+import { mpesaOrder, PHONE } from './mpesa-steps.ts';
+
+/** The shop with the address that Daraja calls back. */
+export function callableShop(options: TestOptions = {}): Promise<TestApp> {
+  return createTestApp({ ...options, extras: (deps) => [(app) => mountCallback(app, deps)] });
+}
+
+export interface MadeOrder {
+  readonly id: string;
+  readonly total: number;
+  readonly productId: string;
+  readonly shopper: Shopper;
+}
+
+/** An unpaid M-Pesa order of a shopper of its own, 2 pieces of 5 at 1500: Ksh 3,000 as in the tables. */
+export async function unpaidOrder(shop: TestApp, { quantity = 2, stock = 5, price = 1500 } = {}): Promise<MadeOrder> {
+  const shopper = await shop.signIn();
+  const product = await addProduct(shop, { stock, price });
+  return { ...(await mpesaOrder(shop, shopper, { id: product.id, price, quantity })), productId: product.id, shopper };
+}
+
+export interface MadeAttempt {
+  readonly id: string;
+  readonly orderId: string;
+  readonly amount: number;
+  readonly token: string;
+  /** Those that Daraja has for it, whether the shop knows them or not. */
+  readonly ids: { readonly merchantRequestId: string; readonly checkoutRequestId: string };
+}
+
+export const NO_IDS: ProviderIds = { merchantRequestId: null, checkoutRequestId: null };
+
+/** An attempt that was written down for the order, as T2 does, and nothing sent yet. */
+export async function writtenAttempt(shop: TestApp, order: MadeOrder): Promise<MadeAttempt> {
+  const id = randomUUID();
+  const token = randomBytes(16).toString('base64url');
+  const now = shop.clock.now();
+  const isWritten = await insertAttempt(shop.db.sql, {
+    id, orderId: order.id, userId: order.shopper.user.id, phone: PHONE, amount: order.total, accountReference: order.id.slice(0, 8).toUpperCase(),
+    state: 'created', tokenHash: secretHash(token), runStartedAt: now, createdAt: now, updatedAt: now,
+  });
+  if (!isWritten) throw new Error('another attempt is open');
+  const ids = { merchantRequestId: randomUUID(), checkoutRequestId: `ws_CO_${randomUUID()}` };
+  return { id, orderId: order.id, amount: order.total, token, ids };
+}
+
+export function settle(shop: TestApp, { id }: Pick<MadeAttempt, 'id'>, event: AttemptEvent) {
+  return shop.db.tx((tx) => settleAttempt(tx, shop.deps, id, event, shop.clock.now()));
+}
+
+/** What leads from a written attempt to each state. */
+export function wayTo(state: AttemptState, { ids }: MadeAttempt, now: number): AttemptEvent[] {
+  const start: AttemptEvent = { type: 'push.start', now };
+  const pending: AttemptEvent[] = [start, { type: 'push.accepted', ids }];
+  const paid: AttemptEvent[] = [...pending, { type: 'money.received', receipt: `R${randomUUID().slice(0, 8)}`, ids, isByQuery: false }];
+  switch (state) {
+    case 'created': return [];
+    case 'requesting': return [start];
+    case 'pending': return pending;
+    case 'unknown': return [start, { type: 'push.unanswered' }];
+    case 'failed': return [...pending, { type: 'result.failed', code: '1032', reason: 'You cancelled the payment.', ids: NO_IDS, isFault: false }];
+    case 'expired': return [...pending, { type: 'deadline.passed' }];
+    case 'succeeded': return paid;
+    case 'refund_pending': return [...paid, { type: 'refund.due' }];
+    case 'refunded': return [...paid, { type: 'refund.due' }, { type: 'refund.confirmed' }];
+  }
+}
+
+export async function attemptIn(shop: TestApp, order: MadeOrder, state: AttemptState): Promise<MadeAttempt> {
+  const attempt = await writtenAttempt(shop, order);
+  for (const event of wayTo(state, attempt, shop.clock.now().getTime())) await settle(shop, attempt, event);
+  return attempt;
+}
+
+export interface Told {
+  readonly code?: number | string;
+  readonly ids?: ProviderIds;
+  /** As Daraja writes them; those left out are as a good callback has them. */
+  readonly items?: Readonly<Record<string, unknown>>;
+}
+
+/** A callback's body as Daraja writes it (providers 1.3). */
+export function bodyOf(attempt: MadeAttempt, { code = 0, ids = attempt.ids, items = {} }: Told = {}): string {
+  const metadata = { Amount: attempt.amount, MpesaReceiptNumber: receiptOf(attempt), Balance: undefined, TransactionDate: 20261121102115, PhoneNumber: 254712345678, ...items };
+  return JSON.stringify({
+    Body: {
+      stkCallback: {
+        MerchantRequestID: ids.merchantRequestId ?? undefined,
+        CheckoutRequestID: ids.checkoutRequestId ?? undefined,
+        ResultCode: code,
+        ResultDesc: code === 0 ? 'The service request is processed successfully.' : '[STK_CB - ]Request failed',
+        ...(String(code) === '0' && { CallbackMetadata: { Item: Object.entries(metadata).map(([Name, Value]) => ({ Name, Value })) } }),
+      },
+    },
+  });
+}
+
+/** The receipt of a good callback of this attempt. */
+export function receiptOf({ id }: Pick<MadeAttempt, 'id'>): string {
+  return id.replaceAll('-', '').slice(0, 10).toUpperCase();
+}
+
+/** Posts a body to an attempt's callback address. */
+export function tell(shop: TestApp, { id, token }: Pick<MadeAttempt, 'id' | 'token'>, payload: string, headers: Record<string, string> = {}, ip = '196.201.214.200') {
+  return shop.app.inject({
+    method: 'POST', url: `/api/mpesa/callback/${id}/${token}`, payload, remoteAddress: ip, headers: { 'content-type': 'application/json', ...headers },
+  });
+}
+
+/** All that the database holds of an order's payments. */
+export async function booksOf({ db: { sql } }: TestApp, orderId: string) {
+  const attempts = await sql.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(paymentAttempts.createdAt);
+  const [order] = await sql.select().from(orders).where(eq(orders.id, orderId));
+  if (order === undefined) throw new Error('no such order');
+  const messages = [];
+  for (const { id } of attempts) messages.push(...(await sql.select().from(paymentMessages).where(eq(paymentMessages.attemptId, id))));
+  const news = (await sql.select().from(jobs).where(eq(jobs.kind, 'news.sms')))
+    .map(({ payload }) => payload as { orderId: string; about: string })
+    .filter((it) => it.orderId === orderId)
+    .map(({ about }) => about);
+  return {
+    order,
+    attempts,
+    payments: await sql.select().from(payments).where(eq(payments.orderId, orderId)),
+    refunds: await sql.select().from(refunds).where(eq(refunds.orderId, orderId)),
+    alarms: (await sql.select().from(paymentAlarms).where(eq(paymentAlarms.orderId, orderId))).map(({ kind }) => kind),
+    messages,
+    news,
+  };
+}

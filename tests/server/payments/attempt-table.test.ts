@@ -1,0 +1,408 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { paymentStatus, stkPush } from '../../../contract/mpesa.ts';
+import { changePaymentMethod, cancelOrder } from '../../../contract/orders.ts';
+import { jobs, paymentAttempts } from '../../../server/db/schema.ts';
+import type { PushAnswer } from '../../../server/providers/mpesa.ts';
+import { askedResult, checkedResult } from '../../../server/modules/payments/result-codes.ts';
+import { createRefundsDesk } from '../../../server/modules/payments/refunds.service.ts';
+import type { AttemptState } from '../../../server/modules/payments/attempts.repository.ts';
+import { registerWorks } from '../../../server/works.ts';
+import { loadFlow, nameOfRow, type Row } from '../../support/table/flow.ts';
+import type { TestApp } from '../../support/server.ts';
+import { stockOf } from '../catalogue/products.ts';
+import { push as pushFor, PHONE } from './mpesa-steps.ts';
+import {
+  attemptIn, bodyOf, booksOf, callableShop, NO_IDS, receiptOf, settle, tell, unpaidOrder, type MadeAttempt, type MadeOrder,
+} from './attempt-steps.ts';
+
+const flow = loadFlow('payment-attempt');
+
+/** Rows about when the reconciler asks: reconciler.test.ts shows them on its clock and its budget. */
+const ELSEWHERE = [
+  /: timer (?:25000|70000|130000|300000|600000|1800000) ms/, /: 2 h, 6 h or 24 h after the push/, /: a planned query falls due after/,
+  /: 25 s pass, but 5 queries/, /: query fails\(/, /: more than 24 h after the push/,
+];
+/** The call cannot be refused before it is read: access.test.ts and callback-away.test.ts show them. */
+const BY_OTHERS = [/no or invalid token/, /while the database is away/];
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await callableShop();
+  registerWorks(shop.deps);
+});
+afterAll(() => shop.close());
+
+type Books = Awaited<ReturnType<typeof booksOf>>;
+interface Scene {
+  readonly order: MadeOrder;
+  /** Of the row; null where there is none yet. */
+  readonly attempt: MadeAttempt | null;
+  readonly before: Books;
+}
+interface Seen {
+  readonly scene: Scene;
+  readonly after: Books;
+  /** Of the answers: HTTP status and text. */
+  readonly replies: readonly { readonly status: number; readonly body: { success?: boolean; message?: string; data?: Record<string, unknown> } }[];
+  readonly pushed: number;
+  readonly asked: number;
+}
+type Reply = Seen['replies'][number];
+
+async function sceneOf({ from, on, when }: Row): Promise<Scene> {
+  const price = Number(/order total (\d+)/.exec(on)?.[1] ?? 3000);
+  const order = on.includes('order total') ? await bigOrder(price) : await unpaidOrder(shop);
+  if (from === 'none') return { order, attempt: null, before: await booksOf(shop, order.id) };
+  if (when?.startsWith('another attempt of the order has already succeeded') === true) await attemptIn(shop, order, 'succeeded');
+  let attempt: MadeAttempt;
+  if (from === 'refund_pending' || from === 'refunded' || on.startsWith('order cancelled without stock')) {
+    attempt = await attemptIn(shop, order, on.startsWith('order cancelled') ? 'failed' : 'pending');
+    if (from !== 'succeeded') await refundDue(order, attempt);
+    if (from === 'refunded') await createRefundsDesk(shop.deps).confirm(attempt.id);
+  } else {
+    attempt = await attemptIn(shop, order, from as AttemptState);
+  }
+  // It hears Daraja's id by a message that is not final.
+  if (when?.startsWith('its CheckoutRequestID is known') === true) {
+    await settle(shop, attempt, { type: 'result.open', ids: attempt.ids, shouldAsk: false, isStrange: true });
+  }
+  return { order, attempt, before: await booksOf(shop, order.id) };
+}
+
+async function bigOrder(price: number): Promise<MadeOrder> {
+  const order = await unpaidOrder(shop, { price: 1500, quantity: 1 });
+  // The call that makes orders refuses what M-Pesa cannot take (A51); an older one may stand in the database.
+  await shop.db.tx(async (tx) => {
+    const { orders } = await import('../../../server/db/schema.ts');
+    await tx.update(orders).set({ itemsPrice: price, totalPrice: price }).where(eq(orders.id, order.id));
+  });
+  return { ...order, total: price };
+}
+
+/** The shopper cancels, and the money comes all the same. */
+async function refundDue(order: MadeOrder, attempt: MadeAttempt): Promise<void> {
+  await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
+  await tell(shop, attempt, bodyOf(attempt));
+}
+
+const replyOf = (response: { statusCode: number; json: <T>() => T }): Reply => ({ status: response.statusCode, body: response.json() });
+const need = (attempt: MadeAttempt | null): MadeAttempt => {
+  if (attempt === null) throw new Error('the row needs an attempt');
+  return attempt;
+};
+
+/** Plays the event of a row. Gives the answers of the calls in it. */
+async function play({ from, on }: Row, { order, attempt }: Scene): Promise<readonly Reply[]> {
+  const push = (change: Partial<{ phoneNumber: string; amount: number; orderId: string }> = {}, token = order.shopper.token) =>
+    shop.call(stkPush, { phoneNumber: PHONE, amount: order.total, orderId: order.id, accountReference: 'X', ...change }, { token }) as Promise<Reply>;
+
+  if (on.startsWith('POST /mpesa/stkpush')) {
+    if (on.includes("another shopper's")) return [await push({}, (await shop.signIn()).token)];
+    if (on.includes('order not found')) return [await push({ orderId: '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11' })];
+    if (on.includes('amount 1)')) return [await push({ amount: 1 })];
+    if (on.includes('254212345678')) return [await push({ phoneNumber: '254212345678' })];
+    if (on.includes('order cancelled')) await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
+    if (on.includes('cash-on-delivery')) await shop.call(changePaymentMethod, { id: order.id, paymentMethod: 'cod' }, { token: order.shopper.token });
+    const ms = /(\d+) ms after the push/.exec(on)?.[1];
+    if (ms !== undefined) await age(need(attempt), Number(ms));
+    return [await push()];
+  }
+  if (on.startsWith('two POST')) return Promise.all([push(), push()]);
+  if (on === 'worker picks it up') {
+    let state: string | undefined;
+    const other = await unpaidOrder(shop);
+    shop.mpesa.answerPush(async () => {
+      state = (await booksOf(shop, other.id)).attempts[0]?.state;
+      return { outcome: 'unknown', text: '' };
+    });
+    const reply = (await pushFor(shop, other.shopper, other)) as Reply;
+    expect(state).toBe('requesting');
+    await settle(shop, need(attempt), { type: 'push.start', now: shop.clock.now().getTime() });
+    return [reply];
+  }
+  if (from === 'requesting' && /^Daraja|^timer/.test(on)) return [await answered(order, need(attempt), answerOf(on, need(attempt)))];
+  if (on.startsWith('Daraja answers(accepted')) {
+    await settle(shop, need(attempt), { type: 'push.accepted', ids: need(attempt).ids });
+    return [];
+  }
+  if (on === 'server restarts') {
+    shop.clock.advance(shop.env.mpesa.timeoutMs + 30_000);
+    await shop.deps.jobs.runDue();
+    shop.clock.advance(10_000);
+    await shop.deps.jobs.runDue();
+    return [];
+  }
+  if (/callback/.test(on)) return calledBack(on, need(attempt ?? (await attemptIn(shop, await unpaidOrder(shop), 'pending'))), attempt === null);
+  if (on.startsWith('query answers')) {
+    await settle(shop, need(attempt), askedResult(/code (\w+)/.exec(on)?.[1] ?? ''));
+    return [];
+  }
+  if (on.startsWith('cross-check query')) {
+    const event = on.endsWith('fails') ? null : checkedResult(/code (\w+)/.exec(on)?.[1] ?? '');
+    if (event !== null) await settle(shop, need(attempt), event);
+    return [];
+  }
+  if (on.startsWith("attempt's deadline passes")) {
+    await settle(shop, need(attempt), { type: 'deadline.passed' });
+    return [];
+  }
+  if (on.startsWith('order cancelled without stock')) {
+    await refundDue(order, need(attempt));
+    return [];
+  }
+  if (on.startsWith('payments desk confirms')) {
+    await createRefundsDesk(shop.deps).confirm(need(attempt).id);
+    return [];
+  }
+  if (on.startsWith('GET /mpesa/payment-status')) {
+    const token = on.includes('another shopper') ? (await shop.signIn()).token : order.shopper.token;
+    return [(await shop.call(paymentStatus, { checkoutRequestId: need(attempt).id }, { token })) as unknown as Reply];
+  }
+  throw new Error(`no way to play ${on}`);
+}
+
+/** The push left so long ago. */
+async function age({ id }: MadeAttempt, ms: number): Promise<void> {
+  const pushedAt = new Date(shop.clock.now().getTime() - ms);
+  // The clock goes on while the test runs, and the row says to the millisecond.
+  vi.spyOn(shop.clock, 'now').mockReturnValue(new Date(pushedAt.getTime() + ms));
+  await shop.db.sql.update(paymentAttempts).set({ pushedAt, createdAt: pushedAt }).where(eq(paymentAttempts.id, id));
+}
+
+function answerOf(on: string, { ids }: MadeAttempt): PushAnswer {
+  if (on.includes('accepted')) return { outcome: 'accepted', ...ids };
+  if (on.includes('code 17')) return { outcome: 'refused', code: '17', text: '' };
+  if (on.includes('refused')) return { outcome: 'refused', code: '400.002.02', text: 'Bad Request - Invalid PhoneNumber' };
+  return { outcome: 'unknown', text: on };
+}
+
+/** A whole push whose answer it is, for the words that the shopper reads; the row's own attempt gets the same answer. */
+async function answered(order: MadeOrder, attempt: MadeAttempt, answer: PushAnswer): Promise<Reply> {
+  const other = await unpaidOrder(shop);
+  shop.mpesa.answerPush(answer.outcome === 'accepted' ? ({ merchantRequestId, checkoutRequestId }) => ({ outcome: 'accepted', merchantRequestId, checkoutRequestId }) : answer);
+  const reply = (await pushFor(shop, other.shopper, other)) as Reply;
+  const [twin] = (await booksOf(shop, other.id)).attempts;
+  const { refusedPush } = await import('../../../server/modules/payments/result-codes.ts');
+  if (answer.outcome === 'accepted') await settle(shop, attempt, { type: 'push.accepted', ids: attempt.ids });
+  else await settle(shop, attempt, answer.outcome === 'refused' ? refusedPush(answer.code) : { type: 'push.unanswered' });
+  expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({ state: twin?.state, failureReason: twin?.failureReason });
+  return reply;
+}
+
+async function calledBack(on: string, attempt: MadeAttempt, isUnknown: boolean): Promise<readonly Reply[]> {
+  const say = async (body: string, to: Pick<MadeAttempt, 'id' | 'token'> = attempt) => replyOf(await tell(shop, to, body));
+  if (isUnknown) return [await say(bodyOf(attempt), { id: '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11', token: attempt.token })];
+  if (on.includes('wrong token')) return [await say(bodyOf(attempt), { id: attempt.id, token: 'x'.repeat(22) })];
+  if (on.startsWith('two good')) return Promise.all([say(bodyOf(attempt)), say(bodyOf(attempt, { items: { TransactionDate: '20261121102115' } }))]);
+  if (on.includes('the same body again')) return [await say(bodyOf(attempt)), await say(bodyOf(attempt))];
+  if (on.startsWith('callback(good') || on.startsWith('good callback')) return [await say(bodyOf(attempt))];
+  if (on.includes('not JSON')) return [await say('<html>oops')];
+  if (on.includes('CheckoutRequestID of another')) {
+    const other = await attemptIn(shop, await unpaidOrder(shop), 'pending');
+    return [await say(bodyOf(attempt, { ids: other.ids }))];
+  }
+  if (on.includes('already used by another')) {
+    const other = await attemptIn(shop, await unpaidOrder(shop), 'pending');
+    await tell(shop, other, bodyOf(other));
+    return [await say(bodyOf(attempt, { items: { MpesaReceiptNumber: receiptOf(other) } }))];
+  }
+  if (on.includes('no amount or no receipt')) {
+    return [await say(bodyOf(attempt, { items: { Amount: undefined } })), await say(bodyOf(attempt, { items: { MpesaReceiptNumber: undefined } }))];
+  }
+  const amount = /amount (\d+)/.exec(on)?.[1];
+  if (amount !== undefined) return [await say(bodyOf(attempt, { items: { Amount: Number(amount) } }))];
+  const codes = /code(?:s)? ([^)]*)/.exec(on)?.[1]?.match(/\w*\d\w*/g) ?? [];
+  if (codes.length === 0) throw new Error(`no code in ${on}`);
+  const [first = '', ...others] = codes;
+  for (const code of others) {
+    const twin = await attemptIn(shop, await unpaidOrder(shop), 'pending');
+    expect((await tell(shop, twin, bodyOf(twin, { code: asSent(code) }))).statusCode).toBe(200);
+    expect((await booksOf(shop, twin.orderId)).attempts[0]).toMatchObject({ state: 'failed', resultCode: code });
+  }
+  return [await say(bodyOf(attempt, { code: asSent(first) }))];
+}
+
+/** Numbers on the callback's wire, texts where they are no numbers. */
+function asSent(code: string): number | string {
+  return /^\d+$/.test(code) ? Number(code) : code;
+}
+
+const ofRow = ({ scene, after }: Seen) => after.attempts.find(({ id }) => id === scene.attempt?.id);
+const newest = ({ after }: Seen) => after.attempts.at(-1);
+const isSame = (seen: Seen, ...names: (keyof Books)[]) => names.every((name) => JSON.stringify(seen.scene.before[name]) === JSON.stringify(seen.after[name]));
+const isAccepted = ({ replies }: Seen) => replies.length > 0 && replies.every(({ status }) => status === 200);
+const answersThis = (seen: Seen) =>
+  seen.replies.every(({ status, body }) => status === 200 && body.data?.['checkoutRequestId'] === (ofRow(seen)?.checkoutRequestId ?? ofRow(seen)?.id));
+const isOnePrompt = (seen: Seen) => answersThis(seen) && seen.after.attempts.length === 1 && seen.pushed === 0;
+const isRenewed = (seen: Seen) => isAccepted(seen) && seen.after.attempts.length === seen.scene.before.attempts.length + 1 && newest(seen)?.state === 'pending' && seen.pushed === 1;
+const isPaid = ({ after }: Seen) => after.order.isPaid && after.order.paidAt !== null && after.order.status === 'processing';
+const isStored = (seen: Seen) => seen.after.messages.length > seen.scene.before.messages.length;
+const isUnpaid = ({ after }: Seen) => !after.order.isPaid && after.payments.length === 0;
+const hasAlarm = ({ after, scene }: Seen) => after.alarms.length > scene.before.alarms.length;
+const isAsked = (seen: Seen) => (ofRow(seen)?.nextQueryAt?.getTime() ?? Infinity) <= shop.clock.now().getTime();
+const isRefund = ({ after }: Seen) => after.refunds.length === 1;
+
+/** What the rows' `does` mean in rows and answers. */
+const DOES: Readonly<Record<string, (seen: Seen) => boolean | Promise<boolean>>> = {
+  'attempt row written before anything is sent, token random, only its hash kept': (seen) => {
+    const url = shop.mpesa.prompts.at(-1)?.callbackUrl ?? '';
+    const token = url.split('/').at(-1) ?? '';
+    return Buffer.from(token, 'base64url').length === 16 && !JSON.stringify(seen.after).includes(token) && newest(seen)?.tokenHash.length === 64;
+  },
+  'accountReference = short id in upper case, at most 12': ({ scene }) =>
+    shop.mpesa.prompts.at(-1)?.accountReference === scene.order.id.slice(0, 8).toUpperCase(),
+  "amount taken from the order": (seen) => shop.mpesa.prompts.at(-1)?.amount === 3000 && newest(seen)?.amount === 3000,
+  "answer with this attempt's checkoutRequestId": (seen) => answersThis(seen) && seen.pushed === 0,
+  "answer with this attempt's checkoutRequestId, no second prompt": isOnePrompt,
+  'a new attempt is created for the order': isRenewed,
+  'a new attempt is created': isRenewed,
+  'a new attempt is created at once; this one stays failed': isRenewed,
+  'one attempt; both get the same checkoutRequestId': ({ after, replies, pushed }) =>
+    after.attempts.length === 1 && pushed === 1 && new Set(replies.map(({ body }) => body.data?.['checkoutRequestId'])).size <= 2 &&
+    replies.every(({ body }) => [after.attempts[0]?.id, after.attempts[0]?.checkoutRequestId].includes(String(body.data?.['checkoutRequestId']))),
+  'ids stored': (seen) => ofRow(seen)?.checkoutRequestId === seen.scene.attempt?.ids.checkoutRequestId,
+  'queries planned at 25 s, 70 s, 130 s, 5, 10, 30 min, 2, 6, 24 h': (seen) => {
+    const { nextQueryAt, pushedAt } = ofRow(seen) ?? {};
+    return (nextQueryAt?.getTime() ?? 0) - (pushedAt?.getTime() ?? 0) === 25_000 && JSON.stringify(shop.env.mpesa.queryMs) === JSON.stringify(flow.constants['reconcileAt']);
+  },
+  'certainly not charged; stock stays held until expiry': async (seen) =>
+    seen.replies[0]?.status === 400 && isUnpaid(seen) && (await stockOf(shop, seen.scene.order.productId)).reserved === 2,
+  'maybe charged: blocks a second push': async ({ scene }) => {
+    const { status } = await pushFor(shop, scene.order.shopper, scene.order);
+    return status === 200 && (await booksOf(shop, scene.order.id)).attempts.length === 1;
+  },
+  'queried as soon as its CheckoutRequestID is known': async ({ scene }) => {
+    await settle(shop, need(scene.attempt), { type: 'result.open', ids: need(scene.attempt).ids, shouldAsk: false, isStrange: false });
+    return (await booksOf(shop, scene.order.id)).attempts[0]?.nextQueryAt !== null;
+  },
+  'no second push is sent for it': ({ pushed }) => pushed === 0,
+  'ids learned': (seen) => ofRow(seen)?.checkoutRequestId === seen.scene.attempt?.ids.checkoutRequestId,
+  'ids learned, nothing else': (seen) =>
+    ofRow(seen)?.checkoutRequestId === seen.scene.attempt?.ids.checkoutRequestId && isSame(seen, 'order', 'payments', 'refunds', 'alarms', 'news'),
+  'MerchantRequestID and CheckoutRequestID learned': (seen) =>
+    ofRow(seen)?.checkoutRequestId === seen.scene.attempt?.ids.checkoutRequestId && ofRow(seen)?.merchantRequestId === seen.scene.attempt?.ids.merchantRequestId,
+  'answer 200': isAccepted,
+  'answer 404': ({ replies }) => replies.every(({ status }) => status === 404),
+  'payment R1 stored': ({ after, scene }) => after.payments.length === 1 && after.payments[0]?.receipt === receiptOf(need(scene.attempt)) && after.payments[0]?.amount === 3000,
+  'order isPaid true, paidAt, pending -> processing': isPaid,
+  'order paid': isPaid,
+  'order paid (amount and order are the attempt\'s own)': isPaid,
+  'order paid, revived or refunded (flow order)': isPaid,
+  'money wins': isPaid,
+  'as above': isPaid,
+  'order paid, or overpaid when another attempt paid it, or to the refund queue when cancelled without stock': isPaid,
+  'reservation committed': async ({ scene }) => (await stockOf(shop, scene.order.productId)).reserved === 2,
+  'mail and SMS queued': ({ after }) => after.news.join() === 'paid',
+  'one query planned to cross-check': (seen) => ofRow(seen)?.crossCheck === 'due' && ofRow(seen)?.nextQueryAt !== null,
+  'nothing else: body kept once, no second mail, payment stored once': ({ after, scene }) =>
+    after.messages.length === scene.before.messages.length + 1 && after.news.join() === 'paid' && after.payments.length === 1,
+  'stored, ignored': (seen) => isStored(seen) && isSame(seen, 'order', 'attempts', 'payments', 'refunds', 'alarms', 'news'),
+  'alarm to the owner': hasAlarm,
+  'stored': isStored,
+  'stored, one query asked': (seen) => isStored(seen) && isAsked(seen),
+  'stored, one query asked, alarm': (seen) => isStored(seen) && isAsked(seen) && hasAlarm(seen),
+  'stored, one query asked, not paid': (seen) => isStored(seen) && isAsked(seen) && isUnpaid(seen),
+  'stored, alarm, not paid': (seen) => isStored(seen) && hasAlarm(seen) && isUnpaid(seen),
+  'raw body stored, alarm': (seen) => seen.after.messages.some(({ body }) => body === '<html>oops') && hasAlarm(seen),
+  'nothing stored as news': (seen) => isSame(seen, 'messages', 'order', 'attempts', 'news', 'alarms'),
+  'reason unchanged': (seen) => ofRow(seen)?.failureReason === 'You cancelled the payment.',
+  'first reason stays': (seen) => ofRow(seen)?.failureReason === 'You cancelled the payment.',
+  'paid once, one mail': ({ after }) => after.payments.length === 1 && after.news.join() === 'paid',
+  'nothing': (seen) => isSame(seen, 'order', 'payments', 'refunds', 'alarms', 'news'),
+  'asked again later; not held for that': (seen) => ofRow(seen)?.crossCheck === 'due' && seen.after.order.money === 'paid',
+  'order held for the payments desk, alarm': (seen) => seen.after.order.money === 'held' && hasAlarm(seen),
+  'still queried up to 24 h': (seen) => ofRow(seen)?.nextQueryAt !== null,
+  'order marked overpaid': ({ after }) => after.order.money === 'overpaid',
+  'refund queue': isRefund,
+  'shopper told': ({ after }) => after.news.includes('overpaid'),
+  "answer {success:true, data:{status:'pending'}} from the database, no call to Daraja": ({ replies }) => statusIs(replies, 'pending'),
+  "answer status 'completed'": ({ replies }) => statusIs(replies, 'completed'),
+  "answer status 'failed' with failureReason": ({ replies }) => statusIs(replies, 'failed') && replies[0]?.body.data?.['failureReason'] === 'You cancelled the payment.',
+  "answer status 'pending'": ({ replies }) => statusIs(replies, 'pending'),
+};
+
+function statusIs(replies: readonly Reply[], status: string): boolean {
+  return replies[0]?.status === 200 && replies[0].body.success === true && replies[0].body.data?.['status'] === status;
+}
+
+/** What a refusal of the rows is, where `says` describes it instead of quoting it. */
+const REFUSED: Readonly<Record<string, number>> = {
+  '403': 403, '404': 404, "refused, the amount differs from the order's": 409, 'refused': 409,
+};
+/** Quoted texts that come with another status than a 409. */
+const STATUS: Readonly<Record<string, number>> = {
+  'Please enter a valid Kenyan phone number': 400, 'M-Pesa takes at most Ksh 250,000 per payment.': 400, 'This order has been cancelled.': 409,
+};
+
+function expectSays(says: string, seen: Seen): void {
+  const [reply] = seen.replies;
+  const status = REFUSED[says];
+  if (status !== undefined) {
+    expect(reply?.status).toBe(status);
+  } else if (STATUS[says] !== undefined) {
+    expect([reply?.status, reply?.body.message?.replaceAll('\u00a0', ' ')]).toEqual([STATUS[says], says]);
+  } else if (says.startsWith('the amount or daily limit')) {
+    expect(ofRow(seen)?.failureReason).toMatch(/amount|limit/);
+  } else {
+    expect(ofRow(seen)?.failureReason).toBe(says);
+    if (reply !== undefined && reply.status >= 400) expect(reply.body.message).toBe(says);
+  }
+}
+
+/** The states in which a row may be seen to end (tests/spec/corrections.md). */
+function reachedBy({ from, to, does }: Row): readonly (AttemptState | undefined)[] {
+  if (to === 'none') return [undefined];
+  // The attempt goes on at once, and the fake Daraja has already answered it.
+  if (from === 'none' && to === 'created') return ['pending'];
+  // The next row: a second payment is put into the refund queue in the same transaction.
+  return does.includes('refund queue') && to === 'succeeded' ? ['refund_pending'] : [to as AttemptState];
+}
+
+const named = flow.rows.map((row) => ({ row, name: nameOfRow(row) }));
+const rows = named.filter(({ name }) => ![...ELSEWHERE, ...BY_OTHERS].some((pattern) => pattern.test(name)));
+
+describe('payment-attempt table', () => {
+  test.each(rows.map(({ row, name }) => [`${row.ref}: ${name} -> ${row.to}`, row] as const))('%s', async (_, row) => {
+    try {
+      const scene = await sceneOf(row);
+      const [pushes, queries] = [shop.mpesa.prompts.length, shop.mpesa.queries.length];
+      const replies = await play(row, scene);
+      const after = await booksOf(shop, scene.order.id);
+      const seen: Seen = { scene, after, replies, pushed: shop.mpesa.prompts.length - pushes, asked: shop.mpesa.queries.length - queries };
+      const state = scene.attempt === null ? newest(seen)?.state : ofRow(seen)?.state;
+      // A created attempt goes on at once: the fake Daraja has already answered it.
+      expect(reachedBy(row)).toContain(state);
+      for (const words of row.says ?? []) expectSays(words, seen);
+      for (const effect of row.does) {
+        const check = DOES[effect];
+        if (check === undefined) throw new Error(`no meaning for: ${effect}`);
+        expect(await check(seen), effect).toBe(true);
+      }
+      if (row.calls.length === 0 && row.to === 'none') expect(seen.pushed).toBe(0);
+      if (row.on !== 'server restarts') expect(seen.asked).toBe(0);
+    } finally {
+      vi.restoreAllMocks();
+    }
+  });
+
+  test('every row is played here or named elsewhere', () => {
+    expect(rows.length).toBeGreaterThan(85);
+    for (const pattern of [...ELSEWHERE, ...BY_OTHERS]) expect(named.some(({ name }) => pattern.test(name)), String(pattern)).toBe(true);
+  });
+
+  test('the constants are the settings’ defaults', () => {
+    const { mpesa } = shop.env;
+    expect(flow.constants).toEqual({
+      darajaRequestTimeout: mpesa.timeoutMs, answerWithin: mpesa.answerMs, newAttemptAfter: mpesa.retryMs, reconcileAt: mpesa.queryMs,
+      queriesPerMinute: mpesa.queriesPerMinute, mpesaMax: 250_000, code17Wait: mpesa.retryMs,
+    });
+  });
+
+  test('D7: no job is left that nobody works off', async () => {
+    const kinds = new Set((await shop.db.sql.select({ kind: jobs.kind }).from(jobs)).map(({ kind }) => kind));
+    expect([...kinds].filter((kind) => !/^(?:news\.sms|orders\.expiry|payments\.\w+|maintenance\.\w+)$/.test(kind))).toEqual([]);
+  });
+
+  test('NO_IDS brings nothing', () => expect(Object.values(NO_IDS)).toEqual([null, null]));
+});

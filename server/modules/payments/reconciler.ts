@@ -9,7 +9,7 @@ import { askedResult, checkedResult } from './result-codes.ts';
 import { pushTime, settleAttempt } from './settle.ts';
 
 const HOUR = 3_600_000;
-/** A process that dies while it asks gives the attempt free again; shorter than the lease of its job, which then asks. */
+/** An attempt whose answer is not stored after that time, because the process or the database was gone, is asked about again. */
 const ASKING_MS = 25_000;
 
 const AttemptJob = v.object({ attemptId: v.string() });
@@ -59,7 +59,7 @@ export function registerReconciler(deps: Deps): void {
         await jobs.enqueue(tx, { kind: QUERY_JOB, dedupeKey: `turn ${turnAt.toISOString()}`, payload: {}, runAt: turnAt });
         return null;
       }
-      await tx.update(paymentAttempts).set({ nextQueryAt: new Date(now.getTime() + ASKING_MS) }).where(eq(paymentAttempts.id, due.id));
+      await planQuery(tx, jobs, due.id, new Date(now.getTime() + ASKING_MS));
       return due;
     });
   }
@@ -91,9 +91,9 @@ export function registerReconciler(deps: Deps): void {
     if (row?.crossCheck === 'due' && next === null) await drop(tx, eq(paymentAttempts.id, id));
   }
 
-  /** D7: cross-checks wait behind open payments and are dropped after a day; what is settled is not asked about. */
+  /** D7: cross-checks wait behind open payments and are dropped when their day is over; what is settled is not asked about. */
   async function tidy(): Promise<void> {
-    const lastMs = Math.max(...env.mpesa.queryMs);
+    const lastMs = Math.max(...env.mpesa.queryMs) + HOUR;
     await drop(db.sql, lt(paymentAttempts.createdAt, new Date(clock.now().getTime() - lastMs)));
     await db.sql
       .update(paymentAttempts)

@@ -1,0 +1,199 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { changePaymentMethod } from '../../../contract/orders.ts';
+import { jobs, orderEvents, orderLines, refunds } from '../../../server/db/schema.ts';
+import { createJobs } from '../../../server/jobs/jobs.ts';
+import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
+import { registerWorks } from '../../../server/works.ts';
+import { type TestApp } from '../../support/server.ts';
+import { addProduct, stockOf } from '../catalogue/products.ts';
+import { attemptsOf, callback, mpesaOrder, orderRow, payingShop, pass, push } from '../payments/mpesa-steps.ts';
+import { draftOf, order, type Shopper } from './ordering.ts';
+
+const HOLD_MS = 1_800_000;
+const MINUTE = 60_000;
+
+let shop: TestApp;
+let shopper: Shopper;
+let product: Awaited<ReturnType<typeof addProduct>>;
+
+beforeEach(async () => {
+  shop = await payingShop();
+  shopper = await shop.signIn();
+  product = await addProduct(shop, { stock: 5 });
+});
+afterEach(() => shop.close());
+
+const due = () => shop.deps.jobs.runDue();
+const reservationsOf = async (id: string) =>
+  (await shop.db.sql.select().from(orderLines).where(eq(orderLines.orderId, id))).map(({ reservation }) => reservation);
+const eventsOf = async (id: string) =>
+  (await shop.db.sql.select().from(orderEvents).where(eq(orderEvents.orderId, id))).map(({ type }) => type);
+const told = () => shop.sms.texts.map(({ text }) => text);
+
+describe('D12: an order that is not paid in time', () => {
+  test('is held until its time is over and not a second less; then its pieces are free and the shopper is told', async () => {
+    const { id } = await mpesaOrder(shop, shopper, { ...product, quantity: 3 });
+    shop.clock.advance(HOLD_MS - 2_000);
+    await due();
+    expect([(await orderRow(shop, id)).status, (await stockOf(shop, product.id)).reserved]).toEqual(['pending', 3]);
+    shop.clock.advance(2_000);
+    await due();
+    expect(await orderRow(shop, id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired', isPaid: false });
+    expect([await reservationsOf(id), (await stockOf(shop, product.id)).reserved]).toEqual([['released'], 0]);
+    expect(shop.sms.texts).toEqual([{ to: shopper.user.phone, text: expect.stringContaining('was not paid in time and is cancelled') }]);
+    expect(await eventsOf(id)).toEqual(['created', 'expiry.due']);
+  });
+
+  test('a cash order and one that became a cash order never expire', async () => {
+    const cash = (await order(shop, shopper, draftOf([product]))).body.data.order._id;
+    const { id } = await mpesaOrder(shop, shopper, product);
+    expect((await shop.call(changePaymentMethod, { id, paymentMethod: 'cod' }, { token: shopper.token })).status).toBe(200);
+    await pass(shop, 2 * HOLD_MS, HOLD_MS);
+    expect([(await orderRow(shop, cash)).status, (await orderRow(shop, id)).status]).toEqual(['pending', 'pending']);
+  });
+
+  test('a paid order does not expire', async () => {
+    const made = await mpesaOrder(shop, shopper, product);
+    await push(shop, shopper, made);
+    expect(await callback(shop)).toBe(200);
+    await pass(shop, HOLD_MS, MINUTE);
+    expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true, money: 'paid' });
+  });
+
+  test('a failed payment leaves the order its time, no more', async () => {
+    const made = await mpesaOrder(shop, shopper, product);
+    await push(shop, shopper, made);
+    await callback(shop, { code: 1032 });
+    shop.clock.advance(HOLD_MS - 2_000);
+    await due();
+    expect((await orderRow(shop, made.id)).status).toBe('pending');
+    shop.clock.advance(2_000);
+    await due();
+    expect((await orderRow(shop, made.id)).cancelReason).toBe('expired');
+  });
+});
+
+describe('T6: a payment that is still open', () => {
+  /** A prompt that went out just before the order's time was over. */
+  const pushLate = async () => {
+    const made = await mpesaOrder(shop, shopper, product);
+    shop.clock.advance(HOLD_MS - 5_000);
+    await push(shop, shopper, made);
+    return made;
+  };
+
+  test('is asked about first, and the order waits while nobody knows', async () => {
+    const made = await pushLate();
+    shop.clock.advance(5_000);
+    await due();
+    expect(shop.mpesa.queries).toHaveLength(1);
+    expect((await orderRow(shop, made.id)).status).toBe('pending');
+    expect(await reservationsOf(made.id)).toEqual(['held']);
+    expect(told()).toEqual([]);
+  });
+
+  test('that was paid keeps the order', async () => {
+    const made = await pushLate();
+    shop.mpesa.answerQuery({ outcome: 'result', code: '0', text: '' });
+    shop.clock.advance(5_000);
+    await due();
+    await pass(shop, 20 * MINUTE, 30_000);
+    expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true });
+  });
+
+  test('that failed lets it go at the next look', async () => {
+    const made = await pushLate();
+    shop.mpesa.answerQuery({ outcome: 'result', code: '1032', text: '' });
+    shop.clock.advance(5_000);
+    await due();
+    await pass(shop, 30_000);
+    expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
+    expect((await stockOf(shop, product.id)).reserved).toBe(0);
+  });
+
+  test('Q14: without any answer it expires after 10 minutes, not before, and then the order does', async () => {
+    const made = await pushLate();
+    await pass(shop, 10 * MINUTE - 20_000, 10_000);
+    expect((await attemptsOf(shop, made.id)).map(({ state }) => state)).toEqual(['pending']);
+    expect((await orderRow(shop, made.id)).status).toBe('pending');
+    await pass(shop, 60_000, 5_000);
+    expect((await attemptsOf(shop, made.id)).map(({ state, failureReason }) => [state, failureReason])).toEqual([['expired', 'The request expired.']]);
+    expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
+    expect(told().filter((text) => text.includes('not paid in time'))).toHaveLength(1);
+  });
+});
+
+describe('Q15: money that comes late', () => {
+  const expire = async () => {
+    const made = await mpesaOrder(shop, shopper, { ...product, quantity: 4 });
+    await push(shop, shopper, made);
+    await pass(shop, HOLD_MS, MINUTE);
+    expect((await orderRow(shop, made.id)).cancelReason).toBe('expired');
+    shop.sms.texts.length = 0;
+    return made;
+  };
+
+  test('D12: revives an expired order while there is stock', async () => {
+    const made = await expire();
+    expect(await callback(shop)).toBe(200);
+    await due();
+    expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true, money: 'paid', cancelReason: null });
+    expect([await reservationsOf(made.id), (await stockOf(shop, product.id)).reserved]).toEqual([['committed'], 4]);
+    expect(told()).toEqual([expect.stringContaining('we received Ksh 6,000')]);
+  });
+
+  test('D12: goes back where the stock is gone, and the shopper is told', async () => {
+    const made = await expire();
+    await order(shop, await shop.signIn(), draftOf([{ ...product, quantity: 2 }]));
+    expect(await callback(shop)).toBe(200);
+    await due();
+    expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired', money: 'refundDue' });
+    expect(await shop.db.sql.select().from(refunds)).toMatchObject([{ orderId: made.id, amount: 6000, reason: 'cancelled', confirmedAt: null }]);
+    expect((await stockOf(shop, product.id)).reserved).toBe(2);
+    expect(told()).toEqual([expect.stringContaining('We send the money back to you.')]);
+  });
+});
+
+describe('R14: expiry under load', () => {
+  test('many orders, two processes, messages at the same moment: each is released once, none with an open payment', async () => {
+    const plenty = await addProduct(shop, { stock: 500, price: 100 });
+    const shoppers = await Promise.all(Array.from({ length: 12 }, () => shop.signIn()));
+    const made = await Promise.all(shoppers.map((who) => mpesaOrder(shop, who, plenty)));
+    const other = { ...shop.deps, jobs: createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log }) };
+    registerWorks(other);
+    shop.clock.advance(HOLD_MS - 1_000);
+    // A third is on the phone when the time is over.
+    for (const [index, one] of made.entries()) if (index % 3 === 0) await push(shop, shoppers[index]!, one);
+    shop.clock.advance(1_000);
+    const late = shop.mpesa.prompts.slice(0, 2);
+    await Promise.all([due(), other.jobs.runDue(), ...late.map((prompt) => callback(shop, {}, prompt)), due(), other.jobs.runDue()]);
+    const rows = await Promise.all(made.map(({ id }) => orderRow(shop, id)));
+    expect(rows.map(({ status }, index) => [index, status])).toEqual(
+      made.map((_, index) => [index, index === 0 || index === 3 ? 'processing' : index % 3 === 0 ? 'pending' : 'cancelled']),
+    );
+    expect((await stockOf(shop, plenty.id)).reserved).toBe(4);
+    await pass(shop, 11 * MINUTE, 15_000);
+    expect((await stockOf(shop, plenty.id)).reserved).toBe(2);
+    for (const { id } of made.slice(1, 3)) expect(await eventsOf(id)).toEqual(['created', 'expiry.due']);
+    expect(told().filter((text) => text.includes('not paid in time'))).toHaveLength(10);
+    expect(shop.lines().filter(({ msg }) => msg === 'job failed')).toEqual([]);
+  });
+
+  test('D11: an expiry that comes twice, or after a cancel, changes nothing', async () => {
+    const { id } = await mpesaOrder(shop, shopper, product);
+    shop.clock.advance(HOLD_MS);
+    await due();
+    await shop.db.sql.update(jobs).set({ doneAt: null, runAt: shop.clock.now() }).where(eq(jobs.kind, 'orders.expiry'));
+    await due();
+    expect([(await stockOf(shop, product.id)).reserved, await eventsOf(id), told()]).toEqual([0, ['created', 'expiry.due'], [expect.any(String)]]);
+  });
+
+  test('Q24: the staff may cancel it before', async () => {
+    const { id } = await mpesaOrder(shop, shopper, product);
+    await createOrdersService(shop.deps).byStaff(id, { type: 'staff.cancel' });
+    shop.clock.advance(HOLD_MS);
+    await due();
+    expect([(await orderRow(shop, id)).cancelReason, told()]).toEqual(['staff', []]);
+  });
+});

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
+import { refunds } from '../../../server/db/schema.ts';
+import type { TestApp } from '../../support/server.ts';
+import { addProduct, stockOf } from '../catalogue/products.ts';
+import { attemptsOf, callback, mpesaOrder, orderRow, pass, payingShop, push } from '../payments/mpesa-steps.ts';
+import { draftOf, order, type Shopper } from './ordering.ts';
+
+const HOLD_MS = 1_800_000;
+
+let shop: TestApp;
+let shopper: Shopper;
+let product: Awaited<ReturnType<typeof addProduct>>;
+
+beforeEach(async () => {
+  shop = await payingShop();
+  shopper = await shop.signIn();
+  product = await addProduct(shop, { stock: 5 });
+});
+afterEach(() => shop.close());
+
+const replace = (replaces: string, quantity = 1, paymentMethod: 'mpesa' | 'cod' = 'mpesa') =>
+  order(shop, shopper, draftOf([{ ...product, quantity }], { paymentMethod, replaces }));
+const payAtDoor = (id: string) => shop.call(changePaymentMethod, { id, paymentMethod: 'cod' }, { token: shopper.token });
+const dataOf = (body: unknown) => (body as { data?: unknown }).data;
+const due = () => shop.deps.jobs.runDue();
+
+describe('D21: another order instead of the unpaid one', () => {
+  test('takes its last pieces; the old one is cancelled and says why', async () => {
+    const old = await mpesaOrder(shop, shopper, { ...product, quantity: 5 });
+    const { status, body } = await replace(old.id, 4);
+    expect(status).toBe(200);
+    expect(await orderRow(shop, old.id)).toMatchObject({ status: 'cancelled', cancelReason: 'replaced' });
+    expect([body.data.order.status, (await stockOf(shop, product.id)).reserved]).toEqual(['pending', 4]);
+  });
+
+  test('not while a prompt is on the phone: 409 with the seconds until it is 120 s old', async () => {
+    const old = await mpesaOrder(shop, shopper, product);
+    await push(shop, shopper, old);
+    shop.clock.advance(30_000);
+    for (const refused of [await replace(old.id), await payAtDoor(old.id)]) {
+      expect([refused.status, refused.body.message]).toEqual([409, 'A payment for this order is still open.']);
+      const { retryAfter } = dataOf(refused.body) as { retryAfter: number };
+      expect(retryAfter).toBeGreaterThan(85);
+      expect(retryAfter).toBeLessThanOrEqual(90);
+    }
+    expect(await orderRow(shop, old.id)).toMatchObject({ status: 'pending', paymentMethod: 'mpesa' });
+    expect((await stockOf(shop, product.id)).reserved).toBe(1);
+  });
+
+  test('a prompt that failed does not stand in the way, one that is 120 s old neither', async () => {
+    const failed = await mpesaOrder(shop, shopper, product);
+    await push(shop, shopper, failed);
+    await callback(shop, { code: 1032 });
+    const second = await replace(failed.id);
+    expect(second.status).toBe(200);
+    const made = { id: second.body.data.order._id, total: second.body.data.order.totalPrice };
+    expect((await push(shop, shopper, made)).status).toBe(200);
+    shop.clock.advance(119_000);
+    expect((await replace(made.id)).status).toBe(409);
+    shop.clock.advance(1_500);
+    expect((await replace(made.id)).status).toBe(200);
+    expect((await attemptsOf(shop, made.id)).map(({ state }) => state)).toEqual(['expired']);
+    expect((await stockOf(shop, product.id)).reserved).toBe(1);
+  });
+
+  test('an order that is cancelled or expired already is no obstacle', async () => {
+    const cancelled = await mpesaOrder(shop, shopper, product);
+    await shop.call(cancelOrder, { id: cancelled.id }, { token: shopper.token });
+    expect((await replace(cancelled.id)).status).toBe(200);
+    const expired = await mpesaOrder(shop, shopper, { ...product, quantity: 2 });
+    shop.clock.advance(HOLD_MS);
+    await due();
+    expect(await orderRow(shop, expired.id)).toMatchObject({ cancelReason: 'expired' });
+    expect((await replace(expired.id, 5)).status).toBe(200);
+    expect(await orderRow(shop, expired.id)).toMatchObject({ cancelReason: 'expired' });
+  });
+
+  test('a paid order is said to be paid, and nothing is made', async () => {
+    const old = await mpesaOrder(shop, shopper, product);
+    await push(shop, shopper, old);
+    await callback(shop);
+    const { status, body } = await replace(old.id);
+    expect([status, body.message, dataOf(body)]).toEqual([409, 'This order has already been paid.', { orderStatus: 'processing' }]);
+    expect((await stockOf(shop, product.id)).reserved).toBe(1);
+  });
+
+  test('another shopper’s order is not replaced', async () => {
+    const old = await mpesaOrder(shop, shopper, product);
+    const other = await shop.signIn();
+    expect((await order(shop, other, draftOf([product], { replaces: old.id }))).status).toBe(403);
+    expect(await orderRow(shop, old.id)).toMatchObject({ status: 'pending' });
+  });
+
+  test('a prompt and a replacement at the same moment: never both', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const who = await shop.signIn();
+      const what = await addProduct(shop, { stock: 2, price: 100 + round });
+      const old = await mpesaOrder(shop, who, what);
+      const [pushed, replaced] = await Promise.all([
+        push(shop, who, old), order(shop, who, draftOf([what], { paymentMethod: 'mpesa', replaces: old.id })),
+      ]);
+      expect([pushed.status, replaced.status].sort()).toEqual([200, 409]);
+    }
+  });
+});
+
+describe('Q15, D12: money for an order that is not wanted any more', () => {
+  test.each([
+    ['replaced', async (id: string) => (await replace(id)).status],
+    ['cancelled by the shopper', async (id: string) => (await shop.call(cancelOrder, { id }, { token: shopper.token })).status],
+  ])('%s: it goes back, though there is stock, and the shopper is told', async (_, end) => {
+    const old = await mpesaOrder(shop, shopper, product);
+    await push(shop, shopper, old);
+    shop.clock.advance(121_000);
+    expect(await end(old.id)).toBe(200);
+    const { reserved } = await stockOf(shop, product.id);
+    expect(await callback(shop)).toBe(200);
+    await due();
+    expect(await orderRow(shop, old.id)).toMatchObject({ status: 'cancelled', money: 'refundDue' });
+    expect(await shop.db.sql.select().from(refunds)).toMatchObject([{ orderId: old.id, amount: 1500, reason: 'cancelled' }]);
+    expect((await stockOf(shop, product.id)).reserved).toBe(reserved);
+    expect(shop.sms.texts.map(({ text }) => text)).toEqual([expect.stringContaining('We send the money back to you.')]);
+  });
+
+  test('H4: the shopper may cancel while the prompt is on the phone', async () => {
+    const old = await mpesaOrder(shop, shopper, product);
+    await push(shop, shopper, old);
+    expect((await shop.call(cancelOrder, { id: old.id }, { token: shopper.token })).status).toBe(200);
+    await callback(shop);
+    expect(await orderRow(shop, old.id)).toMatchObject({ status: 'cancelled', cancelReason: 'shopper', money: 'refundDue' });
+  });
+});
+
+describe('U4, Q22: pay on delivery of the same order', () => {
+  test('once the prompt is 120 s old; its pieces stay, it does not expire', async () => {
+    const made = await mpesaOrder(shop, shopper, product);
+    await push(shop, shopper, made);
+    shop.clock.advance(121_000);
+    const { status, body } = await payAtDoor(made.id);
+    expect([status, body.data.order.paymentMethod, body.data.order.expiresAt]).toEqual([200, 'cod', null]);
+    await pass(shop, 2 * HOLD_MS, HOLD_MS);
+    expect([(await orderRow(shop, made.id)).status, (await stockOf(shop, product.id)).reserved]).toEqual(['pending', 1]);
+  });
+
+  test('money that came in meanwhile wins: it stays paid by M-Pesa', async () => {
+    const made = await mpesaOrder(shop, shopper, product);
+    await push(shop, shopper, made);
+    await callback(shop);
+    expect((await payAtDoor(made.id)).body.data.order).toMatchObject({ paymentMethod: 'mpesa', isPaid: true, status: 'processing' });
+  });
+
+  test('money that comes afterwards pays it: nothing is collected at the door', async () => {
+    const made = await mpesaOrder(shop, shopper, product);
+    await push(shop, shopper, made);
+    shop.clock.advance(121_000);
+    await payAtDoor(made.id);
+    await callback(shop);
+    expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true, paymentMethod: 'cod' });
+  });
+
+  test('a cancelled order says so', async () => {
+    const made = await mpesaOrder(shop, shopper, product);
+    await shop.call(cancelOrder, { id: made.id }, { token: shopper.token });
+    const { status, body } = await payAtDoor(made.id);
+    expect([status, dataOf(body)]).toEqual([409, { orderStatus: 'cancelled' }]);
+  });
+});

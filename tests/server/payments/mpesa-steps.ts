@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { asc, eq } from 'drizzle-orm';
+import { stkPush } from '../../../contract/mpesa.ts';
+import { orders, paymentAttempts } from '../../../server/db/schema.ts';
+import { mountCallback } from '../../../server/modules/payments/callback.ts';
+import { registerWorks } from '../../../server/works.ts';
+import { createTestApp, type TestApp, type TestOptions } from '../../support/server.ts';
+import { draftOf, order, type DraftLine, type Shopper } from '../orders/ordering.ts';
+
+export const PHONE = '254712345678';
+
+/** A shop that hears callbacks and does its jobs whenever `jobs.runDue` is called. */
+export async function payingShop(options: TestOptions = {}): Promise<TestApp> {
+  const shop = await createTestApp({ extras: (deps) => [(app) => mountCallback(app, deps)], ...options });
+  registerWorks(shop.deps);
+  return shop;
+}
+
+/** An order to be paid by M-Pesa, made as the checkout does. */
+export async function mpesaOrder(shop: TestApp, shopper: Shopper, line: DraftLine): Promise<{ id: string; total: number }> {
+  const { body } = await order(shop, shopper, draftOf([line], { paymentMethod: 'mpesa' }), randomUUID());
+  return { id: body.data.order._id, total: body.data.order.totalPrice };
+}
+
+export function push(shop: TestApp, { token }: Shopper, { id, total }: { id: string; total: number }, phone = PHONE) {
+  return shop.call(stkPush, { phoneNumber: phone, amount: total, orderId: id, accountReference: '' }, { token });
+}
+
+export interface Told {
+  readonly code?: number | string;
+  readonly amount?: number;
+  readonly receipt?: string;
+}
+
+/** What Daraja tells the callback address of the newest prompt, or of the one given. Gives the status. */
+export async function callback(shop: TestApp, { code = 0, amount, receipt = randomUUID().slice(0, 10) }: Told = {}, prompt = shop.mpesa.prompts.at(-1)) {
+  if (prompt === undefined) throw new Error('nothing was pushed');
+  const { merchantRequestId, checkoutRequestId, callbackUrl } = prompt;
+  const items = [{ Name: 'Amount', Value: amount ?? prompt.amount }, { Name: 'MpesaReceiptNumber', Value: receipt }];
+  const stkCallback = {
+    MerchantRequestID: merchantRequestId, CheckoutRequestID: checkoutRequestId, ResultCode: code, ResultDesc: 'told',
+    ...(code === 0 && { CallbackMetadata: { Item: items } }),
+  };
+  const reply = await shop.app.inject({ method: 'POST', url: new URL(callbackUrl).pathname, payload: { Body: { stkCallback } } });
+  return reply.statusCode;
+}
+
+export function attemptsOf(shop: TestApp, orderId: string) {
+  return shop.db.sql.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(asc(paymentAttempts.createdAt));
+}
+
+export async function orderRow(shop: TestApp, id: string) {
+  const [row] = await shop.db.sql.select().from(orders).where(eq(orders.id, id));
+  if (row === undefined) throw new Error('no such order');
+  return row;
+}
+
+/** Lets time pass in steps, as the job loop of a running server does. */
+export async function pass(shop: TestApp, ms: number, stepMs = 1_000): Promise<void> {
+  for (let passed = 0; passed < ms; passed += stepMs) {
+    shop.clock.advance(Math.min(stepMs, ms - passed));
+    await shop.deps.jobs.runDue();
+  }
+}

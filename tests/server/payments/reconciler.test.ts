@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createJobs } from '../../../server/jobs/jobs.ts';
+import type { QueryAnswer } from '../../../server/providers/mpesa.ts';
+import { registerWorks } from '../../../server/works.ts';
+import type { TestApp } from '../../support/server.ts';
+import { addProduct } from '../catalogue/products.ts';
+import type { Shopper } from '../orders/ordering.ts';
+import { attemptsOf, callback, mpesaOrder, orderRow, pass, payingShop, push } from './mpesa-steps.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+let shop: TestApp;
+let shopper: Shopper;
+/** When each query went out, ms of the shop's clock. */
+let asked: number[];
+
+beforeEach(async () => {
+  shop = await payingShop();
+  shopper = await shop.signIn();
+  asked = [];
+});
+afterEach(() => shop.close());
+
+const result = (code: string): QueryAnswer => ({ outcome: 'result', code, text: '' });
+const noNews = (retryAfterMs: number | null = null): QueryAnswer => ({ outcome: 'noNews', text: '', retryAfterMs });
+/** Every query is timed and answered so. */
+const answerAll = (answer: (checkoutRequestId: string) => QueryAnswer) =>
+  shop.mpesa.answerQueries((id) => {
+    asked.push(shop.clock.now().getTime());
+    return answer(id);
+  });
+const prompt = async (price = 1500, who = shopper) => {
+  const made = await mpesaOrder(shop, who, await addProduct(shop, { price }));
+  expect((await push(shop, who, made)).status).toBe(200);
+  return made;
+};
+const stateOf = async (orderId: string) => (await attemptsOf(shop, orderId)).map(({ state, crossCheck }) => [state, crossCheck]);
+const mostInAMinute = () => Math.max(0, ...asked.map((start) => asked.filter((it) => it >= start && it < start + MINUTE).length));
+
+describe('D7: when an open payment is asked about', () => {
+  test('25 s, 70 s, 130 s, 5, 10 and 30 min, 2, 6 and 24 h after the push, also when it has expired, then never', async () => {
+    answerAll(() => noNews());
+    const { id } = await prompt();
+    const pushed = (await attemptsOf(shop, id))[0]?.pushedAt?.getTime() ?? 0;
+    await pass(shop, 11 * MINUTE, SECOND);
+    await pass(shop, 26 * HOUR, MINUTE);
+    const after = asked.map((at) => (at - pushed) / SECOND);
+    const plan = [25, 70, 130, 300, 600, 1_800, 7_200, 21_600, 86_400];
+    expect(after).toHaveLength(plan.length);
+    plan.forEach((due, index) => {
+      expect(after[index]).toBeGreaterThanOrEqual(due);
+      expect(after[index]).toBeLessThan(due + (index < 5 ? 2 : 61));
+    });
+    expect(await stateOf(id)).toEqual([['expired', null]]);
+  });
+
+  test('not after its callback, not even for the plan that was made', async () => {
+    answerAll(() => noNews());
+    await prompt();
+    await callback(shop, { code: 1032 });
+    await pass(shop, 11 * MINUTE, 5 * SECOND);
+    expect(asked).toEqual([]);
+  });
+
+  test('Q17: without a CheckoutRequestID there is nothing to ask; it expires', async () => {
+    answerAll(() => noNews());
+    shop.mpesa.answerPush({ outcome: 'unknown', text: '' });
+    const { id } = await prompt();
+    expect(await stateOf(id)).toEqual([['unknown', null]]);
+    await pass(shop, 11 * MINUTE, 5 * SECOND);
+    expect([asked, await stateOf(id)]).toEqual([[], [['expired', null]]]);
+  });
+
+  test('D7, Q16: a success makes the order paid, a listed failure ends the try, nothing else settles', async () => {
+    const codes = ['4999', '9999', '1036', '77777', '0'];
+    answerAll(() => result(codes.shift() ?? '4999'));
+    const { id } = await prompt();
+    await pass(shop, 301 * SECOND);
+    expect((await orderRow(shop, id)).isPaid).toBe(false);
+    await pass(shop, 300 * SECOND);
+    expect(await orderRow(shop, id)).toMatchObject({ isPaid: true, status: 'processing' });
+    expect(await stateOf(id)).toEqual([['succeeded', 'agreed']]);
+    answerAll(() => result('1032'));
+    const other = await prompt(900);
+    await pass(shop, 26 * SECOND);
+    expect((await attemptsOf(shop, other.id)).map(({ state, failureReason }) => [state, failureReason])).toEqual([['failed', 'You cancelled the payment.']]);
+  });
+});
+
+describe('D7: the budget', () => {
+  test('R10: callbacks never come: every attempt is settled by query, at most 5 a minute', async () => {
+    // Paid, cancelled or unreachable, as the phone's owner decides.
+    const truths = ['0', '1032', '1037'];
+    const truthOf = new Map<string, string>();
+    answerAll((id) => result(truthOf.get(id) ?? '4999'));
+    const made: { id: string; truth: string }[] = [];
+    for (let index = 0; index < 24; index += 1) {
+      const who = await shop.signIn();
+      const { id } = await prompt(1000 + index, who);
+      const truth = truths[index % truths.length]!;
+      truthOf.set(shop.mpesa.prompts.at(-1)!.checkoutRequestId, truth);
+      made.push({ id, truth });
+    }
+    await pass(shop, 8 * MINUTE, SECOND);
+    for (const { id, truth } of made) {
+      expect((await stateOf(id))[0]?.[0]).toBe(truth === '0' ? 'succeeded' : 'failed');
+      expect((await orderRow(shop, id)).isPaid).toBe(truth === '0');
+    }
+    expect(mostInAMinute()).toBeLessThanOrEqual(5);
+    expect(asked).toHaveLength(24);
+  });
+
+  test('R10: paid is known within 30 s of the first question when the budget allows', async () => {
+    answerAll(() => result('0'));
+    const { id } = await prompt();
+    await pass(shop, 30 * SECOND);
+    expect((await orderRow(shop, id)).isPaid).toBe(true);
+  });
+
+  test('two processes share it, and no attempt is asked about by both', async () => {
+    answerAll(() => noNews());
+    const other = { ...shop.deps, jobs: createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log }) };
+    registerWorks(other);
+    for (let index = 0; index < 6; index += 1) await prompt(1000 + index, await shop.signIn());
+    for (let seconds = 0; seconds < 66; seconds += 1) {
+      shop.clock.advance(SECOND);
+      await Promise.all([shop.deps.jobs.runDue(), other.jobs.runDue()]);
+    }
+    expect(mostInAMinute()).toBeLessThanOrEqual(5);
+    expect(new Set(shop.mpesa.queries).size).toBe(shop.mpesa.queries.length);
+    expect(shop.lines().filter(({ msg }) => msg === 'job failed')).toEqual([]);
+  });
+
+  test('providers 1.4: turned away for its rate, it waits as long as Daraja says and is asked again', async () => {
+    const answers = [noNews(40 * SECOND), result('0')];
+    answerAll(() => answers.shift() ?? noNews());
+    const { id } = await prompt();
+    await pass(shop, 64 * SECOND);
+    expect(asked).toHaveLength(1);
+    await pass(shop, 6 * SECOND);
+    expect([asked.length, (await orderRow(shop, id)).isPaid]).toEqual([2, true]);
+  });
+
+  test('a process that died while it asked: the attempt is asked about by the next one', async () => {
+    shop.mpesa.answerQuery(() => {
+      throw new Error('killed');
+    });
+    answerAll(() => result('0'));
+    const { id } = await prompt();
+    await pass(shop, 65 * SECOND);
+    expect((await orderRow(shop, id)).isPaid).toBe(true);
+  });
+});
+
+describe('D7: the cross-check of a callback', () => {
+  test('one query; where it agrees nothing happens and nothing more is asked', async () => {
+    answerAll(() => result('0'));
+    const { id } = await prompt();
+    await callback(shop);
+    await pass(shop, 3 * MINUTE);
+    expect([asked.length, await stateOf(id)]).toEqual([1, [['succeeded', 'agreed']]]);
+    expect(await orderRow(shop, id)).toMatchObject({ money: 'paid', status: 'processing' });
+  });
+
+  test('a mismatch holds the order for the payments desk', async () => {
+    answerAll(() => result('1032'));
+    const { id } = await prompt();
+    await callback(shop);
+    await pass(shop, 30 * SECOND);
+    expect(await stateOf(id)).toEqual([['succeeded', 'mismatched']]);
+    expect((await orderRow(shop, id)).money).toBe('held');
+  });
+
+  test('no news is asked again later and holds nothing; after 24 h it is dropped', async () => {
+    answerAll(() => noNews());
+    const { id } = await prompt();
+    await callback(shop);
+    await pass(shop, 3 * MINUTE);
+    expect([asked.length, await stateOf(id)]).toEqual([3, [['succeeded', 'due']]]);
+    await pass(shop, 26 * HOUR, 10 * MINUTE);
+    expect([asked.length, await stateOf(id), (await orderRow(shop, id)).money]).toEqual([9, [['succeeded', 'dropped']], 'paid']);
+  });
+
+  test('open payments go first', async () => {
+    const order: string[] = [];
+    shop.mpesa.answerQueries((id) => {
+      order.push(id);
+      return result('0');
+    });
+    const prompts: string[] = [];
+    for (let index = 0; index < 4; index += 1) {
+      await prompt(1000 + index, await shop.signIn());
+      prompts.push(shop.mpesa.prompts.at(-1)!.checkoutRequestId);
+      if (index < 2) await callback(shop);
+      shop.clock.advance(100);
+    }
+    await pass(shop, 75 * SECOND);
+    expect(order.slice(0, 2).sort()).toEqual(prompts.slice(2).sort());
+    expect(new Set(order)).toEqual(new Set(prompts));
+  });
+});

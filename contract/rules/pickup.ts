@@ -21,6 +21,11 @@ export function choiceOf({ context }: { readonly context: { readonly choice: Del
   return context.choice;
 }
 
+/** Address and town in a line, the town once: many addresses end with it. */
+export function addressInWords({ address, city }: Pick<PickupStation, 'address' | 'city'>): string {
+  return squeezed(address).endsWith(squeezed(city)) ? address : `${address}, ${city}`;
+}
+
 const DAYS: readonly (readonly [Weekday, string])[] = [
   ['monday', 'Monday'], ['tuesday', 'Tuesday'], ['wednesday', 'Wednesday'], ['thursday', 'Thursday'],
   ['friday', 'Friday'], ['saturday', 'Saturday'], ['sunday', 'Sunday'],

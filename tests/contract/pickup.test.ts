@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OperatingHours } from '../../contract/pickup.ts';
-import { choiceOf, hoursInWords, HOME_DELIVERY, isSearchable, NO_PICKUP, placesFound } from '../../contract/rules/pickup.ts';
+import { addressInWords, choiceOf, hoursInWords, HOME_DELIVERY, isSearchable, NO_PICKUP, placesFound } from '../../contract/rules/pickup.ts';
 import { s1, s2 } from '../models/pickup.samples.ts';
 
 const of = (open: string, close: string) => ({ open, close });
@@ -42,6 +42,12 @@ describe('§3: opening hours in words', () => {
     }));
   });
 });
+
+test.each([
+  ['Waiyaki Way 7', 'Westlands', 'Waiyaki Way 7, Westlands'],
+  ['Mpaka Road, Westlands', 'Westlands', 'Mpaka Road, Westlands'],
+  ["Kenyatta Road, murang'a", 'Muranga', "Kenyatta Road, murang'a"],
+])('§2: %s in %s is shown as %s', (address, city, line) => expect(addressInWords({ address, city })).toBe(line));
 
 describe('U26: search over towns and station names', () => {
   const titles = (query: string, county = '', stations = [s1, s2]) =>

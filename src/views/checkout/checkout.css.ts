@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css';
+import { globalStyle, style } from '@vanilla-extract/css';
 import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
@@ -26,6 +26,9 @@ export const bar = style({
     },
   },
 });
+
+// What gets the focus by Tab is scrolled to above the bar, not behind it.
+globalStyle(`html:has(${bar})`, { scrollPaddingBottom: '96px', '@media': { [media.large]: { scrollPaddingBottom: 'auto' } } });
 
 export const status = style({
   color: vars.color.muted, fontSize: vars.size.s,

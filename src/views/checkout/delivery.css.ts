@@ -32,10 +32,13 @@ export const choice = style({
   display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: vars.space.x3, alignItems: 'start', cursor: 'pointer',
 });
 
-/** Below the name, in line with it. */
+/** Below the name, and in line with it where there is room. */
 export const facts = style({
-  display: 'grid', gap: vars.space.x2, minWidth: 0, fontSize: vars.size.s, paddingInlineStart: `calc(22px + ${vars.space.x3})`,
-  '@media': { [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', columnGap: vars.space.x6 } },
+  display: 'grid', gap: vars.space.x2, minWidth: 0, fontSize: vars.size.s,
+  '@media': {
+    [media.small]: { paddingInlineStart: `calc(22px + ${vars.space.x3})` },
+    [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', columnGap: vars.space.x6 },
+  },
 });
 
 export const contact = style({ display: 'flex', flexWrap: 'wrap', columnGap: vars.space.x4, alignContent: 'start', minWidth: 0 });

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { PickupStation } from '../../../contract/pickup.ts';
-import { hoursInWords } from '../../../contract/rules/pickup.ts';
+import { addressInWords, hoursInWords } from '../../../contract/rules/pickup.ts';
 import { body, note, radio, title } from '../parts/radio-card.css.ts';
 import * as styles from './delivery.css.ts';
 
@@ -23,7 +23,8 @@ interface StationProps {
   readonly onChoose: (id: string) => void;
 }
 
-function Station({ station: { _id, name, address, city, phone, email, operatingHours }, isChosen, onChoose }: StationProps) {
+function Station({ station, isChosen, onChoose }: StationProps) {
+  const { _id, name, phone, email, operatingHours } = station;
   const id = useId();
   return (
     <div className={styles.station}>
@@ -40,7 +41,7 @@ function Station({ station: { _id, name, address, city, phone, email, operatingH
         />
         <span className={body}>
           <span id={`${id}-name`} className={title}>{name}</span>
-          <span id={`${id}-address`} className={note}>{`${address}, ${city}`}</span>
+          <span id={`${id}-address`} className={note}>{addressInWords(station)}</span>
         </span>
       </label>
       <div className={styles.facts}>

@@ -107,7 +107,7 @@ describe('the tables', () => {
     const shape: Shape = {
       columns: columns.map((column) => after(column, ' default ', (value) => value.replaceAll(/'|::\w+/g, ''))).sort(),
       unique: unique.sort(),
-      indexes: indexes.map((index) => after(index, ' where ', words)).sort(),
+      indexes: indexes.map((index) => after(index, ' where ', condition)).sort(),
       references: references.sort(),
       checks: checks.map((check) => after(check, ' ', condition)).sort(),
     };

@@ -15,8 +15,9 @@ export function postgresDriver(url: string, max: number, onIdleError: (error: Er
     application_name: 'duka',
     options: '-c timezone=UTC',
   });
-  // Without a listener a connection that dies while idle ends the process.
+  // Without listeners a connection that dies while idle, or between two statements of a transaction, ends the process.
   pool.on('error', onIdleError);
+  pool.on('connect', (client) => void client.on('error', onIdleError));
   const plain = drizzle(pool, { schema, logger: plainQueryGuard });
   return {
     kind: 'postgres',

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser, FLAGS } from './tests/e2e/support/browser.ts';
+import { isHard } from './tests/support/size.ts';
 
 const { executablePath, channel, env } = findBrowser();
 
@@ -9,6 +10,8 @@ const { executablePath, channel, env } = findBrowser();
  */
 export default defineConfig({
   testDir: 'tests/e2e',
+  // Twenty seconds without a database belong to `npm run test:hard`.
+  testIgnore: isHard ? [] : ['**/outage.spec.ts'],
   globalSetup: './tests/e2e/support/global-setup.ts',
   workers: 1,
   timeout: 120_000,

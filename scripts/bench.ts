@@ -5,7 +5,9 @@ import { findPostgres, startCluster } from '../tests/support/postgres.ts';
 import { weigh } from './bench/bytes.ts';
 import { loadList, loadOrders } from './bench/load.ts';
 import type { Measured } from './bench/load.ts';
+import { darajaCalls, forgetCalls, loadPayments, loadPolling } from './bench/payments.ts';
 import { prepare } from './bench/prepare.ts';
+import type { Prepared } from './bench/prepare.ts';
 import { run } from './bench/processes.ts';
 import type { Running } from './bench/processes.ts';
 import { buildStale } from './build.ts';
@@ -20,8 +22,14 @@ const READERS = 50;
 const WRITERS = 10;
 const PORT = 3900;
 const PG_PORT = 5599;
+/** Pages that wait for a payment at once. */
+const POLLERS = 1_000;
 const SERVER = 'dist/server/main.js';
-const MANY = { RATE_LIMIT_FACTOR: '1000000', COD_MAX_OPEN: '1000', LOG_LEVEL: 'error', HOST: '127.0.0.1' };
+const SIMULATORS = 'dist/simulators/main.js';
+const SIMULATORS_PORT = PORT + 6;
+const MANY = {
+  RATE_LIMIT_FACTOR: '1000000', COD_MAX_OPEN: '1000', LOG_LEVEL: 'error', HOST: '127.0.0.1', SIMULATORS_PORT: String(SIMULATORS_PORT),
+};
 
 async function main() {
   buildStale();
@@ -46,6 +54,7 @@ async function onPglite(dataDir: string) {
   print('ready', `${first.readyMs} ms`);
   print('list', of(await loadList(origin(PORT), READERS, SECONDS)));
   print('orders', of(await loadOrders(origin(PORT), prepared, WRITERS, SECONDS)));
+  await payments(first, prepared);
   await first.stop();
   await secondStart(settings, 'below 400 MB');
 }
@@ -63,6 +72,7 @@ async function onPostgres(dataDir: string, url: string) {
   print('ready', `${ours.readyMs} ms`);
   const list = await loadList(origin(PORT), READERS, SECONDS);
   const orders = await loadOrders(origin(PORT), prepared, WRITERS, SECONDS);
+  await payments(ours, prepared);
   await ours.stop();
   const thin = await reference('thin', PORT + 2);
   const thinList = await loadList(origin(PORT + 2), READERS, SECONDS);
@@ -78,6 +88,23 @@ async function onPostgres(dataDir: string, url: string) {
   print('orders', `${of(orders)}   (to reach: 150/s)`);
   print('  thin reference', `${of(thinOrders)}   we reach ${share(orders, thinOrders)} of it`);
   await secondStart(settings, 'below 200 MB');
+}
+
+/** Paying by M-Pesa with the simulated Daraja, and the pages that wait for it. */
+async function payments(server: Running, prepared: Prepared) {
+  const at = { shop: origin(PORT), simulators: origin(SIMULATORS_PORT) };
+  const simulators = await run(process.execPath, [SIMULATORS], { ...MANY, PORT: String(PORT) }, `${at.simulators}/control/log`);
+  try {
+    const load = await loadPayments(at, prepared, WRITERS, SECONDS);
+    print('order to paid by M-Pesa', of(load));
+    await forgetCalls(at);
+    const [before, started] = [server.cpuSeconds(), performance.now()];
+    const polling = await loadPolling(at, load.paid, POLLERS, SECONDS);
+    const share = (server.cpuSeconds() - before) / ((performance.now() - started) / 1_000);
+    print(`${POLLERS} pages polling`, `${of(polling)}, ${Math.round(share * 100)} % of a processor, ${await darajaCalls(at)} calls to Daraja`);
+  } finally {
+    await simulators.stop();
+  }
 }
 
 /** Memory and readiness of a start on what is there already, after some reading. */

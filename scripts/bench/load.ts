@@ -44,7 +44,7 @@ export async function loadOrders(origin: string, { tokens, draft }: Prepared, co
   return measured(result, seconds);
 }
 
-function measured(result: autocannon.Result, seconds: number): Measured {
+export function measured(result: autocannon.Result, seconds: number): Measured {
   return {
     perSecond: Math.round(result['2xx'] / seconds),
     p50: result.latency.p50,

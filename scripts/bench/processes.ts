@@ -8,6 +8,8 @@ export interface Running {
   readonly readyMs: number;
   /** Resident memory in MB. */
   memory(): number;
+  /** Seconds of a processor that it has used so far. */
+  cpuSeconds(): number;
   stop(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export async function run(command: string, args: readonly string[], env: Readonl
   return {
     readyMs: Math.round(performance.now() - started),
     memory: () => residentMb(child.pid),
+    cpuSeconds: () => usedSeconds(child.pid),
     stop: () => stop(child),
   };
 }
@@ -38,6 +41,12 @@ async function answers(url: string): Promise<void> {
 function residentMb(pid: number | undefined): number {
   const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}
+
+/** proc(5): utime and stime are the 14th and 15th field, in hundredths of a second. */
+function usedSeconds(pid: number | undefined): number {
+  const afterName = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(afterName[11]) + Number(afterName[12])) / 100;
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -7,6 +7,10 @@ import path from 'node:path';
 export interface Cluster {
   /** Connects as the owner; the database's name is the last part. */
   url(database: string): string;
+  /** Stops the server and keeps its data: every connection breaks. */
+  halt(): void;
+  /** Starts it again after `halt`. */
+  resume(): void;
   stop(): void;
 }
 
@@ -38,9 +42,12 @@ export function startCluster(bin: string, { durable = false, port }: { durable?:
     `-p ${port}`, '-c listen_addresses=127.0.0.1', `-c unix_socket_directories=${folder}`, '-c max_connections=200',
     ...(durable ? [] : ['-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off']),
   ];
-  run('pg_ctl', ['-D', data, '-l', path.join(folder, 'log'), '-w', '-t', '60', '-o', settings.join(' '), 'start']);
+  const start = () => run('pg_ctl', ['-D', data, '-l', path.join(folder, 'log'), '-w', '-t', '60', '-o', settings.join(' '), 'start']);
+  start();
   return {
     url: (database) => `postgresql://duka@127.0.0.1:${port}/${database}`,
+    halt: () => void run('pg_ctl', ['-D', data, '-m', 'fast', '-w', 'stop']),
+    resume: () => void start(),
     stop() {
       run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop']);
       fs.rmSync(folder, { recursive: true, force: true });

@@ -60,6 +60,13 @@ export interface PromptPlan extends PromptExtras {
 
 export type FaultMode = '503' | 'hang' | 'reset' | 'html' | '429' | 'lose-answer' | 'none';
 
+export interface ApiAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  /** The header, as it came. */
+  readonly retryAfter: string | null;
+}
+
 /** The shop under test and the controls of its simulators (design.md, Simulators). */
 export interface Shop {
   readonly url: string;
@@ -88,7 +95,7 @@ export interface Shop {
   /** Moves the clocks of the simulators and of the server, and runs what has become due. */
   advanceClock(ms: number): Promise<void>;
   /** A call of the API below `/api`, past the pages. */
-  api(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<{ status: number; body: unknown }>;
+  api(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ApiAnswer>;
 }
 
 const WAIT_MS = 10_000;
@@ -124,7 +131,7 @@ export function connectShop(url: string, simulators: string): Shop {
         headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      return { status: response.status, body: await response.json() };
+      return { status: response.status, body: await response.json(), retryAfter: response.headers.get('retry-after') };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelOrder } from '../../../contract/orders.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
+import { size } from '../../support/size.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { draftOf, order, reservedByLines, type Shopper } from './ordering.ts';
 
@@ -8,7 +9,7 @@ let shop: TestApp;
 let shoppers: Shopper[];
 
 const BUYERS = 200;
-const ROUNDS = 3;
+const ROUNDS = size(3, 50);
 
 const methodOf = (index: number) => ({ paymentMethod: index % 2 === 0 ? 'mpesa' : 'cod' }) as const;
 

@@ -4,18 +4,17 @@ import { initialTransition, transition } from 'xstate';
 import { vatIncluded } from '../../../contract/rules/money.ts';
 import type { Deps } from '../../deps.ts';
 import { orderMachine, type OrderMachineEvent } from '../../machines/order.machine.ts';
-import { findByEmail } from '../../modules/auth/users.repository.ts';
+import { findByEmail, type UserRow } from '../../modules/auth/users.repository.ts';
 import { columnsOf } from '../../modules/orders/order-change.ts';
 import { insertEvent, type LineRow, type OrderRow } from '../../modules/orders/orders.repository.ts';
 import type { Sql } from '../client.ts';
-import { orderLines, orders, paymentAttempts, payments, products, productStock, users } from '../schema.ts';
+import { orderLines, orders, paymentAttempts, payments, products, productStock } from '../schema.ts';
 import { demoOrders, type DemoOrder, type HistoryStep } from './demo-orders-list.ts';
 import { DEMO_HOME, DEMO_SHOPPER } from './demo-shopper.ts';
 import { stationId } from './fill-stations.ts';
 import { idOf } from './ids.ts';
 import { demoStations } from './pickup-stations.ts';
 
-type Owner = typeof users.$inferSelect;
 type Product = Pick<typeof products.$inferSelect, 'id' | 'name' | 'price' | 'images'>;
 
 const MINUTE = 60_000;
@@ -55,7 +54,7 @@ async function productsOf(db: Sql, slugs: readonly string[]): Promise<ReadonlyMa
 }
 
 /** False where it is there. */
-async function addOrder(tx: Sql, demo: DemoOrder, owner: Owner, sold: ReadonlyMap<string, Product>, now: Date): Promise<boolean> {
+async function addOrder(tx: Sql, demo: DemoOrder, owner: UserRow, sold: ReadonlyMap<string, Product>, now: Date): Promise<boolean> {
   const made = rowsOf(demo, owner, sold, now);
   const { order, lines, events } = made;
   const added = await tx.insert(orders).values(order).onConflictDoNothing().returning({ id: orders.id });
@@ -81,7 +80,7 @@ interface DemoRows {
   readonly events: readonly { readonly event: OrderMachineEvent; readonly at: Date }[];
 }
 
-function rowsOf(demo: DemoOrder, owner: Owner, sold: ReadonlyMap<string, Product>, now: Date): DemoRows {
+function rowsOf(demo: DemoOrder, owner: UserRow, sold: ReadonlyMap<string, Product>, now: Date): DemoRows {
   const id = orderId(demo);
   const createdAt = new Date(now.getTime() - demo.hoursAgo * 60 * MINUTE);
   const expiresAt = demo.paymentMethod === 'mpesa' ? createdAt.getTime() + 30 * MINUTE : null;

@@ -2,6 +2,7 @@ import { asc, eq, isNull } from 'drizzle-orm';
 import { orders, paymentAttempts, payments, refunds } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
+import { findAttempt } from './attempts.repository.ts';
 import { settleAttempt } from './settle.ts';
 
 /** Money that has to go back, for the payments desk (D8, D12, H4). */
@@ -23,8 +24,9 @@ export function createRefundsDesk(deps: Deps) {
       .orderBy(asc(refunds.createdAt), asc(refunds.attemptId));
   }
 
-  /** The money went back. Confirming twice changes nothing; 409 where none is due. */
+  /** The money went back. Confirming twice changes nothing; 404 where there is no such payment, 409 where none is due. */
   async function confirm(attemptId: string): Promise<void> {
+    if ((await findAttempt(db.sql, attemptId)) === null) throw new HttpError(404, 'Payment not found');
     const { outcome } = await db.tx((tx) => settleAttempt(tx, deps, attemptId, { type: 'refund.confirmed' }, clock.now()));
     if (outcome === 'refused') throw new HttpError(409, 'There is no refund due for this payment.');
     jobs.wake();

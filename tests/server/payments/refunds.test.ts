@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
+import { createRefundsDesk } from '../../../server/modules/payments/refunds.service.ts';
+import type { TestApp } from '../../support/server.ts';
+import { addProduct } from '../catalogue/products.ts';
+import type { Shopper } from '../orders/ordering.ts';
+import { attemptsOf, callback, mpesaOrder, orderRow, payingShop, PHONE, push } from './mpesa-steps.ts';
+
+let shop: TestApp;
+let shopper: Shopper;
+let desk: ReturnType<typeof createRefundsDesk>;
+
+beforeEach(async () => {
+  shop = await payingShop();
+  shopper = await shop.signIn();
+  desk = createRefundsDesk(shop.deps);
+});
+afterEach(() => shop.close());
+
+/** An order whose two prompts were both paid. */
+const paidTwice = async () => {
+  const made = await mpesaOrder(shop, shopper, await addProduct(shop, { price: 3000 }));
+  await push(shop, shopper, made);
+  shop.clock.advance(121_000);
+  await push(shop, shopper, made);
+  const [first, second] = shop.mpesa.prompts;
+  await callback(shop, { receipt: 'R1' }, first);
+  await callback(shop, { receipt: 'R2' }, second);
+  return made;
+};
+
+describe('D8: money that has to go back', () => {
+  test('a second payment: the order is kept, the second sum is due with all that is needed to send it, and the shopper is told', async () => {
+    const made = await paidTwice();
+    expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true, money: 'overpaid' });
+    const [, second] = await attemptsOf(shop, made.id);
+    const due = await desk.due();
+    expect(due).toMatchObject([{ attemptId: second?.id, orderId: made.id, amount: 3000, reason: 'overpaid', phone: PHONE, receipt: 'R2' }]);
+    await shop.deps.jobs.runDue();
+    expect(shop.sms.texts.map(({ text }) => text)).toEqual(
+      expect.arrayContaining([expect.stringContaining('was paid twice. We send Ksh 3,000 back to you.'), expect.stringContaining('we received Ksh 3,000')]),
+    );
+  });
+
+  test('confirmed, it is due no more and the order simply paid; twice changes nothing', async () => {
+    const made = await paidTwice();
+    const [due] = await desk.due();
+    await desk.confirm(due?.attemptId ?? '');
+    expect(await desk.due()).toEqual([]);
+    expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true, money: 'paid' });
+    expect((await attemptsOf(shop, made.id)).map(({ state }) => state)).toEqual(['succeeded', 'refunded']);
+    await desk.confirm(due?.attemptId ?? '');
+    expect(await orderRow(shop, made.id)).toMatchObject({ money: 'paid' });
+  });
+
+  test('H4: an overpaid order that the staff cancels goes back whole, and is refunded when the last sum is', async () => {
+    const made = await paidTwice();
+    await createOrdersService(shop.deps).byStaff(made.id, { type: 'staff.cancel' });
+    const due = await desk.due();
+    expect(due.map(({ amount }) => amount)).toEqual([3000, 3000]);
+    await desk.confirm(due[0]?.attemptId ?? '');
+    expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', money: 'refundDue' });
+    await desk.confirm(due[1]?.attemptId ?? '');
+    expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', money: 'refunded' });
+  });
+
+  test('a payment that is not due back, or not known, is not confirmed', async () => {
+    const made = await mpesaOrder(shop, shopper, await addProduct(shop));
+    await push(shop, shopper, made);
+    await callback(shop);
+    const [attempt] = await attemptsOf(shop, made.id);
+    await expect(desk.confirm(attempt?.id ?? '')).rejects.toMatchObject({ status: 409 });
+    await expect(desk.confirm(randomUUID())).rejects.toMatchObject({ status: 404 });
+    expect(await orderRow(shop, made.id)).toMatchObject({ money: 'paid' });
+  });
+});

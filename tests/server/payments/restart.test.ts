@@ -1,0 +1,163 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { buildApp } from '../../../server/app.ts';
+import { createBackground } from '../../../server/background.ts';
+import { paymentAttempts, payments } from '../../../server/db/schema.ts';
+import { createHandlers } from '../../../server/handlers.ts';
+import { createJobs } from '../../../server/jobs/jobs.ts';
+import { mountCallback } from '../../../server/modules/payments/callback.ts';
+import { createPushService } from '../../../server/modules/payments/push.service.ts';
+import type { PushAnswer, QueryAnswer } from '../../../server/providers/mpesa.ts';
+import { registerWorks } from '../../../server/works.ts';
+import { createFakeMpesa } from '../../support/fake-mpesa.ts';
+import type { TestApp } from '../../support/server.ts';
+import { addProduct, stockOf } from '../catalogue/products.ts';
+import type { Shopper } from '../orders/ordering.ts';
+import { attemptsOf, callback, mpesaOrder, orderRow, pass, payingShop, PHONE, push } from './mpesa-steps.ts';
+
+const SECOND = 1_000;
+
+let shop: TestApp;
+let shopper: Shopper;
+let product: Awaited<ReturnType<typeof addProduct>>;
+/** Ends what a killed process waits for, so that the test can end. */
+let ends: (() => void)[];
+
+beforeEach(async () => {
+  shop = await payingShop({ env: { MPESA_ANSWER_SECONDS: '1' } });
+  shopper = await shop.signIn();
+  product = await addProduct(shop, { stock: 20 });
+  ends = [];
+});
+afterEach(async () => {
+  for (const end of ends) end();
+  await shop.close();
+});
+
+/** An answer that the process does not live to hear. */
+function never<Answer extends PushAnswer | QueryAnswer>(last: Answer): () => Promise<Answer> {
+  return () => new Promise((resolve) => void ends.push(() => resolve(last)));
+}
+const UNHEARD: PushAnswer = { outcome: 'unknown', text: 'killed' };
+const NO_NEWS: QueryAnswer = { outcome: 'noNews', text: 'killed', retryAfterMs: null };
+
+/** Another process on the same database: the first one is not used any more. */
+async function nextProcess() {
+  const { log, db, clock } = shop.deps;
+  const mpesa = createFakeMpesa();
+  const deps = { ...shop.deps, mpesa, jobs: createJobs({ db, clock, log }), background: createBackground(log) };
+  registerWorks(deps);
+  const app = await buildApp(deps, createHandlers(deps), { extras: [(it) => mountCallback(it, deps)] });
+  ends.push(() => void app.close());
+  const { push: pushAgain } = createPushService(deps);
+  const life: TestApp = { ...shop, deps, app, mpesa };
+  return {
+    life,
+    push: ({ id, total }: { id: string; total: number }) =>
+      pushAgain({ ...shopper.user, tokenHash: '' }, { phoneNumber: PHONE, amount: total, orderId: id }),
+  };
+}
+
+const statesOf = async (id: string) => (await attemptsOf(shop, id)).map(({ state }) => state);
+const moneyOf = (id: string) => shop.db.sql.select().from(payments).where(eq(payments.orderId, id));
+
+describe('R2: the server is killed', () => {
+  test('before the prompt is sent: nothing is sent twice, it becomes unknown, and a new prompt goes out after 120 s', async () => {
+    const made = await mpesaOrder(shop, shopper, product);
+    shop.mpesa.answerPush(never(UNHEARD));
+    await push(shop, shopper, made);
+    await shop.db.sql.update(paymentAttempts).set({ state: 'created', pushedAt: null }).where(eq(paymentAttempts.orderId, made.id));
+    const { life, push: pushAgain } = await nextProcess();
+    await pass(life, 30 * SECOND, 5 * SECOND);
+    expect(await statesOf(made.id)).toEqual(['unknown']);
+    const [first] = await attemptsOf(shop, made.id);
+    expect([await pushAgain(made), life.mpesa.prompts.length]).toEqual([first?.id, 0]);
+    shop.clock.advance(95 * SECOND);
+    const id = await pushAgain(made);
+    expect([life.mpesa.prompts.length, id]).toEqual([1, life.mpesa.prompts[0]?.checkoutRequestId]);
+    await callback(life);
+    expect(await orderRow(shop, made.id)).toMatchObject({ isPaid: true, money: 'paid' });
+    expect(await moneyOf(made.id)).toHaveLength(1);
+  });
+
+  test('before Daraja’s answer is heard: the callback pays the order, in the next process', async () => {
+    const made = await mpesaOrder(shop, shopper, product);
+    shop.mpesa.answerPush(never(UNHEARD));
+    await push(shop, shopper, made);
+    expect(await statesOf(made.id)).toEqual(['requesting']);
+    const { life } = await nextProcess();
+    await pass(life, 30 * SECOND, 5 * SECOND);
+    expect(await statesOf(made.id)).toEqual(['unknown']);
+    expect(await callback(life, {}, shop.mpesa.prompts[0])).toBe(200);
+    expect(await orderRow(shop, made.id)).toMatchObject({ isPaid: true, status: 'processing' });
+    expect(life.mpesa.prompts).toEqual([]);
+  });
+
+  test('and the callback is lost: the next process asks, and every fate is found', async () => {
+    const paid = await mpesaOrder(shop, shopper, product);
+    await push(shop, shopper, paid);
+    const refused = await mpesaOrder(shop, shopper, { ...product, quantity: 2 });
+    await push(shop, shopper, refused);
+    const [first] = shop.mpesa.prompts;
+    const { life } = await nextProcess();
+    life.mpesa.answerQueries((id) => ({ outcome: 'result', code: id === first?.checkoutRequestId ? '0' : '2001', text: '' }));
+    await pass(life, 60 * SECOND, 2 * SECOND);
+    expect([await statesOf(paid.id), await statesOf(refused.id)]).toEqual([['succeeded'], ['failed']]);
+    expect([(await orderRow(shop, paid.id)).isPaid, (await orderRow(shop, refused.id)).isPaid]).toEqual([true, false]);
+  });
+
+  test('while it asks: the next process asks again when that is due', async () => {
+    const made = await mpesaOrder(shop, shopper, product);
+    await push(shop, shopper, made);
+    shop.mpesa.answerQuery(never(NO_NEWS));
+    shop.clock.advance(26 * SECOND);
+    const dying = shop.deps.jobs.runDue();
+    await expect.poll(() => shop.mpesa.queries.length).toBe(1);
+    const { life } = await nextProcess();
+    life.mpesa.answerQueries({ outcome: 'result', code: '0', text: '' });
+    await pass(life, 40 * SECOND, 2 * SECOND);
+    expect([life.mpesa.queries.length, (await orderRow(shop, made.id)).isPaid]).toEqual([1, true]);
+    for (const end of ends.splice(0, 1)) end();
+    await dying;
+  });
+
+  test('after the payment was stored: the shopper is told once, by whoever lives', async () => {
+    const made = await mpesaOrder(shop, shopper, product);
+    await push(shop, shopper, made);
+    await callback(shop);
+    const { life } = await nextProcess();
+    await Promise.all([life.deps.jobs.runDue(), life.deps.jobs.runDue()]);
+    await pass(life, 60 * SECOND, 10 * SECOND);
+    expect(shop.sms.texts.filter(({ text }) => text.includes('we received'))).toHaveLength(1);
+  });
+
+  test('twelve orders, killed at every point: within 3 minutes each is paid exactly if the phone paid it', async () => {
+    const made: { order: { id: string; total: number }; isPaid: boolean }[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      const who = await shop.signIn();
+      const order = await mpesaOrder(shop, who, { ...product, quantity: 1 });
+      const isPaid = index % 2 === 0;
+      const isHeard = index % 3 !== 0;
+      if (!isHeard) shop.mpesa.answerPush(never(UNHEARD));
+      await push(shop, who, order, `2547000000${String(index).padStart(2, '0')}`);
+      // Told before the kill; told by none, so that only a query can find it, is every other prompt with a known id.
+      if (isHeard && index % 4 === 1) await callback(shop, isPaid ? {} : { code: 1032 });
+      made.push({ order, isPaid });
+    }
+    const prompts = [...shop.mpesa.prompts];
+    const { life } = await nextProcess();
+    const truth = new Map(prompts.map(({ checkoutRequestId }, index) => [checkoutRequestId, made[index]?.isPaid === true ? '0' : '1032']));
+    life.mpesa.answerQueries((id) => ({ outcome: 'result', code: truth.get(id) ?? '4999', text: '' }));
+    for (const [index, prompt] of prompts.entries()) {
+      if (index % 3 === 0) await callback(life, made[index]?.isPaid === true ? {} : { code: 1032 }, prompt);
+    }
+    await pass(life, 180 * SECOND, 3 * SECOND);
+    for (const { order, isPaid } of made) {
+      const row = await orderRow(shop, order.id);
+      expect([row.isPaid, (await moneyOf(order.id)).length]).toEqual([isPaid, isPaid ? 1 : 0]);
+    }
+    expect(life.mpesa.prompts).toEqual([]);
+    expect((await stockOf(shop, product.id)).reserved).toBe(12);
+    expect(shop.lines().filter(({ msg }) => msg === 'job failed')).toEqual([]);
+  });
+});

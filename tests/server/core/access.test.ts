@@ -9,8 +9,8 @@ const PUBLIC = [
   'POST /cart/check',
 ];
 const CUSTOMER = [
-  'GET /auth/profile', 'GET /orders/:id', 'GET /orders/by-key/:key', 'GET /orders/my',
-  'POST /auth/addresses', 'POST /auth/logout', 'POST /orders',
+  'GET /auth/profile', 'GET /mpesa/open-payment', 'GET /mpesa/payment-status/:checkoutRequestId', 'GET /orders/:id', 'GET /orders/by-key/:key', 'GET /orders/my',
+  'POST /auth/addresses', 'POST /auth/logout', 'POST /mpesa/stkpush', 'POST /orders',
   'PUT /auth/addresses/:id/default', 'PUT /orders/:id/cancel', 'PUT /orders/:id/payment-method',
 ];
 

@@ -43,7 +43,7 @@ function ofDrizzle(table: PgTable): Shape {
     indexes: indexes
       .map(({ config }) => {
         const on = config.columns.map((column) => (column as PgColumn).name).join();
-        return `${config.unique === true ? 'unique ' : ''}${config.name} ${on}${config.where === undefined ? '' : ` where ${words(inline(config.where))}`}`;
+        return `${config.unique === true ? 'unique ' : ''}${config.name} ${on}${config.where === undefined ? '' : ` where ${condition(inline(config.where))}`}`;
       })
       .sort(),
     references: foreignKeys

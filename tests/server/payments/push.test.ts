@@ -1,0 +1,351 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { stkPush } from '../../../contract/mpesa.ts';
+import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
+import { orders, paymentAttempts } from '../../../server/db/schema.ts';
+import type { PushAnswer } from '../../../server/providers/mpesa.ts';
+import { registerWorks } from '../../../server/works.ts';
+import type { TestApp } from '../../support/server.ts';
+import { push, PHONE } from './mpesa-steps.ts';
+import { attemptIn, bodyOf, booksOf, callableShop, settle, tell, unpaidOrder, type MadeOrder } from './attempt-steps.ts';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await callableShop({ env: { MPESA_ANSWER_SECONDS: '1' } });
+  registerWorks(shop.deps);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => shop.close());
+
+/** An answer of Daraja that the test gives when it likes. */
+function held() {
+  let give: (answer: PushAnswer) => void = () => undefined;
+  const answer = new Promise<PushAnswer>((resolve) => {
+    give = resolve;
+  });
+  return { answer, give };
+}
+
+const reply = ({ status, body }: Awaited<ReturnType<typeof push>>) => ({ status, message: body.message, data: body.data });
+const idOf = ({ body }: Awaited<ReturnType<typeof push>>) => body.data.checkoutRequestId;
+/** Stops the server's clock, so that the test moves it to the millisecond. */
+function stopClock() {
+  let at = shop.clock.now().getTime();
+  vi.spyOn(shop.clock, 'now').mockImplementation(() => new Date(at));
+  return { advance: (ms: number) => void (at += ms) };
+}
+
+describe('D6: whose order, and how much', () => {
+  test.each([['0712345678'], ['712345678'], ['+254 712 345 678'], ['254-112-345-678'], ['(0112) 345678']])('A19: %s is asked', async (typed) => {
+    const order = await unpaidOrder(shop);
+    expect((await push(shop, order.shopper, order, typed)).status).toBe(200);
+    expect(shop.mpesa.prompts.at(-1)).toMatchObject({ phone: expect.stringMatching(/^254[17]12345678$/), amount: 3000 });
+  });
+
+  test.each([['254212345678'], ['071234567'], ['07123456789'], ['2547123456789'], ['255712345678'], ['+44 7700 900123'], [''], ['abc'], ['0'], ['٠٧١٢٣٤٥٦٧٨']])(
+    'A19: %s is refused', async (typed) => {
+      const order = await unpaidOrder(shop);
+      const { status, body } = await push(shop, order.shopper, order, typed);
+      expect([status, body.message, body.fields]).toEqual([
+        400, 'Please enter a valid Kenyan phone number', { phoneNumber: 'Please enter a valid Kenyan phone number' },
+      ]);
+      expect((await booksOf(shop, order.id)).attempts).toEqual([]);
+    },
+  );
+
+  test('the amount is compared and never taken; another shopper learns nothing', async () => {
+    const order = await unpaidOrder(shop);
+    const stranger = await shop.signIn();
+    for (const total of [1, 2999, 3001, 0, 300_000]) {
+      const { status, body } = await push(shop, order.shopper, { id: order.id, total });
+      expect([status, body.message]).toEqual([409, 'The amount differs from the order’s total.']);
+      expect((await push(shop, stranger, { id: order.id, total })).status).toBe(403);
+    }
+    expect(JSON.stringify((await push(shop, stranger, order)).body)).not.toMatch(/3000|pending|Wanjiku/);
+    expect((await booksOf(shop, order.id)).attempts).toEqual([]);
+  });
+
+  test('Q21: another amount is a 409 also while a prompt is live', async () => {
+    const order = await unpaidOrder(shop);
+    await push(shop, order.shopper, order);
+    expect((await push(shop, order.shopper, { id: order.id, total: 2999 })).status).toBe(409);
+  });
+
+  test('A33: the reference is the short id in capitals, at most 12', async () => {
+    const order = await unpaidOrder(shop);
+    await push(shop, order.shopper, order);
+    expect(shop.mpesa.prompts.at(-1)?.accountReference).toBe(order.id.slice(0, 8).toUpperCase());
+    expect(shop.mpesa.prompts.at(-1)?.accountReference).toMatch(/^[A-Z0-9]{1,12}$/);
+    expect(shop.mpesa.prompts.at(-1)?.description.length).toBeLessThanOrEqual(13);
+  });
+
+  test.each([[250_000, 200], [250_001, 400]])('A51: Ksh %i', async (total, wanted) => {
+    const order = await unpaidOrder(shop);
+    await shop.db.sql.update(orders).set({ itemsPrice: total, totalPrice: total }).where(eq(orders.id, order.id));
+    const { status, body } = await push(shop, order.shopper, { id: order.id, total });
+    expect(status).toBe(wanted);
+    if (wanted === 400) expect(body.message?.replaceAll('\u00a0', ' ')).toBe('M-Pesa takes at most Ksh 250,000 per payment.');
+  });
+
+  test('D21: a cancelled order says so, and that it is', async () => {
+    const order = await unpaidOrder(shop);
+    await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
+    expect(reply(await push(shop, order.shopper, order))).toEqual({ status: 409, message: 'This order has been cancelled.', data: { orderStatus: 'cancelled' } });
+  });
+
+  test('a cash order is refused', async () => {
+    const order = await unpaidOrder(shop);
+    await shop.call(changePaymentMethod, { id: order.id, paymentMethod: 'cod' }, { token: order.shopper.token });
+    expect((await push(shop, order.shopper, order)).status).toBe(409);
+  });
+
+  test('Q21: a paid order is answered with the attempt that paid it, at any amount and without a prompt', async () => {
+    const order = await unpaidOrder(shop);
+    const paid = await attemptIn(shop, order, 'succeeded');
+    const count = shop.mpesa.prompts.length;
+    for (const total of [3000, 1]) expect(idOf(await push(shop, order.shopper, { id: order.id, total }))).toBe(paid.ids.checkoutRequestId);
+    expect(shop.mpesa.prompts.length).toBe(count);
+  });
+});
+
+describe('D10: what stkpush answers, and when', () => {
+  test('accepted: Daraja’s id', async () => {
+    const order = await unpaidOrder(shop);
+    expect(idOf(await push(shop, order.shopper, order))).toBe(shop.mpesa.prompts.at(-1)?.checkoutRequestId);
+    expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({ state: 'pending', phone: PHONE, amount: 3000 });
+  });
+
+  test('no answer in time: the attempt’s own id, and it goes on in the background', async () => {
+    const order = await unpaidOrder(shop);
+    const daraja = held();
+    shop.mpesa.answerPush(() => daraja.answer);
+    const started = performance.now();
+    const answered = await push(shop, order.shopper, order);
+    expect(performance.now() - started).toBeLessThan(2_000);
+    const [attempt] = (await booksOf(shop, order.id)).attempts;
+    expect([idOf(answered), attempt?.state]).toEqual([attempt?.id, 'requesting']);
+    daraja.give({ outcome: 'accepted', merchantRequestId: 'm-late', checkoutRequestId: `ws_late_${order.id}` });
+    await shop.deps.background.idle();
+    expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({ state: 'pending', checkoutRequestId: `ws_late_${order.id}` });
+  });
+
+  test.each<[string, PushAnswer]>([
+    ['time-out or 5xx', { outcome: 'unknown', text: 'no answer' }],
+  ])('%s: success with the attempt’s own id, and nobody is asked twice', async (_, answer) => {
+    const order = await unpaidOrder(shop);
+    shop.mpesa.answerPush(answer);
+    const first = await push(shop, order.shopper, order);
+    const [attempt] = (await booksOf(shop, order.id)).attempts;
+    expect([first.status, idOf(first), attempt?.state]).toEqual([200, attempt?.id, 'unknown']);
+    const count = shop.mpesa.prompts.length;
+    expect(idOf(await push(shop, order.shopper, order))).toBe(attempt?.id);
+    expect(shop.mpesa.prompts.length).toBe(count);
+  });
+
+  test.each([
+    ['400.002.02', 'Failed to initiate M-Pesa payment'], ['1001', 'Another M-Pesa session is open on your phone.'], ['26', 'M-Pesa is busy, try again.'],
+    ['constructor', 'Failed to initiate M-Pesa payment'],
+  ])('a certain refusal (%s): 400 with words, and at once a new try', async (code, words) => {
+    const order = await unpaidOrder(shop);
+    shop.mpesa.answerPush({ outcome: 'refused', code, text: 'Bad Request - Invalid PhoneNumber' });
+    const { status, body } = await push(shop, order.shopper, order);
+    expect([status, body.success, body.message]).toEqual([400, false, words]);
+    expect((await push(shop, order.shopper, order)).status).toBe(200);
+    expect((await booksOf(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['failed', 'pending']);
+  });
+
+  test('the server is stopped while Daraja thinks: the answer is still stored', async () => {
+    const other = await callableShop({ env: { MPESA_ANSWER_SECONDS: '1' } });
+    const order = await unpaidOrder(other);
+    const daraja = held();
+    other.mpesa.answerPush(() => daraja.answer);
+    const { body } = await push(other, order.shopper, order);
+    const idle = other.deps.background.idle();
+    daraja.give({ outcome: 'accepted', merchantRequestId: 'm', checkoutRequestId: 'ws_stopped' });
+    await idle;
+    const [attempt] = (await booksOf(other, order.id)).attempts;
+    expect([attempt?.id, attempt?.checkoutRequestId]).toEqual([body.data.checkoutRequestId, 'ws_stopped']);
+    await other.close();
+  });
+
+  test('providers 2.3: an attempt that a restart left behind becomes unknown, and is not sent again', async () => {
+    const order = await unpaidOrder(shop);
+    const clock = stopClock();
+    for (const state of ['created', 'requesting'] as const) {
+      const { id } = await attemptIn(shop, state === 'created' ? order : await unpaidOrder(shop), state);
+      const count = shop.mpesa.prompts.length;
+      for (let passed = 0; passed < 30_000; passed += 5_000) {
+        clock.advance(5_000);
+        await shop.deps.jobs.runDue();
+      }
+      const [row] = await shop.db.sql.select().from(paymentAttempts).where(eq(paymentAttempts.id, id));
+      expect([row?.state, shop.mpesa.prompts.length]).toEqual(['unknown', count]);
+    }
+  });
+});
+
+describe('D8: one live prompt for an order', () => {
+  test('R13: pushes at the same moment make one prompt', async () => {
+    const order = await unpaidOrder(shop);
+    const count = shop.mpesa.prompts.length;
+    const replies = await Promise.all(Array.from({ length: 8 }, () => push(shop, order.shopper, order)));
+    const { attempts } = await booksOf(shop, order.id);
+    expect([attempts.length, shop.mpesa.prompts.length - count]).toEqual([1, 1]);
+    for (const it of replies) {
+      expect(it.status).toBe(200);
+      expect([attempts[0]?.id, attempts[0]?.checkoutRequestId]).toContain(idOf(it));
+    }
+  });
+
+  test('R13: the database itself refuses a second live attempt', async () => {
+    const order = await unpaidOrder(shop);
+    await attemptIn(shop, order, 'pending');
+    await expect(attemptIn(shop, order, 'created')).rejects.toThrow('another attempt is open');
+  });
+
+  test('R13: again within 120 s the live one answers, at 120 s a new one is sent', async () => {
+    const clock = stopClock();
+    const order = await unpaidOrder(shop);
+    const first = idOf(await push(shop, order.shopper, order));
+    clock.advance(119_999);
+    expect(idOf(await push(shop, order.shopper, order))).toBe(first);
+    clock.advance(1);
+    const second = idOf(await push(shop, order.shopper, order));
+    expect(second).not.toBe(first);
+    expect((await booksOf(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['expired', 'pending']);
+  });
+
+  test('Q19: a prompt that takes the place of an open one shares its ten minutes, one after a failure has its own', async () => {
+    const clock = stopClock();
+    const order = await unpaidOrder(shop);
+    await push(shop, order.shopper, order);
+    clock.advance(120_000);
+    await push(shop, order.shopper, order);
+    const [first, second] = (await booksOf(shop, order.id)).attempts;
+    expect(second?.runStartedAt).toEqual(first?.runStartedAt);
+    await settle(shop, { id: second?.id ?? '' }, { type: 'result.failed', code: '1032', reason: '', ids: { merchantRequestId: null, checkoutRequestId: null }, isFault: false });
+    clock.advance(1_000);
+    await push(shop, order.shopper, order);
+    expect((await booksOf(shop, order.id)).attempts[2]?.runStartedAt).toEqual(shop.clock.now());
+  });
+
+  test('Q19: ten minutes that are over are not shared', async () => {
+    const clock = stopClock();
+    const order = await unpaidOrder(shop);
+    await push(shop, order.shopper, order);
+    clock.advance(600_000);
+    await push(shop, order.shopper, order);
+    expect((await booksOf(shop, order.id)).attempts[1]?.runStartedAt).toEqual(shop.clock.now());
+  });
+
+  const CODE_17: PushAnswer = { outcome: 'refused', code: '17', text: '' };
+  const cancelled = (order: MadeOrder, index = 0) =>
+    booksOf(shop, order.id).then(({ attempts }) =>
+      settle(shop, { id: attempts[index]?.id ?? '' }, { type: 'result.failed', code: '1032', reason: 'You cancelled the payment.', ids: { merchantRequestId: null, checkoutRequestId: null }, isFault: false }),
+    );
+
+  test('code 17: 409 with the seconds to wait from the prompt that was taken, and Daraja is not asked again within them', async () => {
+    const clock = stopClock();
+    const order = await unpaidOrder(shop);
+    await push(shop, order.shopper, order);
+    clock.advance(20_000);
+    await cancelled(order);
+    shop.mpesa.answerPush(CODE_17);
+    const refused = await push(shop, order.shopper, order);
+    expect(reply(refused)).toEqual({ status: 409, message: 'Please wait 2 minutes before trying again.', data: { retryAfter: 100 } });
+    expect(refused.headers['retry-after']).toBe('100');
+    const count = shop.mpesa.prompts.length;
+    clock.advance(99_001);
+    expect(reply(await push(shop, order.shopper, order))).toMatchObject({ status: 409, data: { retryAfter: 1 } });
+    expect(shop.mpesa.prompts.length).toBe(count);
+    clock.advance(999);
+    expect((await push(shop, order.shopper, order)).status).toBe(200);
+    expect((await booksOf(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['failed', 'failed', 'pending']);
+  });
+
+  test('code 17 without a prompt that explains it: the two minutes run from the refusal', async () => {
+    const clock = stopClock();
+    const order = await unpaidOrder(shop);
+    shop.mpesa.answerPush(CODE_17);
+    expect(reply(await push(shop, order.shopper, order))).toMatchObject({ status: 409, data: { retryAfter: 120 } });
+    clock.advance(119_500);
+    expect(reply(await push(shop, order.shopper, order))).toMatchObject({ status: 409, data: { retryAfter: 1 } });
+    clock.advance(500);
+    expect((await push(shop, order.shopper, order)).status).toBe(200);
+  });
+
+  test('code 17 told by the callback counts from that very prompt', async () => {
+    const clock = stopClock();
+    const order = await unpaidOrder(shop);
+    const attempt = await attemptIn(shop, order, 'pending');
+    clock.advance(5_000);
+    await tell(shop, attempt, bodyOf(attempt, { code: 17 }));
+    expect(reply(await push(shop, order.shopper, order))).toMatchObject({ status: 409, data: { retryAfter: 115 } });
+  });
+
+  test('code 17: another phone may be tried at once', async () => {
+    const order = await unpaidOrder(shop);
+    shop.mpesa.answerPush(CODE_17);
+    expect((await push(shop, order.shopper, order)).status).toBe(409);
+    expect((await push(shop, order.shopper, order, '0112345678')).status).toBe(200);
+  });
+
+  test('any other terminal code: a new attempt at once, and Daraja decides', async () => {
+    const order = await unpaidOrder(shop);
+    await push(shop, order.shopper, order);
+    await cancelled(order);
+    expect((await push(shop, order.shopper, order)).status).toBe(200);
+    expect((await booksOf(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['failed', 'pending']);
+  });
+});
+
+describe('providers 3.4: how often', () => {
+  test('three pushes a minute and shopper', async () => {
+    const strict = await callableShop({ env: { RATE_LIMIT_FACTOR: '1' } });
+    const order = await unpaidOrder(strict);
+    const other = await unpaidOrder(strict);
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1) statuses.push((await push(strict, order.shopper, order)).status);
+    expect(statuses.slice(0, 3)).toEqual([200, 200, 200]);
+    expect(statuses[3]).toBe(429);
+    expect((await push(strict, other.shopper, other)).status).toBe(200);
+    await strict.close();
+  });
+});
+
+describe('D7: the secret of the callback', () => {
+  test('is 128 random bits, differs for each attempt, and is in no row and no log line', async () => {
+    const secrets = new Set<string>();
+    for (let count = 0; count < 3; count += 1) {
+      const order = await unpaidOrder(shop);
+      await push(shop, order.shopper, order);
+      const { callbackUrl } = shop.mpesa.prompts.at(-1) ?? { callbackUrl: '' };
+      const token = callbackUrl.split('/').at(-1) ?? '';
+      expect(callbackUrl).toBe(`${shop.env.mpesa.callbackOrigin}/api/mpesa/callback/${(await booksOf(shop, order.id)).attempts[0]?.id}/${token}`);
+      await shop.app.inject({ method: 'POST', url: new URL(callbackUrl).pathname, payload: '{', headers: { 'content-type': 'text/plain' } });
+      await shop.app.inject({ method: 'POST', url: `${new URL(callbackUrl).pathname}x?y=1`, payload: {} });
+      await shop.app.inject({ method: 'GET', url: new URL(callbackUrl).pathname });
+      secrets.add(token);
+      expect(JSON.stringify([await booksOf(shop, order.id), shop.lines()])).not.toContain(token);
+    }
+    expect([...secrets].map((token) => Buffer.from(token, 'base64url').length)).toEqual([16, 16, 16]);
+  });
+
+  test('H14: no log line holds the phone', () => {
+    expect(JSON.stringify(shop.lines())).not.toContain(PHONE);
+  });
+});
+
+test('Bad input: what the request must be', async () => {
+  const order = await unpaidOrder(shop);
+  const good = { phoneNumber: PHONE, amount: 3000, orderId: order.id, accountReference: 'X' };
+  for (const bad of [{ amount: 3000.5 }, { amount: '3000' }, { amount: -1 }, { orderId: 'x' }, { phoneNumber: null }, { isPaid: true }, { phoneNumber: '0'.repeat(41) }]) {
+    const { statusCode } = await shop.app.inject({
+      method: 'POST', url: '/api/mpesa/stkpush', payload: { ...good, ...bad }, headers: { authorization: `Bearer ${order.shopper.token}` },
+    });
+    expect(statusCode, JSON.stringify(bad)).toBe(400);
+  }
+  expect((await shop.call(stkPush, good, {})).status).toBe(401);
+});

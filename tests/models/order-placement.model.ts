@@ -1,3 +1,4 @@
+import { ApiError } from '../../contract/errors.ts';
 import { homeDeliveryDraft } from '../../contract/rules/checkout.ts';
 import { cartOf } from '../../contract/rules/cart.ts';
 import { orderPlacementMachine } from '../../src/machines/order-placement.machine.ts';
@@ -8,10 +9,15 @@ export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 
 const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' };
 
+const draft = homeDeliveryDraft(cartOf([phoneLine(2)]), details, 'cod');
+
+/** The kept order is cancelled at the server meanwhile. */
+export const cancelled = new ApiError({ kind: 'refused', status: 409, message: '', data: { orderStatus: 'cancelled' } });
+
 export const orderPlacementModel = defineModel({
   flow: 'order-placement',
   machine: orderPlacementMachine,
-  inputs: { '': { draft: homeDeliveryDraft(cartOf([phoneLine(2)]), details, 'cod') } },
+  inputs: { '': { draft }, 'kept order': { draft, orderId: ORDER } },
   events: {},
   done: {
     placeOrder: {
@@ -19,11 +25,13 @@ export const orderPlacementModel = defineModel({
       changed: { outcome: 'changed', lines: [phoneNow({ now: 1600 })] },
     },
     findOrder: { found: { orderId: ORDER } },
+    switchToCash: { '': undefined },
   },
+  fail: { switchToCash: { cancelled } },
   delays: {},
   // The names of the checkout's table, which tells what happens here.
   states: {
-    placingCod: (snapshot) => snapshot.matches('placing'),
+    placingCod: (snapshot) => snapshot.matches('placing') || snapshot.matches('switching'),
     checkingCod: (snapshot) => snapshot.matches('checking'),
     ordered: ({ output }) => output?.outcome === 'placed',
     editing: ({ output }) => output?.outcome === 'failed',
@@ -31,10 +39,14 @@ export const orderPlacementModel = defineModel({
     signedOut: ({ output }) => output?.outcome === 'signedOut',
   },
   invariants: {
-    'one try sends one order': ({ calls }) => calls.filter(({ slot }) => slot === 'placeOrder').length === 1,
+    'one try sends one order': ({ calls }) => calls.filter(({ slot }) => slot === 'placeOrder').length <= 1,
+    'a kept order is never ordered again while it stands (D9, D21)': ({ snapshot, allEffects, calls }) =>
+      snapshot.context.orderId !== ORDER || calls.every(({ slot }) => slot !== 'placeOrder') ||
+      snapshot.status === 'done' || allEffects.some(({ type }) => type === 'forgetOrder'),
     'a lost answer is asked for before a failure is told': ({ snapshot, calls }) =>
       !snapshot.matches('failed') || snapshot.context.problem?.text !== 'Failed to place order' ||
-      snapshot.context.problem.requestId !== null || calls.some(({ slot }) => slot === 'findOrder'),
+      snapshot.context.problem.requestId !== null ||
+      calls.some(({ slot }) => slot === 'findOrder' || slot === 'switchToCash'),
     'it ends with what has happened': ({ snapshot }) => snapshot.status !== 'done' || snapshot.output?.outcome === snapshot.value,
     'a refused token ends at the login': ({ step, snapshot: { output } }) =>
       !step?.label.includes('unauthorized') || output?.outcome === 'signedOut',

@@ -17,6 +17,7 @@ export const orderPlacementTable: Table<typeof orderPlacementMachine> = {
     </>
   ),
   start: {},
+  input: ({ on }) => (on.startsWith('PUT') ? 'kept order' : ''),
   reach: {
     placingCod: () => undefined,
     checkingCod: (live) => live.fail('placeOrder', failures['offline']),
@@ -39,6 +40,7 @@ export const orderPlacementTable: Table<typeof orderPlacementMachine> = {
         [/^409, too many/, new ApiError({ kind: 'refused', status: 409, message: FULL })],
       ],
     },
+    { call: 'PUT /orders/{id}/payment-method', slot: 'switchToCash', answers: [[/^success$/, undefined]] },
     {
       call: 'GET /orders/by-key/{key}',
       slot: 'findOrder',
@@ -59,7 +61,7 @@ export const orderPlacementTable: Table<typeof orderPlacementMachine> = {
     { rows: /answers\(data\.order\._id\)/, ref: '§4', calls: [], does: [] },
   ],
   elsewhere: [
-    { rows: /^(?!placingCod|checkingCod)|place order|payment-method/, by: 'tests/paths/checkout.test.tsx' },
+    { rows: /^(?!placingCod|checkingCod)|place order/, by: 'tests/paths/checkout.test.tsx' },
     { rows: /^checkingCod: GET .* fails\(any\)/, by: 'tests/promises/checkout.test.ts' },
   ],
 };

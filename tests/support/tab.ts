@@ -1,6 +1,8 @@
 import { createActor } from 'xstate';
 import { vi } from 'vitest';
+import type { PaymentMethod } from '../../contract/orders.ts';
 import type { User } from '../../contract/user.ts';
+import { paymentRecord } from '../../src/compose/payment-record.ts';
 import { shopMachines } from '../../src/compose/shop.ts';
 import { composeApp } from '../../src/compose.ts';
 import type { Browser, Listen, NavigateOptions } from '../../src/compose/env.ts';
@@ -122,14 +124,17 @@ export function openTab({ storage = new SharedStorage(), server = () => 'lost', 
     fire,
     cart: app.cart,
     lines: () => app.cart.getSnapshot().context.cart.items,
-    /** The checkout as its route opens it. */
-    checkout() {
+    /** The checkout as its route opens it, with cash on delivery chosen unless a test says otherwise. */
+    checkout(payments: readonly PaymentMethod[] = ['cod', 'mpesa']) {
+      const { user: shopper } = app.session.getSnapshot().context;
       const actor = createActor(app.compose(shopMachines).checkout, {
         input: {
-          user: app.session.getSnapshot().context.user,
+          user: shopper,
           cart: app.cart.getSnapshot().context.cart,
-          payments: ['cod'],
+          payments,
           codMax: null,
+          mpesaMax: 250_000,
+          kept: shopper === null ? null : app.compose(paymentRecord)().read(shopper._id),
         },
       });
       actor.start();

@@ -48,6 +48,8 @@ export interface Model<Machine extends AnyStateMachine> {
   };
   /** Failures by slot, on top of the seven of `failures.ts` that every slot with `onError` gets. */
   readonly fail?: { readonly [Slot in ActorOf<Machine> as Slot['src']]?: Cases<unknown> };
+  /** Snapshots that an invoked machine comes to and that `onSnapshot` hears of, by slot; what is read of them is enough. */
+  readonly tells?: { readonly [Slot in ActorOf<Machine> as Slot['src']]?: Cases<unknown> };
   /** Slots whose answers may also come 1 ms before the next deadline (a slow server). */
   readonly late?: readonly ActorOf<Machine>['src'][];
   /** What of the context tells two snapshots apart; keeps the graph finite. Default: all of it. */
@@ -78,6 +80,7 @@ export interface AnyModel {
   readonly events: Readonly<Record<string, EventCases<{ type: string }>>>;
   readonly done: Readonly<Record<string, Cases<unknown> | undefined>>;
   readonly fail?: Readonly<Record<string, Cases<unknown> | undefined>>;
+  readonly tells?: Readonly<Record<string, Cases<unknown> | undefined>>;
   readonly late?: readonly string[];
   readonly project?: (context: never, snapshot: never) => unknown;
   readonly delays: Readonly<Record<string, number | ((context: never) => number)>>;

@@ -1,5 +1,7 @@
 import { createActor, fromCallback, fromPromise } from 'xstate';
-import type { Actor, AnyMachineSnapshot, AnyStateMachine, EventFrom, EventObject, InputFrom, SnapshotFrom } from 'xstate';
+import type {
+  Actor, ActorLogic, AnyMachineSnapshot, AnyStateMachine, EventFrom, EventObject, InputFrom, Snapshot, SnapshotFrom,
+} from 'xstate';
 import { SteppingClock } from './clock.ts';
 import { effectsOf, slotsOf, valueOf } from './structure.ts';
 import type { LogicKind } from './structure.ts';
@@ -22,6 +24,8 @@ export interface Call {
   /** Sends an event to the machine, as a listener does. */
   emit(event: EventObject): void;
 }
+
+type ChildSnapshot = Snapshot<unknown> & { readonly input: unknown };
 
 export interface DoneEffect extends Effect {
   readonly at: number;
@@ -123,6 +127,13 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
     await this.settle();
   }
 
+  /** Lets an invoked machine come to a snapshot, of which `onSnapshot` hears. */
+  async tell(slot: string, snapshot: unknown): Promise<void> {
+    const child = this.open(slot);
+    child.emit({ type: `xstate.snapshot.${child.id}`, snapshot } as EventObject);
+    await this.settle();
+  }
+
   /** Lets time pass, in milliseconds. */
   async advance(by: number): Promise<void> {
     await this.advanceTo(this.now + by);
@@ -175,7 +186,30 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
   }
 
   #stub(slot: string, kind: LogicKind) {
-    return kind === 'callback' || kind === 'other' ? this.#listener(slot, kind) : this.#request(slot, kind);
+    if (kind === 'machine') return this.#child(slot);
+    return kind === 'promise' ? this.#request(slot, kind) : this.#listener(slot, kind);
+  }
+
+  /** Stands for an invoked machine. Its own snapshots are not active, so that `onSnapshot` hears only what a test tells. */
+  #child(slot: string): ActorLogic<ChildSnapshot, EventObject & { readonly value?: unknown }, unknown> {
+    return {
+      getInitialSnapshot: (_, input) => ({ status: 'waiting', input, output: undefined, error: undefined }) as never,
+      getPersistedSnapshot: (snapshot) => snapshot,
+      transition: (snapshot, { type, value }) => {
+        if (type === 'stub.answer') return { ...snapshot, status: 'done', output: value } as ChildSnapshot;
+        if (type === 'stub.fail') return { ...snapshot, status: 'error', error: value } as ChildSnapshot;
+        return (type === 'xstate.stop' ? { ...snapshot, status: 'stopped' } : snapshot) as ChildSnapshot;
+      },
+      start: ({ input }, { self }) => {
+        this.calls.push({
+          id: self.id, slot, kind: 'machine', input, at: this.now, received: [],
+          isOpen: () => !['done', 'error', 'stopped'].includes(self.getSnapshot().status),
+          answer: (value) => self.send({ type: 'stub.answer', value }),
+          fail: (value) => self.send({ type: 'stub.fail', value }),
+          emit: (event) => this.#running().send(event as never),
+        });
+      },
+    };
   }
 
   #request(slot: string, kind: LogicKind) {

@@ -10,7 +10,7 @@ export function stepsFrom(model: AnyModel, state: Timed): Step[] {
   if (state.snapshot.status !== 'active') return [];
   return [
     ...sends(model, state),
-    ...state.flights.flatMap((flight) => answers(model, state, flight)),
+    ...state.flights.flatMap((flight) => [...tells(model, flight), ...answers(model, state, flight)]),
     ...nextTimer(state),
   ];
 }
@@ -36,6 +36,13 @@ function sends({ events }: AnyModel, { flights }: Timed): Step[] {
       })),
     );
   });
+}
+
+/** What `onSnapshot` hears of an invoked machine. */
+function tells(model: AnyModel, { id, src }: Flight): Step[] {
+  return Object.entries(model.tells?.[src] ?? {}).map(([name, snapshot]) => ({
+    kind: 'sent', actorId: id, label: titled(`${id} tells`, name), event: { type: `xstate.snapshot.${id}`, snapshot },
+  }));
 }
 
 /** Thrown while exploring where the model lacks the answers of a slot. */

@@ -47,6 +47,8 @@ export function delayIn(type: string, node: { readonly id: string }): string {
 /** An event in words: `after resendBlock`, `login answers`, `done` (all regions or the final child). */
 export function wordsOf(type: string, node: AnyStateNode): string {
   const actor = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(type)?.[1];
+  const told = /^xstate\.snapshot\.(.+)$/.exec(type)?.[1];
+  if (told !== undefined) return `${told} tells`;
   switch (kindOf(type)) {
     case 'always': return 'at once';
     case 'after': return `after ${delayIn(type, node)}`;

@@ -49,7 +49,7 @@ function showProgress(label: string, done: number, total: number): void {
 
 function showReady(env: Env, { url, demoAccount }: Extract<Notice, { type: 'ready' }>): void {
   const lines = [`The shop is open after ${((performance.now() - started) / 1000).toFixed(1)} s.`, '', `  Shop          ${url}`];
-  if (env.simulators.enabled) lines.push(`  Simulators    http://localhost:${env.simulators.port}  (a phone with the SMS codes)`);
+  if (env.simulators.enabled) lines.push(`  Simulators    http://localhost:${env.simulators.port}  (a phone with SMS and M-Pesa prompts)`);
   if (env.demoPassword !== null) lines.push(`  Demo account  ${demoAccount}  ${env.demoPassword}`);
   console.log(`\n${lines.join('\n')}\n\n  Ctrl+C stops it.\n`);
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import type { Rules } from './merchant.ts';
+import { MERCHANT, type Rules } from './merchant.ts';
 import { Act, Plan } from './outcomes.ts';
 import type { Prompt, Prompts } from './prompts.ts';
 import type { Tokens } from './tokens.ts';
@@ -25,11 +25,11 @@ interface Parts {
  * `POST /mpesa/next`, `POST /mpesa/rules`, `POST /mpesa/revoke`.
  */
 export function mpesaControl(app: FastifyInstance, { prompts, tokens, rules, plan }: Parts): void {
-  app.get<{ Querystring: { phone?: string; state?: string } }>('/mpesa', async ({ query }) => {
-    const isAsked = ({ phone }: { phone: string }) => query.phone === undefined || query.phone === '' || phone === query.phone;
-    const shown = prompts.all().filter(isAsked).map(shownPrompt);
+  app.get<{ Querystring: { phone?: string; limit?: string } }>('/mpesa', async ({ query: { phone = '', limit } }) => {
+    const isAsked = (it: { phone: string }) => phone === '' || it.phone === phone;
     return {
-      prompts: query.state === undefined ? shown : shown.filter(({ state }) => state === query.state),
+      merchant: MERCHANT.name,
+      prompts: prompts.all().filter(isAsked).slice(0, limit === undefined ? undefined : Number(limit)).map(shownPrompt),
       charges: prompts.charges().filter(isAsked).map((charge) => ({ ...charge, at: new Date(charge.at).toISOString() })),
     };
   });

@@ -1,12 +1,11 @@
-import { shop } from '../../contract/shop.config.ts';
-
 /** The one merchant that the simulated Daraja knows; the server's settings default to the same values. */
 export const MERCHANT = {
   consumerKey: 'simulated-consumer-key',
   consumerSecret: 'simulated-consumer-secret',
   shortcode: '174379',
   passkey: 'simulated-passkey',
-  name: shop.name,
+  /** As the prompt shows it. */
+  name: 'Duka',
 } as const;
 
 /** What Safaricom's limits are set to; tests change them by `POST /control/mpesa/rules`. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { phoneHtml } from './phone.html.ts';
 import { phoneScript } from './phone.script.ts';
 import { phoneStyle } from './phone.style.ts';
+import { promptScript } from './prompt.script.ts';
 
 /** `/`: the phone on which the simulated messages arrive. Everything comes from here, nothing from outside. */
 export function page(app: FastifyInstance): void {
@@ -13,5 +14,6 @@ export function page(app: FastifyInstance): void {
   app.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(phoneHtml));
   app.get('/phone.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(phoneStyle));
   app.get('/phone.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(phoneScript));
+  app.get('/prompt.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(promptScript));
   app.get('/favicon.ico', async (_request, reply) => reply.code(204).send());
 }

@@ -6,6 +6,7 @@ export const phoneHtml = `<!doctype html>
   <title>Simulated phone</title>
   <link rel="stylesheet" href="/phone.css">
   <script type="module" src="/phone.js"></script>
+  <link rel="modulepreload" href="/prompt.js">
 </head>
 <body>
   <header class="top">
@@ -18,14 +19,31 @@ export const phoneHtml = `<!doctype html>
       <div class="screen">
         <div class="bar"><span id="clock">--:--</span><span class="signal" aria-hidden="true"><i></i><i></i><i></i><i></i></span></div>
         <div class="app">
-          <h2 id="phone-title">Messages</h2>
+          <h2 id="phone-title" tabindex="-1">Messages</h2>
           <label class="line">
             <span>SIM card</span>
             <select id="phone"><option value="">All numbers</option></select>
           </label>
         </div>
         <ol class="thread" id="thread" aria-live="polite"></ol>
-        <p class="empty" id="empty">No message yet. Ask the shop for a code and it arrives here.</p>
+        <p class="empty" id="empty">No message yet. Ask the shop for a code, or pay by M-Pesa, and it arrives here.</p>
+        <div class="ask" id="ask" role="alertdialog" aria-labelledby="ask-title" aria-describedby="ask-text" hidden>
+          <div class="sheet">
+            <h3 id="ask-title" tabindex="-1">M-PESA</h3>
+            <p id="ask-text">Pay <strong id="ask-amount"></strong> to <strong id="ask-shop"></strong>, account <strong id="ask-account"></strong>?</p>
+            <p class="from"><span id="ask-phone"></span>, enter your M-PESA PIN</p>
+            <p class="pin" aria-hidden="true"><i></i><i></i><i></i><i></i></p>
+            <div class="choices">
+              <button type="button" class="main" data-action="pay">Pay</button>
+              <button type="button" data-action="cancel">Cancel</button>
+              <button type="button" data-action="wrong-pin">Wrong PIN</button>
+              <button type="button" data-action="no-funds">No funds</button>
+              <button type="button" data-action="ignore">Ignore</button>
+            </div>
+            <p class="from" id="ask-more"></p>
+            <p class="from" id="ask-result" role="status"></p>
+          </div>
+        </div>
       </div>
     </section>
     <div class="side">
@@ -33,7 +51,7 @@ export const phoneHtml = `<!doctype html>
         <h2 id="faults-title">Bad day</h2>
         <p>Make the next calls of a provider fail.</p>
         <form id="faults">
-          <label>Provider <select name="provider"><option value="termii">Termii (SMS)</option></select></label>
+          <label>Provider <select name="provider"><option value="daraja">Daraja (M-Pesa)</option><option value="termii">Termii (SMS)</option></select></label>
           <label>What happens
             <select name="mode">
               <option value="503">503 unavailable</option>
@@ -50,9 +68,19 @@ export const phoneHtml = `<!doctype html>
           <output id="fault-result"></output>
         </form>
       </section>
+      <section class="panel" aria-labelledby="payments-title">
+        <h2 id="payments-title">M-Pesa prompts</h2>
+        <p id="no-payments">None yet.</p>
+        <div class="scroll" tabindex="0" role="group" aria-labelledby="payments-title">
+          <table>
+            <thead><tr><th>Time</th><th>Phone</th><th>Amount</th><th>Account</th><th>State</th><th>Receipt</th></tr></thead>
+            <tbody id="payments"></tbody>
+          </table>
+        </div>
+      </section>
       <section class="panel" aria-labelledby="log-title">
         <h2 id="log-title">Requests seen</h2>
-        <div class="scroll">
+        <div class="scroll" tabindex="0" role="group" aria-labelledby="log-title">
           <table>
             <thead><tr><th>Time</th><th>Provider</th><th>Call</th><th>Status</th></tr></thead>
             <tbody id="log"></tbody>

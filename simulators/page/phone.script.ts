@@ -1,5 +1,7 @@
 /** Asks every second what is new; texts only go into text nodes. */
 export const phoneScript = `
+import { listen, showPrompts } from './prompt.js';
+
 const byId = (id) => document.getElementById(id);
 const phone = byId('phone'), thread = byId('thread'), empty = byId('empty'), log = byId('log'), live = byId('live');
 const time = (at) => new Date(at).toLocaleTimeString('en-KE', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false });
@@ -37,17 +39,18 @@ function row({ at, provider, method, path, status }) {
   return it;
 }
 
-function draw(messages, requests) {
-  const state = JSON.stringify([phone.value, messages, requests]);
+function draw(messages, mpesa, requests) {
+  const state = JSON.stringify([phone.value, messages, mpesa, requests]);
   if (state === drawn) return;
   drawn = state;
-  for (const number of [...new Set(messages.map(({ to }) => to))]) {
+  for (const number of new Set([...messages.map(({ to }) => to), ...mpesa.prompts.map((prompt) => prompt.phone)])) {
     if (![...phone.options].some(({ value }) => value === number)) phone.append(new Option('+' + number, number));
   }
   const shown = messages.filter(({ to }) => phone.value === '' || to === phone.value);
   thread.replaceChildren(...shown.map(bubble));
   empty.hidden = shown.length > 0;
   log.replaceChildren(...requests.slice(-50).reverse().map(row));
+  showPrompts(mpesa, phone.value, time);
 }
 
 async function get(path) {
@@ -59,8 +62,8 @@ async function get(path) {
 async function refresh() {
   byId('clock').textContent = new Date().toLocaleTimeString('en-KE', { hour: '2-digit', minute: '2-digit', hour12: false });
   try {
-    const [{ messages }, { requests }] = await Promise.all([get('/control/sms'), get('/control/log')]);
-    draw(messages, requests);
+    const [{ messages }, mpesa, { requests }] = await Promise.all([get('/control/sms'), get('/control/mpesa?limit=50'), get('/control/log')]);
+    draw(messages, mpesa, requests);
     live.textContent = 'Live';
     live.dataset.state = 'live';
   } catch {
@@ -75,6 +78,7 @@ async function post(path, body) {
   return response.ok;
 }
 
+listen(post);
 phone.addEventListener('change', refresh);
 byId('reset').addEventListener('click', () => post('/control/reset', {}));
 byId('faults').addEventListener('submit', async (event) => {

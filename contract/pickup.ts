@@ -34,7 +34,7 @@ export const pickupStationsAt = endpoint({
   reply: success(v.object({ stations: v.array(PickupStation) })),
 });
 
-/** Stations whose name or constituency holds the words, at most 8 (U26). */
+/** Stations whose name, constituency or county holds all the words, at most 8 (U26). */
 export const searchPickupStations = endpoint({
   method: 'GET', path: '/pickup-stations/search', access: 'public',
   request: v.strictObject({ query: requiredText(120) }),

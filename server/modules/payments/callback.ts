@@ -23,7 +23,11 @@ export function mountCallback(app: FastifyInstance, deps: Deps): void {
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) => done(null, body));
+    // Whatever its sender calls the body, it is kept as text; a header that is no media type would be refused otherwise.
+    scope.addHook('onRequest', async (request) => {
+      request.headers['content-type'] = 'text/plain';
+    });
+    scope.addContentTypeParser('text/plain', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) => done(null, body));
     scope.post<{ Params: Address }>('/api/mpesa/callback/:attemptId/:token', { config: { access: 'public' } }, async (request, reply) => {
       const { attemptId, token } = request.params;
       if (!mayCall(request.ip) || !(await isKnown(attemptId, token))) return refuse(request, reply);

@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { at } from './columns.ts';
+
+export const users = pgTable('users', {
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull().unique(),
+  /** Digits with country code; verified, because an account is made when its phone is. */
+  phone: text('phone').notNull().unique(),
+  phoneVerifiedAt: at('phone_verified_at').notNull(),
+  passwordHash: text('password_hash'),
+  avatar: text('avatar'),
+  street: text('street').notNull().default(''),
+  city: text('city').notNull().default(''),
+  state: text('state').notNull().default(''),
+  zipCode: text('zip_code').notNull().default(''),
+  country: text('country').notNull().default(''),
+  createdAt: at('created_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
+});
+
+export const addresses = pgTable(
+  'addresses',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id').notNull().references(() => users.id),
+    type: text('type').notNull(),
+    name: text('name').notNull(),
+    address: text('address').notNull(),
+    city: text('city').notNull(),
+    country: text('country').notNull(),
+    postalCode: text('postal_code').notNull().default(''),
+    phone: text('phone').notNull().default(''),
+    isDefault: boolean('is_default').notNull().default(false),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    index('addresses_user').on(table.userId),
+    uniqueIndex('addresses_one_default').on(table.userId).where(sql`${table.isDefault}`),
+  ],
+);
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** sha256 of the token; the token itself is only in the browser. */
+    tokenHash: text('token_hash').primaryKey(),
+    userId: uuid('user_id').notNull().references(() => users.id),
+    remember: boolean('remember').notNull(),
+    createdAt: at('created_at').notNull(),
+    lastUsedAt: at('last_used_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (table) => [index('sessions_user').on(table.userId), index('sessions_age').on(table.expiresAt)],
+);
+
+/** A sign-up whose phone is not verified yet; it reserves neither e-mail nor phone (A15). */
+export const pendingRegistrations = pgTable('pending_registrations', {
+  id: uuid('id').primaryKey(),
+  email: text('email').notNull().unique(),
+  name: text('name').notNull(),
+  phone: text('phone').notNull(),
+  passwordHash: text('password_hash').notNull(),
+  /** sha256 of the flow cookie of the browser that asked (D1). */
+  flowHash: text('flow_hash').notNull(),
+  createdAt: at('created_at').notNull(),
+  expiresAt: at('expires_at').notNull(),
+});
+
+export const otpChallenges = pgTable(
+  'otp_challenges',
+  {
+    /** sha256 of the pinId that the browser holds (D4). */
+    idHash: text('id_hash').primaryKey(),
+    phone: text('phone').notNull(),
+    /** The provider's own id of the code. */
+    providerPinId: text('provider_pin_id').notNull(),
+    flowHash: text('flow_hash'),
+    attempts: integer('attempts').notNull().default(0),
+    sentAt: at('sent_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    verifiedAt: at('verified_at'),
+    /** sha256 of the verificationToken that verify answered (D1). */
+    tokenHash: text('token_hash'),
+    consumedAt: at('consumed_at'),
+  },
+  (table) => [index('otp_challenges_phone').on(table.phone, table.sentAt)],
+);
+
+/** Counters that all processes share; one row per key and window. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text('key').notNull(),
+    windowStart: at('window_start').notNull(),
+    count: integer('count').notNull(),
+    /** The row is of no use afterwards. */
+    expiresAt: at('expires_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.key, table.windowStart] }), index('rate_limits_age').on(table.expiresAt)],
+);

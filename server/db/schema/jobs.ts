@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { at } from './columns.ts';
+
+/** Outbox and clockwork: leased, so that several processes share it (providers 2.5). */
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind').notNull(),
+    dedupeKey: text('dedupe_key').notNull(),
+    payload: jsonb('payload').notNull(),
+    runAt: at('run_at').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    lockedUntil: at('locked_until'),
+    lockId: uuid('lock_id'),
+    doneAt: at('done_at'),
+    lastError: text('last_error'),
+  },
+  (table) => [
+    uniqueIndex('jobs_once').on(table.kind, table.dedupeKey),
+    index('jobs_due').on(table.runAt).where(sql`${table.doneAt} is null`),
+  ],
+);

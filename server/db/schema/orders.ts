@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { users } from './accounts.ts';
+import { products } from './catalogue.ts';
+import { at } from './columns.ts';
+
+export const orders = pgTable(
+  'orders',
+  {
+    id: uuid('id').primaryKey(),
+    /** First 8 characters of the id, unique in the shop (A33). */
+    shortId: text('short_id').notNull().unique(),
+    userId: uuid('user_id').notNull().references(() => users.id),
+    status: text('status').$type<'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled'>().notNull(),
+    paymentMethod: text('payment_method').$type<'mpesa' | 'cod'>().notNull(),
+    itemsPrice: integer('items_price').notNull(),
+    shippingPrice: integer('shipping_price').notNull(),
+    taxPrice: integer('tax_price').notNull(),
+    totalPrice: integer('total_price').notNull(),
+    isPaid: boolean('is_paid').notNull().default(false),
+    /** Where the money is, by the order machine (providers 2.3). */
+    money: text('money').$type<'unpaid' | 'paid' | 'overpaid' | 'held' | 'refundDue' | 'refunded'>().notNull().default('unpaid'),
+    paidAt: at('paid_at'),
+    isDelivered: boolean('is_delivered').notNull().default(false),
+    deliveredAt: at('delivered_at'),
+    trackingNumber: text('tracking_number'),
+    cancelReason: text('cancel_reason').$type<'shopper' | 'staff' | 'expired' | 'replaced'>(),
+    deliveryMethod: text('delivery_method').$type<'home_delivery' | 'pickup_station'>().notNull(),
+    recipientName: text('recipient_name').notNull(),
+    recipientPhone: text('recipient_phone').notNull(),
+    address: text('address').notNull(),
+    city: text('city').notNull(),
+    postalCode: text('postal_code').notNull(),
+    country: text('country').notNull(),
+    /** Null for home delivery; name, address and city of the station are kept in the columns above (CVE-2024-29888). */
+    pickupStationId: uuid('pickup_station_id'),
+    pickupStation: text('pickup_station').notNull().default(''),
+    pickupCounty: text('pickup_county').notNull().default(''),
+    pickupTown: text('pickup_town').notNull().default(''),
+    pickupInstructions: text('pickup_instructions').notNull().default(''),
+    /** VAT inside the total, whole shillings (A45). */
+    vatIncluded: integer('vat_included').notNull(),
+    /** Room for the tax authority's invoice data (A45). */
+    etims: jsonb('etims'),
+    /** An unpaid M-Pesa order is held until then (D12); null for cash on delivery. */
+    expiresAt: at('expires_at'),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (table) => [
+    index('orders_user').on(table.userId, table.createdAt),
+    check('orders_status', sql`${table.status} in ('pending', 'processing', 'shipped', 'delivered', 'cancelled')`),
+    check('orders_payment_method', sql`${table.paymentMethod} in ('mpesa', 'cod')`),
+    check('orders_delivered', sql`${table.isDelivered} = (${table.status} = 'delivered')`),
+    check('orders_total', sql`${table.totalPrice} = ${table.itemsPrice} + ${table.shippingPrice} + ${table.taxPrice}`),
+  ],
+);
+
+/** Snapshots: a later change of the product never changes an order. */
+export const orderLines = pgTable(
+  'order_lines',
+  {
+    id: uuid('id').primaryKey(),
+    orderId: uuid('order_id').notNull().references(() => orders.id),
+    productId: uuid('product_id').notNull().references(() => products.id),
+    position: integer('position').notNull(),
+    name: text('name').notNull(),
+    quantity: integer('quantity').notNull(),
+    price: integer('price').notNull(),
+    image: text('image').notNull(),
+    vatIncluded: integer('vat_included').notNull(),
+    reservation: text('reservation').$type<'held' | 'committed' | 'released'>().notNull(),
+  },
+  (table) => [
+    uniqueIndex('order_lines_product').on(table.orderId, table.productId),
+    check('order_lines_quantity', sql`${table.quantity} > 0`),
+    check('order_lines_reservation', sql`${table.reservation} in ('held', 'committed', 'released')`),
+  ],
+);
+
+/** What happened to an order, in order; never changed. */
+export const orderEvents = pgTable(
+  'order_events',
+  {
+    id: uuid('id').primaryKey(),
+    orderId: uuid('order_id').notNull().references(() => orders.id),
+    type: text('type').notNull(),
+    data: jsonb('data'),
+    at: at('at').notNull(),
+  },
+  (table) => [index('order_events_order').on(table.orderId, table.at)],
+);
+
+/** providers 2.4: first answer per user, route and key; replayed for 24 h. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: uuid('user_id').notNull().references(() => users.id),
+    route: text('route').notNull(),
+    key: text('key').notNull(),
+    /** sha256 of the canonical request. */
+    bodyHash: text('body_hash').notNull(),
+    orderId: uuid('order_id'),
+    status: integer('status'),
+    body: jsonb('body'),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.route, table.key] }), index('idempotency_keys_age').on(table.createdAt)],
+);

@@ -85,7 +85,6 @@ export const paymentWatchMachine = setup({
     clock: fromCallback<EventObject>(notProvided),
   },
   actions: {
-    /** Another prompt is the one to come back to after a reload. */
     keepPrompt: notProvided as ActionSlot<{ checkoutRequestId: string }>,
     hidePage: assign({ isVisible: false }),
     showPage: assign({ isVisible: true, network: ({ context: { network } }) => (network === 'unreached' ? 'online' : network) }),
@@ -119,7 +118,8 @@ export const paymentWatchMachine = setup({
     canResume: ({ context }) => context.isResuming && context.isVisible && context.network === 'online',
     canReachAgain: ({ context }) => context.isVisible && context.network === 'unreached',
     isPromptOld: ({ context }) => context.now >= expiresAt(context),
-    canSendAgain: ({ context }) => context.now >= sendAgainAt(context),
+    canSendAgain: and([({ context }) => context.now >= sendAgainAt(context), stateIn('#running')]),
+    isRunning: stateIn('#running'),
     isRunOver: ({ context }) => context.now >= endsAt(context),
     // What is under way may still bring money or another way to pay, and a hidden page looks once more when it is seen.
     isAtRest: and([not(stateIn('#checking')), not(stateIn('#hidden')), not(stateIn('#sendingAgain')), not(stateIn('#switching'))]),
@@ -226,7 +226,7 @@ export const paymentWatchMachine = setup({
               after: { sendAgainAllowed: { actions: 'reachSendAgain' } },
               on: {
                 'payment.sendAgain': { guard: 'canSendAgain', target: 'sendingAgain', actions: 'clearProblem' },
-                'payment.payOnDelivery': { target: 'switching', actions: 'clearProblem' },
+                'payment.payOnDelivery': { guard: 'isRunning', target: 'switching', actions: 'clearProblem' },
               },
             },
             sendingAgain: {
@@ -273,6 +273,7 @@ export const paymentWatchMachine = setup({
           initial: 'running',
           states: {
             running: {
+              id: 'running',
               description: 'There is time left.',
               always: { guard: 'isRunOver', target: 'over' },
               after: { paymentTimeout: 'over' },

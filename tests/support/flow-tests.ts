@@ -24,7 +24,7 @@ export interface FlowTestOptions<Machine extends AnyStateMachine> {
 export function flowTests<Machine extends AnyStateMachine>(model: Model<Machine>, options: FlowTestOptions<Machine>): void {
   const { view, table } = options;
   const full = table === undefined || view === undefined ? table : { view, ...table };
-  const deadlines = hasTable(model.flow) ? deadlinesOf(model) : [];
+  const deadlines = hasTable(model.flow) ? deadlinesOf(model, table) : [];
   if (process.env['MUTANTS'] !== undefined) {
     mutantTests(model, { ...options, deadlines, ...(full && { table: full }) });
     return;

@@ -37,14 +37,18 @@ export function rowTests<Machine extends AnyStateMachine>(model: Model<Machine>,
   ];
 }
 
-/** The table's timers, for the rule that no path may outlive one. The API client's time-out is not the machine's. */
-export function deadlinesOf<Machine extends AnyStateMachine>({ flow: name, states }: Model<Machine>): Deadline[] {
+/**
+ * The table's timers, for the rule that no path may outlive one. The API client's time-out is not the machine's, nor
+ * is a timer that runs elsewhere.
+ */
+export function deadlinesOf<Machine extends AnyStateMachine>({ flow: name, states }: Model<Machine>, table?: Table<Machine>): Deadline[] {
   const { rows, constants } = loadFlow(name);
   const restarted = rows.flatMap(({ restarts }) => restarts);
   return rows
     .filter(({ on, from, to, when, ms }) => on === 'timer' && from !== to && when === null && ms !== constants['requestTimeout'])
     .filter(({ from }) => !restarted.some((state) => from === state || from.startsWith(`${state}.`)))
     .filter(({ from }) => states?.[from] !== undefined)
+    .filter((row) => !(table?.elsewhere ?? []).some(({ rows: there }) => there.test(nameOfRow(row))))
     .map(({ from, ms, ref }) => ({ state: from, ms: ms ?? 0, ref }));
 }
 

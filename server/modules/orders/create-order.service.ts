@@ -17,7 +17,8 @@ import { orderView } from './order-view.ts';
 import {
   countOpenCashOrders, findOrder, findPostalCodes, insertOrder, lockShopper, type InitialOrder, type NewLine,
 } from './orders.repository.ts';
-import { ownOrder, TOO_MANY_OPEN } from './orders.service.ts';
+import { TOO_MANY_OPEN } from './orders.service.ts';
+import { ownOrder } from './own-order.ts';
 import { replaceOrder } from './replace-order.ts';
 import { changeReserved, StockShort } from './stock.ts';
 

@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts';
-import type { Sql } from '../../db/client.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { changeOrder, type OrderEvent } from './order-change.ts';
 import { findKey } from './order-keys.ts';
 import { orderView } from './order-view.ts';
+import { existing, ownOrder } from './own-order.ts';
 import { refuseOpenPayment } from './replace-order.ts';
-import { countOpenCashOrders, findOrder, findOrdersOf, lockOrder, lockShopper, type StoredOrder } from './orders.repository.ts';
+import { countOpenCashOrders, findOrder, findOrdersOf, lockOrder, lockShopper } from './orders.repository.ts';
 
 export const TOO_MANY_OPEN = 'You have too many open cash on delivery orders.';
 
@@ -77,16 +77,4 @@ export function createOrdersService(deps: Deps) {
   }
 
   return { mine, one, byKey, cancel, payOnDelivery, byStaff };
-}
-
-/** 404 where there is none, 403 for somebody else's. */
-export async function ownOrder(db: Sql, userId: string, id: string): Promise<StoredOrder> {
-  const stored = existing(await findOrder(db, id));
-  if (stored.order.userId !== userId) throw new HttpError(403, 'You are not authorized to view this order');
-  return stored;
-}
-
-function existing(stored: StoredOrder | null): StoredOrder {
-  if (stored === null) throw new HttpError(404, 'Order not found');
-  return stored;
 }

@@ -4,7 +4,7 @@ import { HttpError } from '../../http/http-error.ts';
 import { closeOldAttempts, liveAttempt, pushTime } from '../payments/settle.ts';
 import { changeOrder } from './order-change.ts';
 import { lockOrder } from './orders.repository.ts';
-import { ownOrder } from './orders.service.ts';
+import { ownOrder } from './own-order.ts';
 import { changeReserved, type StockChange } from './stock.ts';
 
 type Parts = Pick<Deps, 'env' | 'jobs' | 'log'>;

@@ -9,7 +9,7 @@ import type { AttemptEvent } from '../../machines/payment-attempt.machine.ts';
 import type { PushAnswer } from '../../providers/mpesa.ts';
 import { secretHash } from '../auth/secrets.ts';
 import { lockOrder, type OrderRow } from '../orders/orders.repository.ts';
-import { ownOrder } from '../orders/orders.service.ts';
+import { ownOrder } from '../orders/own-order.ts';
 import { insertAttempt, openAttempt, paymentsOf, findAttempt, recentAttempts, type AttemptRow, type NewAttempt } from './attempts.repository.ts';
 import { phoneOrRefuse, referenceOf, refuseUnpayable, tooSoon, waitAfterRefusal } from './push-checks.ts';
 import { planDeadline } from './query-plan.ts';

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { jobs, orders, paymentAlarms, paymentAttempts, paymentMessages, payments, refunds } from '../../../server/db/schema.ts';
 import type { AttemptEvent, ProviderIds } from '../../../server/machines/payment-attempt.machine.ts';
 import { secretHash } from '../../../server/modules/auth/secrets.ts';
 import { insertAttempt, type AttemptState } from '../../../server/modules/payments/attempts.repository.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.ts';
+import { NEWS_JOB } from '../../../server/modules/news/news.ts';
 import { settleAttempt } from '../../../server/modules/payments/settle.ts';
 import { createTestApp, type TestApp, type TestOptions } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
@@ -118,6 +119,8 @@ export function tell(shop: TestApp, { id, token }: Pick<MadeAttempt, 'id' | 'tok
   });
 }
 
+const NEWS = ['delivered', 'expired', 'overpaid', 'paid', 'refund', 'shipped'];
+
 /** All that the database holds of an order's payments. */
 export async function booksOf({ db: { sql } }: TestApp, orderId: string) {
   const attempts = await sql.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(paymentAttempts.createdAt);
@@ -125,10 +128,8 @@ export async function booksOf({ db: { sql } }: TestApp, orderId: string) {
   if (order === undefined) throw new Error('no such order');
   const messages = [];
   for (const { id } of attempts) messages.push(...(await sql.select().from(paymentMessages).where(eq(paymentMessages.attemptId, id))));
-  const news = (await sql.select().from(jobs).where(eq(jobs.kind, 'news.sms')))
-    .map(({ payload }) => payload as { orderId: string; about: string })
-    .filter((it) => it.orderId === orderId)
-    .map(({ about }) => about);
+  const keys = NEWS.map((about) => `${orderId} ${about}`);
+  const told = await sql.select({ key: jobs.dedupeKey }).from(jobs).where(and(eq(jobs.kind, NEWS_JOB), inArray(jobs.dedupeKey, keys))).orderBy(jobs.dedupeKey);
   return {
     order,
     attempts,
@@ -136,6 +137,7 @@ export async function booksOf({ db: { sql } }: TestApp, orderId: string) {
     refunds: await sql.select().from(refunds).where(eq(refunds.orderId, orderId)),
     alarms: (await sql.select().from(paymentAlarms).where(eq(paymentAlarms.orderId, orderId))).map(({ kind }) => kind),
     messages,
-    news,
+    /** What the shopper is told, in alphabetical order. */
+    news: told.map(({ key }) => key.slice(orderId.length + 1)),
   };
 }

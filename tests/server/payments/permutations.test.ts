@@ -1,0 +1,229 @@
+import { initialTransition, transition, type SnapshotFrom } from 'xstate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paymentAttemptMachine, type AttemptEvent } from '../../../server/machines/payment-attempt.machine.ts';
+import { stateOf } from '../../../server/modules/payments/attempt-change.ts';
+import { findAttempt } from '../../../server/modules/payments/attempts.repository.ts';
+import { askedResult, checkedResult, toldResult } from '../../../server/modules/payments/result-codes.ts';
+import type { TestApp } from '../../support/server.ts';
+import { addProduct, stockOf } from '../catalogue/products.ts';
+import { reservedByLines, type Shopper } from '../orders/ordering.ts';
+import { mpesaOrder } from './mpesa-steps.ts';
+import { bodyOf, booksOf, callableShop, NO_IDS, receiptOf, settle, tell, writtenAttempt, type MadeAttempt, type MadeOrder } from './attempt-steps.ts';
+
+/** What can come about one prompt, in any order. */
+type Message = 'answer' | 'callback' | 'query' | 'late success' | 'late failure' | 'other failure' | 'query failure' | 'deadline';
+
+type Snapshot = SnapshotFrom<typeof paymentAttemptMachine>;
+
+let shop: TestApp;
+let shopper: Shopper;
+let product: Awaited<ReturnType<typeof addProduct>>;
+
+beforeAll(async () => {
+  shop = await callableShop({ env: { LOG_LEVEL: 'silent' } });
+  shopper = await shop.signIn();
+  product = await addProduct(shop, { stock: 100_000 });
+});
+afterAll(() => shop.close());
+
+/** Each order once, also where a message is there twice. */
+function permutations(all: readonly Message[]): Message[][] {
+  if (all.length === 0) return [[]];
+  return [...new Set(all)].flatMap((first) => permutations(all.toSpliced(all.indexOf(first), 1)).map((rest) => [first, ...rest]));
+}
+
+/** The same message on the server … */
+async function play(message: Message, attempt: MadeAttempt): Promise<void> {
+  switch (message) {
+    case 'answer': return void (await settle(shop, attempt, { type: 'push.accepted', ids: attempt.ids }));
+    case 'callback': return expect200(await tell(shop, attempt, bodyOf(attempt)));
+    case 'late success': return expect200(await tell(shop, attempt, bodyOf(attempt, { items: { TransactionDate: 'later' } })));
+    case 'late failure': return expect200(await tell(shop, attempt, bodyOf(attempt, { code: 1037 })));
+    case 'other failure': return expect200(await tell(shop, attempt, bodyOf(attempt, { code: 1032 })));
+    case 'deadline': return void (await settle(shop, attempt, { type: 'deadline.passed' }));
+    case 'query':
+    case 'query failure': {
+      // As the reconciler hears an answer: a success that a callback told is only checked by it.
+      const code = message === 'query' ? '0' : '1032';
+      const isCheck = (await findAttempt(shop.db.sql, attempt.id))?.attempt.crossCheck === 'due';
+      const event = isCheck ? checkedResult(code) : askedResult(code);
+      if (event !== null) await settle(shop, attempt, event);
+    }
+  }
+}
+
+function expect200({ statusCode }: { readonly statusCode: number }): void {
+  expect(statusCode).toBe(200);
+}
+
+/** … and in the machine alone. */
+function eventOf(message: Message, { ids, ...attempt }: MadeAttempt, { context }: Snapshot): AttemptEvent | null {
+  switch (message) {
+    case 'answer': return { type: 'push.accepted', ids };
+    case 'callback':
+    case 'late success': return { type: 'money.received', receipt: receiptOf(attempt), ids, isByQuery: false };
+    case 'late failure': return toldResult('1037', ids);
+    case 'other failure': return toldResult('1032', ids);
+    case 'deadline': return { type: 'deadline.passed' };
+    case 'query': return context.crossCheck === 'due' ? checkedResult('0') : askedResult('0');
+    case 'query failure': return context.crossCheck === 'due' ? checkedResult('1032') : askedResult('1032');
+  }
+}
+
+function walk(messages: readonly Message[], attempt: MadeAttempt): Snapshot {
+  const [created] = initialTransition(paymentAttemptMachine);
+  const [requesting] = transition(paymentAttemptMachine, created, { type: 'push.start', now: 0 });
+  return messages.reduce<Snapshot>((snapshot, message) => {
+    const event = eventOf(message, attempt, snapshot);
+    return event === null || !snapshot.can(event) ? snapshot : transition(paymentAttemptMachine, snapshot, event)[0];
+  }, requesting);
+}
+
+async function requesting(): Promise<MadeAttempt> {
+  const order: MadeOrder = { ...(await mpesaOrder(shop, shopper, { id: product.id, price: 1500, quantity: 2 })), productId: product.id, shopper };
+  const attempt = await writtenAttempt(shop, order);
+  await settle(shop, attempt, { type: 'push.start', now: shop.clock.now().getTime() });
+  return attempt;
+}
+
+async function expectAgreement(messages: readonly Message[], attempt: MadeAttempt): Promise<void> {
+  const books = await booksOf(shop, attempt.orderId);
+  const end = walk(messages, attempt);
+  const { state, checkoutRequestId, merchantRequestId, failureReason, resultCode, crossCheck } = books.attempts[0] ?? {};
+  expect({ state, checkoutRequestId, merchantRequestId, failureReason, resultCode, crossCheck }, messages.join(', ')).toEqual({
+    state: stateOf(end), checkoutRequestId: end.context.checkoutRequestId, merchantRequestId: end.context.merchantRequestId,
+    failureReason: end.context.failureReason, resultCode: end.context.resultCode, crossCheck: end.context.crossCheck,
+  });
+  const isMoney = messages.some((message) => ['callback', 'late success', 'query'].includes(message));
+  const isTold = messages.some((message) => ['callback', 'late success'].includes(message));
+  expect([books.order.isPaid, books.order.status, books.payments.length, books.news, books.refunds.length], messages.join(', ')).toEqual(
+    isMoney ? [true, 'processing', 1, ['paid'], 0] : [false, 'pending', 0, [], 0],
+  );
+  expect(books.payments[0]?.receipt ?? null).toBe(isTold ? receiptOf(attempt) : null);
+}
+
+describe('R8: every order of the messages ends in the same truth, in the row as in the machine', () => {
+  // The callback comes twice: the second is its duplicate, to the byte.
+  const PAID: readonly Message[] = ['answer', 'callback', 'callback', 'query', 'late success', 'late failure'];
+  const orders = permutations(PAID);
+
+  test.each([...new Set(PAID)].map((first) => [first]))('all orders that begin with: %s', async (first) => {
+    for (const messages of orders.filter((it) => it[0] === first)) {
+      const attempt = await requesting();
+      for (const message of messages) await play(message, attempt);
+      await expectAgreement(messages, attempt);
+    }
+  });
+
+  test('there are 360 of them', () => expect(new Set(orders.map(String)).size).toBe(360));
+
+  test('failures only: the first reason stays, and nothing is paid', async () => {
+    for (const messages of permutations(['answer', 'late failure', 'other failure', 'deadline'])) {
+      const attempt = await requesting();
+      for (const message of messages) await play(message, attempt);
+      await expectAgreement(messages, attempt);
+      const first = messages.find((message) => message.endsWith('failure'));
+      expect((await booksOf(shop, attempt.orderId)).attempts[0]?.failureReason).toBe(
+        first === 'late failure' ? 'Your phone could not be reached.' : 'You cancelled the payment.',
+      );
+    }
+  });
+
+  test('a query that contradicts the callback: paid all the same, and held where it was the check', async () => {
+    for (const messages of permutations(['answer', 'callback', 'query failure', 'deadline'])) {
+      const attempt = await requesting();
+      for (const message of messages) await play(message, attempt);
+      const { order, attempts, payments } = await booksOf(shop, attempt.orderId);
+      const isCheck = messages.indexOf('callback') < messages.indexOf('query failure');
+      expect([attempts[0]?.state, payments.length, order.money], messages.join(', ')).toEqual(['succeeded', 1, isCheck ? 'held' : 'paid']);
+    }
+  });
+
+  test('all at the same moment: paid once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const attempt = await requesting();
+      await Promise.all(PAID.toSorted(() => Math.random() - 0.5).map((message) => play(message, attempt)));
+      const { order, attempts, payments, news, refunds } = await booksOf(shop, attempt.orderId);
+      expect([order.status, order.money, attempts[0]?.state, payments.length, news, refunds.length]).toEqual(['processing', 'paid', 'succeeded', 1, ['paid'], 0]);
+    }
+  });
+
+  test('D11: afterwards what is reserved is what the orders hold', async () => {
+    expect((await stockOf(shop, product.id)).reserved).toBe(await reservedByLines(shop, product.id));
+  });
+});
+
+describe('the machine alone', () => {
+  const ids = { merchantRequestId: 'm', checkoutRequestId: 'ws_1' };
+  const others = { merchantRequestId: 'm2', checkoutRequestId: 'ws_2' };
+  const alphabet: readonly AttemptEvent[] = [
+    { type: 'push.start', now: 1 }, { type: 'push.accepted', ids }, { type: 'push.accepted', ids: others }, { type: 'push.unanswered' },
+    { type: 'push.refused', code: '26', reason: 'busy', isFault: false }, { type: 'push.refused', code: '2028', reason: 'off', isFault: true },
+    { type: 'money.received', receipt: 'R1', ids, isByQuery: false }, { type: 'money.received', receipt: 'R2', ids, isByQuery: false },
+    { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true },
+    { type: 'result.failed', code: '1032', reason: 'cancelled', ids, isFault: false }, { type: 'result.failed', code: '2028', reason: 'off', ids: NO_IDS, isFault: true },
+    { type: 'result.open', ids, shouldAsk: false, isStrange: false }, { type: 'result.open', ids: NO_IDS, shouldAsk: true, isStrange: false },
+    { type: 'result.open', ids: NO_IDS, shouldAsk: true, isStrange: true }, { type: 'deadline.passed' }, { type: 'crosscheck.agreed' },
+    { type: 'crosscheck.mismatched' }, { type: 'refund.due' }, { type: 'refund.confirmed' },
+  ];
+  const seen = new Map<string, Snapshot>();
+  const steps: { before: Snapshot; event: AttemptEvent; after: Snapshot; effects: readonly string[] }[] = [];
+  const taken = new Set<unknown>();
+  const open: Snapshot[] = [initialTransition(paymentAttemptMachine)[0]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const key = JSON.stringify([next.value, next.context]);
+    if (seen.has(key)) continue;
+    seen.set(key, next);
+    for (const event of alphabet) {
+      if (!next.can(event)) continue;
+      for (const it of paymentAttemptMachine.getTransitionData(next, event)) taken.add(it);
+      const [after, actions] = transition(paymentAttemptMachine, next, event);
+      steps.push({ before: next, event, after, effects: actions.map(({ type }) => type) });
+      open.push(after);
+    }
+  }
+
+  test('every transition and state is reached, and described', () => {
+    const nodes = [paymentAttemptMachine.root];
+    for (const node of nodes) nodes.push(...Object.values(node.states));
+    const missed = nodes.flatMap((node) => [...node.transitions.values()].flat()).filter((it) => !taken.has(it));
+    expect(missed.map(({ source, eventType }) => `${source.id} on ${eventType}`)).toEqual([]);
+    expect(nodes.filter(({ description }) => (description ?? '') === '')).toEqual([]);
+    expect(new Set([...seen.values()].map(stateOf)).size).toBe(9);
+  });
+
+  test('providers 2.3: the money is never taken back, and counts from every state', () => {
+    for (const { before, event, after, effects } of steps) {
+      const wasPaid = 'paid' in before.value;
+      if (wasPaid) expect('paid' in after.value).toBe(true);
+      if (event.type !== 'money.received') continue;
+      expect('paid' in after.value).toBe(true);
+      expect(effects.includes('payOrder')).toBe(!wasPaid);
+    }
+  });
+
+  test('D7: every receipt is stored or alarmed', () => {
+    for (const { before, event, after, effects } of steps) {
+      if (event.type !== 'money.received' || event.receipt === null || before.context.receipt === event.receipt) continue;
+      expect(after.context.receipt === event.receipt || effects.includes('alertDesk')).toBe(true);
+    }
+  });
+
+  test('the same message twice does nothing more', () => {
+    for (const { after, event } of steps) {
+      if (!after.can(event) || event.type === 'result.open') continue;
+      const [again, actions] = transition(paymentAttemptMachine, after, event);
+      expect([again.value, again.context], event.type).toEqual([after.value, after.context]);
+      const effects = actions.map(({ type }) => type).filter((type) => type !== 'ignoreRepeat');
+      // A receipt that is another one than the stored is told each time it is heard; each body is heard once.
+      expect(effects.filter((type) => !['alertDesk', 'planQueries', 'learnIds', 'takeIds'].includes(type)), event.type).toEqual([]);
+    }
+  });
+
+  test('Q14: only a push that ran out of time or was replaced is expired, and it keeps what it knows', () => {
+    for (const { before, event, after } of steps) {
+      if (stateOf(after) !== 'expired' || stateOf(before) === 'expired') continue;
+      expect([event.type, 'open' in before.value, after.context.failureReason]).toEqual(['deadline.passed', true, 'The request expired.']);
+    }
+  });
+});

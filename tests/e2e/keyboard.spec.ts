@@ -1,7 +1,19 @@
 import type { Locator, Page } from '@playwright/test';
-import { newCustomer, PASSWORD } from './support/customers.ts';
-import { ordersOf, productWith } from './support/orders.ts';
+import { newCustomer, openAs, PASSWORD } from './support/customers.ts';
+import { addToCart, ordersOf, productWith } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
+
+interface Station {
+  readonly _id: string;
+  readonly name: string;
+  readonly address: string;
+}
+
+/** Whether what has the focus is seen: no bar lies over it (WCAG 2.4.11). */
+function isUncovered(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}
 
 /** Tabs until the element has the focus; fails where it cannot be reached or the focus cannot be seen. */
 async function tabTo(page: Page, target: Locator) {
@@ -34,6 +46,9 @@ test('a customer orders with the keyboard alone', async ({ page, shop }) => {
   await page.keyboard.press('Enter');
 
   await expect(page).toHaveURL(/\/checkout$/);
+  await tabTo(page, page.getByRole('radio', { name: 'M-Pesa Express' }));
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: 'Cash on Delivery' })).toBeChecked();
   await tabTo(page, page.getByLabel('Street Address'));
   await page.keyboard.type('Ngong Road 5');
   await tabTo(page, page.getByLabel('City'));
@@ -43,6 +58,62 @@ test('a customer orders with the keyboard alone', async ({ page, shop }) => {
   await expect(page).toHaveURL(/\/order-success/);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   expect(await ordersOf(shop, customer)).toHaveLength(1);
+});
+
+test('§2, U26: a parcel to a pickup station, with the keyboard alone @phone', async ({ page, shop, expectAccessible }) => {
+  const product = await productWith(shop, ({ stock }) => stock > 50);
+  const customer = await newCustomer(shop);
+  await openAs(page, customer, '/');
+  await addToCart(page, product);
+  await page.goto('/checkout');
+  await tabTo(page, page.getByRole('radio', { name: 'M-Pesa Express' }));
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, page.getByRole('radio', { name: 'Free delivery' }));
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: 'Free pickup' })).toBeChecked();
+
+  // Nothing is chosen yet: the refusal stands where the choice begins, and the focus goes there.
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Please select a pickup station')).toBeVisible();
+  await expect(page.getByLabel('County')).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.type('Mombasa');
+  await expect(page.getByLabel('County')).toHaveValue('Mombasa');
+  await expect(page.getByText('Please select a pickup station')).toBeHidden();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByLabel('Search towns and stations')).toBeFocused();
+  await page.keyboard.type('westlands', { delay: 20 });
+  await tabTo(page, page.getByRole('list', { name: 'Search results' }).getByRole('button', { name: 'Westlands Nairobi' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Town', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('County')).toHaveValue('Nairobi');
+  await expect(page.getByLabel('Town', { exact: true })).toHaveValue('Westlands');
+  const stations = page.getByRole('group', { name: 'Pickup station' }).getByRole('radio');
+  await expect(stations.first()).toBeChecked();
+  await expectAccessible(page);
+  await tabTo(page, stations.first());
+  await page.keyboard.press('ArrowDown');
+  await expect(stations.nth(1)).toBeChecked();
+  const chosen = await stations.nth(1).getAttribute('value');
+
+  await tabTo(page, page.getByLabel('Full Name'));
+  expect(await page.getByLabel('Full Name').evaluate(isUncovered)).toBe(true);
+  await tabTo(page, page.getByLabel('Phone Number'));
+  expect(await page.getByLabel('Phone Number').evaluate(isUncovered)).toBe(true);
+  await tabTo(page, page.getByRole('button', { name: 'Confirm Order' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/order-success/);
+  const [order, ...others] = await ordersOf(shop, customer);
+  expect(others).toEqual([]);
+  const { data } = (await shop.api('GET', '/pickup-stations/location?county=Nairobi&city=Westlands')).body as { data: { stations: Station[] } };
+  const station = data.stations.find(({ _id }) => _id === chosen);
+  expect(order?.shippingAddress).toMatchObject({
+    deliveryMethod: 'pickup_station', address: station?.address, city: 'Westlands',
+    pickupLocation: { county: 'Nairobi', town: 'Westlands', station: station?.name },
+  });
 });
 
 test('the first Tab offers to skip to the content', async ({ page }) => {

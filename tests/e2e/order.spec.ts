@@ -40,8 +40,8 @@ test('§2, U22: a guest finds a product, becomes a customer and orders by cash w
   await expect(page).toHaveURL(/\/checkout$/);
   await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
   await expectAccessible(page);
-  await expect(page.getByRole('radio', { name: 'M-Pesa Express' })).toBeDisabled();
-  await expect(page.getByRole('radio', { name: 'Free pickup' })).toBeDisabled();
+  await expect(page.getByRole('radio', { name: 'M-Pesa Express' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Free delivery' })).toBeChecked();
   await fillDelivery(page, home);
   await page.getByRole('button', { name: 'Confirm Order' }).click();
 

@@ -33,7 +33,7 @@ export interface PlacedOrder {
   readonly _id: string;
   readonly totalPrice: number;
   readonly orderItems: readonly { readonly name: string; readonly quantity: number; readonly price: number }[];
-  readonly shippingAddress: { readonly name: string; readonly address: string; readonly city: string };
+  readonly shippingAddress: { readonly name: string; readonly address: string; readonly city: string; readonly deliveryMethod: string };
   readonly paymentMethod: string;
   readonly status: string;
 }
@@ -65,11 +65,13 @@ export async function addToCart(page: Page, { slug }: Product, quantity = 1): Pr
   await expect(page).toHaveURL(/\/cart$/);
 }
 
+/** An order to this door, to be paid there. */
 export async function fillDelivery(page: Page, details: { name: string; phone: string; address: string; city: string }): Promise<void> {
   await page.getByLabel('Full Name').fill(details.name);
   await page.getByLabel('Phone Number').fill(details.phone);
   await page.getByLabel('Street Address').fill(details.address);
   await page.getByLabel('City').fill(details.city);
+  await page.getByRole('radio', { name: 'Cash on Delivery' }).check();
 }
 
 /** The cart as it is stored in this browser. */

@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openPayment, paymentStatus } from '../../../contract/mpesa.ts';
+import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
+import type { TestApp } from '../../support/server.ts';
+import { push, PHONE } from './mpesa-steps.ts';
+import { attemptIn, bodyOf, callableShop, settle, tell, unpaidOrder, type MadeOrder } from './attempt-steps.ts';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await callableShop();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => shop.close());
+
+const status = ({ shopper }: Pick<MadeOrder, 'shopper'>, id: string) => shop.call(paymentStatus, { checkoutRequestId: id }, { token: shopper.token });
+const open = async ({ shopper }: Pick<MadeOrder, 'shopper'>) => (await shop.call(openPayment, {}, { token: shopper.token })).body.data.payment;
+
+describe('§7: payment-status', () => {
+  test.each([
+    ['created', 'pending', ''], ['requesting', 'pending', ''], ['pending', 'pending', ''], ['unknown', 'pending', ''], ['succeeded', 'completed', ''],
+    ['refund_pending', 'completed', ''], ['refunded', 'completed', ''], ['failed', 'failed', 'You cancelled the payment.'], ['expired', 'failed', 'The request expired.'],
+  ] as const)('providers 2.3: %s is %s', async (state, shown, failureReason) => {
+    const order = await unpaidOrder(shop);
+    const { id } = await attemptIn(shop, order, state);
+    expect((await status(order, id)).body.data).toMatchObject({ status: shown, failureReason, orderId: order.id, amount: 3000, phoneNumber: PHONE });
+  });
+
+  test('D10: by Daraja’s id and by the attempt’s own, in any case; it tells the newest of the two', async () => {
+    const order = await unpaidOrder(shop);
+    const attempt = await attemptIn(shop, order, 'unknown');
+    expect((await status(order, attempt.id)).body.data.checkoutRequestId).toBe(attempt.id);
+    await settle(shop, attempt, { type: 'push.accepted', ids: attempt.ids });
+    const byOwn = await status(order, attempt.id.toUpperCase());
+    expect(byOwn.body).toEqual((await status(order, attempt.ids.checkoutRequestId)).body);
+    expect(byOwn.body.data.checkoutRequestId).toBe(attempt.ids.checkoutRequestId);
+  });
+
+  test('D17: another shopper, an unknown and a nonsensical id get the same 404', async () => {
+    const order = await unpaidOrder(shop);
+    const attempt = await attemptIn(shop, order, 'pending');
+    const stranger = { shopper: await shop.signIn() };
+    const answers = await Promise.all([
+      status(stranger, attempt.id), status(stranger, attempt.ids.checkoutRequestId), status(order, '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11'),
+      status(order, 'ws_CO_unknown'), status(order, "' or 1=1 --"), status(order, attempt.orderId), status(order, `${attempt.id}x`),
+    ]);
+    for (const { status: code, body } of answers) expect([code, { ...body, requestId: '' }]).toEqual([404, { success: false, message: 'Payment not found', requestId: '' }]);
+  });
+
+  test('an order that another prompt paid is never shown as failed', async () => {
+    const order = await unpaidOrder(shop);
+    const first = await attemptIn(shop, order, 'expired');
+    expect((await status(order, first.id)).body.data.status).toBe('failed');
+    const second = await attemptIn(shop, order, 'pending');
+    await tell(shop, second, bodyOf(second));
+    expect((await status(order, first.id)).body.data).toMatchObject({ status: 'completed', failureReason: '' });
+  });
+
+  test('U5: is answered without asking Daraja, and never from a cache', async () => {
+    const order = await unpaidOrder(shop);
+    const { id } = await attemptIn(shop, order, 'pending');
+    const reply = await status(order, id);
+    expect([reply.headers['cache-control'], shop.mpesa.queries]).toEqual(['no-store', []]);
+  });
+
+  test('Q19: the times are the server’s: when the prompt left, and when the first of this try did', async () => {
+    let now = shop.clock.now().getTime();
+    vi.spyOn(shop.clock, 'now').mockImplementation(() => new Date(now));
+    const order = await unpaidOrder(shop);
+    const start = new Date(now).toISOString();
+    await push(shop, order.shopper, order);
+    now += 120_000;
+    const { body } = await push(shop, order.shopper, order);
+    expect((await status(order, body.data.checkoutRequestId)).body.data).toMatchObject({ startedAt: start, pushedAt: new Date(now).toISOString() });
+  });
+});
+
+describe('open-payment: wherever the shopper comes back', () => {
+  test.each([
+    ['created', true], ['requesting', true], ['pending', true], ['unknown', true], ['succeeded', false], ['failed', false], ['expired', false],
+  ] as const)('an attempt that is %s: %s', async (state, isOpen) => {
+    const order = await unpaidOrder(shop);
+    const attempt = await attemptIn(shop, order, state);
+    const shown = await open(order);
+    expect(shown === null).toBe(!isOpen);
+    if (isOpen) expect(shown).toEqual((await status(order, attempt.id)).body.data);
+  });
+
+  test('none before the first prompt, none of another shopper’s', async () => {
+    const order = await unpaidOrder(shop);
+    expect(await open(order)).toBeNull();
+    await attemptIn(shop, order, 'pending');
+    expect(await open({ shopper: await shop.signIn() })).toBeNull();
+  });
+
+  test('D21: not of an order that was cancelled or is paid on delivery', async () => {
+    const order = await unpaidOrder(shop);
+    await attemptIn(shop, order, 'pending');
+    await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
+    expect(await open(order)).toBeNull();
+    const other = await unpaidOrder(shop);
+    await attemptIn(shop, other, 'failed');
+    await shop.call(changePaymentMethod, { id: other.id, paymentMethod: 'cod' }, { token: other.shopper.token });
+    expect(await open(other)).toBeNull();
+  });
+
+  test('Q14: ten minutes at the longest', async () => {
+    const now = shop.clock.now().getTime();
+    const order = await unpaidOrder(shop);
+    vi.spyOn(shop.clock, 'now').mockImplementation(() => new Date(now));
+    await attemptIn(shop, order, 'pending');
+    vi.spyOn(shop.clock, 'now').mockImplementation(() => new Date(now + 599_999));
+    expect(await open(order)).not.toBeNull();
+    vi.spyOn(shop.clock, 'now').mockImplementation(() => new Date(now + 600_000));
+    expect(await open(order)).toBeNull();
+  });
+});

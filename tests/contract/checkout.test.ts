@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { HOME_DELIVERY, NO_PICKUP } from '../../contract/rules/pickup.ts';
 import { acceptedLines, cartOf, changesOf, lineOf, repricedLines } from '../../contract/rules/cart.ts';
-import { addressSaving, codCapNote, deliveryDetailsOf, homeDeliveryDraft, orderRefusal } from '../../contract/rules/checkout.ts';
-import { cableLine, jane, phone, phoneLine, phoneNow } from '../models/shop.samples.ts';
+import {
+  addressSaving, codCapNote, deliveryDetailsOf, homeDeliveryDraft, orderDraft, orderRefusal, paymentNote,
+} from '../../contract/rules/checkout.ts';
+import { atStation, cableLine, jane, phone, phoneLine, phoneNow, station } from '../models/shop.samples.ts';
 
 const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' };
-const form = { isSignedIn: true, details, payment: 'cod', total: 3000, codMax: null } as const;
+const form = {
+  isSignedIn: true, details, delivery: HOME_DELIVERY, payment: 'cod', total: 3000, codMax: null, mpesaMax: 250_000,
+} as const;
+const nairobi = { ...NO_PICKUP, county: 'Nairobi' };
 
 describe('§5 Checkout: the first failing check speaks', () => {
   test.each([
@@ -17,10 +23,23 @@ describe('§5 Checkout: the first failing check speaks', () => {
     ['no city', { ...form, details: { ...details, city: '' } }, 'Please provide your delivery address', ['city']],
     ['A32: Uganda', { ...form, details: { ...details, country: 'Uganda' } }, 'Please provide your delivery address', ['country']],
     ['A32: Tanzania without a city', { ...form, details: { ...details, city: '', country: 'Tanzania' } }, 'Please provide your delivery address', ['city', 'country']],
+    ['a pickup without a name', { ...form, details: { ...details, name: '' }, delivery: NO_PICKUP }, 'Please fill in all required fields', ['name']],
+    ['Q18: a pickup with nothing chosen', { ...form, delivery: NO_PICKUP }, 'Please select a pickup station', ['pickup']],
+    ['Q18: a county without a town', { ...form, delivery: nairobi }, 'Please select your pickup location', ['pickup']],
+    ['Q18: county and town without a station', { ...form, delivery: { ...nairobi, town: 'Westlands' } }, 'Please select a pickup station', ['pickup']],
+    ['§5: a station without its place', { ...form, delivery: { ...NO_PICKUP, station } }, 'Please select your pickup location', ['pickup']],
+    ['A51: above the limit of M-Pesa', { ...form, payment: 'mpesa', total: 250_001 }, 'M-Pesa takes at most Ksh\u00a0250,000 per payment.', []],
     ['D19: above the cap', { ...form, codMax: 2999 }, 'Cash on delivery is available up to Ksh\u00a02,999.', []],
   ] as const)('%s', (_, refused, text, fields) => expect(orderRefusal(refused)).toEqual({ text, fields }));
 
   test('nothing is wrong: null', () => expect(orderRefusal(form)).toBeNull());
+  test('A32: a pickup needs no address, in whatever country the form stands', () =>
+    expect(orderRefusal({ ...form, details: { ...details, address: '', city: '', country: 'Uganda' }, delivery: atStation })).toBeNull());
+  test('A51: the limit itself is allowed; it is about M-Pesa alone, and off it allows all', () => {
+    expect(orderRefusal({ ...form, payment: 'mpesa', total: 250_000 })).toBeNull();
+    expect(orderRefusal({ ...form, total: 250_001 })).toBeNull();
+    expect(paymentNote('mpesa', 20_000_000, { codMax: null, mpesaMax: null })).toBeNull();
+  });
   test('D19: the cap itself is allowed, and off it allows all', () => {
     expect(codCapNote(3000, 3000)).toBeNull();
     expect(codCapNote(20_000_000, null)).toBeNull();
@@ -40,6 +59,20 @@ describe('§9: the order draft', () => {
   test('A30: the postal code sent is 00000; A28: the recipient travels, trimmed', () => {
     const { shippingAddress } = homeDeliveryDraft(cartOf([]), { ...details, name: ' Jane ' }, 'cod');
     expect(shippingAddress).toMatchObject({ postalCode: '00000', name: 'Jane', phone: '0712345678', deliveryMethod: 'home_delivery' });
+  });
+});
+
+describe('A29: the draft of a pickup', () => {
+  test("§3, A28, A29, A30: the station's address and city, its id and place, the recipient, empty instructions", () => {
+    expect(orderDraft(cartOf([phoneLine(2)]), { ...details, name: ' Jane ', country: 'Uganda' }, atStation, 'mpesa')).toEqual({
+      orderItems: [{ product: 'a', name: 'Phone A', quantity: 2, price: 1500, image: '/a.jpg' }],
+      shippingAddress: {
+        address: 'Waiyaki Way 3', city: 'Westlands', postalCode: '00000', country: 'Kenya', deliveryMethod: 'pickup_station',
+        pickupStationId: 's1', pickupLocation: { county: 'Nairobi', town: 'Westlands' }, name: 'Jane', phone: '0712345678',
+      },
+      paymentMethod: 'mpesa', itemsPrice: 3000, taxPrice: 0, shippingPrice: 0, totalPrice: 3000,
+      deliveryMethod: 'pickup_station', pickupStation: 's1', pickupInstructions: '',
+    });
   });
 });
 

@@ -1,25 +1,47 @@
+import type { SnapshotFrom } from 'xstate';
+import { isSameAddress } from '../../contract/rules/address.ts';
 import { cartOf, EMPTY_CART } from '../../contract/rules/cart.ts';
+import { deliveryDetailsOf, homeDeliveryDraft } from '../../contract/rules/checkout.ts';
+import { markOf } from '../../contract/rules/kept-payment.ts';
+import type { KeptPayment } from '../../contract/rules/kept-payment.ts';
+import { isOtherDraft } from '../../contract/rules/order-form.ts';
+import { HOME_DELIVERY, NO_PICKUP } from '../../contract/rules/pickup.ts';
+import type { DeliveryChoice } from '../../contract/rules/pickup.ts';
 import { checkoutMachine } from '../../src/machines/checkout.machine.ts';
 import type { CheckoutInput } from '../../src/machines/checkout.machine.ts';
 import { deliveryMachine } from '../../src/machines/delivery.machine.ts';
-import { orderPlacementMachine } from '../../src/machines/order-placement.machine.ts';
-import type { OrderPlacementOutput } from '../../src/machines/order-placement.machine.ts';
+import { orderingMachine } from '../../src/machines/ordering.machine.ts';
+import type { OrderingInput, OrderingOutput } from '../../src/machines/ordering.machine.ts';
 import { defineModel } from '../support/model/define.ts';
-import { cableLine, jane, phoneLine, phoneNow } from './shop.samples.ts';
+import { atStation, cableLine, jane, phoneLine, phoneNow } from './shop.samples.ts';
 
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 
-const input: CheckoutInput = {
-  user: jane, cart: cartOf([phoneLine(2)]), payments: ['cod'], codMax: null,
-};
+const cart = cartOf([phoneLine(2)]);
 
-/** What the child that places the order comes to. */
-export const placement = (change: Partial<OrderPlacementOutput> = {}): OrderPlacementOutput =>
-  ({ outcome: 'placed', orderId: ORDER, lines: [], problem: null, ...change });
+const input: CheckoutInput = { user: jane, cart, payments: ['mpesa', 'cod'], codMax: null, mpesaMax: 250_000, kept: null };
+
+/** An unpaid order of A x 2 to Jane's address, as the browser keeps it. */
+export const keptOrder: KeptPayment = {
+  v: 2, user: jane._id, key: 'k1', of: markOf(jane._id, homeDeliveryDraft(cart, deliveryDetailsOf(jane), 'mpesa')), orderId: ORDER,
+  checkoutRequestId: null, lines: [{ id: 'a', quantity: 2 }], replaces: null,
+};
+/** Its prompt is on the phone. */
+const keptPrompt: KeptPayment = { ...keptOrder, checkoutRequestId: 'ws_1' };
+
+/** What the child that orders comes to. */
+export const ended = (outcome: OrderingOutput['outcome'], change: Partial<OrderingOutput> = {}): OrderingOutput =>
+  ({ outcome, lines: [], problem: null, ...change });
+
+/** What the child that orders tells on its way. */
+export const orderingTells = (tag: 'inline' | null) => ({ hasTag: (one: string) => one === tag });
+
+/** What the choice of delivery tells. */
+export const delivering = (choice: DeliveryChoice) => ({ context: { choice } });
 
 export const checkoutModel = defineModel({
   flow: 'checkout',
-  machine: checkoutMachine.provide({ actors: { delivery: deliveryMachine, orderPlacement: orderPlacementMachine } }),
+  machine: checkoutMachine.provide({ actors: { delivery: deliveryMachine, ordering: orderingMachine } }),
   inputs: {
     '': input,
     'empty cart': { ...input, cart: EMPTY_CART },
@@ -27,6 +49,10 @@ export const checkoutModel = defineModel({
     'no addresses': { ...input, user: { ...jane, addresses: [] } },
     'cap 50000': { ...input, codMax: 50_000 },
     'cap 2000': { ...input, codMax: 2_000 },
+    'M-Pesa up to 2000': { ...input, mpesaMax: 2_000 },
+    'kept order': { ...input, kept: keptOrder },
+    'kept payment': { ...input, kept: keptPrompt },
+    'kept payment, empty cart': { ...input, cart: EMPTY_CART, kept: keptPrompt },
   },
   events: {
     'cart.changed': {
@@ -37,6 +63,7 @@ export const checkoutModel = defineModel({
         empty: { cart: EMPTY_CART, changes: [] },
       },
     },
+    'payment.kept': { sentBy: 'watchKept', cases: { none: { kept: null } } },
     'session.ended': { sentBy: 'watchSession', cases: { '': {} } },
     'profile.retry': { '': {} },
     'field.change': {
@@ -53,52 +80,72 @@ export const checkoutModel = defineModel({
   },
   done: {
     loadUser: { 'with a default address': jane },
-    orderPlacement: {
-      placed: placement(),
-      changed: placement({ outcome: 'changed', orderId: '', lines: [phoneNow({ now: 1600 })] }),
-      failed: placement({ outcome: 'failed', orderId: '', problem: { text: 'Failed to place order', requestId: null } }),
-      'signed out': placement({ outcome: 'signedOut', orderId: '' }),
+    ordering: {
+      ordered: ended('ordered'),
+      changed: ended('changed', { lines: [phoneNow({ now: 1600 })] }),
+      failed: ended('failed', { problem: { text: 'Failed to place order', requestId: null } }),
+      dismissed: ended('dismissed'),
+      'signed out': ended('signedOut'),
     },
     delivery: {},
   },
-  project: ({ user, cart, details, loaded, savesAddress, problem, codMax }, { status }) => status === 'done' ? null : ({
-    signedIn: user !== null,
-    isEmpty: cart.items.length === 0,
-    isCapped: codMax === 2_000,
-    isAboveCap: codMax !== null && cart.totalAmount > codMax,
-    address: [details.address.trim().toLowerCase(), loaded.address],
-    savesAddress,
-    problem: problem?.text,
-  }),
+  tells: {
+    delivery: { 'pickup at s1': delivering(atStation), 'pickup somewhere': delivering(NO_PICKUP), home: delivering(HOME_DELIVERY) },
+    ordering: { 'how it goes': orderingTells(null), 'a failed payment': orderingTells('inline') },
+  },
+  project: (context, { status }) => {
+    const { user, cart, details, loaded, savesAddress, problem, codMax, mpesaMax, payment, delivery, draft, kept } = context;
+    return status === 'done' ? null : {
+      signedIn: user !== null,
+      isEmpty: cart.items.length === 0,
+      isLimited: codMax === 2_000 || mpesaMax === 2_000,
+      isAboveCap: codMax !== null && cart.totalAmount > codMax,
+      isChanged: !isSameAddress(loaded, details),
+      hasAddress: details.address.trim() !== '',
+      savesAddress,
+      hasProblem: problem !== null,
+      payment,
+      delivery: [delivery.method, delivery.station?._id],
+      kept: kept?.checkoutRequestId ?? kept?.orderId,
+      draft: draft === null ? null : isOtherDraft(context, draft),
+    };
+  },
   delays: {},
   states: {
     empty: (snapshot) => snapshot.matches('empty'),
     loadingUser: (snapshot) => snapshot.matches('loadingUser'),
-    editing: (snapshot) => snapshot.matches({ form: 'editing' }),
+    // Beside the reason of a failed payment the form can be filled in, too.
+    editing: (snapshot) => snapshot.matches({ form: 'editing' }) || snapshot.matches({ form: { ordering: 'inline' } }),
     'editing.unchangedAddress': (snapshot) => snapshot.matches({ form: { editing: 'unchangedAddress' } }),
     'editing.changedAddress': (snapshot) => snapshot.matches({ form: { editing: 'changedAddress' } }),
     userFailed: (snapshot) => snapshot.matches({ form: 'userFailed' }),
-    placingCod: (snapshot) => snapshot.matches('placing'),
+    placingCod: (snapshot) => isOrdering(snapshot) && snapshot.context.draft?.paymentMethod === 'cod',
+    payingMpesa: (snapshot) => isOrdering(snapshot) && snapshot.context.draft?.paymentMethod !== 'cod',
     reviewChanges: (snapshot) => snapshot.matches('reviewChanges'),
     ordered: (snapshot) => snapshot.matches('ordered'),
     signedOut: (snapshot) => snapshot.matches('signedOut'),
   },
   invariants: {
-    "delivery and tax are 0 and the total is the items' total": ({ snapshot: { context: { draft } } }) =>
-      draft.shippingPrice === 0 && draft.taxPrice === 0 && draft.totalPrice === draft.itemsPrice &&
-      draft.itemsPrice === draft.orderItems.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
-    'no POST /orders while any check of §5 fails': ({ started, before }) =>
-      started.every(({ slot }) => slot !== 'orderPlacement') ||
+    "delivery and tax are 0 and the total is the items' total": ({ snapshot: { context: { draft } } }) => draft === null ||
+      (draft.shippingPrice === 0 && draft.taxPrice === 0 && draft.totalPrice === draft.itemsPrice &&
+        draft.itemsPrice === draft.orderItems.reduce((sum, { price, quantity }) => sum + price * quantity, 0)),
+    'no POST /orders while any check of §5 fails': ({ started, before, snapshot }) =>
+      started.every(({ slot }) => slot !== 'ordering') || snapshot.context.draft === null ||
       (before !== null && before.context.user !== null &&
-        ['name', 'phone', 'address', 'city'].every((field) => before.context.details[field as 'name'].trim() !== '') &&
-        before.context.details.country === 'Kenya'),
-    'an address failure never blocks or hides an order': ({ effects }) =>
-      effects.every(({ type }) => type !== 'saveAddress') || effects.some(({ type }) => type === 'goToOrderSuccess'),
-    'at most one order is under way': ({ calls }) =>
-      calls.filter((call) => call.slot === 'orderPlacement' && call.isOpen()).length <= 1,
-    'lines leave the cart only for an order that stands': ({ effects }) =>
-      effects.every(({ type }) => type !== 'removeOrdered') || effects.some(({ type }) => type === 'goToOrderSuccess'),
-    'the cart is never touched by a failure': ({ snapshot, effects }) =>
-      snapshot.matches('ordered') || effects.every(({ type }) => type !== 'removeOrdered'),
+        ['name', 'phone'].every((field) => before.context.details[field as 'name'].trim() !== '') &&
+        (before.context.delivery.method === 'pickup_station' ? before.context.delivery.station !== null :
+          ['address', 'city'].every((field) => before.context.details[field as 'name'].trim() !== '') &&
+          before.context.details.country === 'Kenya')),
+    'an address failure never blocks or hides an order': ({ calls }) => calls.every(({ slot }) => !slot.includes('ddress')),
+    'at most one order is under way': ({ calls }) => calls.filter((call) => call.slot === 'ordering' && call.isOpen()).length <= 1,
+    'the cart is never touched by an order that fails': ({ step, effects }) =>
+      step?.kind !== 'done' || effects.every(({ type }) => type === 'checkPrices'),
+    'the kept order is paid again, never made again, as long as nothing changes (D9)': ({ started, snapshot: { context } }) =>
+      started.every(({ slot, input }) => slot !== 'ordering' || context.kept?.orderId !== ORDER || context.draft === null ||
+        (input as OrderingInput).orderId === (markOf(jane._id, context.draft) === keptOrder.of ? ORDER : null)),
   },
 });
+
+function isOrdering(snapshot: SnapshotFrom<typeof checkoutMachine>): boolean {
+  return snapshot.matches({ form: { ordering: 'underWay' } });
+}

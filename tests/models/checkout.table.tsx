@@ -2,14 +2,17 @@ import { expect } from 'vitest';
 import { acceptedLines, cartOf } from '../../contract/rules/cart.ts';
 import type { CartLine, LineChange } from '../../contract/rules/cart.ts';
 import type { DeliveryField } from '../../contract/rules/checkout.ts';
+import { HOME_DELIVERY, NO_PICKUP } from '../../contract/rules/pickup.ts';
+import type { DeliveryChoice } from '../../contract/rules/pickup.ts';
 import type { User } from '../../contract/user.ts';
 import type { checkoutMachine } from '../../src/machines/checkout.machine.ts';
 import { CheckoutView } from '../../src/views/checkout/checkout.view.tsx';
 import { failures } from '../support/model/failures.ts';
 import type { LiveActor } from '../support/model/live.ts';
+import type { Args } from '../support/table/language.ts';
 import type { Condition, Table } from '../support/table/table.ts';
-import { ORDER, placement } from './checkout.model.ts';
-import { cableLine, jane, phoneLine, phoneNow } from './shop.samples.ts';
+import { delivering, ended, keptOrder, ORDER, orderingTells } from './checkout.model.ts';
+import { atStation, cableLine, jane, phoneLine, phoneNow, station } from './shop.samples.ts';
 
 type Machine = typeof checkoutMachine;
 type Live = LiveActor<Machine>;
@@ -32,14 +35,17 @@ const cartBecomes = (live: Live, lines: readonly CartLine[], changes: readonly L
 
 const holding = (...lines: CartLine[]): Condition<Machine> => ({ after: (live) => cartBecomes(live, lines) });
 
-const place = async (live: Live, { when }: { readonly when: string | null }) => {
+const choose = (live: Live, choice: DeliveryChoice) => live.tell('delivery', delivering(choice));
+
+const payBy = (live: Live, method: 'mpesa' | 'cod') => live.send({ type: 'payment.change', method });
+
+const place = async (live: Live, { when, from }: { readonly when: string | null; readonly from: string }) => {
   await open(live, when?.includes('d2') ? janeWithTwo : jane);
+  if (from === 'placingCod') await payBy(live, 'cod');
   if (when?.startsWith('changed address')) await type(live, 'address', when.includes('d2') ? ' NGONG rd 5' : 'Kenyatta Ave 9');
   if (when?.includes('unticked')) await live.send({ type: 'addressSaving.change', isOn: false });
   await live.send({ type: 'order.place' });
 };
-
-const placing = async (live: Live, row: { readonly when: string | null }) => place(live, row);
 
 /** The lines that the server names when it refuses (D5). */
 const changedIn = (when: string | null): LineChange => {
@@ -47,27 +53,53 @@ const changedIn = (when: string | null): LineChange => {
   return when?.includes('stock 1') ? phoneNow({ stock: 1 }) : phoneNow({ now: 1600 });
 };
 
-const fails = (text: string) => placement({ outcome: 'failed', orderId: '', problem: { text, requestId: null } });
+const fails = (text: string) => ended('failed', { problem: { text, requestId: null } });
 
 const FULL = 'You have 10 orders to pay on delivery. Please receive one first.';
 
-/** What the placing of the order comes to when the server refuses; that it does is shown in order-placement. */
-const refusals: readonly (readonly [RegExp, ReturnType<typeof placement>])[] = [
+/** What ordering comes to when the server refuses; that it does is shown in order-placement and ordering. */
+const refusals: readonly (readonly [RegExp, ReturnType<typeof ended>])[] = [
   [/^400, message 'X'$/, fails('X')],
-  [/^500, no message$/, fails('Failed to place order')],
+  [/^(500, )?no message$/, fails('Failed to place order')],
   [/^409, too many open/, fails(FULL)],
-  [/^409, data\.lines/, placement({ outcome: 'changed', orderId: '', lines: [phoneNow({ now: 1600 })] })],
-  [/^401$/, placement({ outcome: 'signedOut', orderId: '' })],
+  [/^409, data\.lines/, ended('changed', { lines: [phoneNow({ now: 1600 })] })],
+  [/^401$/, ended('signedOut')],
 ];
 
-/** What becomes of the address, by the row's condition. */
-const savingIn = (when: string | null): object => {
-  if (when?.includes('matches none')) return { kind: 'create' };
-  return when?.includes('d2') ? { kind: 'makeDefault', id: 'd2' } : { kind: 'none' };
+/** What the payment comes to, in the table's words. */
+const ends: Readonly<Record<string, ReturnType<typeof ended>>> = {
+  done: ended('ordered'),
+  reviewChanges: ended('changed', { lines: [phoneNow({ now: 1600 })] }),
+  dismissed: ended('dismissed'),
+  signedOut: ended('signedOut'),
 };
 
+/** The choice of a pickup in the words of a row. */
+const choiceIn = (words: string): DeliveryChoice => {
+  const named = (what: string) => new RegExp(`${what} '(.*?)'`).exec(words)?.[1] ?? '';
+  return { ...NO_PICKUP, county: named('county'), town: named('town'), station: named('station') === 's1' ? station : null };
+};
+
+/** The row of a pickup tells address and city in words, and leaves the rest open. */
+const pickupOf = ({ '… shippingAddress': words, ...args }: Args) => {
+  const { 'address and city of the station': _, ...place } = words as Record<string, unknown>;
+  return { ...args, shippingAddress: { ...place, address: station.address, city: station.city } };
+};
+
+const REASON = 'You cancelled the payment.';
+
 export const checkoutTable: Table<Machine> = {
-  view: (snapshot) => <CheckoutView snapshot={snapshot} send={() => undefined} delivery={null} placement={null} />,
+  view: (snapshot) => (
+    <CheckoutView
+      snapshot={snapshot}
+      send={() => undefined}
+      // What the delivery's own view says of a choice that is refused (tests/paths/delivery.test.tsx).
+      delivery={snapshot.context.badFields.includes('pickup') && <p role="alert">{snapshot.context.problem?.text}</p>}
+      // And the payment's (tests/paths/mpesa-payment.test.tsx).
+      status={snapshot.matches({ form: { ordering: 'inline' } }) && <p role="alert">{REASON}</p>}
+      dialog={null}
+    />
+  ),
   start: { guest: 'guest', 'cart empty': 'empty cart', 'cart filled': '' },
   input: ({ from, on }) => {
     if (from === 'empty') return 'empty cart';
@@ -83,11 +115,12 @@ export const checkoutTable: Table<Machine> = {
       await type(live, 'address', 'Ngong Rd 5');
     },
     userFailed: (live) => live.fail('loadUser', failures['server error']),
-    placingCod: placing,
+    placingCod: place,
+    payingMpesa: place,
     reviewChanges: async (live, row) => {
       await place(live, row);
       if (row.when?.includes('B still there')) await cartBecomes(live, [phoneLine(2), cableLine(1)]);
-      await live.answer('orderPlacement', placement({ outcome: 'changed', orderId: '', lines: [changedIn(row.when)] }));
+      await live.answer('ordering', ended('changed', { lines: [changedIn(row.when)] }));
     },
   },
   when: [
@@ -96,6 +129,16 @@ export const checkoutTable: Table<Machine> = {
     [/^A x 2 at 1500$/, {}],
     [/^the session has ended$/, { after: (live) => live.emit('watchSession', { type: 'session.ended' }) }],
     [/^home delivery$/, {}],
+    [/^pickup$/, { after: (live) => choose(live, NO_PICKUP) }],
+    [/^an unpaid M-Pesa order of this unchanged draft is kept$/, {
+      after: (live) => live.emit('watchKept', { type: 'payment.kept', kept: keptOrder }),
+    }],
+    [/^the reason of a failed payment shows$/, {
+      after: async (live) => {
+        await live.send({ type: 'order.place' });
+        await live.tell('ordering', orderingTells('inline'));
+      },
+    }],
     [/^a message shows$/, {
       after: async (live) => {
         await type(live, 'name', '');
@@ -117,7 +160,12 @@ export const checkoutTable: Table<Machine> = {
       await live.send({ type: 'line.remove', id: 'a' });
       await cartBecomes(live, live.snapshot.context.cart.items.filter(({ id }) => id !== 'a'));
     }],
-    [/^choose payment\(cod/, (live) => live.send({ type: 'payment.change', method: 'cod' })],
+    [/^choose payment\((cod|mpesa)/, (live, [, method]) => payBy(live, method as 'cod')],
+    [/^choose delivery\(pickup_station\)$/, (live) => choose(live, NO_PICKUP)],
+    [/^total is (\d+)$/, (live, [, total]) => cartBecomes(live, [phoneLine(1, Number(total))])],
+    [/^try again$/, (live) => live.tell('ordering', orderingTells(null))],
+    [/^mpesa-payment is failedInline$/, (live) => live.tell('ordering', orderingTells('inline'))],
+    [/^mpesa-payment ends\((\w+)\)$/, (live, [, outcome = '']) => live.answer('ordering', ends[outcome])],
     [/^cash on delivery cap is off$/, (live) => cartBecomes(live, [phoneLine(1, 900_000)])],
     [/^cash on delivery cap is 50000 and total is (\d+)$/, (live, [, total]) => cartBecomes(live, [phoneLine(1, Number(total))])],
     [/^change address(?: back to )?\(?'(.*?)'\)?$/, (live, [, value = '']) => type(live, 'address', value)],
@@ -125,15 +173,19 @@ export const checkoutTable: Table<Machine> = {
     [/^change any field$/, (live) => type(live, 'name', 'Jane')],
     [/^place order \(double click\)$/, (live) => live.send({ type: 'order.place' })],
     [/^place order(?:\((.*)\))?$/, async (live, [, words = '']) => {
+      if (words.includes('cod')) await payBy(live, 'cod');
+      if (words.includes('pickup at s1')) await choose(live, atStation);
+      if (/station (none|')/.test(words)) await choose(live, choiceIn(words));
       const blank = words === 'all blank' ? "name '', phone '', address '', city ''" : words;
       for (const [, field, value = ''] of blank.matchAll(/(name|phone|address|city|country) '(.*?)'/g)) {
         await type(live, field as DeliveryField, value);
       }
       await live.send({ type: 'order.place' });
     }],
-    [/^POST \/orders answers\(success false/, (live) => live.answer('orderPlacement', fails('Failed to place order'))],
-    [/^POST \/orders fails\((.*)\)$/, (live, [, words = '']) =>
-      live.answer('orderPlacement', refusals.find(([pattern]) => pattern.test(words))?.[1])],
+    [/^(?:POST|PUT) \/orders.* answers\(success false/, (live) => live.answer('ordering', fails('Failed to place order'))],
+    [/^(?:POST|PUT) \/orders.* answers\((data|success\))/, (live) => live.answer('ordering', ended('ordered'))],
+    [/^(?:POST|PUT) \/orders.* fails\((.*)\)$/, (live, [, words = '']) =>
+      live.answer('ordering', refusals.find(([pattern]) => pattern.test(words))?.[1])],
     [/^accept$/, async (live) => {
       const { cart, review } = live.snapshot.context;
       await live.send({ type: 'review.accept' });
@@ -152,12 +204,9 @@ export const checkoutTable: Table<Machine> = {
         [/^success false$/, failures['refused without words']],
       ],
     },
-    {
-      call: 'POST /orders',
-      slot: 'orderPlacement',
-      input: (args) => ({ draft: args }),
-      answers: [[/^data\.order\._id$/, placement()]],
-    },
+    { call: 'POST /orders', slot: 'ordering', input: (args, { on }) => ({ draft: on.includes('pickup') ? pickupOf(args) : args }) },
+    { call: 'PUT /orders/{id}/payment-method', slot: 'ordering', input: (args) => ({ draft: args, orderId: ORDER }) },
+    { call: 'flow mpesa-payment', slot: 'ordering', input: () => ({ amount: 3000, phone: '0712345678', orderId: null, kept: null }) },
   ],
   inside: { delivery: 'the choice of delivery, a machine of its own' },
   does: [
@@ -169,12 +218,28 @@ export const checkoutTable: Table<Machine> = {
       })],
     [/^name and phone from the user, address and city blank$/, ({ snapshot }) =>
       expect(snapshot.context.details).toMatchObject({ name: 'Jane', phone: '0712345678', address: '', city: '' })],
-    [/^payment 'Cash on Delivery', button 'Confirm Order'$/, ({ page }) => {
-      expect(page.getByRole('radio', { name: 'Cash on Delivery' })).toHaveProperty('checked', true);
-      page.getByRole('button', { name: 'Confirm Order' });
+    [/^payment 'M-Pesa Express', delivery 'Free delivery', button 'Pay with M-Pesa'$/, ({ page, snapshot }) => {
+      expect(page.getByRole('radio', { name: 'M-Pesa Express' })).toHaveProperty('checked', true);
+      expect(snapshot.context.delivery).toBe(HOME_DELIVERY);
+      page.getByRole('button', { name: 'Pay with M-Pesa' });
     }],
+    [/^M-Pesa Express can be chosen$/, ({ page }) =>
+      expect(page.getByRole('radio', { name: 'M-Pesa Express' })).toHaveProperty('disabled', false)],
+    [/^M-Pesa Express disabled with the reason, cash on delivery or contact offered$/, ({ page }) => {
+      expect(page.getByRole('radio', { name: 'M-Pesa Express' })).toHaveProperty('disabled', true);
+      expect(page.getByRole('radio', { name: 'Cash on Delivery' })).toHaveProperty('disabled', false);
+      expect(page.getByRole('link', { name: 'contact us' }).getAttribute('href')).toBe('/contact');
+    }],
+    [/^no notice for pickup$/, ({ page }) => expect(page.queryByRole('checkbox')).toBeNull()],
+    [/^flow mpesa-payment starts at 'Confirm Phone Number'$/, ({ started }) =>
+      expect(started.map(({ slot }) => slot)).toEqual(['ordering'])],
+    [/^no second order$/, ({ started }) => expect(started).toHaveLength(1)],
+    [/^mpesa-payment re-pushes the kept order$/, ({ started }) => expect(started).toEqual([])],
     [/^token and user cleared$/, () => undefined],
-    [/^go to \/auth\/login with origin \/checkout$/, (outcome) => void outcome.effect('goToLogin')],
+    // Where ordering ends it goes there itself (tests/paths/ordering.test.tsx).
+    [/^go to \/auth\/login with origin \/checkout$/, (outcome, _, { from }) => {
+      if (from === 'loadingUser') outcome.effect('goToLogin');
+    }],
     [/^cart (kept|unchanged)$/, (outcome) => {
       expect(outcome.snapshot.context.cart).toEqual(outcome.before.context.cart);
       expect(outcome.unclaimed()).toEqual([]);
@@ -198,19 +263,13 @@ export const checkoutTable: Table<Machine> = {
       expect(page.getAllByRole('link').map((link: HTMLElement) => link.getAttribute('href'))).toContain(path)],
     [/^checkbox ticked$/, ({ page }) => expect(page.getByRole('checkbox')).toHaveProperty('checked', true)],
     [/^no address call will follow$/, ({ page }) => expect(page.getByRole('checkbox')).toHaveProperty('checked', false)],
-    [/^remove the ordered lines from the cart$/, (outcome) => {
-      outcome.effect('removeOrdered', { lines: [{ id: 'a', quantity: 2 }] });
-      outcome.effect('forgetPlacement');
-    }],
-    [/^go to \/order-success with orderId$/, (outcome, _, { when }) => {
-      outcome.effect('goToOrderSuccess', { orderId: ORDER });
-      outcome.effect('saveAddress', { saving: savingIn(when) });
-    }],
+    [/^(remove the ordered lines from the cart|go to \/order-success with orderId)$/, ({ snapshot }) =>
+      expect(snapshot.matches('ordered')).toBe(true)],
     [/^A was Ksh 1,500, now Ksh 1,600$/, ({ page }) => expect(page.text).toContain('Phone A: was Ksh 1,500, now Ksh 1,600')],
     [/^A price 1600 in the cart, total 3200; no order is sent/, (outcome) => {
       outcome.effect('acceptChanges', { changes: [phoneNow({ now: 1600 })] });
       expect(outcome.snapshot.context.cart.totalAmount).toBe(3200);
-      expect(outcome.live.openCalls().map(({ slot }) => slot)).not.toContain('orderPlacement');
+      expect(outcome.live.openCalls().map(({ slot }) => slot)).not.toContain('ordering');
     }],
     [/^A quantity 1$/, (outcome) => {
       outcome.effect('acceptChanges');
@@ -224,19 +283,16 @@ export const checkoutTable: Table<Machine> = {
   ],
   // Effects that rows only imply: what empties the cart, and the answer to changed lines.
   unseen: { removeFromCart: 'the cart removes the line and tells so', acceptChanges: 'the cart accepts and tells so' },
-  says: { "the server's message": FULL },
+  says: { "the server's message": FULL, "the reason, with 'Try again'": REASON },
   corrections: [
     { rows: /^empty: storage changed/, ref: 'H10, A4', calls: ['GET /auth/profile'], does: ['price and stock of the lines'] },
-    {
-      rows: /answers\(user with default address d1\)/, ref: '§2, until M-Pesa can be chosen',
-      does: ['name, phone, address, city filled from d1', "payment 'Cash on Delivery', button 'Confirm Order'"],
-    },
+    { rows: /^editing: place order\(valid, mpesa\)/, ref: '§2, §4', calls: ['flow mpesa-payment'] },
     // The address call outlives the page, so the machine hands it out and does not wait for it.
     { rows: /answers\(data\.order\._id\) \[changed address/, ref: '§4, A27, U23', calls: [] },
   ],
   elsewhere: [
-    { rows: /mpesa|M-Pesa|payingMpesa|payment-method|^editing: (total is|try again|reload page)/, by: 'later: M-Pesa' },
-    { rows: /pickup_station|pickup at s1|\[pickup\]/, by: 'later: pickup stations' },
+    { rows: /^payingMpesa: (order created|POST \/auth\/addresses)/, by: 'tests/paths/ordering.test.tsx' },
+    { rows: /^editing: reload page/, by: 'tests/promises/checkout.test.ts' },
     { rows: /^(loadingUser|signedOut): start\(/, by: 'tests/promises/checkout.test.ts' },
     { rows: /^ordered: /, by: 'tests/promises/checkout.test.ts' },
     { rows: /^checkingCod: |^placingCod: (timer|POST \/orders fails\(network lost)/, by: 'tests/paths/order-placement.test.tsx' },

@@ -46,6 +46,7 @@ export const orderingTable: Table<typeof orderingMachine> = {
       live.answer('mpesaPayment', outcome === 'reviewChanges' ? payment('changed', { orderId: null, lines: CHANGED }) : payment(outcome as 'done'))],
   ],
   calls: [],
+  inside: { orderPlacement: 'a machine of its own, started with this one', mpesaPayment: 'a machine of its own, started with this one' },
   does: [
     [/^remove the ordered lines from the cart$/, (outcome) => {
       outcome.effect('removeOrdered', { orderId: ORDER });

@@ -1,6 +1,8 @@
 import type { Product } from '../../contract/catalogue.ts';
+import type { PickupStation } from '../../contract/pickup.ts';
 import { cartOf } from '../../contract/rules/cart.ts';
 import type { CartLine, LineChange } from '../../contract/rules/cart.ts';
+import type { DeliveryChoice } from '../../contract/rules/pickup.ts';
 import type { User } from '../../contract/user.ts';
 import { television } from './catalogue.samples.ts';
 
@@ -37,3 +39,11 @@ export const jane: User = {
     },
   ],
 };
+
+/** Station s1 of the flow tables, in Nairobi, Westlands. */
+export const station: PickupStation = {
+  _id: 's1', name: 'Westlands Station', address: 'Waiyaki Way 3', city: 'Westlands', county: 'Nairobi', phone: '', email: '',
+  operatingHours: null,
+};
+
+export const atStation: DeliveryChoice = { method: 'pickup_station', county: 'Nairobi', town: 'Westlands', station };

@@ -11,9 +11,10 @@ export class NoAnswer extends Error {
   readonly wasSent: boolean;
 
   constructor(cause: unknown) {
-    super(`no answer: ${cause instanceof Error ? cause.name : 'unknown'}`, { cause });
+    const code = codeOf(cause);
+    super(`no answer: ${code ?? (cause instanceof Error ? cause.name : 'unknown')}`, { cause });
     this.name = 'NoAnswer';
-    this.wasSent = !wasNeverSent(cause);
+    this.wasSent = code === null || !NEVER_CONNECTED.has(code);
   }
 }
 
@@ -60,8 +61,8 @@ function millisecondsOf(retryAfter: string | null): number | null {
 
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
-function wasNeverSent(error: unknown): boolean {
+/** What the network said, e.g. ECONNRESET; null for time-outs and the like. */
+function codeOf(error: unknown): string | null {
   const cause = error instanceof Error ? error.cause : undefined;
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
-  return typeof code === 'string' && NEVER_CONNECTED.has(code);
+  return typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string' ? cause.code : null;
 }

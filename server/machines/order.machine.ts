@@ -175,6 +175,8 @@ export const orderMachine = setup({
             expired: {
               description: 'Not paid in time; money that still comes reopens it while there is stock.',
               on: {
+                // Whoever ordered anew does not want this one too: its late money goes back (D21, Q15).
+                'order.replace': 'replaced',
                 'payment.succeeded': {
                   guard: 'canReopen', target: '#order.status.processing', actions: 'announceReopened',
                 },

@@ -11,23 +11,22 @@ type Parts = Pick<Deps, 'env' | 'jobs' | 'log'>;
 
 /**
  * D21: the shopper's own unpaid order goes and `taken` is reserved for the one that comes instead, in the caller's
- * transaction. One that is cancelled already holds nothing and is no obstacle. 409 while its payment is open, where
- * it was paid and where it is no M-Pesa order.
+ * transaction. One that is cancelled already holds nothing and is no obstacle; an expired one is not revived by late
+ * money any more (Q15). 409 while its payment is open, where it was paid and where it is no M-Pesa order.
  */
 export async function replaceOrder(
   tx: Sql, deps: Parts, userId: string, id: string, now: Date, taken: readonly StockChange[],
 ): Promise<void> {
   await lockOrder(tx, id);
   const { order } = await ownOrder(tx, userId, id);
-  if (order.status === 'cancelled') {
-    await changeReserved(tx, taken);
-    return;
-  }
-  if (order.isPaid) throw refusal('This order has already been paid.', order.status);
-  await refuseOpenPayment(tx, deps, id, now);
+  const isOver = order.status === 'cancelled';
+  if (!isOver && order.isPaid) throw refusal('This order has already been paid.', order.status);
+  if (!isOver) await refuseOpenPayment(tx, deps, id, now);
   const event = { type: 'order.replace', hasLiveAttempt: false } as const;
   const outcome = await changeOrder(tx, deps, () => ownOrder(tx, userId, id), event, now, taken);
-  if (outcome !== 'changed') throw refusal('The order that this one replaces can no longer be changed.', order.status);
+  if (outcome === 'changed') return;
+  if (!isOver) throw refusal('The order that this one replaces can no longer be changed.', order.status);
+  await changeReserved(tx, taken);
 }
 
 /**

@@ -72,8 +72,8 @@ describe('D21: another order instead of the unpaid one', () => {
     shop.clock.advance(HOLD_MS);
     await due();
     expect(await orderRow(shop, expired.id)).toMatchObject({ cancelReason: 'expired' });
-    expect((await replace(expired.id, 5)).status).toBe(200);
-    expect(await orderRow(shop, expired.id)).toMatchObject({ cancelReason: 'expired' });
+    expect((await replace(expired.id, 4)).status).toBe(200);
+    expect([(await orderRow(shop, cancelled.id)).cancelReason, (await stockOf(shop, product.id)).reserved]).toEqual(['shopper', 4]);
   });
 
   test('a paid order is said to be paid, and nothing is made', async () => {
@@ -121,6 +121,17 @@ describe('Q15, D12: money for an order that is not wanted any more', () => {
     expect(await shop.db.sql.select().from(refunds)).toMatchObject([{ orderId: old.id, amount: 1500, reason: 'cancelled' }]);
     expect((await stockOf(shop, product.id)).reserved).toBe(reserved);
     expect(shop.sms.texts.map(({ text }) => text)).toEqual([expect.stringContaining('We send the money back to you.')]);
+  });
+
+  test('expired and then replaced: it is not revived beside the new one, though there is stock', async () => {
+    const old = await mpesaOrder(shop, shopper, product);
+    await push(shop, shopper, old);
+    await pass(shop, HOLD_MS, 60_000);
+    expect(await orderRow(shop, old.id)).toMatchObject({ cancelReason: 'expired' });
+    expect((await replace(old.id)).status).toBe(200);
+    await callback(shop);
+    expect(await orderRow(shop, old.id)).toMatchObject({ status: 'cancelled', cancelReason: 'replaced', money: 'refundDue' });
+    expect((await stockOf(shop, product.id)).reserved).toBe(1);
   });
 
   test('H4: the shopper may cancel while the prompt is on the phone', async () => {

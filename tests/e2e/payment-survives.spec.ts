@@ -1,0 +1,288 @@
+import type { BrowserContext, Page, Route } from '@playwright/test';
+import { newCustomer, openAs } from './support/customers.ts';
+import type { SignedIn } from './support/customers.ts';
+import { ordersOf, productWith, storedCart } from './support/orders.ts';
+import type { Product } from './support/orders.ts';
+import type { Shop } from './support/shop.ts';
+import { expect, test } from './support/test.ts';
+
+/** One payment by M-Pesa whose page is killed, hidden, forgotten or doubled (issue 3: It survives anything). */
+
+const home = { name: 'Achieng Otieno', phone: '0722000111', address: 'Ngong Road 5', city: 'Nairobi' };
+
+const barOf = (page: Page) => page.getByRole('region', { name: 'Your M-Pesa payment' });
+const lineOf = ({ _id, name, finalPrice, images }: Product, quantity: number) =>
+  ({ id: _id, name, price: finalPrice, image: images[0] ?? '', category: '', quantity });
+
+/** A shopper with two pieces in the cart, on the checkout, the delivery filled in. */
+async function atCheckout(page: Page, shop: Shop) {
+  await shop.mpesaRules({ sameAmountMs: 0, queriesPerMinute: 1000 });
+  const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
+  const shopper = await newCustomer(shop);
+  await openAs(page, shopper, '/terms-of-service');
+  await fillCart(page, lineOf(product, 2));
+  await openCheckout(page);
+  return { product, shopper };
+}
+
+async function openCheckout(page: Page): Promise<void> {
+  await page.goto('/checkout');
+  await page.getByLabel('Street Address').fill(home.address);
+  await page.getByLabel('City').fill(home.city);
+}
+
+async function fillCart(page: Page, ...items: ReturnType<typeof lineOf>[]): Promise<void> {
+  const totals = { totalQuantity: 2, totalAmount: 0 };
+  await page.evaluate((cart) => localStorage.setItem('cart', cart), JSON.stringify({ items, ...totals }));
+}
+
+/** Presses Pay and confirms the phone. */
+async function pay(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+}
+
+/** On the checkout, with the prompt on the phone. */
+async function waiting(page: Page, shop: Shop) {
+  const { product, shopper } = await atCheckout(page, shop);
+  await pay(page);
+  const prompt = await shop.prompt(shopper.msisdn);
+  await expect(page.getByRole('dialog')).toContainText('Check your phone and enter your M-Pesa PIN.');
+  return { product, shopper, prompt };
+}
+
+/** The page dies as it is, and the shopper comes back to the shop. */
+async function reopened(page: Page, path = '/terms-of-service'): Promise<Page> {
+  const context = page.context();
+  await page.close();
+  const again = await context.newPage();
+  await again.goto(path);
+  return again;
+}
+
+/** Lets the call reach the server and never answers the page. */
+async function loseAnswer(page: Page, address: string): Promise<() => Promise<unknown>> {
+  let reached: () => void = () => undefined;
+  const arrival = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  await page.route(address, async (route: Route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await route.fetch();
+    reached();
+  });
+  return () => arrival;
+}
+
+async function expectPaidOnce(page: Page, shop: Shop, shopper: SignedIn): Promise<void> {
+  await expect(barOf(page)).toContainText('Payment received. Thank you!');
+  expect(await ordersOf(shop, shopper)).toMatchObject([{ isPaid: true, status: 'processing' }]);
+  expect(await shop.charges(shopper.msisdn)).toHaveLength(1);
+  await expect.poll(async () => (await storedCart(page)).items).toEqual([]);
+}
+
+test.describe('the page is killed and opened again', () => {
+  test('while the phone is confirmed: nothing was ordered, nothing is shown', async ({ page, shop }) => {
+    const { shopper } = await atCheckout(page, shop);
+    await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    const again = await reopened(page);
+    await expect(again.getByRole('banner').getByRole('button', { name: 'Profile' })).toBeVisible();
+    await expect(barOf(again)).toHaveCount(0);
+    expect(await ordersOf(shop, shopper)).toEqual([]);
+  });
+
+  test('D9, D10: while the order is placed: paying again pays the same order', async ({ page, shop }) => {
+    const { shopper } = await atCheckout(page, shop);
+    const arrived = await loseAnswer(page, '**/api/orders');
+    await pay(page);
+    await arrived();
+    const again = await reopened(page);
+    await openCheckout(again);
+    await pay(again);
+    await shop.answerPrompt((await shop.prompt(shopper.msisdn)).checkoutRequestId, 'pay');
+    await expect(again).toHaveURL(/\/order-success/);
+    expect(await ordersOf(shop, shopper)).toHaveLength(1);
+    expect(await shop.prompts(shopper.msisdn)).toHaveLength(1);
+  });
+
+  test('U6: while the prompt is sent: the bar finds the payment at the server', async ({ page, shop }) => {
+    const { shopper } = await atCheckout(page, shop);
+    const arrived = await loseAnswer(page, '**/api/mpesa/stkpush');
+    await pay(page);
+    await arrived();
+    const again = await reopened(page);
+    await expect(barOf(again)).toContainText('Check your phone and enter your M-Pesa PIN.');
+    await shop.answerPrompt((await shop.prompt(shopper.msisdn)).checkoutRequestId, 'pay');
+    await expectPaidOnce(again, shop, shopper);
+  });
+
+  test('U6: while the prompt is on the phone: it finishes on whatever page, and links to the order @phone', async ({ page, shop, expectAccessible }) => {
+    const { shopper, prompt } = await waiting(page, shop);
+    const again = await reopened(page, '/');
+    await expect(barOf(again)).toContainText('Check your phone and enter your M-Pesa PIN.');
+    await expectAccessible(again);
+    await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
+    await expectPaidOnce(again, shop, shopper);
+    await expectAccessible(again);
+    await barOf(again).getByRole('link', { name: 'View order' }).click();
+    await expect(again).toHaveURL(/\/order-success\?order=/);
+    await expect(barOf(again)).toHaveCount(0);
+  });
+
+  test('U6: on the checkout itself no bar doubles what the checkout shows', async ({ page, shop }) => {
+    const { prompt } = await waiting(page, shop);
+    const again = await reopened(page, '/checkout');
+    await expect(again.getByRole('dialog')).toContainText('Check your phone and enter your M-Pesa PIN.');
+    await expect(barOf(again)).toHaveCount(0);
+    await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
+    await expect(again).toHaveURL(/\/order-success/);
+    expect((await storedCart(again)).items).toEqual([]);
+  });
+
+  test('U6: right after the money came: the lines are gone, and lines added meanwhile stay', async ({ page, shop }) => {
+    const { product, shopper, prompt } = await waiting(page, shop);
+    const other = await productWith(shop, ({ _id, stock }) => _id !== product._id && stock > 50);
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
+    await page.clock.runFor(3_100);
+    await expect(page.getByRole('dialog')).toContainText('Payment received. Thank you!');
+    await expect.poll(async () => (await storedCart(page)).items).toEqual([]);
+    await fillCart(page, lineOf(product, 1), lineOf(other, 1));
+    const again = await reopened(page);
+    await expect(barOf(again)).toContainText('Payment received. Thank you!');
+    expect((await storedCart(again)).items).toMatchObject([{ id: product._id, quantity: 1 }, { id: other._id, quantity: 1 }]);
+    expect(await ordersOf(shop, shopper)).toHaveLength(1);
+  });
+
+  test('U3, D9: after a failure: the reason, and Try again pays the same order', async ({ page, shop }) => {
+    const { shopper, prompt } = await waiting(page, shop);
+    await shop.answerPrompt(prompt.checkoutRequestId, 'wrong-pin');
+    await expect(page.getByText('Wrong M-Pesa PIN.').first()).toBeVisible();
+    const again = await reopened(page);
+    await expect(barOf(again)).toContainText('Wrong M-Pesa PIN.');
+    await barOf(again).getByRole('button', { name: 'Try again' }).click();
+    await shop.answerPrompt((await shop.prompt(shopper.msisdn)).checkoutRequestId, 'pay');
+    await expectPaidOnce(again, shop, shopper);
+  });
+
+  test('U3: a failure that was dismissed does not come back', async ({ page, shop }) => {
+    const { prompt } = await waiting(page, shop);
+    await shop.answerPrompt(prompt.checkoutRequestId, 'cancel');
+    const again = await reopened(page);
+    await expect(barOf(again)).toContainText('You cancelled the payment.');
+    await barOf(again).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(barOf(again)).toHaveCount(0);
+    await again.reload();
+    await expect(again.getByRole('banner').getByRole('button', { name: 'Profile' })).toBeVisible();
+    await expect(barOf(again)).toHaveCount(0);
+  });
+
+  test('U4, Q22: 80 s after an ignored prompt it has probably expired; after 2 minutes the bar takes pay on delivery', async ({ page, shop }) => {
+    await shop.mpesaRules({ promptMs: 86_400_000 });
+    const { shopper } = await waiting(page, shop);
+    await shop.advanceClock(80_000);
+    const again = await reopened(page);
+    await expect(barOf(again)).toContainText('The prompt on your phone has probably expired.');
+    await expect(barOf(again).getByRole('button', { name: /^Send again in 0:/ })).toBeDisabled();
+    await shop.advanceClock(45_000);
+    await barOf(again).getByRole('button', { name: 'Pay on delivery' }).click();
+    await expect(barOf(again)).toContainText('Your order is placed. You pay on delivery.');
+    expect(await ordersOf(shop, shopper)).toMatchObject([{ paymentMethod: 'cod', isPaid: false }]);
+    expect((await storedCart(again)).items).toEqual([]);
+  });
+
+  test('§8, U6: 10 minutes after an ignored prompt: the shopper is told, and may try again', async ({ page, shop }) => {
+    const { shopper, prompt } = await waiting(page, shop);
+    await shop.answerPrompt(prompt.checkoutRequestId, 'ignore');
+    await shop.advanceClock(601_000);
+    const again = await reopened(page);
+    await expect(barOf(again).getByRole('button', { name: 'Try again' })).toBeVisible();
+    await barOf(again).getByRole('button', { name: 'Try again' }).click();
+    await shop.answerPrompt((await shop.prompt(shopper.msisdn)).checkoutRequestId, 'pay');
+    await expectPaidOnce(again, shop, shopper);
+  });
+});
+
+test('U6: a second browser of the same shopper shows the payment and finishes it', async ({ page, browser, shop }) => {
+  const { shopper, prompt } = await waiting(page, shop);
+  const elsewhere: BrowserContext = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await openAs(other, shopper, `${shop.url}/terms-of-service`);
+  await expect(barOf(other)).toContainText('Check your phone and enter your M-Pesa PIN.');
+  await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
+  await expect(barOf(other)).toContainText('Payment received. Thank you!');
+  await expect(page).toHaveURL(/\/order-success/);
+  expect(await ordersOf(shop, shopper)).toHaveLength(1);
+  await elsewhere.close();
+});
+
+const records: [string, string][] = [
+  ['broken', '{"v":2,'], ['of an older version', '{"v":1,"key":"K","of":"M"}'],
+  ['somebody else\'s', '{"v":2,"user":"x","key":"K","of":"M","orderId":null,"checkoutRequestId":null,"lines":[],"replaces":null}'],
+];
+for (const [kind, record] of records) {
+  test(`H10: the record is ${kind}: the server's truth is shown`, async ({ page, shop }) => {
+    const { shopper, prompt } = await waiting(page, shop);
+    await page.evaluate((text) => localStorage.setItem('payment', text), record);
+    const again = await reopened(page);
+    await expect(barOf(again)).toContainText('Check your phone and enter your M-Pesa PIN.');
+    await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
+    await expect(barOf(again)).toContainText('Payment received. Thank you!');
+    expect(await ordersOf(shop, shopper)).toMatchObject([{ isPaid: true }]);
+  });
+}
+
+test('D7: a lost callback is found by the reconciler, a doubled one pays once', async ({ page, shop }) => {
+  const { shopper, prompt } = await waiting(page, shop);
+  await shop.answerPrompt(prompt.checkoutRequestId, 'pay', { drop: true });
+  const again = await reopened(page);
+  await expect(barOf(again)).toContainText('Check your phone and enter your M-Pesa PIN.');
+  await shop.advanceClock(30_000);
+  await expectPaidOnce(again, shop, shopper);
+  await shop.answerPrompt(prompt.checkoutRequestId, 'repeat', { times: 2 });
+  expect(await shop.charges(shopper.msisdn)).toHaveLength(1);
+  expect(await ordersOf(shop, shopper)).toHaveLength(1);
+});
+
+test('U5: a hidden page asks nothing, and at once when it is looked at again', async ({ page, shop }) => {
+  const { shopper, prompt } = await waiting(page, shop);
+  const again = await reopened(page);
+  await expect(barOf(again)).toBeVisible();
+  await setVisible(again, false);
+  let polls = 0;
+  await again.route('**/api/mpesa/payment-status/**', (route) => {
+    polls += 1;
+    return route.fallback();
+  });
+  await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
+  await expect.poll(async () => (await ordersOf(shop, shopper))[0]?.status).toBe('processing');
+  expect(polls).toBe(0);
+  await setVisible(again, true);
+  await expectPaidOnce(again, shop, shopper);
+  expect(polls).toBe(1);
+});
+
+test('U6, H10: two tabs pay one order, with one prompt, and the lines leave once', async ({ page, shop }) => {
+  const { shopper } = await atCheckout(page, shop);
+  const other = await page.context().newPage();
+  await openCheckout(other);
+  await Promise.all([pay(page), pay(other)]);
+  const prompt = await shop.prompt(shopper.msisdn);
+  await expect(page.getByRole('dialog')).toContainText('Check your phone');
+  await expect(other.getByRole('dialog')).toContainText('Check your phone');
+  await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
+  await expect(page).toHaveURL(/\/order-success/);
+  await expect(other).toHaveURL(/\/order-success/);
+  expect(await ordersOf(shop, shopper)).toHaveLength(1);
+  expect(await shop.prompts(shopper.msisdn)).toHaveLength(1);
+  expect((await storedCart(page)).items).toEqual([]);
+});
+
+async function setVisible(page: Page, isVisible: boolean): Promise<void> {
+  await page.evaluate((state) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  }, isVisible ? 'visible' : 'hidden');
+}

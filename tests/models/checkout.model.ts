@@ -94,7 +94,7 @@ export const checkoutModel = defineModel({
     ordering: { 'how it goes': orderingTells(null), 'a failed payment': orderingTells('inline') },
   },
   project: (context, { status }) => {
-    const { user, cart, details, loaded, savesAddress, problem, codMax, mpesaMax, payment, delivery, draft, kept } = context;
+    const { user, cart, details, loaded, problem, codMax, mpesaMax, payment, delivery, draft, kept } = context;
     return status === 'done' ? null : {
       signedIn: user !== null,
       isEmpty: cart.items.length === 0,
@@ -102,7 +102,6 @@ export const checkoutModel = defineModel({
       isAboveCap: codMax !== null && cart.totalAmount > codMax,
       isChanged: !isSameAddress(loaded, details),
       hasAddress: details.address.trim() !== '',
-      savesAddress,
       hasProblem: problem !== null,
       payment,
       delivery: [delivery.method, delivery.station?._id],
@@ -110,6 +109,7 @@ export const checkoutModel = defineModel({
       draft: draft === null ? null : isOtherDraft(context, draft),
     };
   },
+  limit: 60_000,
   delays: {},
   states: {
     empty: (snapshot) => snapshot.matches('empty'),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { otpChallenges, users } from '../../../server/db/schema.ts';
+import type { SmsProvider } from '../../../server/providers/sms.ts';
 import { createTermii } from '../../../server/providers/termii.ts';
 import { startSimulators, type RunningSimulators } from '../simulators/running.ts';
 import { complete, FORM, MSISDN, register } from './steps.ts';
@@ -13,9 +14,13 @@ afterAll(() => simulators.close());
 const send = (browser: Browser) => browser.post('/auth/send-otp', { phone: FORM.phone, userName: FORM.name });
 const newestCode = async () => (await simulators.messages(MSISDN))[0]?.code ?? '';
 /** The provider's address is known once the simulators listen. */
-const termii = () => {
+const termii = (): SmsProvider => {
   const client = () => createTermii({ baseUrl: `${simulators.url}/termii`, apiKey: 'k', senderId: 'Duka', channel: 'generic', timeoutMs: 400 });
-  return { sendCode: (message: Parameters<ReturnType<typeof client>['sendCode']>[0]) => client().sendCode(message), checkCode: (id: string, code: string) => client().checkCode(id, code) };
+  return {
+    sendCode: (message) => client().sendCode(message),
+    checkCode: (id, code) => client().checkCode(id, code),
+    sendText: (to, text) => client().sendText(to, text),
+  };
 };
 
 describeShop('H16: from stranger to customer over the simulated phone', (world) => {

@@ -39,9 +39,13 @@ function News({ snapshot, send }: Props) {
   const dismiss = () => send({ type: 'notice.dismiss' });
   return (
     <>
-      <p className={styles.text} aria-hidden={newsOf(snapshot) === null ? undefined : true}>
+      <p className={styles.text}>
         <Icon name={toneOf(snapshot) === 'good' ? 'check' : 'alert'} />
-        {newsOf(snapshot) ?? 'Sending the prompt to your phone…'}
+        {/* Read out by the live region, so that buttons and countdown are not. */}
+        <span className={styles.words} aria-hidden={newsOf(snapshot) === null ? undefined : true}>
+          {newsOf(snapshot) ?? 'Sending the prompt to your phone…'}
+        </span>
+        {requestOf(snapshot) !== null && <span className={styles.request}>Request {requestOf(snapshot)}</span>}
       </p>
       <div className={styles.offers}>
         {snapshot.matches({ signedIn: 'ended' }) && (
@@ -73,6 +77,11 @@ function toneOf(snapshot: Snapshot): keyof typeof styles.tone | null {
   if (snapshot.matches({ signedIn: 'ended' })) return 'good';
   if (snapshot.matches({ signedIn: 'waiting' }) || snapshot.hasTag('busy')) return 'info';
   return newsOf(snapshot) === null ? null : 'bad';
+}
+
+/** Finds the refused push in the server's log (H14). */
+function requestOf(snapshot: Snapshot): string | null {
+  return toneOf(snapshot) === 'bad' ? (snapshot.context.problem?.requestId ?? null) : null;
 }
 
 /** How the payment ended; null where it has not. */

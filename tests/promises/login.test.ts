@@ -105,7 +105,7 @@ describe('what is said', () => {
     ['404 without words', refused(404), 'Login failed'],
     ['429 with words', refused(429, 'Please wait a minute and try again.'), 'Please wait a minute and try again.'],
     ['500 with words', refused(500, 'Internal error'), 'Login failed'],
-    ['200 and success false', refused(200, 'Not today'), 'Login failed'],
+    ['200 and success false', refused(200, 'Not today'), 'Not today'],
     ['200 without a token', ok({ user: wanjiku }), 'Login failed'],
     ['200 without a user', ok({ token: 'T' }), 'Login failed'],
     ['a page of HTML', { status: 200, body: '<html>' }, 'Login failed'],

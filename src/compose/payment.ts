@@ -17,7 +17,9 @@ export function composePayment(env: ComposeEnv, orderPlacement: typeof orderPlac
       removeOrdered: ({ context }) => removeOrdered(context.orderId ?? ''),
       forgetPayment: ({ context }) => forget(context.orderId ?? ''),
       forgetOrder: ({ context }) => forget(context.orderId ?? ''),
-      goToOrderSuccess: (_, { orderId }) => env.navigate(paths.orderSuccess(orderId), { replace: true, state: { orderId } }),
+      // In turn too: a page that is left at once would not empty the cart and forget the order any more.
+      goToOrderSuccess: (_, { orderId }) =>
+        env.inTurn(() => env.navigate(paths.orderSuccess(orderId), { replace: true, state: { orderId } })),
       goToLogin: () => env.navigate(paths.login, { replace: true, state: { origin: paths.checkout } }),
     },
   });

@@ -36,8 +36,9 @@ export function shopMachines(env: ComposeEnv) {
       removeOrdered: (_, { orderId }) => removeOrdered(orderId),
       forgetPlacement: (_, { orderId }) => forget(orderId),
       saveAddress: (_, wanted) => void saveAddress(wanted),
+      // In turn too: a page that is left at once would not empty the cart and forget the order any more.
       goToOrderSuccess: (_, { orderId }) =>
-        env.navigate(paths.orderSuccess(orderId), { replace: true, state: { orderId } }),
+        env.inTurn(() => env.navigate(paths.orderSuccess(orderId), { replace: true, state: { orderId } })),
       goToLogin: () => goToLogin(paths.checkout),
     },
   });

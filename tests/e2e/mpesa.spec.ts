@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { newCustomer, openAs } from './support/customers.ts';
+import { addToCart, ordersOf, productWith, storedCart } from './support/orders.ts';
+import type { Shop } from './support/shop.ts';
+import { expect, test } from './support/test.ts';
+
+/** Paying by M-Pesa in one tab that stays open, with the phone in the hand (§4 M-Pesa payment). */
+
+/** A shopper with one piece in the cart, on the checkout, the delivery filled in. */
+async function atCheckout(page: Page, shop: Shop) {
+  await shop.mpesaRules({ sameAmountMs: 0, queriesPerMinute: 1000 });
+  const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
+  const shopper = await newCustomer(shop);
+  await openAs(page, shopper, '/');
+  await addToCart(page, product);
+  await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
+  await page.getByLabel('Street Address').fill('Ngong Road 5');
+  await page.getByLabel('City').fill('Nairobi');
+  return { product, shopper };
+}
+
+/** Presses Pay and confirms the phone that is filled in. */
+async function pay(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm Phone Number' });
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+}
+
+test('§4, U6, A27: paid: the cart is empty at once, the order stands, and the address is the default @phone', async ({ page, shop, expectAccessible }) => {
+  const { product, shopper } = await atCheckout(page, shop);
+  await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
+  await expect(page.getByLabel('M-Pesa phone number')).toHaveValue(shopper.msisdn);
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Check your phone and enter your M-Pesa PIN.');
+  await expectAccessible(page);
+  const prompt = await shop.prompt(shopper.msisdn);
+  expect(prompt.amount).toBe(product.finalPrice);
+  await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
+  await expect(page.getByRole('dialog')).toContainText('Payment received. Thank you!');
+  expect((await storedCart(page)).items).toEqual([]);
+  await expect(page).toHaveURL(/\/order-success/);
+  const orders = await ordersOf(shop, shopper);
+  expect(orders).toMatchObject([{ paymentMethod: 'mpesa', status: 'processing', totalPrice: product.finalPrice }]);
+  expect(orders[0]?._id.slice(0, 8).toUpperCase()).toBe(prompt.accountReference);
+  expect(await page.evaluate(() => localStorage.getItem('payment'))).toBeNull();
+  const { body } = await shop.api('GET', '/auth/profile', undefined, { authorization: `Bearer ${shopper.token}` });
+  expect(body).toMatchObject({ data: { user: { addresses: [{ address: 'Ngong Road 5', isDefault: true }] } } });
+});
+
+for (const [action, reason] of [
+  ['cancel', 'You cancelled the payment.'], ['wrong-pin', 'Wrong M-Pesa PIN.'], ['no-funds', 'Insufficient M-Pesa balance.'],
+] as const) {
+  test(`U3, D9: ${action}: the reason stays beside the form, and Try again pays the same order @phone`, async ({ page, shop, expectAccessible }) => {
+    const { shopper } = await atCheckout(page, shop);
+    await pay(page);
+    await shop.answerPrompt((await shop.prompt(shopper.msisdn)).checkoutRequestId, action);
+    await expect(page.getByRole('dialog')).toContainText(reason);
+    await expect(page.getByRole('dialog')).toBeHidden();
+    const alert = page.getByRole('main').getByRole('alert');
+    await expect(alert).toContainText(reason);
+    await expect(alert).toBeFocused();
+    await expectAccessible(page);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect(alert).toBeHidden();
+    await shop.answerPrompt((await shop.prompt(shopper.msisdn)).checkoutRequestId, 'pay');
+    await expect(page).toHaveURL(/\/order-success/);
+    expect(await ordersOf(shop, shopper)).toHaveLength(1);
+    expect(await shop.charges(shopper.msisdn)).toHaveLength(1);
+  });
+}
+
+test('D21: no money on the phone: cash on delivery of the same order', async ({ page, shop }) => {
+  const { shopper } = await atCheckout(page, shop);
+  await pay(page);
+  await shop.answerPrompt((await shop.prompt(shopper.msisdn)).checkoutRequestId, 'no-funds');
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Cash on Delivery' }).check();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
+  await page.getByRole('button', { name: 'Confirm Order' }).click();
+  await expect(page).toHaveURL(/\/order-success/);
+  expect(await ordersOf(shop, shopper)).toMatchObject([{ paymentMethod: 'cod', status: 'pending' }]);
+  expect((await storedCart(page)).items).toEqual([]);
+});
+
+test('D8, D9: two tabs press Pay: one order, one prompt, one payment', async ({ page, shop }) => {
+  const { shopper } = await atCheckout(page, shop);
+  const other = await page.context().newPage();
+  await other.goto('/checkout');
+  await other.getByLabel('Street Address').fill('Ngong Road 5');
+  await other.getByLabel('City').fill('Nairobi');
+  await Promise.all([pay(page), pay(other)]);
+  const prompt = await shop.prompt(shopper.msisdn);
+  for (const tab of [page, other]) await expect(tab.getByRole('dialog')).toContainText('Check your phone');
+  await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
+  for (const tab of [page, other]) {
+    await tab.bringToFront();
+    await expect(tab).toHaveURL(/\/order-success/);
+  }
+  expect(await ordersOf(shop, shopper)).toHaveLength(1);
+  expect(await shop.prompts(shopper.msisdn)).toHaveLength(1);
+  expect(await shop.charges(shopper.msisdn)).toHaveLength(1);
+  expect((await storedCart(page)).items).toEqual([]);
+});

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { and, eq, inArray, ne, sum } from 'drizzle-orm';
+import { and, eq, inArray, ne, notInArray, sum } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '../../../contract/orders.ts';
 import type { Product } from '../../../contract/catalogue.ts';
@@ -153,7 +153,7 @@ describe('the process', () => {
       .select({ product: orderLines.productId, pieces: sum(orderLines.quantity).mapWith(Number) })
       .from(orderLines)
       .innerJoin(orders, eq(orders.id, orderLines.orderId))
-      .where(and(inArray(orderLines.reservation, ['held', 'committed']), ne(orders.status, 'shipped')))
+      .where(and(inArray(orderLines.reservation, ['held', 'committed']), notInArray(orders.status, ['shipped', 'delivered'])))
       .groupBy(orderLines.productId);
     const reserved = await db.sql.select({ product: productStock.productId, pieces: productStock.reserved }).from(productStock).where(ne(productStock.reserved, 0));
     const byProduct = (rows: readonly { product: string; pieces: number }[]) => Object.fromEntries(rows.map(({ product, pieces }) => [product, pieces]));

@@ -281,7 +281,7 @@ export const mpesaPaymentMachine = setup({
     done: {
       type: 'final',
       description: 'The order success page follows.',
-      entry: [{ type: 'goToOrderSuccess', params: ({ context }) => ({ orderId: context.orderId ?? '' }) }, 'forgetPayment'],
+      entry: ['forgetPayment', { type: 'goToOrderSuccess', params: ({ context }) => ({ orderId: context.orderId ?? '' }) }],
       output: 'done',
     },
     dismissed: { type: 'final', description: 'Back to the form; an order that was made is kept.', output: 'dismissed' },

@@ -323,7 +323,7 @@ describe('the money wins', () => {
     await live.answer('paymentWatch', watched('completed'));
     expect(effects(live)).toEqual(['keepOrder', 'keepPrompt', 'removeOrdered']);
     await live.advance(2_000);
-    expect(effects(live)).toEqual(['keepOrder', 'keepPrompt', 'removeOrdered', 'goToOrderSuccess', 'forgetPayment']);
+    expect(effects(live)).toEqual(['keepOrder', 'keepPrompt', 'removeOrdered', 'forgetPayment', 'goToOrderSuccess']);
     expect(live.snapshot.output).toEqual({ outcome: 'done', orderId: ORDER, lines: [] });
   });
 });

@@ -6,6 +6,7 @@ import { displayPhone } from '../../../contract/rules/phone.ts';
 import type { paymentWatchMachine } from '../../machines/payment-watch.machine.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
+import { FocusHere } from '../parts/focus-here.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Spinner } from '../parts/spinner.tsx';
@@ -17,11 +18,12 @@ type Props = ViewProps<typeof paymentWatchMachine>;
 /** What the dialog shows while the prompt is out. */
 export function PaymentWatchView(props: Props) {
   const { snapshot } = props;
-  const { isResuming, amount, phone } = snapshot.context;
+  const { isResuming, amount, phone, pushedAt } = snapshot.context;
   if (snapshot.status === 'done') return null;
   const isAsking = isResuming && snapshot.matches({ watching: { polling: 'checking' } });
+  // Another prompt is another step: the button that asked for it is gone, and with it the focus.
   return (
-    <div className={styles.step}>
+    <FocusHere key={pushedAt} className={styles.step}>
       {isAsking ? <Resuming /> : <Lead {...props} />}
       {!isResuming && (
         <dl className={styles.facts}>
@@ -31,7 +33,7 @@ export function PaymentWatchView(props: Props) {
       )}
       <News {...props} />
       {!isAsking && <How {...props} />}
-    </div>
+    </FocusHere>
   );
 }
 
@@ -44,7 +46,7 @@ export function PaymentWatchBar(props: Props) {
     <div className={styles.bar}>
       <div className={styles.barText}>
         <p className={styles.barLead}>{isResuming ? 'M-Pesa payment' : `M-Pesa payment of ${ksh(amount)}`}</p>
-        {!snapshot.hasTag('over') && !snapshot.hasTag('expired') && <p>Check your phone and enter your M-Pesa PIN.</p>}
+        {!snapshot.hasTag('over') && !snapshot.hasTag('expired') && <p><EnterPin /></p>}
         <Said {...props} />
       </div>
       <Offers {...props} />
@@ -65,14 +67,18 @@ function Lead({ snapshot }: Pick<Props, 'snapshot'>) {
   return (
     <p className={styles.lead}>
       <span className={isWaiting ? styles.tone.waiting : styles.tone.warn}><Icon name="phone" /></span>
-      {leadOf(snapshot)}
+      <span><LeadText snapshot={snapshot} /></span>
     </p>
   );
 }
 
-function leadOf(snapshot: Props['snapshot']): string {
+function LeadText({ snapshot }: Pick<Props, 'snapshot'>) {
   if (snapshot.hasTag('over')) return 'Checking one last time…';
-  return snapshot.hasTag('expired') ? 'No answer from your phone yet' : 'Check your phone and enter your M-Pesa PIN.';
+  return snapshot.hasTag('expired') ? 'No answer from your phone yet' : <EnterPin />;
+}
+
+function EnterPin() {
+  return <>Check your phone and enter your <span className={styles.name}>M-Pesa</span> PIN.</>;
 }
 
 function How({ snapshot }: Pick<Props, 'snapshot'>) {

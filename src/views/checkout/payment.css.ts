@@ -1,4 +1,4 @@
-import { keyframes, style, styleVariants } from '@vanilla-extract/css';
+import { globalStyle, keyframes, style, styleVariants } from '@vanilla-extract/css';
 import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
@@ -34,7 +34,11 @@ export const value = style({ fontWeight: vars.weight.bold, whiteSpace: 'nowrap',
 export const how = style({ display: 'grid', gap: vars.space.x2, paddingInlineStart: vars.space.x5, listStyle: 'decimal' });
 export const note = style({ color: vars.color.muted, fontSize: vars.size.s });
 export const news = style({ display: 'grid', gap: vars.space.x3, selectors: { '&:empty': { display: 'none' } } });
+/** Side by side where there is room, else each as wide as the dialog. */
 export const offers = style({ display: 'flex', flexWrap: 'wrap', gap: vars.space.x3 });
+globalStyle(`${offers} > *`, { flexGrow: 1 });
+/** A name that is not broken at its hyphen. */
+export const name = style({ whiteSpace: 'nowrap' });
 /** Keeps its width while the seconds run down. */
 export const countdown = style({ fontVariantNumeric: 'tabular-nums' });
 

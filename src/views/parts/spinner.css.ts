@@ -10,5 +10,7 @@ export const ring = style({
   border: '0.17em solid currentColor', borderRightColor: 'transparent', animation: `${turn} 0.8s linear infinite`,
 });
 
-/** Stands in the middle of the room that the page will need, so that nothing jumps. */
-export const page = style({ display: 'grid', placeContent: 'center', minHeight: '50vh', color: vars.color.muted });
+/** As high as the screen, so that the footer is not seen to jump when the page comes. */
+export const page = style({
+  display: 'grid', justifyContent: 'center', alignContent: 'start', paddingTop: '20vh', minHeight: '100vh', color: vars.color.muted,
+});

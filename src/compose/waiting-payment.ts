@@ -12,7 +12,7 @@ import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { paymentRecord } from './payment-record.ts';
 import { composePaymentWatch } from './payment-watch.ts';
-import { watchSession } from './session.ts';
+import { watchShopper } from './session-end.ts';
 
 /** The bar under the header that finds and finishes a payment on whatever page. */
 export function waitingPaymentMachines(env: ComposeEnv) {
@@ -49,14 +49,11 @@ export function waitingPaymentMachines(env: ComposeEnv) {
 
   const waitingPayment = waitingPaymentMachine.provide({
     actors: {
-      watchSession: listening((tell) => watchSession(
-        env, (session) => (session.hasTag('signedIn') ? userId() : null),
-        (id) => {
-          tell({ type: 'session.ended' });
-          if (id !== null) tell({ type: 'session.signedIn' });
-        },
-        null,
-      )),
+      // Another shopper in the place of one ends the first one's bar.
+      watchSession: listening((tell) => watchShopper(env, (id) => {
+        tell({ type: 'session.ended' });
+        if (id !== null) tell({ type: 'session.signedIn' });
+      })),
       watchRecord: listening((tell) => record().subscribe((by) => {
         if (by === 'another tab') tell({ type: 'record.changed', prompt: keptPrompt(kept()) });
       })),

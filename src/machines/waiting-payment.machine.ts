@@ -32,7 +32,7 @@ export type WaitingPaymentEvent =
   /** Another tab keeps another payment, or none any more. */
   | { readonly type: 'record.changed'; readonly prompt: Prompt | null }
   | { readonly type: 'window.focused' }
-  | { readonly type: 'path.changed' }
+  | { readonly type: 'path.changed'; readonly path: string }
   | { readonly type: 'checkout.took' }
   | { readonly type: 'checkout.left' }
   | { readonly type: 'clock.tick'; readonly now: number }

@@ -35,7 +35,7 @@ export const waitingPaymentModel = defineModel({
       cases: { ws_1: { prompt: ws1 }, ws_2: { prompt: { ...ws1, checkoutRequestId: 'ws_2' } }, none: { prompt: null } },
     },
     'window.focused': { sentBy: 'watchWindow', cases: { '': {} } },
-    'path.changed': { '': {} },
+    'path.changed': { '': { path: '/cart' } },
     'checkout.took': { sentBy: 'watchCheckout', cases: { '': {} } },
     'checkout.left': { sentBy: 'watchCheckout', cases: { '': {} } },
     'clock.tick': { sentBy: 'clock', cases: { now: { now: START }, '45 s later': { now: START + 45_000 } } },

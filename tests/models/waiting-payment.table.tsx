@@ -41,7 +41,7 @@ export const waitingPaymentTable: Table<Bar> = {
       if (when === null || when === undefined) return signIn(live);
       await endWith(tooLong)(live);
       await live.send({ type: 'notice.dismiss' });
-      await live.send({ type: 'path.changed' });
+      await live.send({ type: 'path.changed', path: '/cart' });
     },
     none: async (live) => {
       await signIn(live);
@@ -66,7 +66,7 @@ export const waitingPaymentTable: Table<Bar> = {
   on: [
     [/^signed in$/, signIn],
     [/^logged out$/, (live) => live.emit('watchSession', { type: 'session.ended' })],
-    [/^url changed$/, (live) => live.send({ type: 'path.changed' })],
+    [/^url changed$/, (live) => live.send({ type: 'path.changed', path: '/cart' })],
     // For a guest nobody listens to the window.
     [/^window focused$/, (live, _, { from }) => (from === 'absent' ? undefined : live.emit('watchWindow', { type: 'window.focused' }))],
     [/^storage changed in another tab\(payment (ws_\d)\)$/, (live, [, id = '']) =>

@@ -148,7 +148,7 @@ describe('D9: trying again', () => {
     const tab = open(server, storage);
     await tab.reaches('unpaid.failed');
     tab.bar.send({ type: 'notice.dismiss' });
-    tab.bar.send({ type: 'path.changed' });
+    tab.bar.send({ type: 'path.changed', path: '/cart' });
     await tab.reaches('none');
     const reloaded = open(server, storage);
     await reloaded.reaches('none');
@@ -216,7 +216,7 @@ describe('H10: no record, or none that can be used', () => {
     const tab = open(shop(() => refused(404), ({ path }) => (path === '/mpesa/open-payment' ? answer : undefined)));
     await tab.reaches('none');
     answer = ok({ payment: payment('pending') });
-    tab.bar.send({ type: 'path.changed' });
+    tab.bar.send({ type: 'path.changed', path: '/cart' });
     await vi.waitFor(() => expect(tab.paths().filter((path) => path.endsWith('open-payment'))).toHaveLength(2));
     tab.bar.stop();
   });
@@ -257,7 +257,7 @@ describe('one place at a time', () => {
   test('§6: a guest is asked nothing; a logout takes the bar away and keeps the record', async () => {
     const guest = openTab({ server: () => refused(404) });
     const bar = createActor(guest.app.compose(waitingPaymentMachines).waitingPayment).start();
-    bar.send({ type: 'path.changed' });
+    bar.send({ type: 'path.changed', path: '/cart' });
     expect(bar.getSnapshot().matches('absent')).toBe(true);
     expect(guest.sent).toEqual([]);
     bar.stop();

@@ -15,7 +15,7 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export const stkPush = endpoint({
   method: 'POST', path: '/mpesa/stkpush', access: 'customer',
   request: v.strictObject({ phoneNumber: text(40), amount: shillings, orderId: id, accountReference: text(40) }),
-  reply: success(v.object({ checkoutRequestId: v.string() })),
+  reply: success(v.object({ checkoutRequestId: requiredText(100) })),
 });
 
 /** The `data` of a refused `stkPush`. */

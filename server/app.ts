@@ -7,7 +7,7 @@ import type { Handler } from './http/handler.ts';
 import { HttpError } from './http/http-error.ts';
 import { mount } from './http/mount.ts';
 import { mountOps } from './http/ops.ts';
-import { createAddressLimit, SLOW_DOWN } from './http/rate-limit.ts';
+import { createMinuteLimit, SLOW_DOWN } from './http/rate-limit.ts';
 import { isTooDeep } from './http/request.ts';
 import { commonHeaders } from './http/security.ts';
 import { safeUrl } from './log.ts';
@@ -21,8 +21,8 @@ export interface AppOptions {
 
 const BODY_LIMIT = 256 * 1024;
 const REQUESTS_PER_MINUTE = 600;
-/** Pictures and scripts come by the dozen with each page, and cost nothing. */
-const UNLIMITED = /^\/(?:assets|media)\//;
+/** Pictures and scripts come by the dozen with each page, and cost nothing; Daraja calls back from a handful of addresses. */
+const UNLIMITED = /^\/(?:assets|media|api\/mpesa\/callback)\//;
 
 /**
  * The server without listening. Throws when a route declares no access (deny by default).
@@ -59,7 +59,7 @@ export async function buildApp(deps: Deps, handlers: readonly Handler[], options
     isStopping = true;
   });
 
-  const secondsToWait = createAddressLimit(clock, Math.max(1, Math.floor(REQUESTS_PER_MINUTE * env.rateLimitFactor)));
+  const secondsToWait = createMinuteLimit(clock, Math.max(1, Math.floor(REQUESTS_PER_MINUTE * env.rateLimitFactor)));
   app.addHook('onRequest', async (request, reply) => {
     // The page counts its deadlines from this header, so it must be the clock that the server itself goes by (H13).
     void reply.headers({ ...headers, 'x-request-id': request.id, date: clock.now().toUTCString() });

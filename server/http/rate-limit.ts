@@ -37,18 +37,18 @@ export function createLimiter({ db, clock, factor }: { db: Database; clock: Cloc
 }
 
 const WINDOW_MS = 60_000;
-const MOST_ADDRESSES = 100_000;
+const MOST_COUNTED = 100_000;
 
-/** The limit for everything: requests a minute and address, counted in this process. Gives the seconds to wait, 0 to go on. */
-export function createAddressLimit(clock: Clock, perMinute: number): (ip: string) => number {
+/** At most `perMinute` uses by one address or user, counted in this process. Gives the seconds to wait, 0 to go on. */
+export function createMinuteLimit(clock: Clock, perMinute: number): (who: string) => number {
   let window = 0;
   const counts = new Map<string, number>();
-  return (ip) => {
+  return (who) => {
     const now = clock.now().getTime();
     const current = Math.floor(now / WINDOW_MS);
-    if (current !== window || counts.size >= MOST_ADDRESSES) counts.clear();
+    if (current !== window || counts.size >= MOST_COUNTED) counts.clear();
     window = current;
-    const owner = ownerOf(ip);
+    const owner = ownerOf(who);
     const count = (counts.get(owner) ?? 0) + 1;
     counts.set(owner, count);
     return count > perMinute ? Math.max(1, Math.ceil(((current + 1) * WINDOW_MS - now) / 1000)) : 0;

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createTestApp } from '../../support/server.ts';
+import { addProduct } from '../catalogue/products.ts';
+import { draftOf, order } from './ordering.ts';
+
+test('H15: ten orders a minute by one shopper, then 429 with Retry-After; others and the next minute go on', async () => {
+  const shop = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1', COD_MAX_OPEN: '100' } });
+  try {
+    const product = await addProduct(shop, { stock: 100 });
+    const [busy, other] = [await shop.signIn(), await shop.signIn()];
+    const statuses = [];
+    for (let count = 1; count <= 11; count += 1) statuses.push((await order(shop, busy, draftOf([product]), `key-${count}`)).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+    const refused = await order(shop, busy, draftOf([product]), 'key-12');
+    expect(refused.body.message).toBe('Please wait a minute and try again.');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await order(shop, other, draftOf([product]), 'key-1')).status).toBe(200);
+    shop.clock.advance(60_000);
+    expect((await order(shop, busy, draftOf([product]), 'key-12')).status).toBe(200);
+  } finally {
+    await shop.close();
+  }
+});

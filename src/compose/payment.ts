@@ -16,6 +16,7 @@ export function composePayment(env: ComposeEnv, orderPlacement: typeof orderPlac
       keepPrompt: ({ context }, { checkoutRequestId }) => record().keepPrompt(context.orderId ?? '', checkoutRequestId),
       removeOrdered: ({ context }) => removeOrdered(context.orderId ?? ''),
       forgetPayment: ({ context }) => forget(context.orderId ?? ''),
+      forgetPrompt: ({ context }) => record().forgetPrompt(context.orderId ?? ''),
       forgetOrder: ({ context }) => forget(context.orderId ?? ''),
       // In turn too: a page that is left at once would not empty the cart and forget the order any more.
       goToOrderSuccess: (_, { orderId }) =>

@@ -93,6 +93,8 @@ export const mpesaPaymentMachine = setup({
     /** Exactly once, whichever tab or page comes first (U6). */
     removeOrdered: notProvided,
     forgetPayment: notProvided,
+    /** The shopper has seen that nothing came of it: no page takes it up again, and the order stays kept. */
+    forgetPrompt: notProvided,
     forgetOrder: notProvided,
     goToOrderSuccess: notProvided as ActionSlot<Ordered>,
     goToLogin: notProvided,
@@ -251,7 +253,7 @@ export const mpesaPaymentMachine = setup({
       tags: 'dialog',
       invoke: { id: 'clock', src: 'clock' },
       on: { 'clock.tick': { actions: { type: 'setNow', params: ({ event }) => event } } },
-      after: { failureReset: 'failedInline' },
+      after: { failureReset: { target: 'failedInline', actions: 'forgetPrompt' } },
     },
 
     timedOut: {

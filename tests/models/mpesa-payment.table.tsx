@@ -189,6 +189,7 @@ export const mpesaPaymentTable: Table<Machine> = {
   unseen: {
     keepOrder: 'where a retry finds the order; judged by the row that says so',
     keepPrompt: 'where a reload finds the payment; judged by the row that says so',
+    forgetPrompt: 'what the shopper has seen fail is not taken up again; judged in tests/promises/checkout.test.ts',
     forgetPayment: 'what is paid on delivery needs no key any more; the record is judged in tests/services',
   },
   says: { 'the same reason': CANCELLED, 'the reason (see rows)': CANCELLED, 'the reason': CANCELLED, 'Check your phone and enter your M-Pesa PIN.': '' },

@@ -390,6 +390,8 @@ describe('failures', () => {
     await toInline(live);
     await live.advance(3_600_000);
     expect(live.snapshot.context.problem?.text).toBe('You cancelled the payment.');
+    // It has been seen: neither the bar nor a reload tells it again.
+    expect(effects(live)).toContain('forgetPrompt');
     await live.send({ type: 'payment.dismiss' });
     expect(live.snapshot.output?.outcome).toBe('dismissed');
   });

@@ -100,6 +100,9 @@ export const createOrder = endpoint({
 /** The `data` of a 409 of `POST /orders`: only the lines that changed (D5). */
 export const ChangedLines = v.object({ lines: v.array(CheckedLine) });
 
+/** The `data` of a 400 of `POST /orders` whose key made this order, with another payment method. */
+export const KnownOrder = v.object({ orderId: v.string() });
+
 export const listMyOrders = endpoint({
   method: 'GET', path: '/orders/my', access: 'customer', request: v.strictObject({}),
   reply: success(v.object({ orders: v.array(Order) })),

@@ -38,3 +38,15 @@ test.each([
 ])('D5: %s stays an error', async (_, error) => {
   await expect(failing(error).place(draft, 'k1', signal)).rejects.toBe(error);
 });
+
+test('D9, D21: an M-Pesa order whose answers were lost is paid on delivery when the shopper then asks for that', async () => {
+  const calls: { path: string; request: unknown }[] = [];
+  const orders = createOrdersService((({ path }: { path: string }, request: unknown) => {
+    calls.push({ path, request });
+    if (path !== '/orders') return Promise.resolve({ success: true, data: {} });
+    return Promise.reject(new ApiError({ kind: 'refused', status: 400, data: { orderId: 'o1' } }));
+  }) as unknown as Api);
+  expect(await orders.place(draft, 'k1', signal)).toEqual({ outcome: 'placed', orderId: 'o1' });
+  expect(calls.at(-1)).toEqual({ path: '/orders/:id/payment-method', request: { id: 'o1', paymentMethod: 'cod' } });
+  await expect(orders.place({ ...draft, paymentMethod: 'mpesa' }, 'k1', signal)).rejects.toMatchObject({ status: 400 });
+});

@@ -141,9 +141,14 @@ async function isUnpaid(tx: Sql, orderId: string | null): Promise<boolean> {
   return stored !== null && stored.order.status === 'pending' && !stored.order.isPaid;
 }
 
+/** The first answer again. Where only the way to pay differs, the refusal names the order, so that it can be changed (D21). */
 function replay(first: { readonly bodyHash: string; readonly body: unknown }, draft: OrderDraft): OrderReply {
-  if (first.bodyHash === hashOf(draft)) return first.body as OrderReply;
-  throw new HttpError(400, 'This key was already used for another order.');
+  const order = first.body as OrderReply;
+  if (first.bodyHash === hashOf(draft)) return order;
+  if (first.bodyHash !== hashOf({ ...draft, paymentMethod: order.paymentMethod })) {
+    throw new HttpError(400, 'This key was already used for another order.');
+  }
+  throw new HttpError(400, 'This order was already placed with another payment method.', { data: { orderId: order._id } });
 }
 
 function changed({ message, lines }: PlanChanges): HttpError {

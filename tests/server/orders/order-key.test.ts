@@ -41,6 +41,14 @@ describe('D9, D10: one key, one order', () => {
     expect([await count(), (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
   });
 
+  test('D9, D21: the same key with another payment method makes no second order, and names the first', async () => {
+    const first = await order(shop, shopper, draftOf([product], { paymentMethod: 'mpesa' }), 'K1');
+    const { status, body } = await order(shop, shopper, draftOf([product]), 'K1');
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ message: 'This order was already placed with another payment method.', data: { orderId: first.body.data.order._id } });
+    expect([await count(), (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
+  });
+
   test('the order of the fields does not make another order', async () => {
     const draft = draftOf([product]);
     const first = await order(shop, shopper, draft, 'K1');

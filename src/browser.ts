@@ -20,7 +20,7 @@ export function createBrowser(now: () => number): { browser: Browser; bind: (nav
     isVisible: () => document.visibilityState === 'visible',
     now,
     uuid,
-    inTurn: (work) => void ('locks' in navigator ? navigator.locks.request('duka', work) : work()),
+    inTurn: async (work) => ('locks' in navigator ? navigator.locks.request('duka', async () => work()) : work()),
   };
   return { browser, bind: (navigate) => (router = navigate) };
 }

@@ -41,8 +41,8 @@ export interface Browser {
   readonly now: () => number;
   /** A fresh UUIDv4, e.g. for an idempotency key. */
   readonly uuid: () => string;
-  /** Runs `work` while no other tab runs any, in the order asked for; at once where the browser has no locks. */
-  readonly inTurn: (work: () => void) => void;
+  /** What `work` gives, run while no other tab runs any, in the order asked for; at once where the browser has no locks. */
+  readonly inTurn: <Result>(work: () => Result) => Promise<Result>;
 }
 
 /** What every `…Machines(env)` of src/compose is given. */

@@ -13,11 +13,12 @@ export function composeOrderPlacement(env: ComposeEnv, orders: () => Promise<Ord
   const record = paymentRecord(env);
   const mpesa = lazyService(env, async () => (await import('../services/mpesa.service.ts')).createMpesaService);
   const userId = () => env.session().getSnapshot().context.user?._id ?? '';
-  const keyOf = (draft: OrderDraft) => record().keyFor(userId(), draft);
+  // In turn: two tabs that confirm the same cart in one moment send one key.
+  const keyOf = (draft: OrderDraft) => env.inTurn(() => record().keyFor(userId(), draft));
   const keep = (orderId: string) => record().keepOrder(orderId);
 
   async function place(draft: OrderDraft, signal: AbortSignal) {
-    const key = keyOf(draft);
+    const key = await keyOf(draft);
     // Read once the key is known: every try of one key sends the same (D9, D21).
     const replaces = record().read(userId())?.replaces?.orderId;
     try {
@@ -35,7 +36,7 @@ export function composeOrderPlacement(env: ComposeEnv, orders: () => Promise<Ord
     actors: {
       placeOrder: fromPromise(({ input: { draft }, signal }) => place(draft, signal)),
       findOrder: fromPromise(async ({ input: { draft }, signal }) => {
-        const found = await (await orders()).byKey(keyOf(draft), signal);
+        const found = await (await orders()).byKey(await keyOf(draft), signal);
         keep(found.orderId);
         return found;
       }),

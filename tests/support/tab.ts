@@ -110,7 +110,7 @@ export function openTab({ storage = new SharedStorage(), server = () => 'lost', 
     isVisible: () => true,
     now: () => 0,
     uuid: () => crypto.randomUUID(),
-    inTurn: (work) => work(),
+    inTurn: async (work) => work(),
   };
   const app = composeApp(browser, { base: 'https://duka.test/api' });
   app.start();

@@ -36,7 +36,8 @@ test('U14: a new page opens at its top, Back returns to where the shopper was', 
   await page.evaluate(() => addEventListener('click', () => sessionStorage.setItem('left-at', String(scrollY)), { capture: true }));
   await last.click();
   await expect(page).toHaveURL(/\/product\//);
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  // The address changes before the page does.
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   const before = Number(await page.evaluate(() => sessionStorage.getItem('left-at')));
   expect(before).toBeGreaterThan(200);
   await page.goBack();

@@ -7,8 +7,8 @@ import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
 import { LiveRegion } from '../parts/live-region.tsx';
 import { ProductCard } from '../parts/product-card.tsx';
+import { ProductCardSkeleton } from '../parts/product-card-skeleton.tsx';
 import { ProductRail, RAIL_SIZES } from '../parts/product-grid.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './home.css.ts';
@@ -77,14 +77,7 @@ function Placeholders({ title }: { readonly title: string }) {
     <>
       <Spinner label={`Loading ${title}`} />
       <ProductRail label={title}>
-        {PLACEHOLDERS.map((key) => (
-          <div key={key} className={styles.placeholder}>
-            <Skeleton shape="picture" />
-            <Skeleton />
-            <Skeleton shape="short" />
-            <Skeleton shape="button" />
-          </div>
-        ))}
+        {PLACEHOLDERS.map((key) => <ProductCardSkeleton key={key} />)}
       </ProductRail>
     </>
   );

@@ -56,5 +56,4 @@ export const category = style({
   '@media': { [media.hover]: { ':hover': { borderColor: vars.color.brand, color: vars.color.brandDark } } },
 });
 
-export const placeholder = style({ display: 'grid', gap: vars.space.x2, padding: vars.space.x2, background: vars.color.surface, border: `1px solid ${vars.color.line}`, borderRadius: vars.radius.m });
 export const message = style({ color: vars.color.muted });

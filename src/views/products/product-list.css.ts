@@ -6,7 +6,7 @@ export const head = style({ display: 'grid', gap: vars.space.x3, minWidth: 0 });
 
 /** One line that scrolls sideways on phones; keeps its room while the names are loading. */
 export const categories = style({
-  display: 'flex', gap: vars.space.x2, overflowX: 'auto', scrollbarWidth: 'none', minHeight: vars.target,
+  display: 'flex', gap: vars.space.x2, overflowX: 'auto', scrollbarWidth: 'none', minHeight: `calc(${vars.target} + 4px)`,
   marginInline: `calc(-1 * ${vars.space.x4})`, paddingInline: vars.space.x4, paddingBlock: '2px',
   '@media': { [media.medium]: { flexWrap: 'wrap', marginInline: 0, paddingInline: 0 } },
 });
@@ -35,7 +35,5 @@ export const layoutToggle = style({
   '@media': { [media.large]: { display: 'flex' } },
 });
 
-export const placeholder = style({
-  display: 'grid', gap: vars.space.x2, padding: vars.space.x3, background: vars.color.surface,
-  border: `1px solid ${vars.color.line}`, borderRadius: vars.radius.m,
-});
+/** As high as the toolbar that follows. */
+export const loading = style({ display: 'flex', alignItems: 'end', minHeight: '69px' });

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { listHeading, LIST_SORTS, writeListQuery } from '../../../contract/rules/list-query.ts';
+import { listHeading, LIST_PAGE_SIZE, LIST_SORTS, writeListQuery } from '../../../contract/rules/list-query.ts';
 import type { ListQuery, ListSort } from '../../../contract/rules/list-query.ts';
 import type { productListMachine } from '../../machines/product-list.machine.ts';
 import { paths } from '../../routes/paths.ts';
@@ -10,9 +10,9 @@ import { LiveRegion } from '../parts/live-region.tsx';
 import { PageTitle } from '../parts/page.tsx';
 import { Pagination } from '../parts/pagination.tsx';
 import { ProductCard } from '../parts/product-card.tsx';
+import { ProductCardSkeleton } from '../parts/product-card-skeleton.tsx';
 import { CARD_SIZES, ProductGrid } from '../parts/product-grid.tsx';
 import { Select } from '../parts/select.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './product-list.css.ts';
@@ -30,13 +30,11 @@ const SORT_LABELS: Record<ListSort, string> = {
 };
 
 export function ProductListView({ snapshot, send }: Props) {
-  const { query, page, added } = snapshot.context;
+  const { added } = snapshot.context;
   return (
     <>
       <div className={styles.head}>
-        <PageTitle lead={snapshot.hasTag('shown') && page !== null ? countOf(page.pagination.total, query) : null}>
-          {headingOf(snapshot)}
-        </PageTitle>
+        <PageTitle lead={leadOf(snapshot)}>{headingOf(snapshot)}</PageTitle>
         <Categories snapshot={snapshot} />
       </div>
       {snapshot.matches({ products: 'ready' }) && <Toolbar snapshot={snapshot} send={send} />}
@@ -136,16 +134,10 @@ function Products({ snapshot, send }: Props) {
 function Loading() {
   return (
     <>
-      <Spinner label="Loading products" shown />
+      <div className={styles.loading}><Spinner label="Loading products" shown /></div>
       <div aria-hidden="true">
         <ProductGrid label="Loading">
-          {Array.from({ length: 8 }, (_, index) => (
-            <div key={index} className={styles.placeholder}>
-              <Skeleton shape="picture" />
-              <Skeleton />
-              <Skeleton shape="short" />
-            </div>
-          ))}
+          {Array.from({ length: LIST_PAGE_SIZE }, (_, index) => <ProductCardSkeleton key={index} />)}
         </ProductGrid>
       </div>
     </>
@@ -157,6 +149,13 @@ function headingOf({ context: { query, page, categories } }: Props['snapshot']):
     category !== null && typeof category === 'object' ? [category] : [],
   );
   return listHeading(query, [...(categories ?? []), ...shown]);
+}
+
+/** While the products load, a line without words keeps its room. */
+function leadOf(snapshot: Props['snapshot']): string | null {
+  const { query, page } = snapshot.context;
+  if (snapshot.hasTag('busy')) return '\u00a0';
+  return snapshot.hasTag('shown') && page !== null ? countOf(page.pagination.total, query) : null;
 }
 
 function countOf(total: number, { search }: ListQuery): string {

@@ -1,0 +1,17 @@
+import * as styles from './product-card.css.ts';
+import { Skeleton } from './skeleton.tsx';
+
+/** As high as a ProductCard, so that nothing jumps when the products come. */
+export function ProductCardSkeleton() {
+  return (
+    <div className={styles.card} aria-hidden="true">
+      <Skeleton shape="picture" />
+      <div className={styles.body}>
+        <div className={styles.name}><Skeleton /></div>
+        <div className={styles.ratingSkeleton}><Skeleton shape="short" /></div>
+        <div className={styles.price}><Skeleton shape="short" /></div>
+      </div>
+      <Skeleton shape="button" />
+    </div>
+  );
+}

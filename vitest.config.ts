@@ -22,6 +22,8 @@ const server = (name: string, globalSetup: string, exclude: string[] = []) => ({
 
 export default defineConfig({
   test: {
+    // Vitest leaves a core to itself, which is half of a machine with two.
+    maxWorkers: '100%',
     projects: [
       {
         ...front,

@@ -40,7 +40,7 @@ export function explore(model: AnyModel): Graph {
   const logic = timedLogic(model.machine);
   const edges = edgesOf(model.machine);
   const idOf = new Map(edges.map(({ definition, id }) => [definition, id] as const));
-  const keyOf = (state: Timed) => serialise(model, state);
+  const keyOf = remembered((state: Timed) => serialise(model, state));
   const takenIn = ({ taken }: Timed) => taken.flatMap(({ definition }) => idOf.get(definition) ?? []);
   const map = adjacency(model, logic, keyOf);
 
@@ -61,6 +61,21 @@ export function explore(model: AnyModel): Graph {
     arcs: [...out.values()].flat(),
     startKey: keyOf(NOT_STARTED),
     arcsFrom: (key) => out.get(key) ?? [],
+  };
+}
+
+/** Each snapshot is serialised once, and equal keys are one string, so that comparing them costs nothing. */
+function remembered(serialised: (state: Timed) => string): (state: Timed) => string {
+  const keys = new Map<string, string>();
+  const known = new WeakMap<Timed, string>();
+  return (state) => {
+    const before = known.get(state);
+    if (before !== undefined) return before;
+    const text = serialised(state);
+    const key = keys.get(text) ?? text;
+    keys.set(key, key);
+    known.set(state, key);
+    return key;
   };
 }
 

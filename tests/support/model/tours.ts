@@ -11,8 +11,13 @@ export interface Tours {
   readonly total: number;
 }
 
-/** Names what a step does that a tour should do at least once; null for nothing. */
-type Want = (before: Arc | null, arc: Arc) => string | null;
+/** What a tour should do at least once. */
+interface Want {
+  /** Numbers what the step does, from 1 on; null for nothing. */
+  readonly of: (before: Arc | null, arc: Arc) => number | null;
+  /** Where one stands after an arc, null at the start: arcs of one place lead to the same wishes. */
+  readonly place: (arc: Arc | null) => unknown;
+}
 
 interface Limits {
   readonly maxSteps: number;
@@ -21,10 +26,12 @@ interface Limits {
 
 const PAIR_STEPS = 5_000;
 const LENGTH = 60;
+/** Above the number of arcs of all graphs of one run. */
+const MOST_ARCS = 2 ** 26;
 
 /** Few long walks along everything that changes something. They also find what a restart would hide. */
 export function arcTours(graph: Graph): Tours {
-  return tours(graph, (_, arc) => String(idOf(arc)), { maxSteps: Number.POSITIVE_INFINITY, maxLength: LENGTH });
+  return tours(graph, { of: (_, arc) => idOf(arc), place: nodeAfter }, { maxSteps: Number.POSITIVE_INFINITY, maxLength: LENGTH });
 }
 
 /**
@@ -32,17 +39,14 @@ export function arcTours(graph: Graph): Tours {
  * between snapshots as fit into the steps. They see faults that make two histories look like one state.
  */
 export function pairTours(graph: Graph, maxSteps = PAIR_STEPS): { readonly paths: readonly Path[]; readonly transitions: Tours; readonly snapshots: Tours } {
-  const value = ({ from }: Arc) => graph.nodes.get(from)?.value ?? '';
-  const transitions = tours(
-    graph,
-    (before, arc) => (before === null ? null : [value(before), ...before.taken, '+', ...arc.taken].join('\n')),
-    { maxSteps, maxLength: LENGTH },
-  );
-  const snapshots = tours(
-    graph,
-    (before, arc) => (before === null ? null : `${idOf(before)} ${idOf(arc)}`),
-    { maxSteps: maxSteps - transitions.steps, maxLength: LENGTH },
-  );
+  const first = numbered(({ from, taken }) => [graph.nodes.get(from)?.value ?? '', ...taken].join('\n'));
+  const second = numbered(({ taken }) => taken.join('\n'));
+  const pairs = (one: (arc: Arc) => number, other: (arc: Arc) => number): Want => ({
+    of: (before, arc) => (before === null ? null : one(before) * MOST_ARCS + other(arc)),
+    place: (arc) => arc,
+  });
+  const transitions = tours(graph, pairs(first, second), { maxSteps, maxLength: LENGTH });
+  const snapshots = tours(graph, pairs(idOf, idOf), { maxSteps: maxSteps - transitions.steps, maxLength: LENGTH });
   return { paths: [...transitions.paths, ...snapshots.paths], transitions, snapshots };
 }
 
@@ -52,49 +56,97 @@ export function edgeTours(graph: Graph, isPossible: (arc: Arc) => boolean): Tour
   const reached = shortestWays({ ...graph, arcsFrom });
   const possible: Graph = { ...graph, arcsFrom, arcs: [...reached.keys()].flatMap(arcsFrom) };
   const isNamed = ({ step: { kind } }: Arc) => kind === 'start' || kind === 'done' || kind === 'error';
-  const want = (_: Arc | null, arc: Arc) => [...arc.taken, isNamed(arc) ? arc.step.label : ''].join('\n') || null;
-  return tours(possible, want, { maxSteps: Number.POSITIVE_INFINITY, maxLength: LENGTH });
+  const number = numbered((arc) => [...arc.taken, isNamed(arc) ? arc.step.label : ''].join('\n'));
+  const of = (_: Arc | null, arc: Arc) => (arc.taken.length === 0 && !isNamed(arc) ? null : number(arc));
+  return tours(possible, { of, place: nodeAfter }, { maxSteps: Number.POSITIVE_INFINITY, maxLength: LENGTH });
+}
+
+function nodeAfter(arc: Arc | null): unknown {
+  return arc?.to ?? null;
 }
 
 function tours(graph: Graph, want: Want, { maxSteps, maxLength }: Limits): Tours {
-  const follow = followers(graph);
-  const left = new Set<string>();
-  const wish = (before: Arc | null, arc: Arc) => {
-    const key = want(before, arc);
-    if (key !== null) left.add(key);
-  };
-  for (const arc of follow(null)) wish(null, arc);
-  for (const arc of tellingArcs(graph)) for (const next of follow(arc)) wish(arc, next);
-  const total = left.size;
+  const wishes = wishesOf(graph, want);
+  const total = wishes.left();
   const paths: Path[] = [];
   let steps = 0;
-  while (left.size > 0 && steps < maxSteps) {
-    const { walk, isStuck } = oneWalk(graph, follow, { want, left }, Math.min(maxLength, maxSteps - steps));
+  while (wishes.left() > 0 && steps < maxSteps) {
+    const { walk, isStuck } = oneWalk(graph, wishes, Math.min(maxLength, maxSteps - steps));
     if (walk.length > 0) paths.push(pathOf(walk));
     steps += walk.length;
     if (isStuck) break;
   }
-  return { paths, steps, covered: total - left.size, total };
+  return { paths, steps, covered: total - wishes.left(), total };
 }
-
-type Follow = (arc: Arc | null) => readonly Arc[];
 
 interface Wishes {
-  readonly want: Want;
-  readonly left: Set<string>;
+  readonly left: () => number;
+  readonly grant: (before: Arc | null, arc: Arc) => void;
+  /** The shortest way from here whose last step grants a wish; null where none is in reach. */
+  readonly nearest: (from: Arc | null) => Arc[] | null;
 }
 
-function followers(graph: Graph): Follow {
+interface Reached {
+  readonly arc: Arc | null;
+  readonly via: Reached | null;
+}
+
+function wishesOf(graph: Graph, { of, place }: Want): Wishes {
   const out = new Map<string, Arc[]>();
   for (const arc of tellingArcs(graph)) out.set(arc.from, [...(out.get(arc.from) ?? []), arc]);
-  return (arc) => out.get(arc === null ? graph.startKey : arc.to) ?? [];
+  const follow = (arc: Arc | null) => out.get(arc === null ? graph.startKey : arc.to) ?? [];
+  // Of arcs that lead to one place, one is enough to go there.
+  const ways = new Map([...out].map(([key, arcs]) => [key, [...new Map(arcs.map((arc) => [place(arc), arc])).values()]]));
+  const waysFrom = (arc: Arc | null) => ways.get(arc === null ? graph.startKey : arc.to) ?? [];
+
+  const left = new Set<number>();
+  for (const before of [null, ...tellingArcs(graph)]) {
+    for (const arc of follow(before)) {
+      const wish = of(before, arc);
+      if (wish !== null) left.add(wish);
+    }
+  }
+
+  // What is granted stays granted, so each place is looked through only once.
+  const looked = new Map<unknown, number>();
+  const wishedAfter = (before: Arc | null): Arc | null => {
+    const arcs = follow(before);
+    const isWished = (arc: Arc | undefined) => arc === undefined || left.has(of(before, arc) ?? 0);
+    let index = looked.get(place(before)) ?? 0;
+    while (!isWished(arcs[index])) index++;
+    looked.set(place(before), index);
+    return arcs[index] ?? null;
+  };
+
+  const nearest = (from: Arc | null): Arc[] | null => {
+    const queue: Reached[] = [{ arc: from, via: null }];
+    const seen = new Set([place(from)]);
+    for (const reached of queue) {
+      const wished = wishedAfter(reached.arc);
+      if (wished !== null) return wayTo({ arc: wished, via: reached });
+      for (const arc of waysFrom(reached.arc)) {
+        if (seen.has(place(arc))) continue;
+        seen.add(place(arc));
+        queue.push({ arc, via: reached });
+      }
+    }
+    return null;
+  };
+
+  return { left: () => left.size, grant: (before, arc) => void left.delete(of(before, arc) ?? 0), nearest };
+}
+
+/** Without the place where it begins. */
+function wayTo(reached: Reached): Arc[] {
+  const way: Arc[] = [];
+  for (let at = reached; at.via !== null; at = at.via) if (at.arc !== null) way.unshift(at.arc);
+  return way;
 }
 
 /** Always on to the nearest wish that is left, as long as the real machine follows. Stuck: nothing is in reach. */
-function oneWalk({ logic, keyOf }: Graph, follow: Follow, wishes: Wishes, maxLength: number): { walk: Arc[]; isStuck: boolean } {
+function oneWalk({ logic, keyOf }: Graph, { nearest, grant }: Wishes, maxLength: number): { walk: Arc[]; isStuck: boolean } {
   const walk: Arc[] = [];
   let state: Timed = NOT_STARTED;
-  const grant = (before: Arc | null, arc: Arc) => void wishes.left.delete(wishes.want(before, arc) ?? '');
   const go = (arc: Arc): boolean => {
     const isPossible = arc.step.kind !== 'after' || state.timers[0]?.event.type === arc.step.event.type;
     const next = logic.transition(state, arc.step);
@@ -105,7 +157,7 @@ function oneWalk({ logic, keyOf }: Graph, follow: Follow, wishes: Wishes, maxLen
     return true;
   };
   while (walk.length < maxLength) {
-    const route = nearest(follow, wishes, walk.at(-1) ?? null);
+    const route = nearest(walk.at(-1) ?? null);
     if (route === null || walk.length + route.length > maxLength) return { walk, isStuck: walk.length === 0 };
     const [last, beforeLast = walk.at(-1) ?? null] = [route.at(-1), route.at(-2)];
     if (route.every(go)) continue;
@@ -116,33 +168,16 @@ function oneWalk({ logic, keyOf }: Graph, follow: Follow, wishes: Wishes, maxLen
   return { walk, isStuck: false };
 }
 
-interface Reached {
-  readonly arc: Arc;
-  readonly via: Reached | null;
-}
-
-/** The shortest way from here whose last step grants a wish. */
-function nearest(follow: Follow, { want, left }: Wishes, from: Arc | null): Arc[] | null {
-  const isWished = (before: Arc | null, arc: Arc) => left.has(want(before, arc) ?? '');
-  const queue: Reached[] = [];
-  const seen = new Set<Arc>();
-  const visit = (before: Reached | null): Arc[] | null => {
-    for (const arc of follow(before === null ? from : before.arc)) {
-      const reached = { arc, via: before };
-      if (isWished(before === null ? from : before.arc, arc)) return wayTo(reached);
-      if (seen.has(arc)) continue;
-      seen.add(arc);
-      queue.push(reached);
-    }
-    return null;
+/** One number, from 1 on, for all arcs of the same text. */
+function numbered(text: (arc: Arc) => string): (arc: Arc) => number {
+  const byText = new Map<string, number>();
+  const byArc = new Map<Arc, number>();
+  return (arc) => {
+    const known = byArc.get(arc);
+    if (known !== undefined) return known;
+    const number = byText.get(text(arc)) ?? byText.size + 1;
+    byText.set(text(arc), number);
+    byArc.set(arc, number);
+    return number;
   };
-  let found = visit(null);
-  for (let index = 0; found === null && index < queue.length; index++) found = visit(queue[index] ?? null);
-  return found;
-}
-
-function wayTo(reached: Reached): Arc[] {
-  const way: Arc[] = [];
-  for (let at: Reached | null = reached; at !== null; at = at.via) way.unshift(at.arc);
-  return way;
 }

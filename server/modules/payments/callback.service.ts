@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { AttemptEvent } from '../../machines/payment-attempt.machine.ts';
 import { secretHash } from '../auth/secrets.ts';
+import { lockOrder } from '../orders/orders.repository.ts';
 import { raiseAlarm } from './alarms.ts';
 import { attemptOfCheckout, attemptOfReceipt, findAttempt, type AttemptRow } from './attempts.repository.ts';
 import { readCallback, type CallbackMessage } from './callback-message.ts';
@@ -52,6 +53,10 @@ export function createCallbackService(deps: Deps) {
 
   async function receiveOnce(tx: Sql, attemptId: string, body: string): Promise<void> {
     const now = clock.now();
+    const found = await findAttempt(tx, attemptId);
+    if (found === null) throw new Error('callback: the attempt is gone');
+    // Before the message is written: PostgreSQL locks the attempt that it refers to, and whoever has the order wants that next.
+    await lockOrder(tx, found.attempt.orderId);
     const stored = await tx
       .insert(paymentMessages)
       .values({ id: randomUUID(), attemptId, bodyHash: hashOf(attemptId, body), body: body.replaceAll('\u0000', '\ufffd'), receivedAt: now })
@@ -59,8 +64,6 @@ export function createCallbackService(deps: Deps) {
       .returning({ id: paymentMessages.id });
     // The same body again: what it says was done with the first.
     if (stored.length === 0) return;
-    const found = await findAttempt(tx, attemptId);
-    if (found === null) throw new Error('callback: the attempt is gone');
     const heard = await judge(tx, found.attempt, readCallback(body));
     if (typeof heard === 'string') {
       await raiseAlarm(tx, deps, { kind: heard, orderId: found.attempt.orderId, attemptId, detail: { message: stored[0]?.id } }, now);

@@ -5,15 +5,17 @@ import { isHard } from './tests/support/size.ts';
 const { executablePath, channel, env } = findBrowser();
 
 /**
- * The journeys in Chromium against the built shop with its own data, ports and simulators. One after the other:
- * they share one shop. Tests marked @phone also run at the size of a phone.
+ * The journeys in Chromium against the built shop. Two workers, each with a shop of its own (data, ports, simulators):
+ * much of a journey is waiting. Tests marked @phone also run at the size of a phone.
  */
 export default defineConfig({
   testDir: 'tests/e2e',
   // Twenty seconds without a database belong to `npm run test:hard`.
   testIgnore: isHard ? [] : ['**/outage.spec.ts'],
   globalSetup: './tests/e2e/support/global-setup.ts',
-  workers: 1,
+  fullyParallel: true,
+  // What is measured under load is measured alone.
+  workers: isHard ? 1 : 2,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,

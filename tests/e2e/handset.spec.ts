@@ -2,8 +2,8 @@ import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 
 /** The shop's own way to a prompt without the shop: OAuth and STK push on Safaricom's wire. */
-async function push(request: APIRequestContext, phone: string, amount: number): Promise<void> {
-  const daraja = `${simulators()}/daraja`;
+async function push(request: APIRequestContext, simulators: string, phone: string, amount: number): Promise<void> {
+  const daraja = `${simulators}/daraja`;
   const basic = Buffer.from('simulated-consumer-key:simulated-consumer-secret').toString('base64');
   const granted = await request.get(`${daraja}/oauth/v1/generate?grant_type=client_credentials`, { headers: { authorization: `Basic ${basic}` } });
   const { access_token: token } = (await granted.json()) as { access_token: string };
@@ -18,15 +18,11 @@ async function push(request: APIRequestContext, phone: string, amount: number): 
   expect(await accepted.json()).toMatchObject({ ResponseCode: '0' });
 }
 
-function simulators(): string {
-  return process.env['E2E_SIMULATORS'] ?? '';
-}
-
-test('H16: the simulated handset asks for the PIN, and a keyboard pays @phone', async ({ page, shop, request, expectAccessible }) => {
-  await page.goto(simulators());
+test('H16: the simulated handset asks for the PIN, and a keyboard pays @phone', async ({ page, shop, request, expectAccessible, running }) => {
+  await page.goto(running.simulators);
   const prompt = page.getByRole('alertdialog', { name: 'M-PESA' });
   await expect(prompt).toBeHidden();
-  await push(request, '254712345678', 12_999);
+  await push(request, running.simulators, '254712345678', 12_999);
   await expect(prompt).toContainText('Pay Ksh 12,999 to Duka, account AB12CD34?');
   await expect(prompt).toContainText('+254712345678');
   await expectAccessible(page);
@@ -41,9 +37,9 @@ test('H16: the simulated handset asks for the PIN, and a keyboard pays @phone', 
 for (const [button, state, charges] of [
   ['Pay', 'paid', 1], ['Cancel', 'cancelled', 0], ['Wrong PIN', 'wrong-pin', 0], ['No funds', 'no-funds', 0], ['Ignore', 'open', 0],
 ] as const) {
-  test(`H16: ${button} on the handset`, async ({ page, shop, request }) => {
-    await page.goto(simulators());
-    await push(request, '254712345678', 450);
+  test(`H16: ${button} on the handset`, async ({ page, shop, request, running }) => {
+    await page.goto(running.simulators);
+    await push(request, running.simulators, '254712345678', 450);
     await page.getByRole('button', { name: button, exact: true }).click();
     await expect(page.getByRole('alertdialog')).toBeHidden();
     expect((await shop.prompts('254712345678'))[0]?.state).toBe(state);
@@ -53,10 +49,10 @@ for (const [button, state, charges] of [
   });
 }
 
-test('H16: prompts of several phones wait behind each other, and a SIM card shows its own', async ({ page, request }) => {
-  await page.goto(simulators());
-  await push(request, '254712345678', 100);
-  await push(request, '254722000111', 200);
+test('H16: prompts of several phones wait behind each other, and a SIM card shows its own', async ({ page, request, running }) => {
+  await page.goto(running.simulators);
+  await push(request, running.simulators, '254712345678', 100);
+  await push(request, running.simulators, '254722000111', 200);
   const prompt = page.getByRole('alertdialog');
   await expect(prompt).toContainText('Another prompt waits behind this one.');
   await page.getByLabel('SIM card').selectOption('254712345678');

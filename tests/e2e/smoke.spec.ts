@@ -14,5 +14,7 @@ test('the shop opens, lists products and shows one @phone', async ({ page, shop,
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(page);
 
-  expect(await shop.log()).toEqual([]);
+  // Looking asks no provider; the reconciler may still ask about payments of the tests before.
+  const asked = (await shop.log()).filter(({ path }) => !path.endsWith('/stkpushquery/v1/query'));
+  expect(asked).toEqual([]);
 });

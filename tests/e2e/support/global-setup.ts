@@ -1,12 +1,9 @@
+import { buildStale } from '../../../scripts/build.ts';
 import { prepareBrowser } from './browser.ts';
-import { startShop } from './start-shop.ts';
 
-/** One shop for the whole run. Tests make their own customers; they share the catalogue. */
-export default async function setUp(): Promise<() => Promise<void>> {
+/** What the workers share: the built shop and a browser. Each starts a shop of its own (test.ts). */
+export default async function setUp(): Promise<void> {
   const { origin } = await prepareBrowser();
-  const shop = await startShop();
-  process.env['E2E_URL'] = shop.url;
-  process.env['E2E_SIMULATORS'] = shop.simulators;
-  console.log(`Shop at ${shop.url}, Chromium of ${origin}`);
-  return async () => void (await shop.stop());
+  buildStale();
+  console.log(`Chromium of ${origin}`);
 }

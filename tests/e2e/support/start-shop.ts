@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildStale } from '../../../scripts/build.ts';
 
 export interface RunningShop {
   readonly url: string;
@@ -24,9 +23,8 @@ export interface ShopOptions {
 const READY_MS = 120_000;
 const ASK_EVERY_MS = 100;
 
-/** Builds what is stale and starts the shop and its simulators on free ports, with limits that tests do not meet. */
+/** Starts the built shop and its simulators on free ports, with limits that tests do not meet. */
 export async function startShop({ dataDir, settings = {} }: ShopOptions = {}): Promise<RunningShop> {
-  buildStale();
   const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), 'duka-e2e-'));
   const [port, simulatorsPort] = await freePorts();
   const url = `http://127.0.0.1:${port}`;

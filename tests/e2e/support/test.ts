@@ -3,8 +3,15 @@ import type { Page } from '@playwright/test';
 import { seriousFindings } from './axe.ts';
 import { connectShop } from './shop.ts';
 import type { Shop } from './shop.ts';
+import { startShop } from './start-shop.ts';
+import type { RunningShop } from './start-shop.ts';
 import { watchContext } from './watch.ts';
 import type { Watch } from './watch.ts';
+
+interface WorkerFixtures {
+  /** One shop for all tests of a worker, which run one after the other. */
+  readonly running: RunningShop;
+}
 
 interface Fixtures {
   /** The running shop; its simulators start each test empty. */
@@ -15,11 +22,19 @@ interface Fixtures {
   readonly expectAccessible: (page: Page) => Promise<void>;
 }
 
-export const test = base.extend<Fixtures>({
-  // Playwright reads the names of the fixtures from the pattern, so it has to be one.
-  baseURL: async ({}, use) => use(address('E2E_URL')),
-  shop: async ({ baseURL }, use) => {
-    const shop = connectShop(baseURL ?? address('E2E_URL'), address('E2E_SIMULATORS'));
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  running: [
+    // Playwright reads the names of the fixtures from the pattern, so it has to be one.
+    async ({}, use) => {
+      const running = await startShop();
+      await use(running);
+      await running.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ running }, use) => use(running.url),
+  shop: async ({ running }, use) => {
+    const shop = connectShop(running.url, running.simulators);
     await shop.reset();
     await use(shop);
   },
@@ -37,9 +52,3 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect };
-
-function address(name: string): string {
-  const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} is not set: tests/e2e/support/global-setup.ts starts the shop`);
-  return value;
-}

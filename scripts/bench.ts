@@ -5,7 +5,7 @@ import { findPostgres, startCluster } from '../tests/support/postgres.ts';
 import { weigh } from './bench/bytes.ts';
 import { loadList, loadOrders } from './bench/load.ts';
 import type { Measured } from './bench/load.ts';
-import { darajaCalls, forgetCalls, loadPayments, loadPolling } from './bench/payments.ts';
+import { darajaCalls, forgetCalls, leaveWaiting, loadPayments, loadPolling } from './bench/payments.ts';
 import { prepare } from './bench/prepare.ts';
 import type { Prepared } from './bench/prepare.ts';
 import { run } from './bench/processes.ts';
@@ -24,6 +24,8 @@ const PORT = 3900;
 const PG_PORT = 5599;
 /** Pages that wait for a payment at once. */
 const POLLERS = 1_000;
+/** Prompts that they wait for. */
+const PROMPTS = 100;
 const SERVER = 'dist/server/main.js';
 const SIMULATORS = 'dist/simulators/main.js';
 const SIMULATORS_PORT = PORT + 6;
@@ -95,11 +97,11 @@ async function payments(server: Running, prepared: Prepared) {
   const at = { shop: origin(PORT), simulators: origin(SIMULATORS_PORT) };
   const simulators = await run(process.execPath, [SIMULATORS], { ...MANY, PORT: String(PORT) }, `${at.simulators}/control/log`);
   try {
-    const load = await loadPayments(at, prepared, WRITERS, SECONDS);
-    print('order to paid by M-Pesa', of(load));
+    print('order to paid by M-Pesa', of(await loadPayments(at, prepared, WRITERS, SECONDS)));
+    const waiting = await leaveWaiting(at, prepared, PROMPTS);
     await forgetCalls(at);
     const [before, started] = [server.cpuSeconds(), performance.now()];
-    const polling = await loadPolling(at, load.paid, POLLERS, SECONDS);
+    const polling = await loadPolling(at, waiting, POLLERS, SECONDS);
     const share = (server.cpuSeconds() - before) / ((performance.now() - started) / 1_000);
     print(`${POLLERS} pages polling`, `${of(polling)}, ${Math.round(share * 100)} % of a processor, ${await darajaCalls(at)} calls to Daraja`);
   } finally {

@@ -10,12 +10,8 @@ export interface Addresses {
   readonly simulators: string;
 }
 
-export interface PaymentLoad extends Measured {
-  /** What `payment-status` takes, of every payment that was paid. */
-  readonly paid: readonly Paid[];
-}
-
-interface Paid {
+/** What a page asks with. */
+interface Waiting {
   readonly token: string;
   readonly checkoutRequestId: string;
 }
@@ -27,11 +23,9 @@ const PATIENCE_MS = 10_000;
  * Whole payments, `buyers` at a time for `seconds`: the order, the prompt, the PIN, the callback, and the shop that
  * says paid. Each buyer has a phone of its own, as each phone takes one prompt at a time.
  */
-export async function loadPayments(at: Addresses, { tokens, draft }: Prepared, buyers: number, seconds: number): Promise<PaymentLoad> {
-  const order: OrderDraft = { ...draft, paymentMethod: 'mpesa' };
+export async function loadPayments(at: Addresses, { tokens, draft }: Prepared, buyers: number, seconds: number): Promise<Measured> {
   const until = performance.now() + seconds * 1_000;
   const took: number[] = [];
-  const paid: Paid[] = [];
   let failed = 0;
   let phone = 0;
   await Promise.all(
@@ -39,22 +33,29 @@ export async function loadPayments(at: Addresses, { tokens, draft }: Prepared, b
       const token = tokens[buyer % tokens.length] ?? '';
       while (performance.now() < until) {
         const started = performance.now();
-        const checkoutRequestId = await payOnce(at, token, order, `25471${String(phone++).padStart(7, '0')}`).catch(() => null);
-        if (checkoutRequestId === null) failed += 1;
-        else {
-          took.push(performance.now() - started);
-          paid.push({ token, checkoutRequestId });
-        }
+        const isPaid = await payOnce(at, token, draft, phoneOf(1, phone++)).then(() => true, () => false);
+        if (isPaid) took.push(performance.now() - started);
+        else failed += 1;
       }
     }),
   );
   took.sort((one, other) => one - other);
   const percentile = (share: number) => Math.round(took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0);
-  return { perSecond: Math.round(took.length / seconds), p50: percentile(0.5), p99: percentile(0.99), failed, paid };
+  return { perSecond: Math.round(took.length / seconds), p50: percentile(0.5), p99: percentile(0.99), failed };
+}
+
+/** Prompts that nobody answers, `count` of them. */
+export async function leaveWaiting(at: Addresses, { tokens, draft }: Prepared, count: number): Promise<Waiting[]> {
+  const waiting: Waiting[] = [];
+  while (waiting.length < count) {
+    const token = tokens[waiting.length % tokens.length] ?? '';
+    waiting.push({ token, checkoutRequestId: await prompt(at, token, draft, phoneOf(2, waiting.length)) });
+  }
+  return waiting;
 }
 
 /** `buyers` pages that ask every 3 s (§4) how their payment stands. */
-export async function loadPolling({ shop }: Addresses, paid: readonly Paid[], buyers: number, seconds: number): Promise<Measured> {
+export async function loadPolling({ shop }: Addresses, waiting: readonly Waiting[], buyers: number, seconds: number): Promise<Measured> {
   let turn = 0;
   const result = await autocannon({
     url: shop,
@@ -65,7 +66,7 @@ export async function loadPolling({ shop }: Addresses, paid: readonly Paid[], bu
       {
         method: 'GET',
         setupRequest: (request) => {
-          const { token, checkoutRequestId } = paid[turn++ % paid.length] as Paid;
+          const { token, checkoutRequestId } = waiting[turn++ % waiting.length] as Waiting;
           return { ...request, path: `/api/mpesa/payment-status/${checkoutRequestId}`, headers: { ...request.headers, authorization: `Bearer ${token}` } };
         },
       },
@@ -84,23 +85,36 @@ export async function forgetCalls({ simulators }: Addresses): Promise<void> {
   await fetch(`${simulators}/control/reset`, { method: 'POST' });
 }
 
-async function payOnce({ shop, simulators }: Addresses, token: string, draft: OrderDraft, phoneNumber: string): Promise<string> {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-  const post = (path: string, body: unknown, more = {}) =>
-    answerOf(fetch(`${shop}/api${path}`, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) }));
-  const { order } = await post('/orders', draft, { 'idempotency-key': randomUUID() });
-  const push = { phoneNumber, amount: draft.totalPrice, orderId: order._id, accountReference: order._id.slice(0, 8) };
-  const { checkoutRequestId } = await post('/mpesa/stkpush', push);
-  const acted = await fetch(`${simulators}/control/mpesa/${checkoutRequestId}`, {
+async function payOnce(at: Addresses, token: string, draft: OrderDraft, phoneNumber: string): Promise<void> {
+  const checkoutRequestId = await prompt(at, token, draft, phoneNumber);
+  const acted = await fetch(`${at.simulators}/control/mpesa/${checkoutRequestId}`, {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ action: 'pay' }),
   });
   if (!acted.ok) throw new Error(`the phone could not pay: ${acted.status}`);
   const until = performance.now() + PATIENCE_MS;
   while (performance.now() < until) {
-    const { status } = await answerOf(fetch(`${shop}/api/mpesa/payment-status/${checkoutRequestId}`, { headers }));
-    if (status === 'completed') return checkoutRequestId;
+    const { status } = await answerOf(fetch(`${at.shop}/api/mpesa/payment-status/${checkoutRequestId}`, { headers: headersOf(token) }));
+    if (status === 'completed') return;
   }
   throw new Error('paid, and the shop does not know');
+}
+
+/** An order, and its prompt on the phone: Daraja's id of it. */
+async function prompt({ shop }: Addresses, token: string, draft: OrderDraft, phoneNumber: string): Promise<string> {
+  const post = (path: string, body: unknown, more = {}) =>
+    answerOf(fetch(`${shop}/api${path}`, { method: 'POST', headers: { ...headersOf(token), ...more }, body: JSON.stringify(body) }));
+  const { order } = await post('/orders', { ...draft, paymentMethod: 'mpesa' }, { 'idempotency-key': randomUUID() });
+  const push = { phoneNumber, amount: draft.totalPrice, orderId: order._id, accountReference: order._id.slice(0, 8) };
+  return (await post('/mpesa/stkpush', push)).checkoutRequestId;
+}
+
+function headersOf(token: string) {
+  return { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+}
+
+/** Each prompt goes to a phone of its own. */
+function phoneOf(series: number, index: number): string {
+  return `2547${series}${String(index).padStart(7, '0')}`;
 }
 
 interface Answer {

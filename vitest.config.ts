@@ -15,6 +15,8 @@ const server = (name: string, globalSetup: string, exclude: string[] = []) => ({
     exclude,
     globalSetup,
     pool: 'forks' as const,
+    // The server keeps nothing outside of its app, so its modules are read once a worker.
+    isolate: false,
     hookTimeout: 2 * PATIENT_MS,
     testTimeout: 2 * PATIENT_MS,
   },

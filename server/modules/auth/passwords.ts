@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hash, parseOptions, verify } from '@node-rs/argon2';
+import * as argon2 from '@node-rs/argon2';
 import { PASSWORD_MAX_BYTES } from '../../../contract/rules/password.ts';
 import { createGate } from './gate.ts';
 
@@ -19,19 +19,19 @@ export interface Passwords {
 }
 
 /** Hashes at most two at a time; the other threads of the pool stay free for files and name look-ups. */
-export function createPasswords({ places = 2, waiting = 40 } = {}): Passwords {
+export function createPasswords({ places = 2, waiting = 40, verify = argon2.verify } = {}): Passwords {
   const gate = createGate({ places, waiting });
-  const nobody = hash(randomBytes(16), COST);
+  const nobody = argon2.hash(randomBytes(16), COST);
 
   return {
-    hash: (password) => gate.run(() => hash(Buffer.from(password), COST)),
+    hash: (password) => gate.run(() => argon2.hash(Buffer.from(password), COST)),
     isRight: (stored, password) =>
       gate.run(async () => {
         const isMatch = await verify(stored ?? (await nobody), Buffer.from(password).subarray(0, PASSWORD_MAX_BYTES + 1));
         return stored !== null && isMatch;
       }),
     isOutdated(stored) {
-      const { memoryCost, timeCost, parallelism } = parseOptions(stored);
+      const { memoryCost, timeCost, parallelism } = argon2.parseOptions(stored);
       return memoryCost !== COST.memoryCost || timeCost !== COST.timeCost || parallelism !== COST.parallelism;
     },
   };

@@ -1,5 +1,5 @@
-import { hash } from '@node-rs/argon2';
-import { describe, expect, test } from 'vitest';
+import { hash, verify } from '@node-rs/argon2';
+import { describe, expect, test, vi } from 'vitest';
 import { createPasswords } from '../../../server/modules/auth/passwords.ts';
 
 const passwords = createPasswords();
@@ -20,8 +20,14 @@ describe('§6 passwords: argon2id, verbatim (providers 3.5)', () => {
   });
 
   test('R26: nobody has a password, and the work is done all the same', async () => {
-    expect(await passwords.isRight(null, 'Karibu2026')).toBe(false);
-    expect(await passwords.isRight(null, '')).toBe(false);
+    const counted = vi.fn(verify);
+    const counting = createPasswords({ verify: counted });
+    const stored = await counting.hash('Karibu2026');
+    expect(await counting.isRight(stored, 'Wrong123')).toBe(false);
+    expect(await counting.isRight(null, 'Karibu2026')).toBe(false);
+    expect(await counting.isRight(null, '')).toBe(false);
+    const costs = counted.mock.calls.map(([it]) => String(it).split('$').slice(0, 4).join('$'));
+    expect(costs).toEqual(Array(3).fill('$argon2id$v=19$m=19456,t=2,p=1'));
   });
 
   test('§6: a hash made with other parameters is outdated', async () => {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { findPostgres, startCluster } from '../support/postgres.ts';
 import { administer, freePort } from '../support/server-setup.ts';
-import { size } from '../support/size.ts';
+import { isHard, size } from '../support/size.ts';
 import { openBooks } from './support/books.ts';
 import { newCustomer } from './support/customers.ts';
 import { connectShop } from './support/shop.ts';
@@ -109,9 +109,11 @@ function reliabilityTest(name: string, database: () => Promise<{ settings: Setti
   });
 }
 
-reliabilityTest('PGlite', async () => ({ settings: {}, stop: () => undefined }));
-
 const postgres = findPostgres();
+
+// At CI size `tests/server/pglite/process.test.ts` shows the same on PGlite.
+if (isHard || postgres === null) reliabilityTest('PGlite', async () => ({ settings: {}, stop: () => undefined }));
+
 if (postgres !== null) {
   reliabilityTest('PostgreSQL', async () => {
     const cluster = startCluster(postgres, { port: await freePort() });

@@ -1,3 +1,5 @@
+import type { SeenRequest } from '../../../simulators/core/log.ts';
+
 export interface Sms {
   readonly to: string;
   readonly text: string;
@@ -89,7 +91,7 @@ export interface Shop {
   /** `call`: only calls whose path holds this, e.g. `stkpush/`. */
   fault(provider: string, mode: FaultMode, times?: number, call?: string): Promise<void>;
   /** Every request that the providers saw. */
-  log(): Promise<readonly unknown[]>;
+  log(): Promise<readonly SeenRequest[]>;
   /** Forgets texts, prompts, faults and log. */
   reset(): Promise<void>;
   /** Moves the clocks of the simulators and of the server, and runs what has become due. */
@@ -118,7 +120,7 @@ export function connectShop(url: string, simulators: string): Shop {
     planPrompt: async (plan) => void (await control('/mpesa/next', plan)),
     mpesaRules: async (rules) => void (await control('/mpesa/rules', rules)),
     fault: async (provider, mode, times = 1, call = '') => void (await control('/faults', { provider, mode, times, call })),
-    log: async () => ((await control('/log')) as { requests: unknown[] }).requests,
+    log: async () => ((await control('/log')) as { requests: SeenRequest[] }).requests,
     reset: async () => void (await control('/reset', {})),
     // The simulators first: what they tell on the way arrives before the server looks for what is due.
     advanceClock: async (advanceMs) => {

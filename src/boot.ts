@@ -29,10 +29,16 @@ function start() {
   void import(/* @vite-ignore */ dataset['entry'] ?? '').catch(() => listening.abort());
 }
 
+/** Nobody else sees it: React does again what came while it hydrates, and then a press would count twice. */
+function keepFromAll(event: Event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
 function keepPress(event: Event) {
   const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button') : null;
   if (button === null || button.disabled || button.form?.method === 'get') return;
-  event.preventDefault();
+  keepFromAll(event);
   if (button.dataset['kept'] !== undefined) return;
   button.dataset['kept'] = '';
   kept.push(() => {
@@ -44,7 +50,7 @@ function keepPress(event: Event) {
 /** Enter in a field submits a form without a press. */
 function keepSubmit(event: Event) {
   if (!(event.target instanceof HTMLFormElement) || event.target.method === 'get') return;
-  event.preventDefault();
+  keepFromAll(event);
   const form = event.target;
   kept.push(() => form.requestSubmit());
 }

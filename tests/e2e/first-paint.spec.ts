@@ -53,3 +53,26 @@ test('nothing of a shopper is in the document', async ({ shop }) => {
   const withoutTime = (text: string) => text.replace(/"now":\d+/, '"now":0');
   expect(withoutTime(again)).toBe(withoutTime(html));
 });
+
+test('ssr 7: a press before the app listens counts once, also while React wakes up', async ({ page, shop }) => {
+  const product = await productWith(shop, ({ stock }) => stock > 50);
+  let wake: () => void = () => undefined;
+  const awake = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  await page.route('**/assets/entry-*.js', async (route) => {
+    await awake;
+    await route.continue();
+  });
+  await page.goto(`/product/${product.slug}`, { waitUntil: 'commit' });
+  const more = page.getByRole('button', { name: 'Increase quantity' });
+  await more.waitFor();
+  // React listens there, and keeps for later what comes before it has woken up.
+  await page.evaluate(() => document.querySelector('#root')?.addEventListener('click', () => { document.documentElement.dataset['leaked'] = ''; }, { capture: true, once: true }));
+  await more.click();
+  await expect(more).toHaveAttribute('data-kept', '');
+  await expect(page.locator('html[data-leaked]')).toHaveCount(0);
+  wake();
+  await expect(more).not.toHaveAttribute('data-kept');
+  await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('2');
+});

@@ -7,7 +7,6 @@ const base = style({
   minHeight: vars.target, minWidth: vars.target, padding: `${vars.space.x2} ${vars.space.x4}`,
   border: '1px solid transparent', borderRadius: vars.radius.m,
   fontWeight: vars.weight.bold, lineHeight: vars.leading.tight, textAlign: 'center', textDecoration: 'none',
-  transition: 'background-color 120ms, border-color 120ms',
   selectors: {
     '&:disabled, &[aria-disabled="true"]': {
       background: vars.color.sunken, borderColor: vars.color.line, color: vars.color.muted, cursor: 'not-allowed',

@@ -7,10 +7,6 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 /** Serious and critical findings of axe on the page as it is, in words; empty where it is fine. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  // A colour half way between two others has no contrast to judge; spinners never end and are left alone.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((one) => (one instanceof CSSTransition ? one.finished.catch(() => null) : null))),
-  );
   // Evaluated by the debugger, so that the page's policy stays as strict as it is.
   await page.evaluate(source);
   const results = await page.evaluate(
@@ -18,5 +14,5 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   );
   return results.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).slice(0, 5).join(', ')})`);
+    .flatMap(({ id, nodes }) => nodes.slice(0, 5).map(({ html, failureSummary }) => `${id}: ${html.slice(0, 120)} ${failureSummary ?? ''}`));
 }

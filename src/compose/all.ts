@@ -1,9 +1,10 @@
 import { accountMachines } from './account.ts';
 import { catalogueMachines } from './catalogue.ts';
+import { checkoutMachines } from './checkout.ts';
 import type { ComposeEnv } from './env.ts';
 import { frameMachines } from './frame.ts';
 import { homeMachines } from './home.ts';
-import { shopMachines } from './shop.ts';
+import { orderSuccessMachines } from './order-success.ts';
 import { waitingPaymentMachines } from './waiting-payment.ts';
 
 /**
@@ -12,7 +13,7 @@ import { waitingPaymentMachines } from './waiting-payment.ts';
  */
 export function machinesOf(env: ComposeEnv) {
   return {
-    ...frameMachines(env), ...accountMachines(env), ...shopMachines(env), ...catalogueMachines(env), ...homeMachines(env),
-    ...waitingPaymentMachines(env),
+    ...frameMachines(env), ...accountMachines(env), ...catalogueMachines(env), ...homeMachines(env), ...checkoutMachines(env),
+    ...orderSuccessMachines(env), ...waitingPaymentMachines(env),
   };
 }

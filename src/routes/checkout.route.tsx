@@ -2,7 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
 import { shop } from '../../contract/shop.config.ts';
 import { paymentRecord } from '../compose/payment-record.ts';
-import { shopMachines } from '../compose/shop.ts';
+import { checkoutMachines } from '../compose/checkout.ts';
 import type { CheckoutInput } from '../machines/checkout.machine.ts';
 import type { mpesaPaymentMachine } from '../machines/mpesa-payment.machine.ts';
 import { CheckoutView } from '../views/checkout/checkout.view.tsx';
@@ -39,7 +39,7 @@ export default function CheckoutRoute() {
 
 /** The machine reads its input once; later news of cart, session and payment reach it through its slots. */
 function OpenCheckout({ user, cart }: Pick<CheckoutInput, 'user' | 'cart'>) {
-  const machines = useMachines(shopMachines);
+  const machines = useMachines(checkoutMachines);
   const record = useMachines(paymentRecord);
   const checkout = useActorRef(machines.checkout, {
     input: {

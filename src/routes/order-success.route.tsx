@@ -1,6 +1,6 @@
 import { useActorRef } from '@xstate/react';
 import { useLocation } from 'react-router-dom';
-import { shopMachines } from '../compose/shop.ts';
+import { orderSuccessMachines } from '../compose/order-success.ts';
 import { OrderSuccessView } from '../views/order-success/order-success.view.tsx';
 import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
@@ -12,7 +12,7 @@ const OrderSuccess = connect(OrderSuccessView);
 /** /order-success: the order's id travels in the navigation's state and in `?order=`, which a reload keeps (U21). */
 export default function OrderSuccessRoute() {
   const { session, first } = useApp();
-  const machines = useMachines(shopMachines);
+  const machines = useMachines(orderSuccessMachines);
   const { search, state } = useLocation();
   const isSignedIn = useSnapshot(session, first.session).hasTag('signedIn');
   const orderSuccess = useActorRef(machines.orderSuccess, {

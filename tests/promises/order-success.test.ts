@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { shopMachines } from '../../src/compose/shop.ts';
+import { orderSuccessMachines } from '../../src/compose/order-success.ts';
 import { orderSuccessMachine } from '../../src/machines/order-success.machine.ts';
 import { jane } from '../models/shop.samples.ts';
 import { LiveActor } from '../support/model/live.ts';
@@ -54,7 +54,7 @@ describe('U21: which order the page is about', () => {
         ? ok({ orders: [order('old', '2026-01-01T08:00:00.000Z'), order('new', '2026-01-02T08:00:00.000Z')] })
         : ok({ user: jane }),
     });
-    const page = createActor(app.compose(shopMachines).orderSuccess, { input: nothing });
+    const page = createActor(app.compose(orderSuccessMachines).orderSuccess, { input: nothing });
     page.start();
     await vi.waitFor(() => expect(page.getSnapshot().context.orderId).toBe('new'));
     expect(sent.map(({ path }) => path)).toContain('/orders/my');

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import type { PaymentMethod } from '../../contract/orders.ts';
 import type { User } from '../../contract/user.ts';
 import { paymentRecord } from '../../src/compose/payment-record.ts';
-import { shopMachines } from '../../src/compose/shop.ts';
+import { checkoutMachines } from '../../src/compose/checkout.ts';
 import { composeApp } from '../../src/compose.ts';
 import type { Browser, Listen, NavigateOptions } from '../../src/compose/env.ts';
 
@@ -127,7 +127,7 @@ export function openTab({ storage = new SharedStorage(), server = () => 'lost', 
     /** The checkout as its route opens it, with cash on delivery chosen unless a test says otherwise. */
     checkout(payments: readonly PaymentMethod[] = ['cod', 'mpesa']) {
       const { user: shopper } = app.session.getSnapshot().context;
-      const actor = createActor(app.compose(shopMachines).checkout, {
+      const actor = createActor(app.compose(checkoutMachines).checkout, {
         input: {
           user: shopper,
           cart: app.cart.getSnapshot().context.cart,

@@ -2,7 +2,6 @@ import { fromCallback, fromPromise } from 'xstate';
 import type { EventObject } from 'xstate';
 import type { AddressSaving, DeliveryDetails } from '../../contract/rules/checkout.ts';
 import { checkoutMachine } from '../machines/checkout.machine.ts';
-import { orderSuccessMachine } from '../machines/order-success.machine.ts';
 import { orderingMachine } from '../machines/ordering.machine.ts';
 import { paths } from '../routes/paths.ts';
 import { composeDelivery } from './delivery.ts';
@@ -14,14 +13,14 @@ import { paymentRecord } from './payment-record.ts';
 import { composePaymentWatch } from './payment-watch.ts';
 import { watchSessionEnd } from './session-end.ts';
 
-/** Checkout, delivery and order success with their slots filled. */
-export function shopMachines(env: ComposeEnv) {
+/** The checkout, and all that happens in it, with their slots filled. */
+export function checkoutMachines(env: ComposeEnv) {
   const orders = lazyService(env, async () => (await import('../services/orders.service.ts')).createOrdersService);
   const addresses = lazyService(
     env,
     async () => (await import('../services/addresses.service.ts')).createAddressesService,
   );
-  const goToLogin = (origin: string) => env.navigate(paths.login, { replace: true, state: { origin } });
+  const goToLogin = () => env.navigate(paths.login, { replace: true, state: { origin: paths.checkout } });
   const watchSession = fromCallback<EventObject>(({ sendBack }) => watchSessionEnd(env, () => sendBack({ type: 'session.ended' })));
 
   const delivery = composeDelivery(env);
@@ -39,7 +38,7 @@ export function shopMachines(env: ComposeEnv) {
       // In turn too: a page that is left at once would not empty the cart and forget the order any more.
       goToOrderSuccess: (_, { orderId }) =>
         env.inTurn(() => env.navigate(paths.orderSuccess(orderId), { replace: true, state: { orderId } })),
-      goToLogin: () => goToLogin(paths.checkout),
+      goToLogin,
     },
   });
 
@@ -68,7 +67,7 @@ export function shopMachines(env: ComposeEnv) {
       dismissChanges: () => env.cart().send({ type: 'notice.dismiss' }),
       removeFromCart: (_, { id }) => env.cart().send({ type: 'line.remove', id }),
       acceptChanges: (_, { changes }) => env.cart().send({ type: 'changes.accept', changes }),
-      goToLogin: () => goToLogin(paths.checkout),
+      goToLogin,
     },
   });
 
@@ -83,19 +82,7 @@ export function shopMachines(env: ComposeEnv) {
     }
   }
 
-  const orderSuccess = orderSuccessMachine.provide({
-    actors: {
-      watchSession,
-      findLatestOrder: fromPromise(async ({ signal }) => (await orders()).latest(signal)),
-    },
-    actions: {
-      keepInAddress: (_, { orderId }) =>
-        env.navigate(paths.orderSuccess(orderId), { replace: true, state: { orderId } }),
-      goToLogin: () => goToLogin(paths.orderSuccess()),
-    },
-  });
-
-  return { delivery, orderPlacement, mpesaPayment, ordering, checkout, orderSuccess };
+  return { delivery, orderPlacement, mpesaPayment, ordering, checkout };
 }
 
 /** Tells the cart as it is, and again whenever lines or notices are others. */

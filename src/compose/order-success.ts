@@ -1,0 +1,24 @@
+import { fromCallback, fromPromise } from 'xstate';
+import type { EventObject } from 'xstate';
+import { orderSuccessMachine } from '../machines/order-success.machine.ts';
+import { paths } from '../routes/paths.ts';
+import { lazyService } from './env.ts';
+import type { ComposeEnv } from './env.ts';
+import { watchSessionEnd } from './session-end.ts';
+
+/** The page after an order with its slots filled. */
+export function orderSuccessMachines(env: ComposeEnv) {
+  const orders = lazyService(env, async () => (await import('../services/orders.service.ts')).createOrdersService);
+  const orderSuccess = orderSuccessMachine.provide({
+    actors: {
+      watchSession: fromCallback<EventObject>(({ sendBack }) => watchSessionEnd(env, () => sendBack({ type: 'session.ended' }))),
+      findLatestOrder: fromPromise(async ({ signal }) => (await orders()).latest(signal)),
+    },
+    actions: {
+      keepInAddress: (_, { orderId }) =>
+        env.navigate(paths.orderSuccess(orderId), { replace: true, state: { orderId } }),
+      goToLogin: () => env.navigate(paths.login, { replace: true, state: { origin: paths.orderSuccess() } }),
+    },
+  });
+  return { orderSuccess };
+}

@@ -18,7 +18,7 @@ import type { RunningShop } from './support/start-shop.ts';
 const BUYERS = 20;
 const KILLS = size(4, 30);
 /** Orders a buyer: enough that some are left after the last kill. */
-const ORDERS = size(10, 60);
+const ORDERS = size(10, 40);
 /** 3 s are promised on a quiet machine; here Node, both programs and other tests share two cores. */
 const READY_MS = 10_000;
 const EXIT_MS = 10_000;

@@ -28,8 +28,8 @@ const TRIES = 100;
 export async function openBooks(opened: Shop, buyers: readonly SignedIn[]) {
   const ordersIn = async (shop: Shop) => (await Promise.all(buyers.map((buyer) => ordersOf(shop, buyer)))).flat().map(({ _id }) => _id);
   const before = new Set(await ordersIn(opened));
-  // Products that do not run out and whose price does not change under the buyers.
-  const products = (await productsOf(opened)).filter(({ stock, flashEndsAt }) => stock > 30 && flashEndsAt === null);
+  // Their prices do not change under the buyers.
+  const products = (await catalogueOf(opened)).filter(({ flashEndsAt }) => flashEndsAt === null);
   const wishes: Wish[] = [];
   let acknowledged = 0;
   let unanswered = 0;
@@ -52,16 +52,20 @@ export async function openBooks(opened: Shop, buyers: readonly SignedIn[]) {
     throw new Error(`no acknowledgement after ${TRIES} tries`);
   }
 
+  /** Of what the shop has most of, so that nothing runs out before all has. */
+  function wishOf(buyer: SignedIn, quantity: number): Wish {
+    const left = (product: Product) => product.stock - pieces(wishes, product);
+    const product = products.reduce((best, other) => (left(other) > left(best) ? other : best));
+    const wish = { buyer, product, quantity, key: randomUUID(), orderId: null };
+    wishes.push(wish);
+    return wish;
+  }
+
   return {
     /** All buyers at once, each with `count` orders one after the other. */
     async buyAll(count: number, shopNow: () => Promise<Shop>): Promise<void> {
-      await Promise.all(buyers.map(async (buyer, index) => {
-        for (let number = 0; number < count; number += 1) {
-          const product = products[(index + number) % products.length] as Product;
-          const wish: Wish = { buyer, product, quantity: 1 + (number % 2), key: randomUUID(), orderId: null };
-          wishes.push(wish);
-          await persist(wish, shopNow);
-        }
+      await Promise.all(buyers.map(async (buyer) => {
+        for (let number = 0; number < count; number += 1) await persist(wishOf(buyer, 1 + (number % 2)), shopNow);
       }));
     },
     /** Resolves in the moment of that acknowledgement. */
@@ -71,7 +75,7 @@ export async function openBooks(opened: Shop, buyers: readonly SignedIn[]) {
     async compareWith(shop: Shop): Promise<Faults> {
       const kept = (await ordersIn(shop)).filter((id) => !before.has(id));
       const acknowledgedIds = new Set(wishes.map(({ orderId }) => orderId));
-      const stock = new Map((await productsOf(shop)).map((product) => [product._id, product.stock]));
+      const stock = new Map((await catalogueOf(shop)).map((product) => [product._id, product.stock]));
       return {
         lost: [...acknowledgedIds].filter((id): id is string => id !== null && !kept.includes(id)),
         surplus: kept.length - acknowledgedIds.size,
@@ -83,4 +87,8 @@ export async function openBooks(opened: Shop, buyers: readonly SignedIn[]) {
 
 function pieces(wishes: readonly Wish[], { _id }: Product): number {
   return wishes.filter(({ product }) => product._id === _id).reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+async function catalogueOf(shop: Shop): Promise<readonly Product[]> {
+  return (await Promise.all([1, 2, 3].map((page) => productsOf(shop, `limit=48&page=${page}`)))).flat();
 }

@@ -1,4 +1,5 @@
 import type { ComposeEnv } from './env.ts';
+import { watchSession } from './session.ts';
 
 /** Tells once that nobody is logged in any more; a logout leaves the page by itself (A25). */
 export function watchSessionEnd({ session }: Pick<ComposeEnv, 'session'>, tell: () => void): () => void {
@@ -9,16 +10,6 @@ export function watchSessionEnd({ session }: Pick<ComposeEnv, 'session'>, tell: 
 }
 
 /** Tells the id of the shopper who is signed in, null for nobody: at once, and whenever it is another. */
-export function watchShopper({ session }: Pick<ComposeEnv, 'session'>, tell: (id: string | null) => void): () => void {
-  let told: string | null | undefined;
-  const tellNews = () => {
-    const snapshot = session().getSnapshot();
-    const id = snapshot.hasTag('signedIn') ? (snapshot.context.user?._id ?? null) : null;
-    if (id === told) return;
-    told = id;
-    tell(id);
-  };
-  const subscription = session().subscribe(tellNews);
-  tellNews();
-  return () => subscription.unsubscribe();
+export function watchShopper(env: Pick<ComposeEnv, 'session'>, tell: (id: string | null) => void): () => void {
+  return watchSession(env, (snapshot) => (snapshot.hasTag('signedIn') ? (snapshot.context.user?._id ?? null) : null), tell);
 }

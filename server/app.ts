@@ -59,7 +59,7 @@ export async function buildApp(deps: Deps, handlers: readonly Handler[], options
     isStopping = true;
   });
 
-  const secondsToWait = createMinuteLimit(clock, Math.max(1, Math.floor(REQUESTS_PER_MINUTE * env.rateLimitFactor)));
+  const secondsToWait = createMinuteLimit({ clock, factor: env.rateLimitFactor }, REQUESTS_PER_MINUTE);
   app.addHook('onRequest', async (request, reply) => {
     // The page counts its deadlines from this header, so it must be the clock that the server itself goes by (H13).
     void reply.headers({ ...headers, 'x-request-id': request.id, date: clock.now().toUTCString() });

@@ -29,18 +29,26 @@ export function createLimiter({ db, clock, factor }: { db: Database; clock: Cloc
           set: { count: sql`${rateLimits.count} + 1` },
         })
         .returning({ count: rateLimits.count });
-      if (row !== undefined && row.count > Math.max(1, Math.floor(max * factor))) {
+      if (row !== undefined && row.count > scaled(max, factor)) {
         throw new HttpError(429, SLOW_DOWN, { retryAfter: Math.max(1, Math.ceil((start + windowMs - now) / 1000)) });
       }
     },
   };
 }
 
+function scaled(max: number, factor: number): number {
+  return Math.max(1, Math.floor(max * factor));
+}
+
 const WINDOW_MS = 60_000;
 const MOST_COUNTED = 100_000;
 
-/** At most `perMinute` uses by one address or user, counted in this process. Gives the seconds to wait, 0 to go on. */
-export function createMinuteLimit(clock: Clock, perMinute: number): (who: string) => number {
+/**
+ * At most `perMinute` × RATE_LIMIT_FACTOR uses by one address or user, counted in this process. Gives the seconds to
+ * wait, 0 to go on.
+ */
+export function createMinuteLimit({ clock, factor }: { clock: Clock; factor: number }, perMinute: number): (who: string) => number {
+  const most = scaled(perMinute, factor);
   let window = 0;
   const counts = new Map<string, number>();
   return (who) => {
@@ -51,7 +59,7 @@ export function createMinuteLimit(clock: Clock, perMinute: number): (who: string
     const owner = ownerOf(who);
     const count = (counts.get(owner) ?? 0) + 1;
     counts.set(owner, count);
-    return count > perMinute ? Math.max(1, Math.ceil(((current + 1) * WINDOW_MS - now) / 1000)) : 0;
+    return count > most ? Math.max(1, Math.ceil(((current + 1) * WINDOW_MS - now) / 1000)) : 0;
   };
 }
 

@@ -13,7 +13,7 @@ const ORDERS_PER_MINUTE = 10;
 export function ordersRoutes(deps: Deps): Handler[] {
   const orders = createOrdersService(deps);
   const creator = createOrderCreator(deps);
-  const secondsToWait = createMinuteLimit(deps.clock, Math.max(1, Math.floor(ORDERS_PER_MINUTE * deps.env.rateLimitFactor)));
+  const secondsToWait = createMinuteLimit({ clock: deps.clock, factor: deps.env.rateLimitFactor }, ORDERS_PER_MINUTE);
   return [
     handler(createOrder, async (draft, { user, idempotencyKey }) => {
       const retryAfter = secondsToWait(user.id);

@@ -1,12 +1,12 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { cartMachine } from '../machines/cart.machine.ts';
-import { createBrowserStorage } from '../services/browser-storage.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
+import { browserStorage } from './storage.ts';
 
 /** The cart with its slots filled. */
 export function composeCart(env: ComposeEnv) {
-  const storage = createBrowserStorage(env);
+  const storage = browserStorage(env);
   const service = lazyService(env, async () => (await import('../services/cart.service.ts')).createCartService);
   return cartMachine.provide({
     actors: {

@@ -9,6 +9,7 @@ import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { paymentRecord } from './payment-record.ts';
 import { watchSessionEnd } from './session-end.ts';
+import { browserStorage } from './storage.ts';
 
 /** What the checkout's payment and the bar under the header share: the wait for a payment, and what both do with it. */
 export function composePaymentWatch(env: ComposeEnv) {
@@ -60,7 +61,10 @@ export function composePaymentWatch(env: ComposeEnv) {
     /** The ordered lines leave the cart, once over all tabs; lines added meanwhile stay (U6, Q22). */
     removeOrdered: (orderId: string) => env.inTurn(() => {
       const lines = record().claimLines(orderId);
-      if (lines.length > 0) env.cart().send({ type: 'order.placed', lines });
+      if (lines.length === 0) return;
+      // Browsers tell of another tab's change later than they store it: what it added last would be overwritten.
+      env.cart().send({ type: 'storage.changed', text: browserStorage(env).read('cart') });
+      env.cart().send({ type: 'order.placed', lines });
     }),
     /** Nothing is to be kept of the order any more. In turn, so that its lines have left the cart before. */
     forget: (orderId: string) => env.inTurn(() => record().forget(orderId)),

@@ -7,8 +7,8 @@ import type { SessionEvent } from '../machines/session.machine.ts';
 import { paths } from '../routes/paths.ts';
 import type { ApiOptions } from '../services/api.ts';
 import type { createAuthService } from '../services/auth.service.ts';
-import { createBrowserStorage } from '../services/browser-storage.ts';
 import type { ComposeEnv } from './env.ts';
+import { browserStorage } from './storage.ts';
 
 export type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
 
@@ -22,7 +22,7 @@ type Scope = keyof typeof KEYS;
 
 /** The session with its slots filled. */
 export function composeSession(env: ComposeEnv, auth: () => Promise<ReturnType<typeof createAuthService>>) {
-  const storage = createBrowserStorage(env);
+  const storage = browserStorage(env);
   const read = (scope: Scope): StoredSession => ({
     token: storage.read(KEYS[scope].token),
     user: storage.read(KEYS[scope].user),

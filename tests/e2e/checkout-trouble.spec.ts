@@ -119,6 +119,8 @@ test('U6, Q22: what another tab adds while the order is placed stays in the cart
     const answer = await route.fetch();
     const tab = await page.context().newPage();
     await addToCart(tab, other);
+    // Chromium tells its other processes what was stored a moment later.
+    await expect.poll(() => storedCart(page)).toMatchObject({ totalQuantity: 2 });
     await route.fulfill({ response: answer });
   });
   await page.getByRole('button', { name: 'Confirm Order' }).click();

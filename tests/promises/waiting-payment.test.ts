@@ -97,6 +97,17 @@ describe('U6: the payment of this browser\'s record', () => {
     }
   });
 
+  test('U6, Q22: what another tab has put into the cart, and this one was not told of yet, stays', async () => {
+    let answer = ok(payment('pending'));
+    const tab = open(shop(() => answer), keeping(record()));
+    await tab.reaches('waiting');
+    tab.storage.values.set('cart', stored({ ...phoneLine(3), id: A }, { ...cableLine(2), id: B }));
+    answer = ok(payment('completed'));
+    await tab.reaches('ended.paid');
+    expect(quantities(tab)).toEqual({ [A]: 1, [B]: 2 });
+    tab.bar.stop();
+  });
+
   test('U6: the page that was killed right after it took the lines takes no more when it comes back', async () => {
     const tab = open(shop(() => ok(payment('completed'))), keeping(record({ lines: [] })));
     await tab.reaches('ended.paid');

@@ -38,7 +38,7 @@ test('§4, U6, A27: paid: the cart is empty at once, the order stands, and the a
   expect(prompt.amount).toBe(product.finalPrice);
   await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
   await expect(page.getByRole('dialog')).toContainText('Payment received. Thank you!');
-  expect((await storedCart(page)).items).toEqual([]);
+  await expect.poll(async () => (await storedCart(page)).items).toEqual([]);
   await expect(page).toHaveURL(/\/order-success/);
   const orders = await ordersOf(shop, shopper);
   expect(orders).toMatchObject([{ paymentMethod: 'mpesa', status: 'processing', totalPrice: product.finalPrice }]);
@@ -83,7 +83,7 @@ test('D21: no money on the phone: cash on delivery of the same order', async ({ 
   await page.getByRole('button', { name: 'Confirm Order' }).click();
   await expect(page).toHaveURL(/\/order-success/);
   expect(await ordersOf(shop, shopper)).toMatchObject([{ paymentMethod: 'cod', status: 'pending' }]);
-  expect((await storedCart(page)).items).toEqual([]);
+  await expect.poll(async () => (await storedCart(page)).items).toEqual([]);
 });
 
 test('D8, D9: two tabs press Pay: one order, one prompt, one payment', async ({ page, shop }) => {
@@ -103,5 +103,5 @@ test('D8, D9: two tabs press Pay: one order, one prompt, one payment', async ({ 
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
   expect(await shop.prompts(shopper.msisdn)).toHaveLength(1);
   expect(await shop.charges(shopper.msisdn)).toHaveLength(1);
-  expect((await storedCart(page)).items).toEqual([]);
+  await expect.poll(async () => (await storedCart(page)).items).toEqual([]);
 });

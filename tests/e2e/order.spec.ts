@@ -48,7 +48,7 @@ test('§2, U22: a guest finds a product, becomes a customer and orders by cash w
   await expect(page).toHaveURL(/\/order-success/);
   await expect(page.getByText('Your order is successfully placed')).toBeVisible();
   await expectAccessible(page);
-  expect((await storedCart(page)).items).toEqual([]);
+  await expect.poll(async () => (await storedCart(page)).items).toEqual([]);
 
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
   const [order, ...others] = await ordersOf(shop, { ...stranger(), token, user: null });
@@ -94,7 +94,7 @@ test('§2 Product detail: Order Now takes the chosen quantity straight to the ch
   await page.getByRole('button', { name: 'Order Now' }).click();
   await expect(page).toHaveURL(/\/checkout$/);
   await expect(page.getByRole('list', { name: 'Items in your order' })).toContainText(product.name);
-  expect((await storedCart(page)).items).toMatchObject([{ id: product._id, quantity: 2, price: product.finalPrice }]);
+  await expect.poll(async () => (await storedCart(page)).items).toMatchObject([{ id: product._id, quantity: 2, price: product.finalPrice }]);
 });
 
 test('D9: a double click places one order', async ({ page, shop }) => {

@@ -138,7 +138,7 @@ test.describe('the page is killed and opened again', () => {
     await expect(barOf(again)).toHaveCount(0);
     await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
     await expect(again).toHaveURL(/\/order-success/);
-    expect((await storedCart(again)).items).toEqual([]);
+    await expect.poll(async () => (await storedCart(again)).items).toEqual([]);
   });
 
   test('U6: right after the money came: the lines are gone, and lines added meanwhile stay', async ({ page, shop }) => {
@@ -153,7 +153,7 @@ test.describe('the page is killed and opened again', () => {
     await fillCart(page, lineOf(product, 1), lineOf(other, 1));
     const again = await reopened(page);
     await expect(barOf(again)).toContainText('Payment received. Thank you!');
-    expect((await storedCart(again)).items).toMatchObject([{ id: product._id, quantity: 1 }, { id: other._id, quantity: 1 }]);
+    await expect.poll(async () => (await storedCart(again)).items).toMatchObject([{ id: product._id, quantity: 1 }, { id: other._id, quantity: 1 }]);
     expect(await ordersOf(shop, shopper)).toHaveLength(1);
   });
 
@@ -188,7 +188,7 @@ test.describe('the page is killed and opened again', () => {
     await barOf(again).getByRole('button', { name: 'Pay on delivery' }).click();
     await expect(barOf(again)).toContainText('Your order is placed. You pay on delivery.');
     expect(await ordersOf(shop, shopper)).toMatchObject([{ paymentMethod: 'cod', isPaid: false }]);
-    expect((await storedCart(again)).items).toEqual([]);
+    await expect.poll(async () => (await storedCart(again)).items).toEqual([]);
   });
 
   test('§8, U6: 10 minutes after an ignored prompt: the shopper is told, and may try again', async ({ page, shop }) => {
@@ -275,7 +275,7 @@ test('U6, H10: two tabs pay one order, with one prompt, and the lines leave once
   await expect(other).toHaveURL(/\/order-success/);
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
   expect(await shop.prompts(shopper.msisdn)).toHaveLength(1);
-  expect((await storedCart(page)).items).toEqual([]);
+  await expect.poll(async () => (await storedCart(page)).items).toEqual([]);
 });
 
 async function setVisible(page: Page, isVisible: boolean): Promise<void> {

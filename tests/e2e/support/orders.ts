@@ -74,7 +74,10 @@ export async function fillDelivery(page: Page, details: { name: string; phone: s
   await page.getByRole('radio', { name: 'Cash on Delivery' }).check();
 }
 
-/** The cart as it is stored in this browser. */
+/**
+ * The cart as this page finds it stored. To be polled: the app waits for its turn among the tabs, and browsers spread
+ * what is stored with a delay.
+ */
 export function storedCart(page: Page): Promise<{ items: { id: string; quantity: number; price: number }[]; totalQuantity: number; totalAmount: number }> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? 'null'));
 }

@@ -37,9 +37,13 @@ export function timesPushed(times: PaymentTimes, { sentAt }: Pushed): PaymentTim
   return timesFrom({ pushedAt: sentAt, startedAt, now: sentAt });
 }
 
-/** The server knows better than a page that was opened without a connection. */
+/**
+ * The server knows better than a page that was opened without a connection, or on a phone whose clock was wrong
+ * until the first answer (H13): its time counts, and what was still blocked moves along.
+ */
 export function timesTold(times: PaymentTimes, { pushedAt, startedAt, now }: PaymentNews): PaymentTimes {
-  return pushedAt === 0 ? times : { ...times, isTimeTold: true, pushedAt, startedAt, now: Math.max(times.now, now) };
+  if (pushedAt === 0) return times;
+  return { isTimeTold: true, pushedAt, startedAt, now, blockedUntil: times.blockedUntil + now - times.now };
 }
 
 export function expiresAt({ pushedAt }: KnownTimes): number {

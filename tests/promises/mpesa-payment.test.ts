@@ -365,6 +365,15 @@ describe('coming back', () => {
     expect(secondsUntil(sendAgainAt(live.snapshot.context), live.snapshot.context.now)).toBe(45);
   });
 
+  test('H13: a phone whose clock is an hour ahead, until the shop has answered, takes up the payment as it stands', async () => {
+    const live = await watching(null);
+    await tick(live, 3_600_000);
+    await live.answer('checkStatus', pushedAgo(5));
+    expect(live.snapshot.status).toBe('active');
+    expect(secondsUntil(sendAgainAt(live.snapshot.context), live.snapshot.context.now)).toBe(115);
+    expect(live.snapshot.hasTag('expired')).toBe(false);
+  });
+
   test('D17: a payment that is not known here is forgotten without a word', async () => {
     const live = await paying({ draft: null, kept: { orderId: ORDER, checkoutRequestId: 'ws_1' } });
     await live.answer('paymentWatch', watched('gone'));

@@ -1,10 +1,10 @@
-import ky, { HTTPError, TimeoutError } from 'ky';
+import ky, { HTTPError } from 'ky';
 import * as v from 'valibot';
 import { fillPath } from '../../contract/endpoint.ts';
 import type { Endpoint, Schema } from '../../contract/endpoint.ts';
 import { ApiError, Failure } from '../../contract/errors.ts';
 
-/** §7: every call gives up after 10 s. */
+/** §7: every call gives up after 10 s, its answer's body included. */
 const TIME_OUT_MS = 10_000;
 
 export interface ApiOptions {
@@ -27,10 +27,11 @@ export type Api = ReturnType<typeof createApi>;
 
 /** The one place that sees ky and valibot fail: rejects with ApiError and with nothing else. */
 export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOptions) {
-  return async function call<Request extends Schema, Reply extends Schema>(
+  async function send<Request extends Schema, Reply extends Schema>(
     { method, path, reply }: Endpoint<Request, Reply>,
     request: v.InferInput<Request>,
-    { signal, headers = {} }: CallOptions = {},
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
   ): Promise<v.InferOutput<Reply>> {
     const { path: filled, rest } = fillPath(path, request as Record<string, unknown>);
     const url = `${base}${filled}`;
@@ -44,9 +45,10 @@ export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOpti
     try {
       const response = await ky(url, {
         method,
-        timeout: TIME_OUT_MS,
+        // ky's own ends with the headers; ours has the body in it.
+        timeout: false,
         retry: 0,
-        ...(signal && { signal }),
+        signal,
         headers: { ...headers, ...(held !== null && { authorization: `Bearer ${held}` }) },
         ...(method === 'GET' ? { searchParams: queryOf(rest) } : { json: rest }),
       });
@@ -59,8 +61,7 @@ export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOpti
         if (error.response.status === 401) onUnauthorized(url, held);
         throw await refusal(error.response);
       }
-      if (signal?.aborted) throw error;
-      if (error instanceof TimeoutError) throw new ApiError({ kind: 'timeout', status: 0 });
+      if (signal.aborted) throw error;
       if (error instanceof SyntaxError) throw new ApiError({ kind: 'broken', status: 200, requestId });
       throw new ApiError({ kind: 'offline', status: 0 });
     }
@@ -72,7 +73,36 @@ export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOpti
       throw new ApiError({ kind: 'refused', status: 200, message, requestId, fields, data });
     }
     throw new ApiError({ kind: 'broken', status: 200, requestId });
+  }
+
+  return function call<Request extends Schema, Reply extends Schema>(
+    endpoint: Endpoint<Request, Reply>,
+    request: v.InferInput<Request>,
+    { signal, headers = {} }: CallOptions = {},
+  ): Promise<v.InferOutput<Reply>> {
+    return inTime(signal, (given) => send(endpoint, request, headers, given));
   };
+}
+
+/** Rejects when the time is over or the asker gives up; `work` is told by its signal. */
+async function inTime<Result>(asker: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const stop = new AbortController();
+  const giveUp = () => stop.abort(asker?.reason);
+  if (asker?.aborted) giveUp();
+  asker?.addEventListener('abort', giveUp);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeOut = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new ApiError({ kind: 'timeout', status: 0 }));
+      stop.abort();
+    }, TIME_OUT_MS);
+  });
+  try {
+    return await Promise.race([work(stop.signal), timeOut]);
+  } finally {
+    clearTimeout(timer);
+    asker?.removeEventListener('abort', giveUp);
+  }
 }
 
 function queryOf(rest: Record<string, unknown>): Record<string, string> {

@@ -132,6 +132,13 @@ describe('time', () => {
     expect(await failed).toMatchObject({ kind: 'timeout', status: 0 });
   });
 
+  test.each([['good', 200], ['bad', 500]])('§7: a %s answer that stops in its middle is a time-out after 10000 ms too', async (_, status) => {
+    const { call } = client(() => new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{"succ')) }), { status }));
+    const failed = failure(call(getProfile, {}));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await failed).toMatchObject({ kind: 'timeout', status: 0 });
+  }, 3_000);
+
   test('H13: the server\'s time of good and bad answers is told', async () => {
     const headers = { date: 'Sat, 21 Nov 2026 10:00:00 GMT' };
     const at = Date.parse(headers.date);

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Sql } from '../../db/client.ts';
 import { paymentAttempts } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { LIVE_STATES } from './attempts.repository.ts';
 import { createBudget } from './query-budget.ts';
 import { DEADLINE_JOB, nextQueryAt, planQuery, QUERY_JOB } from './query-plan.ts';
 import { askedResult, checkedResult } from './result-codes.ts';
@@ -15,7 +16,9 @@ const ASKING_MS = 25_000;
 const AttemptJob = v.object({ attemptId: v.string() });
 
 /** What may still be asked about: open attempts, expired ones for a day, and successes that a callback told (D7). */
-const isOpen = inArray(paymentAttempts.state, ['requesting', 'pending', 'unknown', 'expired']);
+const isOpen = inArray(paymentAttempts.state, [...LIVE_STATES, 'expired']);
+/** A shopper may be waiting for the answer, so it is worth the next turn. */
+const isLive = inArray(paymentAttempts.state, [...LIVE_STATES]);
 const isCrossCheck = eq(paymentAttempts.crossCheck, 'due');
 const isUnsettled = sql`(${isOpen} or ${isCrossCheck})`;
 const isAskable = and(isNotNull(paymentAttempts.checkoutRequestId), isUnsettled);
@@ -24,7 +27,8 @@ type Attempt = typeof paymentAttempts.$inferSelect;
 
 /**
  * T5: finds out by query what became of prompts whose callback has not come, and checks once what a callback said
- * (D7). All processes share one budget; open payments take its turns before cross-checks.
+ * (D7). All processes share one budget; its turns go to payments that somebody waits for, then to expired ones, then
+ * to cross-checks.
  */
 export function registerReconciler(deps: Deps): void {
   const { env, db, clock, jobs, mpesa } = deps;
@@ -50,7 +54,7 @@ export function registerReconciler(deps: Deps): void {
         .select()
         .from(paymentAttempts)
         .where(and(lte(paymentAttempts.nextQueryAt, now), isAskable))
-        .orderBy(desc(isOpen), asc(paymentAttempts.nextQueryAt))
+        .orderBy(desc(isLive), desc(isOpen), asc(paymentAttempts.nextQueryAt))
         .limit(1)
         .for('update', { skipLocked: true });
       if (due === undefined) return null;

@@ -112,6 +112,16 @@ describe('D7: the budget', () => {
     expect(asked).toHaveLength(24);
   });
 
+  test('R10: who waits now is asked for before thirty whose prompts are long over', async () => {
+    answerAll(() => noNews());
+    for (let index = 0; index < 30; index += 1) await prompt(1000 + index, await shop.signIn());
+    await pass(shop, 30 * MINUTE - 20 * SECOND, 10 * SECOND);
+    answerAll((id) => (id === shop.mpesa.prompts.at(-1)?.checkoutRequestId ? result('0') : noNews()));
+    const { id } = await prompt(5000);
+    await pass(shop, 40 * SECOND);
+    expect((await orderRow(shop, id)).isPaid).toBe(true);
+  });
+
   test('R10: paid is known within 30 s of the first question when the budget allows', async () => {
     answerAll(() => result('0'));
     const { id } = await prompt();

@@ -92,7 +92,7 @@ export interface LineChange {
 /** The checked lines that the shopper should hear about: another price, or too few pieces (A4, U17). */
 export function changesOf(items: readonly CartLine[], checked: readonly LineChange[]): LineChange[] {
   return items.flatMap((line) => {
-    const { now, stock } = checkOf(line, checked);
+    const { now = line.price, stock = line.quantity } = checkOf(line, checked) ?? {};
     const isChanged = now !== line.price || stock < line.quantity;
     return isChanged ? [{ product: line.id, name: line.name, was: line.price, now, stock }] : [];
   });
@@ -100,12 +100,12 @@ export function changesOf(items: readonly CartLine[], checked: readonly LineChan
 
 /** The lines at today's prices; quantities stay, the server judges them when the order is placed (A4). */
 export function repricedLines(items: readonly CartLine[], checked: readonly LineChange[]): CartLine[] {
-  return items.map((line) => ({ ...line, price: checkOf(line, checked).now }));
+  return items.map((line) => ({ ...line, price: checkOf(line, checked)?.now ?? line.price }));
 }
 
-/** What can be ordered of each line, by product id. */
-export function stockOf(items: readonly CartLine[], checked: readonly LineChange[]): Readonly<Record<string, number>> {
-  return Object.fromEntries(items.map((line) => [line.id, checkOf(line, checked).stock]));
+/** What can be ordered of each checked line, by product id. */
+export function stockOf(checked: readonly LineChange[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(checked.map(({ product, stock }) => [product, stock]));
 }
 
 /** What the shopper accepts: new prices, no more pieces than there are, and nothing that is sold out (D5). */
@@ -118,7 +118,7 @@ export function acceptedLines(items: readonly CartLine[], changes: readonly Line
   });
 }
 
-/** A line that the server does not know any more is no longer sold. */
-function checkOf({ id, price }: CartLine, checked: readonly LineChange[]): { now: number; stock: number } {
-  return checked.find(({ product }) => product === id) ?? { now: price, stock: 0 };
+/** Nothing for a line that came into the cart after the question: the answer is not about it. */
+function checkOf({ id }: CartLine, checked: readonly LineChange[]): LineChange | undefined {
+  return checked.find(({ product }) => product === id);
 }

@@ -60,6 +60,7 @@ export const cartMachine = setup({
     watchStorage: fromCallback<EventObject>(notProvided),
     /** Sends `window.focused`. */
     watchFocus: fromCallback<EventObject>(notProvided),
+    /** Answers for every line; `stock` 0 for one that is no longer sold. */
     checkPrices: fromPromise<readonly LineChange[], { items: readonly CartLine[] }>(notProvided),
   },
   actions: {
@@ -83,7 +84,7 @@ export const cartMachine = setup({
     })),
     applyCheck: assign(({ context }, { checked }: { checked: readonly LineChange[] }) => ({
       cart: cartOf(repricedLines(context.cart.items, checked)),
-      stock: { ...context.stock, ...stockOf(context.cart.items, checked) },
+      stock: { ...context.stock, ...stockOf(checked) },
       changes: changesOf(context.cart.items, checked),
     })),
     clearChanges: assign({ changes: [] }),

@@ -13,8 +13,8 @@ const MOST_PIECES = 1000;
 export function createCartService(call: Api) {
   return {
     /**
-     * Prices and stock of the lines now (A4, Q25). A line whose id the shop cannot know is not asked for, so that
-     * one foreign line in the storage does not hide the others; it comes back as no longer sold.
+     * Prices and stock of every line now (A4, Q25); what the shop does not know is no longer sold. A line whose id
+     * it cannot know is not asked for, so that one foreign line in the storage does not hide the others.
      */
     async check(lines: readonly CartLine[], signal: AbortSignal): Promise<CheckedLine[]> {
       const items = lines
@@ -23,7 +23,9 @@ export function createCartService(call: Api) {
       const parts = Array.from({ length: Math.ceil(items.length / LINES_A_CALL) }, (_, part) =>
         items.slice(part * LINES_A_CALL, (part + 1) * LINES_A_CALL));
       const replies = await Promise.all(parts.map((part) => call(checkCart, { items: part }, { signal })));
-      return replies.flatMap(({ data }) => data.lines);
+      const known = replies.flatMap(({ data }) => data.lines);
+      return lines.map(({ id: product, name, price }) =>
+        known.find((line) => line.product === product) ?? { product, name, was: price, now: price, stock: 0 });
     },
   };
 }

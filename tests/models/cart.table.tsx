@@ -177,7 +177,7 @@ export const cartTable: Table<Machine> = {
         [/^A now 1400$/, [phoneNow({ now: 1400 })]],
         [/^A stock 1$/, [phoneNow({ stock: 1 })]],
         [/^A stock 0$/, [phoneNow({ stock: 0 })]],
-        [/^A no longer sold$/, []],
+        [/^A no longer sold$/, [phoneNow({ stock: 0 })]],
       ],
     },
   ],

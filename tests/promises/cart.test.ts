@@ -8,6 +8,7 @@ import type { CartEvent } from '../../src/machines/cart.machine.ts';
 import { cable, cableLine, phone, phoneLine, stored } from '../models/shop.samples.ts';
 import { LiveActor } from '../support/model/live.ts';
 import { ok, openTab, SharedStorage } from '../support/tab.ts';
+import type { Answer } from '../support/tab.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -188,6 +189,19 @@ describe('A4, Q25: prices and stock are checked again', () => {
     const { cart, sent } = openTab({ storage, server: () => checked(1500) });
     cart.send({ type: 'page.open' });
     await vi.waitFor(() => expect(sent).toHaveLength(1));
+  });
+
+  test('A4: what came into the cart while the server was asked is not taken for sold out', async () => {
+    const answers: ((answer: Answer) => void)[] = [];
+    const { cart } = openTab({ server: () => new Promise<Answer>((resolve) => void answers.push(resolve)) });
+    cart.send({ type: 'product.add', product: productA });
+    cart.send({ type: 'page.open' });
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    cart.send({ type: 'product.add', product: productB });
+    answers[0]?.(checked(1500));
+    await vi.waitFor(() => expect(cart.getSnapshot().matches({ check: 'idle' })).toBe(true));
+    expect(cart.getSnapshot().context).toMatchObject({ changes: [], stock: { [A]: 3 } });
+    expect(cart.getSnapshot().can({ type: 'quantity.increase', id: B })).toBe(true);
   });
 
   test('H10: a line whose id the shop cannot know does not hide the others; it counts as no longer sold', async () => {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { Logger as QueryLogger } from 'drizzle-orm/logger';
-import { isConnectionLoss, isRetryable } from './errors.ts';
+import { isConnectionLoss, isRetryable, isTimeout } from './errors.ts';
 import type * as schema from './schema.ts';
 
 /** The query builder, of the database or of one transaction. Count changed rows with `.returning()`. */
@@ -15,7 +15,8 @@ export interface Database {
   /**
    * Runs `work` in one READ COMMITTED transaction. Serialization failures, deadlocks and connections
    * lost before the commit are tried again (10 tries, jitter), so `work` must not have effects outside
-   * the database and must not wait for the network. Transactions do not nest.
+   * the database and must not wait for the network. A database that is too slow is not asked again.
+   * Transactions do not nest.
    */
   tx<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** One plain statement outside any transaction: migrations and maintenance only. */
@@ -91,7 +92,7 @@ export function createDatabase(driver: Driver, watchdog: Watchdog): Database {
       return { value };
     } catch (error) {
       // A connection lost during COMMIT leaves the outcome unknown: only the caller's idempotency key can tell.
-      if (isRetryable(error) || (isConnectionLoss(error) && !isWorkDone)) return { retry: error };
+      if (isRetryable(error) || (isConnectionLoss(error) && !isTimeout(error) && !isWorkDone)) return { retry: error };
       throw error;
     } finally {
       scope.open = false;

@@ -1,5 +1,5 @@
 const CONNECTION = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', '57P01', '57P02', '57P03', '53300',
+  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', '57P01', '57P02', '57P03', '53300',
 ]);
 
 /** The SQLSTATE or socket code of a database error, looked up through the query layer's wrapping; null where none. */
@@ -14,8 +14,17 @@ export function databaseCode(error: unknown): string | null {
 export function isConnectionLoss(error: unknown): boolean {
   const code = databaseCode(error);
   if (code !== null) return CONNECTION.has(code) || code.startsWith('08');
+  return isTimeout(error) || says(error, /connection terminated|connection error/i);
+}
+
+/** True where the database was too slow to answer or to take a connection: asking again at once would only make it slower. */
+export function isTimeout(error: unknown): boolean {
+  return says(error, /timeout exceeded when trying to connect|query read timeout/i);
+}
+
+function says(error: unknown, words: RegExp): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    if (/connection terminated|timeout exceeded when trying to connect|connection error/i.test(at.message)) return true;
+    if (words.test(at.message)) return true;
   }
   return false;
 }

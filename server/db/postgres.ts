@@ -2,13 +2,23 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { plainQueryGuard, TransactionTooLong } from './client.ts';
 import type { Driver, Sql } from './client.ts';
+import { isTimeout } from './errors.ts';
 import * as schema from './schema.ts';
 
-/** PostgreSQL 13 or later, or an engine that speaks like it, behind a pool of at most `max` connections. */
-export function postgresDriver(url: string, max: number, onIdleError: (error: Error) => void): Driver {
+/** Shoppers wait 10 s. A host that is gone without a word would otherwise keep the connection, and the shop, for ever. */
+const QUERY_MS = 8_000;
+/** Migrations and maintenance read whole tables. */
+const STATEMENT_MS = 60 * 60_000;
+
+/**
+ * PostgreSQL 13 or later, or an engine that speaks like it, behind a pool of at most `max` connections. A query
+ * without an answer after `queryMs` fails and its connection is closed.
+ */
+export function postgresDriver(url: string, max: number, onIdleError: (error: Error) => void, queryMs = QUERY_MS): Driver {
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    query_timeout: queryMs,
     connectionTimeoutMillis: 5_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
@@ -31,9 +41,10 @@ export function postgresDriver(url: string, max: number, onIdleError: (error: Er
         await client.query('commit');
         return result;
       } catch (error) {
-        // A connection that still works for somebody, or whose ROLLBACK failed, is closed instead of reused.
+        // A connection that still works for somebody, is silent, or whose ROLLBACK failed, is closed instead of reused.
         isUnusable =
           error instanceof TransactionTooLong ||
+          isTimeout(error) ||
           isBroken(client) ||
           (await client.query('rollback').then(() => false, () => true));
         throw error;
@@ -42,7 +53,8 @@ export function postgresDriver(url: string, max: number, onIdleError: (error: Er
       }
     },
     async run(statement) {
-      await pool.query(statement);
+      const patient: pg.QueryConfig & { query_timeout: number } = { text: statement, query_timeout: STATEMENT_MS };
+      await pool.query(patient);
     },
     async now() {
       const { rows } = await pool.query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms');

@@ -30,7 +30,7 @@ export interface ProductListContext {
   readonly categories: readonly Category[] | null;
   readonly problem: Problem | null;
   /** The product last put into the cart from a card, for the live region. */
-  readonly added: string | null;
+  readonly added: Product | null;
 }
 
 export type ProductListEvent =
@@ -66,7 +66,7 @@ export const productListMachine = setup({
     setCategories: assign({ categories: (_, params: { categories: readonly Category[] }) => params.categories }),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
     clearProblem: assign({ problem: null }),
-    noteAdded: assign({ added: (_, params: { product: Product }) => params.product.name }),
+    noteAdded: assign({ added: (_, params: { product: Product }) => params.product }),
   },
   guards: {
     hasPage: ({ context }) => context.page !== null,

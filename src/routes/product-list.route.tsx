@@ -7,8 +7,8 @@ import { catalogueMachines } from '../compose/catalogue.ts';
 import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
 import { ProductListView } from '../views/products/product-list.view.tsx';
-import { useMachines } from './app-context.tsx';
-import { connect } from './connect.tsx';
+import { useApp, useMachines } from './app-context.tsx';
+import { connect, useSnapshot } from './connect.tsx';
 import type { PageCall, RoutePlace } from './lazy-route.tsx';
 import { usePageData } from './page-data.ts';
 import { paths } from './paths.ts';
@@ -25,6 +25,7 @@ export function calls({ search }: RoutePlace): readonly PageCall[] {
 
 /** /products and /search: one screen, told by its address what to list. */
 export default function ProductListRoute() {
+  const { cart, first } = useApp();
   const machines = useMachines(catalogueMachines);
   const { search } = useLocation();
   const query = readListQuery(search);
@@ -32,6 +33,8 @@ export default function ProductListRoute() {
   const categories = usePageData(listCategories, categoriesRequest)?.data.categories ?? null;
   const list = useActorRef(machines.productList, { input: { query, loaded: products?.data ?? null, categories } });
   useEffect(() => list.send({ type: 'address.changed', query: readListQuery(search) }), [list, search]);
+  const { items } = useSnapshot(cart, first.cart).context.cart;
+  const inCart = new Map(items.map(({ id, quantity }) => [id, quantity]));
   const heading = listHeading(query, categories ?? []);
   return (
     <Page>
@@ -40,7 +43,7 @@ export default function ProductListRoute() {
         description={`${heading} at believable prices, delivered across Kenya. Pay on delivery.`}
         {...(query.category !== undefined && { canonical: paths.category(query.category) })}
       />
-      <ProductList actor={list} />
+      <ProductList actor={list} inCart={inCart} />
     </Page>
   );
 }

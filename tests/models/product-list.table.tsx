@@ -13,7 +13,7 @@ import { pageOf, television } from './catalogue.samples.ts';
 
 type Live = LiveActor<typeof productListMachine>;
 
-const pageNow = (live: Live) => renderPage(<ProductListView snapshot={live.snapshot} send={() => undefined} />);
+const pageNow = (live: Live) => renderPage(<ProductListView snapshot={live.snapshot} send={() => undefined} inCart={new Map()} />);
 
 /** What the address bar does: tells the machine where the shopper is now. */
 const goTo = (live: Live, address: string) =>
@@ -55,7 +55,7 @@ const pages = ({ page }: Outcome) =>
   [...page.element.querySelectorAll('nav[aria-label="Pages"] li')].map(({ textContent }) => textContent?.replace('Page ', '') ?? '');
 
 export const productListTable: Table<typeof productListMachine> = {
-  view: (snapshot) => <ProductListView snapshot={snapshot} send={() => undefined} />,
+  view: (snapshot) => <ProductListView snapshot={snapshot} send={() => undefined} inCart={new Map([[television._id, 2]])} />,
   start: { 'no deals=flash in the address': 'opened in the browser', always: 'opened in the browser' },
   reach: {
     loading: (live, { on }) => (on === 'start(/products)' ? goTo(live, '?page=2') : undefined),
@@ -149,6 +149,7 @@ export const productListTable: Table<typeof productListMachine> = {
     [/^(Ksh [\d,]+)$/, ({ page }, [, price]) => expect(page.text).toContain(price)],
     [/^cart adds/, (outcome) => {
       outcome.effect('addToCart', { product: television });
+      outcome.page.getByText('Sony TV added to cart, 2 in cart');
     }],
     [/^go to \/product\/sony-tv$/, ({ page }) =>
       expect(page.getByRole('link', { name: 'Product 1' }).getAttribute('href')).toBe('/product/sony-tv')],

@@ -5,7 +5,7 @@ import { productListTable } from '../models/product-list.table.tsx';
 import { flowTests } from '../support/flow-tests.ts';
 
 flowTests(productListModel, {
-  view: (snapshot) => <ProductListView snapshot={snapshot} send={() => undefined} />,
+  view: (snapshot) => <ProductListView snapshot={snapshot} send={() => undefined} inCart={new Map()} />,
   shows: {
     'products.loading': (page) => void page.getByText('Loading products'),
     'products.ready': (page) => expect(page.getAllByRole('heading', { level: 2 }).length).toBeGreaterThan(0),

@@ -19,6 +19,11 @@ import * as styles from './product-list.css.ts';
 
 type Props = ViewProps<typeof productListMachine>;
 
+interface Cart {
+  /** Pieces in the cart by product id. */
+  readonly inCart: ReadonlyMap<string, number>;
+}
+
 /** The cards that a phone shows without scrolling get their pictures at once. */
 const EAGER = 2;
 
@@ -29,7 +34,7 @@ const SORT_LABELS: Record<ListSort, string> = {
   rating: 'Highest Rated',
 };
 
-export function ProductListView({ snapshot, send }: Props) {
+export function ProductListView({ snapshot, send, inCart }: Props & Cart) {
   const { added } = snapshot.context;
   return (
     <>
@@ -38,8 +43,8 @@ export function ProductListView({ snapshot, send }: Props) {
         <Categories snapshot={snapshot} />
       </div>
       {snapshot.matches({ products: 'ready' }) && <Toolbar snapshot={snapshot} send={send} />}
-      <Products snapshot={snapshot} send={send} />
-      <LiveRegion message={added === null ? null : `${added} added to cart`} />
+      <Products snapshot={snapshot} send={send} inCart={inCart} />
+      <LiveRegion message={added === null ? null : `${added.name} added to cart, ${inCart.get(added._id) ?? 0} in cart`} />
     </>
   );
 }
@@ -91,7 +96,7 @@ function Toolbar({ snapshot, send }: Props) {
   );
 }
 
-function Products({ snapshot, send }: Props) {
+function Products({ snapshot, send, inCart }: Props & Cart) {
   const { page, problem } = snapshot.context;
   if (snapshot.hasTag('busy')) return <Loading />;
   if (snapshot.matches({ products: 'failed' })) {
@@ -117,6 +122,7 @@ function Products({ snapshot, send }: Props) {
             key={product._id}
             product={product}
             to={paths.product(product.slug)}
+            inCart={inCart.get(product._id) ?? 0}
             sizes={CARD_SIZES}
             level={2}
             layout={isGrid ? 'card' : 'row'}

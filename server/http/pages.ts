@@ -47,7 +47,7 @@ const compress = promisify(zlib.brotliCompress);
 const QUALITY = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 const BROKEN_PAGE =
-  '<!doctype html><html lang="en-KE"><head><meta charset="utf-8"><title>Something went wrong</title></head>' +
+  '<!doctype html><html lang="en-KE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Something went wrong</title></head>' +
   '<body><h1>Something went wrong. Please try again.</h1><p><a href="/">Go To Home</a></p></body></html>';
 
 /** Answers every address that is not a call or a file with its page, rendered with its data (first paint, H11). */

@@ -28,11 +28,12 @@ export default function ProductDetailRoute() {
     input: { idOrSlug, loaded: reply?.data.product ?? null, isMissing },
   });
   useEffect(() => detail.send({ type: 'address.changed', idOrSlug }), [detail, idOrSlug]);
-  const { product } = useSnapshot(detail).context;
+  const snapshot = useSnapshot(detail);
+  const { product } = snapshot.context;
   return (
     <Page>
       {product === null ? (
-        <Head title="Product" indexed={false} />
+        <Head title={snapshot.hasTag('busy') ? 'Product' : 'Product Not Found'} indexed={false} />
       ) : (
         <Head title={product.name} description={product.description.slice(0, 160)} canonical={paths.product(product.slug)} />
       )}

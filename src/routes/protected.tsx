@@ -2,6 +2,7 @@ import { useActorRef } from '@xstate/react';
 import { useCallback } from 'react';
 import type { ReactNode } from 'react';
 import { needsLogin } from '../../contract/rules/access.ts';
+import { Head } from '../views/parts/head.tsx';
 import { PageSpinner } from '../views/parts/spinner.tsx';
 import { useApp } from './app-context.tsx';
 import { useSnapshot } from './connect.tsx';
@@ -16,5 +17,10 @@ export function Protected({ children }: { readonly children: ReactNode }) {
   const snapshot = useSnapshot(guard);
   // The address is newer than the machine for the first render of a page; a guest sees not one frame of it.
   if (!needsLogin(path) || (snapshot.matches('shown') && snapshot.context.path === path)) return children;
-  return <PageSpinner label="Checking authentication..." />;
+  return (
+    <>
+      <Head title="Checking authentication" indexed={false} />
+      <PageSpinner label="Checking authentication..." />
+    </>
+  );
 }

@@ -50,4 +50,6 @@ test('H15: without a network the screen says so', () => {
     throw new Error('broken');
   };
   expect(render(<RootError><Broken /></RootError>).getByRole('heading').textContent).toBe('You are offline');
+  expect(document.title).toContain('You are offline');
+  expect(document.activeElement?.textContent).toContain('You are offline');
 });

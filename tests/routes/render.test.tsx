@@ -41,10 +41,11 @@ describe('H11: the first paint', () => {
   });
 
   test('A13: no such product is a 404 with a link home', () => {
-    const { html, status } = page('/product/none', (key) =>
+    const { html, head, status } = page('/product/none', (key) =>
       key.startsWith('GET /products/') ? { success: false, message: 'Product not found' } : shopBody(key));
     expect(status).toBe(404);
     expect(html).toContain('Product Not Found');
+    expect(head).toContain('<title>Product Not Found | ');
   });
 
   test("§2: any other path is 'Page not found' with both ways on", () => {
@@ -68,7 +69,7 @@ describe('H11: the first paint', () => {
     expect(page('/cart', shopBody).html).toContain('Login');
   });
 
-  test.each(['/', '/products', '/product/x', '/cart', '/auth/login', '/auth/signup', '/terms-of-service', '/privacy-policy', '/about', '/nowhere'])(
+  test.each(['/', '/products', '/product/x', '/cart', '/auth/login', '/auth/signup', '/terms-of-service', '/privacy-policy', '/about', '/checkout', '/profile', '/nowhere'])(
     '%s has one title',
     (url) => expect(page(url, shopBody).head.match(/<title>/g)).toHaveLength(1),
   );

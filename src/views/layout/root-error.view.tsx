@@ -2,6 +2,8 @@ import '../theme/global.css.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import { Button } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
+import { FocusHere } from '../parts/focus-here.tsx';
+import { Head } from '../parts/head.tsx';
 
 interface RootErrorProps {
   /** The page's code could not be fetched because there is no network (H15). */
@@ -11,21 +13,25 @@ interface RootErrorProps {
 
 /** Shown in place of everything when the page itself broke; its links load afresh. */
 export function RootErrorView({ isOffline, onReload }: RootErrorProps) {
+  const title = isOffline ? 'You are offline' : 'Something went wrong on this page';
   return (
     <main>
-      <EmptyState
-        level={1}
-        icon={isOffline ? 'offline' : 'alert'}
-        title={isOffline ? 'You are offline' : 'Something went wrong on this page'}
-        actions={
-          <>
-            <Button onClick={onReload}>Reload the page</Button>
-            <a href="/">Go To Home</a>
-          </>
-        }
-      >
-        Your cart is safe. {isOffline ? 'Try again when you are back online.' : `If this happens again, call us: ${shop.phone}`}
-      </EmptyState>
+      <Head title={title} indexed={false} />
+      <FocusHere>
+        <EmptyState
+          level={1}
+          icon={isOffline ? 'offline' : 'alert'}
+          title={title}
+          actions={
+            <>
+              <Button onClick={onReload}>Reload the page</Button>
+              <a href="/">Go To Home</a>
+            </>
+          }
+        >
+          Your cart is safe. {isOffline ? 'Try again when you are back online.' : `If this happens again, call us: ${shop.phone}`}
+        </EmptyState>
+      </FocusHere>
     </main>
   );
 }

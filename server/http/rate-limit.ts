@@ -63,7 +63,10 @@ export function createMinuteLimit({ clock, factor }: { clock: Clock; factor: num
   };
 }
 
-/** One subscriber has a whole /64 of IPv6 addresses. */
+/** One subscriber has a whole /64 of IPv6 addresses: its four groups, also where `::` stands for some of them. */
 export function ownerOf(ip: string): string {
-  return ip.includes(':') && !ip.includes('.') ? ip.split(':').slice(0, 4).join(':') : ip;
+  if (!ip.includes(':') || ip.includes('.')) return ip;
+  const [start = [], end = []] = ip.split('::', 2).map((part) => (part === '' ? [] : part.split(':')));
+  const zeros = Array.from({ length: 8 - start.length - end.length }, () => '0');
+  return [...start, ...zeros, ...end].slice(0, 4).join(':');
 }

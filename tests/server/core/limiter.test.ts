@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLimiter } from '../../../server/http/rate-limit.ts';
+import { createLimiter, ownerOf } from '../../../server/http/rate-limit.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 
 let shop: TestApp;
@@ -33,4 +33,12 @@ test('RATE_LIMIT_FACTOR multiplies, and never below one', async () => {
   const strict = createLimiter({ db: shop.db, clock: shop.clock, factor: 0.001 });
   await strict.limit('strict', 2, 3_600_000);
   await expect(strict.limit('strict', 2, 3_600_000)).rejects.toMatchObject({ status: 429 });
+});
+
+test.each([
+  ['2001:db8::1', '2001:db8:0:0'], ['2001:db8::a:b:c:d', '2001:db8:0:0'], ['2001:db8:0:0:1::', '2001:db8:0:0'], ['2001:db8:1::5', '2001:db8:1:0'],
+  ['2001:db8:1:2::5', '2001:db8:1:2'], ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'], ['::1', '0:0:0:0'], ['::', '0:0:0:0'],
+  ['::ffff:198.51.100.7', '::ffff:198.51.100.7'], ['198.51.100.7', '198.51.100.7'],
+])('the owner of %s is %s: a /64 however its zeros are written, and each IPv4 address', (ip, owner) => {
+  expect(ownerOf(ip)).toBe(owner);
 });

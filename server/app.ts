@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
-import { answerFailure, NOT_FOUND, sendRefusal } from './http/errors.ts';
+import { answerFailure, answerUnreadable, NOT_FOUND, sendRefusal } from './http/errors.ts';
 import type { Handler } from './http/handler.ts';
 import { HttpError } from './http/http-error.ts';
 import { mount } from './http/mount.ts';
@@ -43,6 +43,7 @@ export async function buildApp(deps: Deps, handlers: readonly Handler[], options
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
+    clientErrorHandler: answerUnreadable(headers),
     frameworkErrors: (error, request, reply) => {
       void reply.headers({ ...headers, 'x-request-id': request.id });
       void answerFailure(error, request, reply);

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { databaseCode, isConnectionLoss } from '../db/errors.ts';
 import { HttpError } from './http-error.ts';
@@ -18,6 +21,7 @@ export const NOT_FOUND = 'Not found';
 /** §8 Tracking; also for a call that had no token at all. */
 export const SESSION_EXPIRED = 'Your session has expired. Please log in again.';
 const CONFLICT = 'Someone else changed this at the same moment. Please try again.';
+const JSON_TYPE = 'application/json; charset=utf-8';
 const UNAVAILABLE = 'The shop is not available for a moment. Please try again.';
 
 /** Our own words for what the HTTP layer refuses; its own would tell the library. */
@@ -57,21 +61,28 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
 }
 
 /** Answers the failure envelope of the contract. */
-export function sendRefusal(
-  { status, message, fields, data, retryAfter }: Refusal, request: FastifyRequest, reply: FastifyReply,
-): FastifyReply {
-  if (retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(retryAfter)));
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(
-      JSON.stringify({
-        success: false,
-        message,
-        requestId: request.id,
-        ...(fields !== undefined && { fields }),
-        ...(data !== undefined && { data }),
-      }),
-    );
+export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (refusal.retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
+  return reply.code(refusal.status).header('cache-control', 'no-store').type(JSON_TYPE).send(envelopeOf(refusal, request.id));
+}
+
+function envelopeOf({ message, fields, data }: Refusal, requestId: string): string {
+  return JSON.stringify({ success: false, message, requestId, ...(fields !== undefined && { fields }), ...(data !== undefined && { data }) });
+}
+
+const UNREADABLE_STATUS: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
+
+/** Answers what never became a request, e.g. headers that are too large, on the bare socket and closes it. */
+export function answerUnreadable(headers: Readonly<Record<string, string>>): (error: Error & { code?: string }, socket: Socket) => void {
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    const refusal = refusalOf(Object.assign(new Error('no request'), { statusCode: UNREADABLE_STATUS[error.code ?? ''] ?? 400 }));
+    const requestId = randomUUID();
+    const body = envelopeOf(refusal, requestId);
+    const lines = Object.entries({
+      ...headers, 'x-request-id': requestId, 'cache-control': 'no-store', 'content-type': JSON_TYPE, 'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}`);
+    socket.end([`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...lines, '', body].join('\r\n'), () => socket.destroy());
+  };
 }

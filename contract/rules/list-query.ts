@@ -27,11 +27,16 @@ const RESERVED = new Set([
 /** Keys that messengers and advertisers add to links; they are not filters (A5). */
 const TRACKERS = /^(utm_.*|fbclid|gclid|gbraid|wbraid|msclkid|ttclid|igshid|mc_[ce]id|_ga|_gl|ref|section)$/;
 
-/** Reads `location.search`. Values that cannot be meant (page 0, sort "x") count as not given. */
+/** As much as the server takes (contract/catalogue.ts). */
+const LONGEST = { category: 200, brand: 500, search: 200 } as const;
+const HIGHEST_PRICE = 20_000_000;
+const LAST_PAGE = 100_000;
+
+/** Reads `location.search`. Values that cannot be meant (page 0, sort "x") count as not given, too large ones are cut. */
 export function readListQuery(search: string): ListQuery {
   const params = new URLSearchParams(search);
-  const text = (name: string) => params.get(name)?.trim() || undefined;
-  const amount = (name: string) => wholeNumber(params.get(name), 0);
+  const text = (name: keyof typeof LONGEST) => readable(params.get(name) ?? '', LONGEST[name]) || undefined;
+  const amount = (name: string) => wholeNumber(params.get(name), 0, HIGHEST_PRICE);
   const sortBy = LIST_SORTS.find((sort) => sort === params.get('sortBy'));
   const specs = [...params].flatMap(([name, value]): [string, string][] => {
     const isSpec = value !== '' && !RESERVED.has(name) && !TRACKERS.test(name);
@@ -44,7 +49,7 @@ export function readListQuery(search: string): ListQuery {
     ...given('minPrice', amount('minPrice')),
     ...given('maxPrice', amount('maxPrice')),
     ...given('sortBy', sortBy),
-    page: wholeNumber(params.get('page'), 1) ?? 1,
+    page: wholeNumber(params.get('page'), 1, LAST_PAGE) ?? 1,
     ...(params.get('featured') === 'true' && { featured: true as const }),
     specs: Object.fromEntries(specs),
   };
@@ -54,7 +59,7 @@ export function readListQuery(search: string): ListQuery {
 export function writeListQuery({ specs, page, ...rest }: ListQuery): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(rest)) if (value !== undefined) params.set(name, String(value));
-  for (const [name, value] of Object.entries(specs)) params.set(RESERVED.has(name) ? `spec.${name}` : name, value);
+  for (const [name, value] of Object.entries(withoutReserved(specs))) params.set(name, value);
   if (page > 1) params.set('page', String(page));
   const text = params.toString();
   return text === '' ? '' : `?${text}`;
@@ -64,7 +69,7 @@ export function writeListQuery({ specs, page, ...rest }: ListQuery): string {
 export function listRequest({ specs, sortBy, featured, ...query }: ListQuery) {
   const sort = sortBy ?? (query.search === undefined ? 'newest' : undefined);
   return {
-    ...specs,
+    ...withoutReserved(specs),
     ...query,
     ...given('sortBy', sort),
     ...(featured && { featured: 'true' }),
@@ -91,8 +96,18 @@ function given<Name extends string, Value>(name: Name, value: Value | undefined)
   return value === undefined ? {} : ({ [name]: value } as { [Key in Name]?: Value });
 }
 
-function wholeNumber(text: string | null, least: number): number | undefined {
+/** A5: reserved names win, so a specification called like one travels as `spec.<name>`. */
+function withoutReserved(specs: ListQuery['specs']): Record<string, string> {
+  return Object.fromEntries(Object.entries(specs).map(([name, value]) => [RESERVED.has(name) ? `spec.${name}` : name, value]));
+}
+
+/** Without control characters, cut between characters. */
+function readable(text: string, longest: number): string {
+  return text.replace(/[\u0000-\u001f\u007f]/g, ' ').trim().slice(0, longest).replace(/[\ud800-\udbff]$/, '').trim();
+}
+
+function wholeNumber(text: string | null, least: number, most: number): number | undefined {
   if (text === null || !/^\d{1,9}$/.test(text)) return undefined;
   const number = Number(text);
-  return number >= least ? number : undefined;
+  return number >= least ? Math.min(number, most) : undefined;
 }

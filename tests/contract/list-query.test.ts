@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { listProducts } from '../../contract/catalogue.ts';
 import { isSameListQuery, listHeading, listRequest, LIST_SORTS, readListQuery, writeListQuery } from '../../contract/rules/list-query.ts';
 import type { ListQuery } from '../../contract/rules/list-query.ts';
 
@@ -45,6 +47,22 @@ test('reading what was written gives the same query', () => {
 });
 
 describe('§7: the request of the listing', () => {
+  test('A5: a specification called like a reserved name never becomes that filter', () =>
+    expect(listRequest({ ...plain, specs: { brand: 'OEM', page: 'A4' } })).toEqual({
+      'spec.brand': 'OEM', 'spec.page': 'A4', page: 1, sortBy: 'newest', limit: 12, activeOnly: true,
+    }));
+  test('Bad input: whatever stands in the address, the list asks for what the server takes', () => {
+    const value = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 30 }), fc.constantFrom('999999', '999999999', '50000000', '\u0000x', '1e9', 'a'.repeat(199) + '😀', 'b,'.repeat(400)),
+    );
+    const params = fc.dictionary(fc.constantFrom('category', 'brand', 'search', 'minPrice', 'maxPrice', 'sortBy', 'page', 'limit', 'featured', 'RAM', 'spec.page'), value);
+    fc.assert(
+      fc.property(params, (it) => {
+        const request = listRequest(readListQuery(`?${new URLSearchParams(it).toString()}`));
+        expect(v.safeParse(listProducts.request, request).issues ?? []).toEqual([]);
+      }),
+    );
+  });
   test('A10, §9: twelve a page, newest first, active products only', () =>
     expect(listRequest(plain)).toEqual({ page: 1, sortBy: 'newest', limit: 12, activeOnly: true }));
   test('U27: a search leaves the order to the server', () =>

@@ -1,4 +1,6 @@
-import { fromCallback, fromPromise } from 'xstate';
+import { assign, fromCallback, fromPromise } from 'xstate';
+import { cartOf } from '../../contract/rules/cart.ts';
+import { readStoredCart } from '../../contract/rules/stored-cart.ts';
 import { cartMachine } from '../machines/cart.machine.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
@@ -22,6 +24,8 @@ export function composeCart(env: ComposeEnv) {
       checkPrices: fromPromise(async ({ input, signal }) => (await service()).check(input.items, signal)),
     },
     actions: {
+      // Browsers tell of another tab's change later than they store it: what it added last would be overwritten.
+      catchUp: assign(() => ({ cart: cartOf(readStoredCart(storage.read('cart'))) })),
       saveCart: ({ context, self }) =>
         self.send({ type: storage.write('cart', JSON.stringify(context.cart)) ? 'cart.saved' : 'cart.notSaved' }),
     },

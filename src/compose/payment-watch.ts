@@ -62,7 +62,7 @@ export function composePaymentWatch(env: ComposeEnv) {
     removeOrdered: (orderId: string) => env.inTurn(() => {
       const lines = record().claimLines(orderId);
       if (lines.length === 0) return;
-      // Browsers tell of another tab's change later than they store it: what it added last would be overwritten.
+      // A cart that was not told yet what another tab has added may look empty, and an empty one takes no order.
       env.cart().send({ type: 'storage.changed', text: browserStorage(env).read('cart') });
       env.cart().send({ type: 'order.placed', lines });
     }),

@@ -64,6 +64,8 @@ export const cartMachine = setup({
     checkPrices: fromPromise<readonly LineChange[], { items: readonly CartLine[] }>(notProvided),
   },
   actions: {
+    /** Takes in what another tab has stored and this one was not told of yet; whoever changes the lines begins with it. */
+    catchUp: notProvided,
     /** Keeps `context.cart` and answers with `cart.saved` or `cart.notSaved`. */
     saveCart: notProvided,
     setItems: assign(({ context }, { items }: { items: readonly CartLine[] }) => withItems(context, items)),
@@ -139,6 +141,7 @@ export const cartMachine = setup({
             'product.add': {
               guard: { type: 'isForSale', params: ({ event }) => event },
               actions: [
+                'catchUp',
                 { type: 'addProduct', params: ({ event }) => ({ product: event.product, quantity: event.quantity ?? 1 }) },
                 'saveCart',
               ],
@@ -155,34 +158,35 @@ export const cartMachine = setup({
             'product.add': {
               guard: { type: 'isForSale', params: ({ event }) => event },
               actions: [
+                'catchUp',
                 { type: 'addProduct', params: ({ event }) => ({ product: event.product, quantity: event.quantity ?? 1 }) },
                 'saveCart',
               ],
             },
             'quantity.increase': {
               guard: { type: 'canIncrease', params: ({ event }) => event },
-              actions: [{ type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: 1 }) }, 'saveCart'],
+              actions: ['catchUp', { type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: 1 }) }, 'saveCart'],
             },
             'quantity.decrease': {
               guard: { type: 'canDecrease', params: ({ event }) => event },
-              actions: [{ type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: -1 }) }, 'saveCart'],
+              actions: ['catchUp', { type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: -1 }) }, 'saveCart'],
             },
             'quantity.change': {
               guard: { type: 'isOrderable', params: ({ event }) => event },
-              actions: [{ type: 'setQuantity', params: ({ event }) => event }, 'saveCart'],
+              actions: ['catchUp', { type: 'setQuantity', params: ({ event }) => event }, 'saveCart'],
             },
             'line.remove': {
               guard: { type: 'isHeld', params: ({ event }) => event },
-              actions: [{ type: 'removeLine', params: ({ event }) => event }, 'saveCart'],
+              actions: ['catchUp', { type: 'removeLine', params: ({ event }) => event }, 'saveCart'],
             },
             'cart.clear': {
               actions: [{ type: 'setItems', params: { items: [] } }, 'saveCart'],
             },
             'order.placed': {
-              actions: [{ type: 'removeOrdered', params: ({ event }) => event }, 'saveCart'],
+              actions: ['catchUp', { type: 'removeOrdered', params: ({ event }) => event }, 'saveCart'],
             },
             'changes.accept': {
-              actions: [{ type: 'acceptChanges', params: ({ event }) => event }, 'saveCart'],
+              actions: ['catchUp', { type: 'acceptChanges', params: ({ event }) => event }, 'saveCart'],
             },
           },
         },
@@ -243,6 +247,7 @@ export const cartMachine = setup({
                 guard: { type: 'hasNewPrice', params: ({ event }) => ({ checked: event.output }) },
                 target: 'noticed',
                 actions: [
+                  'catchUp',
                   { type: 'applyCheck', params: ({ event }) => ({ checked: event.output }) },
                   'saveCart',
                 ],

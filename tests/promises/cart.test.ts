@@ -17,6 +17,7 @@ const B = '22222222-2222-4222-8222-222222222222';
 const productA = { ...phone, _id: A };
 const productB = { ...cable, _id: B };
 const lineA = (quantity: number): CartLine => ({ ...phoneLine(quantity), id: A });
+const lineB = (quantity: number): CartLine => ({ ...cableLine(quantity), id: B });
 
 /** The cart after these events, read from an empty storage. */
 async function after(events: readonly CartEvent[]) {
@@ -118,6 +119,34 @@ describe('§4 cart: kept by the browser', () => {
     storage.values.set('wishlist', '[]');
     other.fire('storage', { key: 'wishlist' });
     expect(other.cart.getSnapshot().context.cart).toBe(before);
+  });
+
+  test.each<[string, CartEvent, CartLine[]]>([
+    ['adding', { type: 'product.add', product: productA }, [lineA(3), lineB(1)]],
+    ['more', { type: 'quantity.increase', id: A }, [lineA(3), lineB(1)]],
+    ['fewer', { type: 'quantity.decrease', id: A }, [lineA(1), lineB(1)]],
+    ['another quantity', { type: 'quantity.change', id: A, quantity: 5 }, [lineA(5), lineB(1)]],
+    ['removing', { type: 'line.remove', id: A }, [lineB(1)]],
+    ['accepting', { type: 'changes.accept', changes: [{ product: A, name: 'Phone A', was: 1500, now: 1500, stock: 1 }] }, [lineA(1), lineB(1)]],
+    ['an order', { type: 'order.placed', lines: [{ id: A, quantity: 1 }] }, [lineA(1), lineB(1)]],
+  ])('H10: %s keeps what another tab has just added, although this one was not told of it yet', (_, change, kept) => {
+    const storage = new SharedStorage();
+    storage.values.set('cart', stored(lineA(2)));
+    const tab = openTab({ storage });
+    storage.values.set('cart', stored(lineA(2), lineB(1)));
+    tab.cart.send(change);
+    expect(tab.lines()).toEqual(kept);
+    expect(readStoredCart(storage.values.get('cart') ?? null)).toEqual(kept);
+  });
+
+  test('H10: so does a new price', async () => {
+    const storage = new SharedStorage();
+    storage.values.set('cart', stored(lineA(2)));
+    const tab = openTab({ storage, server: () => ok({ lines: [{ product: A, name: 'Phone A', was: 1500, now: 1400, stock: 3 }] }) });
+    tab.cart.send({ type: 'page.open' });
+    storage.values.set('cart', stored(lineA(2), lineB(1)));
+    await vi.waitFor(() => expect(tab.cart.getSnapshot().matches({ check: 'noticed' })).toBe(true));
+    expect(readStoredCart(storage.values.get('cart') ?? null)).toEqual([{ ...lineA(2), price: 1400 }, lineB(1)]);
   });
 
   test('H10: a tab that slept in the back/forward cache reads the storage again', () => {

@@ -24,8 +24,11 @@ export interface DueJob {
 export type Work = (job: DueJob) => Promise<void>;
 
 export interface Jobs {
-  /** Names the work of a kind; once, at start. */
-  register(kind: string, work: Work): void;
+  /**
+   * Names the work of a kind; once, at start. Kinds of one lane wait for each other: what calls a provider has a lane of
+   * its own, so that one that hangs keeps nobody else waiting.
+   */
+  register(kind: string, work: Work, lane?: string): void;
   /** Work that runs once in each period of `everyMs`, in one of the processes. */
   schedule(kind: string, everyMs: number, work: () => Promise<void>): void;
   /** Writes a job with the caller's transaction, so that it exists exactly if the change does (outbox). */
@@ -35,8 +38,17 @@ export interface Jobs {
   /** Runs all that is due, and what becomes due by it. Gives the number of runs. */
   runDue(): Promise<number>;
   start(): void;
-  /** Waits for the running jobs. */
+  /** Begins no more jobs, and waits for those that are running. */
   stop(): Promise<void>;
+}
+
+interface Lane {
+  readonly kinds: string[];
+  running?: Promise<number> | undefined;
+  timer?: NodeJS.Timeout;
+  isLooking: boolean;
+  /** Somebody called while it was looking: it looks once more at once. */
+  isCalled: boolean;
 }
 
 const LEASE_MS = 30_000;
@@ -48,21 +60,22 @@ const LONGEST_WAIT_MS = 10 * 60_000;
 /** The leased job table of providers 2.5: outbox, clockwork and maintenance for any number of processes. */
 export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log: Logger }): Jobs {
   const works = new Map<string, Work>();
+  const lanes = new Map<string, Lane>();
+  const everything = newLane();
   const periods = new Map<string, number>();
   /** Kind and start of the period that this process has written down already. */
   const planned = new Map<string, number>();
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<number> | undefined;
   let isStarted = false;
+  let isStopped = false;
 
-  async function lease() {
+  async function lease(kinds: readonly string[]) {
     const now = clock.now();
     const due = db.sql
       .select({ id: jobs.id })
       .from(jobs)
       .where(
         and(
-          isNull(jobs.doneAt), lte(jobs.runAt, now), inArray(jobs.kind, [...works.keys()]),
+          isNull(jobs.doneAt), lte(jobs.runAt, now), inArray(jobs.kind, [...kinds]),
           or(isNull(jobs.lockedUntil), lt(jobs.lockedUntil, now)),
         ),
       )
@@ -97,9 +110,11 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
     }
   }
 
-  async function plan(): Promise<void> {
+  async function plan({ kinds }: Lane): Promise<void> {
     const now = clock.now().getTime();
-    for (const [kind, everyMs] of periods) {
+    for (const kind of kinds) {
+      const everyMs = periods.get(kind);
+      if (everyMs === undefined) continue;
       const next = now - (now % everyMs) + everyMs;
       if (planned.get(kind) === next) continue;
       await enqueue(db.sql, { kind, dedupeKey: new Date(next).toISOString(), payload: {}, runAt: new Date(next) });
@@ -107,51 +122,74 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
     }
   }
 
-  async function drain(): Promise<number> {
+  async function drain(lane: Lane): Promise<number> {
     let count = 0;
-    if (works.size === 0) return count;
+    if (lane.kinds.length === 0) return count;
     for (;;) {
-      const leased = await lease();
+      const leased = isStopped ? [] : await lease(lane.kinds);
       if (leased.length === 0) break;
       await Promise.all(leased.map(runOne));
       count += leased.length;
     }
-    await plan();
+    await plan(lane);
     return count;
   }
 
-  /** One at a time; a call during a run gets that run's result after another look. */
-  async function runDue(): Promise<number> {
-    const before = running;
+  /** One run of a lane at a time; a call during a run has another look after it. */
+  async function run(lane: Lane): Promise<number> {
+    const before = lane.running;
     const mine = (async () => {
       await before?.catch(() => 0);
-      return drain();
+      return drain(lane);
     })();
-    running = mine;
+    lane.running = mine;
     try {
       return await mine;
     } finally {
-      if (running === mine) running = undefined;
+      if (lane.running === mine) lane.running = undefined;
     }
   }
 
-  function tick(): void {
-    clearTimeout(timer);
-    if (!isStarted) return;
-    void (running ?? runDue())
+  /** All lanes at once, and whatever one of them is busy with. */
+  async function runDue(): Promise<number> {
+    for (let count = 0; ; ) {
+      count += await run(everything);
+      const busy = [...lanes.values()].flatMap(({ running }) => running ?? []);
+      if (busy.length === 0) return count;
+      await Promise.allSettled(busy);
+    }
+  }
+
+  function look(lane: Lane): void {
+    clearTimeout(lane.timer);
+    lane.isLooking = true;
+    lane.isCalled = false;
+    void run(lane)
       .catch((error: unknown) => log.warn({ err: error }, 'jobs could not be read'))
       .finally(() => {
-        if (isStarted) timer = setTimeout(tick, POLL_MS).unref();
+        lane.isLooking = false;
+        if (isStarted) lane.timer = setTimeout(look, lane.isCalled ? 0 : POLL_MS, lane).unref();
       });
+  }
+
+  function wake(): void {
+    if (!isStarted) return;
+    for (const lane of lanes.values()) {
+      if (lane.isLooking) lane.isCalled = true;
+      else look(lane);
+    }
   }
 
   async function enqueue(handle: Sql, { kind, dedupeKey, payload, runAt }: NewJob): Promise<void> {
     await handle.insert(jobs).values({ id: randomUUID(), kind, dedupeKey, payload, runAt }).onConflictDoNothing();
   }
 
-  function register(kind: string, work: Work): void {
+  function register(kind: string, work: Work, name = 'shop'): void {
     if (works.has(kind)) throw new Error(`Two works are registered for jobs of kind ${kind}`);
     works.set(kind, work);
+    const lane = lanes.get(name) ?? newLane();
+    lanes.set(name, lane);
+    for (const { kinds } of [lane, everything]) kinds.push(kind);
   }
 
   return {
@@ -161,16 +199,21 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
       periods.set(kind, everyMs);
     },
     enqueue,
-    wake: tick,
+    wake,
     runDue,
     start() {
       isStarted = true;
-      tick();
+      wake();
     },
     async stop() {
       isStarted = false;
-      clearTimeout(timer);
-      await running?.catch(() => 0);
+      isStopped = true;
+      for (const { timer } of lanes.values()) clearTimeout(timer);
+      await Promise.allSettled([everything, ...lanes.values()].map(({ running }) => running));
     },
   };
+}
+
+function newLane(): Lane {
+  return { kinds: [], isLooking: false, isCalled: false };
 }

@@ -15,7 +15,7 @@ export function registerNews({ db, jobs, sms }: Pick<Deps, 'db' | 'jobs' | 'sms'
     const { orderId, about } = v.parse(NewsJob, payload);
     const facts = await factsOf(db.sql, orderId);
     if (facts !== null) await sms.sendText(facts.phone, newsText(about, facts));
-  });
+  }, 'sms');
 }
 
 async function factsOf(db: Sql, orderId: string) {

@@ -34,7 +34,7 @@ export function registerReconciler(deps: Deps): void {
   const { env, db, clock, jobs, mpesa } = deps;
   const budget = createBudget('mpesa.query', env.mpesa.queriesPerMinute);
 
-  jobs.register(QUERY_JOB, reconcile);
+  jobs.register(QUERY_JOB, reconcile, 'mpesa');
   jobs.register(DEADLINE_JOB, async ({ payload }) => {
     const { attemptId } = v.parse(AttemptJob, payload);
     await db.tx((tx) => settleAttempt(tx, deps, attemptId, { type: 'deadline.passed' }, clock.now()));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, isNull } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { jobs as jobRows, rateLimits, sessions } from '../../../server/db/schema.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
@@ -78,6 +78,45 @@ describe('jobs', () => {
     shop.clock.advance(30_001);
     await other.runDue();
     expect(done).toContain('dead');
+  });
+
+  const gate = () => {
+    let open = (): void => undefined;
+    const passed = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    return { open, passed };
+  };
+
+  test('R20: a provider that hangs keeps the work of other lanes from nothing', async () => {
+    const [started, answered, expired] = [gate(), gate(), gate()];
+    shop.deps.jobs.register('text', async () => (started.open(), answered.passed), 'provider');
+    shop.deps.jobs.register('expire', async () => expired.open());
+    await add('text', 'x');
+    shop.deps.jobs.start();
+    await started.passed;
+    await add('expire', 'x');
+    shop.deps.jobs.wake();
+    await expired.passed;
+    answered.open();
+  });
+
+  test('R17: a stop waits for the jobs that run and begins no others', async () => {
+    const [started, answered] = [gate(), gate()];
+    const begun: string[] = [];
+    shop.deps.jobs.register('text', async ({ id }) => {
+      begun.push(id);
+      started.open();
+      await answered.passed;
+    });
+    for (let number = 0; number < 25; number += 1) await add('text', String(number));
+    shop.deps.jobs.start();
+    await started.passed;
+    const stopped = shop.deps.jobs.stop();
+    answered.open();
+    await stopped;
+    expect(begun.length).toBeLessThanOrEqual(10);
+    expect(await shop.db.sql.select().from(jobRows).where(isNull(jobRows.doneAt))).toHaveLength(25 - begun.length);
   });
 
   test('scheduled work runs once in each period, whichever process is there', async () => {

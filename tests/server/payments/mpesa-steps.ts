@@ -55,6 +55,15 @@ export async function orderRow(shop: TestApp, id: string) {
   return row;
 }
 
+/** From now on the shop's clock goes on by `pass` and `advance` alone: a slow machine makes nothing late. */
+export function stopTime({ clock }: TestApp): void {
+  let now = clock.now().getTime();
+  clock.now = () => new Date(now);
+  clock.advance = (ms) => {
+    now += ms;
+  };
+}
+
 /** Lets time pass in steps, as the job loop of a running server does. */
 export async function pass(shop: TestApp, ms: number, stepMs = 1_000): Promise<void> {
   for (let passed = 0; passed < ms; passed += stepMs) {

@@ -5,7 +5,7 @@ import { registerWorks } from '../../../server/works.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
-import { attemptsOf, callback, mpesaOrder, orderRow, pass, payingShop, push } from './mpesa-steps.ts';
+import { attemptsOf, callback, mpesaOrder, orderRow, pass, payingShop, push, stopTime } from './mpesa-steps.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -18,6 +18,7 @@ let asked: number[];
 
 beforeEach(async () => {
   shop = await payingShop();
+  stopTime(shop);
   shopper = await shop.signIn();
   asked = [];
 });

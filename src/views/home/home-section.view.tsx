@@ -4,11 +4,11 @@ import { VIEW_ALL_NEW_FROM } from '../../../contract/rules/home.ts';
 import type { HomeSectionName, homeSectionMachine } from '../../machines/home-section.machine.ts';
 import { paths } from '../../routes/paths.ts';
 import { Alert } from '../parts/alert.tsx';
-import { Button } from '../parts/button.tsx';
 import { LiveRegion } from '../parts/live-region.tsx';
 import { ProductCard } from '../parts/product-card.tsx';
 import { ProductCardSkeleton } from '../parts/product-card-skeleton.tsx';
 import { ProductRail, RAIL_SIZES } from '../parts/product-grid.tsx';
+import { RetryButton } from '../parts/retry-button.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './home.css.ts';
@@ -46,7 +46,7 @@ export function HomeSectionView(props: Props) {
       {props.snapshot.matches('empty') && <p className={styles.message}>{empty}</p>}
       <Alert problem={props.snapshot.context.problem}>
         {props.snapshot.can({ type: 'section.retry' }) && (
-          <Button look="secondary" onClick={() => props.send({ type: 'section.retry' })}>Try Again</Button>
+          <RetryButton onRetry={() => props.send({ type: 'section.retry' })} />
         )}
       </Alert>
       <LiveRegion message={added === null ? null : `${added.name} added to cart, ${props.inCart.get(added._id) ?? 0} in cart`} />

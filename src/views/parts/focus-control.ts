@@ -6,3 +6,13 @@ export function focusControl(from: Element, name: string): void {
   const form = from.closest('form');
   queueMicrotask(() => form?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus());
 }
+
+/**
+ * Moves the focus to the page's heading, for a button that goes away with all that stands around it. Until that is
+ * drawn the page itself has it.
+ */
+export function focusPage(from: Element): void {
+  const main = from.closest('main');
+  main?.focus({ preventScroll: true });
+  queueMicrotask(() => main?.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true }));
+}

@@ -1,0 +1,17 @@
+import { Button } from './button.tsx';
+import { focusPage } from './focus-control.ts';
+
+/** Asks once more for what could not be loaded. The focus moves to the page first, as the button goes with the problem. */
+export function RetryButton({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <Button
+      look="secondary"
+      onClick={({ currentTarget }) => {
+        focusPage(currentTarget);
+        onRetry();
+      }}
+    >
+      Try Again
+    </Button>
+  );
+}

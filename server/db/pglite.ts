@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { drizzle } from 'drizzle-orm/pglite';
 import { plainQueryGuard } from './client.ts';
 import type { Driver, Sql } from './client.ts';
@@ -48,9 +49,9 @@ export async function durableDriver(directory: string): Promise<Driver> {
   const unlock = await lockDirectory(path.dirname(directory));
   try {
     if (!fs.existsSync(directory)) await initialise(directory);
-    const client = await PGlite.create(directory, { startParams: DURABLE });
-    const syncs = hookFsync(client);
-    await assertDurable(client, syncs);
+    const files = new SyncingFS(directory);
+    const client = await PGlite.create({ fs: files, startParams: DURABLE });
+    await assertDurable(client, () => files.syncs());
     return driverOf(client, unlock);
   } catch (error) {
     await unlock();
@@ -69,9 +70,24 @@ async function initialise(directory: string): Promise<void> {
   syncPath(path.dirname(directory));
 }
 
-/** Gives PGlite's file system the fsync it lacks. The result counts the calls. */
-export function hookFsync(client: PGlite): () => number {
-  const files = (client.Module as unknown as { NODEFS?: NodeFileSystem }).NODEFS;
+/**
+ * PGlite's file system with the fsync it lacks from the first moment on: what recovery rewrites after a crash
+ * must be on the disk before the log that it came from is given up.
+ */
+class SyncingFS extends NodeFS {
+  /** Calls so far. */
+  syncs: () => number = () => 0;
+
+  override async init(...given: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(...given);
+    const hook = (module: object) => void (this.syncs = hookFsync(module));
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), hook] } };
+  }
+}
+
+/** Gives the file system of PGlite's module the fsync it lacks. The result counts the calls. */
+export function hookFsync(module: object): () => number {
+  const files = (module as { NODEFS?: NodeFileSystem }).NODEFS;
   if (files?.stream_ops === undefined || typeof files.realPath !== 'function') {
     throw new Error('PGlite has changed inside: its file system was not found, so commits would not be durable.');
   }

@@ -1,4 +1,5 @@
 import { Button } from './button.tsx';
+import { focusPage } from './focus-control.ts';
 import { Icon } from './icon.tsx';
 
 interface RemoveButtonProps {
@@ -7,14 +8,19 @@ interface RemoveButtonProps {
   readonly onRemove: () => void;
 }
 
-/** Removes its line. The focus moves to the list first (give it `tabIndex={-1}`), as the button goes with the line. */
+/**
+ * Removes its line. The focus moves to the list first (give it `tabIndex={-1}`), as the button goes with the line;
+ * the list goes with its last line.
+ */
 export function RemoveButton({ label, onRemove }: RemoveButtonProps) {
   return (
     <Button
       look="quiet"
       aria-label={`Remove ${label}`}
       onClick={({ currentTarget }) => {
-        currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus();
+        const list = currentTarget.closest<HTMLElement>('[tabindex="-1"]');
+        if (list === null || list.childElementCount <= 1) focusPage(currentTarget);
+        else list.focus();
         onRemove();
       }}
     >

@@ -6,12 +6,12 @@ export const row = style({
   display: 'inline-flex', background: vars.color.surface, border: `1px solid ${vars.color.lineStrong}`, borderRadius: vars.radius.m,
 });
 export const step = style({
-  display: 'grid', placeItems: 'center', width: vars.target, height: '42px', border: 0, background: 'transparent',
+  display: 'grid', placeItems: 'center', width: vars.target, height: vars.target, border: 0, background: 'transparent',
   borderRadius: vars.radius.m, color: vars.color.brand,
-  selectors: { '&:disabled': { color: vars.color.line }, '&:focus-visible': { borderRadius: vars.radius.m } },
+  selectors: { '&[aria-disabled="true"]': { cursor: 'not-allowed', color: vars.color.lineStrong, opacity: 0.5 }, '&:focus-visible': { borderRadius: vars.radius.m } },
 });
 export const amount = style({
-  width: '3.2em', height: '42px', border: 0, background: 'transparent', textAlign: 'center', fontWeight: vars.weight.bold,
-  fontVariantNumeric: 'tabular-nums', padding: 0, lineHeight: '42px',
+  width: '3.2em', height: vars.target, border: 0, background: 'transparent', textAlign: 'center', fontWeight: vars.weight.bold,
+  fontVariantNumeric: 'tabular-nums', padding: 0, lineHeight: vars.target,
 });
 export const left = style({ color: vars.color.warn, fontSize: vars.size.s, fontWeight: vars.weight.medium });

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Icon } from './icon.tsx';
+import type { IconName } from './icon.tsx';
 import * as styles from './stepper.css.ts';
 
 interface StepperProps {
@@ -21,20 +22,38 @@ export function Stepper({ label, value, max, onDecrease, onIncrease, onChange }:
   return (
     <div className={styles.stepper}>
       <div className={styles.row} role="group" aria-label={`Quantity of ${label}`}>
-        <button type="button" className={styles.step} aria-label="Decrease quantity" disabled={value <= 1} onClick={onDecrease}>
-          <Icon name="minus" size="s" />
-        </button>
+        <Step label="Decrease quantity" icon="minus" isOff={value <= 1} onPress={onDecrease} />
         {onChange === undefined ? (
           <output className={styles.amount} aria-label="Quantity">{value}</output>
         ) : (
           <TypedAmount value={value} onChange={onChange} />
         )}
-        <button type="button" className={styles.step} aria-label="Increase quantity" disabled={isFull} onClick={onIncrease}>
-          <Icon name="plus" size="s" />
-        </button>
+        <Step label="Increase quantity" icon="plus" isOff={isFull} onPress={onIncrease} />
       </div>
       <span role="status" className={styles.left}>{isFull ? `Only ${bound} left` : null}</span>
     </div>
+  );
+}
+
+interface StepProps {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly isOff: boolean;
+  readonly onPress: () => void;
+}
+
+/** Keeps the focus at the end of its way; a disabled button would drop it. */
+function Step({ label, icon, isOff, onPress }: StepProps) {
+  return (
+    <button
+      type="button"
+      className={styles.step}
+      aria-label={label}
+      aria-disabled={isOff ? true : undefined}
+      onClick={isOff ? undefined : onPress}
+    >
+      <Icon name={icon} size="s" />
+    </button>
   );
 }
 

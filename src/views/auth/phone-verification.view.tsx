@@ -3,6 +3,7 @@ import { displayPhone, toMsisdn } from '../../../contract/rules/phone.ts';
 import type { phoneVerificationMachine } from '../../machines/phone-verification.machine.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
+import { focusPage } from '../parts/focus-control.ts';
 import { FocusOnMount } from '../parts/focus-on-mount.tsx';
 import { Form } from '../parts/form.tsx';
 import { TextField } from '../parts/text-field.tsx';
@@ -49,7 +50,15 @@ export function PhoneVerificationView({ snapshot, send }: Props) {
           Verify
         </Button>
         <div className={styles.row}>
-          <Button look="quiet" onClick={() => send({ type: 'step.back' })}>Back</Button>
+          <Button
+            look="quiet"
+            onClick={({ currentTarget }) => {
+              focusPage(currentTarget);
+              send({ type: 'step.back' });
+            }}
+          >
+            Back
+          </Button>
           <Resend snapshot={snapshot} send={send} />
         </div>
       </Form>

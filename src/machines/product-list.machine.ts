@@ -92,6 +92,17 @@ export const productListMachine = setup({
           target: '.loading',
           actions: { type: 'setQuery', params: ({ event }) => ({ query: event.query }) },
         },
+        'sort.choose': {
+          guard: {
+            type: 'isOtherQuery',
+            params: ({ context, event }) => ({ query: sortedBy(context.query, event.sortBy) }),
+          },
+          target: '.loading',
+          actions: [
+            { type: 'setQuery', params: ({ context, event }) => ({ query: sortedBy(context.query, event.sortBy) }) },
+            { type: 'showAddress', params: ({ context, event }) => ({ query: sortedBy(context.query, event.sortBy) }) },
+          ],
+        },
       },
       states: {
         deciding: {
@@ -131,17 +142,6 @@ export const productListMachine = setup({
           description: 'The cards, the total and the page numbers are shown.',
           tags: 'shown',
           on: {
-            'sort.choose': {
-              guard: {
-                type: 'isOtherQuery',
-                params: ({ context, event }) => ({ query: sortedBy(context.query, event.sortBy) }),
-              },
-              target: 'loading',
-              actions: [
-                { type: 'setQuery', params: ({ context, event }) => ({ query: sortedBy(context.query, event.sortBy) }) },
-                { type: 'showAddress', params: ({ context, event }) => ({ query: sortedBy(context.query, event.sortBy) }) },
-              ],
-            },
             'cart.add': {
               guard: { type: 'isInStock', params: ({ event }) => ({ product: event.product }) },
               actions: [

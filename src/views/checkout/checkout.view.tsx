@@ -19,6 +19,7 @@ import { PageTitle } from '../parts/page.tsx';
 import { Picture } from '../parts/picture.tsx';
 import { RadioCard, RadioGroup } from '../parts/radio-card.tsx';
 import { RemoveButton } from '../parts/remove-button.tsx';
+import { RetryButton } from '../parts/retry-button.tsx';
 import { PageSpinner } from '../parts/spinner.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './checkout.css.ts';
@@ -127,7 +128,7 @@ function Problems({ snapshot, send }: Props) {
       {/* What is wrong with a field is said at the field, where the focus goes. */}
       <Alert problem={badFields.length > 0 ? null : problem} takeFocus>
         {snapshot.matches({ form: 'userFailed' }) && (
-          <Button look="secondary" onClick={() => send({ type: 'profile.retry' })}>Try Again</Button>
+          <RetryButton onRetry={() => send({ type: 'profile.retry' })} />
         )}
         {user === null && <LinkButton look="secondary" to={paths.login} state={{ origin: paths.checkout }}>Login</LinkButton>}
       </Alert>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NEW_ARRIVALS_REQUEST } from '../../../contract/rules/home.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import { brands, categories, demoProducts } from '../../../server/db/seed/catalogue.ts';
 
@@ -76,5 +77,10 @@ describe('demo catalogue', () => {
     expect(demoProducts.filter(({ isNewArrival }) => isNewArrival).length).toBeGreaterThanOrEqual(10);
     expect(demoProducts.filter(({ isFeatured }) => isFeatured).length).toBeGreaterThanOrEqual(10);
     expect(demoProducts.filter(({ flash, stock }) => flash !== undefined && stock === 0)).toEqual([]);
+  });
+
+  test('home: what stands under New Arrivals does not stand under Featured Products too', () => {
+    const newest = demoProducts.toSorted((one, other) => one.createdDaysAgo - other.createdDaysAgo).slice(0, NEW_ARRIVALS_REQUEST.limit);
+    expect(newest.filter(({ isFeatured }) => isFeatured)).toEqual([]);
   });
 });

@@ -48,7 +48,7 @@ export const accessories: readonly SeedProduct[] = [
   {
     slug: 'samsung-galaxy-watch8-44mm', name: 'Samsung Galaxy Watch8 44mm', category, brand: 'samsung',
     description: 'A watch that follows sleep, heart and routes, with a screen readable in the sun. It answers calls from the wrist.',
-    price: 39_999, originalPrice: 44_999, stock: 11, rating: 4.6, numReviews: 29, isNewArrival: true, isFeatured: true, pictures: 4, createdDaysAgo: 2,
+    price: 39_999, originalPrice: 44_999, stock: 11, rating: 4.6, numReviews: 29, isNewArrival: true, pictures: 4, createdDaysAgo: 2,
     specifications: specs({ Type: 'Smartwatch', 'Screen size': '1.5 inch', Battery: '40 hours', Connectivity: 'Bluetooth, Wi-Fi', 'Water resistance': '5 ATM', Colour: 'Graphite' }),
     art: { kind: 'watch', model: 'round', colour: 'graphite', accent: 'sky' },
   },

@@ -27,7 +27,7 @@ export const audio: readonly SeedProduct[] = [
   {
     slug: 'sony-wh-1000xm6', name: 'Sony WH-1000XM6 Headphones', category, brand: 'sony',
     description: 'Over-ear headphones that cancel traffic and cabin noise with twelve microphones. They fold into a small case and play for 30 hours.',
-    price: 62_999, originalPrice: 68_999, stock: 8, rating: 4.8, numReviews: 45, isNewArrival: true, isFeatured: true, pictures: 4, createdDaysAgo: 4,
+    price: 62_999, originalPrice: 68_999, stock: 8, rating: 4.8, numReviews: 45, isNewArrival: true, pictures: 4, createdDaysAgo: 4,
     specifications: specs({ Type: 'Over-ear headphones', Connectivity: 'Bluetooth 5.3', 'Noise cancelling': 'Yes', 'Play time': '30 hours', Microphone: 'Yes', Colour: 'Black' }),
     art: { kind: 'headphones', model: 'overEar', colour: 'graphite', accent: 'gold' },
   },

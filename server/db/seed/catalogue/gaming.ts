@@ -27,7 +27,7 @@ export const gaming: readonly SeedProduct[] = [
   {
     slug: 'nintendo-switch-2', name: 'Nintendo Switch 2', category, brand: 'nintendo',
     description: 'A console for the TV and the bus seat, with a 7.9-inch screen and magnetic Joy-Con. Most games of the first Switch run on it.',
-    price: 84_999, stock: 6, rating: 4.8, numReviews: 31, isNewArrival: true, isFeatured: true, pictures: 4, createdDaysAgo: 6,
+    price: 84_999, stock: 6, rating: 4.8, numReviews: 31, isNewArrival: true, pictures: 4, createdDaysAgo: 6,
     specifications: specs({ Type: 'Console', Platform: 'Nintendo Switch', Storage: '256 GB', Resolution: '1080p', 'Disc drive': 'No', Colour: 'Black' }),
     art: { kind: 'handheld', model: 'hybrid', colour: 'graphite', accent: 'red', screen: 'race' },
   },

@@ -48,7 +48,7 @@ export const homeAppliances: readonly SeedProduct[] = [
   {
     slug: 'hisense-8kg-front-load-washer', name: 'Hisense 8kg Front Load Washing Machine', category, brand: 'hisense',
     description: 'A quiet front loader with an inverter motor and steam. A quick wash of 15 minutes frees a shirt for the evening.',
-    price: 52_999, originalPrice: 59_999, stock: 12, rating: 4.6, numReviews: 68, isNewArrival: true, isFeatured: true, pictures: 3, createdDaysAgo: 9,
+    price: 52_999, originalPrice: 59_999, stock: 12, rating: 4.6, numReviews: 68, isNewArrival: true, pictures: 3, createdDaysAgo: 9,
     specifications: specs({ Type: 'Washing machine', Capacity: '8 kg', Loading: 'Front', Power: '2100 W', 'Energy rating': 'A+++', Colour: 'Silver', Warranty: '2 years' }),
     art: { kind: 'washer', model: 'front', colour: 'silver' },
   },

@@ -27,7 +27,7 @@ export const phones: readonly SeedProduct[] = [
   {
     slug: 'apple-iphone-17-256gb', name: 'Apple iPhone 17 256GB', category, brand: 'apple',
     description: 'The 6.3-inch iPhone with a 120 Hz always-on display and two 48-megapixel cameras. Works with eSIM and one physical SIM on Safaricom and Airtel 5G. Sold sealed, with one year of warranty.',
-    price: 139_999, stock: 18, rating: 4.8, numReviews: 52, isNewArrival: true, isFeatured: true, pictures: 4, createdDaysAgo: 3,
+    price: 139_999, stock: 18, rating: 4.8, numReviews: 52, isNewArrival: true, pictures: 4, createdDaysAgo: 3,
     specifications: specs({ RAM: '8 GB', Storage: '256 GB', 'Screen size': '6.3 inch', Battery: '3692 mAh', Network: '5G', 'Main camera': '48 MP', SIM: 'Single SIM + eSIM', Colour: 'Sage' }),
     art: { kind: 'phone', model: 'duo', colour: 'mint', screen: 'aurora' },
   },

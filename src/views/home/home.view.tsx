@@ -37,11 +37,11 @@ export function HomeView({ heroes, categories, newArrivals, featured }: HomeProp
           <div className={styles.heroWords}>
             <h1 tabIndex={-1} className={styles.heroTitle}>Electronics delivered across Kenya</h1>
             <p className={styles.heroText}>
-              Phones, laptops, TVs and home appliances with a 1-year manufacturer warranty. Free delivery, and you can pay when it arrives.
+              Phones, laptops, TVs and home appliances with a 1-year manufacturer warranty. Free delivery. Pay with M-Pesa, or with cash when it arrives.
             </p>
             <div className={styles.heroActions}>
               <LinkButton to={paths.products}>Shop all products</LinkButton>
-              </div>
+            </div>
           </div>
           {heroes.length >= HEROES && <HeroPictures products={heroes.slice(0, HEROES)} />}
         </div>

@@ -14,7 +14,7 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <ul>
         <li>The price you see is the price you pay: VAT is included and delivery is free.</li>
-        <li>You can pay when the goods are at your door.</li>
+        <li>You pay with M-Pesa, or with cash when the goods are at your door.</li>
         <li>What we show as in stock is in stock, and we reserve it for you when you order.</li>
         <li>A 1-year manufacturer warranty on every product.</li>
       </ul>

@@ -26,7 +26,6 @@ export function FooterView({ categories }: FooterProps) {
           <address className={styles.contact}>
             <span className={styles.text}>{shop.address}</span>
             <a className={styles.link} href={`tel:${shop.phone.replaceAll(' ', '')}`}>{shop.phone}</a>
-            <br />
             <a className={styles.link} href={`mailto:${shop.email}`}>{shop.email}</a>
             <span className={styles.text}>{shop.hours}</span>
           </address>

@@ -22,8 +22,8 @@ export const phone = style([topLink, { display: 'none', '@media': { [media.mediu
 
 export const header = style({
   position: 'relative', zIndex: 10, background: vars.color.surface, borderBottom: `1px solid ${vars.color.line}`,
-  // On phones it would take a sixth of the screen.
-  '@media': { [media.medium]: { position: 'sticky', top: 0 } },
+  // On phones, also on their side, it would take a sixth of the screen.
+  '@media': { [`${media.medium} and (min-height: 480px)`]: { position: 'sticky', top: 0 } },
 });
 export const bar = style([
   row,
@@ -56,8 +56,10 @@ export const tool = style({
   color: vars.color.ink, textDecoration: 'none', fontWeight: vars.weight.medium, whiteSpace: 'nowrap',
   '@media': { [media.hover]: { ':hover': { background: vars.color.sunken, color: vars.color.ink } } },
 });
+/** Its icon stands on the page's edge, as the menu's does. */
+export const cart = style([tool, { marginInlineEnd: '-11px', '@media': { [media.large]: { marginInlineEnd: `calc(-1 * ${vars.space.x2})` } } }]);
 /** The menu button; src/compose/account.ts closes the menu at the same width. */
-export const onlySmall = style({ '@media': { [media.large]: { display: 'none' } } });
+export const onlySmall = style({ marginInlineStart: '-11px', '@media': { [media.large]: { display: 'none' } } });
 const notPhone = style({ display: 'none', '@media': { [media.medium]: { display: 'inline-flex' } } });
 /** The words beside an icon, where there is room for them. */
 export const word = style({ display: 'none', '@media': { [media.large]: { display: 'inline' } } });
@@ -68,7 +70,7 @@ export const signUp = style([tool, notPhone, {
 }]);
 
 export const quantity = style({
-  position: 'absolute', top: 0, left: '18px', minWidth: '20px', height: '20px', padding: '0 5px', borderRadius: vars.radius.round,
+  position: 'absolute', top: '-1px', left: '30px', transform: 'translateX(-50%)', minWidth: '20px', height: '20px', padding: '0 5px', borderRadius: vars.radius.round,
   background: vars.color.accent, color: vars.color.onAccent, fontSize: vars.size.xs, fontWeight: vars.weight.bold, lineHeight: '20px', textAlign: 'center',
   fontVariantNumeric: 'tabular-nums',
 });

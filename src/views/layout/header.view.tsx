@@ -106,7 +106,7 @@ function ProfileMenu({ snapshot, send }: Menu) {
 
 function CartLink({ quantity }: { readonly quantity: number }) {
   return (
-    <Link to={paths.cart} className={styles.tool}>
+    <Link to={paths.cart} className={styles.cart}>
       <Icon name="cart" />
       {quantity > 0 && <span aria-hidden="true" className={styles.quantity}>{quantity > 99 ? '99+' : quantity}</span>}
       <span aria-hidden="true" className={styles.word}>Cart</span>

@@ -27,6 +27,7 @@ export const category = style({ color: vars.color.muted, fontSize: vars.size.s }
 /** Stepper and Remove: under the text on phones, a column of their own on tablets. */
 export const controls = style({
   display: 'flex', flexWrap: 'wrap', alignItems: 'start', justifyContent: 'space-between', gap: vars.space.x2, gridColumn: '1 / -1',
+  selectors: { '&:has(> :only-child)': { justifyContent: 'end' } },
   '@media': { [media.medium]: { flexDirection: 'column', alignItems: 'end', gridColumn: 'auto' } },
 });
 

@@ -2,6 +2,8 @@ import { globalStyle, style } from '@vanilla-extract/css';
 import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
+const LOW = '(max-height: 479px)';
+
 /** Sections and summary: one column on phones, the summary beside and in sight on large screens. */
 export const layout = style({
   display: 'grid', gap: vars.space.x4, alignItems: 'start', minWidth: 0,
@@ -21,6 +23,8 @@ export const bar = style({
   marginInline: `calc(-1 * ${vars.space.x4})`, padding: vars.space.x4,
   background: vars.color.surface, borderTop: `1px solid ${vars.color.line}`, boxShadow: vars.shadow.m,
   '@media': {
+    // At a large zoom or on its side a phone would show little else.
+    [LOW]: { position: 'static' },
     [media.large]: {
       position: 'static', marginInline: 0, padding: 0, background: 'transparent', borderTop: 0, boxShadow: 'none',
     },
@@ -28,7 +32,7 @@ export const bar = style({
 });
 
 // What gets the focus by Tab is scrolled to above the bar, not behind it.
-globalStyle(`html:has(${bar})`, { scrollPaddingBottom: '96px', '@media': { [media.large]: { scrollPaddingBottom: 'auto' } } });
+globalStyle(`html:has(${bar})`, { scrollPaddingBottom: '96px', '@media': { [LOW]: { scrollPaddingBottom: 'auto' }, [media.large]: { scrollPaddingBottom: 'auto' } } });
 
 export const status = style({
   color: vars.color.muted, fontSize: vars.size.s,
@@ -40,13 +44,19 @@ export const small = style({ color: vars.color.muted, fontSize: vars.size.s });
 export const lines = style({ display: 'grid', gap: vars.space.x3 });
 
 export const line = style({
-  // The button goes below the words where there is no room beside them.
-  display: 'flex', flexWrap: 'wrap', columnGap: vars.space.x3, alignItems: 'center',
+  display: 'grid', gridTemplateColumns: '64px minmax(0, 1fr)', columnGap: vars.space.x3, alignItems: 'center',
+  '@media': { [media.medium]: { gridTemplateColumns: '64px minmax(0, 1fr) auto' } },
 });
 
-export const picture = style({ flex: '0 0 64px', overflow: 'hidden', borderRadius: vars.radius.s });
+// The button: below the words and in line with them on phones, beside them where there is room.
+globalStyle(`${line} > button`, {
+  gridColumn: 2, justifySelf: 'start', marginInlineStart: `calc(-1 * ${vars.space.x3})`,
+  '@media': { [media.medium]: { gridColumn: 'auto', marginInlineStart: 0 } },
+});
 
-export const text = style({ flex: '1 1 170px', display: 'grid', gap: vars.space.x1, minWidth: 0, overflowWrap: 'anywhere' });
+export const picture = style({ overflow: 'hidden', borderRadius: vars.radius.s });
+
+export const text = style({ display: 'grid', gap: vars.space.x1, minWidth: 0, overflowWrap: 'anywhere' });
 
 export const fields = style({
   display: 'grid', gap: vars.space.x4, minWidth: 0,

@@ -16,7 +16,7 @@ export function Pagination({ page, pages, to }: PaginationProps) {
   return (
     <nav aria-label="Pages">
       <ul className={styles.list}>
-        <li>
+        <li className={styles.step}>
           {page > 1 ? <Link to={to(page - 1)} rel="prev" className={styles.end}>Previous</Link> : <span className={styles.off}>Previous</span>}
         </li>
         {pageWindow(page, pages).map((number, index) =>
@@ -31,7 +31,7 @@ export function Pagination({ page, pages, to }: PaginationProps) {
             </li>
           ),
         )}
-        <li>
+        <li className={styles.step}>
           {page < pages ? <Link to={to(page + 1)} rel="next" className={styles.end}>Next</Link> : <span className={styles.off}>Next</span>}
         </li>
       </ul>

@@ -80,14 +80,16 @@ function Offer({ product, snapshot, send }: Props & { readonly product: Product 
         )}
       </div>
       <StockStatus stock={product.stock} />
-      <Stepper
-        label={product.name}
-        value={quantity}
-        max={product.stock}
-        onDecrease={() => change(quantity - 1)}
-        onIncrease={() => change(quantity + 1)}
-        onChange={change}
-      />
+      {isForSale(product) && (
+        <Stepper
+          label={product.name}
+          value={quantity}
+          max={product.stock}
+          onDecrease={() => change(quantity - 1)}
+          onIncrease={() => change(quantity + 1)}
+          onChange={change}
+        />
+      )}
       <div className={styles.actions}>
         <Button look="secondary" wide disabled={!isForSale(product)} onClick={() => send({ type: 'cart.add' })}>
           Add to Cart

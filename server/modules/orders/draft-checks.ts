@@ -1,5 +1,5 @@
 import { shop } from '../../../contract/shop.config.ts';
-import { ksh } from '../../../contract/rules/money.ts';
+import { codCapNote } from '../../../contract/rules/checkout.ts';
 import type { OrderDraft } from '../../../contract/orders.ts';
 import { HttpError } from '../../http/http-error.ts';
 
@@ -21,9 +21,13 @@ export function refuseUnsupported(draft: OrderDraft, codMax: number | null = sho
   }
   if (deliveryMethod === 'pickup_station') refuseIncompletePickup(draft);
   else refuseUnreachedHome(draft);
-  if (paymentMethod === 'cod' && codMax !== null && totalPrice > codMax) {
-    throw refusal('paymentMethod', `Cash on delivery is available up to ${ksh(codMax)}.`);
-  }
+  if (paymentMethod === 'cod') refuseAboveCap(totalPrice, codMax);
+}
+
+/** D19: 400 above a set cap. `total` in whole shillings. */
+export function refuseAboveCap(total: number, codMax: number | null = shop.codMax): void {
+  const message = codCapNote(total, codMax);
+  if (message !== null) throw refusal('paymentMethod', message);
 }
 
 function refuseIncompletePickup({ pickupStation, shippingAddress: { pickupStationId, pickupLocation } }: OrderDraft): void {

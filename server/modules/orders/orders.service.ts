@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
+import { refuseAboveCap } from './draft-checks.ts';
 import { changeOrder, type OrderEvent } from './order-change.ts';
 import { findKey } from './order-keys.ts';
 import { orderView } from './order-view.ts';
@@ -10,7 +11,7 @@ import { countOpenCashOrders, findOrder, findOrdersOf, lockOrder, lockShopper } 
 export const TOO_MANY_OPEN = 'You have too many open cash on delivery orders.';
 
 /** What a shopper may see and do with their own orders. */
-export function createOrdersService(deps: Deps) {
+export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | null } = {}) {
   const { db, clock, env } = deps;
 
   /** Newest first. */
@@ -44,7 +45,7 @@ export function createOrdersService(deps: Deps) {
   }
 
   /**
-   * Pay on delivery of an unpaid M-Pesa order (D21), within the limit of open ones (D19). Money that came in
+   * Pay on delivery of an unpaid M-Pesa order (D21), within the cap and the limit of open ones (D19). Money that came in
    * meanwhile wins: the order then stays paid (U4). 409 while a prompt may still be paid.
    */
   async function payOnDelivery(userId: string, id: string) {
@@ -56,8 +57,11 @@ export function createOrdersService(deps: Deps) {
       const open = await countOpenCashOrders(tx, userId);
       const { order } = await read();
       const isNewCashOrder = order.paymentMethod === 'mpesa' && order.status === 'pending';
-      if (isNewCashOrder && open >= env.orders.maxOpenCod) throw new HttpError(409, TOO_MANY_OPEN);
-      if (isNewCashOrder) await refuseOpenPayment(tx, deps, id, now);
+      if (isNewCashOrder) {
+        refuseAboveCap(order.totalPrice, codMax);
+        if (open >= env.orders.maxOpenCod) throw new HttpError(409, TOO_MANY_OPEN);
+        await refuseOpenPayment(tx, deps, id, now);
+      }
       const outcome = await changeOrder(tx, deps, read, { type: 'method.cash', hasLiveAttempt: false }, now);
       if (outcome === 'refused') {
         throw new HttpError(409, 'The payment method of this order can no longer be changed.', { data: { orderStatus: order.status } });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
 import { refunds } from '../../../server/db/schema.ts';
+import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { attemptsOf, callback, mpesaOrder, orderRow, pass, payingShop, push } from '../payments/mpesa-steps.ts';
@@ -168,6 +169,13 @@ describe('U4, Q22: pay on delivery of the same order', () => {
     await payAtDoor(made.id);
     await callback(shop);
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true, paymentMethod: 'cod' });
+  });
+
+  test('D19: not above a set cap', async () => {
+    const { id } = await mpesaOrder(shop, shopper, product);
+    const { payOnDelivery } = createOrdersService(shop.deps, { codMax: 1000 });
+    await expect(payOnDelivery(shopper.user.id, id)).rejects.toMatchObject({ status: 400, message: 'Cash on delivery is available up to Ksh\u00a01,000.' });
+    expect(await orderRow(shop, id)).toMatchObject({ paymentMethod: 'mpesa', status: 'pending' });
   });
 
   test('a cancelled order says so', async () => {

@@ -27,6 +27,10 @@ const OVERLOADED = '500.001.1001';
 const SUBSCRIBER_LOCKED = '1001';
 /** Refused before anything was done, though the status is a 500. */
 const NOT_ACCEPTED = new Set(['500.003.02', '500.003.03']);
+/** Daraja is busy or asked too often: so long it is left alone where it names no time itself (providers 1.2). */
+const BACK_OFF_MS: Readonly<Record<string, number>> = { '429': 60_000, '500.003.02': 60_000, '500.003.03': 600_000 };
+/** Whatever it says, money is looked for again after that time. */
+const LONGEST_BACK_OFF_MS = 600_000;
 /** Nothing that a shopper can mend: keys, addresses, numbers of the merchant. */
 const OUR_FAULT = new Set(['404.001.01', '405.001', INVALID_TOKEN, OVERLOADED]);
 
@@ -157,10 +161,17 @@ function queried(answer: ProviderAnswer | Failed): QueryAnswer {
   if ('wasSent' in answer) return { outcome: 'noNews', text: answer.text, retryAfterMs: null };
   const { status, body, retryAfterMs } = answer;
   const failure = failureOf(body);
-  if (failure !== null) return { outcome: 'noNews', text: `${failure.code} ${failure.text}`, retryAfterMs };
+  if (failure !== null) {
+    return { outcome: 'noNews', text: `${failure.code} ${failure.text}`, retryAfterMs: backOff(failure.code, retryAfterMs) };
+  }
   const known = v.safeParse(Outcome, body);
   if (known.success) return { outcome: 'result', code: known.output.ResultCode, text: known.output.ResultDesc };
-  return { outcome: 'noNews', text: `status ${status} without a result`, retryAfterMs };
+  return { outcome: 'noNews', text: `status ${status} without a result`, retryAfterMs: backOff(String(status), retryAfterMs) };
+}
+
+function backOff(code: string, saidMs: number | null): number | null {
+  const ms = saidMs ?? BACK_OFF_MS[code];
+  return ms === undefined ? null : Math.min(ms, LONGEST_BACK_OFF_MS);
 }
 
 function failureOf(body: unknown): Told | null {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Sql } from '../../db/client.ts';
 import { orders, refunds, users } from '../../db/schema.ts';
@@ -12,13 +12,13 @@ import { newsText } from './news-texts.ts';
  */
 export function registerNews({ db, jobs, sms }: Pick<Deps, 'db' | 'jobs' | 'sms'>): void {
   jobs.register(NEWS_JOB, async ({ payload }) => {
-    const { orderId, about } = v.parse(NewsJob, payload);
-    const facts = await factsOf(db.sql, orderId);
+    const { orderId, about, payments } = v.parse(NewsJob, payload);
+    const facts = await factsOf(db.sql, orderId, payments);
     if (facts !== null) await sms.sendText(facts.phone, newsText(about, facts));
   }, 'sms');
 }
 
-async function factsOf(db: Sql, orderId: string) {
+async function factsOf(db: Sql, orderId: string, payments: readonly string[]) {
   const [row] = await db
     .select({
       phone: users.phone, shortId: orders.shortId, totalPrice: orders.totalPrice, isPaid: orders.isPaid,
@@ -31,6 +31,6 @@ async function factsOf(db: Sql, orderId: string) {
   const [due] = await db
     .select({ amount: sql<number>`coalesce(sum(${refunds.amount}), 0)`.mapWith(Number) })
     .from(refunds)
-    .where(eq(refunds.orderId, orderId));
+    .where(inArray(refunds.attemptId, [...payments]));
   return { ...row, refund: due?.amount ?? 0 };
 }

@@ -5,12 +5,20 @@ import type { News } from './news-texts.ts';
 
 export const NEWS_JOB = 'news.sms';
 
-export const NewsJob = v.object({ orderId: v.string(), about: v.picklist(['paid', 'shipped', 'delivered', 'expired', 'overpaid', 'refund']) });
+export const NewsJob = v.object({
+  orderId: v.string(),
+  about: v.picklist(['paid', 'shipped', 'delivered', 'expired', 'overpaid', 'refund']),
+  /** Attempts whose money goes back. */
+  payments: v.optional(v.array(v.string()), []),
+});
 
 /**
  * Tells the shopper by SMS (U25), with the caller's transaction: the news exists exactly if the change does, and
- * once for each order and subject.
+ * once for each order and subject; where money goes back, once for the payments that are named.
  */
-export async function queueNews(tx: Sql, jobs: Deps['jobs'], orderId: string, about: News, now: Date): Promise<void> {
-  await jobs.enqueue(tx, { kind: NEWS_JOB, dedupeKey: `${orderId} ${about}`, payload: { orderId, about }, runAt: now });
+export async function queueNews(
+  tx: Sql, jobs: Deps['jobs'], orderId: string, about: News, now: Date, payments: readonly string[] = [],
+): Promise<void> {
+  const dedupeKey = [orderId, about, ...payments].join(' ');
+  await jobs.enqueue(tx, { kind: NEWS_JOB, dedupeKey, payload: { orderId, about, payments }, runAt: now });
 }

@@ -133,13 +133,13 @@ async function carryOut(db: Sql, deps: Effects, { stored: { order, lines }, even
       break;
     case 'queueRefund': {
       const isOverpaid = after.value.money === 'overpaid';
-      await refundPayments(db, deps, {
+      const queued = await refundPayments(db, deps, {
         orderId: order.id,
         payments: event.type === 'payment.succeeded' ? [event.payment] : payments,
         amount: order.totalPrice,
         reason: isOverpaid ? 'overpaid' : 'cancelled',
       }, now);
-      await queueNews(db, deps.jobs, order.id, isOverpaid ? 'overpaid' : 'refund', now);
+      if (queued.length > 0) await queueNews(db, deps.jobs, order.id, isOverpaid ? 'overpaid' : 'refund', now, queued);
       break;
     }
     case 'alertDesk': {

@@ -133,10 +133,11 @@ export async function setReceipt(db: Sql, attemptId: string, receipt: string): P
   await db.update(payments).set({ receipt }).where(and(eq(payments.attemptId, attemptId), isNull(payments.receipt)));
 }
 
+/** False where the attempt's money goes back already. */
 export async function insertRefund(
   db: Sql, refund: { attemptId: string; orderId: string; amount: number; reason: 'overpaid' | 'cancelled'; createdAt: Date },
-): Promise<void> {
-  await db.insert(refunds).values(refund).onConflictDoNothing();
+): Promise<boolean> {
+  return (await db.insert(refunds).values(refund).onConflictDoNothing().returning({ id: refunds.attemptId })).length === 1;
 }
 
 /** Closes the refund's entry. Gives the refunds of the order that are still due. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cancelOrder } from '../../../contract/orders.ts';
 import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
 import { createRefundsDesk } from '../../../server/modules/payments/refunds.service.ts';
 import type { TestApp } from '../../support/server.ts';
@@ -29,6 +30,9 @@ const paidTwice = async () => {
   await callback(shop, { receipt: 'R2' }, second);
   return made;
 };
+
+/** What the texts say of money that goes back. */
+const sent = () => shop.sms.texts.flatMap(({ text }) => /We send Ksh [\d,]+ back to you|Ksh [\d,]+ came in/.exec(text)?.[0] ?? []);
 
 describe('D8: money that has to go back', () => {
   test('a second payment: the order is kept, the second sum is due with all that is needed to send it, and the shopper is told', async () => {
@@ -63,6 +67,28 @@ describe('D8: money that has to go back', () => {
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', money: 'refundDue' });
     await desk.confirm(due[1]?.attemptId ?? '');
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', money: 'refunded' });
+  });
+
+  test('each sum that goes back is told once: of a second payment, and later of the rest', async () => {
+    const made = await paidTwice();
+    const [due] = await desk.due();
+    await desk.confirm(due?.attemptId ?? '');
+    await createOrdersService(shop.deps).byStaff(made.id, { type: 'staff.cancel' });
+    await shop.deps.jobs.runDue();
+    expect(sent().sort()).toEqual(['Ksh 3,000 came in', 'We send Ksh 3,000 back to you']);
+  });
+
+  test('D12: a second late payment of a cancelled order is told too', async () => {
+    const made = await mpesaOrder(shop, shopper, await addProduct(shop, { price: 3000 }));
+    await push(shop, shopper, made);
+    shop.clock.advance(121_000);
+    await push(shop, shopper, made);
+    await shop.call(cancelOrder, { id: made.id }, { token: shopper.token });
+    for (const prompt of shop.mpesa.prompts) {
+      await callback(shop, {}, prompt);
+      await shop.deps.jobs.runDue();
+    }
+    expect(sent()).toEqual(['Ksh 3,000 came in', 'Ksh 3,000 came in']);
   });
 
   test('a payment that is not due back, or not known, is not confirmed', async () => {

@@ -1,3 +1,4 @@
+import net from 'node:net';
 import path from 'node:path';
 import * as v from 'valibot';
 
@@ -34,6 +35,7 @@ const seconds = (fallback: string) =>
     v.minLength(1, 'must not be empty'),
     v.check((all) => all.every((one, index) => index === 0 || one > (all[index - 1] ?? 0)), 'must rise'),
   );
+const addresses = v.pipe(list(''), v.array(v.pipe(v.string(), v.check(isBlock, 'must be IP addresses or CIDR blocks'))));
 const url = (protocols: readonly string[]) =>
   v.pipe(
     v.string(),
@@ -51,7 +53,7 @@ const Settings = v.object({
   DATABASE_POOL: whole(1, 500, '10'),
   PUBLIC_ORIGIN: v.optional(webUrl),
   /** Addresses or CIDR blocks whose X-Forwarded-* headers are believed; none by default. */
-  TRUST_PROXY: list(''),
+  TRUST_PROXY: addresses,
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is not a log level'), 'info'),
   RATE_LIMIT_FACTOR: v.pipe(
     v.optional(v.string(), '1'),
@@ -248,4 +250,15 @@ function unusableMpesa(it: Given): readonly string[] {
 
 function isLoopback(address: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0|\[::\])$/.test(new URL(address).hostname);
+}
+
+function isBlock(text: string): boolean {
+  const [address = '', bits = '0', ...more] = text.split('/');
+  return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (net.isIP(address) === 4 ? 32 : 128) && net.isIP(address) > 0;
+}
+
+/** What lets the shop start and will still hurt its shoppers; one line each, for the log. */
+export function doubtsOf({ isProduction, isSecure, trustProxy }: Pick<Env, 'isProduction' | 'isSecure' | 'trustProxy'>): readonly string[] {
+  const isBlind = isProduction && isSecure && trustProxy.length === 0;
+  return isBlind ? ['TRUST_PROXY is not set: behind the proxy that ends TLS all shoppers share one address and its limits, e.g. 10 codes an hour'] : [];
 }

@@ -5,7 +5,7 @@ import { openDatabase } from './db/open.ts';
 import { DirectoryInUse } from './db/lock.ts';
 import { DEMO_SHOPPER } from './db/seed/demo-shopper.ts';
 import { seed } from './db/seed/seed.ts';
-import { EnvError, readEnv } from './env.ts';
+import { doubtsOf, EnvError, readEnv } from './env.ts';
 import { createHandlers } from './handlers.ts';
 import { mountAssets } from './http/assets.ts';
 import { createCaller } from './http/in-process.ts';
@@ -32,6 +32,7 @@ function tell(notice: Notice): void {
 async function main(): Promise<void> {
   const env = readEnv();
   const log = createLog(env.logLevel);
+  for (const doubt of doubtsOf(env)) log.warn(doubt);
   // The bundle stands in dist/server, beside dist/client and dist/ssr.
   const dist = path.resolve(import.meta.dirname, '..');
   const [db, pages] = await Promise.all([openDatabase(env, log), loadPages(dist)]);
@@ -88,7 +89,14 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isPlain = error instanceof EnvError || error instanceof DirectoryInUse || (error instanceof Error && 'syscall' in error);
-  console.error(isPlain && error instanceof Error ? error.message : error);
+  console.error(plainWords(error));
   process.exit(1);
 });
+
+/** What the person who starts the shop can mend, in a sentence; anything else is ours and keeps its stack. */
+function plainWords(error: unknown): unknown {
+  if (error instanceof EnvError || error instanceof DirectoryInUse) return error.message;
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
+  return code === 'EADDRINUSE' ? `Port ${port} is taken. Stop what uses it, or set PORT to another.` : message;
+}

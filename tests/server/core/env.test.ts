@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_DEMO_PASSWORD, EnvError, readEnv, SIMULATED_KEY, SIMULATED_MPESA } from '../../../server/env.ts';
+import { DEFAULT_DEMO_PASSWORD, doubtsOf, EnvError, readEnv, SIMULATED_KEY, SIMULATED_MPESA } from '../../../server/env.ts';
 
 const PRODUCTION = {
   NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://duka.example', TERMII_BASE_URL: 'https://v3.api.termii.com',
@@ -93,6 +93,8 @@ describe('settings', () => {
     [{ MPESA_QUERY_SECONDS: '25,x' }, 'must be whole numbers of seconds'],
     [{ MPESA_QUERY_SECONDS: '70,25' }, 'MPESA_QUERY_SECONDS must rise'],
     [{ MPESA_QUERY_SECONDS: ',' }, 'MPESA_QUERY_SECONDS must not be empty'],
+    [{ TRUST_PROXY: '10.0.0.1, true' }, 'must be IP addresses or CIDR blocks'],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, 'must be IP addresses or CIDR blocks'],
     [{ OTP_LIFE_SECONDS: '601' }, 'OTP_LIFE_SECONDS must be at most 600'],
   ])('%j is refused by name', (source, fault) => {
     expect(faultsOf(source)).toContain(fault);
@@ -114,6 +116,12 @@ describe('H16: production', () => {
     expect(readEnv(PRODUCTION)).toMatchObject({
       isProduction: true, isSecure: true, simulators: { enabled: false }, seedDemo: false, demoPassword: null,
     });
+  });
+
+  test('D3: one address for all shoppers is told at the start', () => {
+    expect(doubtsOf(readEnv(PRODUCTION))).toEqual([expect.stringContaining('TRUST_PROXY is not set')]);
+    expect(doubtsOf(readEnv({ ...PRODUCTION, TRUST_PROXY: '10.0.0.0/8, ::1, 192.0.2.7' }))).toEqual([]);
+    expect(doubtsOf(readEnv({}))).toEqual([]);
   });
 
   test.each([

@@ -149,6 +149,7 @@ export const productDetailTable: Table<typeof productDetailMachine> = {
     }],
     [/^out of stock, SOLD OUT$/, ({ page }) => {
       expect(page.text).toContain('SOLD OUT');
+      expect(page.queryByRole('group', { name: /^Quantity of/ })).toBeNull();
       for (const name of ['Add to Cart', 'Order Now']) expect(page.getByRole('button', { name })).toHaveProperty('disabled', true);
     }],
     [/^category shown as text/, ({ page }) => {

@@ -66,9 +66,9 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
   });
 
   async function answerPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const [pathname = '/', query = ''] = request.url.slice(0, LONGEST_URL).split('?', 2);
-    const search = query === '' ? '' : `?${query}`;
-    const url = `${pathname}${search}`;
+    const url = request.url.slice(0, LONGEST_URL).replace(/\?$/, '');
+    const at = url.indexOf('?');
+    const [pathname, search] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)];
     const page = renderer.pageOf(url);
     const { status, replies } = await load(page.calls, request);
     const shell = shells(page.modules);
@@ -84,6 +84,7 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
     const rendered = await renderer.render({ url, now, replies, origin: deps.env.publicOrigin });
     const made = await pack(documentOf(shell, rendered, { now, replies }));
     const worst = Math.max(status, page.status ?? 200, rendered.status);
+    if (worst === 503) void reply.header('retry-after', '5');
     if (worst !== 200) return send(made, request, reply.code(worst).header('cache-control', 'no-store'));
     if (key !== null) cache.put(key, made);
     return send(made, request, reply);

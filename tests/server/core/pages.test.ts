@@ -85,7 +85,8 @@ describe('pages', () => {
   const handlers = [
     handler(getThing, async ({ name }) => {
       if (name === 'none') throw new HttpError(404, 'Product not found');
-      if (name === 'broken') throw new Error('database is gone');
+      if (name === 'broken') throw new Error('a bug');
+      if (name === 'away') throw Object.assign(new Error('no database'), { code: 'ECONNREFUSED' });
       return { success: true as const, data: { label } };
     }),
     handler(getMenu, async () => ({ success: true as const, data: { items: 3 } })),
@@ -151,6 +152,18 @@ describe('pages', () => {
     const response = await get(url);
     expect([response.statusCode, response.headers['cache-control']]).toEqual([status, 'no-store']);
     expect(response.body).toContain('<h1>');
+  });
+
+  test('R16: a page without the database says when to come again, and still shows its frame', async () => {
+    const { statusCode, headers, body } = await get('/thing/away');
+    expect([statusCode, headers['retry-after']]).toEqual([503, '5']);
+    expect(body).toContain('<h1>/thing/away</h1>');
+  });
+
+  test('the whole query reaches the page, also one with a question mark in it', async () => {
+    await get('/thing/tv?search=what?&page=2');
+    await get('/thing/tv?');
+    expect(renders.map(({ url }) => url)).toEqual(['/thing/tv?search=what?&page=2', '/thing/tv']);
   });
 
   test('a thing that does not exist is told to the page, a failure is left to the browser', async () => {

@@ -1,6 +1,5 @@
 import type { OrderDraft, PaymentMethod } from '../orders.ts';
 import type { User } from '../user.ts';
-import { isSameAddress } from './address.ts';
 import type { Cart } from './cart.ts';
 import { addressSaving, deliveryDetailsOf, NO_DETAILS, orderDraft, orderRefusal } from './checkout.ts';
 import type { AddressSaving, DeliveryDetails, PaymentLimits, Refusal } from './checkout.ts';
@@ -36,8 +35,8 @@ export function refusalOf({ user, cart, ...form }: FilledForm): Refusal | null {
 }
 
 /** Whether the delivery details would become the default address; those of a pickup never do (§2, U23). */
-export function isAddressChanged({ loaded, details, delivery }: FilledForm): boolean {
-  return delivery.method === 'home_delivery' && !isSameAddress(loaded, details);
+export function isAddressChanged({ user, loaded, details, delivery }: FilledForm): boolean {
+  return delivery.method === 'home_delivery' && addressSaving(user?.addresses ?? [], loaded, details).kind !== 'none';
 }
 
 /** What becomes of the details once the order stands (A27, U23). */

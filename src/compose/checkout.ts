@@ -12,6 +12,7 @@ import { composePayment } from './payment.ts';
 import { paymentRecord } from './payment-record.ts';
 import { composePaymentWatch } from './payment-watch.ts';
 import { watchSessionEnd } from './session-end.ts';
+import { watchSession } from './session.ts';
 
 /** The checkout, and all that happens in it, with their slots filled. */
 export function checkoutMachines(env: ComposeEnv) {
@@ -21,7 +22,14 @@ export function checkoutMachines(env: ComposeEnv) {
     async () => (await import('../services/addresses.service.ts')).createAddressesService,
   );
   const goToLogin = () => env.navigate(paths.login, { replace: true, state: { origin: paths.checkout } });
-  const watchSession = fromCallback<EventObject>(({ sendBack }) => watchSessionEnd(env, () => sendBack({ type: 'session.ended' })));
+  const watchUser = fromCallback<EventObject>(({ sendBack }) => {
+    const { user } = env.session().getSnapshot().context;
+    const stops = [
+      watchSessionEnd(env, () => sendBack({ type: 'session.ended' })),
+      watchSession(env, ({ context }) => context.user, (now) => now !== null && sendBack({ type: 'user.changed', user: now }), user),
+    ];
+    return () => stops.forEach((stop) => stop());
+  });
 
   const delivery = composeDelivery(env);
   const orderPlacement = composeOrderPlacement(env, orders);
@@ -46,7 +54,7 @@ export function checkoutMachines(env: ComposeEnv) {
     actors: {
       delivery,
       ordering,
-      watchSession,
+      watchSession: watchUser,
       watchCart: fromCallback(({ sendBack }) => {
         const stop = watchCart(env, (event) => sendBack(event));
         return () => {

@@ -38,6 +38,7 @@ export type CheckoutEvent =
   | { readonly type: 'cart.changed'; readonly cart: Cart; readonly changes: readonly LineChange[] }
   | { readonly type: 'payment.kept'; readonly kept: FilledForm['kept'] }
   | { readonly type: 'session.ended' }
+  | { readonly type: 'user.changed'; readonly user: User }
   | { readonly type: 'profile.retry' }
   | { readonly type: 'field.change'; readonly field: DeliveryField; readonly value: string }
   | { readonly type: 'addressSaving.change'; readonly isOn: boolean }
@@ -71,7 +72,7 @@ export const checkoutMachine = setup({
     watchCart: fromCallback<EventObject>(notProvided),
     /** Sends `payment.kept` whenever the order that this browser keeps is another. */
     watchKept: fromCallback<EventObject>(notProvided),
-    /** Sends `session.ended`. */
+    /** Sends `session.ended`, and `user.changed` when more is known of the shopper, e.g. another saved address. */
     watchSession: fromCallback<EventObject>(notProvided),
     loadUser: fromPromise<User, void>(notProvided),
   },
@@ -85,6 +86,7 @@ export const checkoutMachine = setup({
     setKept: assign((_, { kept }: Pick<FilledForm, 'kept'>) => ({ kept })),
     setUser: assign((_, { user }: { user: User }) => ({ user, ...prefilled(user), problem: null, badFields: [] })),
     forgetUser: assign({ user: null }),
+    updateUser: assign({ user: (_, { user }: { user: User }) => user }),
     setDelivery: assign((_, { delivery }: { delivery: DeliveryChoice }) => ({ delivery })),
     setField: assign(({ context }, { field, value }: { field: DeliveryField; value: string }) =>
       ({ details: { ...context.details, [field]: value } })),
@@ -105,6 +107,7 @@ export const checkoutMachine = setup({
   },
   guards: {
     isGuest: ({ context }) => context.user === null,
+    isSameUser: ({ context }, { user }: { user: User }) => context.user?._id === user._id,
     hasPrompt: ({ context }) => keptPrompt(context.kept) !== null,
     isCartEmpty: ({ context }) => context.cart.items.length === 0,
     isCartFilled: ({ context }) => context.cart.items.length > 0,
@@ -161,6 +164,10 @@ export const checkoutMachine = setup({
     'cart.changed': { actions: { type: 'setCart', params: ({ event }) => event } },
     'payment.kept': { actions: { type: 'setKept', params: ({ event }) => event } },
     'session.ended': { actions: 'forgetUser' },
+    'user.changed': {
+      guard: { type: 'isSameUser', params: ({ event }) => event },
+      actions: { type: 'updateUser', params: ({ event }) => event },
+    },
   },
   states: {
     deciding: {
@@ -186,17 +193,10 @@ export const checkoutMachine = setup({
         src: 'loadUser',
         onDone: { target: 'form.editing', actions: { type: 'setUser', params: ({ event }) => ({ user: event.output }) } },
         onError: [
-          {
-            guard: { type: 'isUnauthorized', params: ({ event }) => event },
-            target: 'signedOut',
-            actions: 'goToLogin',
-          },
+          { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'signedOut', actions: 'goToLogin' },
           {
             target: 'form.userFailed',
-            actions: {
-              type: 'setProblem',
-              params: ({ event }) => ({ problem: problemOf(event.error, 'Failed to load user data') }),
-            },
+            actions: { type: 'setProblem', params: ({ event }) => ({ problem: problemOf(event.error, 'Failed to load user data') }) },
           },
         ],
       },

@@ -61,7 +61,8 @@ export const orderingMachine = setup({
     saveAddress: notProvided as ActionSlot<{ saving: AddressSaving; details: DeliveryDetails }>,
     goToOrderSuccess: notProvided as ActionSlot<Ordered>,
     goToLogin: notProvided,
-    setOrder: assign({ orderId: (_, { snapshot }: PaymentTold) => snapshot.context.orderId }),
+    /** Another order of the same press, after a cancelled one, saves the address no second time. */
+    setOrder: assign((_, { snapshot }: PaymentTold) => ({ orderId: snapshot.context.orderId, saving: { kind: 'none' } as const })),
     setOutcome: assign((_, { lines, problem }: Pick<OrderingContext, 'lines' | 'problem'>) => ({ lines, problem })),
   },
   guards: {
@@ -128,8 +129,8 @@ export const orderingMachine = setup({
           {
             guard: { type: 'isNewOrder', params: ({ event }) => event },
             actions: [
-              { type: 'setOrder', params: ({ event }) => event },
               { type: 'saveAddress', params: ({ context: { saving, details } }) => ({ saving, details }) },
+              { type: 'setOrder', params: ({ event }) => event },
             ],
           },
           { guard: { type: 'isInline', params: ({ event }) => event }, target: '.inline' },

@@ -1,12 +1,12 @@
 import type { SnapshotFrom } from 'xstate';
-import { isSameAddress } from '../../contract/rules/address.ts';
 import { cartOf, EMPTY_CART } from '../../contract/rules/cart.ts';
 import { deliveryDetailsOf, homeDeliveryDraft } from '../../contract/rules/checkout.ts';
 import { markOf } from '../../contract/rules/kept-payment.ts';
 import type { KeptPayment } from '../../contract/rules/kept-payment.ts';
-import { isOtherDraft } from '../../contract/rules/order-form.ts';
+import { isAddressChanged, isOtherDraft } from '../../contract/rules/order-form.ts';
 import { HOME_DELIVERY, NO_PICKUP } from '../../contract/rules/pickup.ts';
 import type { DeliveryChoice } from '../../contract/rules/pickup.ts';
+import type { User } from '../../contract/user.ts';
 import { checkoutMachine } from '../../src/machines/checkout.machine.ts';
 import type { CheckoutInput } from '../../src/machines/checkout.machine.ts';
 import { deliveryMachine } from '../../src/machines/delivery.machine.ts';
@@ -20,6 +20,9 @@ export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 const cart = cartOf([phoneLine(2)]);
 
 const input: CheckoutInput = { user: jane, cart, payments: ['mpesa', 'cod'], codMax: null, mpesaMax: 250_000, kept: null };
+
+/** Jane, whose default address has just become another one. */
+const moved: User = { ...jane, addresses: jane.addresses.map((one) => ({ ...one, _id: 'd2', address: 'Ngong Rd 5' })) };
 
 /** An unpaid order of A x 2 to Jane's address, as the browser keeps it. */
 export const keptOrder: KeptPayment = {
@@ -65,6 +68,7 @@ export const checkoutModel = defineModel({
     },
     'payment.kept': { sentBy: 'watchKept', cases: { none: { kept: null } } },
     'session.ended': { sentBy: 'watchSession', cases: { '': {} } },
+    'user.changed': { sentBy: 'watchSession', cases: { 'Ngong Rd 5 is the default': { user: moved }, 'somebody else': { user: { ...jane, _id: 'u2' } } } },
     'profile.retry': { '': {} },
     'field.change': {
       'another address': { field: 'address', value: 'Ngong Rd 5' },
@@ -94,13 +98,13 @@ export const checkoutModel = defineModel({
     ordering: { 'how it goes': orderingTells(null), 'a failed payment': orderingTells('inline') },
   },
   project: (context, { status }) => {
-    const { user, cart, details, loaded, problem, codMax, mpesaMax, payment, delivery, draft, kept } = context;
+    const { user, cart, details, problem, codMax, mpesaMax, payment, delivery, draft, kept } = context;
     return status === 'done' ? null : {
       signedIn: user !== null,
       isEmpty: cart.items.length === 0,
       isLimited: codMax === 2_000 || mpesaMax === 2_000,
       isAboveCap: codMax !== null && cart.totalAmount > codMax,
-      isChanged: !isSameAddress(loaded, details),
+      isChanged: isAddressChanged(context),
       hasAddress: details.address.trim() !== '',
       hasProblem: problem !== null,
       payment,

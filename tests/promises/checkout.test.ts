@@ -365,6 +365,22 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     expect(sent.findIndex(isAddress)).toBeGreaterThan(sent.findIndex(isPlacing));
   });
 
+  test('A27: what was saved with the first try is not saved again with the next, and the notice goes', async () => {
+    const home = jane.addresses[0] as User['addresses'][number];
+    const saved = { ...jane, addresses: [{ ...home, isDefault: false }, { ...home, _id: A, address: 'Ngong Rd 5' }] };
+    const { app, checkout, sent, press, toldInline } = await payInVain((request) => isAddress(request) ? ok({ user: saved }) : refusing(request));
+    checkout.send({ type: 'field.change', field: 'address', value: 'Ngong Rd 5' });
+    press();
+    await toldInline();
+    await vi.waitFor(() => expect(app.session.getSnapshot().context.user?.addresses).toHaveLength(2));
+    checkout.send({ type: 'payment.change', method: 'cod' });
+    expect(checkout.getSnapshot().matches({ form: { editing: 'unchangedAddress' } })).toBe(true);
+    checkout.send({ type: 'order.place' });
+    await vi.waitFor(() => expect(checkout.getSnapshot().matches('ordered')).toBe(true));
+    await vi.dynamicImportSettled();
+    expect(sent.filter(isAddress)).toHaveLength(1);
+  });
+
   test('U6: a reload takes the kept payment up again, also when the cart is empty', async () => {
     const storage = new SharedStorage();
     const waiting = shop((request) => request.path.startsWith('/mpesa/payment-status') ? ok({ status: 'pending', orderId: ORDER })

@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, like } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { paymentStatus } from '../../../contract/mpesa.ts';
 import { jobs, orders, paymentAlarms, paymentAttempts, paymentMessages, payments, refunds } from '../../../server/db/schema.ts';
 import type { AttemptEvent, ProviderIds } from '../../../server/machines/payment-attempt.machine.ts';
 import { secretHash } from '../../../server/modules/auth/secrets.ts';
@@ -8,13 +10,26 @@ import { mountCallback } from '../../../server/modules/payments/callback.ts';
 import { NEWS_JOB } from '../../../server/modules/news/news.ts';
 import { settleAttempt } from '../../../server/modules/payments/settle.ts';
 import { createTestApp, type TestApp, type TestOptions } from '../../support/server.ts';
-import { addProduct } from '../catalogue/products.ts';
+import { addProduct, stockOf } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
 import { mpesaOrder, PHONE } from './mpesa-steps.ts';
 
 /** The shop with the address that Daraja calls back. */
 export function callableShop(options: TestOptions = {}): Promise<TestApp> {
   return createTestApp({ ...options, extras: (deps) => [(app) => mountCallback(app, deps)] });
+}
+
+/** Opens such a shop before the tests of a file and closes it after them; between them every mock is taken back. */
+export function useCallableShop(take: (shop: TestApp) => void): void {
+  let shop: TestApp;
+  beforeAll(async () => {
+    shop = await callableShop();
+    take(shop);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  afterAll(() => shop.close());
 }
 
 export interface MadeOrder {
@@ -137,4 +152,18 @@ export async function booksOf({ db: { sql } }: TestApp, orderId: string) {
     /** What the shopper is told, in alphabetical order. */
     news: told.map(({ key }) => key.split(' ')[1] ?? '').sort(),
   };
+}
+
+/** What the shopper is told of a payment. */
+export function statusOf(shop: TestApp, { shopper }: Pick<MadeOrder, 'shopper'>, id: string) {
+  return shop.call(paymentStatus, { checkoutRequestId: id }, { token: shopper.token });
+}
+
+/** The order of `unpaidOrder` has its money, its pieces and its one text, and nobody else has work with it. */
+export async function expectPaidOnce(shop: TestApp, order: MadeOrder, attempt: MadeAttempt): Promise<void> {
+  const books = await booksOf(shop, order.id);
+  expect(books.order).toMatchObject({ isPaid: true, money: 'paid', status: 'processing' });
+  expect(books.payments).toMatchObject([{ attemptId: attempt.id, receipt: receiptOf(attempt), amount: 3000 }]);
+  expect([books.refunds, books.alarms, books.news]).toEqual([[], [], ['paid']]);
+  expect((await stockOf(shop, order.productId)).reserved).toBe(2);
 }

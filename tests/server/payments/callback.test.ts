@@ -1,46 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { cancelOrder } from '../../../contract/orders.ts';
-import { paymentStatus } from '../../../contract/mpesa.ts';
-import { changeOrder } from '../../../server/modules/orders/order-change.ts';
-import { findOrder, type StoredOrder } from '../../../server/modules/orders/orders.repository.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
-import { askedResult, checkedResult } from '../../../server/modules/payments/result-codes.ts';
+import { checkedResult } from '../../../server/modules/payments/result-codes.ts';
 import type { TestApp } from '../../support/server.ts';
-import { stockOf } from '../catalogue/products.ts';
-import { draftOf, order as placeOrder } from '../orders/ordering.ts';
-import { push } from './mpesa-steps.ts';
 import {
-  attemptIn, bodyOf, booksOf, callableShop, receiptOf, settle, tell, unpaidOrder, writtenAttempt, type MadeAttempt, type MadeOrder,
+  attemptIn, bodyOf, booksOf, callableShop, expectPaidOnce, settle, tell, unpaidOrder, useCallableShop, writtenAttempt,
 } from './attempt-steps.ts';
 
 let shop: TestApp;
-beforeAll(async () => {
-  shop = await callableShop();
+useCallableShop((it) => {
+  shop = it;
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-afterAll(() => shop.close());
-
-const status = (order: MadeOrder, id: string) => shop.call(paymentStatus, { checkoutRequestId: id }, { token: order.shopper.token });
-
-async function changed(orderId: string, event: Parameters<typeof changeOrder>[3]) {
-  return shop.db.tx((tx) => changeOrder(tx, shop.deps, async () => (await findOrder(tx, orderId)) as StoredOrder, event, shop.clock.now()));
-}
-
-/** The order's time is over. */
-async function expire(order: MadeOrder): Promise<void> {
-  const now = (await booksOf(shop, order.id)).order.expiresAt?.getTime() ?? 0;
-  expect(await changed(order.id, { type: 'expiry.due', now, hasLiveAttempt: false })).toBe('changed');
-}
-
-async function expectPaidOnce(order: MadeOrder, attempt: MadeAttempt): Promise<void> {
-  const books = await booksOf(shop, order.id);
-  expect(books.order).toMatchObject({ isPaid: true, money: 'paid', status: 'processing' });
-  expect(books.payments).toMatchObject([{ attemptId: attempt.id, receipt: receiptOf(attempt), amount: 3000 }]);
-  expect([books.refunds, books.alarms, books.news]).toEqual([[], [], ['paid']]);
-  expect((await stockOf(shop, order.productId)).reserved).toBe(2);
-}
 
 describe('D7: the answer', () => {
   test('is Daraja’s own words, for whatever a known secret brings', async () => {
@@ -59,7 +28,7 @@ describe('D7: the answer', () => {
         method: 'POST', url: `/api/mpesa/callback/${attempt.id}/${attempt.token}`, payload: Buffer.from(bodyOf(attempt)), headers: type === '' ? {} : { 'content-type': type },
       });
       expect(response.statusCode).toBe(200);
-      await expectPaidOnce(order, attempt);
+      await expectPaidOnce(shop, order, attempt);
     },
   );
 
@@ -113,7 +82,7 @@ describe('D7: what is believed', () => {
       const body = JSON.parse(bodyOf(attempt, { items })) as { Body: { stkCallback: { CallbackMetadata: { Item: unknown[] } } } };
       body.Body.stkCallback.CallbackMetadata.Item.reverse();
       await tell(shop, attempt, JSON.stringify(body));
-      await expectPaidOnce(order, attempt);
+      await expectPaidOnce(shop, order, attempt);
     }
   });
 
@@ -194,186 +163,6 @@ describe('D7: what is believed', () => {
   });
 });
 
-describe('Q16, Q17: what a query and a lost answer leave open', () => {
-  test('Q16: a query’s success is paid without a receipt, which a callback brings later', async () => {
-    const order = await unpaidOrder(shop);
-    const attempt = await attemptIn(shop, order, 'pending');
-    await settle(shop, attempt, askedResult('0'));
-    expect(await booksOf(shop, order.id)).toMatchObject({ order: { isPaid: true }, payments: [{ receipt: null }], attempts: [{ crossCheck: 'agreed' }], news: ['paid'] });
-    await tell(shop, attempt, bodyOf(attempt));
-    await expectPaidOnce(order, attempt);
-    await tell(shop, attempt, bodyOf(attempt));
-    await expectPaidOnce(order, attempt);
-  });
-
-  test('Q17: an attempt whose answer was lost is settled by its callback', async () => {
-    const order = await unpaidOrder(shop);
-    const attempt = await attemptIn(shop, order, 'unknown');
-    expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({ checkoutRequestId: null, nextQueryAt: null });
-    await tell(shop, attempt, bodyOf(attempt));
-    await expectPaidOnce(order, attempt);
-  });
-
-  test('Q17: or it expires', async () => {
-    const order = await unpaidOrder(shop);
-    const attempt = await attemptIn(shop, order, 'unknown');
-    await settle(shop, attempt, { type: 'deadline.passed' });
-    expect((await status(order, attempt.id)).body.data).toMatchObject({ status: 'failed', failureReason: 'The request expired.' });
-  });
-});
-
-describe('R5: callbacks that come more than once', () => {
-  test.each([[2], [10]])('%i at the same moment: one payment, one message, the same answer', async (times) => {
-    const order = await unpaidOrder(shop);
-    const attempt = await attemptIn(shop, order, 'pending');
-    const replies = await Promise.all(Array.from({ length: times }, () => tell(shop, attempt, bodyOf(attempt))));
-    for (const response of replies) expect([response.statusCode, response.json()]).toEqual([200, { ResultCode: 0, ResultDesc: 'Accepted' }]);
-    await expectPaidOnce(order, attempt);
-    expect((await booksOf(shop, order.id)).messages).toHaveLength(1);
-  });
-
-  test('10 at the same moment that all differ in their date', async () => {
-    const order = await unpaidOrder(shop);
-    const attempt = await attemptIn(shop, order, 'pending');
-    await Promise.all(Array.from({ length: 10 }, (_, index) => tell(shop, attempt, bodyOf(attempt, { items: { TransactionDate: index } }))));
-    await expectPaidOnce(order, attempt);
-    expect((await booksOf(shop, order.id)).messages).toHaveLength(10);
-  });
-});
-
-describe('R6: callbacks and lost answers', () => {
-  test('before the push’s answer', async () => {
-    const order = await unpaidOrder(shop);
-    shop.mpesa.answerPush(async ({ merchantRequestId, checkoutRequestId, callbackUrl, amount }) => {
-      const [id = '', token = ''] = callbackUrl.split('/').slice(-2);
-      await tell(shop, { id, token }, bodyOf({ id, token, amount, orderId: order.id, ids: { merchantRequestId, checkoutRequestId } }));
-      return { outcome: 'accepted', merchantRequestId, checkoutRequestId };
-    });
-    const { body } = await push(shop, order.shopper, order);
-    const books = await booksOf(shop, order.id);
-    expect(books).toMatchObject({ order: { isPaid: true, money: 'paid' }, attempts: [{ state: 'succeeded', checkoutRequestId: body.data.checkoutRequestId }], alarms: [] });
-    expect((await status(order, body.data.checkoutRequestId)).body.data.status).toBe('completed');
-  });
-
-  test.each([['after', false], ['before', true]])('the answer is lost, and the callback comes %s that is known', async (_, isEarly) => {
-    const order = await unpaidOrder(shop);
-    const say = async ({ merchantRequestId, checkoutRequestId, callbackUrl, amount }: (typeof shop.mpesa.prompts)[number]) => {
-      const [id = '', token = ''] = callbackUrl.split('/').slice(-2);
-      await tell(shop, { id, token }, bodyOf({ id, token, amount, orderId: order.id, ids: { merchantRequestId, checkoutRequestId } }));
-    };
-    shop.mpesa.answerPush(async (prompt) => {
-      if (isEarly) await say(prompt);
-      return { outcome: 'unknown', text: 'lost' };
-    });
-    const { body } = await push(shop, order.shopper, order);
-    const sent = shop.mpesa.prompts.at(-1);
-    if (!isEarly && sent !== undefined) await say(sent);
-    expect((await booksOf(shop, order.id)).order).toMatchObject({ isPaid: true, money: 'paid' });
-    expect((await status(order, body.data.checkoutRequestId)).body.data.status).toBe('completed');
-  });
-});
-
-describe('R7, D12: late money', () => {
-  test('after 15 minutes, when the attempt has expired: paid', async () => {
-    const order = await unpaidOrder(shop);
-    const attempt = await attemptIn(shop, order, 'expired');
-    shop.clock.advance(900_000);
-    await tell(shop, attempt, bodyOf(attempt));
-    await expectPaidOnce(order, attempt);
-  });
-
-  test('for an expired order while there is stock: the order is revived and takes its pieces again', async () => {
-    const order = await unpaidOrder(shop);
-    const attempt = await attemptIn(shop, order, 'expired');
-    await expire(order);
-    expect((await stockOf(shop, order.productId)).reserved).toBe(0);
-    await tell(shop, attempt, bodyOf(attempt));
-    const books = await booksOf(shop, order.id);
-    expect(books.order).toMatchObject({ status: 'processing', cancelReason: null, isPaid: true, money: 'paid' });
-    expect([books.news, books.refunds, (await stockOf(shop, order.productId)).reserved]).toEqual([['expired', 'paid'], [], 2]);
-  });
-
-  test('for an expired order whose stock is gone: it goes back, and the stock is not touched', async () => {
-    const order = await unpaidOrder(shop, { stock: 2 });
-    const attempt = await attemptIn(shop, order, 'expired');
-    await expire(order);
-    const other = await shop.signIn();
-    expect((await placeOrder(shop, other, draftOf([{ id: order.productId, price: 1500, quantity: 1 }]))).status).toBe(200);
-    await tell(shop, attempt, bodyOf(attempt));
-    const books = await booksOf(shop, order.id);
-    expect(books.order).toMatchObject({ status: 'cancelled', cancelReason: 'expired', isPaid: true, money: 'refundDue' });
-    expect(books.refunds).toMatchObject([{ attemptId: attempt.id, amount: 3000, reason: 'cancelled', confirmedAt: null }]);
-    expect([books.attempts[0]?.state, books.news, (await stockOf(shop, order.productId)).reserved]).toEqual(['refund_pending', ['expired', 'refund'], 1]);
-    expect((await status(order, attempt.id)).body.data.status).toBe('completed');
-  });
-
-  test('Q15: for an order that the shopper cancelled: it goes back, though there is stock', async () => {
-    const order = await unpaidOrder(shop);
-    const attempt = await attemptIn(shop, order, 'pending');
-    await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
-    await tell(shop, attempt, bodyOf(attempt));
-    await tell(shop, attempt, bodyOf(attempt, { items: { TransactionDate: 1 } }));
-    const books = await booksOf(shop, order.id);
-    expect(books.order).toMatchObject({ status: 'cancelled', cancelReason: 'shopper', money: 'refundDue' });
-    expect([books.refunds.length, books.news, (await stockOf(shop, order.productId)).reserved]).toEqual([1, ['refund'], 0]);
-  });
-
-  test('expiry and a good callback at the same moment: the money wins', async () => {
-    const order = await unpaidOrder(shop);
-    const attempt = await attemptIn(shop, order, 'expired');
-    const now = (await booksOf(shop, order.id)).order.expiresAt?.getTime() ?? 0;
-    await Promise.all([changed(order.id, { type: 'expiry.due', now, hasLiveAttempt: false }), tell(shop, attempt, bodyOf(attempt))]);
-    expect((await booksOf(shop, order.id)).order).toMatchObject({ status: 'processing', money: 'paid' });
-    expect((await stockOf(shop, order.productId)).reserved).toBe(2);
-  });
-
-  test('a cancel and a good callback at the same moment: paid, or cancelled with a refund; never neither', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const order = await unpaidOrder(shop);
-      const attempt = await attemptIn(shop, order, 'pending');
-      await Promise.all([shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token }), tell(shop, attempt, bodyOf(attempt))]);
-      const { order: row, refunds } = await booksOf(shop, order.id);
-      expect([[row.status, row.money, refunds.length]]).toEqual([row.status === 'processing' ? ['processing', 'paid', 0] : ['cancelled', 'refundDue', 1]]);
-    }
-  });
-});
-
-describe('D8: two payments for one order', () => {
-  test('the second is overpaid, goes to the refund queue, and the shopper is told; the desk’s confirmation ends it', async () => {
-    const order = await unpaidOrder(shop);
-    const first = await attemptIn(shop, order, 'expired');
-    const second = await attemptIn(shop, order, 'pending');
-    await Promise.all([tell(shop, second, bodyOf(second)), tell(shop, first, bodyOf(first))]);
-    const books = await booksOf(shop, order.id);
-    expect(books.order).toMatchObject({ status: 'processing', isPaid: true, money: 'overpaid' });
-    expect([books.payments.length, books.refunds.length, books.news]).toEqual([2, 1, ['overpaid', 'paid']]);
-    expect(books.refunds[0]?.reason).toBe('overpaid');
-    const id = books.refunds[0]?.attemptId ?? '';
-    await settle(shop, { id }, { type: 'refund.confirmed' });
-    await settle(shop, { id }, { type: 'refund.confirmed' });
-    const after = await booksOf(shop, order.id);
-    expect([after.order.money, after.refunds[0]?.confirmedAt !== null]).toEqual(['paid', true]);
-    expect(after.attempts.map(({ state }) => state).sort()).toEqual(['refunded', 'succeeded']);
-  });
-
-  test('H4: a paid order that the staff cancels goes back, each payment once', async () => {
-    const order = await unpaidOrder(shop);
-    const first = await attemptIn(shop, order, 'expired');
-    const second = await attemptIn(shop, order, 'pending');
-    for (const attempt of [first, second]) await tell(shop, attempt, bodyOf(attempt));
-    await createOrdersService(shop.deps).byStaff(order.id, { type: 'staff.cancel' });
-    const books = await booksOf(shop, order.id);
-    expect(books.order).toMatchObject({ status: 'cancelled', money: 'refundDue' });
-    expect([books.refunds.map(({ attemptId }) => attemptId).sort(), books.attempts.map(({ state }) => state)]).toEqual([
-      [first.id, second.id].sort(), ['refund_pending', 'refund_pending'],
-    ]);
-    await settle(shop, first, { type: 'refund.confirmed' });
-    expect((await booksOf(shop, order.id)).order.money).toBe('refundDue');
-    await settle(shop, second, { type: 'refund.confirmed' });
-    expect((await booksOf(shop, order.id)).order.money).toBe('refunded');
-  });
-});
-
 describe('Q20: the database is away', () => {
   test('503, and the next message finds all as it was', async () => {
     const order = await unpaidOrder(shop);
@@ -383,7 +172,7 @@ describe('Q20: the database is away', () => {
     expect([away.statusCode, Number(away.headers['retry-after']) > 0]).toEqual([503, true]);
     expect((await booksOf(shop, order.id)).messages).toEqual([]);
     expect((await tell(shop, attempt, bodyOf(attempt))).statusCode).toBe(200);
-    await expectPaidOnce(order, attempt);
+    await expectPaidOnce(shop, order, attempt);
   });
 
   test('the connection is lost in the middle: nothing is half done', async () => {

@@ -1,20 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openPayment, paymentStatus } from '../../../contract/mpesa.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { openPayment } from '../../../contract/mpesa.ts';
 import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
 import type { TestApp } from '../../support/server.ts';
 import { push, PHONE } from './mpesa-steps.ts';
-import { attemptIn, bodyOf, callableShop, settle, tell, unpaidOrder, type MadeOrder } from './attempt-steps.ts';
+import { attemptIn, bodyOf, settle, statusOf, tell, unpaidOrder, useCallableShop, type MadeOrder } from './attempt-steps.ts';
 
 let shop: TestApp;
-beforeAll(async () => {
-  shop = await callableShop();
+useCallableShop((it) => {
+  shop = it;
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-afterAll(() => shop.close());
 
-const status = ({ shopper }: Pick<MadeOrder, 'shopper'>, id: string) => shop.call(paymentStatus, { checkoutRequestId: id }, { token: shopper.token });
+const status = (order: Pick<MadeOrder, 'shopper'>, id: string) => statusOf(shop, order, id);
 const open = async ({ shopper }: Pick<MadeOrder, 'shopper'>) => (await shop.call(openPayment, {}, { token: shopper.token })).body.data.payment;
 
 describe('§7: payment-status', () => {

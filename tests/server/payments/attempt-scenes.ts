@@ -1,0 +1,207 @@
+import { eq } from 'drizzle-orm';
+import { expect, vi } from 'vitest';
+import { paymentStatus, stkPush } from '../../../contract/mpesa.ts';
+import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
+import { orders, paymentAttempts } from '../../../server/db/schema.ts';
+import type { AttemptState } from '../../../server/modules/payments/attempts.repository.ts';
+import { createRefundsDesk } from '../../../server/modules/payments/refunds.service.ts';
+import { askedResult, checkedResult, refusedPush } from '../../../server/modules/payments/result-codes.ts';
+import type { PushAnswer } from '../../../server/providers/mpesa.ts';
+import type { Row } from '../../support/table/flow.ts';
+import type { TestApp } from '../../support/server.ts';
+import { push as pushFor, PHONE } from './mpesa-steps.ts';
+import { attemptIn, bodyOf, booksOf, receiptOf, settle, tell, unpaidOrder, type MadeAttempt, type MadeOrder } from './attempt-steps.ts';
+
+export type Books = Awaited<ReturnType<typeof booksOf>>;
+export interface Scene {
+  readonly order: MadeOrder;
+  /** Of the row; null where there is none yet. */
+  readonly attempt: MadeAttempt | null;
+  readonly before: Books;
+}
+export interface Seen {
+  readonly scene: Scene;
+  readonly after: Books;
+  /** Of the answers: HTTP status and text. */
+  readonly replies: readonly { readonly status: number; readonly body: { success?: boolean; message?: string; data?: Record<string, unknown> } }[];
+  readonly pushed: number;
+  readonly asked: number;
+}
+export type Reply = Seen['replies'][number];
+
+/** What stands before the event of a row. */
+export async function sceneOf(shop: TestApp, { from, on, when }: Row): Promise<Scene> {
+  const price = Number(/order total (\d+)/.exec(on)?.[1] ?? 3000);
+  const order = on.includes('order total') ? await bigOrder(shop, price) : await unpaidOrder(shop);
+  if (from === 'none') return { order, attempt: null, before: await booksOf(shop, order.id) };
+  if (when?.startsWith('another attempt of the order has already succeeded') === true) await attemptIn(shop, order, 'succeeded');
+  let attempt: MadeAttempt;
+  if (from === 'refund_pending' || from === 'refunded' || on.startsWith('order cancelled without stock')) {
+    attempt = await attemptIn(shop, order, on.startsWith('order cancelled') ? 'failed' : 'pending');
+    if (from !== 'succeeded') await refundDue(shop, order, attempt);
+    if (from === 'refunded') await createRefundsDesk(shop.deps).confirm(attempt.id);
+  } else {
+    attempt = await attemptIn(shop, order, from as AttemptState);
+  }
+  // It hears Daraja's id by a message that is not final.
+  if (when?.startsWith('its CheckoutRequestID is known') === true) {
+    await settle(shop, attempt, { type: 'result.open', ids: attempt.ids, shouldAsk: false, isStrange: true });
+  }
+  return { order, attempt, before: await booksOf(shop, order.id) };
+}
+
+async function bigOrder(shop: TestApp, price: number): Promise<MadeOrder> {
+  const order = await unpaidOrder(shop, { price: 1500, quantity: 1 });
+  // The call that makes orders refuses what M-Pesa cannot take (A51); an older one may stand in the database.
+  await shop.db.tx(async (tx) => {
+    await tx.update(orders).set({ itemsPrice: price, totalPrice: price }).where(eq(orders.id, order.id));
+  });
+  return { ...order, total: price };
+}
+
+/** The shopper cancels, and the money comes all the same. */
+async function refundDue(shop: TestApp, order: MadeOrder, attempt: MadeAttempt): Promise<void> {
+  await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
+  await tell(shop, attempt, bodyOf(attempt));
+}
+
+const replyOf = (response: { statusCode: number; json: <T>() => T }): Reply => ({ status: response.statusCode, body: response.json() });
+export const need = (attempt: MadeAttempt | null): MadeAttempt => {
+  if (attempt === null) throw new Error('the row needs an attempt');
+  return attempt;
+};
+
+/** Plays the event of a row. Gives the answers of the calls in it. */
+export async function play(shop: TestApp, { from, on }: Row, { order, attempt }: Scene): Promise<readonly Reply[]> {
+  const push = (change: Partial<{ phoneNumber: string; amount: number; orderId: string }> = {}, token = order.shopper.token) =>
+    shop.call(stkPush, { phoneNumber: PHONE, amount: order.total, orderId: order.id, accountReference: 'X', ...change }, { token }) as Promise<Reply>;
+
+  if (on.startsWith('POST /mpesa/stkpush')) {
+    if (on.includes("another shopper's")) return [await push({}, (await shop.signIn()).token)];
+    if (on.includes('order not found')) return [await push({ orderId: '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11' })];
+    if (on.includes('amount 1)')) return [await push({ amount: 1 })];
+    if (on.includes('254212345678')) return [await push({ phoneNumber: '254212345678' })];
+    if (on.includes('order cancelled')) await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
+    if (on.includes('cash-on-delivery')) await shop.call(changePaymentMethod, { id: order.id, paymentMethod: 'cod' }, { token: order.shopper.token });
+    const ms = /(\d+) ms after the push/.exec(on)?.[1];
+    if (ms !== undefined) await age(shop, need(attempt), Number(ms));
+    return [await push()];
+  }
+  if (on.startsWith('two POST')) return Promise.all([push(), push()]);
+  if (on === 'worker picks it up') {
+    let state: string | undefined;
+    const other = await unpaidOrder(shop);
+    shop.mpesa.answerPush(async () => {
+      state = (await booksOf(shop, other.id)).attempts[0]?.state;
+      return { outcome: 'unknown', text: '' };
+    });
+    const reply = (await pushFor(shop, other.shopper, other)) as Reply;
+    expect(state).toBe('requesting');
+    await settle(shop, need(attempt), { type: 'push.start', now: shop.clock.now().getTime() });
+    return [reply];
+  }
+  if (from === 'requesting' && /^Daraja|^timer/.test(on)) return [await answered(shop, order, need(attempt), answerOf(on, need(attempt)))];
+  if (on.startsWith('Daraja answers(accepted')) {
+    await settle(shop, need(attempt), { type: 'push.accepted', ids: need(attempt).ids });
+    return [];
+  }
+  if (on === 'server restarts') {
+    shop.clock.advance(shop.env.mpesa.timeoutMs + 30_000);
+    await shop.deps.jobs.runDue();
+    shop.clock.advance(10_000);
+    await shop.deps.jobs.runDue();
+    return [];
+  }
+  if (/callback/.test(on)) return calledBack(shop, on, need(attempt ?? (await attemptIn(shop, await unpaidOrder(shop), 'pending'))), attempt === null);
+  if (on.startsWith('query answers')) {
+    await settle(shop, need(attempt), askedResult(/code (\w+)/.exec(on)?.[1] ?? ''));
+    return [];
+  }
+  if (on.startsWith('cross-check query')) {
+    const event = on.endsWith('fails') ? null : checkedResult(/code (\w+)/.exec(on)?.[1] ?? '');
+    if (event !== null) await settle(shop, need(attempt), event);
+    return [];
+  }
+  if (on.startsWith("attempt's deadline passes")) {
+    await settle(shop, need(attempt), { type: 'deadline.passed' });
+    return [];
+  }
+  if (on.startsWith('order cancelled without stock')) {
+    await refundDue(shop, order, need(attempt));
+    return [];
+  }
+  if (on.startsWith('payments desk confirms')) {
+    await createRefundsDesk(shop.deps).confirm(need(attempt).id);
+    return [];
+  }
+  if (on.startsWith('GET /mpesa/payment-status')) {
+    const token = on.includes('another shopper') ? (await shop.signIn()).token : order.shopper.token;
+    return [(await shop.call(paymentStatus, { checkoutRequestId: need(attempt).id }, { token })) as unknown as Reply];
+  }
+  throw new Error(`no way to play ${on}`);
+}
+
+/** The push left so long ago. */
+async function age(shop: TestApp, { id }: MadeAttempt, ms: number): Promise<void> {
+  const pushedAt = new Date(shop.clock.now().getTime() - ms);
+  // The clock goes on while the test runs, and the row says to the millisecond.
+  vi.spyOn(shop.clock, 'now').mockReturnValue(new Date(pushedAt.getTime() + ms));
+  await shop.db.sql.update(paymentAttempts).set({ pushedAt, createdAt: pushedAt }).where(eq(paymentAttempts.id, id));
+}
+
+function answerOf(on: string, { ids }: MadeAttempt): PushAnswer {
+  if (on.includes('accepted')) return { outcome: 'accepted', ...ids };
+  if (on.includes('code 17')) return { outcome: 'refused', code: '17', text: '' };
+  if (on.includes('refused')) return { outcome: 'refused', code: '400.002.02', text: 'Bad Request - Invalid PhoneNumber' };
+  return { outcome: 'unknown', text: on };
+}
+
+/** A whole push whose answer it is, for the words that the shopper reads; the row's own attempt gets the same answer. */
+async function answered(shop: TestApp, order: MadeOrder, attempt: MadeAttempt, answer: PushAnswer): Promise<Reply> {
+  const other = await unpaidOrder(shop);
+  shop.mpesa.answerPush(answer.outcome === 'accepted' ? ({ merchantRequestId, checkoutRequestId }) => ({ outcome: 'accepted', merchantRequestId, checkoutRequestId }) : answer);
+  const reply = (await pushFor(shop, other.shopper, other)) as Reply;
+  const [twin] = (await booksOf(shop, other.id)).attempts;
+  if (answer.outcome === 'accepted') await settle(shop, attempt, { type: 'push.accepted', ids: attempt.ids });
+  else await settle(shop, attempt, answer.outcome === 'refused' ? refusedPush(answer.code) : { type: 'push.unanswered' });
+  expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({ state: twin?.state, failureReason: twin?.failureReason });
+  return reply;
+}
+
+async function calledBack(shop: TestApp, on: string, attempt: MadeAttempt, isUnknown: boolean): Promise<readonly Reply[]> {
+  const say = async (body: string, to: Pick<MadeAttempt, 'id' | 'token'> = attempt) => replyOf(await tell(shop, to, body));
+  if (isUnknown) return [await say(bodyOf(attempt), { id: '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11', token: attempt.token })];
+  if (on.includes('wrong token')) return [await say(bodyOf(attempt), { id: attempt.id, token: 'x'.repeat(22) })];
+  if (on.startsWith('two good')) return Promise.all([say(bodyOf(attempt)), say(bodyOf(attempt, { items: { TransactionDate: '20261121102115' } }))]);
+  if (on.includes('the same body again')) return [await say(bodyOf(attempt)), await say(bodyOf(attempt))];
+  if (on.startsWith('callback(good') || on.startsWith('good callback')) return [await say(bodyOf(attempt))];
+  if (on.includes('not JSON')) return [await say('<html>oops')];
+  if (on.includes('CheckoutRequestID of another')) {
+    const other = await attemptIn(shop, await unpaidOrder(shop), 'pending');
+    return [await say(bodyOf(attempt, { ids: other.ids }))];
+  }
+  if (on.includes('already used by another')) {
+    const other = await attemptIn(shop, await unpaidOrder(shop), 'pending');
+    await tell(shop, other, bodyOf(other));
+    return [await say(bodyOf(attempt, { items: { MpesaReceiptNumber: receiptOf(other) } }))];
+  }
+  if (on.includes('no amount or no receipt')) {
+    return [await say(bodyOf(attempt, { items: { Amount: undefined } })), await say(bodyOf(attempt, { items: { MpesaReceiptNumber: undefined } }))];
+  }
+  const amount = /amount (\d+)/.exec(on)?.[1];
+  if (amount !== undefined) return [await say(bodyOf(attempt, { items: { Amount: Number(amount) } }))];
+  const codes = /code(?:s)? ([^)]*)/.exec(on)?.[1]?.match(/\w*\d\w*/g) ?? [];
+  if (codes.length === 0) throw new Error(`no code in ${on}`);
+  const [first = '', ...others] = codes;
+  for (const code of others) {
+    const twin = await attemptIn(shop, await unpaidOrder(shop), 'pending');
+    expect((await tell(shop, twin, bodyOf(twin, { code: asSent(code) }))).statusCode).toBe(200);
+    expect((await booksOf(shop, twin.orderId)).attempts[0]).toMatchObject({ state: 'failed', resultCode: code });
+  }
+  return [await say(bodyOf(attempt, { code: asSent(first) }))];
+}
+
+/** Numbers on the callback's wire, texts where they are no numbers. */
+function asSent(code: string): number | string {
+  return /^\d+$/.test(code) ? Number(code) : code;
+}

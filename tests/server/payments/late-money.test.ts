@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { cancelOrder } from '../../../contract/orders.ts';
+import { changeOrder } from '../../../server/modules/orders/order-change.ts';
+import { findOrder, type StoredOrder } from '../../../server/modules/orders/orders.repository.ts';
+import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
+import type { TestApp } from '../../support/server.ts';
+import { stockOf } from '../catalogue/products.ts';
+import { draftOf, order as placeOrder } from '../orders/ordering.ts';
+import { attemptIn, bodyOf, booksOf, expectPaidOnce, settle, statusOf, tell, unpaidOrder, useCallableShop, type MadeOrder } from './attempt-steps.ts';
+
+let shop: TestApp;
+useCallableShop((it) => {
+  shop = it;
+});
+
+async function changed(orderId: string, event: Parameters<typeof changeOrder>[3]) {
+  return shop.db.tx((tx) => changeOrder(tx, shop.deps, async () => (await findOrder(tx, orderId)) as StoredOrder, event, shop.clock.now()));
+}
+
+/** The order's time is over. */
+async function expire(order: MadeOrder): Promise<void> {
+  const now = (await booksOf(shop, order.id)).order.expiresAt?.getTime() ?? 0;
+  expect(await changed(order.id, { type: 'expiry.due', now, hasLiveAttempt: false })).toBe('changed');
+}
+
+describe('R7, D12: late money', () => {
+  test('after 15 minutes, when the attempt has expired: paid', async () => {
+    const order = await unpaidOrder(shop);
+    const attempt = await attemptIn(shop, order, 'expired');
+    shop.clock.advance(900_000);
+    await tell(shop, attempt, bodyOf(attempt));
+    await expectPaidOnce(shop, order, attempt);
+  });
+
+  test('for an expired order while there is stock: the order is revived and takes its pieces again', async () => {
+    const order = await unpaidOrder(shop);
+    const attempt = await attemptIn(shop, order, 'expired');
+    await expire(order);
+    expect((await stockOf(shop, order.productId)).reserved).toBe(0);
+    await tell(shop, attempt, bodyOf(attempt));
+    const books = await booksOf(shop, order.id);
+    expect(books.order).toMatchObject({ status: 'processing', cancelReason: null, isPaid: true, money: 'paid' });
+    expect([books.news, books.refunds, (await stockOf(shop, order.productId)).reserved]).toEqual([['expired', 'paid'], [], 2]);
+  });
+
+  test('for an expired order whose stock is gone: it goes back, and the stock is not touched', async () => {
+    const order = await unpaidOrder(shop, { stock: 2 });
+    const attempt = await attemptIn(shop, order, 'expired');
+    await expire(order);
+    const other = await shop.signIn();
+    expect((await placeOrder(shop, other, draftOf([{ id: order.productId, price: 1500, quantity: 1 }]))).status).toBe(200);
+    await tell(shop, attempt, bodyOf(attempt));
+    const books = await booksOf(shop, order.id);
+    expect(books.order).toMatchObject({ status: 'cancelled', cancelReason: 'expired', isPaid: true, money: 'refundDue' });
+    expect(books.refunds).toMatchObject([{ attemptId: attempt.id, amount: 3000, reason: 'cancelled', confirmedAt: null }]);
+    expect([books.attempts[0]?.state, books.news, (await stockOf(shop, order.productId)).reserved]).toEqual(['refund_pending', ['expired', 'refund'], 1]);
+    expect((await statusOf(shop, order, attempt.id)).body.data.status).toBe('completed');
+  });
+
+  test('Q15: for an order that the shopper cancelled: it goes back, though there is stock', async () => {
+    const order = await unpaidOrder(shop);
+    const attempt = await attemptIn(shop, order, 'pending');
+    await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
+    await tell(shop, attempt, bodyOf(attempt));
+    await tell(shop, attempt, bodyOf(attempt, { items: { TransactionDate: 1 } }));
+    const books = await booksOf(shop, order.id);
+    expect(books.order).toMatchObject({ status: 'cancelled', cancelReason: 'shopper', money: 'refundDue' });
+    expect([books.refunds.length, books.news, (await stockOf(shop, order.productId)).reserved]).toEqual([1, ['refund'], 0]);
+  });
+
+  test('expiry and a good callback at the same moment: the money wins', async () => {
+    const order = await unpaidOrder(shop);
+    const attempt = await attemptIn(shop, order, 'expired');
+    const now = (await booksOf(shop, order.id)).order.expiresAt?.getTime() ?? 0;
+    await Promise.all([changed(order.id, { type: 'expiry.due', now, hasLiveAttempt: false }), tell(shop, attempt, bodyOf(attempt))]);
+    expect((await booksOf(shop, order.id)).order).toMatchObject({ status: 'processing', money: 'paid' });
+    expect((await stockOf(shop, order.productId)).reserved).toBe(2);
+  });
+
+  test('a cancel and a good callback at the same moment: paid, or cancelled with a refund; never neither', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const order = await unpaidOrder(shop);
+      const attempt = await attemptIn(shop, order, 'pending');
+      await Promise.all([shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token }), tell(shop, attempt, bodyOf(attempt))]);
+      const { order: row, refunds } = await booksOf(shop, order.id);
+      expect([[row.status, row.money, refunds.length]]).toEqual([row.status === 'processing' ? ['processing', 'paid', 0] : ['cancelled', 'refundDue', 1]]);
+    }
+  });
+});
+
+describe('D8: two payments for one order', () => {
+  test('the second is overpaid, goes to the refund queue, and the shopper is told; the desk’s confirmation ends it', async () => {
+    const order = await unpaidOrder(shop);
+    const first = await attemptIn(shop, order, 'expired');
+    const second = await attemptIn(shop, order, 'pending');
+    await Promise.all([tell(shop, second, bodyOf(second)), tell(shop, first, bodyOf(first))]);
+    const books = await booksOf(shop, order.id);
+    expect(books.order).toMatchObject({ status: 'processing', isPaid: true, money: 'overpaid' });
+    expect([books.payments.length, books.refunds.length, books.news]).toEqual([2, 1, ['overpaid', 'paid']]);
+    expect(books.refunds[0]?.reason).toBe('overpaid');
+    const id = books.refunds[0]?.attemptId ?? '';
+    await settle(shop, { id }, { type: 'refund.confirmed' });
+    await settle(shop, { id }, { type: 'refund.confirmed' });
+    const after = await booksOf(shop, order.id);
+    expect([after.order.money, after.refunds[0]?.confirmedAt !== null]).toEqual(['paid', true]);
+    expect(after.attempts.map(({ state }) => state).sort()).toEqual(['refunded', 'succeeded']);
+  });
+
+  test('H4: a paid order that the staff cancels goes back, each payment once', async () => {
+    const order = await unpaidOrder(shop);
+    const first = await attemptIn(shop, order, 'expired');
+    const second = await attemptIn(shop, order, 'pending');
+    for (const attempt of [first, second]) await tell(shop, attempt, bodyOf(attempt));
+    await createOrdersService(shop.deps).byStaff(order.id, { type: 'staff.cancel' });
+    const books = await booksOf(shop, order.id);
+    expect(books.order).toMatchObject({ status: 'cancelled', money: 'refundDue' });
+    expect([books.refunds.map(({ attemptId }) => attemptId).sort(), books.attempts.map(({ state }) => state)]).toEqual([
+      [first.id, second.id].sort(), ['refund_pending', 'refund_pending'],
+    ]);
+    await settle(shop, first, { type: 'refund.confirmed' });
+    expect((await booksOf(shop, order.id)).order.money).toBe('refundDue');
+    await settle(shop, second, { type: 'refund.confirmed' });
+    expect((await booksOf(shop, order.id)).order.money).toBe('refunded');
+  });
+});

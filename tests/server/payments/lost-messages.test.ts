@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { askedResult } from '../../../server/modules/payments/result-codes.ts';
+import type { TestApp } from '../../support/server.ts';
+import { push } from './mpesa-steps.ts';
+import { attemptIn, bodyOf, booksOf, expectPaidOnce, settle, statusOf, tell, unpaidOrder, useCallableShop } from './attempt-steps.ts';
+
+let shop: TestApp;
+useCallableShop((it) => {
+  shop = it;
+});
+
+describe('Q16, Q17: what a query and a lost answer leave open', () => {
+  test('Q16: a query’s success is paid without a receipt, which a callback brings later', async () => {
+    const order = await unpaidOrder(shop);
+    const attempt = await attemptIn(shop, order, 'pending');
+    await settle(shop, attempt, askedResult('0'));
+    expect(await booksOf(shop, order.id)).toMatchObject({ order: { isPaid: true }, payments: [{ receipt: null }], attempts: [{ crossCheck: 'agreed' }], news: ['paid'] });
+    await tell(shop, attempt, bodyOf(attempt));
+    await expectPaidOnce(shop, order, attempt);
+    await tell(shop, attempt, bodyOf(attempt));
+    await expectPaidOnce(shop, order, attempt);
+  });
+
+  test('Q17: an attempt whose answer was lost is settled by its callback', async () => {
+    const order = await unpaidOrder(shop);
+    const attempt = await attemptIn(shop, order, 'unknown');
+    expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({ checkoutRequestId: null, nextQueryAt: null });
+    await tell(shop, attempt, bodyOf(attempt));
+    await expectPaidOnce(shop, order, attempt);
+  });
+
+  test('Q17: or it expires', async () => {
+    const order = await unpaidOrder(shop);
+    const attempt = await attemptIn(shop, order, 'unknown');
+    await settle(shop, attempt, { type: 'deadline.passed' });
+    expect((await statusOf(shop, order, attempt.id)).body.data).toMatchObject({ status: 'failed', failureReason: 'The request expired.' });
+  });
+});
+
+describe('R5: callbacks that come more than once', () => {
+  test.each([[2], [10]])('%i at the same moment: one payment, one message, the same answer', async (times) => {
+    const order = await unpaidOrder(shop);
+    const attempt = await attemptIn(shop, order, 'pending');
+    const replies = await Promise.all(Array.from({ length: times }, () => tell(shop, attempt, bodyOf(attempt))));
+    for (const response of replies) expect([response.statusCode, response.json()]).toEqual([200, { ResultCode: 0, ResultDesc: 'Accepted' }]);
+    await expectPaidOnce(shop, order, attempt);
+    expect((await booksOf(shop, order.id)).messages).toHaveLength(1);
+  });
+
+  test('10 at the same moment that all differ in their date', async () => {
+    const order = await unpaidOrder(shop);
+    const attempt = await attemptIn(shop, order, 'pending');
+    await Promise.all(Array.from({ length: 10 }, (_, index) => tell(shop, attempt, bodyOf(attempt, { items: { TransactionDate: index } }))));
+    await expectPaidOnce(shop, order, attempt);
+    expect((await booksOf(shop, order.id)).messages).toHaveLength(10);
+  });
+});
+
+describe('R6: callbacks and lost answers', () => {
+  test('before the push’s answer', async () => {
+    const order = await unpaidOrder(shop);
+    shop.mpesa.answerPush(async ({ merchantRequestId, checkoutRequestId, callbackUrl, amount }) => {
+      const [id = '', token = ''] = callbackUrl.split('/').slice(-2);
+      await tell(shop, { id, token }, bodyOf({ id, token, amount, orderId: order.id, ids: { merchantRequestId, checkoutRequestId } }));
+      return { outcome: 'accepted', merchantRequestId, checkoutRequestId };
+    });
+    const { body } = await push(shop, order.shopper, order);
+    const books = await booksOf(shop, order.id);
+    expect(books).toMatchObject({ order: { isPaid: true, money: 'paid' }, attempts: [{ state: 'succeeded', checkoutRequestId: body.data.checkoutRequestId }], alarms: [] });
+    expect((await statusOf(shop, order, body.data.checkoutRequestId)).body.data.status).toBe('completed');
+  });
+
+  test.each([['after', false], ['before', true]])('the answer is lost, and the callback comes %s that is known', async (_, isEarly) => {
+    const order = await unpaidOrder(shop);
+    const say = async ({ merchantRequestId, checkoutRequestId, callbackUrl, amount }: (typeof shop.mpesa.prompts)[number]) => {
+      const [id = '', token = ''] = callbackUrl.split('/').slice(-2);
+      await tell(shop, { id, token }, bodyOf({ id, token, amount, orderId: order.id, ids: { merchantRequestId, checkoutRequestId } }));
+    };
+    shop.mpesa.answerPush(async (prompt) => {
+      if (isEarly) await say(prompt);
+      return { outcome: 'unknown', text: 'lost' };
+    });
+    const { body } = await push(shop, order.shopper, order);
+    const sent = shop.mpesa.prompts.at(-1);
+    if (!isEarly && sent !== undefined) await say(sent);
+    expect((await booksOf(shop, order.id)).order).toMatchObject({ isPaid: true, money: 'paid' });
+    expect((await statusOf(shop, order, body.data.checkoutRequestId)).body.data.status).toBe('completed');
+  });
+});

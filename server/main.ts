@@ -68,10 +68,8 @@ async function main(): Promise<void> {
     }, DRAIN_MS).unref();
     setTimeout(() => process.exit(1), DRAIN_MS + 1_500).unref();
     void (async () => {
-      await app.close();
       // Prompts that were sent still learn their answer.
-      await deps.background.idle();
-      await deps.jobs.stop();
+      await Promise.all([app.close().then(() => deps.background.idle()), deps.jobs.stop()]);
       await db.close();
       process.exit(0);
     })().catch((error: unknown) => {

@@ -62,7 +62,7 @@ export const verifyOtp = endpoint({
   method: 'POST',
   path: '/auth/verify-termii-otp',
   access: 'public',
-  request: v.strictObject({ pinId: requiredText(100), pin: v.pipe(v.string(), v.regex(/^\d{6}$/)) }),
+  request: v.strictObject({ pinId: requiredText(100), pin: text(20) }),
   reply: success(Verification),
 });
 

@@ -1,4 +1,5 @@
 import { shop } from '../../../contract/shop.config.ts';
+import { otpError } from '../../../contract/rules/otp.ts';
 import { maskedPhone, phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
@@ -28,7 +29,7 @@ export interface Otp {
    * 429 too soon or too often, 503 where the provider failed.
    */
   send(phone: string, asker: Asker): Promise<{ pinId: string; balance: null; smsStatus: string }>;
-  /** Compares a code. HttpError 400 for a wrong one and where no code can be tried (D4, D14). */
+  /** Compares a code. HttpError 400 for one of another form, a wrong one and where no code can be tried (D4, D14). */
   verify(pinId: string, pin: string, asker: Asker): Promise<{ verified: true; msisdn: string; verificationToken: string }>;
 }
 
@@ -87,6 +88,7 @@ export function createOtp({ env, db, clock, log, sms }: OtpDeps, limits: Limits)
     },
 
     async verify(pinId, pin, { ip }) {
+      refuseFields({ pin: otpError(pin) });
       await limits.checkCode(ip);
       const idHash = secretHash(pinId);
       const challenge = await challenges.takeTry(db.sql, idHash, clock.now(), otp.tries);

@@ -166,7 +166,7 @@ describeShop('one-time codes', (world) => {
   test.each(['12345', '1234567', '12a456', ' 12345', '١٢٣٤٥٦'])('§5 OTP: %j is no six digits and costs no try', async (pin) => {
     const browser = world().browser();
     const pinId = await askCode(browser);
-    expect((await verify(browser, pinId, pin)).status).toBe(400);
+    expect(await verify(browser, pinId, pin)).toMatchObject({ status: 400, body: { fields: { pin: 'Please enter a 6-digit verification code' } } });
     expect((await world().rows(otpChallenges))[0]?.attempts).toBe(0);
   });
 });

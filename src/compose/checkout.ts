@@ -9,6 +9,7 @@ import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { composeOrderPlacement } from './order-placement.ts';
 import { composePayment } from './payment.ts';
+import type { WaysOn } from './payment.ts';
 import { paymentRecord } from './payment-record.ts';
 import { composePaymentWatch } from './payment-watch.ts';
 import { watchSessionEnd } from './session-end.ts';
@@ -21,7 +22,12 @@ export function checkoutMachines(env: ComposeEnv) {
     env,
     async () => (await import('../services/addresses.service.ts')).createAddressesService,
   );
-  const goToLogin = () => env.navigate(paths.login, { replace: true, state: { origin: paths.checkout } });
+  const waysOn: WaysOn = {
+    // In turn: a page that is left at once would not empty the cart and forget the order any more.
+    goToOrderSuccess: (_, { orderId }) =>
+      void env.inTurn(() => env.navigate(paths.orderSuccess(orderId), { replace: true, state: { orderId } })),
+    goToLogin: () => env.navigate(paths.login, { replace: true, state: { origin: paths.checkout } }),
+  };
   const watchUser = fromCallback<EventObject>(({ sendBack }) => {
     const { user } = env.session().getSnapshot().context;
     const stops = [
@@ -33,7 +39,7 @@ export function checkoutMachines(env: ComposeEnv) {
 
   const delivery = composeDelivery(env);
   const orderPlacement = composeOrderPlacement(env, orders);
-  const mpesaPayment = composePayment(env, orderPlacement);
+  const mpesaPayment = composePayment(env, orderPlacement, waysOn);
   const record = paymentRecord(env);
   const { removeOrdered, forget } = composePaymentWatch(env);
 
@@ -43,10 +49,7 @@ export function checkoutMachines(env: ComposeEnv) {
       removeOrdered: (_, { orderId }) => removeOrdered(orderId),
       forgetPlacement: (_, { orderId }) => forget(orderId),
       saveAddress: (_, wanted) => void saveAddress(wanted),
-      // In turn too: a page that is left at once would not empty the cart and forget the order any more.
-      goToOrderSuccess: (_, { orderId }) =>
-        env.inTurn(() => env.navigate(paths.orderSuccess(orderId), { replace: true, state: { orderId } })),
-      goToLogin,
+      ...waysOn,
     },
   });
 
@@ -75,7 +78,7 @@ export function checkoutMachines(env: ComposeEnv) {
       dismissChanges: () => env.cart().send({ type: 'notice.dismiss' }),
       removeFromCart: (_, { id }) => env.cart().send({ type: 'line.remove', id }),
       acceptChanges: (_, { changes }) => env.cart().send({ type: 'changes.accept', changes }),
-      goToLogin,
+      goToLogin: waysOn.goToLogin,
     },
   });
 

@@ -1,12 +1,17 @@
 import { mpesaPaymentMachine } from '../machines/mpesa-payment.machine.ts';
 import type { orderPlacementMachine } from '../machines/order-placement.machine.ts';
-import { paths } from '../routes/paths.ts';
 import type { ComposeEnv } from './env.ts';
 import { paymentRecord } from './payment-record.ts';
 import { composePaymentWatch } from './payment-watch.ts';
 
+/** Where the checkout leads to. */
+export interface WaysOn {
+  readonly goToOrderSuccess: (scope: unknown, params: { orderId: string }) => void;
+  readonly goToLogin: () => void;
+}
+
 /** The checkout's payment by M-Pesa with its slots filled. `orderPlacement` is the composed one. */
-export function composePayment(env: ComposeEnv, orderPlacement: typeof orderPlacementMachine) {
+export function composePayment(env: ComposeEnv, orderPlacement: typeof orderPlacementMachine, waysOn: WaysOn) {
   const record = paymentRecord(env);
   const { paymentWatch, pushPrompt, clock, removeOrdered, forget } = composePaymentWatch(env);
   return mpesaPaymentMachine.provide({
@@ -18,10 +23,7 @@ export function composePayment(env: ComposeEnv, orderPlacement: typeof orderPlac
       forgetPayment: ({ context }) => forget(context.orderId ?? ''),
       forgetPrompt: ({ context }) => record().forgetPrompt(context.orderId ?? ''),
       forgetOrder: ({ context }) => forget(context.orderId ?? ''),
-      // In turn too: a page that is left at once would not empty the cart and forget the order any more.
-      goToOrderSuccess: (_, { orderId }) =>
-        env.inTurn(() => env.navigate(paths.orderSuccess(orderId), { replace: true, state: { orderId } })),
-      goToLogin: () => env.navigate(paths.login, { replace: true, state: { origin: paths.checkout } }),
+      ...waysOn,
     },
   });
 }

@@ -120,4 +120,13 @@ describe('the tables', () => {
     expect(steps).toEqual([]);
     for (const statement of migrations.flatMap(({ steps: all }) => all)) await db.run(statement);
   });
+
+  test('R32: processes that start at once run each step once, also after one died in the middle', async () => {
+    await db.run("insert into schema_lease values (1, '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11', clock_timestamp() - interval '1 second')");
+    // None of these may run twice.
+    const next = [{ name: '9999-race', steps: ['create table race_one (id integer)', 'create table race_two (id integer)', 'alter table race_one add column extra integer'] }];
+    const ran: number[] = [];
+    await Promise.all([1, 2, 3].map(() => migrate(db, { migrations: next, onStep: (done) => ran.push(done) })));
+    expect(ran).toEqual([1, 2, 3]);
+  });
 });

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { databaseCode, isConnectionLoss } from '../db/errors.ts';
 import { HttpError } from './http-error.ts';
+import { plainPage, wantsPage } from './plain-page.ts';
 
 /** What a failure tells the caller; never more than this leaves the server. */
 export interface Refusal {
@@ -60,10 +61,12 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   return sendRefusal(refusal, request, reply);
 }
 
-/** Answers the failure envelope of the contract. */
+/** Answers the failure envelope of the contract, and a browser that asked for a page with words. */
 export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (refusal.retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
-  return reply.code(refusal.status).header('cache-control', 'no-store').type(JSON_TYPE).send(envelopeOf(refusal, request.id));
+  void reply.code(refusal.status).header('cache-control', 'no-store');
+  if (wantsPage(request)) return reply.type('text/html; charset=utf-8').send(plainPage(refusal.message));
+  return reply.type(JSON_TYPE).send(envelopeOf(refusal, request.id));
 }
 
 function envelopeOf({ message, fields, data }: Refusal, requestId: string): string {

@@ -8,9 +8,10 @@ import { callKey, type Endpoint } from '../../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
 import { acceptsBrotli } from './assets.ts';
 import { createShells, documentOf, type Shell } from './document.ts';
-import { NOT_FOUND, sendRefusal } from './errors.ts';
+import { BROKEN, NOT_FOUND, sendRefusal } from './errors.ts';
 import type { CallInProcess } from './in-process.ts';
 import { cacheAddress, createPageCache, type CachedPage } from './page-cache.ts';
+import { plainPage } from './plain-page.ts';
 import { pagePolicy } from './security.ts';
 
 /** What the pages' bundle (src/entry-server.tsx) exports. */
@@ -46,10 +47,6 @@ const compress = promisify(zlib.brotliCompress);
 /** Quality 5 is where time and size meet for documents made at run time. */
 const QUALITY = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-const BROKEN_PAGE =
-  '<!doctype html><html lang="en-KE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Something went wrong</title></head>' +
-  '<body><h1>Something went wrong. Please try again.</h1><p><a href="/">Go To Home</a></p></body></html>';
-
 /** Answers every address that is not a call or a file with its page, rendered with its data (first paint, H11). */
 export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells, call }: PagesOptions): void {
   const cache = createPageCache(deps.clock);
@@ -61,7 +58,7 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
       return await answerPage(request, reply);
     } catch (error) {
       request.log.error({ err: error }, 'page failed');
-      return pageHeaders(reply, pagePolicy({ scripts: [], styles: [] })).code(500).header('cache-control', 'no-store').send(BROKEN_PAGE);
+      return pageHeaders(reply, pagePolicy({ scripts: [], styles: [] })).code(500).header('cache-control', 'no-store').send(plainPage(BROKEN));
     }
   });
 
@@ -119,7 +116,8 @@ async function pack(document: string): Promise<CachedPage> {
 
 function send({ raw, brotli, etag }: CachedPage, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   void reply.header('etag', etag);
-  if (reply.statusCode === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send();
+  // A proxy that packs pages anew makes the tag a weak one.
+  if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
   return acceptsBrotli(request) ? reply.header('content-encoding', 'br').send(brotli) : reply.send(raw);
 }
 

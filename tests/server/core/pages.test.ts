@@ -213,6 +213,7 @@ describe('pages', () => {
     expect((await get('/thing/tv', { 'accept-encoding': 'gzip, br;q=0' })).headers['content-encoding']).toBeUndefined();
     const known = await get('/thing/tv', { 'if-none-match': String(plain.headers.etag) });
     expect([known.statusCode, known.body]).toEqual([304, '']);
+    expect((await get('/thing/tv', { 'if-none-match': `W/${String(plain.headers.etag)}` })).statusCode).toBe(304);
     expect(plain.headers).toMatchObject({ 'cache-control': 'public, max-age=0, must-revalidate', vary: 'accept-encoding' });
   });
 
@@ -234,6 +235,18 @@ describe('pages', () => {
       expect(response.body).not.toContain('src/entry-client.tsx');
       if (/^\/assets\/(?!\.\.|%2e)/.test(url)) expect(response.statusCode).toBe(404);
     }
+  });
+
+  test.each([
+    ['GET', '/%E0%A4%A', 400, 'The request could not be read.'],
+    ['POST', '/auth/login', 404, 'Not found'],
+  ] as const)('a browser that is refused a page reads words, not data: %s %s', async (method, url, status, words) => {
+    const response = await shop.app.inject({ method, url, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+    expect([response.statusCode, response.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(response.body).toContain(`<h1>${words}</h1>`);
+    expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY', 'content-security-policy': expect.stringContaining("default-src 'none'") });
+    const data = await shop.app.inject({ method, url, headers: { accept: 'application/json' } });
+    expect(data.json()).toMatchObject({ success: false, message: words });
   });
 
   test('an unknown call below /api is never a page', async () => {

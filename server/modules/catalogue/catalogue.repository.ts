@@ -58,7 +58,7 @@ const ORDER: Readonly<Record<Sort, readonly SQL[]>> = {
   rating: [desc(products.rating), desc(products.numReviews), desc(products.id)],
 };
 
-/** Reads of the catalogue. One statement a list, prepared once for each combination of filters. */
+/** Reads of the catalogue. One statement a list, prepared once for each common combination of filters. */
 export function createCatalogueRepository({ sql: db }: Database) {
   /** Rows with brand, category and stock; slim ones without description and pictures. `total` is the same in each row. */
   function select(total: SQL<number>, isSlim = false) {
@@ -161,13 +161,13 @@ export function createCatalogueRepository({ sql: db }: Database) {
     /** One page and the number of all matching products. `now` decides which flash deals run. */
     async list(filter: ProductFilter, isSlim: boolean, now: Date) {
       const values = valuesOf(filter, now);
-      const name = `products_${isSlim ? 'slim' : 'full'}_${shapeOf(filter)}`;
+      const name = statementName(filter, isSlim);
       const statement = pages.get(name) ?? preparePage(filter, isSlim, name);
-      pages.set(name, statement);
+      if (name !== '') pages.set(name, statement);
       const rows = await statement.execute(values);
       if (rows[0] !== undefined || filter.offset === 0) return { rows, total: rows[0]?.total ?? 0 };
       // A page beyond the last one has no row to carry the total.
-      const [first] = await count(filter).prepare(`count_${shapeOf(filter)}`).execute(values);
+      const [first] = await count(filter).prepare('').execute(values);
       return { rows, total: first?.count ?? 0 };
     },
     async findById(id: string) {
@@ -189,13 +189,14 @@ export function createCatalogueRepository({ sql: db }: Database) {
 /** A product with its stock, brand and category; a slim row has neither description nor pictures. */
 export type ProductRow = Awaited<ReturnType<ReturnType<typeof createCatalogueRepository>['list']>>['rows'][number];
 
-/** Names the filters that are present, whatever their values; a few hundred at most. */
-function shapeOf(filter: ProductFilter): string {
-  const flags = [
-    filter.category !== null, filter.brands.length > 0, filter.words.length > 0, filter.minPrice !== null,
-    filter.maxPrice !== null, filter.isFeatured,
-  ];
-  return `${flags.map(Number).join('')}_${filter.specifications.length}_${filter.sort}`;
+/**
+ * Names a list's statement by the filters that are present, whatever their values; empty where it is not kept. Each
+ * connection of PostgreSQL holds what was prepared by name (130 KB a statement), so only what many shoppers ask for is.
+ */
+export function statementName({ category, brands, words, minPrice, maxPrice, isFeatured, specifications, sort }: ProductFilter, isSlim: boolean): string {
+  const flags = [category !== null, brands.length > 0, words.length > 0, minPrice !== null, maxPrice !== null, isFeatured];
+  const isCommon = !isSlim && specifications.length === 0 && flags.filter(Boolean).length <= 3;
+  return isCommon ? `products_${flags.map(Number).join('')}_${sort}` : '';
 }
 
 function valuesOf(filter: ProductFilter, now: Date): Record<string, unknown> {

@@ -100,6 +100,7 @@ export const paymentAttemptMachine = setup({
       context.checkoutRequestId !== null && context.checkoutRequestId !== ids.checkoutRequestId,
     isFirstReceipt: ({ context }, { receipt }: { receipt: string | null }) => context.receipt === null && receipt !== null,
     isOtherReceipt: ({ context }, { receipt }: { receipt: string | null }) => receipt !== null && receipt !== context.receipt,
+    isNamed: ({ context }) => context.checkoutRequestId !== null,
     isCheckDue: ({ context }) => context.crossCheck === 'due',
   },
 }).createMachine({
@@ -209,7 +210,8 @@ export const paymentAttemptMachine = setup({
               },
               { target: '#paymentAttempt.closed.failed', actions: { type: 'setFailure', params: ({ event }) => event } },
             ],
-            'push.unanswered': 'unknown',
+            // A callback that was not final may have named the prompt already.
+            'push.unanswered': [{ guard: 'isNamed', target: 'unknown', actions: 'planQueries' }, { target: 'unknown' }],
           },
         },
         pending: {

@@ -37,6 +37,18 @@ describe('Q16, Q17: what a query and a lost answer leave open', () => {
   });
 });
 
+describe('R10: a prompt that only a callback named', () => {
+  test('is asked about, though the answer to its push is lost', async () => {
+    const order = await unpaidOrder(shop);
+    const attempt = await attemptIn(shop, order, 'requesting');
+    await tell(shop, attempt, bodyOf(attempt, { code: 4999 }));
+    await settle(shop, attempt, { type: 'push.unanswered' });
+    const [stored] = (await booksOf(shop, order.id)).attempts;
+    expect([stored?.state, stored?.checkoutRequestId]).toEqual(['unknown', attempt.ids.checkoutRequestId]);
+    expect((stored?.nextQueryAt?.getTime() ?? 0) - (stored?.pushedAt?.getTime() ?? 0)).toBe(25_000);
+  });
+});
+
 describe('R5: callbacks that come more than once', () => {
   test.each([[2], [10]])('%i at the same moment: one payment, one message, the same answer', async (times) => {
     const order = await unpaidOrder(shop);

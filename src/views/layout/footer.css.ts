@@ -15,7 +15,7 @@ export const columns = style({
 export const wide = style({ gridColumn: '1 / -1', '@media': { [media.medium]: { gridColumn: 'auto' } } });
 export const heading = style({ fontSize: vars.size.m, marginBottom: vars.space.x2, color: vars.color.onBrand });
 export const link = style({
-  display: 'inline-flex', alignItems: 'center', gap: vars.space.x2, minWidth: '24px', minHeight: vars.target, color: 'inherit', textDecoration: 'none',
+  display: 'inline-flex', alignItems: 'center', justifyContent: 'center', gap: vars.space.x2, minWidth: '24px', minHeight: vars.target, color: 'inherit', textDecoration: 'none',
   ':hover': { color: vars.color.onBrand, textDecoration: 'underline' },
   '@media': { [media.large]: { minHeight: '36px' } },
 });

@@ -9,7 +9,7 @@ interface BreadcrumbProps {
 
 export function Breadcrumb({ items }: BreadcrumbProps) {
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label="Breadcrumb" className={styles.trail}>
       <ol className={styles.list}>
         {items.map(({ label, to }, index) => (
           <li key={label} className={styles.item}>

@@ -3,7 +3,7 @@ import * as styles from './product-grid.css.ts';
 
 /** Widths of a card's picture, for its `sizes`: in a grid beside no sidebar, and in a rail. */
 export const CARD_SIZES = '(min-width: 1240px) 260px, (min-width: 1040px) calc(25vw - 53px), (min-width: 780px) calc(33vw - 53px), (min-width: 560px) calc(50vw - 48px), calc(50vw - 40px)';
-export const RAIL_SIZES = '(min-width: 780px) 198px, 140px';
+export const RAIL_SIZES = '(min-width: 780px) 182px, 140px';
 
 interface CardsProps {
   readonly label: string;

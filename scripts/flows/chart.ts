@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
-import { delayIn, edgesOf, nameOf, nodesOf } from '../../tests/support/model/structure.ts';
+import { delayIn, edgesOf, nameOf } from '../../tests/support/model/structure.ts';
 import type { Edge, Kind } from '../../tests/support/model/structure.ts';
 
 export interface ChartState {
@@ -57,11 +57,6 @@ export function chartOf(flow: string, machine: AnyStateMachine): Chart {
       actions: actionNames(edge.definition.actions),
     })),
   };
-}
-
-/** Names by id, for tables. */
-export function namesOf(machine: AnyStateMachine): Map<string, string> {
-  return new Map(nodesOf(machine).map((node) => [node.id, nameOf(node)]));
 }
 
 /** Milliseconds in words: `3 s`, `10 min`, `300 ms`. */

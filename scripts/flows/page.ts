@@ -6,7 +6,10 @@ const CSS = `
 :root { color-scheme: light; font: 15px/1.5 system-ui, sans-serif; color: #17202a; background: #f6f7f9; }
 body { margin: 24px auto; max-width: 1500px; padding: 0 24px; }
 a { color: #174a96; }
-svg { background: #fff; border: 1px solid #dde1e7; border-radius: 10px; max-width: 100%; height: auto; }
+/* A large flow is read at its own size and moved about; squeezed to the page, its words would be too small. */
+.chart { background: #fff; border: 1px solid #dde1e7; border-radius: 10px; max-height: 90vh; overflow: auto; width: fit-content; max-width: 100%; }
+.chart svg { display: block; }
+body:has(#whole:checked) .chart svg { width: auto; height: auto; max-width: 100%; max-height: 89vh; }
 table { border-collapse: collapse; background: #fff; margin: 12px 0; }
 th, td { border: 1px solid #dde1e7; padding: 6px 10px; text-align: left; vertical-align: top; }
 .key span { margin-right: 16px; }
@@ -30,9 +33,11 @@ th, td { border: 1px solid #dde1e7; padding: 6px 10px; text-align: left; vertica
 .label.done text:first-of-type, .key .done { fill: #17653f; color: #17653f; }
 .label.error text:first-of-type, .key .error { fill: #a93226; color: #a93226; }
 .label.after text:first-of-type, .key .after { fill: #94550a; color: #94550a; }
+.label.always text:first-of-type, .key .always { fill: #7d3c98; color: #7d3c98; }
 `;
 
-const KEY = `<p class="key"><span class="user">— the shopper or the browser</span><span class="done">— a call answers</span><span class="error">— a call fails</span><span class="after">- - time passes</span></p>`;
+const KEY = `<p class="key"><span class="user">— the shopper or the browser</span><span class="done">— a call answers</span><span class="error">— a call fails</span><span class="after">- - time passes</span><span class="always">— at once</span></p>
+<p><label><input type="checkbox" id="whole"> The whole flow in one look</label></p>`;
 
 export async function machinePage(chart: Chart): Promise<string> {
   const { flow, root, edges, delays } = chart;
@@ -42,7 +47,7 @@ export async function machinePage(chart: Chart): Promise<string> {
 <h1>${escape(flow)}</h1>
 <p>${escape(root.description)}</p>
 ${KEY}
-${await svgOf(chart)}
+<div class="chart" tabindex="0" role="region" aria-label="Chart">${await svgOf(chart)}</div>
 <h2>States</h2>
 ${table(['state', 'what it means', 'tags'], allStates(root).slice(1).map(({ name, description, tags }) => [name, description, tags.join(', ')]))}
 <h2>What leads where</h2>

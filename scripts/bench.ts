@@ -17,6 +17,11 @@ import { buildStale } from './build.ts';
  * on both databases. BENCH_SECONDS (default 8) is the length of each load.
  */
 
+const USAGE = `usage: npm run bench
+
+Measures the shop on the embedded database and, where its programs are found, on PostgreSQL: some minutes.
+BENCH_SECONDS (8) is the length of each load, DATABASE_POOL (10) the connections.`;
+
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 8);
 const READERS = 50;
 const WRITERS = 10;
@@ -38,14 +43,15 @@ async function main() {
   const work = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-bench-'));
   const bin = findPostgres();
   const cluster = bin === null ? null : startCluster(bin, { durable: true, port: PG_PORT });
-  if (cluster === null) console.log('PostgreSQL: initdb, pg_ctl and postgres were not found, so its numbers are missing.\n');
-  try {
-    await onPglite(path.join(work, 'pglite'));
-    if (cluster !== null) await onPostgres(path.join(work, 'postgres'), cluster.url('postgres'));
-  } finally {
+  // However it ends: PostgreSQL has a session of its own and would outlive it.
+  process.once('exit', () => {
     cluster?.stop();
     fs.rmSync(work, { recursive: true, force: true });
-  }
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  if (cluster === null) console.log('PostgreSQL: initdb, pg_ctl and postgres were not found, so its numbers are missing.\n');
+  await onPglite(path.join(work, 'pglite'));
+  if (cluster !== null) await onPostgres(path.join(work, 'postgres'), cluster.url('postgres'));
 }
 
 async function onPglite(dataDir: string) {
@@ -58,7 +64,7 @@ async function onPglite(dataDir: string) {
   print('orders', of(await loadOrders(origin(PORT), prepared, WRITERS, SECONDS)));
   await payments(first, prepared);
   await first.stop();
-  await secondStart(settings, 'below 400 MB');
+  await secondStart(settings, 'below 400 MB', bytes);
 }
 
 async function onPostgres(dataDir: string, url: string) {
@@ -109,14 +115,14 @@ async function payments(server: Running, prepared: Prepared) {
   }
 }
 
-/** Memory and readiness of a start on what is there already, after some reading. */
-async function secondStart(settings: Readonly<Record<string, string>>, wanted: string) {
+/** Memory and readiness of a start on what is there already, after some reading; then what else that shop is asked for. */
+async function secondStart(settings: Readonly<Record<string, string>>, wanted: string, also?: () => Promise<void>) {
   const second = await shop(settings);
   await loadList(origin(PORT), READERS, SECONDS);
   for (const page of PAGES) await fetch(origin(PORT) + page);
   print('second start ready', `${second.readyMs} ms   (to reach: 3000 ms)`);
   print('resident after reading', `${second.memory()} MB   (to reach: ${wanted})`);
-  if (wanted.includes('400')) await bytes();
+  await also?.();
   await second.stop();
 }
 
@@ -158,4 +164,5 @@ function print(name: string, value: string) {
   console.log(`  ${name.padEnd(24)} ${value}`);
 }
 
-await main();
+if (process.argv.includes('--help')) console.log(USAGE);
+else await main();

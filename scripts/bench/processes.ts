@@ -17,6 +17,7 @@ export interface Running {
 export async function run(command: string, args: readonly string[], env: Readonly<Record<string, string>>, url: string): Promise<Running> {
   const started = performance.now();
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  process.once('exit', () => child.kill());
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part: string) => (output = (output + part).slice(-4_000)));
   const ended = new Promise<never>((_, reject) => child.once('exit', (code) => reject(new Error(`${command} ended with ${code}:\n${output}`))));

@@ -9,9 +9,20 @@ interface State {
 /** What no flow expected, e.g. a chunk that cannot be fetched: a screen with a way on, never a blank page. */
 export class RootError extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { isBroken: false };
+  private readonly listening = new AbortController();
 
   static getDerivedStateFromError(): State {
     return { isBroken: true };
+  }
+
+  /** The router is gone with the page: Back opens its page afresh, and so does the network when it returns. */
+  override componentDidCatch() {
+    const reload = () => navigator.onLine && location.reload();
+    for (const type of ['online', 'popstate']) window.addEventListener(type, reload, this.listening);
+  }
+
+  override componentWillUnmount() {
+    this.listening.abort();
   }
 
   override render() {

@@ -51,5 +51,11 @@ test('H15: without a network the screen says so', () => {
   };
   expect(render(<RootError><Broken /></RootError>).getByRole('heading').textContent).toBe('You are offline');
   expect(document.title).toContain('You are offline');
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  window.dispatchEvent(new Event('popstate'));
+  expect(reload).not.toHaveBeenCalled();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  window.dispatchEvent(new Event('online'));
+  expect(reload).toHaveBeenCalledTimes(1);
   expect(document.activeElement?.textContent).toContain('You are offline');
 });

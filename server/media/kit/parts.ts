@@ -1,6 +1,6 @@
 import type { Ink } from './ink.ts';
 import { alpha, mix, type Shades, shadesOf } from './palette.ts';
-import { circle, ellipse, group, path, polygon, rect, repeat, stroke } from './shapes.ts';
+import { circle, ellipse, group, path, polygon, rect, stroke } from './shapes.ts';
 
 /** A drawing in its own box: 0 to width, 0 to height, standing on its lower edge. */
 export interface Drawing {
@@ -157,15 +157,4 @@ export function figures(text: string, x: number, y: number, height: number, colo
     return drawn;
   });
   return group(strokes.join(''), { transform: `translate(${x} ${y}) scale(${Math.round(unit * 1000) / 1000})` });
-}
-
-/** Width that `figures` takes. */
-export function figuresWidth(text: string, height: number): number {
-  const units = [...text].reduce((sum, sign) => sum + (sign === ':' ? 5 : 9), 0) - 3;
-  return (units * height) / 12;
-}
-
-/** Lines of text too small to read. */
-export function script(x: number, y: number, widths: readonly number[], lineHeight: number, colour: string): string {
-  return repeat(widths.length, (index) => rect(x, y + index * lineHeight, widths[index] ?? 0, lineHeight * 0.42, lineHeight * 0.21, colour));
 }

@@ -43,15 +43,6 @@ export function move(content: string, x: number, y: number, scale = 1): string {
   return group(content, { transform: `translate(${round(x)} ${round(y)})${by}` });
 }
 
-/** Turned clockwise by degrees about a point. */
-export function turn(content: string, degrees: number, cx: number, cy: number): string {
-  return group(content, { transform: `rotate(${round(degrees)} ${round(cx)} ${round(cy)})` });
-}
-
-export function fade(content: string, opacity: number): string {
-  return group(content, { opacity });
-}
-
 /** `draw` once for each of 0 … count - 1. */
 export function repeat(count: number, draw: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => draw(index)).join('');

@@ -8,8 +8,6 @@ import { phones } from './phones.ts';
 import { tvs } from './tvs.ts';
 import type { SeedBrand, SeedCategory, SeedProduct } from './types.ts';
 
-export type { SeedBrand, SeedCategory, SeedProduct, Specification } from './types.ts';
-
 /** In the order of the category bar. */
 export const categories: readonly SeedCategory[] = [
   { slug: 'phones', name: 'Phones' },

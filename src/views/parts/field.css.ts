@@ -2,6 +2,8 @@ import { style } from '@vanilla-extract/css';
 import { vars } from '../theme/theme.css.ts';
 
 export const field = style({ display: 'grid', gap: vars.space.x1, alignContent: 'start', minWidth: 0 });
+/** Label and control side by side, as high as the control. */
+export const inline = style({ display: 'flex', alignItems: 'center', gap: vars.space.x2, minWidth: 0, whiteSpace: 'nowrap' });
 export const label = style({ fontWeight: vars.weight.medium, fontSize: vars.size.s });
 export const optional = style({ color: vars.color.muted, fontWeight: vars.weight.regular });
 export const hint = style({ color: vars.color.muted, fontSize: vars.size.s });
@@ -23,7 +25,7 @@ export const control = style({
 export const select = style([
   control,
   {
-    appearance: 'none', paddingRight: vars.space.x10,
+    appearance: 'none', paddingRight: vars.space.x8,
     backgroundImage:
       'linear-gradient(45deg, transparent 50%, currentColor 50%), linear-gradient(-45deg, transparent 50%, currentColor 50%)',
     backgroundPosition: 'right 20px center, right 14px center', backgroundSize: '6px 6px', backgroundRepeat: 'no-repeat',

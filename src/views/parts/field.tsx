@@ -10,6 +10,8 @@ export interface FieldProps {
   readonly hint?: ReactNode;
   /** Adds '(optional)' to the label. */
   readonly optional?: boolean;
+  /** Puts the label beside the control, for toolbars. */
+  readonly inline?: boolean;
 }
 
 export interface FieldNaming {
@@ -19,13 +21,13 @@ export interface FieldNaming {
 }
 
 /** Label, control, hint and error, tied together for screen readers; `children` gets the attributes of the control. */
-export function Field({ label, error = null, hint, optional = false, children }: FieldProps & {
+export function Field({ label, error = null, hint, optional = false, inline = false, children }: FieldProps & {
   readonly children: (naming: FieldNaming) => ReactNode;
 }) {
   const id = useId();
   const describedBy = [hint != null && `${id}-hint`, error !== null && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <div className={styles.field}>
+    <div className={inline ? styles.inline : styles.field}>
       <label htmlFor={id} className={styles.label}>
         {label}
         {optional && <span className={styles.optional}> (optional)</span>}

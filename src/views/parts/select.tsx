@@ -13,9 +13,9 @@ interface SelectProps
   readonly onChange: (value: string) => void;
 }
 
-export function Select({ label, error, hint, optional, options, placeholder, onChange, ...native }: SelectProps) {
+export function Select({ label, error, hint, optional, inline, options, placeholder, onChange, ...native }: SelectProps) {
   return (
-    <Field label={label} error={error} hint={hint} optional={optional ?? false}>
+    <Field label={label} error={error} hint={hint} optional={optional ?? false} inline={inline ?? false}>
       {(naming) => (
         <select {...native} {...naming} className={styles.select} onChange={(event) => onChange(event.target.value)}>
           {placeholder !== undefined && <option value="" disabled hidden>{placeholder}</option>}

@@ -22,12 +22,13 @@ export const category = style({
 });
 
 export const toolbar = style({
-  display: 'flex', flexWrap: 'wrap', alignItems: 'end', justifyContent: 'space-between', gap: vars.space.x3,
+  display: 'flex', alignItems: 'center', gap: vars.space.x3,
 });
 
-export const position = style({ color: vars.color.muted, fontSize: vars.size.s });
+/** Two lines of it are still no higher than the choices. */
+export const position = style({ flex: '1 0 84px', color: vars.color.muted, fontSize: vars.size.s, lineHeight: vars.leading.tight });
 
-export const choices = style({ display: 'flex', alignItems: 'end', gap: vars.space.x3 });
+export const choices = style({ display: 'flex', alignItems: 'center', gap: vars.space.x5, minWidth: 0 });
 
 /** A choice of large screens only (§2 Products). */
 export const layoutToggle = style({
@@ -35,5 +36,5 @@ export const layoutToggle = style({
   '@media': { [media.large]: { display: 'flex' } },
 });
 
-/** As high as the toolbar that follows. */
-export const loading = style({ display: 'flex', alignItems: 'end', minHeight: '69px' });
+/** The toolbar without its choices: as high as they are. */
+export const loading = style([toolbar, { minHeight: vars.target }]);

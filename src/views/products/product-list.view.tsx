@@ -12,6 +12,7 @@ import { Pagination } from '../parts/pagination.tsx';
 import { ProductCard } from '../parts/product-card.tsx';
 import { ProductCardSkeleton } from '../parts/product-card-skeleton.tsx';
 import { CARD_SIZES, ProductGrid } from '../parts/product-grid.tsx';
+import { RetryButton } from '../parts/retry-button.tsx';
 import { Select } from '../parts/select.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import type { ViewProps } from '../view.ts';
@@ -42,7 +43,7 @@ export function ProductListView({ snapshot, send, inCart }: Props & Cart) {
         <PageTitle lead={leadOf(snapshot)}>{headingOf(snapshot)}</PageTitle>
         <Categories snapshot={snapshot} />
       </div>
-      {snapshot.matches({ products: 'ready' }) && <Toolbar snapshot={snapshot} send={send} />}
+      {hasToolbar(snapshot) && <Toolbar snapshot={snapshot} send={send} />}
       <Products snapshot={snapshot} send={send} inCart={inCart} />
       <LiveRegion message={added === null ? null : `${added.name} added to cart, ${inCart.get(added._id) ?? 0} in cart`} />
     </>
@@ -71,8 +72,8 @@ function Toolbar({ snapshot, send }: Props) {
   const isGrid = snapshot.matches({ view: 'grid' });
   return (
     <div className={styles.toolbar}>
-      <p className={styles.position}>
-        Page {page?.pagination.page} of {page?.pagination.pages}
+      <p role="status" className={styles.position}>
+        {snapshot.hasTag('busy') ? 'Loading products' : `Page ${page?.pagination.page} of ${page?.pagination.pages}`}
       </p>
       <div className={styles.choices}>
         <div className={styles.layoutToggle} role="group" aria-label="Layout">
@@ -85,6 +86,7 @@ function Toolbar({ snapshot, send }: Props) {
         </div>
         <Select
           label="Sort by"
+          inline
           name="sortBy"
           value={query.sortBy ?? (query.search === undefined ? 'newest' : '')}
           placeholder="Best match"
@@ -98,11 +100,11 @@ function Toolbar({ snapshot, send }: Props) {
 
 function Products({ snapshot, send, inCart }: Props & Cart) {
   const { page, problem } = snapshot.context;
-  if (snapshot.hasTag('busy')) return <Loading />;
+  if (snapshot.hasTag('busy')) return <Loading isFirst={!hasToolbar(snapshot)} />;
   if (snapshot.matches({ products: 'failed' })) {
     return (
       <Alert problem={problem}>
-        <Button look="secondary" onClick={() => send({ type: 'list.retry' })}>Try Again</Button>
+        <RetryButton onRetry={() => send({ type: 'list.retry' })} />
       </Alert>
     );
   }
@@ -136,11 +138,17 @@ function Products({ snapshot, send, inCart }: Props & Cart) {
   );
 }
 
+/** Stays while another page of the same list loads, and with it the focus of who sorts by keyboard. */
+function hasToolbar(snapshot: Props['snapshot']): boolean {
+  const { page } = snapshot.context;
+  return snapshot.matches({ products: 'ready' }) || (snapshot.hasTag('busy') && page !== null && page.products.length > 0);
+}
+
 /** Holds the room of a page of cards, so that nothing jumps when they come. */
-function Loading() {
+function Loading({ isFirst }: { readonly isFirst: boolean }) {
   return (
     <>
-      <div className={styles.loading}><Spinner label="Loading products" shown /></div>
+      {isFirst && <div className={styles.loading}><Spinner label="Loading products" shown /></div>}
       <div aria-hidden="true">
         <ProductGrid label="Loading">
           {Array.from({ length: LIST_PAGE_SIZE }, (_, index) => <ProductCardSkeleton key={index} />)}

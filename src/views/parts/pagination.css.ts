@@ -2,7 +2,12 @@ import { style } from '@vanilla-extract/css';
 import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
-export const list = style({ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', alignItems: 'center', gap: vars.space.x1 });
+export const list = style({
+  display: 'flex', flexWrap: 'wrap', justifyContent: 'center', alignItems: 'center', gap: vars.space.x1,
+  // On phones: where the line of numbers ends.
+  '::before': { content: '""', order: 1, flexBasis: '100%' },
+  '@media': { [media.small]: { '::before': { display: 'none' } } },
+});
 export const page = style({
   display: 'grid', placeItems: 'center', minWidth: '36px', minHeight: vars.target, padding: `0 ${vars.space.x1}`,
   borderRadius: vars.radius.m, border: `1px solid ${vars.color.line}`, background: vars.color.surface,

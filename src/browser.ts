@@ -20,9 +20,24 @@ export function createBrowser(now: () => number): { browser: Browser; bind: (nav
     isVisible: () => document.visibilityState === 'visible',
     now,
     uuid,
-    inTurn: async (work) => ('locks' in navigator ? navigator.locks.request('duka', async () => work()) : work()),
+    inTurn,
   };
   return { browser, bind: (navigate) => (router = navigate) };
+}
+
+/** Where the browser refuses to store, it refuses locks too (H10): then nothing is shared that could be mixed up. */
+async function inTurn<Result>(work: () => Result): Promise<Result> {
+  if (!('locks' in navigator)) return work();
+  let hasBegun = false;
+  try {
+    return await navigator.locks.request('duka', async () => {
+      hasBegun = true;
+      return work();
+    });
+  } catch (error) {
+    if (hasBegun) throw error;
+    return work();
+  }
 }
 
 /** The router keeps what a navigation carried under `usr`. */

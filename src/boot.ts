@@ -9,11 +9,14 @@
 const AFTER_PICTURE_MS = 400;
 /** Whatever happens, the app is fetched then. */
 const AT_LATEST_MS = 4_000;
+/** Where the app could not be fetched. */
+const AGAIN_AFTER_MS = 4_000;
 
 const { dataset } = document.querySelector<HTMLScriptElement>('script[data-entry]') ?? { dataset: {} as DOMStringMap };
 /** Does a gesture again. */
 export type Kept = () => void;
 
+const modules = dataset['modules']?.split(' ').filter(Boolean) ?? [];
 const kept: Kept[] = [];
 const inputs = new Map<EventTarget, Kept>();
 const listening = new AbortController();
@@ -22,11 +25,15 @@ let isStarted = false;
 function start() {
   if (isStarted) return;
   isStarted = true;
-  for (const href of dataset['modules']?.split(' ').filter(Boolean) ?? []) {
+  // Taken out, so that another try asks for none of them twice.
+  for (const href of modules.splice(0)) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   }
-  // A failed start leaves the page as the server sent it: links and GET forms still work.
-  void import(/* @vite-ignore */ dataset['entry'] ?? '').catch(() => listening.abort());
+  // A network that is away for a moment: again at the next gesture, or soon. Links and GET forms work meanwhile.
+  import(/* @vite-ignore */ dataset['entry'] ?? '').catch(() => {
+    isStarted = false;
+    setTimeout(start, AGAIN_AFTER_MS);
+  });
 }
 
 /** Nobody else sees it: React does again what came while it hydrates, and then a press would count twice. */

@@ -76,3 +76,19 @@ test('ssr 7: a press before the app listens counts once, also while React wakes 
   await expect(more).not.toHaveAttribute('data-kept');
   await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('2');
 });
+
+test('H15: an app that could not be fetched is fetched again, and what was pressed meanwhile counts', async ({ page, shop, watch }) => {
+  const product = await productWith(shop, ({ stock }) => stock > 50);
+  watch.allow(/ERR_FAILED|Failed to fetch/);
+  let isDown = true;
+  await page.route('**/assets/*.js', (route) => (isDown ? route.abort() : route.continue()));
+  await page.goto(`/product/${product.slug}`);
+  const more = page.getByRole('button', { name: 'Increase quantity' });
+  const failed = page.waitForEvent('requestfailed');
+  await more.click();
+  await failed;
+  await expect(more).toHaveAttribute('data-kept', '');
+  isDown = false;
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('2');
+});

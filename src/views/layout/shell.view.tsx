@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import '../theme/global.css.ts';
+import { Notice } from '../parts/notice.tsx';
 import { palette } from '../theme/palette.ts';
 import * as styles from './shell.css.ts';
 
@@ -18,7 +19,12 @@ export function ShellView({ header, footer, children }: ShellProps) {
       <meta name="theme-color" content={palette.brandDeep} />
       <a href="#main" className={styles.skip}>Skip to content</a>
       {header}
-      <main id="main" tabIndex={-1} className={styles.main}>{children}</main>
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <noscript>
+          <Notice tone="warn">JavaScript is off in this browser. You can look around; the cart, the login and the checkout need it.</Notice>
+        </noscript>
+        {children}
+      </main>
       {footer}
     </div>
   );

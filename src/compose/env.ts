@@ -57,7 +57,8 @@ export interface ComposeEnv extends Browser {
 /**
  * A service whose code is fetched when a slot first asks for it:
  * `const auth = lazyService(env, async () => (await import('../services/auth.service.ts')).createAuthService)`,
- * then `(await auth()).login(input, signal)` inside the slot. A chunk that cannot be fetched counts as offline.
+ * then `(await auth()).login(input, signal)` inside the slot. A chunk that cannot be fetched, or is not there in the
+ * 10 s that a call has (§7), counts as offline; a late one serves the next call.
  */
 export function lazyService<Service>(
   { api }: Pick<ComposeEnv, 'api'>,
@@ -72,8 +73,18 @@ export function lazyService<Service>(
         throw OFFLINE;
       },
     );
-    return loading;
+    return inTime(loading);
   };
+}
+
+const TIME_OUT_MS = 10_000;
+
+function inTime<Service>(loading: Promise<Service>): Promise<Service> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeOut = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(OFFLINE), TIME_OUT_MS);
+  });
+  return Promise.race([loading, timeOut]).finally(() => clearTimeout(timer));
 }
 
 /** A `FailedCall` (contract/rules/failure.ts); the class that services throw would bring valibot along. */

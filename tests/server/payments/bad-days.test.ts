@@ -26,7 +26,7 @@ beforeEach(async () => {
   shop = await payingShop({
     env: {
       MPESA_BASE_URL: `${simulators.url}/daraja`, MPESA_CALLBACK_ORIGIN: `http://127.0.0.1:${port}`,
-      MPESA_TIMEOUT_SECONDS: '1', MPESA_ANSWER_SECONDS: '1',
+      MPESA_TIMEOUT_SECONDS: '3', MPESA_ANSWER_SECONDS: '1',
     },
     mpesa: { push: (prompt) => real().push(prompt), query: (id) => real().query(id) },
   });

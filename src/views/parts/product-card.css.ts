@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css';
+import { globalStyle, style } from '@vanilla-extract/css';
 import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
@@ -42,5 +42,6 @@ export const link = style({
 });
 export const price = style({ minHeight: '3.1em', display: 'flex', alignItems: 'flex-start', '@media': { [media.small]: { minHeight: '1.8em' } } });
 export const action = style({ position: 'relative', zIndex: 1, fontSize: vars.size.s, '@media': { [media.small]: { fontSize: vars.size.m } } });
+globalStyle(`${action} > button`, { paddingInline: vars.space.x2 });
 /** A line of the rating's size. */
 export const ratingSkeleton = style({ display: 'flex', alignItems: 'center', fontSize: vars.size.s, '::before': { content: '\\200b' } });

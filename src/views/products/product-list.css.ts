@@ -22,11 +22,11 @@ export const category = style({
 });
 
 export const toolbar = style({
-  display: 'flex', alignItems: 'center', gap: vars.space.x3,
+  display: 'flex', alignItems: 'center', gap: vars.space.x2,
 });
 
 /** Two lines of it are still no higher than the choices. */
-export const position = style({ flex: '1 0 84px', color: vars.color.muted, fontSize: vars.size.s, lineHeight: vars.leading.tight });
+export const position = style({ flex: '1 0 78px', color: vars.color.muted, fontSize: vars.size.s, lineHeight: vars.leading.tight });
 
 export const choices = style({ display: 'flex', alignItems: 'center', gap: vars.space.x5, minWidth: 0 });
 

@@ -3,10 +3,10 @@
  * prints where everything is. Ctrl+C stops all of it.
  */
 import { fork, type ChildProcess } from 'node:child_process';
-import fs from 'node:fs';
-import { readEnv, type Env } from '../server/env.ts';
+import type { Env } from '../server/env.ts';
 import type { Notice } from '../server/main.ts';
 import { buildStale } from './build.ts';
+import { readSettings } from './settings.ts';
 
 const started = performance.now();
 const children: ChildProcess[] = [];
@@ -58,10 +58,10 @@ process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
 
 try {
-  if (fs.existsSync('.env')) process.loadEnvFile('.env');
+  const env = readSettings();
   // Requests are of no interest to somebody who tries the shop out.
   process.env['LOG_LEVEL'] ??= 'warn';
-  start(readEnv());
+  start(env);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

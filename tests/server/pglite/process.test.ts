@@ -13,6 +13,7 @@ import { createDatabase } from '../../../server/db/client.ts';
 import { durableDriver } from '../../../server/db/pglite.ts';
 import { orderLines, orders, productStock } from '../../../server/db/schema.ts';
 import { freePort } from '../../support/server-setup.ts';
+import { startByNpm } from './npm-start.ts';
 
 /** The built server as it really runs. */
 describe('the process', () => {
@@ -226,5 +227,37 @@ describe('the process', () => {
     expect((await fetch(`${server.api}/health`)).status).toBe(200);
     const page = await fetch(`http://127.0.0.1:${server.port}/`);
     expect([page.status, (await page.text()).includes('id="root"')]).toEqual([200, true]);
+  });
+
+  describe('npm start', () => {
+    async function npmStart(settings: Readonly<Record<string, string>> = {}) {
+      const shop = await startByNpm(folder, settings);
+      children.push(shop.child);
+      return shop;
+    }
+
+    test('R18: a second start on the same data says so and ends whole; Ctrl+C ends the first one, with success', async () => {
+      const first = await npmStart();
+      await first.opened;
+      const second = await npmStart();
+      expect(await second.ended).toBe(1);
+      expect(second.output()).toContain(`The data directory ${folder} is used by another process.`);
+      first.child.kill('SIGINT');
+      expect(await first.ended).toBe(0);
+    });
+
+    test.each([['PORT', 'Stop what uses it, or set PORT to another.'], ['SIMULATORS_PORT', 'Stop what uses it, or set SIMULATORS_PORT to another']])(
+      'a %s that is taken is told in a sentence, and nothing stays behind',
+      async (name, words) => {
+        const other = net.createServer().listen(0, '127.0.0.1');
+        await new Promise((resolve) => other.once('listening', resolve));
+        const { port } = other.address() as net.AddressInfo;
+        const shop = await npmStart({ [name]: String(port) });
+        expect(await shop.ended).toBe(1);
+        expect(shop.output()).toContain(`Port ${port} is taken. ${words}`);
+        expect(shop.output()).not.toMatch(/^ {4}at /m);
+        other.close();
+      },
+    );
   });
 });

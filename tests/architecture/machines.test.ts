@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { transformWithOxc } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { nameOf, nodesOf } from '../support/model/structure.ts';
+import type { AnyModel } from '../support/model/define.ts';
+import { sources } from '../support/files.ts';
 import { machineFiles } from '../support/machines.ts';
 import { hasTable } from '../support/table/flow.ts';
 
@@ -38,12 +40,46 @@ describe.each([...pages, ...server].map((file) => [file.path, file] as const))('
   });
 });
 
-describe.each(pages.map(({ flow }) => flow))('%s', (flow) => {
-  test('has a model and runs all of its tests', () => {
-    expect(existsSync(`tests/models/${flow}.model.ts`), 'model').toBe(true);
-    const paths = [`tests/paths/${flow}.test.tsx`, `tests/paths/${flow}.test.ts`].find((path) => existsSync(path));
-    const source = paths === undefined ? '' : readFileSync(paths, 'utf8');
-    expect(source).toMatch(/\bflowTests\(/);
-    if (hasTable(flow)) expect(source, 'its table').toMatch(/\btable:|\btable,/);
+/** Machines that lack a part of the tests, each with where it is shown instead. A new machine has them all. */
+const WITHOUT: Readonly<Record<'table' | 'view' | 'shows', Readonly<Record<string, string>>>> = {
+  table: { 'top-categories': 'rows of home-section: tests/promises/home.test.tsx' },
+  view: { 'protected-page': 'around every page: tests/routes/render.test.tsx' },
+  shows: { 'protected-page': 'around every page: tests/routes/render.test.tsx' },
+};
+
+describe.each(pages.map(({ flow, machine }) => [flow, machine] as const))('%s', (flow, { id }) => {
+  const testFile = [`tests/paths/${flow}.test.tsx`, `tests/paths/${flow}.test.ts`].find((path) => existsSync(path));
+  const source = testFile === undefined ? '' : readFileSync(testFile, 'utf8');
+
+  test('has a model, of itself, with what it promises at every moment', async () => {
+    const path = `tests/models/${flow}.model.ts`;
+    expect(existsSync(path), path).toBe(true);
+    const exported = (await import(/* @vite-ignore */ new URL(`../../${path}`, import.meta.url).pathname)) as Record<string, Partial<AnyModel>>;
+    const model = Object.values(exported).find((one) => one.flow === flow);
+    expect(model?.machine?.id).toBe(id);
+    expect(Object.keys(model?.invariants ?? {}).length, 'invariants').toBeGreaterThan(0);
+    expect(Object.keys(model?.states ?? {}).length, 'states of the table').toBeGreaterThan(0);
+  });
+
+  test('runs all of its tests', () => expect(source).toMatch(/^flowTests\(/m));
+
+  test.each(Object.entries(WITHOUT))('has its %s, or a reason', (part, reasons) => {
+    expect(new RegExp(`\\b${part}(:|,| \\})`).test(source), part).toBe(reasons[flow] === undefined);
   });
 });
+
+describe.each(server.map(({ flow }) => flow))('%s of the server', (flow) => {
+  test('has its table, and a test that runs it', () => {
+    expect(hasTable(flow)).toBe(true);
+    const running = sources('tests/server').filter(({ text }) => text.includes(`loadFlow('${flow}')`));
+    expect(running.map(({ path }) => path)).toHaveLength(1);
+  });
+
+  test('has a test that takes every transition and sees every guard refuse', () => {
+    expect(sources('tests/server').filter(({ text }) => text.includes(`expectAllTaken(${camelCase(flow)}Machine`))).toHaveLength(1);
+  });
+});
+
+function camelCase(flow: string): string {
+  return flow.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

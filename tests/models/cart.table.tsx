@@ -193,6 +193,10 @@ export const cartTable: Table<Machine> = {
     [/./, (outcome, { input }) => judgeLines(outcome, input)],
   ],
   unseen: { catchUp: 'the storage as it is, before anything is changed; shown by tests/promises/cart.test.ts' },
+  undrawn: {
+    'Proceed to Checkout': 'the route’s link: tests/promises/cart-views.test.tsx',
+    'Login to Checkout': 'the route’s link: tests/promises/cart-views.test.tsx',
+  },
   elsewhere: [
     { rows: /^items\.filled: (proceed|login) to checkout/, by: 'tests/promises/cart-views.test.tsx' },
     { rows: /^items\.filled: reload page/, by: 'tests/promises/cart.test.ts' },

@@ -284,6 +284,10 @@ export const checkoutTable: Table<Machine> = {
   // Effects that rows only imply: what empties the cart, and the answer to changed lines.
   unseen: { removeFromCart: 'the cart removes the line and tells so', acceptChanges: 'the cart accepts and tells so' },
   says: { "the server's message": FULL, "the reason, with 'Try again'": REASON },
+  undrawn: {
+    'Free delivery': 'in the delivery part: tests/paths/delivery.test.tsx',
+    'Free pickup': 'in the delivery part: tests/paths/delivery.test.tsx',
+  },
   corrections: [
     { rows: /^empty: storage changed/, ref: 'H10, A4', calls: ['GET /auth/profile'], does: ['price and stock of the lines'] },
     { rows: /^editing: place order\(valid, mpesa\)/, ref: '§2, §4', calls: ['flow mpesa-payment'] },

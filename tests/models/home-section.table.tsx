@@ -58,6 +58,7 @@ export const homeSectionTable: Table<typeof homeSectionMachine> = {
     "the section's error text": 'Failed to load new arrivals. Please try again later.',
     "the section's empty text": 'No new products yet.',
   },
+  undrawn: { 'by section (see rows)': 'the rows quote the texts' },
   elsewhere: [
     { rows: /\[(hero|flash)\]|start\((hero|flash)\)|a flash deal ends/, by: 'later: banners and flash deals' },
     { rows: /\[brands\]|start\(brands\)/, by: 'later: brands' },

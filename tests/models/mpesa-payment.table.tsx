@@ -193,6 +193,14 @@ export const mpesaPaymentTable: Table<Machine> = {
     forgetPayment: 'what is paid on delivery needs no key any more; the record is judged in tests/services',
   },
   says: { 'the same reason': CANCELLED, 'the reason (see rows)': CANCELLED, 'the reason': CANCELLED, 'Check your phone and enter your M-Pesa PIN.': '' },
+  undrawn: {
+    checkingOrder: 'drawn by order-placement',
+    pending: 'drawn by payment-watch',
+    'pending.prompt.expired': 'drawn by payment-watch',
+    'pending.prompt.switching': 'drawn by payment-watch',
+    'the reason (see rows)': 'compared with the problem in tests/paths/mpesa-payment.test.tsx',
+    'the reason': 'compared with the problem in tests/paths/mpesa-payment.test.tsx',
+  },
   corrections: [
     { rows: /^requestingPush: .*\[phone 254212345678\]/, ref: '§5, A19', does: [] },
     { rows: /^completed: leave the page before 2 s/, ref: 'U6', to: 'completed' },

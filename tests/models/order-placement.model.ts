@@ -29,12 +29,16 @@ export const orderPlacementModel = defineModel({
   },
   fail: { switchToCash: { cancelled } },
   delays: {},
-  // The names of the checkout's table, which tells what happens here.
+  // The names of the two tables that tell what happens here: the checkout's and the payment's.
   states: {
     placingCod: (snapshot) => snapshot.matches('placing') || snapshot.matches('switching'),
     checkingCod: (snapshot) => snapshot.matches('checking'),
+    placingOrder: (snapshot) => snapshot.matches('placing'),
+    checkingOrder: (snapshot) => snapshot.matches('checking'),
     ordered: ({ output }) => output?.outcome === 'placed',
+    requestingPush: ({ output }) => output?.outcome === 'placed',
     editing: ({ output }) => output?.outcome === 'failed',
+    failed: ({ output }) => output?.outcome === 'failed',
     reviewChanges: ({ output }) => output?.outcome === 'changed',
     signedOut: ({ output }) => output?.outcome === 'signedOut',
   },

@@ -75,6 +75,7 @@ export const orderingTable: Table<typeof orderingMachine> = {
     // Said by the payment's own view (tests/paths/mpesa-payment.test.tsx).
     "the reason, with 'Try again'": '',
   },
+  undrawn: { editing: 'drawn by the checkout', reviewChanges: 'drawn by the checkout' },
   corrections: [
     // The address call outlives the page, so the machine hands it out and does not wait for it.
     { rows: /answers\(data\.order\._id\) \[changed address/, ref: '§4, A27, U23', calls: [] },

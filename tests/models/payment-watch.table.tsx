@@ -153,6 +153,10 @@ export const paymentWatchTable: Table<typeof paymentWatchMachine> = {
   unseen: { keepPrompt: 'where a reload finds the payment; judged where the prompt is another one' },
   // The check is under way when the row begins.
   corrections: [{ rows: /^resuming: start\(/, ref: 'U6, U5', calls: [] }],
+  undrawn: {
+    completed: 'drawn by the payment',
+    'the reason (see rows)': 'drawn by the payment',
+  },
   elsewhere: [
     { rows: /^pending: reload page/, by: 'tests/promises/mpesa-payment.test.ts' },
     { rows: /^start: no kept payment$/, by: 'tests/paths/mpesa-payment.test.tsx' },

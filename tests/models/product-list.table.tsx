@@ -154,6 +154,12 @@ export const productListTable: Table<typeof productListMachine> = {
     [/^go to \/product\/sony-tv$/, ({ page }) =>
       expect(page.getByRole('link', { name: 'Product 1' }).getAttribute('href')).toBe('/product/sony-tv')],
   ],
+  undrawn: {
+    'Page x of y': 'two numbers, in tests/paths/product-list.test.tsx',
+    flash: 'later: flash deals',
+    'flash.empty': 'later: flash deals',
+    'flash.failed': 'later: flash deals',
+  },
   elsewhere: [
     { rows: /^flash/, by: 'later: flash deals' },
     { rows: /^start: deals=flash/, by: 'later: flash deals' },

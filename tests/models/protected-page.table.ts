@@ -13,6 +13,7 @@ const open = (live: Live, path: string) => live.send({ type: 'path.changed', pat
 const pathIn = (on: string) => /path (\/[^)]*)\)/.exec(on)?.[1];
 
 export const protectedPageTable: Table<typeof protectedPageMachine> = {
+  undrawn: { checking: 'around the page, by the route: tests/routes/render.test.tsx' },
   texts: (snapshot) => [snapshot.matches('checking') ? 'Checking authentication...' : null],
   start: {
     'the path needs a login and the session is still loading': 'loading',

@@ -130,6 +130,10 @@ export const sessionTable: Table<typeof sessionMachine> = {
       does: ['remove token and user from localStorage'],
     },
   ],
+  undrawn: {
+    'customer.starting': 'on protected pages: tests/routes/render.test.tsx',
+    'customer.authenticated': 'in the header: tests/paths/menu.test.tsx',
+  },
   elsewhere: [
     { rows: /^customer\.(?:loggingOut|guest): GET \/auth\/profile answers/, by: 'tests/promises/session.test.ts' },
     { rows: /^invariant: every request carries/, by: 'tests/promises/session.test.ts' },

@@ -123,7 +123,7 @@ export const signUpTable: Table<typeof signUpMachine> = {
     { rows: /^form: Google sign-in/, by: 'later: Google sign-in' },
     { rows: /^form: press /, by: 'tests/views/auth.test.tsx' },
     { rows: /^phoneStep: page reloaded/, by: 'tests/promises/sign-up.test.ts' },
-    { rows: /^done: GET \/auth\/profile/, by: 'tests/paths/session.test.tsx' },
+    { rows: /^done: GET \/auth\/profile/, by: 'tests/promises/session.test.ts' },
     { rows: /^invariant: the server alone decides/, by: 'tests/server/accounts/registration.test.ts' },
     { rows: /^invariant: no alert\(\) box/, by: 'tests/promises/sign-up.test.ts' },
     { rows: /^invariant: the GET \/auth\/profile of the done rows/, by: 'tests/promises/sign-up.test.ts' },

@@ -130,5 +130,6 @@ export const waitingPaymentTable: Table<Bar> = {
     }],
     [/^go to \/order-success/, ({ before }) => expect(before.context.payment?.orderId).toBe(ORDER)],
   ],
+  undrawn: { 'the reason': 'compared with the problem in tests/paths/waiting-payment.test.tsx' },
   says: { "the server's message": 'Please wait before trying again.' },
 };

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import { OrderPlacementView } from '../../src/views/checkout/order-placement.view.tsx';
 import { orderPlacementModel } from '../models/order-placement.model.ts';
-import { orderPlacementTable } from '../models/order-placement.table.tsx';
+import { mpesaPlacementTable, orderPlacementTable } from '../models/order-placement.table.tsx';
 import { flowTests } from '../support/flow-tests.ts';
+import { tableTests } from '../support/table/table-tests.ts';
 
 // The checkout's table tells what happens while an order is being placed; its rows of that run here.
 flowTests({ ...orderPlacementModel, flow: 'checkout' }, {
@@ -13,3 +14,6 @@ flowTests({ ...orderPlacementModel, flow: 'checkout' }, {
   },
   table: orderPlacementTable,
 });
+
+// So do the rows of the payment's table, whose order the same machine places.
+tableTests({ ...orderPlacementModel, flow: 'mpesa-payment' }, mpesaPlacementTable);

@@ -8,7 +8,10 @@ flowTests(productListModel, {
   view: (snapshot) => <ProductListView snapshot={snapshot} send={() => undefined} inCart={new Map()} />,
   shows: {
     'products.loading': (page) => void page.getByText('Loading products'),
-    'products.ready': (page) => expect(page.getAllByRole('heading', { level: 2 }).length).toBeGreaterThan(0),
+    'products.ready': (page) => {
+      expect(page.getAllByRole('heading', { level: 2 }).length).toBeGreaterThan(0);
+      expect(page.text).toMatch(/Page \d+ of \d+/);
+    },
     'products.empty': (page) => void page.getByRole('heading', { name: 'No products found' }),
     'products.failed': (page) => void page.getByRole('button', { name: 'Try Again' }),
     'categories.shown': (page) => void page.getByRole('link', { name: 'Phones' }),

@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import type { SnapshotFrom } from 'xstate';
+import type { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
 import { WaitingPaymentView } from '../../src/views/layout/waiting-payment.view.tsx';
 import { ORDER } from '../models/payment.samples.ts';
 import { waitingPaymentModel } from '../models/waiting-payment.model.ts';
@@ -7,6 +9,10 @@ import { flowTests } from '../support/flow-tests.ts';
 import type { Page } from '../support/model/page.ts';
 
 const nothing = (page: Page) => void expect(page.queryByRole('region')).toBeNull();
+const reason = (page: Page, { context: { problem } }: SnapshotFrom<typeof waitingPaymentMachine>) => {
+  expect(problem?.text).toBeTypeOf('string');
+  expect(page.says).toContain(problem?.text);
+};
 const dismiss = (page: Page) => page.getByRole('button', { name: 'Dismiss' });
 
 flowTests(waitingPaymentModel, {
@@ -18,6 +24,7 @@ flowTests(waitingPaymentModel, {
     'signedIn.atCheckout': nothing,
     'signedIn.waiting': (page) => void page.getByText('M-Pesa payment'),
     'signedIn.pushing': (page) => expect(page.getByRole('button', { name: 'Try again' }).getAttribute('aria-busy')).toBe('true'),
+    'signedIn.unpaid.failed': reason,
     'signedIn.unpaid': (page) => {
       page.getByRole('button', { name: /^Try again/ });
       dismiss(page);
@@ -26,7 +33,8 @@ flowTests(waitingPaymentModel, {
       expect(page.getByRole('link', { name: 'View order' }).getAttribute('href')).toBe(`/order-success?order=${ORDER}`);
       dismiss(page);
     },
-    'signedIn.cancelled': (page) => {
+    'signedIn.cancelled': (page, snapshot) => {
+      reason(page, snapshot);
       expect(page.queryByRole('button', { name: /^Try again/ })).toBeNull();
       dismiss(page);
     },

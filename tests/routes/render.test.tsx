@@ -36,6 +36,15 @@ describe('H11: the first paint', () => {
     }
   });
 
+  test.each(['/checkout', '/order-success', '/profile'])('§2: %s waits for the session, and shows a guest not one frame of itself', (path) => {
+    const { html } = page(path, () => undefined);
+    expect(html).toMatch(/<span role="status"[^>]*>.*Checking authentication\.\.\.<\/span>/);
+    expect(html).not.toMatch(/<main[^>]*>.*<(h1|form)/s);
+  });
+
+  test.each(['/', '/products', '/cart', '/auth/login'])('§2: %s is open to all and waits for no session', (path) =>
+    expect(page(path, shopBody).html).not.toContain('Checking authentication'));
+
   test('a page whose data could not be loaded waits for the browser', () => {
     expect(page('/product/sony-tv', () => undefined)).toMatchObject({ status: 200 });
   });

@@ -4,7 +4,8 @@ import type { Model } from './model/define.ts';
 import { modelTests } from './model/model-tests.ts';
 import type { Page } from './model/page.ts';
 import { mutantTests } from './mutants.ts';
-import { hasTable } from './table/flow.ts';
+import { hasTable, loadFlow } from './table/flow.ts';
+import { toldOf } from './table/shown.ts';
 import { deadlinesOf, tableTests } from './table/table-tests.ts';
 import type { Table } from './table/table.ts';
 
@@ -24,11 +25,12 @@ export interface FlowTestOptions<Machine extends AnyStateMachine> {
 export function flowTests<Machine extends AnyStateMachine>(model: Model<Machine>, options: FlowTestOptions<Machine>): void {
   const { view, table } = options;
   const full = table === undefined || view === undefined ? table : { view, ...table };
+  const told = table === undefined ? [] : toldOf(model, table, loadFlow(model.flow));
   const deadlines = hasTable(model.flow) ? deadlinesOf(model, table) : [];
   if (process.env['MUTANTS'] !== undefined) {
-    mutantTests(model, { ...options, deadlines, ...(full && { table: full }) });
+    mutantTests(model, { ...options, deadlines, told, ...(full && { table: full }) });
     return;
   }
-  modelTests(model, { ...options, deadlines });
+  modelTests(model, { ...options, deadlines, told });
   if (full !== undefined) tableTests(model, full);
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import { checkView, coverageProblems, faults, moments } from './model/check.ts';
-import type { Deadline, Shows, View } from './model/check.ts';
+import type { Deadline, Shows, Told, View } from './model/check.ts';
 import type { AnyModel, Model } from './model/define.ts';
 import { explore } from './model/explore.ts';
+import type { Graph } from './model/explore.ts';
 import type { ModelTestOptions } from './model/model-tests.ts';
 import { mutantsOf, unchanged } from './model/mutate.ts';
 import { arcPaths, quietPaths, tellingArcs } from './model/paths.ts';
@@ -53,7 +54,7 @@ async function judgeBuilt(judge: Judge, build: () => AnyStateMachine): Promise<s
 }
 
 /** The first thing that is found wrong with a machine, cheapest checks first; null where all is well. */
-function judgeOf<Machine extends AnyStateMachine>(model: Model<Machine>, { table, view, shows, deadlines }: MutantOptions<Machine>): Judge {
+function judgeOf<Machine extends AnyStateMachine>(model: Model<Machine>, { table, view, shows, deadlines, told }: MutantOptions<Machine>): Judge {
   const flow = table === undefined ? null : loadFlow(model.flow);
   return async (machine) => {
     const mutated = { ...model, machine: machine as Machine, limit: model.limit ?? LIMIT };
@@ -61,7 +62,7 @@ function judgeOf<Machine extends AnyStateMachine>(model: Model<Machine>, { table
       (await complaint(async () => {
         if (table !== undefined && flow !== null) for (const { run } of rowTests(mutated, table, flow)) await run();
       })) ??
-      (await complaint(() => judgeGenerated(mutated as unknown as AnyModel, { view, shows, deadlines } as never)))
+      (await complaint(() => judgeGenerated(mutated as unknown as AnyModel, { view, shows, deadlines, told } as never)))
     );
   };
 }
@@ -70,17 +71,23 @@ interface Oracles {
   readonly view?: View;
   readonly shows?: Shows;
   readonly deadlines?: readonly Deadline[];
+  readonly told?: readonly Told[];
 }
 
-async function judgeGenerated(model: AnyModel, { view, shows, deadlines }: Oracles): Promise<void> {
+async function judgeGenerated(model: AnyModel, { view, shows, deadlines, told }: Oracles): Promise<void> {
   expect(faults(model)).toEqual([]);
   const graph = explore(model);
   expect(coverageProblems(graph)).toEqual([]);
-  if (view !== undefined) for (const node of graph.nodes.values()) checkView(node, view, shows);
+  if (view !== undefined) judgeViews(graph, view, shows, told);
   const arcs = tellingArcs(graph).length <= 250 ? arcPaths(graph) : arcTours(graph).paths;
   for (const paths of [arcs, quietPaths(graph), pairTours(graph).paths]) {
     for (const path of paths) await replay(graph, path, { check: moments(model, deadlines) });
   }
+}
+
+function judgeViews({ nodes, model }: Graph, view: View, shows: Shows = {}, told: readonly Told[] = []): void {
+  const seen = new Set([...nodes.values()].flatMap((node) => checkView(node, view, shows, { model, told })));
+  expect(told.filter((one) => !seen.has(one))).toEqual([]);
 }
 
 async function complaint(check: () => Promise<void>): Promise<string | null> {

@@ -1,30 +1,31 @@
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
-import type { OrderMachineEvent } from '../../../server/machines/order.machine.ts';
-import { CASH, EXPIRES_AT, MPESA, allStates, allTransitions, paid, step, taken, walk, type OrderSnapshot, type Step } from './order-walk.ts';
+import { orderMachine, type OrderMachineEvent } from '../../../server/machines/order.machine.ts';
+import { expectAllTaken } from '../../support/pure-machine.ts';
+import { loadFlow, nameOfRow, type Row } from '../../support/table/flow.ts';
+import { CASH, EXPIRES_AT, MPESA, paid, step, walk, type OrderSnapshot, type Step } from './order-walk.ts';
 
-interface Row {
-  readonly from: string;
-  readonly on: string;
-  readonly when?: string;
-  readonly ms?: number;
-  readonly to: string;
-  readonly says?: string;
-  readonly does?: readonly string[];
-  readonly ref: string;
-}
+const flow = loadFlow('order');
 
-const table = parse(readFileSync(new URL('../../spec/order.yaml', import.meta.url), 'utf8')) as { readonly rows: readonly Row[] };
-
-/** Rows about the request, the keys and the owner: the machine has no say in them, orders*.test.ts prove them. */
-const BY_SERVICE = [
-  /^POST \/orders\((no or invalid token|A sent|total 1|A x 5|A x 6|two shoppers|the flash price|the same product|quantity 0|no lines)/,
-  /^POST \/orders\((cod, with|cod, phone|mpesa, total 250001|key K1 still)/,
-  /^POST \/orders again/,
-  /^GET \/orders/,
-  /^another shopper: cancel/,
+/** Rows and invariants about the request, its key, its owner and the limits: the machine has no say in them. */
+const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
+  { rows: /^none: POST \/orders\(no or invalid token/, by: 'tests/server/orders/order-read.test.ts' },
+  { rows: /^none: POST \/orders\((A sent|total 1|A x |the flash price|the same product)/, by: 'tests/server/orders/create-order.test.ts' },
+  { rows: /^none: POST \/orders\(two shoppers/, by: 'tests/server/orders/order-race.test.ts' },
+  { rows: /^none: POST \/orders\((quantity 0|no lines)/, by: 'tests/server/orders/bad-input.test.ts' },
+  { rows: /^none: POST \/orders\(cod, with/, by: 'tests/server/orders/create-order.test.ts' },
+  { rows: /^none: POST \/orders\(cod, phone not verified/, by: 'tests/spec/corrections.md' },
+  { rows: /^none: POST \/orders\(mpesa, total 250001/, by: 'tests/server/orders/mpesa-orders.test.ts' },
+  { rows: /POST \/orders again|key K1 still in progress|GET \/orders\/by-key/, by: 'tests/server/orders/order-key.test.ts' },
+  { rows: /GET \/orders\/\{id\} by another|another shopper: cancel/, by: 'tests/server/orders/order-read.test.ts' },
+  { rows: /payment-method .* \[as many open/, by: 'tests/server/orders/order-change.test.ts' },
+  { rows: /^invariant: isDelivered if and only if/, by: 'tests/server/orders/order-change.test.ts' },
+  { rows: /^invariant: reserved stock never exceeds/, by: 'tests/server/orders/order-race.test.ts' },
+  { rows: /^invariant: the short id/, by: 'tests/server/orders/create-order.test.ts' },
+  // By name below, over every order that can be reached.
+  { rows: /^invariant: (delivered and cancelled are final|no sum of money)/, by: 'tests/server/orders/order-machine.test.ts' },
 ];
+const isElsewhere = (name: string) => ELSEWHERE.some(({ rows }) => rows.test(name));
 
 const SHIP: OrderMachineEvent = { type: 'staff.ship', trackingNumber: 'T1' };
 const PROCESS: OrderMachineEvent = { type: 'staff.process' };
@@ -44,7 +45,8 @@ const byShopper = walk(MPESA, CANCEL);
 const byStaff = walk(MPESA, DROP);
 
 /** Where a row starts; several where its condition names several. */
-function starts({ from, on, when = '' }: Row): readonly OrderSnapshot[] {
+function starts({ from, on, when: condition }: Row): readonly OrderSnapshot[] {
+  const when = condition ?? '';
   const isCash = when.startsWith('cash on delivery') || when.startsWith('unpaid (cash on delivery)') || when.startsWith('turned into');
   switch (from) {
     case 'pending': return [when.startsWith('turned into') ? walk(MPESA, toCash()) : walk(isCash ? CASH : MPESA)];
@@ -70,9 +72,10 @@ function starts({ from, on, when = '' }: Row): readonly OrderSnapshot[] {
 }
 
 /** The events of a row; one walk for each list. */
-function events({ from, on, when = '', ms = 0 }: Row): readonly (readonly OrderMachineEvent[])[] {
+function events({ from, on, when: condition, ms }: Row): readonly (readonly OrderMachineEvent[])[] {
+  const when = condition ?? '';
   const hasStock = !when.includes('stock gone');
-  if (on === 'timer') return [[due(ms, when.includes('an attempt is live'))]];
+  if (on === 'timer') return [[due(ms ?? 0, when.includes('an attempt is live'))]];
   if (on.startsWith('a second payment')) return [[paid('p2')]];
   if (on === 'payment succeeds, the same receipt again') return [[paid('p1')]];
   if (on.startsWith('payment succeeds') || on.startsWith('late payment')) return [[paid('p1', hasStock)]];
@@ -151,12 +154,10 @@ const DOES: Readonly<Record<string, (last: Step) => boolean>> = {
 };
 
 describe('order table', () => {
-  const created = table.rows.filter(({ on }) => /^POST \/orders\((mpesa|cod), valid/.test(on));
-  const rows = table.rows.filter(
-    (row) => !created.includes(row) && !BY_SERVICE.some((pattern) => pattern.test(row.on)) && !(row.when ?? '').startsWith('as many open'),
-  );
+  const created = flow.rows.filter(({ on }) => /^POST \/orders\((mpesa|cod), valid/.test(on));
+  const rows = flow.rows.filter((row) => !created.includes(row) && !isElsewhere(nameOfRow(row)));
 
-  test.each(created)('§7 orders: $on', ({ on, to, does = [] }) => {
+  test.each(created)('§7 orders: $on', ({ on, to, does }) => {
     const isCash = on.includes('(cod');
     const order = walk(isCash ? CASH : MPESA);
     expect(isIn(order, to)).toBe(true);
@@ -164,7 +165,7 @@ describe('order table', () => {
     expect(does.includes('no expiry')).toBe(order.context.expiresAt === null);
   });
 
-  test.each(rows.map((row) => ({ row, title: `${row.ref}: ${row.from}, ${row.on}${row.when === undefined ? '' : `, ${row.when}`} -> ${row.to}` })))(
+  test.each(rows.map((row) => ({ row, title: `${row.ref}: ${nameOfRow(row)} -> ${row.to}` })))(
     '$title',
     ({ row }) => {
       for (const start of starts(row)) {
@@ -177,15 +178,18 @@ describe('order table', () => {
           }
           if (last === undefined) throw new Error('a row without an event');
           expect(isIn(last.after, row.to), JSON.stringify(last.after.value)).toBe(true);
-          if (row.says !== undefined) expect(last.accepted).toBe(false);
-          for (const effect of row.does ?? []) expect(DOES[effect]?.(last), effect).toBe(true);
+          if (row.says != null) expect(last.accepted).toBe(false);
+          for (const effect of row.does) expect(DOES[effect]?.(last), effect).toBe(true);
         }
       }
     },
   );
 
-  test('every row is either the machine’s or the service’s', () => {
-    expect(rows.length + created.length).toBeGreaterThan(60);
+  test('every row and invariant runs here or is named elsewhere', () => {
+    const names = [...flow.rows.map(nameOfRow), ...flow.invariants.map((says) => `invariant: ${says}`)];
+    expect(ELSEWHERE.filter(({ rows: there }) => !names.some((name) => there.test(name))), 'matches nothing').toEqual([]);
+    expect(ELSEWHERE.filter(({ by }) => !existsSync(by)), 'a missing file').toEqual([]);
+    expect(flow.invariants.filter((says) => !isElsewhere(`invariant: ${says}`))).toEqual([]);
   });
 });
 
@@ -284,15 +288,7 @@ describe('invariants over every reachable order', () => {
       if (isIn(snapshot, 'delivered') && isPlainCash) expect(snapshot.value.money).toBe('paid');
     }
   });
-});
 
-test('every transition of the order machine was taken', () => {
-  const missed = allTransitions().filter((it) => !taken.has(it));
-  expect(missed.map(({ source, eventType }) => `${source.id} on ${eventType}`)).toEqual([]);
-});
-
-test('every state of the order machine has a description', () => {
-  const nodes = allStates();
-  expect(nodes.length).toBeGreaterThan(20);
-  expect(nodes.filter(({ description }) => (description ?? '') === '').map(({ id }) => id)).toEqual([]);
+  test('every transition is taken, every guard refuses, every state is reached', () =>
+    expectAllTaken(orderMachine, steps.map(({ event, result: { before } }) => ({ before, event }))));
 });

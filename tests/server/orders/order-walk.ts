@@ -1,4 +1,4 @@
-import { getMicrosteps, initialTransition, transition, type AnyTransitionDefinition, type SnapshotFrom } from 'xstate';
+import { initialTransition, transition, type SnapshotFrom } from 'xstate';
 import { orderMachine, type OrderInput, type OrderMachineEvent } from '../../../server/machines/order.machine.ts';
 
 export type OrderSnapshot = SnapshotFrom<typeof orderMachine>;
@@ -17,9 +17,6 @@ export interface Step {
   readonly accepted: boolean;
 }
 
-/** Transitions that any test of the file took. */
-export const taken = new Set<AnyTransitionDefinition>();
-
 /** Until when the M-Pesa orders of these tests are held, epoch milliseconds. */
 export const EXPIRES_AT = 1_800_000;
 export const MPESA: OrderInput = { paymentMethod: 'mpesa', expiresAt: EXPIRES_AT };
@@ -30,7 +27,6 @@ export function paid(payment: string, hasStock = true): OrderMachineEvent {
 }
 
 export function step(before: OrderSnapshot, event: OrderMachineEvent): Step {
-  record(before, event);
   const accepted = before.can(event);
   const [after, actions] = transition(orderMachine, before, event);
   const effects = actions.filter(({ type }) => !type.startsWith('xstate.')).map(({ type, params }) => ({ type, params }));
@@ -39,25 +35,4 @@ export function step(before: OrderSnapshot, event: OrderMachineEvent): Step {
 
 export function walk(input: OrderInput, ...events: readonly OrderMachineEvent[]): OrderSnapshot {
   return events.reduce((snapshot, event) => step(snapshot, event).after, initialTransition(orderMachine, input)[0]);
-}
-
-export function allStates() {
-  const nodes = [orderMachine.root];
-  for (const node of nodes) nodes.push(...Object.values(node.states));
-  return nodes;
-}
-
-/** Every transition of the machine that an event takes. */
-export function allTransitions(): AnyTransitionDefinition[] {
-  return allStates().flatMap((node) => [...node.transitions.values()].flat());
-}
-
-function record(before: OrderSnapshot, event: OrderMachineEvent): void {
-  for (const it of orderMachine.getTransitionData(before, event)) taken.add(it);
-  for (const [snapshot, actions] of getMicrosteps(orderMachine, before, event)) {
-    for (const { type, params } of actions) {
-      if (type !== 'xstate.raise' || typeof params !== 'object' || params === null || !('event' in params)) continue;
-      for (const it of orderMachine.getTransitionData(snapshot, params.event as OrderMachineEvent)) taken.add(it);
-    }
-  }
 }

@@ -4,6 +4,7 @@ import { paymentAttemptMachine, type AttemptEvent } from '../../../server/machin
 import { stateOf } from '../../../server/modules/payments/attempt-change.ts';
 import { findAttempt } from '../../../server/modules/payments/attempts.repository.ts';
 import { askedResult, checkedResult, toldResult } from '../../../server/modules/payments/result-codes.ts';
+import { expectAllTaken, type Try } from '../../support/pure-machine.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { reservedByLines, type Shopper } from '../orders/ordering.ts';
@@ -168,27 +169,23 @@ describe('the machine alone', () => {
   ];
   const seen = new Map<string, Snapshot>();
   const steps: { before: Snapshot; event: AttemptEvent; after: Snapshot; effects: readonly string[] }[] = [];
-  const taken = new Set<unknown>();
+  const tries: Try[] = [];
   const open: Snapshot[] = [initialTransition(paymentAttemptMachine)[0]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const key = JSON.stringify([next.value, next.context]);
     if (seen.has(key)) continue;
     seen.set(key, next);
     for (const event of alphabet) {
+      tries.push({ before: next, event });
       if (!next.can(event)) continue;
-      for (const it of paymentAttemptMachine.getTransitionData(next, event)) taken.add(it);
       const [after, actions] = transition(paymentAttemptMachine, next, event);
       steps.push({ before: next, event, after, effects: actions.map(({ type }) => type) });
       open.push(after);
     }
   }
 
-  test('every transition and state is reached, and described', () => {
-    const nodes = [paymentAttemptMachine.root];
-    for (const node of nodes) nodes.push(...Object.values(node.states));
-    const missed = nodes.flatMap((node) => [...node.transitions.values()].flat()).filter((it) => !taken.has(it));
-    expect(missed.map(({ source, eventType }) => `${source.id} on ${eventType}`)).toEqual([]);
-    expect(nodes.filter(({ description }) => (description ?? '') === '')).toEqual([]);
+  test('every transition is taken, every guard refuses, every state is reached', () => {
+    expectAllTaken(paymentAttemptMachine, tries);
     expect(new Set([...seen.values()].map(stateOf)).size).toBe(9);
   });
 
@@ -200,6 +197,13 @@ describe('the machine alone', () => {
       expect('paid' in after.value).toBe(true);
       expect(effects.includes('payOrder')).toBe(!wasPaid);
     }
+  });
+
+  test('providers 2.3: succeeded is left only towards refund_pending, and that only towards refunded', () => {
+    const after = (state: string) => new Set(steps.filter(({ before }) => stateOf(before) === state).map((step) => stateOf(step.after)));
+    expect(after('succeeded')).toEqual(new Set(['succeeded', 'refund_pending']));
+    expect(after('refund_pending')).toEqual(new Set(['refund_pending', 'refunded']));
+    expect(after('refunded')).toEqual(new Set(['refunded']));
   });
 
   test('D7: every receipt is stored or alarmed', () => {

@@ -22,6 +22,13 @@ export interface Deadline {
   readonly ref: string;
 }
 
+/** Words that the table promises of a state of its own. */
+export interface Told {
+  readonly state: string;
+  /** As they are to be seen; `{name}` stands for anything. */
+  readonly words: string;
+}
+
 /** What is wrong with how the machine is written, in words. */
 export function faults({ machine, delays }: AnyModel): string[] {
   const kinds = slotsOf(machine);
@@ -57,12 +64,26 @@ function notThrown({ arcs, edges }: Graph): string[] {
   return [...fallible].flatMap((on) => Object.keys(failures).map((kind) => `${on}(${kind})`)).filter((label) => !labels.has(label));
 }
 
-/** Renders one reached snapshot and judges what is seen. */
-export function checkView({ state, value }: Node, view: View, shows: Shows = {}): void {
+interface Promised {
+  readonly model: Pick<AnyModel, 'states'>;
+  readonly told: readonly Told[];
+}
+
+const NOTHING: Promised = { model: {}, told: [] };
+
+/** Renders one reached snapshot and judges what is seen. Answers which of the table's words it shows. */
+export function checkView({ state, value }: Node, view: View, shows: Shows = {}, { model, told }: Promised = NOTHING): Told[] {
   const { snapshot } = state;
-  if (snapshot === null) return;
+  if (snapshot === null) return [];
   const page = renderPage(view(snapshot));
   for (const [name, judge] of Object.entries(shows)) if (isIn(value, name)) judge(page, snapshot);
+  return told.filter((one) => model.states?.[one.state]?.(snapshot as never) === true && isSeen(page, one.words));
+}
+
+function isSeen({ text, element }: Page, words: string): boolean {
+  const named = [...element.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label') ?? '');
+  const pattern = new RegExp(words.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+'), 'i');
+  return [text, ...named].some((one) => pattern.test(one));
 }
 
 /** Whether a value like `open.code.usable & open.resend.blocked` is inside the state `open`. */

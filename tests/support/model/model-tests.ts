@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { ReactElement } from 'react';
 import { checkView, coverageProblems, faults, isIn, moments } from './check.ts';
-import type { Deadline, Shows, View } from './check.ts';
+import type { Deadline, Shows, Told, View } from './check.ts';
 import type { AnyModel, Model } from './define.ts';
 import { explore } from './explore.ts';
 import type { Graph } from './explore.ts';
@@ -19,6 +19,8 @@ export interface ModelTestOptions<Machine extends AnyStateMachine> {
   readonly shows?: Readonly<Record<string, (page: Page, snapshot: SnapshotFrom<Machine>) => void>>;
   /** Timers of the flow table that no path may outlive. */
   readonly deadlines?: readonly Deadline[];
+  /** Words that the flow table promises of its states. */
+  readonly told?: readonly Told[];
 }
 
 /** Up to this many changes have a path and a test each; more of them are walked on tours. */
@@ -33,9 +35,10 @@ interface AnyOptions {
   readonly view?: View;
   readonly shows?: Shows;
   readonly deadlines?: readonly Deadline[];
+  readonly told?: readonly Told[];
 }
 
-function generated(model: AnyModel, { view, shows, deadlines }: AnyOptions): void {
+function generated(model: AnyModel, { view, shows, deadlines, told }: AnyOptions): void {
   test('is written as the product promises', () => expect(faults(model)).toEqual([]));
 
   const attempt = attemptGraph(model);
@@ -75,13 +78,19 @@ function generated(model: AnyModel, { view, shows, deadlines }: AnyOptions): voi
     });
   });
 
-  if (view !== undefined) describe('views', () => drawn(graph, view, shows));
+  if (view !== undefined) describe('views', () => drawn(graph, view, shows, told));
 }
 
-function drawn({ nodes }: Graph, view: View, shows: Shows = {}): void {
+function drawn({ nodes, model }: Graph, view: View, shows: Shows = {}, told: readonly Told[] = []): void {
+  const seen = new Set<Told>();
   const values = new Set([...nodes.values()].filter(({ state }) => state.snapshot !== null).map(({ value }) => value));
   test.each([...values])('%s is drawn', (value) => {
-    for (const node of nodes.values()) if (node.value === value) checkView(node, view, shows);
+    for (const node of nodes.values()) {
+      if (node.value === value) for (const one of checkView(node, view, shows, { model, told })) seen.add(one);
+    }
+  });
+  test('every word that the table promises of a state is seen in it', () => {
+    expect(told.filter((one) => !seen.has(one)).map(({ state, words }) => `${state}: ${words}`)).toEqual([]);
   });
   test('every promise about a view is about a state that exists', () => {
     expect(Object.keys(shows).filter((name) => ![...values].some((value) => isIn(value, name)))).toEqual([]);

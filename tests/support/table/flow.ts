@@ -23,9 +23,17 @@ export interface Start {
   readonly state: string;
 }
 
+/** What a shopper sees as long as a state lasts. */
+export interface StateRow {
+  /** In words; what stands in quotes is to be seen word for word. */
+  readonly shows: readonly string[];
+  /** The alert or status text; null for none. */
+  readonly says: string | null;
+}
+
 export interface Flow {
   readonly name: string;
-  readonly states: readonly string[];
+  readonly states: Readonly<Record<string, StateRow>>;
   readonly start: readonly Start[];
   readonly rows: readonly Row[];
   readonly invariants: readonly string[];
@@ -33,12 +41,22 @@ export interface Flow {
   readonly constants: Readonly<Record<string, unknown>>;
 }
 
+/** All that the tables' language has (tests/spec): a word that is none of these would be read by nobody. */
+const WORDS = {
+  flow: ['flow', 'about', 'source', 'constants', 'input', 'start', 'regions', 'states', 'rows', 'invariants', 'open'],
+  constant: ['value', 'ref'],
+  start: ['when', 'state'],
+  state: ['shows', 'says', 'ref'],
+  row: ['from', 'on', 'when', 'ms', 'to', 'calls', 'says', 'does', 'restarts', 'ref'],
+  invariant: ['says', 'ref'],
+} as const;
+
 interface Written {
-  constants?: Record<string, { value: unknown }> | null;
-  start: string | Start[];
-  states: Record<string, unknown>;
-  rows: Record<string, unknown>[];
-  invariants?: { says: string }[];
+  readonly constants?: Readonly<Record<string, { readonly value: unknown }>> | null;
+  readonly start: string | readonly Start[];
+  readonly states: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly invariants?: readonly { readonly says: string }[];
 }
 
 export function hasTable(name: string): boolean {
@@ -49,16 +67,37 @@ export function loadFlow(name: string): Flow {
   return flowOf(name, readFileSync(fileOf(name), 'utf8'));
 }
 
+/** Throws where the table says something that no test would read, or about a state that it does not have. */
 export function flowOf(name: string, yaml: string): Flow {
   const written = parse(yaml) as Written;
-  return {
+  const starts = typeof written.start === 'string' ? [{ when: 'always', state: written.start }] : written.start;
+  const flow: Flow = {
     name,
-    states: Object.keys(written.states),
-    start: typeof written.start === 'string' ? [{ when: 'always', state: written.start }] : written.start,
+    states: Object.fromEntries(Object.entries(written.states).map(([state, shown]) => [state, stateOf(shown)])),
+    start: starts,
     rows: written.rows.map(rowOf),
     invariants: (written.invariants ?? []).map(({ says }) => says),
     constants: Object.fromEntries(Object.entries(written.constants ?? {}).map(([key, { value }]) => [key, value])),
   };
+  const wrong = [
+    ...unknownWords('flow', written),
+    ...Object.values(written.constants ?? {}).flatMap((one) => unknownWords('constant', one)),
+    ...starts.flatMap((one) => unknownWords('start', one)),
+    ...Object.values(written.states).flatMap((one) => unknownWords('state', one)),
+    ...written.rows.flatMap((one) => unknownWords('row', one)),
+    ...(written.invariants ?? []).flatMap((one) => unknownWords('invariant', one)),
+    ...[...starts.map(({ state }) => state), ...flow.rows.flatMap(({ from, to, restarts }) => [from, to, ...restarts])]
+      .filter((state) => !Object.keys(flow.states).some((known) => known === state || known.startsWith(`${state}.`)))
+      .map((state) => `no state is called ${state}`),
+    ...flow.rows.filter(({ on, ms }) => (on === 'timer') !== (ms !== null)).map((row) => `a timer has ms, and nothing else has: ${nameOfRow(row)}`),
+  ];
+  if (wrong.length > 0) throw new Error(`${name}.yaml: ${[...new Set(wrong)].join('; ')}`);
+  return flow;
+}
+
+function unknownWords(part: keyof typeof WORDS, written: object): string[] {
+  const known: readonly string[] = WORDS[part];
+  return Object.keys(written).filter((word) => !known.includes(word)).map((word) => `no ${part} has '${word}'`);
 }
 
 /** Names a row in titles, in `elsewhere` and in `corrections`: `form: submit(again) [remember me off]`. */
@@ -80,6 +119,10 @@ function rowOf(row: Record<string, unknown>): Row {
     restarts: listOf(row['restarts']),
     ref: String(row['ref']),
   };
+}
+
+function stateOf({ shows, says }: Readonly<Record<string, unknown>>): StateRow {
+  return { shows: listOf(shows), says: saysOf(says)?.join(' ') ?? null };
 }
 
 function saysOf(says: unknown): readonly string[] | null | undefined {

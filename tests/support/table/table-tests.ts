@@ -7,6 +7,7 @@ import { slotsOf } from '../model/structure.ts';
 import { loadFlow, nameOfRow } from './flow.ts';
 import type { Flow, Row } from './flow.ts';
 import { runRow, runStart } from './run-row.ts';
+import { wordsIn } from './shown.ts';
 import type { Table } from './table.ts';
 
 export interface TableTest {
@@ -76,6 +77,8 @@ function bookkeeping<Machine extends AnyStateMachine>(model: Model<Machine>, tab
     ...flow.invariants
       .filter((says) => model.invariants?.[says] === undefined && !elsewhere.some(({ rows }) => rows.test(`invariant: ${says}`)))
       .map((says) => `invariant shown by nothing: ${says}`),
+    ...Object.keys(table.undrawn ?? {}).filter((name) => !wordsIn(flow).some(({ state, words }) => name === state || name === words))
+      .map((name) => `undrawn matches nothing: ${name}`),
     ...answering
       .filter((slot) => table.inside?.[slot] === undefined && !table.calls.some((entry) => entry.slot === slot))
       .map((slot) => `slot neither in calls nor in inside: ${slot}`),

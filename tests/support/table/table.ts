@@ -53,6 +53,8 @@ export interface Table<Machine extends AnyStateMachine> {
   readonly unseen?: Readonly<Record<string, string>>;
   /** Where the table describes a text instead of quoting it. */
   readonly says?: Readonly<Record<string, string>>;
+  /** States, or words of them, that this view does not show, each with who does. */
+  readonly undrawn?: Readonly<Record<string, string>>;
   /** Lets time pass where the machine is told the time. Default: the virtual clock. */
   readonly wait?: (live: LiveActor<Machine>, ms: number) => Promise<void>;
   /**

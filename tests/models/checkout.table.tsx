@@ -287,6 +287,7 @@ export const checkoutTable: Table<Machine> = {
   undrawn: {
     'Free delivery': 'in the delivery part: tests/paths/delivery.test.tsx',
     'Free pickup': 'in the delivery part: tests/paths/delivery.test.tsx',
+    'Failed to load user data': 'the rows see it; the graph keeps one failure for all, in the server’s words',
   },
   corrections: [
     { rows: /^empty: storage changed/, ref: 'H10, A4', calls: ['GET /auth/profile'], does: ['price and stock of the lines'] },

@@ -90,6 +90,7 @@ export const sessionMachine = setup({
     isStaff: ({ event }) => hasToken(event) && readStoredStaff(storedIn(event).user) !== null,
     isOtherCustomer: ({ context, event }) =>
       hasToken(event) && readStoredUser(storedIn(event).user) !== null && storedIn(event).token !== context.token,
+    isSameCustomer: ({ context }, { user }: { user: User }) => user._id === context.user?._id,
     isNothing: ({ event }) => storedIn(event).token === null && storedIn(event).user === null,
     isWithoutToken: ({ event }) => storedIn(event).token === null,
     isAboutCustomer: (_, { url }: RefusedRequest) => !url.includes('/admin/'),
@@ -194,6 +195,7 @@ export const sessionMachine = setup({
           },
           on: {
             'user.update': {
+              guard: { type: 'isSameCustomer', params: ({ event }) => event },
               actions: [
                 { type: 'setUser', params: ({ event }) => event },
                 { type: 'storeUser', params: ({ event }) => event },

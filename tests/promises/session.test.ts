@@ -170,6 +170,14 @@ describe('tabs and storage', () => {
     expect(storage.values.get('token')).toBe('T2');
   });
 
+  test('D17, H10: what the server told of the shopper before is not taken for the one who is here now', async () => {
+    const tab = openTab({ user: otieno, server: () => ok({ user: otieno }) });
+    await settled(tab);
+    tab.app.session.send({ type: 'user.update', user: wanjiku });
+    expect(sessionOf(tab).context.user?.name).toBe('Otieno');
+    expect(tab.storage.values.get('user')).toContain('Otieno');
+  });
+
   test('H10: a browser that refuses to store keeps the session until the page closes, and says so', async () => {
     const storage = new SharedStorage();
     storage.isRefused = true;

@@ -103,9 +103,10 @@ export function repricedLines(items: readonly CartLine[], checked: readonly Line
   return items.map((line) => ({ ...line, price: checkOf(line, checked)?.now ?? line.price }));
 }
 
-/** What can be ordered of each checked line, by product id. */
-export function stockOf(checked: readonly LineChange[]): Readonly<Record<string, number>> {
-  return Object.fromEntries(checked.map(({ product, stock }) => [product, stock]));
+/** What can be ordered of each line that was checked, by product id. */
+export function stockOf(items: readonly CartLine[], checked: readonly LineChange[]): Readonly<Record<string, number>> {
+  const held = checked.filter(({ product }) => items.some(({ id }) => id === product));
+  return Object.fromEntries(held.map(({ product, stock }) => [product, stock]));
 }
 
 /** What the shopper accepts: new prices, no more pieces than there are, and nothing that is sold out (D5). */

@@ -86,7 +86,7 @@ export const cartMachine = setup({
     })),
     applyCheck: assign(({ context }, { checked }: { checked: readonly LineChange[] }) => ({
       cart: cartOf(repricedLines(context.cart.items, checked)),
-      stock: { ...context.stock, ...stockOf(checked) },
+      stock: { ...context.stock, ...stockOf(context.cart.items, checked) },
       changes: changesOf(context.cart.items, checked),
     })),
     clearChanges: assign({ changes: [] }),

@@ -1,3 +1,4 @@
+import { openAwake } from './support/awake.ts';
 import { newCustomer, openAs } from './support/customers.ts';
 import { addToCart, productWith, storedCart } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
@@ -67,7 +68,7 @@ test('every page stands a reload', async ({ page, shop }) => {
 test('a page that was reached by a link stands a reload too', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Shop all products' }).click();
-  const product = page.locator('main article a').first();
+  const product = page.getByRole('article').filter({ has: page.getByRole('button', { name: /^Add to Cart/ }) }).getByRole('link').first();
   const name = await product.innerText();
   await product.click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
@@ -78,7 +79,7 @@ test('a page that was reached by a link stands a reload too', async ({ page }) =
 });
 
 test('a broken reply shows the listed text and never a blank page', async ({ page }) => {
-  await page.goto('/terms-of-service');
+  await openAwake(page, '/terms-of-service');
   for (const body of ['<html>', '{"success":true}', '{"success":true,"data":{"products":"none"}}', '[]']) {
     await page.route('**/api/products?**', (route) => route.fulfill({ status: 200, contentType: 'application/json', body }));
     await page.getByRole('banner').getByRole('link', { name: /Duka/ }).first().click();

@@ -6,7 +6,7 @@ import { credentials, verification, wanjiku } from '../../models/account.samples
 import { loginModel } from '../../models/login.model.ts';
 import { phoneVerificationModel } from '../../models/phone-verification.model.ts';
 import type { Screen } from './replay.ts';
-import { openAwake } from './stopped-clock.ts';
+import { openStopped } from './stopped-clock.ts';
 
 const CODE = '123456';
 const UNVERIFIED = { phone: '254712345678', name: 'Wanjiku' };
@@ -57,7 +57,7 @@ export const loginScreen: Screen<typeof loginMachine> = {
       await forget(page);
       await answerAtOnce(page, { profile: { user: wanjiku }, 'send-otp': { pinId: 'P1' }, 'verify-termii-otp': verification });
       // The page that is asked for sends a guest to the login itself.
-      await openAwake(page, origin ?? '/auth/login');
+      await openStopped(page, origin ?? '/auth/login');
       await expect(page).toHaveURL(/\/auth\/login$/);
     },
     'email.change': (page, { event }) => page.getByLabel('Email', { exact: true }).fill(String(event['email'])),
@@ -122,7 +122,7 @@ export const phoneVerificationScreen: Screen<typeof phoneVerificationMachine> = 
       await page.context().route('**/api/auth/login', (route) =>
         route.fulfill({ json: { success: true, requirePhoneVerification: true, data: UNVERIFIED } }));
       await answerAtOnce(page, { profile: { user: wanjiku }, 'complete-registration': credentials });
-      await openAwake(page, '/auth/login');
+      await openStopped(page, '/auth/login');
       await page.getByLabel('Email', { exact: true }).fill('wanjiku@example.com');
       await page.getByLabel('Password', { exact: true }).fill('Secret12');
       await button(page, 'Login').click();

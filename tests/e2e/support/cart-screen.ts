@@ -4,7 +4,7 @@ import type { cartMachine } from '../../../src/machines/cart.machine.ts';
 import { cartModel } from '../../models/cart.model.ts';
 import { cable, phone } from '../../models/shop.samples.ts';
 import type { Screen } from './replay.ts';
-import { openAwake } from './stopped-clock.ts';
+import { openStopped } from './stopped-clock.ts';
 
 /** The cart's service asks only for ids that the shop can know. */
 const IDS: Readonly<Record<string, string>> = { a: '00000000-0000-4000-8000-00000000000a', b: '00000000-0000-4000-8000-00000000000b' };
@@ -40,7 +40,7 @@ export async function prepareCart(page: Page): Promise<void> {
 
 /** The page on which the stored cart is read: decided by whether a page with lines is opened first. */
 async function load(page: Page, isCartOpen: boolean): Promise<void> {
-  await openAwake(page, isCartOpen ? '/cart' : '/privacy-policy');
+  await openStopped(page, isCartOpen ? '/cart' : '/privacy-policy');
 }
 
 /** From /cart to the shelf, as `page.close`; from anywhere else to buy. */

@@ -1,5 +1,6 @@
 import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { markAwake } from './awake.ts';
 import { seriousFindings } from './axe.ts';
 import { connectShop } from './shop.ts';
 import type { Shop } from './shop.ts';
@@ -37,6 +38,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const shop = connectShop(running.url, running.simulators);
     await shop.reset();
     await use(shop);
+  },
+  page: async ({ page }, use) => {
+    await markAwake(page);
+    await use(page);
   },
   watch: [
     async ({ context }, use) => {

@@ -5,7 +5,7 @@ import type { Database } from '../../../server/db/client.ts';
 import { addresses, otpChallenges, pendingRegistrations, rateLimits, sessions, users } from '../../../server/db/schema.ts';
 import type { Deps } from '../../../server/deps.ts';
 import type { SmsProvider } from '../../../server/providers/sms.ts';
-import { createTestApp, type TestApp } from '../../support/server.ts';
+import { createTestApp, startWindow, type TestApp } from '../../support/server.ts';
 import { createFakeSms, type FakeSms } from './fake-sms.ts';
 
 /** What any answer of these calls may hold. */
@@ -95,7 +95,7 @@ function worldOf(shop: TestApp, sms: FakeSms): World {
       return browserOf(shop, ip ?? `10.9.${Math.floor(browsers / 250)}.${(browsers % 250) + 1}`);
     },
     advance: (ms) => shop.clock.advance(ms),
-    align: (windowMs) => shop.clock.advance(windowMs - (shop.clock.now().getTime() % windowMs)),
+    align: (windowMs) => startWindow(shop, windowMs),
     async rows<Table extends PgTable>(table: Table) {
       const found: unknown[] = await shop.db.sql.select().from(table as PgTable);
       return found as Table['$inferSelect'][];

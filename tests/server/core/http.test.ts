@@ -4,7 +4,7 @@ import { endpoint } from '../../../contract/endpoint.ts';
 import { done, success, text } from '../../../contract/fields.ts';
 import { handler } from '../../../server/http/handler.ts';
 import { HttpError } from '../../../server/http/http-error.ts';
-import { createTestApp, type TestApp } from '../../support/server.ts';
+import { createTestApp, startWindow, type TestApp } from '../../support/server.ts';
 
 const fail = endpoint({ method: 'POST', path: '/fail', access: 'public', request: v.strictObject({ how: text(40) }), reply: done });
 const echo = endpoint({
@@ -208,7 +208,7 @@ describe('the HTTP layer', () => {
 describe('the limit for everything', () => {
   test('600 requests a minute and address, then 429 until the next minute', async () => {
     const shop = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.01' }, handlers: () => [] });
-    shop.clock.advance(60_000 - (shop.clock.now().getTime() % 60_000));
+    startWindow(shop, 60_000);
     const ask = async (remoteAddress: string) => (await shop.app.inject({ url: '/api/health', remoteAddress })).statusCode;
     for (let number = 0; number < 6; number += 1) expect(await ask('203.0.113.7')).toBe(200);
     const refused = await shop.app.inject({ url: '/api/health', remoteAddress: '203.0.113.7' });
@@ -226,7 +226,7 @@ describe('the limit for everything', () => {
 
   test('ASVS 4.1.3: a caller cannot choose its address', async () => {
     const shop = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.01' }, handlers: () => [] });
-    shop.clock.advance(60_000 - (shop.clock.now().getTime() % 60_000));
+    startWindow(shop, 60_000);
     const statuses: number[] = [];
     for (let number = 0; number < 8; number += 1) {
       const { statusCode } = await shop.app.inject({ url: '/api/health', remoteAddress: '203.0.113.9', headers: { 'x-forwarded-for': `10.0.0.${number}` } });

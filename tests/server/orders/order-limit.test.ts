@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestApp } from '../../support/server.ts';
+import { createTestApp, startWindow } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { draftOf, order } from './ordering.ts';
 
@@ -8,6 +8,7 @@ test('H15: ten orders a minute by one shopper, then 429 with Retry-After; others
   try {
     const product = await addProduct(shop, { stock: 100 });
     const [busy, other] = [await shop.signIn(), await shop.signIn()];
+    startWindow(shop, 60_000);
     const statuses = [];
     for (let count = 1; count <= 11; count += 1) statuses.push((await order(shop, busy, draftOf([product]), `key-${count}`)).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);

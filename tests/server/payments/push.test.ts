@@ -5,6 +5,7 @@ import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
 import { orders, paymentAttempts } from '../../../server/db/schema.ts';
 import type { PushAnswer } from '../../../server/providers/mpesa.ts';
 import { registerWorks } from '../../../server/works.ts';
+import { startWindow } from '../../support/server.ts';
 import type { TestApp } from '../../support/server.ts';
 import { push, PHONE } from './mpesa-steps.ts';
 import { attemptIn, bodyOf, booksOf, callableShop, settle, tell, unpaidOrder, type MadeOrder } from './attempt-steps.ts';
@@ -306,6 +307,7 @@ describe('providers 3.4: how often', () => {
     const strict = await callableShop({ env: { RATE_LIMIT_FACTOR: '1' } });
     const order = await unpaidOrder(strict);
     const other = await unpaidOrder(strict);
+    startWindow(strict, 60_000);
     const statuses = [];
     for (let count = 0; count < 4; count += 1) statuses.push((await push(strict, order.shopper, order)).status);
     expect(statuses.slice(0, 3)).toEqual([200, 200, 200]);

@@ -4,7 +4,7 @@ import { refunds } from '../../../server/db/schema.ts';
 import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
-import { attemptsOf, callback, mpesaOrder, orderRow, pass, payingShop, push } from '../payments/mpesa-steps.ts';
+import { attemptsOf, callback, mpesaOrder, orderRow, pass, payingShop, push, stopTime } from '../payments/mpesa-steps.ts';
 import { draftOf, order, type Shopper } from './ordering.ts';
 
 const HOLD_MS = 1_800_000;
@@ -50,6 +50,7 @@ describe('D21: another order instead of the unpaid one', () => {
   });
 
   test('a prompt that failed does not stand in the way, one that is 120 s old neither', async () => {
+    stopTime(shop);
     const failed = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, failed);
     await callback(shop, { code: 1032 });

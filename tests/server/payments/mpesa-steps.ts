@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
+import { vi } from 'vitest';
 import { stkPush } from '../../../contract/mpesa.ts';
 import { orders, paymentAttempts } from '../../../server/db/schema.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.ts';
@@ -55,13 +56,14 @@ export async function orderRow(shop: TestApp, id: string) {
   return row;
 }
 
-/** From now on the shop's clock goes on by `pass` and `advance` alone: a slow machine makes nothing late. */
+/**
+ * From now on, until mocks are restored, the shop's clock goes on by `pass` and `advance` alone: a slow machine makes
+ * nothing late.
+ */
 export function stopTime({ clock }: TestApp): void {
   let now = clock.now().getTime();
-  clock.now = () => new Date(now);
-  clock.advance = (ms) => {
-    now += ms;
-  };
+  vi.spyOn(clock, 'now').mockImplementation(() => new Date(now));
+  vi.spyOn(clock, 'advance').mockImplementation((ms) => void (now += ms));
 }
 
 /** Lets time pass in steps, as the job loop of a running server does. */

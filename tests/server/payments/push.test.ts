@@ -7,7 +7,7 @@ import type { PushAnswer } from '../../../server/providers/mpesa.ts';
 import { registerWorks } from '../../../server/works.ts';
 import { startWindow } from '../../support/server.ts';
 import type { TestApp } from '../../support/server.ts';
-import { push, PHONE } from './mpesa-steps.ts';
+import { push, PHONE, stopTime } from './mpesa-steps.ts';
 import { attemptIn, bodyOf, booksOf, callableShop, settle, tell, unpaidOrder, type MadeOrder } from './attempt-steps.ts';
 
 let shop: TestApp;
@@ -31,12 +31,6 @@ function held() {
 
 const reply = ({ status, body }: Awaited<ReturnType<typeof push>>) => ({ status, message: body.message, data: body.data });
 const idOf = ({ body }: Awaited<ReturnType<typeof push>>) => body.data.checkoutRequestId;
-/** Stops the server's clock, so that the test moves it to the millisecond. */
-function stopClock() {
-  let at = shop.clock.now().getTime();
-  vi.spyOn(shop.clock, 'now').mockImplementation(() => new Date(at));
-  return { advance: (ms: number) => void (at += ms) };
-}
 
 describe('D6: whose order, and how much', () => {
   test.each([['0712345678'], ['712345678'], ['+254 712 345 678'], ['254-112-345-678'], ['(0112) 345678']])('A19: %s is asked', async (typed) => {
@@ -173,12 +167,12 @@ describe('D10: what stkpush answers, and when', () => {
 
   test('providers 2.3: an attempt that a restart left behind becomes unknown, and is not sent again', async () => {
     const order = await unpaidOrder(shop);
-    const clock = stopClock();
+    stopTime(shop);
     for (const state of ['created', 'requesting'] as const) {
       const { id } = await attemptIn(shop, state === 'created' ? order : await unpaidOrder(shop), state);
       const count = shop.mpesa.prompts.length;
       for (let passed = 0; passed < 30_000; passed += 5_000) {
-        clock.advance(5_000);
+        shop.clock.advance(5_000);
         await shop.deps.jobs.runDue();
       }
       const [row] = await shop.db.sql.select().from(paymentAttempts).where(eq(paymentAttempts.id, id));
@@ -207,36 +201,36 @@ describe('D8: one live prompt for an order', () => {
   });
 
   test('R13: again within 120 s the live one answers, at 120 s a new one is sent', async () => {
-    const clock = stopClock();
+    stopTime(shop);
     const order = await unpaidOrder(shop);
     const first = idOf(await push(shop, order.shopper, order));
-    clock.advance(119_999);
+    shop.clock.advance(119_999);
     expect(idOf(await push(shop, order.shopper, order))).toBe(first);
-    clock.advance(1);
+    shop.clock.advance(1);
     const second = idOf(await push(shop, order.shopper, order));
     expect(second).not.toBe(first);
     expect((await booksOf(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['expired', 'pending']);
   });
 
   test('Q19: a prompt that takes the place of an open one shares its ten minutes, one after a failure has its own', async () => {
-    const clock = stopClock();
+    stopTime(shop);
     const order = await unpaidOrder(shop);
     await push(shop, order.shopper, order);
-    clock.advance(120_000);
+    shop.clock.advance(120_000);
     await push(shop, order.shopper, order);
     const [first, second] = (await booksOf(shop, order.id)).attempts;
     expect(second?.runStartedAt).toEqual(first?.runStartedAt);
     await settle(shop, { id: second?.id ?? '' }, { type: 'result.failed', code: '1032', reason: '', ids: { merchantRequestId: null, checkoutRequestId: null }, isFault: false });
-    clock.advance(1_000);
+    shop.clock.advance(1_000);
     await push(shop, order.shopper, order);
     expect((await booksOf(shop, order.id)).attempts[2]?.runStartedAt).toEqual(shop.clock.now());
   });
 
   test('Q19: ten minutes that are over are not shared', async () => {
-    const clock = stopClock();
+    stopTime(shop);
     const order = await unpaidOrder(shop);
     await push(shop, order.shopper, order);
-    clock.advance(600_000);
+    shop.clock.advance(600_000);
     await push(shop, order.shopper, order);
     expect((await booksOf(shop, order.id)).attempts[1]?.runStartedAt).toEqual(shop.clock.now());
   });
@@ -248,40 +242,40 @@ describe('D8: one live prompt for an order', () => {
     );
 
   test('code 17: 409 with the seconds to wait from the prompt that was taken, and Daraja is not asked again within them', async () => {
-    const clock = stopClock();
+    stopTime(shop);
     const order = await unpaidOrder(shop);
     await push(shop, order.shopper, order);
-    clock.advance(20_000);
+    shop.clock.advance(20_000);
     await cancelled(order);
     shop.mpesa.answerPush(CODE_17);
     const refused = await push(shop, order.shopper, order);
     expect(reply(refused)).toEqual({ status: 409, message: 'Please wait 2 minutes before trying again.', data: { retryAfter: 100 } });
     expect(refused.headers['retry-after']).toBe('100');
     const count = shop.mpesa.prompts.length;
-    clock.advance(99_001);
+    shop.clock.advance(99_001);
     expect(reply(await push(shop, order.shopper, order))).toMatchObject({ status: 409, data: { retryAfter: 1 } });
     expect(shop.mpesa.prompts.length).toBe(count);
-    clock.advance(999);
+    shop.clock.advance(999);
     expect((await push(shop, order.shopper, order)).status).toBe(200);
     expect((await booksOf(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['failed', 'failed', 'pending']);
   });
 
   test('code 17 without a prompt that explains it: the two minutes run from the refusal', async () => {
-    const clock = stopClock();
+    stopTime(shop);
     const order = await unpaidOrder(shop);
     shop.mpesa.answerPush(CODE_17);
     expect(reply(await push(shop, order.shopper, order))).toMatchObject({ status: 409, data: { retryAfter: 120 } });
-    clock.advance(119_500);
+    shop.clock.advance(119_500);
     expect(reply(await push(shop, order.shopper, order))).toMatchObject({ status: 409, data: { retryAfter: 1 } });
-    clock.advance(500);
+    shop.clock.advance(500);
     expect((await push(shop, order.shopper, order)).status).toBe(200);
   });
 
   test('code 17 told by the callback counts from that very prompt', async () => {
-    const clock = stopClock();
+    stopTime(shop);
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
-    clock.advance(5_000);
+    shop.clock.advance(5_000);
     await tell(shop, attempt, bodyOf(attempt, { code: 17 }));
     expect(reply(await push(shop, order.shopper, order))).toMatchObject({ status: 409, data: { retryAfter: 115 } });
   });

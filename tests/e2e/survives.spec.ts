@@ -68,7 +68,9 @@ test('every page stands a reload', async ({ page, shop }) => {
 test('a page that was reached by a link stands a reload too', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Shop all products' }).click();
-  const product = page.getByRole('article').filter({ has: page.getByRole('button', { name: /^Add to Cart/ }) }).getByRole('link').first();
+  await expect(page.getByRole('heading', { level: 1, name: 'All Products' })).toBeVisible();
+  const onSale = page.getByRole('button', { name: /^Add to Cart/, disabled: false });
+  const product = page.getByRole('article').filter({ has: onSale }).getByRole('link').first();
   const name = await product.innerText();
   await product.click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();

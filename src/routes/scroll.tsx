@@ -22,6 +22,8 @@ export function Scroll() {
       writeOffsets(offsets.current);
     };
     show();
+    // The shopper may have scrolled before anybody listened.
+    note();
     window.addEventListener('scroll', note, { passive: true });
     window.addEventListener('pageshow', show);
     window.addEventListener('pagehide', hide);

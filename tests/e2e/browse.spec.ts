@@ -45,6 +45,28 @@ test('U14: a new page opens at its top, Back returns to where the shopper was', 
   await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(Math.round(before));
 });
 
+test('U14: Back returns to where the shopper scrolled before the page listened, too', async ({ page }) => {
+  let wake: () => void = () => undefined;
+  const awake = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  await page.route('**/assets/entry-*.js', async (route) => {
+    await awake;
+    await route.continue();
+  });
+  await page.goto('/products', { waitUntil: 'commit' });
+  const last = page.locator(`${cards} a[href^="/product/"]`).last();
+  await last.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => Math.round(window.scrollY));
+  expect(before).toBeGreaterThan(200);
+  wake();
+  await page.locator('html[data-awake]').waitFor({ state: 'attached' });
+  await last.click();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(before);
+});
+
 test('§2 Product card: SOLD OUT cannot be added, the others count in the badge at once @phone', async ({ page, shop }) => {
   const soldOut = await productWith(shop, ({ stock }) => stock === 0);
   await page.goto(`/search?search=${encodeURIComponent(soldOut.name)}`);

@@ -60,7 +60,11 @@ export async function buy(
 
 export async function addToCart(page: Page, { slug }: Product, quantity = 1): Promise<void> {
   await page.goto(`/product/${slug}`);
-  for (let pieces = 1; pieces < quantity; pieces += 1) await page.getByRole('button', { name: 'Increase quantity' }).click();
+  for (let pieces = 2; pieces <= quantity; pieces += 1) {
+    await page.getByRole('button', { name: 'Increase quantity' }).click();
+    // Before the page listens, presses of one button count once.
+    await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue(String(pieces));
+  }
   await page.getByRole('button', { name: 'Add to Cart', exact: true }).click();
   await expect(page).toHaveURL(/\/cart$/);
 }

@@ -1,3 +1,4 @@
+import { openAsleep } from './support/awake.ts';
 import { productWith } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
@@ -46,21 +47,12 @@ test('U14: a new page opens at its top, Back returns to where the shopper was', 
 });
 
 test('U14: Back returns to where the shopper scrolled before the page listened, too', async ({ page }) => {
-  let wake: () => void = () => undefined;
-  const awake = new Promise<void>((resolve) => {
-    wake = resolve;
-  });
-  await page.route('**/assets/entry-*.js', async (route) => {
-    await awake;
-    await route.continue();
-  });
-  await page.goto('/products', { waitUntil: 'commit' });
+  const wake = await openAsleep(page, '/products');
   const last = page.locator(`${cards} a[href^="/product/"]`).last();
   await last.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => Math.round(window.scrollY));
   expect(before).toBeGreaterThan(200);
-  wake();
-  await page.locator('html[data-awake]').waitFor({ state: 'attached' });
+  await wake();
   await last.click();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await page.goBack();

@@ -1,3 +1,4 @@
+import { openAsleep } from './support/awake.ts';
 import { productWith } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
@@ -56,15 +57,7 @@ test('nothing of a shopper is in the document', async ({ shop }) => {
 
 test('ssr 7: a press before the app listens counts once, also while React wakes up', async ({ page, shop }) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
-  let wake: () => void = () => undefined;
-  const awake = new Promise<void>((resolve) => {
-    wake = resolve;
-  });
-  await page.route('**/assets/entry-*.js', async (route) => {
-    await awake;
-    await route.continue();
-  });
-  await page.goto(`/product/${product.slug}`, { waitUntil: 'commit' });
+  const wake = await openAsleep(page, `/product/${product.slug}`);
   const more = page.getByRole('button', { name: 'Increase quantity' });
   await more.waitFor();
   // React listens there, and keeps for later what comes before it has woken up.
@@ -72,7 +65,7 @@ test('ssr 7: a press before the app listens counts once, also while React wakes 
   await more.click();
   await expect(more).toHaveAttribute('data-kept', '');
   await expect(page.locator('html[data-leaked]')).toHaveCount(0);
-  wake();
+  await wake();
   await expect(more).not.toHaveAttribute('data-kept');
   await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('2');
 });

@@ -8,5 +8,26 @@ export async function markAwake(page: Page): Promise<void> {
 /** Opens a page and waits until it listens: before, a link asks the server for the page, and no call of the app is made. */
 export async function openAwake(page: Page, path: string): Promise<void> {
   await page.goto(path);
+  await isAwake(page);
+}
+
+/** Opens a page that does not listen until the function that it answers with is called: its app is held back. */
+export async function openAsleep(page: Page, path: string): Promise<() => Promise<void>> {
+  let wake: () => void = () => undefined;
+  const awake = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  await page.route('**/assets/entry-*.js', async (route) => {
+    await awake;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  return async () => {
+    wake();
+    await isAwake(page);
+  };
+}
+
+async function isAwake(page: Page): Promise<void> {
   await page.locator('html[data-awake]').waitFor({ state: 'attached' });
 }

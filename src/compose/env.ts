@@ -2,6 +2,7 @@ import type { ActorRefFrom } from 'xstate';
 import type { cartMachine } from '../machines/cart.machine.ts';
 import type { sessionMachine } from '../machines/session.machine.ts';
 import type { Api } from '../services/api.ts';
+import { inTime } from '../services/in-time.ts';
 
 /** Where the shopper is; `state` is what the last navigation carried. */
 export interface Place {
@@ -73,18 +74,8 @@ export function lazyService<Service>(
         throw OFFLINE;
       },
     );
-    return inTime(loading);
+    return inTime(loading, () => OFFLINE);
   };
-}
-
-const TIME_OUT_MS = 10_000;
-
-function inTime<Service>(loading: Promise<Service>): Promise<Service> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeOut = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(OFFLINE), TIME_OUT_MS);
-  });
-  return Promise.race([loading, timeOut]).finally(() => clearTimeout(timer));
 }
 
 /** A `FailedCall` (contract/rules/failure.ts); the class that services throw would bring valibot along. */

@@ -3,9 +3,7 @@ import * as v from 'valibot';
 import { fillPath } from '../../contract/endpoint.ts';
 import type { Endpoint, Schema } from '../../contract/endpoint.ts';
 import { ApiError, Failure } from '../../contract/errors.ts';
-
-/** §7: every call gives up after 10 s, its answer's body included. */
-const TIME_OUT_MS = 10_000;
+import { inTime } from './in-time.ts';
 
 export interface ApiOptions {
   /** Origin and base, e.g. `https://duka.test/api`. */
@@ -80,27 +78,23 @@ export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOpti
     request: v.InferInput<Request>,
     { signal, headers = {} }: CallOptions = {},
   ): Promise<v.InferOutput<Reply>> {
-    return inTime(signal, (given) => send(endpoint, request, headers, given));
+    return untilGivenUp(signal, (given) => send(endpoint, request, headers, given));
   };
 }
 
-/** Rejects when the time is over or the asker gives up; `work` is told by its signal. */
-async function inTime<Result>(asker: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+/** Rejects when the time is over (§7), the answer's body included, or the asker gives up; `work` is told by its signal. */
+async function untilGivenUp<Result>(asker: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const stop = new AbortController();
   const giveUp = () => stop.abort(asker?.reason);
   if (asker?.aborted) giveUp();
   asker?.addEventListener('abort', giveUp);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeOut = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new ApiError({ kind: 'timeout', status: 0 }));
-      stop.abort();
-    }, TIME_OUT_MS);
-  });
+  const late = () => {
+    stop.abort();
+    return new ApiError({ kind: 'timeout', status: 0 });
+  };
   try {
-    return await Promise.race([work(stop.signal), timeOut]);
+    return await inTime(work(stop.signal), late);
   } finally {
-    clearTimeout(timer);
     asker?.removeEventListener('abort', giveUp);
   }
 }

@@ -1,4 +1,4 @@
-import type { ComposeEnv } from './env.ts';
+import { onePerApp } from './one-per-app.ts';
 
 /** Tells whether the checkout of this tab shows a payment itself, so that no bar shows it a second time. */
 export interface CheckoutScreen {
@@ -9,14 +9,8 @@ export interface CheckoutScreen {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-const screens = new WeakMap<ComposeEnv, CheckoutScreen>();
-
 /** The one of an app. */
-export function checkoutScreen(env: ComposeEnv): CheckoutScreen {
-  const screen = screens.get(env) ?? createScreen();
-  screens.set(env, screen);
-  return screen;
-}
+export const checkoutScreen = onePerApp(createScreen);
 
 function createScreen(): CheckoutScreen {
   const shown = new Set<object>();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { ksh } from '../../contract/rules/money.ts';
 import { newCustomer, openAs } from './support/customers.ts';
 import { addToCart, buy, fillDelivery, ordersOf, productWith, storedCart } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
@@ -68,6 +69,8 @@ test('D5: a price that changed after the checkout was opened is shown before any
     }, product.finalPrice - 100);
     await tab.close();
   });
+  // Chromium tells its other processes what was stored a moment later.
+  await expect(page.getByRole('main')).toContainText(ksh(product.finalPrice - 100));
   await page.getByRole('button', { name: 'Confirm Order' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
   expect(await ordersOf(shop, customer)).toEqual([]);

@@ -250,8 +250,11 @@ test('D7: a lost callback is found by the reconciler, a doubled one pays once', 
 
 test('U5: a hidden page asks nothing, and at once when it is looked at again', async ({ page, shop }) => {
   const { shopper, prompt } = await waiting(page, shop);
+  const firstCheck = page.context().waitForEvent('response', (it) => it.url().includes('/payment-status/') && it.frame().page() !== page);
   const again = await reopened(page);
   await expect(barOf(again)).toBeVisible();
+  // Still under way, it could bring the news to the hidden page.
+  await firstCheck;
   await setVisible(again, false);
   let polls = 0;
   await again.route('**/api/mpesa/payment-status/**', (route) => {

@@ -74,9 +74,10 @@ export const phoneVerificationMachine = setup({
   },
   actions: {
     setSent: assign((_, { pinId, sentAt }: SentCode) => ({
-      pinId, code: '', now: sentAt, resendAt: sentAt + OTP_RESEND_MS, expiresAt: sentAt + OTP_LIFETIME_MS,
-      codeError: null, problem: null,
+      pinId, now: sentAt, resendAt: sentAt + OTP_RESEND_MS, expiresAt: sentAt + OTP_LIFETIME_MS, codeError: null, problem: null,
     })),
+    /** The old code does not count any more. */
+    clearCode: assign({ code: '' }),
     setCode: assign((_, { code }: { code: string }) => ({ code: otpDigits(code), codeError: null, problem: null })),
     setCodeError: assign((_, { code }: { code: string }) => ({ codeError: otpError(code), problem: null })),
     setProblem: assign((_, params: { problem: Problem }) => ({ problem: params.problem, codeError: null })),
@@ -108,6 +109,8 @@ export const phoneVerificationMachine = setup({
     sending: {
       description: 'The first code is on its way.',
       tags: ['busy', 'sending'],
+      // The SMS may be there before the answer.
+      on: { 'code.change': { actions: { type: 'setCode', params: ({ event }) => event } } },
       invoke: {
         id: 'sendOtp',
         src: 'sendOtp',
@@ -139,6 +142,7 @@ export const phoneVerificationMachine = setup({
     sendingAgain: {
       description: 'Another try to send the first code.',
       tags: ['busy', 'sending'],
+      on: { 'code.change': { actions: { type: 'setCode', params: ({ event }) => event } } },
       invoke: {
         id: 'sendOtp',
         src: 'sendOtp',
@@ -254,7 +258,7 @@ export const phoneVerificationMachine = setup({
                 onDone: {
                   target: '#open',
                   reenter: true,
-                  actions: { type: 'setSent', params: ({ event }) => event.output },
+                  actions: [{ type: 'setSent', params: ({ event }) => event.output }, 'clearCode'],
                 },
                 onError: {
                   target: 'allowed',

@@ -85,6 +85,29 @@ describe('time', () => {
   });
 });
 
+describe('what is typed', () => {
+  test('an SMS that is there before the answer: the code stays in the field, and counts', async () => {
+    const live = new LiveActor(phoneVerificationMachine);
+    await live.start(input);
+    await live.send({ type: 'code.change', code: '123456' });
+    await live.answer('sendOtp', { pinId: 'P1', sentAt: SENT_AT });
+    expect(live.snapshot.context.code).toBe('123456');
+    await live.send({ type: 'code.verify', code: live.snapshot.context.code });
+    expect(live.open('verifyOtp').input).toEqual({ pinId: 'P1', pin: '123456' });
+    live.stop();
+  });
+
+  test('§4 OTP: another code empties the field', async () => {
+    const live = await opened();
+    await live.send({ type: 'code.change', code: '123456' });
+    await live.advance(60_000);
+    await live.send({ type: 'code.resend' });
+    await live.answer('sendOtp', { pinId: 'P2', sentAt: SENT_AT + 60_000 });
+    expect(live.snapshot.context.code).toBe('');
+    live.stop();
+  });
+});
+
 describe('leaving', () => {
   test('§2: an answer that comes after Back changes nothing', async () => {
     const live = await opened();

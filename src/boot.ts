@@ -81,9 +81,9 @@ function keepInput({ target }: Event) {
 document.addEventListener(
   'hydrated',
   () => {
-    listening.abort();
-    // Later, because a press into a part of the page that is just waking up would be lost.
+    // Later, because a press into a part of the page that is just waking up would be lost. What comes until then waits its turn.
     setTimeout(() => {
+      listening.abort();
       inputs.forEach((again) => again());
       kept.forEach((again) => again());
     });

@@ -1,5 +1,5 @@
 import { openAsleep } from './support/awake.ts';
-import { productWith } from './support/orders.ts';
+import { productWith, storedCart } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe('without JavaScript', () => {
@@ -68,6 +68,17 @@ test('ssr 7: a press before the app listens counts once, also while React wakes 
   await wake();
   await expect(more).not.toHaveAttribute('data-kept');
   await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('2');
+});
+
+test('a press in the moment when the app has woken up comes after those that were kept', async ({ page, shop }) => {
+  const product = await productWith(shop, ({ stock }) => stock > 50);
+  const wake = await openAsleep(page, `/product/${product.slug}`);
+  await page.getByRole('button', { name: 'Increase quantity' }).click();
+  const add = await page.getByRole('button', { name: 'Add to Cart', exact: true }).elementHandle();
+  await page.evaluate((button) => document.addEventListener('hydrated', () => (button as HTMLElement).click()), add);
+  await wake();
+  await expect(page).toHaveURL(/\/cart$/);
+  await expect.poll(() => storedCart(page)).toMatchObject({ items: [{ id: product._id, quantity: 2 }] });
 });
 
 test('H15: an app that could not be fetched is fetched again, and what was pressed meanwhile counts', async ({ page, shop, watch }) => {

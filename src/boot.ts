@@ -1,7 +1,8 @@
 /**
  * The starter: all the JavaScript that runs before the page is painted. It fetches the app when the main
  * picture is there, or at the shopper's first gesture, and keeps gestures that come before the app listens:
- * presses of buttons, texts, ticks and choices in fields, and submits of forms. Links and GET forms work without it.
+ * presses of buttons, texts, ticks and choices in fields, and submits of forms. Links and GET forms work without it;
+ * a link waits where a press before it does.
  * It imports nothing; the server names the files in its attributes.
  */
 
@@ -42,16 +43,23 @@ function keepFromAll(event: Event) {
   event.stopImmediatePropagation();
 }
 
-function keepPress(event: Event) {
-  const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button') : null;
-  if (button === null || button.disabled || button.form?.method === 'get') return;
+function keepPress(event: MouseEvent) {
+  const pressed = event.target instanceof Element ? event.target.closest<HTMLButtonElement | HTMLAnchorElement>('button, a[href]') : null;
+  if (pressed === null || !mustWait(pressed, event)) return;
   keepFromAll(event);
-  if (button.dataset['kept'] !== undefined) return;
-  button.dataset['kept'] = '';
+  if (pressed.dataset['kept'] !== undefined) return;
+  pressed.dataset['kept'] = '';
   kept.push(() => {
-    delete button.dataset['kept'];
-    button.click();
+    delete pressed.dataset['kept'];
+    pressed.click();
   });
+}
+
+/** A link only where it would leave behind what was pressed before it, and the app is on its way. */
+function mustWait(pressed: HTMLButtonElement | HTMLAnchorElement, { metaKey, ctrlKey, shiftKey }: MouseEvent): boolean {
+  if (pressed instanceof HTMLButtonElement) return !pressed.disabled && pressed.form?.method !== 'get';
+  const isElsewhere = metaKey || ctrlKey || shiftKey || pressed.target === '_blank';
+  return kept.length > 0 && isStarted && !isElsewhere;
 }
 
 /** Enter in a field submits a form without a press. */

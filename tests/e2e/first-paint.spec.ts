@@ -81,6 +81,15 @@ test('a press in the moment when the app has woken up comes after those that wer
   await expect.poll(() => storedCart(page)).toMatchObject({ items: [{ id: product._id, quantity: 2 }] });
 });
 
+test('a link that is pressed after Add to Cart, before the app listens, does not leave it behind', async ({ page }) => {
+  const wake = await openAsleep(page, '/products');
+  await page.getByRole('button', { name: /^Add to Cart/, disabled: false }).first().click();
+  await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).click();
+  await wake();
+  await expect(page).toHaveURL(/\/cart$/);
+  await expect.poll(() => storedCart(page)).toMatchObject({ totalQuantity: 1 });
+});
+
 test('H15: an app that could not be fetched is fetched again, and what was pressed meanwhile counts', async ({ page, shop, watch }) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   watch.allow(/ERR_FAILED|Failed to fetch/);

@@ -35,7 +35,16 @@ export default defineConfig({
           include: ['tests/{architecture,contract,promises,routes,services,support,views}/**/*.test.{ts,tsx}'],
         },
       },
-      { ...front, test: { name: 'paths', testTimeout: PATIENT_MS, include: ['tests/paths/**/*.test.{ts,tsx}'] } },
+      {
+        ...front,
+        test: {
+          name: 'paths',
+          // A machine keeps nothing outside of its actor, a view nothing at all: modules are read once a worker.
+          isolate: false,
+          testTimeout: PATIENT_MS,
+          include: ['tests/paths/**/*.test.{ts,tsx}'],
+        },
+      },
       server('server-pglite', './tests/support/server-pglite.setup.ts'),
       // The same suite once more, where PostgreSQL is installed; pictures need no database.
       ...(findPostgres() === null ? [] : [server('server-pg', './tests/support/server-pg.setup.ts', ['tests/server/pglite/**', 'tests/server/media/**'])]),

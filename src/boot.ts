@@ -26,15 +26,25 @@ let isStarted = false;
 function start() {
   if (isStarted) return;
   isStarted = true;
-  // Taken out, so that another try asks for none of them twice.
-  for (const href of modules.splice(0)) {
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
-  }
   // A network that is away for a moment: again at the next gesture, or soon. Links and GET forms work meanwhile.
-  import(/* @vite-ignore */ dataset['entry'] ?? '').catch(() => {
+  load().catch(() => {
     isStarted = false;
     setTimeout(start, AGAIN_AFTER_MS);
   });
+}
+
+/**
+ * Everything is fetched, and so in the browser's cache, before anything is imported: a module whose fetch failed
+ * stays failed in Chromium 147 and older for as long as the page lives.
+ */
+async function load(): Promise<void> {
+  const entry = dataset['entry'] ?? '';
+  await Promise.all([entry, ...modules].map(async (href) => {
+    const answer = await fetch(href);
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    await answer.arrayBuffer();
+  }));
+  await import(/* @vite-ignore */ entry);
 }
 
 /** Nobody else sees it: React does again what came while it hydrates, and then a press would count twice. */

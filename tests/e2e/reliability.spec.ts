@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { findPostgres, startCluster } from '../support/postgres.ts';
 import { administer, freePort } from '../support/server-setup.ts';
-import { isHard, promised, size } from '../support/size.ts';
+import { isHard, size } from '../support/size.ts';
 import { openBooks } from './support/books.ts';
 import { newCustomer } from './support/customers.ts';
 import { connectShop } from './support/shop.ts';
@@ -19,9 +19,9 @@ const BUYERS = 20;
 const KILLS = size(4, 30);
 /** Orders a buyer: enough that some are left after the last kill. */
 const ORDERS = size(10, 40);
-/** 3 s are promised on a quiet machine; here Node and both programs share two cores. */
-const READY_MS = promised(10_000);
-const EXIT_MS = promised(10_000);
+/** 3 s are promised on a quiet machine; here Node, both programs and other tests share two cores. */
+const READY_MS = 10_000;
+const EXIT_MS = 10_000;
 /** Ten times what it takes where nothing else runs. */
 const SLOW_MS = size(180_000, 1_200_000);
 

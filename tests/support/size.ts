@@ -5,11 +5,3 @@ export const isHard = process.env['HARD'] === '1';
 export function size(short: number, long: number): number {
   return isHard ? long : short;
 }
-
-/**
- * How long something may take, in ms. A promise about time (providers 4) is judged by `npm run test:hard`; a slow
- * machine, or one with other work, is no fault of the shop, and no test of every day may fail for it.
- */
-export function promised(ms: number): number {
-  return isHard ? ms : Number.POSITIVE_INFINITY;
-}

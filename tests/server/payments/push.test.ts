@@ -116,7 +116,9 @@ describe('D10: what stkpush answers, and when', () => {
     const order = await unpaidOrder(shop);
     const daraja = held();
     shop.mpesa.answerPush(() => daraja.answer);
+    const started = performance.now();
     const answered = await push(shop, order.shopper, order);
+    expect(performance.now() - started).toBeLessThan(2_000);
     const [attempt] = (await booksOf(shop, order.id)).attempts;
     expect([idOf(answered), attempt?.state]).toEqual([attempt?.id, 'requesting']);
     daraja.give({ outcome: 'accepted', merchantRequestId: 'm-late', checkoutRequestId: `ws_late_${order.id}` });

@@ -8,7 +8,7 @@ export async function markAwake(page: Page): Promise<void> {
 /** Opens a page and waits until it listens: before, a link asks the server for the page, and no call of the app is made. */
 export async function openAwake(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await isAwake(page);
+  await untilAwake(page);
 }
 
 /** Opens a page that does not listen until the function that it answers with is called: its app is held back. */
@@ -24,10 +24,10 @@ export async function openAsleep(page: Page, path: string): Promise<() => Promis
   await page.goto(path, { waitUntil: 'commit' });
   return async () => {
     wake();
-    await isAwake(page);
+    await untilAwake(page);
   };
 }
 
-async function isAwake(page: Page): Promise<void> {
+async function untilAwake(page: Page): Promise<void> {
   await page.locator('html[data-awake]').waitFor({ state: 'attached' });
 }

@@ -26,7 +26,12 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Recording costs a fifth of the time; `npx playwright test --trace on` shows what went wrong.
     trace: 'off',
-    launchOptions: { args: FLAGS, ...(executablePath && { executablePath }), ...(channel && { channel }), ...(env && { env }) },
+    launchOptions: {
+      args: FLAGS,
+      ...(executablePath && { executablePath }),
+      ...(channel && { channel }),
+      ...(env && { env }),
+    },
   },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },

@@ -14,7 +14,12 @@ export default defineConfig(({ isSsrBuild }) => ({
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   resolve: {
     // The package's exports name its development build even in production.
-    alias: [{ find: /^react-router$/, replacement: new URL('./node_modules/react-router/dist/production/index.mjs', import.meta.url).pathname }],
+    alias: [
+      {
+        find: /^react-router$/,
+        replacement: new URL('./node_modules/react-router/dist/production/index.mjs', import.meta.url).pathname,
+      },
+    ],
   },
   ssr: { noExternal: true as const },
   build: {
@@ -28,7 +33,14 @@ export default defineConfig(({ isSsrBuild }) => ({
         ? {}
         : {
             input: ['src/entry-client.tsx', 'src/boot.ts'],
-            output: { codeSplitting: { groups: [{ name: 'vendor', test: VENDOR, priority: 2 }, { name: 'parts', test: PARTS, priority: 1, minShareCount: 3 }] } },
+            output: {
+              codeSplitting: {
+                groups: [
+                  { name: 'vendor', test: VENDOR, priority: 2 },
+                  { name: 'parts', test: PARTS, priority: 1, minShareCount: 3 },
+                ],
+              },
+            },
           },
   },
 }));

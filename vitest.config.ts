@@ -47,7 +47,14 @@ export default defineConfig({
       },
       server('server-pglite', './tests/support/server-pglite.setup.ts'),
       // The same suite once more, where PostgreSQL is installed; pictures need no database.
-      ...(findPostgres() === null ? [] : [server('server-pg', './tests/support/server-pg.setup.ts', ['tests/server/pglite/**', 'tests/server/media/**'])]),
+      ...(findPostgres() === null
+        ? []
+        : [
+            server('server-pg', './tests/support/server-pg.setup.ts', [
+              'tests/server/pglite/**',
+              'tests/server/media/**',
+            ]),
+          ]),
     ],
   },
 });

@@ -18,9 +18,17 @@ const fields = {
 const reply = success(v.object({ user: User }));
 
 export const createAddress = endpoint({
-  method: 'POST', path: '/auth/addresses', access: 'customer', request: v.strictObject(fields), reply,
+  method: 'POST',
+  path: '/auth/addresses',
+  access: 'customer',
+  request: v.strictObject(fields),
+  reply,
 });
 
 export const setDefaultAddress = endpoint({
-  method: 'PUT', path: '/auth/addresses/:id/default', access: 'customer', request: v.strictObject({ id }), reply,
+  method: 'PUT',
+  path: '/auth/addresses/:id/default',
+  access: 'customer',
+  request: v.strictObject({ id }),
+  reply,
 });

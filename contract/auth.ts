@@ -83,9 +83,17 @@ export const completeRegistration = endpoint({
 });
 
 export const logout = endpoint({
-  method: 'POST', path: '/auth/logout', access: 'customer', request: v.strictObject({}), reply: done,
+  method: 'POST',
+  path: '/auth/logout',
+  access: 'customer',
+  request: v.strictObject({}),
+  reply: done,
 });
 
 export const getProfile = endpoint({
-  method: 'GET', path: '/auth/profile', access: 'customer', request: v.strictObject({}), reply: success(v.object({ user: User })),
+  method: 'GET',
+  path: '/auth/profile',
+  access: 'customer',
+  request: v.strictObject({}),
+  reply: success(v.object({ user: User })),
 });

@@ -14,7 +14,11 @@ export const text = (max: number) =>
   );
 
 /** Text that is not blank. */
-export const requiredText = (max: number) => v.pipe(text(max), v.check((value) => value.trim() !== '', 'Required'));
+export const requiredText = (max: number) =>
+  v.pipe(
+    text(max),
+    v.check((value) => value.trim() !== '', 'Required'),
+  );
 
 /** An id that we made: UUIDv4. */
 export const id = v.pipe(v.string(), v.uuid());
@@ -27,7 +31,14 @@ export const quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValu
 
 /** A whole number that arrives as text in a query string. */
 export const queryInteger = (min: number, max: number) =>
-  v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.number(), v.integer(), v.minValue(min), v.maxValue(max));
+  v.pipe(
+    v.union([v.string(), v.number()]),
+    v.transform(Number),
+    v.number(),
+    v.integer(),
+    v.minValue(min),
+    v.maxValue(max),
+  );
 
 /** The success envelope `{ success: true, message?, data }`. */
 export const success = <Data extends v.GenericSchema<unknown, unknown>>(data: Data) =>

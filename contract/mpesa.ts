@@ -13,7 +13,9 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
  * or, with `data.retryAfter` in seconds, has to wait (D8).
  */
 export const stkPush = endpoint({
-  method: 'POST', path: '/mpesa/stkpush', access: 'customer',
+  method: 'POST',
+  path: '/mpesa/stkpush',
+  access: 'customer',
   request: v.strictObject({ phoneNumber: text(40), amount: shillings, orderId: id, accountReference: text(40) }),
   reply: success(v.object({ checkoutRequestId: requiredText(100) })),
 });
@@ -47,13 +49,18 @@ export type Payment = v.InferOutput<typeof Payment>;
 
 /** Owner only, 404 otherwise (D17); takes Daraja's id and the attempt's own (D10). Never asks Daraja. */
 export const paymentStatus = endpoint({
-  method: 'GET', path: '/mpesa/payment-status/:checkoutRequestId', access: 'customer',
+  method: 'GET',
+  path: '/mpesa/payment-status/:checkoutRequestId',
+  access: 'customer',
   request: v.strictObject({ checkoutRequestId: requiredText(100) }),
   reply: success(Payment),
 });
 
 /** The shopper's payment whose prompt is still open, wherever it was begun; null where there is none. */
 export const openPayment = endpoint({
-  method: 'GET', path: '/mpesa/open-payment', access: 'customer', request: v.strictObject({}),
+  method: 'GET',
+  path: '/mpesa/open-payment',
+  access: 'customer',
+  request: v.strictObject({}),
   reply: success(v.object({ payment: v.nullable(Payment) })),
 });

@@ -94,7 +94,11 @@ const oneOrder = success(v.object({ order: Order }));
 
 /** Needs the header `Idempotency-Key` (D9, D10). 409 answers carry `data.lines` (ChangedLines). */
 export const createOrder = endpoint({
-  method: 'POST', path: '/orders', access: 'customer', request: OrderDraft, reply: oneOrder,
+  method: 'POST',
+  path: '/orders',
+  access: 'customer',
+  request: OrderDraft,
+  reply: oneOrder,
 });
 
 /** The `data` of a 409 of `POST /orders`: only the lines that changed (D5). */
@@ -104,26 +108,43 @@ export const ChangedLines = v.object({ lines: v.array(CheckedLine) });
 export const KnownOrder = v.object({ orderId: v.string() });
 
 export const listMyOrders = endpoint({
-  method: 'GET', path: '/orders/my', access: 'customer', request: v.strictObject({}),
+  method: 'GET',
+  path: '/orders/my',
+  access: 'customer',
+  request: v.strictObject({}),
   reply: success(v.object({ orders: v.array(Order) })),
 });
 
 /** Whether a create whose answer was lost went through (D10). 404 where no order has the key. */
 export const getOrderByKey = endpoint({
-  method: 'GET', path: '/orders/by-key/:key', access: 'customer',
-  request: v.strictObject({ key: requiredText(255) }), reply: oneOrder,
+  method: 'GET',
+  path: '/orders/by-key/:key',
+  access: 'customer',
+  request: v.strictObject({ key: requiredText(255) }),
+  reply: oneOrder,
 });
 
 export const getOrder = endpoint({
-  method: 'GET', path: '/orders/:id', access: 'customer', request: v.strictObject({ id }), reply: oneOrder,
+  method: 'GET',
+  path: '/orders/:id',
+  access: 'customer',
+  request: v.strictObject({ id }),
+  reply: oneOrder,
 });
 
 export const cancelOrder = endpoint({
-  method: 'PUT', path: '/orders/:id/cancel', access: 'customer', request: v.strictObject({ id }), reply: oneOrder,
+  method: 'PUT',
+  path: '/orders/:id/cancel',
+  access: 'customer',
+  request: v.strictObject({ id }),
+  reply: oneOrder,
 });
 
 /** Pay on delivery of an order made for M-Pesa (D21). */
 export const changePaymentMethod = endpoint({
-  method: 'PUT', path: '/orders/:id/payment-method', access: 'customer',
-  request: v.strictObject({ id, paymentMethod: v.literal('cod') }), reply: oneOrder,
+  method: 'PUT',
+  path: '/orders/:id/payment-method',
+  access: 'customer',
+  request: v.strictObject({ id, paymentMethod: v.literal('cod') }),
+  reply: oneOrder,
 });

@@ -10,7 +10,15 @@ const Hours = v.object({ open: v.string(), close: v.string() });
 
 /** A weekday that is missing is closed; without any hours the station keeps the usual ones (§3). */
 export const OperatingHours = v.partial(
-  v.object({ monday: Hours, tuesday: Hours, wednesday: Hours, thursday: Hours, friday: Hours, saturday: Hours, sunday: Hours }),
+  v.object({
+    monday: Hours,
+    tuesday: Hours,
+    wednesday: Hours,
+    thursday: Hours,
+    friday: Hours,
+    saturday: Hours,
+    sunday: Hours,
+  }),
 );
 export type OperatingHours = v.InferOutput<typeof OperatingHours>;
 
@@ -29,14 +37,18 @@ export type PickupStation = v.InferOutput<typeof PickupStation>;
 
 /** Stations of a constituency; compared without case and punctuation (providers 5.1). */
 export const pickupStationsAt = endpoint({
-  method: 'GET', path: '/pickup-stations/location', access: 'public',
+  method: 'GET',
+  path: '/pickup-stations/location',
+  access: 'public',
   request: v.strictObject({ county: requiredText(120), city: requiredText(120) }),
   reply: success(v.object({ stations: v.array(PickupStation) })),
 });
 
 /** Stations whose name, constituency or county holds all the words, at most 8 (U26). */
 export const searchPickupStations = endpoint({
-  method: 'GET', path: '/pickup-stations/search', access: 'public',
+  method: 'GET',
+  path: '/pickup-stations/search',
+  access: 'public',
   request: v.strictObject({ query: requiredText(120) }),
   reply: success(v.object({ stations: v.array(PickupStation) })),
 });

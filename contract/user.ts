@@ -10,8 +10,14 @@ export const SavedAddress = v.object({
   address: v.string(),
   city: v.string(),
   country: v.string(),
-  postalCode: v.pipe(textOrEmpty, v.transform((value) => value ?? '')),
-  phone: v.pipe(textOrEmpty, v.transform((value) => value ?? '')),
+  postalCode: v.pipe(
+    textOrEmpty,
+    v.transform((value) => value ?? ''),
+  ),
+  phone: v.pipe(
+    textOrEmpty,
+    v.transform((value) => value ?? ''),
+  ),
   isDefault: v.optional(v.boolean(), false),
 });
 export type SavedAddress = v.InferOutput<typeof SavedAddress>;

@@ -35,7 +35,11 @@ const SERVER = 'dist/server/main.js';
 const SIMULATORS = 'dist/simulators/main.js';
 const SIMULATORS_PORT = PORT + 6;
 const MANY = {
-  RATE_LIMIT_FACTOR: '1000000', COD_MAX_OPEN: '1000', LOG_LEVEL: 'error', HOST: '127.0.0.1', SIMULATORS_PORT: String(SIMULATORS_PORT),
+  RATE_LIMIT_FACTOR: '1000000',
+  COD_MAX_OPEN: '1000',
+  LOG_LEVEL: 'error',
+  HOST: '127.0.0.1',
+  SIMULATORS_PORT: String(SIMULATORS_PORT),
 };
 
 async function main() {
@@ -49,7 +53,8 @@ async function main() {
     fs.rmSync(work, { recursive: true, force: true });
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  if (cluster === null) console.log('PostgreSQL: initdb, pg_ctl and postgres were not found, so its numbers are missing.\n');
+  if (cluster === null)
+    console.log('PostgreSQL: initdb, pg_ctl and postgres were not found, so its numbers are missing.\n');
   await onPglite(path.join(work, 'pglite'));
   if (cluster !== null) await onPostgres(path.join(work, 'postgres'), cluster.url('postgres'));
 }
@@ -72,8 +77,12 @@ async function onPostgres(dataDir: string, url: string) {
   const prepared = await prepare(settings);
   const pool = Number(process.env['DATABASE_POOL'] ?? 10);
   const reference = (kind: 'thin' | 'bare', port: number) =>
-    run(process.execPath, ['--import', 'tsx', 'scripts/bench/reference.ts', JSON.stringify({ kind, port, url, pool, prepared })],
-      { NODE_ENV: 'production' }, `${origin(port)}/api/products`);
+    run(
+      process.execPath,
+      ['--import', 'tsx', 'scripts/bench/reference.ts', JSON.stringify({ kind, port, url, pool, prepared })],
+      { NODE_ENV: 'production' },
+      `${origin(port)}/api/products`,
+    );
 
   title('PostgreSQL (durable)');
   const ours = await shop(settings);
@@ -101,7 +110,12 @@ async function onPostgres(dataDir: string, url: string) {
 /** Paying by M-Pesa with the simulated Daraja, and the pages that wait for it. */
 async function payments(server: Running, prepared: Prepared) {
   const at = { shop: origin(PORT), simulators: origin(SIMULATORS_PORT) };
-  const simulators = await run(process.execPath, [SIMULATORS], { ...MANY, PORT: String(PORT) }, `${at.simulators}/control/log`);
+  const simulators = await run(
+    process.execPath,
+    [SIMULATORS],
+    { ...MANY, PORT: String(PORT) },
+    `${at.simulators}/control/log`,
+  );
   try {
     print('order to paid by M-Pesa', of(await loadPayments(at, prepared, WRITERS, SECONDS)));
     const waiting = await leaveWaiting(at, prepared, PROMPTS);
@@ -109,7 +123,10 @@ async function payments(server: Running, prepared: Prepared) {
     const [before, started] = [server.cpuSeconds(), performance.now()];
     const polling = await loadPolling(at, waiting, POLLERS, SECONDS);
     const share = (server.cpuSeconds() - before) / ((performance.now() - started) / 1_000);
-    print(`${POLLERS} pages polling`, `${of(polling)}, ${Math.round(share * 100)} % of a processor, ${await darajaCalls(at)} calls to Daraja`);
+    print(
+      `${POLLERS} pages polling`,
+      `${of(polling)}, ${Math.round(share * 100)} % of a processor, ${await darajaCalls(at)} calls to Daraja`,
+    );
   } finally {
     await simulators.stop();
   }
@@ -126,7 +143,17 @@ async function secondStart(settings: Readonly<Record<string, string>>, wanted: s
   await second.stop();
 }
 
-const PAGES = ['/', '/products', '/product/samsung-galaxy-a07-128gb', '/cart', '/auth/login', '/auth/signup', '/checkout', '/order-success', '/terms-of-service'];
+const PAGES = [
+  '/',
+  '/products',
+  '/product/samsung-galaxy-a07-128gb',
+  '/cart',
+  '/auth/login',
+  '/auth/signup',
+  '/checkout',
+  '/order-success',
+  '/terms-of-service',
+];
 
 async function bytes() {
   title('Bytes of a first visit (brotli; to reach: 115 KB of JavaScript, 15 KB of CSS)');

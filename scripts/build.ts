@@ -26,12 +26,31 @@ const program = (entry: string, outDir: string): InlineConfig => ({
   ...quiet,
   configFile: false,
   publicDir: false,
-  build: { ssr: entry, outDir, target: 'node20', emptyOutDir: true, sourcemap: true, reportCompressedSize: false, rolldownOptions: { checks } },
+  build: {
+    ssr: entry,
+    outDir,
+    target: 'node20',
+    emptyOutDir: true,
+    sourcemap: true,
+    reportCompressedSize: false,
+    rolldownOptions: { checks },
+  },
 });
 
 const BUNDLES: readonly Bundle[] = [
-  { name: 'client', sources: [...PAGES, 'public'], config: { ...quiet, build: { outDir: 'dist/client', emptyOutDir: true, rolldownOptions: { checks } } } },
-  { name: 'ssr', sources: PAGES, config: { ...quiet, build: { ssr: 'src/entry-server.tsx', outDir: 'dist/ssr', emptyOutDir: true, rolldownOptions: { checks } } } },
+  {
+    name: 'client',
+    sources: [...PAGES, 'public'],
+    config: { ...quiet, build: { outDir: 'dist/client', emptyOutDir: true, rolldownOptions: { checks } } },
+  },
+  {
+    name: 'ssr',
+    sources: PAGES,
+    config: {
+      ...quiet,
+      build: { ssr: 'src/entry-server.tsx', outDir: 'dist/ssr', emptyOutDir: true, rolldownOptions: { checks } },
+    },
+  },
   { name: 'server', sources: ['contract', 'server'], config: program('server/main.ts', 'dist/server') },
   { name: 'simulators', sources: ['contract', 'simulators'], config: program('simulators/main.ts', 'dist/simulators') },
 ];
@@ -104,7 +123,9 @@ async function compressAll(folder: string): Promise<void> {
       if (!entry.isFile() || !COMPRESSIBLE.test(file) || file.includes(`${path.sep}.vite${path.sep}`)) return;
       const raw = await fs.promises.readFile(file);
       if (raw.length < SMALLEST) return;
-      const packed = await compress(raw, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: raw.length } });
+      const packed = await compress(raw, {
+        params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: raw.length },
+      });
       if (packed.length < raw.length) await fs.promises.writeFile(`${file}.br`, packed);
     }),
   );
@@ -113,5 +134,9 @@ async function compressAll(folder: string): Promise<void> {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const started = performance.now();
   const built = await build(process.argv.includes('--force'));
-  console.log(built.length === 0 ? 'Everything is up to date.' : `Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+  console.log(
+    built.length === 0
+      ? 'Everything is up to date.'
+      : `Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
+  );
 }

@@ -25,7 +25,9 @@ async function main(file: string): Promise<void> {
   try {
     await migrate(db);
     const clock = await createClock(() => db.now());
-    const count = await importProducts({ db, clock }, json, (done, total) => process.stdout.write(`\r${done} of ${total} products`));
+    const count = await importProducts({ db, clock }, json, (done, total) =>
+      process.stdout.write(`\r${done} of ${total} products`),
+    );
     console.log(`\n${count} products are in the shop.`);
   } finally {
     await db.close();

@@ -20,7 +20,8 @@ async function main([machine, kind = '--transitions']: readonly string[]): Promi
   if (machine === undefined) {
     return `Machines:\n${known.map((name) => `  ${name}`).join('\n')}\n\nnpm run paths -- <machine> [${Object.keys(kinds).join('|')}]\n`;
   }
-  if (!known.includes(machine)) throw new Error(`There is no machine called ${machine}. There are: ${known.join(', ')}`);
+  if (!known.includes(machine))
+    throw new Error(`There is no machine called ${machine}. There are: ${known.join(', ')}`);
   const pathsOf = kinds[kind];
   if (pathsOf === undefined) throw new Error(`Unknown ${kind}: choose ${Object.keys(kinds).join(', ')}`);
   const graph = explore(await modelOf(machine));
@@ -51,7 +52,9 @@ const kinds: Readonly<Record<string, (graph: Graph) => readonly Path[]>> = {
 
 async function modelOf(machine: string): Promise<AnyModel> {
   const exported = (await import(new URL(`${machine}.model.ts`, MODELS).href)) as Record<string, unknown>;
-  const model = Object.values(exported).find((value) => typeof value === 'object' && value !== null && 'machine' in value);
+  const model = Object.values(exported).find(
+    (value) => typeof value === 'object' && value !== null && 'machine' in value,
+  );
   if (model === undefined) throw new Error(`tests/models/${machine}.model.ts exports no model`);
   return model as AnyModel;
 }

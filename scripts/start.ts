@@ -44,12 +44,19 @@ function showProgress(label: string, done: number, total: number): void {
     return;
   }
   const filled = Math.round((done / total) * 30);
-  process.stdout.write(`\r${label.padEnd(18)} ${'█'.repeat(filled)}${'░'.repeat(30 - filled)} ${done}/${total}${isLast ? '\n' : ''}`);
+  process.stdout.write(
+    `\r${label.padEnd(18)} ${'█'.repeat(filled)}${'░'.repeat(30 - filled)} ${done}/${total}${isLast ? '\n' : ''}`,
+  );
 }
 
 function showReady(env: Env, { url, demoAccount }: Extract<Notice, { type: 'ready' }>): void {
-  const lines = [`The shop is open after ${((performance.now() - started) / 1000).toFixed(1)} s.`, '', `  Shop          ${url}`];
-  if (env.simulators.enabled) lines.push(`  Simulators    http://localhost:${env.simulators.port}  (a phone with SMS and M-Pesa prompts)`);
+  const lines = [
+    `The shop is open after ${((performance.now() - started) / 1000).toFixed(1)} s.`,
+    '',
+    `  Shop          ${url}`,
+  ];
+  if (env.simulators.enabled)
+    lines.push(`  Simulators    http://localhost:${env.simulators.port}  (a phone with SMS and M-Pesa prompts)`);
   if (env.demoPassword !== null) lines.push(`  Demo account  ${demoAccount}  ${env.demoPassword}`);
   console.log(`\n${lines.join('\n')}\n\n  Ctrl+C stops it.\n`);
 }

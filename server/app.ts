@@ -28,7 +28,11 @@ const UNLIMITED = /^\/(?:assets|media|api\/mpesa\/callback)\//;
  * The server without listening. Throws when a route declares no access (deny by default).
  * `app.close()` drains: requests under way finish, new ones are refused.
  */
-export async function buildApp(deps: Deps, handlers: readonly Handler[], options: AppOptions = {}): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: Deps,
+  handlers: readonly Handler[],
+  options: AppOptions = {},
+): Promise<FastifyInstance> {
   const { env, clock, log } = deps;
   let isStopping = false;
   const headers = commonHeaders(env);

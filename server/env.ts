@@ -6,7 +6,10 @@ import * as v from 'valibot';
 export const SIMULATED_KEY = 'simulated-termii-key';
 /** What the simulated Daraja knows its merchant by; production refuses each of the secrets. */
 export const SIMULATED_MPESA = {
-  consumerKey: 'simulated-consumer-key', consumerSecret: 'simulated-consumer-secret', shortcode: '174379', passkey: 'simulated-passkey',
+  consumerKey: 'simulated-consumer-key',
+  consumerSecret: 'simulated-consumer-secret',
+  shortcode: '174379',
+  passkey: 'simulated-passkey',
 } as const;
 /** Password of the demo account where none is set; production refuses it. */
 export const DEFAULT_DEMO_PASSWORD = 'Karibu2026';
@@ -26,7 +29,12 @@ const whole = (min: number, max: number, fallback: string) =>
 const list = (fallback: string) =>
   v.pipe(
     v.optional(v.string(), fallback),
-    v.transform((value) => value.split(',').map((item) => item.trim()).filter((item) => item !== '')),
+    v.transform((value) =>
+      value
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    ),
   );
 const seconds = (fallback: string) =>
   v.pipe(
@@ -35,17 +43,26 @@ const seconds = (fallback: string) =>
     v.minLength(1, 'must not be empty'),
     v.check((all) => all.every((one, index) => index === 0 || one > (all[index - 1] ?? 0)), 'must rise'),
   );
-const addresses = v.pipe(list(''), v.array(v.pipe(v.string(), v.check(isBlock, 'must be IP addresses or CIDR blocks'))));
+const addresses = v.pipe(
+  list(''),
+  v.array(v.pipe(v.string(), v.check(isBlock, 'must be IP addresses or CIDR blocks'))),
+);
 const url = (protocols: readonly string[]) =>
   v.pipe(
     v.string(),
-    v.check((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be a URL (${protocols.join(', ')})`),
+    v.check(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `must be a URL (${protocols.join(', ')})`,
+    ),
   );
 const webUrl = url(['http:', 'https:']);
 const shortcode = v.pipe(v.string(), v.regex(/^\d{5,7}$/, 'needs 5 to 7 digits'));
 
 const Settings = v.object({
-  NODE_ENV: v.optional(v.picklist(['development', 'production', 'test'], 'must be development, production or test'), 'development'),
+  NODE_ENV: v.optional(
+    v.picklist(['development', 'production', 'test'], 'must be development, production or test'),
+    'development',
+  ),
   HOST: v.optional(v.string(), '127.0.0.1'),
   PORT: whole(0, 65_535, '3000'),
   DATA_DIR: v.optional(v.string(), '.data'),
@@ -54,7 +71,10 @@ const Settings = v.object({
   PUBLIC_ORIGIN: v.optional(webUrl),
   /** Addresses or CIDR blocks whose X-Forwarded-* headers are believed; none by default. */
   TRUST_PROXY: addresses,
-  LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is not a log level'), 'info'),
+  LOG_LEVEL: v.optional(
+    v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is not a log level'),
+    'info',
+  ),
   RATE_LIMIT_FACTOR: v.pipe(
     v.optional(v.string(), '1'),
     v.transform(Number),
@@ -64,14 +84,19 @@ const Settings = v.object({
   SIMULATORS_PORT: v.optional(whole(1, 65_535, '3001')),
   TERMII_BASE_URL: v.optional(webUrl),
   TERMII_API_KEY: v.optional(v.string()),
-  TERMII_SENDER_ID: v.optional(v.pipe(v.string(), v.minLength(3, 'needs 3 to 11 characters'), v.maxLength(11, 'needs 3 to 11 characters'))),
+  TERMII_SENDER_ID: v.optional(
+    v.pipe(v.string(), v.minLength(3, 'needs 3 to 11 characters'), v.maxLength(11, 'needs 3 to 11 characters')),
+  ),
   MPESA_BASE_URL: v.optional(webUrl),
   MPESA_CONSUMER_KEY: v.optional(v.string()),
   MPESA_CONSUMER_SECRET: v.optional(v.string()),
   MPESA_SHORTCODE: v.optional(shortcode),
   MPESA_PASSKEY: v.optional(v.string()),
   MPESA_TRANSACTION_TYPE: v.optional(
-    v.picklist(['CustomerPayBillOnline', 'CustomerBuyGoodsOnline'], 'must be CustomerPayBillOnline or CustomerBuyGoodsOnline'),
+    v.picklist(
+      ['CustomerPayBillOnline', 'CustomerBuyGoodsOnline'],
+      'must be CustomerPayBillOnline or CustomerBuyGoodsOnline',
+    ),
     'CustomerPayBillOnline',
   ),
   MPESA_PARTY_B: v.optional(shortcode),
@@ -113,7 +138,9 @@ export class EnvError extends Error {
  * Throws EnvError with all faults. Production needs the real providers and no default secret (§H16, CVE-2023-46943).
  */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env) {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
   const parsed = v.safeParse(Settings, given);
   if (!parsed.success) {
     throw new EnvError(parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'setting'} ${issue.message}`));
@@ -124,7 +151,10 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   if (faults.length > 0) throw new EnvError(faults);
   const simulatorsPort = it.SIMULATORS_PORT ?? it.PORT + 1;
   /** Each provider without a key of its own is simulated. */
-  const isSimulated = { termii: !isProduction && it.TERMII_API_KEY === undefined, mpesa: !isProduction && it.MPESA_CONSUMER_KEY === undefined };
+  const isSimulated = {
+    termii: !isProduction && it.TERMII_API_KEY === undefined,
+    mpesa: !isProduction && it.MPESA_CONSUMER_KEY === undefined,
+  };
   const publicOrigin = new URL(it.PUBLIC_ORIGIN ?? `http://localhost:${it.PORT}`).origin;
   return {
     mode: it.NODE_ENV,
@@ -144,12 +174,16 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     rateLimitFactor: it.RATE_LIMIT_FACTOR,
     simulators: { enabled: isSimulated.termii || isSimulated.mpesa, port: simulatorsPort },
     termii: {
-      baseUrl: it.TERMII_BASE_URL ?? (isSimulated.termii ? `http://127.0.0.1:${simulatorsPort}/termii` : 'https://v3.api.termii.com'),
+      baseUrl:
+        it.TERMII_BASE_URL ??
+        (isSimulated.termii ? `http://127.0.0.1:${simulatorsPort}/termii` : 'https://v3.api.termii.com'),
       apiKey: it.TERMII_API_KEY ?? SIMULATED_KEY,
       senderId: it.TERMII_SENDER_ID ?? 'Duka',
     },
     mpesa: {
-      baseUrl: it.MPESA_BASE_URL ?? (isSimulated.mpesa ? `http://127.0.0.1:${simulatorsPort}/daraja` : 'https://sandbox.safaricom.co.ke'),
+      baseUrl:
+        it.MPESA_BASE_URL ??
+        (isSimulated.mpesa ? `http://127.0.0.1:${simulatorsPort}/daraja` : 'https://sandbox.safaricom.co.ke'),
       consumerKey: it.MPESA_CONSUMER_KEY ?? SIMULATED_MPESA.consumerKey,
       consumerSecret: it.MPESA_CONSUMER_SECRET ?? SIMULATED_MPESA.consumerSecret,
       shortcode: it.MPESA_SHORTCODE ?? SIMULATED_MPESA.shortcode,
@@ -158,7 +192,9 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       /** The till's number, or the paybill again. */
       partyB: it.MPESA_PARTY_B ?? it.MPESA_SHORTCODE ?? SIMULATED_MPESA.shortcode,
       /** Where Daraja reaches us: `<origin>/api/mpesa/callback/…`. The simulators reach this process itself. */
-      callbackOrigin: new URL(it.MPESA_CALLBACK_ORIGIN ?? (isSimulated.mpesa ? `http://127.0.0.1:${it.PORT}` : publicOrigin)).origin,
+      callbackOrigin: new URL(
+        it.MPESA_CALLBACK_ORIGIN ?? (isSimulated.mpesa ? `http://127.0.0.1:${it.PORT}` : publicOrigin),
+      ).origin,
       /** Who may call back; empty: everybody who knows the attempt's secret (D7). */
       callbackAddresses: it.MPESA_CALLBACK_ADDRESSES,
       /** One request to Daraja. */
@@ -212,21 +248,31 @@ type Given = v.InferOutput<typeof Settings>;
 /** What must not be so in production: missing providers, simulators in their place, published secrets. */
 function unsafe(it: Given): readonly string[] {
   const needed = [
-    'PUBLIC_ORIGIN', 'TERMII_BASE_URL', 'TERMII_API_KEY', 'TERMII_SENDER_ID',
-    'MPESA_BASE_URL', 'MPESA_CONSUMER_KEY', 'MPESA_CONSUMER_SECRET', 'MPESA_SHORTCODE', 'MPESA_PASSKEY',
+    'PUBLIC_ORIGIN',
+    'TERMII_BASE_URL',
+    'TERMII_API_KEY',
+    'TERMII_SENDER_ID',
+    'MPESA_BASE_URL',
+    'MPESA_CONSUMER_KEY',
+    'MPESA_CONSUMER_SECRET',
+    'MPESA_SHORTCODE',
+    'MPESA_PASSKEY',
   ] as const;
   const faults = needed.filter((name) => it[name] === undefined).map((name) => `${name} is needed in production`);
-  if (it.SIMULATORS_PORT !== undefined) faults.push('SIMULATORS_PORT is not allowed in production: there are no simulators');
+  if (it.SIMULATORS_PORT !== undefined)
+    faults.push('SIMULATORS_PORT is not allowed in production: there are no simulators');
   if (it.PUBLIC_ORIGIN !== undefined && !it.PUBLIC_ORIGIN.startsWith('https:') && !isLoopback(it.PUBLIC_ORIGIN)) {
     faults.push('PUBLIC_ORIGIN must be https in production');
   }
   for (const name of ['TERMII_BASE_URL', 'MPESA_BASE_URL'] as const) {
     const given = it[name];
-    if (given !== undefined && (isLoopback(given) || !given.startsWith('https:'))) faults.push(`${name} must be the real provider (https) in production`);
+    if (given !== undefined && (isLoopback(given) || !given.startsWith('https:')))
+      faults.push(`${name} must be the real provider (https) in production`);
   }
   if (it.TERMII_API_KEY === SIMULATED_KEY) faults.push('TERMII_API_KEY is the simulator’s');
   if (it.MPESA_CONSUMER_KEY === SIMULATED_MPESA.consumerKey) faults.push('MPESA_CONSUMER_KEY is the simulator’s');
-  if (it.MPESA_CONSUMER_SECRET === SIMULATED_MPESA.consumerSecret) faults.push('MPESA_CONSUMER_SECRET is the simulator’s');
+  if (it.MPESA_CONSUMER_SECRET === SIMULATED_MPESA.consumerSecret)
+    faults.push('MPESA_CONSUMER_SECRET is the simulator’s');
   if (it.MPESA_PASSKEY === SIMULATED_MPESA.passkey) faults.push('MPESA_PASSKEY is the simulator’s');
   if (it.DEMO_PASSWORD === DEFAULT_DEMO_PASSWORD) faults.push('DEMO_PASSWORD is the published default');
   return faults;
@@ -254,11 +300,24 @@ function isLoopback(address: string): boolean {
 
 function isBlock(text: string): boolean {
   const [address = '', bits = '0', ...more] = text.split('/');
-  return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (net.isIP(address) === 4 ? 32 : 128) && net.isIP(address) > 0;
+  return (
+    more.length === 0 &&
+    /^\d{1,3}$/.test(bits) &&
+    Number(bits) <= (net.isIP(address) === 4 ? 32 : 128) &&
+    net.isIP(address) > 0
+  );
 }
 
 /** What lets the shop start and will still hurt its shoppers; one line each, for the log. */
-export function doubtsOf({ isProduction, isSecure, trustProxy }: Pick<Env, 'isProduction' | 'isSecure' | 'trustProxy'>): readonly string[] {
+export function doubtsOf({
+  isProduction,
+  isSecure,
+  trustProxy,
+}: Pick<Env, 'isProduction' | 'isSecure' | 'trustProxy'>): readonly string[] {
   const isBlind = isProduction && isSecure && trustProxy.length === 0;
-  return isBlind ? ['TRUST_PROXY is not set: behind the proxy that ends TLS all shoppers share one address and its limits, e.g. 10 codes an hour'] : [];
+  return isBlind
+    ? [
+        'TRUST_PROXY is not set: behind the proxy that ends TLS all shoppers share one address and its limits, e.g. 10 codes an hour',
+      ]
+    : [];
 }

@@ -11,7 +11,12 @@ import { pickupRoutes } from './modules/pickup/pickup.routes.ts';
 /** Every call of the API that the shop serves. */
 export function createHandlers(deps: Deps): Handler[] {
   return [
-    ...authRoutes(deps), ...addressRoutes(deps), ...catalogueRoutes(deps), ...cartRoutes(deps), ...ordersRoutes(deps), ...pickupRoutes(deps),
+    ...authRoutes(deps),
+    ...addressRoutes(deps),
+    ...catalogueRoutes(deps),
+    ...cartRoutes(deps),
+    ...ordersRoutes(deps),
+    ...pickupRoutes(deps),
     ...paymentsRoutes(deps),
   ];
 }

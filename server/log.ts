@@ -5,8 +5,24 @@ import { databaseCode } from './db/errors.ts';
 export type { Logger };
 
 const SECRETS = [
-  'authorization', 'cookie', 'password', 'currentPassword', 'newPassword', 'confirmPassword', 'passwordHash',
-  'credential', 'pin', 'pinId', 'pin_id', 'token', 'tokenHash', 'verificationToken', 'api_key', 'apiKey', 'Password', 'passkey',
+  'authorization',
+  'cookie',
+  'password',
+  'currentPassword',
+  'newPassword',
+  'confirmPassword',
+  'passwordHash',
+  'credential',
+  'pin',
+  'pinId',
+  'pin_id',
+  'token',
+  'tokenHash',
+  'verificationToken',
+  'api_key',
+  'apiKey',
+  'Password',
+  'passkey',
 ];
 const PHONES = ['phone', 'msisdn', 'to', 'phoneNumber', 'recipientPhone'];
 

@@ -38,7 +38,8 @@ async function main(): Promise<void> {
   const [db, pages] = await Promise.all([openDatabase(env, log), loadPages(dist)]);
   await migrate(db, { onStep: (done, total) => tell({ type: 'progress', label: 'Creating tables', done, total }) });
   const deps = await wire({ env, db, log });
-  if (env.seedDemo) await seed(deps, (done, total) => tell({ type: 'progress', label: 'Filling the shop', done, total }));
+  if (env.seedDemo)
+    await seed(deps, (done, total) => tell({ type: 'progress', label: 'Filling the shop', done, total }));
 
   const handlers = createHandlers(deps);
   registerWorks(deps);

@@ -34,6 +34,8 @@ export async function wire({ env, db, log, sms, mpesa, clock: given }: Parts): P
     background: createBackground(log),
     limiter: createLimiter({ db, clock, factor: env.rateLimitFactor }),
     sms: sms ?? createTermii({ ...env.termii, channel: 'dnd', timeoutMs: 8_000 }),
-    mpesa: mpesa ?? createDaraja({ settings: env.mpesa, clock, log, tokens: createDarajaToken({ settings: env.mpesa, db, clock }) }),
+    mpesa:
+      mpesa ??
+      createDaraja({ settings: env.mpesa, clock, log, tokens: createDarajaToken({ settings: env.mpesa, db, clock }) }),
   };
 }

@@ -7,8 +7,17 @@ import type { Simulator } from './core/simulator.ts';
 
 /** The calls that tests and the page use; their form is stable (design.md, Simulators). */
 export function control(
-  app: FastifyInstance, { simulators, clock, faults, log }: {
-    readonly simulators: readonly Simulator[]; readonly clock: SimulatedClock; readonly faults: Faults; readonly log: RequestLog;
+  app: FastifyInstance,
+  {
+    simulators,
+    clock,
+    faults,
+    log,
+  }: {
+    readonly simulators: readonly Simulator[];
+    readonly clock: SimulatedClock;
+    readonly faults: Faults;
+    readonly log: RequestLog;
   },
 ): void {
   const Fault = v.strictObject({

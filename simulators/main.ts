@@ -12,8 +12,10 @@ try {
   console.log(`Simulators at ${address}`);
 } catch (error) {
   const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  console.error(isTaken
-    ? `Port ${port} is taken. Stop what uses it, or set SIMULATORS_PORT to another for the simulators.`
-    : (error as Error).message);
+  console.error(
+    isTaken
+      ? `Port ${port} is taken. Stop what uses it, or set SIMULATORS_PORT to another for the simulators.`
+      : (error as Error).message,
+  );
   process.exit(1);
 }

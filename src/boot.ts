@@ -39,11 +39,13 @@ function start() {
  */
 async function load(): Promise<void> {
   const entry = dataset['entry'] ?? '';
-  await Promise.all([entry, ...modules].map(async (href) => {
-    const answer = await fetch(href);
-    if (!answer.ok) throw new Error(`status ${answer.status}`);
-    await answer.arrayBuffer();
-  }));
+  await Promise.all(
+    [entry, ...modules].map(async (href) => {
+      const answer = await fetch(href);
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      await answer.arrayBuffer();
+    }),
+  );
   await import(/* @vite-ignore */ entry);
 }
 
@@ -54,7 +56,10 @@ function keepFromAll(event: Event) {
 }
 
 function keepPress(event: MouseEvent) {
-  const pressed = event.target instanceof Element ? event.target.closest<HTMLButtonElement | HTMLAnchorElement>('button, a[href]') : null;
+  const pressed =
+    event.target instanceof Element
+      ? event.target.closest<HTMLButtonElement | HTMLAnchorElement>('button, a[href]')
+      : null;
   if (pressed === null || !mustWait(pressed, event)) return;
   keepFromAll(event);
   if (pressed.dataset['kept'] !== undefined) return;
@@ -82,7 +87,12 @@ function keepSubmit(event: Event) {
 
 /** Remembers what a field was given; waking up, the app sets its fields to what it knows. */
 function keepInput({ target }: Event) {
-  if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)) return;
+  if (!(
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  ))
+    return;
   const { value, checked } = target as HTMLInputElement;
   inputs.set(target, () => {
     if (target instanceof HTMLInputElement && (target.type === 'checkbox' || target.type === 'radio')) {
@@ -110,7 +120,8 @@ document.addEventListener(
 );
 
 const options = { capture: true, signal: listening.signal };
-for (const gesture of ['pointerdown', 'keydown', 'focusin']) document.addEventListener(gesture, start, { ...options, passive: true });
+for (const gesture of ['pointerdown', 'keydown', 'focusin'])
+  document.addEventListener(gesture, start, { ...options, passive: true });
 document.addEventListener('click', keepPress, options);
 document.addEventListener('submit', keepSubmit, options);
 for (const change of ['input', 'change']) document.addEventListener(change, keepInput, options);
@@ -118,7 +129,9 @@ for (const change of ['input', 'change']) document.addEventListener(change, keep
 setTimeout(start, AT_LATEST_MS);
 const picture = document.querySelector('img[fetchpriority="high"]');
 if (picture instanceof HTMLImageElement && !picture.complete) {
-  new PerformanceObserver((list) => list.getEntries().some((entry) => 'element' in entry && entry.element === picture) && start()).observe({
+  new PerformanceObserver(
+    (list) => list.getEntries().some((entry) => 'element' in entry && entry.element === picture) && start(),
+  ).observe({
     type: 'largest-contentful-paint',
     buffered: true,
   });

@@ -28,7 +28,9 @@ function onNavigated() {
 }
 
 // The page's own code first: hydration without it would suspend. Failing that, the error screen tells.
-await routeOf(location.pathname).entry.Page.preload().catch(() => undefined);
+await routeOf(location.pathname)
+  .entry.Page.preload()
+  .catch(() => undefined);
 
 hydrateRoot(
   document.querySelector('#root') ?? document.body,

@@ -65,7 +65,13 @@ export function render({ url, now, replies, origin = '' }: Page): RenderedPage {
   const markup = renderToString(
     <StrictMode>
       <StaticRouter location={url}>
-        <Root app={app} first={{ now, replies, key: UNNAMED_ENTRY, isOver: () => false }} origin={origin} onHydrated={nothing} onNavigated={nothing} />
+        <Root
+          app={app}
+          first={{ now, replies, key: UNNAMED_ENTRY, isOver: () => false }}
+          origin={origin}
+          onHydrated={nothing}
+          onNavigated={nothing}
+        />
       </StaticRouter>
     </StrictMode>,
   );
@@ -90,7 +96,16 @@ function nobody(): Browser {
     throw new Error('entry-server: an actor was started on the server');
   };
   return {
-    navigate: refuse, back: refuse, assign: refuse, place: refuse, storage: refuse, on: refuse,
-    isOnline: () => true, isVisible: () => true, now: refuse, uuid: refuse, inTurn: refuse,
+    navigate: refuse,
+    back: refuse,
+    assign: refuse,
+    place: refuse,
+    storage: refuse,
+    on: refuse,
+    isOnline: () => true,
+    isVisible: () => true,
+    now: refuse,
+    uuid: refuse,
+    inTurn: refuse,
   };
 }

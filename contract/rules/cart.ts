@@ -30,7 +30,8 @@ export function cartOf(items: readonly CartLine[]): Cart {
 
 /** What of a product the cart takes; the rest of a listed product is ignored. */
 export type Addable = Pick<
-  Product, '_id' | 'name' | 'price' | 'finalPrice' | 'originalPrice' | 'discount' | 'images' | 'category' | 'stock'
+  Product,
+  '_id' | 'name' | 'price' | 'finalPrice' | 'originalPrice' | 'discount' | 'images' | 'category' | 'stock'
 >;
 
 /** A line at the price that is charged now (A4). */
@@ -59,7 +60,10 @@ export function removeLine(items: readonly CartLine[], id: string): CartLine[] {
 
 /** Never below 1, and not above `stock` where that is known and above 0 (§2 Cart, U17). */
 export function setLineQuantity(
-  items: readonly CartLine[], id: string, quantity: number, stock: number | null,
+  items: readonly CartLine[],
+  id: string,
+  quantity: number,
+  stock: number | null,
 ): CartLine[] {
   return items.map((line) => (line.id === id ? { ...line, quantity: boundedQuantity(quantity, stock) } : line));
 }
@@ -71,7 +75,8 @@ export function boundedQuantity(quantity: number, stock: number | null): number 
 
 /** Takes away what an order took; lines and pieces added meanwhile stay (U6, Q22). */
 export function removeOrdered(
-  items: readonly CartLine[], ordered: readonly { readonly id: string; readonly quantity: number }[],
+  items: readonly CartLine[],
+  ordered: readonly { readonly id: string; readonly quantity: number }[],
 ): CartLine[] {
   return items.flatMap((line) => {
     const taken = ordered.find(({ id }) => id === line.id)?.quantity ?? 0;

@@ -86,7 +86,10 @@ function pickupRefusal({ county, town, station }: DeliveryChoice): Refusal | nul
   const isLocated = county !== '' && town !== '';
   if (isLocated && station !== null) return null;
   const isHalfTold = !isLocated && (county !== '' || town !== '' || station !== null);
-  return { text: isHalfTold ? 'Please select your pickup location' : 'Please select a pickup station', fields: ['pickup'] };
+  return {
+    text: isHalfTold ? 'Please select your pickup location' : 'Please select a pickup station',
+    fields: ['pickup'],
+  };
 }
 
 /** Why this way to pay cannot be chosen for the total, null where it can (A51, D19). Whole shillings. */
@@ -102,16 +105,16 @@ export function codCapNote(total: number, codMax: number | null): string | null 
 
 /** What becomes of the details once the order stands (A27, U23). */
 export type AddressSaving =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'create' }
-  | { readonly kind: 'makeDefault'; readonly id: string };
+  { readonly kind: 'none' } | { readonly kind: 'create' } | { readonly kind: 'makeDefault'; readonly id: string };
 
 /**
  * Unchanged details need no call; changed ones that a saved address matches make that one the default, and
  * others become a new default address (A27).
  */
 export function addressSaving(
-  saved: readonly SavedAddress[], loaded: DeliveryDetails, details: DeliveryDetails,
+  saved: readonly SavedAddress[],
+  loaded: DeliveryDetails,
+  details: DeliveryDetails,
 ): AddressSaving {
   if (isSameAddress(loaded, details)) return { kind: 'none' };
   const match = saved.find((one) => isSameAddress(one, details));
@@ -120,7 +123,12 @@ export function addressSaving(
 }
 
 /** §3 Order creation payload: delivery and tax 0, total equals the items' total (§9). */
-export function orderDraft(cart: Cart, details: DeliveryDetails, delivery: DeliveryChoice, paymentMethod: PaymentMethod): OrderDraft {
+export function orderDraft(
+  cart: Cart,
+  details: DeliveryDetails,
+  delivery: DeliveryChoice,
+  paymentMethod: PaymentMethod,
+): OrderDraft {
   return delivery.method === 'home_delivery'
     ? homeDeliveryDraft(cart, details, paymentMethod)
     : pickupDraft(cart, details, delivery, paymentMethod);
@@ -144,7 +152,12 @@ export function homeDeliveryDraft(cart: Cart, details: DeliveryDetails, paymentM
 }
 
 /** Address and city are the station's (A29). */
-function pickupDraft(cart: Cart, details: DeliveryDetails, { county, town, station }: DeliveryChoice, paymentMethod: PaymentMethod): OrderDraft {
+function pickupDraft(
+  cart: Cart,
+  details: DeliveryDetails,
+  { county, town, station }: DeliveryChoice,
+  paymentMethod: PaymentMethod,
+): OrderDraft {
   const id = station?._id ?? '';
   return {
     ...itemsAndPrices(cart),
@@ -171,7 +184,11 @@ const POSTAL_CODE = '00000';
 function itemsAndPrices({ items, totalAmount }: Cart) {
   return {
     orderItems: items.map((line) => ({
-      product: line.id, name: line.name, quantity: line.quantity, price: line.price, image: line.image,
+      product: line.id,
+      name: line.name,
+      quantity: line.quantity,
+      price: line.price,
+      image: line.image,
     })),
     itemsPrice: totalAmount,
     taxPrice: 0,

@@ -57,10 +57,14 @@ export interface Place {
   readonly town: string;
 }
 
-const PLACES = new Map(DATA.trim().split('\n').map((line) => {
-  const [county = '', towns = ''] = line.split(':');
-  return [county, towns.split(',')] as const;
-}));
+const PLACES = new Map(
+  DATA.trim()
+    .split('\n')
+    .map((line) => {
+      const [county = '', towns = ''] = line.split(':');
+      return [county, towns.split(',')] as const;
+    }),
+);
 
 /** By name. */
 export const COUNTIES: readonly string[] = [...PLACES.keys()];
@@ -95,7 +99,9 @@ export function squeezed(name: string): string {
  */
 export function searchTowns(words: string): readonly Place[] {
   if (squeezed(words) === '') return [];
-  const found = [...PLACES].flatMap(([county, towns]) => towns.map((town) => ({ county, town, rank: rankOf(words, county, town) })));
+  const found = [...PLACES].flatMap(([county, towns]) =>
+    towns.map((town) => ({ county, town, rank: rankOf(words, county, town) })),
+  );
   return found
     .filter(({ rank }) => rank < NOT_FOUND)
     .sort((one, other) => one.rank - other.rank)
@@ -110,11 +116,22 @@ function rankOf(typed: string, county: string, town: string): number {
   if (squeezed(name).startsWith(squeezed(typed))) return 0;
   if (spaced(name).includes(spaced(typed))) return 1;
   const known = spaced(`${name} ${county}`);
-  if (spaced(typed).trim().split(' ').every((word) => known.includes(` ${word}`))) return 2;
+  if (
+    spaced(typed)
+      .trim()
+      .split(' ')
+      .every((word) => known.includes(` ${word}`))
+  )
+    return 2;
   return squeezed(name).includes(squeezed(typed)) ? 3 : NOT_FOUND;
 }
 
 /** Lower-case words, a space before each; an apostrophe parts none. */
 function spaced(name: string): string {
-  return name.toLowerCase().replace(/['’‘`]/g, '').replace(/[^a-z\d]+/g, ' ').replace(/^ ?/, ' ').trimEnd();
+  return name
+    .toLowerCase()
+    .replace(/['’‘`]/g, '')
+    .replace(/[^a-z\d]+/g, ' ')
+    .replace(/^ ?/, ' ')
+    .trimEnd();
 }

@@ -3,8 +3,12 @@ import { squeezed, townsOf } from './counties.ts';
 
 /** By squeezed name: counties, their constituencies, then what is an exception. */
 const ESTIMATES = new Map<string, string>([
-  ...deliveryTimes.zones.flatMap(({ estimate, counties }) => counties.flatMap(townsOf).map((town) => [squeezed(town), estimate] as const)),
-  ...deliveryTimes.zones.flatMap(({ estimate, counties }) => counties.map((county) => [squeezed(county), estimate] as const)),
+  ...deliveryTimes.zones.flatMap(({ estimate, counties }) =>
+    counties.flatMap(townsOf).map((town) => [squeezed(town), estimate] as const),
+  ),
+  ...deliveryTimes.zones.flatMap(({ estimate, counties }) =>
+    counties.map((county) => [squeezed(county), estimate] as const),
+  ),
   ...deliveryTimes.zones.flatMap(({ estimate, towns }) => towns.map((town) => [squeezed(town), estimate] as const)),
 ]);
 

@@ -17,7 +17,13 @@ export interface FailedCall {
 }
 
 const NO_ANSWER: FailedCall = {
-  kind: 'broken', status: 0, message: '', requestId: null, fields: {}, data: undefined, retryAfter: null,
+  kind: 'broken',
+  status: 0,
+  message: '',
+  requestId: null,
+  fields: {},
+  data: undefined,
+  retryAfter: null,
 };
 
 /** Reads an error that a slot rejected with; anything that is not a failed call counts as a broken answer. */

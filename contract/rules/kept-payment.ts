@@ -45,7 +45,10 @@ export function parseKeptPayment(text: string | null): KeptPayment | null {
  * Tells orders apart without telling them: 64 bits (two FNV-1a), so that no address or phone stays in the
  * storage. The payment method is left out: another way to pay for the same parcel is the same order (D9, D21).
  */
-export function markOf(userId: string, { orderItems, shippingAddress, deliveryMethod, pickupStation }: OrderDraft): string {
+export function markOf(
+  userId: string,
+  { orderItems, shippingAddress, deliveryMethod, pickupStation }: OrderDraft,
+): string {
   const lines = orderItems.map(({ product, quantity, price }) => [product, quantity, price]);
   return hash(JSON.stringify([userId, lines, shippingAddress, deliveryMethod, pickupStation ?? null]));
 }
@@ -56,9 +59,12 @@ export function keptOrder(kept: KeptPayment | null, orderId: string): KeptOrder 
 }
 
 /** The payment that waits for its prompt: of the order under way, else of the order that it was to replace. */
-export function keptPrompt(kept: KeptPayment | null): { readonly orderId: string; readonly checkoutRequestId: string } | null {
+export function keptPrompt(
+  kept: KeptPayment | null,
+): { readonly orderId: string; readonly checkoutRequestId: string } | null {
   const [waiting] = ordersIn(kept).flatMap(({ orderId, checkoutRequestId }) =>
-    (checkoutRequestId === null ? [] : [{ orderId, checkoutRequestId }]));
+    checkoutRequestId === null ? [] : [{ orderId, checkoutRequestId }],
+  );
   return waiting ?? null;
 }
 
@@ -66,18 +72,34 @@ export function keptPrompt(kept: KeptPayment | null): { readonly orderId: string
 export function ordersIn(kept: KeptPayment | null): readonly KeptOrder[] {
   if (kept === null) return [];
   const { orderId, checkoutRequestId, lines, replaces } = kept;
-  return [...(orderId === null ? [] : [{ orderId, checkoutRequestId, lines }]), ...(replaces === null ? [] : [replaces])];
+  return [
+    ...(orderId === null ? [] : [{ orderId, checkoutRequestId, lines }]),
+    ...(replaces === null ? [] : [replaces]),
+  ];
 }
 
 function isKeptPayment(value: unknown): value is KeptPayment {
   if (typeof value !== 'object' || value === null) return false;
   const { v, user, key, of, orderId, replaces } = value as Record<string, unknown>;
-  return v === 2 && isWord(user) && isWord(key) && isWord(of) && isWordOrNull(orderId) && hasPromptAndLines(value)
-    && (replaces === null || isKeptOrder(replaces));
+  return (
+    v === 2 &&
+    isWord(user) &&
+    isWord(key) &&
+    isWord(of) &&
+    isWordOrNull(orderId) &&
+    hasPromptAndLines(value) &&
+    (replaces === null || isKeptOrder(replaces))
+  );
 }
 
 function isKeptOrder(value: unknown): value is KeptOrder {
-  return typeof value === 'object' && value !== null && 'orderId' in value && isWord(value.orderId) && hasPromptAndLines(value);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'orderId' in value &&
+    isWord(value.orderId) &&
+    hasPromptAndLines(value)
+  );
 }
 
 function hasPromptAndLines(value: object): boolean {

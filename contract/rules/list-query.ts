@@ -21,7 +21,19 @@ export type ListSort = (typeof LIST_SORTS)[number];
 export const LIST_PAGE_SIZE = 12;
 
 const RESERVED = new Set([
-  'category', 'brand', 'search', 'minPrice', 'maxPrice', 'sortBy', 'page', 'limit', 'deals', 'featured', 'activeOnly', 'rating', 'minRating',
+  'category',
+  'brand',
+  'search',
+  'minPrice',
+  'maxPrice',
+  'sortBy',
+  'page',
+  'limit',
+  'deals',
+  'featured',
+  'activeOnly',
+  'rating',
+  'minRating',
 ]);
 
 /** Keys that messengers and advertisers add to links; they are not filters (A5). */
@@ -86,10 +98,19 @@ export function isSameListQuery(one: ListQuery, other: ListQuery): boolean {
 }
 
 /** 'All Products' or the category's name (§2 Products, A44); a category without products is named by its slug. */
-export function listHeading({ category }: ListQuery, named: readonly { readonly slug: string; readonly name: string }[]): string {
+export function listHeading(
+  { category }: ListQuery,
+  named: readonly { readonly slug: string; readonly name: string }[],
+): string {
   if (category === undefined) return 'All Products';
   const known = named.find(({ slug }) => slug === category)?.name;
-  return known ?? category.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+  return (
+    known ??
+    category
+      .split('-')
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+      .join(' ')
+  );
 }
 
 function given<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
@@ -98,12 +119,19 @@ function given<Name extends string, Value>(name: Name, value: Value | undefined)
 
 /** A5: reserved names win, so a specification called like one travels as `spec.<name>`. */
 function withoutReserved(specs: ListQuery['specs']): Record<string, string> {
-  return Object.fromEntries(Object.entries(specs).map(([name, value]) => [RESERVED.has(name) ? `spec.${name}` : name, value]));
+  return Object.fromEntries(
+    Object.entries(specs).map(([name, value]) => [RESERVED.has(name) ? `spec.${name}` : name, value]),
+  );
 }
 
 /** Without control characters, cut between characters. */
 function readable(text: string, longest: number): string {
-  return text.replace(/[\u0000-\u001f\u007f]/g, ' ').trim().slice(0, longest).replace(/[\ud800-\udbff]$/, '').trim();
+  return text
+    .replace(/[\u0000-\u001f\u007f]/g, ' ')
+    .trim()
+    .slice(0, longest)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim();
 }
 
 function wholeNumber(text: string | null, least: number, most: number): number | undefined {

@@ -42,7 +42,9 @@ export function isAddressChanged({ user, loaded, details, delivery }: FilledForm
 /** What becomes of the details once the order stands (A27, U23). */
 export function savingOf(form: FilledForm): AddressSaving {
   const { user, savesAddress, loaded, details } = form;
-  return user !== null && savesAddress && isAddressChanged(form) ? addressSaving(user.addresses, loaded, details) : { kind: 'none' };
+  return user !== null && savesAddress && isAddressChanged(form)
+    ? addressSaving(user.addresses, loaded, details)
+    : { kind: 'none' };
 }
 
 /** The order as it would be sent now. */
@@ -58,8 +60,13 @@ export function orderOf(form: FilledForm, draft: OrderDraft | null) {
   const prompt = draft === null ? keptPrompt(form.kept) : null;
   const made = draft !== null && isKept(form, draft) ? form.kept?.orderId : prompt?.orderId;
   return {
-    draft, phone: form.user?.phone ?? '', amount: draft?.totalPrice ?? 0, orderId: made ?? null, kept: prompt,
-    saving: savingOf(form), details: form.details,
+    draft,
+    phone: form.user?.phone ?? '',
+    amount: draft?.totalPrice ?? 0,
+    orderId: made ?? null,
+    kept: prompt,
+    saving: savingOf(form),
+    details: form.details,
   };
 }
 

@@ -23,11 +23,17 @@ export function timesFrom(known: KnownTimes | null): PaymentTimes {
 }
 
 /** A first tick tells what o'clock it is: what counted from 0 until then moves along. Later ones never go back. */
-export function timesAt({ isTimeTold, now: counted, pushedAt, startedAt, blockedUntil }: PaymentTimes, now: number): PaymentTimes {
+export function timesAt(
+  { isTimeTold, now: counted, pushedAt, startedAt, blockedUntil }: PaymentTimes,
+  now: number,
+): PaymentTimes {
   const shift = isTimeTold ? 0 : now - counted;
   return {
-    isTimeTold: true, now: Math.max(counted + shift, now),
-    pushedAt: pushedAt + shift, startedAt: startedAt + shift, blockedUntil: blockedUntil + shift,
+    isTimeTold: true,
+    now: Math.max(counted + shift, now),
+    pushedAt: pushedAt + shift,
+    startedAt: startedAt + shift,
+    blockedUntil: blockedUntil + shift,
   };
 }
 

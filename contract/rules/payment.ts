@@ -32,7 +32,16 @@ export interface PaymentNews {
 export function newsOf(payment: Payment, now: number): PaymentNews {
   const { status, failureReason, orderId, phoneNumber: phone, amount } = payment;
   const pushedAt = epochMs(payment.pushedAt);
-  return { status, failureReason, orderId, phone, amount, pushedAt, startedAt: epochMs(payment.startedAt) || pushedAt, now };
+  return {
+    status,
+    failureReason,
+    orderId,
+    phone,
+    amount,
+    pushedAt,
+    startedAt: epochMs(payment.startedAt) || pushedAt,
+    now,
+  };
 }
 
 /** The body of POST /mpesa/stkpush. */

@@ -1,11 +1,5 @@
 /** §5 Phone for sign-up and verification, tried in this order on the stripped text. */
-const ACCEPTED = [
-  /^\+?254[71]\d{8}$/,
-  /^\+?234[789]\d{9}$/,
-  /^\+?233[25]\d{8}$/,
-  /^0[71]\d{8}$/,
-  /^\+\d{10,15}$/,
-];
+const ACCEPTED = [/^\+?254[71]\d{8}$/, /^\+?234[789]\d{9}$/, /^\+?233[25]\d{8}$/, /^0[71]\d{8}$/, /^\+\d{10,15}$/];
 
 /** As it is sent (Q8): as typed, without spaces, dashes and brackets. */
 export function strippedPhone(typed: string): string {
@@ -26,7 +20,9 @@ export function phoneError(typed: string): string | null {
  * (0 and nine digits) is Kenyan. Call it on accepted phones only.
  */
 export function toMsisdn(typed: string): string {
-  return strippedPhone(typed).replace(/^\+/, '').replace(/^0(?=\d{9}$)/, '254');
+  return strippedPhone(typed)
+    .replace(/^\+/, '')
+    .replace(/^0(?=\d{9}$)/, '254');
 }
 
 /** A stored number as people write it: `0712 345 678` for Kenya, `+` and digits for others. */

@@ -27,8 +27,13 @@ export function addressInWords({ address, city }: Pick<PickupStation, 'address' 
 }
 
 const DAYS: readonly (readonly [Weekday, string])[] = [
-  ['monday', 'Monday'], ['tuesday', 'Tuesday'], ['wednesday', 'Wednesday'], ['thursday', 'Thursday'],
-  ['friday', 'Friday'], ['saturday', 'Saturday'], ['sunday', 'Sunday'],
+  ['monday', 'Monday'],
+  ['tuesday', 'Tuesday'],
+  ['wednesday', 'Wednesday'],
+  ['thursday', 'Thursday'],
+  ['friday', 'Friday'],
+  ['saturday', 'Saturday'],
+  ['sunday', 'Sunday'],
 ];
 
 const USUAL = { open: '08:00', close: '18:00' };

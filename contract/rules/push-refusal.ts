@@ -14,7 +14,8 @@ export function pushRefusal(error: unknown): Refusal {
   const said: Record<string, unknown> = status === 409 && typeof data === 'object' && data !== null ? { ...data } : {};
   const { retryAfter, orderStatus } = said;
   return {
-    retryAfter: typeof retryAfter === 'number' && retryAfter > 0 && Number.isFinite(retryAfter) ? Math.ceil(retryAfter) : null,
+    retryAfter:
+      typeof retryAfter === 'number' && retryAfter > 0 && Number.isFinite(retryAfter) ? Math.ceil(retryAfter) : null,
     orderStatus: typeof orderStatus === 'string' && orderStatus !== '' ? orderStatus : null,
   };
 }

@@ -7,7 +7,14 @@ import type { CartLine } from './cart.ts';
 export function readStoredCart(text: string | null): readonly CartLine[] {
   const items = itemsIn(text);
   if (!Array.isArray(items) || !items.every(isLine)) return [];
-  const lines = items.map(({ id, name, price, image, category, quantity }) => ({ id, name, price, image, category, quantity }));
+  const lines = items.map(({ id, name, price, image, category, quantity }) => ({
+    id,
+    name,
+    price,
+    image,
+    category,
+    quantity,
+  }));
   return new Set(lines.map(({ id }) => id)).size === lines.length ? lines : [];
 }
 

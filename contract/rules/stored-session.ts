@@ -17,10 +17,15 @@ export function readStoredUser(text: string | null): User | null {
   if (value === null) return null;
   const { _id, name = '', email = '', phone = null, avatar = null, address = null, addresses = [] } = value;
   const isReadable =
-    typeof _id === 'string' && _id !== '' && isText(name) && isText(email) &&
-    (phone === null || isText(phone)) && (avatar === null || isText(avatar)) &&
+    typeof _id === 'string' &&
+    _id !== '' &&
+    isText(name) &&
+    isText(email) &&
+    (phone === null || isText(phone)) &&
+    (avatar === null || isText(avatar)) &&
     (address === null || isTextRecord(address)) &&
-    Array.isArray(addresses) && addresses.every(isSavedAddress);
+    Array.isArray(addresses) &&
+    addresses.every(isSavedAddress);
   return isReadable ? ({ _id, name, email, phone, avatar, address, addresses } as User) : null;
 }
 
@@ -32,8 +37,12 @@ export function readStoredStaff(text: string | null): StoredStaff | null {
 function isSavedAddress(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { isDefault, ...texts } = value;
-  return isText(value['_id']) && typeof isDefault === 'boolean' && isTextRecord(texts) &&
-    ['type', 'name', 'address', 'city', 'country', 'postalCode', 'phone'].every((field) => field in texts);
+  return (
+    isText(value['_id']) &&
+    typeof isDefault === 'boolean' &&
+    isTextRecord(texts) &&
+    ['type', 'name', 'address', 'city', 'country', 'postalCode', 'phone'].every((field) => field in texts)
+  );
 }
 
 function objectIn(text: string | null): Record<string, unknown> | null {

@@ -32,7 +32,9 @@ export function foundByRecord({ orderId, checkoutRequestId }: Prompt): FoundPaym
 
 /** The payment that the server told of. */
 export function foundAtServer(
-  checkoutRequestId: string, { orderId, phone, amount, pushedAt, startedAt, now }: PaymentNews, lines: FoundPayment['lines'],
+  checkoutRequestId: string,
+  { orderId, phone, amount, pushedAt, startedAt, now }: PaymentNews,
+  lines: FoundPayment['lines'],
 ): FoundPayment {
   return { orderId, checkoutRequestId, phone, amount, times: { pushedAt, startedAt, now }, lines };
 }

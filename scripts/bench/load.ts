@@ -14,11 +14,19 @@ export interface Measured {
 
 /** `GET /api/products?limit=12` at `connections` for `seconds`. */
 export async function loadList(origin: string, connections: number, seconds: number): Promise<Measured> {
-  return measured(await autocannon({ url: `${origin}/api/products?limit=12`, connections, duration: seconds }), seconds);
+  return measured(
+    await autocannon({ url: `${origin}/api/products?limit=12`, connections, duration: seconds }),
+    seconds,
+  );
 }
 
 /** `POST /api/orders`, each by another buyer and with a key of its own. */
-export async function loadOrders(origin: string, { tokens, draft }: Prepared, connections: number, seconds: number): Promise<Measured> {
+export async function loadOrders(
+  origin: string,
+  { tokens, draft }: Prepared,
+  connections: number,
+  seconds: number,
+): Promise<Measured> {
   const body = JSON.stringify(draft);
   let turn = 0;
   const result = await autocannon({

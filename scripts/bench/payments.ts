@@ -23,7 +23,12 @@ const PATIENCE_MS = 10_000;
  * Whole payments, `buyers` at a time for `seconds`: the order, the prompt, the PIN, the callback, and the shop that
  * says paid. Each buyer has a phone of its own, as each phone takes one prompt at a time.
  */
-export async function loadPayments(at: Addresses, { tokens, draft }: Prepared, buyers: number, seconds: number): Promise<Measured> {
+export async function loadPayments(
+  at: Addresses,
+  { tokens, draft }: Prepared,
+  buyers: number,
+  seconds: number,
+): Promise<Measured> {
   const until = performance.now() + seconds * 1_000;
   const took: number[] = [];
   let failed = 0;
@@ -33,14 +38,18 @@ export async function loadPayments(at: Addresses, { tokens, draft }: Prepared, b
       const token = tokens[buyer % tokens.length] ?? '';
       while (performance.now() < until) {
         const started = performance.now();
-        const isPaid = await payOnce(at, token, draft, phoneOf(1, phone++)).then(() => true, () => false);
+        const isPaid = await payOnce(at, token, draft, phoneOf(1, phone++)).then(
+          () => true,
+          () => false,
+        );
         if (isPaid) took.push(performance.now() - started);
         else failed += 1;
       }
     }),
   );
   took.sort((one, other) => one - other);
-  const percentile = (share: number) => Math.round(took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0);
+  const percentile = (share: number) =>
+    Math.round(took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0);
   return { perSecond: Math.round(took.length / seconds), p50: percentile(0.5), p99: percentile(0.99), failed };
 }
 
@@ -55,7 +64,12 @@ export async function leaveWaiting(at: Addresses, { tokens, draft }: Prepared, c
 }
 
 /** `buyers` pages that ask every 3 s (§4) how their payment stands. */
-export async function loadPolling({ shop }: Addresses, waiting: readonly Waiting[], buyers: number, seconds: number): Promise<Measured> {
+export async function loadPolling(
+  { shop }: Addresses,
+  waiting: readonly Waiting[],
+  buyers: number,
+  seconds: number,
+): Promise<Measured> {
   let turn = 0;
   const result = await autocannon({
     url: shop,
@@ -67,7 +81,11 @@ export async function loadPolling({ shop }: Addresses, waiting: readonly Waiting
         method: 'GET',
         setupRequest: (request) => {
           const { token, checkoutRequestId } = waiting[turn++ % waiting.length] as Waiting;
-          return { ...request, path: `/api/mpesa/payment-status/${checkoutRequestId}`, headers: { ...request.headers, authorization: `Bearer ${token}` } };
+          return {
+            ...request,
+            path: `/api/mpesa/payment-status/${checkoutRequestId}`,
+            headers: { ...request.headers, authorization: `Bearer ${token}` },
+          };
         },
       },
     ],
@@ -77,7 +95,9 @@ export async function loadPolling({ shop }: Addresses, waiting: readonly Waiting
 
 /** Calls that Daraja has seen. The simulator keeps the last thousand requests, so ask for few of them. */
 export async function darajaCalls({ simulators }: Addresses): Promise<number> {
-  const { requests } = (await (await fetch(`${simulators}/control/log`)).json()) as { requests: { provider: string }[] };
+  const { requests } = (await (await fetch(`${simulators}/control/log`)).json()) as {
+    requests: { provider: string }[];
+  };
   return requests.filter(({ provider }) => provider === 'daraja').length;
 }
 
@@ -88,12 +108,16 @@ export async function forgetCalls({ simulators }: Addresses): Promise<void> {
 async function payOnce(at: Addresses, token: string, draft: OrderDraft, phoneNumber: string): Promise<void> {
   const checkoutRequestId = await prompt(at, token, draft, phoneNumber);
   const acted = await fetch(`${at.simulators}/control/mpesa/${checkoutRequestId}`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ action: 'pay' }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ action: 'pay' }),
   });
   if (!acted.ok) throw new Error(`the phone could not pay: ${acted.status}`);
   const until = performance.now() + PATIENCE_MS;
   while (performance.now() < until) {
-    const { status } = await answerOf(fetch(`${at.shop}/api/mpesa/payment-status/${checkoutRequestId}`, { headers: headersOf(token) }));
+    const { status } = await answerOf(
+      fetch(`${at.shop}/api/mpesa/payment-status/${checkoutRequestId}`, { headers: headersOf(token) }),
+    );
     if (status === 'completed') return;
   }
   throw new Error('paid, and the shop does not know');
@@ -102,7 +126,13 @@ async function payOnce(at: Addresses, token: string, draft: OrderDraft, phoneNum
 /** An order, and its prompt on the phone: Daraja's id of it. */
 async function prompt({ shop }: Addresses, token: string, draft: OrderDraft, phoneNumber: string): Promise<string> {
   const post = (path: string, body: unknown, more = {}) =>
-    answerOf(fetch(`${shop}/api${path}`, { method: 'POST', headers: { ...headersOf(token), ...more }, body: JSON.stringify(body) }));
+    answerOf(
+      fetch(`${shop}/api${path}`, {
+        method: 'POST',
+        headers: { ...headersOf(token), ...more },
+        body: JSON.stringify(body),
+      }),
+    );
   const { order } = await post('/orders', { ...draft, paymentMethod: 'mpesa' }, { 'idempotency-key': randomUUID() });
   const push = { phoneNumber, amount: draft.totalPrice, orderId: order._id, accountReference: order._id.slice(0, 8) };
   return (await post('/mpesa/stkpush', push)).checkoutRequestId;

@@ -46,12 +46,18 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
     await db.sql.update(productStock).set({ onHand: 10_000_000 });
     const now = deps.clock.now();
     const buyers = Array.from({ length: BUYERS }, (_, index) => ({
-      id: randomUUID(), name: `Buyer ${index}`, email: `buyer${index}@bench.test`, phone: `25470${String(index).padStart(7, '0')}`,
-      phoneVerifiedAt: now, createdAt: now, updatedAt: now,
+      id: randomUUID(),
+      name: `Buyer ${index}`,
+      email: `buyer${index}@bench.test`,
+      phone: `25470${String(index).padStart(7, '0')}`,
+      phoneVerifiedAt: now,
+      createdAt: now,
+      updatedAt: now,
     }));
     await db.sql.insert(users).values(buyers);
     const tokens: string[] = [];
-    for (const { id } of buyers) tokens.push(await openSession(db.sql, env.session, { userId: id, remember: true, now }));
+    for (const { id } of buyers)
+      tokens.push(await openSession(db.sql, env.session, { userId: id, remember: true, now }));
 
     const catalogue = createCatalogueService(deps);
     const request = { limit: 12 };
@@ -71,13 +77,28 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
 
 function draftOf(products: readonly v.InferInput<typeof Product>[]): OrderDraft {
   const orderItems = products.map(({ _id, name, price, finalPrice, images }) => ({
-    product: _id, name, quantity: 1, price: finalPrice ?? price, image: images?.[0] ?? '',
+    product: _id,
+    name,
+    quantity: 1,
+    price: finalPrice ?? price,
+    image: images?.[0] ?? '',
   }));
   const total = orderItems.reduce((sum, { price }) => sum + price, 0);
   return {
     orderItems,
-    shippingAddress: { address: 'Moi Avenue 12', city: 'Nairobi', postalCode: '00000', country: 'Kenya', deliveryMethod: 'home_delivery' },
-    paymentMethod: 'cod', itemsPrice: total, taxPrice: 0, shippingPrice: 0, totalPrice: total, deliveryMethod: 'home_delivery',
+    shippingAddress: {
+      address: 'Moi Avenue 12',
+      city: 'Nairobi',
+      postalCode: '00000',
+      country: 'Kenya',
+      deliveryMethod: 'home_delivery',
+    },
+    paymentMethod: 'cod',
+    itemsPrice: total,
+    taxPrice: 0,
+    shippingPrice: 0,
+    totalPrice: total,
+    deliveryMethod: 'home_delivery',
   };
 }
 

@@ -14,13 +14,21 @@ export interface Running {
 }
 
 /** Starts a program and waits until `url` answers. Rejects with its output when it ends before. */
-export async function run(command: string, args: readonly string[], env: Readonly<Record<string, string>>, url: string): Promise<Running> {
+export async function run(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  url: string,
+): Promise<Running> {
   const started = performance.now();
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   process.once('exit', () => child.kill());
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part: string) => (output = (output + part).slice(-4_000)));
-  const ended = new Promise<never>((_, reject) => child.once('exit', (code) => reject(new Error(`${command} ended with ${code}:\n${output}`))));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => (output = (output + part).slice(-4_000)));
+  const ended = new Promise<never>((_, reject) =>
+    child.once('exit', (code) => reject(new Error(`${command} ended with ${code}:\n${output}`))),
+  );
   ended.catch(() => undefined);
   await Promise.race([answers(url), ended]);
   return {
@@ -33,7 +41,10 @@ export async function run(command: string, args: readonly string[], env: Readonl
 
 async function answers(url: string): Promise<void> {
   for (;;) {
-    const isUp = await fetch(url).then(({ ok }) => ok, () => false);
+    const isUp = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
     if (isUp) return;
     await wait(20);
   }

@@ -10,8 +10,18 @@ import type { Prepared, Statement } from './prepare.ts';
  * prepared, through a pool of the same size, and a Fastify that only sends the list's bytes.
  */
 async function main() {
-  const { kind, port, url, pool: size, prepared } = JSON.parse(process.argv[2] ?? '{}') as {
-    kind: 'thin' | 'bare'; port: number; url: string; pool: number; prepared: Prepared;
+  const {
+    kind,
+    port,
+    url,
+    pool: size,
+    prepared,
+  } = JSON.parse(process.argv[2] ?? '{}') as {
+    kind: 'thin' | 'bare';
+    port: number;
+    url: string;
+    pool: number;
+    prepared: Prepared;
   };
   if (kind === 'bare') {
     const app = fastify();
@@ -22,7 +32,10 @@ async function main() {
   const pool = new pg.Pool({ connectionString: url, max: size });
   const server: Server = createServer((request, response) => {
     const answer = request.method === 'POST' ? order(pool, request, prepared) : list(pool, prepared.list);
-    answer.then((body) => send(response, 200, body), (error: unknown) => send(response, 500, String(error)));
+    answer.then(
+      (body) => send(response, 200, body),
+      (error: unknown) => send(response, 500, String(error)),
+    );
   });
   server.listen(port, '127.0.0.1');
 }
@@ -44,7 +57,8 @@ async function order(pool: pg.Pool, request: IncomingMessage, { order: statement
   for (const value of lock?.values ?? []) kept.add(String(value));
   const client = await pool.connect();
   try {
-    for (const statement of statements) await client.query(named({ ...statement, values: statement.values.map(again) }));
+    for (const statement of statements)
+      await client.query(named({ ...statement, values: statement.values.map(again) }));
     return JSON.stringify({ success: true, data: { order: { _id: [...fresh.values()][0] } } });
   } catch (error) {
     await client.query('rollback');
@@ -75,12 +89,19 @@ function named({ text, values }: Statement): pg.QueryConfig {
 function bodyOf(request: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     let body = '';
-    request.setEncoding('utf8').on('data', (part: string) => (body += part)).on('end', () => resolve(body)).on('error', reject);
+    request
+      .setEncoding('utf8')
+      .on('data', (part: string) => (body += part))
+      .on('end', () => resolve(body))
+      .on('error', reject);
   });
 }
 
 function send(response: ServerResponse, status: number, body: string): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) });
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  });
   response.end(body);
 }
 

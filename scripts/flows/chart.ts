@@ -42,7 +42,10 @@ export interface Chart {
 
 export function chartOf(flow: string, machine: AnyStateMachine): Chart {
   const delays = Object.fromEntries(
-    Object.entries(machine.implementations.delays as Record<string, unknown>).map(([name, value]) => [name, durationOf(value)]),
+    Object.entries(machine.implementations.delays as Record<string, unknown>).map(([name, value]) => [
+      name,
+      durationOf(value),
+    ]),
   );
   return {
     flow,

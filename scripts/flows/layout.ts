@@ -55,11 +55,19 @@ export async function layoutOf({ root, edges }: Chart): Promise<ElkNode> {
     },
     children: [boxOf(root, edges)],
     edges: [
-      ...compounds.map((state) => ({ id: `${state.id}::first`, sources: [startId(state)], targets: [state.startsIn ?? ''] })),
+      ...compounds.map((state) => ({
+        id: `${state.id}::first`,
+        sources: [startId(state)],
+        targets: [state.startsIn ?? ''],
+      })),
       ...edges.flatMap((edge, index) => {
         if (edge.to === null) return [];
         const lines = labelOf(edge);
-        const label = { text: lines.join('\n'), width: Math.max(...lines.map((line) => widthOf(line, 11))) + 10, height: lines.length * 14 + 4 };
+        const label = {
+          text: lines.join('\n'),
+          width: Math.max(...lines.map((line) => widthOf(line, 11))) + 10,
+          height: lines.length * 14 + 4,
+        };
         return [{ id: `edge-${index}`, sources: [edge.from], targets: [edge.to], labels: [label] }];
       }),
     ],
@@ -71,9 +79,17 @@ function boxOf(state: ChartState, edges: readonly ChartEdge[]): ElkNode {
   const width = Math.max(90, widthOf(state.title, 15.5) + 24, ...body.map((line) => widthOf(line, 11) + 24));
   const height = HEAD + 8 + body.length * LINE;
   if (state.children.length === 0) return { id: state.id, width, height };
-  const start = state.startsIn === null ? [] : [{
-    id: startId(state), width: 12, height: 12, layoutOptions: { 'elk.layered.layering.layerConstraint': 'FIRST' },
-  }];
+  const start =
+    state.startsIn === null
+      ? []
+      : [
+          {
+            id: startId(state),
+            width: 12,
+            height: 12,
+            layoutOptions: { 'elk.layered.layering.layerConstraint': 'FIRST' },
+          },
+        ];
   return {
     id: state.id,
     children: [...start, ...state.children.map((child) => boxOf(child, edges))],

@@ -42,31 +42,53 @@ const KEY = `<p class="key"><span class="user">— the shopper or the browser</s
 export async function machinePage(chart: Chart): Promise<string> {
   const { flow, root, edges, delays } = chart;
   const nameOf = new Map(allStates(root).map(({ id, name }) => [id, name === '(root)' ? 'everywhere' : name]));
-  return document(flow, `
+  return document(
+    flow,
+    `
 <p><a href="index.html">All flows</a></p>
 <h1>${escape(flow)}</h1>
 <p>${escape(root.description)}</p>
 ${KEY}
 <div class="chart" tabindex="0" role="region" aria-label="Chart">${await svgOf(chart)}</div>
 <h2>States</h2>
-${table(['state', 'what it means', 'tags'], allStates(root).slice(1).map(({ name, description, tags }) => [name, description, tags.join(', ')]))}
+${table(
+  ['state', 'what it means', 'tags'],
+  allStates(root)
+    .slice(1)
+    .map(({ name, description, tags }) => [name, description, tags.join(', ')]),
+)}
 <h2>What leads where</h2>
-${table(['in', 'when', 'if', 'does', 'then'], edges.map(({ from, to, on, guard, actions }) =>
-    [nameOf.get(from) ?? '', on, guard ?? '', actions.join(', '), to === null ? 'stays' : (nameOf.get(to) ?? '')]))}
-${Object.keys(delays).length === 0 ? '' : `<h2>Timers</h2>\n${table(['name', 'runs'], Object.entries(delays))}`}`);
+${table(
+  ['in', 'when', 'if', 'does', 'then'],
+  edges.map(({ from, to, on, guard, actions }) => [
+    nameOf.get(from) ?? '',
+    on,
+    guard ?? '',
+    actions.join(', '),
+    to === null ? 'stays' : (nameOf.get(to) ?? ''),
+  ]),
+)}
+${Object.keys(delays).length === 0 ? '' : `<h2>Timers</h2>\n${table(['name', 'runs'], Object.entries(delays))}`}`,
+  );
 }
 
 export function indexPage(charts: readonly Chart[]): string {
-  const rows = charts.map(({ flow, root, edges }) =>
-    `<tr><td><a href="${flow}.html">${escape(flow)}</a></td><td>${escape(root.description)}</td><td>${allStates(root).length - 1}</td><td>${edges.length}</td></tr>`);
-  return document('Flows', `
+  const rows = charts.map(
+    ({ flow, root, edges }) =>
+      `<tr><td><a href="${flow}.html">${escape(flow)}</a></td><td>${escape(root.description)}</td><td>${allStates(root).length - 1}</td><td>${edges.length}</td></tr>`,
+  );
+  return document(
+    'Flows',
+    `
 <h1>Flows of the shop</h1>
 <p>Drawn from the machines themselves. The same in words, for reviews, stands beside each page as Markdown.</p>
-<table><thead><tr><th>flow</th><th>what it is</th><th>states</th><th>transitions</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`);
+<table><thead><tr><th>flow</th><th>what it is</th><th>states</th><th>transitions</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`,
+  );
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = (tag: 'th' | 'td', row: readonly string[]) => `<tr>${row.map((cell) => `<${tag}>${escape(cell)}</${tag}>`).join('')}</tr>`;
+  const cells = (tag: 'th' | 'td', row: readonly string[]) =>
+    `<tr>${row.map((cell) => `<${tag}>${escape(cell)}</${tag}>`).join('')}</tr>`;
   return `<table><thead>${cells('th', head)}</thead><tbody>${rows.map((row) => cells('td', row)).join('\n')}</tbody></table>`;
 }
 

@@ -29,25 +29,40 @@ function withChildren(node: ElkNode): ElkNode[] {
   return [node, ...(node.children ?? []).flatMap(withChildren)];
 }
 
-function drawBox({ x = 0, y = 0, width = 0, height = 0 }: ElkNode, state: ChartState | undefined, { edges }: Chart): string {
+function drawBox(
+  { x = 0, y = 0, width = 0, height = 0 }: ElkNode,
+  state: ChartState | undefined,
+  { edges }: Chart,
+): string {
   if (state === undefined) return `<circle class="start" cx="${x + 6}" cy="${y + 6}" r="5"/>`;
   const kind = ['state', state.type, ...(state.isRegion ? ['region'] : [])].join(' ');
-  const inner = state.type === 'final'
-    ? `<rect class="inner" x="${x + 3}" y="${y + 3}" width="${width - 6}" height="${height - 6}" rx="6"/>`
-    : '';
-  const lines = bodyOf(state, edges).map((line, index) => `<text class="row" x="${x + 12}" y="${y + 36 + index * LINE}">${escape(line)}</text>`);
+  const inner =
+    state.type === 'final'
+      ? `<rect class="inner" x="${x + 3}" y="${y + 3}" width="${width - 6}" height="${height - 6}" rx="6"/>`
+      : '';
+  const lines = bodyOf(state, edges).map(
+    (line, index) => `<text class="row" x="${x + 12}" y="${y + 36 + index * LINE}">${escape(line)}</text>`,
+  );
   return `<g class="${kind}" data-state="${escape(state.name)}"><title>${escape(state.description)}</title><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="8"/>${inner}<text class="name" x="${x + 12}" y="${y + 20}">${escape(state.title)}</text>${lines.join('')}</g>`;
 }
 
 function drawLine({ id, sections = [] }: ElkExtendedEdge, chart: Chart): string {
-  return sections.map(({ startPoint, bendPoints = [], endPoint }) =>
-    `<path class="edge ${kindOf(id, chart)}" data-edge="${id}" d="${pathOf([startPoint, ...bendPoints, endPoint])}" marker-end="url(#arrow)"/>`).join('');
+  return sections
+    .map(
+      ({ startPoint, bendPoints = [], endPoint }) =>
+        `<path class="edge ${kindOf(id, chart)}" data-edge="${id}" d="${pathOf([startPoint, ...bendPoints, endPoint])}" marker-end="url(#arrow)"/>`,
+    )
+    .join('');
 }
 
 function drawLabels({ id, labels = [] }: ElkExtendedEdge, chart: Chart): string[] {
   return labels.map(({ x = 0, y = 0, width = 0, height = 0, text = '' }) => {
-    const lines = text.split('\n').map((line, index) =>
-      `<text x="${x + 5}" y="${y + 13 + index * 14}"${index > 0 ? ' class="does"' : ''}>${escape(line)}</text>`);
+    const lines = text
+      .split('\n')
+      .map(
+        (line, index) =>
+          `<text x="${x + 5}" y="${y + 13 + index * 14}"${index > 0 ? ' class="does"' : ''}>${escape(line)}</text>`,
+      );
     return `<g class="label ${kindOf(id, chart)}" data-edge="${id}"><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="4"/>${lines.join('')}</g>`;
   });
 }

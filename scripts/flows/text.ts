@@ -13,15 +13,31 @@ export function markdownOf(chart: Chart): string {
     '',
     '## States',
     '',
-    ...states.slice(1).map((state) => `${'  '.repeat(state.name.split('.').length - 1)}- **${state.title}**${marksOf(state, chart)}: ${state.description}${worksOf(state)}`),
+    ...states
+      .slice(1)
+      .map(
+        (state) =>
+          `${'  '.repeat(state.name.split('.').length - 1)}- **${state.title}**${marksOf(state, chart)}: ${state.description}${worksOf(state)}`,
+      ),
     '',
     '## What leads where',
     '',
     '| in | when | if | does | then |',
     '| --- | --- | --- | --- | --- |',
-    ...edges.map(({ from, to, on, guard, actions }) =>
-      `| ${nameOf.get(from)} | ${on} | ${guard ?? ''} | ${actions.join(', ')} | ${to === null ? 'stays' : nameOf.get(to)} |`),
-    ...(timers.length === 0 ? [] : ['', '## Timers', '', '| name | runs |', '| --- | --- |', ...timers.map(([name, words]) => `| ${name} | ${words} |`)]),
+    ...edges.map(
+      ({ from, to, on, guard, actions }) =>
+        `| ${nameOf.get(from)} | ${on} | ${guard ?? ''} | ${actions.join(', ')} | ${to === null ? 'stays' : nameOf.get(to)} |`,
+    ),
+    ...(timers.length === 0
+      ? []
+      : [
+          '',
+          '## Timers',
+          '',
+          '| name | runs |',
+          '| --- | --- |',
+          ...timers.map(([name, words]) => `| ${name} | ${words} |`),
+        ]),
     '',
   ].join('\n');
 }

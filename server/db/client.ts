@@ -75,7 +75,10 @@ export function createDatabase(driver: Driver, watchdog: Watchdog): Database {
     const scope: Scope = { open: true };
     const opened = new Error('opened');
     const started = performance.now();
-    const report = setTimeout(() => watchdog.report(performance.now() - started, opened.stack ?? ''), watchdog.reportMs);
+    const report = setTimeout(
+      () => watchdog.report(performance.now() - started, opened.stack ?? ''),
+      watchdog.reportMs,
+    );
     let abort: NodeJS.Timeout | undefined;
     let isWorkDone = false;
     try {

@@ -6,7 +6,9 @@ import path from 'node:path';
 /** Another process has the data directory: two writers would corrupt it without an error (providers 2.7). */
 export class DirectoryInUse extends Error {
   constructor(directory: string) {
-    super(`The data directory ${directory} is used by another process. Stop it first, or set DATA_DIR to another directory.`);
+    super(
+      `The data directory ${directory} is used by another process. Stop it first, or set DATA_DIR to another directory.`,
+    );
     this.name = 'DirectoryInUse';
   }
 }
@@ -24,7 +26,9 @@ async function lockSocket(real: string): Promise<() => Promise<void>> {
   const name = `\0duka-${createHash('sha256').update(real).digest('hex')}`;
   const server = net.createServer((socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? new DirectoryInUse(real) : error));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new DirectoryInUse(real) : error),
+    );
     server.listen(name, resolve);
   });
   server.unref();

@@ -25,10 +25,15 @@ const LEASE_MS = 30_000;
  */
 export async function migrate(
   db: Database,
-  { migrations = all, onStep }: { migrations?: readonly Migration[]; onStep?: (done: number, total: number) => void } = {},
+  {
+    migrations = all,
+    onStep,
+  }: { migrations?: readonly Migration[]; onStep?: (done: number, total: number) => void } = {},
 ): Promise<void> {
   await createOwnTables(db);
-  const steps = migrations.flatMap(({ name, steps }) => steps.map((statement, index) => ({ id: `${name}/${index + 1}`, statement })));
+  const steps = migrations.flatMap(({ name, steps }) =>
+    steps.map((statement, index) => ({ id: `${name}/${index + 1}`, statement })),
+  );
   const isPending = async () => {
     const applied = new Set((await db.sql.select({ id: appliedSteps.id }).from(appliedSteps)).map(({ id }) => id));
     return steps.filter(({ id }) => !applied.has(id));
@@ -41,7 +46,10 @@ export async function migrate(
     for (const [index, { id, statement }] of pending.entries()) {
       await takeLease(db, holder);
       await db.run(statement);
-      await db.sql.insert(appliedSteps).values({ id, appliedAt: new Date(await db.now()) }).onConflictDoNothing();
+      await db.sql
+        .insert(appliedSteps)
+        .values({ id, appliedAt: new Date(await db.now()) })
+        .onConflictDoNothing();
       onStep?.(index + 1, pending.length);
     }
   } finally {

@@ -23,6 +23,8 @@ export async function openDatabase(env: Env, log: DatabaseLog): Promise<Database
   const driver =
     env.databaseUrl === null
       ? await durableDriver(path.join(env.dataDir, 'db'))
-      : postgresDriver(env.databaseUrl, env.databasePool, (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'));
+      : postgresDriver(env.databaseUrl, env.databasePool, (error) =>
+          log.warn({ reason: error.message }, 'an idle database connection was lost'),
+        );
   return createDatabase(driver, watchdogOf(log));
 }

@@ -16,8 +16,10 @@ interface NodeFileSystem {
 const MEMORY = ['-c', 'shared_buffers=16MB'];
 const DURABLE = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  '-c', 'fsync=on',
-  '-c', 'wal_sync_method=fsync',
+  '-c',
+  'fsync=on',
+  '-c',
+  'wal_sync_method=fsync',
   ...MEMORY,
 ];
 
@@ -103,7 +105,8 @@ export async function assertDurable(client: PGlite, syncs: () => number): Promis
   await client.query('insert into durability_probe values (1, $1) on conflict (id) do update set at = excluded.at', [
     new Date(performance.timeOrigin + performance.now()),
   ]);
-  if (syncs() === before) throw new Error('The embedded database does not sync its commits to disk; refusing to start.');
+  if (syncs() === before)
+    throw new Error('The embedded database does not sync its commits to disk; refusing to start.');
 }
 
 function driverOf(client: PGlite, unlock: () => Promise<void>): Driver {

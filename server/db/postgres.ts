@@ -14,7 +14,12 @@ const STATEMENT_MS = 60 * 60_000;
  * PostgreSQL 13 or later, or an engine that speaks like it, behind a pool of at most `max` connections. A query
  * without an answer after `queryMs` fails and its connection is closed.
  */
-export function postgresDriver(url: string, max: number, onIdleError: (error: Error) => void, queryMs = QUERY_MS): Driver {
+export function postgresDriver(
+  url: string,
+  max: number,
+  onIdleError: (error: Error) => void,
+  queryMs = QUERY_MS,
+): Driver {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -46,7 +51,10 @@ export function postgresDriver(url: string, max: number, onIdleError: (error: Er
           error instanceof TransactionTooLong ||
           isTimeout(error) ||
           isBroken(client) ||
-          (await client.query('rollback').then(() => false, () => true));
+          (await client.query('rollback').then(
+            () => false,
+            () => true,
+          ));
         throw error;
       } finally {
         client.release(isUnusable);

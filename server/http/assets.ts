@@ -3,10 +3,18 @@ import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const TYPES: Readonly<Record<string, string>> = {
-  '.avif': 'image/avif', '.css': 'text/css; charset=utf-8', '.ico': 'image/x-icon', '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8', '.json': 'application/json; charset=utf-8', '.png': 'image/png',
-  '.svg': 'image/svg+xml', '.txt': 'text/plain; charset=utf-8', '.webmanifest': 'application/manifest+json',
-  '.webp': 'image/webp', '.woff2': 'font/woff2',
+  '.avif': 'image/avif',
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
 };
 
 interface Asset {
@@ -17,8 +25,17 @@ interface Asset {
 }
 
 /** Crawlers may read the shop, and nothing that belongs to one shopper. */
-const ROBOTS = ['User-agent: *', 'Disallow: /api/', 'Disallow: /auth/', 'Disallow: /cart', 'Disallow: /checkout', 'Disallow: /order-success',
-  'Disallow: /profile', 'Disallow: /track-order', ''].join('\n');
+const ROBOTS = [
+  'User-agent: *',
+  'Disallow: /api/',
+  'Disallow: /auth/',
+  'Disallow: /cart',
+  'Disallow: /checkout',
+  'Disallow: /order-success',
+  'Disallow: /profile',
+  'Disallow: /track-order',
+  '',
+].join('\n');
 
 /**
  * Serves the built client from memory: hashed files for a year, the others for an hour, brotli made at build.
@@ -29,7 +46,10 @@ export function mountAssets(app: FastifyInstance, client: string): void {
   for (const file of filesIn(client)) {
     if (file.endsWith('.br') || file.startsWith('.vite/')) continue;
     const brotli = path.join(client, `${file}.br`);
-    assets.set(`/${file}`, assetOf(file, fs.readFileSync(path.join(client, file)), fs.existsSync(brotli) ? fs.readFileSync(brotli) : null));
+    assets.set(
+      `/${file}`,
+      assetOf(file, fs.readFileSync(path.join(client, file)), fs.existsSync(brotli) ? fs.readFileSync(brotli) : null),
+    );
   }
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const asset = assets.get(request.url.split('?', 1)[0] ?? '');
@@ -51,7 +71,11 @@ function assetOf(name: string, raw: Buffer, brotli: Buffer | null): Asset {
   };
 }
 
-function sendAsset({ type, raw, brotli, cacheControl }: Asset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendAsset(
+  { type, raw, brotli, cacheControl }: Asset,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   void reply.type(type).header('cache-control', cacheControl).header('vary', 'accept-encoding');
   if (brotli !== null && acceptsBrotli(request)) return reply.header('content-encoding', 'br').send(brotli);
   return reply.send(raw);

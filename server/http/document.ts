@@ -90,5 +90,8 @@ export function documentOf({ headEnd, bodyEnd }: Shell, { html, head }: Rendered
 
 /** JSON that cannot end its script element or open a comment, whatever a product is called (D20). */
 export function jsonForHtml(value: unknown): string {
-  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

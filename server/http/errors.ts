@@ -42,13 +42,20 @@ export class Unauthorized extends Error {}
 /** H15: what each kind of failure becomes. Unknown ones become a 500 whose body never changes. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof HttpError) {
-    return { status: error.status, message: error.message, fields: error.fields, data: error.data, retryAfter: error.retryAfter };
+    return {
+      status: error.status,
+      message: error.message,
+      fields: error.fields,
+      data: error.data,
+      retryAfter: error.retryAfter,
+    };
   }
   if (error instanceof Unauthorized) return { status: 401, message: SESSION_EXPIRED };
   if (isConnectionLoss(error)) return { status: 503, message: UNAVAILABLE, retryAfter: 5 };
   const code = databaseCode(error);
   if (code !== null && code.startsWith('22')) return { status: 400, message: UNREADABLE };
-  if (code !== null && ['23505', '23503', '23514', '40001', '40P01'].includes(code)) return { status: 409, message: CONFLICT };
+  if (code !== null && ['23505', '23503', '23514', '40001', '40P01'].includes(code))
+    return { status: 409, message: CONFLICT };
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status >= 400 && status < 500 && status !== 401) return { status, message: BY_STATUS[status] ?? UNREADABLE };
   return { status: 500, message: BROKEN };
@@ -70,22 +77,38 @@ export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: Fa
 }
 
 function envelopeOf({ message, fields, data }: Refusal, requestId: string): string {
-  return JSON.stringify({ success: false, message, requestId, ...(fields !== undefined && { fields }), ...(data !== undefined && { data }) });
+  return JSON.stringify({
+    success: false,
+    message,
+    requestId,
+    ...(fields !== undefined && { fields }),
+    ...(data !== undefined && { data }),
+  });
 }
 
 const UNREADABLE_STATUS: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
 /** Answers what never became a request, e.g. headers that are too large, on the bare socket and closes it. */
-export function answerUnreadable(headers: Readonly<Record<string, string>>): (error: Error & { code?: string }, socket: Socket) => void {
+export function answerUnreadable(
+  headers: Readonly<Record<string, string>>,
+): (error: Error & { code?: string }, socket: Socket) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
-    const refusal = refusalOf(Object.assign(new Error('no request'), { statusCode: UNREADABLE_STATUS[error.code ?? ''] ?? 400 }));
+    const refusal = refusalOf(
+      Object.assign(new Error('no request'), { statusCode: UNREADABLE_STATUS[error.code ?? ''] ?? 400 }),
+    );
     const requestId = randomUUID();
     const body = envelopeOf(refusal, requestId);
     const lines = Object.entries({
-      ...headers, 'x-request-id': requestId, 'cache-control': 'no-store', 'content-type': JSON_TYPE, 'content-length': String(Buffer.byteLength(body)),
+      ...headers,
+      'x-request-id': requestId,
+      'cache-control': 'no-store',
+      'content-type': JSON_TYPE,
+      'content-length': String(Buffer.byteLength(body)),
       connection: 'close',
     }).map(([name, value]) => `${name}: ${value}`);
-    socket.end([`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...lines, '', body].join('\r\n'), () => socket.destroy());
+    socket.end([`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...lines, '', body].join('\r\n'), () =>
+      socket.destroy(),
+    );
   };
 }

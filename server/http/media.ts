@@ -15,7 +15,11 @@ const Variant = v.object({
 const CACHE = 'public, max-age=604800';
 
 /** `GET /media/<key>?w=<width>&f=<format>`: product pictures, rendered when first asked for and kept under DATA_DIR. */
-export function mountMedia(app: FastifyInstance, { env }: Pick<Deps, 'env'>, pictures: Pictures = createPictures({ dir: path.join(env.dataDir, 'media') })): void {
+export function mountMedia(
+  app: FastifyInstance,
+  { env }: Pick<Deps, 'env'>,
+  pictures: Pictures = createPictures({ dir: path.join(env.dataDir, 'media') }),
+): void {
   app.get<{ Params: { key: string } }>('/media/:key', { config: { access: 'public' } }, async (request, reply) => {
     const variant = v.safeParse(Variant, request.query);
     const picture = variant.success

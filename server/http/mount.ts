@@ -67,7 +67,12 @@ function callOf(request: FastifyRequest, reply: FastifyReply, { env: { isSecure 
     idempotencyKey: idempotencyKeyOf(request),
     flow: flow === undefined || flow === '' || flow.length > 200 ? null : flow,
     setFlow(value) {
-      void reply.setCookie(flowCookieName(isSecure), value, { httpOnly: true, secure: isSecure, sameSite: 'strict', path: '/' });
+      void reply.setCookie(flowCookieName(isSecure), value, {
+        httpOnly: true,
+        secure: isSecure,
+        sameSite: 'strict',
+        path: '/',
+      });
     },
   };
 }
@@ -75,6 +80,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, { env: { isSecure 
 function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
   if (key === undefined) return null;
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw new HttpError(400, 'The Idempotency-Key cannot be used.');
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new HttpError(400, 'The Idempotency-Key cannot be used.');
   return key;
 }

@@ -3,7 +3,9 @@ import * as v from 'valibot';
 import type { Deps } from '../deps.ts';
 import { parseRequest } from './request.ts';
 
-const Advance = v.strictObject({ advanceMs: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(366 * 24 * 3_600_000)) });
+const Advance = v.strictObject({
+  advanceMs: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(366 * 24 * 3_600_000)),
+});
 
 /** Health and readiness (H14), and outside production the moving of the clock. */
 export function mountOps(app: FastifyInstance, deps: Deps, isStopping: () => boolean): void {
@@ -24,7 +26,12 @@ export function mountOps(app: FastifyInstance, deps: Deps, isStopping: () => boo
     const isReady = database === 'up' && !isStopping();
     void reply.header('cache-control', 'no-store').code(isReady ? 200 : 503);
     if (!isReady) void reply.header('retry-after', '5');
-    return { success: isReady, message: isReady ? '' : 'Not ready', requestId: request.id, data: { database, stopping: isStopping() } };
+    return {
+      success: isReady,
+      message: isReady ? '' : 'Not ready',
+      requestId: request.id,
+      data: { database, stopping: isStopping() },
+    };
   });
 
   // Never in production, and only where the simulators stand in for the providers.

@@ -25,7 +25,12 @@ export interface Renderer {
     readonly status?: number;
     readonly cacheable: boolean;
   };
-  render(page: { readonly url: string; readonly now: number; readonly replies: Readonly<Record<string, unknown>>; readonly origin: string }):
+  render(page: {
+    readonly url: string;
+    readonly now: number;
+    readonly replies: Readonly<Record<string, unknown>>;
+    readonly origin: string;
+  }):
     | { readonly html: string; readonly head: string; readonly status: number }
     | Promise<{ readonly html: string; readonly head: string; readonly status: number }>;
 }
@@ -39,7 +44,10 @@ export interface PagesOptions {
 /** Loads the built pages. `dist` holds the folders `client` and `ssr`. */
 export async function loadPages(dist: string): Promise<Pick<PagesOptions, 'renderer' | 'shells'>> {
   const bundle = pathToFileURL(path.join(dist, 'ssr/entry-server.js')).href;
-  return { renderer: (await import(/* @vite-ignore */ bundle)) as Renderer, shells: createShells(path.join(dist, 'client')) };
+  return {
+    renderer: (await import(/* @vite-ignore */ bundle)) as Renderer,
+    shells: createShells(path.join(dist, 'client')),
+  };
 }
 
 const LONGEST_URL = 2_000;
@@ -53,12 +61,16 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
 
   app.get('/*', { config: { access: 'public' } }, async (request, reply) => {
     // `//host/…` would be another host to whoever resolves it.
-    if (/^\/(?:\/|(?:api|assets|media)(?:\/|\?|$))/.test(request.url)) return sendRefusal({ status: 404, message: NOT_FOUND }, request, reply);
+    if (/^\/(?:\/|(?:api|assets|media)(?:\/|\?|$))/.test(request.url))
+      return sendRefusal({ status: 404, message: NOT_FOUND }, request, reply);
     try {
       return await answerPage(request, reply);
     } catch (error) {
       request.log.error({ err: error }, 'page failed');
-      return pageHeaders(reply, pagePolicy({ scripts: [], styles: [] })).code(500).header('cache-control', 'no-store').send(plainPage(BROKEN));
+      return pageHeaders(reply, pagePolicy({ scripts: [], styles: [] }))
+        .code(500)
+        .header('cache-control', 'no-store')
+        .send(plainPage(BROKEN));
     }
   });
 

@@ -47,7 +47,10 @@ const MOST_COUNTED = 100_000;
  * At most `perMinute` × RATE_LIMIT_FACTOR uses by one address or user, counted in this process. Gives the seconds to
  * wait, 0 to go on.
  */
-export function createMinuteLimit({ clock, factor }: { clock: Clock; factor: number }, perMinute: number): (who: string) => number {
+export function createMinuteLimit(
+  { clock, factor }: { clock: Clock; factor: number },
+  perMinute: number,
+): (who: string) => number {
   const most = scaled(perMinute, factor);
   let window = 0;
   const counts = new Map<string, number>();

@@ -10,7 +10,9 @@ export function parseRequest<Request extends Schema>(schema: Request, raw: unkno
   const parsed = v.safeParse(schema, raw, { abortPipeEarly: true });
   if (parsed.success) return parsed.output;
   throw new HttpError(400, CHECK_FIELDS, {
-    fields: Object.fromEntries(parsed.issues.slice(0, MOST_FIELDS).map((issue) => [v.getDotPath(issue) ?? 'request', wordOf(issue)])),
+    fields: Object.fromEntries(
+      parsed.issues.slice(0, MOST_FIELDS).map((issue) => [v.getDotPath(issue) ?? 'request', wordOf(issue)]),
+    ),
   });
 }
 

@@ -75,7 +75,9 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
       .from(jobs)
       .where(
         and(
-          isNull(jobs.doneAt), lte(jobs.runAt, now), inArray(jobs.kind, [...kinds]),
+          isNull(jobs.doneAt),
+          lte(jobs.runAt, now),
+          inArray(jobs.kind, [...kinds]),
           or(isNull(jobs.lockedUntil), lt(jobs.lockedUntil, now)),
         ),
       )
@@ -84,7 +86,11 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
       .for('update', { skipLocked: true });
     return db.sql
       .update(jobs)
-      .set({ lockedUntil: new Date(now.getTime() + LEASE_MS), lockId: randomUUID(), attempts: sql`${jobs.attempts} + 1` })
+      .set({
+        lockedUntil: new Date(now.getTime() + LEASE_MS),
+        lockId: randomUUID(),
+        attempts: sql`${jobs.attempts} + 1`,
+      })
       .where(inArray(jobs.id, due))
       .returning();
   }
@@ -152,7 +158,7 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
 
   /** All lanes at once, and whatever one of them is busy with. */
   async function runDue(): Promise<number> {
-    for (let count = 0; ; ) {
+    for (let count = 0; ;) {
       count += await run(everything);
       const busy = [...lanes.values()].flatMap(({ running }) => running ?? []);
       if (busy.length === 0) return count;

@@ -1,6 +1,13 @@
 import { and, isNotNull, lt } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
-import { idempotencyKeys, jobs as jobRows, otpChallenges, pendingRegistrations, rateLimits, sessions } from '../db/schema.ts';
+import {
+  idempotencyKeys,
+  jobs as jobRows,
+  otpChallenges,
+  pendingRegistrations,
+  rateLimits,
+  sessions,
+} from '../db/schema.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -87,7 +87,10 @@ export const orderMachine = setup({
     hasPayment: ({ context }) => context.payments.length > 0,
     hasStock: ({ event }) => event.type === 'payment.succeeded' && event.hasStock,
     canReopen: and([stateIn({ status: { cancelled: 'expired' } }), stateIn({ money: 'unpaid' }), 'hasStock']),
-    canKeepMoney: or([not(stateIn({ status: 'cancelled' })), and([stateIn({ status: { cancelled: 'expired' } }), 'hasStock'])]),
+    canKeepMoney: or([
+      not(stateIn({ status: 'cancelled' })),
+      and([stateIn({ status: { cancelled: 'expired' } }), 'hasStock']),
+    ]),
     isFreeMpesa: ({ context }, params: { hasLiveAttempt: boolean }) =>
       context.paymentMethod === 'mpesa' && !params.hasLiveAttempt,
     isOverdue: ({ context }, params: { now: number }) => context.expiresAt !== null && params.now >= context.expiresAt,
@@ -112,7 +115,10 @@ export const orderMachine = setup({
             'staff.process': { guard: 'isCashOnDelivery', target: 'processing' },
             'staff.cancel': 'cancelled.byStaff',
             'shopper.cancel': 'cancelled.byShopper',
-            'order.replace': { guard: { type: 'isFreeMpesa', params: ({ event }) => event }, target: 'cancelled.replaced' },
+            'order.replace': {
+              guard: { type: 'isFreeMpesa', params: ({ event }) => event },
+              target: 'cancelled.replaced',
+            },
             'method.cash': [
               { guard: 'isCashOnDelivery', actions: 'ignoreRepeat' },
               { guard: { type: 'isFreeMpesa', params: ({ event }) => event }, actions: 'setCashOnDelivery' },
@@ -178,7 +184,9 @@ export const orderMachine = setup({
                 // Whoever ordered anew does not want this one too: its late money goes back (D21, Q15).
                 'order.replace': 'replaced',
                 'payment.succeeded': {
-                  guard: 'canReopen', target: '#order.status.processing', actions: 'announceReopened',
+                  guard: 'canReopen',
+                  target: '#order.status.processing',
+                  actions: 'announceReopened',
                 },
               },
             },

@@ -34,11 +34,27 @@ export type AttemptEvent =
   /** Maybe charged: no answer, or none that can be believed; also after a restart in the middle. */
   | { readonly type: 'push.unanswered' }
   /** For the order's own amount. `isByQuery`: Daraja said so when asked, so nothing is left to check. */
-  | { readonly type: 'money.received'; readonly receipt: string | null; readonly ids: ProviderIds; readonly isByQuery: boolean }
+  | {
+      readonly type: 'money.received';
+      readonly receipt: string | null;
+      readonly ids: ProviderIds;
+      readonly isByQuery: boolean;
+    }
   /** A listed terminal code. `isFault`: the shop's own settings are wrong. */
-  | { readonly type: 'result.failed'; readonly code: string; readonly reason: string; readonly ids: ProviderIds; readonly isFault: boolean }
+  | {
+      readonly type: 'result.failed';
+      readonly code: string;
+      readonly reason: string;
+      readonly ids: ProviderIds;
+      readonly isFault: boolean;
+    }
   /** Not final. `shouldAsk`: one query is wanted; `isStrange`: people should know. */
-  | { readonly type: 'result.open'; readonly ids: ProviderIds; readonly shouldAsk: boolean; readonly isStrange: boolean }
+  | {
+      readonly type: 'result.open';
+      readonly ids: ProviderIds;
+      readonly shouldAsk: boolean;
+      readonly isStrange: boolean;
+    }
   /** No answer in time, or a new prompt takes its place (Q14). */
   | { readonly type: 'deadline.passed' }
   | { readonly type: 'crosscheck.agreed' }
@@ -82,9 +98,16 @@ export const paymentAttemptMachine = setup({
     })),
     /** The answer to the push itself is the best source. */
     takeIds: assign((_, { ids }: { ids: ProviderIds }) => ids),
-    setFailure: assign((_, { code, reason }: { code: string; reason: string }) => ({ resultCode: code, failureReason: reason })),
+    setFailure: assign((_, { code, reason }: { code: string; reason: string }) => ({
+      resultCode: code,
+      failureReason: reason,
+    })),
     setExpired: assign({ failureReason: REQUEST_EXPIRED }),
-    setPaid: assign((_, { receipt }: { receipt: string | null }) => ({ resultCode: '0', failureReason: null, receipt })),
+    setPaid: assign((_, { receipt }: { receipt: string | null }) => ({
+      resultCode: '0',
+      failureReason: null,
+      receipt,
+    })),
     setReceipt: assign({ receipt: (_, { receipt }: { receipt: string | null }) => receipt }),
     setCheckDue: assign({ crossCheck: 'due' }),
     setAgreed: assign({ crossCheck: 'agreed' }),
@@ -95,19 +118,29 @@ export const paymentAttemptMachine = setup({
     isFault: (_, { isFault }: { isFault: boolean }) => isFault,
     isStrange: (_, { isStrange }: { isStrange: boolean }) => isStrange,
     shouldAsk: (_, { shouldAsk }: { shouldAsk: boolean }) => shouldAsk,
-    isFirstTrace: (_, { ids, isStrange }: { ids: ProviderIds; isStrange: boolean }) => ids.checkoutRequestId !== null && !isStrange,
+    isFirstTrace: (_, { ids, isStrange }: { ids: ProviderIds; isStrange: boolean }) =>
+      ids.checkoutRequestId !== null && !isStrange,
     hasOtherIds: ({ context }, { ids }: { ids: ProviderIds }) =>
       context.checkoutRequestId !== null && context.checkoutRequestId !== ids.checkoutRequestId,
-    isFirstReceipt: ({ context }, { receipt }: { receipt: string | null }) => context.receipt === null && receipt !== null,
-    isOtherReceipt: ({ context }, { receipt }: { receipt: string | null }) => receipt !== null && receipt !== context.receipt,
+    isFirstReceipt: ({ context }, { receipt }: { receipt: string | null }) =>
+      context.receipt === null && receipt !== null,
+    isOtherReceipt: ({ context }, { receipt }: { receipt: string | null }) =>
+      receipt !== null && receipt !== context.receipt,
     isNamed: ({ context }) => context.checkoutRequestId !== null,
     isCheckDue: ({ context }) => context.crossCheck === 'due',
   },
 }).createMachine({
   id: 'paymentAttempt',
-  description: 'One prompt for the money of one order, from the row written before it is sent to the last message about it.',
+  description:
+    'One prompt for the money of one order, from the row written before it is sent to the last message about it.',
   context: {
-    merchantRequestId: null, checkoutRequestId: null, pushedAt: null, resultCode: null, failureReason: null, receipt: null, crossCheck: null,
+    merchantRequestId: null,
+    checkoutRequestId: null,
+    pushedAt: null,
+    resultCode: null,
+    failureReason: null,
+    receipt: null,
+    crossCheck: null,
   },
   initial: 'open',
   // Holds wherever a state says nothing else: before the money is in.
@@ -146,13 +179,20 @@ export const paymentAttemptMachine = setup({
       },
       {
         target: '.closed.failed',
-        actions: [{ type: 'learnIds', params: ({ event }) => event }, { type: 'setFailure', params: ({ event }) => event }],
+        actions: [
+          { type: 'learnIds', params: ({ event }) => event },
+          { type: 'setFailure', params: ({ event }) => event },
+        ],
       },
     ],
     'result.open': [
       {
         guard: { type: 'isStrange', params: ({ event }) => event },
-        actions: [{ type: 'learnIds', params: ({ event }) => event }, { type: 'alertDesk', params: { kind: 'strangeResult' } }, 'askNow'],
+        actions: [
+          { type: 'learnIds', params: ({ event }) => event },
+          { type: 'alertDesk', params: { kind: 'strangeResult' } },
+          'askNow',
+        ],
       },
       {
         guard: { type: 'shouldAsk', params: ({ event }) => event },
@@ -163,7 +203,10 @@ export const paymentAttemptMachine = setup({
     'push.accepted': [
       {
         guard: { type: 'hasOtherIds', params: ({ event }) => event },
-        actions: [{ type: 'takeIds', params: ({ event }) => event }, { type: 'alertDesk', params: { kind: 'idsDiffer' } }],
+        actions: [
+          { type: 'takeIds', params: ({ event }) => event },
+          { type: 'alertDesk', params: { kind: 'idsDiffer' } },
+        ],
       },
       { actions: { type: 'takeIds', params: ({ event }) => event } },
     ],
@@ -208,7 +251,10 @@ export const paymentAttemptMachine = setup({
                   { type: 'alertDesk', params: { kind: 'badSettings' } },
                 ],
               },
-              { target: '#paymentAttempt.closed.failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+              {
+                target: '#paymentAttempt.closed.failed',
+                actions: { type: 'setFailure', params: ({ event }) => event },
+              },
             ],
             // A callback that was not final may have named the prompt already.
             'push.unanswered': [{ guard: 'isNamed', target: 'unknown', actions: 'planQueries' }, { target: 'unknown' }],
@@ -221,8 +267,14 @@ export const paymentAttemptMachine = setup({
         unknown: {
           description: 'Nobody knows whether the prompt went out; it may have been paid.',
           on: {
-            'push.accepted': { target: 'pending', actions: [{ type: 'takeIds', params: ({ event }) => event }, 'planQueries'] },
-            'push.refused': { target: '#paymentAttempt.closed.failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+            'push.accepted': {
+              target: 'pending',
+              actions: [{ type: 'takeIds', params: ({ event }) => event }, 'planQueries'],
+            },
+            'push.refused': {
+              target: '#paymentAttempt.closed.failed',
+              actions: { type: 'setFailure', params: ({ event }) => event },
+            },
             'result.open': {
               guard: { type: 'isFirstTrace', params: ({ event }) => event },
               target: 'pending',
@@ -266,7 +318,10 @@ export const paymentAttemptMachine = setup({
         'result.failed': { actions: 'ignoreRepeat' },
         'result.open': { actions: 'ignoreRepeat' },
         'crosscheck.agreed': [{ guard: 'isCheckDue', actions: 'setAgreed' }, { actions: 'ignoreRepeat' }],
-        'crosscheck.mismatched': [{ guard: 'isCheckDue', actions: ['setMismatched', 'holdOrder'] }, { actions: 'ignoreRepeat' }],
+        'crosscheck.mismatched': [
+          { guard: 'isCheckDue', actions: ['setMismatched', 'holdOrder'] },
+          { actions: 'ignoreRepeat' },
+        ],
       },
       states: {
         succeeded: {

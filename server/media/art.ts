@@ -2,12 +2,41 @@
 
 /** Named finishes; the palette gives each its shades. */
 export type Colour =
-  | 'black' | 'graphite' | 'silver' | 'white' | 'titanium' | 'steel' | 'navy' | 'blue' | 'sky' | 'teal' | 'green'
-  | 'mint' | 'purple' | 'lavender' | 'pink' | 'red' | 'orange' | 'gold' | 'sand' | 'cream';
+  | 'black'
+  | 'graphite'
+  | 'silver'
+  | 'white'
+  | 'titanium'
+  | 'steel'
+  | 'navy'
+  | 'blue'
+  | 'sky'
+  | 'teal'
+  | 'green'
+  | 'mint'
+  | 'purple'
+  | 'lavender'
+  | 'pink'
+  | 'red'
+  | 'orange'
+  | 'gold'
+  | 'sand'
+  | 'cream';
 
 /** What a switched-on screen shows. */
 export type Screen =
-  | 'dunes' | 'aurora' | 'savanna' | 'ocean' | 'bloom' | 'peaks' | 'city' | 'neon' | 'waves' | 'race' | 'match' | 'balloons';
+  | 'dunes'
+  | 'aurora'
+  | 'savanna'
+  | 'ocean'
+  | 'bloom'
+  | 'peaks'
+  | 'city'
+  | 'neon'
+  | 'waves'
+  | 'race'
+  | 'match'
+  | 'balloons';
 
 /** The kinds of product that can be drawn, each with its models. */
 export interface Models {

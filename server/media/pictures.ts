@@ -42,7 +42,12 @@ export interface PictureOptions {
 }
 
 /** A shop that draws its own product pictures, when first asked for. */
-export function createPictures({ dir, concurrency = 2, sitters = demoSitters(), encode = encodePicture }: PictureOptions): Pictures {
+export function createPictures({
+  dir,
+  concurrency = 2,
+  sitters = demoSitters(),
+  encode = encodePicture,
+}: PictureOptions): Pictures {
   const underWay = new Map<string, Promise<Buffer | null>>();
   const gate = createGate(concurrency);
   const drawings = new Map<string, Drawing | null>();

@@ -20,14 +20,27 @@ export class NoAnswer extends Error {
 
 /** One HTTP call of a provider, whatever status or body comes back. Throws NoAnswer, also when `signal` ends it. */
 export async function callProvider(
-  url: URL, { method, headers, body, signal }: {
-    readonly method: 'GET' | 'POST'; readonly headers: Readonly<Record<string, string>>; readonly body?: unknown; readonly signal: AbortSignal;
+  url: URL,
+  {
+    method,
+    headers,
+    body,
+    signal,
+  }: {
+    readonly method: 'GET' | 'POST';
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: unknown;
+    readonly signal: AbortSignal;
   },
 ): Promise<ProviderAnswer> {
   try {
     const response = await fetch(url, {
       method,
-      headers: { accept: 'application/json', ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        accept: 'application/json',
+        ...headers,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       redirect: 'error',
       signal,
@@ -59,10 +72,19 @@ function millisecondsOf(retryAfter: string | null): number | null {
   return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : null;
 }
 
-const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+const NEVER_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 
 /** What the network said, e.g. ECONNRESET; null for time-outs and the like. */
 function codeOf(error: unknown): string | null {
   const cause = error instanceof Error ? error.cause : undefined;
-  return typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string' ? cause.code : null;
+  return typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string'
+    ? cause.code
+    : null;
 }

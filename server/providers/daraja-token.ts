@@ -44,9 +44,15 @@ interface Token {
  * The shop's one token of Daraja. Each new token makes the one before it invalid (providers 1.1), so all processes
  * share a row, and whoever holds its lease refreshes; the others wait and read again.
  */
-export function createDarajaToken(
-  { settings, db, clock }: { readonly settings: TokenSettings; readonly db: Database; readonly clock: Clock },
-): AccessTokens {
+export function createDarajaToken({
+  settings,
+  db,
+  clock,
+}: {
+  readonly settings: TokenSettings;
+  readonly db: Database;
+  readonly clock: Clock;
+}): AccessTokens {
   let kept: Token | undefined;
   let obtaining: Promise<Token> | undefined;
 
@@ -64,7 +70,10 @@ export function createDarajaToken(
 
   async function obtain(refused?: string): Promise<Token> {
     const signal = AbortSignal.timeout(settings.timeoutMs);
-    await db.sql.insert(providerTokens).values({ provider: PROVIDER, expiresAt: new Date(0) }).onConflictDoNothing();
+    await db.sql
+      .insert(providerTokens)
+      .values({ provider: PROVIDER, expiresAt: new Date(0) })
+      .onConflictDoNothing();
     for (;;) {
       const [row] = await db.sql.select().from(providerTokens).where(eq(providerTokens.provider, PROVIDER));
       if (row === undefined) throw new Error('the row of the access token is gone');
@@ -85,7 +94,8 @@ export function createDarajaToken(
       .set({ lockId, lockedUntil: new Date(now.getTime() + settings.timeoutMs + LEASE_MARGIN_MS) })
       .where(
         and(
-          eq(providerTokens.provider, PROVIDER), eq(providerTokens.token, seen),
+          eq(providerTokens.provider, PROVIDER),
+          eq(providerTokens.token, seen),
           or(isNull(providerTokens.lockedUntil), lt(providerTokens.lockedUntil, now)),
         ),
       )
@@ -99,7 +109,11 @@ export function createDarajaToken(
     const free = { lockedUntil: null, lockId: null };
     try {
       const token = await request(signal);
-      const stored = await db.sql.update(providerTokens).set({ ...token, ...free }).where(mine).returning({ token: providerTokens.token });
+      const stored = await db.sql
+        .update(providerTokens)
+        .set({ ...token, ...free })
+        .where(mine)
+        .returning({ token: providerTokens.token });
       return stored.length > 0 ? token : null;
     } catch (error) {
       await db.sql.update(providerTokens).set(free).where(mine);
@@ -111,7 +125,11 @@ export function createDarajaToken(
     const asked = clock.now().getTime();
     const credentials = Buffer.from(`${settings.consumerKey}:${settings.consumerSecret}`).toString('base64');
     const url = new URL(`${settings.baseUrl.replace(/\/$/, '')}/oauth/v1/generate?grant_type=client_credentials`);
-    const { status, body } = await callProvider(url, { method: 'GET', headers: { authorization: `Basic ${credentials}` }, signal });
+    const { status, body } = await callProvider(url, {
+      method: 'GET',
+      headers: { authorization: `Basic ${credentials}` },
+      signal,
+    });
     const granted = v.safeParse(Granted, body);
     if (!isSuccess(status) || !granted.success) throw new Error(`Daraja gives no access token (${status})`);
     return { token: granted.output.access_token, expiresAt: new Date(asked + granted.output.expires_in * 1000) };

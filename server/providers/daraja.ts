@@ -17,7 +17,9 @@ const told = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.mi
 const Accepted = v.object({ ResponseCode: told, MerchantRequestID: told, CheckoutRequestID: told });
 const Declined = v.object({ ResponseCode: told, ResponseDescription: v.optional(v.string(), '') });
 const Failure = v.object({ errorCode: told, errorMessage: v.optional(v.string(), '') });
-const SpikeArrest = v.object({ fault: v.object({ faultstring: v.optional(v.string(), ''), detail: v.object({ errorcode: told }) }) });
+const SpikeArrest = v.object({
+  fault: v.object({ faultstring: v.optional(v.string(), ''), detail: v.object({ errorcode: told }) }),
+});
 const Outcome = v.object({ ResultCode: told, ResultDesc: v.optional(v.string(), '') });
 
 const INVALID_TOKEN = '404.001.03';
@@ -39,11 +41,17 @@ const OUR_FAULT = new Set(['404.001.01', '405.001', INVALID_TOKEN, OVERLOADED]);
  * errors also come with 200 and pages of HTML with 403. A push is `refused` only where certainly nothing was charged;
  * whatever leaves a doubt is `unknown`. Neither bodies nor headers are logged: they hold the password and the token.
  */
-export function createDaraja(
-  { settings, tokens, clock, log }: {
-    readonly settings: DarajaSettings; readonly tokens: AccessTokens; readonly clock: Clock; readonly log: Logger;
-  },
-): MpesaProvider {
+export function createDaraja({
+  settings,
+  tokens,
+  clock,
+  log,
+}: {
+  readonly settings: DarajaSettings;
+  readonly tokens: AccessTokens;
+  readonly clock: Clock;
+  readonly log: Logger;
+}): MpesaProvider {
   /** Rejects with a plain Error: without a token in time nothing is sent. */
   async function tokenWithin(signal: AbortSignal, refused?: string): Promise<string> {
     const tooLate = new Promise<never>((_, reject) => {
@@ -66,7 +74,10 @@ export function createDaraja(
     const send = async (refused?: string) => {
       const token = await tokenWithin(signal, refused);
       const answer = await callProvider(url, {
-        method: 'POST', headers: { authorization: `Bearer ${token}` }, body: { ...body, ...signature() }, signal,
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: { ...body, ...signature() },
+        signal,
       });
       return { token, answer };
     };
@@ -109,7 +120,9 @@ export function createDaraja(
     },
 
     async query(checkoutRequestId) {
-      const outcome = queried(await safely(() => post('/mpesa/stkpushquery/v1/query', { CheckoutRequestID: checkoutRequestId })));
+      const outcome = queried(
+        await safely(() => post('/mpesa/stkpushquery/v1/query', { CheckoutRequestID: checkoutRequestId })),
+      );
       if (outcome.outcome === 'noNews') log.debug({ text: outcome.text }, 'no news of a prompt');
       return outcome;
     },
@@ -119,7 +132,9 @@ export function createDaraja(
 /** What became of a push. */
 function pushed(answer: ProviderAnswer | Failed): PushAnswer {
   if ('wasSent' in answer) {
-    return answer.wasSent ? { outcome: 'unknown', text: answer.text } : { outcome: 'refused', code: 'not-sent', text: answer.text };
+    return answer.wasSent
+      ? { outcome: 'unknown', text: answer.text }
+      : { outcome: 'refused', code: 'not-sent', text: answer.text };
   }
   const { status, body } = answer;
   const failure = failureOf(body);
@@ -127,7 +142,9 @@ function pushed(answer: ProviderAnswer | Failed): PushAnswer {
   const accepted = v.safeParse(Accepted, body);
   if (accepted.success && accepted.output.ResponseCode === '0') {
     return {
-      outcome: 'accepted', merchantRequestId: accepted.output.MerchantRequestID, checkoutRequestId: accepted.output.CheckoutRequestID,
+      outcome: 'accepted',
+      merchantRequestId: accepted.output.MerchantRequestID,
+      checkoutRequestId: accepted.output.CheckoutRequestID,
     };
   }
   const declined = v.safeParse(Declined, body);
@@ -145,7 +162,9 @@ interface Told {
 function refusedOr(status: number, { code, text }: Told): PushAnswer {
   if (code === OVERLOADED) {
     if (/lock subscriber/i.test(text)) return { outcome: 'refused', code: SUBSCRIBER_LOCKED, text };
-    return /merchant does not exist|wrong credentials/i.test(text) ? { outcome: 'refused', code, text } : { outcome: 'unknown', text };
+    return /merchant does not exist|wrong credentials/i.test(text)
+      ? { outcome: 'refused', code, text }
+      : { outcome: 'unknown', text };
   }
   const isRefused = NOT_ACCEPTED.has(code) || /^4\d\d\./.test(code) || (!/^5\d\d\./.test(code) && isRefusal(status));
   return isRefused ? { outcome: 'refused', code, text } : { outcome: 'unknown', text: `${code} ${text}` };
@@ -162,11 +181,19 @@ function queried(answer: ProviderAnswer | Failed): QueryAnswer {
   const { status, body, retryAfterMs } = answer;
   const failure = failureOf(body);
   if (failure !== null) {
-    return { outcome: 'noNews', text: `${failure.code} ${failure.text}`, retryAfterMs: backOff(failure.code, retryAfterMs) };
+    return {
+      outcome: 'noNews',
+      text: `${failure.code} ${failure.text}`,
+      retryAfterMs: backOff(failure.code, retryAfterMs),
+    };
   }
   const known = v.safeParse(Outcome, body);
   if (known.success) return { outcome: 'result', code: known.output.ResultCode, text: known.output.ResultDesc };
-  return { outcome: 'noNews', text: `status ${status} without a result`, retryAfterMs: backOff(String(status), retryAfterMs) };
+  return {
+    outcome: 'noNews',
+    text: `status ${status} without a result`,
+    retryAfterMs: backOff(String(status), retryAfterMs),
+  };
 }
 
 function backOff(code: string, saidMs: number | null): number | null {

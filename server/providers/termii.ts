@@ -21,7 +21,11 @@ const Checked = v.object({ verified: v.union([v.string(), v.boolean()]) });
  */
 export function createTermii(settings: TermiiSettings): SmsProvider {
   const post = (path: string, body: Readonly<Record<string, unknown>>) =>
-    call(new URL(`${settings.baseUrl.replace(/\/$/, '')}${path}`), { api_key: settings.apiKey, ...body }, settings.timeoutMs);
+    call(
+      new URL(`${settings.baseUrl.replace(/\/$/, '')}${path}`),
+      { api_key: settings.apiKey, ...body },
+      settings.timeoutMs,
+    );
 
   return {
     async sendCode({ to, text, lifeSeconds, digits, tries }) {
@@ -53,7 +57,13 @@ export function createTermii(settings: TermiiSettings): SmsProvider {
     },
 
     async sendText(to, text) {
-      const { status } = await post('/api/sms/send', { to, from: settings.senderId, sms: text, type: 'plain', channel: settings.channel });
+      const { status } = await post('/api/sms/send', {
+        to,
+        from: settings.senderId,
+        sms: text,
+        type: 'plain',
+        channel: settings.channel,
+      });
       if (!isSuccess(status)) throw new SmsError(`Termii refused to send (${status})`, { mayHaveActed: false });
     },
   };

@@ -26,7 +26,8 @@ export function createClock(base: () => number = Date.now): SimulatedClock {
   function plan(): void {
     clearTimeout(timer);
     const next = Math.min(...tasks.map(({ time }) => time));
-    if (tasks.length > 0) timer = setTimeout(() => void runDue(), Math.min(Math.max(0, next - now()), LONGEST_TIMER_MS)).unref();
+    if (tasks.length > 0)
+      timer = setTimeout(() => void runDue(), Math.min(Math.max(0, next - now()), LONGEST_TIMER_MS)).unref();
   }
 
   async function runDue(): Promise<void> {

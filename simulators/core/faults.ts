@@ -42,14 +42,22 @@ export function createFaults(): Faults {
   };
 }
 
-function fail(mode: FaultMode, request: FastifyRequest, reply: FastifyReply, tooMany: object = { message: 'Too Many Attempts.' }): FastifyReply | undefined {
+function fail(
+  mode: FaultMode,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tooMany: object = { message: 'Too Many Attempts.' },
+): FastifyReply | undefined {
   switch (mode) {
     case '503':
       return reply.code(503).send({ message: 'Service Unavailable' });
     case '429':
       return reply.code(429).header('retry-after', '30').send(tooMany);
     case 'html':
-      return reply.code(403).type('text/html').send('<html><head><title>Request unsuccessful</title></head><body>Incapsula incident</body></html>');
+      return reply
+        .code(403)
+        .type('text/html')
+        .send('<html><head><title>Request unsuccessful</title></head><body>Incapsula incident</body></html>');
     case 'reset':
       reply.hijack();
       request.raw.socket.resetAndDestroy();

@@ -28,8 +28,12 @@ export function createRequestLog(): RequestLog {
     watch(app, provider) {
       app.addHook('preHandler', async (request, reply) => {
         const entry = {
-          provider, method: request.method, path: request.url.split('?', 1)[0] ?? '', body: withoutSecrets(request.body),
-          status: 0, at: new Date().toISOString(),
+          provider,
+          method: request.method,
+          path: request.url.split('?', 1)[0] ?? '',
+          body: withoutSecrets(request.body),
+          status: 0,
+          at: new Date().toISOString(),
         };
         seen = [...seen.slice(1 - KEPT), entry];
         reply.raw.once('finish', () => void (entry.status = reply.raw.statusCode));

@@ -21,7 +21,9 @@ export function callbackBody(prompt: Prompt, act: Act): string {
         CheckoutRequestID: prompt.checkoutRequestId,
         ResultCode: /^\d+$/.test(outcome.code) ? Number(outcome.code) : outcome.code,
         ResultDesc: `${act.prefix ? '[STK_CB - ]' : ''}${outcome.text}`,
-        ...(charge !== null && { CallbackMetadata: { Item: items.filter(({ Name }) => !act.without.includes(String(Name))) } }),
+        ...(charge !== null && {
+          CallbackMetadata: { Item: items.filter(({ Name }) => !act.without.includes(String(Name))) },
+        }),
       },
     },
   });
@@ -31,7 +33,11 @@ export function callbackBody(prompt: Prompt, act: Act): string {
 export async function deliver(url: string, body: string): Promise<number> {
   try {
     const response = await fetch(url, {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS),
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.arrayBuffer();
     return response.status;

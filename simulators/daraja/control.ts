@@ -8,8 +8,11 @@ import type { Tokens } from './tokens.ts';
 const whole = v.pipe(v.number(), v.integer(), v.minValue(1));
 const RulesChange = v.partial(
   v.strictObject({
-    queriesPerMinute: whole, sameAmountMs: v.pipe(v.number(), v.integer(), v.minValue(0)), limitedBy: v.picklist(['answer', 'callback']),
-    promptMs: whole, tokenSeconds: whole,
+    queriesPerMinute: whole,
+    sameAmountMs: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    limitedBy: v.picklist(['answer', 'callback']),
+    promptMs: whole,
+    tokenSeconds: whole,
   }),
 );
 
@@ -29,8 +32,15 @@ export function mpesaControl(app: FastifyInstance, { prompts, tokens, rules, pla
     const isAsked = (it: { phone: string }) => phone === '' || it.phone === phone;
     return {
       merchant: MERCHANT.name,
-      prompts: prompts.all().filter(isAsked).slice(0, limit === undefined ? undefined : Number(limit)).map(shownPrompt),
-      charges: prompts.charges().filter(isAsked).map((charge) => ({ ...charge, at: new Date(charge.at).toISOString() })),
+      prompts: prompts
+        .all()
+        .filter(isAsked)
+        .slice(0, limit === undefined ? undefined : Number(limit))
+        .map(shownPrompt),
+      charges: prompts
+        .charges()
+        .filter(isAsked)
+        .map((charge) => ({ ...charge, at: new Date(charge.at).toISOString() })),
     };
   });
 
@@ -58,7 +68,9 @@ export function mpesaControl(app: FastifyInstance, { prompts, tokens, rules, pla
     const prompt = prompts.find(params.id);
     if (prompt === undefined) return reply.code(404).send({ success: false, message: 'No such prompt' });
     const isDone = await prompts.act(prompt, parsed.output);
-    return isDone ? { success: true, prompt: shownPrompt(prompt) } : reply.code(409).send({ success: false, message: `The prompt is ${stateOf(prompt)}` });
+    return isDone
+      ? { success: true, prompt: shownPrompt(prompt) }
+      : reply.code(409).send({ success: false, message: `The prompt is ${stateOf(prompt)}` });
   });
 }
 
@@ -67,9 +79,17 @@ function stateOf({ outcome }: Prompt) {
 }
 
 function shownPrompt(prompt: Prompt) {
-  const { checkoutRequestId, merchantRequestId, phone, amount, accountReference, description, callbackUrl, callbacks } = prompt;
+  const { checkoutRequestId, merchantRequestId, phone, amount, accountReference, description, callbackUrl, callbacks } =
+    prompt;
   return {
-    checkoutRequestId, merchantRequestId, phone, amount, accountReference, description, callbackUrl, callbacks,
+    checkoutRequestId,
+    merchantRequestId,
+    phone,
+    amount,
+    accountReference,
+    description,
+    callbackUrl,
+    callbacks,
     state: stateOf(prompt),
     isIgnored: prompt.isIgnored,
     resultCode: prompt.outcome?.code ?? null,

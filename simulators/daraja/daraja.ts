@@ -28,7 +28,9 @@ export function daraja(clock: SimulatedClock): Simulator {
     tooMany: spikeArrest(DEFAULT_RULES.queriesPerMinute),
     wire(app) {
       tokens.wire(app);
-      app.register(async (scope) => expressWire(scope, { clock, rules: () => rules, tokens, prompts, queried, takePlan }));
+      app.register(async (scope) =>
+        expressWire(scope, { clock, rules: () => rules, tokens, prompts, queried, takePlan }),
+      );
     },
     control: (app) => mpesaControl(app, { prompts, tokens, rules, plan: (plan) => void plans.set(plan.phone, plan) }),
     // The access token stays: it is the shop's.

@@ -23,5 +23,9 @@ export interface Rules {
 }
 
 export const DEFAULT_RULES: Readonly<Rules> = {
-  queriesPerMinute: 5, sameAmountMs: 120_000, limitedBy: 'answer', promptMs: 60_000, tokenSeconds: 3599,
+  queriesPerMinute: 5,
+  sameAmountMs: 120_000,
+  limitedBy: 'answer',
+  promptMs: 60_000,
+  tokenSeconds: 3599,
 };

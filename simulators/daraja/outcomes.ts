@@ -4,7 +4,8 @@ import * as v from 'valibot';
 export const ACTIONS = ['pay', 'cancel', 'wrong-pin', 'no-funds', 'unreachable', 'ignore', 'result', 'repeat'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-export type PromptState = 'open' | 'paid' | 'cancelled' | 'wrong-pin' | 'no-funds' | 'unreachable' | 'expired' | 'failed';
+export type PromptState =
+  'open' | 'paid' | 'cancelled' | 'wrong-pin' | 'no-funds' | 'unreachable' | 'expired' | 'failed';
 
 export interface Outcome {
   readonly state: PromptState;
@@ -53,7 +54,10 @@ const telling = {
 
 /** `POST /control/mpesa/{checkoutRequestId}`. `code` and `text` belong to the action `result`. */
 export const Act = v.strictObject({
-  action: v.picklist(ACTIONS), code: v.optional(v.string()), text: v.optional(v.string(), ''), ...telling,
+  action: v.picklist(ACTIONS),
+  code: v.optional(v.string()),
+  text: v.optional(v.string(), ''),
+  ...telling,
 });
 export type Act = v.InferOutput<typeof Act>;
 

@@ -57,7 +57,17 @@ export interface Prompts {
 }
 
 const KEPT = 20_000;
-const PLAIN: Act = { action: 'ignore', text: '', delayMs: 0, times: 1, drop: false, silent: false, without: [], textDates: false, prefix: false };
+const PLAIN: Act = {
+  action: 'ignore',
+  text: '',
+  delayMs: 0,
+  times: 1,
+  drop: false,
+  silent: false,
+  without: [],
+  textDates: false,
+  prefix: false,
+};
 
 export function createPrompts(clock: SimulatedClock, rules: () => Rules): Prompts {
   const byId = new Map<string, Prompt>();
@@ -70,15 +80,26 @@ export function createPrompts(clock: SimulatedClock, rules: () => Rules): Prompt
   function make(it: NewPrompt): Prompt {
     const now = clock.now();
     const prompt: Prompt = {
-      ...it, merchantRequestId: merchantId(), checkoutRequestId: checkoutId(now, it.phone, (id) => byId.has(id)), receivedAt: now,
-      outcome: null, charge: null, isTold: false, isIgnored: false, act: PLAIN, callbacks: [],
+      ...it,
+      merchantRequestId: merchantId(),
+      checkoutRequestId: checkoutId(now, it.phone, (id) => byId.has(id)),
+      receivedAt: now,
+      outcome: null,
+      charge: null,
+      isTold: false,
+      isIgnored: false,
+      act: PLAIN,
+      callbacks: [],
     };
     byId.set(prompt.checkoutRequestId, prompt);
     open.set(it.phone, prompt);
     asked.set(`${it.phone} ${it.amount}`, now);
     const [oldest] = byId.keys();
     if (byId.size > KEPT && oldest !== undefined) byId.delete(oldest);
-    deaths.set(prompt, clock.at(now + rules().promptMs, () => settle(prompt, EXPIRED)));
+    deaths.set(
+      prompt,
+      clock.at(now + rules().promptMs, () => settle(prompt, EXPIRED)),
+    );
     return prompt;
   }
 
@@ -101,7 +122,9 @@ export function createPrompts(clock: SimulatedClock, rules: () => Rules): Prompt
     const body = callbackBody(prompt, act);
     const send = async () => {
       prompt.isTold = true;
-      await Promise.all(Array.from({ length: act.times }, async () => prompt.callbacks.push(await deliver(prompt.callbackUrl, body))));
+      await Promise.all(
+        Array.from({ length: act.times }, async () => prompt.callbacks.push(await deliver(prompt.callbackUrl, body))),
+      );
     };
     if (act.delayMs === 0) await send();
     else clock.at(clock.now() + act.delayMs, send);
@@ -141,7 +164,9 @@ export function createPrompts(clock: SimulatedClock, rules: () => Rules): Prompt
 
 /** `2654-4b64-97ff-b827b542881d3130` */
 function merchantId(): string {
-  return randomBytes(14).toString('hex').replace(/^(.{4})(.{4})(.{4})/, '$1-$2-$3-');
+  return randomBytes(14)
+    .toString('hex')
+    .replace(/^(.{4})(.{4})(.{4})/, '$1-$2-$3-');
 }
 
 /** `ws_CO_`, time in Nairobi as DDMMYYYYHHmmss, three digits, nine digits of the phone. */

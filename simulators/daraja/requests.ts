@@ -10,7 +10,8 @@ const isCallback = (value: unknown) => {
   const { protocol, hostname } = new URL(value);
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 };
-const textLike = (pattern: RegExp) => (value: unknown) => (typeof value === 'string' || typeof value === 'number') && pattern.test(String(value));
+const textLike = (pattern: RegExp) => (value: unknown) =>
+  (typeof value === 'string' || typeof value === 'number') && pattern.test(String(value));
 const amountLike = (value: unknown) => textLike(/^[1-9]\d*$/)(value) && Number(value) <= 250_000;
 
 type Field = readonly [name: string, isGood: (value: unknown) => boolean, called?: string];
@@ -54,12 +55,20 @@ const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
 /** What is left to read once every field is good. */
 export const Signed = v.object({ BusinessShortCode: text, Password: text, Timestamp: text });
 export const Push = v.object({
-  Amount: v.pipe(text, v.transform(Number)), PhoneNumber: text, CallBackURL: v.string(), AccountReference: text, TransactionDesc: text,
+  Amount: v.pipe(text, v.transform(Number)),
+  PhoneNumber: text,
+  CallBackURL: v.string(),
+  AccountReference: text,
+  TransactionDesc: text,
 });
 export const Query = v.object({ CheckoutRequestID: v.string() });
 
 /** Why the merchant is not believed, undefined where it is. */
-export function badMerchant({ BusinessShortCode, Password, Timestamp }: v.InferOutput<typeof Signed>): string | undefined {
+export function badMerchant({
+  BusinessShortCode,
+  Password,
+  Timestamp,
+}: v.InferOutput<typeof Signed>): string | undefined {
   if (BusinessShortCode !== MERCHANT.shortcode) return 'Merchant does not exist';
   const expected = Buffer.from(`${MERCHANT.shortcode}${MERCHANT.passkey}${Timestamp}`).toString('base64');
   return Password === expected ? undefined : 'Wrong credentials';

@@ -23,7 +23,8 @@ export function createTokens(clock: SimulatedClock, rules: () => Rules): Tokens 
     revoke: () => void (current = undefined),
     wire(app) {
       app.get<{ Querystring: { grant_type?: string } }>('/oauth/v1/generate', async ({ headers, query }, reply) => {
-        if (headers.authorization?.startsWith('Basic ') !== true) return refuse(reply, '400.008.01', 'Invalid Authentication passed');
+        if (headers.authorization?.startsWith('Basic ') !== true)
+          return refuse(reply, '400.008.01', 'Invalid Authentication passed');
         if (query.grant_type !== 'client_credentials') return refuse(reply, '400.008.02', 'Invalid grant type passed');
         // Wrong keys are answered with nothing at all.
         if (headers.authorization !== expected) return reply.code(400).type('text/plain').send('');

@@ -38,20 +38,37 @@ export function expressWire(app: FastifyInstance, { clock, rules, tokens, prompt
     if (stranger !== undefined) return refuse(reply, '500.001.1001', stranger);
     const { Amount: amount, PhoneNumber: phone, CallBackURL, AccountReference, TransactionDesc } = v.parse(Push, body);
     if (prompts.openOn(phone) !== undefined) {
-      return refuse(reply, '500.001.1001', 'Unable to lock subscriber, a transaction is already in process for the current subscriber');
+      return refuse(
+        reply,
+        '500.001.1001',
+        'Unable to lock subscriber, a transaction is already in process for the current subscriber',
+      );
     }
     const isLimited = clock.now() - (prompts.lastAsked(phone, amount) ?? -Infinity) < rules().sameAmountMs;
     if (isLimited && rules().limitedBy === 'answer') {
-      return { MerchantRequestID: '', CheckoutRequestID: '', ResponseCode: LIMITED.code, ResponseDescription: LIMITED.text, CustomerMessage: LIMITED.text };
+      return {
+        MerchantRequestID: '',
+        CheckoutRequestID: '',
+        ResponseCode: LIMITED.code,
+        ResponseDescription: LIMITED.text,
+        CustomerMessage: LIMITED.text,
+      };
     }
     const prompt = prompts.make({
-      phone, amount, accountReference: AccountReference, description: TransactionDesc, callbackUrl: CallBackURL,
+      phone,
+      amount,
+      accountReference: AccountReference,
+      description: TransactionDesc,
+      callbackUrl: CallBackURL,
     });
     if (isLimited) afterReply(reply, () => prompts.settle(prompt, LIMITED));
     else await followPlan(prompt, reply);
     return {
-      MerchantRequestID: prompt.merchantRequestId, CheckoutRequestID: prompt.checkoutRequestId, ResponseCode: '0',
-      ResponseDescription: ACCEPTED, CustomerMessage: ACCEPTED,
+      MerchantRequestID: prompt.merchantRequestId,
+      CheckoutRequestID: prompt.checkoutRequestId,
+      ResponseCode: '0',
+      ResponseDescription: ACCEPTED,
+      CustomerMessage: ACCEPTED,
     };
   });
 
@@ -84,8 +101,12 @@ export function expressWire(app: FastifyInstance, { clock, rules, tokens, prompt
 function stateOf(prompt: Prompt, now: number, reply: FastifyReply): FastifyReply | object {
   const { outcome, isTold, receivedAt, merchantRequestId, checkoutRequestId } = prompt;
   const answer = (code: string, text: string) => ({
-    ResponseCode: '0', ResponseDescription: 'The service request has been accepted successfully',
-    MerchantRequestID: merchantRequestId, CheckoutRequestID: checkoutRequestId, ResultCode: code, ResultDesc: text,
+    ResponseCode: '0',
+    ResponseDescription: 'The service request has been accepted successfully',
+    MerchantRequestID: merchantRequestId,
+    CheckoutRequestID: checkoutRequestId,
+    ResultCode: code,
+    ResultDesc: text,
   });
   if (outcome !== null && isTold) return answer(outcome.code, outcome.text);
   if (now - receivedAt < UNKNOWN_MS) return invalid(reply, 'CheckoutRequestID');

@@ -25,7 +25,14 @@ export function createPins(now: () => number): Pins {
   return {
     make(to, digits, minutes, tries) {
       const code = String(randomInt(10 ** digits)).padStart(digits, '0');
-      const pin = { pinId: randomUUID(), to, code, expiresAt: now() + minutes * 60_000, triesLeft: tries, isUsed: false };
+      const pin = {
+        pinId: randomUUID(),
+        to,
+        code,
+        expiresAt: now() + minutes * 60_000,
+        triesLeft: tries,
+        isUsed: false,
+      };
       byId.set(pin.pinId, pin);
       const [oldest] = byId.keys();
       if (byId.size > KEPT && oldest !== undefined) byId.delete(oldest);

@@ -33,9 +33,13 @@ export function accountMachines(env: ComposeEnv) {
   });
 
   const whenSignedIn = fromCallback<EventObject>(({ sendBack }) =>
-    watchSession(env, (session) => session.hasTag('signedIn'), (isSignedIn) => {
-      if (isSignedIn) sendBack({ type: 'session.authenticated' });
-    }),
+    watchSession(
+      env,
+      (session) => session.hasTag('signedIn'),
+      (isSignedIn) => {
+        if (isSignedIn) sendBack({ type: 'session.authenticated' });
+      },
+    ),
   );
   const completeRegistration = fromPromise<Credentials, Completion>(async ({ input, signal }) =>
     (await auth()).completeRegistration(input, signal),

@@ -13,7 +13,12 @@ import { waitingPaymentMachines } from './waiting-payment.ts';
  */
 export function machinesOf(env: ComposeEnv) {
   return {
-    ...frameMachines(env), ...accountMachines(env), ...catalogueMachines(env), ...homeMachines(env), ...checkoutMachines(env),
-    ...orderSuccessMachines(env), ...waitingPaymentMachines(env),
+    ...frameMachines(env),
+    ...accountMachines(env),
+    ...catalogueMachines(env),
+    ...homeMachines(env),
+    ...checkoutMachines(env),
+    ...orderSuccessMachines(env),
+    ...waitingPaymentMachines(env),
   };
 }

@@ -14,8 +14,7 @@ export function catalogueMachines(env: ComposeEnv) {
     async () => (await import('../services/catalogue.service.ts')).createCatalogueService,
   );
 
-  const addToCart = (product: Product, quantity: number) =>
-    env.cart().send({ type: 'product.add', product, quantity });
+  const addToCart = (product: Product, quantity: number) => env.cart().send({ type: 'product.add', product, quantity });
 
   const productList = productListMachine.provide({
     actors: {

@@ -32,7 +32,12 @@ export function checkoutMachines(env: ComposeEnv) {
     const { user } = env.session().getSnapshot().context;
     const stops = [
       watchSessionEnd(env, () => sendBack({ type: 'session.ended' })),
-      watchSession(env, ({ context }) => context.user, (now) => now !== null && sendBack({ type: 'user.changed', user: now }), user),
+      watchSession(
+        env,
+        ({ context }) => context.user,
+        (now) => now !== null && sendBack({ type: 'user.changed', user: now }),
+        user,
+      ),
     ];
     return () => stops.forEach((stop) => stop());
   });

@@ -79,4 +79,12 @@ export function lazyService<Service>(
 }
 
 /** A `FailedCall` (contract/rules/failure.ts); the class that services throw would bring valibot along. */
-const OFFLINE = { kind: 'offline', status: 0, message: '', requestId: null, fields: {}, data: undefined, retryAfter: null };
+const OFFLINE = {
+  kind: 'offline',
+  status: 0,
+  message: '',
+  requestId: null,
+  fields: {},
+  data: undefined,
+  retryAfter: null,
+};

@@ -26,7 +26,8 @@ export function frameMachines(env: ComposeEnv) {
     actors: {
       watchSession: fromCallback<EventObject, { status: SessionStatus }>(({ sendBack, input }) =>
         watchSession(
-          env, sessionStatus,
+          env,
+          sessionStatus,
           (status) => sendBack({ type: 'session.changed', status } satisfies ProtectedPageEvent),
           input.status,
         ),
@@ -41,9 +42,11 @@ export function frameMachines(env: ComposeEnv) {
   const menu = menuMachine.provide({
     actors: {
       watchSession: fromCallback<EventObject>(({ sendBack }) =>
-        watchSession(env, nameOf, (name) => sendBack(
-          (name === null ? { type: 'session.signedOut' } : { type: 'session.signedIn', name }) satisfies MenuEvent,
-        )),
+        watchSession(env, nameOf, (name) =>
+          sendBack(
+            (name === null ? { type: 'session.signedOut' } : { type: 'session.signedIn', name }) satisfies MenuEvent,
+          ),
+        ),
       ),
       watchPage: fromCallback<EventObject>(({ sendBack }) => {
         const stops = [
@@ -52,7 +55,8 @@ export function frameMachines(env: ComposeEnv) {
             if (!isInside) sendBack({ type: 'outside.pressed' } satisfies MenuEvent);
           }),
           env.on('resize', ({ currentTarget }) => {
-            if ((currentTarget as Window).innerWidth >= LARGE_PX) sendBack({ type: 'screen.widened' } satisfies MenuEvent);
+            if ((currentTarget as Window).innerWidth >= LARGE_PX)
+              sendBack({ type: 'screen.widened' } satisfies MenuEvent);
           }),
         ];
         return () => stops.forEach((stop) => stop());

@@ -22,7 +22,9 @@ export function composeOrderPlacement(env: ComposeEnv, orders: () => Promise<Ord
     // Read once the key is known: every try of one key sends the same (D9, D21).
     const replaces = record().read(userId())?.replaces?.orderId;
     try {
-      const answer = await (await orders()).place({ ...draft, ...(replaces !== undefined && { replaces }) }, key, signal);
+      const answer = await (
+        await orders()
+      ).place({ ...draft, ...(replaces !== undefined && { replaces }) }, key, signal);
       if (answer.outcome === 'placed') keep(answer.orderId);
       return answer;
     } catch (error) {

@@ -11,7 +11,9 @@ export function orderSuccessMachines(env: ComposeEnv) {
   const orders = lazyService(env, async () => (await import('../services/orders.service.ts')).createOrdersService);
   const orderSuccess = orderSuccessMachine.provide({
     actors: {
-      watchSession: fromCallback<EventObject>(({ sendBack }) => watchSessionEnd(env, () => sendBack({ type: 'session.ended' }))),
+      watchSession: fromCallback<EventObject>(({ sendBack }) =>
+        watchSessionEnd(env, () => sendBack({ type: 'session.ended' })),
+      ),
       findLatestOrder: fromPromise(async ({ signal }) => (await orders()).latest(signal)),
     },
     actions: {

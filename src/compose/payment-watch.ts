@@ -46,7 +46,8 @@ export function composePaymentWatch(env: ComposeEnv) {
         return () => stops.forEach((stop) => stop());
       }),
       watchSession: fromCallback<EventObject>(({ sendBack }) =>
-        watchSessionEnd(env, () => sendBack({ type: 'session.ended' } satisfies PaymentWatchEvent))),
+        watchSessionEnd(env, () => sendBack({ type: 'session.ended' } satisfies PaymentWatchEvent)),
+      ),
       clock,
     },
     actions: {
@@ -59,13 +60,14 @@ export function composePaymentWatch(env: ComposeEnv) {
     pushPrompt,
     clock,
     /** The ordered lines leave the cart, once over all tabs; lines added meanwhile stay (U6, Q22). */
-    removeOrdered: (orderId: string) => env.inTurn(() => {
-      const lines = record().claimLines(orderId);
-      if (lines.length === 0) return;
-      // A cart that was not told yet what another tab has added may look empty, and an empty one takes no order.
-      env.cart().send({ type: 'storage.changed', text: browserStorage(env).read('cart') });
-      env.cart().send({ type: 'order.placed', lines });
-    }),
+    removeOrdered: (orderId: string) =>
+      env.inTurn(() => {
+        const lines = record().claimLines(orderId);
+        if (lines.length === 0) return;
+        // A cart that was not told yet what another tab has added may look empty, and an empty one takes no order.
+        env.cart().send({ type: 'storage.changed', text: browserStorage(env).read('cart') });
+        env.cart().send({ type: 'order.placed', lines });
+      }),
     /** Nothing is to be kept of the order any more. In turn, so that its lines have left the cart before. */
     forget: (orderId: string) => env.inTurn(() => record().forget(orderId)),
   };

@@ -11,5 +11,9 @@ export function watchSessionEnd({ session }: Pick<ComposeEnv, 'session'>, tell: 
 
 /** Tells the id of the shopper who is signed in, null for nobody: at once, and whenever it is another. */
 export function watchShopper(env: Pick<ComposeEnv, 'session'>, tell: (id: string | null) => void): () => void {
-  return watchSession(env, (snapshot) => (snapshot.hasTag('signedIn') ? (snapshot.context.user?._id ?? null) : null), tell);
+  return watchSession(
+    env,
+    (snapshot) => (snapshot.hasTag('signedIn') ? (snapshot.context.user?._id ?? null) : null),
+    tell,
+  );
 }

@@ -50,13 +50,17 @@ export function waitingPaymentMachines(env: ComposeEnv) {
   const waitingPayment = waitingPaymentMachine.provide({
     actors: {
       // Another shopper in the place of one ends the first one's bar.
-      watchSession: listening((tell) => watchShopper(env, (id) => {
-        tell({ type: 'session.ended' });
-        if (id !== null) tell({ type: 'session.signedIn' });
-      })),
-      watchRecord: listening((tell) => record().subscribe((by) => {
-        if (by === 'another tab') tell({ type: 'record.changed', prompt: keptPrompt(kept()) });
-      })),
+      watchSession: listening((tell) =>
+        watchShopper(env, (id) => {
+          tell({ type: 'session.ended' });
+          if (id !== null) tell({ type: 'session.signedIn' });
+        }),
+      ),
+      watchRecord: listening((tell) =>
+        record().subscribe((by) => {
+          if (by === 'another tab') tell({ type: 'record.changed', prompt: keptPrompt(kept()) });
+        }),
+      ),
       watchWindow: listening((tell) => env.on('focus', () => tell({ type: 'window.focused' }))),
       watchCheckout: listening((tell) => {
         const tellNow = () => tell({ type: screen.isTaken() ? 'checkout.took' : 'checkout.left' });
@@ -70,7 +74,8 @@ export function waitingPaymentMachines(env: ComposeEnv) {
     },
     actions: {
       keepPayment: (_, { orderId, checkoutRequestId, lines }) => {
-        if (keptOrder(kept(), orderId) === null) record().adopt(userId(), { orderId, checkoutRequestId, lines: lines ?? [] });
+        if (keptOrder(kept(), orderId) === null)
+          record().adopt(userId(), { orderId, checkoutRequestId, lines: lines ?? [] });
         else record().keepPrompt(orderId, checkoutRequestId);
       },
       keepPrompt: (_, { orderId, checkoutRequestId }) => record().keepPrompt(orderId, checkoutRequestId),

@@ -1,8 +1,17 @@
 import { and, assign, fromCallback, fromPromise, setup, stateIn } from 'xstate';
 import type { EventObject } from 'xstate';
 import {
-  acceptedLines, addLine, cartOf, changesOf, EMPTY_CART, lineOf, removeLine, removeOrdered, repricedLines,
-  setLineQuantity, stockOf,
+  acceptedLines,
+  addLine,
+  cartOf,
+  changesOf,
+  EMPTY_CART,
+  lineOf,
+  removeLine,
+  removeOrdered,
+  repricedLines,
+  setLineQuantity,
+  stockOf,
 } from '../../contract/rules/cart.ts';
 import type { Addable, Cart, CartLine, LineChange } from '../../contract/rules/cart.ts';
 import { readStoredCart } from '../../contract/rules/stored-cart.ts';
@@ -74,12 +83,15 @@ export const cartMachine = setup({
       stock: product.stock === null ? context.stock : { ...context.stock, [product._id]: product.stock },
     })),
     stepQuantity: assign(({ context }, { id, by }: LineParams & { by: 1 | -1 }) =>
-      withQuantity(context, id, quantityOf(context, id) + by)),
+      withQuantity(context, id, quantityOf(context, id) + by),
+    ),
     setQuantity: assign(({ context }, { id, quantity }: LineParams & { quantity: number }) =>
-      withQuantity(context, id, quantity)),
+      withQuantity(context, id, quantity),
+    ),
     removeLine: assign(({ context }, { id }: LineParams) => withItems(context, removeLine(context.cart.items, id))),
     removeOrdered: assign(({ context }, { lines }: { lines: readonly Pick<CartLine, 'id' | 'quantity'>[] }) =>
-      withItems(context, removeOrdered(context.cart.items, lines))),
+      withItems(context, removeOrdered(context.cart.items, lines)),
+    ),
     acceptChanges: assign(({ context }, { changes }: { changes: readonly LineChange[] }) => ({
       cart: cartOf(acceptedLines(context.cart.items, changes)),
       changes: [],
@@ -142,7 +154,10 @@ export const cartMachine = setup({
               guard: { type: 'isForSale', params: ({ event }) => event },
               actions: [
                 'catchUp',
-                { type: 'addProduct', params: ({ event }) => ({ product: event.product, quantity: event.quantity ?? 1 }) },
+                {
+                  type: 'addProduct',
+                  params: ({ event }) => ({ product: event.product, quantity: event.quantity ?? 1 }),
+                },
                 'saveCart',
               ],
             },
@@ -159,17 +174,28 @@ export const cartMachine = setup({
               guard: { type: 'isForSale', params: ({ event }) => event },
               actions: [
                 'catchUp',
-                { type: 'addProduct', params: ({ event }) => ({ product: event.product, quantity: event.quantity ?? 1 }) },
+                {
+                  type: 'addProduct',
+                  params: ({ event }) => ({ product: event.product, quantity: event.quantity ?? 1 }),
+                },
                 'saveCart',
               ],
             },
             'quantity.increase': {
               guard: { type: 'canIncrease', params: ({ event }) => event },
-              actions: ['catchUp', { type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: 1 }) }, 'saveCart'],
+              actions: [
+                'catchUp',
+                { type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: 1 }) },
+                'saveCart',
+              ],
             },
             'quantity.decrease': {
               guard: { type: 'canDecrease', params: ({ event }) => event },
-              actions: ['catchUp', { type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: -1 }) }, 'saveCart'],
+              actions: [
+                'catchUp',
+                { type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: -1 }) },
+                'saveCart',
+              ],
             },
             'quantity.change': {
               guard: { type: 'isOrderable', params: ({ event }) => event },

@@ -7,7 +7,14 @@ import type { DeliveryField, RefusedField } from '../../contract/rules/checkout.
 import { isSignedOut, problem, problemOf } from '../../contract/rules/failure.ts';
 import type { Problem } from '../../contract/rules/failure.ts';
 import { keptPrompt } from '../../contract/rules/kept-payment.ts';
-import { draftOf, isAddressChanged, isOtherDraft, orderOf, prefilled, refusalOf } from '../../contract/rules/order-form.ts';
+import {
+  draftOf,
+  isAddressChanged,
+  isOtherDraft,
+  orderOf,
+  prefilled,
+  refusalOf,
+} from '../../contract/rules/order-form.ts';
 import type { FilledForm } from '../../contract/rules/order-form.ts';
 import { choiceOf, HOME_DELIVERY } from '../../contract/rules/pickup.ts';
 import type { DeliveryChoice } from '../../contract/rules/pickup.ts';
@@ -88,8 +95,9 @@ export const checkoutMachine = setup({
     forgetUser: assign({ user: null }),
     updateUser: assign({ user: (_, { user }: { user: User }) => user }),
     setDelivery: assign((_, { delivery }: { delivery: DeliveryChoice }) => ({ delivery })),
-    setField: assign(({ context }, { field, value }: { field: DeliveryField; value: string }) =>
-      ({ details: { ...context.details, [field]: value } })),
+    setField: assign(({ context }, { field, value }: { field: DeliveryField; value: string }) => ({
+      details: { ...context.details, [field]: value },
+    })),
     setAddressSaving: assign((_, { isOn }: { isOn: boolean }) => ({ savesAddress: isOn })),
     setPayment: assign((_, { method }: Choice) => ({ payment: method })),
     setProblem: assign({ problem: (_, params: { problem: Problem | null }) => params.problem }),
@@ -98,7 +106,10 @@ export const checkoutMachine = setup({
       return { problem: problem(text), badFields: fields };
     }),
     /** The delivery's own view says it where the choice is made. */
-    refuseChoice: sendTo('delivery', ({ context }) => ({ type: 'choice.refused', text: refusalOf(context)?.text ?? '' })),
+    refuseChoice: sendTo('delivery', ({ context }) => ({
+      type: 'choice.refused',
+      text: refusalOf(context)?.text ?? '',
+    })),
     clearProblem: assign({ problem: null, badFields: [] }),
     keepDraft: assign({ draft: ({ context }) => draftOf(context) }),
     /** What a resumed payment is shown beside: from here on a change counts (U3). */
@@ -191,12 +202,22 @@ export const checkoutMachine = setup({
       invoke: {
         id: 'loadUser',
         src: 'loadUser',
-        onDone: { target: 'form.editing', actions: { type: 'setUser', params: ({ event }) => ({ user: event.output }) } },
+        onDone: {
+          target: 'form.editing',
+          actions: { type: 'setUser', params: ({ event }) => ({ user: event.output }) },
+        },
         onError: [
-          { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'signedOut', actions: 'goToLogin' },
+          {
+            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            target: 'signedOut',
+            actions: 'goToLogin',
+          },
           {
             target: 'form.userFailed',
-            actions: { type: 'setProblem', params: ({ event }) => ({ problem: problemOf(event.error, 'Failed to load user data') }) },
+            actions: {
+              type: 'setProblem',
+              params: ({ event }) => ({ problem: problemOf(event.error, 'Failed to load user data') }),
+            },
           },
         ],
       },
@@ -224,7 +245,10 @@ export const checkoutMachine = setup({
       states: {
         userFailed: {
           description: 'The shopper could not be loaded: the form is filled by hand, or loading is tried again.',
-          always: [{ guard: 'isCartEmpty', target: '#checkout.empty' }, { guard: 'hasNoProblem', target: 'editing' }],
+          always: [
+            { guard: 'isCartEmpty', target: '#checkout.empty' },
+            { guard: 'hasNoProblem', target: 'editing' },
+          ],
           on: { 'profile.retry': { target: '#checkout.loadingUser', actions: 'clearProblem' } },
         },
         editing: {

@@ -54,14 +54,23 @@ export const deliveryMachine = setup({
     chooseHome: assign({ ...NOTHING, choice: HOME_DELIVERY }),
     choosePickup: assign({ ...NOTHING, choice: NO_PICKUP }),
     setCounty: assign(({ context: { choice } }, { county }: { county: string }) => ({
-      choice: { ...choice, county, station: null }, stations: [], wanted: null, refusal: null,
+      choice: { ...choice, county, station: null },
+      stations: [],
+      wanted: null,
+      refusal: null,
     })),
     clearTown: assign({ choice: ({ context }) => ({ ...context.choice, town: '' }) }),
     setTown: assign(({ context: { choice } }, { town }: { town: string }) => ({
-      choice: { ...choice, town, station: null }, stations: [], wanted: null, refusal: null,
+      choice: { ...choice, town, station: null },
+      stations: [],
+      wanted: null,
+      refusal: null,
     })),
     setPlace: assign((_, { place: { county, town, station } }: { place: PickupPlace }) => ({
-      choice: { ...NO_PICKUP, county, town }, stations: [], wanted: station?.id ?? null, refusal: null,
+      choice: { ...NO_PICKUP, county, town },
+      stations: [],
+      wanted: station?.id ?? null,
+      refusal: null,
     })),
     setStations: assign(({ context: { choice, wanted } }, { stations }: { stations: readonly PickupStation[] }) => ({
       stations,
@@ -106,7 +115,9 @@ export const deliveryMachine = setup({
       description: 'The parcel comes to the door, free of charge.',
       on: {
         'delivery.choose': {
-          guard: { type: 'isPickup', params: ({ event }) => event }, target: 'pickup', actions: 'choosePickup',
+          guard: { type: 'isPickup', params: ({ event }) => event },
+          target: 'pickup',
+          actions: 'choosePickup',
         },
       },
     },
@@ -116,7 +127,9 @@ export const deliveryMachine = setup({
       type: 'parallel',
       on: {
         'delivery.choose': {
-          guard: { type: 'isHome', params: ({ event }) => event }, target: 'home', actions: 'chooseHome',
+          guard: { type: 'isHome', params: ({ event }) => event },
+          target: 'home',
+          actions: 'chooseHome',
         },
         'choice.refused': { actions: { type: 'setRefusal', params: ({ event }) => event } },
       },

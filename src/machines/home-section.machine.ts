@@ -22,8 +22,7 @@ export interface HomeSectionContext {
 }
 
 export type HomeSectionEvent =
-  | { readonly type: 'section.retry' }
-  | { readonly type: 'cart.add'; readonly product: Product };
+  { readonly type: 'section.retry' } | { readonly type: 'cart.add'; readonly product: Product };
 
 const notProvided = (): never => {
   throw new Error('homeSection: src/compose.ts left a slot empty');
@@ -65,11 +64,7 @@ export const homeSectionMachine = setup({
   states: {
     deciding: {
       description: 'Are the products already there?',
-      always: [
-        { guard: 'isEmpty', target: 'empty' },
-        { guard: 'hasProducts', target: 'ready' },
-        { target: 'loading' },
-      ],
+      always: [{ guard: 'isEmpty', target: 'empty' }, { guard: 'hasProducts', target: 'ready' }, { target: 'loading' }],
     },
     loading: {
       description: 'The products are being fetched; placeholders keep their room.',

@@ -109,7 +109,8 @@ export const loginMachine = setup({
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
     setUnverified: assign((_, { phone, userName }: LoginAnswer) => ({ phone, userName })),
     setVerification: assign((_, output: PhoneVerificationOutput) =>
-      output.outcome === 'verified' ? { verification: output.verification } : {}),
+      output.outcome === 'verified' ? { verification: output.verification } : {},
+    ),
   },
   guards: {
     isIncomplete: ({ context }) => Object.values(fieldErrors(context)).some((error) => error !== null),
@@ -120,8 +121,16 @@ export const loginMachine = setup({
   id: 'login',
   description: 'Login by e-mail and password, with the phone step where it is still owed.',
   context: ({ input }) => ({
-    ...input, password: '', remember: true, isPasswordShown: false, emailError: null, passwordError: null,
-    problem: null, phone: '', userName: '', verification: { msisdn: '' },
+    ...input,
+    password: '',
+    remember: true,
+    isPasswordShown: false,
+    emailError: null,
+    passwordError: null,
+    problem: null,
+    phone: '',
+    userName: '',
+    verification: { msisdn: '' },
   }),
   initial: 'form',
   states: {

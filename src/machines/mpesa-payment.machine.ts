@@ -104,17 +104,29 @@ export const mpesaPaymentMachine = setup({
     setOrder: assign({ orderId: (_, { orderId }: Ordered) => orderId }),
     clearOrder: assign({ orderId: null }),
     setLines: assign({ lines: (_, { lines }: OrderPlacementOutput) => lines }),
-    setPushed: assign((_, { checkoutRequestId, sentAt }: Pushed) =>
-      ({ checkoutRequestId, times: { pushedAt: sentAt, startedAt: sentAt, now: sentAt } })),
-    setUnpaid: assign((_, { reason, orderId, phone, amount }: PaymentWatchOutput) =>
-      ({ problem: reason, wait: 0, orderId, payer: phone, amount })),
+    setPushed: assign((_, { checkoutRequestId, sentAt }: Pushed) => ({
+      checkoutRequestId,
+      times: { pushedAt: sentAt, startedAt: sentAt, now: sentAt },
+    })),
+    setUnpaid: assign((_, { reason, orderId, phone, amount }: PaymentWatchOutput) => ({
+      problem: reason,
+      wait: 0,
+      orderId,
+      payer: phone,
+      amount,
+    })),
     setProblem: assign((_, { problem }: { problem: Problem | null }) => ({ problem, wait: 0 })),
     setNotSent: assign((_, { error }: { error: unknown }) => ({
-      problem: problemOf(error, 'Failed to initiate M-Pesa payment'), wait: waitIn(error), now: 0, retryAt: 0,
+      problem: problemOf(error, 'Failed to initiate M-Pesa payment'),
+      wait: waitIn(error),
+      now: 0,
+      retryAt: 0,
     })),
     clearProblem: assign({ problem: null }),
-    setNow: assign(({ context }, { now }: { now: number }) =>
-      ({ now: Math.max(context.now, now), retryAt: context.retryAt || now + context.wait })),
+    setNow: assign(({ context }, { now }: { now: number }) => ({
+      now: Math.max(context.now, now),
+      retryAt: context.retryAt || now + context.wait,
+    })),
   },
   guards: {
     isKept: ({ context }) => context.kept !== null,
@@ -139,9 +151,19 @@ export const mpesaPaymentMachine = setup({
   id: 'mpesaPayment',
   description: 'One payment by M-Pesa, from the phone to the order success page.',
   context: ({ input }) => ({
-    ...input, amount: Math.ceil(input.amount), orderId: input.kept?.orderId ?? input.orderId, phone: prefilledMpesaPhone(input.phone),
-    payer: '', phoneError: null, checkoutRequestId: input.kept?.checkoutRequestId ?? '', times: null, lines: [],
-    problem: null, wait: 0, now: 0, retryAt: 0,
+    ...input,
+    amount: Math.ceil(input.amount),
+    orderId: input.kept?.orderId ?? input.orderId,
+    phone: prefilledMpesaPhone(input.phone),
+    payer: '',
+    phoneError: null,
+    checkoutRequestId: input.kept?.checkoutRequestId ?? '',
+    times: null,
+    lines: [],
+    problem: null,
+    wait: 0,
+    now: 0,
+    retryAt: 0,
   }),
   initial: 'deciding',
   states: {
@@ -198,7 +220,8 @@ export const mpesaPaymentMachine = setup({
       invoke: {
         id: 'pushPrompt',
         src: 'pushPrompt',
-        input: ({ context }) => pushFor({ phone: context.payer, amount: context.amount, orderId: context.orderId ?? '' }),
+        input: ({ context }) =>
+          pushFor({ phone: context.payer, amount: context.amount, orderId: context.orderId ?? '' }),
         onDone: {
           target: 'pending',
           actions: [
@@ -224,13 +247,26 @@ export const mpesaPaymentMachine = setup({
       invoke: {
         id: 'paymentWatch',
         src: 'paymentWatch',
-        input: ({ context: { checkoutRequestId, orderId, payer, amount, times } }) =>
-          ({ checkoutRequestId, orderId: orderId ?? '', phone: payer, amount, times }),
+        input: ({ context: { checkoutRequestId, orderId, payer, amount, times } }) => ({
+          checkoutRequestId,
+          orderId: orderId ?? '',
+          phone: payer,
+          amount,
+          times,
+        }),
         onDone: [
           { guard: { type: 'isPaid', params: ({ event }) => event.output }, target: 'completed' },
-          { guard: { type: 'isByCash', params: ({ event }) => event.output }, target: 'done', actions: 'removeOrdered' },
+          {
+            guard: { type: 'isByCash', params: ({ event }) => event.output },
+            target: 'done',
+            actions: 'removeOrdered',
+          },
           { guard: { type: 'isSignedOut', params: ({ event }) => event.output }, target: 'signedOut' },
-          { guard: { type: 'isGone', params: ({ event }) => event.output }, target: 'dismissed', actions: 'forgetPayment' },
+          {
+            guard: { type: 'isGone', params: ({ event }) => event.output },
+            target: 'dismissed',
+            actions: 'forgetPayment',
+          },
           {
             guard: { type: 'isTimedOut', params: ({ event }) => event.output },
             target: 'timedOut',
@@ -275,7 +311,10 @@ export const mpesaPaymentMachine = setup({
           { guard: 'hasOrder', target: 'requestingPush', actions: 'clearProblem' },
           { target: 'placingOrder', actions: 'clearProblem' },
         ],
-        'payment.again': [{ guard: 'hasNothingToPay', target: 'dismissed' }, { target: 'confirmingPhone', actions: 'clearProblem' }],
+        'payment.again': [
+          { guard: 'hasNothingToPay', target: 'dismissed' },
+          { target: 'confirmingPhone', actions: 'clearProblem' },
+        ],
         'payment.dismiss': 'dismissed',
       },
     },
@@ -283,14 +322,30 @@ export const mpesaPaymentMachine = setup({
     done: {
       type: 'final',
       description: 'The order success page follows.',
-      entry: ['forgetPayment', { type: 'goToOrderSuccess', params: ({ context }) => ({ orderId: context.orderId ?? '' }) }],
+      entry: [
+        'forgetPayment',
+        { type: 'goToOrderSuccess', params: ({ context }) => ({ orderId: context.orderId ?? '' }) },
+      ],
       output: 'done',
     },
     dismissed: { type: 'final', description: 'Back to the form; an order that was made is kept.', output: 'dismissed' },
-    reviewChanges: { type: 'final', description: 'Prices or stock have changed; nothing was ordered.', output: 'changed' },
-    signedOut: { type: 'final', description: 'The login page follows; the payment stays kept.', entry: 'goToLogin', output: 'signedOut' },
+    reviewChanges: {
+      type: 'final',
+      description: 'Prices or stock have changed; nothing was ordered.',
+      output: 'changed',
+    },
+    signedOut: {
+      type: 'final',
+      description: 'The login page follows; the payment stays kept.',
+      entry: 'goToLogin',
+      output: 'signedOut',
+    },
   },
-  output: ({ context: { orderId, lines }, event }) => ({ outcome: event.output as MpesaPaymentOutput['outcome'], orderId, lines }),
+  output: ({ context: { orderId, lines }, event }) => ({
+    outcome: event.output as MpesaPaymentOutput['outcome'],
+    orderId,
+    lines,
+  }),
 });
 
 /** Only a payment that is taken up again has no draft, and that has an order. */

@@ -1,7 +1,14 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { OrderDraft } from '../../contract/orders.ts';
 import type { LineChange } from '../../contract/rules/cart.ts';
-import { failedCall, isOrderCancelled, isSignedOut, isUncertain, listedProblem, problemOf } from '../../contract/rules/failure.ts';
+import {
+  failedCall,
+  isOrderCancelled,
+  isSignedOut,
+  isUncertain,
+  listedProblem,
+  problemOf,
+} from '../../contract/rules/failure.ts';
 import type { Problem } from '../../contract/rules/failure.ts';
 
 /**
@@ -68,9 +75,9 @@ export const orderPlacementMachine = setup({
   actions: {
     /** The kept order is cancelled: the draft makes another one, under another key. */
     forgetOrder: notProvided as (scope: unknown, params: Ordered) => void,
-    setPlacement: assign((_, placement: Placement) => placement.outcome === 'placed'
-      ? { orderId: placement.orderId }
-      : { lines: placement.lines }),
+    setPlacement: assign((_, placement: Placement) =>
+      placement.outcome === 'placed' ? { orderId: placement.orderId } : { lines: placement.lines },
+    ),
     setOrder: assign({ orderId: (_, params: Ordered) => params.orderId }),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
   },
@@ -191,6 +198,9 @@ export const orderPlacementMachine = setup({
     },
   },
   output: ({ context: { orderId, lines, problem }, event }) => ({
-    outcome: event.output as OrderPlacementOutput['outcome'], orderId, lines, problem,
+    outcome: event.output as OrderPlacementOutput['outcome'],
+    orderId,
+    lines,
+    problem,
   }),
 });

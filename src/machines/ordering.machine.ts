@@ -36,7 +36,10 @@ interface Ordered {
   readonly orderId: string;
 }
 interface PaymentTold {
-  readonly snapshot: { readonly context: { readonly orderId: string | null }; readonly hasTag: (tag: 'inline') => boolean };
+  readonly snapshot: {
+    readonly context: { readonly orderId: string | null };
+    readonly hasTag: (tag: 'inline') => boolean;
+  };
 }
 
 export const orderingMachine = setup({
@@ -62,7 +65,10 @@ export const orderingMachine = setup({
     goToOrderSuccess: notProvided as ActionSlot<Ordered>,
     goToLogin: notProvided,
     /** Another order of the same press, after a cancelled one, saves the address no second time. */
-    setOrder: assign((_, { snapshot }: PaymentTold) => ({ orderId: snapshot.context.orderId, saving: { kind: 'none' } as const })),
+    setOrder: assign((_, { snapshot }: PaymentTold) => ({
+      orderId: snapshot.context.orderId,
+      saving: { kind: 'none' } as const,
+    })),
     setOutcome: assign((_, { lines, problem }: Pick<OrderingContext, 'lines' | 'problem'>) => ({ lines, problem })),
   },
   guards: {
@@ -156,10 +162,18 @@ export const orderingMachine = setup({
     ordered: { type: 'final', description: 'The order stands, and its success page follows.', output: 'ordered' },
     changed: { type: 'final', description: 'Prices or stock have changed; nothing was ordered.', output: 'changed' },
     failed: { type: 'final', description: 'Nothing was ordered, and the shopper is told why.', output: 'failed' },
-    dismissed: { type: 'final', description: 'The shopper goes back to the form; an order is kept.', output: 'dismissed' },
+    dismissed: {
+      type: 'final',
+      description: 'The shopper goes back to the form; an order is kept.',
+      output: 'dismissed',
+    },
     signedOut: { type: 'final', description: 'The login page follows; the cart is kept.', output: 'signedOut' },
   },
-  output: ({ context: { lines, problem }, event }) => ({ outcome: event.output as OrderingOutput['outcome'], lines, problem }),
+  output: ({ context: { lines, problem }, event }) => ({
+    outcome: event.output as OrderingOutput['outcome'],
+    lines,
+    problem,
+  }),
 });
 
 function sent({ draft }: OrderingContext): OrderDraft {

@@ -4,7 +4,15 @@ import { failedCall, isSignedOut, problem, problemOf } from '../../contract/rule
 import type { Problem } from '../../contract/rules/failure.ts';
 import { PAYMENT_FAILED, PAYMENT_TIMED_OUT, POLL_INTERVAL_MS, pushFor, waitIn } from '../../contract/rules/payment.ts';
 import type { PaymentNews, Push, Pushed } from '../../contract/rules/payment.ts';
-import { endsAt, expiresAt, sendAgainAt, timesAt, timesFrom, timesPushed, timesTold } from '../../contract/rules/payment-times.ts';
+import {
+  endsAt,
+  expiresAt,
+  sendAgainAt,
+  timesAt,
+  timesFrom,
+  timesPushed,
+  timesTold,
+} from '../../contract/rules/payment-times.ts';
 import type { KnownTimes, PaymentTimes } from '../../contract/rules/payment-times.ts';
 
 /**
@@ -87,7 +95,10 @@ export const paymentWatchMachine = setup({
   actions: {
     keepPrompt: notProvided as ActionSlot<{ checkoutRequestId: string }>,
     hidePage: assign({ isVisible: false }),
-    showPage: assign({ isVisible: true, network: ({ context: { network } }) => (network === 'unreached' ? 'online' : network) }),
+    showPage: assign({
+      isVisible: true,
+      network: ({ context: { network } }) => (network === 'unreached' ? 'online' : network),
+    }),
     loseNetwork: assign({ network: 'lost' }),
     missNetwork: assign({ network: ({ context: { network } }) => (network === 'online' ? 'unreached' : network) }),
     findNetwork: assign({ network: 'online' }),
@@ -95,13 +106,21 @@ export const paymentWatchMachine = setup({
     reachExpiry: assign({ now: ({ context }) => Math.max(context.now, expiresAt(context)) }),
     reachSendAgain: assign({ now: ({ context }) => Math.max(context.now, sendAgainAt(context)) }),
     setNews: assign(({ context }, news: PaymentNews) => ({
-      ...timesTold(context, news), isResuming: false, problem: news.status === 'failed' ? problem(news.failureReason || PAYMENT_FAILED) : null,
-      orderId: news.orderId || context.orderId, phone: news.phone || context.phone, amount: news.amount || context.amount,
+      ...timesTold(context, news),
+      isResuming: false,
+      problem: news.status === 'failed' ? problem(news.failureReason || PAYMENT_FAILED) : null,
+      orderId: news.orderId || context.orderId,
+      phone: news.phone || context.phone,
+      amount: news.amount || context.amount,
     })),
-    setPushed: assign(({ context }, pushed: Pushed) =>
-      ({ ...timesPushed(context, pushed), checkoutRequestId: pushed.checkoutRequestId, isResuming: false })),
+    setPushed: assign(({ context }, pushed: Pushed) => ({
+      ...timesPushed(context, pushed),
+      checkoutRequestId: pushed.checkoutRequestId,
+      isResuming: false,
+    })),
     setNotSent: assign(({ context }, { error }: Failed) => ({
-      problem: problemOf(error, 'Failed to initiate M-Pesa payment'), blockedUntil: context.now + waitIn(error),
+      problem: problemOf(error, 'Failed to initiate M-Pesa payment'),
+      blockedUntil: context.now + waitIn(error),
     })),
     setNotSwitched: assign((_, { error }: Failed) => ({ problem: problemOf(error, 'Failed to place order') })),
     setTimedOut: assign({ problem: problem(PAYMENT_TIMED_OUT) }),
@@ -122,7 +141,12 @@ export const paymentWatchMachine = setup({
     isRunning: stateIn('#running'),
     isRunOver: ({ context }) => context.now >= endsAt(context),
     // What is under way may still bring money or another way to pay, and a hidden page looks once more when it is seen.
-    isAtRest: and([not(stateIn('#checking')), not(stateIn('#hidden')), not(stateIn('#sendingAgain')), not(stateIn('#switching'))]),
+    isAtRest: and([
+      not(stateIn('#checking')),
+      not(stateIn('#hidden')),
+      not(stateIn('#sendingAgain')),
+      not(stateIn('#switching')),
+    ]),
     isCompleted: (_, { status }: PaymentNews) => status === 'completed',
     isFailed: (_, { status }: PaymentNews) => status === 'failed',
     isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
@@ -140,9 +164,19 @@ export const paymentWatchMachine = setup({
 }).createMachine({
   id: 'paymentWatch',
   description: 'Waits for the payment whose prompt is on the phone.',
-  context: ({ input: { times, ...input } }) =>
-    ({ ...input, ...timesFrom(times), isResuming: times === null, isVisible: true, network: 'online', problem: null }),
-  invoke: [{ id: 'clock', src: 'clock' }, { id: 'watchPage', src: 'watchPage' }, { id: 'watchSession', src: 'watchSession' }],
+  context: ({ input: { times, ...input } }) => ({
+    ...input,
+    ...timesFrom(times),
+    isResuming: times === null,
+    isVisible: true,
+    network: 'online',
+    problem: null,
+  }),
+  invoke: [
+    { id: 'clock', src: 'clock' },
+    { id: 'watchPage', src: 'watchPage' },
+    { id: 'watchSession', src: 'watchSession' },
+  ],
   initial: 'watching',
   on: {
     'clock.tick': { actions: { type: 'setNow', params: ({ event }) => event } },
@@ -168,7 +202,10 @@ export const paymentWatchMachine = setup({
             },
             waiting: {
               description: 'The next check is made 3 s after the last one.',
-              always: [{ guard: 'isOffline', target: 'offline' }, { guard: 'isHidden', target: 'hidden' }],
+              always: [
+                { guard: 'isOffline', target: 'offline' },
+                { guard: 'isHidden', target: 'hidden' },
+              ],
               after: { pollInterval: 'checking' },
             },
             checking: {
@@ -179,20 +216,39 @@ export const paymentWatchMachine = setup({
                 src: 'checkStatus',
                 input: ({ context }) => ({ checkoutRequestId: context.checkoutRequestId }),
                 onDone: [
-                  { guard: { type: 'isCompleted', params: ({ event }) => event.output }, target: '#paymentWatch.completed' },
+                  {
+                    guard: { type: 'isCompleted', params: ({ event }) => event.output },
+                    target: '#paymentWatch.completed',
+                  },
                   {
                     guard: { type: 'isFailed', params: ({ event }) => event.output },
                     target: '#paymentWatch.failed',
                     actions: { type: 'setNews', params: ({ event }) => event.output },
                   },
-                  { guard: 'isResuming', target: '#watching', reenter: true, actions: { type: 'setNews', params: ({ event }) => event.output } },
+                  {
+                    guard: 'isResuming',
+                    target: '#watching',
+                    reenter: true,
+                    actions: { type: 'setNews', params: ({ event }) => event.output },
+                  },
                   { target: 'waiting' },
                 ],
                 onError: [
-                  { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: '#paymentWatch.signedOut' },
+                  {
+                    guard: { type: 'isUnauthorized', params: ({ event }) => event },
+                    target: '#paymentWatch.signedOut',
+                  },
                   { guard: { type: 'isForgotten', params: ({ event }) => event }, target: '#paymentWatch.gone' },
-                  { guard: { type: 'isUnknown', params: ({ event }) => event }, target: '#paymentWatch.failed', actions: 'setFailed' },
-                  { guard: { type: 'isUnreached', params: ({ event }) => event }, target: 'offline', actions: 'missNetwork' },
+                  {
+                    guard: { type: 'isUnknown', params: ({ event }) => event },
+                    target: '#paymentWatch.failed',
+                    actions: 'setFailed',
+                  },
+                  {
+                    guard: { type: 'isUnreached', params: ({ event }) => event },
+                    target: 'offline',
+                    actions: 'missNetwork',
+                  },
                   { target: 'waiting' },
                 ],
               },
@@ -200,12 +256,18 @@ export const paymentWatchMachine = setup({
             hidden: {
               id: 'hidden',
               description: 'Nobody looks at the page: no checks; one at once when it is seen again (U5).',
-              always: [{ guard: 'canCheck', target: 'checking' }, { guard: 'isVisible', target: 'offline' }],
+              always: [
+                { guard: 'canCheck', target: 'checking' },
+                { guard: 'isVisible', target: 'offline' },
+              ],
             },
             offline: {
               description: 'There is no connection: no checks; one at once when it is back (U5).',
               tags: 'offline',
-              always: [{ guard: 'canCheck', target: 'checking' }, { guard: 'isOnline', target: 'hidden' }],
+              always: [
+                { guard: 'canCheck', target: 'checking' },
+                { guard: 'isOnline', target: 'hidden' },
+              ],
               // The browser may have a network that does not lead to the shop; it will not tell when it does again.
               after: { reconnectInterval: { guard: 'canReachAgain', target: 'checking', actions: 'findNetwork' } },
             },
@@ -221,7 +283,8 @@ export const paymentWatchMachine = setup({
               after: { promptExpired: { target: 'expired', actions: 'reachExpiry' } },
             },
             expired: {
-              description: 'The prompt has probably expired: pay on delivery, or, 120 s after the push, send another one (U4).',
+              description:
+                'The prompt has probably expired: pay on delivery, or, 120 s after the push, send another one (U4).',
               tags: 'expired',
               after: { sendAgainAllowed: { actions: 'reachSendAgain' } },
               on: {
@@ -242,11 +305,17 @@ export const paymentWatchMachine = setup({
                   reenter: true,
                   actions: [
                     { type: 'setPushed', params: ({ event }) => event.output },
-                    { type: 'keepPrompt', params: ({ event }) => ({ checkoutRequestId: event.output.checkoutRequestId }) },
+                    {
+                      type: 'keepPrompt',
+                      params: ({ event }) => ({ checkoutRequestId: event.output.checkoutRequestId }),
+                    },
                   ],
                 },
                 onError: [
-                  { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: '#paymentWatch.signedOut' },
+                  {
+                    guard: { type: 'isUnauthorized', params: ({ event }) => event },
+                    target: '#paymentWatch.signedOut',
+                  },
                   { target: 'expired', actions: { type: 'setNotSent', params: ({ event }) => event } },
                 ],
               },
@@ -261,7 +330,10 @@ export const paymentWatchMachine = setup({
                 input: ({ context }) => ({ orderId: context.orderId }),
                 onDone: '#paymentWatch.cash',
                 onError: [
-                  { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: '#paymentWatch.signedOut' },
+                  {
+                    guard: { type: 'isUnauthorized', params: ({ event }) => event },
+                    target: '#paymentWatch.signedOut',
+                  },
                   { target: 'expired', actions: { type: 'setNotSwitched', params: ({ event }) => event } },
                 ],
               },
@@ -292,9 +364,18 @@ export const paymentWatchMachine = setup({
     failed: { type: 'final', description: 'The payment failed, and the reason is known.', output: 'failed' },
     timedOut: { type: 'final', description: 'Ten minutes have passed without news.', output: 'timedOut' },
     gone: { type: 'final', description: 'The shop knows no such payment.', output: 'gone' },
-    signedOut: { type: 'final', description: 'The shopper is not logged in any more; the payment stays kept.', output: 'signedOut' },
+    signedOut: {
+      type: 'final',
+      description: 'The shopper is not logged in any more; the payment stays kept.',
+      output: 'signedOut',
+    },
     cash: { type: 'final', description: 'The order will be paid on delivery.', output: 'cash' },
   },
-  output: ({ context: { problem: reason, orderId, phone, amount }, event }) =>
-    ({ outcome: event.output as PaymentWatchOutput['outcome'], reason, orderId, phone, amount }),
+  output: ({ context: { problem: reason, orderId, phone, amount }, event }) => ({
+    outcome: event.output as PaymentWatchOutput['outcome'],
+    reason,
+    orderId,
+    phone,
+    amount,
+  }),
 });

@@ -49,8 +49,7 @@ export type PhoneVerificationEvent =
   | { readonly type: 'step.back' };
 
 export type PhoneVerificationOutput =
-  | { readonly outcome: 'verified'; readonly verification: Verification }
-  | { readonly outcome: 'left' };
+  { readonly outcome: 'verified'; readonly verification: Verification } | { readonly outcome: 'left' };
 
 const notProvided = (): never => {
   throw new Error('phoneVerification: src/compose.ts left a slot empty');
@@ -74,7 +73,12 @@ export const phoneVerificationMachine = setup({
   },
   actions: {
     setSent: assign((_, { pinId, sentAt }: SentCode) => ({
-      pinId, now: sentAt, resendAt: sentAt + OTP_RESEND_MS, expiresAt: sentAt + OTP_LIFETIME_MS, codeError: null, problem: null,
+      pinId,
+      now: sentAt,
+      resendAt: sentAt + OTP_RESEND_MS,
+      expiresAt: sentAt + OTP_LIFETIME_MS,
+      codeError: null,
+      problem: null,
     })),
     /** The old code does not count any more. */
     clearCode: assign({ code: '' }),
@@ -101,7 +105,15 @@ export const phoneVerificationMachine = setup({
   id: 'phoneVerification',
   description: 'The one-time-code screen: send, six digits, countdown, resend, verify.',
   context: ({ input }) => ({
-    ...input, pinId: '', code: '', now: 0, resendAt: 0, expiresAt: 0, codeError: null, problem: null, verification: null,
+    ...input,
+    pinId: '',
+    code: '',
+    now: 0,
+    resendAt: 0,
+    expiresAt: 0,
+    codeError: null,
+    problem: null,
+    verification: null,
   }),
   initial: 'sending',
   on: { 'step.back': '.left' },
@@ -202,7 +214,10 @@ export const phoneVerificationMachine = setup({
                   },
                   {
                     target: 'usable',
-                    actions: { type: 'setProblem', params: { problem: problem('Invalid verification code. Please try again.') } },
+                    actions: {
+                      type: 'setProblem',
+                      params: { problem: problem('Invalid verification code. Please try again.') },
+                    },
                   },
                 ],
                 onError: [

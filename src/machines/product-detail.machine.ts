@@ -58,7 +58,11 @@ export const productDetailMachine = setup({
     goToCheckout: notProvided,
     goHome: notProvided,
     setAddress: assign({
-      idOrSlug: (_, params: { idOrSlug: string }) => params.idOrSlug, product: null, reason: null, quantity: 1, picture: 0,
+      idOrSlug: (_, params: { idOrSlug: string }) => params.idOrSlug,
+      product: null,
+      reason: null,
+      quantity: 1,
+      picture: 0,
     }),
     setProduct: assign({ product: (_, params: { product: Product }) => params.product }),
     setReason: assign({ reason: (_, params: { reason: Problem }) => params.reason }),
@@ -73,7 +77,8 @@ export const productDetailMachine = setup({
     hasReason: ({ context }) => context.reason !== null,
     isOtherAddress: ({ context }, params: { idOrSlug: string }) => context.idOrSlug !== params.idOrSlug,
     isPicture: ({ context }, params: { index: number }) => context.product?.images[params.index] !== undefined,
-    isOtherQuantity: ({ context }, params: { quantity: number }) => bounded(context, params.quantity) !== context.quantity,
+    isOtherQuantity: ({ context }, params: { quantity: number }) =>
+      bounded(context, params.quantity) !== context.quantity,
     isInStock: ({ context }) => context.product?.stock == null || context.product.stock > 0,
   },
 }).createMachine({

@@ -79,7 +79,11 @@ export const productListMachine = setup({
   id: 'productList',
   description: 'The product listing: loads the page that the address asks for and shows it.',
   context: ({ input }) => ({
-    query: input.query, page: input.loaded, categories: input.categories, problem: null, added: null,
+    query: input.query,
+    page: input.loaded,
+    categories: input.categories,
+    problem: null,
+    added: null,
   }),
   type: 'parallel',
   states: {

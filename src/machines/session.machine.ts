@@ -75,7 +75,9 @@ export const sessionMachine = setup({
     leaveForLogin: notProvided,
     setSession: assign((_, { token, user }: Credentials) => ({ token, user, problem: null, isInMemory: false })),
     restoreSession: assign(({ event }) => ({
-      token: storedIn(event).token, user: readStoredUser(storedIn(event).user), problem: null,
+      token: storedIn(event).token,
+      user: readStoredUser(storedIn(event).user),
+      problem: null,
     })),
     setUser: assign({ user: (_, params: { user: User }) => params.user }),
     forgetSession: assign({ token: null, user: null, isInMemory: false }),
@@ -94,8 +96,10 @@ export const sessionMachine = setup({
     isNothing: ({ event }) => storedIn(event).token === null && storedIn(event).user === null,
     isWithoutToken: ({ event }) => storedIn(event).token === null,
     isAboutCustomer: (_, { url }: RefusedRequest) => !url.includes('/admin/'),
-    isCustomersToken: ({ context }, { url, token }: RefusedRequest) => !url.includes('/admin/') && token === context.token,
-    isAdminsToken: ({ context }, { url, token }: RefusedRequest) => url.includes('/admin/') && token === context.adminToken,
+    isCustomersToken: ({ context }, { url, token }: RefusedRequest) =>
+      !url.includes('/admin/') && token === context.token,
+    isAdminsToken: ({ context }, { url, token }: RefusedRequest) =>
+      url.includes('/admin/') && token === context.adminToken,
     isOwnProfileLoad: (_, { url }: RefusedRequest) => url.endsWith('/auth/profile'),
     endsSession: (_, { error }: { error: unknown }) => [401, 403].includes(failedCall(error).status),
     isToBeLoaded: (_, { load }: { load: boolean }) => load,

@@ -88,10 +88,14 @@ export const signUpMachine = setup({
     signIn: notProvided as ActionSlot<SignIn>,
     goTo: notProvided as ActionSlot<{ path: string }>,
     setField: assign(({ context }, field: Partial<SignUpFields>) => ({
-      ...field, errors: withoutErrorsOf(context.errors, field), problem: null,
+      ...field,
+      errors: withoutErrorsOf(context.errors, field),
+      problem: null,
     })),
     toggleTerms: assign(({ context }) => ({
-      acceptTerms: !context.acceptTerms, errors: { ...context.errors, acceptTerms: null }, problem: null,
+      acceptTerms: !context.acceptTerms,
+      errors: { ...context.errors, acceptTerms: null },
+      problem: null,
     })),
     showPassword: assign({ isPasswordShown: true }),
     hidePassword: assign({ isPasswordShown: false }),
@@ -100,7 +104,8 @@ export const signUpMachine = setup({
     setFailure: assign((_, { error }: { error: unknown }) => failureOf(error)),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
     setVerification: assign((_, output: PhoneVerificationOutput) =>
-      output.outcome === 'verified' ? { verification: output.verification } : {}),
+      output.outcome === 'verified' ? { verification: output.verification } : {},
+    ),
   },
   guards: {
     isIncomplete: ({ context }) => Object.values(errorsOf(context)).some((error) => error !== null),
@@ -111,8 +116,15 @@ export const signUpMachine = setup({
   id: 'signUp',
   description: 'Sign-up: the form, the phone step and the completion of the account.',
   context: ({ input }) => ({
-    ...input, name: '', phone: '', password: '', acceptTerms: false, isPasswordShown: false,
-    errors: NO_ERRORS, problem: null, verification: { msisdn: '' },
+    ...input,
+    name: '',
+    phone: '',
+    password: '',
+    acceptTerms: false,
+    isPasswordShown: false,
+    errors: NO_ERRORS,
+    problem: null,
+    verification: { msisdn: '' },
   }),
   initial: 'form',
   states: {

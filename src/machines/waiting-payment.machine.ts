@@ -91,13 +91,20 @@ export const waitingPaymentMachine = setup({
       payment: { ...known(context), checkoutRequestId, times: { pushedAt: sentAt, startedAt: sentAt, now: sentAt } },
     })),
     setUnpaid: assign(({ context }, { reason, orderId, phone, amount }: PaymentWatchOutput) => ({
-      payment: { ...known(context), orderId, phone, amount, times: null }, problem: reason, wait: 0,
+      payment: { ...known(context), orderId, phone, amount, times: null },
+      problem: reason,
+      wait: 0,
     })),
     setNotSent: assign((_, { error }: Failed) => ({
-      problem: problemOf(error, 'Failed to initiate M-Pesa payment'), wait: waitIn(error), now: 0, retryAt: 0,
+      problem: problemOf(error, 'Failed to initiate M-Pesa payment'),
+      wait: waitIn(error),
+      now: 0,
+      retryAt: 0,
     })),
-    setNow: assign(({ context }, { now }: { now: number }) =>
-      ({ now: Math.max(context.now, now), retryAt: context.retryAt || now + context.wait })),
+    setNow: assign(({ context }, { now }: { now: number }) => ({
+      now: Math.max(context.now, now),
+      retryAt: context.retryAt || now + context.wait,
+    })),
     noteDismissed: assign({ dismissed: ({ context }) => known(context).checkoutRequestId }),
   },
   guards: {
@@ -200,7 +207,9 @@ export const waitingPaymentMachine = setup({
               { target: 'unpaid.failed', actions: { type: 'setUnpaid', params: ({ event }) => event.output } },
             ],
           },
-          on: { 'record.changed': { guard: { type: 'isAnotherOrNone', params: ({ event }) => event }, target: 'looking' } },
+          on: {
+            'record.changed': { guard: { type: 'isAnotherOrNone', params: ({ event }) => event }, target: 'looking' },
+          },
         },
 
         unpaid: {

@@ -13,7 +13,8 @@ export interface AccountState {
 
 /** Reads it back. History entries outlive deployments and may hold anything. */
 export function readAccountState(state: unknown): AccountState {
-  const { origin, email, notice } = typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
+  const { origin, email, notice } =
+    typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
   return {
     origin: typeof origin === 'string' ? origin : null,
     email: typeof email === 'string' ? email : '',
@@ -27,7 +28,11 @@ export function readAccountState(state: unknown): AccountState {
  */
 export function useAccountState(): AccountState {
   const { origin, email, notice } = readAccountState(useLocation().state);
-  const isHydrated = useSyncExternalStore(never, () => true, () => false);
+  const isHydrated = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   return isHydrated ? { origin, email, notice } : { origin, email: '', notice: null };
 }
 

@@ -32,7 +32,11 @@ export default function CheckoutRoute() {
   return (
     <Page>
       <Head title="Checkout" indexed={false} />
-      {value.items === 'starting' ? <PageSpinner label="Loading your cart" /> : <OpenCheckout user={user} cart={context.cart} />}
+      {value.items === 'starting' ? (
+        <PageSpinner label="Loading your cart" />
+      ) : (
+        <OpenCheckout user={user} cart={context.cart} />
+      )}
     </Page>
   );
 }
@@ -43,7 +47,11 @@ function OpenCheckout({ user, cart }: Pick<CheckoutInput, 'user' | 'cart'>) {
   const record = useMachines(paymentRecord);
   const checkout = useActorRef(machines.checkout, {
     input: {
-      user, cart, payments: ['mpesa', 'cod'], codMax: shop.codMax, mpesaMax: shop.mpesaMax,
+      user,
+      cart,
+      payments: ['mpesa', 'cod'],
+      codMax: shop.codMax,
+      mpesaMax: shop.mpesaMax,
       kept: user === null ? null : record().read(user._id),
     },
   });
@@ -54,7 +62,13 @@ function OpenCheckout({ user, cart }: Pick<CheckoutInput, 'user' | 'cart'>) {
     <Checkout
       actor={checkout}
       delivery={delivery && <Delivery actor={delivery} city={city} />}
-      status={mpesaPayment ? <PaymentAlert actor={mpesaPayment} /> : orderPlacement && <OrderPlacement actor={orderPlacement} />}
+      status={
+        mpesaPayment ? (
+          <PaymentAlert actor={mpesaPayment} />
+        ) : (
+          orderPlacement && <OrderPlacement actor={orderPlacement} />
+        )
+      }
       dialog={mpesaPayment && <OpenPayment actor={mpesaPayment} />}
     />
   );

@@ -32,6 +32,7 @@ export default function OrderSuccessRoute() {
 
 /** A navigation's state may be anything that some page has put there. */
 function orderIdIn(state: unknown): string {
-  const isNamed = typeof state === 'object' && state !== null && 'orderId' in state && typeof state.orderId === 'string';
+  const isNamed =
+    typeof state === 'object' && state !== null && 'orderId' in state && typeof state.orderId === 'string';
   return isNamed ? (state.orderId as string) : '';
 }

@@ -37,7 +37,7 @@ export function usePageData<Request extends Schema, Reply extends Schema>(
   request: v.InferInput<Request> & Readonly<Record<string, unknown>>,
 ): v.InferOutput<Reply> | null {
   const body = useBody(endpoint, request);
-  return isFailure(body) ? null : (body as v.InferOutput<Reply> | undefined) ?? null;
+  return isFailure(body) ? null : ((body as v.InferOutput<Reply> | undefined) ?? null);
 }
 
 /** True where the server looked and there is no such thing. */

@@ -35,7 +35,11 @@ export default function ProductDetailRoute() {
       {product === null ? (
         <Head title={snapshot.hasTag('busy') ? 'Product' : 'Product Not Found'} indexed={false} />
       ) : (
-        <Head title={product.name} description={product.description.slice(0, 160)} canonical={paths.product(product.slug)} />
+        <Head
+          title={product.name}
+          description={product.description.slice(0, 160)}
+          canonical={paths.product(product.slug)}
+        />
       )}
       <ProductDetail actor={detail} />
     </Page>

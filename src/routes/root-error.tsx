@@ -26,6 +26,10 @@ export class RootError extends Component<{ readonly children: ReactNode }, State
   }
 
   override render() {
-    return this.state.isBroken ? <RootErrorView isOffline={!navigator.onLine} onReload={() => location.reload()} /> : this.props.children;
+    return this.state.isBroken ? (
+      <RootErrorView isOffline={!navigator.onLine} onReload={() => location.reload()} />
+    ) : (
+      this.props.children
+    );
   }
 }

@@ -34,7 +34,9 @@ export function Root({ app, first, origin, onHydrated, onNavigated }: RootProps)
             <Shell>
               <Protected>
                 <Routes>
-                  {[...routes, fallback].map(({ path, Page }) => <Route key={path} path={path} element={<Page />} />)}
+                  {[...routes, fallback].map(({ path, Page }) => (
+                    <Route key={path} path={path} element={<Page />} />
+                  ))}
                 </Routes>
               </Protected>
             </Shell>
@@ -46,7 +48,11 @@ export function Root({ app, first, origin, onHydrated, onNavigated }: RootProps)
 }
 
 /** First in the tree, so that its effect runs before those of the pages: the long-lived actors start first. */
-function Started({ firstKey, onHydrated, onNavigated }: Pick<RootProps, 'onHydrated' | 'onNavigated'> & { readonly firstKey: string }) {
+function Started({
+  firstKey,
+  onHydrated,
+  onNavigated,
+}: Pick<RootProps, 'onHydrated' | 'onNavigated'> & { readonly firstKey: string }) {
   const navigate = useNavigate();
   const { key } = useLocation();
   useEffect(() => onHydrated((path, options) => void navigate(path, options)), [navigate, onHydrated]);

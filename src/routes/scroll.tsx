@@ -43,7 +43,9 @@ export function Scroll() {
     if (how === 'POP') return scrollWhenTallEnough(offsets.current?.get(key) ?? 0);
     if (how === 'PUSH' || before.pathname !== pathname) window.scrollTo(0, 0);
     // A link of the list itself, e.g. its next page, goes away with the old list.
-    return before.pathname === pathname && document.activeElement instanceof HTMLAnchorElement ? focusHeading() : undefined;
+    return before.pathname === pathname && document.activeElement instanceof HTMLAnchorElement
+      ? focusHeading()
+      : undefined;
   }, [key, pathname, hash, how]);
 
   // Apart from scrolling: a page that refines its own address keeps waiting for its heading.
@@ -66,7 +68,8 @@ function focusHeading(): () => void {
     const found = heading();
     if (found == null) return;
     arrival.disconnect();
-    if (document.activeElement === main || document.activeElement === document.body) found.focus({ preventScroll: true });
+    if (document.activeElement === main || document.activeElement === document.body)
+      found.focus({ preventScroll: true });
   });
   if (main !== null && heading() == null) arrival.observe(main, { childList: true, subtree: true });
   return () => arrival.disconnect();

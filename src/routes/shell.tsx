@@ -14,7 +14,9 @@ import { usePath } from './use-path.ts';
 
 const Header = connect(HeaderView);
 /** Comes after hydration and for shoppers only; a page without it is still a page. */
-const WaitingPayment = lazy<ComponentType>(() => import('./waiting-payment.tsx').catch(() => ({ default: () => null })));
+const WaitingPayment = lazy<ComponentType>(() =>
+  import('./waiting-payment.tsx').catch(() => ({ default: () => null })),
+);
 
 /** What every page's frame is rendered with. */
 export const shellCalls: readonly PageCall[] = [topCategoriesCall];
@@ -27,7 +29,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   usePath(useCallback(() => menu.send({ type: 'path.changed' }), [menu]));
   const { cart: held } = useSnapshot(cart, first.cart).context;
   const shopper = useSnapshot(session, first.session);
-  const isOnline = useSyncExternalStore((notify) => onBoth(env.on, notify), env.isOnline, () => true);
+  const isOnline = useSyncExternalStore(
+    (notify) => onBoth(env.on, notify),
+    env.isOnline,
+    () => true,
+  );
   return (
     <ShellView
       header={
@@ -40,7 +46,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       }
       footer={hasFooter(pathname) ? <Footer /> : null}
     >
-      {shopper.hasTag('signedIn') && <Suspense fallback={null}><WaitingPayment /></Suspense>}
+      {shopper.hasTag('signedIn') && (
+        <Suspense fallback={null}>
+          <WaitingPayment />
+        </Suspense>
+      )}
       <SessionNoticeView snapshot={shopper} send={session.send} />
       {children}
     </ShellView>

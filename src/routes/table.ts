@@ -29,19 +29,55 @@ export const routes: readonly RouteEntry[] = [
   // Without an id there is nothing to show: the page goes home (A13).
   { path: '/product', access: 'public', ...productDetail },
   { path: paths.cart, access: 'public', ...page('src/routes/cart.route.tsx', () => import('./cart.route.tsx')) },
-  { path: paths.checkout, access: 'customer', ...page('src/routes/checkout.route.tsx', () => import('./checkout.route.tsx')) },
-  { path: '/order-success', access: 'customer', ...page('src/routes/order-success.route.tsx', () => import('./order-success.route.tsx')) },
-  { path: '/profile', access: 'customer', ...page('src/routes/profile.route.tsx', () => import('./profile.route.tsx')) },
+  {
+    path: paths.checkout,
+    access: 'customer',
+    ...page('src/routes/checkout.route.tsx', () => import('./checkout.route.tsx')),
+  },
+  {
+    path: '/order-success',
+    access: 'customer',
+    ...page('src/routes/order-success.route.tsx', () => import('./order-success.route.tsx')),
+  },
+  {
+    path: '/profile',
+    access: 'customer',
+    ...page('src/routes/profile.route.tsx', () => import('./profile.route.tsx')),
+  },
   { path: '/track-order', access: 'customer', ...trackOrder },
   { path: '/track-order/:orderId', access: 'customer', ...trackOrder },
   { path: paths.login, access: 'public', ...page('src/routes/login.route.tsx', () => import('./login.route.tsx')) },
-  { path: paths.signUp, access: 'public', ...page('src/routes/sign-up.route.tsx', () => import('./sign-up.route.tsx')) },
-  { path: paths.forgotPassword, access: 'public', ...page('src/routes/forgot-password.route.tsx', () => import('./forgot-password.route.tsx')) },
+  {
+    path: paths.signUp,
+    access: 'public',
+    ...page('src/routes/sign-up.route.tsx', () => import('./sign-up.route.tsx')),
+  },
+  {
+    path: paths.forgotPassword,
+    access: 'public',
+    ...page('src/routes/forgot-password.route.tsx', () => import('./forgot-password.route.tsx')),
+  },
   { path: paths.terms, access: 'public', ...page('src/routes/terms.route.tsx', () => import('./terms.route.tsx')) },
-  { path: paths.privacy, access: 'public', ...page('src/routes/privacy.route.tsx', () => import('./privacy.route.tsx')) },
-  { path: paths.returnPolicy, access: 'public', ...page('src/routes/return-policy.route.tsx', () => import('./return-policy.route.tsx')) },
-  { path: paths.contact, access: 'public', ...page('src/routes/contact.route.tsx', () => import('./contact.route.tsx')) },
-  { path: paths.customerService, access: 'public', ...page('src/routes/customer-service.route.tsx', () => import('./customer-service.route.tsx')) },
+  {
+    path: paths.privacy,
+    access: 'public',
+    ...page('src/routes/privacy.route.tsx', () => import('./privacy.route.tsx')),
+  },
+  {
+    path: paths.returnPolicy,
+    access: 'public',
+    ...page('src/routes/return-policy.route.tsx', () => import('./return-policy.route.tsx')),
+  },
+  {
+    path: paths.contact,
+    access: 'public',
+    ...page('src/routes/contact.route.tsx', () => import('./contact.route.tsx')),
+  },
+  {
+    path: paths.customerService,
+    access: 'public',
+    ...page('src/routes/customer-service.route.tsx', () => import('./customer-service.route.tsx')),
+  },
   { path: paths.about, access: 'public', ...page('src/routes/about.route.tsx', () => import('./about.route.tsx')) },
 ];
 
@@ -61,7 +97,10 @@ export function routeOf(pathname: string): { readonly entry: RouteEntry; readonl
 /** As the router reads it: each part decoded, with its own slashes kept apart. Null where it cannot be read. */
 function decodedPath(pathname: string): string | null {
   try {
-    return pathname.split('/').map((part) => decodeURIComponent(part).replaceAll('/', '%2F')).join('/');
+    return pathname
+      .split('/')
+      .map((part) => decodeURIComponent(part).replaceAll('/', '%2F'))
+      .join('/');
   } catch {
     return null;
   }

@@ -83,7 +83,10 @@ export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOpti
 }
 
 /** Rejects when the time is over (§7), the answer's body included, or the asker gives up; `work` is told by its signal. */
-async function untilGivenUp<Result>(asker: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+async function untilGivenUp<Result>(
+  asker: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   const stop = new AbortController();
   const giveUp = () => stop.abort(asker?.reason);
   if (asker?.aborted) giveUp();

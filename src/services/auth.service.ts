@@ -30,11 +30,16 @@ export function createAuthService(call: Api) {
 
     /** `verificationData` is what verify answered (D1). */
     async completeRegistration(
-      { phone, verificationData: { verified, msisdn, verificationToken } }: { phone: string; verificationData: Verification },
+      {
+        phone,
+        verificationData: { verified, msisdn, verificationToken },
+      }: { phone: string; verificationData: Verification },
       signal: AbortSignal,
     ) {
       const verificationData = {
-        verified: verified === true, msisdn, ...(verificationToken !== undefined && { verificationToken }),
+        verified: verified === true,
+        msisdn,
+        ...(verificationToken !== undefined && { verificationToken }),
       };
       return credentialsOf((await call(completeRegistration, { phone, verificationData }, { signal })).data);
     },

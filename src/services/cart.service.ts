@@ -21,11 +21,14 @@ export function createCartService(call: Api) {
         .filter((line) => v.is(id, line.id))
         .map((line) => ({ product: line.id, quantity: Math.min(line.quantity, MOST_PIECES), price: line.price }));
       const parts = Array.from({ length: Math.ceil(items.length / LINES_A_CALL) }, (_, part) =>
-        items.slice(part * LINES_A_CALL, (part + 1) * LINES_A_CALL));
+        items.slice(part * LINES_A_CALL, (part + 1) * LINES_A_CALL),
+      );
       const replies = await Promise.all(parts.map((part) => call(checkCart, { items: part }, { signal })));
       const known = replies.flatMap(({ data }) => data.lines);
-      return lines.map(({ id: product, name, price }) =>
-        known.find((line) => line.product === product) ?? { product, name, was: price, now: price, stock: 0 });
+      return lines.map(
+        ({ id: product, name, price }) =>
+          known.find((line) => line.product === product) ?? { product, name, was: price, now: price, stock: 0 },
+      );
     },
   };
 }

@@ -42,7 +42,9 @@ export function createMpesaService(call: Api) {
     /** What the order took out of the cart. */
     async linesOf(orderId: string, signal: AbortSignal): Promise<readonly KeptLine[]> {
       const { data } = await call(getOrder, { id: orderId }, { signal });
-      return data.order.orderItems.flatMap(({ product, quantity }) => (product === '' ? [] : [{ id: product, quantity }]));
+      return data.order.orderItems.flatMap(({ product, quantity }) =>
+        product === '' ? [] : [{ id: product, quantity }],
+      );
     },
   };
 }

@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import type { CheckedLine } from '../../contract/cart.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { changePaymentMethod, ChangedLines, createOrder, getOrderByKey, KnownOrder, listMyOrders } from '../../contract/orders.ts';
+import {
+  changePaymentMethod,
+  ChangedLines,
+  createOrder,
+  getOrderByKey,
+  KnownOrder,
+  listMyOrders,
+} from '../../contract/orders.ts';
 import type { OrderDraft } from '../../contract/orders.ts';
 import type { Api } from './api.ts';
 

@@ -63,7 +63,12 @@ export function createPaymentRecord(storage: BrowserStorage, uuid: () => string)
       const before = read(userId);
       const known = [before, own].find((kept) => kept?.of === of);
       own = known ?? {
-        v: 2, user: userId, key: uuid(), of, orderId: null, checkoutRequestId: null,
+        v: 2,
+        user: userId,
+        key: uuid(),
+        of,
+        orderId: null,
+        checkoutRequestId: null,
         lines: draft.orderItems.map(({ product, quantity }) => ({ id: product, quantity })),
         replaces: ordersIn(before)[0] ?? null,
       };

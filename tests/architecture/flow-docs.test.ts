@@ -16,6 +16,8 @@ test.each(files.map(({ flow, machine }) => [flow, machine] as const))(
 );
 
 test('no flow is told that does not exist', () => {
-  const told = readdirSync(FOLDER).filter((name) => name.endsWith('.md')).map((name) => name.slice(0, -'.md'.length));
+  const told = readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => name.slice(0, -'.md'.length));
   expect(told.filter((name) => !files.some(({ flow }) => flow === name))).toEqual([]);
 });

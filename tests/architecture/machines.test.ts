@@ -12,33 +12,38 @@ const server = existsSync('server/machines') ? await machineFiles('server/machin
 
 test('there are machines to look at', () => expect(pages.length).toBeGreaterThan(5));
 
-describe.each([...pages, ...server].map((file) => [file.path, file] as const))('%s', (path, { text, lines, machine }) => {
-  test("imports nothing but xstate and the contract's rules once its types are erased", async () => {
-    const { code } = await transformWithOxc(text, path, { lang: 'ts' });
-    const imported = [...code.matchAll(/\b(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(([, from]) => from);
-    expect(imported.filter((from) => from !== 'xstate' && !from?.includes('contract/rules/'))).toEqual([]);
-  });
+describe.each([...pages, ...server].map((file) => [file.path, file] as const))(
+  '%s',
+  (path, { text, lines, machine }) => {
+    test("imports nothing but xstate and the contract's rules once its types are erased", async () => {
+      const { code } = await transformWithOxc(text, path, { lang: 'ts' });
+      const imported = [...code.matchAll(/\b(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(([, from]) => from);
+      expect(imported.filter((from) => from !== 'xstate' && !from?.includes('contract/rules/'))).toEqual([]);
+    });
 
-  test('stays within 300 lines', () => expect(lines).toBeLessThanOrEqual(300));
+    test('stays within 300 lines', () => expect(lines).toBeLessThanOrEqual(300));
 
-  test('names every guard, action and delay, so that the chart can be read and exported', () => {
-    const chart = text.slice(text.search(/\.createMachine\(\{/));
-    const config = chart.slice(0, chart.search(/^\}\);/m));
-    expect(config).not.toMatch(/\b(assign|and|or|not|enqueueActions|raise|sendTo|emit|cancel|stopChild)\(/);
-    expect(config).not.toMatch(/after:\s*\{\s*['"]?\d/);
-    expect(config).not.toMatch(/guard:\s*\(/);
-  });
+    test('names every guard, action and delay, so that the chart can be read and exported', () => {
+      const chart = text.slice(text.search(/\.createMachine\(\{/));
+      const config = chart.slice(0, chart.search(/^\}\);/m));
+      expect(config).not.toMatch(/\b(assign|and|or|not|enqueueActions|raise|sendTo|emit|cancel|stopChild)\(/);
+      expect(config).not.toMatch(/after:\s*\{\s*['"]?\d/);
+      expect(config).not.toMatch(/guard:\s*\(/);
+    });
 
-  test('describes itself and every state in a sentence', () => {
-    const silent = nodesOf(machine).filter(({ description }) => (description ?? '').trim().split(/\s+/).length < 3);
-    expect(silent.map(nameOf)).toEqual([]);
-  });
+    test('describes itself and every state in a sentence', () => {
+      const silent = nodesOf(machine).filter(({ description }) => (description ?? '').trim().split(/\s+/).length < 3);
+      expect(silent.map(nameOf)).toEqual([]);
+    });
 
-  test('calls each invoked actor by the name of its slot', () => {
-    const misnamed = nodesOf(machine).flatMap(({ invoke }) => invoke.filter(({ id, src }) => id !== src).map(({ id }) => id));
-    expect(misnamed).toEqual([]);
-  });
-});
+    test('calls each invoked actor by the name of its slot', () => {
+      const misnamed = nodesOf(machine).flatMap(({ invoke }) =>
+        invoke.filter(({ id, src }) => id !== src).map(({ id }) => id),
+      );
+      expect(misnamed).toEqual([]);
+    });
+  },
+);
 
 /** Machines that lack a part of the tests, each with where it is shown instead. A new machine has them all. */
 const WITHOUT: Readonly<Record<'table' | 'view' | 'shows', Readonly<Record<string, string>>>> = {
@@ -54,7 +59,10 @@ describe.each(pages.map(({ flow, machine }) => [flow, machine] as const))('%s', 
   test('has a model, of itself, with what it promises at every moment', async () => {
     const path = `tests/models/${flow}.model.ts`;
     expect(existsSync(path), path).toBe(true);
-    const exported = (await import(/* @vite-ignore */ new URL(`../../${path}`, import.meta.url).pathname)) as Record<string, Partial<AnyModel>>;
+    const exported = (await import(/* @vite-ignore */ new URL(`../../${path}`, import.meta.url).pathname)) as Record<
+      string,
+      Partial<AnyModel>
+    >;
     const model = Object.values(exported).find((one) => one.flow === flow);
     expect(model?.machine?.id).toBe(id);
     expect(Object.keys(model?.invariants ?? {}).length, 'invariants').toBeGreaterThan(0);
@@ -76,7 +84,9 @@ describe.each(server.map(({ flow }) => flow))('%s of the server', (flow) => {
   });
 
   test('has a test that takes every transition and sees every guard refuse', () => {
-    expect(sources('tests/server').filter(({ text }) => text.includes(`expectAllTaken(${camelCase(flow)}Machine`))).toHaveLength(1);
+    expect(
+      sources('tests/server').filter(({ text }) => text.includes(`expectAllTaken(${camelCase(flow)}Machine`)),
+    ).toHaveLength(1);
   });
 });
 

@@ -6,11 +6,14 @@ import { machineFiles } from '../support/machines.ts';
 import { edgesOf, nodesOf } from '../support/model/structure.ts';
 
 /** Composition only wires: it may keep these functions but not call them. */
-const env = new Proxy({}, {
-  get: (_, name) => () => {
-    throw new Error(`composition must not call ${String(name)} before a machine runs`);
+const env = new Proxy(
+  {},
+  {
+    get: (_, name) => () => {
+      throw new Error(`composition must not call ${String(name)} before a machine runs`);
+    },
   },
-}) as ComposeEnv;
+) as ComposeEnv;
 
 const composed = Object.entries(machinesOf(env)) as [string, AnyStateMachine][];
 
@@ -20,16 +23,22 @@ describe.each(composed)('%s', (_, machine) => {
   test('asks only for slots that exist', () => {
     const { actors, guards, delays } = machine.implementations as unknown as Record<string, Record<string, unknown>>;
     const missing = [
-      ...nodesOf(machine).flatMap(({ invoke }) => invoke.map(({ src }) => String(src)).filter((src) => actors?.[src] === undefined)),
+      ...nodesOf(machine).flatMap(({ invoke }) =>
+        invoke.map(({ src }) => String(src)).filter((src) => actors?.[src] === undefined),
+      ),
       ...edgesOf(machine).flatMap(({ guard }) => (guard !== null && guards?.[guard] === undefined ? [guard] : [])),
-      ...edgesOf(machine).flatMap(({ on, kind }) => (kind === 'after' && delays?.[on.slice('after '.length)] === undefined ? [on] : [])),
+      ...edgesOf(machine).flatMap(({ on, kind }) =>
+        kind === 'after' && delays?.[on.slice('after '.length)] === undefined ? [on] : [],
+      ),
     ];
     expect(missing).toEqual([]);
   });
 });
 
 test('every machine is composed, by itself or inside another', async () => {
-  const children = composed.flatMap(([, machine]) => Object.values(machine.implementations.actors as Record<string, { id?: string }>));
+  const children = composed.flatMap(([, machine]) =>
+    Object.values(machine.implementations.actors as Record<string, { id?: string }>),
+  );
   const ids = new Set([...composed.map(([, { id }]) => id), ...children.map(({ id }) => id)]);
   const files = await machineFiles('src/machines');
   expect(files.filter(({ machine }) => !ids.has(machine.id)).map(({ path }) => path)).toEqual([]);

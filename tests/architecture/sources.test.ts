@@ -26,18 +26,31 @@ describe('D13: the strict policy of the pages', () => {
 });
 
 describe('one clock', () => {
-  const timed = [...front.filter(({ path }) => /^src\/(machines|views)\//.test(path)), ...back.filter(({ path }) => /^server\/(modules|jobs|machines)\//.test(path))];
+  const timed = [
+    ...front.filter(({ path }) => /^src\/(machines|views)\//.test(path)),
+    ...back.filter(({ path }) => /^server\/(modules|jobs|machines)\//.test(path)),
+  ];
   test('machines, views and server modules never ask the system for the time', () => {
     expect(matches(timed, /\bDate\.now\(|new Date\(\)/)).toEqual([]);
   });
   test('SQL is given the time', () => {
-    expect(matches(back.filter(({ path }) => path.startsWith('server/')), /sql`[^`]*\b(now\(\)|current_timestamp)/i)).toEqual([]);
+    expect(
+      matches(
+        back.filter(({ path }) => path.startsWith('server/')),
+        /sql`[^`]*\b(now\(\)|current_timestamp)/i,
+      ),
+    ).toEqual([]);
   });
 });
 
 test('server/env.ts alone reads the environment', () => {
   const allowed = (path: string) => path === 'server/env.ts' || path.startsWith('simulators/');
-  expect(matches([...front, ...back].filter(({ path }) => !allowed(path)), /process\.env/)).toEqual([]);
+  expect(
+    matches(
+      [...front, ...back].filter(({ path }) => !allowed(path)),
+      /process\.env/,
+    ),
+  ).toEqual([]);
 });
 
 test('no SQL is put together from strings', () => {

@@ -1,18 +1,37 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addLine, boundedQuantity, cartOf, removeLine, removeOrdered, setLineQuantity } from '../../contract/rules/cart.ts';
+import {
+  addLine,
+  boundedQuantity,
+  cartOf,
+  removeLine,
+  removeOrdered,
+  setLineQuantity,
+} from '../../contract/rules/cart.ts';
 import type { CartLine } from '../../contract/rules/cart.ts';
 
-const line = (id: string, quantity = 1, price = 100): CartLine => ({ id, name: id, price, image: '', category: '', quantity });
+const line = (id: string, quantity = 1, price = 100): CartLine => ({
+  id,
+  name: id,
+  price,
+  image: '',
+  category: '',
+  quantity,
+});
 const ids = fc.constantFrom('a', 'b', 'c');
 
 test('U18: adding n is the same as adding one n times', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(ids, fc.integer({ min: 1, max: 5 }))), ids, fc.integer({ min: 1, max: 20 }), (held, id, n) => {
-      const items = held.reduce<CartLine[]>((cart, [of, quantity]) => addLine(cart, line(of, quantity)), []);
-      const stepwise = Array.from({ length: n }).reduce<CartLine[]>((cart) => addLine(cart, line(id)), items);
-      expect(addLine(items, line(id, n))).toEqual(stepwise);
-    }),
+    fc.property(
+      fc.array(fc.tuple(ids, fc.integer({ min: 1, max: 5 }))),
+      ids,
+      fc.integer({ min: 1, max: 20 }),
+      (held, id, n) => {
+        const items = held.reduce<CartLine[]>((cart, [of, quantity]) => addLine(cart, line(of, quantity)), []);
+        const stepwise = Array.from({ length: n }).reduce<CartLine[]>((cart) => addLine(cart, line(id)), items);
+        expect(addLine(items, line(id, n))).toEqual(stepwise);
+      },
+    ),
   );
 });
 
@@ -40,9 +59,15 @@ test('U19: totals are sums of the lines after any changes', () => {
 });
 
 describe('U17: the stepper stops at the stock', () => {
-  test.each([[4, 3, 3], [3, 3, 3], [0, 3, 1], [-4, null, 1], [100, null, 100], [2, 0, 2], [1.9, null, 1]])(
-    '%d with stock %s is %i', (wanted, stock, quantity) => expect(boundedQuantity(wanted, stock)).toBe(quantity),
-  );
+  test.each([
+    [4, 3, 3],
+    [3, 3, 3],
+    [0, 3, 1],
+    [-4, null, 1],
+    [100, null, 100],
+    [2, 0, 2],
+    [1.9, null, 1],
+  ])('%d with stock %s is %i', (wanted, stock, quantity) => expect(boundedQuantity(wanted, stock)).toBe(quantity));
 });
 
 describe('U6, Q22: what was ordered leaves the cart, and nothing else', () => {

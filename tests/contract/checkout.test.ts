@@ -3,38 +3,102 @@ import { describe, expect, test } from 'vitest';
 import { HOME_DELIVERY, NO_PICKUP } from '../../contract/rules/pickup.ts';
 import { acceptedLines, cartOf, changesOf, lineOf, repricedLines } from '../../contract/rules/cart.ts';
 import {
-  addressSaving, codCapNote, deliveryDetailsOf, homeDeliveryDraft, orderDraft, orderRefusal, paymentNote,
+  addressSaving,
+  codCapNote,
+  deliveryDetailsOf,
+  homeDeliveryDraft,
+  orderDraft,
+  orderRefusal,
+  paymentNote,
 } from '../../contract/rules/checkout.ts';
 import { atStation, cableLine, jane, phone, phoneLine, phoneNow, station } from '../models/shop.samples.ts';
 
 const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' };
 const form = {
-  isSignedIn: true, details, delivery: HOME_DELIVERY, payment: 'cod', total: 3000, codMax: null, mpesaMax: 250_000,
+  isSignedIn: true,
+  details,
+  delivery: HOME_DELIVERY,
+  payment: 'cod',
+  total: 3000,
+  codMax: null,
+  mpesaMax: 250_000,
 } as const;
 const nairobi = { ...NO_PICKUP, county: 'Nairobi' };
 
 describe('§5 Checkout: the first failing check speaks', () => {
   test.each([
-    ['a guest, whatever is filled in', { ...form, isSignedIn: false, details: { ...details, name: '' } }, 'Please login to complete your order', []],
+    [
+      'a guest, whatever is filled in',
+      { ...form, isSignedIn: false, details: { ...details, name: '' } },
+      'Please login to complete your order',
+      [],
+    ],
     ['no name', { ...form, details: { ...details, name: '' } }, 'Please fill in all required fields', ['name']],
     ['a blank name', { ...form, details: { ...details, name: '  ' } }, 'Please fill in all required fields', ['name']],
-    ['no name, phone or address', { ...form, details: { ...details, name: '', phone: ' ', address: '' } }, 'Please fill in all required fields', ['name', 'phone']],
-    ['no address', { ...form, details: { ...details, address: ' ' } }, 'Please provide your delivery address', ['address']],
+    [
+      'no name, phone or address',
+      { ...form, details: { ...details, name: '', phone: ' ', address: '' } },
+      'Please fill in all required fields',
+      ['name', 'phone'],
+    ],
+    [
+      'no address',
+      { ...form, details: { ...details, address: ' ' } },
+      'Please provide your delivery address',
+      ['address'],
+    ],
     ['no city', { ...form, details: { ...details, city: '' } }, 'Please provide your delivery address', ['city']],
-    ['A32: Uganda', { ...form, details: { ...details, country: 'Uganda' } }, 'Please provide your delivery address', ['country']],
-    ['A32: Tanzania without a city', { ...form, details: { ...details, city: '', country: 'Tanzania' } }, 'Please provide your delivery address', ['city', 'country']],
-    ['a pickup without a name', { ...form, details: { ...details, name: '' }, delivery: NO_PICKUP }, 'Please fill in all required fields', ['name']],
-    ['Q18: a pickup with nothing chosen', { ...form, delivery: NO_PICKUP }, 'Please select a pickup station', ['pickup']],
+    [
+      'A32: Uganda',
+      { ...form, details: { ...details, country: 'Uganda' } },
+      'Please provide your delivery address',
+      ['country'],
+    ],
+    [
+      'A32: Tanzania without a city',
+      { ...form, details: { ...details, city: '', country: 'Tanzania' } },
+      'Please provide your delivery address',
+      ['city', 'country'],
+    ],
+    [
+      'a pickup without a name',
+      { ...form, details: { ...details, name: '' }, delivery: NO_PICKUP },
+      'Please fill in all required fields',
+      ['name'],
+    ],
+    [
+      'Q18: a pickup with nothing chosen',
+      { ...form, delivery: NO_PICKUP },
+      'Please select a pickup station',
+      ['pickup'],
+    ],
     ['Q18: a county without a town', { ...form, delivery: nairobi }, 'Please select your pickup location', ['pickup']],
-    ['Q18: county and town without a station', { ...form, delivery: { ...nairobi, town: 'Westlands' } }, 'Please select a pickup station', ['pickup']],
-    ['§5: a station without its place', { ...form, delivery: { ...NO_PICKUP, station } }, 'Please select your pickup location', ['pickup']],
-    ['A51: above the limit of M-Pesa', { ...form, payment: 'mpesa', total: 250_001 }, 'M-Pesa takes at most Ksh\u00a0250,000 per payment.', []],
+    [
+      'Q18: county and town without a station',
+      { ...form, delivery: { ...nairobi, town: 'Westlands' } },
+      'Please select a pickup station',
+      ['pickup'],
+    ],
+    [
+      '§5: a station without its place',
+      { ...form, delivery: { ...NO_PICKUP, station } },
+      'Please select your pickup location',
+      ['pickup'],
+    ],
+    [
+      'A51: above the limit of M-Pesa',
+      { ...form, payment: 'mpesa', total: 250_001 },
+      'M-Pesa takes at most Ksh\u00a0250,000 per payment.',
+      [],
+    ],
     ['D19: above the cap', { ...form, codMax: 2999 }, 'Cash on delivery is available up to Ksh\u00a02,999.', []],
   ] as const)('%s', (_, refused, text, fields) => expect(orderRefusal(refused)).toEqual({ text, fields }));
 
   test('nothing is wrong: null', () => expect(orderRefusal(form)).toBeNull());
   test('A32: a pickup needs no address, in whatever country the form stands', () =>
-    expect(orderRefusal({ ...form, details: { ...details, address: '', city: '', country: 'Uganda' }, delivery: atStation })).toBeNull());
+    expect(
+      orderRefusal({ ...form, details: { ...details, address: '', city: '', country: 'Uganda' }, delivery: atStation }),
+    ).toBeNull());
   test('A51: the limit itself is allowed; it is about M-Pesa alone, and off it allows all', () => {
     expect(orderRefusal({ ...form, payment: 'mpesa', total: 250_000 })).toBeNull();
     expect(orderRefusal({ ...form, total: 250_001 })).toBeNull();
@@ -44,34 +108,60 @@ describe('§5 Checkout: the first failing check speaks', () => {
     expect(codCapNote(3000, 3000)).toBeNull();
     expect(codCapNote(20_000_000, null)).toBeNull();
   });
-  test('D19: the cap is about cash alone', () => expect(orderRefusal({ ...form, payment: 'mpesa', codMax: 1 })).toBeNull());
+  test('D19: the cap is about cash alone', () =>
+    expect(orderRefusal({ ...form, payment: 'mpesa', codMax: 1 })).toBeNull());
 });
 
 describe('§9: the order draft', () => {
   test('§9: delivery and tax are 0 and the total is the sum of the lines, whatever the cart holds', () =>
-    fc.assert(fc.property(fc.array(fc.record({ price: fc.nat(500_000), quantity: fc.integer({ min: 1, max: 50 }) }), { maxLength: 8 }), (amounts) => {
-      const lines = amounts.map((amount, index) => ({ ...phoneLine(1), ...amount, id: `p${index}` }));
-      const draft = homeDeliveryDraft(cartOf(lines), details, 'cod');
-      const sum = lines.reduce((total, { price, quantity }) => total + price * quantity, 0);
-      expect(draft).toMatchObject({ itemsPrice: sum, totalPrice: sum, taxPrice: 0, shippingPrice: 0 });
-    })));
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ price: fc.nat(500_000), quantity: fc.integer({ min: 1, max: 50 }) }), { maxLength: 8 }),
+        (amounts) => {
+          const lines = amounts.map((amount, index) => ({ ...phoneLine(1), ...amount, id: `p${index}` }));
+          const draft = homeDeliveryDraft(cartOf(lines), details, 'cod');
+          const sum = lines.reduce((total, { price, quantity }) => total + price * quantity, 0);
+          expect(draft).toMatchObject({ itemsPrice: sum, totalPrice: sum, taxPrice: 0, shippingPrice: 0 });
+        },
+      ),
+    ));
 
   test('A30: the postal code sent is 00000; A28: the recipient travels, trimmed', () => {
     const { shippingAddress } = homeDeliveryDraft(cartOf([]), { ...details, name: ' Jane ' }, 'cod');
-    expect(shippingAddress).toMatchObject({ postalCode: '00000', name: 'Jane', phone: '0712345678', deliveryMethod: 'home_delivery' });
+    expect(shippingAddress).toMatchObject({
+      postalCode: '00000',
+      name: 'Jane',
+      phone: '0712345678',
+      deliveryMethod: 'home_delivery',
+    });
   });
 });
 
 describe('A29: the draft of a pickup', () => {
   test("§3, A28, A29, A30: the station's address and city, its id and place, the recipient, empty instructions", () => {
-    expect(orderDraft(cartOf([phoneLine(2)]), { ...details, name: ' Jane ', country: 'Uganda' }, atStation, 'mpesa')).toEqual({
+    expect(
+      orderDraft(cartOf([phoneLine(2)]), { ...details, name: ' Jane ', country: 'Uganda' }, atStation, 'mpesa'),
+    ).toEqual({
       orderItems: [{ product: 'a', name: 'Phone A', quantity: 2, price: 1500, image: '/a.jpg' }],
       shippingAddress: {
-        address: 'Waiyaki Way 3', city: 'Westlands', postalCode: '00000', country: 'Kenya', deliveryMethod: 'pickup_station',
-        pickupStationId: 's1', pickupLocation: { county: 'Nairobi', town: 'Westlands' }, name: 'Jane', phone: '0712345678',
+        address: 'Waiyaki Way 3',
+        city: 'Westlands',
+        postalCode: '00000',
+        country: 'Kenya',
+        deliveryMethod: 'pickup_station',
+        pickupStationId: 's1',
+        pickupLocation: { county: 'Nairobi', town: 'Westlands' },
+        name: 'Jane',
+        phone: '0712345678',
       },
-      paymentMethod: 'mpesa', itemsPrice: 3000, taxPrice: 0, shippingPrice: 0, totalPrice: 3000,
-      deliveryMethod: 'pickup_station', pickupStation: 's1', pickupInstructions: '',
+      paymentMethod: 'mpesa',
+      itemsPrice: 3000,
+      taxPrice: 0,
+      shippingPrice: 0,
+      totalPrice: 3000,
+      deliveryMethod: 'pickup_station',
+      pickupStation: 's1',
+      pickupInstructions: '',
     });
   });
 });
@@ -98,24 +188,42 @@ describe('A27: what becomes of the address', () => {
     const typed = { ...details, address: 'Ngong Rd 5' };
     const saved = jane.addresses.map((one) => ({ ...one, _id: 'd2', address: 'ngong rd 5', isDefault: false }));
     expect(addressSaving(saved, details, typed)).toEqual({ kind: 'makeDefault', id: 'd2' });
-    expect(addressSaving(saved.map((one) => ({ ...one, isDefault: true })), details, typed)).toEqual({ kind: 'none' });
+    expect(
+      addressSaving(
+        saved.map((one) => ({ ...one, isDefault: true })),
+        details,
+        typed,
+      ),
+    ).toEqual({ kind: 'none' });
   });
 });
 
 describe('A4, D5: lines and what the server says of them', () => {
   test('A4: a line takes the price that is charged now', () => {
     expect(lineOf({ ...phone, price: 2000, finalPrice: 1500 }, 1).price).toBe(1500);
-    expect(lineOf({ ...phone, category: null, images: [] }, 2.7)).toMatchObject({ category: '', image: '', quantity: 2 });
+    expect(lineOf({ ...phone, category: null, images: [] }, 2.7)).toMatchObject({
+      category: '',
+      image: '',
+      quantity: 2,
+    });
   });
   test('A4: only what differs is a change', () => {
     expect(changesOf([phoneLine(2)], [phoneNow()])).toEqual([]);
     expect(changesOf([phoneLine(2)], [phoneNow({ stock: 1 })])).toHaveLength(1);
-    expect(changesOf([phoneLine(2), cableLine(1)], [phoneNow({ stock: 0 })]).map(({ product, stock }) => [product, stock])).toEqual([['a', 0]]);
+    expect(
+      changesOf([phoneLine(2), cableLine(1)], [phoneNow({ stock: 0 })]).map(({ product, stock }) => [product, stock]),
+    ).toEqual([['a', 0]]);
   });
   test('A4: re-pricing keeps quantities; a line that was not asked about keeps its price', () =>
-    expect(repricedLines([phoneLine(2), cableLine(1)], [phoneNow({ now: 1400, stock: 0 })])).toEqual([phoneLine(2, 1400), cableLine(1)]));
+    expect(repricedLines([phoneLine(2), cableLine(1)], [phoneNow({ now: 1400, stock: 0 })])).toEqual([
+      phoneLine(2, 1400),
+      cableLine(1),
+    ]));
   test('D5: accepting takes new prices, fewer pieces, and drops what is sold out', () => {
-    expect(acceptedLines([phoneLine(2), cableLine(1)], [phoneNow({ now: 1600, stock: 1 })])).toEqual([phoneLine(1, 1600), cableLine(1)]);
+    expect(acceptedLines([phoneLine(2), cableLine(1)], [phoneNow({ now: 1600, stock: 1 })])).toEqual([
+      phoneLine(1, 1600),
+      cableLine(1),
+    ]);
     expect(acceptedLines([phoneLine(2), cableLine(1)], [phoneNow({ stock: 0 })])).toEqual([cableLine(1)]);
   });
 });

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { listProducts } from '../../contract/catalogue.ts';
-import { isSameListQuery, listHeading, listRequest, LIST_SORTS, readListQuery, writeListQuery } from '../../contract/rules/list-query.ts';
+import {
+  isSameListQuery,
+  listHeading,
+  listRequest,
+  LIST_SORTS,
+  readListQuery,
+  writeListQuery,
+} from '../../contract/rules/list-query.ts';
 import type { ListQuery } from '../../contract/rules/list-query.ts';
 
 const plain: ListQuery = { page: 1, specs: {} };
@@ -10,8 +17,18 @@ const plain: ListQuery = { page: 1, specs: {} };
 describe('§2 Products: the query read from the address', () => {
   test.each<[string, ListQuery]>([
     ['', plain],
-    ['?category=phones&brand=samsung,tecno&minPrice=1000&maxPrice=5000&RAM=8GB&sortBy=rating&page=2',
-      { category: 'phones', brand: 'samsung,tecno', minPrice: 1000, maxPrice: 5000, sortBy: 'rating', page: 2, specs: { RAM: '8GB' } }],
+    [
+      '?category=phones&brand=samsung,tecno&minPrice=1000&maxPrice=5000&RAM=8GB&sortBy=rating&page=2',
+      {
+        category: 'phones',
+        brand: 'samsung,tecno',
+        minPrice: 1000,
+        maxPrice: 5000,
+        sortBy: 'rating',
+        page: 2,
+        specs: { RAM: '8GB' },
+      },
+    ],
     ['?search=tv', { search: 'tv', page: 1, specs: {} }],
     ['?featured=true', { featured: true, page: 1, specs: {} }],
     ['?page=0', plain],
@@ -19,8 +36,8 @@ describe('§2 Products: the query read from the address', () => {
     ['?Screen%20size=55%22', { page: 1, specs: { 'Screen size': '55"' } }],
   ])('%s', (search, query) => expect(readListQuery(search)).toEqual(query));
 
-  test.each(['utm_source=wa', 'fbclid=x', 'gclid=x', 'ref=me', 'section=orders'])(
-    'A5: %s changes nothing', (tracker) => expect(readListQuery(`?${tracker}`)).toEqual(plain),
+  test.each(['utm_source=wa', 'fbclid=x', 'gclid=x', 'ref=me', 'section=orders'])('A5: %s changes nothing', (tracker) =>
+    expect(readListQuery(`?${tracker}`)).toEqual(plain),
   );
 
   test('A5: a specification called like a reserved name is reached as spec.name', () =>
@@ -31,9 +48,15 @@ test('reading what was written gives the same query', () => {
   const word = fc.stringMatching(/^[a-z][a-z0-9-]{0,9}$/);
   const query = fc.record(
     {
-      category: word, brand: word, search: word, sortBy: fc.constantFrom(...LIST_SORTS), featured: fc.constant(true as const),
-      minPrice: fc.nat(1_000_000), maxPrice: fc.nat(1_000_000),
-      page: fc.integer({ min: 1, max: 99 }), specs: fc.dictionary(fc.constantFrom('RAM', 'brand', 'Screen size', 'page'), word),
+      category: word,
+      brand: word,
+      search: word,
+      sortBy: fc.constantFrom(...LIST_SORTS),
+      featured: fc.constant(true as const),
+      minPrice: fc.nat(1_000_000),
+      maxPrice: fc.nat(1_000_000),
+      page: fc.integer({ min: 1, max: 99 }),
+      specs: fc.dictionary(fc.constantFrom('RAM', 'brand', 'Screen size', 'page'), word),
     },
     { requiredKeys: ['page', 'specs'] },
   );
@@ -49,13 +72,34 @@ test('reading what was written gives the same query', () => {
 describe('§7: the request of the listing', () => {
   test('A5: a specification called like a reserved name never becomes that filter', () =>
     expect(listRequest({ ...plain, specs: { brand: 'OEM', page: 'A4' } })).toEqual({
-      'spec.brand': 'OEM', 'spec.page': 'A4', page: 1, sortBy: 'newest', limit: 12, activeOnly: true,
+      'spec.brand': 'OEM',
+      'spec.page': 'A4',
+      page: 1,
+      sortBy: 'newest',
+      limit: 12,
+      activeOnly: true,
     }));
   test('Bad input: whatever stands in the address, the list asks for what the server takes', () => {
     const value = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 30 }), fc.constantFrom('999999', '999999999', '50000000', '\u0000x', '1e9', 'a'.repeat(199) + '😀', 'b,'.repeat(400)),
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.constantFrom('999999', '999999999', '50000000', '\u0000x', '1e9', 'a'.repeat(199) + '😀', 'b,'.repeat(400)),
     );
-    const params = fc.dictionary(fc.constantFrom('category', 'brand', 'search', 'minPrice', 'maxPrice', 'sortBy', 'page', 'limit', 'featured', 'RAM', 'spec.page'), value);
+    const params = fc.dictionary(
+      fc.constantFrom(
+        'category',
+        'brand',
+        'search',
+        'minPrice',
+        'maxPrice',
+        'sortBy',
+        'page',
+        'limit',
+        'featured',
+        'RAM',
+        'spec.page',
+      ),
+      value,
+    );
     fc.assert(
       fc.property(params, (it) => {
         const request = listRequest(readListQuery(`?${new URLSearchParams(it).toString()}`));
@@ -68,13 +112,19 @@ describe('§7: the request of the listing', () => {
   test('U27: a search leaves the order to the server', () =>
     expect(listRequest({ ...plain, search: 'tv' })).toEqual({ search: 'tv', page: 1, limit: 12, activeOnly: true }));
   test('specifications travel under their names', () =>
-    expect(listRequest({ ...plain, specs: { RAM: '8GB' }, featured: true })).toMatchObject({ RAM: '8GB', featured: 'true' }));
+    expect(listRequest({ ...plain, specs: { RAM: '8GB' }, featured: true })).toMatchObject({
+      RAM: '8GB',
+      featured: 'true',
+    }));
 });
 
 describe('A44: the heading', () => {
   const named = [{ slug: 'tvs', name: 'TVs' }];
   test.each<[ListQuery, string]>([
-    [plain, 'All Products'], [{ ...plain, category: 'tvs' }, 'TVs'], [{ ...plain, category: 'home-appliances' }, 'Home Appliances'],
-    [{ ...plain, featured: true }, 'All Products'], [{ ...plain, search: 'tv' }, 'All Products'],
+    [plain, 'All Products'],
+    [{ ...plain, category: 'tvs' }, 'TVs'],
+    [{ ...plain, category: 'home-appliances' }, 'Home Appliances'],
+    [{ ...plain, featured: true }, 'All Products'],
+    [{ ...plain, search: 'tv' }, 'All Products'],
   ])('%o', (query, heading) => expect(listHeading(query, named)).toBe(heading));
 });

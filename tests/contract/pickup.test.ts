@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OperatingHours } from '../../contract/pickup.ts';
-import { addressInWords, choiceOf, hoursInWords, HOME_DELIVERY, isSearchable, NO_PICKUP, placesFound } from '../../contract/rules/pickup.ts';
+import {
+  addressInWords,
+  choiceOf,
+  hoursInWords,
+  HOME_DELIVERY,
+  isSearchable,
+  NO_PICKUP,
+  placesFound,
+} from '../../contract/rules/pickup.ts';
 import { s1, s2 } from '../models/pickup.samples.ts';
 
 const of = (open: string, close: string) => ({ open, close });
@@ -16,30 +24,49 @@ describe('§3: opening hours in words', () => {
     ['null', null, usual],
     ['no weekday', {}, usual],
     ['weekdays without times', { monday: of('', ''), sunday: of('08:00', '') }, usual],
-    ['Saturday shorter', { ...week, saturday: of('09:00', '13:00') }, ['Monday to Friday 08:00 to 18:00', 'Saturday 09:00 to 13:00', 'Closed on Sunday']],
+    [
+      'Saturday shorter',
+      { ...week, saturday: of('09:00', '13:00') },
+      ['Monday to Friday 08:00 to 18:00', 'Saturday 09:00 to 13:00', 'Closed on Sunday'],
+    ],
     ['one weekday', { monday: of('09:00', '17:00') }, ['Monday 09:00 to 17:00', 'Closed Tuesday to Sunday']],
     ['every day alike', { ...week, saturday: day, sunday: day }, ['Every day 08:00 to 18:00']],
-    ['closed in between', { monday: day, tuesday: day, thursday: day, friday: day, saturday: day }, [
-      'Monday and Tuesday 08:00 to 18:00', 'Closed on Wednesday', 'Thursday to Saturday 08:00 to 18:00', 'Closed on Sunday',
-    ]],
-    ['every day another time', { monday: of('07:00', '12:00'), tuesday: day, wednesday: of('07:00', '12:00') }, [
-      'Monday 07:00 to 12:00', 'Tuesday 08:00 to 18:00', 'Wednesday 07:00 to 12:00', 'Closed Thursday to Sunday',
-    ]],
-  ] satisfies [string, OperatingHours | null | undefined, string[]][])('%s', (_, hours, lines) => expect(hoursInWords(hours)).toEqual(lines));
+    [
+      'closed in between',
+      { monday: day, tuesday: day, thursday: day, friday: day, saturday: day },
+      [
+        'Monday and Tuesday 08:00 to 18:00',
+        'Closed on Wednesday',
+        'Thursday to Saturday 08:00 to 18:00',
+        'Closed on Sunday',
+      ],
+    ],
+    [
+      'every day another time',
+      { monday: of('07:00', '12:00'), tuesday: day, wednesday: of('07:00', '12:00') },
+      ['Monday 07:00 to 12:00', 'Tuesday 08:00 to 18:00', 'Wednesday 07:00 to 12:00', 'Closed Thursday to Sunday'],
+    ],
+  ] satisfies [string, OperatingHours | null | undefined, string[]][])('%s', (_, hours, lines) =>
+    expect(hoursInWords(hours)).toEqual(lines),
+  );
 
   test('every day of the week is in exactly one line', () => {
     const names = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
     const keys = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
     const some = fc.option(fc.constantFrom(day, of('09:00', '13:00')), { nil: undefined });
-    fc.assert(fc.property(fc.array(some, { minLength: 7, maxLength: 7 }), (times) => {
-      const hours = Object.fromEntries(keys.flatMap((key, index) => (times[index] ? [[key, times[index]]] : []))) as OperatingHours;
-      const told = hoursInWords(hours).flatMap((line) => {
-        if (line.startsWith('Every day')) return names;
-        const [first = '', last = first] = line.match(/[A-Z][a-z]+day/g) ?? [];
-        return names.slice(names.indexOf(first), names.indexOf(last) + 1);
-      });
-      expect(told).toEqual(names);
-    }));
+    fc.assert(
+      fc.property(fc.array(some, { minLength: 7, maxLength: 7 }), (times) => {
+        const hours = Object.fromEntries(
+          keys.flatMap((key, index) => (times[index] ? [[key, times[index]]] : [])),
+        ) as OperatingHours;
+        const told = hoursInWords(hours).flatMap((line) => {
+          if (line.startsWith('Every day')) return names;
+          const [first = '', last = first] = line.match(/[A-Z][a-z]+day/g) ?? [];
+          return names.slice(names.indexOf(first), names.indexOf(last) + 1);
+        });
+        expect(told).toEqual(names);
+      }),
+    );
   });
 });
 
@@ -53,7 +80,14 @@ describe('U26: search over towns and station names', () => {
   const titles = (query: string, county = '', stations = [s1, s2]) =>
     placesFound(query, county, stations).map(({ town, station }) => station?.name ?? town);
 
-  test.each([['', false], [' ', false], ['w', false], [' w. ', false], ['we', true], ["w'e", true]])('%j is looked for: %s', (query, is) => {
+  test.each([
+    ['', false],
+    [' ', false],
+    ['w', false],
+    [' w. ', false],
+    ['we', true],
+    ["w'e", true],
+  ])('%j is looked for: %s', (query, is) => {
     expect(isSearchable(query)).toBe(is);
     if (!is) expect(titles(query)).toEqual([]);
   });
@@ -64,14 +98,19 @@ describe('U26: search over towns and station names', () => {
 
   test('stations follow the towns, with the constituency to send', () => {
     expect(titles('westlands')).toEqual(['Westlands', 'Westlands Mall', 'Sarit Corner']);
-    expect(placesFound('sarit', '', [s1, s2])).toEqual([{ county: 'Nairobi', town: 'Westlands', station: { id: 's2', name: 'Sarit Corner' } }]);
+    expect(placesFound('sarit', '', [s1, s2])).toEqual([
+      { county: 'Nairobi', town: 'Westlands', station: { id: 's2', name: 'Sarit Corner' } },
+    ]);
   });
 
   test("the chosen county's towns come first", () => {
     const inKenya = placesFound('central', '', []);
     const county = inKenya.at(-1)?.county ?? '';
     const near = inKenya.filter((place) => place.county === county);
-    expect(placesFound('central', county, [])).toEqual([...near, ...inKenya.filter((place) => place.county !== county)]);
+    expect(placesFound('central', county, [])).toEqual([
+      ...near,
+      ...inKenya.filter((place) => place.county !== county),
+    ]);
   });
 
   test('stations of an earlier answer that do not hold every word are left out', () => {

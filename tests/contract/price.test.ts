@@ -7,10 +7,30 @@ const none = { original: null, discount: 0, savings: 0 };
 
 describe('A2: the price that a view prints', () => {
   test.each<[string, 'card' | 'detail', Priced, ShownPrice]>([
-    ['normalised', 'card', { price: 2000, finalPrice: 1500, originalPrice: 2000 }, { price: 1500, original: 2000, discount: 25, savings: 500 }],
-    ['normalised', 'detail', { price: 40_000, originalPrice: 50_000, finalPrice: 40_000, discount: 20 }, { price: 40_000, original: 50_000, discount: 20, savings: 10_000 }],
-    ['no discount', 'detail', { price: 40_000, originalPrice: 40_000, finalPrice: 40_000, discount: 0 }, { price: 40_000, ...none }],
-    ['discount is rounded', 'detail', { price: 40_000, originalPrice: 45_000, finalPrice: 40_000 }, { price: 40_000, original: 45_000, discount: 11, savings: 5000 }],
+    [
+      'normalised',
+      'card',
+      { price: 2000, finalPrice: 1500, originalPrice: 2000 },
+      { price: 1500, original: 2000, discount: 25, savings: 500 },
+    ],
+    [
+      'normalised',
+      'detail',
+      { price: 40_000, originalPrice: 50_000, finalPrice: 40_000, discount: 20 },
+      { price: 40_000, original: 50_000, discount: 20, savings: 10_000 },
+    ],
+    [
+      'no discount',
+      'detail',
+      { price: 40_000, originalPrice: 40_000, finalPrice: 40_000, discount: 0 },
+      { price: 40_000, ...none },
+    ],
+    [
+      'discount is rounded',
+      'detail',
+      { price: 40_000, originalPrice: 45_000, finalPrice: 40_000 },
+      { price: 40_000, original: 45_000, discount: 11, savings: 5000 },
+    ],
     ['only the price', 'card', { price: 999 }, { price: 999, ...none }],
   ])('%s on the %s', (_, legacy, product, shown) => expect(shownPrice(product, legacy)).toEqual(shown));
 });
@@ -18,10 +38,30 @@ describe('A2: the price that a view prints', () => {
 describe('§9, A2: the two formulas, only where fields are missing', () => {
   test.each<[string, 'card' | 'detail', Priced, Partial<ShownPrice>]>([
     ['a card reduces by the discount', 'card', { price: 2000, discount: 25 }, { price: 1500, original: 2000 }],
-    ['a card without discount uses finalPrice if it differs', 'card', { price: 2000, discount: 0, finalPrice: 1800 }, { price: 1800 }],
-    ['the detail page raises to the original', 'detail', { price: 40_000, discount: 20 }, { price: 40_000, original: 50_000, savings: 10_000 }],
-    ['a discount of 100 divides by nothing', 'detail', { price: 40_000, discount: 100 }, { price: 40_000, original: null }],
-    ['null counts as missing', 'detail', { price: 40_000, discount: 20, originalPrice: null, finalPrice: null }, { original: 50_000 }],
+    [
+      'a card without discount uses finalPrice if it differs',
+      'card',
+      { price: 2000, discount: 0, finalPrice: 1800 },
+      { price: 1800 },
+    ],
+    [
+      'the detail page raises to the original',
+      'detail',
+      { price: 40_000, discount: 20 },
+      { price: 40_000, original: 50_000, savings: 10_000 },
+    ],
+    [
+      'a discount of 100 divides by nothing',
+      'detail',
+      { price: 40_000, discount: 100 },
+      { price: 40_000, original: null },
+    ],
+    [
+      'null counts as missing',
+      'detail',
+      { price: 40_000, discount: 20, originalPrice: null, finalPrice: null },
+      { original: 50_000 },
+    ],
   ])('%s', (_, legacy, product, shown) => expect(shownPrice(product, legacy)).toMatchObject(shown));
 });
 
@@ -29,14 +69,20 @@ test('A2: whatever the fields, an original is above the price and the discount b
   const amount = fc.integer({ min: 1, max: 20_000_000 });
   const maybe = (it: fc.Arbitrary<number>) => fc.option(it, { nil: null });
   fc.assert(
-    fc.property(amount, maybe(amount), maybe(amount), maybe(fc.integer({ min: -5, max: 120 })), fc.constantFrom('card' as const, 'detail' as const),
+    fc.property(
+      amount,
+      maybe(amount),
+      maybe(amount),
+      maybe(fc.integer({ min: -5, max: 120 })),
+      fc.constantFrom('card' as const, 'detail' as const),
       (price, originalPrice, finalPrice, discount, legacy) => {
         const shown = shownPrice({ price, originalPrice, finalPrice, discount }, legacy);
         expect(Number.isInteger(shown.price)).toBe(true);
         expect(shown.original === null || shown.original > shown.price).toBe(true);
         expect(shown.discount).toBeGreaterThanOrEqual(0);
         expect(shown.discount).toBeLessThanOrEqual(100);
-      }),
+      },
+    ),
   );
 });
 

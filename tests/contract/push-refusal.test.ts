@@ -15,7 +15,18 @@ test('D9: a 409 says that the order cannot be paid any more', () => {
 
 test('nothing else is believed', () => {
   const nothing = { retryAfter: null, orderStatus: null };
-  for (const data of [undefined, null, 7, 'cancelled', [], { retryAfter: '42' }, { retryAfter: -1 }, { retryAfter: Number.NaN }, { orderStatus: 3 }, { orderStatus: '' }]) {
+  for (const data of [
+    undefined,
+    null,
+    7,
+    'cancelled',
+    [],
+    { retryAfter: '42' },
+    { retryAfter: -1 },
+    { retryAfter: Number.NaN },
+    { orderStatus: 3 },
+    { orderStatus: '' },
+  ]) {
     expect(pushRefusal(refused(data))).toEqual(nothing);
   }
   expect(pushRefusal(refused({ retryAfter: 42, orderStatus: 'cancelled' }, 400))).toEqual(nothing);

@@ -34,7 +34,9 @@ test('U14: a new page opens at its top, Back returns to where the shopper was', 
   const last = page.locator(`${cards} a[href^="/product/"]`).last();
   await last.scrollIntoViewIfNeeded();
   // The press itself may scroll a little further, so what counts is where it was made.
-  await page.evaluate(() => addEventListener('click', () => sessionStorage.setItem('left-at', String(scrollY)), { capture: true }));
+  await page.evaluate(() =>
+    addEventListener('click', () => sessionStorage.setItem('left-at', String(scrollY)), { capture: true }),
+  );
   await last.click();
   await expect(page).toHaveURL(/\/product\//);
   // The address changes before the page does.
@@ -59,7 +61,10 @@ test('U14: Back returns to where the shopper scrolled before the page listened, 
   await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(before);
 });
 
-test('§2 Product card: SOLD OUT cannot be added, the others count in the badge at once @phone', async ({ page, shop }) => {
+test('§2 Product card: SOLD OUT cannot be added, the others count in the badge at once @phone', async ({
+  page,
+  shop,
+}) => {
   const soldOut = await productWith(shop, ({ stock }) => stock === 0);
   await page.goto(`/search?search=${encodeURIComponent(soldOut.name)}`);
   const card = page.locator(cards).filter({ hasText: soldOut.name });
@@ -67,7 +72,12 @@ test('§2 Product card: SOLD OUT cannot be added, the others count in the badge 
   await expect(card.getByRole('button', { name: /Add to Cart/ })).toBeDisabled();
 
   await page.goto('/products');
-  await page.locator(cards).filter({ hasNotText: 'SOLD OUT' }).first().getByRole('button', { name: /Add to Cart/ }).click();
+  await page
+    .locator(cards)
+    .filter({ hasNotText: 'SOLD OUT' })
+    .first()
+    .getByRole('button', { name: /Add to Cart/ })
+    .click();
   await expect(page.getByRole('banner').getByRole('link', { name: /Cart/ })).toContainText('1');
   await expect(page).toHaveURL(/\/products$/);
 });
@@ -77,7 +87,10 @@ test('A1: id and slug lead to one page with one canonical address', async ({ pag
   for (const path of [`/product/${product._id}`, `/product/${product.slug}`, `/products/${product.slug}`]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible();
-    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`/product/${product.slug}$`));
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
+      'href',
+      new RegExp(`/product/${product.slug}$`),
+    );
   }
 });
 
@@ -113,7 +126,9 @@ test('§2 Product detail: a picture that does not come leaves a placeholder', as
 
 test('no link of header and footer ends in nothing', async ({ page, shop }) => {
   await page.goto('/');
-  const hrefs = await page.locator('header a[href^="/"], footer a[href^="/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  const hrefs = await page
+    .locator('header a[href^="/"], footer a[href^="/"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
   expect(hrefs.length).toBeGreaterThan(10);
   for (const href of new Set(hrefs)) expect((await fetch(shop.url + href)).status, href).toBe(200);
 });

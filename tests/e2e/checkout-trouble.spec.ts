@@ -12,7 +12,11 @@ async function toCheckout(page: Page) {
   await fillDelivery(page, home);
 }
 
-test('D5, D11: the last pieces are gone at checkout: the shopper reviews, accepts, presses again (Q23)', async ({ page, shop, expectAccessible }) => {
+test('D5, D11: the last pieces are gone at checkout: the shopper reviews, accepts, presses again (Q23)', async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
   const scarce = await productWith(shop, ({ stock }) => stock >= 3 && stock <= 12);
   const [customer, rival] = [await newCustomer(shop), await newCustomer(shop)];
   await openAs(page, customer, '/');
@@ -53,22 +57,28 @@ test('A4, Q25: the cart is re-checked when it is opened, and says what has chang
   await expect.poll(async () => (await storedCart(page)).items[0]?.price).toBe(product.finalPrice);
 });
 
-test('D5: a price that changed after the checkout was opened is shown before anything is ordered', async ({ page, shop }) => {
+test('D5: a price that changed after the checkout was opened is shown before anything is ordered', async ({
+  page,
+  shop,
+}) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   const customer = await newCustomer(shop);
   await openAs(page, customer, '/');
   await addToCart(page, product);
   await toCheckout(page);
   // Another tab of an older page writes an old price.
-  await page.context().newPage().then(async (tab) => {
-    await tab.goto('/terms-of-service');
-    await tab.evaluate((price) => {
-      const cart = JSON.parse(localStorage.getItem('cart') ?? '{}');
-      cart.items[0].price = price;
-      localStorage.setItem('cart', JSON.stringify(cart));
-    }, product.finalPrice - 100);
-    await tab.close();
-  });
+  await page
+    .context()
+    .newPage()
+    .then(async (tab) => {
+      await tab.goto('/terms-of-service');
+      await tab.evaluate((price) => {
+        const cart = JSON.parse(localStorage.getItem('cart') ?? '{}');
+        cart.items[0].price = price;
+        localStorage.setItem('cart', JSON.stringify(cart));
+      }, product.finalPrice - 100);
+      await tab.close();
+    });
   // Chromium tells its other processes what was stored a moment later.
   await expect(page.getByRole('main')).toContainText(ksh(product.finalPrice - 100));
   await page.getByRole('button', { name: 'Confirm Order' }).click();
@@ -95,7 +105,11 @@ test('D10: the answer of an order is lost: the shop looks the order up and goes 
   expect(await ordersOf(shop, customer)).toHaveLength(1);
 });
 
-test('D9, D10: the network dies before the order leaves: nothing is lost, and the next press orders once', async ({ page, shop, watch }) => {
+test('D9, D10: the network dies before the order leaves: nothing is lost, and the next press orders once', async ({
+  page,
+  shop,
+  watch,
+}) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   const customer = await newCustomer(shop);
   await openAs(page, customer, '/');

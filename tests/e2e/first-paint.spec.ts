@@ -50,7 +50,9 @@ test('D13, D20: the policy allows no inline code, and an injected script does no
 
 test('nothing of a shopper is in the document', async ({ shop }) => {
   const html = await (await fetch(`${shop.url}/`)).text();
-  const again = await (await fetch(`${shop.url}/`, { headers: { authorization: 'Bearer cus_x', cookie: 'flow=x' } })).text();
+  const again = await (
+    await fetch(`${shop.url}/`, { headers: { authorization: 'Bearer cus_x', cookie: 'flow=x' } })
+  ).text();
   const withoutTime = (text: string) => text.replace(/"now":\d+/, '"now":0');
   expect(withoutTime(again)).toBe(withoutTime(html));
 });
@@ -61,7 +63,15 @@ test('ssr 7: a press before the app listens counts once, also while React wakes 
   const more = page.getByRole('button', { name: 'Increase quantity' });
   await more.waitFor();
   // React listens there, and keeps for later what comes before it has woken up.
-  await page.evaluate(() => document.querySelector('#root')?.addEventListener('click', () => { document.documentElement.dataset['leaked'] = ''; }, { capture: true, once: true }));
+  await page.evaluate(() =>
+    document.querySelector('#root')?.addEventListener(
+      'click',
+      () => {
+        document.documentElement.dataset['leaked'] = '';
+      },
+      { capture: true, once: true },
+    ),
+  );
   await more.click();
   await expect(more).toHaveAttribute('data-kept', '');
   await expect(page.locator('html[data-leaked]')).toHaveCount(0);
@@ -83,14 +93,21 @@ test('a press in the moment when the app has woken up comes after those that wer
 
 test('a link that is pressed after Add to Cart, before the app listens, does not leave it behind', async ({ page }) => {
   const wake = await openAsleep(page, '/products');
-  await page.getByRole('button', { name: /^Add to Cart/, disabled: false }).first().click();
+  await page
+    .getByRole('button', { name: /^Add to Cart/, disabled: false })
+    .first()
+    .click();
   await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).click();
   await wake();
   await expect(page).toHaveURL(/\/cart$/);
   await expect.poll(() => storedCart(page)).toMatchObject({ totalQuantity: 1 });
 });
 
-test('H15: an app that could not be fetched is fetched again, and what was pressed meanwhile counts', async ({ page, shop, watch }) => {
+test('H15: an app that could not be fetched is fetched again, and what was pressed meanwhile counts', async ({
+  page,
+  shop,
+  watch,
+}) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   watch.allow(/ERR_FAILED|Failed to fetch/);
   let isDown = true;

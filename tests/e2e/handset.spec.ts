@@ -5,20 +5,36 @@ import { expect, test } from './support/test.ts';
 async function push(request: APIRequestContext, simulators: string, phone: string, amount: number): Promise<void> {
   const daraja = `${simulators}/daraja`;
   const basic = Buffer.from('simulated-consumer-key:simulated-consumer-secret').toString('base64');
-  const granted = await request.get(`${daraja}/oauth/v1/generate?grant_type=client_credentials`, { headers: { authorization: `Basic ${basic}` } });
+  const granted = await request.get(`${daraja}/oauth/v1/generate?grant_type=client_credentials`, {
+    headers: { authorization: `Basic ${basic}` },
+  });
   const { access_token: token } = (await granted.json()) as { access_token: string };
   const accepted = await request.post(`${daraja}/mpesa/stkpush/v1/processrequest`, {
     headers: { authorization: `Bearer ${token}` },
     data: {
-      BusinessShortCode: '174379', Password: Buffer.from('174379simulated-passkey20261121120000').toString('base64'), Timestamp: '20261121120000',
-      TransactionType: 'CustomerPayBillOnline', Amount: amount, PartyA: phone, PartyB: '174379', PhoneNumber: phone,
-      CallBackURL: 'http://127.0.0.1:9/callback', AccountReference: 'AB12CD34', TransactionDesc: 'Order',
+      BusinessShortCode: '174379',
+      Password: Buffer.from('174379simulated-passkey20261121120000').toString('base64'),
+      Timestamp: '20261121120000',
+      TransactionType: 'CustomerPayBillOnline',
+      Amount: amount,
+      PartyA: phone,
+      PartyB: '174379',
+      PhoneNumber: phone,
+      CallBackURL: 'http://127.0.0.1:9/callback',
+      AccountReference: 'AB12CD34',
+      TransactionDesc: 'Order',
     },
   });
   expect(await accepted.json()).toMatchObject({ ResponseCode: '0' });
 }
 
-test('H16: the simulated handset asks for the PIN, and a keyboard pays @phone', async ({ page, shop, request, expectAccessible, running }) => {
+test('H16: the simulated handset asks for the PIN, and a keyboard pays @phone', async ({
+  page,
+  shop,
+  request,
+  expectAccessible,
+  running,
+}) => {
   await page.goto(running.simulators);
   const prompt = page.getByRole('alertdialog', { name: 'M-PESA' });
   await expect(prompt).toBeHidden();
@@ -35,7 +51,11 @@ test('H16: the simulated handset asks for the PIN, and a keyboard pays @phone', 
 });
 
 for (const [button, state, charges] of [
-  ['Pay', 'paid', 1], ['Cancel', 'cancelled', 0], ['Wrong PIN', 'wrong-pin', 0], ['No funds', 'no-funds', 0], ['Ignore', 'open', 0],
+  ['Pay', 'paid', 1],
+  ['Cancel', 'cancelled', 0],
+  ['Wrong PIN', 'wrong-pin', 0],
+  ['No funds', 'no-funds', 0],
+  ['Ignore', 'open', 0],
 ] as const) {
   test(`H16: ${button} on the handset`, async ({ page, shop, request, running }) => {
     await page.goto(running.simulators);
@@ -45,11 +65,17 @@ for (const [button, state, charges] of [
     expect((await shop.prompts('254712345678'))[0]?.state).toBe(state);
     expect(await shop.charges()).toHaveLength(charges);
     if (button === 'Ignore') await shop.advanceClock(60_000);
-    await expect(page.getByRole('row', { name: '+254712345678' })).toContainText({ Pay: 'Paid', Cancel: 'Cancelled', Ignore: 'Expired' }[button as string] ?? button);
+    await expect(page.getByRole('row', { name: '+254712345678' })).toContainText(
+      { Pay: 'Paid', Cancel: 'Cancelled', Ignore: 'Expired' }[button as string] ?? button,
+    );
   });
 }
 
-test('H16: prompts of several phones wait behind each other, and a SIM card shows its own', async ({ page, request, running }) => {
+test('H16: prompts of several phones wait behind each other, and a SIM card shows its own', async ({
+  page,
+  request,
+  running,
+}) => {
   await page.goto(running.simulators);
   await push(request, running.simulators, '254712345678', 100);
   await push(request, running.simulators, '254722000111', 200);

@@ -60,7 +60,11 @@ test('a customer orders with the keyboard alone', async ({ page, shop }) => {
   expect(await ordersOf(shop, customer)).toHaveLength(1);
 });
 
-test('§2, U26: a parcel to a pickup station, with the keyboard alone @phone', async ({ page, shop, expectAccessible }) => {
+test('§2, U26: a parcel to a pickup station, with the keyboard alone @phone', async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   const customer = await newCustomer(shop);
   await openAs(page, customer, '/');
@@ -86,7 +90,10 @@ test('§2, U26: a parcel to a pickup station, with the keyboard alone @phone', a
   await page.keyboard.press('Shift+Tab');
   await expect(page.getByLabel('Search towns and stations')).toBeFocused();
   await page.keyboard.type('westlands', { delay: 20 });
-  await tabTo(page, page.getByRole('list', { name: 'Search results' }).getByRole('button', { name: 'Westlands Nairobi' }));
+  await tabTo(
+    page,
+    page.getByRole('list', { name: 'Search results' }).getByRole('button', { name: 'Westlands Nairobi' }),
+  );
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Town', { exact: true })).toBeFocused();
   await expect(page.getByLabel('County')).toHaveValue('Nairobi');
@@ -108,10 +115,14 @@ test('§2, U26: a parcel to a pickup station, with the keyboard alone @phone', a
   await expect(page).toHaveURL(/\/order-success/);
   const [order, ...others] = await ordersOf(shop, customer);
   expect(others).toEqual([]);
-  const { data } = (await shop.api('GET', '/pickup-stations/location?county=Nairobi&city=Westlands')).body as { data: { stations: Station[] } };
+  const { data } = (await shop.api('GET', '/pickup-stations/location?county=Nairobi&city=Westlands')).body as {
+    data: { stations: Station[] };
+  };
   const station = data.stations.find(({ _id }) => _id === chosen);
   expect(order?.shippingAddress).toMatchObject({
-    deliveryMethod: 'pickup_station', address: station?.address, city: 'Westlands',
+    deliveryMethod: 'pickup_station',
+    address: station?.address,
+    city: 'Westlands',
     pickupLocation: { county: 'Nairobi', town: 'Westlands', station: station?.name },
   });
 });
@@ -128,12 +139,14 @@ test('the first Tab offers to skip to the content', async ({ page }) => {
 test('what is pressed is at least 44 px on a phone @phone', async ({ page }) => {
   for (const path of ['/', '/products', '/cart', '/auth/login', '/auth/signup']) {
     await page.goto(path);
-    const small = await page.locator('main button:visible, main input:visible, main select:visible, header a:visible, header button:visible').evaluateAll((elements) =>
-      elements
-        .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
-        .filter(({ box }) => box.height < 43.5 && box.width > 0)
-        .map(({ element, box }) => `${element.outerHTML.slice(0, 80)} ${Math.round(box.height)}`),
-    );
+    const small = await page
+      .locator('main button:visible, main input:visible, main select:visible, header a:visible, header button:visible')
+      .evaluateAll((elements) =>
+        elements
+          .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
+          .filter(({ box }) => box.height < 43.5 && box.width > 0)
+          .map(({ element, box }) => `${element.outerHTML.slice(0, 80)} ${Math.round(box.height)}`),
+      );
     expect(small, path).toEqual([]);
   }
 });

@@ -27,7 +27,8 @@ async function replay<Machine extends AnyStateMachine>(page: Page, screen: Scree
 
 test('model of login: every transition that a shopper can make', ({ page }) => replay(page, loginScreen));
 
-test('model of phone-verification: every transition that a shopper can make', ({ page }) => replay(page, phoneVerificationScreen));
+test('model of phone-verification: every transition that a shopper can make', ({ page }) =>
+  replay(page, phoneVerificationScreen));
 
 test('model of cart: every transition that a shopper can make', async ({ page }) => {
   await prepareCart(page);

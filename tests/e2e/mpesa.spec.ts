@@ -26,7 +26,11 @@ async function pay(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Confirm' }).click();
 }
 
-test('§4, U6, A27: paid: the cart is empty at once, the order stands, and the address is the default @phone', async ({ page, shop, expectAccessible }) => {
+test('§4, U6, A27: paid: the cart is empty at once, the order stands, and the address is the default @phone', async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
   const { product, shopper } = await atCheckout(page, shop);
   await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
   await expect(page.getByLabel('M-Pesa phone number')).toHaveValue(shopper.msisdn);
@@ -49,10 +53,16 @@ test('§4, U6, A27: paid: the cart is empty at once, the order stands, and the a
 });
 
 for (const [action, reason] of [
-  ['cancel', 'You cancelled the payment.'], ['wrong-pin', 'Wrong M-Pesa PIN.'], ['no-funds', 'Insufficient M-Pesa balance.'],
+  ['cancel', 'You cancelled the payment.'],
+  ['wrong-pin', 'Wrong M-Pesa PIN.'],
+  ['no-funds', 'Insufficient M-Pesa balance.'],
 ] as const) {
   const size = action === 'wrong-pin' ? ' @phone' : '';
-  test(`U3, D9: ${action}: the reason stays beside the form, and Try again pays the same order${size}`, async ({ page, shop, expectAccessible }) => {
+  test(`U3, D9: ${action}: the reason stays beside the form, and Try again pays the same order${size}`, async ({
+    page,
+    shop,
+    expectAccessible,
+  }) => {
     const { shopper } = await atCheckout(page, shop);
     await pay(page);
     await shop.answerPrompt((await shop.prompt(shopper.msisdn)).checkoutRequestId, action);

@@ -4,7 +4,11 @@ import { expect, test } from './support/test.ts';
 
 const home = { name: 'Achieng Otieno', phone: '0722000111', address: 'Ngong Road 5', city: 'Nairobi' };
 
-test('§2, U22: a guest finds a product, becomes a customer and orders by cash without a detour @phone', async ({ page, shop, expectAccessible }) => {
+test('§2, U22: a guest finds a product, becomes a customer and orders by cash without a detour @phone', async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   await page.goto('/products');
   await page.goto(`/product/${product.slug}`);
@@ -54,7 +58,9 @@ test('§2, U22: a guest finds a product, becomes a customer and orders by cash w
   const [order, ...others] = await ordersOf(shop, { ...stranger(), token, user: null });
   expect(others).toEqual([]);
   expect(order).toMatchObject({
-    totalPrice: product.finalPrice * 2, paymentMethod: 'cod', status: 'pending',
+    totalPrice: product.finalPrice * 2,
+    paymentMethod: 'cod',
+    status: 'pending',
     orderItems: [{ name: product.name, quantity: 2, price: product.finalPrice }],
     shippingAddress: { address: home.address, city: home.city },
   });
@@ -80,11 +86,20 @@ test('§2 Login, D18: a customer logs in and is back where the login wall stood'
 test('A25: logout ends the session at the server and leaves for the login page', async ({ page, shop }) => {
   const customer = await newCustomer(shop);
   await openAs(page, customer, '/');
-  await page.getByRole('banner').getByText(/Profile|Achieng/).first().click();
+  await page
+    .getByRole('banner')
+    .getByText(/Profile|Achieng/)
+    .first()
+    .click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/auth\/login$/);
-  expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')])).toEqual([null, null]);
-  expect((await shop.api('GET', '/auth/profile', undefined, { authorization: `Bearer ${customer.token}` })).status).toBe(401);
+  expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')])).toEqual([
+    null,
+    null,
+  ]);
+  expect(
+    (await shop.api('GET', '/auth/profile', undefined, { authorization: `Bearer ${customer.token}` })).status,
+  ).toBe(401);
 });
 
 test('§2 Product detail: Order Now takes the chosen quantity straight to the checkout', async ({ page, shop }) => {
@@ -94,7 +109,9 @@ test('§2 Product detail: Order Now takes the chosen quantity straight to the ch
   await page.getByRole('button', { name: 'Order Now' }).click();
   await expect(page).toHaveURL(/\/checkout$/);
   await expect(page.getByRole('list', { name: 'Items in your order' })).toContainText(product.name);
-  await expect.poll(async () => (await storedCart(page)).items).toMatchObject([{ id: product._id, quantity: 2, price: product.finalPrice }]);
+  await expect
+    .poll(async () => (await storedCart(page)).items)
+    .toMatchObject([{ id: product._id, quantity: 2, price: product.finalPrice }]);
 });
 
 test('D9: a double click places one order', async ({ page, shop }) => {
@@ -109,7 +126,10 @@ test('D9: a double click places one order', async ({ page, shop }) => {
   expect(await ordersOf(shop, customer)).toHaveLength(1);
 });
 
-test('U23, A27: changed delivery details become the default address, unless the box is unticked', async ({ page, shop }) => {
+test('U23, A27: changed delivery details become the default address, unless the box is unticked', async ({
+  page,
+  shop,
+}) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   const customer = await newCustomer(shop);
   const addresses = async () => {
@@ -117,7 +137,10 @@ test('U23, A27: changed delivery details become the default address, unless the 
     return (body as { data: { user: { addresses: { address: string; isDefault: boolean }[] } } }).data.user.addresses;
   };
   await openAs(page, customer, '/');
-  for (const [address, isTicked] of [['Ngong Road 5', true], ['Thika Road 9', false]] as const) {
+  for (const [address, isTicked] of [
+    ['Ngong Road 5', true],
+    ['Thika Road 9', false],
+  ] as const) {
     await addToCart(page, product);
     await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
     await fillDelivery(page, { ...home, address });

@@ -24,11 +24,15 @@ test('R16: 20 s without PostgreSQL under load: 503 with Retry-After only, nothin
   const cluster = startCluster(bin, { durable: true, port: await freePort() });
   try {
     await administer(cluster.url('postgres'), 'create database duka');
-    const running = await startShop({ settings: { DATABASE_URL: cluster.url('duka'), COD_MAX_OPEN: '1000', LOG_LEVEL: 'fatal' } });
+    const running = await startShop({
+      settings: { DATABASE_URL: cluster.url('duka'), COD_MAX_OPEN: '1000', LOG_LEVEL: 'fatal' },
+    });
     try {
       const shop = connectShop(running.url, running.simulators);
       const buyers = await Promise.all(Array.from({ length: BUYERS }, () => newCustomer(shop)));
-      const [product] = (await productsOf(shop)).filter(({ stock, flashEndsAt }) => stock > 100 && flashEndsAt === null);
+      const [product] = (await productsOf(shop)).filter(
+        ({ stock, flashEndsAt }) => stock > 100 && flashEndsAt === null,
+      );
       if (product === undefined) throw new Error('no product for so many orders');
       const acknowledged: string[] = [];
       const refusals = new Map<string, number>();
@@ -36,21 +40,23 @@ test('R16: 20 s without PostgreSQL under load: 503 with Retry-After only, nothin
       let isAway = false;
       let backAt = Number.POSITIVE_INFINITY;
 
-      const load = Promise.all(buyers.map(async (buyer) => {
-        let key = randomUUID();
-        while (!over.signal.aborted) {
-          const reply = await buy(shop, buyer, product, 1, key);
-          if (reply.status === 200) {
-            acknowledged.push((reply.body as { data: { order: { _id: string } } }).data.order._id);
-            if (!isAway) backAt = Math.min(backAt, performance.now());
-            key = randomUUID();
-          } else {
-            const name = `${reply.status}${reply.retryAfter === null ? ' without Retry-After' : ''}`;
-            refusals.set(name, (refusals.get(name) ?? 0) + 1);
+      const load = Promise.all(
+        buyers.map(async (buyer) => {
+          let key = randomUUID();
+          while (!over.signal.aborted) {
+            const reply = await buy(shop, buyer, product, 1, key);
+            if (reply.status === 200) {
+              acknowledged.push((reply.body as { data: { order: { _id: string } } }).data.order._id);
+              if (!isAway) backAt = Math.min(backAt, performance.now());
+              key = randomUUID();
+            } else {
+              const name = `${reply.status}${reply.retryAfter === null ? ' without Retry-After' : ''}`;
+              refusals.set(name, (refusals.get(name) ?? 0) + 1);
+            }
+            await pause(BREATH_MS);
           }
-          await pause(BREATH_MS);
-        }
-      }));
+        }),
+      );
 
       await expect.poll(() => acknowledged.length).toBeGreaterThan(BUYERS);
       isAway = true;
@@ -69,7 +75,9 @@ test('R16: 20 s without PostgreSQL under load: 503 with Retry-After only, nothin
       const kept = (await Promise.all(buyers.map((buyer) => ordersOf(shop, buyer)))).flat().map(({ _id }) => _id);
       expect(acknowledged.filter((id) => !kept.includes(id))).toEqual([]);
       expect(new Set(kept).size).toBe(kept.length);
-      console.log(`    ${acknowledged.length} orders acknowledged, ${refusals.get('503')} times 503, first order ${Math.round(backAt - resumed)} ms after the database was back`);
+      console.log(
+        `    ${acknowledged.length} orders acknowledged, ${refusals.get('503')} times 503, first order ${Math.round(backAt - resumed)} ms after the database was back`,
+      );
     } finally {
       await running.stop();
     }

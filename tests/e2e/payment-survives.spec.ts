@@ -11,8 +11,14 @@ import { expect, test } from './support/test.ts';
 const home = { name: 'Achieng Otieno', phone: '0722000111', address: 'Ngong Road 5', city: 'Nairobi' };
 
 const barOf = (page: Page) => page.getByRole('region', { name: 'Your M-Pesa payment' });
-const lineOf = ({ _id, name, finalPrice, images }: Product, quantity: number) =>
-  ({ id: _id, name, price: finalPrice, image: images[0] ?? '', category: '', quantity });
+const lineOf = ({ _id, name, finalPrice, images }: Product, quantity: number) => ({
+  id: _id,
+  name,
+  price: finalPrice,
+  image: images[0] ?? '',
+  category: '',
+  quantity,
+});
 
 /** A shopper with two pieces in the cart, on the checkout, the delivery filled in. */
 async function atCheckout(page: Page, shop: Shop) {
@@ -52,7 +58,11 @@ async function waiting(page: Page, shop: Shop) {
 }
 
 /** The page dies as it is, and the shopper comes back to the shop; `meanwhile` happens while no page is open. */
-async function reopened(page: Page, path = '/terms-of-service', meanwhile: () => Promise<void> = async () => undefined): Promise<Page> {
+async function reopened(
+  page: Page,
+  path = '/terms-of-service',
+  meanwhile: () => Promise<void> = async () => undefined,
+): Promise<Page> {
   const context = page.context();
   await page.close();
   await meanwhile();
@@ -118,7 +128,11 @@ test.describe('the page is killed and opened again', () => {
     await expectPaidOnce(again, shop, shopper);
   });
 
-  test('U6: while the prompt is on the phone: it finishes on whatever page, and links to the order @phone', async ({ page, shop, expectAccessible }) => {
+  test('U6: while the prompt is on the phone: it finishes on whatever page, and links to the order @phone', async ({
+    page,
+    shop,
+    expectAccessible,
+  }) => {
     const { shopper, prompt } = await waiting(page, shop);
     const again = await reopened(page, '/');
     await expect(barOf(again)).toContainText('Check your phone and enter your M-Pesa PIN.');
@@ -157,13 +171,23 @@ test.describe('the page is killed and opened again', () => {
     const again = await reopened(page);
     await again.clock.resume();
     await expect(barOf(again)).toContainText('Payment received. Thank you!');
-    await expect.poll(async () => (await storedCart(again)).items).toMatchObject([{ id: product._id, quantity: 1 }, { id: other._id, quantity: 1 }]);
+    await expect
+      .poll(async () => (await storedCart(again)).items)
+      .toMatchObject([
+        { id: product._id, quantity: 1 },
+        { id: other._id, quantity: 1 },
+      ]);
     expect(await ordersOf(shop, shopper)).toHaveLength(1);
   });
 
-  test('U3, D9: after a failure that nobody saw: the reason, and Try again pays the same order', async ({ page, shop }) => {
+  test('U3, D9: after a failure that nobody saw: the reason, and Try again pays the same order', async ({
+    page,
+    shop,
+  }) => {
     const { shopper, prompt } = await waiting(page, shop);
-    const again = await reopened(page, '/terms-of-service', () => shop.answerPrompt(prompt.checkoutRequestId, 'wrong-pin'));
+    const again = await reopened(page, '/terms-of-service', () =>
+      shop.answerPrompt(prompt.checkoutRequestId, 'wrong-pin'),
+    );
     await expect(barOf(again)).toContainText('Wrong M-Pesa PIN.');
     await barOf(again).getByRole('button', { name: 'Try again' }).click();
     await shop.answerPrompt((await shop.prompt(shopper.msisdn)).checkoutRequestId, 'pay');
@@ -172,7 +196,9 @@ test.describe('the page is killed and opened again', () => {
 
   test('U3: a failure that was dismissed does not come back', async ({ page, shop }) => {
     const { prompt } = await waiting(page, shop);
-    const again = await reopened(page, '/terms-of-service', () => shop.answerPrompt(prompt.checkoutRequestId, 'cancel'));
+    const again = await reopened(page, '/terms-of-service', () =>
+      shop.answerPrompt(prompt.checkoutRequestId, 'cancel'),
+    );
     await expect(barOf(again)).toContainText('You cancelled the payment.');
     await barOf(again).getByRole('button', { name: 'Dismiss' }).click();
     await expect(barOf(again)).toHaveCount(0);
@@ -181,7 +207,10 @@ test.describe('the page is killed and opened again', () => {
     await expect(barOf(again)).toHaveCount(0);
   });
 
-  test('U4, Q22: 80 s after an ignored prompt it has probably expired; after 2 minutes the bar takes pay on delivery', async ({ page, shop }) => {
+  test('U4, Q22: 80 s after an ignored prompt it has probably expired; after 2 minutes the bar takes pay on delivery', async ({
+    page,
+    shop,
+  }) => {
     await shop.mpesaRules({ promptMs: 86_400_000 });
     const { shopper } = await waiting(page, shop);
     await shop.advanceClock(80_000);
@@ -221,8 +250,12 @@ test('U6: a second browser of the same shopper shows the payment and finishes it
 });
 
 const records: [string, string][] = [
-  ['broken', '{"v":2,'], ['of an older version', '{"v":1,"key":"K","of":"M"}'],
-  ['somebody else\'s', '{"v":2,"user":"x","key":"K","of":"M","orderId":null,"checkoutRequestId":null,"lines":[],"replaces":null}'],
+  ['broken', '{"v":2,'],
+  ['of an older version', '{"v":1,"key":"K","of":"M"}'],
+  [
+    "somebody else's",
+    '{"v":2,"user":"x","key":"K","of":"M","orderId":null,"checkoutRequestId":null,"lines":[],"replaces":null}',
+  ],
 ];
 for (const [kind, record] of records) {
   test(`H10: the record is ${kind}: the server's truth is shown`, async ({ page, shop }) => {
@@ -250,7 +283,9 @@ test('D7: a lost callback is found by the reconciler, a doubled one pays once', 
 
 test('U5: a hidden page asks nothing, and at once when it is looked at again', async ({ page, shop }) => {
   const { shopper, prompt } = await waiting(page, shop);
-  const firstCheck = page.context().waitForEvent('response', (it) => it.url().includes('/payment-status/') && it.frame().page() !== page);
+  const firstCheck = page
+    .context()
+    .waitForEvent('response', (it) => it.url().includes('/payment-status/') && it.frame().page() !== page);
   const again = await reopened(page);
   await expect(barOf(again)).toBeVisible();
   // Still under way, it could bring the news to the hidden page.
@@ -286,8 +321,11 @@ test('U6, H10: two tabs pay one order, with one prompt, and the lines leave once
 });
 
 async function setVisible(page: Page, isVisible: boolean): Promise<void> {
-  await page.evaluate((state) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  }, isVisible ? 'visible' : 'hidden');
+  await page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    },
+    isVisible ? 'visible' : 'hidden',
+  );
 }

@@ -5,7 +5,15 @@ import { expect, test } from './support/test.ts';
 
 test('H10, §4: broken and foreign content in the storage starts clean', async ({ page, watch }) => {
   watch.allow(/401/);
-  const broken = ['{not json', 'null', '[]', '42', '"text"', '{"items":[{"id":1}]}', '{"items":[{"id":"x","quantity":-1}],"totalQuantity":9,"totalAmount":1}'];
+  const broken = [
+    '{not json',
+    'null',
+    '[]',
+    '42',
+    '"text"',
+    '{"items":[{"id":1}]}',
+    '{"items":[{"id":"x","quantity":-1}],"totalQuantity":9,"totalAmount":1}',
+  ];
   for (const content of broken) {
     await page.goto('/terms-of-service');
     await page.evaluate((value) => {
@@ -23,10 +31,16 @@ test('H10, §4: broken and foreign content in the storage starts clean', async (
 test('H10: a browser that refuses to store still has a cart, and says for how long', async ({ page, shop }) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', { get: () => { throw new DOMException('denied', 'SecurityError'); } });
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
   });
   await addToCart(page, product);
-  await expect(page.getByText('Your browser does not let us save the cart. It is kept until you close this page.')).toBeVisible();
+  await expect(
+    page.getByText('Your browser does not let us save the cart. It is kept until you close this page.'),
+  ).toBeVisible();
   await expect(page.getByText(product.name)).toBeVisible();
 });
 
@@ -53,8 +67,13 @@ test('every page stands a reload', async ({ page, shop }) => {
   await openAs(page, await newCustomer(shop), '/');
   await addToCart(page, product);
   const pages: [string, string][] = [
-    ['/', 'Electronics delivered across Kenya'], ['/products?category=tvs&page=1', 'TVs'], [`/product/${product.slug}`, product.name],
-    ['/cart', 'Your Cart'], ['/checkout', 'Checkout'], ['/terms-of-service', 'Terms'], ['/privacy-policy', 'Privacy'],
+    ['/', 'Electronics delivered across Kenya'],
+    ['/products?category=tvs&page=1', 'TVs'],
+    [`/product/${product.slug}`, product.name],
+    ['/cart', 'Your Cart'],
+    ['/checkout', 'Checkout'],
+    ['/terms-of-service', 'Terms'],
+    ['/privacy-policy', 'Privacy'],
   ];
   for (const [path, heading] of pages) {
     await page.goto(path);
@@ -83,7 +102,9 @@ test('a page that was reached by a link stands a reload too', async ({ page }) =
 test('a broken reply shows the listed text and never a blank page', async ({ page }) => {
   await openAwake(page, '/terms-of-service');
   for (const body of ['<html>', '{"success":true}', '{"success":true,"data":{"products":"none"}}', '[]']) {
-    await page.route('**/api/products?**', (route) => route.fulfill({ status: 200, contentType: 'application/json', body }));
+    await page.route('**/api/products?**', (route) =>
+      route.fulfill({ status: 200, contentType: 'application/json', body }),
+    );
     await page.getByRole('banner').getByRole('link', { name: /Duka/ }).first().click();
     await page.getByRole('link', { name: 'Shop all products' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to load products' })).toBeVisible();

@@ -4,7 +4,13 @@ import type { Page } from '../support/model/page.ts';
 
 /** The shopper of the account tables. */
 export const wanjiku: User = {
-  _id: 'u1', name: 'Wanjiku', email: 'wanjiku@example.com', phone: '254712345678', avatar: null, address: null, addresses: [],
+  _id: 'u1',
+  name: 'Wanjiku',
+  email: 'wanjiku@example.com',
+  phone: '254712345678',
+  avatar: null,
+  address: null,
+  addresses: [],
 };
 
 export const otieno: User = { ...wanjiku, _id: 'u2', name: 'Otieno', email: 'otieno@example.com' };

@@ -16,13 +16,16 @@ export const cartModel = defineModel({
     },
     'storage.refused': { sentBy: 'watchStorage', cases: { '': {} } },
     'storage.changed': {
-      sentBy: 'watchStorage', cases: { 'A and B': { text: stored(phoneLine(1), cableLine(1)) }, gone: { text: null } },
+      sentBy: 'watchStorage',
+      cases: { 'A and B': { text: stored(phoneLine(1), cableLine(1)) }, gone: { text: null } },
     },
     'cart.saved': { '': {} },
     'cart.notSaved': { '': {} },
     'cart.clear': { '': {} },
     'product.add': {
-      A: { product: scarce }, 'A twice': { product: scarce, quantity: 2 }, 'sold out': { product: { ...cable, stock: 0 } },
+      A: { product: scarce },
+      'A twice': { product: scarce, quantity: 2 },
+      'sold out': { product: { ...cable, stock: 0 } },
     },
     'quantity.increase': { A: { id: 'a' }, unknown: { id: 'z' } },
     'quantity.decrease': { A: { id: 'a' } },
@@ -61,17 +64,29 @@ export const cartModel = defineModel({
   },
   invariants: {
     'totalQuantity is the sum of the quantities and totalAmount the sum of price times quantity, after every change': ({
-      snapshot: { context: { cart } },
+      snapshot: {
+        context: { cart },
+      },
     }) =>
       cart.totalQuantity === cart.items.reduce((sum, { quantity }) => sum + quantity, 0) &&
       cart.totalAmount === cart.items.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
-    'no line ever has a quantity below 1; no two lines have the same id': ({ snapshot: { context: { cart: { items } } } }) =>
-      items.every(({ quantity }) => quantity >= 1) && new Set(items.map(({ id }) => id)).size === items.length,
+    'no line ever has a quantity below 1; no two lines have the same id': ({
+      snapshot: {
+        context: {
+          cart: { items },
+        },
+      },
+    }) => items.every(({ quantity }) => quantity >= 1) && new Set(items.map(({ id }) => id)).size === items.length,
     'every change is saved under cart while storage works': ({ step, before, snapshot, effects }) =>
-      before === null || step?.kind === 'sent' || effects.some(({ type }) => type === 'saveCart') ||
+      before === null ||
+      step?.kind === 'sent' ||
+      effects.some(({ type }) => type === 'saveCart') ||
       JSON.stringify(before.context.cart) === JSON.stringify(snapshot.context.cart),
-    'one check at a time': ({ calls }) => calls.filter((call) => call.slot === 'checkPrices' && call.isOpen()).length <= 1,
+    'one check at a time': ({ calls }) =>
+      calls.filter((call) => call.slot === 'checkPrices' && call.isOpen()).length <= 1,
     'no line is lost but by the shopper, an order or another tab': ({ step, before, snapshot }) =>
-      step?.kind !== 'done' || before === null || before.context.cart.items.length === snapshot.context.cart.items.length,
+      step?.kind !== 'done' ||
+      before === null ||
+      before.context.cart.items.length === snapshot.context.cart.items.length,
   },
 });

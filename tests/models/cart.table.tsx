@@ -42,7 +42,9 @@ const texts: Readonly<Record<string, string | null>> = {
   'valid, items [], totals 0': stored(),
   'valid, A x 2 at 1500, totalQuantity 2, totalAmount 3000': stored(phoneLine(2)),
   'valid lines A x 2 at 1500, but stored totalQuantity 9, totalAmount 1': JSON.stringify({
-    items: [phoneLine(2)], totalQuantity: 9, totalAmount: 1,
+    items: [phoneLine(2)],
+    totalQuantity: 9,
+    totalAmount: 1,
   }),
   'A x 1': stored(phoneLine(1)),
   'A x 5': stored(phoneLine(5)),
@@ -59,10 +61,16 @@ function judgeLines({ snapshot, before, page }: Outcome<Machine>, text: string):
     [/items \[\]|(?:^|, )totals 0/g, () => expect(cart).toEqual({ items: [], totalQuantity: 0, totalAmount: 0 })],
     [/totalQuantity (\d+)/g, ([, n]) => expect(cart.totalQuantity).toBe(Number(n))],
     [/totalAmount (\d+)/g, ([, n]) => expect(cart.totalAmount).toBe(Number(n))],
-    [/totalQuantity ([+-]\d+)/g, ([, by]) => expect(cart.totalQuantity - before.context.cart.totalQuantity).toBe(Number(by))],
+    [
+      /totalQuantity ([+-]\d+)/g,
+      ([, by]) => expect(cart.totalQuantity - before.context.cart.totalQuantity).toBe(Number(by)),
+    ],
     [/totalAmount ([+-]\d+)/g, ([, by]) => expect(cart.totalAmount - before.context.cart.totalAmount).toBe(Number(by))],
-    [/totals (\d+) and (\d+)/g, ([, quantity, amount]) =>
-      expect(cart).toMatchObject({ totalQuantity: Number(quantity), totalAmount: Number(amount) })],
+    [
+      /totals (\d+) and (\d+)/g,
+      ([, quantity, amount]) =>
+        expect(cart).toMatchObject({ totalQuantity: Number(quantity), totalAmount: Number(amount) }),
+    ],
     [/line quantity (\d+)/g, ([, n]) => expect(cart.items[0]?.quantity).toBe(Number(n))],
     [/([AB]) (?:quantity|x) (\d+)/g, ([, name = '', n]) => expect(lineOf(name)?.quantity).toBe(Number(n))],
     [/line ([AB]) gone/g, ([, name = '']) => expect(lineOf(name)).toBeUndefined()],
@@ -72,15 +80,20 @@ function judgeLines({ snapshot, before, page }: Outcome<Machine>, text: string):
     [/line price (\d+)/g, ([, n]) => expect(cart.items[0]?.price).toBe(Number(n))],
     [/line category '(.*)'/g, ([, category]) => expect(cart.items[0]?.category).toBe(category)],
     [/([AB]) price (\d+)/g, ([, name = '', n]) => expect(lineOf(name)?.price).toBe(Number(n))],
-    [/increase (?:now )?disabled/g, () =>
-      expect(page.getByRole('button', { name: 'Increase quantity' }).getAttribute('aria-disabled')).toBe('true')],
+    [
+      /increase (?:now )?disabled/g,
+      () => expect(page.getByRole('button', { name: 'Increase quantity' }).getAttribute('aria-disabled')).toBe('true'),
+    ],
     [/quantity 2 kept/g, () => expect(cart.items[0]?.quantity).toBe(2)],
     [/same lines|lines and prices kept/g, () => expect(cart).toEqual(before.context.cart)],
     [/says '(Only \d+ left)'/g, ([, words = '']) => expect(page.text).toContain(words)],
-    [/carries SOLD OUT, stays removable/g, () => {
-      expect(page.text).toContain('SOLD OUT');
-      expect(page.getByRole('button', { name: 'Remove Phone A' })).toHaveProperty('disabled', false);
-    }],
+    [
+      /carries SOLD OUT, stays removable/g,
+      () => {
+        expect(page.text).toContain('SOLD OUT');
+        expect(page.getByRole('button', { name: 'Remove Phone A' })).toHaveProperty('disabled', false);
+      },
+    ],
     [/was (Ksh [\d,]+), now (Ksh [\d,]+)/g, ([words]) => expect(page.text).toContain(words)],
   ];
   const judged = rules.flatMap(([pattern, judge]) => [...text.matchAll(pattern)].map((words) => judge(words)));
@@ -107,10 +120,13 @@ export const cartTable: Table<Machine> = {
     },
   },
   when: [
-    [/^A x (?:1|2) is in the cart$|^A x (?:1|2)$|^A x 2 (?:at 1500|here)$/, {
-      after: (live, { when }) =>
-        live.emit('watchStorage', { type: 'storage.changed', text: stored(phoneLine(Number(when?.[4]))) }),
-    }],
+    [
+      /^A x (?:1|2) is in the cart$|^A x (?:1|2)$|^A x 2 (?:at 1500|here)$/,
+      {
+        after: (live, { when }) =>
+          live.emit('watchStorage', { type: 'storage.changed', text: stored(phoneLine(Number(when?.[4]))) }),
+      },
+    ],
     [/^A x 1, stock 3 known$/, knowing(1)],
     [/^A x 2, stock 3 known$/, knowing(2)],
     [/^A x 3, stock 3 known$/, knowing(3)],
@@ -124,45 +140,78 @@ export const cartTable: Table<Machine> = {
     [/^Z is not in the cart$/, {}],
     [/^cart filled$/, { after: readFilled }],
     [/^cart empty$/, { after: (live) => live.emit('watchStorage', { type: 'storage.read', text: null }) }],
-    [/^cart page open, cart filled$/, {
-      after: async (live, { from }) => {
-        if (from !== 'check.idle') return;
-        await check(live);
-        await live.answer('checkPrices', [phoneNow()]);
+    [
+      /^cart page open, cart filled$/,
+      {
+        after: async (live, { from }) => {
+          if (from !== 'check.idle') return;
+          await check(live);
+          await live.answer('checkPrices', [phoneNow()]);
+        },
       },
-    }],
+    ],
   ],
   on: [
-    [/^storage read\((.*)\)$/, (live, [, words = '']) =>
-      live.emit('watchStorage', { type: 'storage.read', text: texts[words] ?? null })],
+    [
+      /^storage read\((.*)\)$/,
+      (live, [, words = '']) => live.emit('watchStorage', { type: 'storage.read', text: texts[words] ?? null }),
+    ],
     [/^storage refused/, (live) => live.emit('watchStorage', { type: 'storage.refused' })],
-    [/^storage changed in another tab\((.*)\)$/, (live, [, words = '']) =>
-      live.emit('watchStorage', { type: 'storage.changed', text: texts[words] ?? null })],
-    [/^add\(A\) twice/, async (live) => {
-      await live.send({ type: 'product.add', product: phone });
-      await live.send({ type: 'product.add', product: phone });
-    }],
-    [/^add\(([AB])(?:, quantity (\d+))?\)$/, (live, [, name, quantity]) => {
-      const product = PRODUCTS[name === 'B' ? 'b' : 'a'];
-      return live.send({ type: 'product.add', product, ...(quantity !== undefined && { quantity: Number(quantity) }) });
-    }],
-    [/^add\(product with stock (\d)\)$/, (live, [, stock]) =>
-      live.send({ type: 'product.add', product: { ...phone, stock: Number(stock) } })],
-    [/^add\(product with price 2000 and finalPrice 1500\)$/, (live) =>
-      live.send({ type: 'product.add', product: { ...phone, price: 2000, finalPrice: 1500 } })],
-    [/^add\(product whose category is/, (live) =>
-      live.send({ type: 'product.add', product: { ...phone, category: { _id: 'c', name: 'Phones', slug: 'phones', logo: null } } })],
+    [
+      /^storage changed in another tab\((.*)\)$/,
+      (live, [, words = '']) => live.emit('watchStorage', { type: 'storage.changed', text: texts[words] ?? null }),
+    ],
+    [
+      /^add\(A\) twice/,
+      async (live) => {
+        await live.send({ type: 'product.add', product: phone });
+        await live.send({ type: 'product.add', product: phone });
+      },
+    ],
+    [
+      /^add\(([AB])(?:, quantity (\d+))?\)$/,
+      (live, [, name, quantity]) => {
+        const product = PRODUCTS[name === 'B' ? 'b' : 'a'];
+        return live.send({
+          type: 'product.add',
+          product,
+          ...(quantity !== undefined && { quantity: Number(quantity) }),
+        });
+      },
+    ],
+    [
+      /^add\(product with stock (\d)\)$/,
+      (live, [, stock]) => live.send({ type: 'product.add', product: { ...phone, stock: Number(stock) } }),
+    ],
+    [
+      /^add\(product with price 2000 and finalPrice 1500\)$/,
+      (live) => live.send({ type: 'product.add', product: { ...phone, price: 2000, finalPrice: 1500 } }),
+    ],
+    [
+      /^add\(product whose category is/,
+      (live) =>
+        live.send({
+          type: 'product.add',
+          product: { ...phone, category: { _id: 'c', name: 'Phones', slug: 'phones', logo: null } },
+        }),
+    ],
     [/^increase\(([AB])\)$/, (live, [, name = '']) => live.send({ type: 'quantity.increase', id: name.toLowerCase() })],
     [/^decrease\(A\)$/, (live) => live.send({ type: 'quantity.decrease', id: 'a' })],
-    [/^set quantity\(([AZ]), (-?\d+)\)$/, (live, [, name = '', quantity]) =>
-      live.send({ type: 'quantity.change', id: name.toLowerCase(), quantity: Number(quantity) })],
+    [
+      /^set quantity\(([AZ]), (-?\d+)\)$/,
+      (live, [, name = '', quantity]) =>
+        live.send({ type: 'quantity.change', id: name.toLowerCase(), quantity: Number(quantity) }),
+    ],
     [/^remove\(([AZ])\)$/, (live, [, name = '']) => live.send({ type: 'line.remove', id: name.toLowerCase() })],
     [/^clear$/, (live) => live.send({ type: 'cart.clear' })],
     [/^remove ordered lines/, (live) => live.send({ type: 'order.placed', lines: [{ id: 'a', quantity: 2 }] })],
-    [/^saving (fails|works again)/, async (live, [, how]) => {
-      await live.send({ type: 'quantity.increase', id: 'a' });
-      await live.send({ type: how === 'fails' ? 'cart.notSaved' : 'cart.saved' });
-    }],
+    [
+      /^saving (fails|works again)/,
+      async (live, [, how]) => {
+        await live.send({ type: 'quantity.increase', id: 'a' });
+        await live.send({ type: how === 'fails' ? 'cart.notSaved' : 'cart.saved' });
+      },
+    ],
     [/^open cart page$/, (live) => live.send({ type: 'page.open' })],
     [/^window gets focus$/, (live) => live.emit('watchFocus', { type: 'window.focused' })],
     [/^dismiss notice$/, (live) => live.send({ type: 'notice.dismiss' })],
@@ -182,14 +231,20 @@ export const cartTable: Table<Machine> = {
     },
   ],
   does: [
-    [/^(whole cart )?saved? under cart$/, (outcome, _, { on }) => {
-      outcome.effect('saveCart');
-      if (on.startsWith('add(A) twice')) outcome.effect('saveCart');
-    }],
-    [/^the change stays in memory$/, (outcome) => {
-      outcome.effect('saveCart');
-      expect(outcome.snapshot.context.cart.items).toEqual([phoneLine(3)]);
-    }],
+    [
+      /^(whole cart )?saved? under cart$/,
+      (outcome, _, { on }) => {
+        outcome.effect('saveCart');
+        if (on.startsWith('add(A) twice')) outcome.effect('saveCart');
+      },
+    ],
+    [
+      /^the change stays in memory$/,
+      (outcome) => {
+        outcome.effect('saveCart');
+        expect(outcome.snapshot.context.cart.items).toEqual([phoneLine(3)]);
+      },
+    ],
     [/./, (outcome, { input }) => judgeLines(outcome, input)],
   ],
   unseen: { catchUp: 'the storage as it is, before anything is changed; shown by tests/promises/cart.test.ts' },

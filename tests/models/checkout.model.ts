@@ -19,22 +19,39 @@ export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 
 const cart = cartOf([phoneLine(2)]);
 
-const input: CheckoutInput = { user: jane, cart, payments: ['mpesa', 'cod'], codMax: null, mpesaMax: 250_000, kept: null };
+const input: CheckoutInput = {
+  user: jane,
+  cart,
+  payments: ['mpesa', 'cod'],
+  codMax: null,
+  mpesaMax: 250_000,
+  kept: null,
+};
 
 /** Jane, whose default address has just become another one. */
 const moved: User = { ...jane, addresses: jane.addresses.map((one) => ({ ...one, _id: 'd2', address: 'Ngong Rd 5' })) };
 
 /** An unpaid order of A x 2 to Jane's address, as the browser keeps it. */
 export const keptOrder: KeptPayment = {
-  v: 2, user: jane._id, key: 'k1', of: markOf(jane._id, homeDeliveryDraft(cart, deliveryDetailsOf(jane), 'mpesa')), orderId: ORDER,
-  checkoutRequestId: null, lines: [{ id: 'a', quantity: 2 }], replaces: null,
+  v: 2,
+  user: jane._id,
+  key: 'k1',
+  of: markOf(jane._id, homeDeliveryDraft(cart, deliveryDetailsOf(jane), 'mpesa')),
+  orderId: ORDER,
+  checkoutRequestId: null,
+  lines: [{ id: 'a', quantity: 2 }],
+  replaces: null,
 };
 /** Its prompt is on the phone. */
 const keptPrompt: KeptPayment = { ...keptOrder, checkoutRequestId: 'ws_1' };
 
 /** What the child that orders comes to. */
-export const ended = (outcome: OrderingOutput['outcome'], change: Partial<OrderingOutput> = {}): OrderingOutput =>
-  ({ outcome, lines: [], problem: null, ...change });
+export const ended = (outcome: OrderingOutput['outcome'], change: Partial<OrderingOutput> = {}): OrderingOutput => ({
+  outcome,
+  lines: [],
+  problem: null,
+  ...change,
+});
 
 /** What the child that orders tells on its way. */
 export const orderingTells = (tag: 'inline' | null) => ({ hasTag: (one: string) => one === tag });
@@ -68,7 +85,10 @@ export const checkoutModel = defineModel({
     },
     'payment.kept': { sentBy: 'watchKept', cases: { none: { kept: null } } },
     'session.ended': { sentBy: 'watchSession', cases: { '': {} } },
-    'user.changed': { sentBy: 'watchSession', cases: { 'Ngong Rd 5 is the default': { user: moved }, 'somebody else': { user: { ...jane, _id: 'u2' } } } },
+    'user.changed': {
+      sentBy: 'watchSession',
+      cases: { 'Ngong Rd 5 is the default': { user: moved }, 'somebody else': { user: { ...jane, _id: 'u2' } } },
+    },
     'profile.retry': { '': {} },
     'field.change': {
       'another address': { field: 'address', value: 'Ngong Rd 5' },
@@ -94,24 +114,30 @@ export const checkoutModel = defineModel({
     delivery: {},
   },
   tells: {
-    delivery: { 'pickup at s1': delivering(atStation), 'pickup somewhere': delivering(NO_PICKUP), home: delivering(HOME_DELIVERY) },
+    delivery: {
+      'pickup at s1': delivering(atStation),
+      'pickup somewhere': delivering(NO_PICKUP),
+      home: delivering(HOME_DELIVERY),
+    },
     ordering: { 'how it goes': orderingTells(null), 'a failed payment': orderingTells('inline') },
   },
   project: (context, { status }) => {
     const { user, cart, details, problem, codMax, mpesaMax, payment, delivery, draft, kept } = context;
-    return status === 'done' ? null : {
-      signedIn: user !== null,
-      isEmpty: cart.items.length === 0,
-      isLimited: codMax === 2_000 || mpesaMax === 2_000,
-      isAboveCap: codMax !== null && cart.totalAmount > codMax,
-      isChanged: isAddressChanged(context),
-      hasAddress: details.address.trim() !== '',
-      hasProblem: problem !== null,
-      payment,
-      delivery: [delivery.method, delivery.station?._id],
-      kept: kept?.checkoutRequestId ?? kept?.orderId,
-      draft: draft === null ? null : isOtherDraft(context, draft),
-    };
+    return status === 'done'
+      ? null
+      : {
+          signedIn: user !== null,
+          isEmpty: cart.items.length === 0,
+          isLimited: codMax === 2_000 || mpesaMax === 2_000,
+          isAboveCap: codMax !== null && cart.totalAmount > codMax,
+          isChanged: isAddressChanged(context),
+          hasAddress: details.address.trim() !== '',
+          hasProblem: problem !== null,
+          payment,
+          delivery: [delivery.method, delivery.station?._id],
+          kept: kept?.checkoutRequestId ?? kept?.orderId,
+          draft: draft === null ? null : isOtherDraft(context, draft),
+        };
   },
   limit: 60_000,
   delays: {},
@@ -130,23 +156,43 @@ export const checkoutModel = defineModel({
     signedOut: (snapshot) => snapshot.matches('signedOut'),
   },
   invariants: {
-    "delivery and tax are 0 and the total is the items' total": ({ snapshot: { context: { draft } } }) => draft === null ||
-      (draft.shippingPrice === 0 && draft.taxPrice === 0 && draft.totalPrice === draft.itemsPrice &&
+    "delivery and tax are 0 and the total is the items' total": ({
+      snapshot: {
+        context: { draft },
+      },
+    }) =>
+      draft === null ||
+      (draft.shippingPrice === 0 &&
+        draft.taxPrice === 0 &&
+        draft.totalPrice === draft.itemsPrice &&
         draft.itemsPrice === draft.orderItems.reduce((sum, { price, quantity }) => sum + price * quantity, 0)),
     'no POST /orders while any check of §5 fails': ({ started, before, snapshot }) =>
-      started.every(({ slot }) => slot !== 'ordering') || snapshot.context.draft === null ||
-      (before !== null && before.context.user !== null &&
+      started.every(({ slot }) => slot !== 'ordering') ||
+      snapshot.context.draft === null ||
+      (before !== null &&
+        before.context.user !== null &&
         ['name', 'phone'].every((field) => before.context.details[field as 'name'].trim() !== '') &&
-        (before.context.delivery.method === 'pickup_station' ? before.context.delivery.station !== null :
-          ['address', 'city'].every((field) => before.context.details[field as 'name'].trim() !== '') &&
-          before.context.details.country === 'Kenya')),
-    'an address failure never blocks or hides an order': ({ calls }) => calls.every(({ slot }) => !slot.includes('ddress')),
-    'at most one order is under way': ({ calls }) => calls.filter((call) => call.slot === 'ordering' && call.isOpen()).length <= 1,
+        (before.context.delivery.method === 'pickup_station'
+          ? before.context.delivery.station !== null
+          : ['address', 'city'].every((field) => before.context.details[field as 'name'].trim() !== '') &&
+            before.context.details.country === 'Kenya')),
+    'an address failure never blocks or hides an order': ({ calls }) =>
+      calls.every(({ slot }) => !slot.includes('ddress')),
+    'at most one order is under way': ({ calls }) =>
+      calls.filter((call) => call.slot === 'ordering' && call.isOpen()).length <= 1,
     'the cart is never touched by an order that fails': ({ step, effects }) =>
       step?.kind !== 'done' || effects.every(({ type }) => type === 'checkPrices'),
-    'the kept order is paid again, never made again, as long as nothing changes (D9)': ({ started, snapshot: { context } }) =>
-      started.every(({ slot, input }) => slot !== 'ordering' || context.kept?.orderId !== ORDER || context.draft === null ||
-        (input as OrderingInput).orderId === (markOf(jane._id, context.draft) === keptOrder.of ? ORDER : null)),
+    'the kept order is paid again, never made again, as long as nothing changes (D9)': ({
+      started,
+      snapshot: { context },
+    }) =>
+      started.every(
+        ({ slot, input }) =>
+          slot !== 'ordering' ||
+          context.kept?.orderId !== ORDER ||
+          context.draft === null ||
+          (input as OrderingInput).orderId === (markOf(jane._id, context.draft) === keptOrder.of ? ORDER : null),
+      ),
   },
 });
 

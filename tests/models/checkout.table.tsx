@@ -20,9 +20,7 @@ type Live = LiveActor<Machine>;
 /** Jane has also saved another address, d2, that is not the default one. */
 const janeWithTwo: User = {
   ...jane,
-  addresses: jane.addresses.flatMap((home) => [
-    home, { ...home, _id: 'd2', address: 'Ngong Rd 5', isDefault: false },
-  ]),
+  addresses: jane.addresses.flatMap((home) => [home, { ...home, _id: 'd2', address: 'Ngong Rd 5', isDefault: false }]),
 };
 
 const open = (live: Live, user = jane) => live.answer('loadUser', user);
@@ -42,7 +40,8 @@ const payBy = (live: Live, method: 'mpesa' | 'cod') => live.send({ type: 'paymen
 const place = async (live: Live, { when, from }: { readonly when: string | null; readonly from: string }) => {
   await open(live, when?.includes('d2') ? janeWithTwo : jane);
   if (from === 'placingCod') await payBy(live, 'cod');
-  if (when?.startsWith('changed address')) await type(live, 'address', when.includes('d2') ? ' NGONG rd 5' : 'Kenyatta Ave 9');
+  if (when?.startsWith('changed address'))
+    await type(live, 'address', when.includes('d2') ? ' NGONG rd 5' : 'Kenyatta Ave 9');
   if (when?.includes('unticked')) await live.send({ type: 'addressSaving.change', isOn: false });
   await live.send({ type: 'order.place' });
 };
@@ -77,7 +76,12 @@ const ends: Readonly<Record<string, ReturnType<typeof ended>>> = {
 /** The choice of a pickup in the words of a row. */
 const choiceIn = (words: string): DeliveryChoice => {
   const named = (what: string) => new RegExp(`${what} '(.*?)'`).exec(words)?.[1] ?? '';
-  return { ...NO_PICKUP, county: named('county'), town: named('town'), station: named('station') === 's1' ? station : null };
+  return {
+    ...NO_PICKUP,
+    county: named('county'),
+    town: named('town'),
+    station: named('station') === 's1' ? station : null,
+  };
 };
 
 /** The row of a pickup tells address and city in words, and leaves the rest open. */
@@ -130,36 +134,55 @@ export const checkoutTable: Table<Machine> = {
     [/^the session has ended$/, { after: (live) => live.emit('watchSession', { type: 'session.ended' }) }],
     [/^home delivery$/, {}],
     [/^pickup$/, { after: (live) => choose(live, NO_PICKUP) }],
-    [/^an unpaid M-Pesa order of this unchanged draft is kept$/, {
-      after: (live) => live.emit('watchKept', { type: 'payment.kept', kept: keptOrder }),
-    }],
-    [/^the reason of a failed payment shows$/, {
-      after: async (live) => {
-        await live.send({ type: 'order.place' });
-        await live.tell('ordering', orderingTells('inline'));
+    [
+      /^an unpaid M-Pesa order of this unchanged draft is kept$/,
+      {
+        after: (live) => live.emit('watchKept', { type: 'payment.kept', kept: keptOrder }),
       },
-    }],
-    [/^a message shows$/, {
-      after: async (live) => {
-        await type(live, 'name', '');
-        await live.send({ type: 'order.place' });
+    ],
+    [
+      /^the reason of a failed payment shows$/,
+      {
+        after: async (live) => {
+          await live.send({ type: 'order.place' });
+          await live.tell('ordering', orderingTells('inline'));
+        },
       },
-    }],
+    ],
+    [
+      /^a message shows$/,
+      {
+        after: async (live) => {
+          await type(live, 'name', '');
+          await live.send({ type: 'order.place' });
+        },
+      },
+    ],
     [/^address unchanged, or pickup$|^changed address/, {}],
     [/^A 1500 -> 1600|^A x 2, stock 1$|^A stock 0/, {}],
   ],
   on: [
     [/^(go home|open terms|open privacy|see summary)$/, () => undefined],
-    [/^storage changed in another tab\((A x 1|cart empty)\)$/, (live, [, words]) =>
-      cartBecomes(live, words === 'A x 1' ? [phoneLine(1)] : [])],
+    [
+      /^storage changed in another tab\((A x 1|cart empty)\)$/,
+      (live, [, words]) => cartBecomes(live, words === 'A x 1' ? [phoneLine(1)] : []),
+    ],
     [/^retry$/, (live) => live.send({ type: 'profile.retry' })],
     [/^fill in the form$/, (live) => type(live, 'city', 'Nakuru')],
-    [/^price and stock of the lines answers\(A now 1400\)$/, (live) =>
-      cartBecomes(live, [phoneLine(2, 1400)], [phoneNow({ now: 1400 })])],
-    [/^remove\(A\)$/, async (live) => {
-      await live.send({ type: 'line.remove', id: 'a' });
-      await cartBecomes(live, live.snapshot.context.cart.items.filter(({ id }) => id !== 'a'));
-    }],
+    [
+      /^price and stock of the lines answers\(A now 1400\)$/,
+      (live) => cartBecomes(live, [phoneLine(2, 1400)], [phoneNow({ now: 1400 })]),
+    ],
+    [
+      /^remove\(A\)$/,
+      async (live) => {
+        await live.send({ type: 'line.remove', id: 'a' });
+        await cartBecomes(
+          live,
+          live.snapshot.context.cart.items.filter(({ id }) => id !== 'a'),
+        );
+      },
+    ],
     [/^choose payment\((cod|mpesa)/, (live, [, method]) => payBy(live, method as 'cod')],
     [/^choose delivery\(pickup_station\)$/, (live) => choose(live, NO_PICKUP)],
     [/^total is (\d+)$/, (live, [, total]) => cartBecomes(live, [phoneLine(1, Number(total))])],
@@ -167,30 +190,44 @@ export const checkoutTable: Table<Machine> = {
     [/^mpesa-payment is failedInline$/, (live) => live.tell('ordering', orderingTells('inline'))],
     [/^mpesa-payment ends\((\w+)\)$/, (live, [, outcome = '']) => live.answer('ordering', ends[outcome])],
     [/^cash on delivery cap is off$/, (live) => cartBecomes(live, [phoneLine(1, 900_000)])],
-    [/^cash on delivery cap is 50000 and total is (\d+)$/, (live, [, total]) => cartBecomes(live, [phoneLine(1, Number(total))])],
+    [
+      /^cash on delivery cap is 50000 and total is (\d+)$/,
+      (live, [, total]) => cartBecomes(live, [phoneLine(1, Number(total))]),
+    ],
     [/^change address(?: back to )?\(?'(.*?)'\)?$/, (live, [, value = '']) => type(live, 'address', value)],
     [/^untick /, (live) => live.send({ type: 'addressSaving.change', isOn: false })],
     [/^change any field$/, (live) => type(live, 'name', 'Jane')],
     [/^place order \(double click\)$/, (live) => live.send({ type: 'order.place' })],
-    [/^place order(?:\((.*)\))?$/, async (live, [, words = '']) => {
-      if (words.includes('cod')) await payBy(live, 'cod');
-      if (words.includes('pickup at s1')) await choose(live, atStation);
-      if (/station (none|')/.test(words)) await choose(live, choiceIn(words));
-      const blank = words === 'all blank' ? "name '', phone '', address '', city ''" : words;
-      for (const [, field, value = ''] of blank.matchAll(/(name|phone|address|city|country) '(.*?)'/g)) {
-        await type(live, field as DeliveryField, value);
-      }
-      await live.send({ type: 'order.place' });
-    }],
-    [/^(?:POST|PUT) \/orders.* answers\(success false/, (live) => live.answer('ordering', fails('Failed to place order'))],
+    [
+      /^place order(?:\((.*)\))?$/,
+      async (live, [, words = '']) => {
+        if (words.includes('cod')) await payBy(live, 'cod');
+        if (words.includes('pickup at s1')) await choose(live, atStation);
+        if (/station (none|')/.test(words)) await choose(live, choiceIn(words));
+        const blank = words === 'all blank' ? "name '', phone '', address '', city ''" : words;
+        for (const [, field, value = ''] of blank.matchAll(/(name|phone|address|city|country) '(.*?)'/g)) {
+          await type(live, field as DeliveryField, value);
+        }
+        await live.send({ type: 'order.place' });
+      },
+    ],
+    [
+      /^(?:POST|PUT) \/orders.* answers\(success false/,
+      (live) => live.answer('ordering', fails('Failed to place order')),
+    ],
     [/^(?:POST|PUT) \/orders.* answers\((data|success\))/, (live) => live.answer('ordering', ended('ordered'))],
-    [/^(?:POST|PUT) \/orders.* fails\((.*)\)$/, (live, [, words = '']) =>
-      live.answer('ordering', refusals.find(([pattern]) => pattern.test(words))?.[1])],
-    [/^accept$/, async (live) => {
-      const { cart, review } = live.snapshot.context;
-      await live.send({ type: 'review.accept' });
-      await cartBecomes(live, acceptedLines(cart.items, review));
-    }],
+    [
+      /^(?:POST|PUT) \/orders.* fails\((.*)\)$/,
+      (live, [, words = '']) => live.answer('ordering', refusals.find(([pattern]) => pattern.test(words))?.[1]),
+    ],
+    [
+      /^accept$/,
+      async (live) => {
+        const { cart, review } = live.snapshot.context;
+        await live.send({ type: 'review.accept' });
+        await cartBecomes(live, acceptedLines(cart.items, review));
+      },
+    ],
     [/^back$/, (live) => live.send({ type: 'review.back' })],
     [/^the session ends in another tab$/, (live) => live.emit('watchSession', { type: 'session.ended' })],
   ],
@@ -204,81 +241,149 @@ export const checkoutTable: Table<Machine> = {
         [/^success false$/, failures['refused without words']],
       ],
     },
-    { call: 'POST /orders', slot: 'ordering', input: (args, { on }) => ({ draft: on.includes('pickup') ? pickupOf(args) : args }) },
+    {
+      call: 'POST /orders',
+      slot: 'ordering',
+      input: (args, { on }) => ({ draft: on.includes('pickup') ? pickupOf(args) : args }),
+    },
     { call: 'PUT /orders/{id}/payment-method', slot: 'ordering', input: (args) => ({ draft: args, orderId: ORDER }) },
-    { call: 'flow mpesa-payment', slot: 'ordering', input: () => ({ amount: 3000, phone: '0712345678', orderId: null, kept: null }) },
+    {
+      call: 'flow mpesa-payment',
+      slot: 'ordering',
+      input: () => ({ amount: 3000, phone: '0712345678', orderId: null, kept: null }),
+    },
   ],
   inside: { delivery: 'the choice of delivery, a machine of its own' },
   does: [
-    [/^go to \/$/, ({ page }) => expect(page.getByRole('link', { name: 'Continue Shopping' }).getAttribute('href')).toBe('/')],
+    [
+      /^go to \/$/,
+      ({ page }) => expect(page.getByRole('link', { name: 'Continue Shopping' }).getAttribute('href')).toBe('/'),
+    ],
     [/^price and stock of the lines$/, (outcome) => void outcome.effect('checkPrices')],
-    [/^name, phone, address, city filled from d1$/, ({ snapshot }) =>
-      expect(snapshot.context.details).toEqual({
-        name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya',
-      })],
-    [/^name and phone from the user, address and city blank$/, ({ snapshot }) =>
-      expect(snapshot.context.details).toMatchObject({ name: 'Jane', phone: '0712345678', address: '', city: '' })],
-    [/^payment 'M-Pesa Express', delivery 'Free delivery', button 'Pay with M-Pesa'$/, ({ page, snapshot }) => {
-      expect(page.getByRole('radio', { name: 'M-Pesa Express' })).toHaveProperty('checked', true);
-      expect(snapshot.context.delivery).toBe(HOME_DELIVERY);
-      page.getByRole('button', { name: 'Pay with M-Pesa' });
-    }],
-    [/^M-Pesa Express can be chosen$/, ({ page }) =>
-      expect(page.getByRole('radio', { name: 'M-Pesa Express' })).toHaveProperty('disabled', false)],
-    [/^M-Pesa Express disabled with the reason, cash on delivery or contact offered$/, ({ page }) => {
-      expect(page.getByRole('radio', { name: 'M-Pesa Express' })).toHaveProperty('disabled', true);
-      expect(page.getByRole('radio', { name: 'Cash on Delivery' })).toHaveProperty('disabled', false);
-      expect(page.getByRole('link', { name: 'contact us' }).getAttribute('href')).toBe('/contact');
-    }],
+    [
+      /^name, phone, address, city filled from d1$/,
+      ({ snapshot }) =>
+        expect(snapshot.context.details).toEqual({
+          name: 'Jane',
+          phone: '0712345678',
+          address: 'Moi Ave 1',
+          city: 'Nairobi',
+          country: 'Kenya',
+        }),
+    ],
+    [
+      /^name and phone from the user, address and city blank$/,
+      ({ snapshot }) =>
+        expect(snapshot.context.details).toMatchObject({ name: 'Jane', phone: '0712345678', address: '', city: '' }),
+    ],
+    [
+      /^payment 'M-Pesa Express', delivery 'Free delivery', button 'Pay with M-Pesa'$/,
+      ({ page, snapshot }) => {
+        expect(page.getByRole('radio', { name: 'M-Pesa Express' })).toHaveProperty('checked', true);
+        expect(snapshot.context.delivery).toBe(HOME_DELIVERY);
+        page.getByRole('button', { name: 'Pay with M-Pesa' });
+      },
+    ],
+    [
+      /^M-Pesa Express can be chosen$/,
+      ({ page }) => expect(page.getByRole('radio', { name: 'M-Pesa Express' })).toHaveProperty('disabled', false),
+    ],
+    [
+      /^M-Pesa Express disabled with the reason, cash on delivery or contact offered$/,
+      ({ page }) => {
+        expect(page.getByRole('radio', { name: 'M-Pesa Express' })).toHaveProperty('disabled', true);
+        expect(page.getByRole('radio', { name: 'Cash on Delivery' })).toHaveProperty('disabled', false);
+        expect(page.getByRole('link', { name: 'contact us' }).getAttribute('href')).toBe('/contact');
+      },
+    ],
     [/^no notice for pickup$/, ({ page }) => expect(page.queryByRole('checkbox')).toBeNull()],
-    [/^flow mpesa-payment starts at 'Confirm Phone Number'$/, ({ started }) =>
-      expect(started.map(({ slot }) => slot)).toEqual(['ordering'])],
+    [
+      /^flow mpesa-payment starts at 'Confirm Phone Number'$/,
+      ({ started }) => expect(started.map(({ slot }) => slot)).toEqual(['ordering']),
+    ],
     [/^no second order$/, ({ started }) => expect(started).toHaveLength(1)],
     [/^mpesa-payment re-pushes the kept order$/, ({ started }) => expect(started).toEqual([])],
     [/^token and user cleared$/, () => undefined],
     // Where ordering ends it goes there itself (tests/paths/ordering.test.tsx).
-    [/^go to \/auth\/login with origin \/checkout$/, (outcome, _, { from }) => {
-      if (from === 'loadingUser') outcome.effect('goToLogin');
-    }],
-    [/^cart (kept|unchanged)$/, (outcome) => {
-      expect(outcome.snapshot.context.cart).toEqual(outcome.before.context.cart);
-      expect(outcome.unclaimed()).toEqual([]);
-    }],
+    [
+      /^go to \/auth\/login with origin \/checkout$/,
+      (outcome, _, { from }) => {
+        if (from === 'loadingUser') outcome.effect('goToLogin');
+      },
+    ],
+    [
+      /^cart (kept|unchanged)$/,
+      (outcome) => {
+        expect(outcome.snapshot.context.cart).toEqual(outcome.before.context.cart);
+        expect(outcome.unclaimed()).toEqual([]);
+      },
+    ],
     [/^line and totals 2800/, ({ page }) => expect(page.text).toContain('TotalKsh 2,800')],
-    [/^line gone, subtotal and total follow$/, (outcome) => {
-      outcome.effect('removeFromCart', { id: 'a' });
-      expect(outcome.page.text).not.toContain('Phone A');
-      expect(outcome.page.text).toContain('SubtotalKsh 200');
-      expect(outcome.page.text).toContain('TotalKsh 200');
-    }],
-    [/^subtotal Ksh 3,000, delivery Free, tax 0, total Ksh 3,000$/, ({ page }) => {
-      for (const words of ['SubtotalKsh 3,000', 'DeliveryFree', 'TaxKsh 0', 'TotalKsh 3,000']) expect(page.text).toContain(words);
-    }],
+    [
+      /^line gone, subtotal and total follow$/,
+      (outcome) => {
+        outcome.effect('removeFromCart', { id: 'a' });
+        expect(outcome.page.text).not.toContain('Phone A');
+        expect(outcome.page.text).toContain('SubtotalKsh 200');
+        expect(outcome.page.text).toContain('TotalKsh 200');
+      },
+    ],
+    [
+      /^subtotal Ksh 3,000, delivery Free, tax 0, total Ksh 3,000$/,
+      ({ page }) => {
+        for (const words of ['SubtotalKsh 3,000', 'DeliveryFree', 'TaxKsh 0', 'TotalKsh 3,000'])
+          expect(page.text).toContain(words);
+      },
+    ],
     [/^button reads '(.*)'$/, ({ page }, [, name = '']) => void page.getByRole('button', { name })],
-    [/^cash on delivery can be chosen/, ({ page }) =>
-      expect(page.getByRole('radio', { name: 'Cash on Delivery' })).toHaveProperty('disabled', false)],
-    [/^cash on delivery disabled with the reason$/, ({ page }) =>
-      expect(page.getByRole('radio', { name: 'Cash on Delivery' })).toHaveProperty('disabled', true)],
-    [/^go to (\/terms-of-service|\/privacy-policy)$/, ({ page }, [, path]) =>
-      expect(page.getAllByRole('link').map((link: HTMLElement) => link.getAttribute('href'))).toContain(path)],
+    [
+      /^cash on delivery can be chosen/,
+      ({ page }) => expect(page.getByRole('radio', { name: 'Cash on Delivery' })).toHaveProperty('disabled', false),
+    ],
+    [
+      /^cash on delivery disabled with the reason$/,
+      ({ page }) => expect(page.getByRole('radio', { name: 'Cash on Delivery' })).toHaveProperty('disabled', true),
+    ],
+    [
+      /^go to (\/terms-of-service|\/privacy-policy)$/,
+      ({ page }, [, path]) =>
+        expect(page.getAllByRole('link').map((link: HTMLElement) => link.getAttribute('href'))).toContain(path),
+    ],
     [/^checkbox ticked$/, ({ page }) => expect(page.getByRole('checkbox')).toHaveProperty('checked', true)],
-    [/^no address call will follow$/, ({ page }) => expect(page.getByRole('checkbox')).toHaveProperty('checked', false)],
-    [/^(remove the ordered lines from the cart|go to \/order-success with orderId)$/, ({ snapshot }) =>
-      expect(snapshot.matches('ordered')).toBe(true)],
-    [/^A was Ksh 1,500, now Ksh 1,600$/, ({ page }) => expect(page.text).toContain('Phone A: was Ksh 1,500, now Ksh 1,600')],
-    [/^A price 1600 in the cart, total 3200; no order is sent/, (outcome) => {
-      outcome.effect('acceptChanges', { changes: [phoneNow({ now: 1600 })] });
-      expect(outcome.snapshot.context.cart.totalAmount).toBe(3200);
-      expect(outcome.live.openCalls().map(({ slot }) => slot)).not.toContain('ordering');
-    }],
-    [/^A quantity 1$/, (outcome) => {
-      outcome.effect('acceptChanges');
-      expect(outcome.snapshot.context.cart.items).toEqual([phoneLine(1)]);
-    }],
-    [/^A removed$/, (outcome) => {
-      outcome.effect('acceptChanges');
-      expect(outcome.snapshot.context.cart.items).toEqual([cableLine(1)]);
-    }],
+    [
+      /^no address call will follow$/,
+      ({ page }) => expect(page.getByRole('checkbox')).toHaveProperty('checked', false),
+    ],
+    [
+      /^(remove the ordered lines from the cart|go to \/order-success with orderId)$/,
+      ({ snapshot }) => expect(snapshot.matches('ordered')).toBe(true),
+    ],
+    [
+      /^A was Ksh 1,500, now Ksh 1,600$/,
+      ({ page }) => expect(page.text).toContain('Phone A: was Ksh 1,500, now Ksh 1,600'),
+    ],
+    [
+      /^A price 1600 in the cart, total 3200; no order is sent/,
+      (outcome) => {
+        outcome.effect('acceptChanges', { changes: [phoneNow({ now: 1600 })] });
+        expect(outcome.snapshot.context.cart.totalAmount).toBe(3200);
+        expect(outcome.live.openCalls().map(({ slot }) => slot)).not.toContain('ordering');
+      },
+    ],
+    [
+      /^A quantity 1$/,
+      (outcome) => {
+        outcome.effect('acceptChanges');
+        expect(outcome.snapshot.context.cart.items).toEqual([phoneLine(1)]);
+      },
+    ],
+    [
+      /^A removed$/,
+      (outcome) => {
+        outcome.effect('acceptChanges');
+        expect(outcome.snapshot.context.cart.items).toEqual([cableLine(1)]);
+      },
+    ],
     [/^the next place order says/, ({ snapshot }) => expect(snapshot.context.user).toBeNull()],
   ],
   // Effects that rows only imply: what empties the cart, and the answer to changed lines.
@@ -290,7 +395,12 @@ export const checkoutTable: Table<Machine> = {
     'Failed to load user data': 'the rows see it; the graph keeps one failure for all, in the server’s words',
   },
   corrections: [
-    { rows: /^empty: storage changed/, ref: 'H10, A4', calls: ['GET /auth/profile'], does: ['price and stock of the lines'] },
+    {
+      rows: /^empty: storage changed/,
+      ref: 'H10, A4',
+      calls: ['GET /auth/profile'],
+      does: ['price and stock of the lines'],
+    },
     { rows: /^editing: place order\(valid, mpesa\)/, ref: '§2, §4', calls: ['flow mpesa-payment'] },
     // The address call outlives the page, so the machine hands it out and does not wait for it.
     { rows: /answers\(data\.order\._id\) \[changed address/, ref: '§4, A27, U23', calls: [] },
@@ -300,6 +410,9 @@ export const checkoutTable: Table<Machine> = {
     { rows: /^editing: reload page/, by: 'tests/promises/checkout.test.ts' },
     { rows: /^(loadingUser|signedOut): start\(/, by: 'tests/promises/checkout.test.ts' },
     { rows: /^ordered: /, by: 'tests/promises/checkout.test.ts' },
-    { rows: /^checkingCod: |^placingCod: (timer|POST \/orders fails\(network lost)/, by: 'tests/paths/order-placement.test.tsx' },
+    {
+      rows: /^checkingCod: |^placingCod: (timer|POST \/orders fails\(network lost)/,
+      by: 'tests/paths/order-placement.test.tsx',
+    },
   ],
 };

@@ -18,7 +18,9 @@ export const deliveryModel = defineModel({
   events: {
     'delivery.choose': { home: { method: 'home_delivery' }, pickup: { method: 'pickup_station' } },
     'county.choose': {
-      Nairobi: { county: 'Nairobi' }, Mombasa: { county: 'Mombasa' }, 'Kiambu with a Westlands': { county: twin.county },
+      Nairobi: { county: 'Nairobi' },
+      Mombasa: { county: 'Mombasa' },
+      'Kiambu with a Westlands': { county: twin.county },
       unknown: { county: 'Atlantis' },
     },
     'town.choose': { Westlands: { town: 'Westlands' }, Kasarani: { town: 'Kasarani' }, Nyali: { town: 'Nyali' } },
@@ -37,8 +39,13 @@ export const deliveryModel = defineModel({
     searchStations: { s2: [s2] },
   },
   project: ({ choice, stations, wanted, query, problem, refusal }) => ({
-    ...choice, station: choice.station?._id, stations: stations.length, wanted, query: query.length > 1,
-    hasProblem: problem !== null, isRefused: refusal !== null,
+    ...choice,
+    station: choice.station?._id,
+    stations: stations.length,
+    wanted,
+    query: query.length > 1,
+    hasProblem: problem !== null,
+    isRefused: refusal !== null,
   }),
   delays: { searchDebounce: 300 },
   states: {
@@ -52,17 +59,28 @@ export const deliveryModel = defineModel({
     'pickup.failed': (snapshot) => snapshot.matches({ pickup: { place: 'failed' } }),
   },
   invariants: {
-    'a chosen town always belongs to the chosen county, a chosen station to the chosen town': ({ snapshot: { context }, calls }) => {
+    'a chosen town always belongs to the chosen county, a chosen station to the chosen town': ({
+      snapshot: { context },
+      calls,
+    }) => {
       const { county, town, station } = context.choice;
       const isTwin = county === twin.county && town === twin.town;
-      const asked = calls.findLast(({ slot }) => slot === 'loadStations')?.input as { county: string; city: string } | undefined;
-      return (town === '' || isTwin || belongsTo(town, county))
-        && (station === null || (context.stations.includes(station) && asked?.county === county && asked.city === town));
+      const asked = calls.findLast(({ slot }) => slot === 'loadStations')?.input as
+        { county: string; city: string } | undefined;
+      return (
+        (town === '' || isTwin || belongsTo(town, county)) &&
+        (station === null || (context.stations.includes(station) && asked?.county === county && asked.city === town))
+      );
     },
     'in home delivery nothing of pickup is chosen': ({ snapshot }) => {
-      const { choice: { method, county, town, station }, stations } = snapshot.context;
-      return (method === 'home_delivery') === snapshot.matches('home')
-        && (method === 'pickup_station' || (county === '' && town === '' && station === null && stations.length === 0));
+      const {
+        choice: { method, county, town, station },
+        stations,
+      } = snapshot.context;
+      return (
+        (method === 'home_delivery') === snapshot.matches('home') &&
+        (method === 'pickup_station' || (county === '' && town === '' && station === null && stations.length === 0))
+      );
     },
     'while stations are listed one of them is chosen, and at no other time': ({ snapshot }) =>
       snapshot.matches({ pickup: { place: 'choosingStation' } }) === (snapshot.context.choice.station !== null),

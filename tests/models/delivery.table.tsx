@@ -32,10 +32,14 @@ const listed = async (live: Live) => {
 
 /** What a select offers. */
 export const optionsOf = (page: Page, name: string) =>
-  [...(page.getByRole('combobox', { name }) as HTMLElement).querySelectorAll('option:not([hidden])')].map(({ textContent }) => textContent);
+  [...(page.getByRole('combobox', { name }) as HTMLElement).querySelectorAll('option:not([hidden])')].map(
+    ({ textContent }) => textContent,
+  );
 
 const chosenIn = (page: Page) =>
-  (page.getAllByRole('radio') as HTMLInputElement[]).filter(({ name, checked }) => name === 'station' && checked).map(({ value }) => value);
+  (page.getAllByRole('radio') as HTMLInputElement[])
+    .filter(({ name, checked }) => name === 'station' && checked)
+    .map(({ value }) => value);
 
 /** Whatever is still on its way is the newest question. */
 const onlyNewest = ({ live }: Outcome<Machine>) =>
@@ -60,21 +64,35 @@ export const deliveryTable: Table<Machine> = {
       await live.fail('loadStations', failures['server error']);
     },
   },
-  when: [[/^county Nairobi$/, {}], [/^Westlands is not in Mombasa$/, {}]],
+  when: [
+    [/^county Nairobi$/, {}],
+    [/^Westlands is not in Mombasa$/, {}],
+  ],
   on: [
-    [/^choose delivery\(home_delivery\), then pickup_station again$/, async (live) => {
-      await live.send({ type: 'delivery.choose', method: 'home_delivery' });
-      await pickup(live);
-    }],
-    [/^choose delivery\((home_delivery|pickup_station)\)$/, (live, [, method]) =>
-      live.send({ type: 'delivery.choose', method: method === 'home_delivery' ? 'home_delivery' : 'pickup_station' })],
-    [/^choose county\(one that also has this town\)$/, (live) => live.send({ type: 'county.choose', county: twin.county })],
+    [
+      /^choose delivery\(home_delivery\), then pickup_station again$/,
+      async (live) => {
+        await live.send({ type: 'delivery.choose', method: 'home_delivery' });
+        await pickup(live);
+      },
+    ],
+    [
+      /^choose delivery\((home_delivery|pickup_station)\)$/,
+      (live, [, method]) =>
+        live.send({ type: 'delivery.choose', method: method === 'home_delivery' ? 'home_delivery' : 'pickup_station' }),
+    ],
+    [
+      /^choose county\(one that also has this town\)$/,
+      (live) => live.send({ type: 'county.choose', county: twin.county }),
+    ],
     [/^choose county\((\w+)(?: again)?\)$/, (live, [, county = '']) => live.send({ type: 'county.choose', county })],
     [/^choose town\((\w+)(?: again)?\)$/, (live, [, town = '']) => live.send({ type: 'town.choose', town })],
     [/^choose station\((\w+)\)$/, (live, [, id = '']) => live.send({ type: 'station.choose', id })],
     [/^search\('(.*)'\)$/, (live, [, query = '']) => live.send({ type: 'search.change', query })],
-    [/^pick from search\((\w+)\)$/, (live, [, town = '']) =>
-      live.send({ type: 'search.pick', place: { county: 'Nairobi', town, station: null } })],
+    [
+      /^pick from search\((\w+)\)$/,
+      (live, [, town = '']) => live.send({ type: 'search.pick', place: { county: 'Nairobi', town, station: null } }),
+    ],
     [/^retry$/, (live) => live.send({ type: 'stations.retry' })],
   ],
   calls: [
@@ -86,7 +104,10 @@ export const deliveryTable: Table<Machine> = {
         [/^s1, s2$/, [s1, s2]],
         [/^s1 only$/, [s1]],
         [/^station without operatingHours$/, [{ ...s1, operatingHours: null }]],
-        [/^station with monday \{open:'09:00', close:'17:00'\}$/, [{ ...s1, operatingHours: { monday: { open: '09:00', close: '17:00' } } }]],
+        [
+          /^station with monday \{open:'09:00', close:'17:00'\}$/,
+          [{ ...s1, operatingHours: { monday: { open: '09:00', close: '17:00' } } }],
+        ],
         [/^no stations$/, []],
         [/^success false$/, failures['refused without words']],
         [/^broken reply$/, failures['broken']],
@@ -95,33 +116,60 @@ export const deliveryTable: Table<Machine> = {
   ],
   inside: { searchStations: 'station names for the search, which only adds to what is found at once (U26)' },
   does: [
-    [/^label 'Free pickup', 47 counties listed$/, ({ page }) => {
-      expect(page.getByRole('radio', { name: 'Free pickup' })).toHaveProperty('checked', true);
-      expect(optionsOf(page, 'County')).toHaveLength(47);
-      expect(optionsOf(page, 'Town')).toEqual([]);
-    }],
+    [
+      /^label 'Free pickup', 47 counties listed$/,
+      ({ page }) => {
+        expect(page.getByRole('radio', { name: 'Free pickup' })).toHaveProperty('checked', true);
+        expect(optionsOf(page, 'County')).toHaveLength(47);
+        expect(optionsOf(page, 'Town')).toEqual([]);
+      },
+    ],
     [/^county, town and station cleared$/, ({ snapshot }) => expect(snapshot.context.choice).toEqual(HOME_DELIVERY)],
-    [/^nothing chosen$/, ({ snapshot, page }) => {
-      expect(snapshot.context.choice).toEqual(NO_PICKUP);
-      expect(chosenIn(page)).toEqual([]);
-    }],
+    [
+      /^nothing chosen$/,
+      ({ snapshot, page }) => {
+        expect(snapshot.context.choice).toEqual(NO_PICKUP);
+        expect(chosenIn(page)).toEqual([]);
+      },
+    ],
     [/a late answer changes nothing$/, ({ live }) => expect(live.openCalls()).toEqual([])],
-    [/^towns (\w+), (\w+) listed$/, ({ page }, [, ...towns]) => expect(optionsOf(page, 'Town')).toEqual(expect.arrayContaining(towns))],
-    [/^towns of Mombasa listed$/, ({ page }) => {
-      expect(optionsOf(page, 'Town')).toContain('Nyali');
-      expect(optionsOf(page, 'Town')).not.toContain('Westlands');
-    }],
+    [
+      /^towns (\w+), (\w+) listed$/,
+      ({ page }, [, ...towns]) => expect(optionsOf(page, 'Town')).toEqual(expect.arrayContaining(towns)),
+    ],
+    [
+      /^towns of Mombasa listed$/,
+      ({ page }) => {
+        expect(optionsOf(page, 'Town')).toContain('Nyali');
+        expect(optionsOf(page, 'Town')).not.toContain('Westlands');
+      },
+    ],
     [/^(\w+) listed$/, ({ page }, [, town]) => void page.getByRole('button', { name: `${town} Nairobi` })],
-    [/^value sent is city=(\w+)$/, ({ started }, [, city]) => expect(started.map(({ input }) => input)).toEqual([{ county: 'Nairobi', city }])],
+    [
+      /^value sent is city=(\w+)$/,
+      ({ started }, [, city]) => expect(started.map(({ input }) => input)).toEqual([{ county: 'Nairobi', city }]),
+    ],
     [/^(s[12]) chosen$/, ({ page }, [, id]) => expect(chosenIn(page)).toEqual([id])],
-    [/^hours 08:00 to 18:00 Monday to Friday shown$/, ({ page }) => void page.getByText('Monday to Friday 08:00 to 18:00')],
+    [
+      /^hours 08:00 to 18:00 Monday to Friday shown$/,
+      ({ page }) => void page.getByText('Monday to Friday 08:00 to 18:00'),
+    ],
     [/^Monday 09:00 to 17:00 shown$/, ({ page }) => void page.getByText('Monday 09:00 to 17:00')],
     [/^no station chosen$/, ({ snapshot }) => expect(snapshot.context.choice.station).toBeNull()],
     [/^town cleared/, ({ snapshot }) => expect(snapshot.context.choice).toEqual({ ...NO_PICKUP, county: 'Mombasa' })],
     [/^the answer for Westlands is ignored$/, onlyNewest],
-    [/^station cleared first$/, ({ snapshot }) => expect(snapshot.context.choice).toEqual({ ...NO_PICKUP, county: 'Nairobi', town: 'Kasarani' })],
+    [
+      /^station cleared first$/,
+      ({ snapshot }) => expect(snapshot.context.choice).toEqual({ ...NO_PICKUP, county: 'Nairobi', town: 'Kasarani' }),
+    ],
     [/^nothing changes$/, ({ snapshot, before }) => expect(snapshot.context).toBe(before.context)],
-    [/^town and station cleared$/, ({ snapshot }) => expect(snapshot.context.choice).toEqual({ ...NO_PICKUP, county: 'Mombasa' })],
-    [/^town kept, station cleared$/, ({ snapshot }) => expect(snapshot.context.choice).toEqual({ ...NO_PICKUP, ...twin })],
+    [
+      /^town and station cleared$/,
+      ({ snapshot }) => expect(snapshot.context.choice).toEqual({ ...NO_PICKUP, county: 'Mombasa' }),
+    ],
+    [
+      /^town kept, station cleared$/,
+      ({ snapshot }) => expect(snapshot.context.choice).toEqual({ ...NO_PICKUP, ...twin }),
+    ],
   ],
 };

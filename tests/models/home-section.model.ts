@@ -16,7 +16,12 @@ export const homeSectionModel = defineModel({
     'cart.add': { 'in stock': { product: television }, 'sold out': { product: { ...television, stock: 0 } } },
   },
   done: { loadProducts: { 'ten products': products(10), 'seven products': products(7), 'no products': [] } },
-  project: ({ section, products: shown, problem, added }) => ({ section, count: shown?.length ?? null, problem, added }),
+  project: ({ section, products: shown, problem, added }) => ({
+    section,
+    count: shown?.length ?? null,
+    problem,
+    added,
+  }),
   delays: {},
   states: {
     loading: (snapshot) => snapshot.matches('loading'),
@@ -31,7 +36,8 @@ export const homeSectionModel = defineModel({
       snapshot.matches('failed') === (snapshot.context.problem !== null),
     'what went into the cart last is told': ({ allEffects, snapshot }) =>
       (allEffects.some(({ type }) => type === 'addToCart') ? television : null) === snapshot.context.added,
-    'what is sold out never goes into the cart': ({ step, effects }) => !step?.label.includes('sold out') || effects.length === 0,
+    'what is sold out never goes into the cart': ({ step, effects }) =>
+      !step?.label.includes('sold out') || effects.length === 0,
   },
   equivalents: {
     'retarget ready: cart.add -> deciding': 'the products are there, so deciding leads back to ready',

@@ -16,12 +16,18 @@ export const homeSectionTable: Table<typeof homeSectionMachine> = {
     ready: (live) => live.answer('loadProducts', products(10)),
     failed: (live) => live.fail('loadProducts', new ApiError({ kind: 'offline', status: 0 })),
   },
-  when: [[/featured/, { input: 'featured' }], [/newArrivals|any but/, { input: 'new arrivals' }]],
+  when: [
+    [/featured/, { input: 'featured' }],
+    [/newArrivals|any but/, { input: 'new arrivals' }],
+  ],
   on: [
     [/^start\((newArrivals|featured)\)$/, () => undefined],
     [/^try again$/, (live) => live.send({ type: 'section.retry' })],
-    [/^its call answers\((success false|broken reply)/, (live, [, how]) =>
-      live.fail('loadProducts', how === 'broken reply' ? new ApiError({ kind: 'broken', status: 200 }) : refused)],
+    [
+      /^its call answers\((success false|broken reply)/,
+      (live, [, how]) =>
+        live.fail('loadProducts', how === 'broken reply' ? new ApiError({ kind: 'broken', status: 200 }) : refused),
+    ],
     [/^add to cart\(product\)$/, (live) => live.send({ type: 'cart.add', product: television })],
     [/^open\(product with slug\)$|^view all new products$/, () => undefined],
   ],
@@ -39,20 +45,35 @@ export const homeSectionTable: Table<typeof homeSectionMachine> = {
     },
   ],
   does: [
-    [/^(\d+) cards$/, ({ page }, [, count]) => expect(page.getAllByRole('heading', { level: 3 })).toHaveLength(Number(count))],
-    [/^7 cards, no link$/, ({ page }) => {
-      expect(page.getAllByRole('heading', { level: 3 })).toHaveLength(7);
-      expect(page.queryByRole('link', { name: 'View All New Products' })).toBeNull();
-    }],
+    [
+      /^(\d+) cards$/,
+      ({ page }, [, count]) => expect(page.getAllByRole('heading', { level: 3 })).toHaveLength(Number(count)),
+    ],
+    [
+      /^7 cards, no link$/,
+      ({ page }) => {
+        expect(page.getAllByRole('heading', { level: 3 })).toHaveLength(7);
+        expect(page.queryByRole('link', { name: 'View All New Products' })).toBeNull();
+      },
+    ],
     [/^link 'View All New Products'$/, ({ page }) => void page.getByRole('link', { name: 'View All New Products' })],
     [/^button 'Try Again'$/, ({ page }) => void page.getByRole('button', { name: 'Try Again' })],
-    [/^cart adds it x 1$/, (outcome) => {
-      outcome.effect('addToCart', { product: television });
-    }],
-    [/^go to \/product\/\{slug\}$/, ({ page }) =>
-      expect(page.getByRole('link', { name: 'Product 1' }).getAttribute('href')).toBe('/product/product-1')],
-    [/^go to (\/products\?sortBy=newest)$/, ({ page }, [, path = '']) =>
-      expect(page.getByRole('link', { name: 'View All New Products' }).getAttribute('href')).toBe(path)],
+    [
+      /^cart adds it x 1$/,
+      (outcome) => {
+        outcome.effect('addToCart', { product: television });
+      },
+    ],
+    [
+      /^go to \/product\/\{slug\}$/,
+      ({ page }) =>
+        expect(page.getByRole('link', { name: 'Product 1' }).getAttribute('href')).toBe('/product/product-1'),
+    ],
+    [
+      /^go to (\/products\?sortBy=newest)$/,
+      ({ page }, [, path = '']) =>
+        expect(page.getByRole('link', { name: 'View All New Products' }).getAttribute('href')).toBe(path),
+    ],
   ],
   says: {
     "the section's error text": 'Failed to load new arrivals. Please try again later.',
@@ -69,5 +90,13 @@ export const homeSectionTable: Table<typeof homeSectionMachine> = {
     { rows: /start\((newArrivals|featured)\)/, by: 'tests/promises/home.test.tsx' },
     { rows: /^invariant: one section's failure/, by: 'tests/promises/home.test.tsx' },
   ],
-  corrections: [{ rows: /^failed: try again \[featured\]/, ref: 'A56', to: 'loading', calls: ['GET /products?limit=10&page=1&featured=true'], does: [] }],
+  corrections: [
+    {
+      rows: /^failed: try again \[featured\]/,
+      ref: 'A56',
+      to: 'loading',
+      calls: ['GET /products?limit=10&page=1&featured=true'],
+      does: [],
+    },
+  ],
 };

@@ -47,7 +47,14 @@ export const loginModel = defineModel({
   },
   late: ['login'],
   project: ({ email, password, remember, isPasswordShown, emailError, passwordError, problem, notice }) => ({
-    email, hasPassword: password !== '', remember, isPasswordShown, emailError, passwordError, problem: problem?.text, notice,
+    email,
+    hasPassword: password !== '',
+    remember,
+    isPasswordShown,
+    emailError,
+    passwordError,
+    problem: problem?.text,
+    notice,
   }),
   delays: {},
   states: {
@@ -65,16 +72,25 @@ export const loginModel = defineModel({
     'the redirect goes only to a path of our own site': ({ allEffects }) =>
       allEffects.every(({ type, params }) => type !== 'goTo' || /^\/(?!\/|\\)/.test((params as { path: string }).path)),
     'the password is sent exactly as typed and stored nowhere': ({ started, before }) =>
-      started.every(({ slot, input }) =>
-        slot !== 'login' || (input as { password: string }).password === before?.context.password) &&
-      started.every(({ slot, input }) => slot === 'login' || !JSON.stringify(input ?? null).includes('Secret12')),
+      started.every(
+        ({ slot, input }) => slot !== 'login' || (input as { password: string }).password === before?.context.password,
+      ) && started.every(({ slot, input }) => slot === 'login' || !JSON.stringify(input ?? null).includes('Secret12')),
     'a refused login never changes cart, wishlist or origin': ({ snapshot, before, effects }) =>
-      snapshot.matches('done') || (effects.length === 0 && (before === null || snapshot.context.origin === before.context.origin)),
+      snapshot.matches('done') ||
+      (effects.length === 0 && (before === null || snapshot.context.origin === before.context.origin)),
     'nothing is said while the server is asked': ({ snapshot }) =>
-      !snapshot.hasTag('busy') || [snapshot.context.problem, snapshot.context.emailError, snapshot.context.passwordError].every((said) => said === null),
+      !snapshot.hasTag('busy') ||
+      [snapshot.context.problem, snapshot.context.emailError, snapshot.context.passwordError].every(
+        (said) => said === null,
+      ),
     'whoever is done is on the way': ({ snapshot, allEffects }) =>
       (snapshot.status === 'done') === allEffects.some(({ type }) => type === 'goTo'),
-    'every server error also shows its request id': ({ step, snapshot: { context: { problem } } }) =>
+    'every server error also shows its request id': ({
+      step,
+      snapshot: {
+        context: { problem },
+      },
+    }) =>
       step === null || problem === null || !/server error|with words/.test(step.label) || problem.requestId !== null,
   },
 });

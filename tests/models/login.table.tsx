@@ -28,11 +28,14 @@ const phoneStep = async (live: Live) => {
 };
 
 export const loginTable: Table<typeof loginMachine> = {
-  view: (snapshot) => <LoginView snapshot={snapshot} send={() => undefined} phoneStep={<h1>Verify Your Phone Number</h1>} />,
+  view: (snapshot) => (
+    <LoginView snapshot={snapshot} send={() => undefined} phoneStep={<h1>Verify Your Phone Number</h1>} />
+  ),
   start: {
     guest: '',
     'already authenticated: go to the origin page or /': {
-      input: '', after: (live) => live.emit('watchSession', { type: 'session.authenticated' }),
+      input: '',
+      after: (live) => live.emit('watchSession', { type: 'session.authenticated' }),
     },
     'sent here by tracking without a token': 'without a token',
     'sent here by tracking with an unreadable stored user': 'with an unreadable user',
@@ -49,17 +52,23 @@ export const loginTable: Table<typeof loginMachine> = {
   when: [[/origin|remember/, {}]],
   input: ({ when, on }) => / ?origin (\S+)$/.exec(when ?? '')?.[1] ?? /origin (\/checkout)/.exec(on)?.[1] ?? '',
   on: [
-    [/^submit\(email '(.*?)', password '(.*?)'\)/, async (live, [, email = '', password = '']) => {
-      await fill(live, email, password);
-      await submit(live);
-    }],
+    [
+      /^submit\(email '(.*?)', password '(.*?)'\)/,
+      async (live, [, email = '', password = '']) => {
+        await fill(live, email, password);
+        await submit(live);
+      },
+    ],
     [/^submit\(again\)$/, submit],
     [/^toggle remember me$/, (live) => live.send({ type: 'remember.toggle' })],
     [/^show password$/, (live) => live.send({ type: 'password.show' })],
-    [/^hide password$/, async (live) => {
-      await live.send({ type: 'password.show' });
-      await live.send({ type: 'password.hide' });
-    }],
+    [
+      /^hide password$/,
+      async (live) => {
+        await live.send({ type: 'password.show' });
+        await live.send({ type: 'password.hide' });
+      },
+    ],
     [/^session became authenticated/, (live) => live.emit('watchSession', { type: 'session.authenticated' })],
     [/^phone verified/, (live) => live.answer('phoneVerification', { outcome: 'verified', verification })],
     [/^back$/, (live) => live.answer('phoneVerification', { outcome: 'left' })],
@@ -81,20 +90,34 @@ export const loginTable: Table<typeof loginMachine> = {
       call: 'POST /auth/complete-registration',
       slot: 'completeRegistration',
       input: ({ phone, verificationData }) => ({ phone, verificationData }),
-      answers: [[/^data\.token, data\.user$/, credentials], [/^200 without data\.token$/, failures['broken']]],
+      answers: [
+        [/^data\.token, data\.user$/, credentials],
+        [/^200 without data\.token$/, failures['broken']],
+      ],
     },
   ],
   does: [
-    [/^store token and user/, (outcome) => {
-      outcome.effect('signIn', { credentials: { token: 'T', user: { _id: 'u1' } } });
-    }],
+    [
+      /^store token and user/,
+      (outcome) => {
+        outcome.effect('signIn', { credentials: { token: 'T', user: { _id: 'u1' } } });
+      },
+    ],
     [/^go to the origin page or \/$/, (outcome) => void outcome.effect('goTo', { path: '/' })],
     [/^go to (\S+)$/, (outcome, [, path]) => void outcome.effect('goTo', { path })],
     [/^remove token and user from localStorage \(there are none\)$/, () => undefined],
-    [/^the box changes; nothing is stored yet$/, ({ page }) =>
-      expect(page.getByRole('checkbox', { name: 'Remember me' })).toHaveProperty('checked', false)],
-    [/^the password is readable$/, ({ page }) => expect(fieldNamed(page, 'password').getAttribute('type')).toBe('text')],
-    [/^the password is dotted$/, ({ page }) => expect(fieldNamed(page, 'password').getAttribute('type')).toBe('password')],
+    [
+      /^the box changes; nothing is stored yet$/,
+      ({ page }) => expect(page.getByRole('checkbox', { name: 'Remember me' })).toHaveProperty('checked', false),
+    ],
+    [
+      /^the password is readable$/,
+      ({ page }) => expect(fieldNamed(page, 'password').getAttribute('type')).toBe('text'),
+    ],
+    [
+      /^the password is dotted$/,
+      ({ page }) => expect(fieldNamed(page, 'password').getAttribute('type')).toBe('password'),
+    ],
     // The alert takes the focus when it appears: tests/views/auth.test.tsx.
     [/^focus on the alert$/, ({ page }) => expect(page.getByRole('alert').getAttribute('tabindex')).toBe('-1')],
   ],
@@ -111,4 +134,3 @@ export const loginTable: Table<typeof loginMachine> = {
     },
   ],
 };
-

@@ -31,7 +31,11 @@ export const menuModel = defineModel({
   invariants: {
     'a guest is not greeted by name': ({ snapshot }) =>
       snapshot.matches({ greeting: 'named' }) === (snapshot.context.name !== ''),
-    'who is logged in without a name is welcomed without one, and the menus stay as they are': ({ step, before, snapshot }) =>
+    'who is logged in without a name is welcomed without one, and the menus stay as they are': ({
+      step,
+      before,
+      snapshot,
+    }) =>
       step?.label !== 'watchSession sends session.signedIn(without a name)' ||
       (snapshot.matches({ greeting: 'generic' }) && before?.value.mobile === snapshot.value.mobile),
     'logging out is asked for by nothing but Logout': ({ step, effects }) =>

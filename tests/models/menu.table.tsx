@@ -56,17 +56,23 @@ export const menuTable: Table<Menu> = {
     [/^press Profile$/, (live) => live.send({ type: 'profile.toggle' })],
     [/^press menu$/, (live) => live.send({ type: 'mobile.toggle' })],
     [/^press close$/, (live) => live.send({ type: 'mobile.close' })],
-    [/^Escape$/, (live, _, { from }) => live.send({ type: from === 'profile.open' ? 'profile.close' : 'mobile.close' })],
+    [
+      /^Escape$/,
+      (live, _, { from }) => live.send({ type: from === 'profile.open' ? 'profile.close' : 'mobile.close' }),
+    ],
     [/^click outside$/, (live) => live.emit('watchPage', { type: 'outside.pressed' })],
     [/^screen gets large$/, (live) => live.emit('watchPage', { type: 'screen.widened' })],
     [/^url changed/, (live) => live.send({ type: 'path.changed' })],
     [/^choose Logout$/, (live) => live.send({ type: 'logout.choose' })],
     [/^choose Track Order$/, () => undefined],
     // Every link of a menu closes it; so does the new address.
-    [/^choose /, (live, _, { from }) => {
-      if (from === 'profile.open') return live.send({ type: 'profile.close' });
-      return from === 'mobile.open' ? live.send({ type: 'mobile.close' }) : undefined;
-    }],
+    [
+      /^choose /,
+      (live, _, { from }) => {
+        if (from === 'profile.open') return live.send({ type: 'profile.close' });
+        return from === 'mobile.open' ? live.send({ type: 'mobile.close' }) : undefined;
+      },
+    ],
     [/^cart changes/, () => undefined],
   ],
   calls: [],
@@ -76,8 +82,14 @@ export const menuTable: Table<Menu> = {
     [/^token and user cleared$/, (outcome) => void outcome.effect('logOut')],
     // The session's own (tests/paths/session.test.tsx).
     [/^location\.assign/, () => undefined],
-    [/^badge 3 on the cart link$/, ({ snapshot }) => void renderPage(header(snapshot, 3)).getByRole('link', { name: 'Cart, 3 items' })],
-    [/^no number on the cart link$/, ({ snapshot }) => void renderPage(header(snapshot, 0)).getByRole('link', { name: 'Cart' })],
+    [
+      /^badge 3 on the cart link$/,
+      ({ snapshot }) => void renderPage(header(snapshot, 3)).getByRole('link', { name: 'Cart, 3 items' }),
+    ],
+    [
+      /^no number on the cart link$/,
+      ({ snapshot }) => void renderPage(header(snapshot, 0)).getByRole('link', { name: 'Cart' }),
+    ],
   ],
   corrections: [
     {

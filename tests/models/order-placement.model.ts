@@ -12,7 +12,12 @@ const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city:
 const draft = homeDeliveryDraft(cartOf([phoneLine(2)]), details, 'cod');
 
 /** The kept order is cancelled at the server meanwhile. */
-export const cancelled = new ApiError({ kind: 'refused', status: 409, message: '', data: { orderStatus: 'cancelled' } });
+export const cancelled = new ApiError({
+  kind: 'refused',
+  status: 409,
+  message: '',
+  data: { orderStatus: 'cancelled' },
+});
 
 export const orderPlacementModel = defineModel({
   flow: 'order-placement',
@@ -45,16 +50,21 @@ export const orderPlacementModel = defineModel({
   invariants: {
     'one try sends one order': ({ calls }) => calls.filter(({ slot }) => slot === 'placeOrder').length <= 1,
     'a kept order is never ordered again while it stands (D9, D21)': ({ snapshot, allEffects, calls }) =>
-      snapshot.context.orderId !== ORDER || calls.every(({ slot }) => slot !== 'placeOrder') ||
-      snapshot.status === 'done' || allEffects.some(({ type }) => type === 'forgetOrder'),
+      snapshot.context.orderId !== ORDER ||
+      calls.every(({ slot }) => slot !== 'placeOrder') ||
+      snapshot.status === 'done' ||
+      allEffects.some(({ type }) => type === 'forgetOrder'),
     'a lost answer is asked for before a failure is told': ({ snapshot, calls }) =>
-      !snapshot.matches('failed') || snapshot.context.problem?.text !== 'Failed to place order' ||
+      !snapshot.matches('failed') ||
+      snapshot.context.problem?.text !== 'Failed to place order' ||
       snapshot.context.problem.requestId !== null ||
       calls.some(({ slot }) => slot === 'findOrder' || slot === 'switchToCash'),
-    'it ends with what has happened': ({ snapshot }) => snapshot.status !== 'done' || snapshot.output?.outcome === snapshot.value,
+    'it ends with what has happened': ({ snapshot }) =>
+      snapshot.status !== 'done' || snapshot.output?.outcome === snapshot.value,
     'a refused token ends at the login': ({ step, snapshot: { output } }) =>
       !step?.label.includes('unauthorized') || output?.outcome === 'signedOut',
-    'changed lines are handed on': ({ snapshot: { output } }) => output?.outcome !== 'changed' || output.lines.length === 1,
+    'changed lines are handed on': ({ snapshot: { output } }) =>
+      output?.outcome !== 'changed' || output.lines.length === 1,
     'a failure says why': ({ snapshot: { output } }) => output?.outcome !== 'failed' || output.problem !== null,
     'a placed order has an id': ({ snapshot: { output } }) => output?.outcome !== 'placed' || output.orderId === ORDER,
   },

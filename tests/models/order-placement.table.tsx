@@ -29,8 +29,10 @@ export const orderPlacementTable: Table<typeof orderPlacementMachine> = {
   when: [[/^(address unchanged|changed address)/, {}]],
   on: [
     // The service makes an answer of this refusal (tests/services/orders.service.test.ts).
-    [/^POST \/orders fails\(409, data\.lines/, (live) =>
-      live.answer('placeOrder', { outcome: 'changed', lines: [phoneNow({ now: 1600 })] })],
+    [
+      /^POST \/orders fails\(409, data\.lines/,
+      (live) => live.answer('placeOrder', { outcome: 'changed', lines: [phoneNow({ now: 1600 })] }),
+    ],
   ],
   calls: [
     {
@@ -58,13 +60,23 @@ export const orderPlacementTable: Table<typeof orderPlacementMachine> = {
   ],
   // What follows is judged in the checkout and the payment, which are handed the outcome.
   does: [
-    [/^(remove the ordered lines|go to \/order-success|keep orderId|checkout may now save)/, ({ snapshot }: Ended) =>
-      expect(snapshot.output).toMatchObject({ outcome: 'placed', orderId: ORDER })],
-    [/^(A was Ksh 1,500, now Ksh 1,600|hand data\.lines to checkout)$/, ({ snapshot }: Ended) =>
-      expect(snapshot.output).toMatchObject({ outcome: 'changed', lines: [{ was: 1500, now: 1600 }] })],
-    [/^(token and user cleared|go to \/auth\/login|cart kept)/, ({ snapshot }: Ended) =>
-      expect(snapshot.output?.outcome).toBe('signedOut')],
-    [/sends the same key$/, ({ snapshot }: Ended) => expect(snapshot.output).toMatchObject({ outcome: 'failed', lines: [] })],
+    [
+      /^(remove the ordered lines|go to \/order-success|keep orderId|checkout may now save)/,
+      ({ snapshot }: Ended) => expect(snapshot.output).toMatchObject({ outcome: 'placed', orderId: ORDER }),
+    ],
+    [
+      /^(A was Ksh 1,500, now Ksh 1,600|hand data\.lines to checkout)$/,
+      ({ snapshot }: Ended) =>
+        expect(snapshot.output).toMatchObject({ outcome: 'changed', lines: [{ was: 1500, now: 1600 }] }),
+    ],
+    [
+      /^(token and user cleared|go to \/auth\/login|cart kept)/,
+      ({ snapshot }: Ended) => expect(snapshot.output?.outcome).toBe('signedOut'),
+    ],
+    [
+      /sends the same key$/,
+      ({ snapshot }: Ended) => expect(snapshot.output).toMatchObject({ outcome: 'failed', lines: [] }),
+    ],
   ],
   says: {
     "the server's message": FULL,
@@ -72,9 +84,7 @@ export const orderPlacementTable: Table<typeof orderPlacementMachine> = {
     'Some prices or stock have changed. Please review your order.': '',
   },
   undrawn: { editing: 'drawn by the checkout', reviewChanges: 'drawn by the checkout' },
-  corrections: [
-    { rows: /answers\(data\.order\._id\)/, ref: '§4', calls: [], does: [] },
-  ],
+  corrections: [{ rows: /answers\(data\.order\._id\)/, ref: '§4', calls: [], does: [] }],
   elsewhere: [
     { rows: /^(?!placingCod|checkingCod)|place order/, by: 'tests/paths/checkout.test.tsx' },
     { rows: /^checkingCod: GET .* fails\(any\)/, by: 'tests/promises/checkout.test.ts' },

@@ -32,11 +32,15 @@ export const orderSuccessModel = defineModel({
       allEffects.every(({ type }) => ['keepInAddress', 'goToLogin'].includes(type)),
     'a guest sees no order': ({ snapshot }) => snapshot.context.isSignedIn || snapshot.matches('atLogin'),
     "the state's id counts before the address's": ({ snapshot }) =>
-      !snapshot.matches('shown') || snapshot.context.stateOrderId === '' ||
+      !snapshot.matches('shown') ||
+      snapshot.context.stateOrderId === '' ||
       snapshot.context.orderId === snapshot.context.stateOrderId,
     'an id that the address lacks is written into it': ({ step, snapshot: { context }, effects }) =>
-      step?.kind !== 'start' || !context.isSignedIn || context.stateOrderId === '' ||
-      context.stateOrderId === context.addressOrderId || effects.some(({ type }) => type === 'keepInAddress'),
+      step?.kind !== 'start' ||
+      !context.isSignedIn ||
+      context.stateOrderId === '' ||
+      context.stateOrderId === context.addressOrderId ||
+      effects.some(({ type }) => type === 'keepInAddress'),
     'the login ends the page': ({ snapshot }) => !snapshot.matches('atLogin') || snapshot.status === 'done',
     'an order is shown by its id': ({ snapshot }) => !snapshot.matches('shown') || snapshot.context.orderId !== '',
   },

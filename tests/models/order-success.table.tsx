@@ -43,10 +43,16 @@ export const orderSuccessTable: Table<typeof orderSuccessMachine> = {
     [/^the latest one$/, ({ page }) => expect(page.text).toContain('a1b2c3d4')],
     [/^go to \/auth\/login/, (outcome) => void outcome.effect('goToLogin')],
     [/^token and user cleared$/, () => undefined],
-    [/^go to (\/products)$/, ({ page }, [, path = '']) =>
-      expect(page.getByRole('link', { name: 'Continue Shopping' }).getAttribute('href')).toBe(path)],
-    [/^go to (\/profile\?section=orders)$/, ({ page }, [, path = '']) =>
-      expect(page.getByRole('link', { name: 'View Orders' }).getAttribute('href')).toBe(path)],
+    [
+      /^go to (\/products)$/,
+      ({ page }, [, path = '']) =>
+        expect(page.getByRole('link', { name: 'Continue Shopping' }).getAttribute('href')).toBe(path),
+    ],
+    [
+      /^go to (\/profile\?section=orders)$/,
+      ({ page }, [, path = '']) =>
+        expect(page.getByRole('link', { name: 'View Orders' }).getAttribute('href')).toBe(path),
+    ],
   ],
   elsewhere: [
     // What happens in the very start, before a row can watch.

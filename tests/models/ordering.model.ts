@@ -16,26 +16,44 @@ export const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1'
 const draftBy = (method: 'mpesa' | 'cod') => homeDeliveryDraft(cartOf([phoneLine(2)]), details, method);
 
 const mpesa: OrderingInput = {
-  draft: draftBy('mpesa'), phone: '0712345678', amount: 3000, orderId: null, kept: null, saving: { kind: 'none' }, details,
+  draft: draftBy('mpesa'),
+  phone: '0712345678',
+  amount: 3000,
+  orderId: null,
+  kept: null,
+  saving: { kind: 'none' },
+  details,
 };
 const cash: OrderingInput = { ...mpesa, draft: draftBy('cod') };
 
 /** What the child that places the order comes to. */
-export const placement = (change: Partial<OrderPlacementOutput> = {}): OrderPlacementOutput =>
-  ({ outcome: 'placed', orderId: ORDER, lines: [], problem: null, ...change });
+export const placement = (change: Partial<OrderPlacementOutput> = {}): OrderPlacementOutput => ({
+  outcome: 'placed',
+  orderId: ORDER,
+  lines: [],
+  problem: null,
+  ...change,
+});
 
 /** What the child that takes the payment comes to. */
-export const payment = (outcome: MpesaPaymentOutput['outcome'], change: Partial<MpesaPaymentOutput> = {}): MpesaPaymentOutput =>
-  ({ outcome, orderId: ORDER, lines: [], ...change });
+export const payment = (
+  outcome: MpesaPaymentOutput['outcome'],
+  change: Partial<MpesaPaymentOutput> = {},
+): MpesaPaymentOutput => ({ outcome, orderId: ORDER, lines: [], ...change });
 
 /** What the payment tells on its way. */
-export const paying = (tag: 'dialog' | 'inline', orderId: string | null) => ({ context: { orderId }, hasTag: (one: string) => one === tag });
+export const paying = (tag: 'dialog' | 'inline', orderId: string | null) => ({
+  context: { orderId },
+  hasTag: (one: string) => one === tag,
+});
 
 const CHANGED = [phoneNow({ now: 1600 })];
 
 export const orderingModel = defineModel({
   flow: 'ordering',
-  machine: orderingMachine.provide({ actors: { orderPlacement: orderPlacementMachine, mpesaPayment: mpesaPaymentMachine } }),
+  machine: orderingMachine.provide({
+    actors: { orderPlacement: orderPlacementMachine, mpesaPayment: mpesaPaymentMachine },
+  }),
   inputs: {
     mpesa,
     cash,
@@ -52,7 +70,11 @@ export const orderingModel = defineModel({
     orderPlacement: {
       placed: placement(),
       changed: placement({ outcome: 'changed', orderId: '', lines: CHANGED }),
-      failed: placement({ outcome: 'failed', orderId: '', problem: { text: 'Failed to place order', requestId: null } }),
+      failed: placement({
+        outcome: 'failed',
+        orderId: '',
+        problem: { text: 'Failed to place order', requestId: null },
+      }),
       'signed out': placement({ outcome: 'signedOut', orderId: '' }),
     },
     mpesaPayment: {
@@ -70,20 +92,27 @@ export const orderingModel = defineModel({
       'the kept order': paying('dialog', KEPT),
     },
   },
-  project: ({ draft, orderId, problem, lines, saving }) => ({ by: draft?.paymentMethod, orderId, problem, lines, saving }),
+  project: ({ draft, orderId, problem, lines, saving }) => ({
+    by: draft?.paymentMethod,
+    orderId,
+    problem,
+    lines,
+    saving,
+  }),
   delays: {},
   // The names of the checkout's table, which tells what happens here.
   states: {
     placingCod: (snapshot) => snapshot.matches('placing'),
     payingMpesa: (snapshot) => snapshot.matches({ paying: 'dialog' }),
     ordered: ({ output }) => output?.outcome === 'ordered',
-    editing: (snapshot) => snapshot.matches({ paying: 'inline' }) || ['failed', 'dismissed'].includes(snapshot.output?.outcome ?? ''),
+    editing: (snapshot) =>
+      snapshot.matches({ paying: 'inline' }) || ['failed', 'dismissed'].includes(snapshot.output?.outcome ?? ''),
     reviewChanges: ({ output }) => output?.outcome === 'changed',
     signedOut: ({ output }) => output?.outcome === 'signedOut',
   },
   invariants: {
     'at most one order is under way': ({ calls }) => calls.filter((call) => call.isOpen()).length <= 1,
-    "the address is saved only for an order that stands, and once for each (A27)": ({ allEffects, calls }) => {
+    'the address is saved only for an order that stands, and once for each (A27)': ({ allEffects, calls }) => {
       const saved = allEffects.filter(({ type }) => type === 'saveAddress').length;
       return saved === 0 || calls[0]?.slot === 'mpesaPayment' || saved === 1;
     },
@@ -91,8 +120,10 @@ export const orderingModel = defineModel({
       calls.every(({ slot }) => slot !== 'mpesaPayment') || allEffects.every(({ type }) => type === 'saveAddress'),
     'lines leave the cart only for an order that stands': ({ snapshot, effects }) =>
       snapshot.matches('ordered') || effects.every(({ type }) => type !== 'removeOrdered'),
-    'it ends with what has happened': ({ snapshot }) => snapshot.status !== 'done' || snapshot.output?.outcome === snapshot.value,
-    'changed lines are handed on': ({ snapshot: { output } }) => output?.outcome !== 'changed' || output.lines.length === 1,
+    'it ends with what has happened': ({ snapshot }) =>
+      snapshot.status !== 'done' || snapshot.output?.outcome === snapshot.value,
+    'changed lines are handed on': ({ snapshot: { output } }) =>
+      output?.outcome !== 'changed' || output.lines.length === 1,
     'a failure says why': ({ snapshot: { output } }) => output?.outcome !== 'failed' || output.problem !== null,
   },
 });

@@ -37,36 +37,76 @@ export const orderingTable: Table<typeof orderingMachine> = {
   reach: { placingCod: () => undefined, payingMpesa: () => undefined },
   when: [[/^(address unchanged|changed address)/, {}]],
   on: [
-    [/^(?:POST|PUT) \/orders\S* answers\((data\.order|success\))/, (live: Live) => live.answer('orderPlacement', placement())],
-    [/^(?:POST|PUT) \/orders.* answers\(success false, no message\)$/, (live: Live) => live.answer('orderPlacement', fails('Failed to place order'))],
-    [/^(?:POST|PUT) \/orders.* fails\((.*)\)$/, (live: Live, [, words = '']) => live.answer('orderPlacement', refusalIn(words))],
+    [
+      /^(?:POST|PUT) \/orders\S* answers\((data\.order|success\))/,
+      (live: Live) => live.answer('orderPlacement', placement()),
+    ],
+    [
+      /^(?:POST|PUT) \/orders.* answers\(success false, no message\)$/,
+      (live: Live) => live.answer('orderPlacement', fails('Failed to place order')),
+    ],
+    [
+      /^(?:POST|PUT) \/orders.* fails\((.*)\)$/,
+      (live: Live, [, words = '']) => live.answer('orderPlacement', refusalIn(words)),
+    ],
     [/^order created$/, (live: Live) => live.tell('mpesaPayment', paying('dialog', ORDER))],
     [/^mpesa-payment is failedInline$/, (live: Live) => live.tell('mpesaPayment', paying('inline', null))],
-    [/^mpesa-payment ends\((\w+)\)$/, (live: Live, [, outcome = '']) =>
-      live.answer('mpesaPayment', outcome === 'reviewChanges' ? payment('changed', { orderId: null, lines: CHANGED }) : payment(outcome as 'done'))],
+    [
+      /^mpesa-payment ends\((\w+)\)$/,
+      (live: Live, [, outcome = '']) =>
+        live.answer(
+          'mpesaPayment',
+          outcome === 'reviewChanges'
+            ? payment('changed', { orderId: null, lines: CHANGED })
+            : payment(outcome as 'done'),
+        ),
+    ],
   ],
   calls: [],
-  inside: { orderPlacement: 'a machine of its own, started with this one', mpesaPayment: 'a machine of its own, started with this one' },
+  inside: {
+    orderPlacement: 'a machine of its own, started with this one',
+    mpesaPayment: 'a machine of its own, started with this one',
+  },
   does: [
-    [/^remove the ordered lines from the cart$/, (outcome) => {
-      outcome.effect('removeOrdered', { orderId: ORDER });
-      outcome.effect('forgetPlacement', { orderId: ORDER });
-    }],
-    [/^go to \/order-success with orderId$/, (outcome, _, { when, from }) => {
-      // The payment goes there itself (tests/paths/mpesa-payment.test.tsx).
-      if (from === 'payingMpesa') return;
-      outcome.effect('goToOrderSuccess', { orderId: ORDER });
-      const saving = { 'new address': { kind: 'create' }, 'saved address': { kind: 'makeDefault', id: 'd2' }, '': { kind: 'none' } }[savingIn(when)];
-      outcome.effect('saveAddress', { saving, details });
-    }],
-    [/^the address (is|becomes|stays)/, (outcome, _, { when }) => {
-      const saving = { 'new address': { kind: 'create' }, 'saved address': { kind: 'makeDefault', id: 'd2' }, '': { kind: 'none' } }[savingIn(when)];
-      outcome.effect('saveAddress', { saving, details });
-    }],
+    [
+      /^remove the ordered lines from the cart$/,
+      (outcome) => {
+        outcome.effect('removeOrdered', { orderId: ORDER });
+        outcome.effect('forgetPlacement', { orderId: ORDER });
+      },
+    ],
+    [
+      /^go to \/order-success with orderId$/,
+      (outcome, _, { when, from }) => {
+        // The payment goes there itself (tests/paths/mpesa-payment.test.tsx).
+        if (from === 'payingMpesa') return;
+        outcome.effect('goToOrderSuccess', { orderId: ORDER });
+        const saving = {
+          'new address': { kind: 'create' },
+          'saved address': { kind: 'makeDefault', id: 'd2' },
+          '': { kind: 'none' },
+        }[savingIn(when)];
+        outcome.effect('saveAddress', { saving, details });
+      },
+    ],
+    [
+      /^the address (is|becomes|stays)/,
+      (outcome, _, { when }) => {
+        const saving = {
+          'new address': { kind: 'create' },
+          'saved address': { kind: 'makeDefault', id: 'd2' },
+          '': { kind: 'none' },
+        }[savingIn(when)];
+        outcome.effect('saveAddress', { saving, details });
+      },
+    ],
     [/^go to \/auth\/login with origin \/checkout$/, (outcome) => void outcome.effect('goToLogin')],
-    [/^(token and user cleared|cart kept|A was Ksh 1,500, now Ksh 1,600)$/, (outcome) => {
-      expect(outcome.snapshot.output?.outcome).toMatch(/signedOut|changed/);
-    }],
+    [
+      /^(token and user cleared|cart kept|A was Ksh 1,500, now Ksh 1,600)$/,
+      (outcome) => {
+        expect(outcome.snapshot.output?.outcome).toMatch(/signedOut|changed/);
+      },
+    ],
   ],
   says: {
     "the server's message": FULL,
@@ -79,9 +119,24 @@ export const orderingTable: Table<typeof orderingMachine> = {
   corrections: [
     // The address call outlives the page, so the machine hands it out and does not wait for it.
     { rows: /answers\(data\.order\._id\) \[changed address/, ref: '§4, A27, U23', calls: [] },
-    { rows: /^payingMpesa: order created \[changed address matches/, ref: 'A27', calls: [], does: ['the address becomes the default one'] },
-    { rows: /^payingMpesa: order created \[changed address, matches/, ref: 'A27', calls: [], does: ['the address is saved'] },
-    { rows: /^payingMpesa: order created \[address unchanged/, ref: 'A27, U23', calls: [], does: ['the address stays as it is'] },
+    {
+      rows: /^payingMpesa: order created \[changed address matches/,
+      ref: 'A27',
+      calls: [],
+      does: ['the address becomes the default one'],
+    },
+    {
+      rows: /^payingMpesa: order created \[changed address, matches/,
+      ref: 'A27',
+      calls: [],
+      does: ['the address is saved'],
+    },
+    {
+      rows: /^payingMpesa: order created \[address unchanged/,
+      ref: 'A27, U23',
+      calls: [],
+      does: ['the address stays as it is'],
+    },
   ],
   elsewhere: [
     { rows: /^(?!placingCod|payingMpesa)/, by: 'tests/paths/checkout.test.tsx' },

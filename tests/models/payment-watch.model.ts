@@ -4,14 +4,19 @@ import { defineModel } from '../support/model/define.ts';
 import { news, notFound, ORDER, PAYER, pushedAgo, START, waitAMoment } from './payment.samples.ts';
 
 const input: PaymentWatchInput = {
-  checkoutRequestId: 'ws_1', orderId: ORDER, phone: PAYER, amount: 3000, times: { pushedAt: START, startedAt: START, now: START },
+  checkoutRequestId: 'ws_1',
+  orderId: ORDER,
+  phone: PAYER,
+  amount: 3000,
+  times: { pushedAt: START, startedAt: START, now: START },
 };
 
 const sendAgainAt = ({ pushedAt, blockedUntil }: PaymentWatchContext) => Math.max(pushedAt + 120_000, blockedUntil);
 
 /** Which deadlines are past. */
 const phase = (context: PaymentWatchContext) =>
-  [context.pushedAt + 75_000, sendAgainAt(context), context.startedAt + 600_000].filter((at) => context.now >= at).length;
+  [context.pushedAt + 75_000, sendAgainAt(context), context.startedAt + 600_000].filter((at) => context.now >= at)
+    .length;
 
 export const paymentWatchModel = defineModel({
   flow: 'payment-watch',
@@ -46,10 +51,18 @@ export const paymentWatchModel = defineModel({
   },
   fail: { checkStatus: { 'not found': notFound }, pushPrompt: { 'wait 45 s': waitAMoment } },
   limit: 60_000,
-  project: (context, { status, output }) => status === 'done' ? output : ({
-    id: context.checkoutRequestId, resuming: context.isResuming, told: context.isTimeTold, visible: context.isVisible,
-    network: context.network, phase: phase(context), hasProblem: context.problem !== null,
-  }),
+  project: (context, { status, output }) =>
+    status === 'done'
+      ? output
+      : {
+          id: context.checkoutRequestId,
+          resuming: context.isResuming,
+          told: context.isTimeTold,
+          visible: context.isVisible,
+          network: context.network,
+          phase: phase(context),
+          hasProblem: context.problem !== null,
+        },
   delays: {
     pollInterval: 3_000,
     reconnectInterval: 10_000,
@@ -69,7 +82,8 @@ export const paymentWatchModel = defineModel({
     'pending.prompt.expired': (snapshot) => snapshot.matches({ watching: { prompt: 'expired' } }),
     'pending.prompt.sendingAgain': (snapshot) => snapshot.matches({ watching: { prompt: 'sendingAgain' } }),
     'pending.prompt.switching': (snapshot) => snapshot.matches({ watching: { prompt: 'switching' } }),
-    timedOut: (snapshot) => snapshot.output?.outcome === 'timedOut' || snapshot.matches({ watching: { limit: 'over' } }),
+    timedOut: (snapshot) =>
+      snapshot.output?.outcome === 'timedOut' || snapshot.matches({ watching: { limit: 'over' } }),
     completed: ({ output }) => output?.outcome === 'completed',
     failed: ({ output }) => output?.outcome === 'failed',
     done: ({ output }) => output?.outcome === 'cash',
@@ -77,18 +91,30 @@ export const paymentWatchModel = defineModel({
     signedOut: ({ output }) => output?.outcome === 'signedOut',
   },
   invariants: {
-    'no GET payment-status while the page is hidden or offline, never two at once': ({ started, calls, snapshot: { context } }) =>
+    'no GET payment-status while the page is hidden or offline, never two at once': ({
+      started,
+      calls,
+      snapshot: { context },
+    }) =>
       calls.filter((call) => call.slot === 'checkStatus' && call.isOpen()).length <= 1 &&
       (started.every(({ slot }) => slot !== 'checkStatus') || (context.isVisible && context.network !== 'lost')),
     'the amount is a whole number': ({ started }) =>
-      started.every(({ slot, input: body }) => slot !== 'pushPrompt' || Number.isInteger((body as { amount: number }).amount)),
+      started.every(
+        ({ slot, input: body }) => slot !== 'pushPrompt' || Number.isInteger((body as { amount: number }).amount),
+      ),
     'only the newest prompt is asked about': ({ started, snapshot: { context } }) =>
-      started.every(({ slot, input: asked }) =>
-        slot !== 'checkStatus' || (asked as { checkoutRequestId: string }).checkoutRequestId === context.checkoutRequestId),
+      started.every(
+        ({ slot, input: asked }) =>
+          slot !== 'checkStatus' ||
+          (asked as { checkoutRequestId: string }).checkoutRequestId === context.checkoutRequestId,
+      ),
     'another prompt only when one may be sent (D8)': ({ started, before }) =>
-      started.every(({ slot }) => slot !== 'pushPrompt') || (before !== null && before.context.now >= sendAgainAt(before.context)),
-    'at most one prompt is on its way': ({ calls }) => calls.filter((call) => call.slot === 'pushPrompt' && call.isOpen()).length <= 1,
-    'it ends with what has happened': ({ snapshot }) => snapshot.status !== 'done' || snapshot.output.outcome === snapshot.value,
+      started.every(({ slot }) => slot !== 'pushPrompt') ||
+      (before !== null && before.context.now >= sendAgainAt(before.context)),
+    'at most one prompt is on its way': ({ calls }) =>
+      calls.filter((call) => call.slot === 'pushPrompt' && call.isOpen()).length <= 1,
+    'it ends with what has happened': ({ snapshot }) =>
+      snapshot.status !== 'done' || snapshot.output.outcome === snapshot.value,
     'no payment without a reason': ({ snapshot: { output } }) =>
       output === undefined || (output.outcome !== 'failed' && output.outcome !== 'timedOut') || output.reason !== null,
   },

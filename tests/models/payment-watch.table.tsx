@@ -65,10 +65,13 @@ export const paymentWatchTable: Table<typeof paymentWatchMachine> = {
     [/^push accepted/, {}],
   ],
   on: [
-    [/^page hidden, then GET payment-status answers\((pending|completed)\)$/, async (live, [, status]) => {
-      await hide(live);
-      await live.answer('checkStatus', news({ status: status as 'pending' | 'completed' }));
-    }],
+    [
+      /^page hidden, then GET payment-status answers\((pending|completed)\)$/,
+      async (live, [, status]) => {
+        await hide(live);
+        await live.answer('checkStatus', news({ status: status as 'pending' | 'completed' }));
+      },
+    ],
     [/^page hidden$/, hide],
     [/^page visible$/, (live) => live.emit('watchPage', { type: 'page.visible' })],
     [/^network lost$/, lost],
@@ -76,10 +79,13 @@ export const paymentWatchTable: Table<typeof paymentWatchMachine> = {
     [/^logged out in another tab$/, (live) => live.emit('watchSession', { type: 'session.ended' })],
     [/^send again/, sendAgain],
     [/^pay on delivery$/, (live) => live.send({ type: 'payment.payOnDelivery' })],
-    [/^GET payment-status answers\(pending\)$/, (live, _, { when }) => {
-      const seconds = Number(/(\d+) s ago/.exec(when ?? '')?.[1] ?? 0);
-      return live.answer('checkStatus', pushedAgo(seconds));
-    }],
+    [
+      /^GET payment-status answers\(pending\)$/,
+      (live, _, { when }) => {
+        const seconds = Number(/(\d+) s ago/.exec(when ?? '')?.[1] ?? 0);
+        return live.answer('checkStatus', pushedAgo(seconds));
+      },
+    ],
     [/^start\(kept orderId/, (live) => expect(live.open('checkStatus').input).toEqual({ checkoutRequestId: 'ws_1' })],
   ],
   calls: [
@@ -92,9 +98,17 @@ export const paymentWatchTable: Table<typeof paymentWatchMachine> = {
         [/^failed, (no failureReason|failureReason '')$/, failed('')],
         [/^failed, reason 'X'$/, failed('X')],
         ...[
-          'You cancelled the payment.', 'Insufficient M-Pesa balance.', 'Wrong M-Pesa PIN.', 'Your phone could not be reached.',
-          'Another M-Pesa session is open on your phone.', 'The request expired.', 'Please wait 2 minutes before trying again.',
-          'Could not send the prompt.', 'M-Pesa is busy, try again.', 'Payment is not available now.', 'PIN locked, call 100/200.',
+          'You cancelled the payment.',
+          'Insufficient M-Pesa balance.',
+          'Wrong M-Pesa PIN.',
+          'Your phone could not be reached.',
+          'Another M-Pesa session is open on your phone.',
+          'The request expired.',
+          'Please wait 2 minutes before trying again.',
+          'Could not send the prompt.',
+          'M-Pesa is busy, try again.',
+          'Payment is not available now.',
+          'PIN locked, call 100/200.',
         ].map((reason) => [new RegExp(`^failed, '${reason}'$`), failed(reason)] as const),
         [/^success false$/, new ApiError({ kind: 'refused', status: 200 })],
         [/^broken reply or unknown status$/, failures['broken']],
@@ -123,26 +137,44 @@ export const paymentWatchTable: Table<typeof paymentWatchMachine> = {
     },
   ],
   does: [
-    [/^that request is given up$/, ({ live }) => expect(live.openCalls().map(({ slot }) => slot)).not.toContain('checkStatus')],
-    [/^offer Pay on delivery; Send again counts down/, ({ page, live }) => {
-      expect(page.getByRole('button', { name: 'Pay on delivery' })).toHaveProperty('disabled', false);
-      expect(page.getByRole('button', { name: 'Send again in 0:45' })).toHaveProperty('disabled', true);
-      live.open('checkStatus');
-    }],
-    [/^Send again is disabled$/, ({ page }) =>
-      expect(page.getByRole('button', { name: /^Send again/ })).toHaveProperty('disabled', true)],
-    [/^polling( of ws_1)? goes on$/, ({ live }) =>
-      expect(live.open('checkStatus').input).toEqual({ checkoutRequestId: 'ws_1' })],
-    [/^poll ws_2 from now on$/, async (outcome) => {
-      outcome.effect('keepPrompt', { checkoutRequestId: 'ws_2' });
-      expect(outcome.snapshot.context.checkoutRequestId).toBe('ws_2');
-    }],
+    [
+      /^that request is given up$/,
+      ({ live }) => expect(live.openCalls().map(({ slot }) => slot)).not.toContain('checkStatus'),
+    ],
+    [
+      /^offer Pay on delivery; Send again counts down/,
+      ({ page, live }) => {
+        expect(page.getByRole('button', { name: 'Pay on delivery' })).toHaveProperty('disabled', false);
+        expect(page.getByRole('button', { name: 'Send again in 0:45' })).toHaveProperty('disabled', true);
+        live.open('checkStatus');
+      },
+    ],
+    [
+      /^Send again is disabled$/,
+      ({ page }) => expect(page.getByRole('button', { name: /^Send again/ })).toHaveProperty('disabled', true),
+    ],
+    [
+      /^polling( of ws_1)? goes on$/,
+      ({ live }) => expect(live.open('checkStatus').input).toEqual({ checkoutRequestId: 'ws_1' }),
+    ],
+    [
+      /^poll ws_2 from now on$/,
+      async (outcome) => {
+        outcome.effect('keepPrompt', { checkoutRequestId: 'ws_2' });
+        expect(outcome.snapshot.context.checkoutRequestId).toBe('ws_2');
+      },
+    ],
     [/^the 10 minutes go on$/, ({ snapshot }) => expect(snapshot.context.startedAt).toBe(START)],
     [/^polling stops$/, ({ snapshot }) => expect(snapshot.status).toBe('done')],
-    [/^1 s is left of the 10 minutes$/, ({ snapshot: { context } }) => expect(context.startedAt + 600_000 - context.now).toBe(1_000)],
+    [
+      /^1 s is left of the 10 minutes$/,
+      ({ snapshot: { context } }) => expect(context.startedAt + 600_000 - context.now).toBe(1_000),
+    ],
     // What follows from the outcome is the payment's: tests/paths/mpesa-payment.test.tsx.
-    [/^(remove the ordered lines|go to |token and user cleared|payment stays kept|forget the kept payment)/, ({ snapshot }) =>
-      expect(snapshot.status).toBe('done')],
+    [
+      /^(remove the ordered lines|go to |token and user cleared|payment stays kept|forget the kept payment)/,
+      ({ snapshot }) => expect(snapshot.status).toBe('done'),
+    ],
   ],
   says: {
     "the server's message or 'Failed to initiate M-Pesa payment'": 'Not now.',

@@ -24,18 +24,31 @@ export const phoneVerificationModel = defineModel({
     'code.resend': { '': {} },
     'clock.tick': {
       sentBy: 'clock',
-      cases: { '1 s': { now: SENT_AT + 1_000 }, '100 s': { now: SENT_AT + 100_000 }, '700 s': { now: SENT_AT + 700_000 } },
+      cases: {
+        '1 s': { now: SENT_AT + 1_000 },
+        '100 s': { now: SENT_AT + 100_000 },
+        '700 s': { now: SENT_AT + 700_000 },
+      },
     },
     'step.back': { '': {} },
   },
   done: {
     sendOtp: { P1: { pinId: 'P1', sentAt: SENT_AT } },
-    verifyOtp: { right: verification, wrong: { verified: false, msisdn: '254712345678' }, 'as text': { verified: 'False', msisdn: '' } },
+    verifyOtp: {
+      right: verification,
+      wrong: { verified: false, msisdn: '254712345678' },
+      'as text': { verified: 'False', msisdn: '' },
+    },
   },
-  fail: { verifyOtp: { 'no session': new ApiError({ kind: 'refused', status: 400, message: GONE, requestId: 'req-9' }) } },
+  fail: {
+    verifyOtp: { 'no session': new ApiError({ kind: 'refused', status: 400, message: GONE, requestId: 'req-9' }) },
+  },
   late: ['verifyOtp'],
   project: (context) => ({
-    code: context.code.length, phase: phase(context), codeError: context.codeError, problem: context.problem?.text,
+    code: context.code.length,
+    phase: phase(context),
+    codeError: context.codeError,
+    problem: context.problem?.text,
     isVerified: context.verification !== null,
   }),
   delays: { codeLifetime: 600_000, resendBlock: 60_000 },
@@ -54,16 +67,29 @@ export const phoneVerificationModel = defineModel({
     left: (snapshot) => snapshot.matches('left'),
   },
   invariants: {
-    'the code field never holds anything but digits, at most 6': ({ snapshot: { context } }) => /^\d{0,6}$/.test(context.code),
+    'the code field never holds anything but digits, at most 6': ({ snapshot: { context } }) =>
+      /^\d{0,6}$/.test(context.code),
     'a call to verify always carries the pinId of the newest code and exactly 6 digits': ({ started, snapshot }) =>
-      started.filter(({ slot }) => slot === 'verifyOtp').every(({ input }) => {
-        const { pinId, pin } = input as { pinId: string; pin: string };
-        return pinId === snapshot.context.pinId && /^\d{6}$/.test(pin);
-      }),
-    'a check and a resend never run at once': ({ snapshot }) => !snapshot.matches({ open: { code: 'verifying', resend: 'sending' } }),
-    'every server error also shows its request id': ({ step, snapshot: { context: { problem } } }) =>
-      step === null || problem === null || !/server error|with words|no session/.test(step.label) || problem.requestId !== null,
+      started
+        .filter(({ slot }) => slot === 'verifyOtp')
+        .every(({ input }) => {
+          const { pinId, pin } = input as { pinId: string; pin: string };
+          return pinId === snapshot.context.pinId && /^\d{6}$/.test(pin);
+        }),
+    'a check and a resend never run at once': ({ snapshot }) =>
+      !snapshot.matches({ open: { code: 'verifying', resend: 'sending' } }),
+    'every server error also shows its request id': ({
+      step,
+      snapshot: {
+        context: { problem },
+      },
+    }) =>
+      step === null ||
+      problem === null ||
+      !/server error|with words|no session/.test(step.label) ||
+      problem.requestId !== null,
     'it ends verified only with what the server answered': ({ snapshot }) =>
-      snapshot.status !== 'done' || (snapshot.output.outcome === 'verified') === (snapshot.context.verification !== null),
+      snapshot.status !== 'done' ||
+      (snapshot.output.outcome === 'verified') === (snapshot.context.verification !== null),
   },
 });

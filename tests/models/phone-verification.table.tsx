@@ -15,7 +15,8 @@ const P1 = { pinId: 'P1', sentAt: SENT_AT };
 const open = (live: Live) => live.answer('sendOtp', P1);
 const verify = (live: Live, code: string) => live.send({ type: 'code.verify', code });
 const resend = (live: Live) => live.send({ type: 'code.resend' });
-const tick = (live: Live, seconds: number) => live.emit('clock', { type: 'clock.tick', now: SENT_AT + seconds * 1_000 });
+const tick = (live: Live, seconds: number) =>
+  live.emit('clock', { type: 'clock.tick', now: SENT_AT + seconds * 1_000 });
 const sendFailed = (live: Live) => live.fail('sendOtp', new ApiError({ kind: 'refused', status: 400 }));
 
 const resending = async (live: Live) => {
@@ -33,7 +34,8 @@ const secondsIn = (on: string): number | null => {
 const usable = async (live: Live, { on }: { readonly on: string }) => {
   if (on.includes('after a resend') || on.includes('while a resend is running')) await resending(live);
   else await open(live);
-  if (on.includes("after a resend that gave pinId 'P2'")) await live.answer('sendOtp', { pinId: 'P2', sentAt: SENT_AT + 60_000 });
+  if (on.includes("after a resend that gave pinId 'P2'"))
+    await live.answer('sendOtp', { pinId: 'P2', sentAt: SENT_AT + 60_000 });
   if (on.includes('after a resend that failed')) {
     await live.fail('sendOtp', failures['offline']);
     await live.send({ type: 'code.change', code: '' });
@@ -88,7 +90,10 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
   on: [
     [/^verify\(code '(.*?)'/, (live, [, code = '']) => verify(live, code)],
     [/^type code\('(.*)'\)$/, (live, [, code = '']) => live.send({ type: 'code.change', code })],
-    [/^the phone fills in the code\('(.*)'\)$/, (live, [, code = '']) => live.emit('webOtp', { type: 'code.filled', code })],
+    [
+      /^the phone fills in the code\('(.*)'\)$/,
+      (live, [, code = '']) => live.emit('webOtp', { type: 'code.filled', code }),
+    ],
     [/^resend/, resend],
     [/^back$/, (live) => live.send({ type: 'step.back' })],
     [/^page shown again\((\d+) s/, (live, [, seconds]) => tick(live, Number(seconds))],
@@ -104,8 +109,12 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
         [/^data\.pinId 'P2'/, { pinId: 'P2', sentAt: SENT_AT + 60_000 }],
         [/^200 without data\.pinId$/, failures['broken']],
       ],
-      fails: [[/^400, message 'Failed to send verification code'/,
-        new ApiError({ kind: 'refused', status: 400, message: 'Failed to send verification code' })]],
+      fails: [
+        [
+          /^400, message 'Failed to send verification code'/,
+          new ApiError({ kind: 'refused', status: 400, message: 'Failed to send verification code' }),
+        ],
+      ],
     },
     {
       call: 'POST /auth/verify-termii-otp',
@@ -118,21 +127,35 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
         [/^data\.verified missing/, { msisdn: '' }],
         [/cannot be read$/, failures['broken']],
       ],
-      fails: [[/^400, message 'Invalid verification code\. Please try again\.', 601 s/,
-        new ApiError({ kind: 'refused', status: 400, message: 'Invalid verification code. Please try again.' })]],
+      fails: [
+        [
+          /^400, message 'Invalid verification code\. Please try again\.', 601 s/,
+          new ApiError({ kind: 'refused', status: 400, message: 'Invalid verification code. Please try again.' }),
+        ],
+      ],
     },
   ],
   does: [
     [/^countdown (?:starts|starts again) at 10:00$/, ({ page }) => expect(page.text).toContain('valid for 10:00')],
     [/^countdown shows (\d+:\d\d)$/, ({ page }, [, time]) => expect(page.text).toContain(`valid for ${time}`)],
-    [/^resend is blocked for 60 s$/, ({ page }) =>
-      expect(page.getByRole('button', { name: 'Resend Code in 60 s' })).toHaveProperty('disabled', true)],
-    [/^resend is allowed$/, ({ page }) =>
-      expect(page.getByRole('button', { name: 'Resend Code' })).toHaveProperty('disabled', false)],
-    [/^the field holds '(.*)'$/, ({ page }, [, code]) => expect(fieldNamed(page, 'code').getAttribute('value')).toBe(code)],
+    [
+      /^resend is blocked for 60 s$/,
+      ({ page }) => expect(page.getByRole('button', { name: 'Resend Code in 60 s' })).toHaveProperty('disabled', true),
+    ],
+    [
+      /^resend is allowed$/,
+      ({ page }) => expect(page.getByRole('button', { name: 'Resend Code' })).toHaveProperty('disabled', false),
+    ],
+    [
+      /^the field holds '(.*)'$/,
+      ({ page }, [, code]) => expect(fieldNamed(page, 'code').getAttribute('value')).toBe(code),
+    ],
     [/^the code field is empty$/, ({ page }) => expect(fieldNamed(page, 'code').getAttribute('value')).toBe('')],
     [/^the old code's pinId P1 is dropped$/, ({ snapshot }) => expect(snapshot.context.pinId).toBe('P2')],
-    [/^hand \{verified:true, msisdn/, ({ snapshot }) => expect(snapshot.output).toEqual({ outcome: 'verified', verification })],
+    [
+      /^hand \{verified:true, msisdn/,
+      ({ snapshot }) => expect(snapshot.output).toEqual({ outcome: 'verified', verification }),
+    ],
   ],
   elsewhere: [
     { rows: /^left: /, by: 'tests/promises/phone-verification.test.ts' },

@@ -25,7 +25,13 @@ export const productDetailModel = defineModel({
   done: {
     loadProduct: { 'stock 3': television, 'stock 0': { ...television, stock: 0 } },
   },
-  project: ({ idOrSlug, product, reason, quantity, picture }) => ({ idOrSlug, stock: product?.stock, reason, quantity, picture }),
+  project: ({ idOrSlug, product, reason, quantity, picture }) => ({
+    idOrSlug,
+    stock: product?.stock,
+    reason,
+    quantity,
+    picture,
+  }),
   delays: {},
   states: {
     loading: (snapshot) => snapshot.matches('loading'),
@@ -40,6 +46,7 @@ export const productDetailModel = defineModel({
       context.quantity >= 1 && (!context.product?.stock || context.quantity <= context.product.stock),
     'a step puts at most one product into the cart': ({ effects }) =>
       effects.filter(({ type }) => type === 'addToCart').length <= 1,
-    'a page without a product says why': ({ snapshot }) => !snapshot.matches('notFound') || snapshot.context.reason !== null,
+    'a page without a product says why': ({ snapshot }) =>
+      !snapshot.matches('notFound') || snapshot.context.reason !== null,
   },
 });

@@ -68,15 +68,21 @@ export const productDetailTable: Table<typeof productDetailMachine> = {
   ],
   on: [
     [/^start\(no id at all\)$/, (live) => live.send({ type: 'address.changed', idOrSlug: '' })],
-    [/^(?:start|url changed)\(\/products?\/(.*)\)$/, (live, [, idOrSlug = '']) => live.send({ type: 'address.changed', idOrSlug })],
+    [
+      /^(?:start|url changed)\(\/products?\/(.*)\)$/,
+      (live, [, idOrSlug = '']) => live.send({ type: 'address.changed', idOrSlug }),
+    ],
     [/^pick thumbnail\((\d)\)$/, (live, [, number]) => live.send({ type: 'picture.pick', index: Number(number) - 1 })],
     [/^see /, () => undefined],
     [/^decrease$/, (live) => change(live, -1)],
     [/^increase$/, (live) => change(live, 1)],
-    [/^add to cart twice/, async (live) => {
-      await live.send({ type: 'cart.add' });
-      await live.send({ type: 'cart.add' });
-    }],
+    [
+      /^add to cart twice/,
+      async (live) => {
+        await live.send({ type: 'cart.add' });
+        await live.send({ type: 'cart.add' });
+      },
+    ],
     [/^add to cart$/, (live) => live.send({ type: 'cart.add' })],
     [/^order now$/, (live) => live.send({ type: 'order.now' })],
     [/^choose tab\(Product Reviews\)$/, (live) => live.send({ type: 'tab.reviews' })],
@@ -96,67 +102,108 @@ export const productDetailTable: Table<typeof productDetailMachine> = {
     },
   ],
   does: [
-    [/^go to \/$/, (outcome) => {
-      if (outcome.snapshot.matches('redirectedHome')) outcome.effect('goHome');
-      else expect(outcome.page.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
-    }],
+    [
+      /^go to \/$/,
+      (outcome) => {
+        if (outcome.snapshot.matches('redirectedHome')) outcome.effect('goHome');
+        else expect(outcome.page.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
+      },
+    ],
     [/^canonical address/, ({ snapshot }) => expect(snapshot.context.idOrSlug).toBe('sony-tv')],
-    [/^quantity 1, first image large$/, ({ snapshot, page }) => {
-      expect(snapshot.context).toMatchObject({ quantity: 1, picture: 0 });
-      page.getByRole('img', { name: 'Sony TV, picture 1 of 2' });
-    }],
-    [/^'Add to Cart', 'Order Now', secure-payment note/, ({ page }) => {
-      page.getByRole('button', { name: 'Add to Cart' });
-      page.getByRole('button', { name: 'Order Now' });
-      for (const text of ['Secure payment', 'Nairobi & environs', '1-year manufacturer warranty']) expect(page.text).toContain(text);
-    }],
+    [
+      /^quantity 1, first image large$/,
+      ({ snapshot, page }) => {
+        expect(snapshot.context).toMatchObject({ quantity: 1, picture: 0 });
+        page.getByRole('img', { name: 'Sony TV, picture 1 of 2' });
+      },
+    ],
+    [
+      /^'Add to Cart', 'Order Now', secure-payment note/,
+      ({ page }) => {
+        page.getByRole('button', { name: 'Add to Cart' });
+        page.getByRole('button', { name: 'Order Now' });
+        for (const text of ['Secure payment', 'Nairobi & environs', '1-year manufacturer warranty'])
+          expect(page.text).toContain(text);
+      },
+    ],
     [/^reason '(.*)'$/, ({ page }, [, reason]) => expect(page.text).toContain(reason)],
-    [/^link home$/, ({ page }) => expect(page.getByRole('link', { name: 'Go To Home' }).getAttribute('href')).toBe('/')],
+    [
+      /^link home$/,
+      ({ page }) => expect(page.getByRole('link', { name: 'Go To Home' }).getAttribute('href')).toBe('/'),
+    ],
     [/^answer for p1 ignored$/, ({ live }) => expect(live.calls.filter((call) => call.isOpen())).toHaveLength(1)],
     [/^quantity back to 1$/, ({ snapshot }) => expect(snapshot.context.quantity).toBe(1)],
     [/^image 2 large$/, ({ page }) => void page.getByRole('img', { name: 'Sony TV, picture 2 of 2' })],
     [/^placeholder image$/, ({ page }) => expect(page.getByRole('img', { name: 'Sony TV' }).tagName).toBe('SPAN')],
-    [/^Ksh 40,000, struck-through Ksh 50,000, badge 20%, savings Ksh 10,000$/, ({ page }) => {
-      for (const text of ['Ksh 40,000', '20%', 'You save Ksh 10,000']) expect(page.text).toContain(text);
-      expect(page.element.querySelector('s')?.textContent).toBe('Ksh\u00a050,000');
-    }],
+    [
+      /^Ksh 40,000, struck-through Ksh 50,000, badge 20%, savings Ksh 10,000$/,
+      ({ page }) => {
+        for (const text of ['Ksh 40,000', '20%', 'You save Ksh 10,000']) expect(page.text).toContain(text);
+        expect(page.element.querySelector('s')?.textContent).toBe('Ksh\u00a050,000');
+      },
+    ],
     [/^the legacy formula/, ({ page }) => expect(page.element.querySelector('s')?.textContent).toBe('Ksh\u00a050,000')],
     [/^badge 11%/, ({ page }) => expect(page.text).toContain('11%')],
-    [/^no struck-through price, no badge, no savings line$/, ({ page }) => {
-      expect(page.element.querySelector('s')).toBeNull();
-      expect(page.text).not.toMatch(/%|You save/);
-    }],
-    [/^no division by zero/, ({ page }) => {
-      expect(page.element.querySelector('s')).toBeNull();
-      expect(page.text).not.toMatch(/NaN|Infinity/);
-    }],
+    [
+      /^no struck-through price, no badge, no savings line$/,
+      ({ page }) => {
+        expect(page.element.querySelector('s')).toBeNull();
+        expect(page.text).not.toMatch(/%|You save/);
+      },
+    ],
+    [
+      /^no division by zero/,
+      ({ page }) => {
+        expect(page.element.querySelector('s')).toBeNull();
+        expect(page.text).not.toMatch(/NaN|Infinity/);
+      },
+    ],
     [/^quantity (\d+)$/, ({ snapshot }, [, quantity]) => expect(snapshot.context.quantity).toBe(Number(quantity))],
-    [/^cart adds/, (outcome, _, { when }) => {
-      const quantity = when?.startsWith('quantity 2') ? 2 : 1;
-      outcome.effect('addToCart', { product: { name: 'Sony TV', finalPrice: 40_000 }, quantity });
-    }],
-    [/^added once, \/cart opens$/, (outcome) => {
-      outcome.effect('addToCart');
-      outcome.effect('goToCart');
-    }],
+    [
+      /^cart adds/,
+      (outcome, _, { when }) => {
+        const quantity = when?.startsWith('quantity 2') ? 2 : 1;
+        outcome.effect('addToCart', { product: { name: 'Sony TV', finalPrice: 40_000 }, quantity });
+      },
+    ],
+    [
+      /^added once, \/cart opens$/,
+      (outcome) => {
+        outcome.effect('addToCart');
+        outcome.effect('goToCart');
+      },
+    ],
     [/^go to \/cart$/, (outcome) => void outcome.effect('goToCart')],
     [/^go to \/checkout/, (outcome) => void outcome.effect('goToCheckout')],
-    [/^go to \/products\?category=tvs$/, ({ page }) =>
-      expect(page.getByRole('link', { name: 'TVs' }).getAttribute('href')).toBe('/products?category=tvs')],
-    [/^in stock, buttons enabled$/, ({ page }) => {
-      expect(page.text).toContain('In stock');
-      for (const name of ['Add to Cart', 'Order Now']) expect(page.getByRole('button', { name })).toHaveProperty('disabled', false);
-    }],
-    [/^out of stock, SOLD OUT$/, ({ page }) => {
-      expect(page.text).toContain('SOLD OUT');
-      expect(page.queryByRole('group', { name: /^Quantity of/ })).toBeNull();
-      for (const name of ['Add to Cart', 'Order Now']) expect(page.getByRole('button', { name })).toHaveProperty('disabled', true);
-    }],
-    [/^category shown as text/, ({ page }) => {
-      expect(page.text).toContain('Category: TVs');
-      expect(page.queryByRole('link', { name: 'TVs' })).toBeNull();
-      expect(page.element.querySelectorAll('dt')).toHaveLength(0);
-    }],
+    [
+      /^go to \/products\?category=tvs$/,
+      ({ page }) => expect(page.getByRole('link', { name: 'TVs' }).getAttribute('href')).toBe('/products?category=tvs'),
+    ],
+    [
+      /^in stock, buttons enabled$/,
+      ({ page }) => {
+        expect(page.text).toContain('In stock');
+        for (const name of ['Add to Cart', 'Order Now'])
+          expect(page.getByRole('button', { name })).toHaveProperty('disabled', false);
+      },
+    ],
+    [
+      /^out of stock, SOLD OUT$/,
+      ({ page }) => {
+        expect(page.text).toContain('SOLD OUT');
+        expect(page.queryByRole('group', { name: /^Quantity of/ })).toBeNull();
+        for (const name of ['Add to Cart', 'Order Now'])
+          expect(page.getByRole('button', { name })).toHaveProperty('disabled', true);
+      },
+    ],
+    [
+      /^category shown as text/,
+      ({ page }) => {
+        expect(page.text).toContain('Category: TVs');
+        expect(page.queryByRole('link', { name: 'TVs' })).toBeNull();
+        expect(page.element.querySelectorAll('dt')).toHaveLength(0);
+      },
+    ],
   ],
   elsewhere: [
     { rows: /^notFound: go home/, by: 'tests/e2e/browse.spec.ts' },

@@ -40,9 +40,9 @@ export const productListModel = defineModel({
   invariants: {
     'at most one list is being fetched': ({ calls }) =>
       calls.filter((call) => call.slot === 'loadProducts' && call.isOpen()).length <= 1,
-    'a failed list says why': ({ snapshot }) => !snapshot.matches({ products: 'failed' }) || snapshot.context.problem !== null,
+    'a failed list says why': ({ snapshot }) =>
+      !snapshot.matches({ products: 'failed' }) || snapshot.context.problem !== null,
     'cards are shown only of a page that has some': ({ snapshot }) =>
       !snapshot.matches({ products: 'ready' }) || (snapshot.context.page?.products.length ?? 0) > 0,
   },
 });
-

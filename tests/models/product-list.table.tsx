@@ -13,7 +13,8 @@ import { pageOf, television } from './catalogue.samples.ts';
 
 type Live = LiveActor<typeof productListMachine>;
 
-const pageNow = (live: Live) => renderPage(<ProductListView snapshot={live.snapshot} send={() => undefined} inCart={new Map()} />);
+const pageNow = (live: Live) =>
+  renderPage(<ProductListView snapshot={live.snapshot} send={() => undefined} inCart={new Map()} />);
 
 /** What the address bar does: tells the machine where the shopper is now. */
 const goTo = (live: Live, address: string) =>
@@ -46,16 +47,23 @@ const showSubject = async (live: Live, on: string) => {
 
 /** `price 2000, discount 25, no finalPrice`: the prices that are not named are missing (A2). */
 function fieldsOf(fields: string): Partial<Product> {
-  const named = fields.split(', ').map((field) => field.split(' ')).filter(([name]) => name !== 'no');
+  const named = fields
+    .split(', ')
+    .map((field) => field.split(' '))
+    .filter(([name]) => name !== 'no');
   const missing = fields.startsWith('price') ? { originalPrice: null, finalPrice: null, discount: null } : {};
   return { ...missing, ...Object.fromEntries(named.map(([name, value]) => [name, Number(value)])) };
 }
 
 const pages = ({ page }: Outcome) =>
-  [...page.element.querySelectorAll('nav[aria-label="Pages"] li')].map(({ textContent }) => textContent?.replace('Page ', '') ?? '');
+  [...page.element.querySelectorAll('nav[aria-label="Pages"] li')].map(
+    ({ textContent }) => textContent?.replace('Page ', '') ?? '',
+  );
 
 export const productListTable: Table<typeof productListMachine> = {
-  view: (snapshot) => <ProductListView snapshot={snapshot} send={() => undefined} inCart={new Map([[television._id, 2]])} />,
+  view: (snapshot) => (
+    <ProductListView snapshot={snapshot} send={() => undefined} inCart={new Map([[television._id, 2]])} />
+  ),
   start: { 'no deals=flash in the address': 'opened in the browser', always: 'opened in the browser' },
   reach: {
     loading: (live, { on }) => (on === 'start(/products)' ? goTo(live, '?page=2') : undefined),
@@ -84,7 +92,10 @@ export const productListTable: Table<typeof productListMachine> = {
     [/^try again/, (live) => live.send({ type: 'list.retry' })],
     [/^url changed\(only unknown keys, (.*)\)$/, (live, [, key = '']) => goTo(live, `/products?${key}`)],
     [/^url changed\(other filters\)$/, (live) => goTo(live, '/products?category=tvs')],
-    [/^choose sort\((\w+)\)$/, (live, [, sortBy]) => live.send({ type: 'sort.choose', sortBy: sortBy as 'price_high' })],
+    [
+      /^choose sort\((\w+)\)$/,
+      (live, [, sortBy]) => live.send({ type: 'sort.choose', sortBy: sortBy as 'price_high' }),
+    ],
     [/^next$/, (live) => press(live, /^Next$/)],
     [/^previous$/, (live) => press(live, /^Previous$/)],
     [/^go to page\((\d)\)$/, (live, [, number]) => press(live, new RegExp(`^Page ${number}$`))],
@@ -112,47 +123,72 @@ export const productListTable: Table<typeof productListMachine> = {
   ],
   inside: { loadCategories: 'names of the links above the list; the list does without them' },
   does: [
-    [/^heading 'All Products', 12 cards, total 30$/, ({ page }) => {
-      page.getByRole('heading', { level: 1, name: 'All Products' });
-      expect(page.getAllByRole('heading', { level: 2 })).toHaveLength(12);
-      page.getByText('30 products');
-    }],
+    [
+      /^heading 'All Products', 12 cards, total 30$/,
+      ({ page }) => {
+        page.getByRole('heading', { level: 1, name: 'All Products' });
+        expect(page.getAllByRole('heading', { level: 2 })).toHaveLength(12);
+        page.getByText('30 products');
+      },
+    ],
     [/^heading '(.*)'$/, ({ page }, [, name]) => void page.getByRole('heading', { level: 1, name: name ?? '' })],
-    [/^Previous and Next disabled$/, ({ page }) => {
-      expect(page.queryByRole('link', { name: 'Previous' })).toBeNull();
-      expect(page.queryByRole('link', { name: 'Next' })).toBeNull();
-    }],
+    [
+      /^Previous and Next disabled$/,
+      ({ page }) => {
+        expect(page.queryByRole('link', { name: 'Previous' })).toBeNull();
+        expect(page.queryByRole('link', { name: 'Next' })).toBeNull();
+      },
+    ],
     [/^request given up$/, ({ live }) => expect(isLoading(live)).toBe(false)],
     [/^button 'Try Again'$/, ({ page }) => void page.getByRole('button', { name: 'Try Again' })],
-    [/^the earlier answer never shows$/, ({ live }) =>
-      expect(live.calls.filter((call) => call.slot === 'loadProducts' && call.isOpen())).toHaveLength(1)],
-    [/^address sortBy=price_high, page gone$/, (outcome) => {
-      outcome.effect('showAddress', { query: { sortBy: 'price_high', page: 1 } });
-    }],
+    [
+      /^the earlier answer never shows$/,
+      ({ live }) => expect(live.calls.filter((call) => call.slot === 'loadProducts' && call.isOpen())).toHaveLength(1),
+    ],
+    [
+      /^address sortBy=price_high, page gone$/,
+      (outcome) => {
+        outcome.effect('showAddress', { query: { sortBy: 'price_high', page: 1 } });
+      },
+    ],
     [/^address page=(\d)$/, ({ snapshot }, [, number]) => expect(snapshot.context.query.page).toBe(Number(number))],
     [/^1$/, (outcome) => expect(pages(outcome)).toEqual(['Previous', '1', 'Next'])],
     [/^Previous \(off\) (.*) Next$/, (outcome, [, shown]) => expect(pages(outcome)).toEqual(bar(shown))],
     [/^Previous (.*) Next \(off\)$/, (outcome, [, shown]) => expect(pages(outcome)).toEqual(bar(shown))],
     [/^Previous (.*) Next(?: \(no ellipsis.*\))?$/, (outcome, [, shown]) => expect(pages(outcome)).toEqual(bar(shown))],
-    [/^add to cart enabled, no SOLD OUT$/, ({ page }) => {
-      expect(page.getByRole('button', { name: /^Add to Cart/ })).toHaveProperty('disabled', false);
-      expect(page.text).not.toContain('SOLD OUT');
-    }],
-    [/^badge 'SOLD OUT', add to cart disabled$/, ({ page }) => {
-      page.getByText('SOLD OUT');
-      expect(page.getByRole('button', { name: /^Add to Cart/ })).toHaveProperty('disabled', true);
-    }],
-    [/^Ksh 1,500 and struck-through Ksh 2,000$/, ({ page }) => {
-      expect(page.text).toContain('Ksh 1,500');
-      expect(page.element.querySelector('s')?.textContent).toBe('Ksh\u00a02,000');
-    }],
+    [
+      /^add to cart enabled, no SOLD OUT$/,
+      ({ page }) => {
+        expect(page.getByRole('button', { name: /^Add to Cart/ })).toHaveProperty('disabled', false);
+        expect(page.text).not.toContain('SOLD OUT');
+      },
+    ],
+    [
+      /^badge 'SOLD OUT', add to cart disabled$/,
+      ({ page }) => {
+        page.getByText('SOLD OUT');
+        expect(page.getByRole('button', { name: /^Add to Cart/ })).toHaveProperty('disabled', true);
+      },
+    ],
+    [
+      /^Ksh 1,500 and struck-through Ksh 2,000$/,
+      ({ page }) => {
+        expect(page.text).toContain('Ksh 1,500');
+        expect(page.element.querySelector('s')?.textContent).toBe('Ksh\u00a02,000');
+      },
+    ],
     [/^(Ksh [\d,]+)$/, ({ page }, [, price]) => expect(page.text).toContain(price)],
-    [/^cart adds/, (outcome) => {
-      outcome.effect('addToCart', { product: television });
-      outcome.page.getByText('Sony TV added to cart, 2 in cart');
-    }],
-    [/^go to \/product\/sony-tv$/, ({ page }) =>
-      expect(page.getByRole('link', { name: 'Product 1' }).getAttribute('href')).toBe('/product/sony-tv')],
+    [
+      /^cart adds/,
+      (outcome) => {
+        outcome.effect('addToCart', { product: television });
+        outcome.page.getByText('Sony TV added to cart, 2 in cart');
+      },
+    ],
+    [
+      /^go to \/product\/sony-tv$/,
+      ({ page }) => expect(page.getByRole('link', { name: 'Product 1' }).getAttribute('href')).toBe('/product/sony-tv'),
+    ],
   ],
   undrawn: {
     'Page x of y': 'two numbers, in tests/paths/product-list.test.tsx',

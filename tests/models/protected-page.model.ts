@@ -14,13 +14,15 @@ export const protectedPageModel = defineModel({
     'public, logged in': { path: '/', status: 'signedIn' },
     'public, guest': { path: '/', status: 'signedOut' },
     'logging out': { path: profile, status: 'leaving' },
-    'somebody else\'s path': { path: '/profile/\\evil.example', status: 'loading' },
+    "somebody else's path": { path: '/profile/\\evil.example', status: 'loading' },
   },
   events: {
     'session.changed': {
       sentBy: 'watchSession',
       cases: {
-        'logged in': { status: 'signedIn' }, guest: { status: 'signedOut' }, 'logged out': { status: 'leaving' },
+        'logged in': { status: 'signedIn' },
+        guest: { status: 'signedOut' },
+        'logged out': { status: 'leaving' },
       },
     },
     'path.changed': { public: { path: '/products' }, protected: { path: '/checkout' }, login: { path: '/auth/login' } },
@@ -35,19 +37,28 @@ export const protectedPageModel = defineModel({
   },
   invariants: {
     'what the session last said is known': ({ step, snapshot }) =>
-      ({
-        'watchSession sends session.changed(logged in)': 'signedIn', 'watchSession sends session.changed(guest)': 'signedOut', 'watchSession sends session.changed(logged out)': 'leaving',
-      }[step?.label ?? ''] ?? snapshot.context.status) === snapshot.context.status,
+      (({
+        'watchSession sends session.changed(logged in)': 'signedIn',
+        'watchSession sends session.changed(guest)': 'signedOut',
+        'watchSession sends session.changed(logged out)': 'leaving',
+      })[step?.label ?? ''] ?? snapshot.context.status) === snapshot.context.status,
     'a guest who was sent to the login page stays there, and is sent once': ({ step, before, snapshot, effects }) =>
-      step?.label.startsWith('watchSession sends session.changed') !== true || before?.matches('redirected') !== true ||
-      snapshot.context.status === 'signedIn' || (snapshot.matches('redirected') && effects.length === 0),
+      step?.label.startsWith('watchSession sends session.changed') !== true ||
+      before?.matches('redirected') !== true ||
+      snapshot.context.status === 'signedIn' ||
+      (snapshot.matches('redirected') && effects.length === 0),
     'a guest never sees one frame of a protected page': ({ snapshot }) =>
       !snapshot.matches('shown') || snapshot.context.status === 'signedIn',
-    'the remembered origin is the full path with its query, of our own origin only': ({ effects, snapshot: { context } }) =>
-      effects.filter(({ type }) => type === 'goToLogin').every(({ params }) => {
-        const { origin } = params as { origin: string };
-        return origin === context.path || (origin === '/' && context.path.includes('\\'));
-      }),
+    'the remembered origin is the full path with its query, of our own origin only': ({
+      effects,
+      snapshot: { context },
+    }) =>
+      effects
+        .filter(({ type }) => type === 'goToLogin')
+        .every(({ params }) => {
+          const { origin } = params as { origin: string };
+          return origin === context.path || (origin === '/' && context.path.includes('\\'));
+        }),
     'a login-required page makes none of its own calls before the session is authenticated': ({ calls }) =>
       calls.every(({ slot }) => slot === 'watchSession'),
   },

@@ -45,17 +45,24 @@ export const protectedPageTable: Table<typeof protectedPageMachine> = {
     [/^session became guest\(logout\)$/, (live) => session(live, 'leaving')],
     [/^session became guest/, (live) => session(live, 'signedOut')],
     // Unconfirmed is authenticated (U7), and another user still is one: for this page nothing changes.
-    [/^session became (?:authenticated|unconfirmed)|^session's user replaced$/, (live) =>
-      live.snapshot.context.status === 'signedIn' ? undefined : session(live, 'signedIn')],
+    [
+      /^session became (?:authenticated|unconfirmed)|^session's user replaced$/,
+      (live) => (live.snapshot.context.status === 'signedIn' ? undefined : session(live, 'signedIn')),
+    ],
     [/^url changed\((.*)\)$/, (live, [, path = '']) => open(live, path)],
   ],
   calls: [],
   does: [
     [/^remember the origin page (\S+)$/, ({ snapshot }, [, origin]) => expect(snapshot.context.origin).toBe(origin)],
-    [/^go to \/auth\/login \(replace\)$/, (outcome) =>
-      void outcome.effect('goToLogin', { origin: outcome.snapshot.context.origin })],
+    [
+      /^go to \/auth\/login \(replace\)$/,
+      (outcome) => void outcome.effect('goToLogin', { origin: outcome.snapshot.context.origin }),
+    ],
     // The session leaves by itself (tests/paths/session.test.tsx); here nothing is remembered.
-    [/^full navigation to \/auth\/login, no origin remembered$/, ({ snapshot }) => expect(snapshot.context.origin).toBeNull()],
+    [
+      /^full navigation to \/auth\/login, no origin remembered$/,
+      ({ snapshot }) => expect(snapshot.context.origin).toBeNull(),
+    ],
     [/^go to (\S+)$/, (outcome, [, path]) => void outcome.effect('goTo', { path })],
   ],
 };

@@ -32,7 +32,11 @@ export const sessionModel = defineModel({
     },
     'admin.read': {
       sentBy: 'watchStorage',
-      cases: { nobody: { stored: nobody }, staff: { stored: staff }, unreadable: { stored: { token: 'AT', user: '{bad' } } },
+      cases: {
+        nobody: { stored: nobody },
+        staff: { stored: staff },
+        unreadable: { stored: { token: 'AT', user: '{bad' } },
+      },
     },
     'admin.changed': { sentBy: 'watchStorage', cases: { nobody: { stored: nobody }, staff: { stored: staff } } },
     'storage.refused': { '': {} },
@@ -55,7 +59,11 @@ export const sessionModel = defineModel({
   fail: { loadProfile: { forbidden: new ApiError({ kind: 'refused', status: 403, requestId: 'req-8' }) } },
   late: ['loadProfile'],
   project: ({ token, user, adminToken, problem, isInMemory }) => ({
-    token, user: user?.name, adminToken, problem: problem?.text, isInMemory,
+    token,
+    user: user?.name,
+    adminToken,
+    problem: problem?.text,
+    isInMemory,
   }),
   delays: {},
   states: {
@@ -64,7 +72,8 @@ export const sessionModel = defineModel({
     'customer.authenticated': (snapshot) => snapshot.matches({ customer: 'authenticated' }),
     'customer.authenticated.confirming': (snapshot) => snapshot.matches({ customer: { authenticated: 'confirming' } }),
     'customer.authenticated.confirmed': (snapshot) => snapshot.matches({ customer: { authenticated: 'confirmed' } }),
-    'customer.authenticated.unconfirmed': (snapshot) => snapshot.matches({ customer: { authenticated: 'unconfirmed' } }),
+    'customer.authenticated.unconfirmed': (snapshot) =>
+      snapshot.matches({ customer: { authenticated: 'unconfirmed' } }),
     'customer.loggingOut': (snapshot) => snapshot.matches({ customer: 'loggingOut' }),
     'admin.starting': (snapshot) => snapshot.matches({ admin: 'starting' }),
     'admin.signedOut': (snapshot) => snapshot.matches({ admin: 'signedOut' }),
@@ -74,11 +83,23 @@ export const sessionModel = defineModel({
     'a 401 never removes the items of the other scope': ({ step, effects }) => {
       if (step === null || !step.label.startsWith('request.unauthorized')) return true;
       const scope = step.label.includes('admin') ? 'admin' : 'customer';
-      return effects.every(({ type, params }) => type !== 'clearStored' || (params as { scope: string }).scope === scope);
+      return effects.every(
+        ({ type, params }) => type !== 'clearStored' || (params as { scope: string }).scope === scope,
+      );
     },
-    'an answer that belongs to a token that is no longer the session\'s token changes nothing': ({ step, snapshot, before }) =>
-      step === null || !step.label.includes('older token') || before === null || before.context.token === snapshot.context.token,
-    'one logout sends at most one POST /auth/logout and always ends in one full navigation to /auth/login': ({ calls, allEffects }) => {
+    "an answer that belongs to a token that is no longer the session's token changes nothing": ({
+      step,
+      snapshot,
+      before,
+    }) =>
+      step === null ||
+      !step.label.includes('older token') ||
+      before === null ||
+      before.context.token === snapshot.context.token,
+    'one logout sends at most one POST /auth/logout and always ends in one full navigation to /auth/login': ({
+      calls,
+      allEffects,
+    }) => {
       const logouts = calls.filter(({ slot }) => slot === 'logout');
       const ended = logouts.filter((call) => !call.isOpen()).length;
       return logouts.length - ended <= 1 && allEffects.filter(({ type }) => type === 'leaveForLogin').length === ended;
@@ -92,15 +113,23 @@ export const sessionModel = defineModel({
         }[step?.label ?? ''];
         return isIn === (snapshot.context.adminToken !== null) && (expected === undefined || expected === isIn);
       },
-    'the answer to the profile load itself says what follows, not the 401 that is reported beside it': ({ step, before, snapshot }) =>
-      step?.label !== 'request.unauthorized(profile load)' || before?.matches({ customer: { authenticated: 'confirming' } }) !== true ||
+    'the answer to the profile load itself says what follows, not the 401 that is reported beside it': ({
+      step,
+      before,
+      snapshot,
+    }) =>
+      step?.label !== 'request.unauthorized(profile load)' ||
+      before?.matches({ customer: { authenticated: 'confirming' } }) !== true ||
       snapshot.matches({ customer: { authenticated: 'confirming' } }),
     'any other 401 ends the session and says nothing': ({ step, before, snapshot }) =>
-      step?.label !== 'request.unauthorized(customer call)' || before?.hasTag('signedIn') !== true || before.context.token !== 'T' ||
+      step?.label !== 'request.unauthorized(customer call)' ||
+      before?.hasTag('signedIn') !== true ||
+      before.context.token !== 'T' ||
       (snapshot.matches({ customer: 'guest' }) && snapshot.context.problem === null),
     'another name is no other session': ({ step, before, snapshot }) =>
       (step?.label !== 'user.update' && step?.label !== 'watchStorage sends customer.changed(the same)') ||
-      before?.hasTag('signedIn') !== true || before.context.token !== 'T' ||
+      before?.hasTag('signedIn') !== true ||
+      before.context.token !== 'T' ||
       JSON.stringify(before.value) === JSON.stringify(snapshot.value),
     'nobody is logged in without a user and a token': ({ snapshot }) =>
       snapshot.hasTag('signedIn') === (snapshot.context.token !== null && !snapshot.hasTag('busy')) &&

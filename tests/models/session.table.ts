@@ -21,7 +21,10 @@ const storedIn = (words: string, heldToken: string | null = null) => {
   };
 };
 
-const userIn = (words: string): User => ({ ...wanjiku, ...(read(/\{.*?\}/.exec(words)?.[0] ?? '{}') as Partial<User>) });
+const userIn = (words: string): User => ({
+  ...wanjiku,
+  ...(read(/\{.*?\}/.exec(words)?.[0] ?? '{}') as Partial<User>),
+});
 
 const guest = (live: Live) => live.emit('watchStorage', { type: 'customer.read', stored: { token: null, user: null } });
 const confirming = (live: Live) =>
@@ -65,26 +68,45 @@ export const sessionTable: Table<typeof sessionMachine> = {
   },
   when: [[/^this tab's session lives in localStorage$/, {}]],
   on: [
-    [/^storage read\((.*)\)$/, (live, [, words = ''], { from }) => live.emit('watchStorage', {
-      type: from.startsWith('admin') ? 'admin.read' : 'customer.read', stored: storedIn(words),
-    })],
+    [
+      /^storage read\((.*)\)$/,
+      (live, [, words = ''], { from }) =>
+        live.emit('watchStorage', {
+          type: from.startsWith('admin') ? 'admin.read' : 'customer.read',
+          stored: storedIn(words),
+        }),
+    ],
     [/^storage changed in another tab\(cart\)$/, () => undefined],
-    [/^storage changed in another tab\((adminToken.*)\)$/, (live, [, words = '']) =>
-      live.emit('watchStorage', { type: 'admin.changed', stored: storedIn(words) })],
-    [/^storage changed in another tab\((.*)\)$/, (live, [, words = '']) =>
-      live.emit('watchStorage', { type: 'customer.changed', stored: storedIn(words, 'T') })],
+    [
+      /^storage changed in another tab\((adminToken.*)\)$/,
+      (live, [, words = '']) => live.emit('watchStorage', { type: 'admin.changed', stored: storedIn(words) }),
+    ],
+    [
+      /^storage changed in another tab\((.*)\)$/,
+      (live, [, words = '']) => live.emit('watchStorage', { type: 'customer.changed', stored: storedIn(words, 'T') }),
+    ],
     [/^load profile|^retry$/, (live) => live.send({ type: 'profile.load' })],
-    [/^(?:GET|POST|PUT) (?!\/auth\/(?:profile|logout))(\S+) fails\((\d+)/, (live, [, path = '', status], { from }) => {
-      if (status !== '401') return undefined;
-      const { token, adminToken } = live.snapshot.context;
-      const sent = from.startsWith('customer.guest') ? 'stale' : token;
-      return live.send({ type: 'request.unauthorized', url: `/api${path}`, token: path.includes('/admin/') ? adminToken : sent });
-    }],
-    [/^signed in by (\S+)(.*)$/, async (live, [, by = '', words = '']) => {
-      const token = /token '(.*?)'/.exec(words)?.[1] ?? '';
-      await live.send({ type: 'session.signedIn', token, user: userIn(words), load: LOADING.test(by) });
-      if (words.includes('refuses to store')) await live.send({ type: 'storage.refused' });
-    }],
+    [
+      /^(?:GET|POST|PUT) (?!\/auth\/(?:profile|logout))(\S+) fails\((\d+)/,
+      (live, [, path = '', status], { from }) => {
+        if (status !== '401') return undefined;
+        const { token, adminToken } = live.snapshot.context;
+        const sent = from.startsWith('customer.guest') ? 'stale' : token;
+        return live.send({
+          type: 'request.unauthorized',
+          url: `/api${path}`,
+          token: path.includes('/admin/') ? adminToken : sent,
+        });
+      },
+    ],
+    [
+      /^signed in by (\S+)(.*)$/,
+      async (live, [, by = '', words = '']) => {
+        const token = /token '(.*?)'/.exec(words)?.[1] ?? '';
+        await live.send({ type: 'session.signedIn', token, user: userIn(words), load: LOADING.test(by) });
+        if (words.includes('refuses to store')) await live.send({ type: 'storage.refused' });
+      },
+    ],
     [/^update user\((.*)\)$/, (live, [, words = '']) => live.send({ type: 'user.update', user: userIn(words) })],
     [/^clear error$/, (live) => live.send({ type: 'error.clear' })],
     [/^logout$/, (live) => live.send({ type: 'session.logout' })],
@@ -93,34 +115,51 @@ export const sessionTable: Table<typeof sessionMachine> = {
     {
       call: 'GET /auth/profile',
       slot: 'loadProfile',
-      answers: [[/^data\.user/, { ...wanjiku, name: 'Wanjiku N.' }], [/^200 without data\.user$/, failures['broken']]],
+      answers: [
+        [/^data\.user/, { ...wanjiku, name: 'Wanjiku N.' }],
+        [/^200 without data\.user$/, failures['broken']],
+      ],
     },
     { call: 'POST /auth/logout', slot: 'logout', answers: [[/^200$/, undefined]] },
   ],
   does: [
-    [/^authenticated with the stored user(?: (\w+))?$/, ({ snapshot }, [, id = 'u1']) => {
-      expect(snapshot.hasTag('signedIn')).toBe(true);
-      expect(snapshot.context.user?._id).toBe(id);
-    }],
+    [
+      /^authenticated with the stored user(?: (\w+))?$/,
+      ({ snapshot }, [, id = 'u1']) => {
+        expect(snapshot.hasTag('signedIn')).toBe(true);
+        expect(snapshot.context.user?._id).toBe(id);
+      },
+    ],
     // What is stored replaces what was: tests/promises/session.test.ts.
     [/^remove the old token and user from both storages$/, () => undefined],
     [/^remove token and user/, (outcome) => void outcome.effect('clearStored', { scope: 'customer' })],
     [/^remove adminToken and adminUser$/, (outcome) => void outcome.effect('clearStored', { scope: 'admin' })],
-    [/^store token and user|^keep token and user in memory$/, (outcome) => {
-      const { token, user } = outcome.snapshot.context;
-      outcome.effect('storeSession', { token, user });
-    }],
-    [/^replace the user in the session and under user/, (outcome) => {
-      expect(outcome.snapshot.context.user?.name).toBe('Wanjiku N.');
-      outcome.effect('storeUser', { user: { name: 'Wanjiku N.' } });
-    }],
+    [
+      /^store token and user|^keep token and user in memory$/,
+      (outcome) => {
+        const { token, user } = outcome.snapshot.context;
+        outcome.effect('storeSession', { token, user });
+      },
+    ],
+    [
+      /^replace the user in the session and under user/,
+      (outcome) => {
+        expect(outcome.snapshot.context.user?.name).toBe('Wanjiku N.');
+        outcome.effect('storeUser', { user: { name: 'Wanjiku N.' } });
+      },
+    ],
     [/^replace the user in the session$/, ({ snapshot }) => expect(snapshot.context.user?.name).toBe('Wanjiku N.')],
-    [/^empty the error$/, ({ before, snapshot }) => {
-      expect(before.context.problem).not.toBeNull();
-      expect(snapshot.context.problem).toBeNull();
-    }],
-    [/^forget user, token and error$/, ({ snapshot: { context } }) =>
-      expect(context).toMatchObject({ user: null, token: null, problem: null })],
+    [
+      /^empty the error$/,
+      ({ before, snapshot }) => {
+        expect(before.context.problem).not.toBeNull();
+        expect(snapshot.context.problem).toBeNull();
+      },
+    ],
+    [
+      /^forget user, token and error$/,
+      ({ snapshot: { context } }) => expect(context).toMatchObject({ user: null, token: null, problem: null }),
+    ],
     [/^full navigation to \/auth\/login$/, (outcome) => void outcome.effect('leaveForLogin')],
   ],
   corrections: [

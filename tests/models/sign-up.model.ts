@@ -29,14 +29,22 @@ export const signUpModel = defineModel({
   },
   fail: {
     register: {
-      'with fields': new ApiError({ kind: 'refused', status: 400, fields: { email: 'This email is already registered' } }),
+      'with fields': new ApiError({
+        kind: 'refused',
+        status: 400,
+        fields: { email: 'This email is already registered' },
+      }),
     },
   },
   late: ['register'],
   // Which errors stand is a function of these; the texts are the table's.
   project: ({ name, email, phone, password, acceptTerms, isPasswordShown, errors, problem }) => ({
-    name, isFilled: [email, phone, password].map((text) => text !== ''), acceptTerms, isPasswordShown,
-    errors: Object.values(errors).filter((error) => error !== null).length, problem: problem?.text,
+    name,
+    isFilled: [email, phone, password].map((text) => text !== ''),
+    acceptTerms,
+    isPasswordShown,
+    errors: Object.values(errors).filter((error) => error !== null).length,
+    problem: problem?.text,
   }),
   delays: {},
   states: {
@@ -51,14 +59,18 @@ export const signUpModel = defineModel({
       started.every(({ slot }) => slot === 'watchSession') ||
       Object.values(snapshot.context.errors).every((error) => error === null),
     'the e-mail is sent lowercased and trimmed, the password exactly as typed': ({ started, before }) =>
-      started.filter(({ slot }) => slot === 'register').every(({ input }) => {
-        const { email, password } = input as { email: string; password: string };
-        return email === email.trim().toLowerCase() && password === before?.context.password;
-      }),
+      started
+        .filter(({ slot }) => slot === 'register')
+        .every(({ input }) => {
+          const { email, password } = input as { email: string; password: string };
+          return email === email.trim().toLowerCase() && password === before?.context.password;
+        }),
     'at most one registration is open at a time': ({ calls }) =>
-      calls.filter((call) => (call.slot === 'register' || call.slot === 'completeRegistration') && call.isOpen()).length <= 1,
-    'the POST /auth/send-otp of the row into phoneStep is the first one of phone-verification: one call, not two': ({ started }) =>
-      started.filter(({ slot }) => slot === 'phoneVerification').length <= 1,
+      calls.filter((call) => (call.slot === 'register' || call.slot === 'completeRegistration') && call.isOpen())
+        .length <= 1,
+    'the POST /auth/send-otp of the row into phoneStep is the first one of phone-verification: one call, not two': ({
+      started,
+    }) => started.filter(({ slot }) => slot === 'phoneVerification').length <= 1,
     'nothing is said while the server is asked': ({ snapshot }) =>
       !snapshot.hasTag('busy') || snapshot.context.problem === null,
     'whoever is done is on the way': ({ snapshot, allEffects }) =>

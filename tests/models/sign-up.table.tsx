@@ -12,7 +12,11 @@ type Typed = SignUpFields & { readonly acceptTerms: boolean };
 
 /** The form of the table's rows. */
 const VALID: Typed = {
-  name: 'Wanjiku', email: 'wanjiku@example.com', phone: '0712345678', password: 'Secret12', acceptTerms: true,
+  name: 'Wanjiku',
+  email: 'wanjiku@example.com',
+  phone: '0712345678',
+  password: 'Secret12',
+  acceptTerms: true,
 };
 
 const fill = async (live: Live, { name, email, phone, password, acceptTerms }: Typed) => {
@@ -31,10 +35,12 @@ const submitWith = async (live: Live, change: Partial<Typed> = {}) => {
 };
 
 /** `name 'W', acceptTerms false` as fields. */
-const typedIn = (words: string): Partial<Typed> => Object.fromEntries(
-  [...words.matchAll(/(name|email|phone|password|acceptTerms) (?:'(.*?)'|(true|false))(?=[, )]|$)/g)]
-    .map(([, field, text, box]) => [field, text ?? box === 'true']),
-);
+const typedIn = (words: string): Partial<Typed> =>
+  Object.fromEntries(
+    [...words.matchAll(/(name|email|phone|password|acceptTerms) (?:'(.*?)'|(true|false))(?=[, )]|$)/g)].map(
+      ([, field, text, box]) => [field, text ?? box === 'true'],
+    ),
+  );
 
 const phoneStep = async (live: Live) => {
   await submitWith(live);
@@ -42,7 +48,9 @@ const phoneStep = async (live: Live) => {
 };
 
 export const signUpTable: Table<typeof signUpMachine> = {
-  view: (snapshot) => <SignUpView snapshot={snapshot} send={() => undefined} phoneStep={<h1>Verify Your Phone Number</h1>} />,
+  view: (snapshot) => (
+    <SignUpView snapshot={snapshot} send={() => undefined} phoneStep={<h1>Verify Your Phone Number</h1>} />
+  ),
   start: { always: '' },
   reach: {
     form: async (live, { on }) => {
@@ -65,14 +73,20 @@ export const signUpTable: Table<typeof signUpMachine> = {
     [/^submit\((name .*)\)$/, (live, [, words = '']) => submitWith(live, typedIn(words))],
     [/^type password\('(.*)'\)$/, (live, [, password = '']) => live.send({ type: 'password.change', password })],
     [/^show password$/, (live) => live.send({ type: 'password.show' })],
-    [/^hide password$/, async (live) => {
-      await live.send({ type: 'password.show' });
-      await live.send({ type: 'password.hide' });
-    }],
+    [
+      /^hide password$/,
+      async (live) => {
+        await live.send({ type: 'password.show' });
+        await live.send({ type: 'password.hide' });
+      },
+    ],
     [/^session became authenticated/, (live) => live.emit('watchSession', { type: 'session.authenticated' })],
     [/^phone verified/, (live) => live.answer('phoneVerification', { outcome: 'verified', verification })],
-    [/^back$/, (live) =>
-      live.snapshot.matches('phoneStep') ? live.answer('phoneVerification', { outcome: 'left' }) : undefined],
+    [
+      /^back$/,
+      (live) =>
+        live.snapshot.matches('phoneStep') ? live.answer('phoneVerification', { outcome: 'left' }) : undefined,
+    ],
   ],
   calls: [
     {
@@ -86,7 +100,10 @@ export const signUpTable: Table<typeof signUpMachine> = {
         [/cannot be read$/, failures['broken']],
       ],
       fails: [
-        [/^400, fields \{email/, new ApiError({ kind: 'refused', status: 400, fields: { email: 'This email is already registered' } })],
+        [
+          /^400, fields \{email/,
+          new ApiError({ kind: 'refused', status: 400, fields: { email: 'This email is already registered' } }),
+        ],
       ],
     },
     // The child machine's first call; its own table has the rest.
@@ -99,21 +116,35 @@ export const signUpTable: Table<typeof signUpMachine> = {
       call: 'POST /auth/complete-registration',
       slot: 'completeRegistration',
       input: ({ phone, verificationData }) => ({ phone, verificationData }),
-      answers: [[/^data\.token, data\.user$/, credentials], [/^200 without data\.token$/, failures['broken']]],
+      answers: [
+        [/^data\.token, data\.user$/, credentials],
+        [/^200 without data\.token$/, failures['broken']],
+      ],
     },
   ],
   does: [
-    [/^store token and user$/, (outcome) =>
-      void outcome.effect('signIn', { credentials: { token: 'T', user: { _id: 'u1' } }, load: true })],
+    [
+      /^store token and user$/,
+      (outcome) => void outcome.effect('signIn', { credentials: { token: 'T', user: { _id: 'u1' } }, load: true }),
+    ],
     [/^go to the origin page or \/$/, (outcome) => void outcome.effect('goTo', { path: '/' })],
     [/^show the strength hint$/, ({ page }) => expect(page.text).toContain('Weak password')],
-    [/^the password is readable$/, ({ page }) => expect(fieldNamed(page, 'password').getAttribute('type')).toBe('text')],
-    [/^the password is dotted$/, ({ page }) => expect(fieldNamed(page, 'password').getAttribute('type')).toBe('password')],
-    [/^show it under Email$/, ({ page }) => {
-      const described = fieldNamed(page, 'email').getAttribute('aria-describedby') ?? '';
-      expect(page.element.querySelector(`[id="${described}"]`)?.textContent).toBe('This email is already registered');
-      expect(page.queryByRole('alert')).toBeNull();
-    }],
+    [
+      /^the password is readable$/,
+      ({ page }) => expect(fieldNamed(page, 'password').getAttribute('type')).toBe('text'),
+    ],
+    [
+      /^the password is dotted$/,
+      ({ page }) => expect(fieldNamed(page, 'password').getAttribute('type')).toBe('password'),
+    ],
+    [
+      /^show it under Email$/,
+      ({ page }) => {
+        const described = fieldNamed(page, 'email').getAttribute('aria-describedby') ?? '';
+        expect(page.element.querySelector(`[id="${described}"]`)?.textContent).toBe('This email is already registered');
+        expect(page.queryByRole('alert')).toBeNull();
+      },
+    ],
     [/^show it on top$/, ({ page }) => void page.getByRole('alert')],
     [/^all fields as they were$/, ({ snapshot: { context } }) => expect(context).toMatchObject(VALID)],
     // The alert takes the focus when it appears: tests/views/auth.test.tsx.

@@ -29,7 +29,8 @@ const retry = async (live: Live) => {
   await live.send({ type: 'payment.retry' });
 };
 
-const linkOf = ({ page }: Pick<Outcome<Bar>, 'page'>) => page.getByRole('link', { name: 'View order' }).getAttribute('href');
+const linkOf = ({ page }: Pick<Outcome<Bar>, 'page'>) =>
+  page.getByRole('link', { name: 'View order' }).getAttribute('href');
 const claim = (outcome: Outcome<Bar>, effect: string) => void outcome.effect(effect);
 
 export const waitingPaymentTable: Table<Bar> = {
@@ -52,7 +53,8 @@ export const waitingPaymentTable: Table<Bar> = {
       await live.emit('watchCheckout', { type: 'checkout.took' });
     },
     waiting: find,
-    failed: (live, { when }) => (when === 'the phone is not known' ? endWith(ended('failed', 'You cancelled the payment.', ''))(live) : fail(live)),
+    failed: (live, { when }) =>
+      when === 'the phone is not known' ? endWith(ended('failed', 'You cancelled the payment.', ''))(live) : fail(live),
     pushing: retry,
     timedOut: endWith(tooLong),
     paid: endWith(ended('completed')),
@@ -68,10 +70,19 @@ export const waitingPaymentTable: Table<Bar> = {
     [/^logged out$/, (live) => live.emit('watchSession', { type: 'session.ended' })],
     [/^url changed$/, (live) => live.send({ type: 'path.changed', path: '/cart' })],
     // For a guest nobody listens to the window.
-    [/^window focused$/, (live, _, { from }) => (from === 'absent' ? undefined : live.emit('watchWindow', { type: 'window.focused' }))],
-    [/^storage changed in another tab\(payment (ws_\d)\)$/, (live, [, id = '']) =>
-      live.emit('watchRecord', { type: 'record.changed', prompt: { orderId: ORDER, checkoutRequestId: id } })],
-    [/^storage changed in another tab\(nothing kept\)$/, (live) => live.emit('watchRecord', { type: 'record.changed', prompt: null })],
+    [
+      /^window focused$/,
+      (live, _, { from }) => (from === 'absent' ? undefined : live.emit('watchWindow', { type: 'window.focused' })),
+    ],
+    [
+      /^storage changed in another tab\(payment (ws_\d)\)$/,
+      (live, [, id = '']) =>
+        live.emit('watchRecord', { type: 'record.changed', prompt: { orderId: ORDER, checkoutRequestId: id } }),
+    ],
+    [
+      /^storage changed in another tab\(nothing kept\)$/,
+      (live) => live.emit('watchRecord', { type: 'record.changed', prompt: null }),
+    ],
     [/^the checkout takes the payment$/, (live) => live.emit('watchCheckout', { type: 'checkout.took' })],
     [/^the checkout lets go$/, (live) => live.emit('watchCheckout', { type: 'checkout.left' })],
     [/^try again/, (live) => live.send({ type: 'payment.retry' })],
@@ -82,14 +93,22 @@ export const waitingPaymentTable: Table<Bar> = {
     {
       call: 'look for a payment',
       slot: 'findPayment',
-      answers: [[/^kept by this browser/, kept], [/^open at the server/, open], [/^none$/, null]],
+      answers: [
+        [/^kept by this browser/, kept],
+        [/^open at the server/, open],
+        [/^none$/, null],
+      ],
     },
     {
       call: /^watch/,
       slot: 'paymentWatch',
       answers: [
-        [/^completed$/, ended('completed')], [/^failed, 'You cancelled/, cancelledByShopper], [/^timed out$/, tooLong],
-        [/^no such payment$/, ended('gone')], [/^paid on delivery$/, ended('cash')], [/^signed out$/, ended('signedOut')],
+        [/^completed$/, ended('completed')],
+        [/^failed, 'You cancelled/, cancelledByShopper],
+        [/^timed out$/, tooLong],
+        [/^no such payment$/, ended('gone')],
+        [/^paid on delivery$/, ended('cash')],
+        [/^signed out$/, ended('signedOut')],
       ],
     },
     {
@@ -98,12 +117,24 @@ export const waitingPaymentTable: Table<Bar> = {
       input: ({ phoneNumber, amount }) => ({ phoneNumber, amount, orderId: ORDER, accountReference: 'A1B2C3D4' }),
       answers: [[/^success, checkoutRequestId 'ws_2'$/, { checkoutRequestId: 'ws_2', sentAt: START }]],
       fails: [
-        [/^409, data\.retryAfter 42$/, new ApiError({
-          kind: 'refused', status: 409, message: 'Please wait before trying again.', data: { retryAfter: 42 },
-        })],
-        [/^409, data\.orderStatus 'cancelled'$/, new ApiError({
-          kind: 'refused', status: 409, message: 'Please wait before trying again.', data: { orderStatus: 'cancelled' },
-        })],
+        [
+          /^409, data\.retryAfter 42$/,
+          new ApiError({
+            kind: 'refused',
+            status: 409,
+            message: 'Please wait before trying again.',
+            data: { retryAfter: 42 },
+          }),
+        ],
+        [
+          /^409, data\.orderStatus 'cancelled'$/,
+          new ApiError({
+            kind: 'refused',
+            status: 409,
+            message: 'Please wait before trying again.',
+            data: { orderStatus: 'cancelled' },
+          }),
+        ],
       ],
     },
   ],
@@ -115,19 +146,31 @@ export const waitingPaymentTable: Table<Bar> = {
   },
   does: [
     [/^keep the payment with the order's lines$/, (outcome) => claim(outcome, 'keepPayment')],
-    [/^keep checkoutRequestId for resume$/, (outcome) => void outcome.effect('keepPrompt', { orderId: ORDER, checkoutRequestId: 'ws_2' })],
-    [/^remove the ordered lines from the cart/, (outcome) => {
-      outcome.effect('removeOrdered', { orderId: ORDER });
-      expect(linkOf(outcome)).toBe(`/order-success?order=${ORDER}`);
-    }],
+    [
+      /^keep checkoutRequestId for resume$/,
+      (outcome) => void outcome.effect('keepPrompt', { orderId: ORDER, checkoutRequestId: 'ws_2' }),
+    ],
+    [
+      /^remove the ordered lines from the cart/,
+      (outcome) => {
+        outcome.effect('removeOrdered', { orderId: ORDER });
+        expect(linkOf(outcome)).toBe(`/order-success?order=${ORDER}`);
+      },
+    ],
     [/^forget the (kept payment$|order: )/, (outcome) => void outcome.effect('forgetPayment', { orderId: ORDER })],
-    [/^the failed prompt is forgotten, its order is kept$/, (outcome) => void outcome.effect('forgetPrompt', { orderId: ORDER })],
+    [
+      /^the failed prompt is forgotten, its order is kept$/,
+      (outcome) => void outcome.effect('forgetPrompt', { orderId: ORDER }),
+    ],
     [/^payment stays kept/, () => undefined],
     [/^no second POST \/orders$/, ({ started }) => expect(started.map(({ slot }) => slot)).toEqual(['pushPrompt'])],
-    [/^Try again counts down from 42 s$/, ({ page, snapshot }) => {
-      expect(page.getByRole('button', { name: /^Try again/ })).toHaveProperty('disabled', true);
-      expect(snapshot.context.wait).toBe(42_000);
-    }],
+    [
+      /^Try again counts down from 42 s$/,
+      ({ page, snapshot }) => {
+        expect(page.getByRole('button', { name: /^Try again/ })).toHaveProperty('disabled', true);
+        expect(snapshot.context.wait).toBe(42_000);
+      },
+    ],
     [/^go to \/order-success/, ({ before }) => expect(before.context.payment?.orderId).toBe(ORDER)],
   ],
   undrawn: { 'the reason': 'compared with the problem in tests/paths/waiting-payment.test.tsx' },

@@ -19,7 +19,10 @@ flowTests(cartModel, {
       page.getByRole('link', { name: 'Proceed' });
     },
     'storage.memoryOnly': (page) => {
-      if (!page.text.includes('Loading')) expect(page.says).toContain('Your browser does not let us save the cart. It is kept until you close this page.');
+      if (!page.text.includes('Loading'))
+        expect(page.says).toContain(
+          'Your browser does not let us save the cart. It is kept until you close this page.',
+        );
     },
     'check.noticed': (page) => void page.getByText('Prices or stock have changed since you added these items.'),
   },

@@ -7,7 +7,9 @@ import { checkoutTable } from '../models/checkout.table.tsx';
 import { flowTests } from '../support/flow-tests.ts';
 
 flowTests(checkoutModel, {
-  view: (snapshot) => <CheckoutView snapshot={snapshot} send={() => undefined} delivery={null} status={null} dialog={null} />,
+  view: (snapshot) => (
+    <CheckoutView snapshot={snapshot} send={() => undefined} delivery={null} status={null} dialog={null} />
+  ),
   shows: {
     empty: (page) => {
       page.getByRole('heading', { level: 1, name: 'Your cart is empty' });
@@ -21,13 +23,16 @@ flowTests(checkoutModel, {
       if (cart.items.length === 0 && draft === null) return;
       const isPickup = delivery.method === 'pickup_station';
       for (const name of ['Full Name', 'Phone Number']) page.getByLabelText(name);
-      for (const name of ['Street Address', 'City', 'Country']) expect(page.queryByLabelText(name) === null).toBe(isPickup);
+      for (const name of ['Street Address', 'City', 'Country'])
+        expect(page.queryByLabelText(name) === null).toBe(isPickup);
       page.getByRole('radio', { name: payment === 'mpesa' ? 'M-Pesa Express' : 'Cash on Delivery', checked: true });
       page.getByRole('button', { name: payment === 'mpesa' ? 'Pay with M-Pesa' : 'Confirm Order' });
       expect(page.text).toContain('VAT included');
       const place = isPickup ? { county: delivery.county, city: delivery.town } : { county: null, city: details.city };
       expect(page.text).toContain(`Estimated delivery: ${deliveryEstimate(place)}`);
-      const total = snapshot.matches({ form: { ordering: 'underWay' } }) ? (draft?.totalPrice ?? cart.totalAmount) : cart.totalAmount;
+      const total = snapshot.matches({ form: { ordering: 'underWay' } })
+        ? (draft?.totalPrice ?? cart.totalAmount)
+        : cart.totalAmount;
       expect(page.text).toContain(`SubtotalKsh ${total.toLocaleString('en')}`);
       expect(page.getByRole('link', { name: 'Terms of Service' }).getAttribute('href')).toBe('/terms-of-service');
       expect(page.getByRole('link', { name: 'Privacy Policy' }).getAttribute('href')).toBe('/privacy-policy');
@@ -37,7 +42,9 @@ flowTests(checkoutModel, {
     'form.editing.changedAddress': (page) => void page.getByRole('checkbox', { name: 'Save as my default address' }),
     'form.ordering.underWay': (page, { context }) => {
       if (context.cart.items.length === 0 && context.draft === null) return;
-      expect(page.getByRole('button', { name: /^(Confirm Order|Pay with M-Pesa)$/ }).getAttribute('aria-busy')).toBe('true');
+      expect(page.getByRole('button', { name: /^(Confirm Order|Pay with M-Pesa)$/ }).getAttribute('aria-busy')).toBe(
+        'true',
+      );
     },
     reviewChanges: (page) => {
       expect(page.says).toContain('Some prices or stock have changed. Please review your order.');

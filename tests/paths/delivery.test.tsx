@@ -23,15 +23,21 @@ flowTests(deliveryModel, {
         refusal === null ? [] : [choice.county === '' ? 'pickupCounty' : 'pickupTown'],
       );
     },
-    'pickup.place.choosingCounty': (page) => expect(page.getByRole('combobox', { name: 'Town' })).toHaveProperty('disabled', true),
+    'pickup.place.choosingCounty': (page) =>
+      expect(page.getByRole('combobox', { name: 'Town' })).toHaveProperty('disabled', true),
     'pickup.place.loadingStations': (page) => {
       page.getByText('Loading pickup stations');
       expect(page.queryByRole('radio', { name: 'Westlands Mall' })).toBeNull();
     },
     'pickup.place.choosingStation': (page) => {
-      page.getByRole('radio', { name: 'Westlands Mall', description: /Waiyaki Way 7, Westlands .*Saturday 09:00 to 13:00.*Closed on Sunday/ });
+      page.getByRole('radio', {
+        name: 'Westlands Mall',
+        description: /Waiyaki Way 7, Westlands .*Saturday 09:00 to 13:00.*Closed on Sunday/,
+      });
       expect(page.getByRole('link', { name: '+254 700 000 001' }).getAttribute('href')).toBe('tel:+254700000001');
-      expect(page.getByRole('link', { name: 'westlands@duka.test' }).getAttribute('href')).toBe('mailto:westlands@duka.test');
+      expect(page.getByRole('link', { name: 'westlands@duka.test' }).getAttribute('href')).toBe(
+        'mailto:westlands@duka.test',
+      );
     },
     'pickup.place.noStations': (page) => void page.getAllByText('No pickup stations found for this location'),
     'pickup.place.failed': (page) => {

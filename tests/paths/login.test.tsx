@@ -6,7 +6,9 @@ import { loginTable } from '../models/login.table.tsx';
 import { flowTests } from '../support/flow-tests.ts';
 
 flowTests(loginModel, {
-  view: (snapshot) => <LoginView snapshot={snapshot} send={() => undefined} phoneStep={<h1>Verify Your Phone Number</h1>} />,
+  view: (snapshot) => (
+    <LoginView snapshot={snapshot} send={() => undefined} phoneStep={<h1>Verify Your Phone Number</h1>} />
+  ),
   shows: {
     form: (page) => {
       page.getByRole('heading', { level: 1, name: 'Login' });

@@ -22,7 +22,9 @@ flowTests(mpesaPaymentModel, {
     confirmingPhone: (page) => {
       dialog(page, 'Confirm Phone Number');
       const field = fieldNamed(page, 'mpesaPhone');
-      expect([field.getAttribute('type'), field.getAttribute('inputmode'), field.getAttribute('autocomplete')]).toEqual(['tel', 'tel', 'tel']);
+      expect([field.getAttribute('type'), field.getAttribute('inputmode'), field.getAttribute('autocomplete')]).toEqual(
+        ['tel', 'tel', 'tel'],
+      );
       expect(page.text).toContain('Ksh 3,000');
       expect(page.says).toEqual([]);
       page.getByRole('button', { name: 'Cancel', hidden: true });
@@ -38,11 +40,15 @@ flowTests(mpesaPaymentModel, {
       dialog(page, 'Pay with M-Pesa');
       expect(page.says[0]).toBe(context.problem?.text);
     },
-    timedOut: (page) => expect(page.says).toEqual(['Payment confirmation timed out. Please check your M-Pesa messages.']),
+    timedOut: (page) =>
+      expect(page.says).toEqual(['Payment confirmation timed out. Please check your M-Pesa messages.']),
     failedInline: (page, snapshot) => {
       noDialog(page);
       expect(page.says[0]).toContain(snapshot.context.problem?.text);
-      expect(page.getByRole('button', { name: /^Try again/ })).toHaveProperty('disabled', !snapshot.can({ type: 'payment.retry' }));
+      expect(page.getByRole('button', { name: /^Try again/ })).toHaveProperty(
+        'disabled',
+        !snapshot.can({ type: 'payment.retry' }),
+      );
     },
     dismissed: (page) => expect(page.text).toBe(''),
   },

@@ -6,14 +6,17 @@ import { flowTests } from '../support/flow-tests.ts';
 import { tableTests } from '../support/table/table-tests.ts';
 
 // The checkout's table tells what happens while an order is being placed; its rows of that run here.
-flowTests({ ...orderPlacementModel, flow: 'checkout' }, {
-  view: (snapshot) => <OrderPlacementView snapshot={snapshot} send={() => undefined} />,
-  shows: {
-    placing: (page) => expect(page.says).toEqual([]),
-    checking: (page) => expect(page.says).toEqual(['Checking whether your order went through…']),
+flowTests(
+  { ...orderPlacementModel, flow: 'checkout' },
+  {
+    view: (snapshot) => <OrderPlacementView snapshot={snapshot} send={() => undefined} />,
+    shows: {
+      placing: (page) => expect(page.says).toEqual([]),
+      checking: (page) => expect(page.says).toEqual(['Checking whether your order went through…']),
+    },
+    table: orderPlacementTable,
   },
-  table: orderPlacementTable,
-});
+);
 
 // So do the rows of the payment's table, whose order the same machine places.
 tableTests({ ...orderPlacementModel, flow: 'mpesa-payment' }, mpesaPlacementTable);

@@ -19,8 +19,10 @@ flowTests(phoneVerificationModel, {
       page.getByRole('timer');
       page.getByRole('button', { name: 'Back' });
     },
-    'open.code.verifying': (page) => expect(page.getByRole('button', { name: 'Verify' }).getAttribute('aria-busy')).toBe('true'),
-    'open.resend.blocked': (page) => expect(page.getByRole('button', { name: /^Resend Code in \d+ s$/ })).toHaveProperty('disabled', true),
+    'open.code.verifying': (page) =>
+      expect(page.getByRole('button', { name: 'Verify' }).getAttribute('aria-busy')).toBe('true'),
+    'open.resend.blocked': (page) =>
+      expect(page.getByRole('button', { name: /^Resend Code in \d+ s$/ })).toHaveProperty('disabled', true),
   },
   table: phoneVerificationTable,
 });

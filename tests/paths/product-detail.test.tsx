@@ -9,7 +9,8 @@ flowTests(productDetailModel, {
   shows: {
     loading: (page) => void page.getByText('Loading product'),
     'ready.tab.specifications': (page) => void page.getByText('Size'),
-    'ready.tab.reviews': (page) => expect(page.getByRole('tab', { name: 'Product Reviews' }).getAttribute('aria-selected')).toBe('true'),
+    'ready.tab.reviews': (page) =>
+      expect(page.getByRole('tab', { name: 'Product Reviews' }).getAttribute('aria-selected')).toBe('true'),
     notFound: (page) => void page.getByRole('heading', { level: 1, name: 'Product Not Found' }),
   },
   table: productDetailTable,

@@ -6,7 +6,9 @@ import { signUpTable } from '../models/sign-up.table.tsx';
 import { flowTests } from '../support/flow-tests.ts';
 
 flowTests(signUpModel, {
-  view: (snapshot) => <SignUpView snapshot={snapshot} send={() => undefined} phoneStep={<h1>Verify Your Phone Number</h1>} />,
+  view: (snapshot) => (
+    <SignUpView snapshot={snapshot} send={() => undefined} phoneStep={<h1>Verify Your Phone Number</h1>} />
+  ),
   shows: {
     form: (page) => {
       page.getByRole('heading', { level: 1, name: 'Sign Up' });
@@ -16,7 +18,8 @@ flowTests(signUpModel, {
       expect(fieldNamed(page, 'phone').getAttribute('autocomplete')).toBe('tel');
       expect(fieldNamed(page, 'password').getAttribute('autocomplete')).toBe('new-password');
     },
-    registering: (page) => expect(page.getByRole('button', { name: 'Processing...' }).getAttribute('aria-busy')).toBe('true'),
+    registering: (page) =>
+      expect(page.getByRole('button', { name: 'Processing...' }).getAttribute('aria-busy')).toBe('true'),
     phoneStep: (page) => void page.getByRole('heading', { level: 1, name: 'Verify Your Phone Number' }),
     completing: (page) => void page.getByText('Loading your new account'),
   },

@@ -8,6 +8,8 @@ flowTests(topCategoriesModel, {
   view: ({ context }) => <FooterView categories={context.categories ?? shop.fallbackCategories} />,
   shows: {
     ready: (page, { context }) =>
-      expect(page.getByRole('link', { name: context.categories?.[0]?.name ?? '' }).getAttribute('href')).toMatch(/^\/products\?category=/),
+      expect(page.getByRole('link', { name: context.categories?.[0]?.name ?? '' }).getAttribute('href')).toMatch(
+        /^\/products\?category=/,
+      ),
   },
 });

@@ -23,7 +23,8 @@ flowTests(waitingPaymentModel, {
     'signedIn.none': nothing,
     'signedIn.atCheckout': nothing,
     'signedIn.waiting': (page) => void page.getByText('M-Pesa payment'),
-    'signedIn.pushing': (page) => expect(page.getByRole('button', { name: 'Try again' }).getAttribute('aria-busy')).toBe('true'),
+    'signedIn.pushing': (page) =>
+      expect(page.getByRole('button', { name: 'Try again' }).getAttribute('aria-busy')).toBe('true'),
     'signedIn.unpaid.failed': reason,
     'signedIn.unpaid': (page) => {
       page.getByRole('button', { name: /^Try again/ });

@@ -8,7 +8,8 @@ import { jane } from '../models/shop.samples.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const proceed = (snapshot: Parameters<typeof ProceedView>[0]['snapshot']) => renderPage(<ProceedView snapshot={snapshot} />);
+const proceed = (snapshot: Parameters<typeof ProceedView>[0]['snapshot']) =>
+  renderPage(<ProceedView snapshot={snapshot} />);
 
 test('§2 Cart: a guest is offered Login to Checkout', () => {
   const link = proceed(createActor(sessionMachine).getSnapshot()).getByRole('link', { name: 'Login to Checkout' });

@@ -45,53 +45,98 @@ const id = fc.constantFrom('a', 'b', 'c', 'z');
 const quantity = fc.integer({ min: -5, max: 12 });
 const event: fc.Arbitrary<CartEvent> = fc.oneof(
   fc.record({ type: fc.constant('product.add' as const), product, quantity: fc.integer({ min: 1, max: 9 }) }),
-  fc.record({ type: fc.constantFrom('quantity.increase' as const, 'quantity.decrease' as const, 'line.remove' as const), id }),
+  fc.record({
+    type: fc.constantFrom('quantity.increase' as const, 'quantity.decrease' as const, 'line.remove' as const),
+    id,
+  }),
   fc.record({ type: fc.constant('quantity.change' as const), id, quantity }),
-  fc.record({ type: fc.constant('order.placed' as const), lines: fc.array(fc.record({ id, quantity: fc.integer({ min: 1, max: 4 }) })) }),
+  fc.record({
+    type: fc.constant('order.placed' as const),
+    lines: fc.array(fc.record({ id, quantity: fc.integer({ min: 1, max: 4 }) })),
+  }),
   fc.record({
     type: fc.constant('changes.accept' as const),
-    changes: fc.array(fc.record({ product: id, name: fc.string(), was: fc.nat(9_000), now: fc.nat(9_000), stock: fc.nat(4) })),
+    changes: fc.array(
+      fc.record({ product: id, name: fc.string(), was: fc.nat(9_000), now: fc.nat(9_000), stock: fc.nat(4) }),
+    ),
   }),
   fc.constant({ type: 'cart.clear' as const }),
 );
 
 describe('laws of the cart', () => {
   test('U18: adding n pieces equals adding one n times', () =>
-    fc.assert(fc.asyncProperty(product, fc.integer({ min: 1, max: 8 }), fc.array(event, { maxLength: 4 }), async (one, n, before) => {
-      const once = await after([...before, { type: 'product.add', product: one, quantity: n }]);
-      const often = await after([...before, ...Array.from({ length: n }, () => ({ type: 'product.add' as const, product: one }))]);
-      expect(often.cart).toEqual(once.cart);
-    }), { numRuns: 60 }));
+    fc.assert(
+      fc.asyncProperty(
+        product,
+        fc.integer({ min: 1, max: 8 }),
+        fc.array(event, { maxLength: 4 }),
+        async (one, n, before) => {
+          const once = await after([...before, { type: 'product.add', product: one, quantity: n }]);
+          const often = await after([
+            ...before,
+            ...Array.from({ length: n }, () => ({ type: 'product.add' as const, product: one })),
+          ]);
+          expect(often.cart).toEqual(once.cart);
+        },
+      ),
+      { numRuns: 60 },
+    ));
 
   test('U19: the totals are the sums of the lines after any sequence of events', () =>
-    fc.assert(fc.asyncProperty(fc.array(event, { maxLength: 12 }), async (events) => {
-      const { items, totalQuantity, totalAmount } = (await after(events)).cart;
-      expect(totalQuantity).toBe(items.reduce((sum, line) => sum + line.quantity, 0));
-      expect(totalAmount).toBe(items.reduce((sum, line) => sum + line.price * line.quantity, 0));
-      expect(items.every((line) => line.quantity >= 1)).toBe(true);
-      expect(new Set(items.map((line) => line.id)).size).toBe(items.length);
-    }), { numRuns: 150 }));
+    fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 12 }), async (events) => {
+        const { items, totalQuantity, totalAmount } = (await after(events)).cart;
+        expect(totalQuantity).toBe(items.reduce((sum, line) => sum + line.quantity, 0));
+        expect(totalAmount).toBe(items.reduce((sum, line) => sum + line.price * line.quantity, 0));
+        expect(items.every((line) => line.quantity >= 1)).toBe(true);
+        expect(new Set(items.map((line) => line.id)).size).toBe(items.length);
+      }),
+      { numRuns: 150 },
+    ));
 
   test('U17: the stepper never passes a known stock, and has no bound without one', () =>
-    fc.assert(fc.asyncProperty(fc.option(fc.integer({ min: 1, max: 6 })), fc.integer({ min: 1, max: 12 }), async (stock, clicks) => {
-      const { cart } = await after([
-        { type: 'product.add', product: { ...phone, stock } },
-        ...Array.from({ length: clicks }, () => ({ type: 'quantity.increase' as const, id: 'a' })),
-      ]);
-      expect(cart.totalQuantity).toBe(Math.min(1 + clicks, stock ?? Number.POSITIVE_INFINITY));
-    }), { numRuns: 60 }));
+    fc.assert(
+      fc.asyncProperty(
+        fc.option(fc.integer({ min: 1, max: 6 })),
+        fc.integer({ min: 1, max: 12 }),
+        async (stock, clicks) => {
+          const { cart } = await after([
+            { type: 'product.add', product: { ...phone, stock } },
+            ...Array.from({ length: clicks }, () => ({ type: 'quantity.increase' as const, id: 'a' })),
+          ]);
+          expect(cart.totalQuantity).toBe(Math.min(1 + clicks, stock ?? Number.POSITIVE_INFINITY));
+        },
+      ),
+      { numRuns: 60 },
+    ));
 
   test('H10: whatever stands under cart, the cart starts with lines that make sense or with none', () =>
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json(), fc.json().map((value) => `{"items":${value}}`)), (text) => {
-      const lines = readStoredCart(text);
-      expect(lines.every((line) => line.id !== '' && Number.isSafeInteger(line.price) && line.price >= 0 && line.quantity >= 1)).toBe(true);
-    })));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.json().map((value) => `{"items":${value}}`),
+        ),
+        (text) => {
+          const lines = readStoredCart(text);
+          expect(
+            lines.every(
+              (line) => line.id !== '' && Number.isSafeInteger(line.price) && line.price >= 0 && line.quantity >= 1,
+            ),
+          ).toBe(true);
+        },
+      ),
+    ));
 
   test('H10: what the cart has written it reads back', () =>
-    fc.assert(fc.asyncProperty(fc.array(event, { maxLength: 8 }), async (events) => {
-      const { cart } = await after(events);
-      expect(readStoredCart(JSON.stringify(cart))).toEqual(cart.items);
-    }), { numRuns: 60 }));
+    fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 8 }), async (events) => {
+        const { cart } = await after(events);
+        expect(readStoredCart(JSON.stringify(cart))).toEqual(cart.items);
+      }),
+      { numRuns: 60 },
+    ));
 });
 
 describe('§4 cart: kept by the browser', () => {
@@ -127,7 +172,11 @@ describe('§4 cart: kept by the browser', () => {
     ['fewer', { type: 'quantity.decrease', id: A }, [lineA(1), lineB(1)]],
     ['another quantity', { type: 'quantity.change', id: A, quantity: 5 }, [lineA(5), lineB(1)]],
     ['removing', { type: 'line.remove', id: A }, [lineB(1)]],
-    ['accepting', { type: 'changes.accept', changes: [{ product: A, name: 'Phone A', was: 1500, now: 1500, stock: 1 }] }, [lineA(1), lineB(1)]],
+    [
+      'accepting',
+      { type: 'changes.accept', changes: [{ product: A, name: 'Phone A', was: 1500, now: 1500, stock: 1 }] },
+      [lineA(1), lineB(1)],
+    ],
     ['an order', { type: 'order.placed', lines: [{ id: A, quantity: 1 }] }, [lineA(1), lineB(1)]],
   ])('H10: %s keeps what another tab has just added, although this one was not told of it yet', (_, change, kept) => {
     const storage = new SharedStorage();
@@ -142,7 +191,10 @@ describe('§4 cart: kept by the browser', () => {
   test('H10: so does a new price', async () => {
     const storage = new SharedStorage();
     storage.values.set('cart', stored(lineA(2)));
-    const tab = openTab({ storage, server: () => ok({ lines: [{ product: A, name: 'Phone A', was: 1500, now: 1400, stock: 3 }] }) });
+    const tab = openTab({
+      storage,
+      server: () => ok({ lines: [{ product: A, name: 'Phone A', was: 1500, now: 1400, stock: 3 }] }),
+    });
     tab.cart.send({ type: 'page.open' });
     storage.values.set('cart', stored(lineA(2), lineB(1)));
     await vi.waitFor(() => expect(tab.cart.getSnapshot().matches({ check: 'noticed' })).toBe(true));
@@ -186,8 +238,7 @@ describe('§4 cart: kept by the browser', () => {
 });
 
 describe('A4, Q25: prices and stock are checked again', () => {
-  const checked = (now: number, stock = 3) =>
-    ok({ lines: [{ product: A, name: 'Phone A', was: 1500, now, stock }] });
+  const checked = (now: number, stock = 3) => ok({ lines: [{ product: A, name: 'Phone A', was: 1500, now, stock }] });
 
   test('A4, Q25: opening the cart and coming back to it asks POST /cart/check with the lines, one at a time', async () => {
     const { cart, sent, fire } = openTab({ server: () => checked(1500) });
@@ -195,7 +246,9 @@ describe('A4, Q25: prices and stock are checked again', () => {
     cart.send({ type: 'page.open' });
     fire('focus');
     await vi.waitFor(() => expect(cart.getSnapshot().matches({ check: 'idle' })).toBe(true));
-    expect(sent).toMatchObject([{ method: 'POST', path: '/cart/check', body: { items: [{ product: A, quantity: 2, price: 1500 }] } }]);
+    expect(sent).toMatchObject([
+      { method: 'POST', path: '/cart/check', body: { items: [{ product: A, quantity: 2, price: 1500 }] } },
+    ]);
     fire('focus');
     await vi.waitFor(() => expect(sent).toHaveLength(2));
     cart.send({ type: 'page.close' });
@@ -208,7 +261,9 @@ describe('A4, Q25: prices and stock are checked again', () => {
     cart.send({ type: 'product.add', product: productA, quantity: 2 });
     cart.send({ type: 'page.open' });
     await vi.waitFor(() => expect(cart.getSnapshot().matches({ check: 'noticed' })).toBe(true));
-    expect(cart.getSnapshot().context.changes).toEqual([{ product: A, name: 'Phone A', was: 1500, now: 1400, stock: 3 }]);
+    expect(cart.getSnapshot().context.changes).toEqual([
+      { product: A, name: 'Phone A', was: 1500, now: 1400, stock: 3 },
+    ]);
     expect(JSON.parse(storage.values.get('cart') ?? '')).toMatchObject({ totalAmount: 2800 });
   });
 

@@ -11,22 +11,37 @@ const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 
 const order = (id = ORDER) => ({
   order: {
-    _id: id, user: { _id: 'u1', name: 'Jane', email: 'jane@example.com' }, orderItems: [],
+    _id: id,
+    user: { _id: 'u1', name: 'Jane', email: 'jane@example.com' },
+    orderItems: [],
     shippingAddress: { address: 'Moi Ave 1', city: 'Nairobi', postalCode: '00000', country: 'Kenya' },
-    paymentMethod: 'cod', itemsPrice: 3000, shippingPrice: 0, taxPrice: 0, totalPrice: 3000, isPaid: false, paidAt: null,
-    isDelivered: false, deliveredAt: null, status: 'pending', trackingNumber: null,
-    createdAt: '2026-01-01T08:00:00.000Z', updatedAt: '2026-01-01T08:00:00.000Z',
+    paymentMethod: 'cod',
+    itemsPrice: 3000,
+    shippingPrice: 0,
+    taxPrice: 0,
+    totalPrice: 3000,
+    isPaid: false,
+    paidAt: null,
+    isDelivered: false,
+    deliveredAt: null,
+    status: 'pending',
+    trackingNumber: null,
+    createdAt: '2026-01-01T08:00:00.000Z',
+    updatedAt: '2026-01-01T08:00:00.000Z',
   },
 });
 
 /** A shop that answers everything well, but for what a test says. */
-const shop = (special: (request: Sent) => Answer | undefined = () => undefined, user: User = jane): Server => (request) => {
-  const answer = special(request);
-  if (answer !== undefined) return answer;
-  if (request.path === '/auth/profile' || request.path.startsWith('/auth/addresses')) return ok({ user });
-  if (request.path === '/cart/check') return ok({ lines: [{ product: A, name: 'Phone A', was: 1500, now: 1500, stock: 9 }] });
-  return request.path.startsWith('/orders') ? ok(order()) : refused(404);
-};
+const shop =
+  (special: (request: Sent) => Answer | undefined = () => undefined, user: User = jane): Server =>
+  (request) => {
+    const answer = special(request);
+    if (answer !== undefined) return answer;
+    if (request.path === '/auth/profile' || request.path.startsWith('/auth/addresses')) return ok({ user });
+    if (request.path === '/cart/check')
+      return ok({ lines: [{ product: A, name: 'Phone A', was: 1500, now: 1500, stock: 9 }] });
+    return request.path.startsWith('/orders') ? ok(order()) : refused(404);
+  };
 
 const isPlacing = ({ method, path }: Sent) => method === 'POST' && path === '/orders';
 const keysOf = (sent: readonly Sent[]) => sent.filter(isPlacing).map(({ headers }) => headers.get('idempotency-key'));
@@ -62,7 +77,7 @@ describe('§2, §6: opening the checkout', () => {
 });
 
 describe('D9: one key an order', () => {
-  test('§3, A28, A30: the payload is the specification\'s, with recipient, 00000 and an Idempotency-Key', async () => {
+  test("§3, A28, A30: the payload is the specification's, with recipient, 00000 and an Idempotency-Key", async () => {
     const { sent, place } = await open(shop());
     await place();
     const placing = sent.find(isPlacing);
@@ -71,10 +86,20 @@ describe('D9: one key an order', () => {
     expect(placing?.body).toEqual({
       orderItems: [{ product: A, name: 'Phone A', quantity: 2, price: 1500, image: '/a.jpg' }],
       shippingAddress: {
-        address: 'Moi Ave 1', city: 'Nairobi', postalCode: '00000', country: 'Kenya', deliveryMethod: 'home_delivery',
-        name: 'Jane', phone: '0712345678',
+        address: 'Moi Ave 1',
+        city: 'Nairobi',
+        postalCode: '00000',
+        country: 'Kenya',
+        deliveryMethod: 'home_delivery',
+        name: 'Jane',
+        phone: '0712345678',
       },
-      paymentMethod: 'cod', itemsPrice: 3000, taxPrice: 0, shippingPrice: 0, totalPrice: 3000, deliveryMethod: 'home_delivery',
+      paymentMethod: 'cod',
+      itemsPrice: 3000,
+      taxPrice: 0,
+      shippingPrice: 0,
+      totalPrice: 3000,
+      deliveryMethod: 'home_delivery',
     });
   });
 
@@ -87,7 +112,7 @@ describe('D9: one key an order', () => {
 
   test('D9: trying again after a failure sends the same key, also after a reload and in another tab', async () => {
     const storage = new SharedStorage();
-    const failing = shop((request) => isPlacing(request) ? refused(503) : undefined);
+    const failing = shop((request) => (isPlacing(request) ? refused(503) : undefined));
     const first = await open(failing, { storage });
     await first.place();
     await first.place();
@@ -99,7 +124,9 @@ describe('D9: one key an order', () => {
 
   test('D9: another delivery, other lines or another price make another key', async () => {
     let number = 0;
-    const { checkout, cart, sent, place } = await open(shop((request) => isPlacing(request) ? refused(503) : undefined));
+    const { checkout, cart, sent, place } = await open(
+      shop((request) => (isPlacing(request) ? refused(503) : undefined)),
+    );
     const keys = () => new Set(keysOf(sent)).size;
     await place();
     expect(keys()).toBe(++number);
@@ -124,7 +151,7 @@ describe('D9: one key an order', () => {
   });
 
   test('D9: nothing of the address stays readable in the storage', async () => {
-    const { storage, place } = await open(shop((request) => isPlacing(request) ? refused(503) : undefined));
+    const { storage, place } = await open(shop((request) => (isPlacing(request) ? refused(503) : undefined)));
     await place();
     expect(storage.values.get('payment')).not.toMatch(/Moi|Nairobi|0712345678|Jane/);
   });
@@ -132,7 +159,9 @@ describe('D9: one key an order', () => {
 
 describe('D10: an answer that got lost', () => {
   test('D10: the order is looked up by its key and found', async () => {
-    const { checkout, sent, visits, lines, place } = await open(shop((request) => isPlacing(request) ? 'lost' : undefined));
+    const { checkout, sent, visits, lines, place } = await open(
+      shop((request) => (isPlacing(request) ? 'lost' : undefined)),
+    );
     await place();
     expect(sent.at(-1)).toMatchObject({ method: 'GET', path: `/orders/by-key/${keysOf(sent)[0]}` });
     expect(checkout.getSnapshot().matches('ordered')).toBe(true);
@@ -142,10 +171,12 @@ describe('D10: an answer that got lost', () => {
 
   test('D10, §8: no such order, or no answer again: Failed to place order, and the next try sends the same key', async () => {
     for (const answer of [refused(404, 'Order not found'), refused(500), 'lost'] as const) {
-      const { checkout, sent, lines, place } = await open(shop((request) => {
-        if (isPlacing(request)) return 'lost';
-        return request.path.startsWith('/orders/by-key') ? answer : undefined;
-      }));
+      const { checkout, sent, lines, place } = await open(
+        shop((request) => {
+          if (isPlacing(request)) return 'lost';
+          return request.path.startsWith('/orders/by-key') ? answer : undefined;
+        }),
+      );
       await place();
       expect(checkout.getSnapshot().context.problem?.text).toBe('Failed to place order');
       expect(lines()).toHaveLength(1);
@@ -155,7 +186,9 @@ describe('D10: an answer that got lost', () => {
   });
 
   test('D10: an answer that cannot be read is no refusal: the server may have placed the order', async () => {
-    const { checkout, place } = await open(shop((request) => isPlacing(request) ? ok({ nonsense: true }) : undefined));
+    const { checkout, place } = await open(
+      shop((request) => (isPlacing(request) ? ok({ nonsense: true }) : undefined)),
+    );
     await place();
     expect(checkout.getSnapshot().matches('ordered')).toBe(true);
   });
@@ -167,10 +200,12 @@ describe('D5, Q23: changed prices and stock', () => {
 
   test('D5, Q23: the shopper sees the changed lines, accepts, and has to press the button again', async () => {
     let answer: Answer | undefined = changed(1600, 1);
-    const { checkout, sent, storage, place } = await open(shop((request) => isPlacing(request) ? answer : undefined));
+    const { checkout, sent, storage, place } = await open(shop((request) => (isPlacing(request) ? answer : undefined)));
     await place();
     expect(checkout.getSnapshot().matches('reviewChanges')).toBe(true);
-    expect(checkout.getSnapshot().context.review).toEqual([{ product: A, name: 'Phone A', was: 1500, now: 1600, stock: 1 }]);
+    expect(checkout.getSnapshot().context.review).toEqual([
+      { product: A, name: 'Phone A', was: 1500, now: 1600, stock: 1 },
+    ]);
     checkout.send({ type: 'review.accept' });
     expect(checkout.getSnapshot().matches('form')).toBe(true);
     expect(checkout.getSnapshot().context.cart).toMatchObject({ totalQuantity: 1, totalAmount: 1600 });
@@ -183,14 +218,14 @@ describe('D5, Q23: changed prices and stock', () => {
   });
 
   test('D5: going back changes nothing', async () => {
-    const { checkout, place } = await open(shop((request) => isPlacing(request) ? changed(1600, 1) : undefined));
+    const { checkout, place } = await open(shop((request) => (isPlacing(request) ? changed(1600, 1) : undefined)));
     await place();
     checkout.send({ type: 'review.back' });
     expect(checkout.getSnapshot().context.cart).toMatchObject({ totalQuantity: 2, totalAmount: 3000 });
   });
 
   test('D5: the only line is sold out: accepting empties the cart', async () => {
-    const { checkout, place } = await open(shop((request) => isPlacing(request) ? changed(1500, 0) : undefined));
+    const { checkout, place } = await open(shop((request) => (isPlacing(request) ? changed(1500, 0) : undefined)));
     await place();
     checkout.send({ type: 'review.accept' });
     expect(checkout.getSnapshot().matches('empty')).toBe(true);
@@ -211,7 +246,14 @@ describe('A27, U23: the address after the order', () => {
     expect(sent.findIndex(isAddress)).toBeGreaterThan(sent.findIndex(isPlacing));
     expect(sent.find(isAddress)).toMatchObject({
       method: 'POST',
-      body: { name: 'Jane', address: 'Ngong Rd 5', city: 'Nairobi', country: 'Kenya', phone: '0712345678', isDefault: true },
+      body: {
+        name: 'Jane',
+        address: 'Ngong Rd 5',
+        city: 'Nairobi',
+        country: 'Kenya',
+        phone: '0712345678',
+        isDefault: true,
+      },
     });
   });
 
@@ -219,7 +261,9 @@ describe('A27, U23: the address after the order', () => {
     const { checkout, sent, place } = await open(shop(undefined, withWork), { user: withWork });
     checkout.send({ type: 'field.change', field: 'address', value: ' ngong RD 5' });
     await place();
-    await vi.waitFor(() => expect(sent.find(isAddress)).toMatchObject({ method: 'PUT', path: `/auth/addresses/${A}/default` }));
+    await vi.waitFor(() =>
+      expect(sent.find(isAddress)).toMatchObject({ method: 'PUT', path: `/auth/addresses/${A}/default` }),
+    );
   });
 
   test('U23: unticked, unchanged: no call', async () => {
@@ -237,7 +281,7 @@ describe('A27, U23: the address after the order', () => {
 
   test('A27: an address that cannot be saved neither blocks nor hides the order', async () => {
     for (const answer of [refused(400, 'No.'), refused(500), 'lost'] as const) {
-      const { checkout, visits, place } = await open(shop((request) => isAddress(request) ? answer : undefined));
+      const { checkout, visits, place } = await open(shop((request) => (isAddress(request) ? answer : undefined)));
       checkout.send({ type: 'field.change', field: 'address', value: 'Ngong Rd 5' });
       await place();
       await settled();
@@ -247,7 +291,9 @@ describe('A27, U23: the address after the order', () => {
   });
 
   test('A27: the session learns the new addresses', async () => {
-    const { app, checkout, place } = await open(shop((request) => isAddress(request) ? ok({ user: withWork }) : undefined));
+    const { app, checkout, place } = await open(
+      shop((request) => (isAddress(request) ? ok({ user: withWork }) : undefined)),
+    );
     checkout.send({ type: 'field.change', field: 'address', value: 'Ngong Rd 5' });
     await place();
     await vi.waitFor(() => expect(app.session.getSnapshot().context.user?.addresses).toHaveLength(2));
@@ -263,19 +309,28 @@ describe('§4 Cash on delivery', () => {
     expect(JSON.parse(storage.values.get('cart') ?? '').items).toEqual([]);
   });
 
-  test('A55, H14: the server\'s words for a 4xx win over the listed text and carry its request id', async () => {
-    const server = (status: number) => shop((request) => isPlacing(request)
-      ? { status, body: { success: false, message: 'You have too many open orders.', requestId: 'r-7' } } : undefined);
+  test("A55, H14: the server's words for a 4xx win over the listed text and carry its request id", async () => {
+    const server = (status: number) =>
+      shop((request) =>
+        isPlacing(request)
+          ? { status, body: { success: false, message: 'You have too many open orders.', requestId: 'r-7' } }
+          : undefined,
+      );
     const worded = await open(server(409));
     await worded.place();
-    expect(worded.checkout.getSnapshot().context.problem).toEqual({ text: 'You have too many open orders.', requestId: 'r-7' });
+    expect(worded.checkout.getSnapshot().context.problem).toEqual({
+      text: 'You have too many open orders.',
+      requestId: 'r-7',
+    });
     const broken = await open(server(500));
     await broken.place();
     expect(broken.checkout.getSnapshot().context.problem).toEqual({ text: 'Failed to place order', requestId: 'r-7' });
   });
 
   test('§6: a refused token leads to the login and keeps the cart', async () => {
-    const { checkout, visits, lines, place } = await open(shop((request) => isPlacing(request) ? refused(401) : undefined));
+    const { checkout, visits, lines, place } = await open(
+      shop((request) => (isPlacing(request) ? refused(401) : undefined)),
+    );
     await place();
     expect(checkout.getSnapshot().matches('signedOut')).toBe(true);
     expect(visits.at(-1)).toMatchObject({ path: '/auth/login', options: { state: { origin: '/checkout' } } });
@@ -287,7 +342,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
   const isPush = ({ path }: Sent) => path === '/mpesa/stkpush';
   const isAddress = ({ path }: Sent) => path.startsWith('/auth/addresses');
   const isSwitch = ({ method, path }: Sent) => method === 'PUT' && path === `/orders/${ORDER}/payment-method`;
-  const refusing = shop((request) => isPush(request) ? refused(400, 'No prompt could be sent.') : undefined);
+  const refusing = shop((request) => (isPush(request) ? refused(400, 'No prompt could be sent.') : undefined));
 
   /** Presses 'Pay with M-Pesa', confirms the phone and waits for the refused prompt to be told beside the form. */
   async function payInVain(server: Server, storage = new SharedStorage()) {
@@ -301,10 +356,11 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
       checkout.send({ type: 'order.place' });
       payment()?.send({ type: 'phone.confirm' });
     };
-    const toldInline = () => vi.waitFor(async () => {
-      await vi.advanceTimersByTimeAsync(500);
-      expect(checkout.getSnapshot().matches({ form: { ordering: 'inline' } })).toBe(true);
-    });
+    const toldInline = () =>
+      vi.waitFor(async () => {
+        await vi.advanceTimersByTimeAsync(500);
+        expect(checkout.getSnapshot().matches({ form: { ordering: 'inline' } })).toBe(true);
+      });
     return { ...tab, checkout, payment, press, toldInline };
   }
   afterEach(() => vi.useRealTimers());
@@ -318,9 +374,14 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     press();
     await toldInline();
     expect(keysOf(sent)).toHaveLength(1);
-    expect(sent.filter(isPush).map(({ body }) => body)).toEqual(Array.from({ length: 3 }, () => ({
-      phoneNumber: '254712345678', amount: 3000, orderId: ORDER, accountReference: 'A1B2C3D4',
-    })));
+    expect(sent.filter(isPush).map(({ body }) => body)).toEqual(
+      Array.from({ length: 3 }, () => ({
+        phoneNumber: '254712345678',
+        amount: 3000,
+        orderId: ORDER,
+        accountReference: 'A1B2C3D4',
+      })),
+    );
   });
 
   test('U3: any change of the form dismisses the reason; the order is kept', async () => {
@@ -361,14 +422,24 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     checkout.send({ type: 'field.change', field: 'address', value: 'Ngong Rd 5' });
     press();
     await toldInline();
-    expect(sent.filter(isAddress)).toMatchObject([{ method: 'POST', body: { address: 'Ngong Rd 5', isDefault: true } }]);
+    expect(sent.filter(isAddress)).toMatchObject([
+      { method: 'POST', body: { address: 'Ngong Rd 5', isDefault: true } },
+    ]);
     expect(sent.findIndex(isAddress)).toBeGreaterThan(sent.findIndex(isPlacing));
   });
 
   test('A27: what was saved with the first try is not saved again with the next, and the notice goes', async () => {
     const home = jane.addresses[0] as User['addresses'][number];
-    const saved = { ...jane, addresses: [{ ...home, isDefault: false }, { ...home, _id: A, address: 'Ngong Rd 5' }] };
-    const { app, checkout, sent, press, toldInline } = await payInVain((request) => isAddress(request) ? ok({ user: saved }) : refusing(request));
+    const saved = {
+      ...jane,
+      addresses: [
+        { ...home, isDefault: false },
+        { ...home, _id: A, address: 'Ngong Rd 5' },
+      ],
+    };
+    const { app, checkout, sent, press, toldInline } = await payInVain((request) =>
+      isAddress(request) ? ok({ user: saved }) : refusing(request),
+    );
     checkout.send({ type: 'field.change', field: 'address', value: 'Ngong Rd 5' });
     press();
     await toldInline();
@@ -383,8 +454,13 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
 
   test('U6: a reload takes the kept payment up again, also when the cart is empty', async () => {
     const storage = new SharedStorage();
-    const waiting = shop((request) => request.path.startsWith('/mpesa/payment-status') ? ok({ status: 'pending', orderId: ORDER })
-      : isPush(request) ? ok({ checkoutRequestId: 'ws_1' }) : undefined);
+    const waiting = shop((request) =>
+      request.path.startsWith('/mpesa/payment-status')
+        ? ok({ status: 'pending', orderId: ORDER })
+        : isPush(request)
+          ? ok({ checkoutRequestId: 'ws_1' })
+          : undefined,
+    );
     const first = await payInVain(waiting, storage);
     first.press();
     await vi.waitFor(() => expect(storage.values.get('payment')).toContain('ws_1'));
@@ -400,7 +476,10 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
   test('A51: above the limit nothing is sent, and the reason is said', async () => {
     const storage = new SharedStorage();
     storage.values.set('cart', stored({ ...phoneLine(1, 250_001), id: A }));
-    const { checkout, sent, press } = await payInVain(shop((request) => request.path === '/cart/check' ? 'lost' : undefined), storage);
+    const { checkout, sent, press } = await payInVain(
+      shop((request) => (request.path === '/cart/check' ? 'lost' : undefined)),
+      storage,
+    );
     press();
     expect(checkout.getSnapshot().context.problem?.text).toBe('M-Pesa takes at most Ksh\u00a0250,000 per payment.');
     expect(sent.some(isPlacing)).toBe(false);

@@ -35,19 +35,28 @@ function opened() {
   const api = (endpoint: Endpoint, request: Record<string, unknown>, { signal }: { signal: AbortSignal }) =>
     new Promise((resolve, reject) => {
       asked.push({
-        key: callKey(endpoint, request), signal,
+        key: callKey(endpoint, request),
+        signal,
         answer: (stations) => resolve({ success: true, data: { stations } }),
         fail: reject,
       });
     });
   const clock = new SimulatedClock();
   const actor = createActor(composeDelivery({ api: async () => api } as unknown as ComposeEnv), { clock }).start();
-  const question = (key: string) => vi.waitFor(() => {
-    const found = asked.findLast((one) => one.key === key);
-    if (found === undefined) throw new Error(`${key} was not asked; there were: ${asked.map((one) => one.key).join(', ')}`);
-    return found;
-  });
-  return { actor, asked, clock, question, place: () => (actor.getSnapshot().value as { pickup: { place: string } }).pickup.place };
+  const question = (key: string) =>
+    vi.waitFor(() => {
+      const found = asked.findLast((one) => one.key === key);
+      if (found === undefined)
+        throw new Error(`${key} was not asked; there were: ${asked.map((one) => one.key).join(', ')}`);
+      return found;
+    });
+  return {
+    actor,
+    asked,
+    clock,
+    question,
+    place: () => (actor.getSnapshot().value as { pickup: { place: string } }).pickup.place,
+  };
 }
 
 async function inWestlands() {
@@ -70,7 +79,11 @@ describe('§4, A47: the newest choice counts', () => {
     second.answer([kasarani]);
     await vi.waitFor(() => expect(place()).toBe('choosingStation'));
     first.fail(new ApiError({ kind: 'offline', status: 0 }));
-    expect(choiceOf(actor.getSnapshot())).toMatchObject({ county: 'Nairobi', town: 'Kasarani', station: { _id: 's3' } });
+    expect(choiceOf(actor.getSnapshot())).toMatchObject({
+      county: 'Nairobi',
+      town: 'Kasarani',
+      station: { _id: 's3' },
+    });
   });
 
   test('§4: back to home delivery, late stations choose nothing', async () => {
@@ -144,10 +157,18 @@ describe('U26: search as you type', () => {
   test('U26: a station picked by its name is the chosen one, and its constituency is what is sent', async () => {
     const { actor, question, place } = opened();
     actor.send({ type: 'delivery.choose', method: 'pickup_station' });
-    actor.send({ type: 'search.pick', place: { county: 'Nairobi', town: 'Westlands', station: { id: 's2', name: 'Sarit Corner' } } });
+    actor.send({
+      type: 'search.pick',
+      place: { county: 'Nairobi', town: 'Westlands', station: { id: 's2', name: 'Sarit Corner' } },
+    });
     (await question(WESTLANDS)).answer([s1, s2]);
     await vi.waitFor(() => expect(place()).toBe('choosingStation'));
-    expect(choiceOf(actor.getSnapshot())).toEqual({ method: 'pickup_station', county: 'Nairobi', town: 'Westlands', station: s2 });
+    expect(choiceOf(actor.getSnapshot())).toEqual({
+      method: 'pickup_station',
+      county: 'Nairobi',
+      town: 'Westlands',
+      station: s2,
+    });
     expect(actor.getSnapshot().context.query).toBe('');
   });
 });
@@ -210,7 +231,9 @@ describe('§2: by hand', () => {
     const question = await shop.question('GET /pickup-stations/search?query=sarit');
     await act(async () => question.answer([s2]));
     await waitFor(() => expect(status?.textContent).toBe('1 result'));
-    fireEvent.click(within(page.getByRole('list', { name: 'Search results' })).getByRole('button', { name: /Sarit Corner/ }));
+    fireEvent.click(
+      within(page.getByRole('list', { name: 'Search results' })).getByRole('button', { name: /Sarit Corner/ }),
+    );
     expect(page.queryByRole('list', { name: 'Search results' })).toBeNull();
     fireEvent.change(page.getByRole('searchbox'), { target: { value: 'atlantis' } });
     act(() => void shop.clock.increment(300));
@@ -227,7 +250,11 @@ describe('§2: by hand', () => {
     fireEvent.change(page.control('Town'), { target: { value: 'Westlands' } });
     const first = await shop.question(WESTLANDS);
     await act(async () => first.fail(new ApiError({ kind: 'refused', status: 500, requestId: 'r-1' })));
-    await waitFor(() => expect(page.getByRole('alert').textContent).toContain('Failed to load pickup stations for this locationRequest r-1'));
+    await waitFor(() =>
+      expect(page.getByRole('alert').textContent).toContain(
+        'Failed to load pickup stations for this locationRequest r-1',
+      ),
+    );
     fireEvent.click(page.getByRole('button', { name: 'Try Again' }));
     await waitFor(() => expect(document.activeElement).toBe(page.control('Town')));
     await vi.waitFor(() => expect(shop.asked).toHaveLength(2));
@@ -237,15 +264,18 @@ describe('§2: by hand', () => {
     ['nothing chosen', 'Please select a pickup station', [], 'County'],
     ['a county without a town', 'Please select your pickup location', ['Nairobi'], 'Town'],
     ['a town whose stations are not there', 'Please select a pickup station', ['Nairobi', 'Westlands'], 'Town'],
-  ])('Q18: %s: the refusal stands at the control that is open, and the focus goes there', async (_, text, [county, town], name) => {
-    const shop = opened();
-    const page = shown(shop, () => shop.actor.send({ type: 'choice.refused', text }));
-    fireEvent.click(page.getByRole('radio', { name: 'Free pickup' }));
-    if (county !== undefined) fireEvent.change(page.control('County'), { target: { value: county } });
-    if (town !== undefined) fireEvent.change(page.control('Town'), { target: { value: town } });
-    fireEvent.click(page.getByRole('button', { name: 'Confirm Order' }));
-    await waitFor(() => expect(document.activeElement).toBe(page.getByRole('combobox', { name, description: text })));
-    fireEvent.change(page.control('County'), { target: { value: 'Mombasa' } });
-    expect(page.queryByText(text)).toBeNull();
-  });
+  ])(
+    'Q18: %s: the refusal stands at the control that is open, and the focus goes there',
+    async (_, text, [county, town], name) => {
+      const shop = opened();
+      const page = shown(shop, () => shop.actor.send({ type: 'choice.refused', text }));
+      fireEvent.click(page.getByRole('radio', { name: 'Free pickup' }));
+      if (county !== undefined) fireEvent.change(page.control('County'), { target: { value: county } });
+      if (town !== undefined) fireEvent.change(page.control('Town'), { target: { value: town } });
+      fireEvent.click(page.getByRole('button', { name: 'Confirm Order' }));
+      await waitFor(() => expect(document.activeElement).toBe(page.getByRole('combobox', { name, description: text })));
+      fireEvent.change(page.control('County'), { target: { value: 'Mombasa' } });
+      expect(page.queryByText(text)).toBeNull();
+    },
+  );
 });

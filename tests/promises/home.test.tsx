@@ -36,7 +36,10 @@ const TOP = 'GET /categories?limit=6&status=active';
 const offline = new ApiError({ kind: 'offline', status: 0 });
 
 describe('§7 home requests', () => {
-  test.each([['newArrivals', NEWEST], ['featured', FEATURED]] as const)('%s asks %s, once', async (section, key) => {
+  test.each([
+    ['newArrivals', NEWEST],
+    ['featured', FEATURED],
+  ] as const)('%s asks %s, once', async (section, key) => {
     const { asked, machines } = composed(() => ({ products: products(3) }));
     const actor = createActor(machines.homeSection, { input: { section, loaded: null } }).start();
     await settled(actor);
@@ -63,7 +66,13 @@ describe('§7 home requests', () => {
 describe('§2 Footer, §9, A48: top categories', () => {
   const named = (count: number) =>
     Array.from({ length: count }, (_, index) => ({
-      _id: `c${index}`, name: `Category ${index}`, slug: `category-${index}`, isActive: true, order: index, parent: null, productCount: 1,
+      _id: `c${index}`,
+      name: `Category ${index}`,
+      slug: `category-${index}`,
+      isActive: true,
+      order: index,
+      parent: null,
+      productCount: 1,
     }));
 
   async function footer(answer: unknown) {
@@ -71,18 +80,36 @@ describe('§2 Footer, §9, A48: top categories', () => {
     const actor = createActor(machines.topCategories, { input: { loaded: null } }).start();
     await settled(actor);
     const { categories } = actor.getSnapshot().context;
-    const html = drawn(<FooterView categories={actor.getSnapshot().matches('ready') && categories !== null ? categories : shop.fallbackCategories} />);
-    return { asked, links: [...html.matchAll(/href="\/products\?category=([^"]+)"[^>]*>([^<]+)</g)].map(([, slug, name]) => `${name} ${slug}`) };
+    const html = drawn(
+      <FooterView
+        categories={actor.getSnapshot().matches('ready') && categories !== null ? categories : shop.fallbackCategories}
+      />,
+    );
+    return {
+      asked,
+      links: [...html.matchAll(/href="\/products\?category=([^"]+)"[^>]*>([^<]+)</g)].map(
+        ([, slug, name]) => `${name} ${slug}`,
+      ),
+    };
   }
 
-  test.each([[6, 6], [7, 6], [2, 2]])('%i answered, %i linked', async (answered, linked) => {
+  test.each([
+    [6, 6],
+    [7, 6],
+    [2, 2],
+  ])('%i answered, %i linked', async (answered, linked) => {
     const { asked, links } = await footer({ categories: named(answered) });
     expect(asked).toEqual([TOP]);
     expect(links).toEqual(named(linked).map(({ name, slug }) => `${name} ${slug}`));
   });
 
   const fixed = [
-    'Computers computers', 'Accessories accessories', 'TVs tvs', 'Phones phones', 'Gaming gaming', 'Home Appliances home-appliances',
+    'Computers computers',
+    'Accessories accessories',
+    'TVs tvs',
+    'Phones phones',
+    'Gaming gaming',
+    'Home Appliances home-appliances',
   ];
 
   test.each([
@@ -98,7 +125,8 @@ describe('§2 Footer, §9, A48: top categories', () => {
 
 test('§2 Home, U28: the promise strip', () => {
   const html = drawn(<HomeView heroes={[]} categories={[]} newArrivals={null} featured={null} />);
-  for (const promise of ['24H delivery', 'Affordable prices', 'Secure payment', 'Support 24/7']) expect(html).toContain(promise);
+  for (const promise of ['24H delivery', 'Affordable prices', 'Secure payment', 'Support 24/7'])
+    expect(html).toContain(promise);
 });
 
 test('§2 Footer: social links open in new tabs and keep the shop to themselves', () => {
@@ -109,9 +137,15 @@ test('§2 Footer: social links open in new tabs and keep the shop to themselves'
 test('§2 Footer: quick links', () => {
   const html = drawn(<FooterView categories={[]} />);
   const links = [...html.matchAll(/href="(\/[^"]*)"[^>]*>([^<]+)</g)].map(([, to, name]) => `${name} ${to}`);
-  expect(links).toEqual(expect.arrayContaining([
-    'Shop /products', 'Checkout /checkout', 'Track Order /track-order', 'Customer Service /customer-service', 'About Us /about',
-  ]));
+  expect(links).toEqual(
+    expect.arrayContaining([
+      'Shop /products',
+      'Checkout /checkout',
+      'Track Order /track-order',
+      'Customer Service /customer-service',
+      'About Us /about',
+    ]),
+  );
 });
 
 function drawn(page: React.ReactElement): string {

@@ -28,7 +28,8 @@ function openLogin(server: Server, input: Partial<LoginInput> = {}) {
 
 const loggedIn = ok({ token: 'T', user: wanjiku });
 const unverified: Answer = {
-  status: 200, body: { success: true, requirePhoneVerification: true, data: { phone: '254712345678', name: 'Wanjiku' } },
+  status: 200,
+  body: { success: true, requirePhoneVerification: true, data: { phone: '254712345678', name: 'Wanjiku' } },
 };
 
 describe('where the shopper goes', () => {
@@ -51,13 +52,22 @@ describe('where the shopper goes', () => {
   });
 
   test('D18: whatever is remembered, the way leads to a path of our own', () =>
-    fc.assert(fc.asyncProperty(fc.oneof(fc.webUrl(), fc.string(), fc.string().map((tail) => `/${tail}`)), async (origin) => {
-      const live = new LiveActor(loginMachine);
-      await live.start({ ...opened, origin });
-      await live.emit('watchSession', { type: 'session.authenticated' });
-      const [{ params } = { params: null }] = live.effects;
-      expect(new URL((params as { path: string }).path, 'https://duka.test').origin).toBe('https://duka.test');
-    })));
+    fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.webUrl(),
+          fc.string(),
+          fc.string().map((tail) => `/${tail}`),
+        ),
+        async (origin) => {
+          const live = new LiveActor(loginMachine);
+          await live.start({ ...opened, origin });
+          await live.emit('watchSession', { type: 'session.authenticated' });
+          const [{ params } = { params: null }] = live.effects;
+          expect(new URL((params as { path: string }).path, 'https://duka.test').origin).toBe('https://duka.test');
+        },
+      ),
+    ));
 
   test('H10: a login in another tab ends the page here', async () => {
     const { tab, state } = openLogin(() => ok({ user: wanjiku }), { origin: '/checkout' });
@@ -73,7 +83,9 @@ describe('what is sent and kept', () => {
     submit();
     await vi.waitFor(() => expect(state().status).toBe('done'));
     expect(tab.sent[0]).toMatchObject({
-      method: 'POST', path: '/auth/login', body: { email: 'wanjiku@example.com', password: TYPED.password, remember: true },
+      method: 'POST',
+      path: '/auth/login',
+      body: { email: 'wanjiku@example.com', password: TYPED.password, remember: true },
     });
     expect([...tab.storage.values.values()].join()).not.toContain(TYPED.password);
   });
@@ -122,23 +134,34 @@ describe('what is said', () => {
 
   test('H15: a 400 with a field map puts each text under its field', async () => {
     const { submit, state } = openLogin(() => ({
-      status: 400, body: { success: false, message: 'Please check the highlighted fields.', requestId: 'r1', fields: { email: 'Unknown' } },
+      status: 400,
+      body: {
+        success: false,
+        message: 'Please check the highlighted fields.',
+        requestId: 'r1',
+        fields: { email: 'Unknown' },
+      },
     }));
     submit();
     await vi.waitFor(() => expect(state().matches('form')).toBe(true));
     expect(state().context).toMatchObject({
-      emailError: 'Unknown', passwordError: null, problem: { text: 'Please check the highlighted fields.', requestId: 'r1' },
+      emailError: 'Unknown',
+      passwordError: null,
+      problem: { text: 'Please check the highlighted fields.', requestId: 'r1' },
     });
   });
 });
 
 describe('an account whose phone was never verified', () => {
-  const complete: (answer: Answer) => Server = (answer) => ({ path }) => ({
-    '/auth/login': unverified,
-    '/auth/send-otp': ok({ pinId: 'P1', balance: null, smsStatus: 'Message Sent' }),
-    '/auth/verify-termii-otp': ok({ verified: true, msisdn: '254712345678', verificationToken: 'V' }),
-    '/auth/profile': ok({ user: wanjiku }),
-  })[path] ?? answer;
+  const complete: (answer: Answer) => Server =
+    (answer) =>
+    ({ path }) =>
+      ({
+        '/auth/login': unverified,
+        '/auth/send-otp': ok({ pinId: 'P1', balance: null, smsStatus: 'Message Sent' }),
+        '/auth/verify-termii-otp': ok({ verified: true, msisdn: '254712345678', verificationToken: 'V' }),
+        '/auth/profile': ok({ user: wanjiku }),
+      })[path] ?? answer;
 
   async function throughTheCode(server: Server) {
     const page = openLogin(server, { origin: '/checkout' });
@@ -153,12 +176,19 @@ describe('an account whose phone was never verified', () => {
   test('A15: goes on to the phone step, and the code is sent at once', async () => {
     const page = await throughTheCode(complete(loggedIn));
     await vi.waitFor(() => expect(page.state().status).toBe('done'));
-    await vi.waitFor(() => expect(page.paths()).toEqual([
-      '/auth/login', '/auth/send-otp', '/auth/verify-termii-otp', '/auth/complete-registration', '/auth/profile',
-    ]));
+    await vi.waitFor(() =>
+      expect(page.paths()).toEqual([
+        '/auth/login',
+        '/auth/send-otp',
+        '/auth/verify-termii-otp',
+        '/auth/complete-registration',
+        '/auth/profile',
+      ]),
+    );
     expect(page.tab.sent[1]?.body).toEqual({ phone: '254712345678', userName: 'Wanjiku' });
     expect(page.tab.sent[3]?.body).toEqual({
-      phone: '254712345678', verificationData: { verified: true, msisdn: '254712345678', verificationToken: 'V' },
+      phone: '254712345678',
+      verificationData: { verified: true, msisdn: '254712345678', verificationToken: 'V' },
     });
     expect(page.tab.visits.map(({ path }) => path)).toEqual(['/checkout']);
   });

@@ -26,7 +26,9 @@ async function watching(times: KnownTimes | null = JUST_NOW): Promise<Watch> {
 }
 
 async function paying(change: Partial<MpesaPaymentInput> = {}) {
-  const machine = mpesaPaymentMachine.provide({ actors: { orderPlacement: orderPlacementMachine, paymentWatch: paymentWatchMachine } });
+  const machine = mpesaPaymentMachine.provide({
+    actors: { orderPlacement: orderPlacementMachine, paymentWatch: paymentWatchMachine },
+  });
   const live = new LiveActor(machine);
   await live.start({ draft, phone: '0712345678', amount: 3000, orderId: null, kept: null, ...change });
   return live;
@@ -36,7 +38,8 @@ type Payment = Awaited<ReturnType<typeof paying>>;
 const asked = (live: Watch) => live.calls.filter(({ slot }) => slot === 'checkStatus');
 const count = (live: Payment, slot: string) => live.calls.filter((call) => call.slot === slot).length;
 const effects = (live: Payment) => live.effects.map(({ type }) => type);
-const emit = (live: Watch, type: 'page.hidden' | 'page.visible' | 'network.lost' | 'network.back') => live.emit('watchPage', { type });
+const emit = (live: Watch, type: 'page.hidden' | 'page.visible' | 'network.lost' | 'network.back') =>
+  live.emit('watchPage', { type });
 const tick = (live: Watch, ms: number) => live.emit('clock', { type: 'clock.tick', now: START + ms });
 
 /** Lets time pass in a shop that answers every check at once. */
@@ -63,21 +66,52 @@ async function toInline(live: Payment, reason = 'You cancelled the payment.') {
 
 describe('the phone', () => {
   test.each([
-    ['0712345678', PAYER], ['0712 345-678', PAYER], ['+254712345678', PAYER], ['254712345678', PAYER], ['(0712) 345 678', PAYER],
-    ['712345678', PAYER], ['112345678', '254112345678'], ['0112345678', '254112345678'], ['254212345678', '254212345678'],
-    ['0212345678', '254212345678'], ['00254712345678', null], ['71234567', null], ['7123456789', null], ['212345678', null],
-    ['071234567', null], ['07123456789', null], ['25471234567', null], ['2547123456789', null], ['255712345678', null],
-    ['', null], ['   ', null], ['abc', null], ['0', null], ['٠٧١٢٣٤٥٦٧٨', null],
+    ['0712345678', PAYER],
+    ['0712 345-678', PAYER],
+    ['+254712345678', PAYER],
+    ['254712345678', PAYER],
+    ['(0712) 345 678', PAYER],
+    ['712345678', PAYER],
+    ['112345678', '254112345678'],
+    ['0112345678', '254112345678'],
+    ['254212345678', '254212345678'],
+    ['0212345678', '254212345678'],
+    ['00254712345678', null],
+    ['71234567', null],
+    ['7123456789', null],
+    ['212345678', null],
+    ['071234567', null],
+    ['07123456789', null],
+    ['25471234567', null],
+    ['2547123456789', null],
+    ['255712345678', null],
+    ['', null],
+    ['   ', null],
+    ['abc', null],
+    ['0', null],
+    ['٠٧١٢٣٤٥٦٧٨', null],
   ])('§5, A19: %j is sent as %j', (typed, sent) => expect(mpesaPhone(typed)).toBe(sent));
 
-  test.each([[PAYER, true], ['254112345678', true], ['254212345678', false], ['254012345678', false]])(
-    'A19: the server takes %s: %s', (phone, isTaken) => expect(isMobile(phone)).toBe(isTaken),
-  );
+  test.each([
+    [PAYER, true],
+    ['254112345678', true],
+    ['254212345678', false],
+    ['254012345678', false],
+  ])('A19: the server takes %s: %s', (phone, isTaken) => expect(isMobile(phone)).toBe(isTaken));
 
   test.each([
-    ['0712345678', PAYER], ['+254712345678', PAYER], [PAYER, PAYER], ['+2348012345678', ''], ['+233241234567', ''], ['', ''],
-    [null, ''], [undefined, ''], ['0212345678', ''],
-  ])('A18: the profile phone %j fills the field with %j', (profile, field) => expect(prefilledMpesaPhone(profile)).toBe(field));
+    ['0712345678', PAYER],
+    ['+254712345678', PAYER],
+    [PAYER, PAYER],
+    ['+2348012345678', ''],
+    ['+233241234567', ''],
+    ['', ''],
+    [null, ''],
+    [undefined, ''],
+    ['0212345678', ''],
+  ])('A18: the profile phone %j fills the field with %j', (profile, field) =>
+    expect(prefilledMpesaPhone(profile)).toBe(field),
+  );
 
   test('A19: a number that is not Kenyan is refused with its text, and nothing is called', async () => {
     const live = await paying();
@@ -150,7 +184,12 @@ describe('one order', () => {
     expect(live.snapshot.output?.outcome).toBe('dismissed');
   });
 
-  test.each([[2999.5, 3000], [3000, 3000], [0.01, 1], [249_999.999, 250_000]])('§5: %d is asked for as %d whole shillings', async (total, sent) => {
+  test.each([
+    [2999.5, 3000],
+    [3000, 3000],
+    [0.01, 1],
+    [249_999.999, 250_000],
+  ])('§5: %d is asked for as %d whole shillings', async (total, sent) => {
     const live = await paying({ amount: total });
     await live.send({ type: 'phone.confirm' });
     await live.answer('orderPlacement', placement());
@@ -159,7 +198,10 @@ describe('one order', () => {
 
   test('A33: the prompt names the short id of the order in capitals', () => {
     expect(pushFor({ phone: PAYER, amount: 3000, orderId: ORDER })).toEqual({
-      phoneNumber: PAYER, amount: 3000, orderId: ORDER, accountReference: 'A1B2C3D4',
+      phoneNumber: PAYER,
+      amount: 3000,
+      orderId: ORDER,
+      accountReference: 'A1B2C3D4',
     });
   });
 });
@@ -261,7 +303,12 @@ describe('the prompt', () => {
     await live.send({ type: 'payment.sendAgain' });
     await live.answer('pushPrompt', { checkoutRequestId: 'ws_2', sentAt: START + 120_000 });
     await live.advance(3_000);
-    expect(live.openCalls().filter(({ slot }) => slot === 'checkStatus').map(({ input }) => input)).toEqual([{ checkoutRequestId: 'ws_2' }]);
+    expect(
+      live
+        .openCalls()
+        .filter(({ slot }) => slot === 'checkStatus')
+        .map(({ input }) => input),
+    ).toEqual([{ checkoutRequestId: 'ws_2' }]);
     expect(live.effects).toMatchObject([{ type: 'keepPrompt', params: { checkoutRequestId: 'ws_2' } }]);
   });
 
@@ -286,7 +333,9 @@ describe('the prompt', () => {
     expect(live.open('pushPrompt').input).toMatchObject({ phoneNumber: PAYER, orderId: ORDER });
     const sentAt = START + 603_000;
     await live.answer('pushPrompt', { checkoutRequestId: 'ws_2', sentAt });
-    expect(live.open('paymentWatch').input).toMatchObject({ times: { pushedAt: sentAt, startedAt: sentAt, now: sentAt } });
+    expect(live.open('paymentWatch').input).toMatchObject({
+      times: { pushedAt: sentAt, startedAt: sentAt, now: sentAt },
+    });
   });
 });
 
@@ -336,7 +385,11 @@ describe('coming back', () => {
     expect(asked(live).map(({ input }) => input)).toEqual([{ checkoutRequestId: 'ws_1' }]);
   });
 
-  test.each([[0, 600_000], [599, 1_000], [74, 526_000]])('Q19: %d s after the push %d ms are left', async (seconds, left) => {
+  test.each([
+    [0, 600_000],
+    [599, 1_000],
+    [74, 526_000],
+  ])('Q19: %d s after the push %d ms are left', async (seconds, left) => {
     const live = await watching(null);
     await live.answer('checkStatus', pushedAgo(seconds));
     await emit(live, 'network.lost');
@@ -382,7 +435,12 @@ describe('coming back', () => {
   });
 
   test('D9: a resumed payment that fails is pushed again with what the shop knows, or asks for the phone', async () => {
-    const live = await paying({ draft: null, phone: '', amount: 77, kept: { orderId: ORDER, checkoutRequestId: 'ws_1' } });
+    const live = await paying({
+      draft: null,
+      phone: '',
+      amount: 77,
+      kept: { orderId: ORDER, checkoutRequestId: 'ws_1' },
+    });
     await live.answer('paymentWatch', { ...watched('failed', 'The request expired.'), phone: '' });
     await live.advance(3_000);
     await live.send({ type: 'payment.retry' });
@@ -443,7 +501,21 @@ describe('failures', () => {
 });
 
 test('§3: what the server leaves out of a payment counts as not told', () => {
-  const payment = { status: 'pending', failureReason: '', checkoutRequestId: '', orderId: '', amount: 0, phoneNumber: '' } as const;
-  expect(newsOf({ ...payment, pushedAt: '', startedAt: '' }, START)).toMatchObject({ pushedAt: 0, startedAt: 0, now: START });
-  expect(newsOf({ ...payment, pushedAt: new Date(START).toISOString(), startedAt: '' }, START)).toMatchObject({ pushedAt: START, startedAt: START });
+  const payment = {
+    status: 'pending',
+    failureReason: '',
+    checkoutRequestId: '',
+    orderId: '',
+    amount: 0,
+    phoneNumber: '',
+  } as const;
+  expect(newsOf({ ...payment, pushedAt: '', startedAt: '' }, START)).toMatchObject({
+    pushedAt: 0,
+    startedAt: 0,
+    now: START,
+  });
+  expect(newsOf({ ...payment, pushedAt: new Date(START).toISOString(), startedAt: '' }, START)).toMatchObject({
+    pushedAt: START,
+    startedAt: START,
+  });
 });

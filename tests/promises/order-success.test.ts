@@ -43,16 +43,30 @@ describe('U21: which order the page is about', () => {
 
   test('U21, §7: GET /orders/my names several: the newest counts', async () => {
     const order = (id: string, createdAt: string) => ({
-      _id: id, user: { _id: 'u1', name: 'Jane', email: 'j@example.com' }, orderItems: [],
-      shippingAddress: { address: 'a', city: 'c', postalCode: '00000', country: 'Kenya' }, paymentMethod: 'cod',
-      itemsPrice: 1, shippingPrice: 0, taxPrice: 0, totalPrice: 1, isPaid: false, paidAt: null, isDelivered: false,
-      deliveredAt: null, status: 'pending', trackingNumber: null, createdAt, updatedAt: createdAt,
+      _id: id,
+      user: { _id: 'u1', name: 'Jane', email: 'j@example.com' },
+      orderItems: [],
+      shippingAddress: { address: 'a', city: 'c', postalCode: '00000', country: 'Kenya' },
+      paymentMethod: 'cod',
+      itemsPrice: 1,
+      shippingPrice: 0,
+      taxPrice: 0,
+      totalPrice: 1,
+      isPaid: false,
+      paidAt: null,
+      isDelivered: false,
+      deliveredAt: null,
+      status: 'pending',
+      trackingNumber: null,
+      createdAt,
+      updatedAt: createdAt,
     });
     const { app, sent } = openTab({
       user: jane,
-      server: ({ path }) => path === '/orders/my'
-        ? ok({ orders: [order('old', '2026-01-01T08:00:00.000Z'), order('new', '2026-01-02T08:00:00.000Z')] })
-        : ok({ user: jane }),
+      server: ({ path }) =>
+        path === '/orders/my'
+          ? ok({ orders: [order('old', '2026-01-01T08:00:00.000Z'), order('new', '2026-01-02T08:00:00.000Z')] })
+          : ok({ user: jane }),
     });
     const page = createActor(app.compose(orderSuccessMachines).orderSuccess, { input: nothing });
     page.start();

@@ -28,7 +28,12 @@ const shown = ({ snapshot: { context } }: Awaited<ReturnType<typeof opened>>) =>
 
 describe('time', () => {
   test.each([
-    [0, '10:00'], [1_000, '9:59'], [100_000, '8:20'], [599_001, '0:01'], [600_000, '0:00'], [700_000, '0:00'],
+    [0, '10:00'],
+    [1_000, '9:59'],
+    [100_000, '8:20'],
+    [599_001, '0:01'],
+    [600_000, '0:00'],
+    [700_000, '0:00'],
   ])('H13: %i ms after the code the countdown shows %s, whatever happened meanwhile', async (ms, text) => {
     const live = await opened();
     await live.emit('clock', { type: 'clock.tick', now: SENT_AT + ms });
@@ -129,11 +134,14 @@ describe('leaving', () => {
 });
 
 describe('with the real calls', () => {
-  const server = (change: Readonly<Record<string, Answer>> = {}): Server => ({ path }) => ({
-    '/auth/send-otp': ok({ pinId: 'P1', balance: null, smsStatus: 'Message Sent' }),
-    '/auth/verify-termii-otp': ok({ verified: true, msisdn: '254712345678', verificationToken: 'V' }),
-    ...change,
-  })[path] ?? 'lost';
+  const server =
+    (change: Readonly<Record<string, Answer>> = {}): Server =>
+    ({ path }) =>
+      ({
+        '/auth/send-otp': ok({ pinId: 'P1', balance: null, smsStatus: 'Message Sent' }),
+        '/auth/verify-termii-otp': ok({ verified: true, msisdn: '254712345678', verificationToken: 'V' }),
+        ...change,
+      })[path] ?? 'lost';
 
   const open = (answers: Server) => {
     const tab = openTab({ server: answers });
@@ -146,9 +154,12 @@ describe('with the real calls', () => {
     const { actor } = open(server());
     await vi.waitFor(() => expect(actor.getSnapshot().matches('open')).toBe(true));
     actor.send({ type: 'code.verify', code: '012345' });
-    await vi.waitFor(() => expect(actor.getSnapshot().output).toEqual({
-      outcome: 'verified', verification: { verified: true, msisdn: '254712345678', verificationToken: 'V' },
-    }));
+    await vi.waitFor(() =>
+      expect(actor.getSnapshot().output).toEqual({
+        outcome: 'verified',
+        verification: { verified: true, msisdn: '254712345678', verificationToken: 'V' },
+      }),
+    );
   });
 
   test.each<[string, Answer, string]>([

@@ -15,7 +15,10 @@ const sessionOf = ({ app }: ReturnType<typeof openTab>) => app.session.getSnapsh
 const settled = (tab: ReturnType<typeof openTab>) =>
   vi.waitFor(() => expect(sessionOf(tab).matches({ customer: { authenticated: 'confirming' } })).toBe(false));
 
-const profileFails = (answer: Awaited<ReturnType<Server>>): Server => ({ path }) => (path === '/auth/profile' ? answer : ok({}));
+const profileFails =
+  (answer: Awaited<ReturnType<Server>>): Server =>
+  ({ path }) =>
+    path === '/auth/profile' ? answer : ok({});
 
 describe('who stays logged in', () => {
   test.each([
@@ -63,22 +66,44 @@ describe('who stays logged in', () => {
     expect(tab.sent).toEqual([]);
   });
 
-  test.each(['{bad', 'null', '[]', '""', '0', '{}', '{"_id":1}', '{"_id":"u1","addresses":5}', '{"_id":"u1","addresses":[null]}',
-    '{"_id":"u1","address":"x"}', '{"_id":"u1","name":{}}', '{"__proto__":{"_id":"u1"}}'])(
-    '§4: a stored user that reads %s starts a guest', (user) => {
-      expect(readStoredUser(user)).toBeNull();
-      const storage = new SharedStorage();
-      storage.values.set('token', 'T').set('user', user);
-      expect(sessionOf(openTab({ storage })).matches({ customer: 'guest' })).toBe(true);
-      expect(storage.values.has('token') || storage.values.has('user')).toBe(false);
-    },
-  );
+  test.each([
+    '{bad',
+    'null',
+    '[]',
+    '""',
+    '0',
+    '{}',
+    '{"_id":1}',
+    '{"_id":"u1","addresses":5}',
+    '{"_id":"u1","addresses":[null]}',
+    '{"_id":"u1","address":"x"}',
+    '{"_id":"u1","name":{}}',
+    '{"__proto__":{"_id":"u1"}}',
+  ])('§4: a stored user that reads %s starts a guest', (user) => {
+    expect(readStoredUser(user)).toBeNull();
+    const storage = new SharedStorage();
+    storage.values.set('token', 'T').set('user', user);
+    expect(sessionOf(openTab({ storage })).matches({ customer: 'guest' })).toBe(true);
+    expect(storage.values.has('token') || storage.values.has('user')).toBe(false);
+  });
 
   test('§4: what is stored is read back as it was', () => {
     const user = {
       ...wanjiku,
       address: { street: 'Moi Avenue', city: 'Nairobi', state: 'CBD', zipCode: '00100', country: 'Kenya' },
-      addresses: [{ _id: 'a1', type: 'Home' as const, name: 'W', address: 'Moi Avenue', city: 'Nairobi', country: 'Kenya', postalCode: '', phone: '', isDefault: true }],
+      addresses: [
+        {
+          _id: 'a1',
+          type: 'Home' as const,
+          name: 'W',
+          address: 'Moi Avenue',
+          city: 'Nairobi',
+          country: 'Kenya',
+          postalCode: '',
+          phone: '',
+          isDefault: true,
+        },
+      ],
     };
     expect(readStoredUser(JSON.stringify(user))).toEqual(user);
   });
@@ -87,7 +112,9 @@ describe('who stays logged in', () => {
 describe('requests', () => {
   test('§7: every request carries the stored token, and none where there is none', async () => {
     const guest = openTab({ server: friendly });
-    await (await guest.app.env.api())((await import('../../contract/catalogue.ts')).listCategories, {}).catch(() => undefined);
+    await (
+      await guest.app.env.api()
+    )((await import('../../contract/catalogue.ts')).listCategories, {}).catch(() => undefined);
     expect(guest.sent.at(-1)?.headers.has('authorization')).toBe(false);
     const shopper = openTab({ user: wanjiku, server: friendly });
     await settled(shopper);
@@ -96,7 +123,10 @@ describe('requests', () => {
 
   test('D14: only a 401 ends a session; a 400 does not', async () => {
     let answer = refused(400, 'Your current password is wrong.');
-    const tab = openTab({ user: wanjiku, server: ({ path }) => (path === '/auth/profile' ? ok({ user: wanjiku }) : answer) });
+    const tab = openTab({
+      user: wanjiku,
+      server: ({ path }) => (path === '/auth/profile' ? ok({ user: wanjiku }) : answer),
+    });
     await settled(tab);
     const call = async () => {
       const { logout } = await import('../../contract/auth.ts');
@@ -133,7 +163,11 @@ describe('logout', () => {
   ])('A25: answered %s, it clears the session, keeps the cart and loads the login page afresh', async (_, answer) => {
     const storage = new SharedStorage();
     storage.values.set('wishlist', '[]').set('cart', '{"items":[],"totalQuantity":0,"totalAmount":0}');
-    const tab = openTab({ storage, user: wanjiku, server: ({ path }) => (path === '/auth/profile' ? ok({ user: wanjiku }) : answer) });
+    const tab = openTab({
+      storage,
+      user: wanjiku,
+      server: ({ path }) => (path === '/auth/profile' ? ok({ user: wanjiku }) : answer),
+    });
     await settled(tab);
     tab.app.session.send({ type: 'session.logout' });
     tab.app.session.send({ type: 'session.logout' });
@@ -159,10 +193,15 @@ describe('tabs and storage', () => {
 
   test('H10: another shopper in another tab takes over here', async () => {
     const storage = new SharedStorage();
-    const one = openTab({ storage, user: wanjiku, server: ({ headers }) =>
-      ok({ user: headers.get('authorization') === 'Bearer T2' ? otieno : wanjiku }) });
-    const other = openTab({ storage, server: ({ headers }) =>
-      ok({ user: headers.get('authorization') === 'Bearer T2' ? otieno : wanjiku }) });
+    const one = openTab({
+      storage,
+      user: wanjiku,
+      server: ({ headers }) => ok({ user: headers.get('authorization') === 'Bearer T2' ? otieno : wanjiku }),
+    });
+    const other = openTab({
+      storage,
+      server: ({ headers }) => ok({ user: headers.get('authorization') === 'Bearer T2' ? otieno : wanjiku }),
+    });
     await settled(one);
     await settled(other);
     one.app.session.send({ type: 'session.signedIn', token: 'T2', user: otieno, load: false });

@@ -10,7 +10,12 @@ import type { Answer, Server } from '../support/tab.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const FORM: SignUpFields = { name: ' Wanjiku ', email: ' Wanjiku@Example.COM ', phone: '(0712) 345-678', password: 'Secret12' };
+const FORM: SignUpFields = {
+  name: ' Wanjiku ',
+  email: ' Wanjiku@Example.COM ',
+  phone: '(0712) 345-678',
+  password: 'Secret12',
+};
 const opened: SignUpInput = { origin: null, email: '', passwordMinimum: 6 };
 
 function openSignUp(server: Server, input: Partial<SignUpInput> = {}) {
@@ -26,17 +31,27 @@ function openSignUp(server: Server, input: Partial<SignUpInput> = {}) {
     signUp.send({ type: 'form.submit' });
   };
   const code = () => signUp.getSnapshot().children.phoneVerification;
-  return { tab, signUp, submit, code, state: () => signUp.getSnapshot(), paths: () => tab.sent.map(({ path }) => path) };
+  return {
+    tab,
+    signUp,
+    submit,
+    code,
+    state: () => signUp.getSnapshot(),
+    paths: () => tab.sent.map(({ path }) => path),
+  };
 }
 
-const server = (change: Readonly<Record<string, Answer>> = {}): Server => ({ path }) => ({
-  '/auth/register': ok({}),
-  '/auth/send-otp': ok({ pinId: 'P1', balance: null, smsStatus: 'Message Sent' }),
-  '/auth/verify-termii-otp': ok({ verified: true, msisdn: '254712345678', verificationToken: 'V' }),
-  '/auth/complete-registration': ok({ token: 'T', user: wanjiku }),
-  '/auth/profile': ok({ user: wanjiku }),
-  ...change,
-})[path] ?? 'lost';
+const server =
+  (change: Readonly<Record<string, Answer>> = {}): Server =>
+  ({ path }) =>
+    ({
+      '/auth/register': ok({}),
+      '/auth/send-otp': ok({ pinId: 'P1', balance: null, smsStatus: 'Message Sent' }),
+      '/auth/verify-termii-otp': ok({ verified: true, msisdn: '254712345678', verificationToken: 'V' }),
+      '/auth/complete-registration': ok({ token: 'T', user: wanjiku }),
+      '/auth/profile': ok({ user: wanjiku }),
+      ...change,
+    })[path] ?? 'lost';
 
 async function verified(page: ReturnType<typeof openSignUp>) {
   await vi.waitFor(() => expect(page.code()?.getSnapshot().matches('open')).toBe(true));
@@ -50,9 +65,15 @@ describe('from stranger to customer', () => {
     await verified(page);
     await vi.waitFor(() => expect(page.state().status).toBe('done'));
     // The profile load is the session's own: one, not two.
-    await vi.waitFor(() => expect(page.paths()).toEqual([
-      '/auth/register', '/auth/send-otp', '/auth/verify-termii-otp', '/auth/complete-registration', '/auth/profile',
-    ]));
+    await vi.waitFor(() =>
+      expect(page.paths()).toEqual([
+        '/auth/register',
+        '/auth/send-otp',
+        '/auth/verify-termii-otp',
+        '/auth/complete-registration',
+        '/auth/profile',
+      ]),
+    );
     expect(page.tab.visits).toEqual([{ path: '/checkout', options: { replace: true } }]);
     expect(page.tab.storage.values.get('token')).toBe('T');
   });
@@ -81,14 +102,16 @@ describe('from stranger to customer', () => {
     await vi.waitFor(() => expect(page.paths()).toEqual(['/auth/register', '/auth/profile']));
   });
 
-  test.each([['only a token', { token: 'T' }], ['only a user', { user: wanjiku }], ['nothing', {}]])(
-    'A14: %s leads to the phone step', async (_, data) => {
-      const page = openSignUp(server({ '/auth/register': ok(data) }));
-      page.submit();
-      await vi.waitFor(() => expect(page.state().matches('phoneStep')).toBe(true));
-      expect(page.tab.storage.values.has('token')).toBe(false);
-    },
-  );
+  test.each([
+    ['only a token', { token: 'T' }],
+    ['only a user', { user: wanjiku }],
+    ['nothing', {}],
+  ])('A14: %s leads to the phone step', async (_, data) => {
+    const page = openSignUp(server({ '/auth/register': ok(data) }));
+    page.submit();
+    await vi.waitFor(() => expect(page.state().matches('phoneStep')).toBe(true));
+    expect(page.tab.storage.values.has('token')).toBe(false);
+  });
 });
 
 describe('nothing is lost, nothing is left behind', () => {
@@ -113,7 +136,11 @@ describe('nothing is lost, nothing is left behind', () => {
   });
 
   test.each<[string, Answer, string]>([
-    ['400 with words', refused(400, 'This phone number is already in use'), 'Registration failed: This phone number is already in use'],
+    [
+      '400 with words',
+      refused(400, 'This phone number is already in use'),
+      'Registration failed: This phone number is already in use',
+    ],
     ['400 without words', refused(400), 'Registration failed: Account setup completion failed'],
     ['503 with words', refused(503, 'Down'), 'Registration failed: Account setup completion failed'],
     ['network lost', 'lost', 'Registration failed: Account setup completion failed'],
@@ -143,14 +170,20 @@ describe('what is said', () => {
   });
 
   test.each([
-    ['0712345678', null], ['+254712345678', null], ['071234567', 'bad'], ['712345678', 'bad'], ['', 'none'],
+    ['0712345678', null],
+    ['+254712345678', null],
+    ['071234567', 'bad'],
+    ['712345678', 'bad'],
+    ['', 'none'],
   ])('A20: the phone %s', (phone, kind) => {
     const page = openSignUp(server());
     page.submit({ phone });
     expect(page.state().context.errors.phone).toBe(
-      kind === null ? null
-      : kind === 'none' ? 'Phone number is required'
-      : 'Please enter a valid phone number (e.g., 0712345678 or +254712345678)',
+      kind === null
+        ? null
+        : kind === 'none'
+          ? 'Phone number is required'
+          : 'Please enter a valid phone number (e.g., 0712345678 or +254712345678)',
     );
   });
 
@@ -161,7 +194,11 @@ describe('what is said', () => {
 });
 
 describe('passwords', () => {
-  test.each([['12345', false], ['123456', true], ['      ', true]])('A17: sign-up takes %j: %s', (password, isTaken) => {
+  test.each([
+    ['12345', false],
+    ['123456', true],
+    ['      ', true],
+  ])('A17: sign-up takes %j: %s', (password, isTaken) => {
     const page = openSignUp(server());
     page.submit({ password });
     expect(page.state().context.errors.password).toBe(isTaken ? null : 'Password must be at least 6 characters long');
@@ -173,12 +210,17 @@ describe('passwords', () => {
     expect(page.state().context.errors.password).toBe('Password must be at least 8 characters long');
   });
 
-  test.each([['abcdef', 'weak'], ['abcd12', 'weak'], ['Abcd12', 'fair'], ['abcdefgh', 'fair'], ['Secret12', 'strong'], ['correct horse battery', 'strong']])(
-    'A17: %s is %s, and a hint stops nobody', (password, strength) => {
-      expect(passwordStrength(password)).toBe(strength);
-      const page = openSignUp(server());
-      page.submit({ password });
-      expect(page.state().matches('registering')).toBe(true);
-    },
-  );
+  test.each([
+    ['abcdef', 'weak'],
+    ['abcd12', 'weak'],
+    ['Abcd12', 'fair'],
+    ['abcdefgh', 'fair'],
+    ['Secret12', 'strong'],
+    ['correct horse battery', 'strong'],
+  ])('A17: %s is %s, and a hint stops nobody', (password, strength) => {
+    expect(passwordStrength(password)).toBe(strength);
+    const page = openSignUp(server());
+    page.submit({ password });
+    expect(page.state().matches('registering')).toBe(true);
+  });
 });

@@ -13,42 +13,71 @@ const B = '22222222-2222-4222-8222-222222222222';
 const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 
 const record = (change: Partial<KeptPayment> = {}): KeptPayment => ({
-  v: 2, user: jane._id, key: 'K', of: 'M', orderId: ORDER, checkoutRequestId: 'ws_1', lines: [{ id: A, quantity: 2 }], replaces: null, ...change,
+  v: 2,
+  user: jane._id,
+  key: 'K',
+  of: 'M',
+  orderId: ORDER,
+  checkoutRequestId: 'ws_1',
+  lines: [{ id: A, quantity: 2 }],
+  replaces: null,
+  ...change,
 });
 const payment = (status: string, { secondsAgo = 5, failureReason = '', id = 'ws_1' } = {}) => ({
-  status, failureReason, checkoutRequestId: id, orderId: ORDER, amount: 3000, phoneNumber: '254712345678',
+  status,
+  failureReason,
+  checkoutRequestId: id,
+  orderId: ORDER,
+  amount: 3000,
+  phoneNumber: '254712345678',
   // The tab's clock stands at 0.
-  pushedAt: new Date(-secondsAgo * 1000).toISOString(), startedAt: new Date(-secondsAgo * 1000).toISOString(),
+  pushedAt: new Date(-secondsAgo * 1000).toISOString(),
+  startedAt: new Date(-secondsAgo * 1000).toISOString(),
 });
 const order = {
   order: {
-    _id: ORDER, user: { _id: jane._id, name: 'Jane', email: 'jane@example.com' },
+    _id: ORDER,
+    user: { _id: jane._id, name: 'Jane', email: 'jane@example.com' },
     orderItems: [{ _id: 'l1', product: A, name: 'Phone A', quantity: 2, price: 1500, image: '' }],
     shippingAddress: { address: 'Moi Ave 1', city: 'Nairobi', postalCode: '00000', country: 'Kenya' },
-    paymentMethod: 'mpesa', itemsPrice: 3000, shippingPrice: 0, taxPrice: 0, totalPrice: 3000, isPaid: false, paidAt: null,
-    isDelivered: false, deliveredAt: null, status: 'pending', trackingNumber: null,
-    createdAt: '2026-01-01T08:00:00.000Z', updatedAt: '2026-01-01T08:00:00.000Z',
+    paymentMethod: 'mpesa',
+    itemsPrice: 3000,
+    shippingPrice: 0,
+    taxPrice: 0,
+    totalPrice: 3000,
+    isPaid: false,
+    paidAt: null,
+    isDelivered: false,
+    deliveredAt: null,
+    status: 'pending',
+    trackingNumber: null,
+    createdAt: '2026-01-01T08:00:00.000Z',
+    updatedAt: '2026-01-01T08:00:00.000Z',
   },
 };
 
 /** A shop where one payment waits, which it calls open unless a test says otherwise. */
-const shop = (status: () => Answer, special: (request: Sent) => Answer | undefined = () => undefined): Server => (request) => {
-  const answer = special(request);
-  if (answer !== undefined) return answer;
-  if (request.path.startsWith('/mpesa/payment-status/')) return status();
-  if (request.path === '/mpesa/open-payment') return ok({ payment: null });
-  if (request.path === '/mpesa/stkpush') return ok({ checkoutRequestId: 'ws_2' });
-  if (request.path.startsWith('/orders/')) return ok(order);
-  return refused(404);
-};
+const shop =
+  (status: () => Answer, special: (request: Sent) => Answer | undefined = () => undefined): Server =>
+  (request) => {
+    const answer = special(request);
+    if (answer !== undefined) return answer;
+    if (request.path.startsWith('/mpesa/payment-status/')) return status();
+    if (request.path === '/mpesa/open-payment') return ok({ payment: null });
+    if (request.path === '/mpesa/stkpush') return ok({ checkoutRequestId: 'ws_2' });
+    if (request.path.startsWith('/orders/')) return ok(order);
+    return refused(404);
+  };
 const isOpen = ({ path }: Sent) => (path === '/mpesa/open-payment' ? ok({ payment: payment('pending') }) : undefined);
 
 /** One tab with A x 3 and B in the cart, and the bar under its header. */
 function open(server: Server, storage = new SharedStorage()) {
-  if (!storage.values.has('cart')) storage.values.set('cart', stored({ ...phoneLine(3), id: A }, { ...cableLine(1), id: B }));
+  if (!storage.values.has('cart'))
+    storage.values.set('cart', stored({ ...phoneLine(3), id: A }, { ...cableLine(1), id: B }));
   const tab = openTab({ storage, server, user: jane });
   const bar = createActor(tab.app.compose(waitingPaymentMachines).waitingPayment).start();
-  const reaches = (...states: string[]) => vi.waitFor(() => expect(states).toContain(stateOf(bar.getSnapshot().value)), { timeout: 4_000 });
+  const reaches = (...states: string[]) =>
+    vi.waitFor(() => expect(states).toContain(stateOf(bar.getSnapshot().value)), { timeout: 4_000 });
   const paths = () => tab.sent.map(({ method, path }) => `${method} ${path}`);
   const kept = () => parseKeptPayment(storage.values.get('payment') ?? null);
   return { ...tab, storage, bar, reaches, paths, kept, watch: () => bar.getSnapshot().children.paymentWatch };
@@ -69,9 +98,12 @@ const quantities = (tab: { lines: () => readonly { id: string; quantity: number 
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('U6: the payment of this browser\'s record', () => {
+describe("U6: the payment of this browser's record", () => {
   test('U6: is asked for at once and, once paid, takes its own lines out of the cart and no others', async () => {
-    const tab = open(shop(() => ok(payment('completed'))), keeping(record()));
+    const tab = open(
+      shop(() => ok(payment('completed'))),
+      keeping(record()),
+    );
     await tab.reaches('ended.paid');
     expect(tab.paths().filter((path) => !path.endsWith('/auth/profile'))).toEqual(['GET /mpesa/payment-status/ws_1']);
     expect(quantities(tab)).toEqual({ [A]: 1, [B]: 1 });
@@ -99,7 +131,10 @@ describe('U6: the payment of this browser\'s record', () => {
 
   test('U6, Q22: what another tab has put into the cart, and this one was not told of yet, stays', async () => {
     let answer = ok(payment('pending'));
-    const tab = open(shop(() => answer), keeping(record()));
+    const tab = open(
+      shop(() => answer),
+      keeping(record()),
+    );
     await tab.reaches('waiting');
     tab.storage.values.set('cart', stored({ ...phoneLine(3), id: A }, { ...cableLine(2), id: B }));
     answer = ok(payment('completed'));
@@ -109,19 +144,26 @@ describe('U6: the payment of this browser\'s record', () => {
   });
 
   test('U6: the page that was killed right after it took the lines takes no more when it comes back', async () => {
-    const tab = open(shop(() => ok(payment('completed'))), keeping(record({ lines: [] })));
+    const tab = open(
+      shop(() => ok(payment('completed'))),
+      keeping(record({ lines: [] })),
+    );
     await tab.reaches('ended.paid');
     expect(quantities(tab)).toEqual({ [A]: 3, [B]: 1 });
     tab.bar.stop();
   });
 
   test('Q22: pay on delivery from the bar takes the ordered lines only', async () => {
-    const tab = open(shop(() => ok(payment('pending', { secondsAgo: 80 }))), keeping(record()));
+    const tab = open(
+      shop(() => ok(payment('pending', { secondsAgo: 80 }))),
+      keeping(record()),
+    );
     await vi.waitFor(() => expect(tab.watch()?.getSnapshot().hasTag('expired')).toBe(true));
     tab.watch()?.send({ type: 'payment.payOnDelivery' });
     await tab.reaches('ended.onDelivery');
     expect(tab.sent.findLast(({ method }) => method === 'PUT')).toMatchObject({
-      path: `/orders/${ORDER}/payment-method`, body: { paymentMethod: 'cod' },
+      path: `/orders/${ORDER}/payment-method`,
+      body: { paymentMethod: 'cod' },
     });
     expect(quantities(tab)).toEqual({ [A]: 1, [B]: 1 });
     expect(tab.kept()).toBeNull();
@@ -130,8 +172,13 @@ describe('U6: the payment of this browser\'s record', () => {
 
   test('D21: the payment of the order to be replaced still counts until the new one stands', async () => {
     const replaces = { orderId: ORDER, checkoutRequestId: 'ws_1', lines: [{ id: A, quantity: 2 }] };
-    const storage = keeping(record({ orderId: null, checkoutRequestId: null, lines: [{ id: A, quantity: 3 }], replaces }));
-    const tab = open(shop(() => ok(payment('completed'))), storage);
+    const storage = keeping(
+      record({ orderId: null, checkoutRequestId: null, lines: [{ id: A, quantity: 3 }], replaces }),
+    );
+    const tab = open(
+      shop(() => ok(payment('completed'))),
+      storage,
+    );
     await tab.reaches('ended.paid');
     expect(quantities(tab)).toEqual({ [A]: 1, [B]: 1 });
     expect(tab.kept()).toMatchObject({ key: 'K', orderId: null, replaces: null });
@@ -141,13 +188,19 @@ describe('U6: the payment of this browser\'s record', () => {
 
 describe('D9: trying again', () => {
   test('D9: pushes the kept order, makes no second one, and keeps the new prompt', async () => {
-    const tab = open(shop(() => ok(payment('failed', { failureReason: 'Wrong M-Pesa PIN.' }))), keeping(record()));
+    const tab = open(
+      shop(() => ok(payment('failed', { failureReason: 'Wrong M-Pesa PIN.' }))),
+      keeping(record()),
+    );
     await tab.reaches('unpaid.failed');
     expect(tab.bar.getSnapshot().context.problem?.text).toBe('Wrong M-Pesa PIN.');
     tab.bar.send({ type: 'payment.retry' });
     await vi.waitFor(() => expect(keptPrompt(tab.kept())?.checkoutRequestId).toBe('ws_2'));
     expect(tab.sent.find(({ path }) => path === '/mpesa/stkpush')?.body).toEqual({
-      phoneNumber: '254712345678', amount: 3000, orderId: ORDER, accountReference: 'A1B2C3D4',
+      phoneNumber: '254712345678',
+      amount: 3000,
+      orderId: ORDER,
+      accountReference: 'A1B2C3D4',
     });
     expect(tab.paths()).not.toContain('POST /orders');
     tab.bar.stop();
@@ -170,8 +223,13 @@ describe('D9: trying again', () => {
   });
 
   test('D12: an order that was cancelled meanwhile is forgotten: the next one has another key', async () => {
-    const server = shop(() => ok(payment('failed')), ({ path }) =>
-      (path === '/mpesa/stkpush' ? refused(409, 'This order has been cancelled.', { orderStatus: 'cancelled' }) : undefined));
+    const server = shop(
+      () => ok(payment('failed')),
+      ({ path }) =>
+        path === '/mpesa/stkpush'
+          ? refused(409, 'This order has been cancelled.', { orderStatus: 'cancelled' })
+          : undefined,
+    );
     const tab = open(server, keeping(record()));
     await tab.reaches('unpaid.failed');
     tab.bar.send({ type: 'payment.retry' });
@@ -183,31 +241,51 @@ describe('D9: trying again', () => {
 
 describe('H10: no record, or none that can be used', () => {
   test.each([
-    ['no record', undefined], ['a broken one', '{"v":2,'], ['an older one', { v: 1, key: 'K', of: 'M' }], ['nonsense', { v: 2, user: 7 }],
-  ])('H10: %s: the server\'s truth is shown, kept from now on, and takes the order\'s lines once', async (_, kept) => {
+    ['no record', undefined],
+    ['a broken one', '{"v":2,'],
+    ['an older one', { v: 1, key: 'K', of: 'M' }],
+    ['nonsense', { v: 2, user: 7 }],
+  ])("H10: %s: the server's truth is shown, kept from now on, and takes the order's lines once", async (_, kept) => {
     let answer = ok(payment('pending'));
     const storage = kept === undefined ? new SharedStorage() : keeping(kept);
-    const tab = open(shop(() => answer, isOpen), storage);
+    const tab = open(
+      shop(() => answer, isOpen),
+      storage,
+    );
     await tab.reaches('waiting');
-    expect(tab.kept()).toMatchObject({ user: jane._id, orderId: ORDER, checkoutRequestId: 'ws_1', lines: [{ id: A, quantity: 2 }] });
+    expect(tab.kept()).toMatchObject({
+      user: jane._id,
+      orderId: ORDER,
+      checkoutRequestId: 'ws_1',
+      lines: [{ id: A, quantity: 2 }],
+    });
     tab.bar.stop();
     answer = ok(payment('completed'));
-    const reloaded = open(shop(() => answer), storage);
+    const reloaded = open(
+      shop(() => answer),
+      storage,
+    );
     await reloaded.reaches('ended.paid');
     expect(quantities(reloaded)).toEqual({ [A]: 1, [B]: 1 });
     reloaded.bar.stop();
   });
 
-  test('H10: another shopper\'s record is neither shown nor lost', async () => {
+  test("H10: another shopper's record is neither shown nor lost", async () => {
     const foreign = record({ user: 'somebody else' });
-    const tab = open(shop(() => ok(payment('pending')), isOpen), keeping(foreign));
+    const tab = open(
+      shop(() => ok(payment('pending')), isOpen),
+      keeping(foreign),
+    );
     await tab.reaches('waiting');
     expect(tab.kept()).toEqual(foreign);
     tab.bar.stop();
   });
 
   test('U6: closed between the push and its answer: the record learns the prompt and keeps its own lines', async () => {
-    const tab = open(shop(() => ok(payment('pending')), isOpen), keeping(record({ checkoutRequestId: null, lines: [{ id: A, quantity: 1 }] })));
+    const tab = open(
+      shop(() => ok(payment('pending')), isOpen),
+      keeping(record({ checkoutRequestId: null, lines: [{ id: A, quantity: 1 }] })),
+    );
     await tab.reaches('waiting');
     expect(tab.kept()).toMatchObject({ key: 'K', checkoutRequestId: 'ws_1', lines: [{ id: A, quantity: 1 }] });
     expect(tab.paths()).not.toContain(`GET /orders/${ORDER}`);
@@ -215,8 +293,12 @@ describe('H10: no record, or none that can be used', () => {
   });
 
   test('U6: where the order does not answer, its payment is shown all the same', async () => {
-    const tab = open(shop(() => ok(payment('pending')), (request) =>
-      (request.path.startsWith('/orders/') ? 'lost' : isOpen(request))));
+    const tab = open(
+      shop(
+        () => ok(payment('pending')),
+        (request) => (request.path.startsWith('/orders/') ? 'lost' : isOpen(request)),
+      ),
+    );
     await tab.reaches('waiting');
     expect(tab.kept()).toBeNull();
     tab.bar.stop();
@@ -224,7 +306,12 @@ describe('H10: no record, or none that can be used', () => {
 
   test('nothing is open, or nobody answers: there is no bar, and the next page looks again', async () => {
     let answer: Answer = 'lost';
-    const tab = open(shop(() => refused(404), ({ path }) => (path === '/mpesa/open-payment' ? answer : undefined)));
+    const tab = open(
+      shop(
+        () => refused(404),
+        ({ path }) => (path === '/mpesa/open-payment' ? answer : undefined),
+      ),
+    );
     await tab.reaches('none');
     answer = ok({ payment: payment('pending') });
     tab.bar.send({ type: 'path.changed', path: '/cart' });
@@ -233,7 +320,10 @@ describe('H10: no record, or none that can be used', () => {
   });
 
   test('D17: a payment that the server does not know is forgotten', async () => {
-    const tab = open(shop(() => refused(404, 'Payment not found')), keeping(record()));
+    const tab = open(
+      shop(() => refused(404, 'Payment not found')),
+      keeping(record()),
+    );
     await tab.reaches('none');
     expect(tab.kept()).toBeNull();
     expect(quantities(tab)).toEqual({ [A]: 3, [B]: 1 });
@@ -243,7 +333,10 @@ describe('H10: no record, or none that can be used', () => {
 
 describe('one place at a time', () => {
   test('the bar keeps away while the checkout shows the payment, and takes it up when the checkout is left', async () => {
-    const tab = open(shop(() => ok(payment('pending'))), keeping(record()));
+    const tab = open(
+      shop(() => ok(payment('pending'))),
+      keeping(record()),
+    );
     await tab.reaches('waiting');
     const leave = checkoutScreen(tab.app.env).take();
     await tab.reaches('atCheckout');
@@ -255,7 +348,10 @@ describe('one place at a time', () => {
 
   test('H10: a payment that another tab has begun shows here too, and goes when that tab has finished it', async () => {
     const storage = new SharedStorage();
-    const tab = open(shop(() => ok(payment('pending'))), storage);
+    const tab = open(
+      shop(() => ok(payment('pending'))),
+      storage,
+    );
     await tab.reaches('none');
     const other = storage.open({}, () => undefined);
     other.setItem('payment', JSON.stringify(record()));
@@ -273,7 +369,10 @@ describe('one place at a time', () => {
     expect(guest.sent).toEqual([]);
     bar.stop();
 
-    const tab = open(shop(() => refused(401)), keeping(record()));
+    const tab = open(
+      shop(() => refused(401)),
+      keeping(record()),
+    );
     await tab.reaches('absent');
     expect(tab.kept()).toEqual(record());
     expect(tab.visits).toEqual([]);

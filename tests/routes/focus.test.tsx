@@ -11,12 +11,21 @@ afterEach(cleanup);
 
 function Lines() {
   const [lines, setLines] = useState(['Kettle', 'Lamp']);
-  if (lines.length === 0) return <main><PageTitle>Your cart is empty</PageTitle></main>;
+  if (lines.length === 0)
+    return (
+      <main>
+        <PageTitle>Your cart is empty</PageTitle>
+      </main>
+    );
   return (
     <main>
       <PageTitle>Your Cart</PageTitle>
       <ul tabIndex={-1} aria-label="Items">
-        {lines.map((line) => <li key={line}><RemoveButton label={line} onRemove={() => setLines(lines.filter((other) => other !== line))} /></li>)}
+        {lines.map((line) => (
+          <li key={line}>
+            <RemoveButton label={line} onRemove={() => setLines(lines.filter((other) => other !== line))} />
+          </li>
+        ))}
       </ul>
     </main>
   );
@@ -32,7 +41,12 @@ test('a removed line leaves the focus on the list, and the last one on the headi
 });
 
 test('§8: who presses Try Again goes on at the heading', async () => {
-  const page = render(<main><PageTitle>All Products</PageTitle><RetryButton onRetry={() => undefined} /></main>);
+  const page = render(
+    <main>
+      <PageTitle>All Products</PageTitle>
+      <RetryButton onRetry={() => undefined} />
+    </main>,
+  );
   fireEvent.click(page.getByRole('button', { name: 'Try Again' }));
   await Promise.resolve();
   expect(document.activeElement).toBe(page.getByRole('heading', { name: 'All Products' }));
@@ -40,7 +54,15 @@ test('§8: who presses Try Again goes on at the heading', async () => {
 
 test('U17: a stepper at its end keeps the focus and does nothing', () => {
   const pressed: string[] = [];
-  const page = render(<Stepper label="Kettle" value={3} max={3} onDecrease={() => pressed.push('-')} onIncrease={() => pressed.push('+')} />);
+  const page = render(
+    <Stepper
+      label="Kettle"
+      value={3}
+      max={3}
+      onDecrease={() => pressed.push('-')}
+      onIncrease={() => pressed.push('+')}
+    />,
+  );
   const more = page.getByRole('button', { name: 'Increase quantity' });
   expect(more).toHaveProperty('disabled', false);
   expect(more.getAttribute('aria-disabled')).toBe('true');

@@ -26,7 +26,15 @@ describe('a page whose code is a chunk of its own', () => {
     const load = vi.fn(async () => module);
     const Page = lazyRoute(load);
     const root = document.createElement('div');
-    await act(async () => void render(<Suspense fallback="waiting"><Page /></Suspense>, { container: root }));
+    await act(
+      async () =>
+        void render(
+          <Suspense fallback="waiting">
+            <Page />
+          </Suspense>,
+          { container: root },
+        ),
+    );
     expect(root.textContent).toBe('Cart');
     expect(load).toHaveBeenCalledTimes(1);
   });
@@ -36,7 +44,17 @@ describe('a page whose code is a chunk of its own', () => {
     const load = vi.fn(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
     const Page = lazyRoute(load);
     const root = document.createElement('div');
-    await act(async () => void render(<RootError><Suspense fallback="waiting"><Page /></Suspense></RootError>, { container: root }));
+    await act(
+      async () =>
+        void render(
+          <RootError>
+            <Suspense fallback="waiting">
+              <Page />
+            </Suspense>
+          </RootError>,
+          { container: root },
+        ),
+    );
     expect(root.querySelector('h1')?.textContent).toBe('Something went wrong on this page');
     expect(root.querySelector('button')?.textContent).toBe('Reload the page');
     expect(load).toHaveBeenCalledTimes(1);
@@ -49,7 +67,13 @@ test('H15: without a network the screen says so', () => {
   const Broken = () => {
     throw new Error('broken');
   };
-  expect(render(<RootError><Broken /></RootError>).getByRole('heading').textContent).toBe('You are offline');
+  expect(
+    render(
+      <RootError>
+        <Broken />
+      </RootError>,
+    ).getByRole('heading').textContent,
+  ).toBe('You are offline');
   expect(document.title).toContain('You are offline');
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
   window.dispatchEvent(new Event('popstate'));

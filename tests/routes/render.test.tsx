@@ -9,14 +9,18 @@ const now = Date.UTC(2026, 0, 5, 9);
 function page(url: string, bodyOf: (key: string) => unknown) {
   const calls = pageOf(url).calls;
   const replies = Object.fromEntries(
-    calls.map(({ endpoint, request }) => callKey(endpoint, request)).map((key) => [key, bodyOf(key)]).filter(([, body]) => body !== undefined),
+    calls
+      .map(({ endpoint, request }) => callKey(endpoint, request))
+      .map((key) => [key, bodyOf(key)])
+      .filter(([, body]) => body !== undefined),
   );
   return render({ url, now, replies, origin: 'https://duka.test' });
 }
 
 const shopBody = (key: string) => {
   if (key.startsWith('GET /categories')) return { success: true, data: { categories: [] } };
-  if (key.startsWith('GET /products?')) return { success: true, data: { products: products(10), pagination: { page: 1, limit: 12, total: 10, pages: 1 } } };
+  if (key.startsWith('GET /products?'))
+    return { success: true, data: { products: products(10), pagination: { page: 1, limit: 12, total: 10, pages: 1 } } };
   return { success: true, data: { product: television } };
 };
 
@@ -36,14 +40,18 @@ describe('H11: the first paint', () => {
     }
   });
 
-  test.each(['/checkout', '/order-success', '/profile'])('§2: %s waits for the session, and shows a guest not one frame of itself', (path) => {
-    const { html } = page(path, () => undefined);
-    expect(html).toMatch(/<span role="status"[^>]*>.*Checking authentication\.\.\.<\/span>/);
-    expect(html).not.toMatch(/<main[^>]*>.*<(h1|form)/s);
-  });
+  test.each(['/checkout', '/order-success', '/profile'])(
+    '§2: %s waits for the session, and shows a guest not one frame of itself',
+    (path) => {
+      const { html } = page(path, () => undefined);
+      expect(html).toMatch(/<span role="status"[^>]*>.*Checking authentication\.\.\.<\/span>/);
+      expect(html).not.toMatch(/<main[^>]*>.*<(h1|form)/s);
+    },
+  );
 
   test.each(['/', '/products', '/cart', '/auth/login'])('§2: %s is open to all and waits for no session', (path) =>
-    expect(page(path, shopBody).html).not.toContain('Checking authentication'));
+    expect(page(path, shopBody).html).not.toContain('Checking authentication'),
+  );
 
   test('a page whose data could not be loaded waits for the browser', () => {
     expect(page('/product/sony-tv', () => undefined)).toMatchObject({ status: 200 });
@@ -51,7 +59,8 @@ describe('H11: the first paint', () => {
 
   test('A13: no such product is a 404 with a link home', () => {
     const { html, head, status } = page('/product/none', (key) =>
-      key.startsWith('GET /products/') ? { success: false, message: 'Product not found' } : shopBody(key));
+      key.startsWith('GET /products/') ? { success: false, message: 'Product not found' } : shopBody(key),
+    );
     expect(status).toBe(404);
     expect(html).toContain('Product Not Found');
     expect(head).toContain('<title>Product Not Found | ');
@@ -82,13 +91,24 @@ describe('H11: the first paint', () => {
     expect(page('/cart', shopBody).html).toContain('Login');
   });
 
-  test.each(['/', '/products', '/product/x', '/cart', '/auth/login', '/auth/signup', '/terms-of-service', '/privacy-policy', '/about', '/checkout', '/profile', '/nowhere'])(
-    '%s has one title',
-    (url) => expect(page(url, shopBody).head.match(/<title>/g)).toHaveLength(1),
-  );
+  test.each([
+    '/',
+    '/products',
+    '/product/x',
+    '/cart',
+    '/auth/login',
+    '/auth/signup',
+    '/terms-of-service',
+    '/privacy-policy',
+    '/about',
+    '/checkout',
+    '/profile',
+    '/nowhere',
+  ])('%s has one title', (url) => expect(page(url, shopBody).head.match(/<title>/g)).toHaveLength(1));
 
   test('§2: terms have 12 numbered sections and privacy 10, with a contact', () => {
-    const numbers = (url: string) => [...page(url, shopBody).html.matchAll(/<h2>(\d+)\. /g)].map(([, number]) => Number(number));
+    const numbers = (url: string) =>
+      [...page(url, shopBody).html.matchAll(/<h2>(\d+)\. /g)].map(([, number]) => Number(number));
     expect(numbers('/terms-of-service')).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
     expect(numbers('/privacy-policy')).toEqual(Array.from({ length: 10 }, (_, index) => index + 1));
   });

@@ -7,11 +7,26 @@ import { existsSync } from 'node:fs';
 
 /** §2 Route table, word by word. */
 const SPECIFIED = [
-  ['/', 'public'], ['/products', 'public'], ['/search', 'public'], ['/products/some-slug', 'public'], ['/product/123', 'public'],
-  ['/cart', 'public'], ['/terms-of-service', 'public'], ['/privacy-policy', 'public'], ['/customer-service', 'public'],
-  ['/about', 'public'], ['/checkout', 'customer'], ['/order-success', 'customer'], ['/profile', 'customer'],
-  ['/track-order', 'customer'], ['/track-order/o1', 'customer'], ['/auth/login', 'public'], ['/auth/signup', 'public'],
-  ['/auth/forgot-password', 'public'], ['/contact', 'public'], ['/return-policy', 'public'],
+  ['/', 'public'],
+  ['/products', 'public'],
+  ['/search', 'public'],
+  ['/products/some-slug', 'public'],
+  ['/product/123', 'public'],
+  ['/cart', 'public'],
+  ['/terms-of-service', 'public'],
+  ['/privacy-policy', 'public'],
+  ['/customer-service', 'public'],
+  ['/about', 'public'],
+  ['/checkout', 'customer'],
+  ['/order-success', 'customer'],
+  ['/profile', 'customer'],
+  ['/track-order', 'customer'],
+  ['/track-order/o1', 'customer'],
+  ['/auth/login', 'public'],
+  ['/auth/signup', 'public'],
+  ['/auth/forgot-password', 'public'],
+  ['/contact', 'public'],
+  ['/return-policy', 'public'],
 ] as const;
 
 describe('§2 Route table', () => {
@@ -27,9 +42,12 @@ describe('§2 Route table', () => {
     }
   });
 
-  test.each(['/nowhere', '/auth', '/auth/login/more', '/products/a/b', '/admin', '/product/%E0%A4%A'])('%s: any other path', (path) => {
-    expect(routeOf(path).entry).toBe(fallback);
-  });
+  test.each(['/nowhere', '/auth', '/auth/login/more', '/products/a/b', '/admin', '/product/%E0%A4%A'])(
+    '%s: any other path',
+    (path) => {
+      expect(routeOf(path).entry).toBe(fallback);
+    },
+  );
 
   test('A1: slugs and ids of both addresses come out alike', () => {
     expect(routeOf('/products/sony-tv')).toMatchObject({ params: { idOrSlug: 'sony-tv' } });
@@ -44,13 +62,25 @@ describe('§2 Route table', () => {
   test('no address of ours ends in nothing', () => {
     const addresses = [
       ...Object.values(paths).filter((path) => typeof path === 'string'),
-      paths.product('x'), paths.category('tvs'), paths.searchFor('tv'), paths.orderSuccess('o1'), paths.profile('orders'), paths.trackOrder('o1'),
+      paths.product('x'),
+      paths.category('tvs'),
+      paths.searchFor('tv'),
+      paths.orderSuccess('o1'),
+      paths.profile('orders'),
+      paths.trackOrder('o1'),
     ];
-    for (const address of addresses) expect([address, routeOf(address.split('?')[0] ?? '').entry === fallback]).toEqual([address, false]);
+    for (const address of addresses)
+      expect([address, routeOf(address.split('?')[0] ?? '').entry === fallback]).toEqual([address, false]);
   });
 });
 
 test.each([
-  ['/', true], ['/cart', true], ['/authors', true], ['/track-orders', true],
-  ['/auth/login', false], ['/auth/signup', false], ['/track-order', false], ['/track-order/o1', false],
+  ['/', true],
+  ['/cart', true],
+  ['/authors', true],
+  ['/track-orders', true],
+  ['/auth/login', false],
+  ['/auth/signup', false],
+  ['/track-order', false],
+  ['/track-order/o1', false],
 ])('A21: footer on %s: %s', (path, shown) => expect(hasFooter(path)).toBe(shown));

@@ -21,7 +21,8 @@ function client(answer: (request: Request) => Response | Promise<Response>, toke
 const failure = (promise: Promise<unknown>): Promise<ApiError> =>
   promise.then(
     () => Promise.reject(new Error('it succeeded')),
-    (error: unknown) => (error instanceof ApiError ? error : Promise.reject(new Error(`not an ApiError: ${String(error)}`))),
+    (error: unknown) =>
+      error instanceof ApiError ? error : Promise.reject(new Error(`not an ApiError: ${String(error)}`)),
   );
 
 const json = (body: unknown, init: ResponseInit = {}) => Response.json(body, init);
@@ -59,19 +60,35 @@ describe('what is sent', () => {
 });
 
 describe('H15: how it fails', () => {
-  test('refused: the server\'s words, fields, data, request id and when to try again', async () => {
-    const { call } = client(() => json(
-      { success: false, message: 'Slow down', requestId: 'r1', fields: { email: 'Taken' }, data: { left: 1 } },
-      { status: 429, headers: { 'retry-after': '30' } },
-    ));
+  test("refused: the server's words, fields, data, request id and when to try again", async () => {
+    const { call } = client(() =>
+      json(
+        { success: false, message: 'Slow down', requestId: 'r1', fields: { email: 'Taken' }, data: { left: 1 } },
+        { status: 429, headers: { 'retry-after': '30' } },
+      ),
+    );
     expect(await failure(call(login, request))).toMatchObject({
-      kind: 'refused', status: 429, message: 'Slow down', requestId: 'r1', fields: { email: 'Taken' }, data: { left: 1 }, retryAfter: 30_000,
+      kind: 'refused',
+      status: 429,
+      message: 'Slow down',
+      requestId: 'r1',
+      fields: { email: 'Taken' },
+      data: { left: 1 },
+      retryAfter: 30_000,
     });
   });
 
   test('refused without a readable body: no words, and the id of the header', async () => {
-    const { call } = client(() => new Response('<html>Bad Gateway</html>', { status: 502, headers: { 'x-request-id': 'r2' } }));
-    expect(await failure(call(login, request))).toMatchObject({ kind: 'refused', status: 502, message: '', requestId: 'r2', retryAfter: null });
+    const { call } = client(
+      () => new Response('<html>Bad Gateway</html>', { status: 502, headers: { 'x-request-id': 'r2' } }),
+    );
+    expect(await failure(call(login, request))).toMatchObject({
+      kind: 'refused',
+      status: 502,
+      message: '',
+      requestId: 'r2',
+      retryAfter: null,
+    });
   });
 
   test('refused with 200: success false', async () => {
@@ -80,8 +97,15 @@ describe('H15: how it fails', () => {
   });
 
   test('D14: unauthorized is told with the address and the token that was refused', async () => {
-    const { call, onUnauthorized } = client(() => json({ success: false, message: 'Please log in again.' }, { status: 401 }), 'T');
-    expect(await failure(call(getProfile, {}))).toMatchObject({ kind: 'unauthorized', status: 401, message: 'Please log in again.' });
+    const { call, onUnauthorized } = client(
+      () => json({ success: false, message: 'Please log in again.' }, { status: 401 }),
+      'T',
+    );
+    expect(await failure(call(getProfile, {}))).toMatchObject({
+      kind: 'unauthorized',
+      status: 401,
+      message: 'Please log in again.',
+    });
     expect(onUnauthorized.mock.calls).toEqual([['https://duka.test/api/auth/profile', 'T']]);
   });
 
@@ -97,19 +121,27 @@ describe('H15: how it fails', () => {
     expect(await failure(call(getProfile, {}))).toMatchObject({ kind: 'broken', status: 200, message: '' });
   });
 
-  test('offline: never a library\'s words', async () => {
+  test("offline: never a library's words", async () => {
     const { call } = client(() => {
       throw new TypeError('Failed to fetch');
     });
-    expect(await failure(call(getProfile, {}))).toMatchObject({ kind: 'offline', status: 0, message: '', requestId: null });
+    expect(await failure(call(getProfile, {}))).toMatchObject({
+      kind: 'offline',
+      status: 0,
+      message: '',
+      requestId: null,
+    });
   });
 
   test('§7: a call that its asker gave up rejects and tells nobody', async () => {
-    const { call, onUnauthorized } = client(({ signal: asked }) => new Promise((_, reject) => {
-      const giveUp = () => reject(asked.reason as Error);
-      if (asked.aborted) giveUp();
-      asked.addEventListener('abort', giveUp);
-    }));
+    const { call, onUnauthorized } = client(
+      ({ signal: asked }) =>
+        new Promise((_, reject) => {
+          const giveUp = () => reject(asked.reason as Error);
+          if (asked.aborted) giveUp();
+          asked.addEventListener('abort', giveUp);
+        }),
+    );
     const stop = new AbortController();
     const gone = call(getProfile, {}, { signal: stop.signal });
     stop.abort();
@@ -132,14 +164,26 @@ describe('time', () => {
     expect(await failed).toMatchObject({ kind: 'timeout', status: 0 });
   });
 
-  test.each([['good', 200], ['bad', 500]])('§7: a %s answer that stops in its middle is a time-out after 10000 ms too', async (_, status) => {
-    const { call } = client(() => new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{"succ')) }), { status }));
-    const failed = failure(call(getProfile, {}));
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(await failed).toMatchObject({ kind: 'timeout', status: 0 });
-  }, 3_000);
+  test.each([
+    ['good', 200],
+    ['bad', 500],
+  ])(
+    '§7: a %s answer that stops in its middle is a time-out after 10000 ms too',
+    async (_, status) => {
+      const { call } = client(
+        () =>
+          new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{"succ')) }), {
+            status,
+          }),
+      );
+      const failed = failure(call(getProfile, {}));
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(await failed).toMatchObject({ kind: 'timeout', status: 0 });
+    },
+    3_000,
+  );
 
-  test('H13: the server\'s time of good and bad answers is told', async () => {
+  test("H13: the server's time of good and bad answers is told", async () => {
     const headers = { date: 'Sat, 21 Nov 2026 10:00:00 GMT' };
     const at = Date.parse(headers.date);
     const good = client(() => json({ success: true, data: { user: wanjiku } }, { headers }));

@@ -15,24 +15,40 @@ describe('what the account service makes of the answers', () => {
   test('§7: login gives token and user', async () => {
     const { auth, call } = service({ success: true, data: { token: 'T', user: wanjiku } });
     const request = { email: 'a@b.c', password: 'x', remember: false };
-    expect(await auth.login(request, signal)).toEqual({ credentials: { token: 'T', user: wanjiku }, phone: '', userName: '' });
+    expect(await auth.login(request, signal)).toEqual({
+      credentials: { token: 'T', user: wanjiku },
+      phone: '',
+      userName: '',
+    });
     expect(call).toHaveBeenCalledWith(expect.objectContaining({ path: '/auth/login' }), request, { signal });
   });
 
   test('Q7: login of an unverified account gives its phone', async () => {
-    const { auth } = service({ success: true, requirePhoneVerification: true, data: { phone: '254712345678', name: 'W' } });
-    expect(await auth.login({ email: 'a@b.c', password: 'x', remember: true }, signal))
-      .toEqual({ credentials: null, phone: '254712345678', userName: 'W' });
+    const { auth } = service({
+      success: true,
+      requirePhoneVerification: true,
+      data: { phone: '254712345678', name: 'W' },
+    });
+    expect(await auth.login({ email: 'a@b.c', password: 'x', remember: true }, signal)).toEqual({
+      credentials: null,
+      phone: '254712345678',
+      userName: 'W',
+    });
   });
 
   test.each([
-    [{ token: 'T', user: wanjiku }, { token: 'T', user: wanjiku }],
+    [
+      { token: 'T', user: wanjiku },
+      { token: 'T', user: wanjiku },
+    ],
     [{ token: 'T' }, null],
     [{ user: wanjiku }, null],
     [{}, null],
   ])('A14: registration answered %j', async (data, credentials) => {
     const { auth } = service({ success: true, data });
-    expect(await auth.register({ name: 'W', email: 'a@b.c', password: 'x', phone: '0712345678' }, signal)).toEqual({ credentials });
+    expect(await auth.register({ name: 'W', email: 'a@b.c', password: 'x', phone: '0712345678' }, signal)).toEqual({
+      credentials,
+    });
   });
 
   test('D3: of a sent code only its pinId gets further, never the balance', async () => {
@@ -41,9 +57,18 @@ describe('what the account service makes of the answers', () => {
   });
 
   test.each([
-    [{ verified: true, msisdn: '254712345678', verificationToken: 'V' }, { verified: true, msisdn: '254712345678', verificationToken: 'V' }],
-    [{ verified: true, msisdn: '254712345678' }, { verified: true, msisdn: '254712345678' }],
-    [{ verified: 'False', msisdn: '' }, { verified: false, msisdn: '' }],
+    [
+      { verified: true, msisdn: '254712345678', verificationToken: 'V' },
+      { verified: true, msisdn: '254712345678', verificationToken: 'V' },
+    ],
+    [
+      { verified: true, msisdn: '254712345678' },
+      { verified: true, msisdn: '254712345678' },
+    ],
+    [
+      { verified: 'False', msisdn: '' },
+      { verified: false, msisdn: '' },
+    ],
   ])('D1: completion sends what verify answered: %j', async (verification, verificationData) => {
     const { auth, call } = service({ success: true, data: { token: 'T', user: wanjiku } });
     await auth.completeRegistration({ phone: '0712345678', verificationData: verification }, signal);

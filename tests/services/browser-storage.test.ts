@@ -45,10 +45,12 @@ describe('H10: the storage of the browser', () => {
 
   test('once it can store again, the memory is given up', () => {
     const setItem = vi.fn<Storage['setItem']>().mockImplementationOnce(refuse);
-    const { kept, values } = host({ setItem: (key, value) => {
-      setItem(key, value);
-      values.set(key, value);
-    } });
+    const { kept, values } = host({
+      setItem: (key, value) => {
+        setItem(key, value);
+        values.set(key, value);
+      },
+    });
     expect(kept.write('cart', 'one')).toBe(false);
     expect(kept.write('cart', 'two')).toBe(true);
     values.set('cart', 'three, by another tab');

@@ -3,7 +3,8 @@ import { createBrowser } from '../../src/browser.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const denied = () => Promise.reject(new DOMException('Access to the Locks API is denied in this context.', 'SecurityError'));
+const denied = () =>
+  Promise.reject(new DOMException('Access to the Locks API is denied in this context.', 'SecurityError'));
 const granted = (_: string, work: () => unknown) => Promise.resolve().then(work);
 
 /** What a browser with this `navigator` makes of the work. */
@@ -13,13 +14,15 @@ function inTurn(navigator: object, work: () => string): Promise<string> {
 }
 
 describe('what tabs do one after the other', () => {
-  test.each([['has none', {}], ['grants them', { locks: { request: granted } }], ['refuses them', { locks: { request: denied } }]])(
-    'H10: is done once in a browser that %s, so that an order can be placed', async (_, navigator) => {
-      const work = vi.fn(() => 'done');
-      expect(await inTurn(navigator, work)).toBe('done');
-      expect(work).toHaveBeenCalledTimes(1);
-    },
-  );
+  test.each([
+    ['has none', {}],
+    ['grants them', { locks: { request: granted } }],
+    ['refuses them', { locks: { request: denied } }],
+  ])('H10: is done once in a browser that %s, so that an order can be placed', async (_, navigator) => {
+    const work = vi.fn(() => 'done');
+    expect(await inTurn(navigator, work)).toBe('done');
+    expect(work).toHaveBeenCalledTimes(1);
+  });
 
   test('H10: is not done again where it fails by itself', async () => {
     const work = vi.fn(() => {

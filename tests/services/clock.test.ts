@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createServerClock, everySecond } from '../../src/services/clock.ts';
 
-describe('H13: the server\'s time on a phone whose clock is wrong', () => {
+describe("H13: the server's time on a phone whose clock is wrong", () => {
   test.each([[-3 * 3_600_000], [86_400_000]])('a clock that is off by %i ms is corrected', (wrong) => {
     let local = 1_000_000_000 + wrong;
     const clock = createServerClock(() => local);
@@ -20,7 +20,7 @@ describe('H13: the server\'s time on a phone whose clock is wrong', () => {
     expect(clock.now()).toBe(990_000);
   });
 
-  test('without an answer it is the phone\'s own', () => {
+  test("without an answer it is the phone's own", () => {
     expect(createServerClock(() => 42).now()).toBe(42);
   });
 });

@@ -8,7 +8,10 @@ afterEach(() => void vi.useRealTimers());
 const api = () => Promise.resolve((() => undefined) as unknown as Api);
 
 test('H15: code that cannot be fetched counts as offline, and the next call tries again', async () => {
-  const load = vi.fn().mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(() => 'service');
+  const load = vi
+    .fn()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockResolvedValue(() => 'service');
   const service = lazyService({ api }, load);
   await expect(service()).rejects.toMatchObject({ kind: 'offline' });
   expect(await service()).toBe('service');
@@ -18,13 +21,16 @@ test('§7: code that is not there in 10000 ms counts as offline, and serves the 
   let arrive: (create: () => string) => void = () => undefined;
   const load = vi.fn(() => new Promise<() => string>((resolve) => (arrive = resolve)));
   const service = lazyService({ api }, load);
-  const failed = service().then(() => 'it came', (error: unknown) => error);
+  const failed = service().then(
+    () => 'it came',
+    (error: unknown) => error,
+  );
   let isSettled = false;
   void failed.finally(() => (isSettled = true));
   await vi.advanceTimersByTimeAsync(9_999);
   expect(isSettled).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
-  expect(isSettled && await failed).toMatchObject({ kind: 'offline' });
+  expect(isSettled && (await failed)).toMatchObject({ kind: 'offline' });
   arrive(() => 'service');
   expect(await service()).toBe('service');
   expect(load).toHaveBeenCalledTimes(1);

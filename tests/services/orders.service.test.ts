@@ -7,12 +7,15 @@ import { createOrdersService } from '../../src/services/orders.service.ts';
 import { phoneLine, phoneNow } from '../models/shop.samples.ts';
 
 const draft = homeDeliveryDraft(
-  cartOf([phoneLine(2)]), { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' }, 'cod',
+  cartOf([phoneLine(2)]),
+  { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' },
+  'cod',
 );
 const { signal } = new AbortController();
-const failing = (error: Error) => createOrdersService((async () => {
-  throw error;
-}) as unknown as Api);
+const failing = (error: Error) =>
+  createOrdersService((async () => {
+    throw error;
+  }) as unknown as Api);
 
 test('D9: the key travels as Idempotency-Key', async () => {
   const calls: unknown[][] = [];
@@ -26,7 +29,10 @@ test('D9: the key travels as Idempotency-Key', async () => {
 
 test('D5: a 409 that names changed lines is an answer', async () => {
   const error = new ApiError({ kind: 'refused', status: 409, data: { lines: [phoneNow({ now: 1600 })] } });
-  expect(await failing(error).place(draft, 'k1', signal)).toEqual({ outcome: 'changed', lines: [phoneNow({ now: 1600 })] });
+  expect(await failing(error).place(draft, 'k1', signal)).toEqual({
+    outcome: 'changed',
+    lines: [phoneNow({ now: 1600 })],
+  });
 });
 
 test.each([

@@ -44,8 +44,11 @@ test('D9: the key stays the same for the same order, after a reload and in anoth
 test('D9: shopper, lines, quantities and delivery each make another key; the payment method does not (D21)', () => {
   const record = tabOf(new SharedStorage());
   const all = [
-    record.keyFor('u1', draft), record.keyFor('u2', draft), record.keyFor('u1', draftOf({ address: 'Ngong Rd 5' })),
-    record.keyFor('u1', draftOf({ phone: '0700000000' })), record.keyFor('u1', draftOf({}, 3)),
+    record.keyFor('u1', draft),
+    record.keyFor('u2', draft),
+    record.keyFor('u1', draftOf({ address: 'Ngong Rd 5' })),
+    record.keyFor('u1', draftOf({ phone: '0700000000' })),
+    record.keyFor('u1', draftOf({}, 3)),
   ];
   expect(new Set(all).size).toBe(all.length);
   const key = record.keyFor('u1', draft);
@@ -60,7 +63,7 @@ test('D9: this tab still knows its key when another tab has confirmed another ca
   expect(one.keyFor('u1', draft)).toBe(key);
 });
 
-test('D9: a placed order is forgotten, and no other tab\'s with it; the same lines again are another order', () => {
+test("D9: a placed order is forgotten, and no other tab's with it; the same lines again are another order", () => {
   const { shared, record, key } = paying();
   const other = tabOf(shared);
   const others = other.keyFor('u1', draftOf({}, 9));
@@ -187,10 +190,23 @@ test('H10: a record that is broken, foreign or of an older version is ignored', 
   const { shared } = paying();
   const good = JSON.parse(shared.values.get('payment') ?? '') as Record<string, unknown>;
   const bad = [
-    { v: 1, key: 'K', of: 'x' }, { ...good, v: 1 }, { ...good, v: 3 }, { ...good, user: 7 }, { ...good, key: '' }, { ...good, of: null },
-    { ...good, orderId: 1 }, { ...good, checkoutRequestId: '' }, { ...good, lines: [{ id: 'a', quantity: -1 }] }, { ...good, lines: {} },
-    { ...good, lines: [null] }, { ...good, replaces: {} }, { ...good, replaces: { ...good, orderId: null } },
-    { ...good, replaces: undefined }, null, [], 'v2',
+    { v: 1, key: 'K', of: 'x' },
+    { ...good, v: 1 },
+    { ...good, v: 3 },
+    { ...good, user: 7 },
+    { ...good, key: '' },
+    { ...good, of: null },
+    { ...good, orderId: 1 },
+    { ...good, checkoutRequestId: '' },
+    { ...good, lines: [{ id: 'a', quantity: -1 }] },
+    { ...good, lines: {} },
+    { ...good, lines: [null] },
+    { ...good, replaces: {} },
+    { ...good, replaces: { ...good, orderId: null } },
+    { ...good, replaces: undefined },
+    null,
+    [],
+    'v2',
   ];
   for (const value of bad) {
     shared.values.set('payment', JSON.stringify(value));
@@ -199,12 +215,14 @@ test('H10: a record that is broken, foreign or of an older version is ignored', 
 });
 
 test('H10: nonsense under the storage key is not believed', () => {
-  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-    const shared = new SharedStorage();
-    shared.values.set('payment', text);
-    const record = tabOf(shared);
-    expect(record.read('u1')).toBeNull();
-    expect(record.claimLines('O1')).toEqual([]);
-    expect(record.keyFor('u1', draft)).toMatch(/^[\da-f-]{36}$/);
-  }));
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      const shared = new SharedStorage();
+      shared.values.set('payment', text);
+      const record = tabOf(shared);
+      expect(record.read('u1')).toBeNull();
+      expect(record.claimLines('O1')).toEqual([]);
+      expect(record.keyFor('u1', draft)).toMatch(/^[\da-f-]{36}$/);
+    }),
+  );
 });

@@ -16,7 +16,11 @@ export function createFakeMpesa() {
   const queries: string[] = [];
   const pushScripts: Script<SentPrompt, PushAnswer>[] = [];
   const queryScripts: Script<string, QueryAnswer>[] = [];
-  let standing: Script<string, QueryAnswer> = { outcome: 'noNews', text: 'The transaction is being processed', retryAfterMs: null };
+  let standing: Script<string, QueryAnswer> = {
+    outcome: 'noNews',
+    text: 'The transaction is being processed',
+    retryAfterMs: null,
+  };
 
   return {
     /** Oldest first. */
@@ -34,7 +38,11 @@ export function createFakeMpesa() {
       prompts.push(sent);
       const script = pushScripts.shift();
       if (script === undefined) {
-        return { outcome: 'accepted', merchantRequestId: sent.merchantRequestId, checkoutRequestId: sent.checkoutRequestId };
+        return {
+          outcome: 'accepted',
+          merchantRequestId: sent.merchantRequestId,
+          checkoutRequestId: sent.checkoutRequestId,
+        };
       }
       return typeof script === 'function' ? script(sent) : script;
     },

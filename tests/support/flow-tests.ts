@@ -22,7 +22,10 @@ export interface FlowTestOptions<Machine extends AnyStateMachine> {
  * All tests of one flow: coverage, generated paths, views and the flow table. With MUTANTS set (`npm run
  * test:mutants -- <flow>`) the same checks judge wrong variants of the machine instead.
  */
-export function flowTests<Machine extends AnyStateMachine>(model: Model<Machine>, options: FlowTestOptions<Machine>): void {
+export function flowTests<Machine extends AnyStateMachine>(
+  model: Model<Machine>,
+  options: FlowTestOptions<Machine>,
+): void {
   const { view, table } = options;
   const full = table === undefined || view === undefined ? table : { view, ...table };
   const told = table === undefined ? [] : toldOf(model, table, loadFlow(model.flow));

@@ -2,7 +2,9 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { flowOf, loadFlow } from './table/flow.ts';
 
-const names = readdirSync('tests/spec').filter((name) => name.endsWith('.yaml')).map((name) => name.slice(0, -'.yaml'.length));
+const names = readdirSync('tests/spec')
+  .filter((name) => name.endsWith('.yaml'))
+  .map((name) => name.slice(0, -'.yaml'.length));
 
 test.each(names)('the table %s has no word that nobody reads', (name) => {
   const { rows, states } = loadFlow(name);
@@ -24,8 +26,16 @@ ${top}`;
     ['for an unknown column of a row', { row: ', unless: "later"' }, "no row has 'unless'"],
     ['for an unknown word of a state', { state: ', hides: "x"' }, "no state has 'hides'"],
     ['for an unknown part', { top: 'extras: []' }, "no flow has 'extras'"],
-    ['for a row to a state that it does not have', { ms: ', { from: open, on: press, to: shut, ref: x }' }, 'no state is called shut'],
+    [
+      'for a row to a state that it does not have',
+      { ms: ', { from: open, on: press, to: shut, ref: x }' },
+      'no state is called shut',
+    ],
     ['for a timer without its time', { ms: ', { from: open, on: timer, to: open, ref: x }' }, 'a timer has ms'],
-    ['for a time that is no number', { ms: ', { from: open, on: timer, ms: soon, to: open, ref: x }' }, 'a timer has ms'],
+    [
+      'for a time that is no number',
+      { ms: ', { from: open, on: timer, ms: soon, to: open, ref: x }' },
+      'a timer has ms',
+    ],
   ])('%s', (_, change, complaint) => expect(() => flowOf('code', table(change))).toThrow(complaint));
 });

@@ -23,7 +23,12 @@ const kitchen = setup({
   types: {
     context: {} as { ticks: number; wait: number; helper: unknown },
     input: {} as { wait: number },
-    events: {} as { type: 'tick'; now: number } | { type: 'start' } | { type: 'reset' } | { type: 'help' } | { type: 'xstate.done.actor.helper' },
+    events: {} as
+      | { type: 'tick'; now: number }
+      | { type: 'start' }
+      | { type: 'reset' }
+      | { type: 'help' }
+      | { type: 'xstate.done.actor.helper' },
   },
   actors: {
     clock: fromCallback<{ type: 'stop' }>(notProvided),

@@ -12,31 +12,56 @@ test.each([
   ['no message', [['refused', 400, '']]],
   ['network lost', [['offline', 0, '']]],
   ['no answer in 10000 ms', [['timeout', 0, '']]],
-  ['network lost, 5xx or 10 s time-out', [['offline', 0, ''], ['refused', 503, ''], ['timeout', 0, '']]],
-  ['500 or network lost or 10 s time-out', [['refused', 500, ''], ['offline', 0, ''], ['timeout', 0, '']]],
+  [
+    'network lost, 5xx or 10 s time-out',
+    [
+      ['offline', 0, ''],
+      ['refused', 503, ''],
+      ['timeout', 0, ''],
+    ],
+  ],
+  [
+    '500 or network lost or 10 s time-out',
+    [
+      ['refused', 500, ''],
+      ['offline', 0, ''],
+      ['timeout', 0, ''],
+    ],
+  ],
   ['409, data.lines [{product}]', undefined],
   ['quota or blocked', undefined],
 ])('reads fails(%s)', (words, expected) => expect(kinds(words)).toEqual(expected));
 
 test('fails(any) is every kind of failure', () => {
-  expect(new Set(kinds('any')?.map(([kind]) => kind))).toEqual(new Set(['refused', 'unauthorized', 'offline', 'timeout', 'broken']));
+  expect(new Set(kinds('any')?.map(([kind]) => kind))).toEqual(
+    new Set(['refused', 'unauthorized', 'offline', 'timeout', 'broken']),
+  );
 });
 
 test('takes calls, answers and comments apart', () => {
   expect(answerIn('POST /auth/login answers(data.user, data.token)')).toEqual({
-    call: 'POST /auth/login', kind: 'answers', words: 'data.user, data.token',
+    call: 'POST /auth/login',
+    kind: 'answers',
+    words: 'data.user, data.token',
   });
-  expect(answerIn("POST /auth/send-otp fails(400, message 'X' [country not listed, e.g. +1])")?.words).toBe("400, message 'X'");
+  expect(answerIn("POST /auth/send-otp fails(400, message 'X' [country not listed, e.g. +1])")?.words).toBe(
+    "400, message 'X'",
+  );
   expect(answerIn("submit(email 'a@b.c')")).toBeNull();
 });
 
 test('reads the arguments of a call', () => {
   expect(argsIn(" {phone:'0712345678', userName}")).toEqual({ phone: '0712345678', userName: ANY });
-  expect(argsIn("?county=Nairobi&city=Westlands (no sortBy)")).toEqual({ county: 'Nairobi', city: 'Westlands' });
-  expect(argsIn(" {…, isDefault:true} with Idempotency-Key")).toEqual({ isDefault: true });
+  expect(argsIn('?county=Nairobi&city=Westlands (no sortBy)')).toEqual({ county: 'Nairobi', city: 'Westlands' });
+  expect(argsIn(' {…, isDefault:true} with Idempotency-Key')).toEqual({ isDefault: true });
   expect(argsIn(' (Bearer T)')).toEqual({});
-  expect(read("{orderItems:[{product,quantity:2,price:1500}], shippingAddress:{address:'Moi Ave 1'}, total:3000, ok:true}")).toEqual({
-    orderItems: [{ product: ANY, quantity: 2, price: 1500 }], shippingAddress: { address: 'Moi Ave 1' }, total: 3000, ok: true,
+  expect(
+    read("{orderItems:[{product,quantity:2,price:1500}], shippingAddress:{address:'Moi Ave 1'}, total:3000, ok:true}"),
+  ).toEqual({
+    orderItems: [{ product: ANY, quantity: 2, price: 1500 }],
+    shippingAddress: { address: 'Moi Ave 1' },
+    total: 3000,
+    ok: true,
   });
   expect(() => read("{a:'x'")).toThrow('cannot read');
 });

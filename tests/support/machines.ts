@@ -14,7 +14,9 @@ export async function machineFiles(folder: string): Promise<MachineFile[]> {
   return Promise.all(
     files.map(async (file) => {
       const flow = /([^/]+)\.machine\.ts$/.exec(file.path)?.[1] ?? file.path;
-      const exported = (await import(/* @vite-ignore */ new URL(`../../${file.path}`, import.meta.url).pathname)) as object;
+      const exported = (await import(
+        /* @vite-ignore */ new URL(`../../${file.path}`, import.meta.url).pathname
+      )) as object;
       const machines = Object.values(exported).filter(isMachine);
       const [machine] = machines;
       if (machine === undefined || machines.length > 1) throw new Error(`${file.path} must export one machine`);

@@ -24,7 +24,10 @@ export interface MutantOptions<Machine extends AnyStateMachine> extends ModelTes
 }
 
 /** Judges wrong variants of the machine by everything that tests it, and demands that nearly all are noticed. */
-export function mutantTests<Machine extends AnyStateMachine>(model: Model<Machine>, options: MutantOptions<Machine>): void {
+export function mutantTests<Machine extends AnyStateMachine>(
+  model: Model<Machine>,
+  options: MutantOptions<Machine>,
+): void {
   test(`${model.flow}: wrong machines are noticed`, { timeout: 3_600_000 }, async () => {
     const judge = judgeOf(model, options);
     expect(await judge(unchanged(model.machine)), 'the unchanged machine').toBeNull();
@@ -39,7 +42,10 @@ export function mutantTests<Machine extends AnyStateMachine>(model: Model<Machin
     for (const name of survivors) console.log(`  survived: ${name}`);
     expect(killed).toBeGreaterThanOrEqual(GATE * all.length);
     const known = new Set(mutantsOf(model.machine).map(({ name }) => name));
-    expect(Object.keys(model.equivalents ?? {}).filter((name) => !known.has(name)), 'stale equivalents').toEqual([]);
+    expect(
+      Object.keys(model.equivalents ?? {}).filter((name) => !known.has(name)),
+      'stale equivalents',
+    ).toEqual([]);
   });
 }
 
@@ -54,7 +60,10 @@ async function judgeBuilt(judge: Judge, build: () => AnyStateMachine): Promise<s
 }
 
 /** The first thing that is found wrong with a machine, cheapest checks first; null where all is well. */
-function judgeOf<Machine extends AnyStateMachine>(model: Model<Machine>, { table, view, shows, deadlines, told }: MutantOptions<Machine>): Judge {
+function judgeOf<Machine extends AnyStateMachine>(
+  model: Model<Machine>,
+  { table, view, shows, deadlines, told }: MutantOptions<Machine>,
+): Judge {
   const flow = table === undefined ? null : loadFlow(model.flow);
   return async (machine) => {
     const mutated = { ...model, machine: machine as Machine, limit: model.limit ?? LIMIT };

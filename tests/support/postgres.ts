@@ -20,8 +20,18 @@ const NOBODY = 65_534;
 export function findPostgres(): string | null {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
   const versions = '/usr/lib/postgresql';
-  if (fs.existsSync(versions)) folders.push(...fs.readdirSync(versions).sort().map((version) => path.join(versions, version, 'bin')));
-  return folders.find((folder) => ['initdb', 'pg_ctl', 'postgres'].every((name) => fs.existsSync(path.join(folder, name)))) ?? null;
+  if (fs.existsSync(versions))
+    folders.push(
+      ...fs
+        .readdirSync(versions)
+        .sort()
+        .map((version) => path.join(versions, version, 'bin')),
+    );
+  return (
+    folders.find((folder) =>
+      ['initdb', 'pg_ctl', 'postgres'].every((name) => fs.existsSync(path.join(folder, name))),
+    ) ?? null
+  );
 }
 
 /** Makes and starts a cluster below the temporary folder. The server refuses root, so root lends it the user nobody. */
@@ -37,12 +47,27 @@ export function startCluster(bin: string, { durable = false, port }: { durable?:
       env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', HOME: folder },
       ...(isRoot && { uid: NOBODY, gid: NOBODY }),
     });
-  run('initdb', ['-D', data, '-U', 'duka', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', ...(durable ? [] : ['--no-sync'])]);
+  run('initdb', [
+    '-D',
+    data,
+    '-U',
+    'duka',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+    ...(durable ? [] : ['--no-sync']),
+  ]);
   const settings = [
-    `-p ${port}`, '-c listen_addresses=127.0.0.1', `-c unix_socket_directories=${folder}`, '-c max_connections=200',
+    `-p ${port}`,
+    '-c listen_addresses=127.0.0.1',
+    `-c unix_socket_directories=${folder}`,
+    '-c max_connections=200',
     ...(durable ? [] : ['-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off']),
   ];
-  const start = () => run('pg_ctl', ['-D', data, '-l', path.join(folder, 'log'), '-w', '-t', '60', '-o', settings.join(' '), 'start']);
+  const start = () =>
+    run('pg_ctl', ['-D', data, '-l', path.join(folder, 'log'), '-w', '-t', '60', '-o', settings.join(' '), 'start']);
   start();
   return {
     url: (database) => `postgresql://duka@127.0.0.1:${port}/${database}`,

@@ -23,10 +23,21 @@ export function expectAllTaken(machine: AnyStateMachine, tries: readonly Try[]):
   }
   // What happens at once, in states where nothing rests, is judged by where it leads.
   const edges = edgesOf(machine).filter(({ kind }) => kind !== 'always');
-  expect(edges.filter(({ definition }) => !taken.has(definition)).map(({ id }) => id), 'never taken').toEqual([]);
-  expect(edges.filter(({ definition, guard }) => guard !== null && !refused.has(definition)).map(({ id }) => id), 'guard never false').toEqual([]);
+  expect(
+    edges.filter(({ definition }) => !taken.has(definition)).map(({ id }) => id),
+    'never taken',
+  ).toEqual([]);
+  expect(
+    edges.filter(({ definition, guard }) => guard !== null && !refused.has(definition)).map(({ id }) => id),
+    'guard never false',
+  ).toEqual([]);
   const reached = new Set(tries.flatMap(({ before }) => before._nodes));
-  expect(nodesOf(machine).filter((node) => node.always === undefined && !reached.has(node)).map(({ id }) => id), 'never reached').toEqual([]);
+  expect(
+    nodesOf(machine)
+      .filter((node) => node.always === undefined && !reached.has(node))
+      .map(({ id }) => id),
+    'never reached',
+  ).toEqual([]);
 }
 
 /** What the machine tells itself on the way. */
@@ -35,5 +46,7 @@ function raisedBy(machine: AnyStateMachine, before: AnyMachineSnapshot, event: E
     actions.flatMap(({ type, params }) =>
       type === 'xstate.raise' && typeof params === 'object' && params !== null && 'event' in params
         ? [{ before: snapshot as AnyMachineSnapshot, event: params.event as EventObject }]
-        : []));
+        : [],
+    ),
+  );
 }

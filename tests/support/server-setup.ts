@@ -29,7 +29,9 @@ const quiet = { reportMs: 60_000, abortMs: 60_000, report: () => undefined };
 /** For the project `server-pglite`: one migrated dump, kept between runs until a migration changes. */
 export async function setupPglite(project: TestProject): Promise<void> {
   if (findPostgres() === null) {
-    project.vitest.logger.warn('PostgreSQL was not found (initdb, pg_ctl, postgres): the server suite runs on PGlite only.');
+    project.vitest.logger.warn(
+      'PostgreSQL was not found (initdb, pg_ctl, postgres): the server suite runs on PGlite only.',
+    );
   }
   const version = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16);
   const file = path.join(os.tmpdir(), `duka-pglite-${version}.tar`);

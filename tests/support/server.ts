@@ -62,7 +62,13 @@ export interface CallOptions {
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
-export async function createTestApp({ env: settings = {}, sms, mpesa, handlers = createHandlers, extras }: TestOptions = {}) {
+export async function createTestApp({
+  env: settings = {},
+  sms,
+  mpesa,
+  handlers = createHandlers,
+  extras,
+}: TestOptions = {}) {
   const env = readEnv({ NODE_ENV: 'test', PORT: '3000', RATE_LIMIT_FACTOR: '1000', ...settings });
   const written: string[] = [];
   const log = createLog(env.logLevel, { write: (line: string) => void written.push(line) });
@@ -90,14 +96,20 @@ export async function createTestApp({ env: settings = {}, sms, mpesa, handlers =
     return {
       status: response.statusCode,
       /** As it came; the contract has been checked by the server, which fails with 500 in tests otherwise. */
-      body: response.json<v.InferOutput<Reply> & { message?: string; fields?: Record<string, string>; requestId?: string }>(),
+      body: response.json<
+        v.InferOutput<Reply> & { message?: string; fields?: Record<string, string>; requestId?: string }
+      >(),
       headers: response.headers,
       cookies: response.cookies,
     };
   }
 
   /** A customer with a live session, written straight into the database. */
-  async function signIn({ name = 'Amina Otieno', email, phone }: { name?: string; email?: string; phone?: string } = {}) {
+  async function signIn({
+    name = 'Amina Otieno',
+    email,
+    phone,
+  }: { name?: string; email?: string; phone?: string } = {}) {
     const now = deps.clock.now();
     const id = randomUUID();
     const digits = String(Math.floor(Math.random() * 1e8)).padStart(8, '0');
@@ -105,8 +117,12 @@ export async function createTestApp({ env: settings = {}, sms, mpesa, handlers =
     const token = `cus_${randomBytes(32).toString('base64url')}`;
     await db.sql.insert(users).values({ ...user, phoneVerifiedAt: now, createdAt: now, updatedAt: now });
     await db.sql.insert(sessions).values({
-      tokenHash: createHash('sha256').update(token).digest('hex'), userId: id, remember: true,
-      createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + env.session.lifeMs),
+      tokenHash: createHash('sha256').update(token).digest('hex'),
+      userId: id,
+      remember: true,
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: new Date(now.getTime() + env.session.lifeMs),
     });
     return { token, user };
   }
@@ -149,7 +165,10 @@ export async function createTestDatabase(): Promise<{ db: Database; drop: () => 
   await administer(postgresUrl, `create database ${name} template template_duka`);
   const url = new URL(postgresUrl);
   url.pathname = `/${name}`;
-  const db = createDatabase(postgresDriver(url.href, 10, () => undefined), watchdog);
+  const db = createDatabase(
+    postgresDriver(url.href, 10, () => undefined),
+    watchdog,
+  );
   return {
     db,
     async drop() {

@@ -21,7 +21,8 @@ export type Answer = { readonly status: number; readonly body: unknown } | 'lost
 
 export const ok = (data: unknown): Answer => ({ status: 200, body: { success: true, data } });
 export const refused = (status: number, message = '', data?: unknown): Answer => ({
-  status, body: { success: false, message, ...(data !== undefined && { data }) },
+  status,
+  body: { success: false, message, ...(data !== undefined && { data }) },
 });
 
 export type Server = (request: Sent) => Answer | Promise<Answer>;
@@ -89,7 +90,8 @@ export function openTab({ storage = new SharedStorage(), server = () => 'lost', 
   }
 
   const listeners = new Map<string, Set<(event: never) => void>>();
-  const fire = (type: string, event: object = {}) => listeners.get(type)?.forEach((listener) => listener(event as never));
+  const fire = (type: string, event: object = {}) =>
+    listeners.get(type)?.forEach((listener) => listener(event as never));
   const on = ((type: string, listener: (event: never) => void) => {
     const all = listeners.get(type) ?? new Set();
     listeners.set(type, all.add(listener));

@@ -9,9 +9,24 @@ import type { Table } from './table/table.ts';
 
 /** What the shop does not have yet (docs/decisions); a machine of this name needs its table at once. */
 const LATER = [
-  'address-book', 'brand-carousel', 'category-nav', 'change-password', 'filters', 'flash-countdown', 'forgot-password', 'google-sign-in',
-  'hero-carousel', 'order-history', 'order-tracking', 'price-filter', 'profile', 'profile-form', 'reset-password', 'reviews',
-  'search-box', 'wishlist',
+  'address-book',
+  'brand-carousel',
+  'category-nav',
+  'change-password',
+  'filters',
+  'flash-countdown',
+  'forgot-password',
+  'google-sign-in',
+  'hero-carousel',
+  'order-history',
+  'order-tracking',
+  'price-filter',
+  'profile',
+  'profile-form',
+  'reset-password',
+  'reviews',
+  'search-box',
+  'wishlist',
 ];
 
 /** Tables of the server's machines and the tests that run them. */
@@ -39,41 +54,81 @@ async function runsIn(file: string): Promise<Run[]> {
   const source = readFileSync(path, 'utf8');
   const imported = /import \{ ([^}]+) \} from '\.\.\/(models\/[\w-]+\.table\.tsx?)'/.exec(source);
   if (imported === null) return [];
-  const model = Object.values((await import(/* @vite-ignore */ new URL(`../models/${file.replace(/\.test\.tsx?$/, '.model.ts')}`, import.meta.url).pathname)) as object)
-    .find((one): one is Model<AnyStateMachine> => typeof one === 'object' && one !== null && 'machine' in one && 'delays' in one);
-  const tables = (await import(/* @vite-ignore */ new URL(`../${imported[2]}`, import.meta.url).pathname)) as Record<string, Table<never>>;
-  return (imported[1] ?? '').split(', ').filter((name) => name.endsWith('Table')).map((name) => {
-    const flows = [...source.slice(0, source.lastIndexOf(name)).matchAll(/flow: '([^']+)'/g)];
-    return { path, flow: flows.at(-1)?.[1] ?? file.replace(/\.test\.tsx?$/, ''), elsewhere: tables[name]?.elsewhere ?? [],
-      undrawn: tables[name]?.undrawn ?? {}, states: model?.states ?? {}, hasView: /^  view: \(?[\w{]/m.test(source) };
-  });
+  const model = Object.values(
+    (await import(
+      /* @vite-ignore */ new URL(`../models/${file.replace(/\.test\.tsx?$/, '.model.ts')}`, import.meta.url).pathname
+    )) as object,
+  ).find(
+    (one): one is Model<AnyStateMachine> =>
+      typeof one === 'object' && one !== null && 'machine' in one && 'delays' in one,
+  );
+  const tables = (await import(/* @vite-ignore */ new URL(`../${imported[2]}`, import.meta.url).pathname)) as Record<
+    string,
+    Table<never>
+  >;
+  return (imported[1] ?? '')
+    .split(', ')
+    .filter((name) => name.endsWith('Table'))
+    .map((name) => {
+      const flows = [...source.slice(0, source.lastIndexOf(name)).matchAll(/flow: '([^']+)'/g)];
+      return {
+        path,
+        flow: flows.at(-1)?.[1] ?? file.replace(/\.test\.tsx?$/, ''),
+        elsewhere: tables[name]?.elsewhere ?? [],
+        undrawn: tables[name]?.undrawn ?? {},
+        states: model?.states ?? {},
+        hasView: /^  view: \(?[\w{]/m.test(source),
+      };
+    });
 }
 
 test('every table of tests/spec is run, or is about what comes later', () => {
   const run = [...new Set(runs.map(({ flow }) => flow)), ...Object.keys(ON_THE_SERVER)];
-  const written = readdirSync('tests/spec').filter((file) => file.endsWith('.yaml')).map((file) => file.replace('.yaml', ''));
+  const written = readdirSync('tests/spec')
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => file.replace('.yaml', ''));
   expect([...run, ...LATER].sort()).toEqual(written.sort());
-  for (const [flow, path] of Object.entries(ON_THE_SERVER)) expect(readFileSync(path, 'utf8'), path).toContain(`loadFlow('${flow}')`);
+  for (const [flow, path] of Object.entries(ON_THE_SERVER))
+    expect(readFileSync(path, 'utf8'), path).toContain(`loadFlow('${flow}')`);
 });
 
-test.each([...new Set(runs.map(({ flow }) => flow))])('every row of %s runs, or the place that shows it is no table test', (flow) => {
-  const mine = runs.filter((run) => run.flow === flow);
-  const { rows, start } = loadFlow(flow);
-  const names = [...rows.map(nameOfRow), ...start.map(({ when }) => `start: ${when}`)];
-  const nowhere = names.filter((name) => {
-    const places = mine.map(({ elsewhere }) => elsewhere.filter(({ rows: there }) => there.test(name)).map(({ by }) => by));
-    return places.every((by) => by.length > 0) && places.flat().every((by) => by.startsWith('tests/paths/'));
-  });
-  expect(nowhere).toEqual([]);
-});
+test.each([...new Set(runs.map(({ flow }) => flow))])(
+  'every row of %s runs, or the place that shows it is no table test',
+  (flow) => {
+    const mine = runs.filter((run) => run.flow === flow);
+    const { rows, start } = loadFlow(flow);
+    const names = [...rows.map(nameOfRow), ...start.map(({ when }) => `start: ${when}`)];
+    const nowhere = names.filter((name) => {
+      const places = mine.map(({ elsewhere }) =>
+        elsewhere.filter(({ rows: there }) => there.test(name)).map(({ by }) => by),
+      );
+      return places.every((by) => by.length > 0) && places.flat().every((by) => by.startsWith('tests/paths/'));
+    });
+    expect(nowhere).toEqual([]);
+  },
+);
 
-test.each([...new Set(runs.map(({ flow }) => flow))])('every word that %s promises of a state is looked for, by its view or by another', (flow) => {
-  const table = loadFlow(flow);
-  const mine = runs.filter((run) => run.flow === flow);
-  const keyOf = ({ state, words }: Told) => `${state}: ${words}`;
-  const looked = new Set(mine.filter(({ hasView }) => hasView).flatMap(({ states, undrawn }) => toldOf({ states }, { undrawn }, table)).map(keyOf));
-  // `drawn by payment-watch` sends to another machine's view of this table, which then has to look for it.
-  const isElsewhere = ({ state, words }: Told) =>
-    mine.some(({ undrawn }) => [undrawn[state], undrawn[words]].some((by) => by !== undefined && !by.startsWith('drawn by ')));
-  expect(wordsIn(table).filter((one) => !looked.has(keyOf(one)) && !isElsewhere(one)).map(keyOf)).toEqual([]);
-});
+test.each([...new Set(runs.map(({ flow }) => flow))])(
+  'every word that %s promises of a state is looked for, by its view or by another',
+  (flow) => {
+    const table = loadFlow(flow);
+    const mine = runs.filter((run) => run.flow === flow);
+    const keyOf = ({ state, words }: Told) => `${state}: ${words}`;
+    const looked = new Set(
+      mine
+        .filter(({ hasView }) => hasView)
+        .flatMap(({ states, undrawn }) => toldOf({ states }, { undrawn }, table))
+        .map(keyOf),
+    );
+    // `drawn by payment-watch` sends to another machine's view of this table, which then has to look for it.
+    const isElsewhere = ({ state, words }: Told) =>
+      mine.some(({ undrawn }) =>
+        [undrawn[state], undrawn[words]].some((by) => by !== undefined && !by.startsWith('drawn by ')),
+      );
+    expect(
+      wordsIn(table)
+        .filter((one) => !looked.has(keyOf(one)) && !isElsewhere(one))
+        .map(keyOf),
+    ).toEqual([]);
+  },
+);

@@ -36,7 +36,10 @@ const machine = setup({
     open: {
       on: {
         'code.send': [
-          { guard: { type: 'isShort', params: ({ event }) => event }, actions: { type: 'setText', params: { text: 'Too short' } } },
+          {
+            guard: { type: 'isShort', params: ({ event }) => event },
+            actions: { type: 'setText', params: { text: 'Too short' } },
+          },
           { target: 'sending', actions: { type: 'setCode', params: ({ event }) => event } },
         ],
       },
@@ -47,12 +50,19 @@ const machine = setup({
         src: 'send',
         input: ({ context }) => ({ code: context.code }),
         onDone: [
-          { guard: { type: 'isOk', params: ({ event }) => event.output }, target: 'done', actions: { type: 'goHome', params: { path: '/' } } },
+          {
+            guard: { type: 'isOk', params: ({ event }) => event.output },
+            target: 'done',
+            actions: { type: 'goHome', params: { path: '/' } },
+          },
           { target: 'failed', actions: { type: 'setText', params: { text: 'Not accepted' } } },
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'setText', params: ({ event }) => ({ text: problemOf(event.error, 'Could not send').text }) },
+          actions: {
+            type: 'setText',
+            params: ({ event }) => ({ text: problemOf(event.error, 'Could not send').text }),
+          },
         },
       },
     },
@@ -76,7 +86,9 @@ const model = defineModel({
   },
 });
 
-const flow = flowOf('code', `
+const flow = flowOf(
+  'code',
+  `
 flow: code
 constants: { requestTimeout: { value: 10000, ref: "§7" } }
 start: open
@@ -92,9 +104,11 @@ rows:
   - { from: sending, on: timer, ms: 10000, to: failed, says: "Could not send", ref: "§7" }
   - { from: failed, on: timer, ms: 3000, to: open, ref: "§1" }
   - { from: failed, on: "dismiss", to: open, ref: "§1" }
-`);
+`,
+);
 
-const send = (live: { send(event: { type: 'code.send'; code: string }): Promise<void> }, code: string) => live.send({ type: 'code.send', code });
+const send = (live: { send(event: { type: 'code.send'; code: string }): Promise<void> }, code: string) =>
+  live.send({ type: 'code.send', code });
 
 const table: Table<typeof machine> = {
   view: ({ context }) => createElement('p', { role: 'alert' }, context.text),
@@ -111,9 +125,17 @@ const table: Table<typeof machine> = {
     [/^send\(code '(\d+)'\)/, (live, [, code = '']) => send(live, code)],
     [/^dismiss/, (live) => live.send({ type: 'note.dismiss' })],
   ],
-  calls: [{
-    call: 'POST /code', slot: 'send', input: ({ code }) => ({ code }), answers: [[/^ok/, { ok: true }], [/^not ok/, { ok: false }]],
-  }],
+  calls: [
+    {
+      call: 'POST /code',
+      slot: 'send',
+      input: ({ code }) => ({ code }),
+      answers: [
+        [/^ok/, { ok: true }],
+        [/^not ok/, { ok: false }],
+      ],
+    },
+  ],
   does: [[/^go to (\S+)$/, (outcome, [, path]) => void outcome.effect('goHome', { path })]],
 };
 
@@ -126,7 +148,12 @@ async function complaints(wrong = machine): Promise<string[]> {
 /** The mutant of this name, which must exist. */
 function wrong(name: string): typeof machine {
   const mutant = mutantsOf(machine).find((one) => one.name === name);
-  if (mutant === undefined) throw new Error(`no mutant ${name}; there are:\n${mutantsOf(machine).map((one) => one.name).join('\n')}`);
+  if (mutant === undefined)
+    throw new Error(
+      `no mutant ${name}; there are:\n${mutantsOf(machine)
+        .map((one) => one.name)
+        .join('\n')}`,
+    );
   return mutant.build() as unknown as typeof machine;
 }
 
@@ -172,12 +199,16 @@ describe('a model', () => {
 
   test('names what it does not reach', () => {
     const poor = { ...any, done: { send: { refused: { ok: false } } } };
-    expect(coverageProblems(explore(poor))).toEqual(expect.arrayContaining([
-      'state never reached: done',
-      'transition never taken: sending: send answers [isOk] -> done',
-    ]));
+    expect(coverageProblems(explore(poor))).toEqual(
+      expect.arrayContaining([
+        'state never reached: done',
+        'transition never taken: sending: send answers [isOk] -> done',
+      ]),
+    );
     const tame = { ...any, events: { ...any.events, 'code.send': { good: { code: '123' } } } };
-    expect(coverageProblems(explore(tame as never))).toContain('transition never taken: open: code.send [isShort] -> (stays)');
+    expect(coverageProblems(explore(tame as never))).toContain(
+      'transition never taken: open: code.send [isShort] -> (stays)',
+    );
   });
 
   test('asks for the answers that it lacks', () => {
@@ -185,10 +216,14 @@ describe('a model', () => {
   });
 
   test('notices a delay that is not the promised one', () => {
-    expect(faults({ ...any, machine: wrong('delay hold x 2') })).toEqual(['hold is promised as 3000 ms and is 6000 ms']);
+    expect(faults({ ...any, machine: wrong('delay hold x 2') })).toEqual([
+      'hold is promised as 3000 ms and is 6000 ms',
+    ]);
   });
 
   test('names a call whose failure nothing answers', () => {
-    expect(faults({ ...any, machine: wrong('drop sending: send fails') })).toEqual(['sending: send may fail, and nothing answers that']);
+    expect(faults({ ...any, machine: wrong('drop sending: send fails') })).toEqual([
+      'sending: send may fail, and nothing answers that',
+    ]);
   });
 });

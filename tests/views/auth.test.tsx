@@ -56,7 +56,11 @@ function showLogin() {
   const login = createActor(
     loginMachine.provide({
       actors: {
-        login: fromPromise<LoginAnswer, LoginRequest>(async () => ({ credentials: null, phone: '254712345678', userName: 'Wanjiku' })),
+        login: fromPromise<LoginAnswer, LoginRequest>(async () => ({
+          credentials: null,
+          phone: '254712345678',
+          userName: 'Wanjiku',
+        })),
         completeRegistration: fails,
         phoneVerification: verified,
         watchSession: silent,
@@ -107,7 +111,10 @@ describe('links', () => {
   test('A46: the box says 18 and links to terms and privacy, which open beside the form', () => {
     showSignUp();
     screen.getByRole('checkbox', { name: /18 or older/ });
-    for (const [name, href] of [['Terms of Service', '/terms-of-service'], ['Privacy Policy', '/privacy-policy']] as const) {
+    for (const [name, href] of [
+      ['Terms of Service', '/terms-of-service'],
+      ['Privacy Policy', '/privacy-policy'],
+    ] as const) {
       const link = screen.getByRole('link', { name });
       expect(link.getAttribute('href')).toBe(href);
       expect(link.getAttribute('target')).toBe('_blank');
@@ -129,7 +136,9 @@ describe('focus', () => {
       login.send({ type: 'email.change', email: 'a@b.c' });
       login.send({ type: 'password.change', password: 'x' });
       login.send({ type: 'form.submit' });
-      await vi.waitFor(() => expect(login.getSnapshot().children.phoneVerification?.getSnapshot().matches('open')).toBe(true));
+      await vi.waitFor(() =>
+        expect(login.getSnapshot().children.phoneVerification?.getSnapshot().matches('open')).toBe(true),
+      );
       login.getSnapshot().children.phoneVerification?.send({ type: 'code.verify', code: '123456' });
       await vi.waitFor(() => expect(login.getSnapshot().context.problem).not.toBeNull());
     });

@@ -19,11 +19,28 @@ type Colour = keyof typeof palette;
 /** Every text that the views set, with the ground it stands on. */
 const TEXTS: readonly (readonly [Colour, Colour])[] = [
   ...(['paper', 'surface', 'sunken', 'brandSoft'] as const).flatMap((ground) =>
-    (['ink', 'muted', 'brand', 'brandDark'] as const).map((text) => [text, ground] as const)),
-  ['bad', 'paper'], ['bad', 'surface'], ['bad', 'badSoft'], ['good', 'surface'], ['good', 'goodSoft'], ['good', 'paper'],
-  ['warn', 'surface'], ['warn', 'warnSoft'], ['warn', 'paper'], ['ink', 'badSoft'], ['ink', 'warnSoft'], ['ink', 'goodSoft'],
-  ['muted', 'badSoft'], ['onBrand', 'brand'], ['onBrand', 'brandDark'], ['onDeep', 'brandDeep'], ['onBrand', 'brandDeep'],
-  ['onAccent', 'accent'], ['surface', 'ink'], ['onBad', 'bad'],
+    (['ink', 'muted', 'brand', 'brandDark'] as const).map((text) => [text, ground] as const),
+  ),
+  ['bad', 'paper'],
+  ['bad', 'surface'],
+  ['bad', 'badSoft'],
+  ['good', 'surface'],
+  ['good', 'goodSoft'],
+  ['good', 'paper'],
+  ['warn', 'surface'],
+  ['warn', 'warnSoft'],
+  ['warn', 'paper'],
+  ['ink', 'badSoft'],
+  ['ink', 'warnSoft'],
+  ['ink', 'goodSoft'],
+  ['muted', 'badSoft'],
+  ['onBrand', 'brand'],
+  ['onBrand', 'brandDark'],
+  ['onDeep', 'brandDeep'],
+  ['onBrand', 'brandDeep'],
+  ['onAccent', 'accent'],
+  ['surface', 'ink'],
+  ['onBad', 'bad'],
 ];
 
 describe('the theme passes AA', () => {
@@ -32,8 +49,13 @@ describe('the theme passes AA', () => {
   });
 
   test.each([
-    ['lineStrong', 'surface'], ['lineStrong', 'paper'], ['brand', 'surface'], ['bad', 'surface'],
-    ['focus', 'paper'], ['focus', 'surface'], ['focus', 'brandSoft'],
+    ['lineStrong', 'surface'],
+    ['lineStrong', 'paper'],
+    ['brand', 'surface'],
+    ['bad', 'surface'],
+    ['focus', 'paper'],
+    ['focus', 'surface'],
+    ['focus', 'brandSoft'],
   ] as const)('border or ring %s on %s: 3', (edge, ground) => {
     expect(contrast(palette[edge], palette[ground])).toBeGreaterThanOrEqual(3);
   });

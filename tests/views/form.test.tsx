@@ -15,11 +15,24 @@ afterEach(() => {
 
 const ignore = () => undefined;
 
-function LoginForm({ errors, onSubmit = ignore }: { readonly errors: readonly string[]; readonly onSubmit?: () => void }) {
+function LoginForm({
+  errors,
+  onSubmit = ignore,
+}: {
+  readonly errors: readonly string[];
+  readonly onSubmit?: () => void;
+}) {
   return (
     <Form label="Login" onSubmit={onSubmit}>
       {['Email', 'Password'].map((name) => (
-        <TextField key={name} label={name} name={name} value="" onChange={ignore} error={errors.includes(name) ? `${name} is required` : null} />
+        <TextField
+          key={name}
+          label={name}
+          name={name}
+          value=""
+          onChange={ignore}
+          error={errors.includes(name) ? `${name} is required` : null}
+        />
       ))}
       <button type="submit">Login</button>
     </Form>
@@ -28,7 +41,9 @@ function LoginForm({ errors, onSubmit = ignore }: { readonly errors: readonly st
 
 describe('a form moves the focus to its first bad field', () => {
   test('at once', async () => {
-    const page = render(<LoginForm errors={[]} onSubmit={() => page.rerender(<LoginForm errors={['Email', 'Password']} />)} />);
+    const page = render(
+      <LoginForm errors={[]} onSubmit={() => page.rerender(<LoginForm errors={['Email', 'Password']} />)} />,
+    );
     fireEvent.submit(page.getByRole('form'));
     await waitFor(() => expect(document.activeElement).toBe(page.getByLabelText('Email')));
   });
@@ -56,7 +71,11 @@ test('U11: an alert takes the focus when its problem appears', () => {
 
 test('a busy button ignores presses', () => {
   const press = vi.fn();
-  const page = render(<Button busy onClick={press}>Login</Button>);
+  const page = render(
+    <Button busy onClick={press}>
+      Login
+    </Button>,
+  );
   fireEvent.click(page.getByRole('button'));
   expect(press).not.toHaveBeenCalled();
 });
@@ -74,14 +93,20 @@ test('§2: a picture that fails gives way to the placeholder', () => {
 describe('§2 Cart: a typed quantity', () => {
   const typed = (text: string) => {
     const change = vi.fn();
-    const page = render(<Stepper label="Phone" value={2} max={9} onDecrease={ignore} onIncrease={ignore} onChange={change} />);
+    const page = render(
+      <Stepper label="Phone" value={2} max={9} onDecrease={ignore} onIncrease={ignore} onChange={change} />,
+    );
     const field = page.getByRole('textbox', { name: 'Quantity' }) as HTMLInputElement;
     fireEvent.change(field, { target: { value: text } });
     fireEvent.blur(field);
     return { change, field };
   };
 
-  test.each([['5', 5], ['0', 1], ['-4', 1]])('%s is told as %s', (text, told) => {
+  test.each([
+    ['5', 5],
+    ['0', 1],
+    ['-4', 1],
+  ])('%s is told as %s', (text, told) => {
     expect(typed(text).change).toHaveBeenCalledWith(told);
   });
 

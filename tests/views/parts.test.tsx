@@ -25,7 +25,9 @@ function words(part: React.ReactElement): string {
 }
 
 describe('§2 Product card', () => {
-  const card = (change: object) => <ProductCard product={{ ...television, ...change }} to="/product/sony-tv" sizes="100px" onAdd={ignore} />;
+  const card = (change: object) => (
+    <ProductCard product={{ ...television, ...change }} to="/product/sony-tv" sizes="100px" onAdd={ignore} />
+  );
 
   test('out of stock shows SOLD OUT and disables Add to Cart', () => {
     expect(words(card({ stock: 0 }))).toContain('SOLD OUT');
@@ -49,8 +51,11 @@ describe('§2 Product card', () => {
 });
 
 describe('U17: the stepper', () => {
-  const stepper = (value: number, max: number | null) => <Stepper label="Phone" value={value} max={max} onDecrease={ignore} onIncrease={ignore} />;
-  const off = (part: React.ReactElement) => [...drawn(part).matchAll(/aria-label="(\w+) quantity" aria-disabled="true"/g)].map(([, name]) => name);
+  const stepper = (value: number, max: number | null) => (
+    <Stepper label="Phone" value={value} max={max} onDecrease={ignore} onIncrease={ignore} />
+  );
+  const off = (part: React.ReactElement) =>
+    [...drawn(part).matchAll(/aria-label="(\w+) quantity" aria-disabled="true"/g)].map(([, name]) => name);
 
   test.each([
     [1, 3, ['Decrease'], ''],
@@ -81,7 +86,9 @@ test('A49: amounts', () => {
 });
 
 test('a field ties label, hint and error to its control', () => {
-  const html = drawn(<TextField label="Email" name="email" value="" hint="Yours" error="Email is required" onChange={ignore} />);
+  const html = drawn(
+    <TextField label="Email" name="email" value="" hint="Yours" error="Email is required" onChange={ignore} />,
+  );
   const [, id] = /<label for="([^"]+)"/.exec(html) ?? [];
   expect(html).toContain(`aria-describedby="${id}-hint ${id}-error"`);
   expect(html).toContain('aria-invalid="true"');
@@ -95,7 +102,12 @@ test('a busy button keeps its focus: it is not disabled', () => {
 });
 
 test('§2 Products: Previous and Next are links only where they lead somewhere', () => {
-  const names = (page: number) => [...drawn(<Pagination page={page} pages={3} to={(number) => `/products?page=${number}`} />).matchAll(/rel="(\w+)"/g)].map(([, rel]) => rel);
+  const names = (page: number) =>
+    [
+      ...drawn(<Pagination page={page} pages={3} to={(number) => `/products?page=${number}`} />).matchAll(
+        /rel="(\w+)"/g,
+      ),
+    ].map(([, rel]) => rel);
   expect([names(1), names(2), names(3)]).toEqual([['next'], ['prev', 'next'], ['prev']]);
   expect(drawn(<Pagination page={1} pages={1} to={String} />)).not.toContain('rel=');
 });
@@ -119,5 +131,11 @@ test('A1: title, description and canonical link of a page', () => {
 });
 
 test('§2 Product detail: the breadcrumb ends at the page itself', () => {
-  expect(words(<Breadcrumb items={[{ label: 'Home', to: '/' }, { label: 'TVs', to: '/products?category=tvs' }, { label: 'Sony TV' }]} />)).toBe('HomeTVsSony TV');
+  expect(
+    words(
+      <Breadcrumb
+        items={[{ label: 'Home', to: '/' }, { label: 'TVs', to: '/products?category=tvs' }, { label: 'Sony TV' }]}
+      />,
+    ),
+  ).toBe('HomeTVsSony TV');
 });

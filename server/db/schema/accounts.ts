@@ -24,7 +24,9 @@ export const addresses = pgTable(
   'addresses',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id').notNull().references(() => users.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
     type: text('type').notNull(),
     name: text('name').notNull(),
     address: text('address').notNull(),
@@ -37,7 +39,9 @@ export const addresses = pgTable(
   },
   (table) => [
     index('addresses_user').on(table.userId),
-    uniqueIndex('addresses_one_default').on(table.userId).where(sql`${table.isDefault}`),
+    uniqueIndex('addresses_one_default')
+      .on(table.userId)
+      .where(sql`${table.isDefault}`),
   ],
 );
 
@@ -46,7 +50,9 @@ export const sessions = pgTable(
   {
     /** sha256 of the token; the token itself is only in the browser. */
     tokenHash: text('token_hash').primaryKey(),
-    userId: uuid('user_id').notNull().references(() => users.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
     remember: boolean('remember').notNull(),
     createdAt: at('created_at').notNull(),
     lastUsedAt: at('last_used_at').notNull(),

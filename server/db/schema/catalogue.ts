@@ -33,8 +33,12 @@ export const products = pgTable(
     /** Paths below /media. */
     images: jsonb('images').$type<string[]>().notNull().default([]),
     specifications: jsonb('specifications').$type<{ name: string; value: string }[]>().notNull().default([]),
-    categoryId: uuid('category_id').notNull().references(() => categories.id),
-    brandId: uuid('brand_id').notNull().references(() => brands.id),
+    categoryId: uuid('category_id')
+      .notNull()
+      .references(() => categories.id),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brands.id),
     rating: real('rating').notNull().default(0),
     numReviews: integer('num_reviews').notNull().default(0),
     isActive: boolean('is_active').notNull().default(true),
@@ -54,7 +58,9 @@ export const products = pgTable(
 export const productStock = pgTable(
   'product_stock',
   {
-    productId: uuid('product_id').primaryKey().references(() => products.id),
+    productId: uuid('product_id')
+      .primaryKey()
+      .references(() => products.id),
     onHand: integer('on_hand').notNull(),
     /** Sum of the held and committed reservations of orders not yet shipped. */
     reserved: integer('reserved').notNull().default(0),

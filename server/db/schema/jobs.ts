@@ -19,6 +19,8 @@ export const jobs = pgTable(
   },
   (table) => [
     uniqueIndex('jobs_once').on(table.kind, table.dedupeKey),
-    index('jobs_due').on(table.runAt).where(sql`${table.doneAt} is null`),
+    index('jobs_due')
+      .on(table.runAt)
+      .where(sql`${table.doneAt} is null`),
   ],
 );

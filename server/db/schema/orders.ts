@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { products } from './catalogue.ts';
 import { at } from './columns.ts';
@@ -10,7 +21,9 @@ export const orders = pgTable(
     id: uuid('id').primaryKey(),
     /** First 8 characters of the id, unique in the shop (A33). */
     shortId: text('short_id').notNull().unique(),
-    userId: uuid('user_id').notNull().references(() => users.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
     status: text('status').$type<'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled'>().notNull(),
     paymentMethod: text('payment_method').$type<'mpesa' | 'cod'>().notNull(),
     itemsPrice: integer('items_price').notNull(),
@@ -19,7 +32,10 @@ export const orders = pgTable(
     totalPrice: integer('total_price').notNull(),
     isPaid: boolean('is_paid').notNull().default(false),
     /** Where the money is, by the order machine (providers 2.3). */
-    money: text('money').$type<'unpaid' | 'paid' | 'overpaid' | 'held' | 'refundDue' | 'refunded'>().notNull().default('unpaid'),
+    money: text('money')
+      .$type<'unpaid' | 'paid' | 'overpaid' | 'held' | 'refundDue' | 'refunded'>()
+      .notNull()
+      .default('unpaid'),
     paidAt: at('paid_at'),
     isDelivered: boolean('is_delivered').notNull().default(false),
     deliveredAt: at('delivered_at'),
@@ -61,8 +77,12 @@ export const orderLines = pgTable(
   'order_lines',
   {
     id: uuid('id').primaryKey(),
-    orderId: uuid('order_id').notNull().references(() => orders.id),
-    productId: uuid('product_id').notNull().references(() => products.id),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
     position: integer('position').notNull(),
     name: text('name').notNull(),
     quantity: integer('quantity').notNull(),
@@ -83,7 +103,9 @@ export const orderEvents = pgTable(
   'order_events',
   {
     id: uuid('id').primaryKey(),
-    orderId: uuid('order_id').notNull().references(() => orders.id),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
     type: text('type').notNull(),
     data: jsonb('data'),
     at: at('at').notNull(),
@@ -95,7 +117,9 @@ export const orderEvents = pgTable(
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    userId: uuid('user_id').notNull().references(() => users.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
     route: text('route').notNull(),
     key: text('key').notNull(),
     /** sha256 of the canonical request. */
@@ -105,5 +129,8 @@ export const idempotencyKeys = pgTable(
     body: jsonb('body'),
     createdAt: at('created_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.route, table.key] }), index('idempotency_keys_age').on(table.createdAt)],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.route, table.key] }),
+    index('idempotency_keys_age').on(table.createdAt),
+  ],
 );

@@ -11,15 +11,29 @@ export const paymentAttempts = pgTable(
   'payment_attempts',
   {
     id: uuid('id').primaryKey(),
-    orderId: uuid('order_id').notNull().references(() => orders.id),
-    userId: uuid('user_id').notNull().references(() => users.id),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
     /** Digits with country code. */
     phone: text('phone').notNull(),
     /** Whole shillings, the order's own (D6). */
     amount: integer('amount').notNull(),
     accountReference: text('account_reference').notNull(),
     state: text('state')
-      .$type<'created' | 'requesting' | 'pending' | 'unknown' | 'succeeded' | 'failed' | 'expired' | 'refund_pending' | 'refunded'>()
+      .$type<
+        | 'created'
+        | 'requesting'
+        | 'pending'
+        | 'unknown'
+        | 'succeeded'
+        | 'failed'
+        | 'expired'
+        | 'refund_pending'
+        | 'refunded'
+      >()
       .notNull(),
     /** sha256 of the secret in the callback's address (D7). */
     tokenHash: text('token_hash').notNull(),
@@ -43,7 +57,9 @@ export const paymentAttempts = pgTable(
     uniqueIndex('payment_attempts_one_live').on(table.orderId).where(LIVE_ATTEMPTS),
     index('payment_attempts_order').on(table.orderId, table.createdAt),
     index('payment_attempts_user').on(table.userId, table.createdAt),
-    index('payment_attempts_query').on(table.nextQueryAt).where(sql`${table.nextQueryAt} is not null`),
+    index('payment_attempts_query')
+      .on(table.nextQueryAt)
+      .where(sql`${table.nextQueryAt} is not null`),
     check(
       'payment_attempts_state',
       sql`${table.state} in ('created', 'requesting', 'pending', 'unknown', 'succeeded', 'failed', 'expired', 'refund_pending', 'refunded')`,
@@ -56,8 +72,12 @@ export const paymentAttempts = pgTable(
 export const payments = pgTable(
   'payments',
   {
-    attemptId: uuid('attempt_id').primaryKey().references(() => paymentAttempts.id),
-    orderId: uuid('order_id').notNull().references(() => orders.id),
+    attemptId: uuid('attempt_id')
+      .primaryKey()
+      .references(() => paymentAttempts.id),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
     /** Null until a callback brings it (Q16). */
     receipt: text('receipt').unique(),
     amount: integer('amount').notNull(),
@@ -71,7 +91,9 @@ export const paymentMessages = pgTable(
   'payment_messages',
   {
     id: uuid('id').primaryKey(),
-    attemptId: uuid('attempt_id').notNull().references(() => paymentAttempts.id),
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => paymentAttempts.id),
     /** sha256 of attempt and body. */
     bodyHash: text('body_hash').notNull().unique(),
     body: text('body').notNull(),
@@ -84,14 +106,22 @@ export const paymentMessages = pgTable(
 export const refunds = pgTable(
   'refunds',
   {
-    attemptId: uuid('attempt_id').primaryKey().references(() => paymentAttempts.id),
-    orderId: uuid('order_id').notNull().references(() => orders.id),
+    attemptId: uuid('attempt_id')
+      .primaryKey()
+      .references(() => paymentAttempts.id),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
     amount: integer('amount').notNull(),
     reason: text('reason').$type<'overpaid' | 'cancelled'>().notNull(),
     createdAt: at('created_at').notNull(),
     confirmedAt: at('confirmed_at'),
   },
-  (table) => [index('refunds_due').on(table.createdAt).where(sql`${table.confirmedAt} is null`)],
+  (table) => [
+    index('refunds_due')
+      .on(table.createdAt)
+      .where(sql`${table.confirmedAt} is null`),
+  ],
 );
 
 /** What the payments desk has to look at; never changed. */

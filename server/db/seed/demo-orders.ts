@@ -28,7 +28,8 @@ const SHORT_ID_LENGTH = 8;
 export async function seedDemoOrders({ env, db, clock }: Pick<Deps, 'env' | 'db' | 'clock'>): Promise<number> {
   const ids = demoOrders.map(orderId);
   const known = await db.sql.select({ id: orders.id }).from(orders).where(inArray(orders.id, ids));
-  const owner = env.demoPassword === null || known.length === ids.length ? null : await findByEmail(db.sql, DEMO_SHOPPER.email);
+  const owner =
+    env.demoPassword === null || known.length === ids.length ? null : await findByEmail(db.sql, DEMO_SHOPPER.email);
   if (owner === null) return 0;
   const slugs = demoOrders.flatMap(({ lines }) => lines.map(({ slug }) => slug));
   const sold = await productsOf(db.sql, slugs);
@@ -47,20 +48,37 @@ export function orderId({ name }: Pick<DemoOrder, 'name'>): string {
 
 async function productsOf(db: Sql, slugs: readonly string[]): Promise<ReadonlyMap<string, Product>> {
   const rows = await db
-    .select({ slug: products.slug, id: products.id, name: products.name, price: products.price, images: products.images })
+    .select({
+      slug: products.slug,
+      id: products.id,
+      name: products.name,
+      price: products.price,
+      images: products.images,
+    })
     .from(products)
     .where(inArray(products.slug, [...slugs]));
   return new Map(rows.map(({ slug, ...product }) => [slug, product]));
 }
 
 /** False where it is there. */
-async function addOrder(tx: Sql, demo: DemoOrder, owner: UserRow, sold: ReadonlyMap<string, Product>, now: Date): Promise<boolean> {
+async function addOrder(
+  tx: Sql,
+  demo: DemoOrder,
+  owner: UserRow,
+  sold: ReadonlyMap<string, Product>,
+  now: Date,
+): Promise<boolean> {
   const made = rowsOf(demo, owner, sold, now);
   const { order, lines, events } = made;
   const added = await tx.insert(orders).values(order).onConflictDoNothing().returning({ id: orders.id });
   if (added.length === 0) return false;
   await tx.insert(orderLines).values([...lines]);
-  await insertEvent(tx, { orderId: order.id, type: 'created', data: { paymentMethod: order.paymentMethod }, at: order.createdAt });
+  await insertEvent(tx, {
+    orderId: order.id,
+    type: 'created',
+    data: { paymentMethod: order.paymentMethod },
+    at: order.createdAt,
+  });
   for (const { event, at } of events) await insertEvent(tx, { orderId: order.id, type: event.type, data: event, at });
   await addPrompt(tx, demo, order);
   const isInShop = order.status === 'pending' || order.status === 'processing';
@@ -84,16 +102,31 @@ function rowsOf(demo: DemoOrder, owner: UserRow, sold: ReadonlyMap<string, Produ
   const id = orderId(demo);
   const createdAt = new Date(now.getTime() - demo.hoursAgo * 60 * MINUTE);
   const expiresAt = demo.paymentMethod === 'mpesa' ? createdAt.getTime() + 30 * MINUTE : null;
-  const lines = demo.lines.map(({ slug, quantity }, position) => lineOf(sold.get(slug), slug, { orderId: id, position, quantity }));
+  const lines = demo.lines.map(({ slug, quantity }, position) =>
+    lineOf(sold.get(slug), slug, { orderId: id, position, quantity }),
+  );
   const itemsPrice = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   let [snapshot] = initialTransition(orderMachine, { paymentMethod: demo.paymentMethod, expiresAt });
   let order: OrderRow = {
-    ...BLANK, ...placeOf(demo), id, shortId: id.slice(0, SHORT_ID_LENGTH), userId: owner.id, paymentMethod: demo.paymentMethod,
-    itemsPrice, totalPrice: itemsPrice, vatIncluded: lines.reduce((sum, line) => sum + line.vatIncluded, 0),
-    recipientName: owner.name, recipientPhone: owner.phone,
-    expiresAt: expiresAt === null ? null : new Date(expiresAt), createdAt, updatedAt: createdAt,
+    ...BLANK,
+    ...placeOf(demo),
+    id,
+    shortId: id.slice(0, SHORT_ID_LENGTH),
+    userId: owner.id,
+    paymentMethod: demo.paymentMethod,
+    itemsPrice,
+    totalPrice: itemsPrice,
+    vatIncluded: lines.reduce((sum, line) => sum + line.vatIncluded, 0),
+    recipientName: owner.name,
+    recipientPhone: owner.phone,
+    expiresAt: expiresAt === null ? null : new Date(expiresAt),
+    createdAt,
+    updatedAt: createdAt,
   };
-  const events = demo.history.map((step) => ({ event: eventOf(step, id, expiresAt ?? 0), at: new Date(createdAt.getTime() + step.minutesLater * MINUTE) }));
+  const events = demo.history.map((step) => ({
+    event: eventOf(step, id, expiresAt ?? 0),
+    at: new Date(createdAt.getTime() + step.minutesLater * MINUTE),
+  }));
   for (const { event, at } of events) {
     if (!snapshot.can(event)) throw new Error(`demo order ${demo.name}: ${event.type} cannot happen to it`);
     [snapshot] = transition(orderMachine, snapshot, event);
@@ -106,25 +139,57 @@ function rowsOf(demo: DemoOrder, owner: UserRow, sold: ReadonlyMap<string, Produ
 
 /** What no demo order has, and what its history brings. */
 const BLANK = {
-  status: 'pending', isPaid: false, money: 'unpaid', paidAt: null, isDelivered: false, deliveredAt: null, trackingNumber: null, cancelReason: null,
-  shippingPrice: 0, taxPrice: 0, country: 'Kenya', postalCode: '00000', etims: null,
-  pickupStationId: null, pickupStation: '', pickupCounty: '', pickupTown: '', pickupInstructions: '',
+  status: 'pending',
+  isPaid: false,
+  money: 'unpaid',
+  paidAt: null,
+  isDelivered: false,
+  deliveredAt: null,
+  trackingNumber: null,
+  cancelReason: null,
+  shippingPrice: 0,
+  taxPrice: 0,
+  country: 'Kenya',
+  postalCode: '00000',
+  etims: null,
+  pickupStationId: null,
+  pickupStation: '',
+  pickupCounty: '',
+  pickupTown: '',
+  pickupInstructions: '',
 } as const;
 
 function placeOf({ station }: DemoOrder) {
   if (station === undefined) return { deliveryMethod: 'home_delivery' as const, ...DEMO_HOME };
-  const { county, town, name, address } = demoStations.find((it) => stationId(it) === stationId(station)) ?? { ...station, address: '' };
+  const { county, town, name, address } = demoStations.find((it) => stationId(it) === stationId(station)) ?? {
+    ...station,
+    address: '',
+  };
   return {
-    deliveryMethod: 'pickup_station' as const, address, city: town,
-    pickupStationId: stationId(station), pickupStation: name, pickupCounty: county, pickupTown: town,
+    deliveryMethod: 'pickup_station' as const,
+    address,
+    city: town,
+    pickupStationId: stationId(station),
+    pickupStation: name,
+    pickupCounty: county,
+    pickupTown: town,
   };
 }
 
-function lineOf(product: Product | undefined, slug: string, line: { orderId: string; position: number; quantity: number }): Omit<LineRow, 'reservation'> {
+function lineOf(
+  product: Product | undefined,
+  slug: string,
+  line: { orderId: string; position: number; quantity: number },
+): Omit<LineRow, 'reservation'> {
   if (product === undefined) throw new Error(`demo order: there is no ${slug}`);
   const { id, name, price, images } = product;
   return {
-    id: idOf('order', `${line.orderId} ${slug}`), ...line, productId: id, name, price, image: images[0] ?? '',
+    id: idOf('order', `${line.orderId} ${slug}`),
+    ...line,
+    productId: id,
+    name,
+    price,
+    image: images[0] ?? '',
     vatIncluded: vatIncluded(price * line.quantity),
   };
 }
@@ -146,15 +211,28 @@ async function addPrompt(tx: Sql, { prompt }: DemoOrder, order: OrderRow): Promi
   const isPaid = prompt === 'paid';
   const pushedAt = new Date(order.createdAt.getTime() + MINUTE / 6);
   await tx.insert(paymentAttempts).values({
-    id, orderId: order.id, userId: order.userId, phone: order.recipientPhone, amount: order.totalPrice, accountReference: order.shortId.toUpperCase(),
+    id,
+    orderId: order.id,
+    userId: order.userId,
+    phone: order.recipientPhone,
+    amount: order.totalPrice,
+    accountReference: order.shortId.toUpperCase(),
     state: isPaid ? 'succeeded' : 'failed',
     // Of a secret that nobody knows: no callback will come any more.
     tokenHash: createHash('sha256').update(randomBytes(32)).digest('hex'),
-    merchantRequestId: `demo-${order.shortId}`, checkoutRequestId: `ws_CO_demo_${order.shortId}`,
-    resultCode: isPaid ? '0' : '1032', failureReason: isPaid ? null : 'You cancelled the payment.', crossCheck: isPaid ? 'agreed' : null,
-    runStartedAt: pushedAt, createdAt: pushedAt, pushedAt, updatedAt: order.paidAt ?? pushedAt,
+    merchantRequestId: `demo-${order.shortId}`,
+    checkoutRequestId: `ws_CO_demo_${order.shortId}`,
+    resultCode: isPaid ? '0' : '1032',
+    failureReason: isPaid ? null : 'You cancelled the payment.',
+    crossCheck: isPaid ? 'agreed' : null,
+    runStartedAt: pushedAt,
+    createdAt: pushedAt,
+    pushedAt,
+    updatedAt: order.paidAt ?? pushedAt,
   });
   if (order.paidAt === null) return;
   const receipt = createHash('sha256').update(`receipt ${order.id}`).digest('hex').slice(0, 10).toUpperCase();
-  await tx.insert(payments).values({ attemptId: id, orderId: order.id, receipt, amount: order.totalPrice, paidAt: order.paidAt });
+  await tx
+    .insert(payments)
+    .values({ attemptId: id, orderId: order.id, receipt, amount: order.totalPrice, paidAt: order.paidAt });
 }

@@ -25,8 +25,15 @@ export async function seedDemoShopper({ env, db, clock }: Pick<Deps, 'env' | 'db
     const user = { id: userId, ...DEMO_SHOPPER, passwordHash, phoneVerifiedAt: now, createdAt: now, updatedAt: now };
     if (!(await insertUser(sql, user))) return false;
     await sql.insert(addresses).values({
-      id: randomUUID(), userId, type: 'Home', name: DEMO_SHOPPER.name, ...DEMO_HOME, country: 'Kenya',
-      phone: DEMO_SHOPPER.phone, isDefault: true, createdAt: now,
+      id: randomUUID(),
+      userId,
+      type: 'Home',
+      name: DEMO_SHOPPER.name,
+      ...DEMO_HOME,
+      country: 'Kenya',
+      phone: DEMO_SHOPPER.phone,
+      isDefault: true,
+      createdAt: now,
     });
     return true;
   });

@@ -6,7 +6,13 @@ import { idOf } from './ids.ts';
 import type { HoursKind, SeedStation } from './pickup-stations.ts';
 
 const from = (open: string, close: string) => ({ open, close });
-const onWeekdays = (hours: { open: string; close: string }) => ({ monday: hours, tuesday: hours, wednesday: hours, thursday: hours, friday: hours });
+const onWeekdays = (hours: { open: string; close: string }) => ({
+  monday: hours,
+  tuesday: hours,
+  wednesday: hours,
+  thursday: hours,
+  friday: hours,
+});
 
 const HOURS: Readonly<Record<HoursKind, OperatingHours | null>> = {
   usual: null,
@@ -35,9 +41,17 @@ export function stationId({ county, town, name }: Pick<SeedStation, 'county' | '
 function stationRow(station: SeedStation, index: number): typeof pickupStations.$inferInsert {
   const { county, town, name, address, hours } = station;
   return {
-    id: stationId(station), name, address, county, city: town, place: placeKey(county, town),
+    id: stationId(station),
+    name,
+    address,
+    county,
+    city: town,
+    place: placeKey(county, town),
     phone: `+254 ${String(FIRST_PHONE + index).replace(/^(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3')}`,
-    email: `${name.toLowerCase().replace(/['’]/g, '').replace(/[^a-z\d]+/g, '.')}@duka.test`,
+    email: `${name
+      .toLowerCase()
+      .replace(/['’]/g, '')
+      .replace(/[^a-z\d]+/g, '.')}@duka.test`,
     operatingHours: HOURS[hours],
   };
 }

@@ -39,14 +39,23 @@ const HOUR = 3_600_000;
 const AT_ONCE = 100;
 
 /** Adds what is missing, in one transaction; rows that exist stay as they are, so it may run again. */
-export async function fillCatalogue(db: Database, catalogue: Catalogue, now: Date, onProgress: OnProgress): Promise<void> {
+export async function fillCatalogue(
+  db: Database,
+  catalogue: Catalogue,
+  now: Date,
+  onProgress: OnProgress,
+): Promise<void> {
   const total = catalogue.products.length;
   await db.tx(async (sql) => {
     await sql
       .insert(categories)
       .values(
         catalogue.categories.map(({ slug, name, parent }, sortOrder) => ({
-          id: idOf('category', slug), slug, name, sortOrder, parentId: parent === undefined ? null : idOf('category', parent),
+          id: idOf('category', slug),
+          slug,
+          name,
+          sortOrder,
+          parentId: parent === undefined ? null : idOf('category', parent),
         })),
       )
       .onConflictDoNothing();
@@ -56,7 +65,10 @@ export async function fillCatalogue(db: Database, catalogue: Catalogue, now: Dat
       .onConflictDoNothing();
     for (let done = 0; done < total; done += AT_ONCE) {
       const some = catalogue.products.slice(done, done + AT_ONCE);
-      await sql.insert(products).values(some.map((it) => productRow(it, now))).onConflictDoNothing();
+      await sql
+        .insert(products)
+        .values(some.map((it) => productRow(it, now)))
+        .onConflictDoNothing();
       await sql
         .insert(productStock)
         .values(some.map(({ slug, stock }) => ({ productId: idOf('product', slug), onHand: stock })))
@@ -69,7 +81,15 @@ export async function fillCatalogue(db: Database, catalogue: Catalogue, now: Dat
 function productRow(it: FilledProduct, now: Date): typeof products.$inferInsert {
   const { slug, name, description, price, rating, numReviews, isNewArrival = false, isFeatured = false } = it;
   return {
-    id: idOf('product', slug), slug, name, description, price, rating, numReviews, isNewArrival, isFeatured,
+    id: idOf('product', slug),
+    slug,
+    name,
+    description,
+    price,
+    rating,
+    numReviews,
+    isNewArrival,
+    isFeatured,
     originalPrice: it.originalPrice ?? null,
     flashPrice: it.flash?.price ?? null,
     flashEndsAt: it.flash === undefined ? null : new Date(now.getTime() + it.flash.endsInHours * HOUR),

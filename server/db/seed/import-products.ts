@@ -16,7 +16,11 @@ type Foreign = v.InferOutput<typeof Foreign>;
 const SHILLINGS_PER_DOLLAR = 129;
 
 /** Fills the database from a parsed JSON file, for benchmarks and trials with a large catalogue. Throws ValiError. */
-export async function importProducts({ db, clock }: Pick<Deps, 'db' | 'clock'>, json: unknown, onProgress: OnProgress): Promise<number> {
+export async function importProducts(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  json: unknown,
+  onProgress: OnProgress,
+): Promise<number> {
   const catalogue = catalogueOf(v.parse(v.array(Foreign), json));
   await fillCatalogue(db, catalogue, clock.now(), onProgress);
   return catalogue.products.length;
@@ -31,22 +35,31 @@ function catalogueOf(rows: readonly Foreign[]): Catalogue {
     const parent = slugOf(widest);
     categories.set(parent, { slug: parent, name: widest });
     const category = narrower === undefined ? parent : slugOf(narrower);
-    if (narrower !== undefined && category !== parent) categories.set(category, { slug: category, name: narrower, parent });
+    if (narrower !== undefined && category !== parent)
+      categories.set(category, { slug: category, name: narrower, parent });
     const brand = slugOf(row.brand);
     brands.set(brand, { slug: brand, name: row.brand });
     const plain = slugOf(row.name);
     const slug = products.has(plain) ? `${plain}-${index}` : plain;
     products.set(slug, productOf(row, { slug, category, brand, index }));
   }
-  const parentsFirst = [...categories.values()].sort((one, other) => Number(one.parent !== undefined) - Number(other.parent !== undefined));
+  const parentsFirst = [...categories.values()].sort(
+    (one, other) => Number(one.parent !== undefined) - Number(other.parent !== undefined),
+  );
   return { categories: parentsFirst, brands: [...brands.values()], products: [...products.values()] };
 }
 
 /** What the file lacks is derived from its position, so that every import is equal. */
-function productOf(row: Foreign, { slug, category, brand, index }: { slug: string; category: string; brand: string; index: number }): FilledProduct {
+function productOf(
+  row: Foreign,
+  { slug, category, brand, index }: { slug: string; category: string; brand: string; index: number },
+): FilledProduct {
   const price = Math.max(1, Math.round(row.price * SHILLINGS_PER_DOLLAR));
   return {
-    slug, category, brand, price,
+    slug,
+    category,
+    brand,
+    price,
     name: row.name,
     description: row.description,
     originalPrice: index % 4 === 0 ? Math.ceil(price * 1.15) : undefined,
@@ -62,6 +75,11 @@ function productOf(row: Foreign, { slug, category, brand, index }: { slug: strin
 }
 
 function slugOf(name: string): string {
-  const slug = name.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 150);
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 150);
   return slug === '' ? 'other' : slug;
 }

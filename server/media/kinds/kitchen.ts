@@ -7,35 +7,75 @@ import { circle, ellipse, group, move, path, polygon, rect, repeat } from '../ki
 
 export function microwave(ink: Ink, art: ArtOf<'microwave'>): Subject {
   const tone = shades(art.colour);
-  const shut: Drawing = { width: 860, height: 520, feet: [[0.01, 0.93]], svg: microwaveBody(ink, art.model, tone, false) };
+  const shut: Drawing = {
+    width: 860,
+    height: 520,
+    feet: [[0.01, 0.93]],
+    svg: microwaveBody(ink, art.model, tone, false),
+  };
   const open: Drawing = { ...shut, svg: microwaveBody(ink, art.model, tone, true) };
-  return { front: shut, other: open, scene: { setting: 'kitchen', drawing: open, size: [600, 440], x: 560, below: 140 }, closeUp: [0.78, 0.5, 1.9], size: [820, 600] };
+  return {
+    front: shut,
+    other: open,
+    scene: { setting: 'kitchen', drawing: open, size: [600, 440], x: 560, below: 140 },
+    closeUp: [0.78, 0.5, 1.9],
+    size: [820, 600],
+  };
 }
 
 function microwaveBody(ink: Ink, model: ArtOf<'microwave'>['model'], tone: Shades, isLit: boolean): string {
   const inside = isLit ? ['#f7d99a', '#e0a850', '#8a5a22'] : ['#30343d', '#1b1d23', '#26292f'];
-  const dish = isLit ? ellipse(310, 400, 190, 20, alpha('#ffffff', 0.5)) + ellipse(310, 384, 118, 18, '#ffffff') +
-    path('M204 380Q220 320 310 316T416 380Q366 398 310 398T204 380Z', ink.linear(['#e8933f', '#a8541d'])) +
-    repeat(3, (index) => path(`M${260 + index * 50} 300q-14 -18 0 -36t0 -36`, 'none', { stroke: alpha('#ffffff', 0.6), 'stroke-width': 7, 'stroke-linecap': 'round' })) : ellipse(310, 396, 190, 20, alpha('#ffffff', 0.12));
+  const dish = isLit
+    ? ellipse(310, 400, 190, 20, alpha('#ffffff', 0.5)) +
+      ellipse(310, 384, 118, 18, '#ffffff') +
+      path('M204 380Q220 320 310 316T416 380Q366 398 310 398T204 380Z', ink.linear(['#e8933f', '#a8541d'])) +
+      repeat(3, (index) =>
+        path(`M${260 + index * 50} 300q-14 -18 0 -36t0 -36`, 'none', {
+          stroke: alpha('#ffffff', 0.6),
+          'stroke-width': 7,
+          'stroke-linecap': 'round',
+        }),
+      )
+    : ellipse(310, 396, 190, 20, alpha('#ffffff', 0.12));
   return (
-    carcass(ink, 800, 500, 60, tone) + rect(0, 25, 800, 476, 14, ink.linear([tone.light, tone.base, tone.dark], 'diagonal')) +
-    rect(20, 46, 580, 434, 14, ink.linear(['#24272e', '#0b0c10'], 'diagonal')) + rect(64, 92, 490, 342, 26, ink.linear(inside)) +
+    carcass(ink, 800, 500, 60, tone) +
+    rect(0, 25, 800, 476, 14, ink.linear([tone.light, tone.base, tone.dark], 'diagonal')) +
+    rect(20, 46, 580, 434, 14, ink.linear(['#24272e', '#0b0c10'], 'diagonal')) +
+    rect(64, 92, 490, 342, 26, ink.linear(inside)) +
     dish +
     rect(64, 92, 490, 342, 26, ink.pattern(9, 9, circle(4.5, 4.5, 1.3, alpha('#0b0c10', isLit ? 0.35 : 0.6)))) +
     path('M64 118Q64 92 90 92H330L150 434H90Q64 434 64 408Z', alpha('#ffffff', 0.09)) +
-    rect(572, 90, 18, 346, 9, ink.linear(['#ffffff', '#c4c9d1', '#7d828c'], 'right')) + rect(2, 27, 796, 4, 2, alpha('#ffffff', 0.7)) +
+    rect(572, 90, 18, 346, 9, ink.linear(['#ffffff', '#c4c9d1', '#7d828c'], 'right')) +
+    rect(2, 27, 796, 4, 2, alpha('#ffffff', 0.7)) +
     (model === 'digital'
-      ? rect(620, 46, 160, 434, 14, ink.linear(['#1d1f25', '#0b0c10'])) + rect(636, 66, 128, 62, 8, '#050608') +
+      ? rect(620, 46, 160, 434, 14, ink.linear(['#1d1f25', '#0b0c10'])) +
+        rect(636, 66, 128, 62, 8, '#050608') +
         figures('1:30', 652, 80, 34, '#7fe8d0', 1.6) +
-        repeat(12, (index) => rect(638 + (index % 3) * 44, 150 + Math.floor(index / 3) * 48, 36, 36, 8, '#30343d') +
-          rect(648 + (index % 3) * 44, 165 + Math.floor(index / 3) * 48, 16, 6, 3, '#c4c9d1')) +
-        rect(638, 354, 124, 40, 10, '#2f8f5b') + rect(638, 406, 124, 40, 10, '#5b616c') + rect(680, 370, 40, 8, 4, '#ffffff') +
+        repeat(
+          12,
+          (index) =>
+            rect(638 + (index % 3) * 44, 150 + Math.floor(index / 3) * 48, 36, 36, 8, '#30343d') +
+            rect(648 + (index % 3) * 44, 165 + Math.floor(index / 3) * 48, 16, 6, 3, '#c4c9d1'),
+        ) +
+        rect(638, 354, 124, 40, 10, '#2f8f5b') +
+        rect(638, 406, 124, 40, 10, '#5b616c') +
+        rect(680, 370, 40, 8, 4, '#ffffff') +
         rect(680, 422, 40, 8, 4, '#ffffff')
       : rect(620, 46, 160, 434, 14, ink.linear([mix(tone.light, '#ffffff', 0.5), tone.base])) +
-        [150, 300].map((y, index) => repeat(9, (mark) => group(rect(698, y - 62, 4, 10, 2, alpha(tone.deep, 0.8)), { transform: `rotate(${-120 + mark * 30} 700 ${y})` })) +
-          knob(ink, 700, y, 42, shades('silver'), index === 0 ? 40 : -60)).join('') +
-        rect(648, 400, 104, 52, 10, ink.linear(['#ffffff', tone.dark])) + rect(676, 422, 48, 8, 4, alpha(tone.deep, 0.6))) +
-    rect(40, 500, 60, 20, 5, '#15171d') + rect(700, 500, 60, 20, 5, '#15171d')
+        [150, 300]
+          .map(
+            (y, index) =>
+              repeat(9, (mark) =>
+                group(rect(698, y - 62, 4, 10, 2, alpha(tone.deep, 0.8)), {
+                  transform: `rotate(${-120 + mark * 30} 700 ${y})`,
+                }),
+              ) + knob(ink, 700, y, 42, shades('silver'), index === 0 ? 40 : -60),
+          )
+          .join('') +
+        rect(648, 400, 104, 52, 10, ink.linear(['#ffffff', tone.dark])) +
+        rect(676, 422, 48, 8, 4, alpha(tone.deep, 0.6))) +
+    rect(40, 500, 60, 20, 5, '#15171d') +
+    rect(700, 500, 60, 20, 5, '#15171d')
   );
 }
 
@@ -49,10 +89,26 @@ export function kettle(ink: Ink, art: ArtOf<'kettle'>): Subject {
     height: 640,
     feet: [[0.1, 0.78]],
     svg:
-      path('M430 130Q610 110 610 270T470 500', 'none', { stroke: ink.linear([grip.light, grip.base, grip.deep], 'right'), 'stroke-width': 52, 'stroke-linecap': 'round' }) +
-      path('M440 116Q620 104 626 250', 'none', { stroke: alpha('#ffffff', 0.35), 'stroke-width': 8, 'stroke-linecap': 'round' }) +
-      path('M150 140L60 150Q40 156 52 176L128 270Z', isSteel ? barrel(ink, tone) : ink.linear([tone.light, tone.dark], 'right')) +
-      path('M140 120H430L486 530Q488 560 460 560H110Q82 560 84 530Z', isSteel ? barrel(ink, tone) : ink.linear([tone.dark, [tone.shine, 0.25], [tone.light, 0.6], tone.dark], 'right')) +
+      path('M430 130Q610 110 610 270T470 500', 'none', {
+        stroke: ink.linear([grip.light, grip.base, grip.deep], 'right'),
+        'stroke-width': 52,
+        'stroke-linecap': 'round',
+      }) +
+      path('M440 116Q620 104 626 250', 'none', {
+        stroke: alpha('#ffffff', 0.35),
+        'stroke-width': 8,
+        'stroke-linecap': 'round',
+      }) +
+      path(
+        'M150 140L60 150Q40 156 52 176L128 270Z',
+        isSteel ? barrel(ink, tone) : ink.linear([tone.light, tone.dark], 'right'),
+      ) +
+      path(
+        'M140 120H430L486 530Q488 560 460 560H110Q82 560 84 530Z',
+        isSteel
+          ? barrel(ink, tone)
+          : ink.linear([tone.dark, [tone.shine, 0.25], [tone.light, 0.6], tone.dark], 'right'),
+      ) +
       path('M138 130Q140 70 285 66T432 130Z', ink.linear([grip.light, grip.base, grip.deep], 'diagonal')) +
       rect(262, 40, 50, 32, 14, ink.linear([grip.light, grip.deep])) +
       rect(134, 122, 302, 14, 7, isSteel ? '#7d828c' : accent.base) +
@@ -61,19 +117,48 @@ export function kettle(ink: Ink, art: ArtOf<'kettle'>): Subject {
       repeat(4, (index) => rect(450, 300 + index * 42, 18, 4, 2, alpha('#2a3346', 0.6))) +
       path('M80 540H490L500 580H70Z', ink.linear([grip.base, grip.deep])) +
       ellipse(285, 596, 236, 34, ink.linear([grip.dark, grip.deep])) +
-      ellipse(285, 582, 232, 30, ink.linear([grip.light, grip.dark])) + rect(80, 548, 410, 22, 8, grip.base) +
-      rect(236, 520, 96, 12, 6, alpha('#4fc3ff', 0.9)) + ellipse(284, 526, 90, 18, alpha('#4fc3ff', 0.2)) +
-      path('M168 150L136 520', 'none', { stroke: alpha('#ffffff', 0.6), 'stroke-width': 12, 'stroke-linecap': 'round' }),
+      ellipse(285, 582, 232, 30, ink.linear([grip.light, grip.dark])) +
+      rect(80, 548, 410, 22, 8, grip.base) +
+      rect(236, 520, 96, 12, 6, alpha('#4fc3ff', 0.9)) +
+      ellipse(284, 526, 90, 18, alpha('#4fc3ff', 0.2)) +
+      path('M168 150L136 520', 'none', {
+        stroke: alpha('#ffffff', 0.6),
+        'stroke-width': 12,
+        'stroke-linecap': 'round',
+      }),
   };
-  const steam = repeat(3, (index) => path(`M${40 + index * 26} ${150 - index * 8}q-26 -34 0 -66t0 -66`, 'none', { stroke: alpha('#ffffff', 0.7), 'stroke-width': 12, 'stroke-linecap': 'round' }));
-  const serving: Drawing = { width: 860, height: 640, feet: [[0.08, 0.6], [0.76, 1]], svg: move(front.svg, 0, 0) + steam + move(cup(ink), 660, 470) };
-  return { front, other: serving, scene: { setting: 'kitchen', drawing: serving, size: [600, 440], x: 560, below: 140 }, closeUp: [0.4, 0.4, 1.7], size: [720, 640] };
+  const steam = repeat(3, (index) =>
+    path(`M${40 + index * 26} ${150 - index * 8}q-26 -34 0 -66t0 -66`, 'none', {
+      stroke: alpha('#ffffff', 0.7),
+      'stroke-width': 12,
+      'stroke-linecap': 'round',
+    }),
+  );
+  const serving: Drawing = {
+    width: 860,
+    height: 640,
+    feet: [
+      [0.08, 0.6],
+      [0.76, 1],
+    ],
+    svg: move(front.svg, 0, 0) + steam + move(cup(ink), 660, 470),
+  };
+  return {
+    front,
+    other: serving,
+    scene: { setting: 'kitchen', drawing: serving, size: [600, 440], x: 560, below: 140 },
+    closeUp: [0.4, 0.4, 1.7],
+    size: [720, 640],
+  };
 }
 
 function cup(ink: Ink): string {
-  return path('M140 40Q200 40 196 84T138 124', 'none', { stroke: '#f0ebe3', 'stroke-width': 16 }) +
+  return (
+    path('M140 40Q200 40 196 84T138 124', 'none', { stroke: '#f0ebe3', 'stroke-width': 16 }) +
     path('M0 20H150L142 130Q136 166 100 166H50Q14 166 8 130Z', ink.linear(['#ffffff', '#f5f0e8', '#cdbfae'], 'right')) +
-    ellipse(75, 22, 75, 16, '#fdfbf7') + ellipse(75, 24, 64, 12, '#8a5230');
+    ellipse(75, 22, 75, 16, '#fdfbf7') +
+    ellipse(75, 24, 64, 12, '#8a5230')
+  );
 }
 
 export function blender(ink: Ink, art: ArtOf<'blender'>): Subject {
@@ -81,32 +166,73 @@ export function blender(ink: Ink, art: ArtOf<'blender'>): Subject {
   const accent = hexOf(art.accent ?? 'red');
   const front: Drawing = { width: 440, height: 760, feet: [[0.04, 0.86]], svg: blenderBody(ink, tone, accent, false) };
   const full: Drawing = { ...front, svg: blenderBody(ink, tone, accent, true) };
-  const glass = path('M0 0H110L96 190H14Z', alpha('#ffffff', 0.55)) +
-    path('M4 40H106L96 190H14Z', ink.linear(['#ffb36b', '#f08a3c'], 'right')) + rect(60, -70, 9, 160, 4, '#e2574c') +
-    ellipse(55, 40, 51, 9, '#ffd2a0') + rect(12, 12, 9, 150, 4, alpha('#ffffff', 0.6));
-  const serving: Drawing = { width: 620, height: 760, feet: [[0.03, 0.62], [0.76, 0.96]], svg: full.svg + move(glass, 480, 562) };
-  return { front, other: serving, scene: { setting: 'kitchen', drawing: serving, size: [520, 540], x: 560, below: 150 }, size: [620, 740] };
+  const glass =
+    path('M0 0H110L96 190H14Z', alpha('#ffffff', 0.55)) +
+    path('M4 40H106L96 190H14Z', ink.linear(['#ffb36b', '#f08a3c'], 'right')) +
+    rect(60, -70, 9, 160, 4, '#e2574c') +
+    ellipse(55, 40, 51, 9, '#ffd2a0') +
+    rect(12, 12, 9, 150, 4, alpha('#ffffff', 0.6));
+  const serving: Drawing = {
+    width: 620,
+    height: 760,
+    feet: [
+      [0.03, 0.62],
+      [0.76, 0.96],
+    ],
+    svg: full.svg + move(glass, 480, 562),
+  };
+  return {
+    front,
+    other: serving,
+    scene: { setting: 'kitchen', drawing: serving, size: [520, 540], x: 560, below: 150 },
+    size: [620, 740],
+  };
 }
 
 function blenderBody(ink: Ink, tone: Shades, accent: string, isFull: boolean): string {
   return (
-    path('M338 120Q440 110 430 220T330 400', 'none', { stroke: ink.linear([tone.light, tone.deep], 'right'), 'stroke-width': 34, 'stroke-linecap': 'round' }) +
-    path('M40 70H350L316 470H74Z', ink.linear([alpha('#dbe8ef', 0.95), alpha('#f7fbfd', 0.9), alpha('#b9ccd6', 0.95)], 'right')) +
+    path('M338 120Q440 110 430 220T330 400', 'none', {
+      stroke: ink.linear([tone.light, tone.deep], 'right'),
+      'stroke-width': 34,
+      'stroke-linecap': 'round',
+    }) +
+    path(
+      'M40 70H350L316 470H74Z',
+      ink.linear([alpha('#dbe8ef', 0.95), alpha('#f7fbfd', 0.9), alpha('#b9ccd6', 0.95)], 'right'),
+    ) +
     (isFull
       ? path('M58 190Q120 170 195 190T338 188L316 470H74Z', ink.linear(['#ffb36b', '#f08a3c', '#d9632f'])) +
-        ellipse(197, 190, 141, 16, '#ffcf9a') + circle(130, 270, 18, '#ffcf9a') + circle(240, 320, 22, '#ffb97a')
-      : polygon([[190, 470], [140, 424], [196, 440], [250, 420], [204, 470]], ink.linear(['#ffffff', '#7d828c'], 'right'))) +
+        ellipse(197, 190, 141, 16, '#ffcf9a') +
+        circle(130, 270, 18, '#ffcf9a') +
+        circle(240, 320, 22, '#ffb97a')
+      : polygon(
+          [
+            [190, 470],
+            [140, 424],
+            [196, 440],
+            [250, 420],
+            [204, 470],
+          ],
+          ink.linear(['#ffffff', '#7d828c'], 'right'),
+        )) +
     path('M66 90L98 450', 'none', { stroke: alpha('#ffffff', 0.8), 'stroke-width': 14, 'stroke-linecap': 'round' }) +
     path('M290 110L268 450', 'none', { stroke: alpha('#ffffff', 0.35), 'stroke-width': 22 }) +
-    repeat(6, (index) => rect(300 - index * 4, 180 + index * 44, index % 2 === 0 ? 26 : 16, 5, 2, alpha('#2a3346', 0.45))) +
+    repeat(6, (index) =>
+      rect(300 - index * 4, 180 + index * 44, index % 2 === 0 ? 26 : 16, 5, 2, alpha('#2a3346', 0.45)),
+    ) +
     rect(30, 40, 330, 40, 14, ink.linear([tone.light, tone.base, tone.deep])) +
     rect(150, 0, 90, 48, 12, ink.linear([tone.light, tone.deep])) +
     rect(70, 462, 250, 44, 10, ink.linear([tone.dark, tone.deep])) +
-    path('M84 500H306Q340 500 350 540L384 716Q388 748 356 748H34Q2 748 6 716L40 540Q50 500 84 500Z', ink.linear([tone.light, tone.base, tone.deep], 'diagonal')) +
+    path(
+      'M84 500H306Q340 500 350 540L384 716Q388 748 356 748H34Q2 748 6 716L40 540Q50 500 84 500Z',
+      ink.linear([tone.light, tone.base, tone.deep], 'diagonal'),
+    ) +
     knob(ink, 195, 622, 56, shades('silver'), 30) +
     circle(195, 622, 66, 'none', { stroke: alpha(accent, 0.95), 'stroke-width': 6 }) +
-    repeat(2, (index) => rect(60 + index * 232, 606, 40, 30, 8, '#15171d')) + rect(150, 708, 90, 10, 5, alpha('#ffffff', 0.4)) +
-    rect(40, 744, 60, 16, 6, '#0b0c10') + rect(290, 744, 60, 16, 6, '#0b0c10') +
+    repeat(2, (index) => rect(60 + index * 232, 606, 40, 30, 8, '#15171d')) +
+    rect(150, 708, 90, 10, 5, alpha('#ffffff', 0.4)) +
+    rect(40, 744, 60, 16, 6, '#0b0c10') +
+    rect(290, 744, 60, 16, 6, '#0b0c10') +
     path('M58 545L30 700', 'none', { stroke: alpha('#ffffff', 0.35), 'stroke-width': 10, 'stroke-linecap': 'round' })
   );
 }
@@ -120,16 +246,34 @@ export function iron(ink: Ink, art: ArtOf<'iron'>): Subject {
     feet: [[0.03, 0.95]],
     svg:
       path('M700 140Q820 120 850 40', 'none', { stroke: '#2a2d34', 'stroke-width': 22, 'stroke-linecap': 'round' }) +
-      path('M20 452Q120 300 330 236L640 214Q760 214 786 320L812 452Z', ink.linear([accent.shine, accent.base, accent.dark], 'diagonal')) +
-      path('M250 260Q320 60 520 52H640Q740 56 752 170L760 250L660 250Q664 150 600 148H480Q400 152 372 246Z', ink.linear([tone.light, tone.base, tone.deep], 'diagonal'), { 'fill-rule': 'evenodd' }) +
+      path(
+        'M20 452Q120 300 330 236L640 214Q760 214 786 320L812 452Z',
+        ink.linear([accent.shine, accent.base, accent.dark], 'diagonal'),
+      ) +
+      path(
+        'M250 260Q320 60 520 52H640Q740 56 752 170L760 250L660 250Q664 150 600 148H480Q400 152 372 246Z',
+        ink.linear([tone.light, tone.base, tone.deep], 'diagonal'),
+        { 'fill-rule': 'evenodd' },
+      ) +
       path('M330 236Q500 206 700 220Q776 236 790 340L560 330Q430 320 330 236Z', ink.linear([tone.base, tone.dark])) +
       path('M120 400Q220 300 350 270L420 320Q300 340 220 410Z', alpha('#dff0fb', 0.75)) +
       path('M150 396Q220 340 330 320L300 350Q240 370 214 408Z', alpha('#4f9fe8', 0.45)) +
-      knob(ink, 560, 304, 54, shades('white'), 40) + repeat(2, (index) => ellipse(456 + index * 60, 66, 22, 12, accent.light)) +
+      knob(ink, 560, 304, 54, shades('white'), 40) +
+      repeat(2, (index) => ellipse(456 + index * 60, 66, 22, 12, accent.light)) +
       path('M20 452H812L818 474Q818 484 806 484H30Q4 484 20 452Z', ink.linear(['#ffffff', '#aab1bd', '#6a707c'])) +
       rect(24, 448, 786, 8, 4, tone.deep) +
-      path('M300 200Q350 88 500 74', 'none', { stroke: alpha('#ffffff', 0.5), 'stroke-width': 12, 'stroke-linecap': 'round' }) +
-      repeat(3, (index) => path(`M${40 + index * 60} ${400 - index * 56}q-30 -20 -10 -50t-10 -50`, 'none', { stroke: alpha('#ffffff', 0.75), 'stroke-width': 12, 'stroke-linecap': 'round' })),
+      path('M300 200Q350 88 500 74', 'none', {
+        stroke: alpha('#ffffff', 0.5),
+        'stroke-width': 12,
+        'stroke-linecap': 'round',
+      }) +
+      repeat(3, (index) =>
+        path(`M${40 + index * 60} ${400 - index * 56}q-30 -20 -10 -50t-10 -50`, 'none', {
+          stroke: alpha('#ffffff', 0.75),
+          'stroke-width': 12,
+          'stroke-linecap': 'round',
+        }),
+      ),
   };
   return { front, scene: { setting: 'desk', size: [540, 380], x: 570, below: 150 }, size: [800, 600] };
 }
@@ -138,58 +282,135 @@ export function airFryer(ink: Ink, art: ArtOf<'airFryer'>): Subject {
   const tone = shades(art.colour);
   const accent = hexOf(art.accent ?? 'gold');
   const front: Drawing = { width: 560, height: 640, feet: [[0.06, 0.94]], svg: fryerBody(ink, tone, accent) };
-  const chips = repeat(14, (index) => group(rect(-7, -46, 14, 60, 4, ink.linear(['#ffdf8a', '#e8a83c'], 'right')), { transform: `translate(${110 + index * 26} ${index % 2 === 0 ? 36 : 24}) rotate(${-30 + ((index * 37) % 60)})` }));
-  const basket = chips +
+  const chips = repeat(14, (index) =>
+    group(rect(-7, -46, 14, 60, 4, ink.linear(['#ffdf8a', '#e8a83c'], 'right')), {
+      transform: `translate(${110 + index * 26} ${index % 2 === 0 ? 36 : 24}) rotate(${-30 + ((index * 37) % 60)})`,
+    }),
+  );
+  const basket =
+    chips +
     path('M60 30H510L490 170Q484 200 450 200H120Q86 200 80 170Z', ink.linear([tone.light, tone.base, tone.deep])) +
-    rect(52, 20, 466, 22, 10, tone.dark) + rect(250, 90, 70, 40, 16, ink.linear([tone.shine, tone.deep])) +
+    rect(52, 20, 466, 22, 10, tone.dark) +
+    rect(250, 90, 70, 40, 16, ink.linear([tone.shine, tone.deep])) +
     rect(262, 100, 46, 120, 18, ink.linear([accent, mix(accent, '#2a1c08', 0.4)]));
-  const open: Drawing = { width: 680, height: 730, feet: [[0.04, 0.96]], svg: move(front.svg, 60, 0) + rect(112, 318, 456, 150, 16, '#08090c') +
-    rect(112, 318, 456, 60, 16, ink.linear(['#3d2a14', '#08090c'])) + move(basket, -10, 470, 1.24) };
-  return { front, other: open, scene: { setting: 'kitchen', drawing: open, size: [520, 540], x: 560, below: 170 }, closeUp: [0.5, 0.3, 1.7], size: [660, 720] };
+  const open: Drawing = {
+    width: 680,
+    height: 730,
+    feet: [[0.04, 0.96]],
+    svg:
+      move(front.svg, 60, 0) +
+      rect(112, 318, 456, 150, 16, '#08090c') +
+      rect(112, 318, 456, 60, 16, ink.linear(['#3d2a14', '#08090c'])) +
+      move(basket, -10, 470, 1.24),
+  };
+  return {
+    front,
+    other: open,
+    scene: { setting: 'kitchen', drawing: open, size: [520, 540], x: 560, below: 170 },
+    closeUp: [0.5, 0.3, 1.7],
+    size: [660, 720],
+  };
 }
 
 function fryerBody(ink: Ink, tone: Shades, accent: string): string {
   return (
-    path('M90 60Q110 0 280 0T470 60L530 520Q540 620 470 626H90Q20 620 30 520Z', ink.linear([tone.dark, [tone.light, 0.22], [tone.base, 0.5], tone.deep], 'right')) +
+    path(
+      'M90 60Q110 0 280 0T470 60L530 520Q540 620 470 626H90Q20 620 30 520Z',
+      ink.linear([tone.dark, [tone.light, 0.22], [tone.base, 0.5], tone.deep], 'right'),
+    ) +
     path('M100 62Q120 14 280 12T460 62Q400 86 280 86T100 62Z', ink.linear([tone.shine, tone.base])) +
-    path('M150 130H410L424 270H136Z', '#06070a') + figures('180', 200, 156, 46, accent, 1.6) +
+    path('M150 130H410L424 270H136Z', '#06070a') +
+    figures('180', 200, 156, 46, accent, 1.6) +
     figures('20', 310, 156, 46, alpha('#ffffff', 0.9), 1.6) +
-    repeat(6, (index) => circle(176 + index * 42, 240, 11, 'none', { stroke: alpha('#ffffff', 0.7), 'stroke-width': 3 })) +
-    path('M66 320H494L516 560Q518 600 470 604H90Q42 600 44 560Z', ink.linear([tone.base, tone.light, tone.deep], 'diagonal'), { stroke: tone.deep, 'stroke-width': 5 }) +
-    rect(66, 316, 428, 7, 3, accent) + rect(236, 380, 88, 44, 18, ink.linear([tone.shine, tone.deep])) +
+    repeat(6, (index) =>
+      circle(176 + index * 42, 240, 11, 'none', { stroke: alpha('#ffffff', 0.7), 'stroke-width': 3 }),
+    ) +
+    path(
+      'M66 320H494L516 560Q518 600 470 604H90Q42 600 44 560Z',
+      ink.linear([tone.base, tone.light, tone.deep], 'diagonal'),
+      { stroke: tone.deep, 'stroke-width': 5 },
+    ) +
+    rect(66, 316, 428, 7, 3, accent) +
+    rect(236, 380, 88, 44, 18, ink.linear([tone.shine, tone.deep])) +
     path('M244 400H316L306 560Q304 590 280 590T254 560Z', ink.linear([tone.light, tone.base, tone.deep], 'right')) +
     rect(262, 420, 36, 8, 4, accent) +
     path('M106 130L66 520', 'none', { stroke: alpha('#ffffff', 0.3), 'stroke-width': 12, 'stroke-linecap': 'round' }) +
-    rect(100, 620, 70, 20, 8, '#0b0c10') + rect(390, 620, 70, 20, 8, '#0b0c10')
+    rect(100, 620, 70, 20, 8, '#0b0c10') +
+    rect(390, 620, 70, 20, 8, '#0b0c10')
   );
 }
 
 export function dispenser(ink: Ink, art: ArtOf<'dispenser'>): Subject {
   const tone = shades(art.colour);
   const accent = hexOf(art.accent ?? 'blue');
-  const tap = (x: number, hue: string) => rect(x - 16, 340, 32, 40, 8, ink.linear(['#ffffff', '#b9bec8'])) +
-    rect(x - 20, 326, 40, 18, 8, hue) + rect(x - 7, 378, 14, 18, 4, '#7d828c');
+  const tap = (x: number, hue: string) =>
+    rect(x - 16, 340, 32, 40, 8, ink.linear(['#ffffff', '#b9bec8'])) +
+    rect(x - 20, 326, 40, 18, 8, hue) +
+    rect(x - 7, 378, 14, 18, 4, '#7d828c');
   const front: Drawing = {
     width: 380,
     height: 900,
     feet: [[0.02, 0.92]],
     svg:
-      path('M70 40Q80 0 170 0T270 40Q300 70 296 130T284 230H56Q44 190 44 130T70 40Z', ink.linear([alpha(mix(accent, '#ffffff', 0.35), 0.95), alpha(mix(accent, '#ffffff', 0.8), 0.9), alpha(mix(accent, '#ffffff', 0.2), 0.95)], 'right')) +
-      rect(46, 92, 250, 10, 5, alpha('#ffffff', 0.55)) + rect(48, 150, 246, 10, 5, alpha('#ffffff', 0.55)) +
-      path('M84 40Q70 90 74 200', 'none', { stroke: alpha('#ffffff', 0.85), 'stroke-width': 14, 'stroke-linecap': 'round' }) +
+      path(
+        'M70 40Q80 0 170 0T270 40Q300 70 296 130T284 230H56Q44 190 44 130T70 40Z',
+        ink.linear(
+          [
+            alpha(mix(accent, '#ffffff', 0.35), 0.95),
+            alpha(mix(accent, '#ffffff', 0.8), 0.9),
+            alpha(mix(accent, '#ffffff', 0.2), 0.95),
+          ],
+          'right',
+        ),
+      ) +
+      rect(46, 92, 250, 10, 5, alpha('#ffffff', 0.55)) +
+      rect(48, 150, 246, 10, 5, alpha('#ffffff', 0.55)) +
+      path('M84 40Q70 90 74 200', 'none', {
+        stroke: alpha('#ffffff', 0.85),
+        'stroke-width': 14,
+        'stroke-linecap': 'round',
+      }) +
       ellipse(170, 46, 100, 14, alpha('#ffffff', 0.4)) +
-      polygon([[320, 250], [376, 232], [376, 860], [320, 886]], ink.linear([tone.dark, tone.deep])) +
-      polygon([[16, 230], [60, 214], [376, 232], [322, 252]], ink.linear(['#ffffff', tone.light])) +
+      polygon(
+        [
+          [320, 250],
+          [376, 232],
+          [376, 860],
+          [320, 886],
+        ],
+        ink.linear([tone.dark, tone.deep]),
+      ) +
+      polygon(
+        [
+          [16, 230],
+          [60, 214],
+          [376, 232],
+          [322, 252],
+        ],
+        ink.linear(['#ffffff', tone.light]),
+      ) +
       slab(ink, 10, 230, 314, 656, 18, tone, 4) +
       rect(36, 258, 262, 230, 16, ink.linear(['#30343d', '#15171d'])) +
       repeat(3, (index) => circle(120 + index * 46, 284, 7, ['#ff7a7a', '#6fe0a4', '#7fb7ff'][index] ?? '#fff')) +
-      tap(92, '#d8393d') + tap(167, '#c4c9d1') + tap(242, '#2f6fc4') +
-      rect(50, 452, 234, 28, 8, ink.pattern(14, 28, `${rect(0, 0, 14, 28, 0, '#6a707c')}${rect(4, 4, 6, 20, 3, '#24272e')}`)) +
-      rect(36, 520, 262, 330, 12, ink.linear([tone.shine, tone.base], 'diagonal'), { stroke: alpha(tone.deep, 0.3), 'stroke-width': 4 }) +
+      tap(92, '#d8393d') +
+      tap(167, '#c4c9d1') +
+      tap(242, '#2f6fc4') +
+      rect(
+        50,
+        452,
+        234,
+        28,
+        8,
+        ink.pattern(14, 28, `${rect(0, 0, 14, 28, 0, '#6a707c')}${rect(4, 4, 6, 20, 3, '#24272e')}`),
+      ) +
+      rect(36, 520, 262, 330, 12, ink.linear([tone.shine, tone.base], 'diagonal'), {
+        stroke: alpha(tone.deep, 0.3),
+        'stroke-width': 4,
+      }) +
       rect(266, 640, 14, 90, 7, ink.linear(['#ffffff', '#7d828c'], 'right')) +
       path('M36 760Q110 720 170 760T298 750V838Q298 850 286 850H48Q36 850 36 838Z', alpha(accent, 0.25)) +
-      rect(30, 884, 50, 16, 4, '#15171d') + rect(254, 884, 50, 16, 4, '#15171d'),
+      rect(30, 884, 50, 16, 4, '#15171d') +
+      rect(254, 884, 50, 16, 4, '#15171d'),
   };
   return { front, scene: { setting: 'room', size: [360, 640], x: 480, below: 70 }, size: [560, 770] };
 }
-

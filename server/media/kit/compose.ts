@@ -38,16 +38,25 @@ export function photograph(ink: Ink, subject: Subject, shot: Shot, mood: Mood): 
 const SHOTS: Record<Shot, (ink: Ink, subject: Subject, mood: Mood) => string> = {
   front: (ink, subject, mood) => studio(ink, mood) + centred(ink, subject.front, subject.size),
   other: (ink, subject, mood) =>
-    studio(ink, mood) + (subject.other === undefined ? beside(ink, subject.front, mood) : centred(ink, subject.other, subject.size)),
+    studio(ink, mood) +
+    (subject.other === undefined ? beside(ink, subject.front, mood) : centred(ink, subject.other, subject.size)),
   scene: (ink, { front, scene }, mood) => {
     const drawing = scene.drawing ?? front;
     const [x, y] = [scene.x ?? 500, GROUND[scene.setting] + (scene.below ?? 120)];
-    return stepCloser(setting(ink, scene.setting, mood) + stand(ink, drawing, x, y, scene.size, 1.35), drawing, x, y, scene.size);
+    return stepCloser(
+      setting(ink, scene.setting, mood) + stand(ink, drawing, x, y, scene.size, 1.35),
+      drawing,
+      x,
+      y,
+      scene.size,
+    );
   },
   closeUp: (ink, { front, closeUp, size }, mood) => {
     const [x, y, zoom] = closeUp ?? [0.5, 0.4, 2];
     const scale = fit(front, size ?? STUDIO_SIZE) * zoom;
-    return blur(ink, mood) + move(front.svg, SIDE / 2 - x * front.width * scale, SIDE / 2 - y * front.height * scale, scale);
+    return (
+      blur(ink, mood) + move(front.svg, SIDE / 2 - x * front.width * scale, SIDE / 2 - y * front.height * scale, scale)
+    );
   },
 };
 
@@ -58,7 +67,9 @@ function stepCloser(content: string, drawing: Drawing, x: number, y: number, siz
   const zoom = Math.min(1.75, Math.max(1, 640 / Math.max(width, height * 1.04)));
   const side = SIDE / zoom;
   const within = (middle: number) => Math.min(SIDE - side, Math.max(0, middle - side / 2));
-  return group(content, { transform: `scale(${round(zoom)}) translate(${round(-within(x - 30))} ${round(-within(y - height * 0.5 - 20))})` });
+  return group(content, {
+    transform: `scale(${round(zoom)}) translate(${round(-within(x - 30))} ${round(-within(y - height * 0.5 - 20))})`,
+  });
 }
 
 function fit(drawing: Drawing, [width, height]: readonly [number, number]): number {
@@ -72,11 +83,20 @@ function centred(ink: Ink, drawing: Drawing, size: readonly [number, number] = S
 }
 
 /** Puts a drawing on the ground at `y`, with its contact shadow to the right of the light. */
-export function stand(ink: Ink, drawing: Drawing, x: number, y: number, size: readonly [number, number], weight = 1): string {
+export function stand(
+  ink: Ink,
+  drawing: Drawing,
+  x: number,
+  y: number,
+  size: readonly [number, number],
+  weight = 1,
+): string {
   const scale = fit(drawing, size);
   const width = drawing.width * scale;
   const left = x - width / 2;
-  const shadows = (drawing.feet ?? [[0, 1]]).map(([from, to]) => shadow(ink, left + from * width, left + to * width, y, weight)).join('');
+  const shadows = (drawing.feet ?? [[0, 1]])
+    .map(([from, to]) => shadow(ink, left + from * width, left + to * width, y, weight))
+    .join('');
   return shadows + move(drawing.svg, left, y - drawing.height * scale, scale);
 }
 
@@ -85,9 +105,28 @@ function shadow(ink: Ink, from: number, to: number, y: number, weight: number): 
   const centre = (from + to) / 2;
   const depth = Math.min(46, 16 + half * 0.11);
   return (
-    ellipse(centre + half * 0.1, y +
-      depth * 0.1, half * 1.22, depth, ink.radial([[alpha('#1b2236', 0.3 * weight), 0], [alpha('#1b2236', 0.14 * weight), 0.55], [alpha('#1b2236', 0), 1]])) +
-    ellipse(centre + half * 0.02, y, half * 1.03, depth * 0.36, ink.radial([[alpha('#12172a', 0.6), 0], [alpha('#12172a', 0.34), 0.6], [alpha('#12172a', 0), 1]]))
+    ellipse(
+      centre + half * 0.1,
+      y + depth * 0.1,
+      half * 1.22,
+      depth,
+      ink.radial([
+        [alpha('#1b2236', 0.3 * weight), 0],
+        [alpha('#1b2236', 0.14 * weight), 0.55],
+        [alpha('#1b2236', 0), 1],
+      ]),
+    ) +
+    ellipse(
+      centre + half * 0.02,
+      y,
+      half * 1.03,
+      depth * 0.36,
+      ink.radial([
+        [alpha('#12172a', 0.6), 0],
+        [alpha('#12172a', 0.34), 0.6],
+        [alpha('#12172a', 0), 1],
+      ]),
+    )
   );
 }
 
@@ -113,15 +152,54 @@ function carton(ink: Ink, drawing: Drawing, mood: Mood): Drawing {
     width: width + depth,
     height: height + rise,
     svg:
-      polygon([[0, rise], [depth, 0], [width + depth, 0], [width, rise]], ink.linear(['#ffffff', paper.base], 'right')) +
-      polygon([[width, rise], [width + depth, 0], [width + depth, height + rise - 22], [width, height + rise]], ink.linear([mix(paper.base, '#5b6478', 0.3), mix(paper.base, '#5b6478', 0.48)])) +
+      polygon(
+        [
+          [0, rise],
+          [depth, 0],
+          [width + depth, 0],
+          [width, rise],
+        ],
+        ink.linear(['#ffffff', paper.base], 'right'),
+      ) +
+      polygon(
+        [
+          [width, rise],
+          [width + depth, 0],
+          [width + depth, height + rise - 22],
+          [width, height + rise],
+        ],
+        ink.linear([mix(paper.base, '#5b6478', 0.3), mix(paper.base, '#5b6478', 0.48)]),
+      ) +
       rect(0, rise, width, height, 4, ink.linear(['#ffffff', paper.base], 'diagonal')) +
-      polygon([[0, rise + height * 0.84], [width, rise + height * 0.84], [width, rise + height], [0, rise + height]], ink.linear([band, mix(band, '#1b2236', 0.2)], 'right')) +
-      polygon([[width, rise + height * 0.84], [width + depth, height * 0.84], [width + depth, height + rise - 22], [width, rise + height]], mix(band, '#1b2236', 0.42)) +
-      circle(34, rise + 36, 13, band) + rect(56, rise + 29, 78, 6, 3, alpha('#2a3346', 0.5)) +
+      polygon(
+        [
+          [0, rise + height * 0.84],
+          [width, rise + height * 0.84],
+          [width, rise + height],
+          [0, rise + height],
+        ],
+        ink.linear([band, mix(band, '#1b2236', 0.2)], 'right'),
+      ) +
+      polygon(
+        [
+          [width, rise + height * 0.84],
+          [width + depth, height * 0.84],
+          [width + depth, height + rise - 22],
+          [width, rise + height],
+        ],
+        mix(band, '#1b2236', 0.42),
+      ) +
+      circle(34, rise + 36, 13, band) +
+      rect(56, rise + 29, 78, 6, 3, alpha('#2a3346', 0.5)) +
       rect(56, rise + 40, 50, 5, 2.5, alpha('#2a3346', 0.28)) +
-      rect(26, rise + height * 0.9, 96, 8, 4, alpha('#ffffff', 0.8)) + rect(width - 74, rise + height * 0.895, 48, 12, 6, alpha('#ffffff', 0.5)) +
-      move(group(drawing.svg, {}), width / 2 - (drawing.width * scale) / 2, rise + height * 0.49 - (drawing.height * scale) / 2, scale),
+      rect(26, rise + height * 0.9, 96, 8, 4, alpha('#ffffff', 0.8)) +
+      rect(width - 74, rise + height * 0.895, 48, 12, 6, alpha('#ffffff', 0.5)) +
+      move(
+        group(drawing.svg, {}),
+        width / 2 - (drawing.width * scale) / 2,
+        rise + height * 0.49 - (drawing.height * scale) / 2,
+        scale,
+      ),
   };
 }
 
@@ -134,11 +212,19 @@ export function together(ink: Ink, back: Drawing, front: Drawing, overlap: numbe
   return {
     width,
     height,
-    feet: [[0, back.width / width], [left / width, 1]],
+    feet: [
+      [0, back.width / width],
+      [left / width, 1],
+    ],
     svg:
       move(back.svg, 0, backBase - back.height) +
-      ellipse(left +
-        front.width * 0.02, height - front.height * 0.02, front.width * 0.2, front.height * 0.05, ink.radial([alpha('#12172a', 0.3), alpha('#12172a', 0)])) +
+      ellipse(
+        left + front.width * 0.02,
+        height - front.height * 0.02,
+        front.width * 0.2,
+        front.height * 0.05,
+        ink.radial([alpha('#12172a', 0.3), alpha('#12172a', 0)]),
+      ) +
       move(front.svg, left, height - front.height),
   };
 }

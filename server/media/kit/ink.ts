@@ -35,9 +35,11 @@ export function createInk(): Ink {
 
   return {
     linear: (stops, direction = 'down') => define(`linearGradient ${VECTORS[direction]}`, stopsOf(stops)),
-    radial: (stops, cx = 0.5, cy = 0.5, r = 0.5) => define(`radialGradient cx="${cx}" cy="${cy}" r="${r}"`, stopsOf(stops)),
+    radial: (stops, cx = 0.5, cy = 0.5, r = 0.5) =>
+      define(`radialGradient cx="${cx}" cy="${cy}" r="${r}"`, stopsOf(stops)),
     clip: (shapes) => define('clipPath', shapes),
-    pattern: (width, height, tile) => define(`pattern width="${width}" height="${height}" patternUnits="userSpaceOnUse"`, tile),
+    pattern: (width, height, tile) =>
+      define(`pattern width="${width}" height="${height}" patternUnits="userSpaceOnUse"`, tile),
     defs: () => [...names].map(([key, name]) => element(key, name)).join(''),
   };
 }

@@ -12,7 +12,16 @@ export interface Drawing {
 }
 
 /** A moulded panel: lit from the upper left, with a bright rim above and a dark one below. */
-export function slab(ink: Ink, x: number, y: number, width: number, height: number, r: number, tone: Shades, rim = 2): string {
+export function slab(
+  ink: Ink,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  r: number,
+  tone: Shades,
+  rim = 2,
+): string {
   return (
     rect(x, y, width, height, r, ink.linear([tone.light, tone.base, tone.dark], 'diagonal')) +
     rect(x + rim / 2, y + rim / 2, width - rim, height - rim, Math.max(0, r - rim / 2), 'none', {
@@ -24,20 +33,49 @@ export function slab(ink: Ink, x: number, y: number, width: number, height: numb
 
 /** Brushed sheet: broad bands of light and shade from left to right. */
 export function sheet(ink: Ink, tone: Shades): string {
-  return ink.linear([tone.base, [tone.light, 0.18], [tone.base, 0.42], [mix(tone.base, tone.dark, 0.4), 0.62], [tone.light, 0.86], tone.dark], 'right');
+  return ink.linear(
+    [
+      tone.base,
+      [tone.light, 0.18],
+      [tone.base, 0.42],
+      [mix(tone.base, tone.dark, 0.4), 0.62],
+      [tone.light, 0.86],
+      tone.dark,
+    ],
+    'right',
+  );
 }
 
 /** The side of something round that stands upright. */
 export function barrel(ink: Ink, tone: Shades): string {
-  return ink.linear([tone.dark, [tone.light, 0.2], [tone.shine, 0.28], [tone.base, 0.52], [tone.dark, 0.84], tone.deep], 'right');
+  return ink.linear(
+    [tone.dark, [tone.light, 0.2], [tone.shine, 0.28], [tone.base, 0.52], [tone.dark, 0.84], tone.deep],
+    'right',
+  );
 }
 
 /** A box seen from slightly right and above: front, top and right side; the front is the caller's. */
 export function carcass(ink: Ink, width: number, height: number, depth: number, tone: Shades): string {
   const rise = depth * 0.42;
   return (
-    polygon([[0, rise], [depth, 0], [width + depth, 0], [width, rise]], ink.linear([tone.shine, tone.light], 'right')) +
-    polygon([[width, rise], [width + depth, 0], [width + depth, height - rise * 0.6], [width, height]], ink.linear([tone.dark, tone.deep], 'diagonal'))
+    polygon(
+      [
+        [0, rise],
+        [depth, 0],
+        [width + depth, 0],
+        [width, rise],
+      ],
+      ink.linear([tone.shine, tone.light], 'right'),
+    ) +
+    polygon(
+      [
+        [width, rise],
+        [width + depth, 0],
+        [width + depth, height - rise * 0.6],
+        [width, height],
+      ],
+      ink.linear([tone.dark, tone.deep], 'diagonal'),
+    )
   );
 }
 
@@ -47,9 +85,16 @@ export function lens(ink: Ink, cx: number, cy: number, r: number, ring: Shades, 
     circle(cx, cy, r, ink.linear([ring.shine, ring.base, ring.deep], 'diagonal')) +
     circle(cx, cy, r * 0.88, '#0b0d12') +
     circle(cx, cy, r * 0.7, ink.linear(['#2a2e38', '#0a0b10'], 'diagonal')) +
-    circle(cx, cy, r * 0.52, ink.radial([mix(tint, '#ffffff', 0.1), mix(tint, '#05060b', 0.55), '#05060b'], 0.38, 0.36, 0.62)) +
+    circle(
+      cx,
+      cy,
+      r * 0.52,
+      ink.radial([mix(tint, '#ffffff', 0.1), mix(tint, '#05060b', 0.55), '#05060b'], 0.38, 0.36, 0.62),
+    ) +
     circle(cx, cy, r * 0.22, '#04050a') +
-    ellipse(cx - r * 0.24, cy - r * 0.28, r * 0.17, r * 0.11, alpha('#ffffff', 0.78), { transform: `rotate(-38 ${cx - r * 0.24} ${cy - r * 0.28})` }) +
+    ellipse(cx - r * 0.24, cy - r * 0.28, r * 0.17, r * 0.11, alpha('#ffffff', 0.78), {
+      transform: `rotate(-38 ${cx - r * 0.24} ${cy - r * 0.28})`,
+    }) +
     circle(cx + r * 0.24, cy + r * 0.26, r * 0.06, alpha('#ffffff', 0.4))
   );
 }
@@ -60,13 +105,19 @@ export function knob(ink: Ink, cx: number, cy: number, r: number, tone: Shades, 
     circle(cx + r * 0.1, cy + r * 0.16, r * 1.06, alpha('#10131c', 0.3)) +
     circle(cx, cy, r, ink.linear([tone.shine, tone.base, tone.deep], 'diagonal')) +
     circle(cx, cy, r * 0.8, ink.linear([tone.light, tone.base, tone.dark], 'diagonal')) +
-    group(stroke(`M${cx} ${cy - r * 0.62}V${cy - r * 0.24}`, tone.deep, r * 0.16), { transform: `rotate(${degrees} ${cx} ${cy})` })
+    group(stroke(`M${cx} ${cy - r * 0.62}V${cy - r * 0.24}`, tone.deep, r * 0.16), {
+      transform: `rotate(${degrees} ${cx} ${cy})`,
+    })
   );
 }
 
 /** Small holes in even rows. */
 export function grille(ink: Ink, tone: Shades, step = 9): string {
-  return ink.pattern(step, step, `${rect(0, 0, step, step, 0, tone.dark)}${circle(step / 2, step / 2, step * 0.3, tone.deep)}`);
+  return ink.pattern(
+    step,
+    step,
+    `${rect(0, 0, step, step, 0, tone.dark)}${circle(step / 2, step / 2, step * 0.3, tone.deep)}`,
+  );
 }
 
 /** Woven cloth over a speaker. */
@@ -96,13 +147,23 @@ export function cone(ink: Ink, cx: number, cy: number, r: number, ring: Shades =
 /** A pale diagonal reflection in glass. */
 export function shineOver(ink: Ink, x: number, y: number, width: number, height: number, r: number): string {
   return group(
-    path(`M${x} ${y}H${x + width * 0.62}L${x + width * 0.08} ${y + height * 0.62}L${x} ${y + height * 0.7}Z`, ink.linear([alpha('#ffffff', 0.2), alpha('#ffffff', 0.03)], 'diagonal')),
+    path(
+      `M${x} ${y}H${x + width * 0.62}L${x + width * 0.08} ${y + height * 0.62}L${x} ${y + height * 0.7}Z`,
+      ink.linear([alpha('#ffffff', 0.2), alpha('#ffffff', 0.03)], 'diagonal'),
+    ),
     { 'clip-path': ink.clip(rect(x, y, width, height, r, '#000')) },
   );
 }
 
 /** Keys in rows; `shares` gives each row's key widths, 1 being a letter key. */
-export function keys(rows: readonly (readonly number[])[], width: number, height: number, fill: string, gap = 3, r = 3): string {
+export function keys(
+  rows: readonly (readonly number[])[],
+  width: number,
+  height: number,
+  fill: string,
+  gap = 3,
+  r = 3,
+): string {
   const rowHeight = (height - gap * (rows.length - 1)) / rows.length;
   return rows
     .map((row, line) => {

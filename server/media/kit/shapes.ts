@@ -9,7 +9,15 @@ function attributesOf(attributes: Attributes): string {
     .join('');
 }
 
-export function rect(x: number, y: number, width: number, height: number, r: number, fill: string, more: Attributes = {}): string {
+export function rect(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  r: number,
+  fill: string,
+  more: Attributes = {},
+): string {
   return `<rect${attributesOf({ x, y, width, height, rx: Math.min(r, width / 2, height / 2), fill, ...more })}/>`;
 }
 
@@ -31,7 +39,13 @@ export function polygon(points: readonly (readonly [number, number])[], fill: st
 
 /** A line along a path, with round ends. */
 export function stroke(d: string, colour: string, width: number, more: Attributes = {}): string {
-  return path(d, 'none', { stroke: colour, 'stroke-width': width, 'stroke-linecap': 'round', 'stroke-linejoin': 'round', ...more });
+  return path(d, 'none', {
+    stroke: colour,
+    'stroke-width': width,
+    'stroke-linecap': 'round',
+    'stroke-linejoin': 'round',
+    ...more,
+  });
 }
 
 export function group(content: string, more: Attributes): string {

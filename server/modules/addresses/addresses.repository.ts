@@ -13,16 +13,25 @@ export async function countAddresses(sql: Sql, userId: string): Promise<number> 
 }
 
 export async function hasAddress(sql: Sql, userId: string, id: string): Promise<boolean> {
-  const found = await sql.select({ id: addresses.id }).from(addresses).where(and(eq(addresses.id, id), eq(addresses.userId, userId)));
+  const found = await sql
+    .select({ id: addresses.id })
+    .from(addresses)
+    .where(and(eq(addresses.id, id), eq(addresses.userId, userId)));
   return found.length === 1;
 }
 
 export async function clearDefault(sql: Sql, userId: string): Promise<void> {
-  await sql.update(addresses).set({ isDefault: false }).where(and(eq(addresses.userId, userId), eq(addresses.isDefault, true)));
+  await sql
+    .update(addresses)
+    .set({ isDefault: false })
+    .where(and(eq(addresses.userId, userId), eq(addresses.isDefault, true)));
 }
 
 export async function markDefault(sql: Sql, userId: string, id: string): Promise<void> {
-  await sql.update(addresses).set({ isDefault: true }).where(and(eq(addresses.id, id), eq(addresses.userId, userId)));
+  await sql
+    .update(addresses)
+    .set({ isDefault: true })
+    .where(and(eq(addresses.id, id), eq(addresses.userId, userId)));
 }
 
 export async function insertAddress(sql: Sql, address: typeof addresses.$inferInsert): Promise<void> {

@@ -7,7 +7,14 @@ import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { findUser } from '../auth/users.repository.ts';
-import { clearDefault, countAddresses, hasAddress, insertAddress, lockUser, markDefault } from './addresses.repository.ts';
+import {
+  clearDefault,
+  countAddresses,
+  hasAddress,
+  insertAddress,
+  lockUser,
+  markDefault,
+} from './addresses.repository.ts';
 
 /** Keeps the profile's answer small; nobody lives in more places. */
 const MOST = 50;
@@ -50,8 +57,13 @@ export function createAddresses({ db, clock }: Pick<Deps, 'db' | 'clock'>): Addr
 function trimmed(address: NewAddress): NewAddress {
   const { name, address: street, city, country, postalCode, phone } = address;
   return {
-    ...address, name: name.trim(), address: street.trim(), city: city.trim(), country: country.trim(),
-    postalCode: postalCode.trim(), phone: phone.trim(),
+    ...address,
+    name: name.trim(),
+    address: street.trim(),
+    city: city.trim(),
+    country: country.trim(),
+    postalCode: postalCode.trim(),
+    phone: phone.trim(),
   };
 }
 

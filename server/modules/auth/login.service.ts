@@ -28,7 +28,9 @@ export interface Login {
 }
 
 export function createLogin(
-  { env, db, clock, log }: Pick<Deps, 'env' | 'db' | 'clock' | 'log'>, passwords: Passwords, limits: Limits,
+  { env, db, clock, log }: Pick<Deps, 'env' | 'db' | 'clock' | 'log'>,
+  passwords: Passwords,
+  limits: Limits,
 ): Login {
   async function signIn(user: UserRow, storedHash: string, { password, remember }: Credentials): Promise<LoginOutcome> {
     await renewHash(user.id, storedHash, password);

@@ -15,7 +15,8 @@ const READABLE = text(PASSWORD_MAX_BYTES);
 export function newPasswordError(password: string, rules: PasswordRules): string | null {
   const tooShort = signUpPasswordError(password, rules.signUpPasswordMinimum);
   if (tooShort !== null) return tooShort;
-  if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) return `Password must be at most ${PASSWORD_MAX_BYTES} bytes long`;
+  if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES)
+    return `Password must be at most ${PASSWORD_MAX_BYTES} bytes long`;
   if (!v.is(READABLE, password)) return 'Password has characters that cannot be used';
   const isRefused = rules.blockCommonPasswords && isCommonPassword(password);
   return isRefused ? 'This password is one of the 1000 most used ones and easy to guess. Please choose another.' : null;

@@ -25,7 +25,8 @@ export async function codesSince(sql: Sql, phone: string, since: Date): Promise<
 
 /** Written before the provider is asked, so that two requests at once cannot send two codes. */
 export async function insertChallenge(
-  sql: Sql, challenge: Pick<Challenge, 'idHash' | 'phone' | 'flowHash' | 'sentAt' | 'expiresAt'>,
+  sql: Sql,
+  challenge: Pick<Challenge, 'idHash' | 'phone' | 'flowHash' | 'sentAt' | 'expiresAt'>,
 ): Promise<void> {
   await sql.insert(otpChallenges).values({ ...challenge, providerPinId: '' });
 }
@@ -51,8 +52,11 @@ export async function takeTry(sql: Sql, idHash: string, now: Date, tries: number
     .set({ attempts: raw`${otpChallenges.attempts} + 1` })
     .where(
       and(
-        eq(otpChallenges.idHash, idHash), lt(otpChallenges.attempts, tries), gt(otpChallenges.expiresAt, now),
-        isNull(otpChallenges.verifiedAt), ne(otpChallenges.providerPinId, ''),
+        eq(otpChallenges.idHash, idHash),
+        lt(otpChallenges.attempts, tries),
+        gt(otpChallenges.expiresAt, now),
+        isNull(otpChallenges.verifiedAt),
+        ne(otpChallenges.providerPinId, ''),
       ),
     )
     .returning();
@@ -85,14 +89,19 @@ export interface Proof {
 }
 
 /** The verified and unused code for this phone that the caller can prove, by token or flow cookie (D1). */
-export async function findVerified(sql: Sql, { phone, tokenHash, flowHash, verifiedSince }: Proof): Promise<Challenge | null> {
+export async function findVerified(
+  sql: Sql,
+  { phone, tokenHash, flowHash, verifiedSince }: Proof,
+): Promise<Challenge | null> {
   const isToken = eq(otpChallenges.tokenHash, tokenHash);
   const [found] = await sql
     .select()
     .from(otpChallenges)
     .where(
       and(
-        eq(otpChallenges.phone, phone), isNull(otpChallenges.consumedAt), gte(otpChallenges.verifiedAt, verifiedSince),
+        eq(otpChallenges.phone, phone),
+        isNull(otpChallenges.consumedAt),
+        gte(otpChallenges.verifiedAt, verifiedSince),
         flowHash === null ? isToken : or(isToken, eq(otpChallenges.flowHash, flowHash)),
       ),
     )

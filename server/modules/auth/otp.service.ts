@@ -30,7 +30,11 @@ export interface Otp {
    */
   send(phone: string, asker: Asker): Promise<{ pinId: string; balance: null; smsStatus: string }>;
   /** Compares a code. HttpError 400 for one of another form, a wrong one and where no code can be tried (D4, D14). */
-  verify(pinId: string, pin: string, asker: Asker): Promise<{ verified: true; msisdn: string; verificationToken: string }>;
+  verify(
+    pinId: string,
+    pin: string,
+    asker: Asker,
+  ): Promise<{ verified: true; msisdn: string; verificationToken: string }>;
 }
 
 export function createOtp({ env, db, clock, log, sms }: OtpDeps, limits: Limits): Otp {
@@ -44,7 +48,11 @@ export function createOtp({ env, db, clock, log, sms }: OtpDeps, limits: Limits)
       const sent = await challenges.codesSince(sql, phone, new Date(now.getTime() - 24 * HOUR));
       refuseTooOften(sent, now, otp.resendMs, env.rateLimitFactor);
       await challenges.insertChallenge(sql, {
-        idHash, phone, flowHash: flow === null ? null : secretHash(flow), sentAt: now, expiresAt: new Date(now.getTime() + otp.lifeMs),
+        idHash,
+        phone,
+        flowHash: flow === null ? null : secretHash(flow),
+        sentAt: now,
+        expiresAt: new Date(now.getTime() + otp.lifeMs),
       });
     });
   }
@@ -52,7 +60,13 @@ export function createOtp({ env, db, clock, log, sms }: OtpDeps, limits: Limits)
   async function deliver(idHash: string, phone: string): Promise<SentCode> {
     try {
       const text = smsText(otp.lifeMs, env.publicOrigin);
-      return await sms.sendCode({ to: phone, text, lifeSeconds: Math.ceil(otp.lifeMs / 1000), digits: DIGITS, tries: otp.tries });
+      return await sms.sendCode({
+        to: phone,
+        text,
+        lifeSeconds: Math.ceil(otp.lifeMs / 1000),
+        digits: DIGITS,
+        tries: otp.tries,
+      });
     } catch (error) {
       if (!(error instanceof SmsError)) throw error;
       log.warn({ reason: error.message, mayHaveActed: error.mayHaveActed, phone: maskedPhone(phone) }, 'code not sent');
@@ -96,8 +110,9 @@ export function createOtp({ env, db, clock, log, sms }: OtpDeps, limits: Limits)
       const outcome = await check(idHash, challenge.providerPinId, pin);
       if (outcome === 'wrong') throw new HttpError(400, WRONG_CODE);
       const verificationToken = newSecret();
-      const isFirst = outcome === 'right'
-        && (await challenges.markVerified(db.sql, idHash, clock.now(), secretHash(verificationToken)));
+      const isFirst =
+        outcome === 'right' &&
+        (await challenges.markVerified(db.sql, idHash, clock.now(), secretHash(verificationToken)));
       if (!isFirst) throw new HttpError(400, NO_SESSION);
       return { verified: true, msisdn: challenge.phone, verificationToken };
     },
@@ -107,20 +122,31 @@ export function createOtp({ env, db, clock, log, sms }: OtpDeps, limits: Limits)
   async function keepPending(flow: string | null, phone: string): Promise<void> {
     if (flow === null) return;
     const now = clock.now();
-    await extendPending(db.sql, { flowHash: secretHash(flow), phone, now, expiresAt: new Date(now.getTime() + otp.signUpMs) });
+    await extendPending(db.sql, {
+      flowHash: secretHash(flow),
+      phone,
+      now,
+      expiresAt: new Date(now.getTime() + otp.signUpMs),
+    });
   }
 }
 
 /** One code a minute and phone, never multiplied, besides the caps of hour and day (D3). */
 function refuseTooOften(
-  sent: readonly { readonly sentAt: Date; readonly expiresAt: Date }[], now: Date, resendMs: number, factor: number,
+  sent: readonly { readonly sentAt: Date; readonly expiresAt: Date }[],
+  now: Date,
+  resendMs: number,
+  factor: number,
 ): void {
   const age = ({ sentAt }: { readonly sentAt: Date }) => now.getTime() - sentAt.getTime();
   const last = sent.find(({ sentAt, expiresAt }) => expiresAt > sentAt);
   if (last !== undefined && age(last) < resendMs) {
     throw new HttpError(429, WAIT_A_MINUTE, { retryAfter: Math.ceil((resendMs - age(last)) / 1000) });
   }
-  for (const [most, windowMs] of [[CODES_PER_HOUR * factor, HOUR], [CODES_PER_DAY * factor, 24 * HOUR]] as const) {
+  for (const [most, windowMs] of [
+    [CODES_PER_HOUR * factor, HOUR],
+    [CODES_PER_DAY * factor, 24 * HOUR],
+  ] as const) {
     const inWindow = sent.filter((code) => age(code) < windowMs);
     const oldest = inWindow.at(-1);
     if (oldest !== undefined && inWindow.length >= most) {

@@ -27,7 +27,10 @@ export function createPasswords({ places = 2, waiting = 40, verify = argon2.veri
     hash: (password) => gate.run(() => argon2.hash(Buffer.from(password), COST)),
     isRight: (stored, password) =>
       gate.run(async () => {
-        const isMatch = await verify(stored ?? (await nobody), Buffer.from(password).subarray(0, PASSWORD_MAX_BYTES + 1));
+        const isMatch = await verify(
+          stored ?? (await nobody),
+          Buffer.from(password).subarray(0, PASSWORD_MAX_BYTES + 1),
+        );
         return stored !== null && isMatch;
       }),
     isOutdated(stored) {

@@ -7,7 +7,10 @@ export type Pending = typeof pendingRegistrations.$inferSelect;
 /** Replaces an unfinished sign-up of the same e-mail (A15). */
 export async function putPending(sql: Sql, pending: Pending): Promise<void> {
   const { email: _key, ...rest } = pending;
-  await sql.insert(pendingRegistrations).values(pending).onConflictDoUpdate({ target: pendingRegistrations.email, set: rest });
+  await sql
+    .insert(pendingRegistrations)
+    .values(pending)
+    .onConflictDoUpdate({ target: pendingRegistrations.email, set: rest });
 }
 
 export async function findPendingByEmail(sql: Sql, email: string, now: Date): Promise<Pending | null> {
@@ -32,13 +35,18 @@ export async function rebindPending(sql: Sql, id: string, flowHash: string, expi
 
 /** One that has ended stays ended. */
 export async function extendPending(
-  sql: Sql, { flowHash, phone, now, expiresAt }: Pick<Pending, 'flowHash' | 'phone' | 'expiresAt'> & { readonly now: Date },
+  sql: Sql,
+  { flowHash, phone, now, expiresAt }: Pick<Pending, 'flowHash' | 'phone' | 'expiresAt'> & { readonly now: Date },
 ): Promise<void> {
   await sql
     .update(pendingRegistrations)
     .set({ expiresAt })
     .where(
-      and(eq(pendingRegistrations.flowHash, flowHash), eq(pendingRegistrations.phone, phone), gt(pendingRegistrations.expiresAt, now)),
+      and(
+        eq(pendingRegistrations.flowHash, flowHash),
+        eq(pendingRegistrations.phone, phone),
+        gt(pendingRegistrations.expiresAt, now),
+      ),
     );
 }
 

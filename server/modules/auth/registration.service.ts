@@ -36,12 +36,18 @@ export interface Registration {
 }
 
 export function createRegistration(
-  { env, db, clock }: Pick<Deps, 'env' | 'db' | 'clock'>, passwords: Passwords, limits: Limits, rules: PasswordRules = shop,
+  { env, db, clock }: Pick<Deps, 'env' | 'db' | 'clock'>,
+  passwords: Passwords,
+  limits: Limits,
+  rules: PasswordRules = shop,
 ): Registration {
   return {
     async register({ name, email: typedEmail, phone, password }, ip) {
       refuseFields({
-        name: nameError(name), email: emailError(typedEmail), phone: phoneError(phone), password: newPasswordError(password, rules),
+        name: nameError(name),
+        email: emailError(typedEmail),
+        phone: phoneError(phone),
+        password: newPasswordError(password, rules),
       });
       await limits.register(ip);
       const email = normaliseEmail(typedEmail);
@@ -50,8 +56,14 @@ export function createRegistration(
       const flow = newSecret();
       const now = clock.now();
       await putPending(db.sql, {
-        id: randomUUID(), email, name: name.trim(), phone: toMsisdn(phone), passwordHash, flowHash: secretHash(flow),
-        createdAt: now, expiresAt: new Date(now.getTime() + env.otp.signUpMs),
+        id: randomUUID(),
+        email,
+        name: name.trim(),
+        phone: toMsisdn(phone),
+        passwordHash,
+        flowHash: secretHash(flow),
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + env.otp.signUpMs),
       });
       return { flow };
     },
@@ -64,7 +76,9 @@ export function createRegistration(
       const now = clock.now();
       return db.tx(async (sql) => {
         const challenge = await findVerified(sql, {
-          phone, flowHash, tokenHash: secretHash(verificationToken ?? ''),
+          phone,
+          flowHash,
+          tokenHash: secretHash(verificationToken ?? ''),
           verifiedSince: new Date(now.getTime() - env.otp.verifiedMs),
         });
         if (challenge === null || !(await consume(sql, challenge.idHash, now))) throw new HttpError(400, NO_SESSION);
@@ -85,20 +99,26 @@ export function createRegistration(
  * Where neither carried the cookie it must be the only one with this phone and older than the code.
  */
 function pendingFor(challenge: Challenge, flowHash: string | null, candidates: readonly Pending[]): Pending | null {
-  const own = candidates.find((pending) => pending.flowHash === flowHash)
-    ?? candidates.find((pending) => pending.flowHash === challenge.flowHash);
+  const own =
+    candidates.find((pending) => pending.flowHash === flowHash) ??
+    candidates.find((pending) => pending.flowHash === challenge.flowHash);
   if (own !== undefined) return own;
   const [only, ...others] = candidates;
-  const isPlain = challenge.flowHash === null && others.length === 0 && only !== undefined && only.createdAt <= challenge.sentAt;
+  const isPlain =
+    challenge.flowHash === null && others.length === 0 && only !== undefined && only.createdAt <= challenge.sentAt;
   return isPlain ? only : null;
 }
 
 async function makeAccount(sql: Sql, pending: Pending, phoneVerifiedAt: Date, now: Date): Promise<string> {
   const { name, email, phone, passwordHash } = pending;
   const id = randomUUID();
-  if (!(await insertUser(sql, { id, name, email, phone, phoneVerifiedAt, passwordHash, createdAt: now, updatedAt: now }))) {
+  if (
+    !(await insertUser(sql, { id, name, email, phone, phoneVerifiedAt, passwordHash, createdAt: now, updatedAt: now }))
+  ) {
     const isEmail = (await findByEmail(sql, email)) !== null;
-    throw new HttpError(400, isEmail ? EMAIL_TAKEN : PHONE_TAKEN, { fields: isEmail ? { email: EMAIL_TAKEN } : { phone: PHONE_TAKEN } });
+    throw new HttpError(400, isEmail ? EMAIL_TAKEN : PHONE_TAKEN, {
+      fields: isEmail ? { email: EMAIL_TAKEN } : { phone: PHONE_TAKEN },
+    });
   }
   await deletePending(sql, pending.id);
   return id;

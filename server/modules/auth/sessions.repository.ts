@@ -11,7 +11,9 @@ export async function insertSession(sql: Sql, session: SessionRow): Promise<void
 
 /** The live session behind a token's hash, with its owner. */
 export async function findSession(
-  sql: Sql, tokenHash: string, now: Date,
+  sql: Sql,
+  tokenHash: string,
+  now: Date,
 ): Promise<{ readonly session: SessionRow; readonly user: Omit<CurrentUser, 'tokenHash'> } | null> {
   const [found] = await sql
     .select({ session: sessions, user: { id: users.id, name: users.name, email: users.email, phone: users.phone } })
@@ -22,7 +24,10 @@ export async function findSession(
 }
 
 export async function touchSession(sql: Sql, tokenHash: string, now: Date, expiresAt: Date): Promise<void> {
-  await sql.update(sessions).set({ lastUsedAt: now, expiresAt }).where(and(eq(sessions.tokenHash, tokenHash), lt(sessions.lastUsedAt, now)));
+  await sql
+    .update(sessions)
+    .set({ lastUsedAt: now, expiresAt })
+    .where(and(eq(sessions.tokenHash, tokenHash), lt(sessions.lastUsedAt, now)));
 }
 
 export async function deleteSession(sql: Sql, tokenHash: string): Promise<void> {

@@ -14,18 +14,27 @@ type Settings = Deps['env']['session'];
  * else 12 h after its last use (A24) and never longer than those 7 days (D13).
  */
 export async function openSession(
-  sql: Sql, settings: Settings, { userId, remember, now }: { readonly userId: string; readonly remember: boolean; readonly now: Date },
+  sql: Sql,
+  settings: Settings,
+  { userId, remember, now }: { readonly userId: string; readonly remember: boolean; readonly now: Date },
 ): Promise<string> {
   const token = newSecret('cus_');
   await insertSession(sql, {
-    tokenHash: secretHash(token), userId, remember, createdAt: now, lastUsedAt: now,
+    tokenHash: secretHash(token),
+    userId,
+    remember,
+    createdAt: now,
+    lastUsedAt: now,
     expiresAt: endOf({ remember, createdAt: now }, settings, now),
   });
   return token;
 }
 
 /** The customer behind a bearer token, null for an unknown, ended or revoked one. */
-export async function customerOf({ db, clock, env }: Pick<Deps, 'db' | 'clock' | 'env'>, token: string): Promise<CurrentUser | null> {
+export async function customerOf(
+  { db, clock, env }: Pick<Deps, 'db' | 'clock' | 'env'>,
+  token: string,
+): Promise<CurrentUser | null> {
   if (!token.startsWith('cus_')) return null;
   const now = clock.now();
   const tokenHash = secretHash(token);
@@ -42,7 +51,11 @@ export async function closeSession({ db }: Pick<Deps, 'db'>, tokenHash: string):
   await deleteSession(db.sql, tokenHash);
 }
 
-function endOf({ remember, createdAt }: { readonly remember: boolean; readonly createdAt: Date }, { lifeMs, idleMs }: Settings, now: Date): Date {
+function endOf(
+  { remember, createdAt }: { readonly remember: boolean; readonly createdAt: Date },
+  { lifeMs, idleMs }: Settings,
+  now: Date,
+): Date {
   const latest = createdAt.getTime() + lifeMs;
   return new Date(remember ? latest : Math.min(latest, now.getTime() + idleMs));
 }

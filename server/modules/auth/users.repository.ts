@@ -10,7 +10,11 @@ type AddressRow = typeof addresses.$inferSelect;
 export async function findUser(sql: Sql, id: string): Promise<User | null> {
   const [user] = await sql.select().from(users).where(eq(users.id, id));
   if (user === undefined) return null;
-  const saved = await sql.select().from(addresses).where(eq(addresses.userId, id)).orderBy(asc(addresses.createdAt), asc(addresses.id));
+  const saved = await sql
+    .select()
+    .from(addresses)
+    .where(eq(addresses.userId, id))
+    .orderBy(asc(addresses.createdAt), asc(addresses.id));
   return userOf(user, saved);
 }
 
@@ -27,7 +31,10 @@ export async function insertUser(sql: Sql, user: typeof users.$inferInsert): Pro
 
 /** Changes the hash unless another login has already. */
 export async function replacePasswordHash(sql: Sql, id: string, from: string, to: string, now: Date): Promise<void> {
-  await sql.update(users).set({ passwordHash: to, updatedAt: now }).where(and(eq(users.id, id), eq(users.passwordHash, from)));
+  await sql
+    .update(users)
+    .set({ passwordHash: to, updatedAt: now })
+    .where(and(eq(users.id, id), eq(users.passwordHash, from)));
 }
 
 function userOf(user: UserRow, saved: readonly AddressRow[]): User {

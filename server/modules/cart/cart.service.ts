@@ -19,7 +19,9 @@ export function createCartService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     const now = clock.now();
     return items.flatMap(({ product, price }) => {
       const offer = known.get(product.toLowerCase());
-      return offer === undefined ? [] : [{ product, name: offer.name, was: price, now: chargedPrice(offer, now), stock: offer.stock }];
+      return offer === undefined
+        ? []
+        : [{ product, name: offer.name, was: price, now: chargedPrice(offer, now), stock: offer.stock }];
     });
   }
 

@@ -93,7 +93,10 @@ export function createCatalogueRepository({ sql: db }: Database) {
         ? undefined
         : inArray(
             products.brandId,
-            db.select({ id: brands.id }).from(brands).where(sql`${brands.slug} = any(${slot('brands')})`),
+            db
+              .select({ id: brands.id })
+              .from(brands)
+              .where(sql`${brands.slug} = any(${slot('brands')})`),
           ),
       filter.words.length === 0
         ? undefined
@@ -126,8 +129,12 @@ export function createCatalogueRepository({ sql: db }: Database) {
   const pages = new Map<string, ReturnType<typeof preparePage>>();
 
   const one = sql<number>`1`;
-  const byId = select(one).where(and(eq(products.id, slot('id')), eq(products.isActive, true))).prepare('product_by_id');
-  const bySlug = select(one).where(and(eq(products.slug, slot('slug')), eq(products.isActive, true))).prepare('product_by_slug');
+  const byId = select(one)
+    .where(and(eq(products.id, slot('id')), eq(products.isActive, true)))
+    .prepare('product_by_id');
+  const bySlug = select(one)
+    .where(and(eq(products.slug, slot('slug')), eq(products.isActive, true)))
+    .prepare('product_by_slug');
 
   const anyWithSpecification = db
     .select({ id: products.id })
@@ -149,7 +156,9 @@ export function createCatalogueRepository({ sql: db }: Database) {
         .select({ count: sql<number>`count(*)` })
         .from(products)
         .innerJoin(child, eq(child.id, products.categoryId))
-        .where(and(eq(products.isActive, true), or(eq(child.id, categories.id), eq(child.parentId, categories.id))))})`.mapWith(Number),
+        .where(
+          and(eq(products.isActive, true), or(eq(child.id, categories.id), eq(child.parentId, categories.id))),
+        )})`.mapWith(Number),
     })
     .from(categories)
     .where(eq(categories.isActive, true))
@@ -178,7 +187,9 @@ export function createCatalogueRepository({ sql: db }: Database) {
     },
     /** Those of `names` that at least one product has as a specification. */
     async knownSpecifications(names: readonly string[]): Promise<ReadonlySet<string>> {
-      const found = await Promise.all(names.map((name) => anyWithSpecification.execute({ name: JSON.stringify([{ name }]) })));
+      const found = await Promise.all(
+        names.map((name) => anyWithSpecification.execute({ name: JSON.stringify([{ name }]) })),
+      );
       return new Set(names.filter((_, index) => found[index]?.length === 1));
     },
     /** Active categories, top-level ones first, by order, then name (A42). */
@@ -193,8 +204,18 @@ export type ProductRow = Awaited<ReturnType<ReturnType<typeof createCatalogueRep
  * Names a list's statement by the filters that are present, whatever their values; empty where it is not kept. Each
  * connection of PostgreSQL holds what was prepared by name (130 KB a statement), so only what many shoppers ask for is.
  */
-export function statementName({ category, brands, words, minPrice, maxPrice, isFeatured, specifications, sort }: ProductFilter, isSlim: boolean): string {
-  const flags = [category !== null, brands.length > 0, words.length > 0, minPrice !== null, maxPrice !== null, isFeatured];
+export function statementName(
+  { category, brands, words, minPrice, maxPrice, isFeatured, specifications, sort }: ProductFilter,
+  isSlim: boolean,
+): string {
+  const flags = [
+    category !== null,
+    brands.length > 0,
+    words.length > 0,
+    minPrice !== null,
+    maxPrice !== null,
+    isFeatured,
+  ];
   const isCommon = !isSlim && specifications.length === 0 && flags.filter(Boolean).length <= 3;
   return isCommon ? `products_${flags.map(Number).join('')}_${sort}` : '';
 }

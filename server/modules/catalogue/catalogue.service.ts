@@ -19,8 +19,12 @@ export function createCatalogueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
   async function list(request: ListRequest) {
     const now = clock.now();
     const candidates = specificationCandidates(request);
-    const known = candidates.length === 0 ? new Set() : await repository.knownSpecifications(candidates.map(({ name }) => name));
-    const filter = filterOf(request, candidates.filter(({ name }) => known.has(name)));
+    const known =
+      candidates.length === 0 ? new Set() : await repository.knownSpecifications(candidates.map(({ name }) => name));
+    const filter = filterOf(
+      request,
+      candidates.filter(({ name }) => known.has(name)),
+    );
     const { rows, total } = await repository.list(filter, filter.limit === LEGACY_LIMIT, now);
     return {
       products: rows.map((row) => productView(row, now)),
@@ -39,7 +43,11 @@ export function createCatalogueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
   /** §7 GET /categories, each with the number of its products, those of its children included. */
   async function categories(limit = MOST_CATEGORIES): Promise<v.InferInput<typeof Category>[]> {
     const rows = await repository.listCategories(limit);
-    return rows.map(({ id, parentId, ...rest }) => ({ _id: id, ...rest, parent: parentId === null ? null : { _id: parentId } }));
+    return rows.map(({ id, parentId, ...rest }) => ({
+      _id: id,
+      ...rest,
+      parent: parentId === null ? null : { _id: parentId },
+    }));
   }
 
   return { list, find, categories };

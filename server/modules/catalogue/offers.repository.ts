@@ -14,7 +14,10 @@ export function createOffersRepository({ sql: db }: Database) {
       flashEndsAt: products.flashEndsAt,
       images: products.images,
       /** Pieces that can be ordered now; none of a product that is no longer sold. */
-      stock: sql<number>`case when ${products.isActive} then coalesce(${productStock.onHand} - ${productStock.reserved}, 0) else 0 end`.mapWith(Number),
+      stock:
+        sql<number>`case when ${products.isActive} then coalesce(${productStock.onHand} - ${productStock.reserved}, 0) else 0 end`.mapWith(
+          Number,
+        ),
     })
     .from(products)
     .leftJoin(productStock, eq(productStock.productId, products.id))

@@ -15,7 +15,17 @@ const MOST_BRANDS = 50;
 const MOST_SPECIFICATIONS = 10;
 
 const KNOWN = new Set([
-  'category', 'brand', 'search', 'minPrice', 'maxPrice', 'sortBy', 'page', 'limit', 'featured', 'activeOnly', 'deals',
+  'category',
+  'brand',
+  'search',
+  'minPrice',
+  'maxPrice',
+  'sortBy',
+  'page',
+  'limit',
+  'featured',
+  'activeOnly',
+  'deals',
 ]);
 /** Keys that other sites put on links; not worth a look into the database (A5). */
 const TRACKERS = /^(?:utm_.*|fbclid|gclid|dclid|msclkid|igshid|mc_cid|mc_eid|ref|source|section|_.*)$/i;
@@ -36,8 +46,15 @@ export function filterOf(request: ListRequest, specifications: readonly Specific
   const limit = request.limit === LEGACY_LIMIT ? LEGACY_LIMIT : clamp(request.limit ?? PAGE_SIZE);
   return {
     category: trimmed(request.category),
-    brands: (request.brand ?? '').split(',').map((slug) => slug.trim()).filter((slug) => slug !== '').slice(0, MOST_BRANDS),
-    words: (request.search ?? '').split(/\s+/).filter((word) => word !== '').slice(0, MOST_WORDS),
+    brands: (request.brand ?? '')
+      .split(',')
+      .map((slug) => slug.trim())
+      .filter((slug) => slug !== '')
+      .slice(0, MOST_BRANDS),
+    words: (request.search ?? '')
+      .split(/\s+/)
+      .filter((word) => word !== '')
+      .slice(0, MOST_WORDS),
     minPrice: request.minPrice ?? null,
     maxPrice: request.maxPrice ?? null,
     isFeatured: request.featured === 'true',

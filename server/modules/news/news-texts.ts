@@ -21,7 +21,10 @@ export function newsText(about: News, facts: NewsFacts): string {
   return `${shop.name}: ${sentence(about, facts)}`;
 }
 
-function sentence(about: News, { shortId, totalPrice, isPaid, trackingNumber, pickupStation, refund }: NewsFacts): string {
+function sentence(
+  about: News,
+  { shortId, totalPrice, isPaid, trackingNumber, pickupStation, refund }: NewsFacts,
+): string {
   const order = `order ${shortId.toUpperCase()}`;
   switch (about) {
     case 'paid':

@@ -11,18 +11,26 @@ import { newsText } from './news-texts.ts';
  * lost counts as down too: a text that comes twice is better than one that never comes.
  */
 export function registerNews({ db, jobs, sms }: Pick<Deps, 'db' | 'jobs' | 'sms'>): void {
-  jobs.register(NEWS_JOB, async ({ payload }) => {
-    const { orderId, about, payments } = v.parse(NewsJob, payload);
-    const facts = await factsOf(db.sql, orderId, payments);
-    if (facts !== null) await sms.sendText(facts.phone, newsText(about, facts));
-  }, 'sms');
+  jobs.register(
+    NEWS_JOB,
+    async ({ payload }) => {
+      const { orderId, about, payments } = v.parse(NewsJob, payload);
+      const facts = await factsOf(db.sql, orderId, payments);
+      if (facts !== null) await sms.sendText(facts.phone, newsText(about, facts));
+    },
+    'sms',
+  );
 }
 
 async function factsOf(db: Sql, orderId: string, payments: readonly string[]) {
   const [row] = await db
     .select({
-      phone: users.phone, shortId: orders.shortId, totalPrice: orders.totalPrice, isPaid: orders.isPaid,
-      trackingNumber: orders.trackingNumber, pickupStation: orders.pickupStation,
+      phone: users.phone,
+      shortId: orders.shortId,
+      totalPrice: orders.totalPrice,
+      isPaid: orders.isPaid,
+      trackingNumber: orders.trackingNumber,
+      pickupStation: orders.pickupStation,
     })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))

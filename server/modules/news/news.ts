@@ -17,7 +17,12 @@ export const NewsJob = v.object({
  * once for each order and subject; where money goes back, once for the payments that are named.
  */
 export async function queueNews(
-  tx: Sql, jobs: Deps['jobs'], orderId: string, about: News, now: Date, payments: readonly string[] = [],
+  tx: Sql,
+  jobs: Deps['jobs'],
+  orderId: string,
+  about: News,
+  now: Date,
+  payments: readonly string[] = [],
 ): Promise<void> {
   const dedupeKey = [orderId, about, ...payments].join(' ');
   await jobs.enqueue(tx, { kind: NEWS_JOB, dedupeKey, payload: { orderId, about, payments }, runAt: now });

@@ -15,7 +15,13 @@ import { claimKey, hashOf } from './order-keys.ts';
 import { planOrder, shortOf, type OrderPlan, type PlanChanges } from './order-plan.ts';
 import { orderView } from './order-view.ts';
 import {
-  countOpenCashOrders, findOrder, findPostalCodes, insertOrder, lockShopper, type InitialOrder, type NewLine,
+  countOpenCashOrders,
+  findOrder,
+  findPostalCodes,
+  insertOrder,
+  lockShopper,
+  type InitialOrder,
+  type NewLine,
 } from './orders.repository.ts';
 import { TOO_MANY_OPEN } from './orders.service.ts';
 import { ownOrder } from './own-order.ts';
@@ -49,7 +55,8 @@ export function createOrderCreator(
     if (draft.paymentMethod === 'mpesa') refuseAboveLimit(draft.totalPrice);
     if (key === null) return place(user, draft, null);
     const claim = `${user.id} ${key}`;
-    if (inProgress.has(claim)) throw new HttpError(409, 'Your order is being placed. Please wait a moment.', { retryAfter: 1 });
+    if (inProgress.has(claim))
+      throw new HttpError(409, 'Your order is being placed. Please wait a moment.', { retryAfter: 1 });
     inProgress.add(claim);
     try {
       return await place(user, draft, key);
@@ -60,7 +67,9 @@ export function createOrderCreator(
 
   async function place(user: CurrentUser, draft: OrderDraft, key: string | null): Promise<OrderReply> {
     const [known, postalCodes, pickup] = await Promise.all([
-      offersFor(user, draft), findPostalCodes(db.sql, user.id), resolvePickup(db.sql, draft),
+      offersFor(user, draft),
+      findPostalCodes(db.sql, user.id),
+      resolvePickup(db.sql, draft),
     ]);
     const now = clock.now();
     const plan = planOrder(draft, known, now);
@@ -71,7 +80,8 @@ export function createOrderCreator(
       try {
         return await db.tx((tx) => placeOnce(tx, user, draft, plan, made, key));
       } catch (error) {
-        if (error instanceof StockShort) throw changed(shortOf(draft, error.product, await offersFor(user, draft), now));
+        if (error instanceof StockShort)
+          throw changed(shortOf(draft, error.product, await offersFor(user, draft), now));
         // Two orders whose ids start alike (A33): the next id will differ.
         if (databaseCode(error) !== UNIQUE_VIOLATION || attempt === TRIES) throw error;
       }
@@ -83,12 +93,22 @@ export function createOrderCreator(
     const known = await offers.find(draft.orderItems.map(({ product }) => product.toLowerCase()));
     if (draft.replaces === undefined) return known;
     const replaced = await ownOrder(db.sql, user.id, draft.replaces);
-    const own = new Map(replaced.lines.map(({ productId, quantity, reservation }) => [productId, reservation === 'released' ? 0 : quantity]));
+    const own = new Map(
+      replaced.lines.map(({ productId, quantity, reservation }) => [
+        productId,
+        reservation === 'released' ? 0 : quantity,
+      ]),
+    );
     return new Map([...known].map(([id, offer]) => [id, { ...offer, stock: offer.stock + (own.get(id) ?? 0) }]));
   }
 
   async function placeOnce(
-    tx: Sql, user: CurrentUser, draft: OrderDraft, plan: OrderPlan | PlanChanges, made: MadeOrder, key: string | null,
+    tx: Sql,
+    user: CurrentUser,
+    draft: OrderDraft,
+    plan: OrderPlan | PlanChanges,
+    made: MadeOrder,
+    key: string | null,
   ): Promise<OrderReply> {
     const { order, lines, reply, refusal } = made;
     const first = await claim(tx, user, draft, made, key);
@@ -113,7 +133,10 @@ export function createOrderCreator(
       userId: user.id,
       // No header has a space in it.
       key: key ?? `double click ${bodyHash}`,
-      bodyHash, orderId: order.id, body: reply, now: order.createdAt,
+      bodyHash,
+      orderId: order.id,
+      body: reply,
+      now: order.createdAt,
     };
     const first = await claimKey(tx, { ...row, staleAt: new Date(order.createdAt.getTime() - keptMs) });
     if (first === null || key !== null || (await isUnpaid(tx, first.orderId))) return first;
@@ -148,7 +171,9 @@ function replay(first: { readonly bodyHash: string; readonly body: unknown }, dr
   if (first.bodyHash !== hashOf({ ...draft, paymentMethod: order.paymentMethod })) {
     throw new HttpError(400, 'This key was already used for another order.');
   }
-  throw new HttpError(400, 'This order was already placed with another payment method.', { data: { orderId: order._id } });
+  throw new HttpError(400, 'This order was already placed with another payment method.', {
+    data: { orderId: order._id },
+  });
 }
 
 function changed({ message, lines }: PlanChanges): HttpError {
@@ -168,8 +193,16 @@ interface MadeOrder {
 
 /** The rows of the order and the answer that tells them; empty of lines where the plan was refused. */
 function orderOf(
-  user: CurrentUser, draft: OrderDraft, plan: OrderPlan | PlanChanges,
-  { id, now, postalCode, expiresAt, pickup }: { id: string; now: Date; postalCode: string; expiresAt: Date; pickup: ResolvedPickup },
+  user: CurrentUser,
+  draft: OrderDraft,
+  plan: OrderPlan | PlanChanges,
+  {
+    id,
+    now,
+    postalCode,
+    expiresAt,
+    pickup,
+  }: { id: string; now: Date; postalCode: string; expiresAt: Date; pickup: ResolvedPickup },
 ): MadeOrder {
   const { shippingAddress } = draft;
   const planned: OrderPlan = 'message' in plan ? { lines: [], itemsPrice: 0, vatIncluded: 0 } : plan;
@@ -178,7 +211,12 @@ function orderOf(
     expiresAt: draft.paymentMethod === 'mpesa' ? expiresAt.getTime() : null,
   });
   const lines = planned.lines.map(({ product, ...line }, position) => ({
-    id: randomUUID(), orderId: id, productId: product, position, ...line, reservation,
+    id: randomUUID(),
+    orderId: id,
+    productId: product,
+    position,
+    ...line,
+    reservation,
   }));
   const order = {
     id,
@@ -203,7 +241,12 @@ function orderOf(
     createdAt: now,
     updatedAt: now,
   };
-  return { order, lines, reply: orderView({ order: { ...order, ...UNTOUCHED }, lines, user }), refusal: pickup.refusal };
+  return {
+    order,
+    lines,
+    reply: orderView({ order: { ...order, ...UNTOUCHED }, lines, user }),
+    refusal: pickup.refusal,
+  };
 }
 
 function textOr(value: string | undefined, fallback: string): string {
@@ -215,7 +258,9 @@ function postalCodeOf({ shippingAddress }: OrderDraft, saved: Awaited<ReturnType
   const folded = (text: string) => text.trim().toLowerCase();
   const match = saved.find(
     ({ address, city, postalCode }) =>
-      postalCode.trim() !== '' && folded(address) === folded(shippingAddress.address) && folded(city) === folded(shippingAddress.city),
+      postalCode.trim() !== '' &&
+      folded(address) === folded(shippingAddress.address) &&
+      folded(city) === folded(shippingAddress.city),
   );
   return match?.postalCode.trim() ?? shippingAddress.postalCode;
 }

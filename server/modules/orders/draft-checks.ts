@@ -30,7 +30,10 @@ export function refuseAboveCap(total: number, codMax: number | null = shop.codMa
   if (message !== null) throw refusal('paymentMethod', message);
 }
 
-function refuseIncompletePickup({ pickupStation, shippingAddress: { pickupStationId, pickupLocation } }: OrderDraft): void {
+function refuseIncompletePickup({
+  pickupStation,
+  shippingAddress: { pickupStationId, pickupLocation },
+}: OrderDraft): void {
   if (pickupStation === undefined || pickupStationId === undefined) throw refusal('pickupStation', SELECT_STATION);
   if (pickupStation.toLowerCase() !== pickupStationId.toLowerCase()) {
     throw refusal('pickupStation', 'The pickup stations of the order and of its address differ.');
@@ -38,7 +41,10 @@ function refuseIncompletePickup({ pickupStation, shippingAddress: { pickupStatio
   if (pickupLocation === undefined) throw refusal('shippingAddress.pickupLocation', SELECT_LOCATION);
 }
 
-function refuseUnreachedHome({ pickupStation, shippingAddress: { country, pickupStationId, pickupLocation } }: OrderDraft): void {
+function refuseUnreachedHome({
+  pickupStation,
+  shippingAddress: { country, pickupStationId, pickupLocation },
+}: OrderDraft): void {
   if ((pickupStation ?? pickupStationId ?? pickupLocation) !== undefined) {
     throw refusal('deliveryMethod', 'A parcel to your door has no pickup station.');
   }

@@ -13,8 +13,19 @@ const LOOK_AGAIN_MS = 30_000;
 const ExpiryJob = v.object({ orderId: v.string(), isAgain: v.optional(v.boolean(), false) });
 
 /** The order of an unpaid M-Pesa payment is looked at when its time is over (D12). */
-export async function planExpiry(tx: Sql, jobs: Deps['jobs'], orderId: string, at: Date, isAgain = false): Promise<void> {
-  await jobs.enqueue(tx, { kind: EXPIRY_JOB, dedupeKey: `${orderId} ${at.toISOString()}`, payload: { orderId, isAgain }, runAt: at });
+export async function planExpiry(
+  tx: Sql,
+  jobs: Deps['jobs'],
+  orderId: string,
+  at: Date,
+  isAgain = false,
+): Promise<void> {
+  await jobs.enqueue(tx, {
+    kind: EXPIRY_JOB,
+    dedupeKey: `${orderId} ${at.toISOString()}`,
+    payload: { orderId, isAgain },
+    runAt: at,
+  });
 }
 
 /**

@@ -7,7 +7,12 @@ import { raiseAlarm } from '../payments/alarms.ts';
 import { paymentsOf } from '../payments/attempts.repository.ts';
 import { refundPayments } from '../payments/refund-money.ts';
 import {
-  insertEvent, setReservation, updateOrder, type LineRow, type OrderChange, type StoredOrder,
+  insertEvent,
+  setReservation,
+  updateOrder,
+  type LineRow,
+  type OrderChange,
+  type StoredOrder,
 } from './orders.repository.ts';
 import { canReserve, changeReserved, takeFromShelf, type StockChange } from './stock.ts';
 
@@ -43,7 +48,12 @@ const TRIES = 5;
  * A payment is named by its attempt; the caller writes its row afterwards.
  */
 export async function changeOrder(
-  db: Sql, deps: Effects, read: () => Promise<StoredOrder>, event: OrderEvent, now: Date, extra: readonly StockChange[] = [],
+  db: Sql,
+  deps: Effects,
+  read: () => Promise<StoredOrder>,
+  event: OrderEvent,
+  now: Date,
+  extra: readonly StockChange[] = [],
 ): Promise<ChangeOutcome> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const stored = await read();
@@ -79,7 +89,8 @@ export function newOrderState(input: OrderInput) {
 export function snapshotOf({ order, lines }: StoredOrder, payments: readonly string[]): Snapshot {
   return orderMachine.resolveState({
     value: {
-      status: order.status === 'cancelled' ? { cancelled: CANCELLED_STATE[order.cancelReason ?? 'staff'] } : order.status,
+      status:
+        order.status === 'cancelled' ? { cancelled: CANCELLED_STATE[order.cancelReason ?? 'staff'] } : order.status,
       money: order.money,
       stock: lines[0]?.reservation ?? 'released',
     },
@@ -97,7 +108,9 @@ export function columnsOf({ order }: Pick<StoredOrder, 'order'>, { value, contex
   const { status } = value;
   const isPaid = value.money !== 'unpaid';
   return {
-    ...(typeof status === 'string' ? { status, cancelReason: null } : { status: 'cancelled' as const, cancelReason: CANCEL_REASON[status.cancelled] }),
+    ...(typeof status === 'string'
+      ? { status, cancelReason: null }
+      : { status: 'cancelled' as const, cancelReason: CANCEL_REASON[status.cancelled] }),
     isPaid,
     money: value.money,
     paidAt: isPaid ? (order.paidAt ?? now) : null,
@@ -115,15 +128,28 @@ async function hasStock(db: Sql, { lines }: StoredOrder): Promise<boolean> {
   return lines.every(({ reservation }) => reservation !== 'released') || canReserve(db, piecesOf(lines));
 }
 
-async function moveStock(db: Sql, { stored: { order, lines }, before, after }: Change, extra: readonly StockChange[]): Promise<void> {
+async function moveStock(
+  db: Sql,
+  { stored: { order, lines }, before, after }: Change,
+  extra: readonly StockChange[],
+): Promise<void> {
   const [from, to] = [before.value.stock, after.value.stock];
   const sign = from === to ? 0 : Number(from === 'released') - Number(to === 'released');
-  await changeReserved(db, [...piecesOf(lines).map(({ product, quantity }) => ({ product, quantity: sign * quantity })), ...extra]);
+  await changeReserved(db, [
+    ...piecesOf(lines).map(({ product, quantity }) => ({ product, quantity: sign * quantity })),
+    ...extra,
+  ]);
   if (to !== from && to !== 'reserving') await setReservation(db, order.id, to);
 }
 
 /** What the machine wants done beside the order's own columns and stock; other actions are its own. */
-async function carryOut(db: Sql, deps: Effects, { stored: { order, lines }, event, payments, after, now }: Change, type: string, params: unknown) {
+async function carryOut(
+  db: Sql,
+  deps: Effects,
+  { stored: { order, lines }, event, payments, after, now }: Change,
+  type: string,
+  params: unknown,
+) {
   switch (type) {
     case 'takeFromShelf':
       await takeFromShelf(db, piecesOf(lines));
@@ -133,12 +159,17 @@ async function carryOut(db: Sql, deps: Effects, { stored: { order, lines }, even
       break;
     case 'queueRefund': {
       const isOverpaid = after.value.money === 'overpaid';
-      const queued = await refundPayments(db, deps, {
-        orderId: order.id,
-        payments: event.type === 'payment.succeeded' ? [event.payment] : payments,
-        amount: order.totalPrice,
-        reason: isOverpaid ? 'overpaid' : 'cancelled',
-      }, now);
+      const queued = await refundPayments(
+        db,
+        deps,
+        {
+          orderId: order.id,
+          payments: event.type === 'payment.succeeded' ? [event.payment] : payments,
+          amount: order.totalPrice,
+          reason: isOverpaid ? 'overpaid' : 'cancelled',
+        },
+        now,
+      );
       if (queued.length > 0) await queueNews(db, deps.jobs, order.id, isOverpaid ? 'overpaid' : 'refund', now, queued);
       break;
     }

@@ -24,13 +24,22 @@ const statements = perHandle((db) => ({
   claim: db
     .insert(idempotencyKeys)
     .values({
-      userId: slot('userId'), route: ROUTE, key: slot('key'), bodyHash: slot('bodyHash'), orderId: slot('orderId'), status: 200, body: slot('body'),
+      userId: slot('userId'),
+      route: ROUTE,
+      key: slot('key'),
+      bodyHash: slot('bodyHash'),
+      orderId: slot('orderId'),
+      status: 200,
+      body: slot('body'),
       createdAt: slot('now'),
     })
     .onConflictDoUpdate({
       target: [idempotencyKeys.userId, idempotencyKeys.route, idempotencyKeys.key],
       set: {
-        bodyHash: sql`excluded.body_hash`, orderId: sql`excluded.order_id`, status: sql`excluded.status`, body: sql`excluded.body`,
+        bodyHash: sql`excluded.body_hash`,
+        orderId: sql`excluded.order_id`,
+        status: sql`excluded.status`,
+        body: sql`excluded.body`,
         createdAt: sql`excluded.created_at`,
       },
       setWhere: lte(idempotencyKeys.createdAt, slot('staleAt')),
@@ -40,7 +49,13 @@ const statements = perHandle((db) => ({
   find: db
     .select()
     .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.userId, slot('userId')), eq(idempotencyKeys.route, ROUTE), eq(idempotencyKeys.key, slot('key'))))
+    .where(
+      and(
+        eq(idempotencyKeys.userId, slot('userId')),
+        eq(idempotencyKeys.route, ROUTE),
+        eq(idempotencyKeys.key, slot('key')),
+      ),
+    )
     .prepare('order_key_find'),
 }));
 

@@ -44,8 +44,13 @@ export function planOrder(draft: OrderDraft, offers: Offers, now: Date): OrderPl
   const itemsPrice = sum(lines.map(({ price, quantity }) => price * quantity));
   // Delivery is free and prices contain the tax (§9), so three of the four sums are known.
   const isAgreed =
-    draft.itemsPrice === itemsPrice && draft.totalPrice === itemsPrice && draft.shippingPrice === 0 && draft.taxPrice === 0;
-  return isAgreed ? { lines, itemsPrice, vatIncluded: sum(lines.map((line) => line.vatIncluded)) } : { message: CHANGED, lines: checked };
+    draft.itemsPrice === itemsPrice &&
+    draft.totalPrice === itemsPrice &&
+    draft.shippingPrice === 0 &&
+    draft.taxPrice === 0;
+  return isAgreed
+    ? { lines, itemsPrice, vatIncluded: sum(lines.map((line) => line.vatIncluded)) }
+    : { message: CHANGED, lines: checked };
 }
 
 /** The refusal for a line whose last pieces went to somebody else meanwhile (D11). */
@@ -71,7 +76,10 @@ function mergedLines(items: readonly SentLine[]): Map<string, MergedLine> {
     const product = sentId.toLowerCase();
     const held = merged.get(product);
     merged.set(product, {
-      product, name, quantity: quantity + (held?.quantity ?? 0), prices: [...(held?.prices ?? []), price],
+      product,
+      name,
+      quantity: quantity + (held?.quantity ?? 0),
+      prices: [...(held?.prices ?? []), price],
     });
   }
   return merged;
@@ -82,7 +90,13 @@ function checkedLine({ product, name, prices }: MergedLine, offers: Offers, now:
   const sent = prices[0] ?? 0;
   if (offer === undefined) return { product, name, was: sent, now: sent, stock: 0 };
   const price = chargedPrice(offer, now);
-  return { product, name: offer.name, was: prices.find((was) => was !== price) ?? sent, now: price, stock: offer.stock };
+  return {
+    product,
+    name: offer.name,
+    was: prices.find((was) => was !== price) ?? sent,
+    now: price,
+    stock: offer.stock,
+  };
 }
 
 function isChanged(line: CheckedLine, sent: MergedLine | undefined): boolean {
@@ -99,7 +113,14 @@ function plannedLine(product: string, quantity: number, offers: Offers, now: Dat
   const offer = offers.get(product);
   if (offer === undefined) throw new Error('order: a product without an offer is a changed line');
   const price = chargedPrice(offer, now);
-  return { product, name: offer.name, quantity, price, image: offer.images[0] ?? '', vatIncluded: vatIncluded(price * quantity) };
+  return {
+    product,
+    name: offer.name,
+    quantity,
+    price,
+    image: offer.images[0] ?? '',
+    vatIncluded: vatIncluded(price * quantity),
+  };
 }
 
 function sum(amounts: readonly number[]): number {

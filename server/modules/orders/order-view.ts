@@ -3,16 +3,32 @@ import type { Order } from '../../../contract/orders.ts';
 import type { LineRow, OrderRow, StoredOrder } from './orders.repository.ts';
 
 type ShownLine = Pick<LineRow, 'id' | 'productId' | 'name' | 'quantity' | 'price' | 'image'>;
-type ShownOrder = Omit<OrderRow, 'shortId' | 'userId' | 'vatIncluded' | 'etims' | 'money' | 'pickupStationId' | 'pickupInstructions'>;
+type ShownOrder = Omit<
+  OrderRow,
+  'shortId' | 'userId' | 'vatIncluded' | 'etims' | 'money' | 'pickupStationId' | 'pickupInstructions'
+>;
 
 /** A stored order as §3 Order; ids become `_id` here (A34). */
-export function orderView(
-  { order, lines, user }: { readonly order: ShownOrder; readonly lines: readonly ShownLine[]; readonly user: StoredOrder['user'] },
-): v.InferInput<typeof Order> {
+export function orderView({
+  order,
+  lines,
+  user,
+}: {
+  readonly order: ShownOrder;
+  readonly lines: readonly ShownLine[];
+  readonly user: StoredOrder['user'];
+}): v.InferInput<typeof Order> {
   return {
     _id: order.id,
     user: { _id: user.id, name: user.name, email: user.email },
-    orderItems: lines.map(({ id, productId, name, quantity, price, image }) => ({ _id: id, product: productId, name, quantity, price, image })),
+    orderItems: lines.map(({ id, productId, name, quantity, price, image }) => ({
+      _id: id,
+      product: productId,
+      name,
+      quantity,
+      price,
+      image,
+    })),
     shippingAddress: {
       name: order.recipientName,
       phone: order.recipientPhone,

@@ -15,7 +15,8 @@ export type LineRow = typeof orderLines.$inferSelect;
 export type OrderChange = Partial<typeof orders.$inferInsert>;
 /** A new order; what it lacks is what only its life brings. */
 export type InitialOrder = Omit<
-  OrderRow, 'money' | 'paidAt' | 'isDelivered' | 'deliveredAt' | 'trackingNumber' | 'cancelReason' | 'etims'
+  OrderRow,
+  'money' | 'paidAt' | 'isDelivered' | 'deliveredAt' | 'trackingNumber' | 'cancelReason' | 'etims'
 >;
 export type NewLine = LineRow;
 
@@ -64,27 +65,60 @@ const statements = perHandle((db) => ({
   insertOrder: db
     .insert(orders)
     .values({
-      id: slot('id'), shortId: slot('shortId'), userId: slot('userId'), status: slot('status'), paymentMethod: slot('paymentMethod'),
-      itemsPrice: slot('itemsPrice'), shippingPrice: slot('shippingPrice'), taxPrice: slot('taxPrice'), totalPrice: slot('totalPrice'),
-      isPaid: slot('isPaid'), deliveryMethod: slot('deliveryMethod'), recipientName: slot('recipientName'), recipientPhone: slot('recipientPhone'),
-      address: slot('address'), city: slot('city'), postalCode: slot('postalCode'), country: slot('country'), vatIncluded: slot('vatIncluded'),
-      pickupStation: slot('pickupStation'), pickupCounty: slot('pickupCounty'), pickupTown: slot('pickupTown'),
-      pickupInstructions: slot('pickupInstructions'), pickupStationId: sql`${slot('pickupStationId')}`,
+      id: slot('id'),
+      shortId: slot('shortId'),
+      userId: slot('userId'),
+      status: slot('status'),
+      paymentMethod: slot('paymentMethod'),
+      itemsPrice: slot('itemsPrice'),
+      shippingPrice: slot('shippingPrice'),
+      taxPrice: slot('taxPrice'),
+      totalPrice: slot('totalPrice'),
+      isPaid: slot('isPaid'),
+      deliveryMethod: slot('deliveryMethod'),
+      recipientName: slot('recipientName'),
+      recipientPhone: slot('recipientPhone'),
+      address: slot('address'),
+      city: slot('city'),
+      postalCode: slot('postalCode'),
+      country: slot('country'),
+      vatIncluded: slot('vatIncluded'),
+      pickupStation: slot('pickupStation'),
+      pickupCounty: slot('pickupCounty'),
+      pickupTown: slot('pickupTown'),
+      pickupInstructions: slot('pickupInstructions'),
+      pickupStationId: sql`${slot('pickupStationId')}`,
       // Without the column's encoder, which cannot write null.
-      expiresAt: sql`${slot('expiresAt')}`, createdAt: slot('createdAt'), updatedAt: slot('updatedAt'),
+      expiresAt: sql`${slot('expiresAt')}`,
+      createdAt: slot('createdAt'),
+      updatedAt: slot('updatedAt'),
     })
     .prepare('order_insert'),
   insertEvent: db
     .insert(orderEvents)
     .values({ id: slot('id'), orderId: slot('orderId'), type: slot('type'), data: slot('data'), at: slot('at') })
     .prepare('order_event_insert'),
-  lockShopper: db.select({ id: users.id }).from(users).where(eq(users.id, slot('userId'))).for('no key update').prepare('order_lock_shopper'),
-  lockOrder: db.select({ id: orders.id }).from(orders).where(eq(orders.id, slot('id'))).for('no key update').prepare('order_lock'),
+  lockShopper: db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, slot('userId')))
+    .for('no key update')
+    .prepare('order_lock_shopper'),
+  lockOrder: db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.id, slot('id')))
+    .for('no key update')
+    .prepare('order_lock'),
   countOpenCash: db
     .select({ count: sql<number>`count(*)`.mapWith(Number) })
     .from(orders)
     .where(
-      and(eq(orders.userId, slot('userId')), eq(orders.paymentMethod, 'cod'), inArray(orders.status, ['pending', 'processing', 'shipped'])),
+      and(
+        eq(orders.userId, slot('userId')),
+        eq(orders.paymentMethod, 'cod'),
+        inArray(orders.status, ['pending', 'processing', 'shipped']),
+      ),
     )
     .prepare('order_open_cash'),
   postalCodes: db
@@ -100,8 +134,15 @@ const insertLines = perShape((db, count: number) =>
     .insert(orderLines)
     .values(
       Array.from({ length: count }, (_, at) => ({
-        id: slot(`id${at}`), orderId: slot(`orderId${at}`), productId: slot(`productId${at}`), position: slot(`position${at}`), name: slot(`name${at}`),
-        quantity: slot(`quantity${at}`), price: slot(`price${at}`), image: slot(`image${at}`), vatIncluded: slot(`vatIncluded${at}`),
+        id: slot(`id${at}`),
+        orderId: slot(`orderId${at}`),
+        productId: slot(`productId${at}`),
+        position: slot(`position${at}`),
+        name: slot(`name${at}`),
+        quantity: slot(`quantity${at}`),
+        price: slot(`price${at}`),
+        image: slot(`image${at}`),
+        vatIncluded: slot(`vatIncluded${at}`),
         reservation: slot(`reservation${at}`),
       })),
     )
@@ -110,9 +151,16 @@ const insertLines = perShape((db, count: number) =>
 
 export async function insertOrder(db: Sql, order: InitialOrder, lines: readonly NewLine[]): Promise<void> {
   await statements(db).insertOrder.execute({ ...order });
-  const values = lines.flatMap((line, at) => Object.entries(line).map(([name, value]) => [`${name}${at}`, value] as const));
+  const values = lines.flatMap((line, at) =>
+    Object.entries(line).map(([name, value]) => [`${name}${at}`, value] as const),
+  );
   await insertLines(db, lines.length).execute(Object.fromEntries(values));
-  await insertEvent(db, { orderId: order.id, type: 'created', data: { paymentMethod: order.paymentMethod }, at: order.createdAt });
+  await insertEvent(db, {
+    orderId: order.id,
+    type: 'created',
+    data: { paymentMethod: order.paymentMethod },
+    at: order.createdAt,
+  });
 }
 
 /** Serialises the orders of one shopper, so that the limit on open ones holds for parallel requests too. */
@@ -163,6 +211,9 @@ export async function setReservation(db: Sql, orderId: string, reservation: Line
   await db.update(orderLines).set({ reservation }).where(eq(orderLines.orderId, orderId));
 }
 
-export async function insertEvent(db: Sql, event: { orderId: string; type: string; data: unknown; at: Date }): Promise<void> {
+export async function insertEvent(
+  db: Sql,
+  event: { orderId: string; type: string; data: unknown; at: Date },
+): Promise<void> {
   await statements(db).insertEvent.execute({ id: randomUUID(), ...event });
 }

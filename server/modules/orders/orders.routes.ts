@@ -1,4 +1,11 @@
-import { cancelOrder, changePaymentMethod, createOrder, getOrder, getOrderByKey, listMyOrders } from '../../../contract/orders.ts';
+import {
+  cancelOrder,
+  changePaymentMethod,
+  createOrder,
+  getOrder,
+  getOrderByKey,
+  listMyOrders,
+} from '../../../contract/orders.ts';
 import type { Deps } from '../../deps.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';

@@ -38,7 +38,12 @@ export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | 
       const outcome = await changeOrder(tx, deps, read, { type: 'shopper.cancel' }, clock.now());
       const stored = await read();
       if (outcome === 'refused') {
-        throw new HttpError(409, stored.order.isPaid ? 'A paid order can no longer be cancelled here.' : 'This order can no longer be cancelled.');
+        throw new HttpError(
+          409,
+          stored.order.isPaid
+            ? 'A paid order can no longer be cancelled here.'
+            : 'This order can no longer be cancelled.',
+        );
       }
       return orderView(stored);
     });
@@ -64,7 +69,9 @@ export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | 
       }
       const outcome = await changeOrder(tx, deps, read, { type: 'method.cash', hasLiveAttempt: false }, now);
       if (outcome === 'refused') {
-        throw new HttpError(409, 'The payment method of this order can no longer be changed.', { data: { orderStatus: order.status } });
+        throw new HttpError(409, 'The payment method of this order can no longer be changed.', {
+          data: { orderStatus: order.status },
+        });
       }
       return orderView(await read());
     });

@@ -15,7 +15,12 @@ type Parts = Pick<Deps, 'env' | 'jobs' | 'log'>;
  * money any more (Q15). 409 while its payment is open, where it was paid and where it is no M-Pesa order.
  */
 export async function replaceOrder(
-  tx: Sql, deps: Parts, userId: string, id: string, now: Date, taken: readonly StockChange[],
+  tx: Sql,
+  deps: Parts,
+  userId: string,
+  id: string,
+  now: Date,
+  taken: readonly StockChange[],
 ): Promise<void> {
   await lockOrder(tx, id);
   const { order } = await ownOrder(tx, userId, id);

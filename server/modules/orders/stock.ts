@@ -49,7 +49,12 @@ export async function canReserve(db: Sql, changes: readonly StockChange[]): Prom
   const rows = await db
     .select()
     .from(productStock)
-    .where(inArray(productStock.productId, wanted.map(({ product }) => product)))
+    .where(
+      inArray(
+        productStock.productId,
+        wanted.map(({ product }) => product),
+      ),
+    )
     .orderBy(asc(productStock.productId))
     .for('no key update');
   const free = new Map(rows.map(({ productId, onHand, reserved }) => [productId, onHand - reserved]));

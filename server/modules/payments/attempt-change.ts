@@ -1,13 +1,23 @@
 import { transition, type SnapshotFrom } from 'xstate';
 import type { Sql } from '../../db/client.ts';
 import { paymentAttemptMachine, type AttemptAlarm, type AttemptEvent } from '../../machines/payment-attempt.machine.ts';
-import { findAttempt, updateAttempt, type AttemptChange, type AttemptRow, type AttemptState, type StoredAttempt } from './attempts.repository.ts';
+import {
+  findAttempt,
+  updateAttempt,
+  type AttemptChange,
+  type AttemptRow,
+  type AttemptState,
+  type StoredAttempt,
+} from './attempts.repository.ts';
 
 export type Snapshot = SnapshotFrom<typeof paymentAttemptMachine>;
 
 /** What the machine wants done in the same transaction; see its actions. */
 export type AttemptEffect =
-  | { readonly type: 'payOrder' | 'fillReceipt' | 'planQueries' | 'askNow' | 'planCrossCheck' | 'holdOrder' | 'closeRefund' }
+  | {
+      readonly type:
+        'payOrder' | 'fillReceipt' | 'planQueries' | 'askNow' | 'planCrossCheck' | 'holdOrder' | 'closeRefund';
+    }
   | { readonly type: 'alertDesk'; readonly kind: AttemptAlarm };
 
 export interface ChangedAttempt {
@@ -19,12 +29,26 @@ export interface ChangedAttempt {
 }
 
 const TRIES = 5;
-const EFFECTS = new Set(['payOrder', 'fillReceipt', 'planQueries', 'askNow', 'planCrossCheck', 'holdOrder', 'closeRefund']);
+const EFFECTS = new Set([
+  'payOrder',
+  'fillReceipt',
+  'planQueries',
+  'askNow',
+  'planCrossCheck',
+  'holdOrder',
+  'closeRefund',
+]);
 
 const VALUES = {
-  created: { open: 'created' }, requesting: { open: 'requesting' }, pending: { open: 'pending' }, unknown: { open: 'unknown' },
-  failed: { closed: 'failed' }, expired: { closed: 'expired' },
-  succeeded: { paid: 'succeeded' }, refund_pending: { paid: 'refundPending' }, refunded: { paid: 'refunded' },
+  created: { open: 'created' },
+  requesting: { open: 'requesting' },
+  pending: { open: 'pending' },
+  unknown: { open: 'unknown' },
+  failed: { closed: 'failed' },
+  expired: { closed: 'expired' },
+  succeeded: { paid: 'succeeded' },
+  refund_pending: { paid: 'refundPending' },
+  refunded: { paid: 'refunded' },
 } as const satisfies Record<AttemptState, Snapshot['value']>;
 
 /**
@@ -38,7 +62,8 @@ export async function changeAttempt(db: Sql, id: string, event: AttemptEvent, no
     const before = snapshotOf(stored);
     if (!before.can(event)) return { outcome: 'refused', attempt: stored.attempt, effects: [] };
     const [after, actions] = transition(paymentAttemptMachine, before, event);
-    if (actions.some(({ type }) => type === 'ignoreRepeat')) return { outcome: 'unchanged', attempt: stored.attempt, effects: [] };
+    if (actions.some(({ type }) => type === 'ignoreRepeat'))
+      return { outcome: 'unchanged', attempt: stored.attempt, effects: [] };
     const change = columnsOf(after, now);
     if (!(await updateAttempt(db, stored.attempt, change))) continue;
     return { outcome: 'changed', attempt: { ...stored.attempt, ...change }, effects: actions.flatMap(effectOf) };
@@ -51,7 +76,15 @@ export function snapshotOf({ attempt, receipt }: StoredAttempt): Snapshot {
   const { merchantRequestId, checkoutRequestId, pushedAt, resultCode, failureReason, crossCheck } = attempt;
   return paymentAttemptMachine.resolveState({
     value: VALUES[attempt.state],
-    context: { merchantRequestId, checkoutRequestId, pushedAt: pushedAt?.getTime() ?? null, resultCode, failureReason, crossCheck, receipt },
+    context: {
+      merchantRequestId,
+      checkoutRequestId,
+      pushedAt: pushedAt?.getTime() ?? null,
+      resultCode,
+      failureReason,
+      crossCheck,
+      receipt,
+    },
   });
 }
 

@@ -11,7 +11,17 @@ export type AttemptChange = Partial<typeof paymentAttempts.$inferInsert>;
 /** A new attempt; what it lacks is what only its life brings. */
 export type NewAttempt = Pick<
   AttemptRow,
-  'id' | 'orderId' | 'userId' | 'phone' | 'amount' | 'accountReference' | 'state' | 'tokenHash' | 'runStartedAt' | 'createdAt' | 'updatedAt'
+  | 'id'
+  | 'orderId'
+  | 'userId'
+  | 'phone'
+  | 'amount'
+  | 'accountReference'
+  | 'state'
+  | 'tokenHash'
+  | 'runStartedAt'
+  | 'createdAt'
+  | 'updatedAt'
 >;
 
 /** An attempt with the receipt of its money, where one has come. */
@@ -39,23 +49,43 @@ const statements = perHandle((db) => ({
   insert: db
     .insert(paymentAttempts)
     .values({
-      id: slot('id'), orderId: slot('orderId'), userId: slot('userId'), phone: slot('phone'), amount: slot('amount'),
-      accountReference: slot('accountReference'), state: slot('state'), tokenHash: slot('tokenHash'), runStartedAt: slot('runStartedAt'),
-      createdAt: slot('createdAt'), updatedAt: slot('updatedAt'),
+      id: slot('id'),
+      orderId: slot('orderId'),
+      userId: slot('userId'),
+      phone: slot('phone'),
+      amount: slot('amount'),
+      accountReference: slot('accountReference'),
+      state: slot('state'),
+      tokenHash: slot('tokenHash'),
+      runStartedAt: slot('runStartedAt'),
+      createdAt: slot('createdAt'),
+      updatedAt: slot('updatedAt'),
     })
     .onConflictDoNothing()
     .returning({ id: paymentAttempts.id })
     .prepare('attempt_insert'),
-  receipts: db.select({ attemptId: payments.attemptId }).from(payments).where(eq(payments.receipt, slot('receipt'))).prepare('payment_of_receipt'),
+  receipts: db
+    .select({ attemptId: payments.attemptId })
+    .from(payments)
+    .where(eq(payments.receipt, slot('receipt')))
+    .prepare('payment_of_receipt'),
   insertPayment: db
     .insert(payments)
     .values({
-      attemptId: slot('attemptId'), orderId: slot('orderId'), receipt: sql`${slot('receipt')}`, amount: slot('amount'), paidAt: slot('paidAt'),
+      attemptId: slot('attemptId'),
+      orderId: slot('orderId'),
+      receipt: sql`${slot('receipt')}`,
+      amount: slot('amount'),
+      paidAt: slot('paidAt'),
     })
     .onConflictDoNothing()
     .returning({ attemptId: payments.attemptId })
     .prepare('payment_insert'),
-  paymentsOf: db.select().from(payments).where(eq(payments.orderId, slot('orderId'))).prepare('payments_of_order'),
+  paymentsOf: db
+    .select()
+    .from(payments)
+    .where(eq(payments.orderId, slot('orderId')))
+    .prepare('payments_of_order'),
 }));
 
 export async function findAttempt(db: Sql, id: string): Promise<StoredAttempt | null> {
@@ -98,14 +128,20 @@ export async function attemptOfCheckout(db: Sql, checkoutRequestId: string): Pro
 }
 
 /** The shopper's attempts for this phone and amount since `since`, newest first: what rule 17 looks at (D8). */
-export function recentAttempts(db: Sql, like: { userId: string; phone: string; amount: number }, since: Date): Promise<AttemptRow[]> {
+export function recentAttempts(
+  db: Sql,
+  like: { userId: string; phone: string; amount: number },
+  since: Date,
+): Promise<AttemptRow[]> {
   return db
     .select()
     .from(paymentAttempts)
     .where(
       and(
-        eq(paymentAttempts.userId, like.userId), gte(paymentAttempts.createdAt, since),
-        eq(paymentAttempts.phone, like.phone), eq(paymentAttempts.amount, like.amount),
+        eq(paymentAttempts.userId, like.userId),
+        gte(paymentAttempts.createdAt, since),
+        eq(paymentAttempts.phone, like.phone),
+        eq(paymentAttempts.amount, like.amount),
       ),
     )
     .orderBy(desc(paymentAttempts.createdAt));
@@ -123,27 +159,40 @@ export function paymentsOf(db: Sql, orderId: string) {
 
 /** False where the attempt or the receipt has a payment already. */
 export async function insertPayment(
-  db: Sql, payment: { attemptId: string; orderId: string; receipt: string | null; amount: number; paidAt: Date },
+  db: Sql,
+  payment: { attemptId: string; orderId: string; receipt: string | null; amount: number; paidAt: Date },
 ): Promise<boolean> {
   return (await statements(db).insertPayment.execute(payment)).length === 1;
 }
 
 /** Q16: the receipt of money that a query told of. */
 export async function setReceipt(db: Sql, attemptId: string, receipt: string): Promise<void> {
-  await db.update(payments).set({ receipt }).where(and(eq(payments.attemptId, attemptId), isNull(payments.receipt)));
+  await db
+    .update(payments)
+    .set({ receipt })
+    .where(and(eq(payments.attemptId, attemptId), isNull(payments.receipt)));
 }
 
 /** False where the attempt's money goes back already. */
 export async function insertRefund(
-  db: Sql, refund: { attemptId: string; orderId: string; amount: number; reason: 'overpaid' | 'cancelled'; createdAt: Date },
+  db: Sql,
+  refund: { attemptId: string; orderId: string; amount: number; reason: 'overpaid' | 'cancelled'; createdAt: Date },
 ): Promise<boolean> {
-  return (await db.insert(refunds).values(refund).onConflictDoNothing().returning({ id: refunds.attemptId })).length === 1;
+  return (
+    (await db.insert(refunds).values(refund).onConflictDoNothing().returning({ id: refunds.attemptId })).length === 1
+  );
 }
 
 /** Closes the refund's entry. Gives the refunds of the order that are still due. */
 export async function confirmRefund(db: Sql, attemptId: string, orderId: string, now: Date): Promise<number> {
-  await db.update(refunds).set({ confirmedAt: now }).where(and(eq(refunds.attemptId, attemptId), isNull(refunds.confirmedAt)));
-  const due = await db.select({ id: refunds.attemptId }).from(refunds).where(and(eq(refunds.orderId, orderId), isNull(refunds.confirmedAt)));
+  await db
+    .update(refunds)
+    .set({ confirmedAt: now })
+    .where(and(eq(refunds.attemptId, attemptId), isNull(refunds.confirmedAt)));
+  const due = await db
+    .select({ id: refunds.attemptId })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), isNull(refunds.confirmedAt)));
   return due.length;
 }
 
@@ -155,6 +204,10 @@ export interface Alarm {
 }
 
 /** For the payments desk; with the caller's transaction. */
-export async function insertAlarm(db: Sql, { kind, orderId, attemptId, detail = null }: Alarm, at: Date): Promise<void> {
+export async function insertAlarm(
+  db: Sql,
+  { kind, orderId, attemptId, detail = null }: Alarm,
+  at: Date,
+): Promise<void> {
   await db.insert(paymentAlarms).values({ id: randomUUID(), kind, orderId, attemptId, detail, at });
 }

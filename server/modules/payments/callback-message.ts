@@ -19,7 +19,9 @@ const Body = v.object({
       MerchantRequestID: v.nullish(name, null),
       CheckoutRequestID: v.nullish(name, null),
       ResultCode: v.union([v.pipe(v.number(), v.integer()), v.pipe(v.string(), v.regex(/^\s*\w{1,30}\s*$/))]),
-      CallbackMetadata: v.nullish(v.object({ Item: v.array(v.object({ Name: v.string(), Value: v.optional(v.unknown()) })) })),
+      CallbackMetadata: v.nullish(
+        v.object({ Item: v.array(v.object({ Name: v.string(), Value: v.optional(v.unknown()) })) }),
+      ),
     }),
   }),
 });

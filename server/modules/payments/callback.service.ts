@@ -59,14 +59,25 @@ export function createCallbackService(deps: Deps) {
     await lockOrder(tx, found.attempt.orderId);
     const stored = await tx
       .insert(paymentMessages)
-      .values({ id: randomUUID(), attemptId, bodyHash: hashOf(attemptId, body), body: body.replaceAll('\u0000', '\ufffd'), receivedAt: now })
+      .values({
+        id: randomUUID(),
+        attemptId,
+        bodyHash: hashOf(attemptId, body),
+        body: body.replaceAll('\u0000', '\ufffd'),
+        receivedAt: now,
+      })
       .onConflictDoNothing()
       .returning({ id: paymentMessages.id });
     // The same body again: what it says was done with the first.
     if (stored.length === 0) return;
     const heard = await judge(tx, found.attempt, readCallback(body));
     if (typeof heard === 'string') {
-      await raiseAlarm(tx, deps, { kind: heard, orderId: found.attempt.orderId, attemptId, detail: { message: stored[0]?.id } }, now);
+      await raiseAlarm(
+        tx,
+        deps,
+        { kind: heard, orderId: found.attempt.orderId, attemptId, detail: { message: stored[0]?.id } },
+        now,
+      );
     } else {
       await settleAttempt(tx, deps, attemptId, heard, now);
     }
@@ -88,9 +99,14 @@ async function judge(tx: Sql, attempt: AttemptRow, message: CallbackMessage | nu
   return { type: 'money.received', receipt, ids, isByQuery: false };
 }
 
-async function isForeign(tx: Sql, attempt: AttemptRow, { merchantRequestId, checkoutRequestId }: CallbackMessage['ids']): Promise<boolean> {
+async function isForeign(
+  tx: Sql,
+  attempt: AttemptRow,
+  { merchantRequestId, checkoutRequestId }: CallbackMessage['ids'],
+): Promise<boolean> {
   const differs = (known: string | null, told: string | null) => known !== null && told !== null && known !== told;
-  if (differs(attempt.checkoutRequestId, checkoutRequestId) || differs(attempt.merchantRequestId, merchantRequestId)) return true;
+  if (differs(attempt.checkoutRequestId, checkoutRequestId) || differs(attempt.merchantRequestId, merchantRequestId))
+    return true;
   if (checkoutRequestId === null || attempt.checkoutRequestId !== null) return false;
   const owner = await attemptOfCheckout(tx, checkoutRequestId);
   return owner !== null && owner !== attempt.id;

@@ -27,13 +27,19 @@ export function mountCallback(app: FastifyInstance, deps: Deps): void {
     scope.addHook('onRequest', async (request) => {
       request.headers['content-type'] = 'text/plain';
     });
-    scope.addContentTypeParser('text/plain', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) => done(null, body));
-    scope.post<{ Params: Address }>('/api/mpesa/callback/:attemptId/:token', { config: { access: 'public' } }, async (request, reply) => {
-      const { attemptId, token } = request.params;
-      if (!mayCall(request.ip) || !(await isKnown(attemptId, token))) return refuse(request, reply);
-      await receive(attemptId.toLowerCase(), typeof request.body === 'string' ? request.body : '');
-      return reply.header('cache-control', 'no-store').send(ACCEPTED);
-    });
+    scope.addContentTypeParser('text/plain', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post<{ Params: Address }>(
+      '/api/mpesa/callback/:attemptId/:token',
+      { config: { access: 'public' } },
+      async (request, reply) => {
+        const { attemptId, token } = request.params;
+        if (!mayCall(request.ip) || !(await isKnown(attemptId, token))) return refuse(request, reply);
+        await receive(attemptId.toLowerCase(), typeof request.body === 'string' ? request.body : '');
+        return reply.header('cache-control', 'no-store').send(ACCEPTED);
+      },
+    );
   });
 }
 

@@ -16,22 +16,38 @@ const statements = perHandle((db) => {
   const shown = () =>
     db
       .select({
-        id: paymentAttempts.id, checkoutRequestId: paymentAttempts.checkoutRequestId, state: paymentAttempts.state,
-        failureReason: paymentAttempts.failureReason, orderId: paymentAttempts.orderId, amount: paymentAttempts.amount, phone: paymentAttempts.phone,
-        pushedAt: paymentAttempts.pushedAt, createdAt: paymentAttempts.createdAt, runStartedAt: paymentAttempts.runStartedAt,
-        isPaid: orders.isPaid, orderStatus: orders.status,
+        id: paymentAttempts.id,
+        checkoutRequestId: paymentAttempts.checkoutRequestId,
+        state: paymentAttempts.state,
+        failureReason: paymentAttempts.failureReason,
+        orderId: paymentAttempts.orderId,
+        amount: paymentAttempts.amount,
+        phone: paymentAttempts.phone,
+        pushedAt: paymentAttempts.pushedAt,
+        createdAt: paymentAttempts.createdAt,
+        runStartedAt: paymentAttempts.runStartedAt,
+        isPaid: orders.isPaid,
+        orderStatus: orders.status,
       })
       .from(paymentAttempts)
       .innerJoin(orders, eq(orders.id, paymentAttempts.orderId));
   const isOwn = eq(paymentAttempts.userId, slot('userId'));
   return {
-    ofCheckout: shown().where(and(eq(paymentAttempts.checkoutRequestId, slot('id')), isOwn)).prepare('payment_status_checkout'),
-    ofAttempt: shown().where(and(eq(paymentAttempts.id, slot('id')), isOwn)).prepare('payment_status_attempt'),
+    ofCheckout: shown()
+      .where(and(eq(paymentAttempts.checkoutRequestId, slot('id')), isOwn))
+      .prepare('payment_status_checkout'),
+    ofAttempt: shown()
+      .where(and(eq(paymentAttempts.id, slot('id')), isOwn))
+      .prepare('payment_status_attempt'),
     open: shown()
       .where(
         and(
-          isOwn, inArray(paymentAttempts.state, [...LIVE_STATES]), gt(paymentAttempts.runStartedAt, slot('since')), eq(orders.status, 'pending'),
-          eq(orders.isPaid, false), eq(orders.paymentMethod, 'mpesa'),
+          isOwn,
+          inArray(paymentAttempts.state, [...LIVE_STATES]),
+          gt(paymentAttempts.runStartedAt, slot('since')),
+          eq(orders.status, 'pending'),
+          eq(orders.isPaid, false),
+          eq(orders.paymentMethod, 'mpesa'),
         ),
       )
       .orderBy(desc(paymentAttempts.createdAt), desc(paymentAttempts.id))

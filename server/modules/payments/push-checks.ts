@@ -14,7 +14,8 @@ export function referenceOf(shortId: string): string {
 /** A19: as sent to Daraja. Throws HttpError 400. */
 export function phoneOrRefuse(typed: string): string {
   const phone = mpesaPhone(typed);
-  if (phone === null || !isMobile(phone)) throw new HttpError(400, MPESA_PHONE_REFUSED, { fields: { phoneNumber: MPESA_PHONE_REFUSED } });
+  if (phone === null || !isMobile(phone))
+    throw new HttpError(400, MPESA_PHONE_REFUSED, { fields: { phoneNumber: MPESA_PHONE_REFUSED } });
   return phone;
 }
 
@@ -35,7 +36,9 @@ export function refuseUnpayable(order: OrderRow, amount: number): void {
  * like that it says so. `recent` are the attempts for this phone and amount.
  */
 export function waitAfterRefusal(recent: readonly AttemptRow[], now: Date, windowMs: number): number {
-  const refused = recent.filter(({ resultCode }) => resultCode === SAME_AMOUNT_CODE).map(({ updatedAt }) => updatedAt.getTime());
+  const refused = recent
+    .filter(({ resultCode }) => resultCode === SAME_AMOUNT_CODE)
+    .map(({ updatedAt }) => updatedAt.getTime());
   const lastRefused = Math.max(...refused);
   if (refused.length === 0 || lastRefused + windowMs <= now.getTime()) return 0;
   // The two minutes run from the prompt that Daraja took; where none is known that explains its refusal, from that.

@@ -10,7 +10,15 @@ import type { PushAnswer } from '../../providers/mpesa.ts';
 import { secretHash } from '../auth/secrets.ts';
 import { lockOrder, type OrderRow } from '../orders/orders.repository.ts';
 import { ownOrder } from '../orders/own-order.ts';
-import { insertAttempt, openAttempt, paymentsOf, findAttempt, recentAttempts, type AttemptRow, type NewAttempt } from './attempts.repository.ts';
+import {
+  insertAttempt,
+  openAttempt,
+  paymentsOf,
+  findAttempt,
+  recentAttempts,
+  type AttemptRow,
+  type NewAttempt,
+} from './attempts.repository.ts';
 import { phoneOrRefuse, referenceOf, refuseUnpayable, tooSoon, waitAfterRefusal } from './push-checks.ts';
 import { planDeadline } from './query-plan.ts';
 import { refusedPush, SAME_AMOUNT_CODE } from './result-codes.ts';
@@ -53,7 +61,11 @@ export function createPushService(deps: Deps) {
   }
 
   /** T2: everything that is decided before anything is sent. The lock on the order makes it the only one. */
-  async function begin(tx: Sql, userId: string, { orderId, amount, phone }: PushRequest & { phone: string }): Promise<Begun> {
+  async function begin(
+    tx: Sql,
+    userId: string,
+    { orderId, amount, phone }: PushRequest & { phone: string },
+  ): Promise<Begun> {
     await lockOrder(tx, orderId);
     const { order } = await ownOrder(tx, userId, orderId);
     const now = clock.now();
@@ -84,12 +96,20 @@ export function createPushService(deps: Deps) {
     return isRunning ? closed.runStartedAt : now;
   }
 
-  async function refuseTooSoon(tx: Sql, like: { userId: string; phone: string; amount: number }, now: Date): Promise<void> {
+  async function refuseTooSoon(
+    tx: Sql,
+    like: { userId: string; phone: string; amount: number },
+    now: Date,
+  ): Promise<void> {
     const waitMs = await waitFor(tx, like, now);
     if (waitMs > 0) throw tooSoon(refusedPush(SAME_AMOUNT_CODE).reason, waitMs);
   }
 
-  async function waitFor(handle: Sql, like: { userId: string; phone: string; amount: number }, now: Date): Promise<number> {
+  async function waitFor(
+    handle: Sql,
+    like: { userId: string; phone: string; amount: number },
+    now: Date,
+  ): Promise<number> {
     const windowMs = env.mpesa.retryMs;
     return waitAfterRefusal(await recentAttempts(handle, like, new Date(now.getTime() - 2 * windowMs)), now, windowMs);
   }
@@ -105,7 +125,15 @@ export function createPushService(deps: Deps) {
       description: DESCRIPTION,
       callbackUrl: `${env.mpesa.callbackOrigin}/api/mpesa/callback/${attempt.id}/${token}`,
     });
-    log.info({ attempt: attempt.id, order: attempt.orderId, outcome: answer.outcome, ...('code' in answer && { code: answer.code }) }, 'M-Pesa push');
+    log.info(
+      {
+        attempt: attempt.id,
+        order: attempt.orderId,
+        outcome: answer.outcome,
+        ...('code' in answer && { code: answer.code }),
+      },
+      'M-Pesa push',
+    );
     const settled = await store(attempt.id, eventOf(answer));
     jobs.wake();
     return settled;
@@ -153,11 +181,21 @@ function eventOf(answer: PushAnswer): AttemptEvent {
 }
 
 function attemptOf(
-  order: OrderRow, { phone, tokenHash, now, runStartedAt }: { phone: string; tokenHash: string; now: Date; runStartedAt: Date },
+  order: OrderRow,
+  { phone, tokenHash, now, runStartedAt }: { phone: string; tokenHash: string; now: Date; runStartedAt: Date },
 ): NewAttempt {
   return {
-    id: randomUUID(), orderId: order.id, userId: order.userId, phone, amount: order.totalPrice, accountReference: referenceOf(order.shortId),
-    state: 'created', tokenHash, runStartedAt, createdAt: now, updatedAt: now,
+    id: randomUUID(),
+    orderId: order.id,
+    userId: order.userId,
+    phone,
+    amount: order.totalPrice,
+    accountReference: referenceOf(order.shortId),
+    state: 'created',
+    tokenHash,
+    runStartedAt,
+    createdAt: now,
+    updatedAt: now,
   };
 }
 

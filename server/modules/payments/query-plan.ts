@@ -15,7 +15,13 @@ export function nextQueryAt(pushedAt: Date, now: Date, scheduleMs: readonly numb
 }
 
 /** For an attempt whose CheckoutRequestID has just become known: it is asked about by the schedule (D7). */
-export async function planQueries(tx: Sql, { env, jobs }: Plan, attemptId: string, pushedAt: Date, now: Date): Promise<void> {
+export async function planQueries(
+  tx: Sql,
+  { env, jobs }: Plan,
+  attemptId: string,
+  pushedAt: Date,
+  now: Date,
+): Promise<void> {
   await planQuery(tx, jobs, attemptId, nextQueryAt(pushedAt, now, env.mpesa.queryMs));
 }
 
@@ -25,7 +31,13 @@ export async function askNow(tx: Sql, { jobs }: Pick<Deps, 'jobs'>, attemptId: s
 }
 
 /** The one query that checks a callback's success (D7), at the attempt's next planned moment. */
-export async function planCrossCheck(tx: Sql, { env, jobs }: Plan, attemptId: string, pushedAt: Date, now: Date): Promise<void> {
+export async function planCrossCheck(
+  tx: Sql,
+  { env, jobs }: Plan,
+  attemptId: string,
+  pushedAt: Date,
+  now: Date,
+): Promise<void> {
   await planQuery(tx, jobs, attemptId, nextQueryAt(pushedAt, now, env.mpesa.queryMs) ?? now);
 }
 
@@ -39,5 +51,10 @@ export async function planDeadline(tx: Sql, { env, jobs }: Plan, attemptId: stri
 export async function planQuery(tx: Sql, jobs: Deps['jobs'], attemptId: string, at: Date | null): Promise<void> {
   await tx.update(paymentAttempts).set({ nextQueryAt: at }).where(eq(paymentAttempts.id, attemptId));
   if (at === null) return;
-  await jobs.enqueue(tx, { kind: QUERY_JOB, dedupeKey: `${attemptId} ${at.toISOString()}`, payload: { attemptId }, runAt: at });
+  await jobs.enqueue(tx, {
+    kind: QUERY_JOB,
+    dedupeKey: `${attemptId} ${at.toISOString()}`,
+    payload: { attemptId },
+    runAt: at,
+  });
 }

@@ -60,7 +60,12 @@ export function registerReconciler(deps: Deps): void {
       if (due === undefined) return null;
       const turnAt = await budget.take(tx, now);
       if (turnAt !== null) {
-        await jobs.enqueue(tx, { kind: QUERY_JOB, dedupeKey: `turn ${turnAt.toISOString()}`, payload: {}, runAt: turnAt });
+        await jobs.enqueue(tx, {
+          kind: QUERY_JOB,
+          dedupeKey: `turn ${turnAt.toISOString()}`,
+          payload: {},
+          runAt: turnAt,
+        });
         return null;
       }
       await planQuery(tx, jobs, due.id, new Date(now.getTime() + ASKING_MS));
@@ -82,14 +87,20 @@ export function registerReconciler(deps: Deps): void {
 
   /** What the answer means depends on what is known by now: a callback may have come while Daraja was asked. */
   async function hear(tx: Sql, id: string, code: string, now: Date): Promise<void> {
-    const [row] = await tx.select({ crossCheck: paymentAttempts.crossCheck }).from(paymentAttempts).where(eq(paymentAttempts.id, id));
+    const [row] = await tx
+      .select({ crossCheck: paymentAttempts.crossCheck })
+      .from(paymentAttempts)
+      .where(eq(paymentAttempts.id, id));
     const event = row?.crossCheck === 'due' ? checkedResult(code) : askedResult(code);
     if (event !== null) await settleAttempt(tx, deps, id, event, now);
   }
 
   /** Where it is still open: at its next planned moment, or, asked too often, as soon as a turn is free. */
   async function planNext(tx: Sql, id: string, now: Date, isTurnedAway: boolean): Promise<void> {
-    const [row] = await tx.select().from(paymentAttempts).where(and(eq(paymentAttempts.id, id), isAskable));
+    const [row] = await tx
+      .select()
+      .from(paymentAttempts)
+      .where(and(eq(paymentAttempts.id, id), isAskable));
     const next = row === undefined ? null : isTurnedAway ? now : nextQueryAt(pushTime(row), now, env.mpesa.queryMs);
     await planQuery(tx, jobs, id, next);
     if (row?.crossCheck === 'due' && next === null) await drop(tx, eq(paymentAttempts.id, id));
@@ -106,6 +117,9 @@ export function registerReconciler(deps: Deps): void {
   }
 
   async function drop(handle: Sql, which: ReturnType<typeof eq>): Promise<void> {
-    await handle.update(paymentAttempts).set({ crossCheck: 'dropped', nextQueryAt: null }).where(and(isCrossCheck, which));
+    await handle
+      .update(paymentAttempts)
+      .set({ crossCheck: 'dropped', nextQueryAt: null })
+      .where(and(isCrossCheck, which));
   }
 }

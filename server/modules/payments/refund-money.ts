@@ -18,13 +18,17 @@ export interface DueRefund {
  * that no payment is known of raises an alarm.
  */
 export async function refundPayments(
-  db: Sql, deps: Pick<Deps, 'log'>, { orderId, payments, amount, reason }: DueRefund, now: Date,
+  db: Sql,
+  deps: Pick<Deps, 'log'>,
+  { orderId, payments, amount, reason }: DueRefund,
+  now: Date,
 ): Promise<readonly string[]> {
   const queued: string[] = [];
   for (const attemptId of payments) {
     if (await insertRefund(db, { attemptId, orderId, amount, reason, createdAt: now })) queued.push(attemptId);
     await changeAttempt(db, attemptId, { type: 'refund.due' }, now);
   }
-  if (payments.length === 0) await raiseAlarm(db, deps, { kind: 'refundWithoutPayment', orderId, attemptId: null }, now);
+  if (payments.length === 0)
+    await raiseAlarm(db, deps, { kind: 'refundWithoutPayment', orderId, attemptId: null }, now);
   return queued;
 }

@@ -13,8 +13,14 @@ export function createRefundsDesk(deps: Deps) {
   function due() {
     return db.sql
       .select({
-        attemptId: refunds.attemptId, orderId: refunds.orderId, shortId: orders.shortId, amount: refunds.amount, reason: refunds.reason,
-        phone: paymentAttempts.phone, receipt: payments.receipt, createdAt: refunds.createdAt,
+        attemptId: refunds.attemptId,
+        orderId: refunds.orderId,
+        shortId: orders.shortId,
+        amount: refunds.amount,
+        reason: refunds.reason,
+        phone: paymentAttempts.phone,
+        receipt: payments.receipt,
+        createdAt: refunds.createdAt,
       })
       .from(refunds)
       .innerJoin(orders, eq(orders.id, refunds.orderId))
@@ -27,7 +33,9 @@ export function createRefundsDesk(deps: Deps) {
   /** The money went back. Confirming twice changes nothing; 404 where there is no such payment, 409 where none is due. */
   async function confirm(attemptId: string): Promise<void> {
     if ((await findAttempt(db.sql, attemptId)) === null) throw new HttpError(404, 'Payment not found');
-    const { outcome } = await db.tx((tx) => settleAttempt(tx, deps, attemptId, { type: 'refund.confirmed' }, clock.now()));
+    const { outcome } = await db.tx((tx) =>
+      settleAttempt(tx, deps, attemptId, { type: 'refund.confirmed' }, clock.now()),
+    );
     if (outcome === 'refused') throw new HttpError(409, 'There is no refund due for this payment.');
     jobs.wake();
   }

@@ -6,7 +6,12 @@ import { findOrder, lockOrder, type StoredOrder } from '../orders/orders.reposit
 import { raiseAlarm } from './alarms.ts';
 import { changeAttempt, type AttemptEffect, type ChangedAttempt } from './attempt-change.ts';
 import {
-  confirmRefund, findAttempt, insertPayment, openAttempt, setReceipt, type AttemptRow,
+  confirmRefund,
+  findAttempt,
+  insertPayment,
+  openAttempt,
+  setReceipt,
+  type AttemptRow,
 } from './attempts.repository.ts';
 import { askNow, planCrossCheck, planQueries } from './query-plan.ts';
 
@@ -27,7 +32,13 @@ export class ReceiptTaken extends Error {
  * what follows (payment, order, refund, alarms, queries) is written in the same transaction. The order is locked
  * before, as everywhere. Throws ReceiptTaken; then the transaction has to be rolled back.
  */
-export async function settleAttempt(tx: Sql, deps: Parts, attemptId: string, event: AttemptEvent, now: Date): Promise<SettledAttempt> {
+export async function settleAttempt(
+  tx: Sql,
+  deps: Parts,
+  attemptId: string,
+  event: AttemptEvent,
+  now: Date,
+): Promise<SettledAttempt> {
   const known = await findAttempt(tx, attemptId);
   if (known === null) throw new Error('payment attempt: there is none of this id');
   await lockOrder(tx, known.attempt.orderId);
@@ -40,7 +51,12 @@ export async function settleAttempt(tx: Sql, deps: Parts, attemptId: string, eve
  * The attempt that keeps the order from a second prompt: open, and pushed less than two minutes ago (D8).
  * Only sure while the order is locked.
  */
-export async function liveAttempt(db: Sql, { env }: Pick<Deps, 'env'>, orderId: string, now: Date): Promise<AttemptRow | null> {
+export async function liveAttempt(
+  db: Sql,
+  { env }: Pick<Deps, 'env'>,
+  orderId: string,
+  now: Date,
+): Promise<AttemptRow | null> {
   const open = await openAttempt(db, orderId);
   return open === null || isOld(open, env.mpesa.retryMs, now) ? null : open;
 }
@@ -65,13 +81,21 @@ function isOld(attempt: AttemptRow, retryMs: number, now: Date): boolean {
   return now.getTime() - pushTime(attempt).getTime() >= retryMs;
 }
 
-async function carryOut(tx: Sql, deps: Parts, attempt: AttemptRow, effect: AttemptEffect, event: AttemptEvent, now: Date): Promise<void> {
+async function carryOut(
+  tx: Sql,
+  deps: Parts,
+  attempt: AttemptRow,
+  effect: AttemptEffect,
+  event: AttemptEvent,
+  now: Date,
+): Promise<void> {
   const { id, orderId } = attempt;
   const receipt = event.type === 'money.received' ? event.receipt : null;
   switch (effect.type) {
     case 'payOrder':
       await changeOrder(tx, deps, orderOf(tx, orderId), { type: 'payment.succeeded', payment: id }, now);
-      if (!(await insertPayment(tx, { attemptId: id, orderId, receipt, amount: attempt.amount, paidAt: now }))) throw new ReceiptTaken();
+      if (!(await insertPayment(tx, { attemptId: id, orderId, receipt, amount: attempt.amount, paidAt: now })))
+        throw new ReceiptTaken();
       break;
     case 'fillReceipt':
       if (receipt !== null) await setReceipt(tx, id, receipt);

@@ -51,9 +51,17 @@ export async function findStation(db: Sql, id: string): Promise<StationRow | nul
 
 /** Active stations that hold every word, at most `limit`. A word comes as typed and squeezed. */
 export function searchStations(
-  db: Sql, words: readonly { readonly typed: string; readonly squeezed: string }[], limit: number,
+  db: Sql,
+  words: readonly { readonly typed: string; readonly squeezed: string }[],
+  limit: number,
 ): Promise<StationRow[]> {
-  const values = words.flatMap(({ typed, squeezed }, at) => [[`word${at}`, `%${literal(typed)}%`], [`squeezed${at}`, `%${squeezed}%`]] as const);
+  const values = words.flatMap(
+    ({ typed, squeezed }, at) =>
+      [
+        [`word${at}`, `%${literal(typed)}%`],
+        [`squeezed${at}`, `%${squeezed}%`],
+      ] as const,
+  );
   const start = `${words.map(({ typed }) => literal(typed)).join(' ')}%`;
   return withWords(db, words.length).execute({ ...Object.fromEntries(values), start, limit });
 }

@@ -28,6 +28,15 @@ export function createPickupService({ db }: Pick<Deps, 'db'>) {
 }
 
 /** A row as §3 Pickup station (A34). */
-function stationView({ id, name, address, city, county, phone, email, operatingHours }: StationRow): v.InferInput<typeof PickupStation> {
+function stationView({
+  id,
+  name,
+  address,
+  city,
+  county,
+  phone,
+  email,
+  operatingHours,
+}: StationRow): v.InferInput<typeof PickupStation> {
   return { _id: id, name, address, city, county, phone, email, operatingHours };
 }

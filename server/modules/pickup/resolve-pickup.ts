@@ -19,7 +19,13 @@ export interface PickupColumns {
   readonly postalCode?: string;
 }
 
-const HOME: PickupColumns = { pickupStationId: null, pickupStation: '', pickupCounty: '', pickupTown: '', pickupInstructions: '' };
+const HOME: PickupColumns = {
+  pickupStationId: null,
+  pickupStation: '',
+  pickupCounty: '',
+  pickupTown: '',
+  pickupInstructions: '',
+};
 /** The only country with stations. */
 const COUNTRY = 'Kenya';
 /** §3: a fixed one, stations have none of their own. */
@@ -36,7 +42,10 @@ export interface ResolvedPickup {
  * refuse is a station that is not one of ours, closed for good or in another place than the one sent. That is told
  * and not thrown: an order that was made before the station closed is still answered to its key (D9).
  */
-export async function resolvePickup(db: Sql, { deliveryMethod, shippingAddress, pickupStation, pickupInstructions = '' }: OrderDraft): Promise<ResolvedPickup> {
+export async function resolvePickup(
+  db: Sql,
+  { deliveryMethod, shippingAddress, pickupStation, pickupInstructions = '' }: OrderDraft,
+): Promise<ResolvedPickup> {
   if (deliveryMethod === 'home_delivery') return { columns: HOME, refusal: null };
   const station = pickupStation === undefined ? null : await findStation(db, pickupStation);
   if (station === null) return refused('pickupStation', SELECT_STATION);

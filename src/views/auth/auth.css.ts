@@ -3,17 +3,30 @@ import { vars } from '../theme/theme.css.ts';
 
 export const frame = style({ display: 'grid', gap: vars.space.x5, paddingTop: vars.space.x4 });
 export const between = style({
-  display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', columnGap: vars.space.x3,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  columnGap: vars.space.x3,
   fontSize: vars.size.s,
 });
 /** A link that is pressed on its own, not within a sentence. */
 export const link = style({
-  display: 'inline-flex', alignItems: 'center', minHeight: vars.target, color: vars.color.brand, fontWeight: vars.weight.medium,
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: vars.target,
+  color: vars.color.brand,
+  fontWeight: vars.weight.medium,
 });
 export const other = style({ textAlign: 'center', color: vars.color.muted });
 export const inline = style({ color: vars.color.brand, fontWeight: vars.weight.medium });
 export const assurance = style({
-  display: 'flex', alignItems: 'center', justifyContent: 'center', gap: vars.space.x2, color: vars.color.muted, fontSize: vars.size.s,
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: vars.space.x2,
+  color: vars.color.muted,
+  fontSize: vars.size.s,
 });
 
 const bar = style({ height: 4, borderRadius: vars.radius.round, background: vars.color.line });

@@ -25,7 +25,8 @@ const NOTICES = {
 export function LoginView({ snapshot, send, phoneStep }: Props & { readonly phoneStep: ReactNode }) {
   if (snapshot.matches('phoneStep')) return phoneStep;
   if (snapshot.matches('completing')) return <PageSpinner label="Loading your account" />;
-  const { origin, email, password, remember, isPasswordShown, emailError, passwordError, problem, notice } = snapshot.context;
+  const { origin, email, password, remember, isPasswordShown, emailError, passwordError, problem, notice } =
+    snapshot.context;
   const isBusy = snapshot.hasTag('busy');
   return (
     <AuthFrame
@@ -34,7 +35,9 @@ export function LoginView({ snapshot, send, phoneStep }: Props & { readonly phon
       other={
         <>
           New here?{' '}
-          <Link to={paths.signUp} state={{ origin, email }} className={styles.inline}>Sign Up</Link>
+          <Link to={paths.signUp} state={{ origin, email }} className={styles.inline}>
+            Sign Up
+          </Link>
         </>
       }
     >
@@ -71,9 +74,13 @@ export function LoginView({ snapshot, send, phoneStep }: Props & { readonly phon
           <Checkbox name="remember" checked={remember} onChange={() => send({ type: 'remember.toggle' })}>
             Remember me
           </Checkbox>
-          <Link to={paths.forgotPassword} className={styles.link}>Forgot Password?</Link>
+          <Link to={paths.forgotPassword} className={styles.link}>
+            Forgot Password?
+          </Link>
         </div>
-        <Button type="submit" wide busy={isBusy}>Login</Button>
+        <Button type="submit" wide busy={isBusy}>
+          Login
+        </Button>
       </Form>
     </AuthFrame>
   );

@@ -46,7 +46,12 @@ export function PhoneVerificationView({ snapshot, send }: Props) {
           />
         </FocusOnMount>
         {isOpen && <Countdown snapshot={snapshot} />}
-        <Button type="submit" wide busy={isVerifying} disabled={!isVerifying && !snapshot.can({ type: 'code.verify', code })}>
+        <Button
+          type="submit"
+          wide
+          busy={isVerifying}
+          disabled={!isVerifying && !snapshot.can({ type: 'code.verify', code })}
+        >
           Verify
         </Button>
         <div className={styles.row}>
@@ -78,9 +83,22 @@ function Countdown({ snapshot }: Pick<Props, 'snapshot'>) {
 /** Says the seconds left while it is blocked (§4 OTP). */
 function Resend({ snapshot, send }: Props) {
   const { resendAt, now } = snapshot.context;
-  if (snapshot.hasTag('sending')) return <Button look="quiet" busy>Resend Code</Button>;
+  if (snapshot.hasTag('sending'))
+    return (
+      <Button look="quiet" busy>
+        Resend Code
+      </Button>
+    );
   if (!snapshot.hasTag('resendable')) {
-    return <Button look="quiet" disabled>Resend Code in {secondsUntil(resendAt, now)} s</Button>;
+    return (
+      <Button look="quiet" disabled>
+        Resend Code in {secondsUntil(resendAt, now)} s
+      </Button>
+    );
   }
-  return <Button look="quiet" onClick={() => send({ type: 'code.resend' })}>Resend Code</Button>;
+  return (
+    <Button look="quiet" onClick={() => send({ type: 'code.resend' })}>
+      Resend Code
+    </Button>
+  );
 }

@@ -20,7 +20,8 @@ type Props = ViewProps<typeof signUpMachine>;
 export function SignUpView({ snapshot, send, phoneStep }: Props & { readonly phoneStep: ReactNode }) {
   if (snapshot.matches('phoneStep')) return phoneStep;
   if (snapshot.matches('completing')) return <PageSpinner label="Loading your new account" />;
-  const { origin, name, email, phone, password, passwordMinimum, acceptTerms, isPasswordShown, errors, problem } = snapshot.context;
+  const { origin, name, email, phone, password, passwordMinimum, acceptTerms, isPasswordShown, errors, problem } =
+    snapshot.context;
   const isBusy = snapshot.hasTag('busy');
   return (
     <AuthFrame
@@ -29,7 +30,9 @@ export function SignUpView({ snapshot, send, phoneStep }: Props & { readonly pho
       other={
         <>
           Already have an account?{' '}
-          <Link to={paths.login} state={{ origin, email }} className={styles.inline}>Login</Link>
+          <Link to={paths.login} state={{ origin, email }} className={styles.inline}>
+            Login
+          </Link>
         </>
       }
     >
@@ -92,10 +95,18 @@ export function SignUpView({ snapshot, send, phoneStep }: Props & { readonly pho
           onChange={() => send({ type: 'terms.toggle' })}
         >
           I am 18 or older and accept the{' '}
-          <Link to={paths.terms} target="_blank" className={styles.inline}>Terms of Service</Link> and the{' '}
-          <Link to={paths.privacy} target="_blank" className={styles.inline}>Privacy Policy</Link>.
+          <Link to={paths.terms} target="_blank" className={styles.inline}>
+            Terms of Service
+          </Link>{' '}
+          and the{' '}
+          <Link to={paths.privacy} target="_blank" className={styles.inline}>
+            Privacy Policy
+          </Link>
+          .
         </Checkbox>
-        <Button type="submit" wide busy={isBusy}>{isBusy ? 'Processing...' : 'Sign Up'}</Button>
+        <Button type="submit" wide busy={isBusy}>
+          {isBusy ? 'Processing...' : 'Sign Up'}
+        </Button>
       </Form>
     </AuthFrame>
   );

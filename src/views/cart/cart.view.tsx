@@ -54,7 +54,10 @@ export function CartView({ snapshot, send, proceed }: Props & { readonly proceed
       <Split
         aside={
           <Summary
-            rows={[{ label: 'Items', value: String(totalQuantity) }, { label: 'Delivery', value: 'Free' }]}
+            rows={[
+              { label: 'Items', value: String(totalQuantity) },
+              { label: 'Delivery', value: 'Free' },
+            ]}
             total={ksh(totalAmount)}
           >
             {proceed}
@@ -81,7 +84,9 @@ function Line({ line, snapshot, send }: Props & { readonly line: CartLine }) {
       </div>
       <div className={styles.text}>
         <h2 className={styles.name}>
-          <Link to={paths.product(id)} className={styles.nameLink}>{name}</Link>
+          <Link to={paths.product(id)} className={styles.nameLink}>
+            {name}
+          </Link>
         </h2>
         {category !== '' && <span className={styles.category}>{category}</span>}
         <Price price={price} />

@@ -6,8 +6,12 @@ import type { ViewProps } from '../view.ts';
 /** The cart's way on: a guest logs in first and comes back to the checkout (§2 Cart, U22). */
 export function ProceedView({ snapshot }: Pick<ViewProps<typeof sessionMachine>, 'snapshot'>) {
   return snapshot.hasTag('signedIn') ? (
-    <LinkButton wide to={paths.checkout}>Proceed to Checkout</LinkButton>
+    <LinkButton wide to={paths.checkout}>
+      Proceed to Checkout
+    </LinkButton>
   ) : (
-    <LinkButton wide to={paths.login} state={{ origin: paths.checkout }}>Login to Checkout</LinkButton>
+    <LinkButton wide to={paths.login} state={{ origin: paths.checkout }}>
+      Login to Checkout
+    </LinkButton>
   );
 }

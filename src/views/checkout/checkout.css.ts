@@ -6,7 +6,10 @@ const LOW = '(max-height: 479px)';
 
 /** Sections and summary: one column on phones, the summary beside and in sight on large screens. */
 export const layout = style({
-  display: 'grid', gap: vars.space.x4, alignItems: 'start', minWidth: 0,
+  display: 'grid',
+  gap: vars.space.x4,
+  alignItems: 'start',
+  minWidth: 0,
   '@media': { [media.large]: { gridTemplateColumns: 'minmax(0, 1fr) 360px', gap: vars.space.x6 } },
 });
 
@@ -19,23 +22,39 @@ export const aside = style({
 });
 
 export const bar = style({
-  display: 'grid', gap: vars.space.x2, position: 'sticky', bottom: 0, zIndex: 1,
-  marginInline: `calc(-1 * ${vars.space.x4})`, padding: vars.space.x4,
-  background: vars.color.surface, borderTop: `1px solid ${vars.color.line}`, boxShadow: vars.shadow.m,
+  display: 'grid',
+  gap: vars.space.x2,
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 1,
+  marginInline: `calc(-1 * ${vars.space.x4})`,
+  padding: vars.space.x4,
+  background: vars.color.surface,
+  borderTop: `1px solid ${vars.color.line}`,
+  boxShadow: vars.shadow.m,
   '@media': {
     // At a large zoom or on its side a phone would show little else.
     [LOW]: { position: 'static' },
     [media.large]: {
-      position: 'static', marginInline: 0, padding: 0, background: 'transparent', borderTop: 0, boxShadow: 'none',
+      position: 'static',
+      marginInline: 0,
+      padding: 0,
+      background: 'transparent',
+      borderTop: 0,
+      boxShadow: 'none',
     },
   },
 });
 
 // What gets the focus by Tab is scrolled to above the bar, not behind it.
-globalStyle(`html:has(${bar})`, { scrollPaddingBottom: '96px', '@media': { [LOW]: { scrollPaddingBottom: 'auto' }, [media.large]: { scrollPaddingBottom: 'auto' } } });
+globalStyle(`html:has(${bar})`, {
+  scrollPaddingBottom: '96px',
+  '@media': { [LOW]: { scrollPaddingBottom: 'auto' }, [media.large]: { scrollPaddingBottom: 'auto' } },
+});
 
 export const status = style({
-  color: vars.color.muted, fontSize: vars.size.s,
+  color: vars.color.muted,
+  fontSize: vars.size.s,
   selectors: { '&:empty': { display: 'none' } },
 });
 
@@ -44,13 +63,18 @@ export const small = style({ color: vars.color.muted, fontSize: vars.size.s });
 export const lines = style({ display: 'grid', gap: vars.space.x3 });
 
 export const line = style({
-  display: 'grid', gridTemplateColumns: '64px minmax(0, 1fr)', columnGap: vars.space.x3, alignItems: 'center',
+  display: 'grid',
+  gridTemplateColumns: '64px minmax(0, 1fr)',
+  columnGap: vars.space.x3,
+  alignItems: 'center',
   '@media': { [media.medium]: { gridTemplateColumns: '64px minmax(0, 1fr) auto' } },
 });
 
 // The button: below the words and in line with them on phones, beside them where there is room.
 globalStyle(`${line} > button`, {
-  gridColumn: 2, justifySelf: 'start', marginInlineStart: `calc(-1 * ${vars.space.x3})`,
+  gridColumn: 2,
+  justifySelf: 'start',
+  marginInlineStart: `calc(-1 * ${vars.space.x3})`,
   '@media': { [media.medium]: { gridColumn: 'auto', marginInlineStart: 0 } },
 });
 
@@ -59,6 +83,8 @@ export const picture = style({ overflow: 'hidden', borderRadius: vars.radius.s }
 export const text = style({ display: 'grid', gap: vars.space.x1, minWidth: 0, overflowWrap: 'anywhere' });
 
 export const fields = style({
-  display: 'grid', gap: vars.space.x4, minWidth: 0,
+  display: 'grid',
+  gap: vars.space.x4,
+  minWidth: 0,
   '@media': { [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', alignItems: 'start' } },
 });

@@ -77,7 +77,9 @@ function Body(props: Props & Parts) {
         <div className={styles.layout}>
           <div className={styles.main}>
             <Items {...props} />
-            <Card><Payment {...props} /></Card>
+            <Card>
+              <Payment {...props} />
+            </Card>
             <Card>{props.delivery}</Card>
             <Recipient {...props} />
           </div>
@@ -113,10 +115,14 @@ function Recipient({ snapshot, send }: Props) {
       badFields={badFields}
       problem={problem?.text ?? null}
       onChange={(field, value) => send({ type: 'field.change', field, value })}
-      notice={snapshot.matches({ form: { editing: 'changedAddress' } }) ? {
-        isOn: savesAddress,
-        onChange: (isOn) => send({ type: 'addressSaving.change', isOn }),
-      } : null}
+      notice={
+        snapshot.matches({ form: { editing: 'changedAddress' } })
+          ? {
+              isOn: savesAddress,
+              onChange: (isOn) => send({ type: 'addressSaving.change', isOn }),
+            }
+          : null
+      }
     />
   );
 }
@@ -127,10 +133,12 @@ function Problems({ snapshot, send }: Props) {
     <>
       {/* What is wrong with a field is said at the field, where the focus goes. */}
       <Alert problem={badFields.length > 0 ? null : problem} takeFocus>
-        {snapshot.matches({ form: 'userFailed' }) && (
-          <RetryButton onRetry={() => send({ type: 'profile.retry' })} />
+        {snapshot.matches({ form: 'userFailed' }) && <RetryButton onRetry={() => send({ type: 'profile.retry' })} />}
+        {user === null && (
+          <LinkButton look="secondary" to={paths.login} state={{ origin: paths.checkout }}>
+            Login
+          </LinkButton>
         )}
-        {user === null && <LinkButton look="secondary" to={paths.login} state={{ origin: paths.checkout }}>Login</LinkButton>}
       </Alert>
       {changes.length > 0 && (
         <Notice tone="warn" onDismiss={() => send({ type: 'notice.dismiss' })}>
@@ -148,10 +156,14 @@ function Items(props: Props) {
       <ul className={styles.lines} tabIndex={-1} aria-label="Items in your order">
         {shown(props).items.map(({ id, name, image, price, quantity }) => (
           <li key={id} className={styles.line}>
-            <div className={styles.picture}><Picture src={image} alt="" sizes="64px" /></div>
+            <div className={styles.picture}>
+              <Picture src={image} alt="" sizes="64px" />
+            </div>
             <div className={styles.text}>
               <span>{name}</span>
-              <span className={styles.small}>{quantity} × {ksh(price)}</span>
+              <span className={styles.small}>
+                {quantity} × {ksh(price)}
+              </span>
             </div>
             <RemoveButton label={name} onRemove={() => props.send({ type: 'line.remove', id })} />
           </li>

@@ -8,42 +8,77 @@ export const delivery = style({ display: 'grid', gap: vars.space.x4, minWidth: 0
 export const estimate = style({ display: 'flex', gap: vars.space.x2, alignItems: 'center', fontSize: vars.size.s });
 
 export const pickup = style({
-  display: 'grid', gap: vars.space.x4, minWidth: 0, paddingTop: vars.space.x4, borderTop: `1px solid ${vars.color.line}`,
+  display: 'grid',
+  gap: vars.space.x4,
+  minWidth: 0,
+  paddingTop: vars.space.x4,
+  borderTop: `1px solid ${vars.color.line}`,
 });
 
 export const selects = style({
-  display: 'grid', gap: vars.space.x4, minWidth: 0, alignItems: 'start',
+  display: 'grid',
+  gap: vars.space.x4,
+  minWidth: 0,
+  alignItems: 'start',
   '@media': { [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
 
 /** Keeps the room of about one station, so that little jumps while the stations come. */
-export const stations = style({ display: 'grid', alignContent: 'start', gap: vars.space.x3, minHeight: '150px', minWidth: 0 });
+export const stations = style({
+  display: 'grid',
+  alignContent: 'start',
+  gap: vars.space.x3,
+  minHeight: '150px',
+  minWidth: 0,
+});
 
 export const muted = style({ color: vars.color.muted });
 
 /** The card of a radio, with links that are no part of its label. */
-export const station = style([card, {
-  overflowWrap: 'anywhere',
-  // Twice, to win over the card's own wherever the two files end up.
-  selectors: { '&&': { gridTemplateColumns: 'minmax(0, 1fr)', rowGap: vars.space.x2, cursor: 'auto' } },
-}]);
+export const station = style([
+  card,
+  {
+    overflowWrap: 'anywhere',
+    // Twice, to win over the card's own wherever the two files end up.
+    selectors: { '&&': { gridTemplateColumns: 'minmax(0, 1fr)', rowGap: vars.space.x2, cursor: 'auto' } },
+  },
+]);
 
 export const choice = style({
-  display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: vars.space.x3, alignItems: 'start', cursor: 'pointer',
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  columnGap: vars.space.x3,
+  alignItems: 'start',
+  cursor: 'pointer',
 });
 
 /** Below the name, and in line with it where there is room. */
 export const facts = style({
-  display: 'grid', gap: vars.space.x2, minWidth: 0, fontSize: vars.size.s,
+  display: 'grid',
+  gap: vars.space.x2,
+  minWidth: 0,
+  fontSize: vars.size.s,
   '@media': {
     [media.small]: { paddingInlineStart: `calc(22px + ${vars.space.x3})` },
     [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', columnGap: vars.space.x6 },
   },
 });
 
-export const contact = style({ display: 'flex', flexWrap: 'wrap', columnGap: vars.space.x4, alignContent: 'start', minWidth: 0 });
+export const contact = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: vars.space.x4,
+  alignContent: 'start',
+  minWidth: 0,
+});
 
-export const link = style({ display: 'inline-flex', alignItems: 'center', minHeight: vars.target, minWidth: 0, overflowWrap: 'anywhere' });
+export const link = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: vars.target,
+  minWidth: 0,
+  overflowWrap: 'anywhere',
+});
 
 /** A line that is too long breaks between days and times. */
 export const hours = style({ alignSelf: 'center', minWidth: 0, textWrap: 'balance' });

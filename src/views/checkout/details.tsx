@@ -31,10 +31,24 @@ export function Details({ details, isPickup, badFields, problem, onChange }: Det
   return (
     <div className={styles.fields}>
       <TextField {...common('name')} label="Full Name" autoComplete="name" maxLength={120} required />
-      <TextField {...common('phone')} label="Phone Number" type="tel" inputMode="tel" autoComplete="tel" maxLength={30} required />
+      <TextField
+        {...common('phone')}
+        label="Phone Number"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={30}
+        required
+      />
       {!isPickup && (
         <>
-          <TextField {...common('address')} label="Street Address" autoComplete="street-address" maxLength={300} required />
+          <TextField
+            {...common('address')}
+            label="Street Address"
+            autoComplete="street-address"
+            maxLength={300}
+            required
+          />
           <TextField {...common('city')} label="City" autoComplete="address-level2" maxLength={120} required />
           <Select
             {...common('country')}
@@ -59,7 +73,9 @@ export function AddressNotice({ isOn, onChange }: AddressNoticeProps) {
   return (
     <>
       {isOn && <Notice>This address will be saved as your new default address.</Notice>}
-      <Checkbox name="saveAddress" checked={isOn} onChange={onChange}>Save as my default address</Checkbox>
+      <Checkbox name="saveAddress" checked={isOn} onChange={onChange}>
+        Save as my default address
+      </Checkbox>
     </>
   );
 }

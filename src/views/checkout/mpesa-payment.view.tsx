@@ -36,7 +36,11 @@ export function MpesaPaymentDialog(props: Props & Parts) {
       </Modal>
     );
   }
-  return <Modal title="Pay with M-Pesa"><Step {...props} /></Modal>;
+  return (
+    <Modal title="Pay with M-Pesa">
+      <Step {...props} />
+    </Modal>
+  );
 }
 
 /** U3: why it failed, beside the form, until the next action. */
@@ -77,8 +81,12 @@ function PhoneStep({ snapshot, send }: Props) {
         onChange={(value) => send({ type: 'phone.change', phone: value })}
       />
       <ModalActions>
-        <Button look="secondary" onClick={() => send({ type: 'dialog.cancel' })}>Cancel</Button>
-        <Button type="submit" disabled={!snapshot.can({ type: 'phone.confirm' })}>Confirm</Button>
+        <Button look="secondary" onClick={() => send({ type: 'dialog.cancel' })}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={!snapshot.can({ type: 'phone.confirm' })}>
+          Confirm
+        </Button>
       </ModalActions>
     </Form>
   );
@@ -90,14 +98,21 @@ function Step(props: Props & Parts) {
     return (
       <FocusHere key="busy" className={styles.step}>
         <div data-busy>
-          <Spinner label={snapshot.matches('placingOrder') ? 'Placing your order' : 'Sending the prompt to your phone'} shown />
+          <Spinner
+            label={snapshot.matches('placingOrder') ? 'Placing your order' : 'Sending the prompt to your phone'}
+            shown
+          />
         </div>
         {placement}
       </FocusHere>
     );
   }
   if (snapshot.matches('pending')) return <FocusHere key="pending">{watch}</FocusHere>;
-  return <FocusHere key="end"><End snapshot={snapshot} /></FocusHere>;
+  return (
+    <FocusHere key="end">
+      <End snapshot={snapshot} />
+    </FocusHere>
+  );
 }
 
 /** Stands for two or three seconds; a reason stays beside the form afterwards. */
@@ -105,7 +120,9 @@ function End({ snapshot }: Pick<Props, 'snapshot'>) {
   if (snapshot.matches('completed')) {
     return (
       <p role="status" className={styles.lead}>
-        <span className={styles.tone.good}><Icon name="check" /></span>
+        <span className={styles.tone.good}>
+          <Icon name="check" />
+        </span>
         Payment received. Thank you!
       </p>
     );
@@ -114,7 +131,9 @@ function End({ snapshot }: Pick<Props, 'snapshot'>) {
   return (
     <div className={styles.step}>
       <div role="alert" className={styles.lead}>
-        <span className={snapshot.matches('timedOut') ? styles.tone.warn : styles.tone.bad}><Icon name="alert" /></span>
+        <span className={snapshot.matches('timedOut') ? styles.tone.warn : styles.tone.bad}>
+          <Icon name="alert" />
+        </span>
         {problem?.text}
       </div>
       {problem !== null && problem.requestId !== null && <p className={styles.note}>Request {problem.requestId}</p>}

@@ -27,8 +27,14 @@ export function PaymentWatchView(props: Props) {
       {isAsking ? <Resuming /> : <Lead {...props} />}
       {!isResuming && (
         <dl className={styles.facts}>
-          <div className={styles.fact}><dt>Amount</dt><dd className={styles.value}>{ksh(amount)}</dd></div>
-          <div className={styles.fact}><dt>Phone</dt><dd className={styles.value}>{displayPhone(phone)}</dd></div>
+          <div className={styles.fact}>
+            <dt>Amount</dt>
+            <dd className={styles.value}>{ksh(amount)}</dd>
+          </div>
+          <div className={styles.fact}>
+            <dt>Phone</dt>
+            <dd className={styles.value}>{displayPhone(phone)}</dd>
+          </div>
         </dl>
       )}
       <News {...props} />
@@ -46,7 +52,11 @@ export function PaymentWatchBar(props: Props) {
     <div className={styles.bar}>
       <div className={styles.barText}>
         <p className={styles.barLead}>{isResuming ? 'M-Pesa payment' : `M-Pesa payment of ${ksh(amount)}`}</p>
-        {!snapshot.hasTag('over') && !snapshot.hasTag('expired') && <p><EnterPin /></p>}
+        {!snapshot.hasTag('over') && !snapshot.hasTag('expired') && (
+          <p>
+            <EnterPin />
+          </p>
+        )}
         <Said {...props} />
       </div>
       <Offers {...props} />
@@ -66,8 +76,12 @@ function Lead({ snapshot }: Pick<Props, 'snapshot'>) {
   const isWaiting = !snapshot.hasTag('over') && !snapshot.hasTag('expired');
   return (
     <p className={styles.lead}>
-      <span className={isWaiting ? styles.tone.waiting : styles.tone.warn}><Icon name="phone" /></span>
-      <span><LeadText snapshot={snapshot} /></span>
+      <span className={isWaiting ? styles.tone.waiting : styles.tone.warn}>
+        <Icon name="phone" />
+      </span>
+      <span>
+        <LeadText snapshot={snapshot} />
+      </span>
     </p>
   );
 }
@@ -78,7 +92,11 @@ function LeadText({ snapshot }: Pick<Props, 'snapshot'>) {
 }
 
 function EnterPin() {
-  return <>Check your phone and enter your <span className={styles.name}>M-Pesa</span> PIN.</>;
+  return (
+    <>
+      Check your phone and enter your <span className={styles.name}>M-Pesa</span> PIN.
+    </>
+  );
 }
 
 function How({ snapshot }: Pick<Props, 'snapshot'>) {
@@ -105,7 +123,9 @@ function News(props: Props) {
 function Said({ snapshot }: Pick<Props, 'snapshot'>) {
   return (
     <>
-      {snapshot.hasTag('offline') && <Notice tone="warn">You are offline. We will check again when you are back.</Notice>}
+      {snapshot.hasTag('offline') && (
+        <Notice tone="warn">You are offline. We will check again when you are back.</Notice>
+      )}
       {snapshot.hasTag('over') && <Notice tone="warn">{PAYMENT_TIMED_OUT}</Notice>}
       {snapshot.hasTag('expired') && !snapshot.hasTag('over') && (
         <Notice tone="warn">The prompt on your phone has probably expired.</Notice>

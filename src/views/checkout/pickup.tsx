@@ -25,7 +25,9 @@ export function Pickup(props: Props) {
       <Search {...props} />
       <Place {...props} />
       <RadioGroup legend="Pickup station">
-        <div className={styles.stations}><StationArea {...props} /></div>
+        <div className={styles.stations}>
+          <StationArea {...props} />
+        </div>
       </RadioGroup>
       <LiveRegion message={newsOf(snapshot)} />
     </div>
@@ -56,7 +58,10 @@ function Search({ snapshot, send }: Props) {
 }
 
 function Place({ snapshot, send }: Props) {
-  const { choice: { county, town }, refusal } = snapshot.context;
+  const {
+    choice: { county, town },
+    refusal,
+  } = snapshot.context;
   return (
     <div className={styles.selects}>
       <Select
@@ -86,7 +91,8 @@ function Place({ snapshot, send }: Props) {
 
 function StationArea({ snapshot, send }: Props): ReactNode {
   const { stations, choice, problem } = snapshot.context;
-  if (snapshot.matches({ pickup: { place: 'loadingStations' } })) return <Spinner label="Loading pickup stations" shown />;
+  if (snapshot.matches({ pickup: { place: 'loadingStations' } }))
+    return <Spinner label="Loading pickup stations" shown />;
   if (snapshot.matches({ pickup: { place: 'noStations' } })) return <p>{NO_STATIONS}</p>;
   if (snapshot.matches({ pickup: { place: 'failed' } })) {
     return (
@@ -104,7 +110,9 @@ function StationArea({ snapshot, send }: Props): ReactNode {
     );
   }
   if (snapshot.matches({ pickup: { place: 'choosingStation' } })) {
-    return <Stations stations={stations} chosen={choice.station} onChoose={(id) => send({ type: 'station.choose', id })} />;
+    return (
+      <Stations stations={stations} chosen={choice.station} onChoose={(id) => send({ type: 'station.choose', id })} />
+    );
   }
   return <p className={styles.muted}>Choose a county and a town to see its stations.</p>;
 }

@@ -17,7 +17,9 @@ export function ReviewChanges({ changes, lines, onAccept, onBack }: ReviewChange
       <p role="alert">Some prices or stock have changed. Please review your order.</p>
       <ChangesList changes={changes} lines={lines} />
       <ModalActions>
-        <Button look="secondary" onClick={onBack}>Back</Button>
+        <Button look="secondary" onClick={onBack}>
+          Back
+        </Button>
         <Button onClick={onAccept}>Accept</Button>
       </ModalActions>
     </Modal>

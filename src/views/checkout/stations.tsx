@@ -40,18 +40,32 @@ function Station({ station, isChosen, onChoose }: StationProps) {
           onChange={() => onChoose(_id)}
         />
         <span className={body}>
-          <span id={`${id}-name`} className={title}>{name}</span>
-          <span id={`${id}-address`} className={note}>{addressInWords(station)}</span>
+          <span id={`${id}-name`} className={title}>
+            {name}
+          </span>
+          <span id={`${id}-address`} className={note}>
+            {addressInWords(station)}
+          </span>
         </span>
       </label>
       <div className={styles.facts}>
         <ul id={`${id}-hours`} className={styles.hours} aria-label="Opening hours">
-          {hoursInWords(operatingHours).map((line) => <li key={line}>{line}</li>)}
+          {hoursInWords(operatingHours).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
         </ul>
         {(phone !== '' || email !== '') && (
           <div className={styles.contact}>
-            {phone !== '' && <a className={styles.link} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
-            {email !== '' && <a className={styles.link} href={`mailto:${email}`}>{email}</a>}
+            {phone !== '' && (
+              <a className={styles.link} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+                {phone}
+              </a>
+            )}
+            {email !== '' && (
+              <a className={styles.link} href={`mailto:${email}`}>
+                {email}
+              </a>
+            )}
           </div>
         )}
       </div>

@@ -38,7 +38,9 @@ export function HomeSectionView(props: Props) {
       <div className={styles.sectionHead}>
         <h2 id={section}>{title}</h2>
         {section === 'newArrivals' && (products?.length ?? 0) >= VIEW_ALL_NEW_FROM && (
-          <Link to={paths.newest} className={styles.more}>View All New Products</Link>
+          <Link to={paths.newest} className={styles.more}>
+            View All New Products
+          </Link>
         )}
       </div>
       {props.snapshot.matches('ready') && <Cards {...props} title={title} products={products ?? []} />}
@@ -49,12 +51,20 @@ export function HomeSectionView(props: Props) {
           <RetryButton onRetry={() => props.send({ type: 'section.retry' })} />
         )}
       </Alert>
-      <LiveRegion message={added === null ? null : `${added.name} added to cart, ${props.inCart.get(added._id) ?? 0} in cart`} />
+      <LiveRegion
+        message={added === null ? null : `${added.name} added to cart, ${props.inCart.get(added._id) ?? 0} in cart`}
+      />
     </section>
   );
 }
 
-function Cards({ send, title, products, isFirst = false, inCart }: Props & { readonly title: string; readonly products: readonly Product[] }) {
+function Cards({
+  send,
+  title,
+  products,
+  isFirst = false,
+  inCart,
+}: Props & { readonly title: string; readonly products: readonly Product[] }) {
   return (
     <ProductRail label={title}>
       {products.map((product, index) => (
@@ -77,7 +87,9 @@ function Placeholders({ title }: { readonly title: string }) {
     <>
       <Spinner label={`Loading ${title}`} />
       <ProductRail label={title}>
-        {PLACEHOLDERS.map((key) => <ProductCardSkeleton key={key} />)}
+        {PLACEHOLDERS.map((key) => (
+          <ProductCardSkeleton key={key} />
+        ))}
       </ProductRail>
     </>
   );

@@ -35,9 +35,12 @@ export function HomeView({ heroes, categories, newArrivals, featured }: HomeProp
       <section className={styles.hero}>
         <div className={styles.heroInner}>
           <div className={styles.heroWords}>
-            <h1 tabIndex={-1} className={styles.heroTitle}>Electronics delivered across Kenya</h1>
+            <h1 tabIndex={-1} className={styles.heroTitle}>
+              Electronics delivered across Kenya
+            </h1>
             <p className={styles.heroText}>
-              Phones, laptops, TVs and home appliances with a 1-year manufacturer warranty. Free delivery. Pay with M-Pesa, or with cash when it arrives.
+              Phones, laptops, TVs and home appliances with a 1-year manufacturer warranty. Free delivery. Pay with
+              M-Pesa, or with cash when it arrives.
             </p>
             <div className={styles.heroActions}>
               <LinkButton to={paths.products}>Shop all products</LinkButton>
@@ -50,7 +53,9 @@ export function HomeView({ heroes, categories, newArrivals, featured }: HomeProp
         <ul className={styles.promiseList}>
           {PROMISES.map(({ icon, text }) => (
             <li key={text} className={styles.promise}>
-              <span className={styles.promiseIcon}><Icon name={icon} /></span>
+              <span className={styles.promiseIcon}>
+                <Icon name={icon} />
+              </span>
               {text}
             </li>
           ))}
@@ -62,7 +67,10 @@ export function HomeView({ heroes, categories, newArrivals, featured }: HomeProp
           <ul className={styles.categories}>
             {categories.map(({ name, slug }) => (
               <li key={slug}>
-                <Link to={paths.category(slug)} className={styles.category}>{name}<Icon name="chevronRight" size="s" /></Link>
+                <Link to={paths.category(slug)} className={styles.category}>
+                  {name}
+                  <Icon name="chevronRight" size="s" />
+                </Link>
               </li>
             ))}
           </ul>

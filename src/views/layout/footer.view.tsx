@@ -25,14 +25,20 @@ export function FooterView({ categories }: FooterProps) {
           <h2 className={styles.heading}>{shop.name}</h2>
           <address className={styles.contact}>
             <span className={styles.text}>{shop.address}</span>
-            <a className={styles.link} href={`tel:${shop.phone.replaceAll(' ', '')}`}>{shop.phone}</a>
-            <a className={styles.link} href={`mailto:${shop.email}`}>{shop.email}</a>
+            <a className={styles.link} href={`tel:${shop.phone.replaceAll(' ', '')}`}>
+              {shop.phone}
+            </a>
+            <a className={styles.link} href={`mailto:${shop.email}`}>
+              {shop.email}
+            </a>
             <span className={styles.text}>{shop.hours}</span>
           </address>
           <ul className={styles.socials} aria-label="Follow us">
             {shop.social.map(({ name, url }) => (
               <li key={name}>
-                <a className={styles.link} href={url} target="_blank" rel="noopener noreferrer">{name}</a>
+                <a className={styles.link} href={url} target="_blank" rel="noopener noreferrer">
+                  {name}
+                </a>
               </li>
             ))}
           </ul>
@@ -41,7 +47,11 @@ export function FooterView({ categories }: FooterProps) {
           <h2 className={styles.heading}>Top Categories</h2>
           <ul className={styles.links}>
             {categories.map(({ name, slug }) => (
-              <li key={slug}><Link className={styles.link} to={paths.category(slug)}>{name}</Link></li>
+              <li key={slug}>
+                <Link className={styles.link} to={paths.category(slug)}>
+                  {name}
+                </Link>
+              </li>
             ))}
           </ul>
         </nav>
@@ -49,7 +59,11 @@ export function FooterView({ categories }: FooterProps) {
           <h2 className={styles.heading}>Quick Links</h2>
           <ul className={styles.links}>
             {QUICK_LINKS.map(({ name, to }) => (
-              <li key={name}><Link className={styles.link} to={to}>{name}</Link></li>
+              <li key={name}>
+                <Link className={styles.link} to={to}>
+                  {name}
+                </Link>
+              </li>
             ))}
           </ul>
         </nav>
@@ -57,18 +71,32 @@ export function FooterView({ categories }: FooterProps) {
           <h2 className={styles.heading}>Popular Tags</h2>
           <ul className={styles.tags}>
             {shop.popularTags.map((tag) => (
-              <li key={tag}><Link className={styles.tag} to={paths.searchFor(tag)}>{tag}</Link></li>
+              <li key={tag}>
+                <Link className={styles.tag} to={paths.searchFor(tag)}>
+                  {tag}
+                </Link>
+              </li>
             ))}
           </ul>
         </nav>
       </div>
       <div className={styles.legal}>
         <div className={styles.legalRow}>
-          <span>{shop.name}. {shop.tagline}.</span>
-          <Link className={styles.link} to={paths.terms}>Terms of Service</Link>
-          <Link className={styles.link} to={paths.privacy}>Privacy Policy</Link>
-          <Link className={styles.link} to={paths.returnPolicy}>Returns</Link>
-          <Link className={styles.link} to={paths.contact}>Contact</Link>
+          <span>
+            {shop.name}. {shop.tagline}.
+          </span>
+          <Link className={styles.link} to={paths.terms}>
+            Terms of Service
+          </Link>
+          <Link className={styles.link} to={paths.privacy}>
+            Privacy Policy
+          </Link>
+          <Link className={styles.link} to={paths.returnPolicy}>
+            Returns
+          </Link>
+          <Link className={styles.link} to={paths.contact}>
+            Contact
+          </Link>
         </div>
       </div>
     </footer>

@@ -31,7 +31,12 @@ export function HeaderView({ snapshot, send, cartQuantity, isOffline, search }: 
             <Logo />
             <VisuallyHidden>home</VisuallyHidden>
           </Link>
-          {isOffline && <span className={styles.offline} role="status"><Icon name="offline" size="s" />Offline</span>}
+          {isOffline && (
+            <span className={styles.offline} role="status">
+              <Icon name="offline" size="s" />
+              Offline
+            </span>
+          )}
           <SearchForm search={search} />
           {snapshot.hasTag('signedIn') ? <ProfileMenu snapshot={snapshot} send={send} /> : <GuestLinks />}
           <CartLink quantity={cartQuantity} />
@@ -48,8 +53,16 @@ function TopBar({ snapshot }: Pick<Menu, 'snapshot'>) {
         <span className={styles.welcome}>
           {snapshot.matches({ greeting: 'named' }) ? `Welcome ${snapshot.context.name}` : 'Welcome to our shop'}
         </span>
-        <Link to={paths.trackOrder()} className={styles.topLink}><span className={styles.topIcon}><Icon name="truck" size="s" /></span>Track Order</Link>
-        <a href={`tel:${shop.phone.replaceAll(' ', '')}`} className={styles.phone}><Icon name="phone" size="s" />{shop.phone}</a>
+        <Link to={paths.trackOrder()} className={styles.topLink}>
+          <span className={styles.topIcon}>
+            <Icon name="truck" size="s" />
+          </span>
+          Track Order
+        </Link>
+        <a href={`tel:${shop.phone.replaceAll(' ', '')}`} className={styles.phone}>
+          <Icon name="phone" size="s" />
+          {shop.phone}
+        </a>
       </div>
     </section>
   );
@@ -72,7 +85,9 @@ function SearchForm({ search }: { readonly search: string }) {
         autoComplete="off"
         className={styles.searchField}
       />
-      <button type="submit" aria-label="Search" className={styles.searchButton}><Icon name="search" /></button>
+      <button type="submit" aria-label="Search" className={styles.searchButton}>
+        <Icon name="search" />
+      </button>
     </form>
   );
 }
@@ -80,8 +95,12 @@ function SearchForm({ search }: { readonly search: string }) {
 function GuestLinks() {
   return (
     <>
-      <Link to={paths.login} className={styles.tool}>Login</Link>
-      <Link to={paths.signUp} className={styles.signUp}>Sign Up</Link>
+      <Link to={paths.login} className={styles.tool}>
+        Login
+      </Link>
+      <Link to={paths.signUp} className={styles.signUp}>
+        Sign Up
+      </Link>
     </>
   );
 }
@@ -93,13 +112,22 @@ function ProfileMenu({ snapshot, send }: Menu) {
       buttonClassName={styles.tool}
       panelClassName={styles.panel}
       label="Profile"
-      button={<><Icon name="user" /><span className={styles.name}>Profile</span></>}
+      button={
+        <>
+          <Icon name="user" />
+          <span className={styles.name}>Profile</span>
+        </>
+      }
       isOpen={snapshot.matches({ profile: 'open' })}
       onToggle={() => send({ type: 'profile.toggle' })}
       onClose={() => send({ type: 'profile.close' })}
     >
-      <Link to={paths.profile()} className={styles.entry} onClick={() => send({ type: 'profile.close' })}>My Profile</Link>
-      <button type="button" className={styles.entry} onClick={() => send({ type: 'logout.choose' })}>Logout</button>
+      <Link to={paths.profile()} className={styles.entry} onClick={() => send({ type: 'profile.close' })}>
+        My Profile
+      </Link>
+      <button type="button" className={styles.entry} onClick={() => send({ type: 'logout.choose' })}>
+        Logout
+      </button>
     </Disclosure>
   );
 }
@@ -108,9 +136,17 @@ function CartLink({ quantity }: { readonly quantity: number }) {
   return (
     <Link to={paths.cart} className={styles.cart}>
       <Icon name="cart" />
-      {quantity > 0 && <span aria-hidden="true" className={styles.quantity}>{quantity > 99 ? '99+' : quantity}</span>}
-      <span aria-hidden="true" className={styles.word}>Cart</span>
-      <VisuallyHidden>{quantity === 0 ? 'Cart' : `Cart, ${quantity} ${quantity === 1 ? 'item' : 'items'}`}</VisuallyHidden>
+      {quantity > 0 && (
+        <span aria-hidden="true" className={styles.quantity}>
+          {quantity > 99 ? '99+' : quantity}
+        </span>
+      )}
+      <span aria-hidden="true" className={styles.word}>
+        Cart
+      </span>
+      <VisuallyHidden>
+        {quantity === 0 ? 'Cart' : `Cart, ${quantity} ${quantity === 1 ? 'item' : 'items'}`}
+      </VisuallyHidden>
     </Link>
   );
 }
@@ -130,18 +166,32 @@ function MobileMenu({ snapshot, send }: Menu) {
       onClose={close}
     >
       <nav aria-label="Main">
-        <Link to={paths.home} className={styles.entry} onClick={close}>Home</Link>
-        <Link to={paths.products} className={styles.entry} onClick={close}>All Products</Link>
-        <Link to={paths.cart} className={styles.entry} onClick={close}>Cart</Link>
+        <Link to={paths.home} className={styles.entry} onClick={close}>
+          Home
+        </Link>
+        <Link to={paths.products} className={styles.entry} onClick={close}>
+          All Products
+        </Link>
+        <Link to={paths.cart} className={styles.entry} onClick={close}>
+          Cart
+        </Link>
         {snapshot.hasTag('signedIn') ? (
-          <Link to={paths.profile()} className={styles.entry} onClick={close}>My Profile</Link>
+          <Link to={paths.profile()} className={styles.entry} onClick={close}>
+            My Profile
+          </Link>
         ) : (
           <>
-            <Link to={paths.login} className={styles.entry} onClick={close}>Login</Link>
-            <Link to={paths.signUp} className={styles.entry} onClick={close}>Sign Up</Link>
+            <Link to={paths.login} className={styles.entry} onClick={close}>
+              Login
+            </Link>
+            <Link to={paths.signUp} className={styles.entry} onClick={close}>
+              Sign Up
+            </Link>
           </>
         )}
-        <a href={`tel:${shop.phone.replaceAll(' ', '')}`} className={styles.entry}>Call {shop.phone}</a>
+        <a href={`tel:${shop.phone.replaceAll(' ', '')}`} className={styles.entry}>
+          Call {shop.phone}
+        </a>
       </nav>
     </Disclosure>
   );

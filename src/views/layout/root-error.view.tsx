@@ -29,7 +29,8 @@ export function RootErrorView({ isOffline, onReload }: RootErrorProps) {
             </>
           }
         >
-          Your cart is safe. {isOffline ? 'Try again when you are back online.' : `If this happens again, call us: ${shop.phone}`}
+          Your cart is safe.{' '}
+          {isOffline ? 'Try again when you are back online.' : `If this happens again, call us: ${shop.phone}`}
         </EmptyState>
       </FocusHere>
     </main>

@@ -13,9 +13,13 @@ export function SessionNoticeView({ snapshot, send }: ViewProps<typeof sessionMa
     <div className={styles.notices}>
       <Alert problem={problem}>
         {snapshot.matches({ customer: { authenticated: 'unconfirmed' } }) ? (
-          <Button look="secondary" onClick={() => send({ type: 'profile.load' })}>Retry</Button>
+          <Button look="secondary" onClick={() => send({ type: 'profile.load' })}>
+            Retry
+          </Button>
         ) : (
-          <Button look="secondary" onClick={() => send({ type: 'error.clear' })}>Dismiss</Button>
+          <Button look="secondary" onClick={() => send({ type: 'error.clear' })}>
+            Dismiss
+          </Button>
         )}
       </Alert>
       {isInMemory && (

@@ -5,7 +5,15 @@ export const shell = style({ display: 'flex', flexDirection: 'column', minHeight
 export const main = style({ flex: 1, display: 'flex', flexDirection: 'column', minWidth: 0 });
 
 export const skip = style({
-  position: 'absolute', left: vars.space.x4, top: -80, zIndex: 20, padding: `${vars.space.x3} ${vars.space.x4}`,
-  background: vars.color.surface, color: vars.color.brand, borderRadius: vars.radius.m, boxShadow: vars.shadow.m, fontWeight: vars.weight.bold,
+  position: 'absolute',
+  left: vars.space.x4,
+  top: -80,
+  zIndex: 20,
+  padding: `${vars.space.x3} ${vars.space.x4}`,
+  background: vars.color.surface,
+  color: vars.color.brand,
+  borderRadius: vars.radius.m,
+  boxShadow: vars.shadow.m,
+  fontWeight: vars.weight.bold,
   ':focus': { top: vars.space.x2 },
 });

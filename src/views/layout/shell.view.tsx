@@ -17,11 +17,15 @@ export function ShellView({ header, footer, children }: ShellProps) {
     <div className={styles.shell}>
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <meta name="theme-color" content={palette.brandDeep} />
-      <a href="#main" className={styles.skip}>Skip to content</a>
+      <a href="#main" className={styles.skip}>
+        Skip to content
+      </a>
       {header}
       <main id="main" tabIndex={-1} className={styles.main}>
         <noscript>
-          <Notice tone="warn">JavaScript is off in this browser. You can look around; the cart, the login and the checkout need it.</Notice>
+          <Notice tone="warn">
+            JavaScript is off in this browser. You can look around; the cart, the login and the checkout need it.
+          </Notice>
         </noscript>
         {children}
       </main>

@@ -12,18 +12,34 @@ export const tone = styleVariants({
 
 /** As high with words alone as with buttons, so that the page below stays where it is. */
 export const inner = style({
-  display: 'grid', alignItems: 'center', gap: vars.space.x2, width: '100%', maxWidth: vars.measure.page, minHeight: '76px',
-  marginInline: 'auto', padding: `${vars.space.x3} ${vars.space.x4}`,
+  display: 'grid',
+  alignItems: 'center',
+  gap: vars.space.x2,
+  width: '100%',
+  maxWidth: vars.measure.page,
+  minHeight: '76px',
+  marginInline: 'auto',
+  padding: `${vars.space.x3} ${vars.space.x4}`,
   '@media': {
     [media.medium]: { paddingInline: vars.space.x6 },
     [media.small]: { gridTemplateColumns: 'minmax(0, 1fr) auto', columnGap: vars.space.x4 },
   },
   selectors: { '&:has(> :only-child)': { gridTemplateColumns: 'minmax(0, 1fr)' } },
 });
-export const text = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: vars.space.x3, minWidth: 0 });
+export const text = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: vars.space.x3,
+  minWidth: 0,
+});
 export const words = style({ flex: 1, fontWeight: vars.weight.bold });
 export const request = style({
-  flexBasis: '100%', fontSize: vars.size.xs, color: vars.color.muted, fontFamily: vars.font.mono, overflowWrap: 'anywhere',
+  flexBasis: '100%',
+  fontSize: vars.size.xs,
+  color: vars.color.muted,
+  fontFamily: vars.font.mono,
+  overflowWrap: 'anywhere',
 });
 export const offers = style({ display: 'flex', flexWrap: 'wrap', gap: vars.space.x3 });
 /** Keeps its width while the seconds run down. */

@@ -25,9 +25,7 @@ export function WaitingPaymentView(props: Props & Parts) {
       <LiveRegion message={newsOf(snapshot)} />
       {tone !== null && (
         <section aria-label="Your M-Pesa payment" className={styles.tone[tone]}>
-          <div className={styles.inner}>
-            {snapshot.matches({ signedIn: 'waiting' }) ? watch : <News {...props} />}
-          </div>
+          <div className={styles.inner}>{snapshot.matches({ signedIn: 'waiting' }) ? watch : <News {...props} />}</div>
         </section>
       )}
     </>
@@ -49,10 +47,18 @@ function News({ snapshot, send }: Props) {
       </p>
       <div className={styles.offers}>
         {snapshot.matches({ signedIn: 'ended' }) && (
-          <LinkButton look="secondary" to={paths.orderSuccess(payment?.orderId)} onClick={dismiss}>View order</LinkButton>
+          <LinkButton look="secondary" to={paths.orderSuccess(payment?.orderId)} onClick={dismiss}>
+            View order
+          </LinkButton>
         )}
-        {(snapshot.matches({ signedIn: 'unpaid' }) || snapshot.hasTag('busy')) && <TryAgain snapshot={snapshot} send={send} />}
-        {snapshot.can({ type: 'notice.dismiss' }) && <Button look="secondary" onClick={dismiss}>Dismiss</Button>}
+        {(snapshot.matches({ signedIn: 'unpaid' }) || snapshot.hasTag('busy')) && (
+          <TryAgain snapshot={snapshot} send={send} />
+        )}
+        {snapshot.can({ type: 'notice.dismiss' }) && (
+          <Button look="secondary" onClick={dismiss}>
+            Dismiss
+          </Button>
+        )}
       </div>
     </>
   );
@@ -63,7 +69,11 @@ function TryAgain({ snapshot, send }: Props) {
   const isBusy = snapshot.hasTag('busy');
   const seconds = !isBusy && wait > 0 ? secondsUntil(retryAt, now) : 0;
   return (
-    <Button busy={isBusy} disabled={!isBusy && !snapshot.can({ type: 'payment.retry' })} onClick={() => send({ type: 'payment.retry' })}>
+    <Button
+      busy={isBusy}
+      disabled={!isBusy && !snapshot.can({ type: 'payment.retry' })}
+      onClick={() => send({ type: 'payment.retry' })}
+    >
       Try again
       {seconds > 0 && <span className={styles.countdown}>in {minutesAndSeconds(seconds)}</span>}
     </Button>

@@ -15,18 +15,24 @@ export function OrderSuccessView({ snapshot }: ViewProps<typeof orderSuccessMach
   const ways = (
     <>
       <LinkButton to={paths.products}>Continue Shopping</LinkButton>
-      <LinkButton look="secondary" to={paths.profile('orders')}>View Orders</LinkButton>
+      <LinkButton look="secondary" to={paths.profile('orders')}>
+        View Orders
+      </LinkButton>
     </>
   );
   if (snapshot.matches('without')) {
     return (
-      <EmptyState title="Your orders" level={1} actions={ways}>You can see all your orders in your profile.</EmptyState>
+      <EmptyState title="Your orders" level={1} actions={ways}>
+        You can see all your orders in your profile.
+      </EmptyState>
     );
   }
   if (!snapshot.matches('shown')) return <PageSpinner label="Looking for your order" />;
   return (
     <div className={styles.box}>
-      <span className={styles.mark}><Icon name="check" size="l" /></span>
+      <span className={styles.mark}>
+        <Icon name="check" size="l" />
+      </span>
       <PageTitle>Your order is successfully placed</PageTitle>
       <p className={styles.order}>Order {snapshot.context.orderId.slice(0, SHORT_ID)}</p>
       <div className={styles.ways}>{ways}</div>

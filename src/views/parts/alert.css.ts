@@ -2,8 +2,14 @@ import { style, styleVariants } from '@vanilla-extract/css';
 import { vars } from '../theme/theme.css.ts';
 
 const box = style({
-  display: 'grid', gridTemplateColumns: 'auto 1fr auto', columnGap: vars.space.x3, rowGap: vars.space.x2, alignItems: 'start',
-  padding: `${vars.space.x3} ${vars.space.x4}`, borderRadius: vars.radius.m, border: '1px solid',
+  display: 'grid',
+  gridTemplateColumns: 'auto 1fr auto',
+  columnGap: vars.space.x3,
+  rowGap: vars.space.x2,
+  alignItems: 'start',
+  padding: `${vars.space.x3} ${vars.space.x4}`,
+  borderRadius: vars.radius.m,
+  border: '1px solid',
 });
 
 export const tone = styleVariants({
@@ -12,10 +18,27 @@ export const tone = styleVariants({
   good: [box, { background: vars.color.goodSoft, borderColor: vars.color.good, color: vars.color.good }],
   info: [box, { background: vars.color.brandSoft, borderColor: vars.color.brand, color: vars.color.brandDark }],
 });
-export const body = style({ display: 'grid', gap: vars.space.x2, justifyItems: 'start', minWidth: 0, color: vars.color.ink });
+export const body = style({
+  display: 'grid',
+  gap: vars.space.x2,
+  justifyItems: 'start',
+  minWidth: 0,
+  color: vars.color.ink,
+});
 export const text = style({ fontWeight: vars.weight.medium });
-export const request = style({ fontSize: vars.size.xs, color: vars.color.muted, fontFamily: vars.font.mono, overflowWrap: 'anywhere' });
+export const request = style({
+  fontSize: vars.size.xs,
+  color: vars.color.muted,
+  fontFamily: vars.font.mono,
+  overflowWrap: 'anywhere',
+});
 export const dismiss = style({
-  display: 'grid', placeItems: 'center', width: vars.target, height: vars.target, margin: '-10px -12px -10px 0',
-  border: 0, background: 'transparent', borderRadius: vars.radius.s,
+  display: 'grid',
+  placeItems: 'center',
+  width: vars.target,
+  height: vars.target,
+  margin: '-10px -12px -10px 0',
+  border: 0,
+  background: 'transparent',
+  borderRadius: vars.radius.s,
 });

@@ -2,8 +2,14 @@ import { style, styleVariants } from '@vanilla-extract/css';
 import { vars } from '../theme/theme.css.ts';
 
 const base = style({
-  display: 'inline-flex', alignItems: 'center', padding: `2px ${vars.space.x2}`, borderRadius: vars.radius.s,
-  fontSize: vars.size.xs, fontWeight: vars.weight.bold, lineHeight: vars.leading.body, whiteSpace: 'nowrap',
+  display: 'inline-flex',
+  alignItems: 'center',
+  padding: `2px ${vars.space.x2}`,
+  borderRadius: vars.radius.s,
+  fontSize: vars.size.xs,
+  fontWeight: vars.weight.bold,
+  lineHeight: vars.leading.body,
+  whiteSpace: 'nowrap',
 });
 
 export const tone = styleVariants({

@@ -14,7 +14,15 @@ export function Breadcrumb({ items }: BreadcrumbProps) {
         {items.map(({ label, to }, index) => (
           <li key={label} className={styles.item}>
             {index > 0 && <Icon name="chevronRight" size="s" />}
-            {to === undefined ? <span aria-current="page" className={styles.here}>{label}</span> : <Link to={to} className={styles.link}>{label}</Link>}
+            {to === undefined ? (
+              <span aria-current="page" className={styles.here}>
+                {label}
+              </span>
+            ) : (
+              <Link to={to} className={styles.link}>
+                {label}
+              </Link>
+            )}
           </li>
         ))}
       </ol>

@@ -3,13 +3,25 @@ import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
 const base = style({
-  display: 'inline-flex', alignItems: 'center', justifyContent: 'center', gap: vars.space.x2,
-  minHeight: vars.target, minWidth: vars.target, padding: `${vars.space.x2} ${vars.space.x4}`,
-  border: '1px solid transparent', borderRadius: vars.radius.m,
-  fontWeight: vars.weight.bold, lineHeight: vars.leading.tight, textAlign: 'center', textDecoration: 'none',
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: vars.space.x2,
+  minHeight: vars.target,
+  minWidth: vars.target,
+  padding: `${vars.space.x2} ${vars.space.x4}`,
+  border: '1px solid transparent',
+  borderRadius: vars.radius.m,
+  fontWeight: vars.weight.bold,
+  lineHeight: vars.leading.tight,
+  textAlign: 'center',
+  textDecoration: 'none',
   selectors: {
     '&:disabled, &[aria-disabled="true"]': {
-      background: vars.color.sunken, borderColor: vars.color.line, color: vars.color.muted, cursor: 'not-allowed',
+      background: vars.color.sunken,
+      borderColor: vars.color.line,
+      color: vars.color.muted,
+      cursor: 'not-allowed',
     },
     '&:focus-visible': { borderRadius: vars.radius.m },
   },
@@ -19,14 +31,17 @@ const active = '&:not(:disabled):not([aria-disabled="true"])';
 
 const solid = (ground: string, dark: string, text: string) =>
   ({
-    background: ground, color: text,
+    background: ground,
+    color: text,
     selectors: { [`${active}:active`]: { background: dark, color: text }, '&:hover': { color: text } },
     '@media': { [media.hover]: { selectors: { [`${active}:hover`]: { background: dark, color: text } } } },
   }) as const;
 
 const outlined = (text: string, ground: string) =>
   ({
-    background: vars.color.surface, borderColor: vars.color.lineStrong, color: text,
+    background: vars.color.surface,
+    borderColor: vars.color.lineStrong,
+    color: text,
     selectors: { [`${active}:active`]: { background: ground } },
     '@media': { [media.hover]: { selectors: { [`${active}:hover`]: { background: ground, color: text } } } },
   }) as const;
@@ -41,8 +56,12 @@ export const look = styleVariants({
   quiet: [
     base,
     {
-      background: 'transparent', color: vars.color.brand, paddingInline: vars.space.x3, fontWeight: vars.weight.medium,
-      textDecoration: 'underline', textUnderlineOffset: '0.18em',
+      background: 'transparent',
+      color: vars.color.brand,
+      paddingInline: vars.space.x3,
+      fontWeight: vars.weight.medium,
+      textDecoration: 'underline',
+      textUnderlineOffset: '0.18em',
       '@media': { [media.hover]: { selectors: { [`${active}:hover`]: { background: vars.color.brandSoft } } } },
       selectors: { '&:disabled, &[aria-disabled="true"]': { background: 'transparent', borderColor: 'transparent' } },
     },

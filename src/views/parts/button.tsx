@@ -17,7 +17,15 @@ interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'children' | 
 }
 
 /** A press that does something here. `type` is `button` unless said otherwise. */
-export function Button({ look = 'primary', wide = false, busy = false, type = 'button', children, onClick, ...rest }: ButtonProps) {
+export function Button({
+  look = 'primary',
+  wide = false,
+  busy = false,
+  type = 'button',
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       {...rest}

@@ -30,7 +30,11 @@ export function Checkbox({ name, checked, children, error = null, disabled = fal
         />
         <span>{children}</span>
       </label>
-      {error !== null && <p id={id} className={errorStyle}>{error}</p>}
+      {error !== null && (
+        <p id={id} className={errorStyle}>
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -17,7 +17,17 @@ interface DisclosureProps {
 }
 
 /** A button that shows and hides a panel of links. `data-menu` marks what is not outside of it. */
-export function Disclosure({ className, buttonClassName, panelClassName, label, button, isOpen, onToggle, onClose, children }: DisclosureProps) {
+export function Disclosure({
+  className,
+  buttonClassName,
+  panelClassName,
+  label,
+  button,
+  isOpen,
+  onToggle,
+  onClose,
+  children,
+}: DisclosureProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -45,7 +55,11 @@ export function Disclosure({ className, buttonClassName, panelClassName, label, 
       >
         {button}
       </button>
-      {isOpen && <div id={id} className={panelClassName}>{children}</div>}
+      {isOpen && (
+        <div id={id} className={panelClassName}>
+          {children}
+        </div>
+      )}
     </div>
   );
 }

@@ -20,7 +20,9 @@ export function EmptyState({ title, icon = 'box', level = 2, children, actions }
   return (
     <div className={styles.box}>
       <Icon name={icon} size="l" />
-      <Heading className={styles.title} {...(level === 1 && { tabIndex: -1 })}>{title}</Heading>
+      <Heading className={styles.title} {...(level === 1 && { tabIndex: -1 })}>
+        {title}
+      </Heading>
       {children != null && <p>{children}</p>}
       {actions != null && <div className={styles.actions}>{actions}</div>}
     </div>

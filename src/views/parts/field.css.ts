@@ -3,7 +3,13 @@ import { vars } from '../theme/theme.css.ts';
 
 export const field = style({ display: 'grid', gap: vars.space.x1, alignContent: 'start', minWidth: 0 });
 /** Label and control side by side, as high as the control. */
-export const inline = style({ display: 'flex', alignItems: 'center', gap: vars.space.x2, minWidth: 0, whiteSpace: 'nowrap' });
+export const inline = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: vars.space.x2,
+  minWidth: 0,
+  whiteSpace: 'nowrap',
+});
 export const label = style({ fontWeight: vars.weight.medium, fontSize: vars.size.s });
 export const optional = style({ color: vars.color.muted, fontWeight: vars.weight.regular });
 export const hint = style({ color: vars.color.muted, fontSize: vars.size.s });
@@ -11,8 +17,13 @@ export const error = style({ color: vars.color.bad, fontSize: vars.size.s, fontW
 
 export const control = style({
   // 16 px at least: smaller text makes iOS zoom in.
-  width: '100%', minHeight: vars.target, padding: `${vars.space.x2} ${vars.space.x3}`, fontSize: vars.size.m,
-  background: vars.color.surface, border: `1px solid ${vars.color.lineStrong}`, borderRadius: vars.radius.m,
+  width: '100%',
+  minHeight: vars.target,
+  padding: `${vars.space.x2} ${vars.space.x3}`,
+  fontSize: vars.size.m,
+  background: vars.color.surface,
+  border: `1px solid ${vars.color.lineStrong}`,
+  borderRadius: vars.radius.m,
   selectors: {
     '&[aria-invalid="true"]': { borderColor: vars.color.bad, boxShadow: `inset 0 0 0 1px ${vars.color.bad}` },
     '&:disabled': { background: vars.color.sunken, color: vars.color.muted },
@@ -25,17 +36,29 @@ export const control = style({
 export const select = style([
   control,
   {
-    appearance: 'none', paddingRight: vars.space.x8,
+    appearance: 'none',
+    paddingRight: vars.space.x8,
     backgroundImage:
       'linear-gradient(45deg, transparent 50%, currentColor 50%), linear-gradient(-45deg, transparent 50%, currentColor 50%)',
-    backgroundPosition: 'right 20px center, right 14px center', backgroundSize: '6px 6px', backgroundRepeat: 'no-repeat',
+    backgroundPosition: 'right 20px center, right 14px center',
+    backgroundSize: '6px 6px',
+    backgroundRepeat: 'no-repeat',
   },
 ]);
 
 export const withAddon = style({ position: 'relative', display: 'grid' });
 export const padded = style({ paddingRight: '76px' });
 export const addon = style({
-  position: 'absolute', right: 0, top: 0, bottom: 0, minWidth: vars.target, padding: `0 ${vars.space.x4}`,
-  border: 0, borderRadius: vars.radius.m, background: 'transparent', color: vars.color.brand,
-  fontSize: vars.size.s, fontWeight: vars.weight.bold,
+  position: 'absolute',
+  right: 0,
+  top: 0,
+  bottom: 0,
+  minWidth: vars.target,
+  padding: `0 ${vars.space.x4}`,
+  border: 0,
+  borderRadius: vars.radius.m,
+  background: 'transparent',
+  color: vars.color.brand,
+  fontSize: vars.size.s,
+  fontWeight: vars.weight.bold,
 });

@@ -21,7 +21,14 @@ export interface FieldNaming {
 }
 
 /** Label, control, hint and error, tied together for screen readers; `children` gets the attributes of the control. */
-export function Field({ label, error = null, hint, optional = false, inline = false, children }: FieldProps & {
+export function Field({
+  label,
+  error = null,
+  hint,
+  optional = false,
+  inline = false,
+  children,
+}: FieldProps & {
   readonly children: (naming: FieldNaming) => ReactNode;
 }) {
   const id = useId();
@@ -37,8 +44,16 @@ export function Field({ label, error = null, hint, optional = false, inline = fa
         'aria-invalid': error === null ? undefined : true,
         'aria-describedby': describedBy === '' ? undefined : describedBy,
       })}
-      {hint != null && <div id={`${id}-hint`} className={styles.hint}>{hint}</div>}
-      {error !== null && <p id={`${id}-error`} className={styles.error}>{error}</p>}
+      {hint != null && (
+        <div id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </div>
+      )}
+      {error !== null && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -5,5 +5,9 @@ import type { ReactNode } from 'react';
 export function FocusHere({ className, children }: { readonly className?: string; readonly children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
-  return <div ref={box} tabIndex={-1} className={className}>{children}</div>;
+  return (
+    <div ref={box} tabIndex={-1} className={className}>
+      {children}
+    </div>
+  );
 }

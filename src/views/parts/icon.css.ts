@@ -1,7 +1,12 @@
 import { styleVariants } from '@vanilla-extract/css';
 
 const base = {
-  flex: 'none', fill: 'none', stroke: 'currentColor', strokeWidth: 1.7, strokeLinecap: 'round', strokeLinejoin: 'round',
+  flex: 'none',
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 1.7,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
 } as const;
 
 export const icon = styleVariants({

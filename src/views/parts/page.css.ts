@@ -3,7 +3,11 @@ import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
 const base = style({
-  display: 'grid', alignContent: 'start', gap: vars.space.x6, width: '100%', marginInline: 'auto',
+  display: 'grid',
+  alignContent: 'start',
+  gap: vars.space.x6,
+  width: '100%',
+  marginInline: 'auto',
   padding: `${vars.space.x4} ${vars.space.x4} ${vars.space.x12}`,
   '@media': { [media.medium]: { paddingInline: vars.space.x6, paddingTop: vars.space.x6 } },
 });
@@ -22,15 +26,25 @@ export const stack = styleVariants({
   l: { display: 'grid', gap: vars.space.x8, minWidth: 0 },
 });
 
-export const cluster = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: vars.space.x3, minWidth: 0 });
+export const cluster = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: vars.space.x3,
+  minWidth: 0,
+});
 
 /** Main column and an aside of 340 px; one below the other on phones. */
 export const split = style({
-  display: 'grid', gap: vars.space.x6, alignItems: 'start',
+  display: 'grid',
+  gap: vars.space.x6,
+  alignItems: 'start',
   '@media': { [media.large]: { gridTemplateColumns: 'minmax(0, 1fr) 340px' } },
 });
 export const aside = style({
-  display: 'grid', gap: vars.space.x4, minWidth: 0,
+  display: 'grid',
+  gap: vars.space.x4,
+  minWidth: 0,
   '@media': { [media.large]: { position: 'sticky', top: '140px' } },
 });
 

@@ -2,7 +2,13 @@ import type { ReactNode } from 'react';
 import * as styles from './page.css.ts';
 
 /** The column of a page: `full` for shop pages, `narrow` for forms, `text` for reading. */
-export function Page({ width = 'full', children }: { readonly width?: keyof typeof styles.page; readonly children: ReactNode }) {
+export function Page({
+  width = 'full',
+  children,
+}: {
+  readonly width?: keyof typeof styles.page;
+  readonly children: ReactNode;
+}) {
   return <div className={styles.page[width]}>{children}</div>;
 }
 
@@ -10,14 +16,22 @@ export function Page({ width = 'full', children }: { readonly width?: keyof type
 export function PageTitle({ children, lead }: { readonly children: ReactNode; readonly lead?: ReactNode }) {
   return (
     <div>
-      <h1 tabIndex={-1} className={styles.title}>{children}</h1>
+      <h1 tabIndex={-1} className={styles.title}>
+        {children}
+      </h1>
       {lead != null && <p className={styles.lead}>{lead}</p>}
     </div>
   );
 }
 
 /** One below the other. */
-export function Stack({ gap = 'm', children }: { readonly gap?: keyof typeof styles.stack; readonly children: ReactNode }) {
+export function Stack({
+  gap = 'm',
+  children,
+}: {
+  readonly gap?: keyof typeof styles.stack;
+  readonly children: ReactNode;
+}) {
   return <div className={styles.stack[gap]}>{children}</div>;
 }
 

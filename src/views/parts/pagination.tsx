@@ -17,11 +17,19 @@ export function Pagination({ page, pages, to }: PaginationProps) {
     <nav aria-label="Pages">
       <ul className={styles.list}>
         <li className={styles.step}>
-          {page > 1 ? <Link to={to(page - 1)} rel="prev" className={styles.end}>Previous</Link> : <span className={styles.off}>Previous</span>}
+          {page > 1 ? (
+            <Link to={to(page - 1)} rel="prev" className={styles.end}>
+              Previous
+            </Link>
+          ) : (
+            <span className={styles.off}>Previous</span>
+          )}
         </li>
         {pageWindow(page, pages).map((number, index) =>
           number === null ? (
-            <li key={`gap-${index}`} aria-hidden="true" className={styles.gap}>…</li>
+            <li key={`gap-${index}`} aria-hidden="true" className={styles.gap}>
+              …
+            </li>
           ) : (
             <li key={number}>
               <Link to={to(number)} className={styles.page} aria-current={number === page ? 'page' : undefined}>
@@ -32,7 +40,13 @@ export function Pagination({ page, pages, to }: PaginationProps) {
           ),
         )}
         <li className={styles.step}>
-          {page < pages ? <Link to={to(page + 1)} rel="next" className={styles.end}>Next</Link> : <span className={styles.off}>Next</span>}
+          {page < pages ? (
+            <Link to={to(page + 1)} rel="next" className={styles.end}>
+              Next
+            </Link>
+          ) : (
+            <span className={styles.off}>Next</span>
+          )}
         </li>
       </ul>
     </nav>

@@ -11,7 +11,16 @@ interface PasswordFieldProps extends Omit<TextFieldProps, 'type'> {
   readonly onToggle: () => void;
 }
 
-export function PasswordField({ label, error, hint, optional, shown, onToggle, onChange, ...native }: PasswordFieldProps) {
+export function PasswordField({
+  label,
+  error,
+  hint,
+  optional,
+  shown,
+  onToggle,
+  onChange,
+  ...native
+}: PasswordFieldProps) {
   return (
     <Field label={label} error={error} hint={hint} optional={optional ?? false}>
       {(naming) => (

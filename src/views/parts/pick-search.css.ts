@@ -5,14 +5,28 @@ import { vars } from '../theme/theme.css.ts';
 export const search = style({ display: 'grid', gap: vars.space.x2, minWidth: 0 });
 
 export const results = style({
-  display: 'grid', minWidth: 0, overflow: 'hidden',
-  background: vars.color.surface, border: `1px solid ${vars.color.line}`, borderRadius: vars.radius.m,
+  display: 'grid',
+  minWidth: 0,
+  overflow: 'hidden',
+  background: vars.color.surface,
+  border: `1px solid ${vars.color.line}`,
+  borderRadius: vars.radius.m,
 });
 
 export const result = style({
-  display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: vars.space.x2, width: '100%', minWidth: 0,
-  minHeight: vars.target, padding: `${vars.space.x2} ${vars.space.x4}`,
-  background: 'transparent', border: 0, borderTop: `1px solid ${vars.color.line}`, textAlign: 'start', overflowWrap: 'anywhere',
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  columnGap: vars.space.x2,
+  width: '100%',
+  minWidth: 0,
+  minHeight: vars.target,
+  padding: `${vars.space.x2} ${vars.space.x4}`,
+  background: 'transparent',
+  border: 0,
+  borderTop: `1px solid ${vars.color.line}`,
+  textAlign: 'start',
+  overflowWrap: 'anywhere',
   selectors: {
     'li:first-child > &': { borderTopColor: 'transparent' },
     // The list cuts what reaches over its corners.

@@ -54,8 +54,7 @@ export function PickSearch<Found extends Result>(props: PickSearchProps<Found>) 
           {results.map((result) => (
             <li key={result.key}>
               <button type="button" className={styles.result} onClick={(event) => pick(event.currentTarget, result)}>
-                <span className={styles.name}>{result.title}</span>{' '}
-                <span className={styles.note}>{result.note}</span>
+                <span className={styles.name}>{result.title}</span> <span className={styles.note}>{result.note}</span>
               </button>
             </li>
           ))}

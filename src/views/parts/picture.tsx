@@ -27,7 +27,10 @@ export function Picture({ src, alt, sizes, shape = 'square', priority = false }:
   if (src === undefined || src === '' || failed === src) {
     return (
       <span className={styles.shape[shape]}>
-        <span className={styles.placeholder} {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}>
+        <span
+          className={styles.placeholder}
+          {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
+        >
           <Icon name="box" size="l" />
         </span>
       </span>

@@ -1,7 +1,13 @@
 import { style, styleVariants } from '@vanilla-extract/css';
 import { vars } from '../theme/theme.css.ts';
 
-export const price = style({ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: vars.space.x2, fontVariantNumeric: 'tabular-nums' });
+export const price = style({
+  display: 'inline-flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  columnGap: vars.space.x2,
+  fontVariantNumeric: 'tabular-nums',
+});
 
 const now = style({ fontWeight: vars.weight.bold, letterSpacing: '-0.01em', whiteSpace: 'nowrap' });
 
@@ -12,4 +18,9 @@ export const size = styleVariants({
   l: [now, { fontSize: vars.size.xxl }],
 });
 
-export const was = style({ color: vars.color.muted, fontSize: vars.size.s, textDecoration: 'line-through', whiteSpace: 'nowrap' });
+export const was = style({
+  color: vars.color.muted,
+  fontSize: vars.size.s,
+  textDecoration: 'line-through',
+  whiteSpace: 'nowrap',
+});

@@ -7,9 +7,15 @@ export function ProductCardSkeleton() {
     <div className={styles.card} aria-hidden="true">
       <Skeleton shape="picture" />
       <div className={styles.body}>
-        <div className={styles.name}><Skeleton /></div>
-        <div className={styles.ratingSkeleton}><Skeleton shape="short" /></div>
-        <div className={styles.price}><Skeleton shape="short" /></div>
+        <div className={styles.name}>
+          <Skeleton />
+        </div>
+        <div className={styles.ratingSkeleton}>
+          <Skeleton shape="short" />
+        </div>
+        <div className={styles.price}>
+          <Skeleton shape="short" />
+        </div>
       </div>
       <Skeleton shape="button" />
     </div>

@@ -27,7 +27,16 @@ interface ProductCardProps {
 }
 
 /** A product in a list or rail (§2 Product card). In stock means stock above 0, or no known stock (U17). */
-export function ProductCard({ product, to, inCart = 0, sizes, priority = false, level = 3, layout = 'card', onAdd }: ProductCardProps) {
+export function ProductCard({
+  product,
+  to,
+  inCart = 0,
+  sizes,
+  priority = false,
+  level = 3,
+  layout = 'card',
+  onAdd,
+}: ProductCardProps) {
   const isSoldOut = product.stock !== null && product.stock <= 0;
   const { discount } = shownPrice(product);
   const Heading = level === 2 ? 'h2' : 'h3';
@@ -40,14 +49,22 @@ export function ProductCard({ product, to, inCart = 0, sizes, priority = false, 
         <div className={styles.marks}>
           {isSoldOut ? <Badge tone="dark">SOLD OUT</Badge> : discount > 0 && <Badge tone="accent">-{discount}%</Badge>}
         </div>
-        {inCart > 0 && <div className={styles.count}><Badge tone="brand">{inCart} in cart</Badge></div>}
+        {inCart > 0 && (
+          <div className={styles.count}>
+            <Badge tone="brand">{inCart} in cart</Badge>
+          </div>
+        )}
       </div>
       <div className={styles.body}>
         <Heading className={styles.name}>
-          <Link to={to} className={styles.link}>{product.name}</Link>
+          <Link to={to} className={styles.link}>
+            {product.name}
+          </Link>
         </Heading>
         <Rating rating={product.rating} count={product.numReviews} />
-        <div className={styles.price}><Price product={product} /></div>
+        <div className={styles.price}>
+          <Price product={product} />
+        </div>
       </div>
       <div className={styles.action}>
         <Button wide look="secondary" disabled={isSoldOut} aria-label={`Add to Cart: ${product.name}`} onClick={onAdd}>

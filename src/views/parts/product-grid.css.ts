@@ -3,7 +3,9 @@ import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
 export const grid = style({
-  display: 'grid', gap: vars.space.x3, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  display: 'grid',
+  gap: vars.space.x3,
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
   '@media': {
     [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: vars.space.x4 },
     [media.large]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
@@ -12,13 +14,24 @@ export const grid = style({
 export const rows = style([grid, { '@media': { [media.large]: { gridTemplateColumns: 'minmax(0, 1fr)' } } }]);
 
 export const rail = style({
-  display: 'grid', gridAutoFlow: 'column', // So wide that the edge of a third card tells of more, also on the narrowest phones and the widest page.
-  gridAutoColumns: 'clamp(128px, 40vw, 158px)', gap: vars.space.x3,
+  display: 'grid',
+  gridAutoFlow: 'column', // So wide that the edge of a third card tells of more, also on the narrowest phones and the widest page.
+  gridAutoColumns: 'clamp(128px, 40vw, 158px)',
+  gap: vars.space.x3,
   // Bleeds to the edges of a phone and leaves room for shadows and rings.
-  margin: `0 calc(-1 * ${vars.space.x4})`, padding: `4px ${vars.space.x4} ${vars.space.x3}`, scrollPaddingInline: vars.space.x4,
-  overflowX: 'auto', overscrollBehaviorX: 'contain', scrollSnapType: 'x proximity',
+  margin: `0 calc(-1 * ${vars.space.x4})`,
+  padding: `4px ${vars.space.x4} ${vars.space.x3}`,
+  scrollPaddingInline: vars.space.x4,
+  overflowX: 'auto',
+  overscrollBehaviorX: 'contain',
+  scrollSnapType: 'x proximity',
   '@media': {
-    [media.medium]: { gridAutoColumns: '208px', gap: vars.space.x4, margin: '0 -4px', padding: `4px 4px ${vars.space.x3}` },
+    [media.medium]: {
+      gridAutoColumns: '208px',
+      gap: vars.space.x4,
+      margin: '0 -4px',
+      padding: `4px 4px ${vars.space.x3}`,
+    },
   },
 });
 export const item = style({ scrollSnapAlign: 'start', minWidth: 0 });

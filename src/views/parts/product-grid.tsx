@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import * as styles from './product-grid.css.ts';
 
 /** Widths of a card's picture, for its `sizes`: in a grid beside no sidebar, and in a rail. */
-export const CARD_SIZES = '(min-width: 1240px) 260px, (min-width: 1040px) calc(25vw - 53px), (min-width: 780px) calc(33vw - 53px), (min-width: 560px) calc(50vw - 48px), calc(50vw - 40px)';
+export const CARD_SIZES =
+  '(min-width: 1240px) 260px, (min-width: 1040px) calc(25vw - 53px), (min-width: 780px) calc(33vw - 53px), (min-width: 560px) calc(50vw - 48px), calc(50vw - 40px)';
 export const RAIL_SIZES = '(min-width: 780px) 182px, 140px';
 
 interface CardsProps {
@@ -15,7 +16,9 @@ interface CardsProps {
 export function ProductGrid({ label, children, layout = 'grid' }: CardsProps & { readonly layout?: 'grid' | 'rows' }) {
   return (
     <ul className={layout === 'rows' ? styles.rows : styles.grid} aria-label={label}>
-      {children.map((card, index) => <li key={keyOf(card, index)}>{card}</li>)}
+      {children.map((card, index) => (
+        <li key={keyOf(card, index)}>{card}</li>
+      ))}
     </ul>
   );
 }
@@ -24,7 +27,11 @@ export function ProductGrid({ label, children, layout = 'grid' }: CardsProps & {
 export function ProductRail({ label, children }: CardsProps) {
   return (
     <ul className={styles.rail} aria-label={label}>
-      {children.map((card, index) => <li key={keyOf(card, index)} className={styles.item}>{card}</li>)}
+      {children.map((card, index) => (
+        <li key={keyOf(card, index)} className={styles.item}>
+          {card}
+        </li>
+      ))}
     </ul>
   );
 }

@@ -2,20 +2,45 @@ import { style } from '@vanilla-extract/css';
 import { vars } from '../theme/theme.css.ts';
 
 export const card = style({
-  display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: vars.space.x3, alignItems: 'start',
-  padding: vars.space.x4, minHeight: vars.target, cursor: 'pointer',
-  background: vars.color.surface, border: `1px solid ${vars.color.lineStrong}`, borderRadius: vars.radius.m,
+  display: 'grid',
+  gridTemplateColumns: 'auto 1fr',
+  columnGap: vars.space.x3,
+  alignItems: 'start',
+  padding: vars.space.x4,
+  minHeight: vars.target,
+  cursor: 'pointer',
+  background: vars.color.surface,
+  border: `1px solid ${vars.color.lineStrong}`,
+  borderRadius: vars.radius.m,
   selectors: {
     '&:has(input:checked)': {
-      borderColor: vars.color.brand, background: vars.color.brandSoft, boxShadow: `inset 0 0 0 1px ${vars.color.brand}`,
+      borderColor: vars.color.brand,
+      background: vars.color.brandSoft,
+      boxShadow: `inset 0 0 0 1px ${vars.color.brand}`,
     },
-    '&:has(input:disabled)': { cursor: 'not-allowed', background: vars.color.sunken, borderColor: vars.color.line, color: vars.color.muted },
+    '&:has(input:disabled)': {
+      cursor: 'not-allowed',
+      background: vars.color.sunken,
+      borderColor: vars.color.line,
+      color: vars.color.muted,
+    },
     '&:has(input:focus-visible)': { outline: `3px solid ${vars.color.focus}`, outlineOffset: '2px' },
   },
 });
-export const radio = style({ width: 22, height: 22, margin: '1px 0 0', accentColor: vars.color.brand, ':focus-visible': { outline: 'none' } });
+export const radio = style({
+  width: 22,
+  height: 22,
+  margin: '1px 0 0',
+  accentColor: vars.color.brand,
+  ':focus-visible': { outline: 'none' },
+});
 export const body = style({ display: 'grid', gap: vars.space.x1, minWidth: 0 });
 export const title = style({ fontWeight: vars.weight.bold });
 export const note = style({ color: vars.color.muted, fontSize: vars.size.s });
 export const group = style({ display: 'grid', gap: vars.space.x3 });
-export const legend = style({ fontWeight: vars.weight.bold, padding: 0, marginBottom: vars.space.x3, fontSize: vars.size.l });
+export const legend = style({
+  fontWeight: vars.weight.bold,
+  padding: 0,
+  marginBottom: vars.space.x3,
+  fontSize: vars.size.l,
+});

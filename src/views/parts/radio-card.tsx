@@ -31,8 +31,14 @@ export function RadioCard({ name, value, checked, title, note, disabled = false,
         onChange={() => onChange(value)}
       />
       <span className={styles.body}>
-        <span id={`${id}-title`} className={styles.title}>{title}</span>
-        {note != null && <span id={`${id}-note`} className={styles.note}>{note}</span>}
+        <span id={`${id}-title`} className={styles.title}>
+          {title}
+        </span>
+        {note != null && (
+          <span id={`${id}-note`} className={styles.note}>
+            {note}
+          </span>
+        )}
       </span>
     </label>
   );
@@ -50,7 +56,11 @@ export function RadioGroup({ legend, error = null, children }: RadioGroupProps) 
     <fieldset aria-describedby={error === null ? undefined : id}>
       <legend className={styles.legend}>{legend}</legend>
       <div className={styles.group}>{children}</div>
-      {error !== null && <p id={id} className={errorStyle}>{error}</p>}
+      {error !== null && (
+        <p id={id} className={errorStyle}>
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }

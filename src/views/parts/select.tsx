@@ -13,14 +13,30 @@ interface SelectProps
   readonly onChange: (value: string) => void;
 }
 
-export function Select({ label, error, hint, optional, inline, options, placeholder, onChange, ...native }: SelectProps) {
+export function Select({
+  label,
+  error,
+  hint,
+  optional,
+  inline,
+  options,
+  placeholder,
+  onChange,
+  ...native
+}: SelectProps) {
   return (
     <Field label={label} error={error} hint={hint} optional={optional ?? false} inline={inline ?? false}>
       {(naming) => (
         <select {...native} {...naming} className={styles.select} onChange={(event) => onChange(event.target.value)}>
-          {placeholder !== undefined && <option value="" disabled hidden>{placeholder}</option>}
+          {placeholder !== undefined && (
+            <option value="" disabled hidden>
+              {placeholder}
+            </option>
+          )}
           {options.map((option) => (
-            <option key={option.value} value={option.value}>{option.label}</option>
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
           ))}
         </select>
       )}

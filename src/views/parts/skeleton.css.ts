@@ -2,7 +2,12 @@ import { keyframes, style, styleVariants } from '@vanilla-extract/css';
 import { vars } from '../theme/theme.css.ts';
 
 const breathe = keyframes({ '50%': { opacity: 0.55 } });
-const base = style({ display: 'block', background: vars.color.sunken, borderRadius: vars.radius.s, animation: `${breathe} 1.6s ease-in-out infinite` });
+const base = style({
+  display: 'block',
+  background: vars.color.sunken,
+  borderRadius: vars.radius.s,
+  animation: `${breathe} 1.6s ease-in-out infinite`,
+});
 
 export const shape = styleVariants({
   text: [base, { height: '1em', width: '80%' }],

@@ -24,13 +24,17 @@ export function Stepper({ label, value, max, onDecrease, onIncrease, onChange }:
       <div className={styles.row} role="group" aria-label={`Quantity of ${label}`}>
         <Step label="Decrease quantity" icon="minus" isOff={value <= 1} onPress={onDecrease} />
         {onChange === undefined ? (
-          <output className={styles.amount} aria-label="Quantity">{value}</output>
+          <output className={styles.amount} aria-label="Quantity">
+            {value}
+          </output>
         ) : (
           <TypedAmount value={value} onChange={onChange} />
         )}
         <Step label="Increase quantity" icon="plus" isOff={isFull} onPress={onIncrease} />
       </div>
-      <span role="status" className={styles.left}>{isFull ? `Only ${bound} left` : null}</span>
+      <span role="status" className={styles.left}>
+        {isFull ? `Only ${bound} left` : null}
+      </span>
     </div>
   );
 }
@@ -62,7 +66,8 @@ function TypedAmount({ value, onChange }: { readonly value: number; readonly onC
   const field = useRef<HTMLInputElement>(null);
   // After every render, so that a refused or bounded number gives way to the real one.
   useEffect(() => {
-    if (field.current !== null && field.current !== field.current.ownerDocument.activeElement) field.current.value = String(value);
+    if (field.current !== null && field.current !== field.current.ownerDocument.activeElement)
+      field.current.value = String(value);
   });
   const commit = (input: HTMLInputElement) => {
     const typed = Number(input.value);

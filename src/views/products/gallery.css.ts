@@ -4,13 +4,29 @@ import { vars } from '../theme/theme.css.ts';
 export const gallery = style({ display: 'grid', gap: vars.space.x3, alignContent: 'start', minWidth: 0 });
 
 export const large = style({
-  overflow: 'hidden', background: vars.color.surface, border: `1px solid ${vars.color.line}`, borderRadius: vars.radius.l,
+  overflow: 'hidden',
+  background: vars.color.surface,
+  border: `1px solid ${vars.color.line}`,
+  borderRadius: vars.radius.l,
 });
 
-export const thumbnails = style({ display: 'flex', gap: vars.space.x2, overflowX: 'auto', margin: 0, padding: '3px', listStyle: 'none' });
+export const thumbnails = style({
+  display: 'flex',
+  gap: vars.space.x2,
+  overflowX: 'auto',
+  margin: 0,
+  padding: '3px',
+  listStyle: 'none',
+});
 
 export const thumbnail = style({
-  display: 'block', width: '72px', padding: 0, overflow: 'hidden', background: vars.color.surface,
-  border: `2px solid ${vars.color.line}`, borderRadius: vars.radius.m, cursor: 'pointer',
+  display: 'block',
+  width: '72px',
+  padding: 0,
+  overflow: 'hidden',
+  background: vars.color.surface,
+  border: `2px solid ${vars.color.line}`,
+  borderRadius: vars.radius.m,
+  cursor: 'pointer',
   selectors: { '&[aria-pressed="true"]': { borderColor: vars.color.brand } },
 });

@@ -117,8 +117,17 @@ function Promise({ icon, children }: { readonly icon: IconName; readonly childre
 }
 
 function StockStatus({ stock }: Pick<Product, 'stock'>) {
-  if (stock === 0) return <p className={styles.stock}><Badge tone="bad">SOLD OUT</Badge> Out of stock</p>;
-  return <p className={styles.stock}><Badge tone="good">In stock</Badge></p>;
+  if (stock === 0)
+    return (
+      <p className={styles.stock}>
+        <Badge tone="bad">SOLD OUT</Badge> Out of stock
+      </p>
+    );
+  return (
+    <p className={styles.stock}>
+      <Badge tone="good">In stock</Badge>
+    </p>
+  );
 }
 
 /** In stock means stock above 0; an unknown stock is no bound (§2 Product card, U17). */

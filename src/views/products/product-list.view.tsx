@@ -45,7 +45,9 @@ export function ProductListView({ snapshot, send, inCart }: Props & Cart) {
       </div>
       {hasToolbar(snapshot) && <Toolbar snapshot={snapshot} send={send} />}
       <Products snapshot={snapshot} send={send} inCart={inCart} />
-      <LiveRegion message={added === null ? null : `${added.name} added to cart, ${inCart.get(added._id) ?? 0} in cart`} />
+      <LiveRegion
+        message={added === null ? null : `${added.name} added to cart, ${inCart.get(added._id) ?? 0} in cart`}
+      />
     </>
   );
 }
@@ -55,11 +57,20 @@ function Categories({ snapshot }: Pick<Props, 'snapshot'>) {
   if (categories === null) return <div className={styles.categories} />;
   return (
     <nav aria-label="Categories" className={styles.categories}>
-      <Link to={paths.products} className={styles.category} aria-current={query.category === undefined ? 'page' : undefined}>
+      <Link
+        to={paths.products}
+        className={styles.category}
+        aria-current={query.category === undefined ? 'page' : undefined}
+      >
         All
       </Link>
       {categories.map(({ slug, name }) => (
-        <Link key={slug} to={paths.category(slug)} className={styles.category} aria-current={query.category === slug ? 'page' : undefined}>
+        <Link
+          key={slug}
+          to={paths.category(slug)}
+          className={styles.category}
+          aria-current={query.category === slug ? 'page' : undefined}
+        >
           {name}
         </Link>
       ))}
@@ -77,10 +88,18 @@ function Toolbar({ snapshot, send }: Props) {
       </p>
       <div className={styles.choices}>
         <div className={styles.layoutToggle} role="group" aria-label="Layout">
-          <Button look={isGrid ? 'primary' : 'secondary'} aria-pressed={isGrid} onClick={() => send({ type: 'view.grid' })}>
+          <Button
+            look={isGrid ? 'primary' : 'secondary'}
+            aria-pressed={isGrid}
+            onClick={() => send({ type: 'view.grid' })}
+          >
             Grid
           </Button>
-          <Button look={isGrid ? 'secondary' : 'primary'} aria-pressed={!isGrid} onClick={() => send({ type: 'view.list' })}>
+          <Button
+            look={isGrid ? 'secondary' : 'primary'}
+            aria-pressed={!isGrid}
+            onClick={() => send({ type: 'view.list' })}
+          >
             List
           </Button>
         </div>
@@ -111,7 +130,11 @@ function Products({ snapshot, send, inCart }: Props & Cart) {
   if (page === null || snapshot.matches({ products: 'empty' })) {
     return (
       <div role="status">
-        <EmptyState title="No products found" icon="search" actions={<LinkButton to={paths.products}>All Products</LinkButton>} />
+        <EmptyState
+          title="No products found"
+          icon="search"
+          actions={<LinkButton to={paths.products}>All Products</LinkButton>}
+        />
       </div>
     );
   }
@@ -133,7 +156,11 @@ function Products({ snapshot, send, inCart }: Props & Cart) {
           />
         ))}
       </ProductGrid>
-      <Pagination page={page.pagination.page} pages={page.pagination.pages} to={(number) => addressOf(snapshot, number)} />
+      <Pagination
+        page={page.pagination.page}
+        pages={page.pagination.pages}
+        to={(number) => addressOf(snapshot, number)}
+      />
     </>
   );
 }
@@ -141,17 +168,25 @@ function Products({ snapshot, send, inCart }: Props & Cart) {
 /** Stays while another page of the same list loads, and with it the focus of who sorts by keyboard. */
 function hasToolbar(snapshot: Props['snapshot']): boolean {
   const { page } = snapshot.context;
-  return snapshot.matches({ products: 'ready' }) || (snapshot.hasTag('busy') && page !== null && page.products.length > 0);
+  return (
+    snapshot.matches({ products: 'ready' }) || (snapshot.hasTag('busy') && page !== null && page.products.length > 0)
+  );
 }
 
 /** Holds the room of a page of cards, so that nothing jumps when they come. */
 function Loading({ isFirst }: { readonly isFirst: boolean }) {
   return (
     <>
-      {isFirst && <div className={styles.loading}><Spinner label="Loading products" shown /></div>}
+      {isFirst && (
+        <div className={styles.loading}>
+          <Spinner label="Loading products" shown />
+        </div>
+      )}
       <div aria-hidden="true">
         <ProductGrid label="Loading">
-          {Array.from({ length: LIST_PAGE_SIZE }, (_, index) => <ProductCardSkeleton key={index} />)}
+          {Array.from({ length: LIST_PAGE_SIZE }, (_, index) => (
+            <ProductCardSkeleton key={index} />
+          ))}
         </ProductGrid>
       </div>
     </>

@@ -5,7 +5,10 @@ import { vars } from '../theme/theme.css.ts';
 export const list = style({ margin: 0 });
 
 export const row = style({
-  display: 'grid', gridTemplateColumns: 'minmax(110px, 2fr) 3fr', gap: vars.space.x3, padding: `${vars.space.x3} 0`,
+  display: 'grid',
+  gridTemplateColumns: 'minmax(110px, 2fr) 3fr',
+  gap: vars.space.x3,
+  padding: `${vars.space.x3} 0`,
   borderBottom: `1px solid ${vars.color.line}`,
   selectors: { '&:last-child': { borderBottom: 0 } },
   '@media': { [media.medium]: { gridTemplateColumns: '240px 1fr' } },

@@ -7,7 +7,12 @@ import type { TextSection } from './static-page.tsx';
 const SECTIONS: readonly TextSection[] = [
   {
     title: 'What we do',
-    body: <p>{shop.name} sells electronics and home appliances to people in Kenya. A duka is a small shop around the corner: you know who runs it, what it costs, and where to go when something is wrong. We want to be that, online.</p>,
+    body: (
+      <p>
+        {shop.name} sells electronics and home appliances to people in Kenya. A duka is a small shop around the corner:
+        you know who runs it, what it costs, and where to go when something is wrong. We want to be that, online.
+      </p>
+    ),
   },
   {
     title: 'What you can count on',
@@ -20,7 +25,14 @@ const SECTIONS: readonly TextSection[] = [
       </ul>
     ),
   },
-  { title: 'Where we are', body: <p>{shop.address}. See <Link to={paths.contact}>how to reach us</Link>.</p> },
+  {
+    title: 'Where we are',
+    body: (
+      <p>
+        {shop.address}. See <Link to={paths.contact}>how to reach us</Link>.
+      </p>
+    ),
+  },
 ];
 
 export function AboutView() {

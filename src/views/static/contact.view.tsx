@@ -5,14 +5,27 @@ import { ContactLines, StaticPage } from './static-page.tsx';
 import type { TextSection } from './static-page.tsx';
 
 const SECTIONS: readonly TextSection[] = [
-  { title: 'Call or write', body: <><p>{shop.hours}: a person answers, day and night.</p><ContactLines /></> },
+  {
+    title: 'Call or write',
+    body: (
+      <>
+        <p>{shop.hours}: a person answers, day and night.</p>
+        <ContactLines />
+      </>
+    ),
+  },
   {
     title: 'About an order',
     body: <p>Please have your order number at hand. It was shown when you placed the order.</p>,
   },
   {
     title: 'Before you write',
-    body: <p>Our <Link to={paths.customerService}>customer service</Link> page answers what people ask most. For returns see the <Link to={paths.returnPolicy}>return policy</Link>.</p>,
+    body: (
+      <p>
+        Our <Link to={paths.customerService}>customer service</Link> page answers what people ask most. For returns see
+        the <Link to={paths.returnPolicy}>return policy</Link>.
+      </p>
+    ),
   },
 ];
 

@@ -12,10 +12,15 @@ export function ForgotPasswordView() {
       <Head title="Forgot Password" indexed={false} />
       <PageTitle>Forgot Password</PageTitle>
       <Card>
-        <p>Resetting a password by e-mail opens soon. Until then our support helps you back into your account, day and night.</p>
+        <p>
+          Resetting a password by e-mail opens soon. Until then our support helps you back into your account, day and
+          night.
+        </p>
         <ContactLines />
       </Card>
-      <LinkButton look="secondary" to={paths.login}>Back to Login</LinkButton>
+      <LinkButton look="secondary" to={paths.login}>
+        Back to Login
+      </LinkButton>
     </Page>
   );
 }

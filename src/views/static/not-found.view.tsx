@@ -15,7 +15,9 @@ export function NotFoundView({ onBack }: { readonly onBack: () => void }) {
         title="Page not found"
         actions={
           <>
-            <Button look="secondary" onClick={onBack}>Go Back</Button>
+            <Button look="secondary" onClick={onBack}>
+              Go Back
+            </Button>
             <LinkButton to={paths.home}>Go To Home</LinkButton>
           </>
         }

@@ -1,6 +1,10 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { vars } from '../theme/theme.css.ts';
 
-export const list = style({ display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: `${vars.space.x2} ${vars.space.x4}` });
+export const list = style({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  gap: `${vars.space.x2} ${vars.space.x4}`,
+});
 
 globalStyle(`${list} dt`, { color: vars.color.muted });

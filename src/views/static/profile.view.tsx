@@ -18,7 +18,11 @@ export function ProfileView({ snapshot, send }: ViewProps<typeof sessionMachine>
       <Head title="My Account" indexed={false} />
       <PageTitle>My Account</PageTitle>
       <Alert problem={problem}>
-        {snapshot.can({ type: 'profile.load' }) && <Button look="secondary" onClick={() => send({ type: 'profile.load' })}>Retry</Button>}
+        {snapshot.can({ type: 'profile.load' }) && (
+          <Button look="secondary" onClick={() => send({ type: 'profile.load' })}>
+            Retry
+          </Button>
+        )}
       </Alert>
       <Card title={user?.name || 'User'}>
         <dl className={styles.list}>
@@ -33,11 +37,16 @@ export function ProfileView({ snapshot, send }: ViewProps<typeof sessionMachine>
         </dl>
       </Card>
       <Card title="Order History">
-        <p>Your orders are kept with us and will be listed here soon. To ask about one, please <Link to={paths.contact}>contact us</Link> with its number.</p>
+        <p>
+          Your orders are kept with us and will be listed here soon. To ask about one, please{' '}
+          <Link to={paths.contact}>contact us</Link> with its number.
+        </p>
       </Card>
       <Cluster>
         <LinkButton to={paths.products}>Continue shopping</LinkButton>
-        <Button look="secondary" busy={snapshot.hasTag('busy')} onClick={() => send({ type: 'session.logout' })}>Logout</Button>
+        <Button look="secondary" busy={snapshot.hasTag('busy')} onClick={() => send({ type: 'session.logout' })}>
+          Logout
+        </Button>
       </Cluster>
     </Page>
   );

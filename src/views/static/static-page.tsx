@@ -41,8 +41,12 @@ export function StaticPage({ title, lead, canonical, numbered = false, sections 
 export function ContactLines() {
   return (
     <ul>
-      <li>Phone: <a href={`tel:${shop.phone.replaceAll(' ', '')}`}>{shop.phone}</a></li>
-      <li>E-mail: <a href={`mailto:${shop.email}`}>{shop.email}</a></li>
+      <li>
+        Phone: <a href={`tel:${shop.phone.replaceAll(' ', '')}`}>{shop.phone}</a>
+      </li>
+      <li>
+        E-mail: <a href={`mailto:${shop.email}`}>{shop.email}</a>
+      </li>
       <li>Address: {shop.address}</li>
     </ul>
   );

@@ -14,11 +14,20 @@ export function TrackOrderView({ orderId }: { readonly orderId: string | null })
       <Card>
         <p>
           Tracking on this page opens soon. Until then we tell you by phone where your order is, day and night.
-          {orderId !== null && <> Please name your order: <strong>{orderId.slice(0, 8)}</strong>.</>}
+          {orderId !== null && (
+            <>
+              {' '}
+              Please name your order: <strong>{orderId.slice(0, 8)}</strong>.
+            </>
+          )}
         </p>
         <ContactLines />
       </Card>
-      <div><LinkButton look="secondary" to={paths.products}>Continue shopping</LinkButton></div>
+      <div>
+        <LinkButton look="secondary" to={paths.products}>
+          Continue shopping
+        </LinkButton>
+      </div>
     </Page>
   );
 }

@@ -55,13 +55,18 @@ export const loginScreen: Screen<typeof loginMachine> = {
     start: async (page, { input }) => {
       const { origin } = input as { origin: string | null };
       await forget(page);
-      await answerAtOnce(page, { profile: { user: wanjiku }, 'send-otp': { pinId: 'P1' }, 'verify-termii-otp': verification });
+      await answerAtOnce(page, {
+        profile: { user: wanjiku },
+        'send-otp': { pinId: 'P1' },
+        'verify-termii-otp': verification,
+      });
       // The page that is asked for sends a guest to the login itself.
       await openStopped(page, origin ?? '/auth/login');
       await expect(page).toHaveURL(/\/auth\/login$/);
     },
     'email.change': (page, { event }) => page.getByLabel('Email', { exact: true }).fill(String(event['email'])),
-    'password.change': (page, { event }) => page.getByLabel('Password', { exact: true }).fill(String(event['password'])),
+    'password.change': (page, { event }) =>
+      page.getByLabel('Password', { exact: true }).fill(String(event['password'])),
     'password.show': (page) => button(page, 'Show password').click(),
     'password.hide': (page) => button(page, 'Hide password').click(),
     'remember.toggle': (page) => page.getByLabel('Remember me').click(),
@@ -69,10 +74,13 @@ export const loginScreen: Screen<typeof loginMachine> = {
     'session.authenticated': async (page) => {
       const other = await page.context().newPage();
       await other.goto('/terms-of-service');
-      await other.evaluate(([token, user]) => {
-        localStorage.setItem('user', user);
-        localStorage.setItem('token', token);
-      }, [credentials.token, JSON.stringify(credentials.user)] as const);
+      await other.evaluate(
+        ([token, user]) => {
+          localStorage.setItem('user', user);
+          localStorage.setItem('token', token);
+        },
+        [credentials.token, JSON.stringify(credentials.user)] as const,
+      );
       await other.close();
     },
     'phoneVerification answers': async (page, { event }) => {
@@ -84,31 +92,40 @@ export const loginScreen: Screen<typeof loginMachine> = {
   },
   calls: {
     login: {
-      method: 'POST', path: '/auth/login',
+      method: 'POST',
+      path: '/auth/login',
       reply: ({ credentials: data }: { credentials: object | null }) =>
         data === null ? { success: true, requirePhoneVerification: true, data: UNVERIFIED } : { success: true, data },
     },
-    completeRegistration: { method: 'POST', path: '/auth/complete-registration', reply: (data) => ({ success: true, data }) },
+    completeRegistration: {
+      method: 'POST',
+      path: '/auth/complete-registration',
+      reply: (data) => ({ success: true, data }),
+    },
   },
   canDo: ({ event, input }, before) =>
     before === null
       ? ['', '/profile?section=orders'].includes((input as { origin: string | null }).origin ?? '')
-      // One button shows and hides.
-      : event.type !== (before.context.isPasswordShown ? 'password.show' : 'password.hide'),
+      : // One button shows and hides.
+        event.type !== (before.context.isPasswordShown ? 'password.show' : 'password.hide'),
   shows: async (page, snapshot) => {
     const { email, password, emailError, passwordError, problem, remember, isPasswordShown, origin } = snapshot.context;
     if (snapshot.matches('form') || snapshot.matches('submitting')) {
       await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
       await expectField(page, 'Email', email, emailError);
       await expectField(page, 'Password', password, passwordError);
-      await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', isPasswordShown ? 'text' : 'password');
+      await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute(
+        'type',
+        isPasswordShown ? 'text' : 'password',
+      );
       await expect(page.getByLabel('Remember me')).toBeChecked({ checked: remember });
       await expectAlert(page, problem);
       await expectBusy(button(page, 'Login'), snapshot.hasTag('busy'));
     }
     if (snapshot.matches('phoneStep')) await expectCodeScreen(page);
     if (snapshot.matches('completing')) await expect(page.getByText('Loading your account')).toBeVisible();
-    if (snapshot.matches('done')) await expect.poll(() => page.url().replace(/^https?:\/\/[^/]+/, '')).toBe(origin ?? '/');
+    if (snapshot.matches('done'))
+      await expect.poll(() => page.url().replace(/^https?:\/\/[^/]+/, '')).toBe(origin ?? '/');
   },
   elsewhere: {},
 };
@@ -119,8 +136,11 @@ export const phoneVerificationScreen: Screen<typeof phoneVerificationMachine> = 
   gestures: {
     start: async (page) => {
       await forget(page);
-      await page.context().route('**/api/auth/login', (route) =>
-        route.fulfill({ json: { success: true, requirePhoneVerification: true, data: UNVERIFIED } }));
+      await page
+        .context()
+        .route('**/api/auth/login', (route) =>
+          route.fulfill({ json: { success: true, requirePhoneVerification: true, data: UNVERIFIED } }),
+        );
       await answerAtOnce(page, { profile: { user: wanjiku }, 'complete-registration': credentials });
       await openStopped(page, '/auth/login');
       await page.getByLabel('Email', { exact: true }).fill('wanjiku@example.com');
@@ -133,11 +153,16 @@ export const phoneVerificationScreen: Screen<typeof phoneVerificationMachine> = 
     'step.back': (page) => button(page, 'Back').click(),
   },
   calls: {
-    sendOtp: { method: 'POST', path: '/auth/send-otp', reply: ({ pinId }: { pinId: string }) => ({ success: true, data: { pinId } }) },
+    sendOtp: {
+      method: 'POST',
+      path: '/auth/send-otp',
+      reply: ({ pinId }: { pinId: string }) => ({ success: true, data: { pinId } }),
+    },
     verifyOtp: { method: 'POST', path: '/auth/verify-termii-otp', reply: (data) => ({ success: true, data }) },
   },
   // The button sends what stands in the field.
-  canDo: ({ event }, before) => event.type !== 'code.verify' || (before?.context.code.length === 6) === (event['code'] === CODE),
+  canDo: ({ event }, before) =>
+    event.type !== 'code.verify' || (before?.context.code.length === 6) === (event['code'] === CODE),
   shows: async (page, snapshot) => {
     const { code, codeError, problem } = snapshot.context;
     if (snapshot.matches('left')) return expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
@@ -152,7 +177,8 @@ export const phoneVerificationScreen: Screen<typeof phoneVerificationMachine> = 
     if (!snapshot.hasTag('sending')) await expect(resend).toBeEnabled({ enabled: snapshot.hasTag('resendable') });
   },
   elsewhere: {
-    'open.code.usable: code.filled -> (stays)': 'comes from the phone itself (WebOTP): tests/promises/phone-verification.test.ts',
+    'open.code.usable: code.filled -> (stays)':
+      'comes from the phone itself (WebOTP): tests/promises/phone-verification.test.ts',
     'open: clock.tick -> (stays)': 'carries the server’s time: tests/promises/phone-verification.test.ts',
     'open.resend.blocked: at once [canResend] -> open.resend.allowed': 'after a tick of a page that slept: as above',
   },

@@ -9,10 +9,12 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 export async function seriousFindings(page: Page): Promise<string[]> {
   // Evaluated by the debugger, so that the page's policy stays as strict as it is.
   await page.evaluate(source);
-  const results = await page.evaluate(
-    () => (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  const results = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
   );
   return results.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.slice(0, 5).map(({ html, failureSummary }) => `${id}: ${html.slice(0, 120)} ${failureSummary ?? ''}`));
+    .flatMap(({ id, nodes }) =>
+      nodes.slice(0, 5).map(({ html, failureSummary }) => `${id}: ${html.slice(0, 120)} ${failureSummary ?? ''}`),
+    );
 }

@@ -26,7 +26,8 @@ const TRIES = 100;
 
 /** The clients' side of the history from now on: what was wished for and acknowledged, to be compared with the shop's. */
 export async function openBooks(opened: Shop, buyers: readonly SignedIn[]) {
-  const ordersIn = async (shop: Shop) => (await Promise.all(buyers.map((buyer) => ordersOf(shop, buyer)))).flat().map(({ _id }) => _id);
+  const ordersIn = async (shop: Shop) =>
+    (await Promise.all(buyers.map((buyer) => ordersOf(shop, buyer)))).flat().map(({ _id }) => _id);
   const before = new Set(await ordersIn(opened));
   // Their prices do not change under the buyers.
   const products = (await catalogueOf(opened)).filter(({ flashEndsAt }) => flashEndsAt === null);
@@ -64,9 +65,11 @@ export async function openBooks(opened: Shop, buyers: readonly SignedIn[]) {
   return {
     /** All buyers at once, each with `count` orders one after the other. */
     async buyAll(count: number, shopNow: () => Promise<Shop>): Promise<void> {
-      await Promise.all(buyers.map(async (buyer) => {
-        for (let number = 0; number < count; number += 1) await persist(wishOf(buyer, 1 + (number % 2)), shopNow);
-      }));
+      await Promise.all(
+        buyers.map(async (buyer) => {
+          for (let number = 0; number < count; number += 1) await persist(wishOf(buyer, 1 + (number % 2)), shopNow);
+        }),
+      );
     },
     /** Resolves in the moment of that acknowledgement. */
     acknowledgedOnes: (count: number) => new Promise<void>((resolve) => void waiting.push({ count, resolve })),
@@ -79,7 +82,9 @@ export async function openBooks(opened: Shop, buyers: readonly SignedIn[]) {
       return {
         lost: [...acknowledgedIds].filter((id): id is string => id !== null && !kept.includes(id)),
         surplus: kept.length - acknowledgedIds.size,
-        wrongStock: products.filter((product) => product.stock - (stock.get(product._id) ?? 0) !== pieces(wishes, product)).map(({ name }) => name),
+        wrongStock: products
+          .filter((product) => product.stock - (stock.get(product._id) ?? 0) !== pieces(wishes, product))
+          .map(({ name }) => name),
       };
     },
   };

@@ -15,8 +15,13 @@ export interface Browser {
 
 /** Keeps Chromium from calling home, which only costs time in a closed network. */
 export const FLAGS = [
-  '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync', '--no-first-run',
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
 ];
 
 const SYSTEM = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
@@ -28,11 +33,15 @@ const DIAGNOSIS_MS = 20_000;
 export function findBrowser(): Browser {
   if (existsSync(chromium.executablePath())) return { channel: 'chromium', origin: 'Playwright' };
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
-  const system = SYSTEM.flatMap((name) => folders.map((folder) => path.join(folder, name))).find((file) => existsSync(file));
+  const system = SYSTEM.flatMap((name) => folders.map((folder) => path.join(folder, name))).find((file) =>
+    existsSync(file),
+  );
   if (system !== undefined) return { executablePath: system, origin: 'the system' };
   const fromPackage = findPackageBrowser();
   if (fromPackage === null) {
-    throw new Error(`The browser tests need a Chromium and found none: neither Playwright's own (npx playwright install chromium), nor ${SYSTEM.join(', ')} on the PATH, nor the package ${PACKAGE}.`);
+    throw new Error(
+      `The browser tests need a Chromium and found none: neither Playwright's own (npx playwright install chromium), nor ${SYSTEM.join(', ')} on the PATH, nor the package ${PACKAGE}.`,
+    );
   }
   return { executablePath: fromPackage.executablePath, env: packageEnvironment(fromPackage), origin: PACKAGE };
 }
@@ -44,7 +53,12 @@ export async function prepareBrowser(): Promise<Browser> {
   const browser = findBrowser();
   const { executablePath, channel, env, origin } = browser;
   try {
-    const running = await chromium.launch({ args: FLAGS, ...(executablePath && { executablePath }), ...(channel && { channel }), ...(env && { env }) });
+    const running = await chromium.launch({
+      args: FLAGS,
+      ...(executablePath && { executablePath }),
+      ...(channel && { channel }),
+      ...(env && { env }),
+    });
     try {
       const page = await running.newPage();
       await page.goto(PAGE);
@@ -54,7 +68,10 @@ export async function prepareBrowser(): Promise<Browser> {
     }
   } catch (cause) {
     const reason = lastWords(browser) ?? String(cause).split('\n')[0];
-    throw new Error(`The Chromium of ${origin} (${executablePath ?? chromium.executablePath()}) shows no page with text here: ${reason}`, { cause });
+    throw new Error(
+      `The Chromium of ${origin} (${executablePath ?? chromium.executablePath()}) shows no page with text here: ${reason}`,
+      { cause },
+    );
   }
   return browser;
 }
@@ -62,7 +79,11 @@ export async function prepareBrowser(): Promise<Browser> {
 /** What the browser itself says before it ends; Playwright only tells that the page was closed. */
 function lastWords({ executablePath, env }: Browser): string | undefined {
   const command = executablePath ?? chromium.executablePath();
-  const { stderr } = spawnSync(command, [...FLAGS, '--screenshot=/dev/null', PAGE], { encoding: 'utf8', timeout: DIAGNOSIS_MS, ...(env && { env }) });
+  const { stderr } = spawnSync(command, [...FLAGS, '--screenshot=/dev/null', PAGE], {
+    encoding: 'utf8',
+    timeout: DIAGNOSIS_MS,
+    ...(env && { env }),
+  });
   const lines = (stderr ?? '').split('\n').filter((line) => line.trim() !== '');
   return lines.find((line) => /FATAL|error while loading/.test(line)) ?? lines.at(-1);
 }

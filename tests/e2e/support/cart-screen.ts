@@ -7,14 +7,21 @@ import type { Screen } from './replay.ts';
 import { openStopped } from './stopped-clock.ts';
 
 /** The cart's service asks only for ids that the shop can know. */
-const IDS: Readonly<Record<string, string>> = { a: '00000000-0000-4000-8000-00000000000a', b: '00000000-0000-4000-8000-00000000000b' };
+const IDS: Readonly<Record<string, string>> = {
+  a: '00000000-0000-4000-8000-00000000000a',
+  b: '00000000-0000-4000-8000-00000000000b',
+};
 const known = (id: string): string => IDS[id] ?? id;
 
-const SHELF = [{ ...phone, _id: known('a'), slug: 'phone-a', stock: 2 }, { ...cable, _id: known('b'), slug: 'cable-b', stock: 0 }];
+const SHELF = [
+  { ...phone, _id: known('a'), slug: 'phone-a', stock: 2 },
+  { ...cable, _id: known('b'), slug: 'cable-b', stock: 0 },
+];
 const MEMORY_ONLY = 'Your browser does not let us save the cart. It is kept until you close this page.';
 const CHANGED = 'Prices or stock have changed since you added these items.';
 
-const row = (page: Page, name: string): Locator => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+const row = (page: Page, name: string): Locator =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
 const nameOf = (id: unknown): string => (id === 'a' ? phone.name : cable.name);
 const rowOf = (page: Page, event: object): Locator => row(page, nameOf((event as { id?: unknown }).id));
 const textOf = (event: object): string | null => {
@@ -23,19 +30,35 @@ const textOf = (event: object): string | null => {
 };
 
 async function store(page: Page, text: string | null): Promise<void> {
-  await page.evaluate((value) => (value === null ? localStorage.removeItem('cart') : localStorage.setItem('cart', value)), text);
+  await page.evaluate(
+    (value) => (value === null ? localStorage.removeItem('cart') : localStorage.setItem('cart', value)),
+    text,
+  );
 }
 
 /** Before any script of the page: storage that refuses where the tab is called so. */
 export async function prepareCart(page: Page): Promise<void> {
   await page.addInitScript(() => {
     if (window.name !== 'refused') return;
-    Object.defineProperty(window, 'localStorage', { get: () => { throw new DOMException('denied', 'SecurityError'); } });
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
   });
-  await page.context().route(/\/[ab]\.jpg/, (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }));
-  await page.route('**/api/products?*', (route) => route.fulfill({
-    json: { success: true, data: { products: SHELF, pagination: { page: 1, limit: 12, total: SHELF.length, pages: 1 } } },
-  }));
+  await page
+    .context()
+    .route(/\/[ab]\.jpg/, (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+    );
+  await page.route('**/api/products?*', (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        data: { products: SHELF, pagination: { page: 1, limit: 12, total: SHELF.length, pages: 1 } },
+      },
+    }),
+  );
 }
 
 /** The page on which the stored cart is read: decided by whether a page with lines is opened first. */
@@ -54,7 +77,9 @@ export const cartScreen: Screen<typeof cartMachine> = {
   gestures: {
     start: async (page) => {
       await page.goto('/privacy-policy');
-      await page.evaluate(() => { window.name = ''; });
+      await page.evaluate(() => {
+        window.name = '';
+      });
       await page.reload();
       await store(page, null);
     },
@@ -63,7 +88,9 @@ export const cartScreen: Screen<typeof cartMachine> = {
       await load(page, before?.matches({ page: 'open' }) === true);
     },
     'storage.refused': async (page, { before }) => {
-      await page.evaluate(() => { window.name = 'refused'; });
+      await page.evaluate(() => {
+        window.name = 'refused';
+      });
       await load(page, before?.matches({ page: 'open' }) === true);
     },
     'storage.changed': async (page, { event }) => {
@@ -76,8 +103,10 @@ export const cartScreen: Screen<typeof cartMachine> = {
       if (!page.url().endsWith('/products')) await goToShelf(page);
       await page.getByRole('button', { name: `Add to Cart: ${phone.name}` }).click();
     },
-    'quantity.increase': (page, { event }) => rowOf(page, event).getByRole('button', { name: 'Increase quantity' }).click(),
-    'quantity.decrease': (page, { event }) => rowOf(page, event).getByRole('button', { name: 'Decrease quantity' }).click(),
+    'quantity.increase': (page, { event }) =>
+      rowOf(page, event).getByRole('button', { name: 'Increase quantity' }).click(),
+    'quantity.decrease': (page, { event }) =>
+      rowOf(page, event).getByRole('button', { name: 'Decrease quantity' }).click(),
     'quantity.change': async (page, { event }) => {
       const field = rowOf(page, event).getByRole('textbox', { name: 'Quantity' });
       await field.fill(String(event['quantity']));
@@ -86,7 +115,8 @@ export const cartScreen: Screen<typeof cartMachine> = {
     'line.remove': (page, { event }) => page.getByRole('button', { name: `Remove ${nameOf(event['id'])}` }).click(),
     // While the stored cart is not read, there is no page yet: it opens as the one that is loaded.
     'page.open': async (page, { before }) => {
-      if (before?.matches({ items: 'starting' }) !== true) await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).click();
+      if (before?.matches({ items: 'starting' }) !== true)
+        await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).click();
     },
     'page.close': async (page, { before }) => {
       if (before?.matches({ items: 'starting' }) !== true) await goToShelf(page);
@@ -96,9 +126,12 @@ export const cartScreen: Screen<typeof cartMachine> = {
   },
   calls: {
     checkPrices: {
-      method: 'POST', path: '/cart/check',
-      reply: (lines: readonly { product: string }[]) =>
-        ({ success: true, data: { lines: lines.map((line) => ({ ...line, product: known(line.product) })) } }),
+      method: 'POST',
+      path: '/cart/check',
+      reply: (lines: readonly { product: string }[]) => ({
+        success: true,
+        data: { lines: lines.map((line) => ({ ...line, product: known(line.product) })) },
+      }),
     },
   },
   canDo: ({ event, label }, snapshot) => {
@@ -120,9 +153,13 @@ export const cartScreen: Screen<typeof cartMachine> = {
   shows: async (page, snapshot) => {
     if (snapshot.matches({ items: 'starting' })) return;
     const { items, totalQuantity } = snapshot.context.cart;
-    await expect(page.getByRole('banner').getByRole('link', { name: /^Cart/ })).toContainText(totalQuantity === 0 ? 'Cart' : `Cart, ${totalQuantity} item`);
+    await expect(page.getByRole('banner').getByRole('link', { name: /^Cart/ })).toContainText(
+      totalQuantity === 0 ? 'Cart' : `Cart, ${totalQuantity} item`,
+    );
     if (!snapshot.matches({ page: 'open' })) return;
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(items.length === 0 ? 'Your cart is empty' : 'Your Cart');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      items.length === 0 ? 'Your cart is empty' : 'Your Cart',
+    );
     await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(items.length);
     for (const { id, name, quantity } of items) {
       if (snapshot.context.stock[id] === 0) await expect(row(page, name)).toContainText(`Quantity ${quantity}`);

@@ -21,7 +21,12 @@ export interface SignedIn extends Customer {
 /** Somebody who has never been here. */
 export function stranger(): Customer {
   const digits = String(randomInt(0, 1e7)).padStart(7, '0');
-  return { name: 'Achieng Otieno', email: `achieng.${randomUUID().slice(0, 8)}@example.com`, phone: `072${digits}`, msisdn: `25472${digits}` };
+  return {
+    name: 'Achieng Otieno',
+    email: `achieng.${randomUUID().slice(0, 8)}@example.com`,
+    phone: `072${digits}`,
+    msisdn: `25472${digits}`,
+  };
 }
 
 /** Makes an account through the API, the code read from the simulated phone. */
@@ -29,19 +34,28 @@ export async function newCustomer(shop: Shop): Promise<SignedIn> {
   const customer = stranger();
   const { name, email, phone, msisdn } = customer;
   const flow = { cookie: await registered(shop, { name, email, phone, password: PASSWORD }) };
-  const { pinId } = dataOf<{ pinId: string }>(await shop.api('POST', '/auth/send-otp', { phone, userName: name }, flow));
+  const { pinId } = dataOf<{ pinId: string }>(
+    await shop.api('POST', '/auth/send-otp', { phone, userName: name }, flow),
+  );
   const pin = await shop.smsCode(msisdn);
-  const verificationData = dataOf<Record<string, unknown>>(await shop.api('POST', '/auth/verify-termii-otp', { pinId, pin }, flow));
+  const verificationData = dataOf<Record<string, unknown>>(
+    await shop.api('POST', '/auth/verify-termii-otp', { pinId, pin }, flow),
+  );
   const done = await shop.api('POST', '/auth/complete-registration', { phone, verificationData }, flow);
   return { ...customer, ...dataOf<{ token: string; user: unknown }>(done) };
 }
 
 async function registered(shop: Shop, form: object): Promise<string> {
   const response = await fetch(`${shop.url}/api/auth/register`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(form),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(form),
   });
   if (!response.ok) throw new Error(`register answers ${response.status}: ${await response.text()}`);
-  return response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ');
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
 }
 
 /** Opens the page as this customer: the two keys of §3 are in the storage before any script runs. */

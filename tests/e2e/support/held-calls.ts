@@ -20,7 +20,9 @@ export async function holdCalls(page: Page, calls: Readonly<Record<string, HeldC
   for (const [slot, { method, path }] of Object.entries(calls)) {
     const queue = createQueue<Route>();
     queues.set(slot, queue);
-    await page.route(`**/api${path}`, (route) => (route.request().method() === method ? queue.add(route) : route.fallback()));
+    await page.route(`**/api${path}`, (route) =>
+      route.request().method() === method ? queue.add(route) : route.fallback(),
+    );
   }
 
   function take(slot: string): Route {

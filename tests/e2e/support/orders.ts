@@ -33,7 +33,12 @@ export interface PlacedOrder {
   readonly _id: string;
   readonly totalPrice: number;
   readonly orderItems: readonly { readonly name: string; readonly quantity: number; readonly price: number }[];
-  readonly shippingAddress: { readonly name: string; readonly address: string; readonly city: string; readonly deliveryMethod: string };
+  readonly shippingAddress: {
+    readonly name: string;
+    readonly address: string;
+    readonly city: string;
+    readonly deliveryMethod: string;
+  };
   readonly paymentMethod: string;
   readonly status: string;
 }
@@ -44,15 +49,31 @@ export async function ordersOf(shop: Shop, customer: SignedIn): Promise<readonly
 
 /** A shopper's order through the API, e.g. for the last pieces. With the `key` of an earlier call it is that order again. */
 export async function buy(
-  shop: Pick<Shop, 'api'>, customer: SignedIn, { _id, name, finalPrice, images }: Product, quantity: number, key: string = randomUUID(),
+  shop: Pick<Shop, 'api'>,
+  customer: SignedIn,
+  { _id, name, finalPrice, images }: Product,
+  quantity: number,
+  key: string = randomUUID(),
 ) {
   const total = finalPrice * quantity;
   return shop.api(
-    'POST', '/orders',
+    'POST',
+    '/orders',
     {
       orderItems: [{ product: _id, name, quantity, price: finalPrice, image: images[0] ?? '' }],
-      shippingAddress: { address: 'Moi Avenue 1', city: 'Nairobi', postalCode: '00000', country: 'Kenya', deliveryMethod: 'home_delivery' },
-      paymentMethod: 'cod', itemsPrice: total, taxPrice: 0, shippingPrice: 0, totalPrice: total, deliveryMethod: 'home_delivery',
+      shippingAddress: {
+        address: 'Moi Avenue 1',
+        city: 'Nairobi',
+        postalCode: '00000',
+        country: 'Kenya',
+        deliveryMethod: 'home_delivery',
+      },
+      paymentMethod: 'cod',
+      itemsPrice: total,
+      taxPrice: 0,
+      shippingPrice: 0,
+      totalPrice: total,
+      deliveryMethod: 'home_delivery',
     },
     { ...bearer(customer), 'idempotency-key': key },
   );
@@ -70,7 +91,10 @@ export async function addToCart(page: Page, { slug }: Product, quantity = 1): Pr
 }
 
 /** An order to this door, to be paid there. */
-export async function fillDelivery(page: Page, details: { name: string; phone: string; address: string; city: string }): Promise<void> {
+export async function fillDelivery(
+  page: Page,
+  details: { name: string; phone: string; address: string; city: string },
+): Promise<void> {
   await page.getByLabel('Full Name').fill(details.name);
   await page.getByLabel('Phone Number').fill(details.phone);
   await page.getByLabel('Street Address').fill(details.address);
@@ -82,6 +106,8 @@ export async function fillDelivery(page: Page, details: { name: string; phone: s
  * The cart as this page finds it stored. To be polled: the app waits for its turn among the tabs, and browsers spread
  * what is stored with a delay.
  */
-export function storedCart(page: Page): Promise<{ items: { id: string; quantity: number; price: number }[]; totalQuantity: number; totalAmount: number }> {
+export function storedCart(
+  page: Page,
+): Promise<{ items: { id: string; quantity: number; price: number }[]; totalQuantity: number; totalAmount: number }> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? 'null'));
 }

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { createReadStream, createWriteStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -38,7 +47,11 @@ export async function unpackBrowser({ packed, unpacked }: PackageBrowser): Promi
     mkdirSync(path.dirname(unpacked), { recursive: true });
     const fresh = mkdtempSync(`${unpacked}.`);
     await inflate(path.join(packed, 'chromium.br'), path.join(fresh, 'chromium'), 0o755);
-    for (const [archive, into] of [['fonts', '.'], ['swiftshader', '.'], ['al2023', 'libraries']] as const) {
+    for (const [archive, into] of [
+      ['fonts', '.'],
+      ['swiftshader', '.'],
+      ['al2023', 'libraries'],
+    ] as const) {
       const tar = path.join(fresh, `${archive}.tar`);
       await inflate(path.join(packed, `${archive}.tar.br`), tar, 0o644);
       mkdirSync(path.join(fresh, into), { recursive: true });
@@ -58,7 +71,9 @@ export async function unpackBrowser({ packed, unpacked }: PackageBrowser): Promi
 
 /** What the browser has to be started with: our fonts, and its own NSS libraries where the system has none. */
 export function packageEnvironment({ unpacked, executablePath }: PackageBrowser): Record<string, string> {
-  const inherited = Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
   const environment = { ...inherited, FONTCONFIG_FILE: fontsFile(unpacked) };
   if (!lacksLibraries(executablePath)) return environment;
   const libraries = [path.join(unpacked, 'libraries/lib'), inherited['LD_LIBRARY_PATH']].filter(Boolean).join(':');
@@ -74,7 +89,8 @@ function fontsFile(unpacked: string): string {
  * page that has text. `TEST_SYSTEM_FONTS=0` leaves the system's fonts out, as on a machine that has none.
  */
 function fontsConfiguration(unpacked: string): string {
-  const system = process.env['TEST_SYSTEM_FONTS'] === '0' ? '' : '  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>\n';
+  const system =
+    process.env['TEST_SYSTEM_FONTS'] === '0' ? '' : '  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>\n';
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -90,7 +106,9 @@ function inflate(from: string, to: string, mode: number): Promise<void> {
 
 function lacksLibraries(binary: string): boolean {
   try {
-    return execFileSync('ldd', [binary], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).includes('not found');
+    return execFileSync('ldd', [binary], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).includes(
+      'not found',
+    );
   } catch {
     return existsSync(binary);
   }

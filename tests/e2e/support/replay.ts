@@ -33,7 +33,10 @@ export interface Screen<Machine extends AnyStateMachine> {
 }
 
 /** Walks the tours that a shopper can make; returns the ids of the transitions that they take. */
-export async function replayTours<Machine extends AnyStateMachine>(page: Page, screen: Screen<Machine>): Promise<ReadonlySet<string>> {
+export async function replayTours<Machine extends AnyStateMachine>(
+  page: Page,
+  screen: Screen<Machine>,
+): Promise<ReadonlySet<string>> {
   const graph = explore(screen.model as unknown as AnyModel);
   const tours = edgeTours(graph, (arc) => isPossible(graph, screen, arc));
   const held = await holdCalls(page, screen.calls);
@@ -57,7 +60,9 @@ export async function replayTours<Machine extends AnyStateMachine>(page: Page, s
 
 /** All transitions of the machine but these. */
 export function untaken({ model }: Pick<Screen<AnyStateMachine>, 'model'>, taken: ReadonlySet<string>): string[] {
-  return explore(model as unknown as AnyModel).edges.map(({ id }) => id).filter((id) => !taken.has(id));
+  return explore(model as unknown as AnyModel)
+    .edges.map(({ id }) => id)
+    .filter((id) => !taken.has(id));
 }
 
 type Held = Awaited<ReturnType<typeof holdCalls>>;
@@ -68,7 +73,12 @@ interface Stretch {
   readonly after: Timed;
 }
 
-async function oneStep<Machine extends AnyStateMachine>(page: Page, screen: Screen<Machine>, held: Held, { step, before, after }: Stretch) {
+async function oneStep<Machine extends AnyStateMachine>(
+  page: Page,
+  screen: Screen<Machine>,
+  held: Held,
+  { step, before, after }: Stretch,
+) {
   const gesture = screen.gestures[gestureOf(step)];
   const slot = step.actorId ?? '';
   if (gesture !== undefined) {
@@ -80,7 +90,11 @@ async function oneStep<Machine extends AnyStateMachine>(page: Page, screen: Scre
   await screen.shows(page, after.snapshot as SnapshotFrom<Machine>);
 }
 
-function isPossible<Machine extends AnyStateMachine>(graph: Graph, { gestures, calls, canDo }: Screen<Machine>, { from, step }: Arc): boolean {
+function isPossible<Machine extends AnyStateMachine>(
+  graph: Graph,
+  { gestures, calls, canDo }: Screen<Machine>,
+  { from, step }: Arc,
+): boolean {
   const before = graph.nodes.get(from)?.state ?? null;
   const hasGesture = gestures[gestureOf(step)] !== undefined;
   const hasCall = (step.kind === 'done' || step.kind === 'error') && (step.actorId ?? '') in calls;

@@ -106,20 +106,27 @@ const ASK_EVERY_MS = 50;
 export function connectShop(url: string, simulators: string): Shop {
   const control = (path: string, body?: unknown) => answer(`${simulators}/control${path}`, body);
   const sms: Shop['sms'] = async (phone) => ((await control(`/sms?phone=${phone}`)) as { messages: Sms[] }).messages;
-  const mpesa = async (phone: string) => (await control(`/mpesa?phone=${phone}`)) as { prompts: Prompt[]; charges: Charge[] };
+  const mpesa = async (phone: string) =>
+    (await control(`/mpesa?phone=${phone}`)) as { prompts: Prompt[]; charges: Charge[] };
   return {
     url,
     sms,
     smsCode: (phone) =>
-      awaited(`no code came to ${phone}`, async () => (await sms(phone)).find((message) => message.code !== undefined)?.code),
+      awaited(
+        `no code came to ${phone}`,
+        async () => (await sms(phone)).find((message) => message.code !== undefined)?.code,
+      ),
     prompt: (phone) =>
-      awaited(`no prompt came to ${phone}`, async () => (await mpesa(phone)).prompts.find(({ state }) => state === 'open')),
+      awaited(`no prompt came to ${phone}`, async () =>
+        (await mpesa(phone)).prompts.find(({ state }) => state === 'open'),
+      ),
     prompts: async (phone = '') => (await mpesa(phone)).prompts,
     charges: async (phone = '') => (await mpesa(phone)).charges,
     answerPrompt: async (id, action, extras = {}) => void (await control(`/mpesa/${id}`, { action, ...extras })),
     planPrompt: async (plan) => void (await control('/mpesa/next', plan)),
     mpesaRules: async (rules) => void (await control('/mpesa/rules', rules)),
-    fault: async (provider, mode, times = 1, call = '') => void (await control('/faults', { provider, mode, times, call })),
+    fault: async (provider, mode, times = 1, call = '') =>
+      void (await control('/faults', { provider, mode, times, call })),
     log: async () => ((await control('/log')) as { requests: SeenRequest[] }).requests,
     reset: async () => void (await control('/reset', {})),
     // The simulators first: what they tell on the way arrives before the server looks for what is due.
@@ -149,9 +156,16 @@ async function awaited<Found>(complaint: string, look: () => Promise<Found | und
 }
 
 async function answer(address: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(address, body === undefined ? {} : {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
-  });
+  const response = await fetch(
+    address,
+    body === undefined
+      ? {}
+      : {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        },
+  );
   if (!response.ok) throw new Error(`${address} answers ${response.status}: ${await response.text()}`);
   return response.json();
 }

@@ -29,8 +29,15 @@ export async function startShop({ dataDir, settings = {} }: ShopOptions = {}): P
   const [port, simulatorsPort] = await freePorts();
   const url = `http://127.0.0.1:${port}`;
   const environment = {
-    ...process.env, NODE_ENV: 'development', DATA_DIR: folder, PORT: String(port), SIMULATORS_PORT: String(simulatorsPort),
-    PUBLIC_ORIGIN: url, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn', ...settings,
+    ...process.env,
+    NODE_ENV: 'development',
+    DATA_DIR: folder,
+    PORT: String(port),
+    SIMULATORS_PORT: String(simulatorsPort),
+    PUBLIC_ORIGIN: url,
+    RATE_LIMIT_FACTOR: '1000',
+    LOG_LEVEL: 'warn',
+    ...settings,
   };
   const server = start('dist/server/main.js', environment);
   const processes = [start('dist/simulators/main.js', environment), server];
@@ -40,7 +47,10 @@ export async function startShop({ dataDir, settings = {} }: ShopOptions = {}): P
     return server.exitCode;
   };
   try {
-    await Promise.all([answering(`${url}/api/health`, processes), answering(`http://127.0.0.1:${simulatorsPort}/control/log`, processes)]);
+    await Promise.all([
+      answering(`${url}/api/health`, processes),
+      answering(`http://127.0.0.1:${simulatorsPort}/control/log`, processes),
+    ]);
   } catch (error) {
     await stop();
     throw error;
@@ -56,8 +66,12 @@ async function answering(address: string, processes: readonly ChildProcess[]): P
   const until = performance.now() + READY_MS;
   while (performance.now() < until) {
     const dead = processes.find(({ exitCode }) => exitCode !== null);
-    if (dead !== undefined) throw new Error(`The shop did not start: ${dead.spawnargs.at(-1)} ended with ${dead.exitCode}`);
-    const isReady = await fetch(address).then(({ ok }) => ok, () => false);
+    if (dead !== undefined)
+      throw new Error(`The shop did not start: ${dead.spawnargs.at(-1)} ended with ${dead.exitCode}`);
+    const isReady = await fetch(address).then(
+      ({ ok }) => ok,
+      () => false,
+    );
     if (isReady) return;
     await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
   }
@@ -82,6 +96,8 @@ async function freePorts(): Promise<[number, number]> {
 
 function listening(): Promise<ReturnType<typeof createServer>> {
   return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject).listen(0, '127.0.0.1', () => resolve(server));
+    const server = createServer()
+      .once('error', reject)
+      .listen(0, '127.0.0.1', () => resolve(server));
   });
 }

@@ -26,7 +26,8 @@ export function watchContext(context: BrowserContext): Watch {
   context.on('response', (response) => {
     const { pathname } = new URL(response.url());
     const isDocument = response.request().resourceType() === 'document';
-    const isWrong = response.status() >= 500 || (response.status() >= 400 && !pathname.startsWith('/api/') && !isDocument);
+    const isWrong =
+      response.status() >= 500 || (response.status() >= 400 && !pathname.startsWith('/api/') && !isDocument);
     if (isWrong) note(`${response.status()} for ${pathname}`);
   });
   return {

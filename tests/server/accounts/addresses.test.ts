@@ -4,8 +4,18 @@ import { addresses } from '../../../server/db/schema.ts';
 import { MSISDN, signUp } from './steps.ts';
 import { describeShop, type Browser, type World } from './world.ts';
 
-const HOME = { type: 'Home', name: 'Wanjiku Kamau', address: 'Moi Avenue 12', city: 'Nairobi', country: 'Kenya', postalCode: '00100', phone: '0712345678', isDefault: true };
-const create = (browser: Browser, change: Record<string, unknown> = {}) => browser.post('/auth/addresses', { ...HOME, ...change });
+const HOME = {
+  type: 'Home',
+  name: 'Wanjiku Kamau',
+  address: 'Moi Avenue 12',
+  city: 'Nairobi',
+  country: 'Kenya',
+  postalCode: '00100',
+  phone: '0712345678',
+  isDefault: true,
+};
+const create = (browser: Browser, change: Record<string, unknown> = {}) =>
+  browser.post('/auth/addresses', { ...HOME, ...change });
 const defaults = async (world: World) => (await world.rows(addresses)).filter(({ isDefault }) => isDefault);
 
 async function customer(world: World): Promise<Browser> {
@@ -18,16 +28,33 @@ describeShop('addresses', (world) => {
   test('§7 Addresses: a new address is answered with the user and all addresses', async () => {
     const browser = await customer(world());
     const answer = await create(browser);
-    expect(answer).toMatchObject({ status: 200, body: { success: true, data: { user: { phone: MSISDN, addresses: [HOME] } } } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { success: true, data: { user: { phone: MSISDN, addresses: [HOME] } } },
+    });
     expect(answer.body.data?.user?.addresses[0]?._id).toMatch(/^[0-9a-f-]{36}$/);
     expect((await browser.get('/auth/profile')).body.data?.user).toEqual(answer.body.data?.user);
   });
 
-  test('§5 Address save: postal code empty, type Home, phone the profile\'s, outer spaces gone', async () => {
+  test("§5 Address save: postal code empty, type Home, phone the profile's, outer spaces gone", async () => {
     const browser = await customer(world());
-    const { body } = await browser.post('/auth/addresses', { name: ' W ', address: ' Street 1 ', city: ' Nakuru ', country: 'Kenya' });
+    const { body } = await browser.post('/auth/addresses', {
+      name: ' W ',
+      address: ' Street 1 ',
+      city: ' Nakuru ',
+      country: 'Kenya',
+    });
     expect(body.data?.user?.addresses).toMatchObject([
-      { type: 'Home', name: 'W', address: 'Street 1', city: 'Nakuru', country: 'Kenya', postalCode: '', phone: MSISDN, isDefault: false },
+      {
+        type: 'Home',
+        name: 'W',
+        address: 'Street 1',
+        city: 'Nakuru',
+        country: 'Kenya',
+        postalCode: '',
+        phone: MSISDN,
+        isDefault: false,
+      },
     ]);
   });
 
@@ -49,7 +76,10 @@ describeShop('addresses', (world) => {
     const browser = await customer(world());
     await create(browser);
     const { body } = await create(browser, { name: 'Second' });
-    expect(body.data?.user?.addresses.map(({ name, isDefault }) => [name, isDefault])).toEqual([[HOME.name, false], ['Second', true]]);
+    expect(body.data?.user?.addresses.map(({ name, isDefault }) => [name, isDefault])).toEqual([
+      [HOME.name, false],
+      ['Second', true],
+    ]);
   });
 
   test('§7 Addresses: set default moves the mark', async () => {
@@ -58,7 +88,10 @@ describeShop('addresses', (world) => {
     const { body } = await create(browser, { name: 'Second', isDefault: false });
     const id = body.data?.user?.addresses.find(({ name }) => name === 'Second')?._id ?? '';
     const answer = await browser.put(`/auth/addresses/${id}/default`, {});
-    expect(answer.body.data?.user?.addresses.map(({ name, isDefault }) => [name, isDefault])).toEqual([[HOME.name, false], ['Second', true]]);
+    expect(answer.body.data?.user?.addresses.map(({ name, isDefault }) => [name, isDefault])).toEqual([
+      [HOME.name, false],
+      ['Second', true],
+    ]);
     expect((await browser.put(`/auth/addresses/${id}/default`, {})).status).toBe(200);
   });
 
@@ -95,7 +128,12 @@ describeShop('addresses', (world) => {
 
   test('R25: owner, id and unknown fields cannot be sent', async () => {
     const browser = await customer(world());
-    for (const extra of [{ userId: randomUUID() }, { _id: randomUUID() }, { id: randomUUID() }, { createdAt: '2020-01-01' }]) {
+    for (const extra of [
+      { userId: randomUUID() },
+      { _id: randomUUID() },
+      { id: randomUUID() },
+      { createdAt: '2020-01-01' },
+    ]) {
       expect((await create(browser, extra)).status).toBe(400);
     }
     expect(await world().rows(addresses)).toHaveLength(0);

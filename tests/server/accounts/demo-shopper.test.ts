@@ -6,9 +6,12 @@ import { describeShop } from './world.ts';
 describeShop('the demo account', (world) => {
   test('H16: shopper@duka.test can log in and owns one default address', async () => {
     expect(await seedDemoShopper(world().deps)).toBe(true);
-    const { body } = await world().browser().post('/auth/login', { email: 'shopper@duka.test', password: 'Karibu2026' });
+    const { body } = await world()
+      .browser()
+      .post('/auth/login', { email: 'shopper@duka.test', password: 'Karibu2026' });
     expect(body.data?.user).toMatchObject({
-      name: 'Wanjiku Kamau', phone: '254712345678',
+      name: 'Wanjiku Kamau',
+      phone: '254712345678',
       addresses: [{ type: 'Home', address: 'Moi Avenue 12', city: 'Nairobi', country: 'Kenya', isDefault: true }],
     });
   });

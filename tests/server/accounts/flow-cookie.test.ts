@@ -19,9 +19,13 @@ describeShop('the flow cookie without TLS', (world) => {
   });
 });
 
-describeShop('the flow cookie over TLS', (world) => {
-  test('D1: it is `__Host-flow`, Secure, without a domain', async () => {
-    const { setCookie } = await register(world().browser());
-    expect(setCookie).toMatch(/^__Host-flow=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
-  });
-}, { PUBLIC_ORIGIN: 'https://duka.example' });
+describeShop(
+  'the flow cookie over TLS',
+  (world) => {
+    test('D1: it is `__Host-flow`, Secure, without a domain', async () => {
+      const { setCookie } = await register(world().browser());
+      expect(setCookie).toMatch(/^__Host-flow=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+    });
+  },
+  { PUBLIC_ORIGIN: 'https://duka.example' },
+);

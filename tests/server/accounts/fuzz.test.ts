@@ -6,23 +6,49 @@ import { FORM, signUp } from './steps.ts';
 import { describeShop, type Answer, type Browser, type World } from './world.ts';
 
 const PIN = { pinId: 'x'.repeat(43), pin: '123456' };
-const ADDRESS = { type: 'Home', name: 'Wanjiku', address: 'Moi Avenue 12', city: 'Nairobi', country: 'Kenya', postalCode: '00100', phone: '0712345678' };
+const ADDRESS = {
+  type: 'Home',
+  name: 'Wanjiku',
+  address: 'Moi Avenue 12',
+  city: 'Nairobi',
+  country: 'Kenya',
+  postalCode: '00100',
+  phone: '0712345678',
+};
 const PROOF = { verified: true, msisdn: '254712345678', verificationToken: 'x'.repeat(43) };
 
 /** The calls with a body that would pass the schema, and their text fields. */
 const CALLS: readonly { path: string; request: Record<string, unknown>; texts: readonly string[] }[] = [
-  { path: '/auth/login', request: { email: FORM.email, password: 'Wrong123', remember: true }, texts: ['email', 'password'] },
-  { path: '/auth/register', request: { ...FORM, email: 'new@example.com' }, texts: ['name', 'email', 'password', 'phone'] },
+  {
+    path: '/auth/login',
+    request: { email: FORM.email, password: 'Wrong123', remember: true },
+    texts: ['email', 'password'],
+  },
+  {
+    path: '/auth/register',
+    request: { ...FORM, email: 'new@example.com' },
+    texts: ['name', 'email', 'password', 'phone'],
+  },
   { path: '/auth/send-otp', request: { phone: '0733000111', userName: 'W' }, texts: ['phone', 'userName'] },
   { path: '/auth/verify-termii-otp', request: PIN, texts: ['pinId', 'pin'] },
   { path: '/auth/complete-registration', request: { phone: FORM.phone, verificationData: PROOF }, texts: ['phone'] },
   { path: '/auth/logout', request: {}, texts: [] },
-  { path: '/auth/addresses', request: ADDRESS, texts: ['type', 'name', 'address', 'city', 'country', 'postalCode', 'phone'] },
+  {
+    path: '/auth/addresses',
+    request: ADDRESS,
+    texts: ['type', 'name', 'address', 'city', 'country', 'postalCode', 'phone'],
+  },
 ];
 const RUNS = { numRuns: 150 };
 
 async function everything({ rows }: World): Promise<unknown> {
-  return [await rows(users), await rows(pendingRegistrations), await rows(otpChallenges), await rows(addresses), await rows(sessions)];
+  return [
+    await rows(users),
+    await rows(pendingRegistrations),
+    await rows(otpChallenges),
+    await rows(addresses),
+    await rows(sessions),
+  ];
 }
 
 /** 4xx with words for the shopper, never the library's, never a 401 that would log the shopper out (D14). */
@@ -32,32 +58,37 @@ function expectRefusal({ status, body }: Answer, sent: string): void {
   expect(body.success === false && typeof body.message === 'string' && body.message !== '', seen).toBe(true);
 }
 
-describeShop('Bad input', (world) => {
-  /** Runs the property as a signed-in customer and compares all tables before and after. */
-  async function nothingChanges(attack: (browser: Browser) => Promise<void>): Promise<void> {
-    const browser = world().browser();
-    await signUp(world(), browser);
-    const before = await everything(world());
-    await attack(browser);
-    expect(await everything(world())).toEqual(before);
-    expect((await browser.get('/auth/profile')).status).toBe(200);
-  }
+describeShop(
+  'Bad input',
+  (world) => {
+    /** Runs the property as a signed-in customer and compares all tables before and after. */
+    async function nothingChanges(attack: (browser: Browser) => Promise<void>): Promise<void> {
+      const browser = world().browser();
+      await signUp(world(), browser);
+      const before = await everything(world());
+      await attack(browser);
+      expect(await everything(world())).toEqual(before);
+      expect((await browser.get('/auth/profile')).status).toBe(200);
+    }
 
-  test.each(CALLS.flatMap(({ path, request, texts }) => texts.map((field) => ({ path, request, field }))))(
-    'Bad input: $path $field takes no foreign type, NUL, lone surrogate, huge or deep value', ({ path, request, field }) =>
-      nothingChanges((browser) =>
-        fc.assert(
-          fc.asyncProperty(hostileText, async (json) => {
-            const sent = withField(request, field, json);
-            expectRefusal(await browser.post(path, sent), sent);
-          }),
-          RUNS,
+    test.each(CALLS.flatMap(({ path, request, texts }) => texts.map((field) => ({ path, request, field }))))(
+      'Bad input: $path $field takes no foreign type, NUL, lone surrogate, huge or deep value',
+      ({ path, request, field }) =>
+        nothingChanges((browser) =>
+          fc.assert(
+            fc.asyncProperty(hostileText, async (json) => {
+              const sent = withField(request, field, json);
+              expectRefusal(await browser.post(path, sent), sent);
+            }),
+            RUNS,
+          ),
         ),
-      ),
-  );
+    );
 
-  test.each([['/auth/login', { email: FORM.email, password: FORM.password, remember: true }, 'remember'], ['/auth/addresses', { ...ADDRESS, isDefault: true }, 'isDefault']] as const)(
-    'Bad input: %s takes only true and false in its flag', (path, request, field) =>
+    test.each([
+      ['/auth/login', { email: FORM.email, password: FORM.password, remember: true }, 'remember'],
+      ['/auth/addresses', { ...ADDRESS, isDefault: true }, 'isDefault'],
+    ] as const)('Bad input: %s takes only true and false in its flag', (path, request, field) =>
       nothingChanges((browser) =>
         fc.assert(
           fc.asyncProperty(hostileFlag, async (json) => {
@@ -67,77 +98,107 @@ describeShop('Bad input', (world) => {
           RUNS,
         ),
       ),
-  );
+    );
 
-  test('Bad input: nothing in verificationData proves or breaks anything (D1)', () =>
-    nothingChanges((browser) =>
-      fc.assert(
-        fc.asyncProperty(
-          fc.constantFrom('verified', 'msisdn', 'verificationToken'), fc.oneof(hostileText, fc.constantFrom('true', '"True"', '"x"')), async (field, json) => {
-            const sent = withField({ phone: FORM.phone, verificationData: null }, 'verificationData', withField(PROOF, field, json));
-            expectRefusal(await browser.post('/auth/complete-registration', sent), sent);
-          },
-        ),
-        RUNS,
-      ),
-    ));
-
-  test.each(CALLS)('Bad input: $path refuses unknown and prototype keys (R25)', ({ path, request }) =>
-    nothingChanges((browser) =>
-      fc.assert(
-        fc.asyncProperty(foreignKey, async (pair) => {
-          const sent = withKey(request, pair);
-          expectRefusal(await browser.post(path, sent), sent);
-        }),
-        RUNS,
-      ),
-    ),
-  );
-
-  test.each(CALLS.filter(({ texts }) => texts.length > 0))('Bad input: $path refuses a body that is no JSON object', ({ path }) =>
-    nothingChanges((browser) =>
-      fc.assert(
-        fc.asyncProperty(noObject, async (sent) => expectRefusal(await browser.post(path, sent), sent)),
-        RUNS,
-      ),
-    ),
-  );
-
-  test('Bad input: an address id that is none', () =>
-    nothingChanges((browser) =>
-      fc.assert(
-        fc.asyncProperty(
-          fc.oneof(
-            unreadableText.map((text) => encodeURIComponent(Buffer.from(text).toString())),
-            fc.constantFrom('%', '%E0%A4%A', '%00', '..%2f..', "'%20or%201=1", '0', '-1', 'null', 'a'.repeat(299), 'a'.repeat(400)),
-            fc.uuid().map((id) => `${id}%00`),
+    test('Bad input: nothing in verificationData proves or breaks anything (D1)', () =>
+      nothingChanges((browser) =>
+        fc.assert(
+          fc.asyncProperty(
+            fc.constantFrom('verified', 'msisdn', 'verificationToken'),
+            fc.oneof(hostileText, fc.constantFrom('true', '"True"', '"x"')),
+            async (field, json) => {
+              const sent = withField(
+                { phone: FORM.phone, verificationData: null },
+                'verificationData',
+                withField(PROOF, field, json),
+              );
+              expectRefusal(await browser.post('/auth/complete-registration', sent), sent);
+            },
           ),
-          async (id) => expectRefusal(await browser.put(`/auth/addresses/${id}/default`, {}), id),
+          RUNS,
         ),
-        RUNS,
-      ),
-    ));
+      ));
 
-  test('Bad input: a flow cookie of any content is only a wrong one (D1)', () =>
-    nothingChanges((browser) =>
-      fc.assert(
-        fc.asyncProperty(fc.oneof(fc.string({ maxLength: 400 }), fc.constantFrom('%E0%A4%A', '%00', 'x'.repeat(4000), '""')), async (flow) => {
-          browser.flow = flow;
-          const answer = await browser.post('/auth/complete-registration', { phone: FORM.phone, verificationData: PROOF });
-          expectRefusal(answer, flow);
-        }),
-        RUNS,
+    test.each(CALLS)('Bad input: $path refuses unknown and prototype keys (R25)', ({ path, request }) =>
+      nothingChanges((browser) =>
+        fc.assert(
+          fc.asyncProperty(foreignKey, async (pair) => {
+            const sent = withKey(request, pair);
+            expectRefusal(await browser.post(path, sent), sent);
+          }),
+          RUNS,
+        ),
       ),
-    ));
+    );
 
-  test('Bad input: any text as password is only a wrong one', () =>
-    nothingChanges((browser) =>
-      fc.assert(
-        fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), unreadableText), async (password) => {
-          const answer = await browser.post('/auth/login', { email: FORM.email, password });
-          expect(answer).toMatchObject({ status: 400, body: { success: false } });
-        }),
-        { numRuns: 40 },
-      ),
-    ));
-}, { RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'silent' });
+    test.each(CALLS.filter(({ texts }) => texts.length > 0))(
+      'Bad input: $path refuses a body that is no JSON object',
+      ({ path }) =>
+        nothingChanges((browser) =>
+          fc.assert(
+            fc.asyncProperty(noObject, async (sent) => expectRefusal(await browser.post(path, sent), sent)),
+            RUNS,
+          ),
+        ),
+    );
+
+    test('Bad input: an address id that is none', () =>
+      nothingChanges((browser) =>
+        fc.assert(
+          fc.asyncProperty(
+            fc.oneof(
+              unreadableText.map((text) => encodeURIComponent(Buffer.from(text).toString())),
+              fc.constantFrom(
+                '%',
+                '%E0%A4%A',
+                '%00',
+                '..%2f..',
+                "'%20or%201=1",
+                '0',
+                '-1',
+                'null',
+                'a'.repeat(299),
+                'a'.repeat(400),
+              ),
+              fc.uuid().map((id) => `${id}%00`),
+            ),
+            async (id) => expectRefusal(await browser.put(`/auth/addresses/${id}/default`, {}), id),
+          ),
+          RUNS,
+        ),
+      ));
+
+    test('Bad input: a flow cookie of any content is only a wrong one (D1)', () =>
+      nothingChanges((browser) =>
+        fc.assert(
+          fc.asyncProperty(
+            fc.oneof(fc.string({ maxLength: 400 }), fc.constantFrom('%E0%A4%A', '%00', 'x'.repeat(4000), '""')),
+            async (flow) => {
+              browser.flow = flow;
+              const answer = await browser.post('/auth/complete-registration', {
+                phone: FORM.phone,
+                verificationData: PROOF,
+              });
+              expectRefusal(answer, flow);
+            },
+          ),
+          RUNS,
+        ),
+      ));
+
+    test('Bad input: any text as password is only a wrong one', () =>
+      nothingChanges((browser) =>
+        fc.assert(
+          fc.asyncProperty(
+            fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), unreadableText),
+            async (password) => {
+              const answer = await browser.post('/auth/login', { email: FORM.email, password });
+              expect(answer).toMatchObject({ status: 400, body: { success: false } });
+            },
+          ),
+          { numRuns: 40 },
+        ),
+      ));
+  },
+  { RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'silent' },
+);

@@ -5,7 +5,11 @@ const deep = fc.integer({ min: 13, max: 50_000 }).map((depth) => `${'['.repeat(d
 
 /** Texts that no field of ours may take, whatever its length. */
 export const unreadableText = fc
-  .tuple(fc.string({ maxLength: 20 }), fc.constantFrom('\u0000', '\u0007', '\u007f', '\ud800', '\udc00', '\udfff\ud800'), fc.string({ maxLength: 20 }))
+  .tuple(
+    fc.string({ maxLength: 20 }),
+    fc.constantFrom('\u0000', '\u0007', '\u007f', '\ud800', '\udc00', '\udfff\ud800'),
+    fc.string({ maxLength: 20 }),
+  )
   .map(([before, bad, after]) => `${before}${bad}${after}`);
 
 const hugeText = fc.integer({ min: 1001, max: 20_000 }).map((length) => 'a'.repeat(length));
@@ -14,7 +18,9 @@ const hugeText = fc.integer({ min: 1001, max: 20_000 }).map((length) => 'a'.repe
 export const noText = fc.oneof(
   fc.constantFrom(null, true, false, 0, -1, 1e308, -1e308, Number.MAX_SAFE_INTEGER + 2, 99_999_999_999, 0.1),
   fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 3 }),
-  fc.dictionary(fc.constantFrom('constructor', 'toString', 'length', '$ne', 'x'), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 }),
+  fc.dictionary(fc.constantFrom('constructor', 'toString', 'length', '$ne', 'x'), fc.jsonValue({ maxDepth: 1 }), {
+    maxKeys: 3,
+  }),
 );
 
 /** JSON text of a value that a text field must refuse. */
@@ -24,25 +30,57 @@ export const hostileText = fc.oneof(
   deep,
 );
 
-export const hostileFlag = fc.oneof(fc.constantFrom('"true"', '1', '0', 'null', '[]', '{}', '1e400', '"\\u0000"'), deep);
+export const hostileFlag = fc.oneof(
+  fc.constantFrom('"true"', '1', '0', 'null', '[]', '{}', '1e400', '"\\u0000"'),
+  deep,
+);
 
 /** Keys that no request has, as JSON text of `"key":value`. */
 export const foreignKey = fc
   .tuple(
-    fc.constantFrom('__proto__', 'constructor', 'prototype', 'isAdmin', 'role', 'userId', '_id', 'phoneVerifiedAt', 'toString', '\u0000', '$where'),
+    fc.constantFrom(
+      '__proto__',
+      'constructor',
+      'prototype',
+      'isAdmin',
+      'role',
+      'userId',
+      '_id',
+      'phoneVerifiedAt',
+      'toString',
+      '\u0000',
+      '$where',
+    ),
     fc.constantFrom('1', '"x"', 'null', '{"isAdmin":true}', '{"prototype":{"isAdmin":true}}', '[]'),
   )
   .map(([key, value]) => `${JSON.stringify(key)}:${value}`);
 
 /** Bodies that are no JSON object. */
 export const noObject = fc.oneof(
-  fc.constantFrom('', ' ', '[]', '"x"', '1', 'true', '{', '{"a"', '{"a":}', 'nul', '\u0000', '{"a":1}{"b":2}', '[[]]', "{'a':1}"),
+  fc.constantFrom(
+    '',
+    ' ',
+    '[]',
+    '"x"',
+    '1',
+    'true',
+    '{',
+    '{"a"',
+    '{"a":}',
+    'nul',
+    '\u0000',
+    '{"a":1}{"b":2}',
+    '[[]]',
+    "{'a':1}",
+  ),
   deep,
 );
 
 /** A request as JSON text with one field replaced. */
 export function withField(request: Readonly<Record<string, unknown>>, field: string, json: string): string {
-  const fields = Object.entries(request).map(([name, value]) => `${JSON.stringify(name)}:${name === field ? json : JSON.stringify(value)}`);
+  const fields = Object.entries(request).map(
+    ([name, value]) => `${JSON.stringify(name)}:${name === field ? json : JSON.stringify(value)}`,
+  );
   return `{${fields.join(',')}}`;
 }
 

@@ -18,7 +18,11 @@ describeShop('login', (world) => {
     await signUp(world(), world().browser());
     const answer = await login(world().browser());
     expect(answer).toMatchObject({
-      status: 200, body: { success: true, data: { token: expect.stringMatching(/^cus_/), user: { email: FORM.email, name: FORM.name, phone: MSISDN } } },
+      status: 200,
+      body: {
+        success: true,
+        data: { token: expect.stringMatching(/^cus_/), user: { email: FORM.email, name: FORM.name, phone: MSISDN } },
+      },
     });
     expect(JSON.stringify(answer.body)).not.toContain('argon2');
   });
@@ -43,36 +47,51 @@ describeShop('login', (world) => {
     const compared = vi.fn(() => Promise.resolve(false));
     const counting = createLogin(world().deps, { ...createPasswords(), isRight: compared }, createLimits(world().deps));
     for (const email of [FORM.email, 'nobody@example.com']) {
-      await expect(counting.login({ email, password: 'Wrong123', remember: false }, '192.0.2.9')).rejects.toThrow(REFUSED);
+      await expect(counting.login({ email, password: 'Wrong123', remember: false }, '192.0.2.9')).rejects.toThrow(
+        REFUSED,
+      );
     }
-    expect(compared.mock.calls).toEqual([[expect.any(String), 'Wrong123'], [null, 'Wrong123']]);
+    expect(compared.mock.calls).toEqual([
+      [expect.any(String), 'Wrong123'],
+      [null, 'Wrong123'],
+    ]);
   });
 
-  test.each([['', '', ['email', 'password']], ['  ', 'x', ['email']], ['wanjiku', 'x', ['email']], [FORM.email, '', ['password']]])(
-    '§5 Login: %j with %j is refused under %j', async (email, password, fields) => {
-      const answer = await login(world().browser(), { email, password });
-      expect(answer.status).toBe(400);
-      expect(Object.keys(answer.body.fields ?? {})).toEqual(fields);
-    },
-  );
+  test.each([
+    ['', '', ['email', 'password']],
+    ['  ', 'x', ['email']],
+    ['wanjiku', 'x', ['email']],
+    [FORM.email, '', ['password']],
+  ])('§5 Login: %j with %j is refused under %j', async (email, password, fields) => {
+    const answer = await login(world().browser(), { email, password });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body.fields ?? {})).toEqual(fields);
+  });
 
   test('Q7: an account whose phone was never verified: no token, its phone and name, and the phone step works', async () => {
     await register(world().browser());
     const browser = world().browser();
     const answer = await login(browser);
     expect(answer).toMatchObject({
-      status: 200, body: { success: true, requirePhoneVerification: true, data: { phone: MSISDN, name: FORM.name } },
+      status: 200,
+      body: { success: true, requirePhoneVerification: true, data: { phone: MSISDN, name: FORM.name } },
     });
     expect(answer.body.data?.token).toBeUndefined();
     const proof = await verifyPhone(world(), browser, MSISDN);
-    expect(await complete(browser, proof, MSISDN)).toMatchObject({ status: 200, body: { data: { token: expect.any(String) } } });
+    expect(await complete(browser, proof, MSISDN)).toMatchObject({
+      status: 200,
+      body: { data: { token: expect.any(String) } },
+    });
     expect(await login(world().browser())).toMatchObject({ status: 200, body: { success: true } });
   });
 
   test('A15: the login of an unverified account needs its password and then owns the phone step (D1)', async () => {
     const first = world().browser();
     await register(first);
-    expect(await login(world().browser(), { password: 'Wrong123' })).toMatchObject({ status: 400, body: { message: REFUSED } });
+    expect(await login(world().browser(), { password: 'Wrong123' })).toMatchObject({
+      status: 400,
+      body: { message: REFUSED },
+    });
     const second = world().browser();
     await login(second);
     await verifyPhone(world(), second, MSISDN);
@@ -110,9 +129,13 @@ describeShop('login', (world) => {
   test('R26: ten logins in 15 minutes for one account and address, then 429 with Retry-After', async () => {
     await signUp(world(), world().browser('10.0.0.1'));
     world().align(15 * MINUTE);
-    for (let n = 0; n < 10; n += 1) expect((await login(world().browser('10.0.0.7'), { password: 'Wrong123' })).status).toBe(400);
+    for (let n = 0; n < 10; n += 1)
+      expect((await login(world().browser('10.0.0.7'), { password: 'Wrong123' })).status).toBe(400);
     const eleventh = await login(world().browser('10.0.0.7'));
-    expect(eleventh).toMatchObject({ status: 429, body: { success: false, message: 'Please wait a minute and try again.' } });
+    expect(eleventh).toMatchObject({
+      status: 429,
+      body: { success: false, message: 'Please wait a minute and try again.' },
+    });
     expect(eleventh.retryAfter).toBeGreaterThan(0);
     expect((await login(world().browser('10.0.0.8'))).status).toBe(200);
     world().advance(15 * MINUTE);
@@ -130,7 +153,8 @@ describeShop('login', (world) => {
 
   test('R26: a register limit of five an hour and address', async () => {
     world().align(60 * MINUTE);
-    for (let n = 0; n < 5; n += 1) expect((await register(world().browser('10.0.0.9'), { email: `a${n}@example.com` })).status).toBe(200);
+    for (let n = 0; n < 5; n += 1)
+      expect((await register(world().browser('10.0.0.9'), { email: `a${n}@example.com` })).status).toBe(200);
     expect((await register(world().browser('10.0.0.9'), { email: 'last@example.com' })).status).toBe(429);
     expect((await register(world().browser('10.0.0.10'), { email: 'last@example.com' })).status).toBe(200);
   });

@@ -4,9 +4,13 @@ import { newPasswordError } from '../../../server/modules/auth/new-password.ts';
 
 const strict = { signUpPasswordMinimum: 8, blockCommonPasswords: true };
 
-test.each([['', 'Password is required'], ['12345', 'Password must be at least 6 characters long'], ['123456', null], ['      ', null], ['abcd12', null]])(
-  'A17: by default %j says %j', (password, says) => expect(newPasswordError(password, shop)).toBe(says),
-);
+test.each([
+  ['', 'Password is required'],
+  ['12345', 'Password must be at least 6 characters long'],
+  ['123456', null],
+  ['      ', null],
+  ['abcd12', null],
+])('A17: by default %j says %j', (password, says) => expect(newPasswordError(password, shop)).toBe(says));
 
 test('A17: the owner may ask for 8 characters', () => {
   expect(newPasswordError('abcd123', strict)).toBe('Password must be at least 8 characters long');
@@ -25,6 +29,9 @@ test.each([['😀'.repeat(33)], ['x'.repeat(129)]])('§6: more than 128 bytes ar
   expect(newPasswordError(password, shop)).toBe('Password must be at most 128 bytes long');
 });
 
-test.each([['secret\0pass'], ['secret\ud800pass'], ['\udc00secret']])('§6: what cannot be kept as typed is refused (%#)', (password) => {
-  expect(newPasswordError(password, shop)).toBe('Password has characters that cannot be used');
-});
+test.each([['secret\0pass'], ['secret\ud800pass'], ['\udc00secret']])(
+  '§6: what cannot be kept as typed is refused (%#)',
+  (password) => {
+    expect(newPasswordError(password, shop)).toBe('Password has characters that cannot be used');
+  },
+);

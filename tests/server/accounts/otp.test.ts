@@ -7,12 +7,16 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const send = (browser: Browser, phone = FORM.phone) => browser.post('/auth/send-otp', { phone, userName: 'Wanjiku' });
-const verify = (browser: Browser, pinId: string, pin: string) => browser.post('/auth/verify-termii-otp', { pinId, pin });
+const verify = (browser: Browser, pinId: string, pin: string) =>
+  browser.post('/auth/verify-termii-otp', { pinId, pin });
 
 describeShop('one-time codes', (world) => {
   test('§7 send-otp: an id of ours, the status, and a text with the code twice, once for WebOTP (U22)', async () => {
     const answer = await send(world().browser());
-    expect(answer.body).toEqual({ success: true, data: { pinId: expect.any(String), balance: null, smsStatus: 'Message Sent' } });
+    expect(answer.body).toEqual({
+      success: true,
+      data: { pinId: expect.any(String), balance: null, smsStatus: 'Message Sent' },
+    });
     const [sms] = world().sms.sent;
     expect(sms).toMatchObject({ to: MSISDN, lifeSeconds: 600, digits: 6, tries: 5 });
     expect(sms?.text).toMatch(/code is < 1234 >\. [^]+10 minutes[^]+\n\n@localhost #< 1234 >$/);
@@ -31,7 +35,10 @@ describeShop('one-time codes', (world) => {
     await askCode(world().browser());
     world().advance(30 * SECOND);
     const early = await send(world().browser(), '+254 712-345-678');
-    expect(early).toMatchObject({ status: 429, body: { success: false, message: 'Please wait a minute and try again.' } });
+    expect(early).toMatchObject({
+      status: 429,
+      body: { success: false, message: 'Please wait a minute and try again.' },
+    });
     expect(early.retryAfter).toBeGreaterThanOrEqual(29);
     expect(early.retryAfter).toBeLessThanOrEqual(30);
     await askCode(world().browser(), '0733000111');
@@ -79,19 +86,31 @@ describeShop('one-time codes', (world) => {
     await askCode(world().browser('10.0.0.10'), phone(10));
   });
 
-  test.each(['+1234567890', '+447700900123', '+255712345678', '+254612345678'])('D3: %s passes the check of its form and gets no code', async (phone) => {
-    expect(await send(world().browser(), phone)).toMatchObject({ status: 400, body: { success: false, message: 'Failed to send verification code' } });
-    expect(world().sms.sent).toHaveLength(0);
-  });
+  test.each(['+1234567890', '+447700900123', '+255712345678', '+254612345678'])(
+    'D3: %s passes the check of its form and gets no code',
+    async (phone) => {
+      expect(await send(world().browser(), phone)).toMatchObject({
+        status: 400,
+        body: { success: false, message: 'Failed to send verification code' },
+      });
+      expect(world().sms.sent).toHaveLength(0);
+    },
+  );
 
   test('§5 Phone: a number of no accepted form is refused under its field', async () => {
-    expect(await send(world().browser(), '0812345678')).toMatchObject({ status: 400, body: { fields: { phone: expect.stringContaining('valid phone number') } } });
+    expect(await send(world().browser(), '0812345678')).toMatchObject({
+      status: 400,
+      body: { fields: { phone: expect.stringContaining('valid phone number') } },
+    });
   });
 
   test('R20: a provider that is down answers a clear error, and the code may be asked for again at once', async () => {
     for (const how of ['refused', 'lost'] as const) {
       world().sms.failNext(how);
-      expect(await send(world().browser())).toMatchObject({ status: 503, body: { success: false, message: 'Failed to send verification code' } });
+      expect(await send(world().browser())).toMatchObject({
+        status: 503,
+        body: { success: false, message: 'Failed to send verification code' },
+      });
     }
     await askCode(world().browser());
     expect(await world().rows(otpChallenges)).toHaveLength(2);
@@ -101,17 +120,29 @@ describeShop('one-time codes', (world) => {
     const browser = world().browser();
     const pinId = await askCode(browser);
     const answer = await verify(browser, pinId, world().sms.codeOf(MSISDN));
-    expect(answer.body).toEqual({ success: true, data: { verified: true, msisdn: MSISDN, verificationToken: expect.stringMatching(/^[\w-]{43}$/) } });
-    expect(await verify(browser, pinId, world().sms.codeOf(MSISDN))).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect(answer.body).toEqual({
+      success: true,
+      data: { verified: true, msisdn: MSISDN, verificationToken: expect.stringMatching(/^[\w-]{43}$/) },
+    });
+    expect(await verify(browser, pinId, world().sms.codeOf(MSISDN))).toMatchObject({
+      status: 400,
+      body: { message: NO_SESSION },
+    });
   });
 
   test('D4: five wrong codes, then not even the right one', async () => {
     const browser = world().browser();
     const pinId = await askCode(browser);
     for (let n = 0; n < 5; n += 1) {
-      expect(await verify(browser, pinId, '000000')).toMatchObject({ status: 400, body: { success: false, message: WRONG_CODE } });
+      expect(await verify(browser, pinId, '000000')).toMatchObject({
+        status: 400,
+        body: { success: false, message: WRONG_CODE },
+      });
     }
-    expect(await verify(browser, pinId, world().sms.codeOf(MSISDN))).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect(await verify(browser, pinId, world().sms.codeOf(MSISDN))).toMatchObject({
+      status: 400,
+      body: { message: NO_SESSION },
+    });
     expect(world().sms.checked).toHaveLength(5);
   });
 
@@ -125,7 +156,9 @@ describeShop('one-time codes', (world) => {
   test('D4: thirty guesses at once are still five', async () => {
     const browser = world().browser();
     const pinId = await askCode(browser);
-    const guesses = await Promise.all(Array.from({ length: 30 }, (_, n) => verify(browser, pinId, String(200_000 + n))));
+    const guesses = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => verify(browser, pinId, String(200_000 + n))),
+    );
     expect(guesses.filter(({ body }) => body.message === WRONG_CODE)).toHaveLength(5);
     expect(world().sms.checked).toHaveLength(5);
   });
@@ -135,7 +168,10 @@ describeShop('one-time codes', (world) => {
     const pinId = await askCode(browser);
     for (let n = 0; n < 6; n += 1) {
       world().sms.failNext('lost');
-      expect(await verify(browser, pinId, '000000')).toMatchObject({ status: 503, body: { message: 'Verification failed' } });
+      expect(await verify(browser, pinId, '000000')).toMatchObject({
+        status: 503,
+        body: { message: 'Verification failed' },
+      });
     }
     expect(await verify(browser, pinId, world().sms.codeOf(MSISDN))).toMatchObject({ status: 200 });
   });
@@ -151,7 +187,10 @@ describeShop('one-time codes', (world) => {
   });
 
   test('D4: an id that we never gave has no session', async () => {
-    expect(await verify(world().browser(), 'provider-1', '123456')).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect(await verify(world().browser(), 'provider-1', '123456')).toMatchObject({
+      status: 400,
+      body: { message: NO_SESSION },
+    });
   });
 
   test('D4: neither our id, nor the code, nor the token stands in the database', async () => {
@@ -164,28 +203,38 @@ describeShop('one-time codes', (world) => {
     expect(pinId).not.toContain('provider');
   });
 
-  test.each(['12345', '1234567', '12a456', ' 12345', '١٢٣٤٥٦'])('§5 OTP: %j is no six digits and costs no try', async (pin) => {
-    const browser = world().browser();
-    const pinId = await askCode(browser);
-    expect(await verify(browser, pinId, pin)).toMatchObject({ status: 400, body: { fields: { pin: 'Please enter a 6-digit verification code' } } });
-    expect((await world().rows(otpChallenges))[0]?.attempts).toBe(0);
-  });
+  test.each(['12345', '1234567', '12a456', ' 12345', '١٢٣٤٥٦'])(
+    '§5 OTP: %j is no six digits and costs no try',
+    async (pin) => {
+      const browser = world().browser();
+      const pinId = await askCode(browser);
+      expect(await verify(browser, pinId, pin)).toMatchObject({
+        status: 400,
+        body: { fields: { pin: 'Please enter a 6-digit verification code' } },
+      });
+      expect((await world().rows(otpChallenges))[0]?.attempts).toBe(0);
+    },
+  );
 });
 
-describeShop('one-time codes with raised limits', (world) => {
-  test('D3: RATE_LIMIT_FACTOR raises the hour, never the minute', async () => {
-    for (let n = 0; n < 8; n += 1) {
-      await askCode(world().browser());
-      expect((await send(world().browser())).status).toBe(429);
-      world().advance(MINUTE);
-    }
-  });
+describeShop(
+  'one-time codes with raised limits',
+  (world) => {
+    test('D3: RATE_LIMIT_FACTOR raises the hour, never the minute', async () => {
+      for (let n = 0; n < 8; n += 1) {
+        await askCode(world().browser());
+        expect((await send(world().browser())).status).toBe(429);
+        world().advance(MINUTE);
+      }
+    });
 
-  test('D4: RATE_LIMIT_FACTOR never raises the five tries', async () => {
-    const browser = world().browser();
-    const pinId = await askCode(browser);
-    const messages = [];
-    for (let n = 0; n < 6; n += 1) messages.push((await verify(browser, pinId, '000000')).body.message);
-    expect(messages).toEqual([WRONG_CODE, WRONG_CODE, WRONG_CODE, WRONG_CODE, WRONG_CODE, NO_SESSION]);
-  });
-}, { RATE_LIMIT_FACTOR: '100' });
+    test('D4: RATE_LIMIT_FACTOR never raises the five tries', async () => {
+      const browser = world().browser();
+      const pinId = await askCode(browser);
+      const messages = [];
+      for (let n = 0; n < 6; n += 1) messages.push((await verify(browser, pinId, '000000')).body.message);
+      expect(messages).toEqual([WRONG_CODE, WRONG_CODE, WRONG_CODE, WRONG_CODE, WRONG_CODE, NO_SESSION]);
+    });
+  },
+  { RATE_LIMIT_FACTOR: '100' },
+);

@@ -11,13 +11,21 @@ describe('§6 passwords: argon2id, verbatim (providers 3.5)', () => {
     expect(one).not.toBe(two);
   });
 
-  test.each(['Karibu2026', ' spaces around ', '      ', 'ä€😀', 'é', 'x'.repeat(128)])('§6: %j is right exactly as typed', async (typed) => {
-    const stored = await passwords.hash(typed);
-    expect(await passwords.isRight(stored, typed)).toBe(true);
-    for (const other of [typed.trim() === typed ? `${typed} ` : typed.trim(), typed.normalize('NFD'), typed.toUpperCase(), `${typed}x`]) {
-      if (other !== typed) expect(await passwords.isRight(stored, other)).toBe(false);
-    }
-  });
+  test.each(['Karibu2026', ' spaces around ', '      ', 'ä€😀', 'é', 'x'.repeat(128)])(
+    '§6: %j is right exactly as typed',
+    async (typed) => {
+      const stored = await passwords.hash(typed);
+      expect(await passwords.isRight(stored, typed)).toBe(true);
+      for (const other of [
+        typed.trim() === typed ? `${typed} ` : typed.trim(),
+        typed.normalize('NFD'),
+        typed.toUpperCase(),
+        `${typed}x`,
+      ]) {
+        if (other !== typed) expect(await passwords.isRight(stored, other)).toBe(false);
+      }
+    },
+  );
 
   test('R26: nobody has a password, and the work is done all the same', async () => {
     const counted = vi.fn(verify);
@@ -32,7 +40,11 @@ describe('§6 passwords: argon2id, verbatim (providers 3.5)', () => {
 
   test('§6: a hash made with other parameters is outdated', async () => {
     expect(passwords.isOutdated(await passwords.hash('Karibu2026'))).toBe(false);
-    expect(passwords.isOutdated(await hash('Karibu2026', { memoryCost: 8192, timeCost: 2, parallelism: 1 }))).toBe(true);
-    expect(passwords.isOutdated(await hash('Karibu2026', { memoryCost: 19_456, timeCost: 3, parallelism: 1 }))).toBe(true);
+    expect(passwords.isOutdated(await hash('Karibu2026', { memoryCost: 8192, timeCost: 2, parallelism: 1 }))).toBe(
+      true,
+    );
+    expect(passwords.isOutdated(await hash('Karibu2026', { memoryCost: 19_456, timeCost: 3, parallelism: 1 }))).toBe(
+      true,
+    );
   });
 });

@@ -3,16 +3,24 @@ import { isReachable } from '../../../server/modules/auth/reachable.ts';
 
 const DEFAULT = ['254', '234', '233'];
 
-test.each(['254712345678', '254112345678', '2347012345678', '2348012345678', '2349012345678', '233201234567', '233501234567'])(
-  'D3: %s gets a code', (phone) => expect(isReachable(phone, DEFAULT)).toBe(true),
-);
+test.each([
+  '254712345678',
+  '254112345678',
+  '2347012345678',
+  '2348012345678',
+  '2349012345678',
+  '233201234567',
+  '233501234567',
+])('D3: %s gets a code', (phone) => expect(isReachable(phone, DEFAULT)).toBe(true));
 
 test.each(['1234567890', '447700900123', '255712345678', '256712345678', '123456789012345'])(
-  'D3: %s is in another country and gets none', (phone) => expect(isReachable(phone, DEFAULT)).toBe(false),
+  'D3: %s is in another country and gets none',
+  (phone) => expect(isReachable(phone, DEFAULT)).toBe(false),
 );
 
 test.each(['254612345678', '254812345678', '2547123456789', '254900123456', '2346012345678', '233301234567'])(
-  'D3: %s is no mobile number there and gets none', (phone) => expect(isReachable(phone, DEFAULT)).toBe(false),
+  'D3: %s is no mobile number there and gets none',
+  (phone) => expect(isReachable(phone, DEFAULT)).toBe(false),
 );
 
 test('D3: the owner may add and remove countries', () => {

@@ -15,7 +15,13 @@ describeShop('sign-up', (world) => {
     const done = await complete(browser, await verifyPhone(world(), browser));
     expect(done).toMatchObject({
       status: 200,
-      body: { success: true, data: { token: expect.stringMatching(/^cus_[\w-]{43}$/), user: { name: FORM.name, email: FORM.email, phone: MSISDN, addresses: [] } } },
+      body: {
+        success: true,
+        data: {
+          token: expect.stringMatching(/^cus_[\w-]{43}$/),
+          user: { name: FORM.name, email: FORM.email, phone: MSISDN, addresses: [] },
+        },
+      },
     });
     browser.token = done.body.data?.token ?? null;
     expect((await browser.get('/auth/profile')).body.data?.user).toEqual(done.body.data?.user);
@@ -25,7 +31,9 @@ describeShop('sign-up', (world) => {
   test('D19: an account exists only with a verified phone', async () => {
     const browser = world().browser();
     await register(browser);
-    expect((await browser.post('/auth/login', { email: FORM.email, password: FORM.password })).body.data?.token).toBeUndefined();
+    expect(
+      (await browser.post('/auth/login', { email: FORM.email, password: FORM.password })).body.data?.token,
+    ).toBeUndefined();
     await complete(browser, await verifyPhone(world(), browser));
     const [user] = await world().rows(users);
     expect(user?.phoneVerifiedAt).toBeInstanceOf(Date);
@@ -34,8 +42,16 @@ describeShop('sign-up', (world) => {
   test('D1: verified:true from the client proves nothing', async () => {
     const browser = world().browser();
     await register(browser);
-    for (const claim of [{ verified: true, msisdn: MSISDN }, { verified: 'True', msisdn: MSISDN }, { verified: true, verificationToken: 'x'.repeat(43) }, {}]) {
-      expect(await complete(browser, claim)).toMatchObject({ status: 400, body: { success: false, message: NO_SESSION } });
+    for (const claim of [
+      { verified: true, msisdn: MSISDN },
+      { verified: 'True', msisdn: MSISDN },
+      { verified: true, verificationToken: 'x'.repeat(43) },
+      {},
+    ]) {
+      expect(await complete(browser, claim)).toMatchObject({
+        status: 400,
+        body: { success: false, message: NO_SESSION },
+      });
     }
     expect(await world().rows(users)).toHaveLength(0);
   });
@@ -61,9 +77,15 @@ describeShop('sign-up', (world) => {
     await register(browser);
     await verifyPhone(world(), browser);
     const thief = world().browser();
-    expect(await complete(thief, { verified: true, msisdn: MSISDN })).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect(await complete(thief, { verified: true, msisdn: MSISDN })).toMatchObject({
+      status: 400,
+      body: { message: NO_SESSION },
+    });
     await register(thief, { email: 'thief@example.com' });
-    expect(await complete(thief, { verified: true, msisdn: MSISDN })).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect(await complete(thief, { verified: true, msisdn: MSISDN })).toMatchObject({
+      status: 400,
+      body: { message: NO_SESSION },
+    });
     expect(await world().rows(users)).toHaveLength(0);
   });
 
@@ -109,7 +131,8 @@ describeShop('sign-up', (world) => {
     const browser = world().browser();
     await register(browser);
     const proof = await verifyPhone(world(), browser, '0733000111', '254733000111');
-    for (const phone of [FORM.phone, '0733000111']) expect(await complete(browser, proof, phone)).toMatchObject({ status: 400 });
+    for (const phone of [FORM.phone, '0733000111'])
+      expect(await complete(browser, proof, phone)).toMatchObject({ status: 400 });
     expect(await world().rows(users)).toHaveLength(0);
   });
 
@@ -128,9 +151,16 @@ describeShop('sign-up', (world) => {
     await register(browser, { name: 'Second Try', phone: '0733000111', password: 'Second12' });
     expect(await world().rows(pendingRegistrations)).toHaveLength(1);
     const proof = await verifyPhone(world(), browser, '0733000111', '254733000111');
-    expect((await complete(browser, proof, '0733000111')).body.data?.user).toMatchObject({ name: 'Second Try', phone: '254733000111' });
-    expect(await browser.post('/auth/login', { email: FORM.email, password: 'First123' })).toMatchObject({ status: 400 });
-    expect(await browser.post('/auth/login', { email: FORM.email, password: 'Second12' })).toMatchObject({ status: 200 });
+    expect((await complete(browser, proof, '0733000111')).body.data?.user).toMatchObject({
+      name: 'Second Try',
+      phone: '254733000111',
+    });
+    expect(await browser.post('/auth/login', { email: FORM.email, password: 'First123' })).toMatchObject({
+      status: 400,
+    });
+    expect(await browser.post('/auth/login', { email: FORM.email, password: 'Second12' })).toMatchObject({
+      status: 200,
+    });
   });
 
   test('A15: a pending sign-up holds neither e-mail nor phone', async () => {
@@ -139,14 +169,23 @@ describeShop('sign-up', (world) => {
     await signUp(world(), quick, { email: 'quick@example.com' });
     world().advance(MINUTE);
     const late = await complete(slow, await verifyPhone(world(), slow));
-    expect(late).toMatchObject({ status: 400, body: { message: 'This phone number is already in use', fields: { phone: 'This phone number is already in use' } } });
+    expect(late).toMatchObject({
+      status: 400,
+      body: {
+        message: 'This phone number is already in use',
+        fields: { phone: 'This phone number is already in use' },
+      },
+    });
   });
 
   test('§8 Registration: an e-mail with an account is refused under its field, in any spelling', async () => {
     await signUp(world(), world().browser());
     for (const email of [FORM.email, ' Wanjiku@Example.COM ']) {
       const answer = await register(world().browser(), { email, phone: '0733000111' });
-      expect(answer).toMatchObject({ status: 400, body: { success: false, fields: { email: 'This email is already registered' } } });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { success: false, fields: { email: 'This email is already registered' } },
+      });
     }
   });
 
@@ -166,7 +205,9 @@ describeShop('sign-up', (world) => {
     const other = world().browser();
     await register(other, { email: 'other@example.com', phone: '0712 345 678' });
     world().advance(MINUTE);
-    expect((await complete(other, await verifyPhone(world(), other))).body.message).toBe('This phone number is already in use');
+    expect((await complete(other, await verifyPhone(world(), other))).body.message).toBe(
+      'This phone number is already in use',
+    );
   });
 
   test.each([
@@ -194,6 +235,9 @@ describeShop('sign-up', (world) => {
     await register(idle, { email: 'idle@example.com', phone: '0733000111' });
     world().advance(61 * MINUTE);
     const late = await complete(idle, await verifyPhone(world(), idle, '0733000111', '254733000111'), '0733000111');
-    expect(late).toMatchObject({ status: 400, body: { message: 'Your sign-up has expired. Please fill in the form again.' } });
+    expect(late).toMatchObject({
+      status: 400,
+      body: { message: 'Your sign-up has expired. Please fill in the form again.' },
+    });
   });
 });

@@ -27,12 +27,21 @@ export async function verifyPhone(world: World, browser: Browser, phone = FORM.p
   return { verified: true, msisdn, verificationToken: answer.body.data?.verificationToken ?? '' };
 }
 
-export function complete(browser: Browser, verificationData: Record<string, unknown>, phone = FORM.phone): Promise<Answer> {
+export function complete(
+  browser: Browser,
+  verificationData: Record<string, unknown>,
+  phone = FORM.phone,
+): Promise<Answer> {
   return browser.post('/auth/complete-registration', { phone, verificationData });
 }
 
 /** A stranger becomes a customer; the browser keeps the token. */
-export async function signUp(world: World, browser: Browser, change: Partial<Form> = {}, msisdn = MSISDN): Promise<Answer> {
+export async function signUp(
+  world: World,
+  browser: Browser,
+  change: Partial<Form> = {},
+  msisdn = MSISDN,
+): Promise<Answer> {
   const phone = change.phone ?? FORM.phone;
   expect((await register(browser, change)).body).toMatchObject({ success: true });
   const answer = await complete(browser, await verifyPhone(world, browser, phone, msisdn), phone);

@@ -10,11 +10,19 @@ afterAll(() => simulators.close());
 
 const client = (change: Partial<TermiiSettings> = {}) =>
   createTermii({
-    baseUrl: `${simulators.url}/termii`, apiKey: 'secret-key', senderId: 'Duka', channel: 'generic', timeoutMs: 5000, ...change,
+    baseUrl: `${simulators.url}/termii`,
+    apiKey: 'secret-key',
+    senderId: 'Duka',
+    channel: 'generic',
+    timeoutMs: 5000,
+    ...change,
   });
 const message = { to: '254712345678', text: `Code ${CODE_MARK}`, lifeSeconds: 600, digits: 6, tries: 5 };
 const failure = async (work: Promise<unknown>): Promise<SmsError> => {
-  const error = await work.then(() => null, (reason: unknown) => reason);
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
   expect(error).toBeInstanceOf(SmsError);
   return error as SmsError;
 };
@@ -37,21 +45,32 @@ describe('H16: the real Termii client against the simulator', () => {
   });
 
   test.each([
-    ['503', false], ['429', false], ['html', false], ['reset', true], ['hang', true], ['lose-answer', true],
-  ])('H16: %s while sending is an error that says whether the code may be on its way (%s)', async (mode, mayHaveActed) => {
-    await simulators.fault('termii', mode);
-    const error = await failure(client({ timeoutMs: 300 }).sendCode(message));
-    expect(error.mayHaveActed).toBe(mayHaveActed);
-    expect((await simulators.messages()).length).toBe(mode === 'lose-answer' ? 1 : 0);
-    await client().sendCode(message);
-  });
+    ['503', false],
+    ['429', false],
+    ['html', false],
+    ['reset', true],
+    ['hang', true],
+    ['lose-answer', true],
+  ])(
+    'H16: %s while sending is an error that says whether the code may be on its way (%s)',
+    async (mode, mayHaveActed) => {
+      await simulators.fault('termii', mode);
+      const error = await failure(client({ timeoutMs: 300 }).sendCode(message));
+      expect(error.mayHaveActed).toBe(mayHaveActed);
+      expect((await simulators.messages()).length).toBe(mode === 'lose-answer' ? 1 : 0);
+      await client().sendCode(message);
+    },
+  );
 
-  test.each(['503', '429', 'html', 'reset', 'hang', 'lose-answer'])('H16: %s while checking is never a right code', async (mode) => {
-    const { providerPinId } = await client().sendCode(message);
-    const [sms] = await simulators.messages();
-    await simulators.fault('termii', mode);
-    await failure(client({ timeoutMs: 300 }).checkCode(providerPinId, sms?.code ?? ''));
-  });
+  test.each(['503', '429', 'html', 'reset', 'hang', 'lose-answer'])(
+    'H16: %s while checking is never a right code',
+    async (mode) => {
+      const { providerPinId } = await client().sendCode(message);
+      const [sms] = await simulators.messages();
+      await simulators.fault('termii', mode);
+      await failure(client({ timeoutMs: 300 }).checkCode(providerPinId, sms?.code ?? ''));
+    },
+  );
 
   test('U25: sends a plain text', async () => {
     await client().sendText('254712345678', 'Thank you');
@@ -59,12 +78,20 @@ describe('H16: the real Termii client against the simulator', () => {
   });
 
   test.each([
-    ['503', false], ['429', false], ['html', false], ['reset', true], ['hang', true], ['lose-answer', true],
-  ])('U25: %s while sending a text is an error that says whether it may be on its way (%s)', async (mode, mayHaveActed) => {
-    await simulators.fault('termii', mode);
-    const error = await failure(client({ timeoutMs: 300 }).sendText('254712345678', 'Thank you'));
-    expect(error.mayHaveActed).toBe(mayHaveActed);
-  });
+    ['503', false],
+    ['429', false],
+    ['html', false],
+    ['reset', true],
+    ['hang', true],
+    ['lose-answer', true],
+  ])(
+    'U25: %s while sending a text is an error that says whether it may be on its way (%s)',
+    async (mode, mayHaveActed) => {
+      await simulators.fault('termii', mode);
+      const error = await failure(client({ timeoutMs: 300 }).sendText('254712345678', 'Thank you'));
+      expect(error.mayHaveActed).toBe(mayHaveActed);
+    },
+  );
 
   test('H16: a provider that is not there at all was never asked', async () => {
     const closed = await startSimulators();
@@ -76,7 +103,8 @@ describe('H16: the real Termii client against the simulator', () => {
   test('H14: neither key nor phone nor code stands in an error', async () => {
     await simulators.fault('termii', '503', 2);
     const errors = [await failure(client().sendCode(message)), await failure(client().checkCode('pin-id', '654321'))];
-    for (const error of errors) expect(`${error.message} ${String(error.cause)}`).not.toMatch(/secret-key|254712345678|654321/);
+    for (const error of errors)
+      expect(`${error.message} ${String(error.cause)}`).not.toMatch(/secret-key|254712345678|654321/);
   });
 });
 
@@ -92,33 +120,59 @@ describe('§7 send-otp: what Termii gets and what it may answer', () => {
   };
 
   test.each([
-    [{ verified: 'True' }, 'right'], [{ verified: true }, 'right'], [{ verified: 'true' }, 'wrong'], [{ verified: 'False' }, 'wrong'],
-    [{ verified: false }, 'wrong'], [{ verified: 'Expired' }, 'expired'], [{ verified: '1' }, 'wrong'],
+    [{ verified: 'True' }, 'right'],
+    [{ verified: true }, 'right'],
+    [{ verified: 'true' }, 'wrong'],
+    [{ verified: 'False' }, 'wrong'],
+    [{ verified: false }, 'wrong'],
+    [{ verified: 'Expired' }, 'expired'],
+    [{ verified: '1' }, 'wrong'],
   ])('D1: %j is %s', async (body, expected) => {
     using _ = answering(200, body);
     expect(await client().checkCode('p', '123456')).toBe(expected);
   });
 
-  test.each([[200, {}], [200, { verified: 1 }], [200, 'null'], [200, ''], [500, { verified: 'True' }], [401, { verified: 'True' }], [302, { verified: 'True' }]])(
-    'D1: status %i with %j is an error and not a right code', async (status, body) => {
-      using _ = answering(status, body);
-      await failure(client().checkCode('p', '123456'));
-    },
-  );
+  test.each([
+    [200, {}],
+    [200, { verified: 1 }],
+    [200, 'null'],
+    [200, ''],
+    [500, { verified: 'True' }],
+    [401, { verified: 'True' }],
+    [302, { verified: 'True' }],
+  ])('D1: status %i with %j is an error and not a right code', async (status, body) => {
+    using _ = answering(status, body);
+    await failure(client().checkCode('p', '123456'));
+  });
 
-  test.each([[200, {}], [200, { pinId: '' }], [200, { pinId: 5 }], [200, '<html>'], [400, { pinId: 'p' }]])(
-    '§8 OTP: a send answered %i %j is an error', async (status, body) => {
-      using _ = answering(status, body);
-      await failure(client().sendCode(message));
-    },
-  );
+  test.each([
+    [200, {}],
+    [200, { pinId: '' }],
+    [200, { pinId: 5 }],
+    [200, '<html>'],
+    [400, { pinId: 'p' }],
+  ])('§8 OTP: a send answered %i %j is an error', async (status, body) => {
+    using _ = answering(status, body);
+    await failure(client().sendCode(message));
+  });
 
   test('§9 OTP: six digits, ten minutes, five tries on the wire', async () => {
     using wire = answering(200, { pinId: 'p' });
     await client().sendCode(message);
-    expect(wire.bodies).toEqual([{
-      api_key: 'secret-key', message_type: 'NUMERIC', pin_type: 'NUMERIC', to: '254712345678', from: 'Duka', channel: 'generic',
-      pin_attempts: 5, pin_time_to_live: 10, pin_length: 6, pin_placeholder: CODE_MARK, message_text: `Code ${CODE_MARK}`,
-    }]);
+    expect(wire.bodies).toEqual([
+      {
+        api_key: 'secret-key',
+        message_type: 'NUMERIC',
+        pin_type: 'NUMERIC',
+        to: '254712345678',
+        from: 'Duka',
+        channel: 'generic',
+        pin_attempts: 5,
+        pin_time_to_live: 10,
+        pin_length: 6,
+        pin_placeholder: CODE_MARK,
+        message_text: `Code ${CODE_MARK}`,
+      },
+    ]);
   });
 });

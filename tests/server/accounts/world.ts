@@ -2,7 +2,14 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import type { User } from '../../../contract/user.ts';
 import type { Database } from '../../../server/db/client.ts';
-import { addresses, otpChallenges, pendingRegistrations, rateLimits, sessions, users } from '../../../server/db/schema.ts';
+import {
+  addresses,
+  otpChallenges,
+  pendingRegistrations,
+  rateLimits,
+  sessions,
+  users,
+} from '../../../server/db/schema.ts';
 import type { Deps } from '../../../server/deps.ts';
 import type { SmsProvider } from '../../../server/providers/sms.ts';
 import { createTestApp, startWindow, type TestApp } from '../../support/server.ts';
@@ -59,7 +66,10 @@ const TABLES = [sessions, addresses, otpChallenges, pendingRegistrations, rateLi
 
 /** One shop for a file and a fresh world for each test; limits count as in production unless `env` says otherwise. */
 export function describeShop(
-  title: string, tests: (world: () => World) => void, env: Readonly<Record<string, string>> = {}, provider?: () => SmsProvider,
+  title: string,
+  tests: (world: () => World) => void,
+  env: Readonly<Record<string, string>> = {},
+  provider?: () => SmsProvider,
 ): void {
   describe(title, () => {
     let shop: TestApp;
@@ -72,7 +82,10 @@ export function describeShop(
         checkCode: (id, code) => sms.checkCode(id, code),
         sendText: (to, text) => sms.sendText(to, text),
       };
-      shop = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1', LOG_LEVEL: 'info', ...env }, sms: provider?.() ?? forward });
+      shop = await createTestApp({
+        env: { RATE_LIMIT_FACTOR: '1', LOG_LEVEL: 'info', ...env },
+        sms: provider?.() ?? forward,
+      });
     });
     beforeEach(async () => {
       sms = createFakeSms();

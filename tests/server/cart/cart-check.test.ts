@@ -16,7 +16,11 @@ afterAll(() => shop.close());
 test('A4, Q25: every known line in the order sent, with what it costs now', async () => {
   const a = await addProduct(shop, { name: 'Phone A', price: 1400, stock: 3 });
   const b = await addProduct(shop, { name: 'Cable B', price: 200 });
-  const sent = [{ product: b.id, quantity: 1, price: 200 }, { product: a.id, quantity: 2, price: 1500 }, { product: randomUUID(), quantity: 1, price: 1 }];
+  const sent = [
+    { product: b.id, quantity: 1, price: 200 },
+    { product: a.id, quantity: 2, price: 1500 },
+    { product: randomUUID(), quantity: 1, price: 1 },
+  ];
   const { status, body } = await shop.call(checkCart, { items: sent });
   expect(status).toBe(200);
   expect(body.data.lines).toEqual([
@@ -27,7 +31,8 @@ test('A4, Q25: every known line in the order sent, with what it costs now', asyn
 
 test('A4: the flash price while it runs, by the server’s clock', async () => {
   const { id } = await addProduct(shop, { price: 2000, flashPrice: 900, flashEndsAt: inMs(shop, 60_000) });
-  const now = async () => (await shop.call(checkCart, { items: [{ product: id, quantity: 1, price: 900 }] })).body.data.lines[0]?.now;
+  const now = async () =>
+    (await shop.call(checkCart, { items: [{ product: id, quantity: 1, price: 900 }] })).body.data.lines[0]?.now;
   expect(await now()).toBe(900);
   shop.clock.advance(60_000);
   expect(await now()).toBe(2000);
@@ -35,7 +40,9 @@ test('A4: the flash price while it runs, by the server’s clock', async () => {
 
 test('A4: stock is what is not reserved, and none of what is no longer sold', async () => {
   const { id } = await addProduct(shop, { stock: 5 });
-  const stock = async () => (await shop.call(checkCart, { items: [{ product: id.toUpperCase(), quantity: 1, price: 1500 }] })).body.data.lines[0]?.stock;
+  const stock = async () =>
+    (await shop.call(checkCart, { items: [{ product: id.toUpperCase(), quantity: 1, price: 1500 }] })).body.data
+      .lines[0]?.stock;
   await shop.db.sql.update(productStock).set({ reserved: 4 }).where(eq(productStock.productId, id));
   expect(await stock()).toBe(1);
   await shop.db.sql.update(products).set({ isActive: false }).where(eq(products.id, id));

@@ -13,17 +13,49 @@ beforeAll(async () => {
   await addCategory(shop, 'hidden', { sortOrder: 0, isActive: false });
   await addCategory(shop, 'smartphones', { parentId: await addCategory(shop, 'phones') });
   const day = 86_400_000;
-  const spec = (value: string) => [{ name: 'RAM', value }, { name: 'page', value: 'A4' }];
-  await addProduct(shop, { slug: 'spark', name: 'Spark 40', brand: 'tecno', price: 15_000, rating: 4.2, specifications: spec('8 GB'), createdAt: inMs(shop, -day) });
+  const spec = (value: string) => [
+    { name: 'RAM', value },
+    { name: 'page', value: 'A4' },
+  ];
   await addProduct(shop, {
-    slug: 'galaxy', name: 'Galaxy 100% A56', brand: 'samsung', category: 'smartphones', price: 50_000, originalPrice: 60_000, rating: 4.8,
-    isFeatured: true, specifications: spec('8 GB'), createdAt: inMs(shop, -2 * day),
+    slug: 'spark',
+    name: 'Spark 40',
+    brand: 'tecno',
+    price: 15_000,
+    rating: 4.2,
+    specifications: spec('8 GB'),
+    createdAt: inMs(shop, -day),
   });
   await addProduct(shop, {
-    slug: 'flash', name: 'Flash phone', brand: 'samsung', price: 40_000, flashPrice: 10_000, flashEndsAt: inMs(shop, 3_600_000), stock: 0,
+    slug: 'galaxy',
+    name: 'Galaxy 100% A56',
+    brand: 'samsung',
+    category: 'smartphones',
+    price: 50_000,
+    originalPrice: 60_000,
+    rating: 4.8,
+    isFeatured: true,
+    specifications: spec('8 GB'),
+    createdAt: inMs(shop, -2 * day),
+  });
+  await addProduct(shop, {
+    slug: 'flash',
+    name: 'Flash phone',
+    brand: 'samsung',
+    price: 40_000,
+    flashPrice: 10_000,
+    flashEndsAt: inMs(shop, 3_600_000),
+    stock: 0,
     createdAt: inMs(shop, -3 * day),
   });
-  await addProduct(shop, { slug: 'bravia', name: 'Bravia', brand: 'sony', category: 'tvs', price: 90_000, createdAt: inMs(shop, -4 * day) });
+  await addProduct(shop, {
+    slug: 'bravia',
+    name: 'Bravia',
+    brand: 'sony',
+    category: 'tvs',
+    price: 90_000,
+    createdAt: inMs(shop, -4 * day),
+  });
   await addProduct(shop, { slug: 'old', name: 'Old phone', brand: 'tecno', price: 1, isActive: false });
 });
 afterAll(() => shop.close());
@@ -82,7 +114,9 @@ describe('§7 GET /products', () => {
     expect(await slugs({ RAM: '8 GB' })).toEqual(['spark', 'galaxy']);
     expect(await slugs({ RAM: '16 GB' })).toEqual([]);
     expect(await slugs({ RAM: '8 GB', brand: 'samsung' })).toEqual(['galaxy']);
-    expect(await slugs({ Sparkle: 'yes', utm_source: 'whatsapp', fbclid: 'x', gclid: 'y', ref: 'z', section: 'orders' })).toHaveLength(4);
+    expect(
+      await slugs({ Sparkle: 'yes', utm_source: 'whatsapp', fbclid: 'x', gclid: 'y', ref: 'z', section: 'orders' }),
+    ).toHaveLength(4);
     // A reserved name is the parameter; the specification of that name is reached with `spec.`.
     expect(await slugs({ 'spec.page': 'A4' })).toEqual(['spark', 'galaxy']);
   });
@@ -93,10 +127,17 @@ describe('§7 GET /products', () => {
   });
 
   test('A10: 12 a page, at most 48, and 1000 slim rows for the old filter call', async () => {
-    const limitOf = async (limit?: number) => (await shop.call(listProducts, limit === undefined ? {} : { limit })).body.data.pagination.limit;
-    expect([await limitOf(), await limitOf(0), await limitOf(-5), await limitOf(48), await limitOf(49), await limitOf(999), await limitOf(1001)]).toEqual([
-      12, 1, 1, 48, 48, 48, 48,
-    ]);
+    const limitOf = async (limit?: number) =>
+      (await shop.call(listProducts, limit === undefined ? {} : { limit })).body.data.pagination.limit;
+    expect([
+      await limitOf(),
+      await limitOf(0),
+      await limitOf(-5),
+      await limitOf(48),
+      await limitOf(49),
+      await limitOf(999),
+      await limitOf(1001),
+    ]).toEqual([12, 1, 1, 48, 48, 48, 48]);
     const { body } = await shop.call(listProducts, { limit: 1000 });
     expect(body.data.pagination).toEqual({ page: 1, limit: 1000, total: 4, pages: 1 });
     expect(body.data.products[0]).not.toHaveProperty('description');
@@ -109,11 +150,19 @@ describe('§7 GET /products', () => {
     expect((await page(1)).pagination).toEqual({ page: 1, limit: 3, total: 4, pages: 2 });
     expect((await page(2)).products.map(({ slug }) => slug)).toEqual(['bravia']);
     expect(await page(3)).toEqual({ products: [], pagination: { page: 3, limit: 3, total: 4, pages: 2 } });
-    expect((await shop.call(listProducts, { page: 100_000, limit: 48, category: 'none' })).body.data.pagination.total).toBe(0);
+    expect(
+      (await shop.call(listProducts, { page: 100_000, limit: 48, category: 'none' })).body.data.pagination.total,
+    ).toBe(0);
   });
 
   test.each([
-    [{ page: 0 }], [{ page: 'x' }], [{ limit: 1.5 }], [{ minPrice: -1 }], [{ maxPrice: 'NaN' }], [{ search: '\u0000' }], [{ brand: 'a\u0007' }],
+    [{ page: 0 }],
+    [{ page: 'x' }],
+    [{ limit: 1.5 }],
+    [{ minPrice: -1 }],
+    [{ maxPrice: 'NaN' }],
+    [{ search: '\u0000' }],
+    [{ brand: 'a\u0007' }],
     [{ category: 'x'.repeat(201) }],
   ])('H15: %j is a 400 that names the field', async (query) => {
     const { status, body } = await shop.call(listProducts, query as never);
@@ -123,23 +172,42 @@ describe('§7 GET /products', () => {
 });
 
 describe('prices', () => {
-  const find = async (slug: string) => (await shop.call(listProducts, {})).body.data.products.find((it) => it.slug === slug);
+  const find = async (slug: string) =>
+    (await shop.call(listProducts, {})).body.data.products.find((it) => it.slug === slug);
 
   test('A2: price, original price, discount and final price are normalised', async () => {
     expect(await find('spark')).toMatchObject({ price: 15_000, originalPrice: null, discount: 0, finalPrice: 15_000 });
-    expect(await find('galaxy')).toMatchObject({ price: 50_000, originalPrice: 60_000, discount: 17, finalPrice: 50_000 });
-    expect(await find('flash')).toMatchObject({ price: 40_000, originalPrice: 40_000, finalPrice: 10_000, isFlashDeal: true, flashPrice: 10_000 });
+    expect(await find('galaxy')).toMatchObject({
+      price: 50_000,
+      originalPrice: 60_000,
+      discount: 17,
+      finalPrice: 50_000,
+    });
+    expect(await find('flash')).toMatchObject({
+      price: 40_000,
+      originalPrice: 40_000,
+      finalPrice: 10_000,
+      isFlashDeal: true,
+      flashPrice: 10_000,
+    });
   });
 
   test('A3, H13: a flash price ends by the server’s clock', async () => {
     const own = await createTestApp();
     await addProduct(own, { slug: 'deal', price: 2000, flashPrice: 900, flashEndsAt: inMs(own, 60_000) });
-    const price = async () => (await own.call(listProducts, { maxPrice: 1000 })).body.data.products.map(({ finalPrice }) => finalPrice);
+    const price = async () =>
+      (await own.call(listProducts, { maxPrice: 1000 })).body.data.products.map(({ finalPrice }) => finalPrice);
     expect(await price()).toEqual([900]);
     own.clock.advance(60_000);
     expect(await price()).toEqual([]);
     const [product] = (await own.call(listProducts, {})).body.data.products;
-    expect(product).toMatchObject({ finalPrice: 2000, originalPrice: null, isFlashDeal: false, flashPrice: null, flashEndsAt: null });
+    expect(product).toMatchObject({
+      finalPrice: 2000,
+      originalPrice: null,
+      isFlashDeal: false,
+      flashPrice: null,
+      flashEndsAt: null,
+    });
     await own.close();
   });
 });
@@ -149,7 +217,9 @@ describe('§7 GET /categories', () => {
     const { body } = await shop.call(listCategories, {});
     expect(body.data.categories.map(({ slug }) => slug)).toEqual(['audio', 'tvs', 'phones', 'smartphones']);
     expect(body.data.categories[3]?.parent).toEqual({ _id: body.data.categories[2]?._id });
-    expect((await shop.call(listCategories, { status: 'active', limit: 2 })).body.data.categories.map(({ slug }) => slug)).toEqual(['audio', 'tvs']);
+    expect(
+      (await shop.call(listCategories, { status: 'active', limit: 2 })).body.data.categories.map(({ slug }) => slug),
+    ).toEqual(['audio', 'tvs']);
     expect((await shop.call(listCategories, { status: 'inactive' })).body.data.categories).toHaveLength(4);
   });
 

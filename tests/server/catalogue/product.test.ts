@@ -10,7 +10,12 @@ let product: Awaited<ReturnType<typeof addProduct>>;
 beforeAll(async () => {
   shop = await createTestApp();
   product = await addProduct(shop, {
-    slug: 'galaxy', name: 'Galaxy', description: 'A <b>phone</b>', specifications: [{ name: 'RAM', value: '8 GB' }], stock: 9, brand: 'samsung',
+    slug: 'galaxy',
+    name: 'Galaxy',
+    description: 'A <b>phone</b>',
+    specifications: [{ name: 'RAM', value: '8 GB' }],
+    stock: 9,
+    brand: 'samsung',
   });
 });
 afterAll(() => shop.close());
@@ -18,8 +23,13 @@ afterAll(() => shop.close());
 test('A1: one product by id, by slug and by the slug path', async () => {
   const byId = await shop.call(getProduct, { idOrSlug: product.id });
   expect(byId.body.data.product).toMatchObject({
-    _id: product.id, slug: 'galaxy', description: 'A <b>phone</b>', images: product.images, stock: 9,
-    category: { name: 'Phones', slug: 'phones' }, brand: { name: 'Samsung', slug: 'samsung', logo: null },
+    _id: product.id,
+    slug: 'galaxy',
+    description: 'A <b>phone</b>',
+    images: product.images,
+    stock: 9,
+    category: { name: 'Phones', slug: 'phones' },
+    brand: { name: 'Samsung', slug: 'samsung', logo: null },
     specifications: [{ name: 'RAM', value: '8 GB' }],
   });
   expect((await shop.call(getProduct, { idOrSlug: 'galaxy' })).body.data).toEqual(byId.body.data);

@@ -3,9 +3,17 @@ import { eq } from 'drizzle-orm';
 import { brands, categories, productStock, products } from '../../../server/db/schema.ts';
 import type { TestApp } from '../../support/server.ts';
 
-type NewProduct = Partial<typeof products.$inferInsert> & { readonly stock?: number; readonly category?: string; readonly brand?: string };
+type NewProduct = Partial<typeof products.$inferInsert> & {
+  readonly stock?: number;
+  readonly category?: string;
+  readonly brand?: string;
+};
 
-export async function addCategory({ db }: TestApp, slug: string, more: Partial<typeof categories.$inferInsert> = {}): Promise<string> {
+export async function addCategory(
+  { db }: TestApp,
+  slug: string,
+  more: Partial<typeof categories.$inferInsert> = {},
+): Promise<string> {
   const [row] = await db.sql.select({ id: categories.id }).from(categories).where(eq(categories.slug, slug));
   if (row !== undefined) return row.id;
   const id = randomUUID();
@@ -22,7 +30,10 @@ export async function addBrand({ db }: TestApp, slug: string): Promise<string> {
 }
 
 /** A product with its stock; 1500 shillings and 5 pieces where nothing else is said. */
-export async function addProduct(shop: TestApp, { stock = 5, category = 'phones', brand = 'tecno', ...given }: NewProduct = {}) {
+export async function addProduct(
+  shop: TestApp,
+  { stock = 5, category = 'phones', brand = 'tecno', ...given }: NewProduct = {},
+) {
   const id = given.id ?? randomUUID();
   const product = {
     id,
@@ -51,5 +62,8 @@ export function inMs({ clock }: TestApp, ms: number): Date {
 }
 
 function nameOf(slug: string): string {
-  return slug.split('-').map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join(' ');
+  return slug
+    .split('-')
+    .map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
+    .join(' ');
 }

@@ -28,7 +28,9 @@ test('the demo shop is filled once, progress is told, and what changed since sta
   expect(told.at(-1)).toBe(`${demoProducts.length}/${demoProducts.length}`);
   const { body } = await shop.call(listProducts, { limit: 48 });
   expect(body.data.pagination.total).toBe(demoProducts.length);
-  expect((await shop.call(listCategories, {})).body.data.categories.every(({ productCount }) => (productCount ?? 0) > 0)).toBe(true);
+  expect(
+    (await shop.call(listCategories, {})).body.data.categories.every(({ productCount }) => (productCount ?? 0) > 0),
+  ).toBe(true);
 
   const [{ _id } = { _id: '' }] = body.data.products;
   await shop.db.sql.update(productStock).set({ onHand: 3 }).where(eq(productStock.productId, _id));
@@ -48,7 +50,14 @@ test('A2, A3: every demo product has prices that make sense', async () => {
 });
 
 test('a foreign export is imported twice without doubles, equal names included; broken files are refused whole', async () => {
-  const row = { name: 'Phone Case', description: '', brand: 'AT&T', categories: ['Cell Phones', 'Cases'], price: 9.99, popularity: 100 };
+  const row = {
+    name: 'Phone Case',
+    description: '',
+    brand: 'AT&T',
+    categories: ['Cell Phones', 'Cases'],
+    price: 9.99,
+    popularity: 100,
+  };
   const before = await shop.db.sql.select({ count: count() }).from(products);
   const file = [row, row, { ...row, name: 'Émile’s case', categories: ['Cell Phones'] }];
   expect(await importProducts(shop.deps, file, () => undefined)).toBe(3);

@@ -4,14 +4,33 @@ import { createTestApp, type TestApp } from '../../support/server.ts';
 
 /** Written by hand from §6: a new call that is not listed here fails. */
 const PUBLIC = [
-  'GET /categories', 'GET /pickup-stations/location', 'GET /pickup-stations/search', 'GET /products', 'GET /products/:idOrSlug', 'GET /products/slug/:slug',
-  'POST /auth/complete-registration', 'POST /auth/login', 'POST /auth/register', 'POST /auth/send-otp', 'POST /auth/verify-termii-otp',
+  'GET /categories',
+  'GET /pickup-stations/location',
+  'GET /pickup-stations/search',
+  'GET /products',
+  'GET /products/:idOrSlug',
+  'GET /products/slug/:slug',
+  'POST /auth/complete-registration',
+  'POST /auth/login',
+  'POST /auth/register',
+  'POST /auth/send-otp',
+  'POST /auth/verify-termii-otp',
   'POST /cart/check',
 ];
 const CUSTOMER = [
-  'GET /auth/profile', 'GET /mpesa/open-payment', 'GET /mpesa/payment-status/:checkoutRequestId', 'GET /orders/:id', 'GET /orders/by-key/:key', 'GET /orders/my',
-  'POST /auth/addresses', 'POST /auth/logout', 'POST /mpesa/stkpush', 'POST /orders',
-  'PUT /auth/addresses/:id/default', 'PUT /orders/:id/cancel', 'PUT /orders/:id/payment-method',
+  'GET /auth/profile',
+  'GET /mpesa/open-payment',
+  'GET /mpesa/payment-status/:checkoutRequestId',
+  'GET /orders/:id',
+  'GET /orders/by-key/:key',
+  'GET /orders/my',
+  'POST /auth/addresses',
+  'POST /auth/logout',
+  'POST /mpesa/stkpush',
+  'POST /orders',
+  'PUT /auth/addresses/:id/default',
+  'PUT /orders/:id/cancel',
+  'PUT /orders/:id/payment-method',
 ];
 
 describe('D14: who may call what', () => {
@@ -33,7 +52,10 @@ describe('D14: who may call what', () => {
 
   test('every endpoint stands in the table', () => {
     const named = (access: string) =>
-      createHandlers(shop.deps).filter(({ endpoint }) => endpoint.access === access).map(({ endpoint: { method, path } }) => `${method} ${path}`).sort();
+      createHandlers(shop.deps)
+        .filter(({ endpoint }) => endpoint.access === access)
+        .map(({ endpoint: { method, path } }) => `${method} ${path}`)
+        .sort();
     expect(named('public')).toEqual([...PUBLIC].sort());
     expect(named('customer')).toEqual([...CUSTOMER].sort());
   });

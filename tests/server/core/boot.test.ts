@@ -24,6 +24,10 @@ describe('the server without a port', () => {
   test('H15: an unknown call is a 404 in the failure envelope', async () => {
     const response = await shop.app.inject('/api/nothing');
     expect(response.statusCode).toBe(404);
-    expect(response.json()).toEqual({ success: false, message: 'Not found', requestId: response.headers['x-request-id'] });
+    expect(response.json()).toEqual({
+      success: false,
+      message: 'Not found',
+      requestId: response.headers['x-request-id'],
+    });
   });
 });

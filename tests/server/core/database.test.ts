@@ -49,7 +49,13 @@ describe('the database', () => {
 
   test('the SQLSTATE is found through the query layer', async () => {
     await db.sql.insert(brands).values(brand('once'));
-    const again: unknown = await db.sql.insert(brands).values(brand('once')).then(() => null, (error: unknown) => error);
+    const again: unknown = await db.sql
+      .insert(brands)
+      .values(brand('once'))
+      .then(
+        () => null,
+        (error: unknown) => error,
+      );
     expect(databaseCode(again)).toBe('23505');
   });
 
@@ -74,17 +80,28 @@ describe('tx', () => {
     });
     const unused = async () => {};
     const driver: Driver = {
-      kind: 'postgres', sql: {} as Sql, transaction: transaction as Driver['transaction'], run: unused, now: async () => 0, close: unused,
+      kind: 'postgres',
+      sql: {} as Sql,
+      transaction: transaction as Driver['transaction'],
+      run: unused,
+      now: async () => 0,
+      close: unused,
     };
     return { db: createDatabase(driver, quiet), transaction };
   }
   const sqlError = (code: string) => Object.assign(new Error(code), { code });
 
-  test.each(['40001', '40P01', '57P01', '08006', 'ECONNRESET'])('tries again after %s before the commit', async (code) => {
-    const { db, transaction } = failing([{ error: sqlError(code), when: 'work' }, { error: sqlError(code), when: 'work' }]);
-    await expect(db.tx(async () => 'kept')).resolves.toBe('kept');
-    expect(transaction).toHaveBeenCalledTimes(3);
-  });
+  test.each(['40001', '40P01', '57P01', '08006', 'ECONNRESET'])(
+    'tries again after %s before the commit',
+    async (code) => {
+      const { db, transaction } = failing([
+        { error: sqlError(code), when: 'work' },
+        { error: sqlError(code), when: 'work' },
+      ]);
+      await expect(db.tx(async () => 'kept')).resolves.toBe('kept');
+      expect(transaction).toHaveBeenCalledTimes(3);
+    },
+  );
 
   test('tries a serialization failure at the commit again, for it is certain', async () => {
     const { db, transaction } = failing([{ error: sqlError('40001'), when: 'commit' }]);
@@ -117,6 +134,13 @@ describe('tx', () => {
 
   function failingDriver(): Driver {
     const unused = async () => {};
-    return { kind: 'pglite', sql: {} as Sql, transaction: async (work) => work({} as Sql), run: unused, now: async () => 0, close: unused };
+    return {
+      kind: 'pglite',
+      sql: {} as Sql,
+      transaction: async (work) => work({} as Sql),
+      run: unused,
+      now: async () => 0,
+      close: unused,
+    };
   }
 });

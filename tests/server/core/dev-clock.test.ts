@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { createTestApp } from '../../support/server.ts';
 
 const REAL_PROVIDERS = {
-  TERMII_API_KEY: 'key', MPESA_CONSUMER_KEY: 'key', MPESA_CONSUMER_SECRET: 'secret', MPESA_SHORTCODE: '600100', MPESA_PASSKEY: 'passkey',
+  TERMII_API_KEY: 'key',
+  MPESA_CONSUMER_KEY: 'key',
+  MPESA_CONSUMER_SECRET: 'secret',
+  MPESA_SHORTCODE: '600100',
+  MPESA_PASSKEY: 'passkey',
   MPESA_CALLBACK_ORIGIN: 'https://duka.example',
 };
 const advance = { method: 'POST', url: '/api/dev/clock', payload: { advanceMs: 90_000 } } as const;
@@ -11,7 +15,12 @@ test('H16: with simulators the clock can be moved, and what becomes due runs', a
   const shop = await createTestApp({ handlers: () => [] });
   let ran = 0;
   shop.deps.jobs.register('later', async () => void (ran += 1));
-  await shop.deps.jobs.enqueue(shop.db.sql, { kind: 'later', dedupeKey: '1', payload: {}, runAt: new Date(shop.clock.now().getTime() + 80_000) });
+  await shop.deps.jobs.enqueue(shop.db.sql, {
+    kind: 'later',
+    dedupeKey: '1',
+    payload: {},
+    runAt: new Date(shop.clock.now().getTime() + 80_000),
+  });
   const before = shop.clock.now().getTime();
   const response = await shop.app.inject(advance);
   expect(response.statusCode).toBe(200);
@@ -26,8 +35,12 @@ test('H16: it does not exist in production', async () => {
   const shop = await createTestApp({
     handlers: () => [],
     env: {
-      ...REAL_PROVIDERS, NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://duka.example', TERMII_BASE_URL: 'https://v3.api.termii.com',
-      TERMII_SENDER_ID: 'Duka', MPESA_BASE_URL: 'https://api.safaricom.co.ke',
+      ...REAL_PROVIDERS,
+      NODE_ENV: 'production',
+      PUBLIC_ORIGIN: 'https://duka.example',
+      TERMII_BASE_URL: 'https://v3.api.termii.com',
+      TERMII_SENDER_ID: 'Duka',
+      MPESA_BASE_URL: 'https://api.safaricom.co.ke',
     },
   });
   expect((await shop.app.inject(advance)).statusCode).toBe(404);

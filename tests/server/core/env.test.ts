@@ -1,13 +1,30 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_DEMO_PASSWORD, doubtsOf, EnvError, readEnv, SIMULATED_KEY, SIMULATED_MPESA } from '../../../server/env.ts';
+import {
+  DEFAULT_DEMO_PASSWORD,
+  doubtsOf,
+  EnvError,
+  readEnv,
+  SIMULATED_KEY,
+  SIMULATED_MPESA,
+} from '../../../server/env.ts';
 
 const PRODUCTION = {
-  NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://duka.example', TERMII_BASE_URL: 'https://v3.api.termii.com',
-  TERMII_API_KEY: 'a-real-key', TERMII_SENDER_ID: 'Duka', MPESA_BASE_URL: 'https://api.safaricom.co.ke',
-  MPESA_CONSUMER_KEY: 'a-real-key', MPESA_CONSUMER_SECRET: 'a-real-secret', MPESA_SHORTCODE: '600100', MPESA_PASSKEY: 'a-real-passkey',
+  NODE_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://duka.example',
+  TERMII_BASE_URL: 'https://v3.api.termii.com',
+  TERMII_API_KEY: 'a-real-key',
+  TERMII_SENDER_ID: 'Duka',
+  MPESA_BASE_URL: 'https://api.safaricom.co.ke',
+  MPESA_CONSUMER_KEY: 'a-real-key',
+  MPESA_CONSUMER_SECRET: 'a-real-secret',
+  MPESA_SHORTCODE: '600100',
+  MPESA_PASSKEY: 'a-real-passkey',
 };
 const REAL_MPESA = {
-  MPESA_CONSUMER_KEY: 'key', MPESA_CONSUMER_SECRET: 'secret', MPESA_SHORTCODE: '600100', MPESA_PASSKEY: 'passkey',
+  MPESA_CONSUMER_KEY: 'key',
+  MPESA_CONSUMER_SECRET: 'secret',
+  MPESA_SHORTCODE: '600100',
+  MPESA_PASSKEY: 'passkey',
   MPESA_CALLBACK_ORIGIN: 'https://duka.example',
 };
 const faultsOf = (source: Record<string, string>) => {
@@ -22,12 +39,25 @@ const faultsOf = (source: Record<string, string>) => {
 describe('settings', () => {
   test('nothing is needed: the embedded database, the simulators and the demo shop', () => {
     expect(readEnv({})).toMatchObject({
-      mode: 'development', host: '127.0.0.1', port: 3000, databaseUrl: null, publicOrigin: 'http://localhost:3000', isSecure: false,
-      trustProxy: [], rateLimitFactor: 1, simulators: { enabled: true, port: 3001 }, seedDemo: true, demoPassword: DEFAULT_DEMO_PASSWORD,
+      mode: 'development',
+      host: '127.0.0.1',
+      port: 3000,
+      databaseUrl: null,
+      publicOrigin: 'http://localhost:3000',
+      isSecure: false,
+      trustProxy: [],
+      rateLimitFactor: 1,
+      simulators: { enabled: true, port: 3001 },
+      seedDemo: true,
+      demoPassword: DEFAULT_DEMO_PASSWORD,
       termii: { baseUrl: 'http://127.0.0.1:3001/termii', apiKey: SIMULATED_KEY },
       mpesa: {
-        ...SIMULATED_MPESA, baseUrl: 'http://127.0.0.1:3001/daraja', partyB: SIMULATED_MPESA.shortcode,
-        transactionType: 'CustomerPayBillOnline', callbackOrigin: 'http://127.0.0.1:3000', callbackAddresses: [],
+        ...SIMULATED_MPESA,
+        baseUrl: 'http://127.0.0.1:3001/daraja',
+        partyB: SIMULATED_MPESA.shortcode,
+        transactionType: 'CustomerPayBillOnline',
+        callbackOrigin: 'http://127.0.0.1:3000',
+        callbackAddresses: [],
       },
     });
   });
@@ -35,13 +65,23 @@ describe('settings', () => {
   test('D1 D3 D4 D12 D13 D19 A24: durations and counts have the rulings’ values', () => {
     const { session, otp, orders } = readEnv({});
     expect(session).toEqual({ lifeMs: 7 * 24 * 3_600_000, idleMs: 12 * 3_600_000 });
-    expect(otp).toMatchObject({ lifeMs: 600_000, resendMs: 60_000, tries: 5, verifiedMs: 15 * 60_000, countries: ['254', '234', '233'] });
+    expect(otp).toMatchObject({
+      lifeMs: 600_000,
+      resendMs: 60_000,
+      tries: 5,
+      verifiedMs: 15 * 60_000,
+      countries: ['254', '234', '233'],
+    });
     expect(orders).toMatchObject({ holdMs: 30 * 60_000, maxOpenCod: 10, keyMs: 24 * 3_600_000 });
   });
 
   test('D7 D8 D10 Q14: so do those of M-Pesa', () => {
     expect(readEnv({}).mpesa).toMatchObject({
-      timeoutMs: 8_000, answerMs: 2_000, retryMs: 120_000, expireMs: 600_000, queriesPerMinute: 5,
+      timeoutMs: 8_000,
+      answerMs: 2_000,
+      retryMs: 120_000,
+      expireMs: 600_000,
+      queriesPerMinute: 5,
       queryMs: [25, 70, 130, 300, 600, 1800, 7200, 21_600, 86_400].map((after) => after * 1000),
     });
   });
@@ -50,11 +90,15 @@ describe('settings', () => {
     expect(readEnv({ PORT: '4000' }).simulators).toEqual({ enabled: true, port: 4001 });
     const texts = readEnv({ TERMII_API_KEY: 'key' });
     expect([texts.simulators.enabled, texts.termii.baseUrl, texts.mpesa.baseUrl]).toEqual([
-      true, 'https://v3.api.termii.com', 'http://127.0.0.1:3001/daraja',
+      true,
+      'https://v3.api.termii.com',
+      'http://127.0.0.1:3001/daraja',
     ]);
     const money = readEnv(REAL_MPESA);
     expect([money.simulators.enabled, money.termii.baseUrl, money.mpesa.baseUrl]).toEqual([
-      true, 'http://127.0.0.1:3001/termii', 'https://sandbox.safaricom.co.ke',
+      true,
+      'http://127.0.0.1:3001/termii',
+      'https://sandbox.safaricom.co.ke',
     ]);
     expect(readEnv({ ...REAL_MPESA, TERMII_API_KEY: 'key' }).simulators.enabled).toBe(false);
   });
@@ -62,9 +106,9 @@ describe('settings', () => {
   test('the real M-Pesa calls back to the shop’s own address unless another is given', () => {
     const { mpesa } = readEnv({ ...REAL_MPESA, MPESA_CALLBACK_ORIGIN: '', PUBLIC_ORIGIN: 'https://shop.example' });
     expect([mpesa.callbackOrigin, mpesa.partyB]).toEqual(['https://shop.example', '600100']);
-    expect(readEnv({ ...REAL_MPESA, MPESA_CALLBACK_ADDRESSES: '196.201.214.200, 196.201.214.206' }).mpesa.callbackAddresses).toEqual([
-      '196.201.214.200', '196.201.214.206',
-    ]);
+    expect(
+      readEnv({ ...REAL_MPESA, MPESA_CALLBACK_ADDRESSES: '196.201.214.200, 196.201.214.206' }).mpesa.callbackAddresses,
+    ).toEqual(['196.201.214.200', '196.201.214.206']);
   });
 
   test.each([
@@ -114,7 +158,11 @@ describe('settings', () => {
 describe('H16: production', () => {
   test('starts with real providers, without simulators, demo shop or demo account', () => {
     expect(readEnv(PRODUCTION)).toMatchObject({
-      isProduction: true, isSecure: true, simulators: { enabled: false }, seedDemo: false, demoPassword: null,
+      isProduction: true,
+      isSecure: true,
+      simulators: { enabled: false },
+      seedDemo: false,
+      demoPassword: null,
     });
   });
 
@@ -127,19 +175,47 @@ describe('H16: production', () => {
   test.each([
     ['no provider', { TERMII_API_KEY: '' }, 'TERMII_API_KEY is needed'],
     ['no provider address', { TERMII_BASE_URL: '' }, 'TERMII_BASE_URL is needed'],
-    ['the simulator’s address', { TERMII_BASE_URL: 'http://127.0.0.1:3001/termii' }, 'TERMII_BASE_URL must be the real provider'],
-    ['the simulator by another name', { TERMII_BASE_URL: 'http://localhost:3001' }, 'TERMII_BASE_URL must be the real provider'],
+    [
+      'the simulator’s address',
+      { TERMII_BASE_URL: 'http://127.0.0.1:3001/termii' },
+      'TERMII_BASE_URL must be the real provider',
+    ],
+    [
+      'the simulator by another name',
+      { TERMII_BASE_URL: 'http://localhost:3001' },
+      'TERMII_BASE_URL must be the real provider',
+    ],
     ['the simulator’s key', { TERMII_API_KEY: SIMULATED_KEY }, 'TERMII_API_KEY is the simulator'],
     ['no M-Pesa', { MPESA_CONSUMER_KEY: '' }, 'MPESA_CONSUMER_KEY is needed in production'],
     ['no M-Pesa address', { MPESA_BASE_URL: '' }, 'MPESA_BASE_URL is needed in production'],
     ['no M-Pesa secret', { MPESA_CONSUMER_SECRET: '' }, 'MPESA_CONSUMER_SECRET is needed in production'],
     ['no passkey', { MPESA_PASSKEY: '' }, 'MPESA_PASSKEY is needed in production'],
-    ['the simulated M-Pesa', { MPESA_BASE_URL: 'http://127.0.0.1:3001/daraja' }, 'MPESA_BASE_URL must be the real provider'],
-    ['an M-Pesa without TLS', { MPESA_BASE_URL: 'http://api.safaricom.co.ke' }, 'MPESA_BASE_URL must be the real provider'],
-    ['the simulator’s M-Pesa key', { MPESA_CONSUMER_KEY: SIMULATED_MPESA.consumerKey }, 'MPESA_CONSUMER_KEY is the simulator'],
-    ['the simulator’s M-Pesa secret', { MPESA_CONSUMER_SECRET: SIMULATED_MPESA.consumerSecret }, 'MPESA_CONSUMER_SECRET is the simulator'],
+    [
+      'the simulated M-Pesa',
+      { MPESA_BASE_URL: 'http://127.0.0.1:3001/daraja' },
+      'MPESA_BASE_URL must be the real provider',
+    ],
+    [
+      'an M-Pesa without TLS',
+      { MPESA_BASE_URL: 'http://api.safaricom.co.ke' },
+      'MPESA_BASE_URL must be the real provider',
+    ],
+    [
+      'the simulator’s M-Pesa key',
+      { MPESA_CONSUMER_KEY: SIMULATED_MPESA.consumerKey },
+      'MPESA_CONSUMER_KEY is the simulator',
+    ],
+    [
+      'the simulator’s M-Pesa secret',
+      { MPESA_CONSUMER_SECRET: SIMULATED_MPESA.consumerSecret },
+      'MPESA_CONSUMER_SECRET is the simulator',
+    ],
     ['the simulator’s passkey', { MPESA_PASSKEY: SIMULATED_MPESA.passkey }, 'MPESA_PASSKEY is the simulator'],
-    ['callbacks in the clear', { MPESA_CALLBACK_ORIGIN: 'http://duka.example' }, 'MPESA_CALLBACK_ORIGIN must be a public https'],
+    [
+      'callbacks in the clear',
+      { MPESA_CALLBACK_ORIGIN: 'http://duka.example' },
+      'MPESA_CALLBACK_ORIGIN must be a public https',
+    ],
     ['a simulators’ port', { SIMULATORS_PORT: '3001' }, 'SIMULATORS_PORT is not allowed'],
     ['the published demo password', { DEMO_PASSWORD: DEFAULT_DEMO_PASSWORD }, 'DEMO_PASSWORD is the published default'],
     ['no origin', { PUBLIC_ORIGIN: '' }, 'PUBLIC_ORIGIN is needed'],

@@ -6,14 +6,34 @@ import { handler } from '../../../server/http/handler.ts';
 import { HttpError } from '../../../server/http/http-error.ts';
 import { createTestApp, startWindow, type TestApp } from '../../support/server.ts';
 
-const fail = endpoint({ method: 'POST', path: '/fail', access: 'public', request: v.strictObject({ how: text(40) }), reply: done });
+const fail = endpoint({
+  method: 'POST',
+  path: '/fail',
+  access: 'public',
+  request: v.strictObject({ how: text(40) }),
+  reply: done,
+});
 const echo = endpoint({
-  method: 'POST', path: '/echo/:id', access: 'public',
+  method: 'POST',
+  path: '/echo/:id',
+  access: 'public',
   request: v.strictObject({ id: text(20), word: text(20), deep: v.optional(v.unknown()) }),
   reply: success(v.object({ id: v.string(), word: v.string() })),
 });
-const mine = endpoint({ method: 'GET', path: '/mine', access: 'customer', request: v.strictObject({}), reply: success(v.object({ id: v.string() })) });
-const open = endpoint({ method: 'GET', path: '/open', access: 'public', request: v.strictObject({}), reply: success(v.object({ flow: v.nullable(v.string()) })) });
+const mine = endpoint({
+  method: 'GET',
+  path: '/mine',
+  access: 'customer',
+  request: v.strictObject({}),
+  reply: success(v.object({ id: v.string() })),
+});
+const open = endpoint({
+  method: 'GET',
+  path: '/open',
+  access: 'public',
+  request: v.strictObject({}),
+  reply: success(v.object({ flow: v.nullable(v.string()) })),
+});
 
 const sqlError = (code: string) => Object.assign(new Error('duplicate key value violates "users_email"'), { code });
 const FAILURES: Readonly<Record<string, Error>> = {
@@ -79,9 +99,15 @@ describe('the HTTP layer', () => {
       const reply = await shop.call(fail, { how: 'bug' });
       expect([reply.status, reply.body]).toEqual([
         500,
-        { success: false, message: 'Something went wrong. Please try again.', requestId: reply.headers['x-request-id'] },
+        {
+          success: false,
+          message: 'Something went wrong. Please try again.',
+          requestId: reply.headers['x-request-id'],
+        },
       ]);
-      const line = shop.lines().find(({ reqId, msg }) => reqId === reply.headers['x-request-id'] && msg === 'request failed');
+      const line = shop
+        .lines()
+        .find(({ reqId, msg }) => reqId === reply.headers['x-request-id'] && msg === 'request failed');
       expect(line).toMatchObject({ level: 50, err: { type: 'TypeError' } });
     });
 
@@ -89,15 +115,40 @@ describe('the HTTP layer', () => {
       ['not JSON', () => post('{'), 400, 'The request could not be read.'],
       ['an empty body', () => post(''), 400, 'The request could not be read.'],
       ['a prototype key', () => post('{"__proto__":{"a":1},"word":"x"}'), 400, 'The request could not be read.'],
-      ['a constructor key', () => post('{"constructor":{"prototype":{}},"word":"x"}'), 400, 'The request could not be read.'],
+      [
+        'a constructor key',
+        () => post('{"constructor":{"prototype":{}},"word":"x"}'),
+        400,
+        'The request could not be read.',
+      ],
       ['text', () => post('word=x', { 'content-type': 'text/plain' }), 415, 'Please send JSON.'],
-      ['a form', () => post('word=x', { 'content-type': 'application/x-www-form-urlencoded' }), 415, 'Please send JSON.'],
+      [
+        'a form',
+        () => post('word=x', { 'content-type': 'application/x-www-form-urlencoded' }),
+        415,
+        'Please send JSON.',
+      ],
       ['300 kB', () => post(JSON.stringify({ word: 'x'.repeat(300_000) })), 413, 'The request is too large.'],
-      ['deep nesting', () => post(`{"word":"x","deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), 400, 'The request is nested too deeply.'],
+      [
+        'deep nesting',
+        () => post(`{"word":"x","deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+        400,
+        'The request is nested too deeply.',
+      ],
       ['a list as body', () => post('[]'), 400, 'Please check the highlighted fields.'],
-      ['a long path parameter', () => shop.app.inject({ method: 'POST', url: `/api/echo/${'a'.repeat(400)}`, payload: {} }), 414, 'The address is too long.'],
+      [
+        'a long path parameter',
+        () => shop.app.inject({ method: 'POST', url: `/api/echo/${'a'.repeat(400)}`, payload: {} }),
+        414,
+        'The address is too long.',
+      ],
       ['a bad percent', () => shop.app.inject('/api/open/%E0%A4%A'), 400, 'The request could not be read.'],
-      ['a NUL in the path', () => shop.app.inject({ method: 'POST', url: '/api/echo/%00', payload: { word: 'x' } }), 400, 'Please check the highlighted fields.'],
+      [
+        'a NUL in the path',
+        () => shop.app.inject({ method: 'POST', url: '/api/echo/%00', payload: { word: 'x' } }),
+        400,
+        'Please check the highlighted fields.',
+      ],
       ['an unknown call', () => shop.app.inject('/api/nothing'), 404, 'Not found'],
       ['another method', () => shop.app.inject({ method: 'DELETE', url: '/api/open' }), 404, 'Not found'],
     ])('%s is a %i in the envelope', async (_what, send, status, message) => {
@@ -136,8 +187,14 @@ describe('the HTTP layer', () => {
       ['an admin’s', `Bearer adm_${'a'.repeat(43)}`],
       ['a script', "Bearer cus_' or 1=1 --"],
     ])('%s: 401', async (_what, authorization) => {
-      const response = await shop.app.inject({ url: '/api/mine', headers: authorization === undefined ? {} : { authorization } });
-      expect([response.statusCode, response.json()]).toMatchObject([401, { message: 'Your session has expired. Please log in again.' }]);
+      const response = await shop.app.inject({
+        url: '/api/mine',
+        headers: authorization === undefined ? {} : { authorization },
+      });
+      expect([response.statusCode, response.json()]).toMatchObject([
+        401,
+        { message: 'Your session has expired. Please log in again.' },
+      ]);
     });
 
     test('a live session is let in, and a public call takes any token or none', async () => {
@@ -149,7 +206,9 @@ describe('the HTTP layer', () => {
 
   test('D1: the flow cookie is HttpOnly, strict and read back', async () => {
     const first = await shop.call(open, {});
-    expect(first.cookies).toMatchObject([{ name: 'flow', value: 'fresh', httpOnly: true, sameSite: 'Strict', path: '/' }]);
+    expect(first.cookies).toMatchObject([
+      { name: 'flow', value: 'fresh', httpOnly: true, sameSite: 'Strict', path: '/' },
+    ]);
     expect((await shop.call(open, {}, { cookies: { flow: 'kept' } })).body.data?.flow).toBe('kept');
   });
 
@@ -168,10 +227,15 @@ describe('the HTTP layer', () => {
 
     test('HSTS is sent only to a shop that is reached over TLS', async () => {
       expect((await shop.call(open, {})).headers['strict-transport-security']).toBeUndefined();
-      const secure = await createTestApp({ env: { PUBLIC_ORIGIN: 'https://duka.test' }, handlers: () => [handler(open, async (_request, { setFlow }) => {
-        setFlow('x');
-        return { success: true as const, data: { flow: null } };
-      })] });
+      const secure = await createTestApp({
+        env: { PUBLIC_ORIGIN: 'https://duka.test' },
+        handlers: () => [
+          handler(open, async (_request, { setFlow }) => {
+            setFlow('x');
+            return { success: true as const, data: { flow: null } };
+          }),
+        ],
+      });
       const reply = await secure.call(open, {});
       expect(reply.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
       expect(reply.cookies).toMatchObject([{ name: '__Host-flow', secure: true, path: '/' }]);
@@ -186,7 +250,11 @@ describe('the HTTP layer', () => {
     });
 
     test('no origin is allowed to read across sites', async () => {
-      const response = await shop.app.inject({ method: 'OPTIONS', url: '/api/open', headers: { origin: 'https://evil.test', 'access-control-request-method': 'GET' } });
+      const response = await shop.app.inject({
+        method: 'OPTIONS',
+        url: '/api/open',
+        headers: { origin: 'https://evil.test', 'access-control-request-method': 'GET' },
+      });
       expect(response.statusCode).toBe(404);
       expect(response.headers['access-control-allow-origin']).toBeUndefined();
     });
@@ -199,7 +267,11 @@ describe('the HTTP layer', () => {
   });
 
   test('H14: each answer has an id of its own that a caller cannot choose', async () => {
-    const ids = await Promise.all([1, 2, 3].map(async () => (await shop.call(open, {}, { headers: { 'x-request-id': 'mine' } })).headers['x-request-id']));
+    const ids = await Promise.all(
+      [1, 2, 3].map(
+        async () => (await shop.call(open, {}, { headers: { 'x-request-id': 'mine' } })).headers['x-request-id'],
+      ),
+    );
     expect(new Set(ids).size).toBe(3);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -209,7 +281,8 @@ describe('the limit for everything', () => {
   test('600 requests a minute and address, then 429 until the next minute', async () => {
     const shop = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.01' }, handlers: () => [] });
     startWindow(shop, 60_000);
-    const ask = async (remoteAddress: string) => (await shop.app.inject({ url: '/api/health', remoteAddress })).statusCode;
+    const ask = async (remoteAddress: string) =>
+      (await shop.app.inject({ url: '/api/health', remoteAddress })).statusCode;
     for (let number = 0; number < 6; number += 1) expect(await ask('203.0.113.7')).toBe(200);
     const refused = await shop.app.inject({ url: '/api/health', remoteAddress: '203.0.113.7' });
     expect([refused.statusCode, refused.json().message]).toEqual([429, 'Please wait a minute and try again.']);
@@ -229,7 +302,11 @@ describe('the limit for everything', () => {
     startWindow(shop, 60_000);
     const statuses: number[] = [];
     for (let number = 0; number < 8; number += 1) {
-      const { statusCode } = await shop.app.inject({ url: '/api/health', remoteAddress: '203.0.113.9', headers: { 'x-forwarded-for': `10.0.0.${number}` } });
+      const { statusCode } = await shop.app.inject({
+        url: '/api/health',
+        remoteAddress: '203.0.113.9',
+        headers: { 'x-forwarded-for': `10.0.0.${number}` },
+      });
       statuses.push(statusCode);
     }
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);

@@ -14,7 +14,12 @@ describe('jobs', () => {
   afterEach(() => shop.close());
 
   const add = (kind: string, dedupeKey: string, inMs = 0) =>
-    shop.deps.jobs.enqueue(shop.db.sql, { kind, dedupeKey, payload: { dedupeKey }, runAt: new Date(shop.clock.now().getTime() + inMs) });
+    shop.deps.jobs.enqueue(shop.db.sql, {
+      kind,
+      dedupeKey,
+      payload: { dedupeKey },
+      runAt: new Date(shop.clock.now().getTime() + inMs),
+    });
 
   test('a due job runs once, a later one at its time, the same key only once', async () => {
     const ran: unknown[] = [];
@@ -65,13 +70,20 @@ describe('jobs', () => {
   test('R21: two processes share the work, and a dead one’s work is taken over when its lease ends', async () => {
     const done: unknown[] = [];
     const other = createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log });
-    for (const runner of [shop.deps.jobs, other]) runner.register('share', async ({ payload }) => void done.push(payload));
+    for (const runner of [shop.deps.jobs, other])
+      runner.register('share', async ({ payload }) => void done.push(payload));
     for (let number = 0; number < 60; number += 1) await add('share', String(number));
     await Promise.all([shop.deps.jobs.runDue(), other.runDue()]);
     expect(done).toHaveLength(60);
     await shop.db.sql.insert(jobRows).values({
-      id: randomUUID(), kind: 'share', dedupeKey: 'dead', payload: 'dead', runAt: shop.clock.now(), attempts: 1,
-      lockId: randomUUID(), lockedUntil: new Date(shop.clock.now().getTime() + 30_000),
+      id: randomUUID(),
+      kind: 'share',
+      dedupeKey: 'dead',
+      payload: 'dead',
+      runAt: shop.clock.now(),
+      attempts: 1,
+      lockId: randomUUID(),
+      lockedUntil: new Date(shop.clock.now().getTime() + 30_000),
     });
     await other.runDue();
     expect(done).not.toContain('dead');

@@ -13,7 +13,10 @@ test('the shared limit counts for all processes, and starts anew with each windo
   startWindow(shop, 60_000);
   const limiters = [shop.deps.limiter, other];
   for (let number = 0; number < 4; number += 1) await limiters[number % 2]?.limit('login:a', 4, 60_000);
-  await expect(other.limit('login:a', 4, 60_000)).rejects.toMatchObject({ status: 429, message: 'Please wait a minute and try again.' });
+  await expect(other.limit('login:a', 4, 60_000)).rejects.toMatchObject({
+    status: 429,
+    message: 'Please wait a minute and try again.',
+  });
   const refusal: unknown = await shop.deps.limiter.limit('login:a', 4, 60_000).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ retryAfter: expect.any(Number) });
   await other.limit('login:b', 4, 60_000);
@@ -23,7 +26,9 @@ test('the shared limit counts for all processes, and starts anew with each windo
 
 test('20 at once: exactly the allowed number passes', async () => {
   startWindow(shop, 3_600_000);
-  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => shop.deps.limiter.limit('burst', 7, 3_600_000)));
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, () => shop.deps.limiter.limit('burst', 7, 3_600_000)),
+  );
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
 });
 
@@ -38,9 +43,16 @@ test('RATE_LIMIT_FACTOR multiplies, and never below one', async () => {
 });
 
 test.each([
-  ['2001:db8::1', '2001:db8:0:0'], ['2001:db8::a:b:c:d', '2001:db8:0:0'], ['2001:db8:0:0:1::', '2001:db8:0:0'], ['2001:db8:1::5', '2001:db8:1:0'],
-  ['2001:db8:1:2::5', '2001:db8:1:2'], ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'], ['::1', '0:0:0:0'], ['::', '0:0:0:0'],
-  ['::ffff:198.51.100.7', '::ffff:198.51.100.7'], ['198.51.100.7', '198.51.100.7'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['2001:db8::a:b:c:d', '2001:db8:0:0'],
+  ['2001:db8:0:0:1::', '2001:db8:0:0'],
+  ['2001:db8:1::5', '2001:db8:1:0'],
+  ['2001:db8:1:2::5', '2001:db8:1:2'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['::1', '0:0:0:0'],
+  ['::', '0:0:0:0'],
+  ['::ffff:198.51.100.7', '::ffff:198.51.100.7'],
+  ['198.51.100.7', '198.51.100.7'],
 ])('the owner of %s is %s: a /64 however its zeros are written, and each IPv4 address', (ip, owner) => {
   expect(ownerOf(ip)).toBe(owner);
 });

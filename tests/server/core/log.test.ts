@@ -10,13 +10,24 @@ function logged(details: object): string {
 }
 
 describe('H14: the log', () => {
-  test.each(['authorization', 'password', 'currentPassword', 'newPassword', 'credential', 'pin', 'pinId', 'token', 'verificationToken', 'api_key', 'apiKey', 'Password', 'passkey'])(
-    'hides %s at every depth',
-    (name) => {
-      const text = logged({ [name]: 's3cret', body: { [name]: 's3cret' }, request: { body: { [name]: 's3cret' } } });
-      expect(text).not.toContain('s3cret');
-    },
-  );
+  test.each([
+    'authorization',
+    'password',
+    'currentPassword',
+    'newPassword',
+    'credential',
+    'pin',
+    'pinId',
+    'token',
+    'verificationToken',
+    'api_key',
+    'apiKey',
+    'Password',
+    'passkey',
+  ])('hides %s at every depth', (name) => {
+    const text = logged({ [name]: 's3cret', body: { [name]: 's3cret' }, request: { body: { [name]: 's3cret' } } });
+    expect(text).not.toContain('s3cret');
+  });
 
   test('phones keep their ends, e-mail addresses their domain', () => {
     const text = logged({ phone: '254712345678', body: { msisdn: '+254 712 345 678', email: 'amina@example.test' } });
@@ -38,7 +49,10 @@ describe('H14: the log', () => {
 
   test('a failed statement is logged without its values', () => {
     const cause = Object.assign(new Error('duplicate key'), { code: '23505' });
-    const error = Object.assign(new Error('Failed query: insert\nparams: amina@example.test', { cause }), { query: 'insert', params: ['amina@example.test'] });
+    const error = Object.assign(new Error('Failed query: insert\nparams: amina@example.test', { cause }), {
+      query: 'insert',
+      params: ['amina@example.test'],
+    });
     const text = logged({ err: error });
     expect(text).toContain('23505');
     expect(text).not.toContain('amina');
@@ -53,9 +67,19 @@ describe('H14: a request', () => {
   afterAll(() => shop.close());
 
   test('is one structured line that names no secret', async () => {
-    const reply = await shop.call(login, { email: 'amina@example.test', password: 'Hunter22222' }, { headers: { authorization: 'Bearer cus_secretsecretsecretsecret' } });
+    const reply = await shop.call(
+      login,
+      { email: 'amina@example.test', password: 'Hunter22222' },
+      { headers: { authorization: 'Bearer cus_secretsecretsecretsecret' } },
+    );
     const lines = shop.lines().filter(({ reqId }) => reqId === reply.headers['x-request-id']);
-    expect(lines.at(-1)).toMatchObject({ msg: 'request', method: 'POST', route: '/api/auth/login', status: 400, ms: expect.any(Number) });
+    expect(lines.at(-1)).toMatchObject({
+      msg: 'request',
+      method: 'POST',
+      route: '/api/auth/login',
+      status: 400,
+      ms: expect.any(Number),
+    });
     const text = JSON.stringify(shop.lines());
     for (const secret of ['Hunter22222', 'cus_secret', 'amina']) expect(text).not.toContain(secret);
   });

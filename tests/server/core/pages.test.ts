@@ -16,10 +16,26 @@ import { mountPages, type Renderer } from '../../../server/http/pages.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 
 const getThing = endpoint({
-  method: 'GET', path: '/things/:name', access: 'public', request: v.strictObject({ name: text(40) }), reply: success(v.object({ label: v.string() })),
+  method: 'GET',
+  path: '/things/:name',
+  access: 'public',
+  request: v.strictObject({ name: text(40) }),
+  reply: success(v.object({ label: v.string() })),
 });
-const getMenu = endpoint({ method: 'GET', path: '/menu', access: 'public', request: v.strictObject({}), reply: success(v.object({ items: v.number() })) });
-const getSecret = endpoint({ method: 'GET', path: '/secret', access: 'customer', request: v.strictObject({}), reply: success(v.object({})) });
+const getMenu = endpoint({
+  method: 'GET',
+  path: '/menu',
+  access: 'public',
+  request: v.strictObject({}),
+  reply: success(v.object({ items: v.number() })),
+});
+const getSecret = endpoint({
+  method: 'GET',
+  path: '/secret',
+  access: 'customer',
+  request: v.strictObject({}),
+  reply: success(v.object({})),
+});
 
 const STARTER = 'import(document.currentScript)';
 const CSS = '.a{color:red}';
@@ -30,12 +46,19 @@ function fakeClient(): string {
     fs.mkdirSync(path.dirname(path.join(client, file)), { recursive: true });
     fs.writeFileSync(path.join(client, file), content);
   };
-  write('.vite/manifest.json', JSON.stringify({
-    'src/entry-client.tsx': { file: 'assets/entry-1.js', imports: ['_vendor.js'], css: ['assets/base-1.css'] },
-    '_vendor.js': { file: 'assets/vendor-1.js' },
-    'src/boot.ts': { file: 'assets/boot-1.js' },
-    'src/thing.route.tsx': { file: 'assets/thing-1.js', imports: ['_vendor.js', 'src/entry-client.tsx'], css: ['assets/thing-1.css'] },
-  }));
+  write(
+    '.vite/manifest.json',
+    JSON.stringify({
+      'src/entry-client.tsx': { file: 'assets/entry-1.js', imports: ['_vendor.js'], css: ['assets/base-1.css'] },
+      '_vendor.js': { file: 'assets/vendor-1.js' },
+      'src/boot.ts': { file: 'assets/boot-1.js' },
+      'src/thing.route.tsx': {
+        file: 'assets/thing-1.js',
+        imports: ['_vendor.js', 'src/entry-client.tsx'],
+        css: ['assets/thing-1.css'],
+      },
+    }),
+  );
   write('assets/entry-1.js', 'entry()');
   write('assets/entry-1.js.br', zlib.brotliCompressSync('entry()'));
   write('assets/vendor-1.js', 'vendor()');
@@ -57,9 +80,13 @@ describe('pages', () => {
     pageOf(url) {
       const { pathname } = new URL(url, 'http://localhost');
       const name = /^\/thing\/(.+)$/.exec(pathname)?.[1];
-      if (pathname === '/secret') return { calls: [{ endpoint: getSecret, request: {} }], modules: [], cacheable: true };
+      if (pathname === '/secret')
+        return { calls: [{ endpoint: getSecret, request: {} }], modules: [], cacheable: true };
       return {
-        calls: [...(name === undefined ? [] : [{ endpoint: getThing, request: { name } }]), { endpoint: getMenu, request: {} }],
+        calls: [
+          ...(name === undefined ? [] : [{ endpoint: getThing, request: { name } }]),
+          { endpoint: getMenu, request: {} },
+        ],
         modules: ['src/thing.route.tsx'],
         status: pathname === '/nowhere' ? 404 : 200,
         cacheable: true,
@@ -104,12 +131,19 @@ describe('pages', () => {
   });
 
   const get = (url: string, headers: Record<string, string> = {}) => shop.app.inject({ url, headers });
-  const dataOf = (html: string) => JSON.parse(/<script type="application\/json" id="page-data">(.*?)<\/script>/.exec(html)?.[1] ?? '') as { now: number; replies: Record<string, unknown> };
+  const dataOf = (html: string) =>
+    JSON.parse(/<script type="application\/json" id="page-data">(.*?)<\/script>/.exec(html)?.[1] ?? '') as {
+      now: number;
+      replies: Record<string, unknown>;
+    };
 
   test('H11: the document carries what the page was rendered with, and its clock', async () => {
     const { body, statusCode, headers } = await get('/thing/tv?utm_source=x');
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    const replies = { 'GET /things/tv': { success: true, data: { label: 'A thing' } }, 'GET /menu': { success: true, data: { items: 3 } } };
+    const replies = {
+      'GET /things/tv': { success: true, data: { label: 'A thing' } },
+      'GET /menu': { success: true, data: { items: 3 } },
+    };
     expect(dataOf(body)).toEqual({ now: renders[0]?.now, replies });
     expect(renders).toMatchObject([{ url: '/thing/tv?utm_source=x', replies, origin: 'http://localhost:3000' }]);
     expect(Math.abs((renders[0]?.now ?? 0) - shop.clock.now().getTime())).toBeLessThan(5_000);
@@ -121,13 +155,19 @@ describe('pages', () => {
     const { body, headers } = await get('/thing/tv');
     const policy = String(headers['content-security-policy']);
     const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
-    const inline = [...body.matchAll(/<(script|style)\b([^>]*)>([^<]*)</g)].filter(([, , attributes]) => !attributes?.includes('application/json'));
-    expect(inline.map(([, tag, , content]) => [tag, content])).toEqual([['style', `body{margin:0}\n${CSS}`], ['script', STARTER]]);
+    const inline = [...body.matchAll(/<(script|style)\b([^>]*)>([^<]*)</g)].filter(
+      ([, , attributes]) => !attributes?.includes('application/json'),
+    );
+    expect(inline.map(([, tag, , content]) => [tag, content])).toEqual([
+      ['style', `body{margin:0}\n${CSS}`],
+      ['script', STARTER],
+    ]);
     for (const [, , , content] of inline) expect(policy).toContain(hash(content ?? ''));
     expect(policy).not.toContain('unsafe');
     expect(policy).toContain("script-src 'self' 'sha256-");
     expect(policy).toContain(' https://accounts.google.com/gsi/client');
-    for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"]) expect(policy).toContain(part);
+    for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"])
+      expect(policy).toContain(part);
     expect(body).not.toMatch(/ style="| on\w+="/);
   });
 
@@ -167,7 +207,10 @@ describe('pages', () => {
   });
 
   test('a thing that does not exist is told to the page, a failure is left to the browser', async () => {
-    expect(dataOf((await get('/thing/none')).body).replies['GET /things/none']).toMatchObject({ success: false, message: 'Product not found' });
+    expect(dataOf((await get('/thing/none')).body).replies['GET /things/none']).toMatchObject({
+      success: false,
+      message: 'Product not found',
+    });
     expect(Object.keys(dataOf((await get('/thing/broken')).body).replies)).toEqual(['GET /menu']);
   });
 
@@ -214,7 +257,10 @@ describe('pages', () => {
     const known = await get('/thing/tv', { 'if-none-match': String(plain.headers.etag) });
     expect([known.statusCode, known.body]).toEqual([304, '']);
     expect((await get('/thing/tv', { 'if-none-match': `W/${String(plain.headers.etag)}` })).statusCode).toBe(304);
-    expect(plain.headers).toMatchObject({ 'cache-control': 'public, max-age=0, must-revalidate', vary: 'accept-encoding' });
+    expect(plain.headers).toMatchObject({
+      'cache-control': 'public, max-age=0, must-revalidate',
+      vary: 'accept-encoding',
+    });
   });
 
   test('D15: the page of a reset link sends no referrer', async () => {
@@ -225,12 +271,21 @@ describe('pages', () => {
   test('files: hashed ones for a year, brotli from the build, none but those that were built', async () => {
     const asset = await get('/assets/entry-1.js', { 'accept-encoding': 'br' });
     expect(asset.headers).toMatchObject({
-      'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'br', 'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+      'content-type': 'text/javascript; charset=utf-8',
     });
     expect((await get('/assets/entry-1.js')).body).toBe('entry()');
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600');
     expect((await get('/robots.txt')).body).toContain('Disallow: /checkout');
-    for (const url of ['/assets/none.js', '/assets/entry-1.js.br', '/assets/../.vite/manifest.json', '/assets/%2e%2e/.vite/manifest.json', '/assets/%00', '/.vite/manifest.json']) {
+    for (const url of [
+      '/assets/none.js',
+      '/assets/entry-1.js.br',
+      '/assets/../.vite/manifest.json',
+      '/assets/%2e%2e/.vite/manifest.json',
+      '/assets/%00',
+      '/.vite/manifest.json',
+    ]) {
       const response = await get(url);
       expect(response.body).not.toContain('src/entry-client.tsx');
       if (/^\/assets\/(?!\.\.|%2e)/.test(url)) expect(response.statusCode).toBe(404);
@@ -241,10 +296,18 @@ describe('pages', () => {
     ['GET', '/%E0%A4%A', 400, 'The request could not be read.'],
     ['POST', '/auth/login', 404, 'Not found'],
   ] as const)('a browser that is refused a page reads words, not data: %s %s', async (method, url, status, words) => {
-    const response = await shop.app.inject({ method, url, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+    const response = await shop.app.inject({
+      method,
+      url,
+      headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+    });
     expect([response.statusCode, response.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
     expect(response.body).toContain(`<h1>${words}</h1>`);
-    expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY', 'content-security-policy': expect.stringContaining("default-src 'none'") });
+    expect(response.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-frame-options': 'DENY',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    });
     const data = await shop.app.inject({ method, url, headers: { accept: 'application/json' } });
     expect(data.json()).toMatchObject({ success: false, message: words });
   });

@@ -20,9 +20,14 @@ interface Shape {
   checks: string[];
 }
 
-const words = (text: string) => text.toLowerCase().replaceAll('"', '').replaceAll(/\w+\.(?=[a-z])|[()\s]|::\w+(?:\[\])?/g, '');
+const words = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll('"', '')
+    .replaceAll(/\w+\.(?=[a-z])|[()\s]|::\w+(?:\[\])?/g, '');
 /** PostgreSQL keeps `x in (…)` as `x = any(array[…])`. */
-const condition = (text: string) => words(text.replaceAll(/=\s*any\s*\(\(?array\[([^\]]*)\]\)?(?:::text\[\])?\)/gi, 'in $1'));
+const condition = (text: string) =>
+  words(text.replaceAll(/=\s*any\s*\(\(?array\[([^\]]*)\]\)?(?:::text\[\])?\)/gi, 'in $1'));
 
 function ofDrizzle(table: PgTable): Shape {
   const { columns, foreignKeys, indexes, checks, primaryKeys } = getTableConfig(table);
@@ -31,7 +36,10 @@ function ofDrizzle(table: PgTable): Shape {
     columns: columns
       .map((column) => {
         const type = column.getSQLType();
-        const fallback = column.default === undefined ? '' : ` default ${typeof column.default === 'object' ? JSON.stringify(column.default) : String(column.default)}`;
+        const fallback =
+          column.default === undefined
+            ? ''
+            : ` default ${typeof column.default === 'object' ? JSON.stringify(column.default) : String(column.default)}`;
         return `${column.name} ${TYPES[type] ?? type}${column.notNull ? ' not null' : ''}${fallback}`;
       })
       .sort(),
@@ -60,7 +68,9 @@ describe('the tables', () => {
   let db: Database;
   let drop: () => Promise<void>;
   const rows = async (query: ReturnType<typeof sql>) =>
-    ((await db.sql.execute(query)) as { rows: Record<string, unknown>[] }).rows.map((row) => Object.values(row).join(' '));
+    ((await db.sql.execute(query)) as { rows: Record<string, unknown>[] }).rows.map((row) =>
+      Object.values(row).join(' '),
+    );
 
   beforeAll(async () => {
     ({ db, drop } = await createTestDatabase());
@@ -71,21 +81,25 @@ describe('the tables', () => {
 
   test('the migrations make exactly the tables of the schema', async () => {
     const found = await rows(sql`select table_name from information_schema.tables where table_schema = 'public'`);
-    expect(found.filter((name) => !OWN.includes(name)).sort()).toEqual(tables.map((table) => getTableConfig(table).name).sort());
+    expect(found.filter((name) => !OWN.includes(name)).sort()).toEqual(
+      tables.map((table) => getTableConfig(table).name).sort(),
+    );
   });
 
-  test.each(tables.map((table) => [getTableConfig(table).name, table] as const))('%s is as the schema says', async (name, table) => {
-    const columns = await rows(sql`
+  test.each(tables.map((table) => [getTableConfig(table).name, table] as const))(
+    '%s is as the schema says',
+    async (name, table) => {
+      const columns = await rows(sql`
       select column_name || ' ' || case data_type when 'timestamp with time zone' then 'timestamptz' else data_type end
         || case is_nullable when 'NO' then ' not null' else '' end
         || coalesce(' default ' || column_default, '')
       from information_schema.columns where table_schema = 'public' and table_name = ${name}`);
-    const unique = await rows(sql`
+      const unique = await rows(sql`
       select case c.contype when 'p' then 'primary' else c.conname end || ' ' || string_agg(a.attname, ',' order by k.place)
       from pg_constraint c cross join lateral unnest(c.conkey) with ordinality as k (number, place)
       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.number
       where c.conrelid = ${name}::regclass and c.contype in ('p', 'u') group by c.contype, c.conname`);
-    const indexes = await rows(sql`
+      const indexes = await rows(sql`
       select case when i.indisunique then 'unique ' else '' end || r.relname || ' ' || string_agg(a.attname, ',' order by k.place)
         || coalesce(' where ' || pg_get_expr(i.indpred, i.indrelid), '')
       from pg_index i join pg_class r on r.oid = i.indexrelid
@@ -93,26 +107,29 @@ describe('the tables', () => {
       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
       where i.indrelid = ${name}::regclass and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u'))
       group by r.relname, i.indisunique, i.indpred, i.indrelid`);
-    const references = await rows(sql`
+      const references = await rows(sql`
       select a.attname || ' -> ' || f.relname || '.' || fa.attname from pg_constraint c join pg_class f on f.oid = c.confrelid
       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
       join pg_attribute fa on fa.attrelid = c.confrelid and fa.attnum = c.confkey[1]
       where c.conrelid = ${name}::regclass and c.contype = 'f'`);
-    const checks = await rows(sql`
+      const checks = await rows(sql`
       select conname || ' ' || pg_get_expr(conbin, conrelid) from pg_constraint where conrelid = ${name}::regclass and contype = 'c'`);
-    const after = (text: string, mark: string, change: (rest: string) => string) => {
-      const at = text.indexOf(mark);
-      return at < 0 ? text : text.slice(0, at + mark.length) + change(text.slice(at + mark.length));
-    };
-    const shape: Shape = {
-      columns: columns.map((column) => after(column, ' default ', (value) => value.replaceAll(/'|::\w+/g, ''))).sort(),
-      unique: unique.sort(),
-      indexes: indexes.map((index) => after(index, ' where ', condition)).sort(),
-      references: references.sort(),
-      checks: checks.map((check) => after(check, ' ', condition)).sort(),
-    };
-    expect(shape).toEqual(ofDrizzle(table));
-  });
+      const after = (text: string, mark: string, change: (rest: string) => string) => {
+        const at = text.indexOf(mark);
+        return at < 0 ? text : text.slice(0, at + mark.length) + change(text.slice(at + mark.length));
+      };
+      const shape: Shape = {
+        columns: columns
+          .map((column) => after(column, ' default ', (value) => value.replaceAll(/'|::\w+/g, '')))
+          .sort(),
+        unique: unique.sort(),
+        indexes: indexes.map((index) => after(index, ' where ', condition)).sort(),
+        references: references.sort(),
+        checks: checks.map((check) => after(check, ' ', condition)).sort(),
+      };
+      expect(shape).toEqual(ofDrizzle(table));
+    },
+  );
 
   test('a migrated database is left alone, and every step may run again', async () => {
     const steps: number[] = [];
@@ -122,9 +139,20 @@ describe('the tables', () => {
   });
 
   test('R32: processes that start at once run each step once, also after one died in the middle', async () => {
-    await db.run("insert into schema_lease values (1, '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11', clock_timestamp() - interval '1 second')");
+    await db.run(
+      "insert into schema_lease values (1, '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11', clock_timestamp() - interval '1 second')",
+    );
     // None of these may run twice.
-    const next = [{ name: '9999-race', steps: ['create table race_one (id integer)', 'create table race_two (id integer)', 'alter table race_one add column extra integer'] }];
+    const next = [
+      {
+        name: '9999-race',
+        steps: [
+          'create table race_one (id integer)',
+          'create table race_two (id integer)',
+          'alter table race_one add column extra integer',
+        ],
+      },
+    ];
     const ran: number[] = [];
     await Promise.all([1, 2, 3].map(() => migrate(db, { migrations: next, onStep: (done) => ran.push(done) })));
     expect(ran).toEqual([1, 2, 3]);

@@ -23,24 +23,34 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as net.AddressInfo;
   const quiet = { reportMs: 60_000, abortMs: 60_000, report: () => undefined };
-  db = createDatabase(postgresDriver(`postgresql://duka@127.0.0.1:${port}/duka`, 1, () => undefined, 50), quiet);
+  db = createDatabase(
+    postgresDriver(`postgresql://duka@127.0.0.1:${port}/duka`, 1, () => undefined, 50),
+    quiet,
+  );
 });
 afterEach(async () => {
   await db.close();
   await new Promise((resolve) => server.close(resolve));
 });
 
-const failureOf = (work: Promise<unknown>) => work.then(() => null, (error: unknown) => error);
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
 
 test.each([
   ['a query', () => db.sql.select().from(brands)],
   ['a transaction', () => db.tx((sql) => sql.select().from(brands))],
   ['the readiness check', () => db.now()],
-])('R16: %s that a silent database never answers ends as 503 with Retry-After, and is not asked again', async (_what, ask) => {
-  const refusal = refusalOf(await failureOf(ask()));
-  expect(refusal).toMatchObject({ status: 503, retryAfter: 5 });
-  expect(connections).toHaveLength(1);
-});
+])(
+  'R16: %s that a silent database never answers ends as 503 with Retry-After, and is not asked again',
+  async (_what, ask) => {
+    const refusal = refusalOf(await failureOf(ask()));
+    expect(refusal).toMatchObject({ status: 503, retryAfter: 5 });
+    expect(connections).toHaveLength(1);
+  },
+);
 
 test('R16: the next query gets a connection of its own instead of waiting behind the silent one', async () => {
   await failureOf(db.tx((sql) => sql.select().from(brands)));

@@ -24,13 +24,29 @@ function exchange(text: string): Promise<string> {
 
 test.each([
   ['no HTTP at all', 'nonsense\r\n\r\n', '400 Bad Request', 'The request could not be read.'],
-  ['two lengths', 'POST /api/x HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n', '400 Bad Request', 'The request could not be read.'],
-  ['20 kB of cookies', `GET / HTTP/1.1\r\nhost: x\r\ncookie: a=${'b'.repeat(20_000)}\r\n\r\n`, '431 Request Header Fields Too Large', 'The request is too large.'],
+  [
+    'two lengths',
+    'POST /api/x HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    '400 Bad Request',
+    'The request could not be read.',
+  ],
+  [
+    '20 kB of cookies',
+    `GET / HTTP/1.1\r\nhost: x\r\ncookie: a=${'b'.repeat(20_000)}\r\n\r\n`,
+    '431 Request Header Fields Too Large',
+    'The request is too large.',
+  ],
 ])('R23: %s is answered in the envelope, with the headers of every answer', async (_what, text, status, message) => {
   const [head = '', body = ''] = (await exchange(text)).split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
   expect(JSON.parse(body)).toEqual({ success: false, message, requestId: /x-request-id: (.+)/.exec(head)?.[1] });
-  for (const header of ["content-security-policy: default-src 'none'", 'x-content-type-options: nosniff', 'x-frame-options: DENY', 'cache-control: no-store', 'connection: close']) {
+  for (const header of [
+    "content-security-policy: default-src 'none'",
+    'x-content-type-options: nosniff',
+    'x-frame-options: DENY',
+    'cache-control: no-store',
+    'connection: close',
+  ]) {
     expect(head).toContain(header);
   }
 });

@@ -8,11 +8,13 @@ describe('demo catalogue', () => {
     expect(demoProducts.length).toBeGreaterThanOrEqual(72);
     expect(categories).toHaveLength(8);
     expect(brands.length).toBeGreaterThanOrEqual(15);
-    expect(new Set(demoProducts.map((product) => product.category))).toEqual(new Set(categories.map(({ slug }) => slug)));
+    expect(new Set(demoProducts.map((product) => product.category))).toEqual(
+      new Set(categories.map(({ slug }) => slug)),
+    );
     expect(new Set(demoProducts.map((product) => product.brand))).toEqual(new Set(brands.map(({ slug }) => slug)));
   });
 
-  test('A48: the footer\'s fallback categories exist', () => {
+  test("A48: the footer's fallback categories exist", () => {
     const slugs = categories.map(({ slug }) => slug);
     for (const { slug } of shop.fallbackCategories) expect(slugs).toContain(slug);
   });
@@ -26,21 +28,24 @@ describe('demo catalogue', () => {
     expect(new Set(demoProducts.map(({ name }) => name)).size).toBe(demoProducts.length);
   });
 
-  test.each(demoProducts)('$slug: whole shillings, discounts and deals below the price', ({ price, originalPrice, flash }) => {
-    expect(Number.isInteger(price)).toBe(true);
-    expect(price).toBeGreaterThan(500);
-    expect(price).toBeLessThan(400_000);
-    if (originalPrice !== undefined) {
-      expect(Number.isInteger(originalPrice)).toBe(true);
-      expect(originalPrice).toBeGreaterThan(price);
-      expect((originalPrice - price) / originalPrice).toBeLessThan(0.4);
-    }
-    if (flash !== undefined) {
-      expect(Number.isInteger(flash.price)).toBe(true);
-      expect(flash.price).toBeLessThan(price);
-      expect(flash.endsInHours).toBeGreaterThan(0);
-    }
-  });
+  test.each(demoProducts)(
+    '$slug: whole shillings, discounts and deals below the price',
+    ({ price, originalPrice, flash }) => {
+      expect(Number.isInteger(price)).toBe(true);
+      expect(price).toBeGreaterThan(500);
+      expect(price).toBeLessThan(400_000);
+      if (originalPrice !== undefined) {
+        expect(Number.isInteger(originalPrice)).toBe(true);
+        expect(originalPrice).toBeGreaterThan(price);
+        expect((originalPrice - price) / originalPrice).toBeLessThan(0.4);
+      }
+      if (flash !== undefined) {
+        expect(Number.isInteger(flash.price)).toBe(true);
+        expect(flash.price).toBeLessThan(price);
+        expect(flash.endsInHours).toBeGreaterThan(0);
+      }
+    },
+  );
 
   test.each(demoProducts)('$slug: text, specifications, rating and pictures', (product) => {
     expect(product.description.split(/\.(?:\s|$)/).filter(Boolean).length).toBeGreaterThanOrEqual(2);
@@ -59,8 +64,11 @@ describe('demo catalogue', () => {
     for (const { slug } of categories) {
       const products = demoProducts.filter((product) => product.category === slug);
       const counts = new Map<string, number>();
-      for (const { name } of products.flatMap((product) => product.specifications)) counts.set(name, (counts.get(name) ?? 0) + 1);
-      expect([...counts.values()].filter((count) => count >= products.length / 2).length, slug).toBeGreaterThanOrEqual(2);
+      for (const { name } of products.flatMap((product) => product.specifications))
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      expect([...counts.values()].filter((count) => count >= products.length / 2).length, slug).toBeGreaterThanOrEqual(
+        2,
+      );
     }
   });
 
@@ -80,7 +88,9 @@ describe('demo catalogue', () => {
   });
 
   test('home: what stands under New Arrivals does not stand under Featured Products too', () => {
-    const newest = demoProducts.toSorted((one, other) => one.createdDaysAgo - other.createdDaysAgo).slice(0, NEW_ARRIVALS_REQUEST.limit);
+    const newest = demoProducts
+      .toSorted((one, other) => one.createdDaysAgo - other.createdDaysAgo)
+      .slice(0, NEW_ARRIVALS_REQUEST.limit);
     expect(newest.filter(({ isFeatured }) => isFeatured)).toEqual([]);
   });
 });

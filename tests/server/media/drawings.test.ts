@@ -10,7 +10,8 @@ function svgOf(product: (typeof demoProducts)[number], n: number): string {
   return svg;
 }
 
-const numbers = (product: (typeof demoProducts)[number]) => Array.from({ length: product.pictures }, (_, index) => index + 1);
+const numbers = (product: (typeof demoProducts)[number]) =>
+  Array.from({ length: product.pictures }, (_, index) => index + 1);
 
 describe('art kit', () => {
   test.each(demoProducts)('$slug: every picture is a 320 px WebP that shows something', async (product) => {
@@ -25,11 +26,13 @@ describe('art kit', () => {
   });
 
   test('the same product always gives the same drawing', () => {
-    for (const product of demoProducts) for (const n of numbers(product)) expect(svgOf(product, n)).toBe(svgOf(product, n));
+    for (const product of demoProducts)
+      for (const n of numbers(product)) expect(svgOf(product, n)).toBe(svgOf(product, n));
   });
 
   test('the pictures of one product differ from each other', () => {
-    for (const product of demoProducts) expect(new Set(numbers(product).map((n) => svgOf(product, n))).size).toBe(product.pictures);
+    for (const product of demoProducts)
+      expect(new Set(numbers(product).map((n) => svgOf(product, n))).size).toBe(product.pictures);
   });
 
   test('no broken number, no undefined paint, no text that would need a font', () => {

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createGate } from '../../../server/media/gate.ts';
-import { createPictures, encodePicture, PICTURE_FORMATS, PICTURE_WIDTHS, type PictureVariant } from '../../../server/media/pictures.ts';
+import {
+  createPictures,
+  encodePicture,
+  PICTURE_FORMATS,
+  PICTURE_WIDTHS,
+  type PictureVariant,
+} from '../../../server/media/pictures.ts';
 
 const KEY = 'nokia-105-4g-1';
 const SMALL: PictureVariant = { width: 320, format: 'webp' };
@@ -15,18 +21,44 @@ beforeEach(async () => {
 });
 afterEach(() => rm(join(dir, '..'), { recursive: true, force: true }));
 
-const counting = () => vi.fn((svg: string, variant: PictureVariant) => Promise.resolve(Buffer.from(`${variant.format} ${variant.width} ${svg.length}`)));
+const counting = () =>
+  vi.fn((svg: string, variant: PictureVariant) =>
+    Promise.resolve(Buffer.from(`${variant.format} ${variant.width} ${svg.length}`)),
+  );
 
 describe('pictures', () => {
-  test.each(PICTURE_FORMATS.flatMap((format) => PICTURE_WIDTHS.map((width) => ({ width, format }))))('a square of $width px as $format', async (variant) => {
-    const picture = await createPictures({ dir }).render(KEY, variant);
-    const metadata = await sharp(picture ?? Buffer.alloc(0)).metadata();
-    expect(metadata).toMatchObject({ width: variant.width, height: variant.width, format: variant.format === 'avif' ? 'heif' : variant.format });
-  });
+  test.each(PICTURE_FORMATS.flatMap((format) => PICTURE_WIDTHS.map((width) => ({ width, format }))))(
+    'a square of $width px as $format',
+    async (variant) => {
+      const picture = await createPictures({ dir }).render(KEY, variant);
+      const metadata = await sharp(picture ?? Buffer.alloc(0)).metadata();
+      expect(metadata).toMatchObject({
+        width: variant.width,
+        height: variant.width,
+        format: variant.format === 'avif' ? 'heif' : variant.format,
+      });
+    },
+  );
 
   test.each([
-    '', 'nokia-105-4g', 'nokia-105-4g-0', 'nokia-105-4g-5', 'nokia-105-4g-9', 'nokia-105-4g-01', 'nokia-105-4g-1 ', 'NOKIA-105-4G-1', 'no-such-product-1',
-    '../nokia-105-4g-1', '..%2fnokia-105-4g-1', '../../etc/passwd', 'nokia-105-4g-1/../../x', 'nokia-105-4g-1\0', '__proto__-1', 'constructor-1', `${'a'.repeat(5000)}-1`, '\ud800-1',
+    '',
+    'nokia-105-4g',
+    'nokia-105-4g-0',
+    'nokia-105-4g-5',
+    'nokia-105-4g-9',
+    'nokia-105-4g-01',
+    'nokia-105-4g-1 ',
+    'NOKIA-105-4G-1',
+    'no-such-product-1',
+    '../nokia-105-4g-1',
+    '..%2fnokia-105-4g-1',
+    '../../etc/passwd',
+    'nokia-105-4g-1/../../x',
+    'nokia-105-4g-1\0',
+    '__proto__-1',
+    'constructor-1',
+    `${'a'.repeat(5000)}-1`,
+    '\ud800-1',
   ])('unknown key %j is null and leaves no file', async (key) => {
     const encode = counting();
     expect(await createPictures({ dir, encode }).render(key, SMALL)).toBeNull();
@@ -114,7 +146,13 @@ describe('gate', () => {
   test('tasks beyond the limit start in order of arrival', async () => {
     const gate = createGate(1);
     const order: number[] = [];
-    await Promise.all([1, 2, 3].map((task) => gate(async () => { order.push(task); })));
+    await Promise.all(
+      [1, 2, 3].map((task) =>
+        gate(async () => {
+          order.push(task);
+        }),
+      ),
+    );
     expect(order).toEqual([1, 2, 3]);
   });
 });

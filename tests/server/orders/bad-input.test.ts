@@ -1,7 +1,15 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { orderEvents, orderLines, orders, pickupStations, productStock, products, users } from '../../../server/db/schema.ts';
+import {
+  orderEvents,
+  orderLines,
+  orders,
+  pickupStations,
+  productStock,
+  products,
+  users,
+} from '../../../server/db/schema.ts';
 import { fillStations, stationId } from '../../../server/db/seed/fill-stations.ts';
 import { demoStations } from '../../../server/db/seed/pickup-stations.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -18,7 +26,9 @@ let orderId: string;
 beforeAll(async () => {
   shop = await createTestApp({ env: { COD_MAX_OPEN: '1000' } });
   shopper = await shop.signIn();
-  productId = (await addProduct(shop, { slug: 'phone-a', stock: 1_000_000, specifications: [{ name: 'RAM', value: '8 GB' }] })).id;
+  productId = (
+    await addProduct(shop, { slug: 'phone-a', stock: 1_000_000, specifications: [{ name: 'RAM', value: '8 GB' }] })
+  ).id;
   await fillStations(shop.db, demoStations);
   orderId = (await order(shop, shopper, draftOf([{ id: productId, price: 1500 }]), 'first')).body.data.order._id;
 });
@@ -26,11 +36,48 @@ afterAll(() => shop.close());
 
 /** JSON texts that no field of ours expects; written as text, because half of them no client can build. */
 const NASTY = [
-  'null', 'true', '[]', '{}', '""', '" "', '0', '-1', '1.5', '1e308', '1e999', '-0', '99999999999', '9007199254740993', '"1"', '"NaN"', '"Infinity"',
-  '"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\udfff x"', '"\\u001b[31m"', '"\\u202e"', '"\\ufeff"', `"${'x'.repeat(100_000)}"`,
-  '{"__proto__":{"isPaid":true}}', '{"constructor":{"prototype":{"x":1}}}', '"__proto__"', '"constructor"', '"\' or 1=1 --"', '"$1"', '"%s%n"', '"../../etc/passwd"',
-  '["a"]', '[[[[[[[[[[]]]]]]]]]]', `${'['.repeat(500)}${']'.repeat(500)}`, '{"a":{"b":{"c":{"d":{}}}}}', '"11111111-1111-4111-8111-11111111111Z"',
-  '"00000000-0000-0000-0000-000000000000"', '"2026-13-45"', '{"$gt":""}', '"\\ud83d\\ude00"',
+  'null',
+  'true',
+  '[]',
+  '{}',
+  '""',
+  '" "',
+  '0',
+  '-1',
+  '1.5',
+  '1e308',
+  '1e999',
+  '-0',
+  '99999999999',
+  '9007199254740993',
+  '"1"',
+  '"NaN"',
+  '"Infinity"',
+  '"\\u0000"',
+  '"a\\u0000b"',
+  '"\\ud800"',
+  '"\\udfff x"',
+  '"\\u001b[31m"',
+  '"\\u202e"',
+  '"\\ufeff"',
+  `"${'x'.repeat(100_000)}"`,
+  '{"__proto__":{"isPaid":true}}',
+  '{"constructor":{"prototype":{"x":1}}}',
+  '"__proto__"',
+  '"constructor"',
+  '"\' or 1=1 --"',
+  '"$1"',
+  '"%s%n"',
+  '"../../etc/passwd"',
+  '["a"]',
+  '[[[[[[[[[[]]]]]]]]]]',
+  `${'['.repeat(500)}${']'.repeat(500)}`,
+  '{"a":{"b":{"c":{"d":{}}}}}',
+  '"11111111-1111-4111-8111-11111111111Z"',
+  '"00000000-0000-0000-0000-000000000000"',
+  '"2026-13-45"',
+  '{"$gt":""}',
+  '"\\ud83d\\ude00"',
 ];
 const nasty = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...NASTY) },
@@ -46,7 +93,9 @@ function places(value: Json, before = '', after = ''): { before: string; after: 
   if (typeof value !== 'object' || value === null) return [here];
   const entries = Object.entries(value);
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  const text = entries.map(([key, it]) => `${Array.isArray(value) ? '' : `${JSON.stringify(key)}:`}${JSON.stringify(it)}`);
+  const text = entries.map(
+    ([key, it]) => `${Array.isArray(value) ? '' : `${JSON.stringify(key)}:`}${JSON.stringify(it)}`,
+  );
   return [
     here,
     ...entries.flatMap(([key, it], index) => {
@@ -62,14 +111,29 @@ const TABLES = [orders, orderLines, orderEvents, productStock, products, users, 
 
 /** One text for all that is stored; it is another one after any change. */
 async function everything(): Promise<string> {
-  const hashes = TABLES.map((table) => sql`(select md5(coalesce(string_agg(${table}::text, ',' order by ${table}::text), '')) from ${table})`);
-  const [row] = await shop.db.sql.select({ hash: sql<string>`concat(${sql.join(hashes, sql`, `)})` }).from(sql`(select 1) as one`);
+  const hashes = TABLES.map(
+    (table) => sql`(select md5(coalesce(string_agg(${table}::text, ',' order by ${table}::text), '')) from ${table})`,
+  );
+  const [row] = await shop.db.sql
+    .select({ hash: sql<string>`concat(${sql.join(hashes, sql`, `)})` })
+    .from(sql`(select 1) as one`);
   return row?.hash ?? '';
 }
 
-async function send(method: 'GET' | 'POST' | 'PUT', url: string, payload?: string, headers: Record<string, string> = {}) {
+async function send(
+  method: 'GET' | 'POST' | 'PUT',
+  url: string,
+  payload?: string,
+  headers: Record<string, string> = {},
+) {
   const response = await shop.app.inject({
-    method, url, headers: { authorization: `Bearer ${shopper.token}`, ...(payload !== undefined && { 'content-type': 'application/json' }), ...headers },
+    method,
+    url,
+    headers: {
+      authorization: `Bearer ${shopper.token}`,
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
     ...(payload !== undefined && { payload }),
   });
   return { status: response.statusCode, body: response.json<{ success: boolean; message?: string }>() };
@@ -94,14 +158,21 @@ describe('bad input', () => {
 
   const body = () => draftOf([{ id: productId, price: 1500 }]);
   const pickupBody = () => ({
-    ...body(), deliveryMethod: 'pickup_station', pickupStation: STATION, pickupInstructions: '',
+    ...body(),
+    deliveryMethod: 'pickup_station',
+    pickupStation: STATION,
+    pickupInstructions: '',
     shippingAddress: {
-      ...body().shippingAddress, deliveryMethod: 'pickup_station', pickupStationId: STATION, pickupLocation: { county: 'Nairobi', town: 'Westlands' },
+      ...body().shippingAddress,
+      deliveryMethod: 'pickup_station',
+      pickupStationId: STATION,
+      pickupLocation: { county: 'Nairobi', town: 'Westlands' },
     },
   });
 
   test('the orders that are spoilt below are good ones', async () => {
-    for (const good of [body(), pickupBody()]) expect((await send('POST', '/api/orders', JSON.stringify(good))).status).toBe(200);
+    for (const good of [body(), pickupBody()])
+      expect((await send('POST', '/api/orders', JSON.stringify(good))).status).toBe(200);
   });
 
   test('every field of POST /orders', async () => {
@@ -140,15 +211,37 @@ describe('bad input', () => {
 
   test('every parameter of the reads, in the path and in the query', async () => {
     const keys = [
-      'category', 'brand', 'search', 'minPrice', 'maxPrice', 'sortBy', 'page', 'limit', 'featured', 'activeOnly', 'RAM', 'spec.RAM', '__proto__', 'constructor',
-      'toString', 'utm_source', 'status',
+      'category',
+      'brand',
+      'search',
+      'minPrice',
+      'maxPrice',
+      'sortBy',
+      'page',
+      'limit',
+      'featured',
+      'activeOnly',
+      'RAM',
+      'spec.RAM',
+      '__proto__',
+      'constructor',
+      'toString',
+      'utm_source',
+      'status',
     ];
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...keys), nasty, async (key, json) => {
         const value = encodeURIComponent(json.slice(0, 300)).replaceAll('%5Cu0000', '%00');
-        for (const url of [`/api/products?${encodeURIComponent(key)}=${value}`, `/api/categories?${encodeURIComponent(key)}=${value}`,
-          `/api/products?${key}=${value}&${key}=${value}`, `/api/products/${value}`, `/api/products/slug/${value}`, `/api/orders/${value}`,
-          `/api/orders/by-key/${value}`, `/api/orders/my?${key}=${value}`]) {
+        for (const url of [
+          `/api/products?${encodeURIComponent(key)}=${value}`,
+          `/api/categories?${encodeURIComponent(key)}=${value}`,
+          `/api/products?${key}=${value}&${key}=${value}`,
+          `/api/products/${value}`,
+          `/api/products/slug/${value}`,
+          `/api/orders/${value}`,
+          `/api/orders/by-key/${value}`,
+          `/api/orders/my?${key}=${value}`,
+        ]) {
           await expectHarmless(() => send('GET', url));
         }
       }),
@@ -158,15 +251,31 @@ describe('bad input', () => {
 
   test('every shape of the Idempotency-Key', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ maxLength: 300 }).filter((text) => !/[\r\n\u0000-\u001f\u007f-\uffff]/.test(text)), (key) =>
-        expectHarmless(() => send('POST', '/api/orders', '{"x":1}', { 'idempotency-key': key })),
+      fc.asyncProperty(
+        fc.string({ maxLength: 300 }).filter((text) => !/[\r\n\u0000-\u001f\u007f-\uffff]/.test(text)),
+        (key) => expectHarmless(() => send('POST', '/api/orders', '{"x":1}', { 'idempotency-key': key })),
       ),
       { numRuns: 60 },
     );
   });
 
   test('R25: nothing that is the server’s can be assigned', async () => {
-    const own = ['isPaid', 'paidAt', 'status', 'user', 'userId', '_id', 'id', 'shortId', 'isDelivered', 'trackingNumber', 'expiresAt', 'vatIncluded', 'createdAt', 'role'];
+    const own = [
+      'isPaid',
+      'paidAt',
+      'status',
+      'user',
+      'userId',
+      '_id',
+      'id',
+      'shortId',
+      'isDelivered',
+      'trackingNumber',
+      'expiresAt',
+      'vatIncluded',
+      'createdAt',
+      'role',
+    ];
     for (const field of own) {
       await expectHarmless(() => send('POST', '/api/orders', JSON.stringify({ ...body(), [field]: true })));
       const { status } = await send('POST', '/api/orders', JSON.stringify({ ...body(), [field]: true }));
@@ -174,7 +283,10 @@ describe('bad input', () => {
       const item = { ...body().orderItems[0], [field]: true };
       expect((await send('POST', '/api/orders', JSON.stringify({ ...body(), orderItems: [item] }))).status).toBe(400);
       // `id` is the path's own parameter, which wins over a body.
-      if (field !== 'id') expect((await send('PUT', `/api/orders/${orderId}/cancel`, JSON.stringify({ [field]: true }))).status).toBe(400);
+      if (field !== 'id')
+        expect((await send('PUT', `/api/orders/${orderId}/cancel`, JSON.stringify({ [field]: true }))).status).toBe(
+          400,
+        );
     }
   });
 
@@ -182,7 +294,11 @@ describe('bad input', () => {
     const draft = draftOf([{ id: productId, price: 1500 }]);
     const line = { ...draft.orderItems[0]!, quantity };
     const { status, body: reply } = await order(shop, shopper, { ...draft, orderItems: [line] });
-    expect([status, reply.message, Object.keys(reply.fields ?? {})]).toEqual([400, 'Please check the highlighted fields.', ['orderItems.0.quantity']]);
+    expect([status, reply.message, Object.keys(reply.fields ?? {})]).toEqual([
+      400,
+      'Please check the highlighted fields.',
+      ['orderItems.0.quantity'],
+    ]);
   });
 
   test('R4, H15: an order without lines is a 400', async () => {

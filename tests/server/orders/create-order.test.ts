@@ -36,16 +36,34 @@ describe('§7 POST /orders', () => {
         { product: a.id, name: 'Phone A', quantity: 2, price: 1500, image: `/media/${a.id}-1` },
         { product: b.id, name: 'Cable B', quantity: 1, price: 250 },
       ],
-      paymentMethod: 'cod', itemsPrice: 3250, shippingPrice: 0, taxPrice: 0, totalPrice: 3250,
-      isPaid: false, paidAt: null, isDelivered: false, deliveredAt: null, status: 'pending', trackingNumber: null,
+      paymentMethod: 'cod',
+      itemsPrice: 3250,
+      shippingPrice: 0,
+      taxPrice: 0,
+      totalPrice: 3250,
+      isPaid: false,
+      paidAt: null,
+      isDelivered: false,
+      deliveredAt: null,
+      status: 'pending',
+      trackingNumber: null,
     });
     expect([(await stockOf(shop, a.id)).reserved, (await stockOf(shop, b.id)).reserved]).toEqual([2, 1]);
     const id = body.data.order._id;
     const [row] = await shop.db.sql.select().from(orders).where(eq(orders.id, id));
-    const lines = await shop.db.sql.select().from(orderLines).where(eq(orderLines.orderId, id)).orderBy(orderLines.position);
+    const lines = await shop.db.sql
+      .select()
+      .from(orderLines)
+      .where(eq(orderLines.orderId, id))
+      .orderBy(orderLines.position);
     expect(row).toMatchObject({ expiresAt: null, etims: null, vatIncluded: 414 + 34 });
-    expect(lines.map(({ reservation, vatIncluded }) => [reservation, vatIncluded])).toEqual([['committed', 414], ['committed', 34]]);
-    expect((await shop.db.sql.select().from(orderEvents).where(eq(orderEvents.orderId, id))).map(({ type }) => type)).toEqual(['created']);
+    expect(lines.map(({ reservation, vatIncluded }) => [reservation, vatIncluded])).toEqual([
+      ['committed', 414],
+      ['committed', 34],
+    ]);
+    expect(
+      (await shop.db.sql.select().from(orderEvents).where(eq(orderEvents.orderId, id))).map(({ type }) => type),
+    ).toEqual(['created']);
     expect((await shop.call(getOrder, { id }, { token: shopper.token })).body.data).toEqual(body.data);
   });
 
@@ -64,7 +82,14 @@ describe('§7 POST /orders', () => {
 
   test('providers 2.1: the same product in two lines is one line', async () => {
     const a = await addProduct(shop, { price: 1500, stock: 5 });
-    const { body } = await order(shop, shopper, draftOf([{ ...a, quantity: 2 }, { ...a, id: a.id.toUpperCase(), quantity: 3 }]));
+    const { body } = await order(
+      shop,
+      shopper,
+      draftOf([
+        { ...a, quantity: 2 },
+        { ...a, id: a.id.toUpperCase(), quantity: 3 },
+      ]),
+    );
     expect(body.data.order.orderItems).toMatchObject([{ product: a.id, quantity: 5, price: 1500 }]);
     expect(body.data.order.totalPrice).toBe(7500);
   });
@@ -73,12 +98,16 @@ describe('§7 POST /orders', () => {
     const a = await addProduct(shop, { price: 1500 });
     const { body } = await order(shop, shopper, draftOf([a]));
     await shop.db.sql.update(products).set({ price: 9, name: 'Other', images: [] }).where(eq(products.id, a.id));
-    expect((await shop.call(getOrder, { id: body.data.order._id }, { token: shopper.token })).body.data).toEqual(body.data);
+    expect((await shop.call(getOrder, { id: body.data.order._id }, { token: shopper.token })).body.data).toEqual(
+      body.data,
+    );
   });
 
   test('D9: without a key two equal cash orders are two orders', async () => {
     const a = await addProduct(shop);
-    const ids = [await order(shop, shopper, draftOf([a])), await order(shop, shopper, draftOf([a]))].map(({ body }) => body.data.order._id);
+    const ids = [await order(shop, shopper, draftOf([a])), await order(shop, shopper, draftOf([a]))].map(
+      ({ body }) => body.data.order._id,
+    );
     expect(new Set(ids).size).toBe(2);
   });
 });
@@ -91,7 +120,10 @@ describe('recipient and address', () => {
 
   test('A28: the recipient’s name and phone, the account’s own where they are blank or missing', async () => {
     expect((await shippedTo({})).body.data.order.shippingAddress).toMatchObject({ name: 'Njeri', phone: '0712000000' });
-    expect((await shippedTo({ name: ' ', phone: '' })).body.data.order.shippingAddress).toMatchObject({ name: 'Amina Otieno', phone: shopper.user.phone });
+    expect((await shippedTo({ name: ' ', phone: '' })).body.data.order.shippingAddress).toMatchObject({
+      name: 'Amina Otieno',
+      phone: shopper.user.phone,
+    });
     const draft = draftOf([await addProduct(shop)]);
     const { name: _, phone: __, ...address } = draft.shippingAddress;
     const { body } = await order(shop, shopper, { ...draft, shippingAddress: address });
@@ -99,7 +131,14 @@ describe('recipient and address', () => {
   });
 
   test('A30: 00000 becomes the code of the saved address that was chosen', async () => {
-    const saved = { userId: shopper.user.id, type: 'Home', name: 'Amina', city: 'Nairobi', country: 'Kenya', createdAt: shop.clock.now() };
+    const saved = {
+      userId: shopper.user.id,
+      type: 'Home',
+      name: 'Amina',
+      city: 'Nairobi',
+      country: 'Kenya',
+      createdAt: shop.clock.now(),
+    };
     await shop.db.sql.insert(addresses).values([
       { ...saved, id: randomUUID(), address: ' moi avenue 12 ', postalCode: '00100' },
       { ...saved, id: randomUUID(), address: 'Ngong Road 5', postalCode: '' },
@@ -131,20 +170,34 @@ describe('D5: what the shopper saw is not what it costs', () => {
     expect(status).toBe(409);
     expect(body.message).toBe('Some prices or stock have changed. Please review your order.');
     expect(linesOf(body)).toEqual([{ product: a.id, name: 'Phone A', was: 1000, now: 1500, stock: 5 }]);
-    expect([await placed(), (await stockOf(shop, a.id)).reserved, (await stockOf(shop, b.id)).reserved]).toEqual([0, 0, 0]);
+    expect([await placed(), (await stockOf(shop, a.id)).reserved, (await stockOf(shop, b.id)).reserved]).toEqual([
+      0, 0, 0,
+    ]);
   });
 
   test.each([
-    { totalPrice: 1 }, { itemsPrice: 1 }, { taxPrice: 1 }, { shippingPrice: 300 }, { taxPrice: 200, totalPrice: 1700 },
+    { totalPrice: 1 },
+    { itemsPrice: 1 },
+    { taxPrice: 1 },
+    { shippingPrice: 300 },
+    { taxPrice: 200, totalPrice: 1700 },
   ])('sums %j that are not the server’s are 409 with the lines', async (sums) => {
     const a = await addProduct(shop, { name: 'Phone A', price: 1500 });
     const { status, body } = await order(shop, shopper, draftOf([a], sums));
-    expect([status, linesOf(body)]).toEqual([409, [{ product: a.id, name: 'Phone A', was: 1500, now: 1500, stock: 5 }]]);
+    expect([status, linesOf(body)]).toEqual([
+      409,
+      [{ product: a.id, name: 'Phone A', was: 1500, now: 1500, stock: 5 }],
+    ]);
     expect(await placed()).toBe(0);
   });
 
   test('A3, H13: the flash price until its end by the server’s clock, the normal one afterwards', async () => {
-    const a = await addProduct(shop, { name: 'Phone A', price: 1500, flashPrice: 900, flashEndsAt: inMs(shop, 60_000) });
+    const a = await addProduct(shop, {
+      name: 'Phone A',
+      price: 1500,
+      flashPrice: 900,
+      flashEndsAt: inMs(shop, 60_000),
+    });
     const flash = draftOf([{ ...a, price: 900 }]);
     expect((await order(shop, shopper, draftOf([a]))).status).toBe(409);
     expect((await order(shop, shopper, flash)).body.data.order.orderItems[0]?.price).toBe(900);
@@ -165,7 +218,18 @@ describe('D5: what the shopper saw is not what it costs', () => {
 
   test('D11: two lines of one product count together', async () => {
     const a = await addProduct(shop, { stock: 5 });
-    expect((await order(shop, shopper, draftOf([{ ...a, quantity: 3 }, { ...a, quantity: 3 }]))).body.message).toBe('Only 5 left');
+    expect(
+      (
+        await order(
+          shop,
+          shopper,
+          draftOf([
+            { ...a, quantity: 3 },
+            { ...a, quantity: 3 },
+          ]),
+        )
+      ).body.message,
+    ).toBe('Only 5 left');
   });
 
   test('a product that is not sold, or not known, is a line without stock', async () => {
@@ -200,7 +264,10 @@ describe('D19: open cash orders', () => {
     const a = await addProduct(shop, { stock: 100 });
     for (let count = 0; count < 10; count += 1) await order(shop, shopper, draftOf([a]));
     const [first] = await shop.db.sql.select().from(orders).where(eq(orders.userId, shopper.user.id)).limit(1);
-    await shop.db.sql.update(orders).set({ status: 'cancelled', cancelReason: 'staff' }).where(eq(orders.id, first?.id ?? ''));
+    await shop.db.sql
+      .update(orders)
+      .set({ status: 'cancelled', cancelReason: 'staff' })
+      .where(eq(orders.id, first?.id ?? ''));
     expect((await order(shop, shopper, draftOf([a]))).status).toBe(200);
     expect((await order(shop, shopper, draftOf([a]))).status).toBe(409);
   });
@@ -217,7 +284,10 @@ describe('D19: open cash orders', () => {
     expect((await order(shop, shopper, draftOf([a]))).status).toBe(200);
     const { create } = createOrderCreator(shop.deps, { codMax: 50_000 });
     const user = { ...shopper.user, tokenHash: '' };
-    await expect(create(user, draftOf([a]), null)).rejects.toMatchObject({ status: 400, message: 'Cash on delivery is available up to Ksh\u00a050,000.' });
+    await expect(create(user, draftOf([a]), null)).rejects.toMatchObject({
+      status: 400,
+      message: 'Cash on delivery is available up to Ksh\u00a050,000.',
+    });
     const cheap = await addProduct(shop, { price: 50_000 });
     expect((await create(user, draftOf([cheap]), null)).totalPrice).toBe(50_000);
   });

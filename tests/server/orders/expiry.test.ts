@@ -41,14 +41,18 @@ describe('D12: an order that is not paid in time', () => {
     await due();
     expect(await orderRow(shop, id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired', isPaid: false });
     expect([await reservationsOf(id), (await stockOf(shop, product.id)).reserved]).toEqual([['released'], 0]);
-    expect(shop.sms.texts).toEqual([{ to: shopper.user.phone, text: expect.stringContaining('was not paid in time and is cancelled') }]);
+    expect(shop.sms.texts).toEqual([
+      { to: shopper.user.phone, text: expect.stringContaining('was not paid in time and is cancelled') },
+    ]);
     expect(await eventsOf(id)).toEqual(['created', 'expiry.due']);
   });
 
   test('a cash order and one that became a cash order never expire', async () => {
     const cash = (await order(shop, shopper, draftOf([product]))).body.data.order._id;
     const { id } = await mpesaOrder(shop, shopper, product);
-    expect((await shop.call(changePaymentMethod, { id, paymentMethod: 'cod' }, { token: shopper.token })).status).toBe(200);
+    expect((await shop.call(changePaymentMethod, { id, paymentMethod: 'cod' }, { token: shopper.token })).status).toBe(
+      200,
+    );
     await pass(shop, 2 * HOLD_MS, HOLD_MS);
     expect([(await orderRow(shop, cash)).status, (await orderRow(shop, id)).status]).toEqual(['pending', 'pending']);
   });
@@ -118,7 +122,9 @@ describe('T6: a payment that is still open', () => {
     expect((await attemptsOf(shop, made.id)).map(({ state }) => state)).toEqual(['pending']);
     expect((await orderRow(shop, made.id)).status).toBe('pending');
     await pass(shop, 60_000, 5_000);
-    expect((await attemptsOf(shop, made.id)).map(({ state, failureReason }) => [state, failureReason])).toEqual([['expired', 'The request expired.']]);
+    expect((await attemptsOf(shop, made.id)).map(({ state, failureReason }) => [state, failureReason])).toEqual([
+      ['expired', 'The request expired.'],
+    ]);
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
     expect(told().filter((text) => text.includes('not paid in time'))).toHaveLength(1);
   });
@@ -138,7 +144,12 @@ describe('Q15: money that comes late', () => {
     const made = await expire();
     expect(await callback(shop)).toBe(200);
     await due();
-    expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true, money: 'paid', cancelReason: null });
+    expect(await orderRow(shop, made.id)).toMatchObject({
+      status: 'processing',
+      isPaid: true,
+      money: 'paid',
+      cancelReason: null,
+    });
     expect([await reservationsOf(made.id), (await stockOf(shop, product.id)).reserved]).toEqual([['committed'], 4]);
     expect(told()).toEqual([expect.stringContaining('we received Ksh 6,000')]);
   });
@@ -148,8 +159,14 @@ describe('Q15: money that comes late', () => {
     await order(shop, await shop.signIn(), draftOf([{ ...product, quantity: 2 }]));
     expect(await callback(shop)).toBe(200);
     await due();
-    expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired', money: 'refundDue' });
-    expect(await shop.db.sql.select().from(refunds)).toMatchObject([{ orderId: made.id, amount: 6000, reason: 'cancelled', confirmedAt: null }]);
+    expect(await orderRow(shop, made.id)).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'expired',
+      money: 'refundDue',
+    });
+    expect(await shop.db.sql.select().from(refunds)).toMatchObject([
+      { orderId: made.id, amount: 6000, reason: 'cancelled', confirmedAt: null },
+    ]);
     expect((await stockOf(shop, product.id)).reserved).toBe(2);
     expect(told()).toEqual([expect.stringContaining('We send the money back to you.')]);
   });
@@ -167,10 +184,19 @@ describe('R14: expiry under load', () => {
     for (const [index, one] of made.entries()) if (index % 3 === 0) await push(shop, shoppers[index]!, one);
     shop.clock.advance(1_000);
     const late = shop.mpesa.prompts.slice(0, 2);
-    await Promise.all([due(), other.jobs.runDue(), ...late.map((prompt) => callback(shop, {}, prompt)), due(), other.jobs.runDue()]);
+    await Promise.all([
+      due(),
+      other.jobs.runDue(),
+      ...late.map((prompt) => callback(shop, {}, prompt)),
+      due(),
+      other.jobs.runDue(),
+    ]);
     const rows = await Promise.all(made.map(({ id }) => orderRow(shop, id)));
     expect(rows.map(({ status }, index) => [index, status])).toEqual(
-      made.map((_, index) => [index, index === 0 || index === 3 ? 'processing' : index % 3 === 0 ? 'pending' : 'cancelled']),
+      made.map((_, index) => [
+        index,
+        index === 0 || index === 3 ? 'processing' : index % 3 === 0 ? 'pending' : 'cancelled',
+      ]),
     );
     expect((await stockOf(shop, plenty.id)).reserved).toBe(4);
     await pass(shop, 11 * MINUTE, 15_000);
@@ -186,7 +212,11 @@ describe('R14: expiry under load', () => {
     await due();
     await shop.db.sql.update(jobs).set({ doneAt: null, runAt: shop.clock.now() }).where(eq(jobs.kind, 'orders.expiry'));
     await due();
-    expect([(await stockOf(shop, product.id)).reserved, await eventsOf(id), told()]).toEqual([0, ['created', 'expiry.due'], [expect.any(String)]]);
+    expect([(await stockOf(shop, product.id)).reserved, await eventsOf(id), told()]).toEqual([
+      0,
+      ['created', 'expiry.due'],
+      [expect.any(String)],
+    ]);
   });
 
   test('Q24: the staff may cancel it before', async () => {

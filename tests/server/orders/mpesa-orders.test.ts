@@ -22,7 +22,8 @@ beforeEach(async () => {
   product = await addProduct(shop, { stock: 20 });
 });
 
-const mpesa = (lines: readonly DraftLine[], change: Partial<OrderDraft> = {}) => draftOf(lines, { paymentMethod: 'mpesa', ...change });
+const mpesa = (lines: readonly DraftLine[], change: Partial<OrderDraft> = {}) =>
+  draftOf(lines, { paymentMethod: 'mpesa', ...change });
 const ordersOf = () => shop.db.sql.select().from(orders).where(eq(orders.userId, shopper.user.id));
 
 describe('D12: an M-Pesa order is held for 30 minutes', () => {
@@ -30,11 +31,21 @@ describe('D12: an M-Pesa order is held for 30 minutes', () => {
     const { status, body } = await order(shop, shopper, mpesa([{ ...product, quantity: 2 }]), 'K1');
     expect(status).toBe(200);
     const { _id: id, createdAt, expiresAt } = body.data.order;
-    expect(body.data.order).toMatchObject({ status: 'pending', isPaid: false, paymentMethod: 'mpesa', cancelReason: null });
+    expect(body.data.order).toMatchObject({
+      status: 'pending',
+      isPaid: false,
+      paymentMethod: 'mpesa',
+      cancelReason: null,
+    });
     expect(Date.parse(expiresAt ?? '') - Date.parse(createdAt)).toBe(HOLD_MS);
     const lines = await shop.db.sql.select().from(orderLines).where(eq(orderLines.orderId, id));
-    expect([lines.map(({ reservation }) => reservation), (await stockOf(shop, product.id)).reserved]).toEqual([['held'], 2]);
-    const due = (await shop.db.sql.select().from(jobs).where(eq(jobs.kind, 'orders.expiry'))).filter(({ payload }) => (payload as { orderId: string }).orderId === id);
+    expect([lines.map(({ reservation }) => reservation), (await stockOf(shop, product.id)).reserved]).toEqual([
+      ['held'],
+      2,
+    ]);
+    const due = (await shop.db.sql.select().from(jobs).where(eq(jobs.kind, 'orders.expiry'))).filter(
+      ({ payload }) => (payload as { orderId: string }).orderId === id,
+    );
     expect(due.map(({ runAt }) => runAt.toISOString())).toEqual([expiresAt]);
     expect((await shop.call(getOrder, { id }, { token: shopper.token })).body.data).toEqual(body.data);
   });
@@ -49,7 +60,11 @@ describe('D12: an M-Pesa order is held for 30 minutes', () => {
   test('Q24, A36: the staff does not process it before it is paid', async () => {
     const id = (await order(shop, shopper, mpesa([product]))).body.data.order._id;
     const { byStaff } = createOrdersService(shop.deps);
-    for (const event of [{ type: 'staff.process' }, { type: 'staff.ship', trackingNumber: null }, { type: 'staff.deliver' }] as const) {
+    for (const event of [
+      { type: 'staff.process' },
+      { type: 'staff.ship', trackingNumber: null },
+      { type: 'staff.deliver' },
+    ] as const) {
       await expect(byStaff(id, event)).rejects.toMatchObject({ status: 409 });
     }
     expect((await ordersOf())[0]).toMatchObject({ status: 'pending' });
@@ -63,7 +78,9 @@ describe('A51: the highest M-Pesa payment', () => {
     expect((await order(shop, shopper, mpesa([most]))).status).toBe(200);
     const { status, body } = await order(shop, shopper, mpesa([over]));
     expect([status, body.message, body.fields]).toEqual([
-      400, 'M-Pesa takes at most Ksh\u00a0250,000 per payment.', { paymentMethod: 'M-Pesa takes at most Ksh\u00a0250,000 per payment.' },
+      400,
+      'M-Pesa takes at most Ksh\u00a0250,000 per payment.',
+      { paymentMethod: 'M-Pesa takes at most Ksh\u00a0250,000 per payment.' },
     ]);
     expect((await stockOf(shop, over.id)).reserved).toBe(0);
     expect((await order(shop, shopper, draftOf([over]))).status).toBe(200);
@@ -78,18 +95,26 @@ describe('A51: the highest M-Pesa payment', () => {
 
 test('D19: M-Pesa orders are not counted as cash orders, and the limit does not stop them', async () => {
   const many = await addProduct(shop, { stock: 100 });
-  for (let count = 1; count <= 12; count += 1) expect((await order(shop, shopper, mpesa([{ ...many, quantity: count % 3 + 1 }]), `m${count}`)).status).toBe(200);
+  for (let count = 1; count <= 12; count += 1)
+    expect((await order(shop, shopper, mpesa([{ ...many, quantity: (count % 3) + 1 }]), `m${count}`)).status).toBe(200);
   for (let count = 1; count <= 10; count += 1) expect((await order(shop, shopper, draftOf([many]))).status).toBe(200);
   expect((await order(shop, shopper, draftOf([many]))).status).toBe(409);
   const { status, body } = await order(shop, shopper, mpesa([many]), 'another');
   expect(status).toBe(200);
-  const toCash = await shop.call(changePaymentMethod, { id: body.data.order._id, paymentMethod: 'cod' }, { token: shopper.token });
+  const toCash = await shop.call(
+    changePaymentMethod,
+    { id: body.data.order._id, paymentMethod: 'cod' },
+    { token: shopper.token },
+  );
   expect([toCash.status, toCash.body.message]).toEqual([409, 'You have too many open cash on delivery orders.']);
 });
 
 describe('D9: pressing Pay again', () => {
   test('the same key gives the same M-Pesa order, its pieces held once', async () => {
-    const answers = [await order(shop, shopper, mpesa([product]), 'K1'), await order(shop, shopper, mpesa([product]), 'K1')];
+    const answers = [
+      await order(shop, shopper, mpesa([product]), 'K1'),
+      await order(shop, shopper, mpesa([product]), 'K1'),
+    ];
     expect(answers[1]?.body).toEqual(answers[0]?.body);
     expect([(await ordersOf()).length, (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
   });
@@ -121,7 +146,10 @@ describe('D9: pressing Pay again', () => {
     const cancelled = await place();
     await shop.call(cancelOrder, { id: cancelled }, { token: shopper.token });
     const paid = await place();
-    await shop.db.sql.update(orders).set({ isPaid: true, money: 'paid', paidAt: shop.clock.now(), status: 'processing' }).where(eq(orders.id, paid));
+    await shop.db.sql
+      .update(orders)
+      .set({ isPaid: true, money: 'paid', paidAt: shop.clock.now(), status: 'processing' })
+      .where(eq(orders.id, paid));
     const third = await place();
     expect(new Set([cancelled, paid, third]).size).toBe(3);
     expect(await place()).toBe(third);

@@ -3,7 +3,12 @@ import { newsText, type News, type NewsFacts } from '../../../server/modules/new
 
 describe('U25: the texts', () => {
   const facts: NewsFacts = {
-    shortId: '1a2b3c4d', totalPrice: 250_000, isPaid: true, trackingNumber: 'KE-1234567890', pickupStation: 'Westlands Pickup Point', refund: 250_000,
+    shortId: '1a2b3c4d',
+    totalPrice: 250_000,
+    isPaid: true,
+    trackingNumber: 'KE-1234567890',
+    pickupStation: 'Westlands Pickup Point',
+    refund: 250_000,
   };
   const all: readonly News[] = ['paid', 'shipped', 'delivered', 'expired', 'overpaid', 'refund'];
 
@@ -20,7 +25,11 @@ describe('U25: the texts', () => {
   });
 
   test('a parcel to a station says where, one without a number says none', () => {
-    expect(newsText('shipped', { ...facts, trackingNumber: null })).toBe('Duka: order 1A2B3C4D is on its way to Westlands Pickup Point.');
-    expect(newsText('shipped', { ...facts, pickupStation: '', isPaid: false })).toMatch(/on its way to you\. Tracking number KE-1234567890\. Please have Ksh 250,000 ready\.$/);
+    expect(newsText('shipped', { ...facts, trackingNumber: null })).toBe(
+      'Duka: order 1A2B3C4D is on its way to Westlands Pickup Point.',
+    );
+    expect(newsText('shipped', { ...facts, pickupStation: '', isPaid: false })).toMatch(
+      /on its way to you\. Tracking number KE-1234567890\. Please have Ksh 250,000 ready\.$/,
+    );
   });
 });

@@ -33,7 +33,10 @@ describe('U25: the shopper is told', () => {
     await shop.deps.jobs.runDue();
     const short = orderId.slice(0, 8).toUpperCase();
     expect(shop.sms.texts).toEqual([
-      { to: '254711222333', text: `Duka: we received Ksh 1,500 for order ${short}. Thank you! We pack it now and text you when it leaves.` },
+      {
+        to: '254711222333',
+        text: `Duka: we received Ksh 1,500 for order ${short}. Thank you! We pack it now and text you when it leaves.`,
+      },
     ]);
     await tell('delivered');
     await shop.deps.jobs.runDue();
@@ -46,7 +49,9 @@ describe('U25: the shopper is told', () => {
     await byStaff(orderId, { type: 'staff.ship', trackingNumber: 'T1' });
     await byStaff(orderId, { type: 'staff.ship', trackingNumber: 'T1' });
     await shop.deps.jobs.runDue();
-    expect(told()).toEqual([expect.stringMatching(/is on its way to you\. Tracking number T1\. Please have Ksh 1,500 ready\.$/)]);
+    expect(told()).toEqual([
+      expect.stringMatching(/is on its way to you\. Tracking number T1\. Please have Ksh 1,500 ready\.$/),
+    ]);
     await byStaff(orderId, { type: 'staff.deliver' });
     await shop.deps.jobs.runDue();
     expect(told()[1]).toMatch(/was delivered/);

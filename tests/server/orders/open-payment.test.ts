@@ -4,7 +4,16 @@ import { refunds } from '../../../server/db/schema.ts';
 import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
-import { attemptsOf, callback, mpesaOrder, orderRow, pass, payingShop, push, stopTime } from '../payments/mpesa-steps.ts';
+import {
+  attemptsOf,
+  callback,
+  mpesaOrder,
+  orderRow,
+  pass,
+  payingShop,
+  push,
+  stopTime,
+} from '../payments/mpesa-steps.ts';
 import { draftOf, order, type Shopper } from './ordering.ts';
 
 const HOLD_MS = 1_800_000;
@@ -22,7 +31,8 @@ afterEach(() => shop.close());
 
 const replace = (replaces: string, quantity = 1, paymentMethod: 'mpesa' | 'cod' = 'mpesa') =>
   order(shop, shopper, draftOf([{ ...product, quantity }], { paymentMethod, replaces }));
-const payAtDoor = (id: string) => shop.call(changePaymentMethod, { id, paymentMethod: 'cod' }, { token: shopper.token });
+const payAtDoor = (id: string) =>
+  shop.call(changePaymentMethod, { id, paymentMethod: 'cod' }, { token: shopper.token });
 const dataOf = (body: unknown) => (body as { data?: unknown }).data;
 const due = () => shop.deps.jobs.runDue();
 
@@ -75,7 +85,10 @@ describe('D21: another order instead of the unpaid one', () => {
     await due();
     expect(await orderRow(shop, expired.id)).toMatchObject({ cancelReason: 'expired' });
     expect((await replace(expired.id, 4)).status).toBe(200);
-    expect([(await orderRow(shop, cancelled.id)).cancelReason, (await stockOf(shop, product.id)).reserved]).toEqual(['shopper', 4]);
+    expect([(await orderRow(shop, cancelled.id)).cancelReason, (await stockOf(shop, product.id)).reserved]).toEqual([
+      'shopper',
+      4,
+    ]);
   });
 
   test('a paid order is said to be paid, and nothing is made', async () => {
@@ -83,7 +96,11 @@ describe('D21: another order instead of the unpaid one', () => {
     await push(shop, shopper, old);
     await callback(shop);
     const { status, body } = await replace(old.id);
-    expect([status, body.message, dataOf(body)]).toEqual([409, 'This order has already been paid.', { orderStatus: 'processing' }]);
+    expect([status, body.message, dataOf(body)]).toEqual([
+      409,
+      'This order has already been paid.',
+      { orderStatus: 'processing' },
+    ]);
     expect((await stockOf(shop, product.id)).reserved).toBe(1);
   });
 
@@ -100,7 +117,8 @@ describe('D21: another order instead of the unpaid one', () => {
       const what = await addProduct(shop, { stock: 2, price: 100 + round });
       const old = await mpesaOrder(shop, who, what);
       const [pushed, replaced] = await Promise.all([
-        push(shop, who, old), order(shop, who, draftOf([what], { paymentMethod: 'mpesa', replaces: old.id })),
+        push(shop, who, old),
+        order(shop, who, draftOf([what], { paymentMethod: 'mpesa', replaces: old.id })),
       ]);
       expect([pushed.status, replaced.status].sort()).toEqual([200, 409]);
     }
@@ -110,7 +128,10 @@ describe('D21: another order instead of the unpaid one', () => {
 describe('Q15, D12: money for an order that is not wanted any more', () => {
   test.each([
     ['replaced', async (id: string) => (await replace(id)).status],
-    ['cancelled by the shopper', async (id: string) => (await shop.call(cancelOrder, { id }, { token: shopper.token })).status],
+    [
+      'cancelled by the shopper',
+      async (id: string) => (await shop.call(cancelOrder, { id }, { token: shopper.token })).status,
+    ],
   ])('%s: it goes back, though there is stock, and the shopper is told', async (_, end) => {
     const old = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, old);
@@ -120,7 +141,9 @@ describe('Q15, D12: money for an order that is not wanted any more', () => {
     expect(await callback(shop)).toBe(200);
     await due();
     expect(await orderRow(shop, old.id)).toMatchObject({ status: 'cancelled', money: 'refundDue' });
-    expect(await shop.db.sql.select().from(refunds)).toMatchObject([{ orderId: old.id, amount: 1500, reason: 'cancelled' }]);
+    expect(await shop.db.sql.select().from(refunds)).toMatchObject([
+      { orderId: old.id, amount: 1500, reason: 'cancelled' },
+    ]);
     expect((await stockOf(shop, product.id)).reserved).toBe(reserved);
     expect(shop.sms.texts.map(({ text }) => text)).toEqual([expect.stringContaining('We send the money back to you.')]);
   });
@@ -132,7 +155,11 @@ describe('Q15, D12: money for an order that is not wanted any more', () => {
     expect(await orderRow(shop, old.id)).toMatchObject({ cancelReason: 'expired' });
     expect((await replace(old.id)).status).toBe(200);
     await callback(shop);
-    expect(await orderRow(shop, old.id)).toMatchObject({ status: 'cancelled', cancelReason: 'replaced', money: 'refundDue' });
+    expect(await orderRow(shop, old.id)).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'replaced',
+      money: 'refundDue',
+    });
     expect((await stockOf(shop, product.id)).reserved).toBe(1);
   });
 
@@ -141,7 +168,11 @@ describe('Q15, D12: money for an order that is not wanted any more', () => {
     await push(shop, shopper, old);
     expect((await shop.call(cancelOrder, { id: old.id }, { token: shopper.token })).status).toBe(200);
     await callback(shop);
-    expect(await orderRow(shop, old.id)).toMatchObject({ status: 'cancelled', cancelReason: 'shopper', money: 'refundDue' });
+    expect(await orderRow(shop, old.id)).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'shopper',
+      money: 'refundDue',
+    });
   });
 });
 
@@ -153,14 +184,21 @@ describe('U4, Q22: pay on delivery of the same order', () => {
     const { status, body } = await payAtDoor(made.id);
     expect([status, body.data.order.paymentMethod, body.data.order.expiresAt]).toEqual([200, 'cod', null]);
     await pass(shop, 2 * HOLD_MS, HOLD_MS);
-    expect([(await orderRow(shop, made.id)).status, (await stockOf(shop, product.id)).reserved]).toEqual(['pending', 1]);
+    expect([(await orderRow(shop, made.id)).status, (await stockOf(shop, product.id)).reserved]).toEqual([
+      'pending',
+      1,
+    ]);
   });
 
   test('money that came in meanwhile wins: it stays paid by M-Pesa', async () => {
     const made = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, made);
     await callback(shop);
-    expect((await payAtDoor(made.id)).body.data.order).toMatchObject({ paymentMethod: 'mpesa', isPaid: true, status: 'processing' });
+    expect((await payAtDoor(made.id)).body.data.order).toMatchObject({
+      paymentMethod: 'mpesa',
+      isPaid: true,
+      status: 'processing',
+    });
   });
 
   test('money that comes afterwards pays it: nothing is collected at the door', async () => {
@@ -175,7 +213,10 @@ describe('U4, Q22: pay on delivery of the same order', () => {
   test('D19: not above a set cap', async () => {
     const { id } = await mpesaOrder(shop, shopper, product);
     const { payOnDelivery } = createOrdersService(shop.deps, { codMax: 1000 });
-    await expect(payOnDelivery(shopper.user.id, id)).rejects.toMatchObject({ status: 400, message: 'Cash on delivery is available up to Ksh\u00a01,000.' });
+    await expect(payOnDelivery(shopper.user.id, id)).rejects.toMatchObject({
+      status: 400,
+      message: 'Cash on delivery is available up to Ksh\u00a01,000.',
+    });
     expect(await orderRow(shop, id)).toMatchObject({ paymentMethod: 'mpesa', status: 'pending' });
   });
 

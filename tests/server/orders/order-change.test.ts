@@ -22,14 +22,18 @@ beforeEach(async () => {
   product = await addProduct(shop, { stock: 5 });
 });
 
-const place = async (quantity = 2) => (await order(shop, shopper, draftOf([{ ...product, quantity }]))).body.data.order._id;
+const place = async (quantity = 2) =>
+  (await order(shop, shopper, draftOf([{ ...product, quantity }]))).body.data.order._id;
 const cancel = (id: string) => shop.call(cancelOrder, { id }, { token: shopper.token });
-const payAtDoor = (id: string) => shop.call(changePaymentMethod, { id, paymentMethod: 'cod' }, { token: shopper.token });
+const payAtDoor = (id: string) =>
+  shop.call(changePaymentMethod, { id, paymentMethod: 'cod' }, { token: shopper.token });
 const rowOf = async (id: string) => (await shop.db.sql.select().from(orders).where(eq(orders.id, id)))[0];
 const reservationsOf = async (id: string) =>
   (await shop.db.sql.select().from(orderLines).where(eq(orderLines.orderId, id))).map(({ reservation }) => reservation);
 const eventsOf = async (id: string) =>
-  (await shop.db.sql.select().from(orderEvents).where(eq(orderEvents.orderId, id)).orderBy(orderEvents.at)).map(({ type }) => type);
+  (await shop.db.sql.select().from(orderEvents).where(eq(orderEvents.orderId, id)).orderBy(orderEvents.at)).map(
+    ({ type }) => type,
+  );
 
 describe('H4: the shopper cancels', () => {
   test('a pending order: its stock is free again, twice changes nothing', async () => {
@@ -50,17 +54,29 @@ describe('H4: the shopper cancels', () => {
 
   test('not a paid one, not one on its way', async () => {
     const paid = await addMpesaOrder(shop, shopper, { id: product.id, price: 1500 });
-    await shop.db.sql.update(orders).set({ isPaid: true, money: 'paid', paidAt: shop.clock.now(), status: 'processing' }).where(eq(orders.id, paid));
-    expect([(await cancel(paid)).status, (await cancel(paid)).body.message]).toEqual([409, 'A paid order can no longer be cancelled here.']);
+    await shop.db.sql
+      .update(orders)
+      .set({ isPaid: true, money: 'paid', paidAt: shop.clock.now(), status: 'processing' })
+      .where(eq(orders.id, paid));
+    expect([(await cancel(paid)).status, (await cancel(paid)).body.message]).toEqual([
+      409,
+      'A paid order can no longer be cancelled here.',
+    ]);
     const shipped = await place();
     await staff(shipped, { type: 'staff.process' });
     await staff(shipped, { type: 'staff.ship', trackingNumber: null });
-    expect([(await cancel(shipped)).status, (await cancel(shipped)).body.message]).toEqual([409, 'This order can no longer be cancelled.']);
+    expect([(await cancel(shipped)).status, (await cancel(shipped)).body.message]).toEqual([
+      409,
+      'This order can no longer be cancelled.',
+    ]);
   });
 
   test('R14, D11: cancelled by many at once, the stock comes back once', async () => {
     const id = await place(3);
-    const statuses = await Promise.all([...Array.from({ length: 8 }, () => cancel(id)), staff(id, { type: 'staff.cancel' })]);
+    const statuses = await Promise.all([
+      ...Array.from({ length: 8 }, () => cancel(id)),
+      staff(id, { type: 'staff.cancel' }),
+    ]);
     expect(statuses).toHaveLength(9);
     expect((await stockOf(shop, product.id)).reserved).toBe(0);
     expect(await eventsOf(id)).toHaveLength(2);
@@ -68,11 +84,16 @@ describe('H4: the shopper cancels', () => {
 
   test('the staff is faster: what was read is decided again, never half done', async () => {
     const id = await place(1);
-    const outcomes = await Promise.allSettled([cancel(id), staff(id, { type: 'staff.process' }).then(() => staff(id, { type: 'staff.ship', trackingNumber: 'T' }))]);
+    const outcomes = await Promise.allSettled([
+      cancel(id),
+      staff(id, { type: 'staff.process' }).then(() => staff(id, { type: 'staff.ship', trackingNumber: 'T' })),
+    ]);
     const { status, cancelReason } = (await rowOf(id)) ?? {};
     const { onHand, reserved } = await stockOf(shop, product.id);
     expect(outcomes[0]?.status).toBe('fulfilled');
-    expect([status, cancelReason, onHand, reserved]).toEqual(status === 'cancelled' ? ['cancelled', 'shopper', 5, 0] : ['shipped', null, 4, 0]);
+    expect([status, cancelReason, onHand, reserved]).toEqual(
+      status === 'cancelled' ? ['cancelled', 'shopper', 5, 0] : ['shipped', null, 4, 0],
+    );
   });
 });
 
@@ -81,7 +102,11 @@ describe('A35, A36: the staff’s steps', () => {
     const id = await place(2);
     expect((await staff(id, { type: 'staff.process' })).status).toBe('processing');
     expect(await stockOf(shop, product.id)).toMatchObject({ onHand: 5, reserved: 2 });
-    expect(await staff(id, { type: 'staff.ship', trackingNumber: 'T1' })).toMatchObject({ status: 'shipped', trackingNumber: 'T1', isDelivered: false });
+    expect(await staff(id, { type: 'staff.ship', trackingNumber: 'T1' })).toMatchObject({
+      status: 'shipped',
+      trackingNumber: 'T1',
+      isDelivered: false,
+    });
     expect(await stockOf(shop, product.id)).toMatchObject({ onHand: 3, reserved: 0 });
     shop.clock.advance(1000);
     const delivered = await staff(id, { type: 'staff.deliver' });
@@ -126,15 +151,23 @@ describe('D21: another method, another order', () => {
 
   test('U4: money that came in meanwhile wins', async () => {
     const id = await addMpesaOrder(shop, shopper, { id: product.id, price: 1500 });
-    await shop.db.sql.update(orders).set({ isPaid: true, money: 'paid', paidAt: shop.clock.now(), status: 'processing' }).where(eq(orders.id, id));
-    expect((await payAtDoor(id)).body.data.order).toMatchObject({ paymentMethod: 'mpesa', isPaid: true, status: 'processing' });
+    await shop.db.sql
+      .update(orders)
+      .set({ isPaid: true, money: 'paid', paidAt: shop.clock.now(), status: 'processing' })
+      .where(eq(orders.id, id));
+    expect((await payAtDoor(id)).body.data.order).toMatchObject({
+      paymentMethod: 'mpesa',
+      isPaid: true,
+      status: 'processing',
+    });
   });
 
   test('a cancelled order keeps its method', async () => {
     const id = await addMpesaOrder(shop, shopper, { id: product.id, price: 1500 });
     await cancel(id);
     expect([(await payAtDoor(id)).status, (await payAtDoor(id)).body.message]).toEqual([
-      409, 'The payment method of this order can no longer be changed.',
+      409,
+      'The payment method of this order can no longer be changed.',
     ]);
   });
 
@@ -142,18 +175,28 @@ describe('D21: another method, another order', () => {
     const many = await addProduct(shop, { stock: 50 });
     for (let count = 0; count < 10; count += 1) await order(shop, shopper, draftOf([many]));
     const id = await addMpesaOrder(shop, shopper, { id: product.id, price: 1500 });
-    expect([(await payAtDoor(id)).status, (await payAtDoor(id)).body.message]).toEqual([409, 'You have too many open cash on delivery orders.']);
+    expect([(await payAtDoor(id)).status, (await payAtDoor(id)).body.message]).toEqual([
+      409,
+      'You have too many open cash on delivery orders.',
+    ]);
     expect(await rowOf(id)).toMatchObject({ paymentMethod: 'mpesa' });
   });
 
   test('a new order takes the last pieces of the unpaid one that it replaces', async () => {
     const old = await addMpesaOrder(shop, shopper, { id: product.id, price: 1500 }, 5);
     expect((await order(shop, shopper, draftOf([{ ...product, quantity: 4 }]))).status).toBe(409);
-    const { status, body } = await order(shop, shopper, draftOf([{ ...product, quantity: 4 }], { replaces: old }), 'R1');
+    const { status, body } = await order(
+      shop,
+      shopper,
+      draftOf([{ ...product, quantity: 4 }], { replaces: old }),
+      'R1',
+    );
     expect(status).toBe(200);
     expect(await rowOf(old)).toMatchObject({ status: 'cancelled', cancelReason: 'replaced' });
     expect([await reservationsOf(old), (await stockOf(shop, product.id)).reserved]).toEqual([['released'], 4]);
-    expect((await order(shop, shopper, draftOf([{ ...product, quantity: 4 }], { replaces: old }), 'R1')).body.data).toEqual(body.data);
+    expect(
+      (await order(shop, shopper, draftOf([{ ...product, quantity: 4 }], { replaces: old }), 'R1')).body.data,
+    ).toEqual(body.data);
     expect((await shop.call(getOrder, { id: old }, { token: shopper.token })).body.data.order.status).toBe('cancelled');
   });
 

@@ -45,7 +45,10 @@ describe('D9, D10: one key, one order', () => {
     const first = await order(shop, shopper, draftOf([product], { paymentMethod: 'mpesa' }), 'K1');
     const { status, body } = await order(shop, shopper, draftOf([product]), 'K1');
     expect(status).toBe(400);
-    expect(body).toMatchObject({ message: 'This order was already placed with another payment method.', data: { orderId: first.body.data.order._id } });
+    expect(body).toMatchObject({
+      message: 'This order was already placed with another payment method.',
+      data: { orderId: first.body.data.order._id },
+    });
     expect([await count(), (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
   });
 
@@ -58,7 +61,10 @@ describe('D9, D10: one key, one order', () => {
 
   test('another shopper’s equal key is another key', async () => {
     const other = await shop.signIn();
-    const ids = [await order(shop, shopper, draftOf([product]), 'K1'), await order(shop, other, draftOf([product]), 'K1')];
+    const ids = [
+      await order(shop, shopper, draftOf([product]), 'K1'),
+      await order(shop, other, draftOf([product]), 'K1'),
+    ];
     expect(new Set(ids.map(({ body }) => body.data.order._id)).size).toBe(2);
   });
 
@@ -115,7 +121,10 @@ describe('D10: GET /orders/by-key', () => {
 
   test('tells whether a create whose answer was lost went through', async () => {
     const key = randomUUID();
-    expect([(await byKey(key, shopper)).status, (await byKey(key, shopper)).body.message]).toEqual([404, 'Order not found']);
+    expect([(await byKey(key, shopper)).status, (await byKey(key, shopper)).body.message]).toEqual([
+      404,
+      'Order not found',
+    ]);
     const made = await order(shop, shopper, draftOf([product]), key);
     expect((await byKey(key, shopper)).body.data).toEqual(made.body.data);
   });

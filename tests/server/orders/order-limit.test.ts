@@ -10,7 +10,8 @@ test('H15: ten orders a minute by one shopper, then 429 with Retry-After; others
     const [busy, other] = [await shop.signIn(), await shop.signIn()];
     startWindow(shop, 60_000);
     const statuses = [];
-    for (let count = 1; count <= 11; count += 1) statuses.push((await order(shop, busy, draftOf([product]), `key-${count}`)).status);
+    for (let count = 1; count <= 11; count += 1)
+      statuses.push((await order(shop, busy, draftOf([product]), `key-${count}`)).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
     const refused = await order(shop, busy, draftOf([product]), 'key-12');
     expect(refused.body.message).toBe('Please wait a minute and try again.');

@@ -23,11 +23,16 @@ afterAll(() => shop.close());
 test(`R3: ${BUYERS} buyers, half by M-Pesa, 10 units, ${ROUNDS} rounds: exactly 10 are sold, nothing else breaks`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const product = await addProduct(shop, { stock: 10 });
-    const answers = await Promise.all(shoppers.map((shopper, index) => order(shop, shopper, draftOf([product], methodOf(index)), `r3-${round}-${index}`)));
+    const answers = await Promise.all(
+      shoppers.map((shopper, index) =>
+        order(shop, shopper, draftOf([product], methodOf(index)), `r3-${round}-${index}`),
+      ),
+    );
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(10);
     expect(statuses.filter((status) => status === 409)).toHaveLength(BUYERS - 10);
-    for (const { status, body } of answers) if (status === 409) expect(body).toMatchObject({ data: { lines: [{ product: product.id }] } });
+    for (const { status, body } of answers)
+      if (status === 409) expect(body).toMatchObject({ data: { lines: [{ product: product.id }] } });
     expect(await stockOf(shop, product.id)).toMatchObject({ onHand: 10, reserved: 10 });
     expect(await reservedByLines(shop, product.id)).toBe(10);
   }

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cancelOrder, changePaymentMethod, createOrder, getOrder, getOrderByKey, listMyOrders } from '../../../contract/orders.ts';
+import {
+  cancelOrder,
+  changePaymentMethod,
+  createOrder,
+  getOrder,
+  getOrderByKey,
+  listMyOrders,
+} from '../../../contract/orders.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { draftOf, order, type Shopper } from './ordering.ts';
@@ -27,7 +34,11 @@ describe('§6: an order is its owner’s', () => {
       expect([status, body.message]).toEqual([403, 'You are not authorized to view this order']);
       expect(body).not.toHaveProperty('data');
     }
-    const change = await shop.call(changePaymentMethod, { id: orderId, paymentMethod: 'cod' }, { token: stranger.token });
+    const change = await shop.call(
+      changePaymentMethod,
+      { id: orderId, paymentMethod: 'cod' },
+      { token: stranger.token },
+    );
     expect(change.status).toBe(403);
     expect((await order(shop, stranger, draftOf([product], { replaces: orderId }))).status).toBe(403);
     expect((await shop.call(listMyOrders, {}, { token: stranger.token })).body.data.orders).toEqual([]);
@@ -41,7 +52,9 @@ describe('§6: an order is its owner’s', () => {
       const { status, body } = await shop.call(endpoint, { id }, { token: stranger.token });
       expect([status, body.message]).toEqual([404, 'Order not found']);
     }
-    expect((await shop.call(changePaymentMethod, { id, paymentMethod: 'cod' }, { token: owner.token })).status).toBe(404);
+    expect((await shop.call(changePaymentMethod, { id, paymentMethod: 'cod' }, { token: owner.token })).status).toBe(
+      404,
+    );
     expect((await order(shop, owner, draftOf([product], { replaces: id }))).status).toBe(404);
   });
 
@@ -49,9 +62,12 @@ describe('§6: an order is its owner’s', () => {
     for (const token of [undefined, '', 'cus_nonsense', `cus_${'a'.repeat(43)}`]) {
       const options = token === undefined ? {} : { token };
       const statuses = [
-        await shop.call(createOrder, draftOf([product]), options), await shop.call(listMyOrders, {}, options),
-        await shop.call(getOrderByKey, { key: 'K1' }, options), await shop.call(getOrder, { id: orderId }, options),
-        await shop.call(cancelOrder, { id: orderId }, options), await shop.call(changePaymentMethod, { id: orderId, paymentMethod: 'cod' }, options),
+        await shop.call(createOrder, draftOf([product]), options),
+        await shop.call(listMyOrders, {}, options),
+        await shop.call(getOrderByKey, { key: 'K1' }, options),
+        await shop.call(getOrder, { id: orderId }, options),
+        await shop.call(cancelOrder, { id: orderId }, options),
+        await shop.call(changePaymentMethod, { id: orderId, paymentMethod: 'cod' }, options),
       ].map(({ status }) => status);
       expect(statuses).toEqual([401, 401, 401, 401, 401, 401]);
     }
@@ -70,7 +86,9 @@ describe('§7 GET /orders/my', () => {
     const { body } = await shop.call(listMyOrders, {}, { token: shopper.token });
     expect(body.data.orders.map(({ _id }) => _id)).toEqual(ids);
     expect(body.data.orders.map(({ orderItems }) => orderItems.map((item) => item.product))).toEqual([
-      [product.id, other.id], [other.id, product.id], [product.id],
+      [product.id, other.id],
+      [other.id, product.id],
+      [product.id],
     ]);
   });
 });

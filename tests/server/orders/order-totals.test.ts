@@ -14,22 +14,38 @@ const price = fc.integer({ min: 1, max: 300_000 });
 const offer = fc.record({
   price,
   flashPrice: fc.option(price),
-  flashEndsAt: fc.option(fc.date({ min: new Date(NOW.getTime() - 1000), max: new Date(NOW.getTime() + 1000), noInvalidDate: true })),
+  flashEndsAt: fc.option(
+    fc.date({ min: new Date(NOW.getTime() - 1000), max: new Date(NOW.getTime() + 1000), noInvalidDate: true }),
+  ),
 });
 const offersOf = (drawn: readonly { price: number; flashPrice: number | null; flashEndsAt: Date | null }[]): Offers =>
-  new Map(drawn.map((it, index) => [ids[index]!, { id: ids[index]!, name: 'A', originalPrice: null, images: [], stock: 1_000_000, ...it }]));
-const cart = fc.array(fc.record({ index: fc.nat(ids.length - 1), quantity: fc.integer({ min: 1, max: 20 }) }), { minLength: 1, maxLength: 20 });
+  new Map(
+    drawn.map((it, index) => [
+      ids[index]!,
+      { id: ids[index]!, name: 'A', originalPrice: null, images: [], stock: 1_000_000, ...it },
+    ]),
+  );
+const cart = fc.array(fc.record({ index: fc.nat(ids.length - 1), quantity: fc.integer({ min: 1, max: 20 }) }), {
+  minLength: 1,
+  maxLength: 20,
+});
 
 const charged = (offers: Offers, id: string) => {
   const it = offers.get(id)!;
-  return it.flashPrice !== null && it.flashEndsAt !== null && it.flashEndsAt.getTime() > NOW.getTime() ? it.flashPrice : it.price;
+  return it.flashPrice !== null && it.flashEndsAt !== null && it.flashEndsAt.getTime() > NOW.getTime()
+    ? it.flashPrice
+    : it.price;
 };
 
 test('R30: the server’s total is the sum of its lines at the prices of the moment, with the VAT inside', () => {
   fc.assert(
     fc.property(fc.array(offer, { minLength: 6, maxLength: 6 }), cart, (drawn, lines) => {
       const offers = offersOf(drawn);
-      const sent = lines.map(({ index, quantity }) => ({ id: ids[index]!, quantity, price: charged(offers, ids[index]!) }));
+      const sent = lines.map(({ index, quantity }) => ({
+        id: ids[index]!,
+        quantity,
+        price: charged(offers, ids[index]!),
+      }));
       const plan = planOrder(draftOf(sent), offers, NOW) as OrderPlan;
       const total = sent.reduce((sum, line) => sum + line.price * line.quantity, 0);
       expect(plan.itemsPrice).toBe(total);
@@ -45,7 +61,10 @@ test('R30: the server’s total is the sum of its lines at the prices of the mom
 test('D5: no price or sum of the client’s own ever makes an order', () => {
   fc.assert(
     fc.property(
-      fc.array(offer, { minLength: 6, maxLength: 6 }), cart, fc.array(fc.nat(400_000), { minLength: 20, maxLength: 20 }), fc.nat(5_000_000),
+      fc.array(offer, { minLength: 6, maxLength: 6 }),
+      cart,
+      fc.array(fc.nat(400_000), { minLength: 20, maxLength: 20 }),
+      fc.nat(5_000_000),
       (drawn, lines, prices, total) => {
         const offers = offersOf(drawn);
         const sent = lines.map(({ index, quantity }, at) => ({ id: ids[index]!, quantity, price: prices[at]! }));
@@ -67,14 +86,29 @@ afterAll(() => shop.close());
 
 test('D11: every order that is made reserves exactly what it says', async () => {
   const shopper = await shop.signIn();
-  const products = [await addProduct(shop, { price: 999, stock: 300 }), await addProduct(shop, { price: 12_345, stock: 300 })];
+  const products = [
+    await addProduct(shop, { price: 999, stock: 300 }),
+    await addProduct(shop, { price: 12_345, stock: 300 }),
+  ];
   const taken = new Map(products.map(({ id }) => [id, 0]));
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.record({ index: fc.nat(1), quantity: fc.integer({ min: 1, max: 9 }) }), { minLength: 1, maxLength: 4 }), async (lines) => {
-      const { status, body } = await order(shop, shopper, draftOf(lines.map(({ index, quantity }) => ({ ...products[index]!, quantity }))));
-      if (status === 200) for (const it of body.data.order.orderItems) taken.set(it.product, (taken.get(it.product) ?? 0) + it.quantity);
-      for (const { id } of products) expect((await stockOf(shop, id)).reserved).toBe(taken.get(id));
-    }),
+    fc.asyncProperty(
+      fc.array(fc.record({ index: fc.nat(1), quantity: fc.integer({ min: 1, max: 9 }) }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      async (lines) => {
+        const { status, body } = await order(
+          shop,
+          shopper,
+          draftOf(lines.map(({ index, quantity }) => ({ ...products[index]!, quantity }))),
+        );
+        if (status === 200)
+          for (const it of body.data.order.orderItems)
+            taken.set(it.product, (taken.get(it.product) ?? 0) + it.quantity);
+        for (const { id } of products) expect((await stockOf(shop, id)).reserved).toBe(taken.get(id));
+      },
+    ),
     { numRuns: 40 },
   );
 });

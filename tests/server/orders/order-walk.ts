@@ -29,7 +29,9 @@ export function paid(payment: string, hasStock = true): OrderMachineEvent {
 export function step(before: OrderSnapshot, event: OrderMachineEvent): Step {
   const accepted = before.can(event);
   const [after, actions] = transition(orderMachine, before, event);
-  const effects = actions.filter(({ type }) => !type.startsWith('xstate.')).map(({ type, params }) => ({ type, params }));
+  const effects = actions
+    .filter(({ type }) => !type.startsWith('xstate.'))
+    .map(({ type, params }) => ({ type, params }));
   return { before, after, effects, accepted };
 }
 

@@ -19,9 +19,21 @@ export interface Shopper {
 export function draftOf(lines: readonly DraftLine[], change: Partial<OrderDraft> = {}): OrderDraft {
   const total = lines.reduce((sum, { price, quantity = 1 }) => sum + price * quantity, 0);
   return {
-    orderItems: lines.map(({ id, price, quantity = 1 }) => ({ product: id, name: 'As the browser knew it', quantity, price, image: '/old.jpg' })),
+    orderItems: lines.map(({ id, price, quantity = 1 }) => ({
+      product: id,
+      name: 'As the browser knew it',
+      quantity,
+      price,
+      image: '/old.jpg',
+    })),
     shippingAddress: {
-      address: 'Moi Avenue 12', city: 'Nairobi', postalCode: '00000', country: 'Kenya', deliveryMethod: 'home_delivery', name: 'Njeri', phone: '0712000000',
+      address: 'Moi Avenue 12',
+      city: 'Nairobi',
+      postalCode: '00000',
+      country: 'Kenya',
+      deliveryMethod: 'home_delivery',
+      name: 'Njeri',
+      phone: '0712000000',
     },
     paymentMethod: 'cod',
     itemsPrice: total,
@@ -38,18 +50,48 @@ export function order(shop: TestApp, { token }: Shopper, draft: OrderDraft, key?
 }
 
 /** An unpaid M-Pesa order as the payments of the next step will make them: written straight into the database. */
-export async function addMpesaOrder(shop: TestApp, { user }: Shopper, product: { readonly id: string; readonly price: number }, quantity = 1) {
+export async function addMpesaOrder(
+  shop: TestApp,
+  { user }: Shopper,
+  product: { readonly id: string; readonly price: number },
+  quantity = 1,
+) {
   const id = randomUUID();
   const now = shop.clock.now();
   const total = product.price * quantity;
   await shop.db.tx(async (sql) => {
     await sql.insert(orders).values({
-      id, shortId: id.slice(0, 8), userId: user.id, status: 'pending', paymentMethod: 'mpesa', itemsPrice: total, shippingPrice: 0, taxPrice: 0,
-      totalPrice: total, deliveryMethod: 'home_delivery', recipientName: user.name, recipientPhone: user.phone, address: 'Moi Avenue 12', city: 'Nairobi',
-      postalCode: '00000', country: 'Kenya', vatIncluded: 0, expiresAt: new Date(now.getTime() + 1_800_000), createdAt: now, updatedAt: now,
+      id,
+      shortId: id.slice(0, 8),
+      userId: user.id,
+      status: 'pending',
+      paymentMethod: 'mpesa',
+      itemsPrice: total,
+      shippingPrice: 0,
+      taxPrice: 0,
+      totalPrice: total,
+      deliveryMethod: 'home_delivery',
+      recipientName: user.name,
+      recipientPhone: user.phone,
+      address: 'Moi Avenue 12',
+      city: 'Nairobi',
+      postalCode: '00000',
+      country: 'Kenya',
+      vatIncluded: 0,
+      expiresAt: new Date(now.getTime() + 1_800_000),
+      createdAt: now,
+      updatedAt: now,
     });
     await sql.insert(orderLines).values({
-      id: randomUUID(), orderId: id, productId: product.id, position: 0, name: 'Phone A', quantity, price: product.price, image: '', vatIncluded: 0,
+      id: randomUUID(),
+      orderId: id,
+      productId: product.id,
+      position: 0,
+      name: 'Phone A',
+      quantity,
+      price: product.price,
+      image: '',
+      vatIncluded: 0,
       reservation: 'held',
     });
     await sql.update(productStock).set({ reserved: quantity }).where(eq(productStock.productId, product.id));

@@ -33,13 +33,21 @@ beforeEach(async () => {
 type Address = OrderDraft['shippingAddress'];
 
 /** What a checkout sends for a pickup; the address is somebody's own and must count for nothing. */
-function pickupDraft(station: typeof WESTLANDS = WESTLANDS, change: Partial<OrderDraft> = {}, address: Partial<Address> = {}): OrderDraft {
+function pickupDraft(
+  station: typeof WESTLANDS = WESTLANDS,
+  change: Partial<OrderDraft> = {},
+  address: Partial<Address> = {},
+): OrderDraft {
   const { county, town } = station;
   const home = draftOf([product]);
   return {
     ...home,
     shippingAddress: {
-      ...home.shippingAddress, deliveryMethod: 'pickup_station', pickupStationId: stationId(station), pickupLocation: { county, town }, ...address,
+      ...home.shippingAddress,
+      deliveryMethod: 'pickup_station',
+      pickupStationId: stationId(station),
+      pickupLocation: { county, town },
+      ...address,
     },
     deliveryMethod: 'pickup_station',
     pickupStation: stationId(station),
@@ -69,46 +77,90 @@ describe('§4: an order for a pickup station', () => {
     const { status, body } = await order(shop, shopper, pickupDraft(WESTLANDS, { paymentMethod }));
     expect(status).toBe(200);
     const address = {
-      name: 'Njeri', phone: '0712000000', address: 'Karuna Road, Westlands', city: 'Westlands', postalCode: '00000', country: 'Kenya',
-      deliveryMethod: 'pickup_station', pickupLocation: { county: 'Nairobi', town: 'Westlands', station: 'Westlands Sarit' },
+      name: 'Njeri',
+      phone: '0712000000',
+      address: 'Karuna Road, Westlands',
+      city: 'Westlands',
+      postalCode: '00000',
+      country: 'Kenya',
+      deliveryMethod: 'pickup_station',
+      pickupLocation: { county: 'Nairobi', town: 'Westlands', station: 'Westlands Sarit' },
     };
     expect(body.data.order.shippingAddress).toEqual(address);
     const read = await shop.call(getOrder, { id: body.data.order._id }, { token: shopper.token });
     expect(read.body.data.order.shippingAddress).toEqual(address);
     expect(await rowOf(body.data.order._id)).toMatchObject({
-      deliveryMethod: 'pickup_station', pickupStationId: stationId(WESTLANDS), pickupStation: 'Westlands Sarit', pickupCounty: 'Nairobi', pickupTown: 'Westlands',
-      pickupInstructions: '', address: 'Karuna Road, Westlands', city: 'Westlands', paymentMethod,
+      deliveryMethod: 'pickup_station',
+      pickupStationId: stationId(WESTLANDS),
+      pickupStation: 'Westlands Sarit',
+      pickupCounty: 'Nairobi',
+      pickupTown: 'Westlands',
+      pickupInstructions: '',
+      address: 'Karuna Road, Westlands',
+      city: 'Westlands',
+      paymentMethod,
     });
   });
 
   test('A28: the parcel is for whom the shopper named, else for the account', async () => {
     const named = await order(shop, shopper, pickupDraft(NYALI, {}, { name: ' Mama Njeri ', phone: '0733 000 111' }));
-    expect(named.body.data.order.shippingAddress).toMatchObject({ name: 'Mama Njeri', phone: '0733 000 111', city: 'Nyali' });
+    expect(named.body.data.order.shippingAddress).toMatchObject({
+      name: 'Mama Njeri',
+      phone: '0733 000 111',
+      city: 'Nyali',
+    });
     const { name: _, phone: __, ...address } = pickupDraft(NYALI).shippingAddress;
     const unnamed = await order(shop, shopper, { ...pickupDraft(NYALI), shippingAddress: address });
     expect(unnamed.body.data.order.shippingAddress).toMatchObject({ name: 'Wanjiku Kamau', phone: '254712345678' });
   });
 
   test('A30: a saved address lends its postal code to no station', async () => {
-    const mine = { type: 'Home' as const, name: 'W', address: 'Karuna Road, Westlands', city: 'Westlands', country: 'Kenya', postalCode: '00800', phone: '0712345678', isDefault: true };
+    const mine = {
+      type: 'Home' as const,
+      name: 'W',
+      address: 'Karuna Road, Westlands',
+      city: 'Westlands',
+      country: 'Kenya',
+      postalCode: '00800',
+      phone: '0712345678',
+      isDefault: true,
+    };
     await shop.call(createAddress, mine, { token: shopper.token });
-    const { body } = await order(shop, shopper, pickupDraft(WESTLANDS, {}, { address: mine.address, city: mine.city, postalCode: '99999' }));
+    const { body } = await order(
+      shop,
+      shopper,
+      pickupDraft(WESTLANDS, {}, { address: mine.address, city: mine.city, postalCode: '99999' }),
+    );
     expect(body.data.order.shippingAddress.postalCode).toBe('00000');
   });
 
   test('A32: the country is the station’s, so an address abroad does not matter', async () => {
-    const { status, body } = await order(shop, shopper, pickupDraft(WESTLANDS, {}, { country: 'Uganda', city: 'Kampala' }));
+    const { status, body } = await order(
+      shop,
+      shopper,
+      pickupDraft(WESTLANDS, {}, { country: 'Uganda', city: 'Kampala' }),
+    );
     expect([status, body.data.order.shippingAddress.country]).toEqual([200, 'Kenya']);
   });
 
   test('a home delivery has nothing of a pickup', async () => {
     const { body } = await order(shop, shopper, draftOf([product]));
     expect(body.data.order.shippingAddress).not.toHaveProperty('pickupLocation');
-    expect(await rowOf(body.data.order._id)).toMatchObject({ pickupStationId: null, pickupStation: '', pickupCounty: '', pickupTown: '', pickupInstructions: '' });
+    expect(await rowOf(body.data.order._id)).toMatchObject({
+      pickupStationId: null,
+      pickupStation: '',
+      pickupCounty: '',
+      pickupTown: '',
+      pickupInstructions: '',
+    });
   });
 
   test('instructions are kept as they are written', async () => {
-    const { body } = await order(shop, shopper, pickupDraft(WESTLANDS, { pickupInstructions: ' <b>Ask for John</b> ' }));
+    const { body } = await order(
+      shop,
+      shopper,
+      pickupDraft(WESTLANDS, { pickupInstructions: ' <b>Ask for John</b> ' }),
+    );
     expect((await rowOf(body.data.order._id)).pickupInstructions).toBe('<b>Ask for John</b>');
   });
 });
@@ -121,12 +173,20 @@ describe('Q18: what is missing', () => {
     await expectRefused({ ...draft, shippingAddress: address }, SELECT_STATION, 'pickupStation');
     await expectRefused({ ...draft, shippingAddress: bare }, SELECT_STATION, 'pickupStation');
     await expectRefused(draft, SELECT_STATION, 'pickupStation');
-    await expectRefused({ ...draft, pickupStation: stationId(WESTLANDS), shippingAddress: address }, SELECT_STATION, 'pickupStation');
+    await expectRefused(
+      { ...draft, pickupStation: stationId(WESTLANDS), shippingAddress: address },
+      SELECT_STATION,
+      'pickupStation',
+    );
   });
 
   test('Q18: a station without county and town: the second text', async () => {
     const { pickupLocation: _, ...address } = pickupDraft().shippingAddress;
-    await expectRefused({ ...pickupDraft(), shippingAddress: address }, SELECT_LOCATION, 'shippingAddress.pickupLocation');
+    await expectRefused(
+      { ...pickupDraft(), shippingAddress: address },
+      SELECT_LOCATION,
+      'shippingAddress.pickupLocation',
+    );
   });
 });
 
@@ -141,20 +201,41 @@ describe('Rule 4: what contradicts itself or the shop', () => {
     const home = draftOf([product]);
     const door = 'A parcel to your door has no pickup station.';
     await expectRefused({ ...home, pickupStation: stationId(NYALI) }, door, 'deliveryMethod');
-    await expectRefused({ ...home, shippingAddress: { ...home.shippingAddress, pickupLocation: { county: 'Nairobi', town: 'Westlands' } } }, door, 'deliveryMethod');
+    await expectRefused(
+      {
+        ...home,
+        shippingAddress: { ...home.shippingAddress, pickupLocation: { county: 'Nairobi', town: 'Westlands' } },
+      },
+      door,
+      'deliveryMethod',
+    );
   });
 
   test('ids are equal in any case', async () => {
-    expect((await order(shop, shopper, pickupDraft(WESTLANDS, { pickupStation: stationId(WESTLANDS).toUpperCase() }))).status).toBe(200);
+    expect(
+      (await order(shop, shopper, pickupDraft(WESTLANDS, { pickupStation: stationId(WESTLANDS).toUpperCase() })))
+        .status,
+    ).toBe(200);
   });
 
-  test.each([['an unknown id', () => randomUUID()], ['a product’s id', () => product.id]])('%s is no station', async (_, idOf) => {
+  test.each([
+    ['an unknown id', () => randomUUID()],
+    ['a product’s id', () => product.id],
+  ])('%s is no station', async (_, idOf) => {
     const id = idOf();
-    await expectRefused(pickupDraft(WESTLANDS, { pickupStation: id }, { pickupStationId: id }), SELECT_STATION, 'pickupStation');
+    await expectRefused(
+      pickupDraft(WESTLANDS, { pickupStation: id }, { pickupStationId: id }),
+      SELECT_STATION,
+      'pickupStation',
+    );
   });
 
   test('a station that is closed for good takes no parcel', async () => {
-    const change = (isActive: boolean) => shop.db.sql.update(pickupStations).set({ isActive }).where(eq(pickupStations.id, stationId(NYALI)));
+    const change = (isActive: boolean) =>
+      shop.db.sql
+        .update(pickupStations)
+        .set({ isActive })
+        .where(eq(pickupStations.id, stationId(NYALI)));
     await change(false);
     await expectRefused(pickupDraft(NYALI), SELECT_STATION, 'pickupStation');
     await change(true);
@@ -164,7 +245,10 @@ describe('Rule 4: what contradicts itself or the shop', () => {
   test('D9: an order that was made before its station closed is answered again to its key', async () => {
     const key = randomUUID();
     const first = await order(shop, shopper, pickupDraft(NYALI), key);
-    await shop.db.sql.update(pickupStations).set({ isActive: false }).where(eq(pickupStations.id, stationId(NYALI)));
+    await shop.db.sql
+      .update(pickupStations)
+      .set({ isActive: false })
+      .where(eq(pickupStations.id, stationId(NYALI)));
     const again = await order(shop, shopper, pickupDraft(NYALI), key);
     expect([again.status, again.body]).toEqual([200, first.body]);
     await shop.db.sql.update(pickupStations).set({ isActive: true });
@@ -172,19 +256,40 @@ describe('Rule 4: what contradicts itself or the shop', () => {
 
   test('a refused key is free again', async () => {
     const key = randomUUID();
-    const wrong = await order(shop, shopper, pickupDraft(WESTLANDS, {}, { pickupLocation: { county: 'Mombasa', town: 'Nyali' } }), key);
+    const wrong = await order(
+      shop,
+      shopper,
+      pickupDraft(WESTLANDS, {}, { pickupLocation: { county: 'Mombasa', town: 'Nyali' } }),
+      key,
+    );
     expect(wrong.status).toBe(400);
     expect((await order(shop, shopper, pickupDraft(WESTLANDS), key)).status).toBe(200);
   });
 
-  test.each([['Mombasa', 'Nyali'], ['Nairobi', 'Kasarani'], ['Mombasa', 'Westlands'], ['-', '-']])('the station does not stand in %s, %s', async (county, town) => {
-    await expectRefused(pickupDraft(WESTLANDS, {}, { pickupLocation: { county, town } }), SELECT_LOCATION, 'shippingAddress.pickupLocation');
+  test.each([
+    ['Mombasa', 'Nyali'],
+    ['Nairobi', 'Kasarani'],
+    ['Mombasa', 'Westlands'],
+    ['-', '-'],
+  ])('the station does not stand in %s, %s', async (county, town) => {
+    await expectRefused(
+      pickupDraft(WESTLANDS, {}, { pickupLocation: { county, town } }),
+      SELECT_LOCATION,
+      'shippingAddress.pickupLocation',
+    );
   });
 
   test('providers 5.1: the place is compared without case and punctuation, and stored as the shop writes it', async () => {
     const place = { county: "Murang'a", town: 'Kiharu', name: "Murang'a Town" };
-    const { status, body } = await order(shop, shopper, pickupDraft(place, {}, { pickupLocation: { county: 'MURANGA', town: 'kiharu' } }));
-    expect([status, body.data.order.shippingAddress.pickupLocation]).toEqual([200, { county: "Murang'a", town: 'Kiharu', station: "Murang'a Town" }]);
+    const { status, body } = await order(
+      shop,
+      shopper,
+      pickupDraft(place, {}, { pickupLocation: { county: 'MURANGA', town: 'kiharu' } }),
+    );
+    expect([status, body.data.order.shippingAddress.pickupLocation]).toEqual([
+      200,
+      { county: "Murang'a", town: 'Kiharu', station: "Murang'a Town" },
+    ]);
   });
 });
 
@@ -192,11 +297,27 @@ describe('CVE-2024-29888: stations and orders do not change one another', () => 
   test('the stations are unchanged after 100 orders with addresses of all kinds', async () => {
     const before = await stationRows();
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(WESTLANDS, NYALI), fc.string({ minLength: 1, maxLength: 100 }).filter((it) => it.trim() !== ''), async (station, text) => {
-        const { status, body } = await order(shop, shopper, pickupDraft(station, { pickupInstructions: text }, { address: text, city: text, country: text, name: text }));
-        expect(status).toBe(200);
-        expect(body.data.order.shippingAddress).toMatchObject({ city: station.town, country: 'Kenya', pickupLocation: { county: station.county } });
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(WESTLANDS, NYALI),
+        fc.string({ minLength: 1, maxLength: 100 }).filter((it) => it.trim() !== ''),
+        async (station, text) => {
+          const { status, body } = await order(
+            shop,
+            shopper,
+            pickupDraft(
+              station,
+              { pickupInstructions: text },
+              { address: text, city: text, country: text, name: text },
+            ),
+          );
+          expect(status).toBe(200);
+          expect(body.data.order.shippingAddress).toMatchObject({
+            city: station.town,
+            country: 'Kenya',
+            pickupLocation: { county: station.county },
+          });
+        },
+      ),
       { numRuns: 100 },
     );
     expect(await stationRows()).toEqual(before);
@@ -204,10 +325,16 @@ describe('CVE-2024-29888: stations and orders do not change one another', () => 
 
   test('an order keeps its station as it was when it was made', async () => {
     const { body } = await order(shop, shopper, pickupDraft(NYALI));
-    await shop.db.sql.update(pickupStations).set({ name: 'Moved', address: 'Elsewhere', city: 'Likoni' }).where(eq(pickupStations.id, stationId(NYALI)));
+    await shop.db.sql
+      .update(pickupStations)
+      .set({ name: 'Moved', address: 'Elsewhere', city: 'Likoni' })
+      .where(eq(pickupStations.id, stationId(NYALI)));
     const read = await shop.call(getOrder, { id: body.data.order._id }, { token: shopper.token });
     expect(read.body.data.order.shippingAddress).toEqual(body.data.order.shippingAddress);
     await shop.db.sql.delete(pickupStations).where(eq(pickupStations.id, stationId(NYALI)));
-    expect((await shop.call(getOrder, { id: body.data.order._id }, { token: shopper.token })).body.data.order.shippingAddress.address).toBe('Links Road, Nyali');
+    expect(
+      (await shop.call(getOrder, { id: body.data.order._id }, { token: shopper.token })).body.data.order.shippingAddress
+        .address,
+    ).toBe('Links Road, Nyali');
   });
 });

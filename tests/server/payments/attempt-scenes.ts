@@ -10,7 +10,17 @@ import type { PushAnswer } from '../../../server/providers/mpesa.ts';
 import type { Row } from '../../support/table/flow.ts';
 import type { TestApp } from '../../support/server.ts';
 import { push as pushFor, PHONE } from './mpesa-steps.ts';
-import { attemptIn, bodyOf, booksOf, receiptOf, settle, tell, unpaidOrder, type MadeAttempt, type MadeOrder } from './attempt-steps.ts';
+import {
+  attemptIn,
+  bodyOf,
+  booksOf,
+  receiptOf,
+  settle,
+  tell,
+  unpaidOrder,
+  type MadeAttempt,
+  type MadeOrder,
+} from './attempt-steps.ts';
 
 export type Books = Awaited<ReturnType<typeof booksOf>>;
 export interface Scene {
@@ -23,7 +33,10 @@ export interface Seen {
   readonly scene: Scene;
   readonly after: Books;
   /** Of the answers: HTTP status and text. */
-  readonly replies: readonly { readonly status: number; readonly body: { success?: boolean; message?: string; data?: Record<string, unknown> } }[];
+  readonly replies: readonly {
+    readonly status: number;
+    readonly body: { success?: boolean; message?: string; data?: Record<string, unknown> };
+  }[];
   readonly pushed: number;
   readonly asked: number;
 }
@@ -34,7 +47,8 @@ export async function sceneOf(shop: TestApp, { from, on, when }: Row): Promise<S
   const price = Number(/order total (\d+)/.exec(on)?.[1] ?? 3000);
   const order = on.includes('order total') ? await bigOrder(shop, price) : await unpaidOrder(shop);
   if (from === 'none') return { order, attempt: null, before: await booksOf(shop, order.id) };
-  if (when?.startsWith('another attempt of the order has already succeeded') === true) await attemptIn(shop, order, 'succeeded');
+  if (when?.startsWith('another attempt of the order has already succeeded') === true)
+    await attemptIn(shop, order, 'succeeded');
   let attempt: MadeAttempt;
   if (from === 'refund_pending' || from === 'refunded' || on.startsWith('order cancelled without stock')) {
     attempt = await attemptIn(shop, order, on.startsWith('order cancelled') ? 'failed' : 'pending');
@@ -65,7 +79,10 @@ async function refundDue(shop: TestApp, order: MadeOrder, attempt: MadeAttempt):
   await tell(shop, attempt, bodyOf(attempt));
 }
 
-const replyOf = (response: { statusCode: number; json: <T>() => T }): Reply => ({ status: response.statusCode, body: response.json() });
+const replyOf = (response: { statusCode: number; json: <T>() => T }): Reply => ({
+  status: response.statusCode,
+  body: response.json(),
+});
 export const need = (attempt: MadeAttempt | null): MadeAttempt => {
   if (attempt === null) throw new Error('the row needs an attempt');
   return attempt;
@@ -73,8 +90,15 @@ export const need = (attempt: MadeAttempt | null): MadeAttempt => {
 
 /** Plays the event of a row. Gives the answers of the calls in it. */
 export async function play(shop: TestApp, { from, on }: Row, { order, attempt }: Scene): Promise<readonly Reply[]> {
-  const push = (change: Partial<{ phoneNumber: string; amount: number; orderId: string }> = {}, token = order.shopper.token) =>
-    shop.call(stkPush, { phoneNumber: PHONE, amount: order.total, orderId: order.id, accountReference: 'X', ...change }, { token }) as Promise<Reply>;
+  const push = (
+    change: Partial<{ phoneNumber: string; amount: number; orderId: string }> = {},
+    token = order.shopper.token,
+  ) =>
+    shop.call(
+      stkPush,
+      { phoneNumber: PHONE, amount: order.total, orderId: order.id, accountReference: 'X', ...change },
+      { token },
+    ) as Promise<Reply>;
 
   if (on.startsWith('POST /mpesa/stkpush')) {
     if (on.includes("another shopper's")) return [await push({}, (await shop.signIn()).token)];
@@ -82,7 +106,8 @@ export async function play(shop: TestApp, { from, on }: Row, { order, attempt }:
     if (on.includes('amount 1)')) return [await push({ amount: 1 })];
     if (on.includes('254212345678')) return [await push({ phoneNumber: '254212345678' })];
     if (on.includes('order cancelled')) await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
-    if (on.includes('cash-on-delivery')) await shop.call(changePaymentMethod, { id: order.id, paymentMethod: 'cod' }, { token: order.shopper.token });
+    if (on.includes('cash-on-delivery'))
+      await shop.call(changePaymentMethod, { id: order.id, paymentMethod: 'cod' }, { token: order.shopper.token });
     const ms = /(\d+) ms after the push/.exec(on)?.[1];
     if (ms !== undefined) await age(shop, need(attempt), Number(ms));
     return [await push()];
@@ -100,7 +125,8 @@ export async function play(shop: TestApp, { from, on }: Row, { order, attempt }:
     await settle(shop, need(attempt), { type: 'push.start', now: shop.clock.now().getTime() });
     return [reply];
   }
-  if (from === 'requesting' && /^Daraja|^timer/.test(on)) return [await answered(shop, order, need(attempt), answerOf(on, need(attempt)))];
+  if (from === 'requesting' && /^Daraja|^timer/.test(on))
+    return [await answered(shop, order, need(attempt), answerOf(on, need(attempt)))];
   if (on.startsWith('Daraja answers(accepted')) {
     await settle(shop, need(attempt), { type: 'push.accepted', ids: need(attempt).ids });
     return [];
@@ -112,7 +138,13 @@ export async function play(shop: TestApp, { from, on }: Row, { order, attempt }:
     await shop.deps.jobs.runDue();
     return [];
   }
-  if (/callback/.test(on)) return calledBack(shop, on, need(attempt ?? (await attemptIn(shop, await unpaidOrder(shop), 'pending'))), attempt === null);
+  if (/callback/.test(on))
+    return calledBack(
+      shop,
+      on,
+      need(attempt ?? (await attemptIn(shop, await unpaidOrder(shop), 'pending'))),
+      attempt === null,
+    );
   if (on.startsWith('query answers')) {
     await settle(shop, need(attempt), askedResult(/code (\w+)/.exec(on)?.[1] ?? ''));
     return [];
@@ -152,27 +184,44 @@ async function age(shop: TestApp, { id }: MadeAttempt, ms: number): Promise<void
 function answerOf(on: string, { ids }: MadeAttempt): PushAnswer {
   if (on.includes('accepted')) return { outcome: 'accepted', ...ids };
   if (on.includes('code 17')) return { outcome: 'refused', code: '17', text: '' };
-  if (on.includes('refused')) return { outcome: 'refused', code: '400.002.02', text: 'Bad Request - Invalid PhoneNumber' };
+  if (on.includes('refused'))
+    return { outcome: 'refused', code: '400.002.02', text: 'Bad Request - Invalid PhoneNumber' };
   return { outcome: 'unknown', text: on };
 }
 
 /** A whole push whose answer it is, for the words that the shopper reads; the row's own attempt gets the same answer. */
 async function answered(shop: TestApp, order: MadeOrder, attempt: MadeAttempt, answer: PushAnswer): Promise<Reply> {
   const other = await unpaidOrder(shop);
-  shop.mpesa.answerPush(answer.outcome === 'accepted' ? ({ merchantRequestId, checkoutRequestId }) => ({ outcome: 'accepted', merchantRequestId, checkoutRequestId }) : answer);
+  shop.mpesa.answerPush(
+    answer.outcome === 'accepted'
+      ? ({ merchantRequestId, checkoutRequestId }) => ({ outcome: 'accepted', merchantRequestId, checkoutRequestId })
+      : answer,
+  );
   const reply = (await pushFor(shop, other.shopper, other)) as Reply;
   const [twin] = (await booksOf(shop, other.id)).attempts;
   if (answer.outcome === 'accepted') await settle(shop, attempt, { type: 'push.accepted', ids: attempt.ids });
-  else await settle(shop, attempt, answer.outcome === 'refused' ? refusedPush(answer.code) : { type: 'push.unanswered' });
-  expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({ state: twin?.state, failureReason: twin?.failureReason });
+  else
+    await settle(shop, attempt, answer.outcome === 'refused' ? refusedPush(answer.code) : { type: 'push.unanswered' });
+  expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({
+    state: twin?.state,
+    failureReason: twin?.failureReason,
+  });
   return reply;
 }
 
-async function calledBack(shop: TestApp, on: string, attempt: MadeAttempt, isUnknown: boolean): Promise<readonly Reply[]> {
-  const say = async (body: string, to: Pick<MadeAttempt, 'id' | 'token'> = attempt) => replyOf(await tell(shop, to, body));
-  if (isUnknown) return [await say(bodyOf(attempt), { id: '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11', token: attempt.token })];
+async function calledBack(
+  shop: TestApp,
+  on: string,
+  attempt: MadeAttempt,
+  isUnknown: boolean,
+): Promise<readonly Reply[]> {
+  const say = async (body: string, to: Pick<MadeAttempt, 'id' | 'token'> = attempt) =>
+    replyOf(await tell(shop, to, body));
+  if (isUnknown)
+    return [await say(bodyOf(attempt), { id: '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11', token: attempt.token })];
   if (on.includes('wrong token')) return [await say(bodyOf(attempt), { id: attempt.id, token: 'x'.repeat(22) })];
-  if (on.startsWith('two good')) return Promise.all([say(bodyOf(attempt)), say(bodyOf(attempt, { items: { TransactionDate: '20261121102115' } }))]);
+  if (on.startsWith('two good'))
+    return Promise.all([say(bodyOf(attempt)), say(bodyOf(attempt, { items: { TransactionDate: '20261121102115' } }))]);
   if (on.includes('the same body again')) return [await say(bodyOf(attempt)), await say(bodyOf(attempt))];
   if (on.startsWith('callback(good') || on.startsWith('good callback')) return [await say(bodyOf(attempt))];
   if (on.includes('not JSON')) return [await say('<html>oops')];
@@ -186,7 +235,10 @@ async function calledBack(shop: TestApp, on: string, attempt: MadeAttempt, isUnk
     return [await say(bodyOf(attempt, { items: { MpesaReceiptNumber: receiptOf(other) } }))];
   }
   if (on.includes('no amount or no receipt')) {
-    return [await say(bodyOf(attempt, { items: { Amount: undefined } })), await say(bodyOf(attempt, { items: { MpesaReceiptNumber: undefined } }))];
+    return [
+      await say(bodyOf(attempt, { items: { Amount: undefined } })),
+      await say(bodyOf(attempt, { items: { MpesaReceiptNumber: undefined } })),
+    ];
   }
   const amount = /amount (\d+)/.exec(on)?.[1];
   if (amount !== undefined) return [await say(bodyOf(attempt, { items: { Amount: Number(amount) } }))];

@@ -2,7 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, like } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { paymentStatus } from '../../../contract/mpesa.ts';
-import { jobs, orders, paymentAlarms, paymentAttempts, paymentMessages, payments, refunds } from '../../../server/db/schema.ts';
+import {
+  jobs,
+  orders,
+  paymentAlarms,
+  paymentAttempts,
+  paymentMessages,
+  payments,
+  refunds,
+} from '../../../server/db/schema.ts';
 import type { AttemptEvent, ProviderIds } from '../../../server/machines/payment-attempt.machine.ts';
 import { secretHash } from '../../../server/modules/auth/secrets.ts';
 import { insertAttempt, type AttemptState } from '../../../server/modules/payments/attempts.repository.ts';
@@ -63,8 +71,17 @@ export async function writtenAttempt(shop: TestApp, order: MadeOrder): Promise<M
   const token = randomBytes(16).toString('base64url');
   const now = shop.clock.now();
   const isWritten = await insertAttempt(shop.db.sql, {
-    id, orderId: order.id, userId: order.shopper.user.id, phone: PHONE, amount: order.total, accountReference: order.id.slice(0, 8).toUpperCase(),
-    state: 'created', tokenHash: secretHash(token), runStartedAt: now, createdAt: now, updatedAt: now,
+    id,
+    orderId: order.id,
+    userId: order.shopper.user.id,
+    phone: PHONE,
+    amount: order.total,
+    accountReference: order.id.slice(0, 8).toUpperCase(),
+    state: 'created',
+    tokenHash: secretHash(token),
+    runStartedAt: now,
+    createdAt: now,
+    updatedAt: now,
   });
   if (!isWritten) throw new Error('another attempt is open');
   const ids = { merchantRequestId: randomUUID(), checkoutRequestId: `ws_CO_${randomUUID()}` };
@@ -79,17 +96,32 @@ export function settle(shop: TestApp, { id }: Pick<MadeAttempt, 'id'>, event: At
 export function wayTo(state: AttemptState, { ids }: MadeAttempt, now: number): AttemptEvent[] {
   const start: AttemptEvent = { type: 'push.start', now };
   const pending: AttemptEvent[] = [start, { type: 'push.accepted', ids }];
-  const paid: AttemptEvent[] = [...pending, { type: 'money.received', receipt: `R${randomUUID().slice(0, 8)}`, ids, isByQuery: false }];
+  const paid: AttemptEvent[] = [
+    ...pending,
+    { type: 'money.received', receipt: `R${randomUUID().slice(0, 8)}`, ids, isByQuery: false },
+  ];
   switch (state) {
-    case 'created': return [];
-    case 'requesting': return [start];
-    case 'pending': return pending;
-    case 'unknown': return [start, { type: 'push.unanswered' }];
-    case 'failed': return [...pending, { type: 'result.failed', code: '1032', reason: 'You cancelled the payment.', ids: NO_IDS, isFault: false }];
-    case 'expired': return [...pending, { type: 'deadline.passed' }];
-    case 'succeeded': return paid;
-    case 'refund_pending': return [...paid, { type: 'refund.due' }];
-    case 'refunded': return [...paid, { type: 'refund.due' }, { type: 'refund.confirmed' }];
+    case 'created':
+      return [];
+    case 'requesting':
+      return [start];
+    case 'pending':
+      return pending;
+    case 'unknown':
+      return [start, { type: 'push.unanswered' }];
+    case 'failed':
+      return [
+        ...pending,
+        { type: 'result.failed', code: '1032', reason: 'You cancelled the payment.', ids: NO_IDS, isFault: false },
+      ];
+    case 'expired':
+      return [...pending, { type: 'deadline.passed' }];
+    case 'succeeded':
+      return paid;
+    case 'refund_pending':
+      return [...paid, { type: 'refund.due' }];
+    case 'refunded':
+      return [...paid, { type: 'refund.due' }, { type: 'refund.confirmed' }];
   }
 }
 
@@ -108,7 +140,14 @@ export interface Told {
 
 /** A callback's body as Daraja writes it (providers 1.3). */
 export function bodyOf(attempt: MadeAttempt, { code = 0, ids = attempt.ids, items = {} }: Told = {}): string {
-  const metadata = { Amount: attempt.amount, MpesaReceiptNumber: receiptOf(attempt), Balance: undefined, TransactionDate: 20261121102115, PhoneNumber: 254712345678, ...items };
+  const metadata = {
+    Amount: attempt.amount,
+    MpesaReceiptNumber: receiptOf(attempt),
+    Balance: undefined,
+    TransactionDate: 20261121102115,
+    PhoneNumber: 254712345678,
+    ...items,
+  };
   return JSON.stringify({
     Body: {
       stkCallback: {
@@ -116,7 +155,9 @@ export function bodyOf(attempt: MadeAttempt, { code = 0, ids = attempt.ids, item
         CheckoutRequestID: ids.checkoutRequestId ?? undefined,
         ResultCode: code,
         ResultDesc: code === 0 ? 'The service request is processed successfully.' : '[STK_CB - ]Request failed',
-        ...(String(code) === '0' && { CallbackMetadata: { Item: Object.entries(metadata).map(([Name, Value]) => ({ Name, Value })) } }),
+        ...(String(code) === '0' && {
+          CallbackMetadata: { Item: Object.entries(metadata).map(([Name, Value]) => ({ Name, Value })) },
+        }),
       },
     },
   });
@@ -128,20 +169,38 @@ export function receiptOf({ id }: Pick<MadeAttempt, 'id'>): string {
 }
 
 /** Posts a body to an attempt's callback address. */
-export function tell(shop: TestApp, { id, token }: Pick<MadeAttempt, 'id' | 'token'>, payload: string, headers: Record<string, string> = {}, ip = '196.201.214.200') {
+export function tell(
+  shop: TestApp,
+  { id, token }: Pick<MadeAttempt, 'id' | 'token'>,
+  payload: string,
+  headers: Record<string, string> = {},
+  ip = '196.201.214.200',
+) {
   return shop.app.inject({
-    method: 'POST', url: `/api/mpesa/callback/${id}/${token}`, payload, remoteAddress: ip, headers: { 'content-type': 'application/json', ...headers },
+    method: 'POST',
+    url: `/api/mpesa/callback/${id}/${token}`,
+    payload,
+    remoteAddress: ip,
+    headers: { 'content-type': 'application/json', ...headers },
   });
 }
 
 /** All that the database holds of an order's payments. */
 export async function booksOf({ db: { sql } }: TestApp, orderId: string) {
-  const attempts = await sql.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(paymentAttempts.createdAt);
+  const attempts = await sql
+    .select()
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.orderId, orderId))
+    .orderBy(paymentAttempts.createdAt);
   const [order] = await sql.select().from(orders).where(eq(orders.id, orderId));
   if (order === undefined) throw new Error('no such order');
   const messages = [];
-  for (const { id } of attempts) messages.push(...(await sql.select().from(paymentMessages).where(eq(paymentMessages.attemptId, id))));
-  const told = await sql.select({ key: jobs.dedupeKey }).from(jobs).where(and(eq(jobs.kind, NEWS_JOB), like(jobs.dedupeKey, `${orderId} %`)));
+  for (const { id } of attempts)
+    messages.push(...(await sql.select().from(paymentMessages).where(eq(paymentMessages.attemptId, id))));
+  const told = await sql
+    .select({ key: jobs.dedupeKey })
+    .from(jobs)
+    .where(and(eq(jobs.kind, NEWS_JOB), like(jobs.dedupeKey, `${orderId} %`)));
   return {
     order,
     attempts,

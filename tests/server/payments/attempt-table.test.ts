@@ -16,12 +16,21 @@ const flow = loadFlow('payment-attempt');
 const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
   // When the reconciler asks, on its clock and its budget.
   { rows: /: timer (?:25000|70000|130000|300000|600000|1800000) ms/, by: 'tests/server/payments/reconciler.test.ts' },
-  { rows: /: 2 h, 6 h or 24 h after the push|: more than 24 h after the push/, by: 'tests/server/payments/reconciler.test.ts' },
-  { rows: /: a planned query falls due after|: 25 s pass, but 5 queries|: query fails\(/, by: 'tests/server/payments/reconciler.test.ts' },
+  {
+    rows: /: 2 h, 6 h or 24 h after the push|: more than 24 h after the push/,
+    by: 'tests/server/payments/reconciler.test.ts',
+  },
+  {
+    rows: /: a planned query falls due after|: 25 s pass, but 5 queries|: query fails\(/,
+    by: 'tests/server/payments/reconciler.test.ts',
+  },
   { rows: /no or invalid token/, by: 'tests/server/core/access.test.ts' },
   { rows: /while the database is away/, by: 'tests/server/payments/callback.test.ts' },
   { rows: /^invariant: at most one live attempt/, by: 'tests/server/payments/push.test.ts' },
-  { rows: /^invariant: (succeeded is left only|replaying any set of messages)/, by: 'tests/server/payments/permutations.test.ts' },
+  {
+    rows: /^invariant: (succeeded is left only|replaying any set of messages)/,
+    by: 'tests/server/payments/permutations.test.ts',
+  },
   { rows: /^invariant: one receipt pays/, by: 'tests/server/payments/callback.test.ts' },
   { rows: /^invariant: an order is paid only/, by: 'tests/server/payments/forged.test.ts' },
 ];
@@ -35,13 +44,22 @@ afterAll(() => shop.close());
 
 const ofRow = ({ scene, after }: Seen) => after.attempts.find(({ id }) => id === scene.attempt?.id);
 const newest = ({ after }: Seen) => after.attempts.at(-1);
-const isSame = (seen: Seen, ...names: (keyof Books)[]) => names.every((name) => JSON.stringify(seen.scene.before[name]) === JSON.stringify(seen.after[name]));
+const isSame = (seen: Seen, ...names: (keyof Books)[]) =>
+  names.every((name) => JSON.stringify(seen.scene.before[name]) === JSON.stringify(seen.after[name]));
 const isAccepted = ({ replies }: Seen) => replies.length > 0 && replies.every(({ status }) => status === 200);
 const answersThis = (seen: Seen) =>
-  seen.replies.every(({ status, body }) => status === 200 && body.data?.['checkoutRequestId'] === (ofRow(seen)?.checkoutRequestId ?? ofRow(seen)?.id));
+  seen.replies.every(
+    ({ status, body }) =>
+      status === 200 && body.data?.['checkoutRequestId'] === (ofRow(seen)?.checkoutRequestId ?? ofRow(seen)?.id),
+  );
 const isOnePrompt = (seen: Seen) => answersThis(seen) && seen.after.attempts.length === 1 && seen.pushed === 0;
-const isRenewed = (seen: Seen) => isAccepted(seen) && seen.after.attempts.length === seen.scene.before.attempts.length + 1 && newest(seen)?.state === 'pending' && seen.pushed === 1;
-const isPaid = ({ after }: Seen) => after.order.isPaid && after.order.paidAt !== null && after.order.status === 'processing';
+const isRenewed = (seen: Seen) =>
+  isAccepted(seen) &&
+  seen.after.attempts.length === seen.scene.before.attempts.length + 1 &&
+  newest(seen)?.state === 'pending' &&
+  seen.pushed === 1;
+const isPaid = ({ after }: Seen) =>
+  after.order.isPaid && after.order.paidAt !== null && after.order.status === 'processing';
 const isStored = (seen: Seen) => seen.after.messages.length > seen.scene.before.messages.length;
 const isUnpaid = ({ after }: Seen) => !after.order.isPaid && after.payments.length === 0;
 const hasAlarm = ({ after, scene }: Seen) => after.alarms.length > scene.before.alarms.length;
@@ -53,46 +71,69 @@ const DOES: Readonly<Record<string, (seen: Seen) => boolean | Promise<boolean>>>
   'attempt row written before anything is sent, token random, only its hash kept': (seen) => {
     const url = shop.mpesa.prompts.at(-1)?.callbackUrl ?? '';
     const token = url.split('/').at(-1) ?? '';
-    return Buffer.from(token, 'base64url').length === 16 && !JSON.stringify(seen.after).includes(token) && newest(seen)?.tokenHash.length === 64;
+    return (
+      Buffer.from(token, 'base64url').length === 16 &&
+      !JSON.stringify(seen.after).includes(token) &&
+      newest(seen)?.tokenHash.length === 64
+    );
   },
   'accountReference = short id in upper case, at most 12': ({ scene }) =>
     shop.mpesa.prompts.at(-1)?.accountReference === scene.order.id.slice(0, 8).toUpperCase(),
-  "amount taken from the order": (seen) => shop.mpesa.prompts.at(-1)?.amount === 3000 && newest(seen)?.amount === 3000,
+  'amount taken from the order': (seen) => shop.mpesa.prompts.at(-1)?.amount === 3000 && newest(seen)?.amount === 3000,
   "answer with this attempt's checkoutRequestId": (seen) => answersThis(seen) && seen.pushed === 0,
   "answer with this attempt's checkoutRequestId, no second prompt": isOnePrompt,
   'a new attempt is created for the order': isRenewed,
   'a new attempt is created': isRenewed,
   'a new attempt is created at once; this one stays failed': isRenewed,
   'one attempt; both get the same checkoutRequestId': ({ after, replies, pushed }) =>
-    after.attempts.length === 1 && pushed === 1 && new Set(replies.map(({ body }) => body.data?.['checkoutRequestId'])).size <= 2 &&
-    replies.every(({ body }) => [after.attempts[0]?.id, after.attempts[0]?.checkoutRequestId].includes(String(body.data?.['checkoutRequestId']))),
+    after.attempts.length === 1 &&
+    pushed === 1 &&
+    new Set(replies.map(({ body }) => body.data?.['checkoutRequestId'])).size <= 2 &&
+    replies.every(({ body }) =>
+      [after.attempts[0]?.id, after.attempts[0]?.checkoutRequestId].includes(String(body.data?.['checkoutRequestId'])),
+    ),
   'ids stored': (seen) => ofRow(seen)?.checkoutRequestId === seen.scene.attempt?.ids.checkoutRequestId,
   'queries planned at 25 s, 70 s, 130 s, 5, 10, 30 min, 2, 6, 24 h': (seen) => {
     const { nextQueryAt, pushedAt } = ofRow(seen) ?? {};
-    return (nextQueryAt?.getTime() ?? 0) - (pushedAt?.getTime() ?? 0) === 25_000 && JSON.stringify(shop.env.mpesa.queryMs) === JSON.stringify(flow.constants['reconcileAt']);
+    return (
+      (nextQueryAt?.getTime() ?? 0) - (pushedAt?.getTime() ?? 0) === 25_000 &&
+      JSON.stringify(shop.env.mpesa.queryMs) === JSON.stringify(flow.constants['reconcileAt'])
+    );
   },
   'certainly not charged; stock stays held until expiry': async (seen) =>
-    seen.replies[0]?.status === 400 && isUnpaid(seen) && (await stockOf(shop, seen.scene.order.productId)).reserved === 2,
+    seen.replies[0]?.status === 400 &&
+    isUnpaid(seen) &&
+    (await stockOf(shop, seen.scene.order.productId)).reserved === 2,
   'maybe charged: blocks a second push': async ({ scene }) => {
     const { status } = await pushFor(shop, scene.order.shopper, scene.order);
     return status === 200 && (await booksOf(shop, scene.order.id)).attempts.length === 1;
   },
   'queried as soon as its CheckoutRequestID is known': async ({ scene }) => {
-    await settle(shop, need(scene.attempt), { type: 'result.open', ids: need(scene.attempt).ids, shouldAsk: false, isStrange: false });
+    await settle(shop, need(scene.attempt), {
+      type: 'result.open',
+      ids: need(scene.attempt).ids,
+      shouldAsk: false,
+      isStrange: false,
+    });
     return (await booksOf(shop, scene.order.id)).attempts[0]?.nextQueryAt !== null;
   },
   'no second push is sent for it': ({ pushed }) => pushed === 0,
   'ids learned': (seen) => ofRow(seen)?.checkoutRequestId === seen.scene.attempt?.ids.checkoutRequestId,
   'ids learned, nothing else': (seen) =>
-    ofRow(seen)?.checkoutRequestId === seen.scene.attempt?.ids.checkoutRequestId && isSame(seen, 'order', 'payments', 'refunds', 'alarms', 'news'),
+    ofRow(seen)?.checkoutRequestId === seen.scene.attempt?.ids.checkoutRequestId &&
+    isSame(seen, 'order', 'payments', 'refunds', 'alarms', 'news'),
   'MerchantRequestID and CheckoutRequestID learned': (seen) =>
-    ofRow(seen)?.checkoutRequestId === seen.scene.attempt?.ids.checkoutRequestId && ofRow(seen)?.merchantRequestId === seen.scene.attempt?.ids.merchantRequestId,
+    ofRow(seen)?.checkoutRequestId === seen.scene.attempt?.ids.checkoutRequestId &&
+    ofRow(seen)?.merchantRequestId === seen.scene.attempt?.ids.merchantRequestId,
   'answer 200': isAccepted,
   'answer 404': ({ replies }) => replies.every(({ status }) => status === 404),
-  'payment R1 stored': ({ after, scene }) => after.payments.length === 1 && after.payments[0]?.receipt === receiptOf(need(scene.attempt)) && after.payments[0]?.amount === 3000,
+  'payment R1 stored': ({ after, scene }) =>
+    after.payments.length === 1 &&
+    after.payments[0]?.receipt === receiptOf(need(scene.attempt)) &&
+    after.payments[0]?.amount === 3000,
   'order isPaid true, paidAt, pending -> processing': isPaid,
   'order paid': isPaid,
-  'order paid (amount and order are the attempt\'s own)': isPaid,
+  "order paid (amount and order are the attempt's own)": isPaid,
   'order paid, revived or refunded (flow order)': isPaid,
   'money wins': isPaid,
   'as above': isPaid,
@@ -101,10 +142,13 @@ const DOES: Readonly<Record<string, (seen: Seen) => boolean | Promise<boolean>>>
   'mail and SMS queued': ({ after }) => after.news.join() === 'paid',
   'one query planned to cross-check': (seen) => ofRow(seen)?.crossCheck === 'due' && ofRow(seen)?.nextQueryAt !== null,
   'nothing else: body kept once, no second mail, payment stored once': ({ after, scene }) =>
-    after.messages.length === scene.before.messages.length + 1 && after.news.join() === 'paid' && after.payments.length === 1,
-  'stored, ignored': (seen) => isStored(seen) && isSame(seen, 'order', 'attempts', 'payments', 'refunds', 'alarms', 'news'),
+    after.messages.length === scene.before.messages.length + 1 &&
+    after.news.join() === 'paid' &&
+    after.payments.length === 1,
+  'stored, ignored': (seen) =>
+    isStored(seen) && isSame(seen, 'order', 'attempts', 'payments', 'refunds', 'alarms', 'news'),
   'alarm to the owner': hasAlarm,
-  'stored': isStored,
+  stored: isStored,
   'stored, one query asked': (seen) => isStored(seen) && isAsked(seen),
   'stored, one query asked, alarm': (seen) => isStored(seen) && isAsked(seen) && hasAlarm(seen),
   'stored, one query asked, not paid': (seen) => isStored(seen) && isAsked(seen) && isUnpaid(seen),
@@ -114,16 +158,19 @@ const DOES: Readonly<Record<string, (seen: Seen) => boolean | Promise<boolean>>>
   'reason unchanged': (seen) => ofRow(seen)?.failureReason === 'You cancelled the payment.',
   'first reason stays': (seen) => ofRow(seen)?.failureReason === 'You cancelled the payment.',
   'paid once, one mail': ({ after }) => after.payments.length === 1 && after.news.join() === 'paid',
-  'nothing': (seen) => isSame(seen, 'order', 'payments', 'refunds', 'alarms', 'news'),
-  'asked again later; not held for that': (seen) => ofRow(seen)?.crossCheck === 'due' && seen.after.order.money === 'paid',
+  nothing: (seen) => isSame(seen, 'order', 'payments', 'refunds', 'alarms', 'news'),
+  'asked again later; not held for that': (seen) =>
+    ofRow(seen)?.crossCheck === 'due' && seen.after.order.money === 'paid',
   'order held for the payments desk, alarm': (seen) => seen.after.order.money === 'held' && hasAlarm(seen),
   'still queried up to 24 h': (seen) => ofRow(seen)?.nextQueryAt !== null,
   'order marked overpaid': ({ after }) => after.order.money === 'overpaid',
   'refund queue': isRefund,
   'shopper told': ({ after }) => after.news.includes('overpaid'),
-  "answer {success:true, data:{status:'pending'}} from the database, no call to Daraja": ({ replies }) => statusIs(replies, 'pending'),
+  "answer {success:true, data:{status:'pending'}} from the database, no call to Daraja": ({ replies }) =>
+    statusIs(replies, 'pending'),
   "answer status 'completed'": ({ replies }) => statusIs(replies, 'completed'),
-  "answer status 'failed' with failureReason": ({ replies }) => statusIs(replies, 'failed') && replies[0]?.body.data?.['failureReason'] === 'You cancelled the payment.',
+  "answer status 'failed' with failureReason": ({ replies }) =>
+    statusIs(replies, 'failed') && replies[0]?.body.data?.['failureReason'] === 'You cancelled the payment.',
   "answer status 'pending'": ({ replies }) => statusIs(replies, 'pending'),
 };
 
@@ -133,11 +180,16 @@ function statusIs(replies: readonly Reply[], status: string): boolean {
 
 /** What a refusal of the rows is, where `says` describes it instead of quoting it. */
 const REFUSED: Readonly<Record<string, number>> = {
-  '403': 403, '404': 404, "refused, the amount differs from the order's": 409, 'refused': 409,
+  '403': 403,
+  '404': 404,
+  "refused, the amount differs from the order's": 409,
+  refused: 409,
 };
 /** Quoted texts that come with another status than a 409. */
 const STATUS: Readonly<Record<string, number>> = {
-  'Please enter a valid Kenyan phone number': 400, 'M-Pesa takes at most Ksh 250,000 per payment.': 400, 'This order has been cancelled.': 409,
+  'Please enter a valid Kenyan phone number': 400,
+  'M-Pesa takes at most Ksh 250,000 per payment.': 400,
+  'This order has been cancelled.': 409,
 };
 
 function expectSays(says: string, seen: Seen): void {
@@ -175,7 +227,13 @@ describe('payment-attempt table', () => {
       const [pushes, queries] = [shop.mpesa.prompts.length, shop.mpesa.queries.length];
       const replies = await play(shop, row, scene);
       const after = await booksOf(shop, scene.order.id);
-      const seen: Seen = { scene, after, replies, pushed: shop.mpesa.prompts.length - pushes, asked: shop.mpesa.queries.length - queries };
+      const seen: Seen = {
+        scene,
+        after,
+        replies,
+        pushed: shop.mpesa.prompts.length - pushes,
+        asked: shop.mpesa.queries.length - queries,
+      };
       const state = scene.attempt === null ? newest(seen)?.state : ofRow(seen)?.state;
       // A created attempt goes on at once: the fake Daraja has already answered it.
       expect(reachedBy(row)).toContain(state);
@@ -194,22 +252,35 @@ describe('payment-attempt table', () => {
 
   test('every row and invariant is shown here or named elsewhere', () => {
     const names = [...named.map(({ name }) => name), ...flow.invariants.map((says) => `invariant: ${says}`)];
-    expect(ELSEWHERE.filter(({ rows: there }) => !names.some((name) => there.test(name))), 'matches nothing').toEqual([]);
-    expect(ELSEWHERE.filter(({ by }) => !existsSync(by)), 'a missing file').toEqual([]);
+    expect(
+      ELSEWHERE.filter(({ rows: there }) => !names.some((name) => there.test(name))),
+      'matches nothing',
+    ).toEqual([]);
+    expect(
+      ELSEWHERE.filter(({ by }) => !existsSync(by)),
+      'a missing file',
+    ).toEqual([]);
     expect(flow.invariants.filter((says) => !isElsewhere(`invariant: ${says}`))).toEqual([]);
   });
 
   test('the constants are the settings’ defaults', () => {
     const { mpesa } = shop.env;
     expect(flow.constants).toEqual({
-      darajaRequestTimeout: mpesa.timeoutMs, answerWithin: mpesa.answerMs, newAttemptAfter: mpesa.retryMs, reconcileAt: mpesa.queryMs,
-      queriesPerMinute: mpesa.queriesPerMinute, mpesaMax: 250_000, code17Wait: mpesa.retryMs,
+      darajaRequestTimeout: mpesa.timeoutMs,
+      answerWithin: mpesa.answerMs,
+      newAttemptAfter: mpesa.retryMs,
+      reconcileAt: mpesa.queryMs,
+      queriesPerMinute: mpesa.queriesPerMinute,
+      mpesaMax: 250_000,
+      code17Wait: mpesa.retryMs,
     });
   });
 
   test('D7: no job is left that nobody works off', async () => {
     const kinds = new Set((await shop.db.sql.select({ kind: jobs.kind }).from(jobs)).map(({ kind }) => kind));
-    expect([...kinds].filter((kind) => !/^(?:news\.sms|orders\.expiry|payments\.\w+|maintenance\.\w+)$/.test(kind))).toEqual([]);
+    expect(
+      [...kinds].filter((kind) => !/^(?:news\.sms|orders\.expiry|payments\.\w+|maintenance\.\w+)$/.test(kind)),
+    ).toEqual([]);
   });
 
   test('NO_IDS brings nothing', () => expect(Object.values(NO_IDS)).toEqual([null, null]));

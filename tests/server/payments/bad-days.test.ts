@@ -20,13 +20,25 @@ beforeEach(async () => {
   const port = await freePort();
   let daraja: MpesaProvider | undefined;
   const real = (): MpesaProvider => {
-    const { env, db, clock, deps: { log } } = shop;
-    return (daraja ??= createDaraja({ settings: env.mpesa, clock, log, tokens: createDarajaToken({ settings: env.mpesa, db, clock }) }));
+    const {
+      env,
+      db,
+      clock,
+      deps: { log },
+    } = shop;
+    return (daraja ??= createDaraja({
+      settings: env.mpesa,
+      clock,
+      log,
+      tokens: createDarajaToken({ settings: env.mpesa, db, clock }),
+    }));
   };
   shop = await payingShop({
     env: {
-      MPESA_BASE_URL: `${simulators.url}/daraja`, MPESA_CALLBACK_ORIGIN: `http://127.0.0.1:${port}`,
-      MPESA_TIMEOUT_SECONDS: '3', MPESA_ANSWER_SECONDS: '1',
+      MPESA_BASE_URL: `${simulators.url}/daraja`,
+      MPESA_CALLBACK_ORIGIN: `http://127.0.0.1:${port}`,
+      MPESA_TIMEOUT_SECONDS: '3',
+      MPESA_ANSWER_SECONDS: '1',
     },
     mpesa: { push: (prompt) => real().push(prompt), query: (id) => real().query(id) },
   });
@@ -77,8 +89,14 @@ describe('R10: callbacks never come', () => {
     }
     await bothPass(200);
     for (const { order, phone, action } of buyers) {
-      expect([action, await isPaid(order.id), await chargesOf(phone)]).toEqual([action, action === 'pay', action === 'pay' ? 1 : 0]);
-      expect((await attemptsOf(shop, order.id)).map(({ state }) => state)).toEqual([action === 'pay' ? 'succeeded' : 'failed']);
+      expect([action, await isPaid(order.id), await chargesOf(phone)]).toEqual([
+        action,
+        action === 'pay',
+        action === 'pay' ? 1 : 0,
+      ]);
+      expect((await attemptsOf(shop, order.id)).map(({ state }) => state)).toEqual([
+        action === 'pay' ? 'succeeded' : 'failed',
+      ]);
     }
     const asked = await queries();
     expect(asked.filter(({ status }) => status === 429)).toEqual([]);
@@ -98,27 +116,35 @@ describe('R10: callbacks never come', () => {
 });
 
 describe('R11: bad days of Daraja', () => {
-  test.each(['503', '429', 'html', 'reset', 'hang', 'lose-answer'])('the push meets %s: never two charges, never stuck, answered at once', async (mode) => {
-    const { order, phone, pay } = await buyer();
-    await simulators.planPrompt({ action: 'pay', phone, stays: true });
-    await simulators.fault('daraja', mode, 1, 'stkpush/');
-    expect([200, 400, 409]).toContain(await pay());
-    await bothPass(130, 5);
-    if (!(await isPaid(order.id))) {
-      expect(await pay()).toBe(200);
-    }
-    await expect.poll(() => isPaid(order.id), PATIENCE).toBe(true);
-    expect([(await orderRow(shop, order.id)).money, await chargesOf(phone), (await promptsOf(phone)).length]).toEqual(['paid', 1, 1]);
-  });
+  test.each(['503', '429', 'html', 'reset', 'hang', 'lose-answer'])(
+    'the push meets %s: never two charges, never stuck, answered at once',
+    async (mode) => {
+      const { order, phone, pay } = await buyer();
+      await simulators.planPrompt({ action: 'pay', phone, stays: true });
+      await simulators.fault('daraja', mode, 1, 'stkpush/');
+      expect([200, 400, 409]).toContain(await pay());
+      await bothPass(130, 5);
+      if (!(await isPaid(order.id))) {
+        expect(await pay()).toBe(200);
+      }
+      await expect.poll(() => isPaid(order.id), PATIENCE).toBe(true);
+      expect([(await orderRow(shop, order.id)).money, await chargesOf(phone), (await promptsOf(phone)).length]).toEqual(
+        ['paid', 1, 1],
+      );
+    },
+  );
 
-  test.each(['503', '429', 'html', 'reset', 'hang', 'lose-answer'])('the queries meet %s three times: the truth is found afterwards', async (mode) => {
-    const { order, phone, pay } = await buyer();
-    await simulators.planPrompt({ action: 'pay', phone, drop: true });
-    expect(await pay()).toBe(200);
-    await simulators.fault('daraja', mode, 3, 'stkpushquery/');
-    await bothPass(330, 5);
-    expect([(await orderRow(shop, order.id)).money, await chargesOf(phone)]).toEqual(['paid', 1]);
-  });
+  test.each(['503', '429', 'html', 'reset', 'hang', 'lose-answer'])(
+    'the queries meet %s three times: the truth is found afterwards',
+    async (mode) => {
+      const { order, phone, pay } = await buyer();
+      await simulators.planPrompt({ action: 'pay', phone, drop: true });
+      expect(await pay()).toBe(200);
+      await simulators.fault('daraja', mode, 3, 'stkpushquery/');
+      await bothPass(330, 5);
+      expect([(await orderRow(shop, order.id)).money, await chargesOf(phone)]).toEqual(['paid', 1]);
+    },
+  );
 
   test('the token is taken back between push and query: it is renewed, and both go on', async () => {
     const { order, phone, pay } = await buyer();

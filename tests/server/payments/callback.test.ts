@@ -3,7 +3,16 @@ import { createOrdersService } from '../../../server/modules/orders/orders.servi
 import { checkedResult } from '../../../server/modules/payments/result-codes.ts';
 import type { TestApp } from '../../support/server.ts';
 import {
-  attemptIn, bodyOf, booksOf, callableShop, expectPaidOnce, settle, tell, unpaidOrder, useCallableShop, writtenAttempt,
+  attemptIn,
+  bodyOf,
+  booksOf,
+  callableShop,
+  expectPaidOnce,
+  settle,
+  tell,
+  unpaidOrder,
+  useCallableShop,
+  writtenAttempt,
 } from './attempt-steps.ts';
 
 let shop: TestApp;
@@ -14,23 +23,41 @@ useCallableShop((it) => {
 describe('D7: the answer', () => {
   test('is Daraja’s own words, for whatever a known secret brings', async () => {
     const attempt = await attemptIn(shop, await unpaidOrder(shop), 'pending');
-    for (const body of [bodyOf(attempt), bodyOf(attempt), '{', '', '[]', 'null', '"x"', bodyOf(attempt, { code: 4999 }), 'a\u0000b']) {
+    for (const body of [
+      bodyOf(attempt),
+      bodyOf(attempt),
+      '{',
+      '',
+      '[]',
+      'null',
+      '"x"',
+      bodyOf(attempt, { code: 4999 }),
+      'a\u0000b',
+    ]) {
       const response = await tell(shop, attempt, body);
       expect([response.statusCode, response.json()]).toEqual([200, { ResultCode: 0, ResultDesc: 'Accepted' }]);
     }
   });
 
-  test.each([['text/plain'], ['application/xml'], ['application/x-www-form-urlencoded'], ['application/json; charset=utf-8'], ['nonsense'], ['']])(
-    'a body of type "%s" is read', async (type) => {
-      const order = await unpaidOrder(shop);
-      const attempt = await attemptIn(shop, order, 'pending');
-      const response = await shop.app.inject({
-        method: 'POST', url: `/api/mpesa/callback/${attempt.id}/${attempt.token}`, payload: Buffer.from(bodyOf(attempt)), headers: type === '' ? {} : { 'content-type': type },
-      });
-      expect(response.statusCode).toBe(200);
-      await expectPaidOnce(shop, order, attempt);
-    },
-  );
+  test.each([
+    ['text/plain'],
+    ['application/xml'],
+    ['application/x-www-form-urlencoded'],
+    ['application/json; charset=utf-8'],
+    ['nonsense'],
+    [''],
+  ])('a body of type "%s" is read', async (type) => {
+    const order = await unpaidOrder(shop);
+    const attempt = await attemptIn(shop, order, 'pending');
+    const response = await shop.app.inject({
+      method: 'POST',
+      url: `/api/mpesa/callback/${attempt.id}/${attempt.token}`,
+      payload: Buffer.from(bodyOf(attempt)),
+      headers: type === '' ? {} : { 'content-type': type },
+    });
+    expect(response.statusCode).toBe(200);
+    await expectPaidOnce(shop, order, attempt);
+  });
 
   test('a wrong secret and an unknown attempt get the same 404', async () => {
     const attempt = await attemptIn(shop, await unpaidOrder(shop), 'pending');
@@ -56,15 +83,23 @@ describe('D7: the answer', () => {
   test('nothing but a POST is there', async () => {
     const attempt = await attemptIn(shop, await unpaidOrder(shop), 'pending');
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
-      expect((await shop.app.inject({ method, url: `/api/mpesa/callback/${attempt.id}/${attempt.token}` })).statusCode).toBe(404);
+      expect(
+        (await shop.app.inject({ method, url: `/api/mpesa/callback/${attempt.id}/${attempt.token}` })).statusCode,
+      ).toBe(404);
     }
   });
 
   test('a list of addresses is a second lock, and no first one', async () => {
     const strict = await callableShop({ env: { MPESA_CALLBACK_ADDRESSES: '196.201.214.200, 196.201.213.0/24' } });
     const attempt = await attemptIn(strict, await unpaidOrder(strict), 'pending');
-    const from = (ip: string, token = attempt.token) => tell(strict, { id: attempt.id, token }, bodyOf(attempt), {}, ip).then(({ statusCode }) => statusCode);
-    expect([await from('203.0.113.9'), await from('196.201.214.201'), await from('::1'), await from('196.201.214.200', 'x')]).toEqual([404, 404, 404, 404]);
+    const from = (ip: string, token = attempt.token) =>
+      tell(strict, { id: attempt.id, token }, bodyOf(attempt), {}, ip).then(({ statusCode }) => statusCode);
+    expect([
+      await from('203.0.113.9'),
+      await from('196.201.214.201'),
+      await from('::1'),
+      await from('196.201.214.200', 'x'),
+    ]).toEqual([404, 404, 404, 404]);
     expect([await from('::ffff:196.201.214.200'), await from('196.201.213.44')]).toEqual([200, 200]);
     expect((await booksOf(strict, attempt.orderId)).order.isPaid).toBe(true);
     await strict.close();
@@ -74,12 +109,16 @@ describe('D7: the answer', () => {
 describe('D7: what is believed', () => {
   test('items are read by name; phone, date and balance may be missing, in any place, masked or of another type', async () => {
     for (const items of [
-      { PhoneNumber: undefined, TransactionDate: undefined }, { PhoneNumber: '254712***678', TransactionDate: '20261121102115', Balance: '{}' },
-      { Amount: '3000.00' }, { Amount: 3000.0 },
+      { PhoneNumber: undefined, TransactionDate: undefined },
+      { PhoneNumber: '254712***678', TransactionDate: '20261121102115', Balance: '{}' },
+      { Amount: '3000.00' },
+      { Amount: 3000.0 },
     ]) {
       const order = await unpaidOrder(shop);
       const attempt = await attemptIn(shop, order, 'pending');
-      const body = JSON.parse(bodyOf(attempt, { items })) as { Body: { stkCallback: { CallbackMetadata: { Item: unknown[] } } } };
+      const body = JSON.parse(bodyOf(attempt, { items })) as {
+        Body: { stkCallback: { CallbackMetadata: { Item: unknown[] } } };
+      };
       body.Body.stkCallback.CallbackMetadata.Item.reverse();
       await tell(shop, attempt, JSON.stringify(body));
       await expectPaidOnce(shop, order, attempt);
@@ -87,8 +126,11 @@ describe('D7: what is believed', () => {
   });
 
   test.each<[string, Parameters<typeof bodyOf>[1], string]>([
-    ['a shilling less', { items: { Amount: 2999 } }, 'wrongAmount'], ['a shilling more', { items: { Amount: 3001 } }, 'wrongAmount'],
-    ['cents', { items: { Amount: 3000.01 } }, 'wrongAmount'], ['nothing', { items: { Amount: 0 } }, 'wrongAmount'], ['less than nothing', { items: { Amount: -3000 } }, 'wrongAmount'],
+    ['a shilling less', { items: { Amount: 2999 } }, 'wrongAmount'],
+    ['a shilling more', { items: { Amount: 3001 } }, 'wrongAmount'],
+    ['cents', { items: { Amount: 3000.01 } }, 'wrongAmount'],
+    ['nothing', { items: { Amount: 0 } }, 'wrongAmount'],
+    ['less than nothing', { items: { Amount: -3000 } }, 'wrongAmount'],
     ['another prompt’s id', { ids: { merchantRequestId: null, checkoutRequestId: 'ws_foreign' } }, 'foreignCheckout'],
     ['another merchant id', { ids: { merchantRequestId: 'foreign', checkoutRequestId: null } }, 'foreignCheckout'],
   ])('%s: kept, alarmed, not paid', async (_, told, alarm) => {
@@ -106,7 +148,9 @@ describe('D7: what is believed', () => {
   test('a receipt pays one attempt only, also when both are told at the same moment', async () => {
     const orders = [await unpaidOrder(shop), await unpaidOrder(shop)];
     const attempts = await Promise.all(orders.map((order) => attemptIn(shop, order, 'pending')));
-    const replies = await Promise.all(attempts.map((attempt) => tell(shop, attempt, bodyOf(attempt, { items: { MpesaReceiptNumber: 'SAMERECEIPT' } }))));
+    const replies = await Promise.all(
+      attempts.map((attempt) => tell(shop, attempt, bodyOf(attempt, { items: { MpesaReceiptNumber: 'SAMERECEIPT' } }))),
+    );
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     const books = await Promise.all(orders.map(({ id }) => booksOf(shop, id)));
     expect(books.map(({ order }) => order.isPaid).sort()).toEqual([false, true]);
@@ -119,7 +163,11 @@ describe('D7: what is believed', () => {
     const attempt = await attemptIn(shop, order, 'requesting');
     await tell(shop, attempt, bodyOf(attempt, { ids: known.ids }));
     const books = await booksOf(shop, order.id);
-    expect([books.order.isPaid, books.alarms, books.attempts[0]?.checkoutRequestId]).toEqual([false, ['foreignCheckout'], null]);
+    expect([books.order.isPaid, books.alarms, books.attempts[0]?.checkoutRequestId]).toEqual([
+      false,
+      ['foreignCheckout'],
+      null,
+    ]);
   });
 
   test('Amount said twice and differently is not said: one query is asked', async () => {
@@ -129,28 +177,52 @@ describe('D7: what is believed', () => {
     body.Body.stkCallback.CallbackMetadata.Item.push({ Name: 'Amount', Value: 1 });
     await tell(shop, attempt, JSON.stringify(body));
     const books = await booksOf(shop, order.id);
-    expect([books.order.isPaid, (books.attempts[0]?.nextQueryAt?.getTime() ?? Infinity) <= shop.clock.now().getTime()]).toEqual([false, true]);
+    expect([
+      books.order.isPaid,
+      (books.attempts[0]?.nextQueryAt?.getTime() ?? Infinity) <= shop.clock.now().getTime(),
+    ]).toEqual([false, true]);
   });
 
   test('a success cross-checked: agreed changes nothing, a mismatch holds the order, once', async () => {
     const [good, bad] = [await unpaidOrder(shop), await unpaidOrder(shop)];
     const [fine, odd] = [await attemptIn(shop, good, 'succeeded'), await attemptIn(shop, bad, 'succeeded')];
     await settle(shop, fine, checkedResult('0') ?? { type: 'deadline.passed' });
-    expect(await booksOf(shop, good.id)).toMatchObject({ order: { money: 'paid' }, alarms: [], attempts: [{ crossCheck: 'agreed' }] });
-    for (let count = 0; count < 2; count += 1) await settle(shop, odd, checkedResult('1032') ?? { type: 'deadline.passed' });
+    expect(await booksOf(shop, good.id)).toMatchObject({
+      order: { money: 'paid' },
+      alarms: [],
+      attempts: [{ crossCheck: 'agreed' }],
+    });
+    for (let count = 0; count < 2; count += 1)
+      await settle(shop, odd, checkedResult('1032') ?? { type: 'deadline.passed' });
     const books = await booksOf(shop, bad.id);
-    expect(books).toMatchObject({ order: { money: 'held', isPaid: true }, alarms: ['payment.mismatched'], attempts: [{ state: 'succeeded', crossCheck: 'mismatched' }] });
-    await expect(createOrdersService(shop.deps).byStaff(bad.id, { type: 'staff.ship', trackingNumber: null })).rejects.toMatchObject({ status: 409 });
-    expect(shop.lines().filter(({ alarm, orderId }) => alarm === 'payment.mismatched' && orderId === bad.id)).toHaveLength(1);
+    expect(books).toMatchObject({
+      order: { money: 'held', isPaid: true },
+      alarms: ['payment.mismatched'],
+      attempts: [{ state: 'succeeded', crossCheck: 'mismatched' }],
+    });
+    await expect(
+      createOrdersService(shop.deps).byStaff(bad.id, { type: 'staff.ship', trackingNumber: null }),
+    ).rejects.toMatchObject({ status: 409 });
+    expect(
+      shop.lines().filter(({ alarm, orderId }) => alarm === 'payment.mismatched' && orderId === bad.id),
+    ).toHaveLength(1);
   });
 
   test('Daraja names another prompt in its answer than the callback did: the desk is told, and its answer is believed', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'requesting');
-    await tell(shop, attempt, bodyOf(attempt, { ids: { merchantRequestId: 'm', checkoutRequestId: `ws_x_${order.id}` } }));
+    await tell(
+      shop,
+      attempt,
+      bodyOf(attempt, { ids: { merchantRequestId: 'm', checkoutRequestId: `ws_x_${order.id}` } }),
+    );
     await settle(shop, attempt, { type: 'push.accepted', ids: attempt.ids });
     const books = await booksOf(shop, order.id);
-    expect([books.attempts[0]?.state, books.attempts[0]?.checkoutRequestId, books.alarms]).toEqual(['succeeded', attempt.ids.checkoutRequestId, ['idsDiffer']]);
+    expect([books.attempts[0]?.state, books.attempts[0]?.checkoutRequestId, books.alarms]).toEqual([
+      'succeeded',
+      attempt.ids.checkoutRequestId,
+      ['idsDiffer'],
+    ]);
   });
 
   test('a second receipt for one prompt is money too: the desk is told', async () => {
@@ -167,7 +239,9 @@ describe('Q20: the database is away', () => {
   test('503, and the next message finds all as it was', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
-    vi.spyOn(shop.db, 'tx').mockRejectedValueOnce(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+    vi.spyOn(shop.db, 'tx').mockRejectedValueOnce(
+      Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+    );
     const away = await tell(shop, attempt, bodyOf(attempt));
     expect([away.statusCode, Number(away.headers['retry-after']) > 0]).toEqual([503, true]);
     expect((await booksOf(shop, order.id)).messages).toEqual([]);
@@ -187,6 +261,11 @@ describe('Q20: the database is away', () => {
     );
     expect((await tell(shop, attempt, bodyOf(attempt))).statusCode).toBe(500);
     const books = await booksOf(shop, order.id);
-    expect([books.messages, books.payments, books.order.money, books.attempts[0]?.state]).toEqual([[], [], 'unpaid', 'created']);
+    expect([books.messages, books.payments, books.order.money, books.attempts[0]?.state]).toEqual([
+      [],
+      [],
+      'unpaid',
+      'created',
+    ]);
   });
 });

@@ -7,8 +7,14 @@ import type { AccessTokens } from '../../../server/providers/daraja-token.ts';
 import { createDaraja, type DarajaSettings } from '../../../server/providers/daraja.ts';
 
 export const settingsFor = (baseUrl: string): DarajaSettings => ({
-  baseUrl, consumerKey: MERCHANT.consumerKey, consumerSecret: MERCHANT.consumerSecret, shortcode: MERCHANT.shortcode,
-  passkey: MERCHANT.passkey, partyB: MERCHANT.shortcode, transactionType: 'CustomerPayBillOnline', timeoutMs: 5_000,
+  baseUrl,
+  consumerKey: MERCHANT.consumerKey,
+  consumerSecret: MERCHANT.consumerSecret,
+  shortcode: MERCHANT.shortcode,
+  passkey: MERCHANT.passkey,
+  partyB: MERCHANT.shortcode,
+  transactionType: 'CustomerPayBillOnline',
+  timeoutMs: 5_000,
 });
 
 /** The host's own time, as the simulators' is. */
@@ -61,8 +67,10 @@ export async function scripted(...answers: ((response: ServerResponse) => void)[
   };
 }
 
-export const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) => (response: ServerResponse) =>
-  void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+export const json =
+  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  (response: ServerResponse) =>
+    void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 export const raw = (status: number, type: string, body: string) => (response: ServerResponse) =>
   void response.writeHead(status, { 'content-type': type }).end(body);
 export const reset = (response: ServerResponse) => void response.socket?.resetAndDestroy();

@@ -25,7 +25,8 @@ const granting = async (expiresIn: unknown = '3599') => {
   });
 };
 /** One server process each. */
-const process = (baseUrl: string, timeoutMs = 5_000) => createDarajaToken({ settings: { ...settingsFor(baseUrl), timeoutMs }, db, clock });
+const process = (baseUrl: string, timeoutMs = 5_000) =>
+  createDarajaToken({ settings: { ...settingsFor(baseUrl), timeoutMs }, db, clock });
 
 describe('providers 1.1: one token, shared by all processes', () => {
   test('providers 1.1: it is asked for once and used until a minute before its end', async () => {
@@ -34,7 +35,9 @@ describe('providers 1.1: one token, shared by all processes', () => {
     expect([await tokens.get(), await tokens.get()]).toEqual(['token-1', 'token-1']);
     expect(daraja.heard[0]).toMatchObject({
       path: '/oauth/v1/generate?grant_type=client_credentials',
-      headers: { authorization: `Basic ${Buffer.from('simulated-consumer-key:simulated-consumer-secret').toString('base64')}` },
+      headers: {
+        authorization: `Basic ${Buffer.from('simulated-consumer-key:simulated-consumer-secret').toString('base64')}`,
+      },
     });
     now += (3599 - 60) * 1000 - 1;
     expect(await tokens.get()).toBe('token-1');
@@ -48,7 +51,13 @@ describe('providers 1.1: one token, shared by all processes', () => {
     const tokens = process(daraja.url);
     await tokens.get();
     const [row] = await db.sql.select().from(providerTokens);
-    expect(row).toMatchObject({ provider: 'daraja', token: 'token-1', expiresAt: new Date(now + 3_599_000), lockedUntil: null, lockId: null });
+    expect(row).toMatchObject({
+      provider: 'daraja',
+      token: 'token-1',
+      expiresAt: new Date(now + 3_599_000),
+      lockedUntil: null,
+      lockId: null,
+    });
   });
 
   test('providers 1.1: two processes that need one at the same moment make one request', async () => {
@@ -87,7 +96,14 @@ describe('providers 1.1: one token, shared by all processes', () => {
 
   test('R11: who holds the lease and dies blocks the others only until its end', async () => {
     await using daraja = await granting();
-    await db.sql.insert(providerTokens).values({ provider: 'daraja', expiresAt: new Date(0), lockedUntil: new Date(now + 10_000), lockId: crypto.randomUUID() });
+    await db.sql
+      .insert(providerTokens)
+      .values({
+        provider: 'daraja',
+        expiresAt: new Date(0),
+        lockedUntil: new Date(now + 10_000),
+        lockId: crypto.randomUUID(),
+      });
     await expect(process(daraja.url, 250).get()).rejects.toThrow();
     expect(daraja.heard).toEqual([]);
     now += 10_001;
@@ -106,8 +122,11 @@ describe('providers 1.1: one token, shared by all processes', () => {
   });
 
   test.each([
-    ['wrong keys', raw(400, 'text/plain', '')], ['the firewall', raw(403, 'text/html', '<html></html>')], ['no token', json(200, {})],
-    ['an empty token', json(200, { access_token: '', expires_in: '3599' })], ['no life', json(200, { access_token: 't', expires_in: 'soon' })],
+    ['wrong keys', raw(400, 'text/plain', '')],
+    ['the firewall', raw(403, 'text/html', '<html></html>')],
+    ['no token', json(200, {})],
+    ['an empty token', json(200, { access_token: '', expires_in: '3599' })],
+    ['no life', json(200, { access_token: 't', expires_in: 'soon' })],
     ['a server error', json(500, { access_token: 't', expires_in: '3599' })],
   ])('R11: %s is a failure that leaves the lease free', async (_what, answer) => {
     await using daraja = await scripted(answer, json(200, { access_token: 'good', expires_in: '3599' }));

@@ -6,7 +6,11 @@ import { startSimulators, type RunningSimulators } from '../simulators/running.t
 import { clientOf, fixedTokens, hang, hostClock, json, raw, reset, scripted, settingsFor } from './daraja-client.ts';
 
 const prompt: Prompt = {
-  phone: '254712345678', amount: 3000, accountReference: 'AB12CD34', description: 'Order', callbackUrl: 'http://127.0.0.1:9/callback',
+  phone: '254712345678',
+  amount: 3000,
+  accountReference: 'AB12CD34',
+  description: 'Order',
+  callbackUrl: 'http://127.0.0.1:9/callback',
 };
 const error = (errorCode: string, errorMessage: string) => ({ requestId: '1-2-3', errorCode, errorMessage });
 const pushing = async (url: string, timeoutMs = 5_000): Promise<PushAnswer> => {
@@ -35,14 +39,26 @@ describe('H16: the real Daraja client against the simulator', () => {
 
   test('D10: a prompt is accepted, shows on the phone, and is paid for', async () => {
     const answer = await client().push(prompt);
-    const { prompts: [shown] } = await simulators.mpesa(prompt.phone);
+    const {
+      prompts: [shown],
+    } = await simulators.mpesa(prompt.phone);
     expect(answer).toEqual({
-      outcome: 'accepted', merchantRequestId: shown?.merchantRequestId, checkoutRequestId: shown?.checkoutRequestId,
+      outcome: 'accepted',
+      merchantRequestId: shown?.merchantRequestId,
+      checkoutRequestId: shown?.checkoutRequestId,
     });
-    expect(shown).toMatchObject({ phone: prompt.phone, amount: 3000, accountReference: 'AB12CD34', callbackUrl: prompt.callbackUrl, state: 'open' });
+    expect(shown).toMatchObject({
+      phone: prompt.phone,
+      amount: 3000,
+      accountReference: 'AB12CD34',
+      callbackUrl: prompt.callbackUrl,
+      state: 'open',
+    });
     await simulators.answerPrompt(shown?.checkoutRequestId ?? '', 'pay');
     expect(await client().query(shown?.checkoutRequestId ?? '')).toEqual({
-      outcome: 'result', code: '0', text: 'The service request is processed successfully.',
+      outcome: 'result',
+      code: '0',
+      text: 'The service request is processed successfully.',
     });
   });
 
@@ -85,8 +101,12 @@ describe('H16: the real Daraja client against the simulator', () => {
   });
 
   test.each([
-    ['503', 'unknown', 0], ['hang', 'unknown', 0], ['reset', 'unknown', 0], ['lose-answer', 'unknown', 1],
-    ['html', 'refused', 0], ['429', 'refused', 0],
+    ['503', 'unknown', 0],
+    ['hang', 'unknown', 0],
+    ['reset', 'unknown', 0],
+    ['lose-answer', 'unknown', 1],
+    ['html', 'refused', 0],
+    ['429', 'refused', 0],
   ])('R11: %s at the push is %s, and never sent again', async (mode, outcome, shown) => {
     await client().query('ws_CO_1');
     await simulators.fault('daraja', mode);
@@ -100,12 +120,15 @@ describe('H16: the real Daraja client against the simulator', () => {
     const answer = await client().push(prompt);
     await simulators.answerPrompt(answer.outcome === 'accepted' ? answer.checkoutRequestId : '', 'pay');
     await simulators.fault('daraja', mode);
-    const asked = await clientOf({ ...settings(), timeoutMs: 400 }, tokens).query(answer.outcome === 'accepted' ? answer.checkoutRequestId : '');
+    const asked = await clientOf({ ...settings(), timeoutMs: 400 }, tokens).query(
+      answer.outcome === 'accepted' ? answer.checkoutRequestId : '',
+    );
     expect(asked.outcome).toBe('noNews');
   });
 
   test.each([
-    ['wrong keys', { consumerSecret: 'wrong' }], ['no Daraja there', { baseUrl: 'http://127.0.0.1:9' }],
+    ['wrong keys', { consumerSecret: 'wrong' }],
+    ['no Daraja there', { baseUrl: 'http://127.0.0.1:9' }],
   ])('R11: with %s nothing is sent, and that is certain', async (_what, change) => {
     const { db, drop } = await createTestDatabase();
     const changed = { ...settings(), ...change };
@@ -117,7 +140,8 @@ describe('H16: the real Daraja client against the simulator', () => {
   });
 
   test.each([
-    ['another passkey', { passkey: 'other' }, 'Wrong credentials'], ['another shortcode', { shortcode: '600999' }, 'Merchant does not exist'],
+    ['another passkey', { passkey: 'other' }, 'Wrong credentials'],
+    ['another shortcode', { shortcode: '600999' }, 'Merchant does not exist'],
   ])('providers 1.2: %s is refused and told to the owner', async (_what, change, text) => {
     const wrong = clientOf({ ...settings(), ...change }, tokens);
     expect(await wrong.push(prompt)).toEqual({ outcome: 'refused', code: '500.001.1001', text });
@@ -127,19 +151,62 @@ describe('H16: the real Daraja client against the simulator', () => {
 
 describe('R11: answers that Daraja gives on bad days', () => {
   test.each<[string, Parameters<typeof scripted>[0], Partial<PushAnswer> & Record<string, unknown>]>([
-    ['a bad field', json(400, error('400.002.02', 'Bad Request - Invalid PhoneNumber')), { outcome: 'refused', code: '400.002.02', text: 'Bad Request - Invalid PhoneNumber' }],
-    ['an error with 200', json(200, error('400.002.02', 'Bad Request - Invalid Amount')), { outcome: 'refused', code: '400.002.02' }],
+    [
+      'a bad field',
+      json(400, error('400.002.02', 'Bad Request - Invalid PhoneNumber')),
+      { outcome: 'refused', code: '400.002.02', text: 'Bad Request - Invalid PhoneNumber' },
+    ],
+    [
+      'an error with 200',
+      json(200, error('400.002.02', 'Bad Request - Invalid Amount')),
+      { outcome: 'refused', code: '400.002.02' },
+    ],
     ['a server error with 200', json(200, error('500.003.1001', 'Internal Server Error')), { outcome: 'unknown' }],
     ['no such path', json(404, error('404.001.01', 'Resource not found')), { outcome: 'refused', code: '404.001.01' }],
     ['no such method', json(405, error('405.001', 'Method Not Allowed')), { outcome: 'refused', code: '405.001' }],
-    ['a locked subscriber', json(500, error('500.001.1001', 'Unable to lock subscriber, a transaction is already in process for the current subscriber')), { outcome: 'refused', code: '1001' }],
-    ['an unknown merchant', json(500, error('500.001.1001', 'Merchant does not exist')), { outcome: 'refused', code: '500.001.1001' }],
-    ['the overloaded code with other words', json(500, error('500.001.1001', 'Something else')), { outcome: 'unknown' }],
-    ['a busy system', json(500, error('500.003.02', 'System is busy. Please try again in few minutes.')), { outcome: 'refused', code: '500.003.02' }],
+    [
+      'a locked subscriber',
+      json(
+        500,
+        error(
+          '500.001.1001',
+          'Unable to lock subscriber, a transaction is already in process for the current subscriber',
+        ),
+      ),
+      { outcome: 'refused', code: '1001' },
+    ],
+    [
+      'an unknown merchant',
+      json(500, error('500.001.1001', 'Merchant does not exist')),
+      { outcome: 'refused', code: '500.001.1001' },
+    ],
+    [
+      'the overloaded code with other words',
+      json(500, error('500.001.1001', 'Something else')),
+      { outcome: 'unknown' },
+    ],
+    [
+      'a busy system',
+      json(500, error('500.003.02', 'System is busy. Please try again in few minutes.')),
+      { outcome: 'refused', code: '500.003.02' },
+    ],
     ['a spike', json(500, error('500.003.02', 'Spike Arrest Violation')), { outcome: 'refused', code: '500.003.02' }],
     ['a quota', json(500, error('500.003.03', 'Quota Violation')), { outcome: 'refused', code: '500.003.03' }],
     ['an internal error', json(500, error('500.003.1001', 'Internal Server Error')), { outcome: 'unknown' }],
-    ['a spike of Apigee', json(429, { fault: { faultstring: 'Spike arrest violation.', detail: { errorcode: 'policies.ratelimit.SpikeArrestViolation' } } }, { 'retry-after': '30' }), { outcome: 'refused', code: '429' }],
+    [
+      'a spike of Apigee',
+      json(
+        429,
+        {
+          fault: {
+            faultstring: 'Spike arrest violation.',
+            detail: { errorcode: 'policies.ratelimit.SpikeArrestViolation' },
+          },
+        },
+        { 'retry-after': '30' },
+      ),
+      { outcome: 'refused', code: '429' },
+    ],
     ['a page of the firewall', raw(403, 'text/html', '<html>Incapsula</html>'), { outcome: 'refused', code: '403' }],
     ['nothing at all with 400', raw(400, 'text/plain', ''), { outcome: 'refused', code: '400' }],
     ['nothing at all with 500', raw(500, 'text/plain', ''), { outcome: 'unknown' }],
@@ -148,9 +215,26 @@ describe('R11: answers that Daraja gives on bad days', () => {
     ['a page with 200', raw(200, 'text/html', '<html></html>'), { outcome: 'unknown' }],
     ['null', raw(200, 'application/json', 'null'), { outcome: 'unknown' }],
     ['accepted without an id', json(200, { ResponseCode: '0' }), { outcome: 'unknown' }],
-    ['accepted with a number', json(200, { ResponseCode: 0, MerchantRequestID: 'm', CheckoutRequestID: 'ws_CO_1' }), { outcome: 'accepted', merchantRequestId: 'm', checkoutRequestId: 'ws_CO_1' }],
-    ['declined', json(200, { MerchantRequestID: 'm', CheckoutRequestID: 'ws_CO_1', ResponseCode: '17', ResponseDescription: 'Rule limited.' }), { outcome: 'refused', code: '17', text: 'Rule limited.' }],
-    ['a way to elsewhere', (response) => void response.writeHead(302, { location: 'https://safaricom.example/' }).end(), { outcome: 'unknown' }],
+    [
+      'accepted with a number',
+      json(200, { ResponseCode: 0, MerchantRequestID: 'm', CheckoutRequestID: 'ws_CO_1' }),
+      { outcome: 'accepted', merchantRequestId: 'm', checkoutRequestId: 'ws_CO_1' },
+    ],
+    [
+      'declined',
+      json(200, {
+        MerchantRequestID: 'm',
+        CheckoutRequestID: 'ws_CO_1',
+        ResponseCode: '17',
+        ResponseDescription: 'Rule limited.',
+      }),
+      { outcome: 'refused', code: '17', text: 'Rule limited.' },
+    ],
+    [
+      'a way to elsewhere',
+      (response) => void response.writeHead(302, { location: 'https://safaricom.example/' }).end(),
+      { outcome: 'unknown' },
+    ],
     ['a broken connection', reset, { outcome: 'unknown' }],
   ])('R11: %s', async (_what, answer, expected) => {
     await using daraja = await scripted(answer);
@@ -169,15 +253,20 @@ describe('R11: answers that Daraja gives on bad days', () => {
     expect(await pushing(daraja.url)).toMatchObject({ outcome: 'refused', code: 'not-sent' });
   });
 
-  test.each([[404, error('404.001.03', 'Invalid Access Token')], [401, {}], [200, error('404.001.03', 'Invalid Access Token')]])(
-    'R11: a token refused with %i is renewed and the push sent again, once', async (status, body) => {
-      await using daraja = await scripted(json(status, body), json(200, { ResponseCode: '0', MerchantRequestID: 'm', CheckoutRequestID: 'ws_CO_1' }));
-      const tokens = fixedTokens('old', 'new');
-      expect((await clientOf(settingsFor(daraja.url), tokens).push(prompt)).outcome).toBe('accepted');
-      expect(daraja.heard.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
-      expect(tokens.refused).toEqual([undefined, 'old']);
-    },
-  );
+  test.each([
+    [404, error('404.001.03', 'Invalid Access Token')],
+    [401, {}],
+    [200, error('404.001.03', 'Invalid Access Token')],
+  ])('R11: a token refused with %i is renewed and the push sent again, once', async (status, body) => {
+    await using daraja = await scripted(
+      json(status, body),
+      json(200, { ResponseCode: '0', MerchantRequestID: 'm', CheckoutRequestID: 'ws_CO_1' }),
+    );
+    const tokens = fixedTokens('old', 'new');
+    expect((await clientOf(settingsFor(daraja.url), tokens).push(prompt)).outcome).toBe('accepted');
+    expect(daraja.heard.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
+    expect(tokens.refused).toEqual([undefined, 'old']);
+  });
 
   test('R11: a token that is refused twice ends it', async () => {
     await using daraja = await scripted(json(404, error('404.001.03', 'Invalid Access Token')));
@@ -194,7 +283,9 @@ describe('R11: answers that Daraja gives on bad days', () => {
 
   test('R11: an answer that starts and stops in the middle is unknown', async () => {
     await using daraja = await scripted((response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' }).write('{"ResponseCode":"0",');
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': '500' })
+        .write('{"ResponseCode":"0",');
       setImmediate(() => response.socket?.resetAndDestroy());
     });
     expect((await pushing(daraja.url)).outcome).toBe('unknown');
@@ -203,17 +294,26 @@ describe('R11: answers that Daraja gives on bad days', () => {
 
 describe('providers 1.2: what Daraja gets', () => {
   test('providers 1.2: every field, the password of the moment in Nairobi, and the token', async () => {
-    await using daraja = await scripted(json(200, { ResponseCode: '0', MerchantRequestID: 'm', CheckoutRequestID: 'ws_CO_1' }));
+    await using daraja = await scripted(
+      json(200, { ResponseCode: '0', MerchantRequestID: 'm', CheckoutRequestID: 'ws_CO_1' }),
+    );
     const clock = { ...hostClock, now: () => new Date('2026-12-31T21:30:05.999Z') };
     await clientOf(settingsFor(daraja.url), fixedTokens('token'), clock).push(prompt);
     const [heard] = daraja.heard;
     expect(heard?.path).toBe('/mpesa/stkpush/v1/processrequest');
     expect(heard?.headers.authorization).toBe('Bearer token');
     expect(heard?.body).toEqual({
-      BusinessShortCode: '174379', Timestamp: '20270101003005',
+      BusinessShortCode: '174379',
+      Timestamp: '20270101003005',
       Password: Buffer.from('174379simulated-passkey20270101003005').toString('base64'),
-      TransactionType: 'CustomerPayBillOnline', Amount: 3000, PartyA: '254712345678', PartyB: '174379', PhoneNumber: '254712345678',
-      CallBackURL: prompt.callbackUrl, AccountReference: 'AB12CD34', TransactionDesc: 'Order',
+      TransactionType: 'CustomerPayBillOnline',
+      Amount: 3000,
+      PartyA: '254712345678',
+      PartyB: '174379',
+      PhoneNumber: '254712345678',
+      CallBackURL: prompt.callbackUrl,
+      AccountReference: 'AB12CD34',
+      TransactionDesc: 'Order',
     });
   });
 
@@ -221,21 +321,34 @@ describe('providers 1.2: what Daraja gets', () => {
     await using daraja = await scripted(json(200, {}));
     const till = { ...settingsFor(daraja.url), transactionType: 'CustomerBuyGoodsOnline' as const, partyB: '555111' };
     await clientOf(till, fixedTokens('token')).push(prompt);
-    expect(daraja.heard[0]?.body).toMatchObject({ TransactionType: 'CustomerBuyGoodsOnline', BusinessShortCode: '174379', PartyB: '555111' });
+    expect(daraja.heard[0]?.body).toMatchObject({
+      TransactionType: 'CustomerBuyGoodsOnline',
+      BusinessShortCode: '174379',
+      PartyB: '555111',
+    });
   });
 
   test('providers 1.4: a query asks by the id and reads results as text, numbers too', async () => {
-    await using daraja = await scripted(json(200, { ResponseCode: '0', ResultCode: 1032, ResultDesc: 'Request cancelled by user' }));
+    await using daraja = await scripted(
+      json(200, { ResponseCode: '0', ResultCode: 1032, ResultDesc: 'Request cancelled by user' }),
+    );
     const answer = await clientOf(settingsFor(daraja.url), fixedTokens('token')).query('ws_CO_9');
     expect(answer).toEqual({ outcome: 'result', code: '1032', text: 'Request cancelled by user' });
-    expect(daraja.heard[0]).toMatchObject({ path: '/mpesa/stkpushquery/v1/query', body: { CheckoutRequestID: 'ws_CO_9', BusinessShortCode: '174379' } });
+    expect(daraja.heard[0]).toMatchObject({
+      path: '/mpesa/stkpushquery/v1/query',
+      body: { CheckoutRequestID: 'ws_CO_9', BusinessShortCode: '174379' },
+    });
   });
 
   test.each<[string, Parameters<typeof scripted>[0], number | null]>([
     ['too early', json(400, error('400.002.02', 'Invalid CheckoutRequestID')), null],
     ['being processed', json(500, error('500.001.1001', 'The transaction is being processed')), null],
     ['not there', json(500, error('500.001.1001', 'The transaction does not Exist')), null],
-    ['too often', json(429, { fault: { faultstring: 'x', detail: { errorcode: 'y' } } }, { 'retry-after': '12' }), 12_000],
+    [
+      'too often',
+      json(429, { fault: { faultstring: 'x', detail: { errorcode: 'y' } } }, { 'retry-after': '12' }),
+      12_000,
+    ],
     ['too often, with a date', json(429, {}, { 'retry-after': 'Sat, 21 Nov 2026 09:00:00 GMT' }), 60_000],
     ['too often, without a time', json(429, { fault: { faultstring: 'x', detail: { errorcode: 'y' } } }), 60_000],
     ['too often, for days', json(429, {}, { 'retry-after': '604800' }), 600_000],
@@ -248,12 +361,20 @@ describe('providers 1.2: what Daraja gets', () => {
     ['broken', reset, null],
   ])('providers 1.4: a query answered %s is no news', async (_what, answer, retryAfterMs) => {
     await using daraja = await scripted(answer);
-    expect(await clientOf(settingsFor(daraja.url), fixedTokens('token')).query('ws_CO_9')).toMatchObject({ outcome: 'noNews', retryAfterMs });
+    expect(await clientOf(settingsFor(daraja.url), fixedTokens('token')).query('ws_CO_9')).toMatchObject({
+      outcome: 'noNews',
+      retryAfterMs,
+    });
   });
 
   test('H14: neither keys, passkey, token, phone nor callback address come into a log', async () => {
     const lines: string[] = [];
-    for (const answer of [json(500, error('500.001.1001', 'Merchant does not exist')), json(400, error('400.002.02', 'Bad Request')), reset, raw(503, 'text/html', '')]) {
+    for (const answer of [
+      json(500, error('500.001.1001', 'Merchant does not exist')),
+      json(400, error('400.002.02', 'Bad Request')),
+      reset,
+      raw(503, 'text/html', ''),
+    ]) {
       await using daraja = await scripted(answer);
       const client = clientOf(settingsFor(daraja.url), fixedTokens('the-token'));
       await client.push(prompt);

@@ -26,22 +26,81 @@ const EACH_RUN = 10;
 
 const attempt = fc.integer({ min: 0, max: 5 });
 const junk = fc.oneof(
-  fc.constantFrom<unknown>(null, true, -1, 0, 1, 2999, 3001, 1e308, '', 'x', '3000 ', '0x0BB8', 'NaN', [], [3000], {}, { Value: 3000 }, '\u0000', '\ud800', '٣٠٠٠'),
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    -1,
+    0,
+    1,
+    2999,
+    3001,
+    1e308,
+    '',
+    'x',
+    '3000 ',
+    '0x0BB8',
+    'NaN',
+    [],
+    [3000],
+    {},
+    { Value: 3000 },
+    '\u0000',
+    '\ud800',
+    '٣٠٠٠',
+  ),
   fc.jsonValue({ maxDepth: 2 }),
 );
-const notTheAmount = junk.filter((value) => !((typeof value === 'number' || typeof value === 'string') && Number(value) === 3000));
-const notAReceipt = fc.oneof(fc.constant<unknown>('TRUERECEIPT'), junk.filter((value) => typeof value !== 'string' || !/^[\x21-\x7e]{1,40}$/.test(value)));
+const notTheAmount = junk.filter(
+  (value) => !((typeof value === 'number' || typeof value === 'string') && Number(value) === 3000),
+);
+const notAReceipt = fc.oneof(
+  fc.constant<unknown>('TRUERECEIPT'),
+  junk.filter((value) => typeof value !== 'string' || !/^[\x21-\x7e]{1,40}$/.test(value)),
+);
 
 /** A body that begins as a good callback and is false in at least one thing. */
 const falseTold: fc.Arbitrary<Told> = fc.oneof(
   notTheAmount.map((Amount) => ({ items: { Amount } })),
   notAReceipt.map((MpesaReceiptNumber) => ({ items: { MpesaReceiptNumber } })),
   fc.constant({ items: { Amount: undefined, MpesaReceiptNumber: undefined } }),
-  fc.string({ minLength: 1, maxLength: 40 }).map((name) => ({ items: { MpesaReceiptNumber: undefined, [name]: 'NLJ7RT61SV' } })),
-  fc.constantFrom<number | string>(1, 1032, 1037, 4999, 9999, 77777, '00', '0.0', -1, 1e21, 'null', 'SFC_IC0003', 'constructor', '__proto__').map((code) => ({ code })),
+  fc
+    .string({ minLength: 1, maxLength: 40 })
+    .map((name) => ({ items: { MpesaReceiptNumber: undefined, [name]: 'NLJ7RT61SV' } })),
+  fc
+    .constantFrom<number | string>(
+      1,
+      1032,
+      1037,
+      4999,
+      9999,
+      77777,
+      '00',
+      '0.0',
+      -1,
+      1e21,
+      'null',
+      'SFC_IC0003',
+      'constructor',
+      '__proto__',
+    )
+    .map((code) => ({ code })),
 );
 const text = fc.oneof(
-  fc.constantFrom('', ' ', '{', 'null', '[]', '"0"', '0', '<html>', '{"Body":null}', '{"Body":{"stkCallback":[]}}', '{"__proto__":{"Body":1}}', '\u0000', '[[[[[[[[[[[[[[[[[['),
+  fc.constantFrom(
+    '',
+    ' ',
+    '{',
+    'null',
+    '[]',
+    '"0"',
+    '0',
+    '<html>',
+    '{"Body":null}',
+    '{"Body":{"stkCallback":[]}}',
+    '{"__proto__":{"Body":1}}',
+    '\u0000',
+    '[[[[[[[[[[[[[[[[[[',
+  ),
   fc.json({ maxDepth: 4 }),
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.integer({ min: 20, max: 20_000 }).map((depth) => `${'['.repeat(depth)}${']'.repeat(depth)}`),
@@ -53,12 +112,22 @@ const body = fc.oneof(
 );
 
 const wrongToken = fc.oneof(
-  fc.constant('other'), fc.constant('cut'), fc.constant('longer'), fc.constant('case'), fc.base64String({ maxLength: 60 }),
+  fc.constant('other'),
+  fc.constant('cut'),
+  fc.constant('longer'),
+  fc.constant('case'),
+  fc.base64String({ maxLength: 60 }),
   fc.constantFrom('%00', '%E0%A4%A', '..', '.', '%2e%2e%2f', '0', 'null', 'undefined', '*', '%20', ' ', "' or 1=1 --"),
 );
 
 /** Nobody knows the secret of somebody else's prompt … */
-const outside = fc.record({ to: attempt, token: wrongToken, id: fc.constantFrom('own', 'random', 'broken'), isGood: fc.boolean(), body });
+const outside = fc.record({
+  to: attempt,
+  token: wrongToken,
+  id: fc.constantFrom('own', 'random', 'broken'),
+  isGood: fc.boolean(),
+  body,
+});
 /** … and who knew one could still not pay with it. */
 const inside = fc.record({ to: attempt, body });
 
@@ -69,11 +138,16 @@ function textOf(at: MadeAttempt, it: typeof body extends fc.Arbitrary<infer Valu
 
 function tokenOf({ token }: MadeAttempt, index: number, wrong: string): string {
   switch (wrong) {
-    case 'other': return attempts[(index + 1) % attempts.length]?.token ?? '';
-    case 'cut': return token.slice(0, -1);
-    case 'longer': return `${token}A`;
-    case 'case': return token === token.toLowerCase() ? token.toUpperCase() : token.toLowerCase();
-    default: return encodeURIComponent(wrong) === wrong ? wrong : wrong.replaceAll(/[^\w.%*-]/g, encodeURIComponent);
+    case 'other':
+      return attempts[(index + 1) % attempts.length]?.token ?? '';
+    case 'cut':
+      return token.slice(0, -1);
+    case 'longer':
+      return `${token}A`;
+    case 'case':
+      return token === token.toLowerCase() ? token.toUpperCase() : token.toLowerCase();
+    default:
+      return encodeURIComponent(wrong) === wrong ? wrong : wrong.replaceAll(/[^\w.%*-]/g, encodeURIComponent);
   }
 }
 
@@ -98,7 +172,11 @@ test(`R9: ${SHAPES * 0.9} forged callbacks without the secret: nothing is paid, 
           const target = at(to);
           const wrong = tokenOf(target, to, token);
           const name = id === 'own' ? target.id : id === 'random' ? randomUUID() : `${target.id}0`;
-          const { statusCode } = await tell(shop, { id: name, token: id === 'own' ? wrong : target.token }, isGood ? bodyOf(target) : textOf(target, it));
+          const { statusCode } = await tell(
+            shop,
+            { id: name, token: id === 'own' ? wrong : target.token },
+            isGood ? bodyOf(target) : textOf(target, it),
+          );
           return statusCode;
         }),
       );

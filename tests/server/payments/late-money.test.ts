@@ -6,7 +6,18 @@ import { createOrdersService } from '../../../server/modules/orders/orders.servi
 import type { TestApp } from '../../support/server.ts';
 import { stockOf } from '../catalogue/products.ts';
 import { draftOf, order as placeOrder } from '../orders/ordering.ts';
-import { attemptIn, bodyOf, booksOf, expectPaidOnce, settle, statusOf, tell, unpaidOrder, useCallableShop, type MadeOrder } from './attempt-steps.ts';
+import {
+  attemptIn,
+  bodyOf,
+  booksOf,
+  expectPaidOnce,
+  settle,
+  statusOf,
+  tell,
+  unpaidOrder,
+  useCallableShop,
+  type MadeOrder,
+} from './attempt-steps.ts';
 
 let shop: TestApp;
 useCallableShop((it) => {
@@ -14,7 +25,9 @@ useCallableShop((it) => {
 });
 
 async function changed(orderId: string, event: Parameters<typeof changeOrder>[3]) {
-  return shop.db.tx((tx) => changeOrder(tx, shop.deps, async () => (await findOrder(tx, orderId)) as StoredOrder, event, shop.clock.now()));
+  return shop.db.tx((tx) =>
+    changeOrder(tx, shop.deps, async () => (await findOrder(tx, orderId)) as StoredOrder, event, shop.clock.now()),
+  );
 }
 
 /** The order's time is over. */
@@ -40,7 +53,11 @@ describe('R7, D12: late money', () => {
     await tell(shop, attempt, bodyOf(attempt));
     const books = await booksOf(shop, order.id);
     expect(books.order).toMatchObject({ status: 'processing', cancelReason: null, isPaid: true, money: 'paid' });
-    expect([books.news, books.refunds, (await stockOf(shop, order.productId)).reserved]).toEqual([['expired', 'paid'], [], 2]);
+    expect([books.news, books.refunds, (await stockOf(shop, order.productId)).reserved]).toEqual([
+      ['expired', 'paid'],
+      [],
+      2,
+    ]);
   });
 
   test('for an expired order whose stock is gone: it goes back, and the stock is not touched', async () => {
@@ -48,12 +65,25 @@ describe('R7, D12: late money', () => {
     const attempt = await attemptIn(shop, order, 'expired');
     await expire(order);
     const other = await shop.signIn();
-    expect((await placeOrder(shop, other, draftOf([{ id: order.productId, price: 1500, quantity: 1 }]))).status).toBe(200);
+    expect((await placeOrder(shop, other, draftOf([{ id: order.productId, price: 1500, quantity: 1 }]))).status).toBe(
+      200,
+    );
     await tell(shop, attempt, bodyOf(attempt));
     const books = await booksOf(shop, order.id);
-    expect(books.order).toMatchObject({ status: 'cancelled', cancelReason: 'expired', isPaid: true, money: 'refundDue' });
-    expect(books.refunds).toMatchObject([{ attemptId: attempt.id, amount: 3000, reason: 'cancelled', confirmedAt: null }]);
-    expect([books.attempts[0]?.state, books.news, (await stockOf(shop, order.productId)).reserved]).toEqual(['refund_pending', ['expired', 'refund'], 1]);
+    expect(books.order).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'expired',
+      isPaid: true,
+      money: 'refundDue',
+    });
+    expect(books.refunds).toMatchObject([
+      { attemptId: attempt.id, amount: 3000, reason: 'cancelled', confirmedAt: null },
+    ]);
+    expect([books.attempts[0]?.state, books.news, (await stockOf(shop, order.productId)).reserved]).toEqual([
+      'refund_pending',
+      ['expired', 'refund'],
+      1,
+    ]);
     expect((await statusOf(shop, order, attempt.id)).body.data.status).toBe('completed');
   });
 
@@ -65,14 +95,21 @@ describe('R7, D12: late money', () => {
     await tell(shop, attempt, bodyOf(attempt, { items: { TransactionDate: 1 } }));
     const books = await booksOf(shop, order.id);
     expect(books.order).toMatchObject({ status: 'cancelled', cancelReason: 'shopper', money: 'refundDue' });
-    expect([books.refunds.length, books.news, (await stockOf(shop, order.productId)).reserved]).toEqual([1, ['refund'], 0]);
+    expect([books.refunds.length, books.news, (await stockOf(shop, order.productId)).reserved]).toEqual([
+      1,
+      ['refund'],
+      0,
+    ]);
   });
 
   test('expiry and a good callback at the same moment: the money wins', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'expired');
     const now = (await booksOf(shop, order.id)).order.expiresAt?.getTime() ?? 0;
-    await Promise.all([changed(order.id, { type: 'expiry.due', now, hasLiveAttempt: false }), tell(shop, attempt, bodyOf(attempt))]);
+    await Promise.all([
+      changed(order.id, { type: 'expiry.due', now, hasLiveAttempt: false }),
+      tell(shop, attempt, bodyOf(attempt)),
+    ]);
     expect((await booksOf(shop, order.id)).order).toMatchObject({ status: 'processing', money: 'paid' });
     expect((await stockOf(shop, order.productId)).reserved).toBe(2);
   });
@@ -81,9 +118,14 @@ describe('R7, D12: late money', () => {
     for (let round = 0; round < 5; round += 1) {
       const order = await unpaidOrder(shop);
       const attempt = await attemptIn(shop, order, 'pending');
-      await Promise.all([shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token }), tell(shop, attempt, bodyOf(attempt))]);
+      await Promise.all([
+        shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token }),
+        tell(shop, attempt, bodyOf(attempt)),
+      ]);
       const { order: row, refunds } = await booksOf(shop, order.id);
-      expect([[row.status, row.money, refunds.length]]).toEqual([row.status === 'processing' ? ['processing', 'paid', 0] : ['cancelled', 'refundDue', 1]]);
+      expect([[row.status, row.money, refunds.length]]).toEqual([
+        row.status === 'processing' ? ['processing', 'paid', 0] : ['cancelled', 'refundDue', 1],
+      ]);
     }
   });
 });
@@ -115,7 +157,8 @@ describe('D8: two payments for one order', () => {
     const books = await booksOf(shop, order.id);
     expect(books.order).toMatchObject({ status: 'cancelled', money: 'refundDue' });
     expect([books.refunds.map(({ attemptId }) => attemptId).sort(), books.attempts.map(({ state }) => state)]).toEqual([
-      [first.id, second.id].sort(), ['refund_pending', 'refund_pending'],
+      [first.id, second.id].sort(),
+      ['refund_pending', 'refund_pending'],
     ]);
     await settle(shop, first, { type: 'refund.confirmed' });
     expect((await booksOf(shop, order.id)).order.money).toBe('refundDue');

@@ -2,7 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { askedResult } from '../../../server/modules/payments/result-codes.ts';
 import type { TestApp } from '../../support/server.ts';
 import { push } from './mpesa-steps.ts';
-import { attemptIn, bodyOf, booksOf, expectPaidOnce, settle, statusOf, tell, unpaidOrder, useCallableShop } from './attempt-steps.ts';
+import {
+  attemptIn,
+  bodyOf,
+  booksOf,
+  expectPaidOnce,
+  settle,
+  statusOf,
+  tell,
+  unpaidOrder,
+  useCallableShop,
+} from './attempt-steps.ts';
 
 let shop: TestApp;
 useCallableShop((it) => {
@@ -14,7 +24,12 @@ describe('Q16, Q17: what a query and a lost answer leave open', () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
     await settle(shop, attempt, askedResult('0'));
-    expect(await booksOf(shop, order.id)).toMatchObject({ order: { isPaid: true }, payments: [{ receipt: null }], attempts: [{ crossCheck: 'agreed' }], news: ['paid'] });
+    expect(await booksOf(shop, order.id)).toMatchObject({
+      order: { isPaid: true },
+      payments: [{ receipt: null }],
+      attempts: [{ crossCheck: 'agreed' }],
+      news: ['paid'],
+    });
     await tell(shop, attempt, bodyOf(attempt));
     await expectPaidOnce(shop, order, attempt);
     await tell(shop, attempt, bodyOf(attempt));
@@ -33,7 +48,10 @@ describe('Q16, Q17: what a query and a lost answer leave open', () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'unknown');
     await settle(shop, attempt, { type: 'deadline.passed' });
-    expect((await statusOf(shop, order, attempt.id)).body.data).toMatchObject({ status: 'failed', failureReason: 'The request expired.' });
+    expect((await statusOf(shop, order, attempt.id)).body.data).toMatchObject({
+      status: 'failed',
+      failureReason: 'The request expired.',
+    });
   });
 });
 
@@ -54,7 +72,8 @@ describe('R5: callbacks that come more than once', () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
     const replies = await Promise.all(Array.from({ length: times }, () => tell(shop, attempt, bodyOf(attempt))));
-    for (const response of replies) expect([response.statusCode, response.json()]).toEqual([200, { ResultCode: 0, ResultDesc: 'Accepted' }]);
+    for (const response of replies)
+      expect([response.statusCode, response.json()]).toEqual([200, { ResultCode: 0, ResultDesc: 'Accepted' }]);
     await expectPaidOnce(shop, order, attempt);
     expect((await booksOf(shop, order.id)).messages).toHaveLength(1);
   });
@@ -62,7 +81,11 @@ describe('R5: callbacks that come more than once', () => {
   test('10 at the same moment that all differ in their date', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
-    await Promise.all(Array.from({ length: 10 }, (_, index) => tell(shop, attempt, bodyOf(attempt, { items: { TransactionDate: index } }))));
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        tell(shop, attempt, bodyOf(attempt, { items: { TransactionDate: index } })),
+      ),
+    );
     await expectPaidOnce(shop, order, attempt);
     expect((await booksOf(shop, order.id)).messages).toHaveLength(10);
   });
@@ -73,20 +96,40 @@ describe('R6: callbacks and lost answers', () => {
     const order = await unpaidOrder(shop);
     shop.mpesa.answerPush(async ({ merchantRequestId, checkoutRequestId, callbackUrl, amount }) => {
       const [id = '', token = ''] = callbackUrl.split('/').slice(-2);
-      await tell(shop, { id, token }, bodyOf({ id, token, amount, orderId: order.id, ids: { merchantRequestId, checkoutRequestId } }));
+      await tell(
+        shop,
+        { id, token },
+        bodyOf({ id, token, amount, orderId: order.id, ids: { merchantRequestId, checkoutRequestId } }),
+      );
       return { outcome: 'accepted', merchantRequestId, checkoutRequestId };
     });
     const { body } = await push(shop, order.shopper, order);
     const books = await booksOf(shop, order.id);
-    expect(books).toMatchObject({ order: { isPaid: true, money: 'paid' }, attempts: [{ state: 'succeeded', checkoutRequestId: body.data.checkoutRequestId }], alarms: [] });
+    expect(books).toMatchObject({
+      order: { isPaid: true, money: 'paid' },
+      attempts: [{ state: 'succeeded', checkoutRequestId: body.data.checkoutRequestId }],
+      alarms: [],
+    });
     expect((await statusOf(shop, order, body.data.checkoutRequestId)).body.data.status).toBe('completed');
   });
 
-  test.each([['after', false], ['before', true]])('the answer is lost, and the callback comes %s that is known', async (_, isEarly) => {
+  test.each([
+    ['after', false],
+    ['before', true],
+  ])('the answer is lost, and the callback comes %s that is known', async (_, isEarly) => {
     const order = await unpaidOrder(shop);
-    const say = async ({ merchantRequestId, checkoutRequestId, callbackUrl, amount }: (typeof shop.mpesa.prompts)[number]) => {
+    const say = async ({
+      merchantRequestId,
+      checkoutRequestId,
+      callbackUrl,
+      amount,
+    }: (typeof shop.mpesa.prompts)[number]) => {
       const [id = '', token = ''] = callbackUrl.split('/').slice(-2);
-      await tell(shop, { id, token }, bodyOf({ id, token, amount, orderId: order.id, ids: { merchantRequestId, checkoutRequestId } }));
+      await tell(
+        shop,
+        { id, token },
+        bodyOf({ id, token, amount, orderId: order.id, ids: { merchantRequestId, checkoutRequestId } }),
+      );
     };
     shop.mpesa.answerPush(async (prompt) => {
       if (isEarly) await say(prompt);

@@ -18,7 +18,11 @@ export async function payingShop(options: TestOptions = {}): Promise<TestApp> {
 }
 
 /** An order to be paid by M-Pesa, made as the checkout does. */
-export async function mpesaOrder(shop: TestApp, shopper: Shopper, line: DraftLine): Promise<{ id: string; total: number }> {
+export async function mpesaOrder(
+  shop: TestApp,
+  shopper: Shopper,
+  line: DraftLine,
+): Promise<{ id: string; total: number }> {
   const { body } = await order(shop, shopper, draftOf([line], { paymentMethod: 'mpesa' }), randomUUID());
   return { id: body.data.order._id, total: body.data.order.totalPrice };
 }
@@ -34,20 +38,38 @@ export interface Told {
 }
 
 /** What Daraja tells the callback address of the newest prompt, or of the one given. Gives the status. */
-export async function callback(shop: TestApp, { code = 0, amount, receipt = randomUUID().slice(0, 10) }: Told = {}, prompt = shop.mpesa.prompts.at(-1)) {
+export async function callback(
+  shop: TestApp,
+  { code = 0, amount, receipt = randomUUID().slice(0, 10) }: Told = {},
+  prompt = shop.mpesa.prompts.at(-1),
+) {
   if (prompt === undefined) throw new Error('nothing was pushed');
   const { merchantRequestId, checkoutRequestId, callbackUrl } = prompt;
-  const items = [{ Name: 'Amount', Value: amount ?? prompt.amount }, { Name: 'MpesaReceiptNumber', Value: receipt }];
+  const items = [
+    { Name: 'Amount', Value: amount ?? prompt.amount },
+    { Name: 'MpesaReceiptNumber', Value: receipt },
+  ];
   const stkCallback = {
-    MerchantRequestID: merchantRequestId, CheckoutRequestID: checkoutRequestId, ResultCode: code, ResultDesc: 'told',
+    MerchantRequestID: merchantRequestId,
+    CheckoutRequestID: checkoutRequestId,
+    ResultCode: code,
+    ResultDesc: 'told',
     ...(code === 0 && { CallbackMetadata: { Item: items } }),
   };
-  const reply = await shop.app.inject({ method: 'POST', url: new URL(callbackUrl).pathname, payload: { Body: { stkCallback } } });
+  const reply = await shop.app.inject({
+    method: 'POST',
+    url: new URL(callbackUrl).pathname,
+    payload: { Body: { stkCallback } },
+  });
   return reply.statusCode;
 }
 
 export function attemptsOf(shop: TestApp, orderId: string) {
-  return shop.db.sql.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(asc(paymentAttempts.createdAt));
+  return shop.db.sql
+    .select()
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.orderId, orderId))
+    .orderBy(asc(paymentAttempts.createdAt));
 }
 
 export async function orderRow(shop: TestApp, id: string) {

@@ -3,7 +3,16 @@ import { openPayment } from '../../../contract/mpesa.ts';
 import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
 import type { TestApp } from '../../support/server.ts';
 import { push, PHONE } from './mpesa-steps.ts';
-import { attemptIn, bodyOf, settle, statusOf, tell, unpaidOrder, useCallableShop, type MadeOrder } from './attempt-steps.ts';
+import {
+  attemptIn,
+  bodyOf,
+  settle,
+  statusOf,
+  tell,
+  unpaidOrder,
+  useCallableShop,
+  type MadeOrder,
+} from './attempt-steps.ts';
 
 let shop: TestApp;
 useCallableShop((it) => {
@@ -11,16 +20,30 @@ useCallableShop((it) => {
 });
 
 const status = (order: Pick<MadeOrder, 'shopper'>, id: string) => statusOf(shop, order, id);
-const open = async ({ shopper }: Pick<MadeOrder, 'shopper'>) => (await shop.call(openPayment, {}, { token: shopper.token })).body.data.payment;
+const open = async ({ shopper }: Pick<MadeOrder, 'shopper'>) =>
+  (await shop.call(openPayment, {}, { token: shopper.token })).body.data.payment;
 
 describe('§7: payment-status', () => {
   test.each([
-    ['created', 'pending', ''], ['requesting', 'pending', ''], ['pending', 'pending', ''], ['unknown', 'pending', ''], ['succeeded', 'completed', ''],
-    ['refund_pending', 'completed', ''], ['refunded', 'completed', ''], ['failed', 'failed', 'You cancelled the payment.'], ['expired', 'failed', 'The request expired.'],
+    ['created', 'pending', ''],
+    ['requesting', 'pending', ''],
+    ['pending', 'pending', ''],
+    ['unknown', 'pending', ''],
+    ['succeeded', 'completed', ''],
+    ['refund_pending', 'completed', ''],
+    ['refunded', 'completed', ''],
+    ['failed', 'failed', 'You cancelled the payment.'],
+    ['expired', 'failed', 'The request expired.'],
   ] as const)('providers 2.3: %s is %s', async (state, shown, failureReason) => {
     const order = await unpaidOrder(shop);
     const { id } = await attemptIn(shop, order, state);
-    expect((await status(order, id)).body.data).toMatchObject({ status: shown, failureReason, orderId: order.id, amount: 3000, phoneNumber: PHONE });
+    expect((await status(order, id)).body.data).toMatchObject({
+      status: shown,
+      failureReason,
+      orderId: order.id,
+      amount: 3000,
+      phoneNumber: PHONE,
+    });
   });
 
   test('D10: by Daraja’s id and by the attempt’s own, in any case; it tells the newest of the two', async () => {
@@ -38,10 +61,19 @@ describe('§7: payment-status', () => {
     const attempt = await attemptIn(shop, order, 'pending');
     const stranger = { shopper: await shop.signIn() };
     const answers = await Promise.all([
-      status(stranger, attempt.id), status(stranger, attempt.ids.checkoutRequestId), status(order, '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11'),
-      status(order, 'ws_CO_unknown'), status(order, "' or 1=1 --"), status(order, attempt.orderId), status(order, `${attempt.id}x`),
+      status(stranger, attempt.id),
+      status(stranger, attempt.ids.checkoutRequestId),
+      status(order, '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11'),
+      status(order, 'ws_CO_unknown'),
+      status(order, "' or 1=1 --"),
+      status(order, attempt.orderId),
+      status(order, `${attempt.id}x`),
     ]);
-    for (const { status: code, body } of answers) expect([code, { ...body, requestId: '' }]).toEqual([404, { success: false, message: 'Payment not found', requestId: '' }]);
+    for (const { status: code, body } of answers)
+      expect([code, { ...body, requestId: '' }]).toEqual([
+        404,
+        { success: false, message: 'Payment not found', requestId: '' },
+      ]);
   });
 
   test('an order that another prompt paid is never shown as failed', async () => {
@@ -68,13 +100,22 @@ describe('§7: payment-status', () => {
     await push(shop, order.shopper, order);
     now += 120_000;
     const { body } = await push(shop, order.shopper, order);
-    expect((await status(order, body.data.checkoutRequestId)).body.data).toMatchObject({ startedAt: start, pushedAt: new Date(now).toISOString() });
+    expect((await status(order, body.data.checkoutRequestId)).body.data).toMatchObject({
+      startedAt: start,
+      pushedAt: new Date(now).toISOString(),
+    });
   });
 });
 
 describe('open-payment: wherever the shopper comes back', () => {
   test.each([
-    ['created', true], ['requesting', true], ['pending', true], ['unknown', true], ['succeeded', false], ['failed', false], ['expired', false],
+    ['created', true],
+    ['requesting', true],
+    ['pending', true],
+    ['unknown', true],
+    ['succeeded', false],
+    ['failed', false],
+    ['expired', false],
   ] as const)('an attempt that is %s: %s', async (state, isOpen) => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, state);

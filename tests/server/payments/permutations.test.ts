@@ -9,10 +9,22 @@ import type { TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { reservedByLines, type Shopper } from '../orders/ordering.ts';
 import { mpesaOrder } from './mpesa-steps.ts';
-import { bodyOf, booksOf, callableShop, NO_IDS, receiptOf, settle, tell, writtenAttempt, type MadeAttempt, type MadeOrder } from './attempt-steps.ts';
+import {
+  bodyOf,
+  booksOf,
+  callableShop,
+  NO_IDS,
+  receiptOf,
+  settle,
+  tell,
+  writtenAttempt,
+  type MadeAttempt,
+  type MadeOrder,
+} from './attempt-steps.ts';
 
 /** What can come about one prompt, in any order. */
-type Message = 'answer' | 'callback' | 'query' | 'late success' | 'late failure' | 'other failure' | 'query failure' | 'deadline';
+type Message =
+  'answer' | 'callback' | 'query' | 'late success' | 'late failure' | 'other failure' | 'query failure' | 'deadline';
 
 type Snapshot = SnapshotFrom<typeof paymentAttemptMachine>;
 
@@ -30,18 +42,26 @@ afterAll(() => shop.close());
 /** Each order once, also where a message is there twice. */
 function permutations(all: readonly Message[]): Message[][] {
   if (all.length === 0) return [[]];
-  return [...new Set(all)].flatMap((first) => permutations(all.toSpliced(all.indexOf(first), 1)).map((rest) => [first, ...rest]));
+  return [...new Set(all)].flatMap((first) =>
+    permutations(all.toSpliced(all.indexOf(first), 1)).map((rest) => [first, ...rest]),
+  );
 }
 
 /** The same message on the server … */
 async function play(message: Message, attempt: MadeAttempt): Promise<void> {
   switch (message) {
-    case 'answer': return void (await settle(shop, attempt, { type: 'push.accepted', ids: attempt.ids }));
-    case 'callback': return expect200(await tell(shop, attempt, bodyOf(attempt)));
-    case 'late success': return expect200(await tell(shop, attempt, bodyOf(attempt, { items: { TransactionDate: 'later' } })));
-    case 'late failure': return expect200(await tell(shop, attempt, bodyOf(attempt, { code: 1037 })));
-    case 'other failure': return expect200(await tell(shop, attempt, bodyOf(attempt, { code: 1032 })));
-    case 'deadline': return void (await settle(shop, attempt, { type: 'deadline.passed' }));
+    case 'answer':
+      return void (await settle(shop, attempt, { type: 'push.accepted', ids: attempt.ids }));
+    case 'callback':
+      return expect200(await tell(shop, attempt, bodyOf(attempt)));
+    case 'late success':
+      return expect200(await tell(shop, attempt, bodyOf(attempt, { items: { TransactionDate: 'later' } })));
+    case 'late failure':
+      return expect200(await tell(shop, attempt, bodyOf(attempt, { code: 1037 })));
+    case 'other failure':
+      return expect200(await tell(shop, attempt, bodyOf(attempt, { code: 1032 })));
+    case 'deadline':
+      return void (await settle(shop, attempt, { type: 'deadline.passed' }));
     case 'query':
     case 'query failure': {
       // As the reconciler hears an answer: a success that a callback told is only checked by it.
@@ -60,14 +80,21 @@ function expect200({ statusCode }: { readonly statusCode: number }): void {
 /** … and in the machine alone. */
 function eventOf(message: Message, { ids, ...attempt }: MadeAttempt, { context }: Snapshot): AttemptEvent | null {
   switch (message) {
-    case 'answer': return { type: 'push.accepted', ids };
+    case 'answer':
+      return { type: 'push.accepted', ids };
     case 'callback':
-    case 'late success': return { type: 'money.received', receipt: receiptOf(attempt), ids, isByQuery: false };
-    case 'late failure': return toldResult('1037', ids);
-    case 'other failure': return toldResult('1032', ids);
-    case 'deadline': return { type: 'deadline.passed' };
-    case 'query': return context.crossCheck === 'due' ? checkedResult('0') : askedResult('0');
-    case 'query failure': return context.crossCheck === 'due' ? checkedResult('1032') : askedResult('1032');
+    case 'late success':
+      return { type: 'money.received', receipt: receiptOf(attempt), ids, isByQuery: false };
+    case 'late failure':
+      return toldResult('1037', ids);
+    case 'other failure':
+      return toldResult('1032', ids);
+    case 'deadline':
+      return { type: 'deadline.passed' };
+    case 'query':
+      return context.crossCheck === 'due' ? checkedResult('0') : askedResult('0');
+    case 'query failure':
+      return context.crossCheck === 'due' ? checkedResult('1032') : askedResult('1032');
   }
 }
 
@@ -81,7 +108,11 @@ function walk(messages: readonly Message[], attempt: MadeAttempt): Snapshot {
 }
 
 async function requesting(): Promise<MadeAttempt> {
-  const order: MadeOrder = { ...(await mpesaOrder(shop, shopper, { id: product.id, price: 1500, quantity: 2 })), productId: product.id, shopper };
+  const order: MadeOrder = {
+    ...(await mpesaOrder(shop, shopper, { id: product.id, price: 1500, quantity: 2 })),
+    productId: product.id,
+    shopper,
+  };
   const attempt = await writtenAttempt(shop, order);
   await settle(shop, attempt, { type: 'push.start', now: shop.clock.now().getTime() });
   return attempt;
@@ -90,16 +121,25 @@ async function requesting(): Promise<MadeAttempt> {
 async function expectAgreement(messages: readonly Message[], attempt: MadeAttempt): Promise<void> {
   const books = await booksOf(shop, attempt.orderId);
   const end = walk(messages, attempt);
-  const { state, checkoutRequestId, merchantRequestId, failureReason, resultCode, crossCheck } = books.attempts[0] ?? {};
-  expect({ state, checkoutRequestId, merchantRequestId, failureReason, resultCode, crossCheck }, messages.join(', ')).toEqual({
-    state: stateOf(end), checkoutRequestId: end.context.checkoutRequestId, merchantRequestId: end.context.merchantRequestId,
-    failureReason: end.context.failureReason, resultCode: end.context.resultCode, crossCheck: end.context.crossCheck,
+  const { state, checkoutRequestId, merchantRequestId, failureReason, resultCode, crossCheck } =
+    books.attempts[0] ?? {};
+  expect(
+    { state, checkoutRequestId, merchantRequestId, failureReason, resultCode, crossCheck },
+    messages.join(', '),
+  ).toEqual({
+    state: stateOf(end),
+    checkoutRequestId: end.context.checkoutRequestId,
+    merchantRequestId: end.context.merchantRequestId,
+    failureReason: end.context.failureReason,
+    resultCode: end.context.resultCode,
+    crossCheck: end.context.crossCheck,
   });
   const isMoney = messages.some((message) => ['callback', 'late success', 'query'].includes(message));
   const isTold = messages.some((message) => ['callback', 'late success'].includes(message));
-  expect([books.order.isPaid, books.order.status, books.payments.length, books.news, books.refunds.length], messages.join(', ')).toEqual(
-    isMoney ? [true, 'processing', 1, ['paid'], 0] : [false, 'pending', 0, [], 0],
-  );
+  expect(
+    [books.order.isPaid, books.order.status, books.payments.length, books.news, books.refunds.length],
+    messages.join(', '),
+  ).toEqual(isMoney ? [true, 'processing', 1, ['paid'], 0] : [false, 'pending', 0, [], 0]);
   expect(books.payments[0]?.receipt ?? null).toBe(isTold ? receiptOf(attempt) : null);
 }
 
@@ -136,7 +176,11 @@ describe('R8: every order of the messages ends in the same truth, in the row as 
       for (const message of messages) await play(message, attempt);
       const { order, attempts, payments } = await booksOf(shop, attempt.orderId);
       const isCheck = messages.indexOf('callback') < messages.indexOf('query failure');
-      expect([attempts[0]?.state, payments.length, order.money], messages.join(', ')).toEqual(['succeeded', 1, isCheck ? 'held' : 'paid']);
+      expect([attempts[0]?.state, payments.length, order.money], messages.join(', ')).toEqual([
+        'succeeded',
+        1,
+        isCheck ? 'held' : 'paid',
+      ]);
     }
   });
 
@@ -145,7 +189,14 @@ describe('R8: every order of the messages ends in the same truth, in the row as 
       const attempt = await requesting();
       await Promise.all(PAID.toSorted(() => Math.random() - 0.5).map((message) => play(message, attempt)));
       const { order, attempts, payments, news, refunds } = await booksOf(shop, attempt.orderId);
-      expect([order.status, order.money, attempts[0]?.state, payments.length, news, refunds.length]).toEqual(['processing', 'paid', 'succeeded', 1, ['paid'], 0]);
+      expect([order.status, order.money, attempts[0]?.state, payments.length, news, refunds.length]).toEqual([
+        'processing',
+        'paid',
+        'succeeded',
+        1,
+        ['paid'],
+        0,
+      ]);
     }
   });
 
@@ -158,14 +209,25 @@ describe('the machine alone', () => {
   const ids = { merchantRequestId: 'm', checkoutRequestId: 'ws_1' };
   const others = { merchantRequestId: 'm2', checkoutRequestId: 'ws_2' };
   const alphabet: readonly AttemptEvent[] = [
-    { type: 'push.start', now: 1 }, { type: 'push.accepted', ids }, { type: 'push.accepted', ids: others }, { type: 'push.unanswered' },
-    { type: 'push.refused', code: '26', reason: 'busy', isFault: false }, { type: 'push.refused', code: '2028', reason: 'off', isFault: true },
-    { type: 'money.received', receipt: 'R1', ids, isByQuery: false }, { type: 'money.received', receipt: 'R2', ids, isByQuery: false },
+    { type: 'push.start', now: 1 },
+    { type: 'push.accepted', ids },
+    { type: 'push.accepted', ids: others },
+    { type: 'push.unanswered' },
+    { type: 'push.refused', code: '26', reason: 'busy', isFault: false },
+    { type: 'push.refused', code: '2028', reason: 'off', isFault: true },
+    { type: 'money.received', receipt: 'R1', ids, isByQuery: false },
+    { type: 'money.received', receipt: 'R2', ids, isByQuery: false },
     { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true },
-    { type: 'result.failed', code: '1032', reason: 'cancelled', ids, isFault: false }, { type: 'result.failed', code: '2028', reason: 'off', ids: NO_IDS, isFault: true },
-    { type: 'result.open', ids, shouldAsk: false, isStrange: false }, { type: 'result.open', ids: NO_IDS, shouldAsk: true, isStrange: false },
-    { type: 'result.open', ids: NO_IDS, shouldAsk: true, isStrange: true }, { type: 'deadline.passed' }, { type: 'crosscheck.agreed' },
-    { type: 'crosscheck.mismatched' }, { type: 'refund.due' }, { type: 'refund.confirmed' },
+    { type: 'result.failed', code: '1032', reason: 'cancelled', ids, isFault: false },
+    { type: 'result.failed', code: '2028', reason: 'off', ids: NO_IDS, isFault: true },
+    { type: 'result.open', ids, shouldAsk: false, isStrange: false },
+    { type: 'result.open', ids: NO_IDS, shouldAsk: true, isStrange: false },
+    { type: 'result.open', ids: NO_IDS, shouldAsk: true, isStrange: true },
+    { type: 'deadline.passed' },
+    { type: 'crosscheck.agreed' },
+    { type: 'crosscheck.mismatched' },
+    { type: 'refund.due' },
+    { type: 'refund.confirmed' },
   ];
   const seen = new Map<string, Snapshot>();
   const steps: { before: Snapshot; event: AttemptEvent; after: Snapshot; effects: readonly string[] }[] = [];
@@ -200,7 +262,8 @@ describe('the machine alone', () => {
   });
 
   test('providers 2.3: succeeded is left only towards refund_pending, and that only towards refunded', () => {
-    const after = (state: string) => new Set(steps.filter(({ before }) => stateOf(before) === state).map((step) => stateOf(step.after)));
+    const after = (state: string) =>
+      new Set(steps.filter(({ before }) => stateOf(before) === state).map((step) => stateOf(step.after)));
     expect(after('succeeded')).toEqual(new Set(['succeeded', 'refund_pending']));
     expect(after('refund_pending')).toEqual(new Set(['refund_pending', 'refunded']));
     expect(after('refunded')).toEqual(new Set(['refunded']));
@@ -208,7 +271,8 @@ describe('the machine alone', () => {
 
   test('D7: every receipt is stored or alarmed', () => {
     for (const { before, event, after, effects } of steps) {
-      if (event.type !== 'money.received' || event.receipt === null || before.context.receipt === event.receipt) continue;
+      if (event.type !== 'money.received' || event.receipt === null || before.context.receipt === event.receipt)
+        continue;
       expect(after.context.receipt === event.receipt || effects.includes('alertDesk')).toBe(true);
     }
   });
@@ -220,14 +284,21 @@ describe('the machine alone', () => {
       expect([again.value, again.context], event.type).toEqual([after.value, after.context]);
       const effects = actions.map(({ type }) => type).filter((type) => type !== 'ignoreRepeat');
       // A receipt that is another one than the stored is told each time it is heard; each body is heard once.
-      expect(effects.filter((type) => !['alertDesk', 'planQueries', 'learnIds', 'takeIds'].includes(type)), event.type).toEqual([]);
+      expect(
+        effects.filter((type) => !['alertDesk', 'planQueries', 'learnIds', 'takeIds'].includes(type)),
+        event.type,
+      ).toEqual([]);
     }
   });
 
   test('Q14: only a push that ran out of time or was replaced is expired, and it keeps what it knows', () => {
     for (const { before, event, after } of steps) {
       if (stateOf(after) !== 'expired' || stateOf(before) === 'expired') continue;
-      expect([event.type, 'open' in before.value, after.context.failureReason]).toEqual(['deadline.passed', true, 'The request expired.']);
+      expect([event.type, 'open' in before.value, after.context.failureReason]).toEqual([
+        'deadline.passed',
+        true,
+        'The request expired.',
+      ]);
     }
   });
 });

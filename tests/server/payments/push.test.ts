@@ -8,7 +8,16 @@ import { registerWorks } from '../../../server/works.ts';
 import { startWindow } from '../../support/server.ts';
 import type { TestApp } from '../../support/server.ts';
 import { push, PHONE, stopTime } from './mpesa-steps.ts';
-import { attemptIn, bodyOf, booksOf, callableShop, settle, tell, unpaidOrder, type MadeOrder } from './attempt-steps.ts';
+import {
+  attemptIn,
+  bodyOf,
+  booksOf,
+  callableShop,
+  settle,
+  tell,
+  unpaidOrder,
+  type MadeOrder,
+} from './attempt-steps.ts';
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -29,26 +38,47 @@ function held() {
   return { answer, give };
 }
 
-const reply = ({ status, body }: Awaited<ReturnType<typeof push>>) => ({ status, message: body.message, data: body.data });
+const reply = ({ status, body }: Awaited<ReturnType<typeof push>>) => ({
+  status,
+  message: body.message,
+  data: body.data,
+});
 const idOf = ({ body }: Awaited<ReturnType<typeof push>>) => body.data.checkoutRequestId;
 
 describe('D6: whose order, and how much', () => {
-  test.each([['0712345678'], ['712345678'], ['+254 712 345 678'], ['254-112-345-678'], ['(0112) 345678']])('A19: %s is asked', async (typed) => {
-    const order = await unpaidOrder(shop);
-    expect((await push(shop, order.shopper, order, typed)).status).toBe(200);
-    expect(shop.mpesa.prompts.at(-1)).toMatchObject({ phone: expect.stringMatching(/^254[17]12345678$/), amount: 3000 });
-  });
-
-  test.each([['254212345678'], ['071234567'], ['07123456789'], ['2547123456789'], ['255712345678'], ['+44 7700 900123'], [''], ['abc'], ['0'], ['٠٧١٢٣٤٥٦٧٨']])(
-    'A19: %s is refused', async (typed) => {
+  test.each([['0712345678'], ['712345678'], ['+254 712 345 678'], ['254-112-345-678'], ['(0112) 345678']])(
+    'A19: %s is asked',
+    async (typed) => {
       const order = await unpaidOrder(shop);
-      const { status, body } = await push(shop, order.shopper, order, typed);
-      expect([status, body.message, body.fields]).toEqual([
-        400, 'Please enter a valid Kenyan phone number', { phoneNumber: 'Please enter a valid Kenyan phone number' },
-      ]);
-      expect((await booksOf(shop, order.id)).attempts).toEqual([]);
+      expect((await push(shop, order.shopper, order, typed)).status).toBe(200);
+      expect(shop.mpesa.prompts.at(-1)).toMatchObject({
+        phone: expect.stringMatching(/^254[17]12345678$/),
+        amount: 3000,
+      });
     },
   );
+
+  test.each([
+    ['254212345678'],
+    ['071234567'],
+    ['07123456789'],
+    ['2547123456789'],
+    ['255712345678'],
+    ['+44 7700 900123'],
+    [''],
+    ['abc'],
+    ['0'],
+    ['٠٧١٢٣٤٥٦٧٨'],
+  ])('A19: %s is refused', async (typed) => {
+    const order = await unpaidOrder(shop);
+    const { status, body } = await push(shop, order.shopper, order, typed);
+    expect([status, body.message, body.fields]).toEqual([
+      400,
+      'Please enter a valid Kenyan phone number',
+      { phoneNumber: 'Please enter a valid Kenyan phone number' },
+    ]);
+    expect((await booksOf(shop, order.id)).attempts).toEqual([]);
+  });
 
   test('the amount is compared and never taken; another shopper learns nothing', async () => {
     const order = await unpaidOrder(shop);
@@ -76,18 +106,26 @@ describe('D6: whose order, and how much', () => {
     expect(shop.mpesa.prompts.at(-1)?.description.length).toBeLessThanOrEqual(13);
   });
 
-  test.each([[250_000, 200], [250_001, 400]])('A51: Ksh %i', async (total, wanted) => {
+  test.each([
+    [250_000, 200],
+    [250_001, 400],
+  ])('A51: Ksh %i', async (total, wanted) => {
     const order = await unpaidOrder(shop);
     await shop.db.sql.update(orders).set({ itemsPrice: total, totalPrice: total }).where(eq(orders.id, order.id));
     const { status, body } = await push(shop, order.shopper, { id: order.id, total });
     expect(status).toBe(wanted);
-    if (wanted === 400) expect(body.message?.replaceAll('\u00a0', ' ')).toBe('M-Pesa takes at most Ksh 250,000 per payment.');
+    if (wanted === 400)
+      expect(body.message?.replaceAll('\u00a0', ' ')).toBe('M-Pesa takes at most Ksh 250,000 per payment.');
   });
 
   test('D21: a cancelled order says so, and that it is', async () => {
     const order = await unpaidOrder(shop);
     await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
-    expect(reply(await push(shop, order.shopper, order))).toEqual({ status: 409, message: 'This order has been cancelled.', data: { orderStatus: 'cancelled' } });
+    expect(reply(await push(shop, order.shopper, order))).toEqual({
+      status: 409,
+      message: 'This order has been cancelled.',
+      data: { orderStatus: 'cancelled' },
+    });
   });
 
   test('a cash order is refused', async () => {
@@ -100,7 +138,8 @@ describe('D6: whose order, and how much', () => {
     const order = await unpaidOrder(shop);
     const paid = await attemptIn(shop, order, 'succeeded');
     const count = shop.mpesa.prompts.length;
-    for (const total of [3000, 1]) expect(idOf(await push(shop, order.shopper, { id: order.id, total }))).toBe(paid.ids.checkoutRequestId);
+    for (const total of [3000, 1])
+      expect(idOf(await push(shop, order.shopper, { id: order.id, total }))).toBe(paid.ids.checkoutRequestId);
     expect(shop.mpesa.prompts.length).toBe(count);
   });
 });
@@ -123,24 +162,30 @@ describe('D10: what stkpush answers, and when', () => {
     expect([idOf(answered), attempt?.state]).toEqual([attempt?.id, 'requesting']);
     daraja.give({ outcome: 'accepted', merchantRequestId: 'm-late', checkoutRequestId: `ws_late_${order.id}` });
     await shop.deps.background.idle();
-    expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({ state: 'pending', checkoutRequestId: `ws_late_${order.id}` });
+    expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({
+      state: 'pending',
+      checkoutRequestId: `ws_late_${order.id}`,
+    });
   });
 
-  test.each<[string, PushAnswer]>([
-    ['time-out or 5xx', { outcome: 'unknown', text: 'no answer' }],
-  ])('%s: success with the attempt’s own id, and nobody is asked twice', async (_, answer) => {
-    const order = await unpaidOrder(shop);
-    shop.mpesa.answerPush(answer);
-    const first = await push(shop, order.shopper, order);
-    const [attempt] = (await booksOf(shop, order.id)).attempts;
-    expect([first.status, idOf(first), attempt?.state]).toEqual([200, attempt?.id, 'unknown']);
-    const count = shop.mpesa.prompts.length;
-    expect(idOf(await push(shop, order.shopper, order))).toBe(attempt?.id);
-    expect(shop.mpesa.prompts.length).toBe(count);
-  });
+  test.each<[string, PushAnswer]>([['time-out or 5xx', { outcome: 'unknown', text: 'no answer' }]])(
+    '%s: success with the attempt’s own id, and nobody is asked twice',
+    async (_, answer) => {
+      const order = await unpaidOrder(shop);
+      shop.mpesa.answerPush(answer);
+      const first = await push(shop, order.shopper, order);
+      const [attempt] = (await booksOf(shop, order.id)).attempts;
+      expect([first.status, idOf(first), attempt?.state]).toEqual([200, attempt?.id, 'unknown']);
+      const count = shop.mpesa.prompts.length;
+      expect(idOf(await push(shop, order.shopper, order))).toBe(attempt?.id);
+      expect(shop.mpesa.prompts.length).toBe(count);
+    },
+  );
 
   test.each([
-    ['400.002.02', 'Failed to initiate M-Pesa payment'], ['1001', 'Another M-Pesa session is open on your phone.'], ['26', 'M-Pesa is busy, try again.'],
+    ['400.002.02', 'Failed to initiate M-Pesa payment'],
+    ['1001', 'Another M-Pesa session is open on your phone.'],
+    ['26', 'M-Pesa is busy, try again.'],
     ['constructor', 'Failed to initiate M-Pesa payment'],
   ])('a certain refusal (%s): 400 with words, and at once a new try', async (code, words) => {
     const order = await unpaidOrder(shop);
@@ -220,7 +265,17 @@ describe('D8: one live prompt for an order', () => {
     await push(shop, order.shopper, order);
     const [first, second] = (await booksOf(shop, order.id)).attempts;
     expect(second?.runStartedAt).toEqual(first?.runStartedAt);
-    await settle(shop, { id: second?.id ?? '' }, { type: 'result.failed', code: '1032', reason: '', ids: { merchantRequestId: null, checkoutRequestId: null }, isFault: false });
+    await settle(
+      shop,
+      { id: second?.id ?? '' },
+      {
+        type: 'result.failed',
+        code: '1032',
+        reason: '',
+        ids: { merchantRequestId: null, checkoutRequestId: null },
+        isFault: false,
+      },
+    );
     shop.clock.advance(1_000);
     await push(shop, order.shopper, order);
     expect((await booksOf(shop, order.id)).attempts[2]?.runStartedAt).toEqual(shop.clock.now());
@@ -238,7 +293,17 @@ describe('D8: one live prompt for an order', () => {
   const CODE_17: PushAnswer = { outcome: 'refused', code: '17', text: '' };
   const cancelled = (order: MadeOrder, index = 0) =>
     booksOf(shop, order.id).then(({ attempts }) =>
-      settle(shop, { id: attempts[index]?.id ?? '' }, { type: 'result.failed', code: '1032', reason: 'You cancelled the payment.', ids: { merchantRequestId: null, checkoutRequestId: null }, isFault: false }),
+      settle(
+        shop,
+        { id: attempts[index]?.id ?? '' },
+        {
+          type: 'result.failed',
+          code: '1032',
+          reason: 'You cancelled the payment.',
+          ids: { merchantRequestId: null, checkoutRequestId: null },
+          isFault: false,
+        },
+      ),
     );
 
   test('code 17: 409 with the seconds to wait from the prompt that was taken, and Daraja is not asked again within them', async () => {
@@ -249,7 +314,11 @@ describe('D8: one live prompt for an order', () => {
     await cancelled(order);
     shop.mpesa.answerPush(CODE_17);
     const refused = await push(shop, order.shopper, order);
-    expect(reply(refused)).toEqual({ status: 409, message: 'Please wait 2 minutes before trying again.', data: { retryAfter: 100 } });
+    expect(reply(refused)).toEqual({
+      status: 409,
+      message: 'Please wait 2 minutes before trying again.',
+      data: { retryAfter: 100 },
+    });
     expect(refused.headers['retry-after']).toBe('100');
     const count = shop.mpesa.prompts.length;
     shop.clock.advance(99_001);
@@ -319,8 +388,15 @@ describe('D7: the secret of the callback', () => {
       await push(shop, order.shopper, order);
       const { callbackUrl } = shop.mpesa.prompts.at(-1) ?? { callbackUrl: '' };
       const token = callbackUrl.split('/').at(-1) ?? '';
-      expect(callbackUrl).toBe(`${shop.env.mpesa.callbackOrigin}/api/mpesa/callback/${(await booksOf(shop, order.id)).attempts[0]?.id}/${token}`);
-      await shop.app.inject({ method: 'POST', url: new URL(callbackUrl).pathname, payload: '{', headers: { 'content-type': 'text/plain' } });
+      expect(callbackUrl).toBe(
+        `${shop.env.mpesa.callbackOrigin}/api/mpesa/callback/${(await booksOf(shop, order.id)).attempts[0]?.id}/${token}`,
+      );
+      await shop.app.inject({
+        method: 'POST',
+        url: new URL(callbackUrl).pathname,
+        payload: '{',
+        headers: { 'content-type': 'text/plain' },
+      });
       await shop.app.inject({ method: 'POST', url: `${new URL(callbackUrl).pathname}x?y=1`, payload: {} });
       await shop.app.inject({ method: 'GET', url: new URL(callbackUrl).pathname });
       secrets.add(token);
@@ -337,9 +413,20 @@ describe('D7: the secret of the callback', () => {
 test('Bad input: what the request must be', async () => {
   const order = await unpaidOrder(shop);
   const good = { phoneNumber: PHONE, amount: 3000, orderId: order.id, accountReference: 'X' };
-  for (const bad of [{ amount: 3000.5 }, { amount: '3000' }, { amount: -1 }, { orderId: 'x' }, { phoneNumber: null }, { isPaid: true }, { phoneNumber: '0'.repeat(41) }]) {
+  for (const bad of [
+    { amount: 3000.5 },
+    { amount: '3000' },
+    { amount: -1 },
+    { orderId: 'x' },
+    { phoneNumber: null },
+    { isPaid: true },
+    { phoneNumber: '0'.repeat(41) },
+  ]) {
     const { statusCode } = await shop.app.inject({
-      method: 'POST', url: '/api/mpesa/stkpush', payload: { ...good, ...bad }, headers: { authorization: `Bearer ${order.shopper.token}` },
+      method: 'POST',
+      url: '/api/mpesa/stkpush',
+      payload: { ...good, ...bad },
+      headers: { authorization: `Bearer ${order.shopper.token}` },
     });
     expect(statusCode, JSON.stringify(bad)).toBe(400);
   }

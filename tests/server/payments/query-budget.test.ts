@@ -23,7 +23,11 @@ const take = async (budget: Budget, ms: number) => {
 describe('D7: the query budget', () => {
   test('a turn every 12 s with 5 a minute, and the time of the next one where there is none', async () => {
     const budget = fresh();
-    expect([await take(budget, 0), await take(budget, 0), await take(budget, 11_999)]).toEqual(['taken', 12_000, 12_000]);
+    expect([await take(budget, 0), await take(budget, 0), await take(budget, 11_999)]).toEqual([
+      'taken',
+      12_000,
+      12_000,
+    ]);
     expect([await take(budget, 12_000), await take(budget, 12_001)]).toEqual(['taken', 24_000]);
   });
 
@@ -33,29 +37,36 @@ describe('D7: the query budget', () => {
     expect([await take(budget, 3_600_000), await take(budget, 3_600_001)]).toEqual(['taken', 3_612_000]);
   });
 
-  test.each([1, 5, 7, 60, 600])('%i a minute: asked at every moment of ten minutes, no minute sees more than its share and a second’s burst', async (perMinute) => {
-    const budget = fresh(perMinute);
-    const burst = Math.max(1, Math.floor(perMinute / 60));
-    const taken: number[] = [];
-    let ms = 0;
-    while (ms < 600_000 && taken.length < 120) {
-      const turn = await take(budget, ms);
-      if (turn === 'taken') taken.push(ms);
-      else ms = Math.max(turn, ms + 1);
-    }
-    for (const start of taken) {
-      const within = taken.filter((it) => it >= start && it < start + 60_000);
-      expect(within.length).toBeLessThanOrEqual(perMinute + burst - 1);
-    }
-    expect(taken.length).toBeGreaterThanOrEqual(Math.min(120, perMinute * 10 - 1));
-  });
+  test.each([1, 5, 7, 60, 600])(
+    '%i a minute: asked at every moment of ten minutes, no minute sees more than its share and a second’s burst',
+    async (perMinute) => {
+      const budget = fresh(perMinute);
+      const burst = Math.max(1, Math.floor(perMinute / 60));
+      const taken: number[] = [];
+      let ms = 0;
+      while (ms < 600_000 && taken.length < 120) {
+        const turn = await take(budget, ms);
+        if (turn === 'taken') taken.push(ms);
+        else ms = Math.max(turn, ms + 1);
+      }
+      for (const start of taken) {
+        const within = taken.filter((it) => it >= start && it < start + 60_000);
+        expect(within.length).toBeLessThanOrEqual(perMinute + burst - 1);
+      }
+      expect(taken.length).toBeGreaterThanOrEqual(Math.min(120, perMinute * 10 - 1));
+    },
+  );
 
   test('providers 1.4: nobody gets a turn while the provider wants to be left alone', async () => {
     const budget = fresh();
     await take(budget, 0);
     await shop.db.tx((tx) => budget.pause(tx, at(100_000), at(5_000)));
     await shop.db.tx((tx) => budget.pause(tx, at(50_000), at(6_000)));
-    expect([await take(budget, 12_000), await take(budget, 99_999), await take(budget, 100_000)]).toEqual([100_000, 100_000, 'taken']);
+    expect([await take(budget, 12_000), await take(budget, 99_999), await take(budget, 100_000)]).toEqual([
+      100_000,
+      100_000,
+      'taken',
+    ]);
   });
 
   test('all processes share it: twenty at the same moment get one turn', async () => {

@@ -37,8 +37,10 @@ const prompt = async (price = 1500, who = shopper) => {
   expect((await push(shop, who, made)).status).toBe(200);
   return made;
 };
-const stateOf = async (orderId: string) => (await attemptsOf(shop, orderId)).map(({ state, crossCheck }) => [state, crossCheck]);
-const mostInAMinute = () => Math.max(0, ...asked.map((start) => asked.filter((it) => it >= start && it < start + MINUTE).length));
+const stateOf = async (orderId: string) =>
+  (await attemptsOf(shop, orderId)).map(({ state, crossCheck }) => [state, crossCheck]);
+const mostInAMinute = () =>
+  Math.max(0, ...asked.map((start) => asked.filter((it) => it >= start && it < start + MINUTE).length));
 
 describe('D7: when an open payment is asked about', () => {
   test('25 s, 70 s, 130 s, 5, 10 and 30 min, 2, 6 and 24 h after the push, also when it has expired, then never', async () => {
@@ -86,7 +88,9 @@ describe('D7: when an open payment is asked about', () => {
     answerAll(() => result('1032'));
     const other = await prompt(900);
     await pass(shop, 26 * SECOND);
-    expect((await attemptsOf(shop, other.id)).map(({ state, failureReason }) => [state, failureReason])).toEqual([['failed', 'You cancelled the payment.']]);
+    expect((await attemptsOf(shop, other.id)).map(({ state, failureReason }) => [state, failureReason])).toEqual([
+      ['failed', 'You cancelled the payment.'],
+    ]);
   });
 });
 
@@ -192,7 +196,11 @@ describe('D7: the cross-check of a callback', () => {
     expect([asked.length, await stateOf(id)]).toEqual([3, [['succeeded', 'due']]]);
     await pass(shop, 8 * MINUTE, 30 * SECOND);
     await pass(shop, 26 * HOUR, 10 * MINUTE);
-    expect([asked.length, await stateOf(id), (await orderRow(shop, id)).money]).toEqual([9, [['succeeded', 'dropped']], 'paid']);
+    expect([asked.length, await stateOf(id), (await orderRow(shop, id)).money]).toEqual([
+      9,
+      [['succeeded', 'dropped']],
+      'paid',
+    ]);
   });
 
   test('open payments go first', async () => {

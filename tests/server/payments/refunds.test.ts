@@ -32,7 +32,8 @@ const paidTwice = async () => {
 };
 
 /** What the texts say of money that goes back. */
-const sent = () => shop.sms.texts.flatMap(({ text }) => /We send Ksh [\d,]+ back to you|Ksh [\d,]+ came in/.exec(text)?.[0] ?? []);
+const sent = () =>
+  shop.sms.texts.flatMap(({ text }) => /We send Ksh [\d,]+ back to you|Ksh [\d,]+ came in/.exec(text)?.[0] ?? []);
 
 describe('D8: money that has to go back', () => {
   test('a second payment: the order is kept, the second sum is due with all that is needed to send it, and the shopper is told', async () => {
@@ -40,10 +41,15 @@ describe('D8: money that has to go back', () => {
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true, money: 'overpaid' });
     const [, second] = await attemptsOf(shop, made.id);
     const due = await desk.due();
-    expect(due).toMatchObject([{ attemptId: second?.id, orderId: made.id, amount: 3000, reason: 'overpaid', phone: PHONE, receipt: 'R2' }]);
+    expect(due).toMatchObject([
+      { attemptId: second?.id, orderId: made.id, amount: 3000, reason: 'overpaid', phone: PHONE, receipt: 'R2' },
+    ]);
     await shop.deps.jobs.runDue();
     expect(shop.sms.texts.map(({ text }) => text)).toEqual(
-      expect.arrayContaining([expect.stringContaining('was paid twice. We send Ksh 3,000 back to you.'), expect.stringContaining('we received Ksh 3,000')]),
+      expect.arrayContaining([
+        expect.stringContaining('was paid twice. We send Ksh 3,000 back to you.'),
+        expect.stringContaining('we received Ksh 3,000'),
+      ]),
     );
   });
 

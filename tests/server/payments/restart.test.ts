@@ -66,7 +66,10 @@ describe('R2: the server is killed', () => {
     const made = await mpesaOrder(shop, shopper, product);
     shop.mpesa.answerPush(never(UNHEARD));
     await push(shop, shopper, made);
-    await shop.db.sql.update(paymentAttempts).set({ state: 'created', pushedAt: null }).where(eq(paymentAttempts.orderId, made.id));
+    await shop.db.sql
+      .update(paymentAttempts)
+      .set({ state: 'created', pushedAt: null })
+      .where(eq(paymentAttempts.orderId, made.id));
     const { life, push: pushAgain } = await nextProcess();
     await pass(life, 30 * SECOND, 5 * SECOND);
     expect(await statesOf(made.id)).toEqual(['unknown']);
@@ -100,7 +103,11 @@ describe('R2: the server is killed', () => {
     await push(shop, shopper, refused);
     const [first] = shop.mpesa.prompts;
     const { life } = await nextProcess();
-    life.mpesa.answerQueries((id) => ({ outcome: 'result', code: id === first?.checkoutRequestId ? '0' : '2001', text: '' }));
+    life.mpesa.answerQueries((id) => ({
+      outcome: 'result',
+      code: id === first?.checkoutRequestId ? '0' : '2001',
+      text: '',
+    }));
     await pass(life, 60 * SECOND, 2 * SECOND);
     expect([await statesOf(paid.id), await statesOf(refused.id)]).toEqual([['succeeded'], ['failed']]);
     expect([(await orderRow(shop, paid.id)).isPaid, (await orderRow(shop, refused.id)).isPaid]).toEqual([true, false]);
@@ -146,7 +153,9 @@ describe('R2: the server is killed', () => {
     }
     const prompts = [...shop.mpesa.prompts];
     const { life } = await nextProcess();
-    const truth = new Map(prompts.map(({ checkoutRequestId }, index) => [checkoutRequestId, made[index]?.isPaid === true ? '0' : '1032']));
+    const truth = new Map(
+      prompts.map(({ checkoutRequestId }, index) => [checkoutRequestId, made[index]?.isPaid === true ? '0' : '1032']),
+    );
     life.mpesa.answerQueries((id) => ({ outcome: 'result', code: truth.get(id) ?? '4999', text: '' }));
     for (const [index, prompt] of prompts.entries()) {
       if (index % 3 === 0) await callback(life, made[index]?.isPaid === true ? {} : { code: 1032 }, prompt);

@@ -26,7 +26,9 @@ describe('PGlite on disk', () => {
 
   /** Starts the writer; `lines` grows with what it prints. */
   function start(mode: 'write' | 'hold') {
-    const child = spawn(process.execPath, ['--import', 'tsx', writer, folder, mode], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['--import', 'tsx', writer, folder, mode], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     children.push(child);
     const lines: string[] = [];
     let errors = '';
@@ -38,7 +40,9 @@ describe('PGlite on disk', () => {
     child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
     const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
     return {
-      child, lines, ended,
+      child,
+      lines,
+      ended,
       errors: () => errors,
       atLeast: (count: number) =>
         new Promise<void>((resolve, reject) => {
@@ -69,7 +73,9 @@ describe('PGlite on disk', () => {
     const first = start('hold');
     await first.atLeast(1);
     const asked = performance.now();
-    await expect(durableDriver(path.join(folder, 'db'))).rejects.toThrow(/is used by another process. Stop it first, or set DATA_DIR/);
+    await expect(durableDriver(path.join(folder, 'db'))).rejects.toThrow(
+      /is used by another process. Stop it first, or set DATA_DIR/,
+    );
     expect(performance.now() - asked).toBeLessThan(2_000);
     const second = start('hold');
     await expect(second.ended).resolves.toBe(1);
@@ -84,13 +90,20 @@ describe('PGlite on disk', () => {
 
   test('providers 2.7: every commit reaches the disk, and a start without the hook is refused', async () => {
     const client = await PGlite.create(path.join(folder, 'plain'), {
-      startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
+      startParams: [
+        ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+        '-c',
+        'fsync=on',
+        '-c',
+        'wal_sync_method=fsync',
+      ],
     });
     await expect(assertDurable(client, () => 0)).rejects.toThrow('does not sync its commits');
     const syncs = hookFsync(client.Module);
     await assertDurable(client, syncs);
     const before = syncs();
-    for (let number = 0; number < 10; number += 1) await client.query('insert into durability_probe values ($1, null)', [number + 10]);
+    for (let number = 0; number < 10; number += 1)
+      await client.query('insert into durability_probe values ($1, null)', [number + 10]);
     expect(syncs() - before).toBeGreaterThanOrEqual(10);
     await client.close();
   });

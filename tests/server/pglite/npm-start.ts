@@ -11,10 +11,19 @@ export interface StartedByNpm {
 }
 
 /** What `npm start` runs, with the shop and its simulators on free ports. The caller ends it. */
-export async function startByNpm(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<StartedByNpm> {
+export async function startByNpm(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<StartedByNpm> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: String(await freePort()), SIMULATORS_PORT: String(await freePort()), ...settings },
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      SIMULATORS_PORT: String(await freePort()),
+      ...settings,
+    },
   });
   let output = '';
   const ready = new Promise<void>((resolve) => {

@@ -35,7 +35,8 @@ describe('the process', () => {
     fs.cpSync(template, folder, { recursive: true });
   });
   afterEach(() => {
-    for (const child of children.splice(0)) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    for (const child of children.splice(0))
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
@@ -46,7 +47,13 @@ describe('the process', () => {
       execArgv: [],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
-        PATH: process.env['PATH'], DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '10000', COD_MAX_OPEN: '1000', ...settings,
+        PATH: process.env['PATH'],
+        DATA_DIR: folder,
+        PORT: String(port),
+        LOG_LEVEL: 'error',
+        RATE_LIMIT_FACTOR: '10000',
+        COD_MAX_OPEN: '1000',
+        ...settings,
       },
     });
     children.push(child);
@@ -54,10 +61,15 @@ describe('the process', () => {
     child.stdout?.on('data', (text: Buffer) => (output += text.toString()));
     child.stderr?.on('data', (text: Buffer) => (output += text.toString()));
     const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    const silent = Promise.all([child.stdout, child.stderr].map((stream) => new Promise((resolve) => stream?.once('end', resolve))));
+    const silent = Promise.all(
+      [child.stdout, child.stderr].map((stream) => new Promise((resolve) => stream?.once('end', resolve))),
+    );
     const ended = exited.then((code) => silent.then(() => code));
     const ready = new Promise<number>((resolve, reject) => {
-      child.on('message', (notice: { type: string }) => notice.type === 'ready' && resolve(performance.now() - started));
+      child.on(
+        'message',
+        (notice: { type: string }) => notice.type === 'ready' && resolve(performance.now() - started),
+      );
       void ended.then(() => reject(new Error(`ended early: ${output}`)));
     });
     ready.catch(() => undefined);
@@ -66,7 +78,10 @@ describe('the process', () => {
   }
 
   async function shopper(api: string) {
-    const login = await fetch(`${api}/auth/login`, json('POST', { email: 'shopper@duka.test', password: 'Karibu2026' }));
+    const login = await fetch(
+      `${api}/auth/login`,
+      json('POST', { email: 'shopper@duka.test', password: 'Karibu2026' }),
+    );
     const { data } = (await login.json()) as { data: { token: string } };
     const list = (await (await fetch(`${api}/products?limit=48`)).json()) as { data: { products: Product[] } };
     const products = list.data.products.filter(({ stock }) => (stock ?? 0) > 20);
@@ -74,7 +89,9 @@ describe('the process', () => {
   }
 
   const json = (method: string, body: unknown, headers: Record<string, string> = {}) => ({
-    method, body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers },
+    method,
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
   });
 
   function order(api: string, token: string, product: Product, key: string) {
@@ -84,9 +101,22 @@ describe('the process', () => {
       json(
         'POST',
         {
-          orderItems: [{ product: product._id, name: product.name, quantity: 1, price, image: product.images[0] ?? '' }],
-          shippingAddress: { address: 'Moi Avenue 12', city: 'Nairobi', postalCode: '00000', country: 'Kenya', deliveryMethod: 'home_delivery' },
-          paymentMethod: 'cod', deliveryMethod: 'home_delivery', itemsPrice: price, taxPrice: 0, shippingPrice: 0, totalPrice: price,
+          orderItems: [
+            { product: product._id, name: product.name, quantity: 1, price, image: product.images[0] ?? '' },
+          ],
+          shippingAddress: {
+            address: 'Moi Avenue 12',
+            city: 'Nairobi',
+            postalCode: '00000',
+            country: 'Kenya',
+            deliveryMethod: 'home_delivery',
+          },
+          paymentMethod: 'cod',
+          deliveryMethod: 'home_delivery',
+          itemsPrice: price,
+          taxPrice: 0,
+          shippingPrice: 0,
+          totalPrice: price,
         },
         { authorization: `Bearer ${token}`, 'idempotency-key': key },
       ),
@@ -145,7 +175,11 @@ describe('the process', () => {
       await server.ended;
     }
 
-    const db = createDatabase(await durableDriver(path.join(folder, 'db')), { reportMs: 10_000, abortMs: 10_000, report: () => undefined });
+    const db = createDatabase(await durableDriver(path.join(folder, 'db')), {
+      reportMs: 10_000,
+      abortMs: 10_000,
+      report: () => undefined,
+    });
     const kept = (await db.sql.select({ id: orders.id }).from(orders)).map(({ id }) => id);
     expect([...acknowledged.values()].filter((id) => !kept.includes(id))).toEqual([]);
     expect(new Set(acknowledged.values()).size).toBe(acknowledged.size);
@@ -154,10 +188,19 @@ describe('the process', () => {
       .select({ product: orderLines.productId, pieces: sum(orderLines.quantity).mapWith(Number) })
       .from(orderLines)
       .innerJoin(orders, eq(orders.id, orderLines.orderId))
-      .where(and(inArray(orderLines.reservation, ['held', 'committed']), notInArray(orders.status, ['shipped', 'delivered'])))
+      .where(
+        and(
+          inArray(orderLines.reservation, ['held', 'committed']),
+          notInArray(orders.status, ['shipped', 'delivered']),
+        ),
+      )
       .groupBy(orderLines.productId);
-    const reserved = await db.sql.select({ product: productStock.productId, pieces: productStock.reserved }).from(productStock).where(ne(productStock.reserved, 0));
-    const byProduct = (rows: readonly { product: string; pieces: number }[]) => Object.fromEntries(rows.map(({ product, pieces }) => [product, pieces]));
+    const reserved = await db.sql
+      .select({ product: productStock.productId, pieces: productStock.reserved })
+      .from(productStock)
+      .where(ne(productStock.reserved, 0));
+    const byProduct = (rows: readonly { product: string; pieces: number }[]) =>
+      Object.fromEntries(rows.map(({ product, pieces }) => [product, pieces]));
     expect(byProduct(reserved)).toEqual(byProduct(held));
     await db.close();
   }, 120_000);
@@ -246,18 +289,18 @@ describe('the process', () => {
       expect(await first.ended).toBe(0);
     });
 
-    test.each([['PORT', 'Stop what uses it, or set PORT to another.'], ['SIMULATORS_PORT', 'Stop what uses it, or set SIMULATORS_PORT to another']])(
-      'a %s that is taken is told in a sentence, and nothing stays behind',
-      async (name, words) => {
-        const other = net.createServer().listen(0, '127.0.0.1');
-        await new Promise((resolve) => other.once('listening', resolve));
-        const { port } = other.address() as net.AddressInfo;
-        const shop = await npmStart({ [name]: String(port) });
-        expect(await shop.ended).toBe(1);
-        expect(shop.output()).toContain(`Port ${port} is taken. ${words}`);
-        expect(shop.output()).not.toMatch(/^ {4}at /m);
-        other.close();
-      },
-    );
+    test.each([
+      ['PORT', 'Stop what uses it, or set PORT to another.'],
+      ['SIMULATORS_PORT', 'Stop what uses it, or set SIMULATORS_PORT to another'],
+    ])('a %s that is taken is told in a sentence, and nothing stays behind', async (name, words) => {
+      const other = net.createServer().listen(0, '127.0.0.1');
+      await new Promise((resolve) => other.once('listening', resolve));
+      const { port } = other.address() as net.AddressInfo;
+      const shop = await npmStart({ [name]: String(port) });
+      expect(await shop.ended).toBe(1);
+      expect(shop.output()).toContain(`Port ${port} is taken. ${words}`);
+      expect(shop.output()).not.toMatch(/^ {4}at /m);
+      other.close();
+    });
   });
 });

@@ -4,7 +4,15 @@ import { login } from '../../../contract/auth.ts';
 import { listProducts } from '../../../contract/catalogue.ts';
 import { openPayment } from '../../../contract/mpesa.ts';
 import { listMyOrders, ORDER_STATUSES, type Order } from '../../../contract/orders.ts';
-import { orderEvents, orderLines, orders, paymentAttempts, payments, productStock, products } from '../../../server/db/schema.ts';
+import {
+  orderEvents,
+  orderLines,
+  orders,
+  paymentAttempts,
+  payments,
+  productStock,
+  products,
+} from '../../../server/db/schema.ts';
 import { demoProducts } from '../../../server/db/seed/catalogue.ts';
 import { demoOrders } from '../../../server/db/seed/demo-orders-list.ts';
 import { orderId, seedDemoOrders } from '../../../server/db/seed/demo-orders.ts';
@@ -50,23 +58,45 @@ describe('issue 3: the demo shopper’s orders', () => {
 
   test('one waits for the door, one is packed for a station, one is on its way with a number, some were received', async () => {
     const all = await mine();
-    expect(ofStatus(all, 'pending')).toMatchObject([{ paymentMethod: 'cod', isPaid: false, expiresAt: null, shippingAddress: { address: 'Moi Avenue 12', city: 'Nairobi' } }]);
+    expect(ofStatus(all, 'pending')).toMatchObject([
+      {
+        paymentMethod: 'cod',
+        isPaid: false,
+        expiresAt: null,
+        shippingAddress: { address: 'Moi Avenue 12', city: 'Nairobi' },
+      },
+    ]);
     expect(ofStatus(all, 'processing')).toMatchObject([
       {
-        paymentMethod: 'mpesa', isPaid: true, expiresAt: null,
+        paymentMethod: 'mpesa',
+        isPaid: true,
+        expiresAt: null,
         shippingAddress: {
-          deliveryMethod: 'pickup_station', address: 'Mpaka Road, Westlands', city: 'Westlands',
+          deliveryMethod: 'pickup_station',
+          address: 'Mpaka Road, Westlands',
+          city: 'Westlands',
           pickupLocation: { county: 'Nairobi', town: 'Westlands', station: 'Westlands Mpaka Road' },
         },
       },
     ]);
-    expect(ofStatus(all, 'shipped')).toMatchObject([{ isPaid: true, trackingNumber: 'DUKA-7302-KE', isDelivered: false }]);
-    expect(ofStatus(all, 'delivered').map(({ isDelivered, isPaid, paymentMethod }) => [isDelivered, isPaid, paymentMethod])).toEqual([[true, true, 'cod'], [true, true, 'mpesa']]);
-    expect(ofStatus(all, 'cancelled').map(({ cancelReason, isPaid }) => [cancelReason, isPaid])).toEqual([['expired', false], ['shopper', false]]);
+    expect(ofStatus(all, 'shipped')).toMatchObject([
+      { isPaid: true, trackingNumber: 'DUKA-7302-KE', isDelivered: false },
+    ]);
+    expect(
+      ofStatus(all, 'delivered').map(({ isDelivered, isPaid, paymentMethod }) => [isDelivered, isPaid, paymentMethod]),
+    ).toEqual([
+      [true, true, 'cod'],
+      [true, true, 'mpesa'],
+    ]);
+    expect(ofStatus(all, 'cancelled').map(({ cancelReason, isPaid }) => [cancelReason, isPaid])).toEqual([
+      ['expired', false],
+      ['shopper', false],
+    ]);
   });
 
   test('every pickup is for a station of the demo shop', () => {
-    for (const { station } of demoOrders) if (station !== undefined) expect(demoStations).toContainEqual(expect.objectContaining(station));
+    for (const { station } of demoOrders)
+      if (station !== undefined) expect(demoStations).toContainEqual(expect.objectContaining(station));
   });
 
   test('are made of the catalogue’s products at its prices, which were on sale before', async () => {
@@ -84,13 +114,19 @@ describe('issue 3: the demo shopper’s orders', () => {
 
   test('D11: reserved is what waits to be sent, and as many are for sale as the catalogue says', async () => {
     const { orders: rows, lines, stock } = await allRows();
-    const waiting = new Set(rows.filter(({ status }) => status === 'pending' || status === 'processing').map(({ id }) => id));
+    const waiting = new Set(
+      rows.filter(({ status }) => status === 'pending' || status === 'processing').map(({ id }) => id),
+    );
     for (const { productId, reserved } of stock) {
-      const pieces = lines.filter((line) => line.productId === productId && line.reservation !== 'released' && waiting.has(line.orderId));
+      const pieces = lines.filter(
+        (line) => line.productId === productId && line.reservation !== 'released' && waiting.has(line.orderId),
+      );
       expect(reserved).toBe(pieces.reduce((sum, { quantity }) => sum + quantity, 0));
     }
     const { body } = await shop.call(listProducts, { limit: 1000 });
-    expect(new Map(body.data.products.map(({ slug, stock: left }) => [slug, left]))).toEqual(new Map(demoProducts.map(({ slug, stock: left }) => [slug, left])));
+    expect(new Map(body.data.products.map(({ slug, stock: left }) => [slug, left]))).toEqual(
+      new Map(demoProducts.map(({ slug, stock: left }) => [slug, left])),
+    );
   });
 
   test('D7: paid ones have their attempt and their payment, and no prompt is open', async () => {
@@ -100,9 +136,25 @@ describe('issue 3: the demo shopper’s orders', () => {
       const own = attempts.filter((attempt) => attempt.orderId === id);
       expect(own).toHaveLength(paymentMethod === 'mpesa' ? 1 : 0);
       for (const { state, amount, accountReference, phone } of own) {
-        expect([state, amount, accountReference, phone]).toEqual([isPaid ? 'succeeded' : 'failed', totalPrice, shortId.toUpperCase(), '254712345678']);
+        expect([state, amount, accountReference, phone]).toEqual([
+          isPaid ? 'succeeded' : 'failed',
+          totalPrice,
+          shortId.toUpperCase(),
+          '254712345678',
+        ]);
       }
-      const expected = paymentMethod === 'mpesa' && isPaid ? [{ attemptId: own[0]?.id, orderId: id, receipt: expect.stringMatching(/^[\dA-F]{10}$/), amount: totalPrice, paidAt }] : [];
+      const expected =
+        paymentMethod === 'mpesa' && isPaid
+          ? [
+              {
+                attemptId: own[0]?.id,
+                orderId: id,
+                receipt: expect.stringMatching(/^[\dA-F]{10}$/),
+                amount: totalPrice,
+                paidAt,
+              },
+            ]
+          : [];
       expect(money.filter((payment) => payment.orderId === id)).toEqual(expected);
     }
     expect((await shop.call(openPayment, {}, { token })).body.data.payment).toBeNull();
@@ -115,8 +167,15 @@ describe('issue 3: the demo shopper’s orders', () => {
       if (stored === null) throw new Error('not stored');
       const { status } = snapshotOf(stored, []).value;
       expect(typeof status === 'string' ? status : Object.keys(status)[0]).toBe(stored.order.status);
-      const own = events.filter((event) => event.orderId === stored.order.id).sort((one, other) => one.at.getTime() - other.at.getTime());
-      expect(own.map(({ type }) => type)).toEqual(['created', ...demo.history.map(({ event }) => ({ paid: 'payment.succeeded', expired: 'expiry.due' })[event.type as 'paid'] ?? event.type)]);
+      const own = events
+        .filter((event) => event.orderId === stored.order.id)
+        .sort((one, other) => one.at.getTime() - other.at.getTime());
+      expect(own.map(({ type }) => type)).toEqual([
+        'created',
+        ...demo.history.map(
+          ({ event }) => ({ paid: 'payment.succeeded', expired: 'expiry.due' })[event.type as 'paid'] ?? event.type,
+        ),
+      ]);
     }
   });
 

@@ -57,9 +57,16 @@ test('R32: the data of the first release opens, gets stations and the demo order
   expect(orders).toHaveLength(demoOrders.length + 1);
   expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(ORDER_STATUSES));
   expect(orders.find(({ _id }) => _id === id)).toMatchObject({
-    status: 'delivered', isPaid: true, totalPrice: 1299, expiresAt: null, cancelReason: null, shippingAddress: { deliveryMethod: 'home_delivery' },
+    status: 'delivered',
+    isPaid: true,
+    totalPrice: 1299,
+    expiresAt: null,
+    cancelReason: null,
+    shippingAddress: { deliveryMethod: 'home_delivery' },
   });
-  expect((await shop.call(pickupStationsAt, { county: 'Nairobi', city: 'Westlands' })).body.data.stations).toHaveLength(3);
+  expect((await shop.call(pickupStationsAt, { county: 'Nairobi', city: 'Westlands' })).body.data.stations).toHaveLength(
+    3,
+  );
   expect(await stock()).toEqual(before);
 });
 

@@ -18,15 +18,26 @@ afterAll(() => simulators.close());
 
 const shop = () => scripted(json(200, { ResultCode: 0, ResultDesc: 'Accepted' }));
 const push = async (url: string, phone = PHONE) => {
-  const prompt = { phone, amount: 3000, accountReference: 'AB12CD34', description: 'Order', callbackUrl: `${url}/callback` };
+  const prompt = {
+    phone,
+    amount: 3000,
+    accountReference: 'AB12CD34',
+    description: 'Order',
+    callbackUrl: `${url}/callback`,
+  };
   const answer = await clientOf(settingsFor(`${simulators.url}/daraja`), fixedTokens(token)).push(prompt);
   return answer.outcome === 'accepted' ? answer.checkoutRequestId : '';
 };
 interface Callback {
-  readonly Body: { readonly stkCallback: {
-    readonly ResultCode: unknown; readonly ResultDesc: string; readonly CheckoutRequestID: string; readonly MerchantRequestID: string;
-    readonly CallbackMetadata?: { readonly Item: readonly { readonly Name: string; readonly Value?: unknown }[] };
-  } };
+  readonly Body: {
+    readonly stkCallback: {
+      readonly ResultCode: unknown;
+      readonly ResultDesc: string;
+      readonly CheckoutRequestID: string;
+      readonly MerchantRequestID: string;
+      readonly CallbackMetadata?: { readonly Item: readonly { readonly Name: string; readonly Value?: unknown }[] };
+    };
+  };
 }
 const told = (heard: readonly { body: unknown }[]) => heard.map(({ body }) => (body as Callback).Body.stkCallback);
 
@@ -35,18 +46,32 @@ describe('H16: callbacks (providers 1.3)', () => {
     await using listener = await shop();
     const id = await push(listener.url);
     await simulators.answerPrompt(id, 'pay');
-    const { prompts: [prompt], charges: [charge] } = await simulators.mpesa();
+    const {
+      prompts: [prompt],
+      charges: [charge],
+    } = await simulators.mpesa();
     const [callback] = told(listener.heard);
     expect(callback).toEqual({
-      MerchantRequestID: prompt?.merchantRequestId, CheckoutRequestID: id, ResultCode: 0, ResultDesc: 'The service request is processed successfully.',
-      CallbackMetadata: { Item: [
-        { Name: 'Amount', Value: 3000 }, { Name: 'MpesaReceiptNumber', Value: charge?.receipt }, { Name: 'Balance' },
-        { Name: 'TransactionDate', Value: expect.any(Number) }, { Name: 'PhoneNumber', Value: 254712345678 },
-      ] },
+      MerchantRequestID: prompt?.merchantRequestId,
+      CheckoutRequestID: id,
+      ResultCode: 0,
+      ResultDesc: 'The service request is processed successfully.',
+      CallbackMetadata: {
+        Item: [
+          { Name: 'Amount', Value: 3000 },
+          { Name: 'MpesaReceiptNumber', Value: charge?.receipt },
+          { Name: 'Balance' },
+          { Name: 'TransactionDate', Value: expect.any(Number) },
+          { Name: 'PhoneNumber', Value: 254712345678 },
+        ],
+      },
     });
     expect(charge?.receipt).toMatch(/^[A-Z][A-Z0-9]{9}$/);
     expect(prompt?.callbacks).toEqual([200]);
-    const inNairobi = new Date(Date.parse(charge?.at ?? '') + 3 * 3_600_000).toISOString().replace(/\D/g, '').slice(0, 14);
+    const inNairobi = new Date(Date.parse(charge?.at ?? '') + 3 * 3_600_000)
+      .toISOString()
+      .replace(/\D/g, '')
+      .slice(0, 14);
     expect(callback?.CallbackMetadata?.Item[3]?.Value).toBe(Number(inNairobi));
   });
 
@@ -54,14 +79,25 @@ describe('H16: callbacks (providers 1.3)', () => {
     await using listener = await shop();
     await simulators.answerPrompt(await push(listener.url), 'cancel', { prefix: true });
     expect(told(listener.heard)).toEqual([
-      { MerchantRequestID: expect.any(String), CheckoutRequestID: expect.any(String), ResultCode: 1032, ResultDesc: '[STK_CB - ]Request cancelled by user' },
+      {
+        MerchantRequestID: expect.any(String),
+        CheckoutRequestID: expect.any(String),
+        ResultCode: 1032,
+        ResultDesc: '[STK_CB - ]Request cancelled by user',
+      },
     ]);
   });
 
   test('H16: any other code can be told, numbers or not', async () => {
     await using listener = await shop();
-    await simulators.answerPrompt(await push(listener.url), 'result', { code: 'SFC_IC0003', text: 'operator does not exist' });
-    await simulators.answerPrompt(await push(listener.url, '254722000111'), 'result', { code: '26', text: 'System busy' });
+    await simulators.answerPrompt(await push(listener.url), 'result', {
+      code: 'SFC_IC0003',
+      text: 'operator does not exist',
+    });
+    await simulators.answerPrompt(await push(listener.url, '254722000111'), 'result', {
+      code: '26',
+      text: 'System busy',
+    });
     expect(told(listener.heard).map(({ ResultCode }) => ResultCode)).toEqual(['SFC_IC0003', 26]);
     expect((await simulators.mpesa()).charges).toEqual([]);
   });
@@ -69,9 +105,16 @@ describe('H16: callbacks (providers 1.3)', () => {
   test('H16: lies about amount and receipt, missing items and dates as text leave the ledger as it is', async () => {
     await using listener = await shop();
     const id = await push(listener.url);
-    await simulators.answerPrompt(id, 'pay', { amount: 2999, receipt: 'AAAAAAAAAA', without: ['Balance', 'PhoneNumber'], textDates: true });
+    await simulators.answerPrompt(id, 'pay', {
+      amount: 2999,
+      receipt: 'AAAAAAAAAA',
+      without: ['Balance', 'PhoneNumber'],
+      textDates: true,
+    });
     expect(told(listener.heard)[0]?.CallbackMetadata?.Item).toEqual([
-      { Name: 'Amount', Value: 2999 }, { Name: 'MpesaReceiptNumber', Value: 'AAAAAAAAAA' }, { Name: 'TransactionDate', Value: expect.stringMatching(/^\d{14}$/) },
+      { Name: 'Amount', Value: 2999 },
+      { Name: 'MpesaReceiptNumber', Value: 'AAAAAAAAAA' },
+      { Name: 'TransactionDate', Value: expect.stringMatching(/^\d{14}$/) },
     ]);
     const { charges } = await simulators.mpesa();
     expect(charges).toMatchObject([{ checkoutRequestId: id, amount: 3000 }]);
@@ -106,7 +149,9 @@ describe('H16: callbacks (providers 1.3)', () => {
     await using listener = await shop();
     await push(listener.url);
     await simulators.advance(60_000);
-    expect(told(listener.heard)).toMatchObject([{ ResultCode: 1037, ResultDesc: 'DS timeout user cannot be reached.' }]);
+    expect(told(listener.heard)).toMatchObject([
+      { ResultCode: 1037, ResultDesc: 'DS timeout user cannot be reached.' },
+    ]);
   });
 
   test('H16: a callback can come before the push is answered', async () => {

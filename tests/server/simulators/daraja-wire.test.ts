@@ -10,22 +10,43 @@ const clock = createClock(() => now);
 const app = createSimulators({}, [daraja(clock)], clock);
 const host = { host: 'localhost' };
 const basic = (text: string) => ({ ...host, authorization: `Basic ${Buffer.from(text).toString('base64')}` });
-const grant = (headers: Record<string, string> = basic(`${MERCHANT.consumerKey}:${MERCHANT.consumerSecret}`), type = 'client_credentials') =>
-  app.inject({ url: `/daraja/oauth/v1/generate?grant_type=${type}`, headers });
-const control = (path: string, payload: object) => app.inject({ method: 'POST', url: `/control${path}`, payload, headers: host });
+const grant = (
+  headers: Record<string, string> = basic(`${MERCHANT.consumerKey}:${MERCHANT.consumerSecret}`),
+  type = 'client_credentials',
+) => app.inject({ url: `/daraja/oauth/v1/generate?grant_type=${type}`, headers });
+const control = (path: string, payload: object) =>
+  app.inject({ method: 'POST', url: `/control${path}`, payload, headers: host });
 const state = async (query = '') => (await app.inject({ url: `/control/mpesa${query}`, headers: host })).json();
 
 let token = '';
 const call = (path: string, payload: object, bearer = token) =>
-  app.inject({ method: 'POST', url: `/daraja/mpesa/${path}`, payload, headers: { ...host, authorization: `Bearer ${bearer}` } });
-const signed = { BusinessShortCode: '174379', Password: Buffer.from(`174379${MERCHANT.passkey}20261121120000`).toString('base64'), Timestamp: '20261121120000' };
+  app.inject({
+    method: 'POST',
+    url: `/daraja/mpesa/${path}`,
+    payload,
+    headers: { ...host, authorization: `Bearer ${bearer}` },
+  });
+const signed = {
+  BusinessShortCode: '174379',
+  Password: Buffer.from(`174379${MERCHANT.passkey}20261121120000`).toString('base64'),
+  Timestamp: '20261121120000',
+};
 const good = {
-  ...signed, TransactionType: 'CustomerPayBillOnline', Amount: 3000, PartyA: '254712345678', PartyB: '174379', PhoneNumber: '254712345678',
-  CallBackURL: 'https://duka.example/callback', AccountReference: 'AB12CD34', TransactionDesc: 'Order',
+  ...signed,
+  TransactionType: 'CustomerPayBillOnline',
+  Amount: 3000,
+  PartyA: '254712345678',
+  PartyB: '174379',
+  PhoneNumber: '254712345678',
+  CallBackURL: 'https://duka.example/callback',
+  AccountReference: 'AB12CD34',
+  TransactionDesc: 'Order',
 };
 const push = (change: object = {}) => call('stkpush/v1/processrequest', { ...good, ...change });
-const query = (CheckoutRequestID: string, change: object = {}) => call('stkpushquery/v1/query', { ...signed, CheckoutRequestID, ...change });
-const act = (id: string, action: string, extras: object = {}) => control(`/mpesa/${id}`, { action, drop: true, ...extras });
+const query = (CheckoutRequestID: string, change: object = {}) =>
+  call('stkpushquery/v1/query', { ...signed, CheckoutRequestID, ...change });
+const act = (id: string, action: string, extras: object = {}) =>
+  control(`/mpesa/${id}`, { action, drop: true, ...extras });
 
 beforeEach(async () => {
   await control('/reset', {});
@@ -46,7 +67,8 @@ describe('H16: OAuth (providers 1.1)', () => {
     await grant();
     const refused = await call('stkpush/v1/processrequest', good, first.access_token);
     expect([refused.statusCode, refused.json()]).toEqual([
-      404, { requestId: expect.any(String), errorCode: '404.001.03', errorMessage: 'Invalid Access Token' },
+      404,
+      { requestId: expect.any(String), errorCode: '404.001.03', errorMessage: 'Invalid Access Token' },
     ]);
   });
 
@@ -68,7 +90,10 @@ describe('H16: OAuth (providers 1.1)', () => {
 
   test('H16: no Basic and another grant are told', async () => {
     expect((await grant(host)).json()).toMatchObject({ errorCode: '400.008.01' });
-    expect((await grant(undefined, 'password')).json()).toMatchObject({ errorCode: '400.008.02', errorMessage: 'Invalid grant type passed' });
+    expect((await grant(undefined, 'password')).json()).toMatchObject({
+      errorCode: '400.008.02',
+      errorMessage: 'Invalid grant type passed',
+    });
   });
 });
 
@@ -78,46 +103,78 @@ describe('H16: STK push (providers 1.2)', () => {
     expect(answer).toEqual({
       MerchantRequestID: expect.stringMatching(/^[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{16}$/),
       CheckoutRequestID: expect.stringMatching(/^ws_CO_\d{14}\d{3}712345678$/),
-      ResponseCode: '0', ResponseDescription: 'Success. Request accepted for processing', CustomerMessage: 'Success. Request accepted for processing',
+      ResponseCode: '0',
+      ResponseDescription: 'Success. Request accepted for processing',
+      CustomerMessage: 'Success. Request accepted for processing',
     });
     expect((await state()).prompts).toMatchObject([
       {
-        checkoutRequestId: answer.CheckoutRequestID, phone: '254712345678', amount: 3000, accountReference: 'AB12CD34', state: 'open',
+        checkoutRequestId: answer.CheckoutRequestID,
+        phone: '254712345678',
+        amount: 3000,
+        accountReference: 'AB12CD34',
+        state: 'open',
         receivedAt: new Date(now).toISOString(),
       },
     ]);
   });
 
   test.each<[string, object]>([
-    ['BusinessShortCode', { BusinessShortCode: '12' }], ['Password', { Password: undefined }], ['Timestamp', { Timestamp: '2026-11-21' }],
-    ['TransactionType', { TransactionType: 'Pay' }], ['Amount', { Amount: 0 }], ['Amount', { Amount: 1.5 }], ['Amount', { Amount: 250_001 }],
-    ['PartyA', { PartyA: '0712345678' }], ['PartyB', { PartyB: '' }], ['PhoneNumber', { PhoneNumber: '254212345678' }],
-    ['PhoneNumber', { PhoneNumber: '+254712345678' }], ['CallBackURL', { CallBackURL: 'http://duka.example/callback' }],
-    ['CallBackURL', { CallBackURL: 'callback' }], ['AccountReference', { AccountReference: '1234567890123' }],
-    ['AccountReference', { AccountReference: '' }], ['Remarks', { TransactionDesc: undefined }], ['Remarks', { TransactionDesc: 'fourteen chars' }],
+    ['BusinessShortCode', { BusinessShortCode: '12' }],
+    ['Password', { Password: undefined }],
+    ['Timestamp', { Timestamp: '2026-11-21' }],
+    ['TransactionType', { TransactionType: 'Pay' }],
+    ['Amount', { Amount: 0 }],
+    ['Amount', { Amount: 1.5 }],
+    ['Amount', { Amount: 250_001 }],
+    ['PartyA', { PartyA: '0712345678' }],
+    ['PartyB', { PartyB: '' }],
+    ['PhoneNumber', { PhoneNumber: '254212345678' }],
+    ['PhoneNumber', { PhoneNumber: '+254712345678' }],
+    ['CallBackURL', { CallBackURL: 'http://duka.example/callback' }],
+    ['CallBackURL', { CallBackURL: 'callback' }],
+    ['AccountReference', { AccountReference: '1234567890123' }],
+    ['AccountReference', { AccountReference: '' }],
+    ['Remarks', { TransactionDesc: undefined }],
+    ['Remarks', { TransactionDesc: 'fourteen chars' }],
   ])('H16: 400.002.02 names %s for %j', async (field, change) => {
     const answer = await push(change);
-    expect([answer.statusCode, answer.json().errorCode, answer.json().errorMessage]).toEqual([400, '400.002.02', `Bad Request - Invalid ${field}`]);
+    expect([answer.statusCode, answer.json().errorCode, answer.json().errorMessage]).toEqual([
+      400,
+      '400.002.02',
+      `Bad Request - Invalid ${field}`,
+    ]);
     expect((await state()).prompts).toEqual([]);
   });
 
-  test.each([{ Amount: 1 }, { Amount: '250000' }, { PhoneNumber: 254112345678 }, { CallBackURL: 'http://127.0.0.1:3000/x' }, { BusinessShortCode: 174379 }])(
-    'H16: %j is good', async (change) => expect((await push(change)).statusCode).toBe(200),
-  );
+  test.each([
+    { Amount: 1 },
+    { Amount: '250000' },
+    { PhoneNumber: 254112345678 },
+    { CallBackURL: 'http://127.0.0.1:3000/x' },
+    { BusinessShortCode: 174379 },
+  ])('H16: %j is good', async (change) => expect((await push(change)).statusCode).toBe(200));
 
   test('H16: a password of another passkey or time, and another merchant, are refused', async () => {
     const other = Buffer.from('174379other20261121120000').toString('base64');
     for (const change of [{ Password: other }, { Timestamp: '20261121120001' }]) {
-      expect((await push(change)).json()).toMatchObject({ errorCode: '500.001.1001', errorMessage: 'Wrong credentials' });
+      expect((await push(change)).json()).toMatchObject({
+        errorCode: '500.001.1001',
+        errorMessage: 'Wrong credentials',
+      });
     }
-    expect((await push({ BusinessShortCode: '600999' })).json()).toMatchObject({ errorCode: '500.001.1001', errorMessage: 'Merchant does not exist' });
+    expect((await push({ BusinessShortCode: '600999' })).json()).toMatchObject({
+      errorCode: '500.001.1001',
+      errorMessage: 'Merchant does not exist',
+    });
   });
 
   test('H16: one prompt on a phone at a time', async () => {
     const { CheckoutRequestID } = (await push()).json();
     const locked = await push({ Amount: 5 });
     expect([locked.statusCode, locked.json().errorMessage]).toEqual([
-      500, 'Unable to lock subscriber, a transaction is already in process for the current subscriber',
+      500,
+      'Unable to lock subscriber, a transaction is already in process for the current subscriber',
     ]);
     expect((await push({ PhoneNumber: '254722000111' })).statusCode).toBe(200);
     await act(CheckoutRequestID, 'cancel');
@@ -153,8 +210,12 @@ describe('H16: STK query (providers 1.4)', () => {
     expect((await query(id)).json()).toMatchObject({ ResponseCode: '0', ResultCode: '4999' });
     await act(id, 'cancel');
     expect((await query(id)).json()).toEqual({
-      ResponseCode: '0', ResponseDescription: 'The service request has been accepted successfully', MerchantRequestID: expect.any(String),
-      CheckoutRequestID: id, ResultCode: '1032', ResultDesc: 'Request cancelled by user',
+      ResponseCode: '0',
+      ResponseDescription: 'The service request has been accepted successfully',
+      MerchantRequestID: expect.any(String),
+      CheckoutRequestID: id,
+      ResultCode: '1032',
+      ResultDesc: 'Request cancelled by user',
     });
   });
 
@@ -162,11 +223,15 @@ describe('H16: STK query (providers 1.4)', () => {
     for (let n = 0; n < 5; n += 1) await query('ws_CO_1');
     const answer = await query('ws_CO_1');
     expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([
-      429, '60',
-      { fault: {
-        faultstring: 'Spike arrest violation. Allowed rate : MessageRate{messagesPerPeriod=5, periodInMicroseconds=60000000, maxBurstMessageCount=1.0}',
-        detail: { errorcode: 'policies.ratelimit.SpikeArrestViolation' },
-      } },
+      429,
+      '60',
+      {
+        fault: {
+          faultstring:
+            'Spike arrest violation. Allowed rate : MessageRate{messagesPerPeriod=5, periodInMicroseconds=60000000, maxBurstMessageCount=1.0}',
+          detail: { errorcode: 'policies.ratelimit.SpikeArrestViolation' },
+        },
+      },
     ]);
     now += 60_000;
     expect((await query('ws_CO_1')).statusCode).toBe(400);
@@ -176,23 +241,40 @@ describe('H16: STK query (providers 1.4)', () => {
 
   test('H16: a query is signed and its id looks like one', async () => {
     expect((await query('mine')).json()).toMatchObject({ errorMessage: 'Bad Request - Invalid CheckoutRequestID' });
-    expect((await query('ws_CO_1', { Timestamp: '20261121120001' })).json()).toMatchObject({ errorMessage: 'Wrong credentials' });
+    expect((await query('ws_CO_1', { Timestamp: '20261121120001' })).json()).toMatchObject({
+      errorMessage: 'Wrong credentials',
+    });
   });
 });
 
 describe('H16: the person with the phone', () => {
   test.each([
-    ['pay', 'paid', '0'], ['cancel', 'cancelled', '1032'], ['wrong-pin', 'wrong-pin', '2001'], ['no-funds', 'no-funds', '1'],
+    ['pay', 'paid', '0'],
+    ['cancel', 'cancelled', '1032'],
+    ['wrong-pin', 'wrong-pin', '2001'],
+    ['no-funds', 'no-funds', '1'],
     ['unreachable', 'unreachable', '1037'],
   ])('H16: %s', async (action, became, code) => {
     const { CheckoutRequestID: id } = (await push()).json();
     expect((await act(id, action)).statusCode).toBe(200);
     expect((await query(id)).json().ResultCode).toBe(code);
-    const { prompts: [prompt], charges } = await state('?phone=254712345678');
+    const {
+      prompts: [prompt],
+      charges,
+    } = await state('?phone=254712345678');
     expect(prompt).toMatchObject({ state: became, resultCode: code });
     expect(charges).toEqual(
       became === 'paid'
-        ? [{ receipt: prompt.receipt, checkoutRequestId: id, phone: '254712345678', amount: 3000, accountReference: 'AB12CD34', at: new Date(now).toISOString() }]
+        ? [
+            {
+              receipt: prompt.receipt,
+              checkoutRequestId: id,
+              phone: '254712345678',
+              amount: 3000,
+              accountReference: 'AB12CD34',
+              at: new Date(now).toISOString(),
+            },
+          ]
         : [],
     );
     expect((await act(id, 'pay')).statusCode).toBe(409);
@@ -222,7 +304,11 @@ describe('H16: the person with the phone', () => {
     await push();
     await push({ Amount: 7 });
     await push({ PhoneNumber: '254722000111' });
-    expect((await state()).prompts.map((prompt: { state: string }) => prompt.state)).toEqual(['paid', 'paid', 'cancelled']);
+    expect((await state()).prompts.map((prompt: { state: string }) => prompt.state)).toEqual([
+      'paid',
+      'paid',
+      'cancelled',
+    ]);
   });
 
   test('H16: faults can be for one call alone', async () => {
@@ -237,13 +323,20 @@ describe('H16: the person with the phone', () => {
   test('H16: the log knows no password', async () => {
     await push();
     const { requests } = (await app.inject({ url: '/control/log', headers: host })).json();
-    expect(requests.at(-1)).toMatchObject({ path: '/daraja/mpesa/stkpush/v1/processrequest', body: { Password: '***', Amount: 3000 } });
+    expect(requests.at(-1)).toMatchObject({
+      path: '/daraja/mpesa/stkpush/v1/processrequest',
+      body: { Password: '***', Amount: 3000 },
+    });
     expect(JSON.stringify(requests)).not.toContain(token);
   });
 
   test.each([
-    ['/mpesa/ws_CO_1', { action: 'dance' }, 400], ['/mpesa/ws_CO_1', { action: 'pay', delayMs: -1 }, 400], ['/mpesa/ws_CO_1', { action: 'pay' }, 404],
-    ['/mpesa/next', { action: 'pay', when: 'never' }, 400], ['/mpesa/rules', { queriesPerMinute: 0 }, 400], ['/clock', { advanceMs: -1 }, 400],
+    ['/mpesa/ws_CO_1', { action: 'dance' }, 400],
+    ['/mpesa/ws_CO_1', { action: 'pay', delayMs: -1 }, 400],
+    ['/mpesa/ws_CO_1', { action: 'pay' }, 404],
+    ['/mpesa/next', { action: 'pay', when: 'never' }, 400],
+    ['/mpesa/rules', { queriesPerMinute: 0 }, 400],
+    ['/clock', { advanceMs: -1 }, 400],
   ])('H16: %s refuses %j', async (path, payload, status) => {
     expect((await control(path, payload)).statusCode).toBe(status);
   });

@@ -29,7 +29,9 @@ export interface SeenCharge {
 export interface RunningSimulators {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
-  readonly messages: (phone?: string) => Promise<readonly { to: string; text: string; code?: string; sentAt: string }[]>;
+  readonly messages: (
+    phone?: string,
+  ) => Promise<readonly { to: string; text: string; code?: string; sentAt: string }[]>;
   /** `call`: only calls whose path holds this, e.g. `stkpush/`. */
   readonly fault: (provider: string, mode: string, times?: number, call?: string) => Promise<void>;
   /** Prompts newest first, and the ledger of what was really charged, oldest first. */
@@ -55,7 +57,9 @@ export async function startSimulators(): Promise<RunningSimulators> {
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const post = async (path: string, body: unknown) => {
     const response = await fetch(`${url}${path}`, {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   };

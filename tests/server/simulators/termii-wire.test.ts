@@ -7,8 +7,17 @@ let now = Date.UTC(2026, 10, 21, 9);
 const app = createSimulators({}, [termii(() => now)]);
 const headers = { host: 'localhost' };
 const good = {
-  api_key: 'k', message_type: 'NUMERIC', pin_type: 'NUMERIC', to: '254712345678', from: 'Duka', channel: 'generic',
-  pin_attempts: 2, pin_time_to_live: 10, pin_length: 6, pin_placeholder: '< 1234 >', message_text: 'Code < 1234 >',
+  api_key: 'k',
+  message_type: 'NUMERIC',
+  pin_type: 'NUMERIC',
+  to: '254712345678',
+  from: 'Duka',
+  channel: 'generic',
+  pin_attempts: 2,
+  pin_time_to_live: 10,
+  pin_length: 6,
+  pin_placeholder: '< 1234 >',
+  message_text: 'Code < 1234 >',
 };
 const post = (url: string, payload: Record<string, unknown>) => app.inject({ method: 'POST', url, payload, headers });
 const send = (change: Record<string, unknown> = {}) => post('/termii/api/sms/otp/send', { ...good, ...change });
@@ -25,9 +34,16 @@ describe('H16: Termii on its own wire (providers 1.8)', () => {
     expect(sent).toMatchObject({ to: '254712345678', smsStatus: 'Message Sent' });
     const [sms] = await messages('0712345678');
     expect(sms).toEqual({
-      to: '254712345678', text: `Code ${sms.code}`, code: expect.stringMatching(/^\d{6}$/), sentAt: new Date(now).toISOString(),
+      to: '254712345678',
+      text: `Code ${sms.code}`,
+      code: expect.stringMatching(/^\d{6}$/),
+      sentAt: new Date(now).toISOString(),
     });
-    expect((await verify(sent.pinId, sms.code)).json()).toEqual({ pinId: sent.pinId, verified: 'True', msisdn: '254712345678' });
+    expect((await verify(sent.pinId, sms.code)).json()).toEqual({
+      pinId: sent.pinId,
+      verified: 'True',
+      msisdn: '254712345678',
+    });
     expect((await verify(sent.pinId, sms.code)).json().verified).toBe('False');
   });
 
@@ -52,8 +68,17 @@ describe('H16: Termii on its own wire (providers 1.8)', () => {
     expect((await verify('nobody', '123456')).statusCode).toBe(400);
     expect((await send({ api_key: undefined })).statusCode).toBe(401);
     const bad: [string, unknown][] = [
-      ['message_type', 'TEXT'], ['pin_type', 'ALPHA'], ['to', '+254712345678'], ['to', '12'], ['from', 'ab'], ['from', 'twelve chars'],
-      ['channel', 'pigeon'], ['pin_attempts', 0], ['pin_time_to_live', 61], ['pin_length', 3], ['pin_length', 9],
+      ['message_type', 'TEXT'],
+      ['pin_type', 'ALPHA'],
+      ['to', '+254712345678'],
+      ['to', '12'],
+      ['from', 'ab'],
+      ['from', 'twelve chars'],
+      ['channel', 'pigeon'],
+      ['pin_attempts', 0],
+      ['pin_time_to_live', 61],
+      ['pin_length', 3],
+      ['pin_length', 9],
       ['message_text', 'no mark'],
     ];
     for (const [field, value] of bad) {
@@ -64,10 +89,26 @@ describe('H16: Termii on its own wire (providers 1.8)', () => {
   });
 
   test('U25: a plain text arrives as it is, without a code', async () => {
-    const text = { api_key: 'k', to: '254712345678', from: 'Duka', sms: 'Thank you', type: 'plain', channel: 'generic' };
-    expect((await post('/termii/api/sms/send', text)).json()).toMatchObject({ code: 'ok', message: 'Successfully Sent' });
+    const text = {
+      api_key: 'k',
+      to: '254712345678',
+      from: 'Duka',
+      sms: 'Thank you',
+      type: 'plain',
+      channel: 'generic',
+    };
+    expect((await post('/termii/api/sms/send', text)).json()).toMatchObject({
+      code: 'ok',
+      message: 'Successfully Sent',
+    });
     expect(await messages()).toEqual([{ to: '254712345678', text: 'Thank you', sentAt: new Date(now).toISOString() }]);
-    for (const [field, value] of [['to', '12'], ['from', 'ab'], ['sms', ''], ['type', 'unicode'], ['channel', 'pigeon']] as const) {
+    for (const [field, value] of [
+      ['to', '12'],
+      ['from', 'ab'],
+      ['sms', ''],
+      ['type', 'unicode'],
+      ['channel', 'pigeon'],
+    ] as const) {
       const answer = await post('/termii/api/sms/send', { ...text, [field]: value });
       expect([answer.statusCode, answer.json().message]).toEqual([400, `Invalid ${field}`]);
     }
@@ -86,11 +127,20 @@ describe('H16: Termii on its own wire (providers 1.8)', () => {
     await send();
     const { requests } = (await app.inject({ url: '/control/log', headers })).json();
     expect(requests.map(({ status }: { status: number }) => status)).toEqual([200, 503]);
-    expect(requests[0]).toMatchObject({ provider: 'termii', method: 'POST', path: '/termii/api/sms/otp/send', body: { api_key: '***' } });
+    expect(requests[0]).toMatchObject({
+      provider: 'termii',
+      method: 'POST',
+      path: '/termii/api/sms/otp/send',
+      body: { api_key: '***' },
+    });
   });
 
   test('H16: faults of another provider, mode or number are refused', async () => {
-    for (const fault of [{ provider: 'nobody', mode: '503' }, { provider: 'termii', mode: 'flood' }, { provider: 'termii', mode: '503', times: 0 }]) {
+    for (const fault of [
+      { provider: 'nobody', mode: '503' },
+      { provider: 'termii', mode: 'flood' },
+      { provider: 'termii', mode: '503', times: 0 },
+    ]) {
       expect((await post('/control/faults', fault)).statusCode).toBe(400);
     }
   });
@@ -105,7 +155,12 @@ describe('H16: Termii on its own wire (providers 1.8)', () => {
 
 test('H16: another provider fits in as a sibling', async () => {
   const seen = createSimulators({}, [
-    { name: 'other', wire: (it: FastifyInstance) => void it.get('/hello', async () => 'hi'), control: () => undefined, reset: () => undefined },
+    {
+      name: 'other',
+      wire: (it: FastifyInstance) => void it.get('/hello', async () => 'hi'),
+      control: () => undefined,
+      reset: () => undefined,
+    },
   ]);
   expect((await seen.inject({ url: '/other/hello', headers })).body).toBe('hi');
   await seen.close();

@@ -40,11 +40,18 @@ export function faults({ machine, delays }: AnyModel): string[] {
     ...calls
       .filter(({ node, id, kind }) => kind === 'promise' && !node.transitions.get(`xstate.error.actor.${id}`)?.length)
       .map(({ node, id }) => `${nameOf(node)}: ${id} may fail, and nothing answers that`),
-    ...edgesOf(machine).filter(({ guard }) => guard === 'inline').map(({ id }) => `${id}: name the guard in setup`),
+    ...edgesOf(machine)
+      .filter(({ guard }) => guard === 'inline')
+      .map(({ id }) => `${id}: name the guard in setup`),
     ...Object.entries(delays)
-      .filter(([name, promised]) => typeof promised === 'number' && typeof actual[name] === 'number' && actual[name] !== promised)
+      .filter(
+        ([name, promised]) =>
+          typeof promised === 'number' && typeof actual[name] === 'number' && actual[name] !== promised,
+      )
       .map(([name, promised]) => `${name} is promised as ${String(promised)} ms and is ${String(actual[name])} ms`),
-    ...Object.keys(delays).filter((name) => !(name in actual)).map((name) => `no delay is called ${name}`),
+    ...Object.keys(delays)
+      .filter((name) => !(name in actual))
+      .map((name) => `no delay is called ${name}`),
   ];
 }
 
@@ -61,7 +68,9 @@ export function coverageProblems(graph: Graph): string[] {
 function notThrown({ arcs, edges }: Graph): string[] {
   const labels = new Set(arcs.map(({ step }) => step.label));
   const fallible = new Set(edges.filter(({ kind }) => kind === 'error').map(({ on }) => on));
-  return [...fallible].flatMap((on) => Object.keys(failures).map((kind) => `${on}(${kind})`)).filter((label) => !labels.has(label));
+  return [...fallible]
+    .flatMap((on) => Object.keys(failures).map((kind) => `${on}(${kind})`))
+    .filter((label) => !labels.has(label));
 }
 
 interface Promised {
@@ -72,7 +81,12 @@ interface Promised {
 const NOTHING: Promised = { model: {}, told: [] };
 
 /** Renders one reached snapshot and judges what is seen. Answers which of the table's words it shows. */
-export function checkView({ state, value }: Node, view: View, shows: Shows = {}, { model, told }: Promised = NOTHING): Told[] {
+export function checkView(
+  { state, value }: Node,
+  view: View,
+  shows: Shows = {},
+  { model, told }: Promised = NOTHING,
+): Told[] {
   const { snapshot } = state;
   if (snapshot === null) return [];
   const page = renderPage(view(snapshot));
@@ -82,7 +96,13 @@ export function checkView({ state, value }: Node, view: View, shows: Shows = {},
 
 function isSeen({ text, element }: Page, words: string): boolean {
   const named = [...element.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label') ?? '');
-  const pattern = new RegExp(words.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+'), 'i');
+  const pattern = new RegExp(
+    words
+      .split(/\{\w+\}/)
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.+'),
+    'i',
+  );
   return [text, ...named].some((one) => pattern.test(one));
 }
 

@@ -32,7 +32,9 @@ export function coverageOf(graph: Graph): Coverage {
     unreachedStates: states.filter((state) => !reached.has(state) && !excused(state)),
     transitions: edges.length,
     untaken: edges.map(({ id }) => id).filter((id) => !taken.has(id) && !excused(id)),
-    neverRefused: edges.filter(({ id, guard }) => guard !== null && !refused.has(id) && !excused(id)).map(({ id }) => id),
+    neverRefused: edges
+      .filter(({ id, guard }) => guard !== null && !refused.has(id) && !excused(id))
+      .map(({ id }) => id),
     snapshots: nodes.size,
     arcs: arcs.length,
   };
@@ -83,7 +85,9 @@ function triedInVain(arc: Arc, nodes: Graph['nodes'], edges: readonly Edge[], by
     if (definition.eventType !== arc.step.event.type || !active.includes(source)) return false;
     const within = nameOf(source) === '(root)' ? '' : `${nameOf(source)}.`;
     return !takers.some(
-      (taker) => taker.definition.eventType === arc.step.event.type && (taker.source === source || nameOf(taker.source).startsWith(within)),
+      (taker) =>
+        taker.definition.eventType === arc.step.event.type &&
+        (taker.source === source || nameOf(taker.source).startsWith(within)),
     );
   });
 }

@@ -1,4 +1,12 @@
-import type { AnyStateMachine, ContextFrom, EventFrom, InputFrom, OutputFrom, SnapshotFrom, StateMachine } from 'xstate';
+import type {
+  AnyStateMachine,
+  ContextFrom,
+  EventFrom,
+  InputFrom,
+  OutputFrom,
+  SnapshotFrom,
+  StateMachine,
+} from 'xstate';
 import type { Moment } from './live.ts';
 
 /** Case name -> value. The name is what a path prints: `email.change(valid)`. Use '' where one case is enough. */
@@ -6,24 +14,49 @@ export type Cases<Value> = Readonly<Record<string, Value>>;
 
 /** Cases that a shopper (or a route) may send in any state, or that only a running `fromCallback` actor sends. */
 export type EventCases<Event> =
-  | Cases<Omit<Event, 'type'>>
-  | { readonly sentBy: string; readonly cases: Cases<Omit<Event, 'type'>> };
+  Cases<Omit<Event, 'type'>> | { readonly sentBy: string; readonly cases: Cases<Omit<Event, 'type'>> };
 
 /** What is sent from outside; answers and timers come by themselves. */
 type SentType<Machine extends AnyStateMachine> = Exclude<EventFrom<Machine>['type'], `xstate.${string}`>;
 
 type ActorOf<Machine> =
   Machine extends StateMachine<
-    infer _Context, infer _Event, infer _Children, infer Actor, infer _Action, infer _Guard, infer _Delay,
-    infer _Value, infer _Tag, infer _Input, infer _Output, infer _Emitted, infer _Meta, infer _Schema, infer _Edges
+    infer _Context,
+    infer _Event,
+    infer _Children,
+    infer Actor,
+    infer _Action,
+    infer _Guard,
+    infer _Delay,
+    infer _Value,
+    infer _Tag,
+    infer _Input,
+    infer _Output,
+    infer _Emitted,
+    infer _Meta,
+    infer _Schema,
+    infer _Edges
   >
     ? Actor
     : never;
 
 type DelayOf<Machine> =
   Machine extends StateMachine<
-    infer _Context, infer _Event, infer _Children, infer _Actor, infer _Action, infer _Guard, infer Delay,
-    infer _Value, infer _Tag, infer _Input, infer _Output, infer _Emitted, infer _Meta, infer _Schema, infer _Edges
+    infer _Context,
+    infer _Event,
+    infer _Children,
+    infer _Actor,
+    infer _Action,
+    infer _Guard,
+    infer Delay,
+    infer _Value,
+    infer _Tag,
+    infer _Input,
+    infer _Output,
+    infer _Emitted,
+    infer _Meta,
+    infer _Schema,
+    infer _Edges
   >
     ? Delay
     : never;

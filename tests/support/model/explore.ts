@@ -57,7 +57,11 @@ export function explore(model: AnyModel): Graph {
     out.set(key, arcs);
   }
   return {
-    model, logic, edges, nodes, keyOf,
+    model,
+    logic,
+    edges,
+    nodes,
+    keyOf,
     arcs: [...out.values()].flat(),
     startKey: keyOf(NOT_STARTED),
     arcsFrom: (key) => out.get(key) ?? [],

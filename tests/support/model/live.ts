@@ -1,6 +1,14 @@
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import type {
-  Actor, ActorLogic, AnyMachineSnapshot, AnyStateMachine, EventFrom, EventObject, InputFrom, Snapshot, SnapshotFrom,
+  Actor,
+  ActorLogic,
+  AnyMachineSnapshot,
+  AnyStateMachine,
+  EventFrom,
+  EventObject,
+  InputFrom,
+  Snapshot,
+  SnapshotFrom,
 } from 'xstate';
 import { SteppingClock } from './clock.ts';
 import { effectsOf, slotsOf, valueOf } from './structure.ts';
@@ -152,8 +160,13 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
   open(slot: string): Call {
     const call = this.calls.findLast((one) => (one.id === slot || one.slot === slot) && one.isOpen());
     if (call !== undefined) return call;
-    const others = this.openCalls().map(({ id }) => id).join(', ') || 'none';
-    throw new Error(`no open call of ${slot} in ${valueOf(this.#running().getSnapshot() as AnyMachineSnapshot)}; open: ${others}`);
+    const others =
+      this.openCalls()
+        .map(({ id }) => id)
+        .join(', ') || 'none';
+    throw new Error(
+      `no open call of ${slot} in ${valueOf(this.#running().getSnapshot() as AnyMachineSnapshot)}; open: ${others}`,
+    );
   }
 
   openCalls(): Call[] {
@@ -202,7 +215,12 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
       },
       start: ({ input }, { self }) => {
         this.calls.push({
-          id: self.id, slot, kind: 'machine', input, at: this.now, received: [],
+          id: self.id,
+          slot,
+          kind: 'machine',
+          input,
+          at: this.now,
+          received: [],
           isOpen: () => !['done', 'error', 'stopped'].includes(self.getSnapshot().status),
           answer: (value) => self.send({ type: 'stub.answer', value }),
           fail: (value) => self.send({ type: 'stub.fail', value }),
@@ -213,21 +231,27 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
   }
 
   #request(slot: string, kind: LogicKind) {
-    return fromPromise<unknown, unknown>(({ input, self, signal }) =>
-      new Promise((resolve, reject) => {
-        let isSettled = false;
-        const once = (settle: () => void) => {
-          isSettled = true;
-          settle();
-        };
-        this.calls.push({
-          id: self.id, slot, kind, input, at: this.now, received: [],
-          isOpen: () => !isSettled && !signal.aborted,
-          answer: (output) => once(() => resolve(output)),
-          fail: (error) => once(() => reject(error as Error)),
-          emit: (event) => this.#running().send(event as never),
-        });
-      }),
+    return fromPromise<unknown, unknown>(
+      ({ input, self, signal }) =>
+        new Promise((resolve, reject) => {
+          let isSettled = false;
+          const once = (settle: () => void) => {
+            isSettled = true;
+            settle();
+          };
+          this.calls.push({
+            id: self.id,
+            slot,
+            kind,
+            input,
+            at: this.now,
+            received: [],
+            isOpen: () => !isSettled && !signal.aborted,
+            answer: (output) => once(() => resolve(output)),
+            fail: (error) => once(() => reject(error as Error)),
+            emit: (event) => this.#running().send(event as never),
+          });
+        }),
     );
   }
 
@@ -237,10 +261,19 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
       const received: EventObject[] = [];
       receive((event) => void received.push(event));
       this.calls.push({
-        id: self.id, slot, kind, input, at: this.now, received,
+        id: self.id,
+        slot,
+        kind,
+        input,
+        at: this.now,
+        received,
         isOpen: () => !isOver,
-        answer: () => { throw new Error(`${slot} listens; it gives no answer`); },
-        fail: () => { throw new Error(`${slot} listens; it cannot fail`); },
+        answer: () => {
+          throw new Error(`${slot} listens; it gives no answer`);
+        },
+        fail: () => {
+          throw new Error(`${slot} listens; it cannot fail`);
+        },
         emit: (event) => sendBack(event),
       });
       return () => void (isOver = true);

@@ -27,7 +27,10 @@ export interface ModelTestOptions<Machine extends AnyStateMachine> {
 const TITLED_PATHS = 250;
 
 /** Everything that is generated for one machine: coverage, every path on a running actor, every snapshot drawn. */
-export function modelTests<Machine extends AnyStateMachine>(model: Model<Machine>, options: ModelTestOptions<Machine> = {}): void {
+export function modelTests<Machine extends AnyStateMachine>(
+  model: Model<Machine>,
+  options: ModelTestOptions<Machine> = {},
+): void {
   describe(model.flow, () => generated(model as unknown as AnyModel, options as never));
 }
 
@@ -62,18 +65,24 @@ function generated(model: AnyModel, { view, shows, deadlines, told }: AnyOptions
       test.each(arcPaths(graph).map((path) => [path.title, path] as const))('%s', (_, path) => walk(path));
     } else {
       const { paths, steps, covered, total } = arcTours(graph);
-      test(`${covered} of ${total} changes on ${paths.length} tours of ${steps} steps`, { timeout: 120_000 }, () => walkAll(paths));
+      test(`${covered} of ${total} changes on ${paths.length} tours of ${steps} steps`, { timeout: 120_000 }, () =>
+        walkAll(paths),
+      );
     }
 
     const quiet = quietPaths(graph);
-    test(`what is not offered changes nothing, in ${quiet.length} snapshots`, { timeout: 120_000 }, () => walkAll(quiet));
+    test(`what is not offered changes nothing, in ${quiet.length} snapshots`, { timeout: 120_000 }, () =>
+      walkAll(quiet),
+    );
 
     const { paths: pairs, transitions, snapshots } = pairTours(graph);
     const counts = `${transitions.covered} of ${transitions.total} pairs of transitions, ${snapshots.covered} of ${snapshots.total} between snapshots`;
     test(`${counts}, in ${transitions.steps + snapshots.steps} steps`, { timeout: 240_000 }, () => walkAll(pairs));
 
     test('every transition was taken by a running actor', () => {
-      const missed = graph.edges.map(({ id }) => id).filter((id) => !taken.has(id) && model.unreachable?.[id] === undefined);
+      const missed = graph.edges
+        .map(({ id }) => id)
+        .filter((id) => !taken.has(id) && model.unreachable?.[id] === undefined);
       expect(missed).toEqual([]);
     });
   });

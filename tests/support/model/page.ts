@@ -19,9 +19,7 @@ const screen = new Window();
 
 /** Renders a view as the server does: no DOM, no effects. A warning of React is an error. */
 export function renderPage(view: ReactElement): Page {
-  const html = withoutWarnings(() =>
-    renderToStaticMarkup(createElement(StaticRouter, { location: '/' }, view)),
-  );
+  const html = withoutWarnings(() => renderToStaticMarkup(createElement(StaticRouter, { location: '/' }, view)));
   const box = screen.document.createElement('div');
   box.innerHTML = html;
   // Names given by aria-labelledby are looked up in the document.

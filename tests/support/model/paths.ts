@@ -63,7 +63,9 @@ export function transitionPaths(graph: Graph): Path[] {
 export function arcPaths(graph: Graph): Path[] {
   const ways = shortestWays(graph);
   const paths = tellingArcs(graph).map((arc) => [...(ways.get(arc.from) ?? []), arc]);
-  return withoutPrefixes(paths).map(pathOf).filter((path) => isFeasible(graph, path));
+  return withoutPrefixes(paths)
+    .map(pathOf)
+    .filter((path) => isFeasible(graph, path));
 }
 
 /** To every snapshot, and there everything that must change nothing, one after the other. */
@@ -80,10 +82,12 @@ export function quietPaths(graph: Graph): Path[] {
  */
 export function tellingArcs({ arcs }: Graph): Arc[] {
   const changing = arcs.filter(({ changes }) => changes);
-  return [...new Set([
-    ...firstOf(changing, whatHappens),
-    ...firstOf(changing, ({ step, taken }) => text(step.label, ...taken)),
-  ])];
+  return [
+    ...new Set([
+      ...firstOf(changing, whatHappens),
+      ...firstOf(changing, ({ step, taken }) => text(step.label, ...taken)),
+    ]),
+  ];
 }
 
 function whatHappens({ from, to, taken }: Arc): string {
@@ -123,7 +127,12 @@ function withoutPrefixes(paths: readonly (readonly Arc[])[]): (readonly Arc[])[]
   const longestFirst = [...paths].sort((a, b) => b.length - a.length);
   const prefixes = new Set<string>();
   return longestFirst.filter((path) => {
-    const keys = path.map((_, index) => path.slice(0, index + 1).map(idOf).join(' '));
+    const keys = path.map((_, index) =>
+      path
+        .slice(0, index + 1)
+        .map(idOf)
+        .join(' '),
+    );
     if (prefixes.has(keys.at(-1) ?? '')) return false;
     for (const key of keys) prefixes.add(key);
     return true;

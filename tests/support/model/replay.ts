@@ -46,7 +46,13 @@ interface Stretch {
   readonly to: Timed;
 }
 
-async function oneStep(graph: Graph, live: LiveActor, step: Step, { from, to }: Stretch, check: ReplayOptions['check']) {
+async function oneStep(
+  graph: Graph,
+  live: LiveActor,
+  step: Step,
+  { from, to }: Stretch,
+  check: ReplayOptions['check'],
+) {
   const before = from === null ? null : (live.snapshot as AnyMachineSnapshot);
   const [effectsBefore, callsBefore] = [live.effects.length, live.calls.length];
   await act(live, step, { from, to });
@@ -91,21 +97,41 @@ async function fireOnTime(live: LiveActor, deadline: number, from: Timed | null)
   await live.advanceTo(deadline);
 }
 
-function compare(graph: Graph, live: LiveActor, predicted: Timed, effects: readonly { type: string; params: unknown }[], step: Step) {
+function compare(
+  graph: Graph,
+  live: LiveActor,
+  predicted: Timed,
+  effects: readonly { type: string; params: unknown }[],
+  step: Step,
+) {
   const snapshot = live.snapshot as AnyMachineSnapshot;
   const project = graph.model.project ?? ((context: unknown) => context);
   const shown = (one: AnyMachineSnapshot | null) =>
     one === null ? '' : text([valueOf(one), one.status, project(one.context as never, one as never)]);
   expectSame('state', shown(snapshot), shown(predicted.snapshot));
   // A step that fires several timers may call effects in between; the order within the step counts too.
-  expectSame('effects', text(effects.map(({ type, params }) => [type, params])), text(predicted.effects.map(({ type, params }) => [type, params])));
+  expectSame(
+    'effects',
+    text(effects.map(({ type, params }) => [type, params])),
+    text(predicted.effects.map(({ type, params }) => [type, params])),
+  );
   if (snapshot.status !== 'active') {
     const left = live.openCalls().filter(({ kind }) => kind !== 'callback');
-    if (left.length > 0) throw new Error(`the machine has ended and leaves ${left.map(({ id }) => id).join(', ')} open`);
+    if (left.length > 0)
+      throw new Error(`the machine has ended and leaves ${left.map(({ id }) => id).join(', ')} open`);
     return;
   }
   expectSame(`deadlines after ${step.label}`, text(live.clock.pending()), text(predicted.timers.map(({ due }) => due)));
-  expectSame('open calls', text(live.openCalls().map(({ id }) => id).sort()), text(predicted.flights.map(({ id }) => id).sort()));
+  expectSame(
+    'open calls',
+    text(
+      live
+        .openCalls()
+        .map(({ id }) => id)
+        .sort(),
+    ),
+    text(predicted.flights.map(({ id }) => id).sort()),
+  );
 }
 
 /** Delays are compared with what the product promises, not with what the machine says. */
@@ -118,7 +144,8 @@ function comparePromisedDelays({ model }: Graph, { snapshot, timers }: Timed, be
     const promise = model.delays[name];
     const promised = typeof promise === 'function' ? promise(snapshot?.context as never) : promise;
     if (promised === undefined) throw new Error(`the model promises nothing for the delay ${name}`);
-    if (promised !== timer.delay) throw new Error(`${name} is promised as ${promised} ms and was armed for ${timer.delay} ms`);
+    if (promised !== timer.delay)
+      throw new Error(`${name} is promised as ${promised} ms and was armed for ${timer.delay} ms`);
   }
 }
 

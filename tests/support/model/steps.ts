@@ -17,7 +17,10 @@ export function stepsFrom(model: AnyModel, state: Timed): Step[] {
 
 function starts(model: AnyModel): Step[] {
   return Object.entries(model.inputs).map(([name, input]) => ({
-    kind: 'start', label: titled('start', name), input, event: { type: 'xstate.init' },
+    kind: 'start',
+    label: titled('start', name),
+    input,
+    event: { type: 'xstate.init' },
   }));
 }
 
@@ -26,22 +29,32 @@ function sends({ events }: AnyModel, { flights }: Timed): Step[] {
   return Object.entries(events).flatMap(([type, entry]) => {
     if (!isSentByActor(entry)) {
       return Object.entries(entry as Cases<object>).map(([name, payload]): Step => ({
-        kind: 'user', label: titled(type, name), event: { ...payload, type },
+        kind: 'user',
+        label: titled(type, name),
+        event: { ...payload, type },
       }));
     }
     const { sentBy, cases } = entry;
-    return flights.filter(({ id, src }) => id === sentBy || src === sentBy).flatMap(({ id }) =>
-      Object.entries(cases).map(([name, payload]): Step => ({
-        kind: 'sent', actorId: id, label: `${id} sends ${titled(type, name)}`, event: { ...payload, type },
-      })),
-    );
+    return flights
+      .filter(({ id, src }) => id === sentBy || src === sentBy)
+      .flatMap(({ id }) =>
+        Object.entries(cases).map(([name, payload]): Step => ({
+          kind: 'sent',
+          actorId: id,
+          label: `${id} sends ${titled(type, name)}`,
+          event: { ...payload, type },
+        })),
+      );
   });
 }
 
 /** What `onSnapshot` hears of an invoked machine. */
 function tells(model: AnyModel, { id, src }: Flight): Step[] {
   return Object.entries(model.tells?.[src] ?? {}).map(([name, snapshot]) => ({
-    kind: 'sent', actorId: id, label: titled(`${id} tells`, name), event: { type: `xstate.snapshot.${id}`, snapshot },
+    kind: 'sent',
+    actorId: id,
+    label: titled(`${id} tells`, name),
+    event: { type: `xstate.snapshot.${id}`, snapshot },
   }));
 }
 
@@ -62,11 +75,17 @@ function answers(model: AnyModel, { snapshot, timers }: Timed, { id, src }: Flig
     const tail = late ? ', late' : '';
     return [
       ...Object.entries(outputs ?? {}).map(([name, output]): Step => ({
-        kind: 'done', actorId: id, late, label: `${titled(`${id} answers`, name)}${tail}`,
+        kind: 'done',
+        actorId: id,
+        late,
+        label: `${titled(`${id} answers`, name)}${tail}`,
         event: { type: doneType, output, actorId: id },
       })),
       ...Object.entries(errors).map(([name, error]): Step => ({
-        kind: 'error', actorId: id, late, label: `${titled(`${id} fails`, name)}${tail}`,
+        kind: 'error',
+        actorId: id,
+        late,
+        label: `${titled(`${id} fails`, name)}${tail}`,
         event: { type: errorType, error, actorId: id },
       })),
     ];
@@ -80,7 +99,10 @@ function nextTimer({ snapshot, timers }: Timed): Step[] {
 }
 
 /** `after resendBlock in open.resend.blocked`. */
-export function timerLabel(snapshot: AnyMachineSnapshot | null, timer: { id: string; event: { type: string } }): string {
+export function timerLabel(
+  snapshot: AnyMachineSnapshot | null,
+  timer: { id: string; event: { type: string } },
+): string {
   const node = snapshot?._nodes.find(
     ({ id: stateId }) => timer.id.startsWith('xstate.after.') && timer.id.endsWith(`.${stateId}`),
   );

@@ -50,11 +50,16 @@ export function wordsOf(type: string, node: AnyStateNode): string {
   const told = /^xstate\.snapshot\.(.+)$/.exec(type)?.[1];
   if (told !== undefined) return `${told} tells`;
   switch (kindOf(type)) {
-    case 'always': return 'at once';
-    case 'after': return `after ${delayIn(type, node)}`;
-    case 'done': return actor === undefined ? 'done' : `${actor} answers`;
-    case 'error': return `${actor ?? 'something'} fails`;
-    default: return type;
+    case 'always':
+      return 'at once';
+    case 'after':
+      return `after ${delayIn(type, node)}`;
+    case 'done':
+      return actor === undefined ? 'done' : `${actor} answers`;
+    case 'error':
+      return `${actor ?? 'something'} fails`;
+    default:
+      return type;
   }
 }
 
@@ -76,7 +81,14 @@ export function edgesOf(machine: AnyStateMachine): Edge[] {
         const choice = guard === null ? (list.length > 1 ? ' [otherwise]' : '') : ` [${guard}]`;
         const repeated = list.slice(0, index).filter((other) => guardName(other.guard) === guard).length;
         const nth = guard !== null && repeated > 0 ? ` #${repeated + 1}` : '';
-        return { id: `${nameOf(source)}: ${on}${choice}${nth} -> ${targets}`, definition, source, kind: kindOf(type), on, guard };
+        return {
+          id: `${nameOf(source)}: ${on}${choice}${nth} -> ${targets}`,
+          definition,
+          source,
+          kind: kindOf(type),
+          on,
+          guard,
+        };
       }),
     );
   });

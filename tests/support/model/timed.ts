@@ -68,7 +68,15 @@ interface Scope {
   readonly asked: AskedFor[];
 }
 
-export const NOT_STARTED: Timed = { snapshot: null, now: 0, timers: [], flights: [], settled: [], taken: [], effects: [] };
+export const NOT_STARTED: Timed = {
+  snapshot: null,
+  now: 0,
+  timers: [],
+  flights: [],
+  settled: [],
+  taken: [],
+  effects: [],
+};
 
 /** The real machine as a plain transition function over timed snapshots. Nothing is executed. */
 export function timedLogic(machine: AnyStateMachine) {

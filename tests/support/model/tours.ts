@@ -31,14 +31,21 @@ const MOST_ARCS = 2 ** 26;
 
 /** Few long walks along everything that changes something. They also find what a restart would hide. */
 export function arcTours(graph: Graph): Tours {
-  return tours(graph, { of: (_, arc) => idOf(arc), place: nodeAfter }, { maxSteps: Number.POSITIVE_INFINITY, maxLength: LENGTH });
+  return tours(
+    graph,
+    { of: (_, arc) => idOf(arc), place: nodeAfter },
+    { maxSteps: Number.POSITIVE_INFINITY, maxLength: LENGTH },
+  );
 }
 
 /**
  * Walks that take every two transitions of the machine that can follow one another, and after that as many pairs
  * between snapshots as fit into the steps. They see faults that make two histories look like one state.
  */
-export function pairTours(graph: Graph, maxSteps = PAIR_STEPS): { readonly paths: readonly Path[]; readonly transitions: Tours; readonly snapshots: Tours } {
+export function pairTours(
+  graph: Graph,
+  maxSteps = PAIR_STEPS,
+): { readonly paths: readonly Path[]; readonly transitions: Tours; readonly snapshots: Tours } {
   const first = numbered(({ from, taken }) => [graph.nodes.get(from)?.value ?? '', ...taken].join('\n'));
   const second = numbered(({ taken }) => taken.join('\n'));
   const pairs = (one: (arc: Arc) => number, other: (arc: Arc) => number): Want => ({
@@ -96,7 +103,9 @@ function wishesOf(graph: Graph, { of, place }: Want): Wishes {
   for (const arc of tellingArcs(graph)) out.set(arc.from, [...(out.get(arc.from) ?? []), arc]);
   const follow = (arc: Arc | null) => out.get(arc === null ? graph.startKey : arc.to) ?? [];
   // Of arcs that lead to one place, one is enough to go there.
-  const ways = new Map([...out].map(([key, arcs]) => [key, [...new Map(arcs.map((arc) => [place(arc), arc])).values()]]));
+  const ways = new Map(
+    [...out].map(([key, arcs]) => [key, [...new Map(arcs.map((arc) => [place(arc), arc])).values()]]),
+  );
   const waysFrom = (arc: Arc | null) => ways.get(arc === null ? graph.startKey : arc.to) ?? [];
 
   const left = new Set<number>();
@@ -144,7 +153,11 @@ function wayTo(reached: Reached): Arc[] {
 }
 
 /** Always on to the nearest wish that is left, as long as the real machine follows. Stuck: nothing is in reach. */
-function oneWalk({ logic, keyOf }: Graph, { nearest, grant }: Wishes, maxLength: number): { walk: Arc[]; isStuck: boolean } {
+function oneWalk(
+  { logic, keyOf }: Graph,
+  { nearest, grant }: Wishes,
+  maxLength: number,
+): { walk: Arc[]; isStuck: boolean } {
   const walk: Arc[] = [];
   let state: Timed = NOT_STARTED;
   const go = (arc: Arc): boolean => {

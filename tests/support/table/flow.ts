@@ -89,7 +89,9 @@ export function flowOf(name: string, yaml: string): Flow {
     ...[...starts.map(({ state }) => state), ...flow.rows.flatMap(({ from, to, restarts }) => [from, to, ...restarts])]
       .filter((state) => !Object.keys(flow.states).some((known) => known === state || known.startsWith(`${state}.`)))
       .map((state) => `no state is called ${state}`),
-    ...flow.rows.filter(({ on, ms }) => (on === 'timer') !== (ms !== null)).map((row) => `a timer has ms, and nothing else has: ${nameOfRow(row)}`),
+    ...flow.rows
+      .filter(({ on, ms }) => (on === 'timer') !== (ms !== null))
+      .map((row) => `a timer has ms, and nothing else has: ${nameOfRow(row)}`),
   ];
   if (wrong.length > 0) throw new Error(`${name}.yaml: ${[...new Set(wrong)].join('; ')}`);
   return flow;
@@ -97,7 +99,9 @@ export function flowOf(name: string, yaml: string): Flow {
 
 function unknownWords(part: keyof typeof WORDS, written: object): string[] {
   const known: readonly string[] = WORDS[part];
-  return Object.keys(written).filter((word) => !known.includes(word)).map((word) => `no ${part} has '${word}'`);
+  return Object.keys(written)
+    .filter((word) => !known.includes(word))
+    .map((word) => `no ${part} has '${word}'`);
 }
 
 /** Names a row in titles, in `elsewhere` and in `corrections`: `form: submit(again) [remember me off]`. */

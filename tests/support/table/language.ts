@@ -27,15 +27,20 @@ export function failuresIn(words: string): ApiError[] | null {
   if (words === 'any') return Object.values(failures);
   const [, message] = /message '((?:[^'\\]|\\.)*)'/.exec(words) ?? [];
   const left = words.replace(/(?:server )?message '(?:[^'\\]|\\.)*'/, '').replace(/no message/, '');
-  const parts = left.split(/,| or /).map((part) => part.trim()).filter((part) => part !== '');
-  if (parts.length === 0) return message === undefined && !words.includes('no message') ? null : [refusal(400, message)];
+  const parts = left
+    .split(/,| or /)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  if (parts.length === 0)
+    return message === undefined && !words.includes('no message') ? null : [refusal(400, message)];
   const errors = parts.map((part) => failureOf(part, message));
   return errors.every((error) => error !== null) ? errors : null;
 }
 
 function failureOf(words: string, message: string | undefined): ApiError | null {
   if (/^network (is )?lost$/.test(words)) return new ApiError({ kind: 'offline', status: 0 });
-  if (/^(no answer in 10000 ms|10 s time-?out|time-?out)$/.test(words)) return new ApiError({ kind: 'timeout', status: 0 });
+  if (/^(no answer in 10000 ms|10 s time-?out|time-?out)$/.test(words))
+    return new ApiError({ kind: 'timeout', status: 0 });
   if (/^(broken reply|the reply cannot be read)$/.test(words)) return new ApiError({ kind: 'broken', status: 200 });
   if (words === '5xx') return refusal(503, message);
   return /^[45]\d\d$/.test(words) ? refusal(Number(words), message) : null;

@@ -33,7 +33,9 @@ export class Outcome<Machine extends AnyStateMachine = AnyStateMachine> {
   effect(type: string, params?: unknown): unknown {
     const found = this.#effects.find((effect) => effect.type === type && !this.#claimed.has(effect));
     if (found === undefined) {
-      throw new Error(`the effect ${type} is missing; there were: ${this.#effects.map((effect) => effect.type).join(', ') || 'none'}`);
+      throw new Error(
+        `the effect ${type} is missing; there were: ${this.#effects.map((effect) => effect.type).join(', ') || 'none'}`,
+      );
     }
     this.#claimed.add(found);
     if (params !== undefined) expect(found.params).toMatchObject(params as object);

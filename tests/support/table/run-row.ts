@@ -40,11 +40,25 @@ export async function runRow<Machine extends AnyStateMachine>(bench: Bench<Machi
 }
 
 /** Where the flow starts under a condition. */
-export async function runStart<Machine extends AnyStateMachine>(bench: Bench<Machine>, { when, state }: Start): Promise<void> {
+export async function runStart<Machine extends AnyStateMachine>(
+  bench: Bench<Machine>,
+  { when, state }: Start,
+): Promise<void> {
   const entry = bench.table.start[when];
   if (entry === undefined) throw new Error(`table.start has nothing for '${when}'`);
   const condition = typeof entry === 'string' ? { input: entry } : entry;
-  const row: Row = { from: state, on: 'start', to: state, when: null, ms: null, says: undefined, calls: [], does: [], restarts: [], ref: '' };
+  const row: Row = {
+    from: state,
+    on: 'start',
+    to: state,
+    when: null,
+    ms: null,
+    says: undefined,
+    calls: [],
+    does: [],
+    restarts: [],
+    ref: '',
+  };
   const live = await begin(bench, row, [condition]);
   try {
     for (const { after } of [condition]) await after?.(live, row);
@@ -60,18 +74,25 @@ type Act<Machine extends AnyStateMachine> = (live: Live<Machine>, clock: Stopwat
 function actsOf<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row): Act<Machine>[] {
   for (const [pattern, drive] of bench.table.on) {
     const words = pattern.exec(row.on);
-    if (words !== null) return [async (live) => {
-      await drive(live, words, row);
-      await live.settle();
-    }];
+    if (words !== null)
+      return [
+        async (live) => {
+          await drive(live, words, row);
+          await live.settle();
+        },
+      ];
   }
   if (row.on === 'timer') return [(live, clock) => letTimerFire(bench, row, live, clock)];
   const answer = answerIn(row.on);
   if (answer === null) throw new Error(`table.on has no entry for '${row.on}'`);
   const entry = entryOf(bench.table, answer.call);
-  const settle = (value: unknown): Act<Machine> =>
-    (live) => value instanceof Error ? live.fail(entry.slot, value) : live.answer(entry.slot, value);
-  const given = (answer.kind === 'answers' ? entry.answers : entry.fails)?.find(([pattern]) => pattern.test(answer.words));
+  const settle =
+    (value: unknown): Act<Machine> =>
+    (live) =>
+      value instanceof Error ? live.fail(entry.slot, value) : live.answer(entry.slot, value);
+  const given = (answer.kind === 'answers' ? entry.answers : entry.fails)?.find(([pattern]) =>
+    pattern.test(answer.words),
+  );
   if (given !== undefined) return [settle(given[1])];
   const errors = answer.kind === 'fails' ? failuresIn(answer.words) : null;
   if (errors === null) throw new Error(`table.calls: ${entry.slot} does not know ${answer.kind}(${answer.words})`);
@@ -86,9 +107,15 @@ function conditionsOf<Machine extends AnyStateMachine>({ table }: Bench<Machine>
 }
 
 async function begin<Machine extends AnyStateMachine>(
-  { model, table }: Bench<Machine>, row: Row, conditions: readonly Condition<Machine>[],
+  { model, table }: Bench<Machine>,
+  row: Row,
+  conditions: readonly Condition<Machine>[],
 ): Promise<Live<Machine>> {
-  const name = conditions.findLast(({ input }) => input !== undefined)?.input ?? table.input?.(row) ?? Object.keys(model.inputs)[0] ?? '';
+  const name =
+    conditions.findLast(({ input }) => input !== undefined)?.input ??
+    table.input?.(row) ??
+    Object.keys(model.inputs)[0] ??
+    '';
   if (!(name in model.inputs)) throw new Error(`the model has no input called '${name}'`);
   const live = new LiveActor(model.machine);
   await live.start(model.inputs[name] as InputFrom<Machine>);
@@ -116,7 +143,12 @@ function stopwatch<Machine extends AnyStateMachine>({ model }: Bench<Machine>, l
 }
 
 /** On its deadline and not 1 ms before. Where it is the API client that gives up (§7), its call rejects then. */
-async function letTimerFire<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row, live: Live<Machine>, clock: Stopwatch): Promise<void> {
+async function letTimerFire<Machine extends AnyStateMachine>(
+  bench: Bench<Machine>,
+  row: Row,
+  live: Live<Machine>,
+  clock: Stopwatch,
+): Promise<void> {
   const { table, flow } = bench;
   const wait = (ms: number) => (table.wait === undefined ? live.advance(ms) : table.wait(live, ms));
   const left = clock.since(row.from) + (row.ms ?? 0) - live.now;
@@ -132,7 +164,11 @@ async function letTimerFire<Machine extends AnyStateMachine>(bench: Bench<Machin
   if (pending !== undefined) await live.fail(pending.id, failures['timeout']);
 }
 
-function judge<Machine extends AnyStateMachine>({ table, model }: Bench<Machine>, row: Row, outcome: Outcome<Machine>): void {
+function judge<Machine extends AnyStateMachine>(
+  { table, model }: Bench<Machine>,
+  row: Row,
+  outcome: Outcome<Machine>,
+): void {
   judgeWords(table, row, outcome);
   judgeCalls(table, row, outcome);
   for (const text of row.does) {
@@ -146,7 +182,11 @@ function judge<Machine extends AnyStateMachine>({ table, model }: Bench<Machine>
   if (extra.length > 0) throw new Error(`${model.flow} also did ${extra.join(', ')}, which the row does not list`);
 }
 
-function judgeWords<Machine extends AnyStateMachine>(table: Table<Machine>, { says }: Row, outcome: Outcome<Machine>): void {
+function judgeWords<Machine extends AnyStateMachine>(
+  table: Table<Machine>,
+  { says }: Row,
+  outcome: Outcome<Machine>,
+): void {
   if (says === undefined) return;
   if (says === null) {
     expect(outcome.page.says, 'no alert or status text').toEqual([]);
@@ -155,7 +195,11 @@ function judgeWords<Machine extends AnyStateMachine>(table: Table<Machine>, { sa
   for (const text of says) expect(outcome.page.text).toContain(table.says?.[text] ?? text);
 }
 
-function judgeCalls<Machine extends AnyStateMachine>(table: Table<Machine>, row: Row, { started }: Outcome<Machine>): void {
+function judgeCalls<Machine extends AnyStateMachine>(
+  table: Table<Machine>,
+  row: Row,
+  { started }: Outcome<Machine>,
+): void {
   const made = started.filter(({ slot }) => isCall(table, slot));
   const wanted = row.calls.map((text) => ({ text, entry: entryOf(table, text) }));
   expect(made.map(({ slot }) => slot).sort(), 'calls').toEqual(wanted.map(({ entry }) => entry.slot).sort());
@@ -168,7 +212,11 @@ function judgeCalls<Machine extends AnyStateMachine>(table: Table<Machine>, row:
 }
 
 /** Timers that the row starts anew run their full time from now. */
-async function expectRestarts<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row, live: Live<Machine>): Promise<void> {
+async function expectRestarts<Machine extends AnyStateMachine>(
+  bench: Bench<Machine>,
+  row: Row,
+  live: Live<Machine>,
+): Promise<void> {
   const { table, flow } = bench;
   const within = (state: string) => row.restarts.some((one) => state === one || state.startsWith(`${one}.`));
   const timers = flow.rows.filter(({ on, from }) => on === 'timer' && within(from) && isIn(bench, live, from));
@@ -227,9 +275,16 @@ function isIn<Machine extends AnyStateMachine>({ model }: Bench<Machine>, live: 
   return predicate(live.snapshot);
 }
 
-function expectState<Machine extends AnyStateMachine>(bench: Bench<Machine>, live: Live<Machine>, state: string, when: string): void {
+function expectState<Machine extends AnyStateMachine>(
+  bench: Bench<Machine>,
+  live: Live<Machine>,
+  state: string,
+  when: string,
+): void {
   if (isIn(bench, live, state)) return;
-  throw new Error(`${when}: expected ${state}, the machine is in ${JSON.stringify((live.snapshot as { value: unknown }).value)}`);
+  throw new Error(
+    `${when}: expected ${state}, the machine is in ${JSON.stringify((live.snapshot as { value: unknown }).value)}`,
+  );
 }
 
 function pageOf<Machine extends AnyStateMachine>({ table }: Bench<Machine>, live: Live<Machine>): Page {

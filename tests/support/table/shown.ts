@@ -9,14 +9,19 @@ import type { Table } from './table.ts';
  * knows and whose words are not `undrawn` here. tests/support/tables.test.ts demands that somebody draws each.
  */
 export function toldOf<Machine extends AnyStateMachine>(
-  { states = {} }: Pick<Model<Machine>, 'states'>, { undrawn = {} }: Pick<Table<Machine>, 'undrawn'>, flow: Flow,
+  { states = {} }: Pick<Model<Machine>, 'states'>,
+  { undrawn = {} }: Pick<Table<Machine>, 'undrawn'>,
+  flow: Flow,
 ): Told[] {
-  return wordsIn(flow).filter(({ state, words }) => states[state] !== undefined && undrawn[state] === undefined && undrawn[words] === undefined);
+  return wordsIn(flow).filter(
+    ({ state, words }) => states[state] !== undefined && undrawn[state] === undefined && undrawn[words] === undefined,
+  );
 }
 
 export function wordsIn({ states }: Flow): Told[] {
   return Object.entries(states).flatMap(([state, { says, shows }]) =>
-    [...(says === null ? [] : [says]), ...shows.flatMap(quotedIn)].map((words) => ({ state, words })));
+    [...(says === null ? [] : [says]), ...shows.flatMap(quotedIn)].map((words) => ({ state, words })),
+  );
 }
 
 /** `'Checkout'` and `'Welcome {name}'`, but not the apostrophes of words. */

@@ -25,16 +25,22 @@ export function tableTests<Machine extends AnyStateMachine>(model: Model<Machine
 }
 
 /** The rows that the table drives; the rest is in `elsewhere`. */
-export function rowTests<Machine extends AnyStateMachine>(model: Model<Machine>, table: Table<Machine>, flow: Flow): TableTest[] {
+export function rowTests<Machine extends AnyStateMachine>(
+  model: Model<Machine>,
+  table: Table<Machine>,
+  flow: Flow,
+): TableTest[] {
   const bench = { model, table, flow };
   const isHere = (name: string) => !(table.elsewhere ?? []).some(({ rows }) => rows.test(name));
   const starts = flow.start.filter(({ when }) => isHere(`start: ${when}`));
   return [
     ...starts.map((start) => ({ title: `starts in ${start.state}: ${start.when}`, run: () => runStart(bench, start) })),
-    ...flow.rows.filter((row) => isHere(nameOfRow(row))).map((row) => {
-      const corrected = correct(table, row);
-      return { title: `${corrected.ref}: ${nameOfRow(row)} -> ${corrected.to}`, run: () => runRow(bench, corrected) };
-    }),
+    ...flow.rows
+      .filter((row) => isHere(nameOfRow(row)))
+      .map((row) => {
+        const corrected = correct(table, row);
+        return { title: `${corrected.ref}: ${nameOfRow(row)} -> ${corrected.to}`, run: () => runRow(bench, corrected) };
+      }),
   ];
 }
 
@@ -42,11 +48,17 @@ export function rowTests<Machine extends AnyStateMachine>(model: Model<Machine>,
  * The table's timers, for the rule that no path may outlive one. The API client's time-out is not the machine's, nor
  * is a timer that runs elsewhere.
  */
-export function deadlinesOf<Machine extends AnyStateMachine>({ flow: name, states }: Model<Machine>, table?: Table<Machine>): Deadline[] {
+export function deadlinesOf<Machine extends AnyStateMachine>(
+  { flow: name, states }: Model<Machine>,
+  table?: Table<Machine>,
+): Deadline[] {
   const { rows, constants } = loadFlow(name);
   const restarted = rows.flatMap(({ restarts }) => restarts);
   return rows
-    .filter(({ on, from, to, when, ms }) => on === 'timer' && from !== to && when === null && ms !== constants['requestTimeout'])
+    .filter(
+      ({ on, from, to, when, ms }) =>
+        on === 'timer' && from !== to && when === null && ms !== constants['requestTimeout'],
+    )
     .filter(({ from }) => !restarted.some((state) => from === state || from.startsWith(`${state}.`)))
     .filter(({ from }) => states?.[from] !== undefined)
     .filter((row) => !(table?.elsewhere ?? []).some(({ rows: there }) => there.test(nameOfRow(row))))
@@ -61,7 +73,11 @@ function correct<Machine extends AnyStateMachine>({ corrections }: Table<Machine
 }
 
 /** Entries that match nothing, files that do not exist, slots and invariants that nobody accounts for. */
-function bookkeeping<Machine extends AnyStateMachine>(model: Model<Machine>, table: Table<Machine>, flow: Flow): string[] {
+function bookkeeping<Machine extends AnyStateMachine>(
+  model: Model<Machine>,
+  table: Table<Machine>,
+  flow: Flow,
+): string[] {
   const rowNames = flow.rows.map(nameOfRow);
   const names = [
     ...rowNames,
@@ -71,13 +87,23 @@ function bookkeeping<Machine extends AnyStateMachine>(model: Model<Machine>, tab
   const elsewhere = table.elsewhere ?? [];
   const answering = [...slotsOf(model.machine)].filter(([, kind]) => kind !== 'callback').map(([slot]) => slot);
   return [
-    ...elsewhere.filter(({ rows }) => !names.some((name) => rows.test(name))).map(({ rows }) => `elsewhere matches nothing: ${rows}`),
-    ...elsewhere.filter(({ by }) => !by.startsWith('later: ') && !existsSync(by)).map(({ by }) => `elsewhere names a missing file: ${by}`),
-    ...(table.corrections ?? []).filter(({ rows }) => !rowNames.some((name) => rows.test(name))).map(({ rows }) => `a correction matches nothing: ${rows}`),
+    ...elsewhere
+      .filter(({ rows }) => !names.some((name) => rows.test(name)))
+      .map(({ rows }) => `elsewhere matches nothing: ${rows}`),
+    ...elsewhere
+      .filter(({ by }) => !by.startsWith('later: ') && !existsSync(by))
+      .map(({ by }) => `elsewhere names a missing file: ${by}`),
+    ...(table.corrections ?? [])
+      .filter(({ rows }) => !rowNames.some((name) => rows.test(name)))
+      .map(({ rows }) => `a correction matches nothing: ${rows}`),
     ...flow.invariants
-      .filter((says) => model.invariants?.[says] === undefined && !elsewhere.some(({ rows }) => rows.test(`invariant: ${says}`)))
+      .filter(
+        (says) =>
+          model.invariants?.[says] === undefined && !elsewhere.some(({ rows }) => rows.test(`invariant: ${says}`)),
+      )
       .map((says) => `invariant shown by nothing: ${says}`),
-    ...Object.keys(table.undrawn ?? {}).filter((name) => !wordsIn(flow).some(({ state, words }) => name === state || name === words))
+    ...Object.keys(table.undrawn ?? {})
+      .filter((name) => !wordsIn(flow).some(({ state, words }) => name === state || name === words))
       .map((name) => `undrawn matches nothing: ${name}`),
     ...answering
       .filter((slot) => table.inside?.[slot] === undefined && !table.calls.some((entry) => entry.slot === slot))

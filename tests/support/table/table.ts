@@ -43,7 +43,10 @@ export interface Table<Machine extends AnyStateMachine> {
   /** The row's input where no condition names one. Default: the model's first. */
   readonly input?: (row: Row) => string | undefined;
   /** Acts and facts. Answers, failures and timers are driven by themselves unless an entry here matches. */
-  readonly on: readonly (readonly [RegExp, (live: LiveActor<Machine>, words: RegExpExecArray, row: Row) => Promise<void> | void])[];
+  readonly on: readonly (readonly [
+    RegExp,
+    (live: LiveActor<Machine>, words: RegExpExecArray, row: Row) => Promise<void> | void,
+  ])[];
   readonly calls: readonly CallEntry[];
   /** Slots that are no calls of the table, each with the reason. */
   readonly inside?: Readonly<Record<string, string>>;
@@ -63,5 +66,8 @@ export interface Table<Machine extends AnyStateMachine> {
    */
   readonly elsewhere?: readonly { readonly rows: RegExp; readonly by: string }[];
   /** Where a ruling or tests/spec/corrections.md differs from the row. */
-  readonly corrections?: readonly (Partial<Omit<Row, 'from' | 'on' | 'when' | 'ms'>> & { readonly rows: RegExp; readonly ref: string })[];
+  readonly corrections?: readonly (Partial<Omit<Row, 'from' | 'on' | 'when' | 'ms'>> & {
+    readonly rows: RegExp;
+    readonly ref: string;
+  })[];
 }

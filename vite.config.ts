@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 /** What hardly ever changes is one file of its own, kept by browsers over releases. */
 const VENDOR = /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|xstate|@xstate\/react)\//;
 /** Of these, what at least three pages need is one file instead of twenty; the rest stays with its page. */
-const PARTS = /\/src\/views\/(?:parts|format|theme)\/|\/contract\/rules\/|@vanilla-extract\/recipes/;
+const PARTS = /\/src\/views\/(?:parts|format|theme)\/|\/(?:contract|src)\/rules\/|@vanilla-extract\/recipes/;
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), vanillaExtractPlugin()],

@@ -32,7 +32,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           testTimeout: PATIENT_MS,
-          include: ['tests/{architecture,contract,promises,routes,services,support,views}/**/*.test.{ts,tsx}'],
+          include: [
+            '{tests/{architecture,contract,promises,routes,rules,services,support,views},model-testing}/**/*.test.{ts,tsx}',
+          ],
         },
       },
       {

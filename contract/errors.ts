@@ -32,7 +32,7 @@ export interface ApiErrorDetails {
   readonly retryAfter?: number | null;
 }
 
-/** The one error that services throw; machines read it through rules/failure.ts. */
+/** The one error that services throw; machines read it through src/rules/failure.ts. */
 export class ApiError extends Error {
   readonly kind: FailureKind;
   readonly status: number;

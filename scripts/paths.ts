@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
-import type { AnyModel } from '../tests/support/model/define.ts';
-import { coverageOf } from '../tests/support/model/coverage.ts';
-import { explore } from '../tests/support/model/explore.ts';
-import type { Graph } from '../tests/support/model/explore.ts';
-import { predict, statePaths, transitionPaths } from '../tests/support/model/paths.ts';
-import type { Path } from '../tests/support/model/paths.ts';
-import { valueOf } from '../tests/support/model/structure.ts';
-import { pairTours } from '../tests/support/model/tours.ts';
+import type { AnyModel } from '../model-testing/model/define.ts';
+import { coverageOf } from '../model-testing/model/coverage.ts';
+import { explore } from '../model-testing/model/explore.ts';
+import type { Graph } from '../model-testing/model/explore.ts';
+import { predict, statePaths, transitionPaths } from '../model-testing/model/paths.ts';
+import type { Path } from '../model-testing/model/paths.ts';
+import { valueOf } from '../model-testing/model/structure.ts';
+import { pairTours } from '../model-testing/model/tours.ts';
 
 /**
  * `npm run paths -- <machine> [--states|--transitions|--pairs]` prints the generated paths of a machine, one

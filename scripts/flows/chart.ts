@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
-import { delayIn, edgesOf, nameOf } from '../../tests/support/model/structure.ts';
-import type { Edge, Kind } from '../../tests/support/model/structure.ts';
+import { delayIn, edgesOf, nameOf } from '../../model-testing/model/structure.ts';
+import type { Edge, Kind } from '../../model-testing/model/structure.ts';
 
 export interface ChartState {
   /** XState's id, unique in the machine. */

@@ -1,6 +1,6 @@
 import { assign, fromCallback, fromPromise } from 'xstate';
-import { cartOf } from '../../contract/rules/cart.ts';
-import { readStoredCart } from '../../contract/rules/stored-cart.ts';
+import { cartOf } from '../rules/cart.ts';
+import { readStoredCart } from '../rules/stored-cart.ts';
 import { cartMachine } from '../machines/cart.machine.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';

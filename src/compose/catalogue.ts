@@ -1,9 +1,9 @@
 import { fromPromise } from 'xstate';
-import { writeListQuery } from '../../contract/rules/list-query.ts';
+import { writeListQuery } from '../rules/list-query.ts';
 import type { Product } from '../../contract/catalogue.ts';
 import { productDetailMachine } from '../machines/product-detail.machine.ts';
 import { productListMachine } from '../machines/product-list.machine.ts';
-import { paths } from '../routes/paths.ts';
+import { paths } from '../rules/paths.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 

@@ -1,9 +1,9 @@
 import { fromCallback, fromPromise } from 'xstate';
 import type { EventObject } from 'xstate';
-import type { AddressSaving, DeliveryDetails } from '../../contract/rules/checkout.ts';
+import type { AddressSaving, DeliveryDetails } from '../rules/checkout.ts';
 import { checkoutMachine } from '../machines/checkout.machine.ts';
 import { orderingMachine } from '../machines/ordering.machine.ts';
-import { paths } from '../routes/paths.ts';
+import { paths } from '../rules/paths.ts';
 import { composeDelivery } from './delivery.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';

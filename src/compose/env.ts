@@ -25,7 +25,7 @@ export type Listen = <Type extends keyof WindowEventMap | 'visibilitychange'>(
 
 /** All that the flows need of the browser. On the server nothing of it is called: no actor is started there. */
 export interface Browser {
-  /** Goes to a page inside the app. Paths come from src/routes/paths.ts. */
+  /** Goes to a page inside the app. Paths come from src/rules/paths.ts. */
   readonly navigate: (path: string, options?: NavigateOptions) => void;
   /** One step back in the history, or home where there is none. */
   readonly back: () => void;
@@ -78,7 +78,7 @@ export function lazyService<Service>(
   };
 }
 
-/** A `FailedCall` (contract/rules/failure.ts); the class that services throw would bring valibot along. */
+/** A `FailedCall` (src/rules/failure.ts); the class that services throw would bring valibot along. */
 const OFFLINE = {
   kind: 'offline',
   status: 0,

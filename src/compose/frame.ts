@@ -1,12 +1,12 @@
 import { fromCallback, fromPromise } from 'xstate';
 import type { EventObject } from 'xstate';
-import { TOP_CATEGORIES_REQUEST } from '../../contract/rules/home.ts';
+import { TOP_CATEGORIES_REQUEST } from '../rules/home.ts';
 import { menuMachine } from '../machines/menu.machine.ts';
 import type { MenuEvent } from '../machines/menu.machine.ts';
 import { protectedPageMachine } from '../machines/protected-page.machine.ts';
 import type { ProtectedPageEvent, SessionStatus } from '../machines/protected-page.machine.ts';
 import { topCategoriesMachine } from '../machines/top-categories.machine.ts';
-import { paths } from '../routes/paths.ts';
+import { paths } from '../rules/paths.ts';
 import { composeCart } from './cart.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';

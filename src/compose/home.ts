@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import { FEATURED_REQUEST, NEW_ARRIVALS_REQUEST } from '../../contract/rules/home.ts';
+import { FEATURED_REQUEST, NEW_ARRIVALS_REQUEST } from '../rules/home.ts';
 import { homeSectionMachine } from '../machines/home-section.machine.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import type { OrderDraft } from '../../contract/orders.ts';
-import { pushRefusal } from '../../contract/rules/push-refusal.ts';
+import { pushRefusal } from '../rules/push-refusal.ts';
 import { orderPlacementMachine } from '../machines/order-placement.machine.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';

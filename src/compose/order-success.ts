@@ -1,7 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate';
 import type { EventObject } from 'xstate';
 import { orderSuccessMachine } from '../machines/order-success.machine.ts';
-import { paths } from '../routes/paths.ts';
+import { paths } from '../rules/paths.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { watchSessionEnd } from './session-end.ts';

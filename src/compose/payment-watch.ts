@@ -1,7 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate';
 import type { EventObject } from 'xstate';
-import { newsOf } from '../../contract/rules/payment.ts';
-import type { Push, Pushed } from '../../contract/rules/payment.ts';
+import { newsOf } from '../rules/payment.ts';
+import type { Push, Pushed } from '../rules/payment.ts';
 import { paymentWatchMachine } from '../machines/payment-watch.machine.ts';
 import type { PaymentWatchEvent } from '../machines/payment-watch.machine.ts';
 import { everySecond } from '../services/clock.ts';

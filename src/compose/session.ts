@@ -1,10 +1,10 @@
 import { fromCallback, fromPromise } from 'xstate';
 import type { EventObject, SnapshotFrom } from 'xstate';
-import type { StoredSession } from '../../contract/rules/stored-session.ts';
+import type { StoredSession } from '../rules/stored-session.ts';
 import type { SessionStatus } from '../machines/protected-page.machine.ts';
 import { sessionMachine } from '../machines/session.machine.ts';
 import type { SessionEvent } from '../machines/session.machine.ts';
-import { paths } from '../routes/paths.ts';
+import { paths } from '../rules/paths.ts';
 import type { ApiOptions } from '../services/api.ts';
 import type { createAuthService } from '../services/auth.service.ts';
 import type { ComposeEnv } from './env.ts';

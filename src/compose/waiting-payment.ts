@@ -1,10 +1,10 @@
 import { fromCallback, fromPromise } from 'xstate';
 import type { EventObject } from 'xstate';
-import { keptOrder, keptPrompt } from '../../contract/rules/kept-payment.ts';
-import type { KeptLine } from '../../contract/rules/kept-payment.ts';
-import { newsOf } from '../../contract/rules/payment.ts';
-import { foundAtServer, foundByRecord } from '../../contract/rules/waiting-payment.ts';
-import type { FoundPayment } from '../../contract/rules/waiting-payment.ts';
+import { keptOrder, keptPrompt } from '../rules/kept-payment.ts';
+import type { KeptLine } from '../rules/kept-payment.ts';
+import { newsOf } from '../rules/payment.ts';
+import { foundAtServer, foundByRecord } from '../rules/waiting-payment.ts';
+import type { FoundPayment } from '../rules/waiting-payment.ts';
 import { waitingPaymentMachine } from '../machines/waiting-payment.machine.ts';
 import type { WaitingPaymentEvent } from '../machines/waiting-payment.machine.ts';
 import { checkoutScreen } from './checkout-screen.ts';

@@ -12,9 +12,9 @@ import {
   repricedLines,
   setLineQuantity,
   stockOf,
-} from '../../contract/rules/cart.ts';
-import type { Addable, Cart, CartLine, LineChange } from '../../contract/rules/cart.ts';
-import { readStoredCart } from '../../contract/rules/stored-cart.ts';
+} from '../rules/cart.ts';
+import type { Addable, Cart, CartLine, LineChange } from '../rules/cart.ts';
+import { readStoredCart } from '../rules/stored-cart.ts';
 
 /**
  * The cart of this browser. It lives as long as the page, follows the storage of the other tabs, and lets the

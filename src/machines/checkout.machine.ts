@@ -1,23 +1,16 @@
 import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate';
 import type { EventObject } from 'xstate';
 import type { OrderDraft, PaymentMethod } from '../../contract/orders.ts';
-import type { Cart, LineChange } from '../../contract/rules/cart.ts';
-import { paymentNote } from '../../contract/rules/checkout.ts';
-import type { DeliveryField, RefusedField } from '../../contract/rules/checkout.ts';
-import { isSignedOut, problem, problemOf } from '../../contract/rules/failure.ts';
-import type { Problem } from '../../contract/rules/failure.ts';
-import { keptPrompt } from '../../contract/rules/kept-payment.ts';
-import {
-  draftOf,
-  isAddressChanged,
-  isOtherDraft,
-  orderOf,
-  prefilled,
-  refusalOf,
-} from '../../contract/rules/order-form.ts';
-import type { FilledForm } from '../../contract/rules/order-form.ts';
-import { choiceOf, HOME_DELIVERY } from '../../contract/rules/pickup.ts';
-import type { DeliveryChoice } from '../../contract/rules/pickup.ts';
+import type { Cart, LineChange } from '../rules/cart.ts';
+import { paymentNote } from '../rules/checkout.ts';
+import type { DeliveryField, RefusedField } from '../rules/checkout.ts';
+import { isSignedOut, problem, problemOf } from '../rules/failure.ts';
+import type { Problem } from '../rules/failure.ts';
+import { keptPrompt } from '../rules/kept-payment.ts';
+import { draftOf, isAddressChanged, isOtherDraft, orderOf, prefilled, refusalOf } from '../rules/order-form.ts';
+import type { FilledForm } from '../rules/order-form.ts';
+import { choiceOf, HOME_DELIVERY } from '../rules/pickup.ts';
+import type { DeliveryChoice } from '../rules/pickup.ts';
 import type { User } from '../../contract/user.ts';
 import type { deliveryMachine } from './delivery.machine.ts';
 import type { OrderingOutput, orderingMachine } from './ordering.machine.ts';

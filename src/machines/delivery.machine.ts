@@ -2,10 +2,10 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { DeliveryMethod } from '../../contract/orders.ts';
 import type { PickupStation } from '../../contract/pickup.ts';
 import { belongsTo, townsOf } from '../../contract/rules/counties.ts';
-import { listedProblem } from '../../contract/rules/failure.ts';
-import type { Problem } from '../../contract/rules/failure.ts';
-import { HOME_DELIVERY, isSearchable, NO_PICKUP } from '../../contract/rules/pickup.ts';
-import type { DeliveryChoice, PickupPlace } from '../../contract/rules/pickup.ts';
+import { listedProblem } from '../rules/failure.ts';
+import type { Problem } from '../rules/failure.ts';
+import { HOME_DELIVERY, isSearchable, NO_PICKUP } from '../rules/pickup.ts';
+import type { DeliveryChoice, PickupPlace } from '../rules/pickup.ts';
 
 /**
  * How the parcel reaches the shopper, inside the checkout (§2, §4 Delivery choice). The checkout reads

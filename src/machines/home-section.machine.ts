@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { Product } from '../../contract/catalogue.ts';
-import { listedProblem } from '../../contract/rules/failure.ts';
-import type { Problem } from '../../contract/rules/failure.ts';
+import { listedProblem } from '../rules/failure.ts';
+import type { Problem } from '../rules/failure.ts';
 
 /** One row of products on the home page: loads, shows, is empty or fails, alone and with its own texts (§8). */
 

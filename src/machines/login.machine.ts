@@ -2,9 +2,9 @@ import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { EventObject } from 'xstate';
 import type { Verification } from '../../contract/auth.ts';
 import { emailError, normaliseEmail } from '../../contract/rules/email.ts';
-import { completionProblem, failedCall, problemOf } from '../../contract/rules/failure.ts';
-import type { Problem } from '../../contract/rules/failure.ts';
-import { safeOrigin } from '../../contract/rules/origin.ts';
+import { completionProblem, failedCall, problemOf } from '../rules/failure.ts';
+import type { Problem } from '../rules/failure.ts';
+import { safeOrigin } from '../rules/origin.ts';
 import type { PhoneVerificationOutput, phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { Credentials } from './session.machine.ts';
 

@@ -1,13 +1,13 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { EventObject } from 'xstate';
 import type { OrderDraft } from '../../contract/orders.ts';
-import type { LineChange } from '../../contract/rules/cart.ts';
-import { isOrderCancelled, isSignedOut, problemOf } from '../../contract/rules/failure.ts';
-import type { Problem } from '../../contract/rules/failure.ts';
+import type { LineChange } from '../rules/cart.ts';
+import { isOrderCancelled, isSignedOut, problemOf } from '../rules/failure.ts';
+import type { Problem } from '../rules/failure.ts';
 import { MPESA_PHONE_HINT, mpesaPhone, prefilledMpesaPhone } from '../../contract/rules/mpesa-phone.ts';
-import { pushFor, waitIn } from '../../contract/rules/payment.ts';
-import type { Push, Pushed } from '../../contract/rules/payment.ts';
-import type { KnownTimes } from '../../contract/rules/payment-times.ts';
+import { pushFor, waitIn } from '../rules/payment.ts';
+import type { Push, Pushed } from '../rules/payment.ts';
+import type { KnownTimes } from '../rules/payment-times.ts';
 import type { OrderPlacementOutput, orderPlacementMachine } from './order-placement.machine.ts';
 import type { PaymentWatchOutput, paymentWatchMachine } from './payment-watch.machine.ts';
 

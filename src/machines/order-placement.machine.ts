@@ -1,15 +1,8 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { OrderDraft } from '../../contract/orders.ts';
-import type { LineChange } from '../../contract/rules/cart.ts';
-import {
-  failedCall,
-  isOrderCancelled,
-  isSignedOut,
-  isUncertain,
-  listedProblem,
-  problemOf,
-} from '../../contract/rules/failure.ts';
-import type { Problem } from '../../contract/rules/failure.ts';
+import type { LineChange } from '../rules/cart.ts';
+import { failedCall, isOrderCancelled, isSignedOut, isUncertain, listedProblem, problemOf } from '../rules/failure.ts';
+import type { Problem } from '../rules/failure.ts';
 
 /**
  * Places one order. The slots keep the draft's idempotency key, so that trying again never makes a second order

@@ -1,6 +1,6 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { EventObject } from 'xstate';
-import { isSignedOut } from '../../contract/rules/failure.ts';
+import { isSignedOut } from '../rules/failure.ts';
 
 /** The page after a placed order, also after a reload that lost the navigation's state (U21). */
 

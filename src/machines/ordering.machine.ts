@@ -1,8 +1,8 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { OrderDraft } from '../../contract/orders.ts';
-import type { LineChange } from '../../contract/rules/cart.ts';
-import type { AddressSaving, DeliveryDetails } from '../../contract/rules/checkout.ts';
-import type { Problem } from '../../contract/rules/failure.ts';
+import type { LineChange } from '../rules/cart.ts';
+import type { AddressSaving, DeliveryDetails } from '../rules/checkout.ts';
+import type { Problem } from '../rules/failure.ts';
 import type { MpesaPaymentInput, MpesaPaymentOutput, mpesaPaymentMachine } from './mpesa-payment.machine.ts';
 import type { OrderPlacementOutput, orderPlacementMachine } from './order-placement.machine.ts';
 

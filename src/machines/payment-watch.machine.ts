@@ -1,19 +1,11 @@
 import { and, assign, fromCallback, fromPromise, not, setup, stateIn } from 'xstate';
 import type { EventObject } from 'xstate';
-import { failedCall, isSignedOut, problem, problemOf } from '../../contract/rules/failure.ts';
-import type { Problem } from '../../contract/rules/failure.ts';
-import { PAYMENT_FAILED, PAYMENT_TIMED_OUT, POLL_INTERVAL_MS, pushFor, waitIn } from '../../contract/rules/payment.ts';
-import type { PaymentNews, Push, Pushed } from '../../contract/rules/payment.ts';
-import {
-  endsAt,
-  expiresAt,
-  sendAgainAt,
-  timesAt,
-  timesFrom,
-  timesPushed,
-  timesTold,
-} from '../../contract/rules/payment-times.ts';
-import type { KnownTimes, PaymentTimes } from '../../contract/rules/payment-times.ts';
+import { failedCall, isSignedOut, problem, problemOf } from '../rules/failure.ts';
+import type { Problem } from '../rules/failure.ts';
+import { PAYMENT_FAILED, PAYMENT_TIMED_OUT, POLL_INTERVAL_MS, pushFor, waitIn } from '../rules/payment.ts';
+import type { PaymentNews, Push, Pushed } from '../rules/payment.ts';
+import { endsAt, expiresAt, sendAgainAt, timesAt, timesFrom, timesPushed, timesTold } from '../rules/payment-times.ts';
+import type { KnownTimes, PaymentTimes } from '../rules/payment-times.ts';
 
 /**
  * Waits for one payment whose prompt is on the phone (the table's `pending`): asks the shop every 3 s, but only

@@ -1,8 +1,8 @@
 import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate';
 import type { EventObject } from 'xstate';
 import type { Verification } from '../../contract/auth.ts';
-import { failedCall, problem, problemOf } from '../../contract/rules/failure.ts';
-import type { Problem } from '../../contract/rules/failure.ts';
+import { failedCall, problem, problemOf } from '../rules/failure.ts';
+import type { Problem } from '../rules/failure.ts';
 import { NO_OTP_SESSION, OTP_LIFETIME_MS, OTP_RESEND_MS, otpDigits, otpError } from '../../contract/rules/otp.ts';
 
 /**

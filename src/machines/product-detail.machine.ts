@@ -1,8 +1,8 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { Product } from '../../contract/catalogue.ts';
-import { boundedQuantity } from '../../contract/rules/cart.ts';
-import { failedCall, listedProblem, problem } from '../../contract/rules/failure.ts';
-import type { Problem } from '../../contract/rules/failure.ts';
+import { boundedQuantity } from '../rules/cart.ts';
+import { failedCall, listedProblem, problem } from '../rules/failure.ts';
+import type { Problem } from '../rules/failure.ts';
 
 /** One product's page: found by id or slug (A1), looked at, counted and bought. */
 

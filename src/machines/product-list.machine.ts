@@ -1,9 +1,9 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { Category, Pagination, Product } from '../../contract/catalogue.ts';
-import { problemOf } from '../../contract/rules/failure.ts';
-import type { Problem } from '../../contract/rules/failure.ts';
-import { isSameListQuery, listRequest } from '../../contract/rules/list-query.ts';
-import type { ListQuery, ListRequest, ListSort } from '../../contract/rules/list-query.ts';
+import { problemOf } from '../rules/failure.ts';
+import type { Problem } from '../rules/failure.ts';
+import { isSameListQuery, listRequest } from '../rules/list-query.ts';
+import type { ListQuery, ListRequest, ListSort } from '../rules/list-query.ts';
 
 /**
  * The product listing of /products and /search.

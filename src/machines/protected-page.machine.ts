@@ -1,7 +1,7 @@
 import { assign, fromCallback, setup } from 'xstate';
 import type { EventObject } from 'xstate';
-import { needsLogin } from '../../contract/rules/access.ts';
-import { safeOrigin } from '../../contract/rules/origin.ts';
+import { needsLogin } from '../rules/access.ts';
+import { safeOrigin } from '../rules/origin.ts';
 
 /**
  * The wrapper around the pages that need a login (§2 route table): it waits for the session, shows the page,

@@ -1,9 +1,9 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { EventObject } from 'xstate';
-import { failedCall, listedProblem, problem } from '../../contract/rules/failure.ts';
-import type { Problem } from '../../contract/rules/failure.ts';
-import { readStoredStaff, readStoredUser } from '../../contract/rules/stored-session.ts';
-import type { StoredSession } from '../../contract/rules/stored-session.ts';
+import { failedCall, listedProblem, problem } from '../rules/failure.ts';
+import type { Problem } from '../rules/failure.ts';
+import { readStoredStaff, readStoredUser } from '../rules/stored-session.ts';
+import type { StoredSession } from '../rules/stored-session.ts';
 import type { User } from '../../contract/user.ts';
 
 /**

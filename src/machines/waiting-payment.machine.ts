@@ -1,11 +1,11 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { EventObject } from 'xstate';
-import { isOrderCancelled, isSignedOut, problemOf } from '../../contract/rules/failure.ts';
-import type { Problem } from '../../contract/rules/failure.ts';
-import { pushFor, waitIn } from '../../contract/rules/payment.ts';
-import type { Push, Pushed } from '../../contract/rules/payment.ts';
-import { isSamePrompt, orNothing } from '../../contract/rules/waiting-payment.ts';
-import type { FoundPayment, Prompt, WaitingPayment } from '../../contract/rules/waiting-payment.ts';
+import { isOrderCancelled, isSignedOut, problemOf } from '../rules/failure.ts';
+import type { Problem } from '../rules/failure.ts';
+import { pushFor, waitIn } from '../rules/payment.ts';
+import type { Push, Pushed } from '../rules/payment.ts';
+import { isSamePrompt, orNothing } from '../rules/waiting-payment.ts';
+import type { FoundPayment, Prompt, WaitingPayment } from '../rules/waiting-payment.ts';
 import type { PaymentWatchOutput, paymentWatchMachine } from './payment-watch.machine.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useActorRef } from '@xstate/react';
 import { listProducts } from '../../contract/catalogue.ts';
-import { FEATURED_REQUEST, NEW_ARRIVALS_REQUEST } from '../../contract/rules/home.ts';
+import { FEATURED_REQUEST, NEW_ARRIVALS_REQUEST } from '../rules/home.ts';
 import { shop } from '../../contract/shop.config.ts';
 import { homeMachines } from '../compose/home.ts';
 import { HomeSectionView } from '../views/home/home-section.view.tsx';
@@ -10,7 +10,7 @@ import { useApp, useMachines } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
 import type { PageCall } from './lazy-route.tsx';
 import { usePageData } from './page-data.ts';
-import { paths } from './paths.ts';
+import { paths } from '../rules/paths.ts';
 import { useTopCategories } from './top-categories.ts';
 
 const Section = connect(HomeSectionView);

@@ -10,7 +10,7 @@ import { useMachines } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
 import type { PageCall, RoutePlace } from './lazy-route.tsx';
 import { useIsMissing, usePageData } from './page-data.ts';
-import { paths } from './paths.ts';
+import { paths } from '../rules/paths.ts';
 
 const ProductDetail = connect(ProductDetailView);
 

@@ -2,7 +2,7 @@ import { useActorRef } from '@xstate/react';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { listCategories, listProducts } from '../../contract/catalogue.ts';
-import { listHeading, listRequest, readListQuery } from '../../contract/rules/list-query.ts';
+import { listHeading, listRequest, readListQuery } from '../rules/list-query.ts';
 import { catalogueMachines } from '../compose/catalogue.ts';
 import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
@@ -11,7 +11,7 @@ import { useApp, useMachines } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
 import type { PageCall, RoutePlace } from './lazy-route.tsx';
 import { usePageData } from './page-data.ts';
-import { paths } from './paths.ts';
+import { paths } from '../rules/paths.ts';
 
 const ProductList = connect(ProductListView);
 const categoriesRequest = { status: 'active' } as const;

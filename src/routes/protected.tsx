@@ -1,7 +1,7 @@
 import { useActorRef } from '@xstate/react';
 import { useCallback } from 'react';
 import type { ReactNode } from 'react';
-import { needsLogin } from '../../contract/rules/access.ts';
+import { needsLogin } from '../rules/access.ts';
 import { Head } from '../views/parts/head.tsx';
 import { PageSpinner } from '../views/parts/spinner.tsx';
 import { useApp } from './app-context.tsx';

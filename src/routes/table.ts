@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router-dom';
 import { lazyRoute } from './lazy-route.tsx';
 import type { LazyRoute, RoutePlace } from './lazy-route.tsx';
-import { paths } from './paths.ts';
+import { paths } from '../rules/paths.ts';
 
 export interface RouteEntry {
   /** Pattern of the router. */

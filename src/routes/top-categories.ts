@@ -1,6 +1,6 @@
 import { useActorRef } from '@xstate/react';
 import { listCategories } from '../../contract/catalogue.ts';
-import { TOP_CATEGORIES_REQUEST } from '../../contract/rules/home.ts';
+import { TOP_CATEGORIES_REQUEST } from '../rules/home.ts';
 import { shop } from '../../contract/shop.config.ts';
 import { useApp } from './app-context.tsx';
 import { useSnapshot } from './connect.tsx';

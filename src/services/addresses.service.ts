@@ -1,6 +1,6 @@
 import { createAddress, setDefaultAddress } from '../../contract/addresses.ts';
 import { getProfile } from '../../contract/auth.ts';
-import type { DeliveryDetails } from '../../contract/rules/checkout.ts';
+import type { DeliveryDetails } from '../rules/checkout.ts';
 import type { User } from '../../contract/user.ts';
 import type { Api } from './api.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { checkCart } from '../../contract/cart.ts';
 import type { CheckedLine } from '../../contract/cart.ts';
 import { id } from '../../contract/fields.ts';
-import type { CartLine } from '../../contract/rules/cart.ts';
+import type { CartLine } from '../rules/cart.ts';
 import type { Api } from './api.ts';
 
 /** As many lines as one call takes. */

@@ -1,5 +1,5 @@
 import { getProduct, listCategories, listProducts } from '../../contract/catalogue.ts';
-import type { ListRequest } from '../../contract/rules/list-query.ts';
+import type { ListRequest } from '../rules/list-query.ts';
 import type { Api } from './api.ts';
 
 /** Reading the catalogue. Every function rejects with ApiError. */

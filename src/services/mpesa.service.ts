@@ -1,7 +1,7 @@
 import { openPayment, paymentStatus, stkPush } from '../../contract/mpesa.ts';
 import type { Payment } from '../../contract/mpesa.ts';
 import { changePaymentMethod, getOrder } from '../../contract/orders.ts';
-import type { KeptLine } from '../../contract/rules/kept-payment.ts';
+import type { KeptLine } from '../rules/kept-payment.ts';
 import type { Api } from './api.ts';
 
 export interface PushRequest {

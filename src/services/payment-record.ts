@@ -1,6 +1,6 @@
 import type { OrderDraft } from '../../contract/orders.ts';
-import { keptOrder, markOf, ordersIn, parseKeptPayment } from '../../contract/rules/kept-payment.ts';
-import type { KeptLine, KeptOrder, KeptPayment } from '../../contract/rules/kept-payment.ts';
+import { keptOrder, markOf, ordersIn, parseKeptPayment } from '../rules/kept-payment.ts';
+import type { KeptLine, KeptOrder, KeptPayment } from '../rules/kept-payment.ts';
 import type { BrowserStorage } from './browser-storage.ts';
 
 /** Storage key of the order under way and its payment. */

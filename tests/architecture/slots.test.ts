@@ -3,7 +3,7 @@ import type { AnyStateMachine } from 'xstate';
 import { machinesOf } from '../../src/compose/all.ts';
 import type { ComposeEnv } from '../../src/compose/env.ts';
 import { machineFiles } from '../support/machines.ts';
-import { edgesOf, nodesOf } from '../support/model/structure.ts';
+import { edgesOf, nodesOf } from '../../model-testing/model/structure.ts';
 
 /** Composition only wires: it may keep these functions but not call them. */
 const env = new Proxy(

@@ -69,7 +69,7 @@ describe('nothing is hidden or left over', () => {
   });
 });
 
-test('files stay within 300 lines', () => {
-  const long = [...front, ...back, ...scripts].filter(({ lines }) => lines > 300);
+test('files stay within 400 lines', () => {
+  const long = all.filter(({ lines }) => lines > 400);
   expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { User } from '../../contract/user.ts';
 import type { Credentials } from '../../src/machines/session.machine.ts';
-import type { Page } from '../support/model/page.ts';
+import type { Page } from '../../model-testing/model/page.ts';
 
 /** The shopper of the account tables. */
 export const wanjiku: User = {

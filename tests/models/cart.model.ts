@@ -1,5 +1,5 @@
 import { cartMachine } from '../../src/machines/cart.machine.ts';
-import { defineModel } from '../support/model/define.ts';
+import { defineModel } from '../../model-testing/model/define.ts';
 import { cable, cableLine, cableNow, phone, phoneLine, phoneNow, stored } from './shop.samples.ts';
 
 /** Two of A are all there are, so that the bound is two clicks away. */

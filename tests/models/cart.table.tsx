@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { cartMachine } from '../../src/machines/cart.machine.ts';
 import { CartView } from '../../src/views/cart/cart.view.tsx';
-import type { LiveActor } from '../support/model/live.ts';
-import type { Outcome } from '../support/table/outcome.ts';
-import type { Condition, Table } from '../support/table/table.ts';
-import type { CartLine } from '../../contract/rules/cart.ts';
+import type { LiveActor } from '../../model-testing/model/live.ts';
+import type { Outcome } from '../../model-testing/table/outcome.ts';
+import type { Condition, Table } from '../../model-testing/table/table.ts';
+import type { CartLine } from '../../src/rules/cart.ts';
 import { cable, cableLine, phone, phoneLine, phoneNow, stored } from './shop.samples.ts';
 
 type Machine = typeof cartMachine;

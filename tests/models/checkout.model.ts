@@ -1,18 +1,18 @@
 import type { SnapshotFrom } from 'xstate';
-import { cartOf, EMPTY_CART } from '../../contract/rules/cart.ts';
-import { deliveryDetailsOf, homeDeliveryDraft } from '../../contract/rules/checkout.ts';
-import { markOf } from '../../contract/rules/kept-payment.ts';
-import type { KeptPayment } from '../../contract/rules/kept-payment.ts';
-import { isAddressChanged, isOtherDraft } from '../../contract/rules/order-form.ts';
-import { HOME_DELIVERY, NO_PICKUP } from '../../contract/rules/pickup.ts';
-import type { DeliveryChoice } from '../../contract/rules/pickup.ts';
+import { cartOf, EMPTY_CART } from '../../src/rules/cart.ts';
+import { deliveryDetailsOf, homeDeliveryDraft } from '../../src/rules/checkout.ts';
+import { markOf } from '../../src/rules/kept-payment.ts';
+import type { KeptPayment } from '../../src/rules/kept-payment.ts';
+import { isAddressChanged, isOtherDraft } from '../../src/rules/order-form.ts';
+import { HOME_DELIVERY, NO_PICKUP } from '../../src/rules/pickup.ts';
+import type { DeliveryChoice } from '../../src/rules/pickup.ts';
 import type { User } from '../../contract/user.ts';
 import { checkoutMachine } from '../../src/machines/checkout.machine.ts';
 import type { CheckoutInput } from '../../src/machines/checkout.machine.ts';
 import { deliveryMachine } from '../../src/machines/delivery.machine.ts';
 import { orderingMachine } from '../../src/machines/ordering.machine.ts';
 import type { OrderingInput, OrderingOutput } from '../../src/machines/ordering.machine.ts';
-import { defineModel } from '../support/model/define.ts';
+import { defineModel } from '../../model-testing/model/define.ts';
 import { atStation, cableLine, jane, phoneLine, phoneNow } from './shop.samples.ts';
 
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';

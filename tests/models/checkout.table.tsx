@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
-import { acceptedLines, cartOf } from '../../contract/rules/cart.ts';
-import type { CartLine, LineChange } from '../../contract/rules/cart.ts';
-import type { DeliveryField } from '../../contract/rules/checkout.ts';
-import { HOME_DELIVERY, NO_PICKUP } from '../../contract/rules/pickup.ts';
-import type { DeliveryChoice } from '../../contract/rules/pickup.ts';
+import { acceptedLines, cartOf } from '../../src/rules/cart.ts';
+import type { CartLine, LineChange } from '../../src/rules/cart.ts';
+import type { DeliveryField } from '../../src/rules/checkout.ts';
+import { HOME_DELIVERY, NO_PICKUP } from '../../src/rules/pickup.ts';
+import type { DeliveryChoice } from '../../src/rules/pickup.ts';
 import type { User } from '../../contract/user.ts';
 import type { checkoutMachine } from '../../src/machines/checkout.machine.ts';
 import { CheckoutView } from '../../src/views/checkout/checkout.view.tsx';
-import { failures } from '../support/model/failures.ts';
-import type { LiveActor } from '../support/model/live.ts';
-import type { Args } from '../support/table/language.ts';
-import type { Condition, Table } from '../support/table/table.ts';
+import { failures } from '../../model-testing/model/failures.ts';
+import type { LiveActor } from '../../model-testing/model/live.ts';
+import type { Args } from '../../model-testing/table/language.ts';
+import type { Condition, Table } from '../../model-testing/table/table.ts';
 import { delivering, ended, keptOrder, ORDER, orderingTells } from './checkout.model.ts';
 import { atStation, cableLine, jane, phoneLine, phoneNow, station } from './shop.samples.ts';
 

@@ -1,6 +1,6 @@
 import { belongsTo } from '../../contract/rules/counties.ts';
 import { deliveryMachine } from '../../src/machines/delivery.machine.ts';
-import { defineModel } from '../support/model/define.ts';
+import { defineModel } from '../../model-testing/model/define.ts';
 import { s1, s2 } from './pickup.samples.ts';
 
 /** No two counties share a constituency. Here Kiambu has a Westlands too, so that §4's rule for it is seen. */

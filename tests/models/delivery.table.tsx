@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import { HOME_DELIVERY, NO_PICKUP } from '../../contract/rules/pickup.ts';
+import { HOME_DELIVERY, NO_PICKUP } from '../../src/rules/pickup.ts';
 import type { deliveryMachine } from '../../src/machines/delivery.machine.ts';
 import { DeliveryView } from '../../src/views/checkout/delivery.view.tsx';
-import { failures } from '../support/model/failures.ts';
-import type { LiveActor } from '../support/model/live.ts';
-import type { Page } from '../support/model/page.ts';
-import type { Outcome } from '../support/table/outcome.ts';
-import type { Table } from '../support/table/table.ts';
+import { failures } from '../../model-testing/model/failures.ts';
+import type { LiveActor } from '../../model-testing/model/live.ts';
+import type { Page } from '../../model-testing/model/page.ts';
+import type { Outcome } from '../../model-testing/table/outcome.ts';
+import type { Table } from '../../model-testing/table/table.ts';
 import { twin } from './delivery.model.ts';
 import { s1, s2 } from './pickup.samples.ts';
 

@@ -1,5 +1,5 @@
 import { homeSectionMachine } from '../../src/machines/home-section.machine.ts';
-import { defineModel } from '../support/model/define.ts';
+import { defineModel } from '../../model-testing/model/define.ts';
 import { products, television } from './catalogue.samples.ts';
 
 export const homeSectionModel = defineModel({

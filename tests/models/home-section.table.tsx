@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import type { homeSectionMachine } from '../../src/machines/home-section.machine.ts';
 import { HomeSectionView } from '../../src/views/home/home-section.view.tsx';
-import type { Table } from '../support/table/table.ts';
+import type { Table } from '../../model-testing/table/table.ts';
 import { products, television } from './catalogue.samples.ts';
 
 const refused = new ApiError({ kind: 'refused', status: 200 });

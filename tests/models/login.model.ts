@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
 import { loginMachine } from '../../src/machines/login.machine.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
-import { defineModel } from '../support/model/define.ts';
+import { defineModel } from '../../model-testing/model/define.ts';
 import { credentials, verification } from './account.samples.ts';
 
 const opened = { origin: null, email: '', notice: null };

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { loginMachine } from '../../src/machines/login.machine.ts';
 import { LoginView } from '../../src/views/auth/login.view.tsx';
-import { failures } from '../support/model/failures.ts';
-import type { LiveActor } from '../support/model/live.ts';
-import type { Table } from '../support/table/table.ts';
+import { failures } from '../../model-testing/model/failures.ts';
+import type { LiveActor } from '../../model-testing/model/live.ts';
+import type { Table } from '../../model-testing/table/table.ts';
 import { credentials, fieldNamed, verification } from './account.samples.ts';
 
 type Live = LiveActor<typeof loginMachine>;

@@ -1,5 +1,5 @@
 import { menuMachine } from '../../src/machines/menu.machine.ts';
-import { defineModel } from '../support/model/define.ts';
+import { defineModel } from '../../model-testing/model/define.ts';
 
 export const menuModel = defineModel({
   flow: 'menu',

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { menuMachine } from '../../src/machines/menu.machine.ts';
 import { HeaderView } from '../../src/views/layout/header.view.tsx';
-import { renderPage } from '../support/model/page.ts';
-import type { LiveActor } from '../support/model/live.ts';
-import type { Outcome } from '../support/table/outcome.ts';
-import type { Table } from '../support/table/table.ts';
+import { renderPage } from '../../model-testing/model/page.ts';
+import type { LiveActor } from '../../model-testing/model/live.ts';
+import type { Outcome } from '../../model-testing/table/outcome.ts';
+import type { Table } from '../../model-testing/table/table.ts';
 
 type Menu = typeof menuMachine;
 type Live = LiveActor<Menu>;

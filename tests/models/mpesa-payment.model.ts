@@ -1,12 +1,12 @@
-import { cartOf } from '../../contract/rules/cart.ts';
-import { orderDraft } from '../../contract/rules/checkout.ts';
+import { cartOf } from '../../src/rules/cart.ts';
+import { orderDraft } from '../../src/rules/checkout.ts';
 import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
 import type { MpesaPaymentInput } from '../../src/machines/mpesa-payment.machine.ts';
 import { orderPlacementMachine } from '../../src/machines/order-placement.machine.ts';
 import type { OrderPlacementOutput } from '../../src/machines/order-placement.machine.ts';
 import { paymentWatchMachine } from '../../src/machines/payment-watch.machine.ts';
 import type { PaymentWatchOutput } from '../../src/machines/payment-watch.machine.ts';
-import { defineModel } from '../support/model/define.ts';
+import { defineModel } from '../../model-testing/model/define.ts';
 import { ORDER, orderGone, PAYER, START, waitAMoment } from './payment.samples.ts';
 import { phoneLine, phoneNow } from './shop.samples.ts';
 

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import type { orderPlacementMachine } from '../../src/machines/order-placement.machine.ts';
 import { OrderPlacementView } from '../../src/views/checkout/order-placement.view.tsx';
-import { failures } from '../support/model/failures.ts';
-import type { Outcome } from '../support/table/outcome.ts';
-import type { Table } from '../support/table/table.ts';
+import { failures } from '../../model-testing/model/failures.ts';
+import type { Outcome } from '../../model-testing/table/outcome.ts';
+import type { Table } from '../../model-testing/table/table.ts';
 import { ORDER } from './order-placement.model.ts';
 import { phoneNow } from './shop.samples.ts';
 

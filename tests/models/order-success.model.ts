@@ -1,5 +1,5 @@
 import { orderSuccessMachine } from '../../src/machines/order-success.machine.ts';
-import { defineModel } from '../support/model/define.ts';
+import { defineModel } from '../../model-testing/model/define.ts';
 
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 

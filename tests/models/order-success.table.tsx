@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { orderSuccessMachine } from '../../src/machines/order-success.machine.ts';
 import { OrderSuccessView } from '../../src/views/order-success/order-success.view.tsx';
-import { failures } from '../support/model/failures.ts';
-import type { Table } from '../support/table/table.ts';
+import { failures } from '../../model-testing/model/failures.ts';
+import type { Table } from '../../model-testing/table/table.ts';
 import { ORDER } from './order-success.model.ts';
 
 export const orderSuccessTable: Table<typeof orderSuccessMachine> = {

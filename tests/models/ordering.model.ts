@@ -1,12 +1,12 @@
-import { cartOf } from '../../contract/rules/cart.ts';
-import { homeDeliveryDraft } from '../../contract/rules/checkout.ts';
+import { cartOf } from '../../src/rules/cart.ts';
+import { homeDeliveryDraft } from '../../src/rules/checkout.ts';
 import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
 import type { MpesaPaymentOutput } from '../../src/machines/mpesa-payment.machine.ts';
 import { orderPlacementMachine } from '../../src/machines/order-placement.machine.ts';
 import type { OrderPlacementOutput } from '../../src/machines/order-placement.machine.ts';
 import { orderingMachine } from '../../src/machines/ordering.machine.ts';
 import type { OrderingInput } from '../../src/machines/ordering.machine.ts';
-import { defineModel } from '../support/model/define.ts';
+import { defineModel } from '../../model-testing/model/define.ts';
 import { phoneLine, phoneNow } from './shop.samples.ts';
 
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';

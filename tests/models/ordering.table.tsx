@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { orderingMachine } from '../../src/machines/ordering.machine.ts';
-import type { LiveActor } from '../support/model/live.ts';
-import type { Table } from '../support/table/table.ts';
+import type { LiveActor } from '../../model-testing/model/live.ts';
+import type { Table } from '../../model-testing/table/table.ts';
 import { details, ORDER, paying, payment, placement } from './ordering.model.ts';
 import { phoneNow } from './shop.samples.ts';
 

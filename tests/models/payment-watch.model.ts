@@ -1,6 +1,6 @@
 import { paymentWatchMachine } from '../../src/machines/payment-watch.machine.ts';
 import type { PaymentWatchContext, PaymentWatchInput } from '../../src/machines/payment-watch.machine.ts';
-import { defineModel } from '../support/model/define.ts';
+import { defineModel } from '../../model-testing/model/define.ts';
 import { news, notFound, ORDER, PAYER, pushedAgo, START, waitAMoment } from './payment.samples.ts';
 
 const input: PaymentWatchInput = {

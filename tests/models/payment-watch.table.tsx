@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import type { paymentWatchMachine } from '../../src/machines/payment-watch.machine.ts';
 import { PaymentWatchView } from '../../src/views/checkout/payment-watch.view.tsx';
-import { failures } from '../support/model/failures.ts';
-import type { LiveActor } from '../support/model/live.ts';
-import type { Table } from '../support/table/table.ts';
+import { failures } from '../../model-testing/model/failures.ts';
+import type { LiveActor } from '../../model-testing/model/live.ts';
+import type { Table } from '../../model-testing/table/table.ts';
 import { news, notFound, ORDER, pushedAgo, START } from './payment.samples.ts';
 
 type Live = LiveActor<typeof paymentWatchMachine>;

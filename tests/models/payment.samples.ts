@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import type { PaymentNews } from '../../contract/rules/payment.ts';
+import type { PaymentNews } from '../../src/rules/payment.ts';
 
 /** The order of the payment's table. */
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';

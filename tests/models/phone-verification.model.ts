@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
 import type { PhoneVerificationContext } from '../../src/machines/phone-verification.machine.ts';
-import { defineModel } from '../support/model/define.ts';
+import { defineModel } from '../../model-testing/model/define.ts';
 import { verification } from './account.samples.ts';
 
 /** Server time of the first code, epoch ms. */

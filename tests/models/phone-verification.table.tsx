@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import type { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
 import { PhoneVerificationView } from '../../src/views/auth/phone-verification.view.tsx';
-import { failures } from '../support/model/failures.ts';
-import type { LiveActor } from '../support/model/live.ts';
-import type { Table } from '../support/table/table.ts';
+import { failures } from '../../model-testing/model/failures.ts';
+import type { LiveActor } from '../../model-testing/model/live.ts';
+import type { Table } from '../../model-testing/table/table.ts';
 import { fieldNamed, verification } from './account.samples.ts';
 import { SENT_AT } from './phone-verification.model.ts';
 

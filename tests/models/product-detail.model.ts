@@ -1,5 +1,5 @@
 import { productDetailMachine } from '../../src/machines/product-detail.machine.ts';
-import { defineModel } from '../support/model/define.ts';
+import { defineModel } from '../../model-testing/model/define.ts';
 import { television } from './catalogue.samples.ts';
 
 const opened = { idOrSlug: 'p1', loaded: null, isMissing: false };

@@ -3,8 +3,8 @@ import type { Product } from '../../contract/catalogue.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { productDetailMachine } from '../../src/machines/product-detail.machine.ts';
 import { ProductDetailView } from '../../src/views/products/product-detail.view.tsx';
-import type { LiveActor } from '../support/model/live.ts';
-import type { Condition, Table } from '../support/table/table.ts';
+import type { LiveActor } from '../../model-testing/model/live.ts';
+import type { Condition, Table } from '../../model-testing/table/table.ts';
 import { television } from './catalogue.samples.ts';
 
 type Live = LiveActor<typeof productDetailMachine>;

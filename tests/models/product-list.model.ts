@@ -1,5 +1,5 @@
 import { productListMachine } from '../../src/machines/product-list.machine.ts';
-import { defineModel } from '../support/model/define.ts';
+import { defineModel } from '../../model-testing/model/define.ts';
 import { categories, pageOf, television } from './catalogue.samples.ts';
 
 export const productListModel = defineModel({

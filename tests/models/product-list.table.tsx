@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import type { Product } from '../../contract/catalogue.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { readListQuery } from '../../contract/rules/list-query.ts';
+import { readListQuery } from '../../src/rules/list-query.ts';
 import type { productListMachine } from '../../src/machines/product-list.machine.ts';
 import { ProductListView } from '../../src/views/products/product-list.view.tsx';
-import type { LiveActor } from '../support/model/live.ts';
-import { renderPage } from '../support/model/page.ts';
-import type { Args } from '../support/table/language.ts';
-import type { Outcome } from '../support/table/outcome.ts';
-import type { Table } from '../support/table/table.ts';
+import type { LiveActor } from '../../model-testing/model/live.ts';
+import { renderPage } from '../../model-testing/model/page.ts';
+import type { Args } from '../../model-testing/table/language.ts';
+import type { Outcome } from '../../model-testing/table/outcome.ts';
+import type { Table } from '../../model-testing/table/table.ts';
 import { pageOf, television } from './catalogue.samples.ts';
 
 type Live = LiveActor<typeof productListMachine>;
@@ -202,8 +202,8 @@ export const productListTable: Table<typeof productListMachine> = {
     { rows: /deals=flash/, by: 'later: flash deals' },
     { rows: /toggle wishlist/, by: 'later: wishlist' },
     { rows: /^ready: url changed\(Back to page 1\)/, by: 'tests/e2e/browse.spec.ts' },
-    { rows: /^invariant: first and last page/, by: 'tests/contract/rules.test.ts' },
-    { rows: /^invariant: page x is between/, by: 'tests/contract/rules.test.ts' },
+    { rows: /^invariant: first and last page/, by: 'tests/rules/pagination.test.ts' },
+    { rows: /^invariant: page x is between/, by: 'tests/rules/pagination.test.ts' },
     { rows: /^invariant: the list shown always belongs/, by: 'tests/paths/product-list.test.tsx' },
   ],
 };

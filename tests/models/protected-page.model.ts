@@ -1,5 +1,5 @@
 import { protectedPageMachine } from '../../src/machines/protected-page.machine.ts';
-import { defineModel } from '../support/model/define.ts';
+import { defineModel } from '../../model-testing/model/define.ts';
 
 const profile = '/profile?section=orders';
 

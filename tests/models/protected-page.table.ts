@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { protectedPageMachine } from '../../src/machines/protected-page.machine.ts';
 import type { SessionStatus } from '../../src/machines/protected-page.machine.ts';
-import type { LiveActor } from '../support/model/live.ts';
-import type { Table } from '../support/table/table.ts';
+import type { LiveActor } from '../../model-testing/model/live.ts';
+import type { Table } from '../../model-testing/table/table.ts';
 
 type Live = LiveActor<typeof protectedPageMachine>;
 

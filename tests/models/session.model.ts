@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
 import { sessionMachine } from '../../src/machines/session.machine.ts';
-import { defineModel } from '../support/model/define.ts';
+import { defineModel } from '../../model-testing/model/define.ts';
 import { credentials, otieno, wanjiku } from './account.samples.ts';
 
 const nobody = { token: null, user: null };

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { User } from '../../contract/user.ts';
 import type { sessionMachine } from '../../src/machines/session.machine.ts';
-import { failures } from '../support/model/failures.ts';
-import type { LiveActor } from '../support/model/live.ts';
-import { read } from '../support/table/language.ts';
-import type { Table } from '../support/table/table.ts';
+import { failures } from '../../model-testing/model/failures.ts';
+import type { LiveActor } from '../../model-testing/model/live.ts';
+import { read } from '../../model-testing/table/language.ts';
+import type { Table } from '../../model-testing/table/table.ts';
 import { wanjiku } from './account.samples.ts';
 
 type Live = LiveActor<typeof sessionMachine>;

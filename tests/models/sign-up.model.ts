@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
 import { signUpMachine } from '../../src/machines/sign-up.machine.ts';
-import { defineModel } from '../support/model/define.ts';
+import { defineModel } from '../../model-testing/model/define.ts';
 import { credentials, verification } from './account.samples.ts';
 
 const opened = { origin: null, email: '', passwordMinimum: 6 };

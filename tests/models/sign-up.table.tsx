@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import type { SignUpFields, signUpMachine } from '../../src/machines/sign-up.machine.ts';
 import { SignUpView } from '../../src/views/auth/sign-up.view.tsx';
-import { failures } from '../support/model/failures.ts';
-import type { LiveActor } from '../support/model/live.ts';
-import type { Table } from '../support/table/table.ts';
+import { failures } from '../../model-testing/model/failures.ts';
+import type { LiveActor } from '../../model-testing/model/live.ts';
+import type { Table } from '../../model-testing/table/table.ts';
 import { credentials, fieldNamed, verification } from './account.samples.ts';
 
 type Live = LiveActor<typeof signUpMachine>;

@@ -1,5 +1,5 @@
 import { topCategoriesMachine } from '../../src/machines/top-categories.machine.ts';
-import { defineModel } from '../support/model/define.ts';
+import { defineModel } from '../../model-testing/model/define.ts';
 import { categories } from './catalogue.samples.ts';
 
 const seven = Array.from({ length: 7 }, (_, index) => ({

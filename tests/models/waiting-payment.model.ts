@@ -1,8 +1,8 @@
-import type { FoundPayment } from '../../contract/rules/waiting-payment.ts';
+import type { FoundPayment } from '../../src/rules/waiting-payment.ts';
 import type { PaymentWatchOutput } from '../../src/machines/payment-watch.machine.ts';
 import { paymentWatchMachine } from '../../src/machines/payment-watch.machine.ts';
 import { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
-import { defineModel } from '../support/model/define.ts';
+import { defineModel } from '../../model-testing/model/define.ts';
 import { ORDER, orderGone, PAYER, START, waitAMoment } from './payment.samples.ts';
 
 /** What the record of this browser tells. */

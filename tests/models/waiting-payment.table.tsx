@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import type { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
 import { WaitingPaymentView } from '../../src/views/layout/waiting-payment.view.tsx';
-import type { LiveActor } from '../support/model/live.ts';
-import type { Outcome } from '../support/table/outcome.ts';
-import type { Table } from '../support/table/table.ts';
+import type { LiveActor } from '../../model-testing/model/live.ts';
+import type { Outcome } from '../../model-testing/table/outcome.ts';
+import type { Table } from '../../model-testing/table/table.ts';
 import { ORDER, orderGone, START } from './payment.samples.ts';
 import { cancelledByShopper, ended, kept, open, tooLong } from './waiting-payment.model.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { CartView } from '../../src/views/cart/cart.view.tsx';
 import { cartModel } from '../models/cart.model.ts';
 import { cartTable } from '../models/cart.table.tsx';
-import { flowTests } from '../support/flow-tests.ts';
+import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(cartModel, {
   view: (snapshot) => <CartView snapshot={snapshot} send={() => undefined} proceed={<a href="/checkout">Proceed</a>} />,

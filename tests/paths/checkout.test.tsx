@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { deliveryEstimate } from '../../contract/rules/estimate.ts';
+import { deliveryEstimate } from '../../src/rules/estimate.ts';
 import type { CheckoutContext } from '../../src/machines/checkout.machine.ts';
 import { CheckoutView } from '../../src/views/checkout/checkout.view.tsx';
 import { checkoutModel } from '../models/checkout.model.ts';
 import { checkoutTable } from '../models/checkout.table.tsx';
-import { flowTests } from '../support/flow-tests.ts';
+import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(checkoutModel, {
   view: (snapshot) => (

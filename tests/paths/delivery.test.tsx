@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { DeliveryView } from '../../src/views/checkout/delivery.view.tsx';
 import { deliveryModel } from '../models/delivery.model.ts';
 import { deliveryTable, optionsOf } from '../models/delivery.table.tsx';
-import { flowTests } from '../support/flow-tests.ts';
+import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(deliveryModel, {
   view: (snapshot) => <DeliveryView snapshot={snapshot} send={() => undefined} city="Nairobi" />,

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { HomeSectionView } from '../../src/views/home/home-section.view.tsx';
 import { homeSectionModel } from '../models/home-section.model.ts';
 import { homeSectionTable } from '../models/home-section.table.tsx';
-import { flowTests } from '../support/flow-tests.ts';
+import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(homeSectionModel, {
   view: (snapshot) => <HomeSectionView snapshot={snapshot} send={() => undefined} inCart={new Map([['p1', 2]])} />,

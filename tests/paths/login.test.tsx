@@ -3,7 +3,7 @@ import { LoginView } from '../../src/views/auth/login.view.tsx';
 import { fieldNamed } from '../models/account.samples.ts';
 import { loginModel } from '../models/login.model.ts';
 import { loginTable } from '../models/login.table.tsx';
-import { flowTests } from '../support/flow-tests.ts';
+import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(loginModel, {
   view: (snapshot) => (

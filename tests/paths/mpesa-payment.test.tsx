@@ -4,8 +4,8 @@ import { MpesaPaymentAlert, MpesaPaymentDialog } from '../../src/views/checkout/
 import { fieldNamed } from '../models/account.samples.ts';
 import { mpesaPaymentModel } from '../models/mpesa-payment.model.ts';
 import { mpesaPaymentTable } from '../models/mpesa-payment.table.tsx';
-import { flowTests } from '../support/flow-tests.ts';
-import type { Page } from '../support/model/page.ts';
+import { flowTests } from '../../model-testing/flow-tests.ts';
+import type { Page } from '../../model-testing/model/page.ts';
 
 const dialog = (page: Page, name: string) =>
   within(page.getByRole('dialog', { hidden: true })).getByRole('heading', { name, hidden: true });

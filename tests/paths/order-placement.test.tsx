@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { OrderPlacementView } from '../../src/views/checkout/order-placement.view.tsx';
 import { orderPlacementModel } from '../models/order-placement.model.ts';
 import { mpesaPlacementTable, orderPlacementTable } from '../models/order-placement.table.tsx';
-import { flowTests } from '../support/flow-tests.ts';
-import { tableTests } from '../support/table/table-tests.ts';
+import { flowTests } from '../../model-testing/flow-tests.ts';
+import { tableTests } from '../../model-testing/table/table-tests.ts';
 
 // The checkout's table tells what happens while an order is being placed; its rows of that run here.
 flowTests(

@@ -1,7 +1,7 @@
 import { OrderSuccessView } from '../../src/views/order-success/order-success.view.tsx';
 import { orderSuccessModel } from '../models/order-success.model.ts';
 import { orderSuccessTable } from '../models/order-success.table.tsx';
-import { flowTests } from '../support/flow-tests.ts';
+import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(orderSuccessModel, {
   view: (snapshot) => <OrderSuccessView snapshot={snapshot} send={() => undefined} />,

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { PaymentWatchView } from '../../src/views/checkout/payment-watch.view.tsx';
 import { paymentWatchModel } from '../models/payment-watch.model.ts';
 import { paymentWatchTable } from '../models/payment-watch.table.tsx';
-import { flowTests } from '../support/flow-tests.ts';
+import { flowTests } from '../../model-testing/flow-tests.ts';
 
 // The payment's table tells of the wait as `pending`, `resuming` and what they come to; its rows of that run here.
 flowTests(

@@ -3,7 +3,7 @@ import { PhoneVerificationView } from '../../src/views/auth/phone-verification.v
 import { fieldNamed } from '../models/account.samples.ts';
 import { phoneVerificationModel } from '../models/phone-verification.model.ts';
 import { phoneVerificationTable } from '../models/phone-verification.table.tsx';
-import { flowTests } from '../support/flow-tests.ts';
+import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(phoneVerificationModel, {
   view: (snapshot) => <PhoneVerificationView snapshot={snapshot} send={() => undefined} />,

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { ProductDetailView } from '../../src/views/products/product-detail.view.tsx';
 import { productDetailModel } from '../models/product-detail.model.ts';
 import { productDetailTable } from '../models/product-detail.table.tsx';
-import { flowTests } from '../support/flow-tests.ts';
+import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(productDetailModel, {
   view: (snapshot) => <ProductDetailView snapshot={snapshot} send={() => undefined} />,

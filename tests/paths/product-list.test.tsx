@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { ProductListView } from '../../src/views/products/product-list.view.tsx';
 import { productListModel } from '../models/product-list.model.ts';
 import { productListTable } from '../models/product-list.table.tsx';
-import { flowTests } from '../support/flow-tests.ts';
+import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(productListModel, {
   view: (snapshot) => <ProductListView snapshot={snapshot} send={() => undefined} inCart={new Map()} />,

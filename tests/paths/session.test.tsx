@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { SessionNoticeView } from '../../src/views/layout/session-notice.view.tsx';
 import { sessionModel } from '../models/session.model.ts';
 import { sessionTable } from '../models/session.table.ts';
-import { flowTests } from '../support/flow-tests.ts';
+import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(sessionModel, {
   view: (snapshot) => <SessionNoticeView snapshot={snapshot} send={() => undefined} />,

@@ -3,7 +3,7 @@ import { SignUpView } from '../../src/views/auth/sign-up.view.tsx';
 import { fieldNamed } from '../models/account.samples.ts';
 import { signUpModel } from '../models/sign-up.model.ts';
 import { signUpTable } from '../models/sign-up.table.tsx';
-import { flowTests } from '../support/flow-tests.ts';
+import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(signUpModel, {
   view: (snapshot) => (

@@ -5,8 +5,8 @@ import { WaitingPaymentView } from '../../src/views/layout/waiting-payment.view.
 import { ORDER } from '../models/payment.samples.ts';
 import { waitingPaymentModel } from '../models/waiting-payment.model.ts';
 import { waitingPaymentTable } from '../models/waiting-payment.table.tsx';
-import { flowTests } from '../support/flow-tests.ts';
-import type { Page } from '../support/model/page.ts';
+import { flowTests } from '../../model-testing/flow-tests.ts';
+import type { Page } from '../../model-testing/model/page.ts';
 
 const nothing = (page: Page) => void expect(page.queryByRole('region')).toBeNull();
 const reason = (page: Page, { context: { problem } }: SnapshotFrom<typeof waitingPaymentMachine>) => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import type { Addable, CartLine } from '../../contract/rules/cart.ts';
-import { readStoredCart } from '../../contract/rules/stored-cart.ts';
+import type { Addable, CartLine } from '../../src/rules/cart.ts';
+import { readStoredCart } from '../../src/rules/stored-cart.ts';
 import { cartMachine } from '../../src/machines/cart.machine.ts';
 import type { CartEvent } from '../../src/machines/cart.machine.ts';
 import { cable, cableLine, phone, phoneLine, stored } from '../models/shop.samples.ts';
-import { LiveActor } from '../support/model/live.ts';
+import { LiveActor } from '../../model-testing/model/live.ts';
 import { ok, openTab, SharedStorage } from '../support/tab.ts';
 import type { Answer } from '../support/tab.ts';
 

@@ -6,7 +6,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { callKey } from '../../contract/endpoint.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { PickupStation } from '../../contract/pickup.ts';
-import { choiceOf, HOME_DELIVERY } from '../../contract/rules/pickup.ts';
+import { choiceOf, HOME_DELIVERY } from '../../src/rules/pickup.ts';
 import { composeDelivery } from '../../src/compose/delivery.ts';
 import type { ComposeEnv } from '../../src/compose/env.ts';
 import { connect } from '../../src/routes/connect.tsx';

@@ -5,7 +5,7 @@ import { accountMachines } from '../../src/compose/account.ts';
 import { loginMachine } from '../../src/machines/login.machine.ts';
 import type { LoginInput } from '../../src/machines/login.machine.ts';
 import { wanjiku } from '../models/account.samples.ts';
-import { LiveActor } from '../support/model/live.ts';
+import { LiveActor } from '../../model-testing/model/live.ts';
 import { ok, openTab, refused } from '../support/tab.ts';
 import type { Answer, Server } from '../support/tab.ts';
 

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { secondsUntil } from '../../contract/rules/countdown.ts';
+import { secondsUntil } from '../../src/rules/countdown.ts';
 import { isMobile, mpesaPhone, prefilledMpesaPhone } from '../../contract/rules/mpesa-phone.ts';
-import { newsOf, pushFor, waitIn } from '../../contract/rules/payment.ts';
-import { sendAgainAt } from '../../contract/rules/payment-times.ts';
+import { newsOf, pushFor, waitIn } from '../../src/rules/payment.ts';
+import { sendAgainAt } from '../../src/rules/payment-times.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
 import type { MpesaPaymentInput } from '../../src/machines/mpesa-payment.machine.ts';
 import { orderPlacementMachine } from '../../src/machines/order-placement.machine.ts';
 import { paymentWatchMachine } from '../../src/machines/payment-watch.machine.ts';
-import type { KnownTimes } from '../../contract/rules/payment-times.ts';
+import type { KnownTimes } from '../../src/rules/payment-times.ts';
 import { draft, placement, watched } from '../models/mpesa-payment.model.ts';
 import { news, ORDER, orderGone, PAYER, pushedAgo, START, waitAMoment } from '../models/payment.samples.ts';
-import { failures } from '../support/model/failures.ts';
-import { LiveActor } from '../support/model/live.ts';
+import { failures } from '../../model-testing/model/failures.ts';
+import { LiveActor } from '../../model-testing/model/live.ts';
 
 type Watch = LiveActor<typeof paymentWatchMachine>;
 

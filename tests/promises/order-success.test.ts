@@ -3,7 +3,7 @@ import { createActor } from 'xstate';
 import { orderSuccessMachines } from '../../src/compose/order-success.ts';
 import { orderSuccessMachine } from '../../src/machines/order-success.machine.ts';
 import { jane } from '../models/shop.samples.ts';
-import { LiveActor } from '../support/model/live.ts';
+import { LiveActor } from '../../model-testing/model/live.ts';
 import { ok, openTab } from '../support/tab.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { minutesAndSeconds, secondsUntil } from '../../contract/rules/countdown.ts';
+import { minutesAndSeconds, secondsUntil } from '../../src/rules/countdown.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { accountMachines } from '../../src/compose/account.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
 import { SENT_AT } from '../models/phone-verification.model.ts';
 import { verification } from '../models/account.samples.ts';
-import { LiveActor } from '../support/model/live.ts';
+import { LiveActor } from '../../model-testing/model/live.ts';
 import { ok, openTab, refused } from '../support/tab.ts';
 import type { Answer, Server } from '../support/tab.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { keptPrompt, parseKeptPayment } from '../../contract/rules/kept-payment.ts';
-import type { KeptPayment } from '../../contract/rules/kept-payment.ts';
+import { keptPrompt, parseKeptPayment } from '../../src/rules/kept-payment.ts';
+import type { KeptPayment } from '../../src/rules/kept-payment.ts';
 import { checkoutScreen } from '../../src/compose/checkout-screen.ts';
 import { waitingPaymentMachines } from '../../src/compose/waiting-payment.ts';
 import { cableLine, jane, phoneLine, stored } from '../models/shop.samples.ts';

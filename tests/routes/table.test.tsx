@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { needsLogin } from '../../contract/rules/access.ts';
-import { paths } from '../../src/routes/paths.ts';
+import { needsLogin } from '../../src/rules/access.ts';
+import { paths } from '../../src/rules/paths.ts';
 import { hasFooter } from '../../src/routes/shell.tsx';
 import { fallback, routeOf, routes } from '../../src/routes/table.ts';
 import { existsSync } from 'node:fs';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
-import { cartOf } from '../../contract/rules/cart.ts';
-import { homeDeliveryDraft } from '../../contract/rules/checkout.ts';
+import { cartOf } from '../../src/rules/cart.ts';
+import { homeDeliveryDraft } from '../../src/rules/checkout.ts';
 import type { Api } from '../../src/services/api.ts';
 import { createOrdersService } from '../../src/services/orders.service.ts';
 import { phoneLine, phoneNow } from '../models/shop.samples.ts';

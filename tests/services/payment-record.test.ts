@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cartOf } from '../../contract/rules/cart.ts';
-import { homeDeliveryDraft } from '../../contract/rules/checkout.ts';
-import { keptPrompt } from '../../contract/rules/kept-payment.ts';
+import { cartOf } from '../../src/rules/cart.ts';
+import { homeDeliveryDraft } from '../../src/rules/checkout.ts';
+import { keptPrompt } from '../../src/rules/kept-payment.ts';
 import { createBrowserStorage } from '../../src/services/browser-storage.ts';
 import { createPaymentRecord } from '../../src/services/payment-record.ts';
 import { phoneLine } from '../models/shop.samples.ts';

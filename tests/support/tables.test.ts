@@ -1,11 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
-import type { Told } from './model/check.ts';
-import type { Model } from './model/define.ts';
-import { loadFlow, nameOfRow } from './table/flow.ts';
-import { toldOf, wordsIn } from './table/shown.ts';
-import type { Table } from './table/table.ts';
+import type { Told } from '../../model-testing/model/check.ts';
+import type { Model } from '../../model-testing/model/define.ts';
+import { loadFlow, nameOfRow } from '../../model-testing/table/flow.ts';
+import { toldOf, wordsIn } from '../../model-testing/table/shown.ts';
+import type { Table } from '../../model-testing/table/table.ts';
 
 /** What the shop does not have yet (docs/decisions); a machine of this name needs its table at once. */
 const LATER = [
@@ -67,7 +67,7 @@ async function runsIn(file: string): Promise<Run[]> {
     Table<never>
   >;
   return (imported[1] ?? '')
-    .split(', ')
+    .split(/[\s,]+/)
     .filter((name) => name.endsWith('Table'))
     .map((name) => {
       const flows = [...source.slice(0, source.lastIndexOf(name)).matchAll(/flow: '([^']+)'/g)];
@@ -77,7 +77,7 @@ async function runsIn(file: string): Promise<Run[]> {
         elsewhere: tables[name]?.elsewhere ?? [],
         undrawn: tables[name]?.undrawn ?? {},
         states: model?.states ?? {},
-        hasView: /^  view: \(?[\w{]/m.test(source),
+        hasView: /^ +view: \(?[\w{]/m.test(source),
       };
     });
 }

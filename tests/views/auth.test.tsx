@@ -14,7 +14,7 @@ import { connect } from '../../src/routes/connect.tsx';
 import { LoginView } from '../../src/views/auth/login.view.tsx';
 import { PhoneVerificationView } from '../../src/views/auth/phone-verification.view.tsx';
 import { SignUpView } from '../../src/views/auth/sign-up.view.tsx';
-import { failures } from '../support/model/failures.ts';
+import { failures } from '../../model-testing/model/failures.ts';
 import { credentials, verification } from '../models/account.samples.ts';
 
 afterEach(cleanup);

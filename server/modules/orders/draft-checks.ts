@@ -1,5 +1,5 @@
 import { shop } from '../../../contract/shop.config.ts';
-import { codCapNote } from '../../../contract/rules/checkout.ts';
+import { codCapNote } from '../../../contract/rules/cod-limit.ts';
 import type { OrderDraft } from '../../../contract/orders.ts';
 import { HttpError } from '../../http/http-error.ts';
 

@@ -1,4 +1,4 @@
-import { minutesAndSeconds, secondsUntil } from '../../../contract/rules/countdown.ts';
+import { minutesAndSeconds, secondsUntil } from '../../rules/countdown.ts';
 import { displayPhone, toMsisdn } from '../../../contract/rules/phone.ts';
 import type { phoneVerificationMachine } from '../../machines/phone-verification.machine.ts';
 import { Alert } from '../parts/alert.tsx';

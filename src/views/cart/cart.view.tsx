@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { CartLine } from '../../../contract/rules/cart.ts';
+import type { CartLine } from '../../rules/cart.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { cartMachine } from '../../machines/cart.machine.ts';
-import { paths } from '../../routes/paths.ts';
+import { paths } from '../../rules/paths.ts';
 import { Badge } from '../parts/badge.tsx';
 import { LinkButton } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';

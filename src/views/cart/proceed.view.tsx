@@ -1,5 +1,5 @@
 import type { sessionMachine } from '../../machines/session.machine.ts';
-import { paths } from '../../routes/paths.ts';
+import { paths } from '../../rules/paths.ts';
 import { LinkButton } from '../parts/button.tsx';
 import type { ViewProps } from '../view.ts';
 

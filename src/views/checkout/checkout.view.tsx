@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { PaymentMethod } from '../../../contract/orders.ts';
-import type { CartLine } from '../../../contract/rules/cart.ts';
-import { paymentNote } from '../../../contract/rules/checkout.ts';
-import { deliveryEstimate } from '../../../contract/rules/estimate.ts';
+import type { CartLine } from '../../rules/cart.ts';
+import { paymentNote } from '../../rules/checkout.ts';
+import { deliveryEstimate } from '../../rules/estimate.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { checkoutMachine } from '../../machines/checkout.machine.ts';
-import { paths } from '../../routes/paths.ts';
+import { paths } from '../../rules/paths.ts';
 import { ChangesList } from '../cart/changes-list.tsx';
 import { Summary } from '../cart/summary.tsx';
 import { Alert } from '../parts/alert.tsx';

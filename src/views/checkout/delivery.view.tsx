@@ -1,5 +1,5 @@
 import type { DeliveryMethod } from '../../../contract/orders.ts';
-import { deliveryEstimate } from '../../../contract/rules/estimate.ts';
+import { deliveryEstimate } from '../../rules/estimate.ts';
 import type { deliveryMachine } from '../../machines/delivery.machine.ts';
 import { Icon } from '../parts/icon.tsx';
 import { RadioCard, RadioGroup } from '../parts/radio-card.tsx';

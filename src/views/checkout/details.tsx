@@ -1,5 +1,5 @@
-import { DELIVERY_COUNTRY } from '../../../contract/rules/checkout.ts';
-import type { DeliveryDetails, DeliveryField, RefusedField } from '../../../contract/rules/checkout.ts';
+import { DELIVERY_COUNTRY } from '../../rules/checkout.ts';
+import type { DeliveryDetails, DeliveryField, RefusedField } from '../../rules/checkout.ts';
 import { Card } from '../parts/card.tsx';
 import { Checkbox } from '../parts/checkbox.tsx';
 import { Notice } from '../parts/notice.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { minutesAndSeconds, secondsUntil } from '../../../contract/rules/countdown.ts';
+import { minutesAndSeconds, secondsUntil } from '../../rules/countdown.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { mpesaPaymentMachine } from '../../machines/mpesa-payment.machine.ts';
 import { Alert } from '../parts/alert.tsx';

@@ -1,7 +1,7 @@
-import { minutesAndSeconds, secondsUntil } from '../../../contract/rules/countdown.ts';
+import { minutesAndSeconds, secondsUntil } from '../../rules/countdown.ts';
 import { ksh } from '../../../contract/rules/money.ts';
-import { PAYMENT_TIMED_OUT } from '../../../contract/rules/payment.ts';
-import { sendAgainAt } from '../../../contract/rules/payment-times.ts';
+import { PAYMENT_TIMED_OUT } from '../../rules/payment.ts';
+import { sendAgainAt } from '../../rules/payment-times.ts';
 import { displayPhone } from '../../../contract/rules/phone.ts';
 import type { paymentWatchMachine } from '../../machines/payment-watch.machine.ts';
 import { Alert } from '../parts/alert.tsx';

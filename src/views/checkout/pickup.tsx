@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { COUNTIES, townsOf } from '../../../contract/rules/counties.ts';
-import { isSearchable, placesFound } from '../../../contract/rules/pickup.ts';
-import type { PickupPlace } from '../../../contract/rules/pickup.ts';
+import { isSearchable, placesFound } from '../../rules/pickup.ts';
+import type { PickupPlace } from '../../rules/pickup.ts';
 import type { deliveryMachine } from '../../machines/delivery.machine.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';

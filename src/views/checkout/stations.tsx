@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { PickupStation } from '../../../contract/pickup.ts';
-import { addressInWords, hoursInWords } from '../../../contract/rules/pickup.ts';
+import { addressInWords, hoursInWords } from '../../rules/pickup.ts';
 import { body, note, radio, title } from '../parts/radio-card.css.ts';
 import * as styles from './delivery.css.ts';
 

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import type { Product } from '../../../contract/catalogue.ts';
-import { VIEW_ALL_NEW_FROM } from '../../../contract/rules/home.ts';
+import { VIEW_ALL_NEW_FROM } from '../../rules/home.ts';
 import type { HomeSectionName, homeSectionMachine } from '../../machines/home-section.machine.ts';
-import { paths } from '../../routes/paths.ts';
+import { paths } from '../../rules/paths.ts';
 import { Alert } from '../parts/alert.tsx';
 import { LiveRegion } from '../parts/live-region.tsx';
 import { ProductCard } from '../parts/product-card.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { shop } from '../../../contract/shop.config.ts';
-import { paths } from '../../routes/paths.ts';
+import { paths } from '../../rules/paths.ts';
 import * as styles from './footer.css.ts';
 
 interface FooterProps {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { shop } from '../../../contract/shop.config.ts';
 import type { menuMachine } from '../../machines/menu.machine.ts';
-import { paths } from '../../routes/paths.ts';
+import { paths } from '../../rules/paths.ts';
 import { Disclosure } from '../parts/disclosure.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Logo } from '../parts/logo.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { minutesAndSeconds, secondsUntil } from '../../../contract/rules/countdown.ts';
-import { PAYMENT_TIMED_OUT } from '../../../contract/rules/payment.ts';
+import { minutesAndSeconds, secondsUntil } from '../../rules/countdown.ts';
+import { PAYMENT_TIMED_OUT } from '../../rules/payment.ts';
 import type { waitingPaymentMachine } from '../../machines/waiting-payment.machine.ts';
-import { paths } from '../../routes/paths.ts';
+import { paths } from '../../rules/paths.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { LiveRegion } from '../parts/live-region.tsx';

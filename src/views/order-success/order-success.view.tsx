@@ -1,5 +1,5 @@
 import type { orderSuccessMachine } from '../../machines/order-success.machine.ts';
-import { paths } from '../../routes/paths.ts';
+import { paths } from '../../rules/paths.ts';
 import { LinkButton } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Icon } from '../parts/icon.tsx';

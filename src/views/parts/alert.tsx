@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import type { Problem } from '../../../contract/rules/failure.ts';
+import type { Problem } from '../../rules/failure.ts';
 import * as styles from './alert.css.ts';
 import { Icon } from './icon.tsx';
 

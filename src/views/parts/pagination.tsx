@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { pageWindow } from '../../../contract/rules/pagination.ts';
+import { pageWindow } from '../../rules/pagination.ts';
 import * as styles from './pagination.css.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 

@@ -3,7 +3,7 @@ import type { Product } from '../../../contract/catalogue.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import { shownPrice } from '../../../contract/rules/price.ts';
 import type { productDetailMachine } from '../../machines/product-detail.machine.ts';
-import { paths } from '../../routes/paths.ts';
+import { paths } from '../../rules/paths.ts';
 import { nairobiTime } from '../format/date.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Breadcrumb } from '../parts/breadcrumb.tsx';

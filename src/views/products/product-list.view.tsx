@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
-import { listHeading, LIST_PAGE_SIZE, LIST_SORTS, writeListQuery } from '../../../contract/rules/list-query.ts';
-import type { ListQuery, ListSort } from '../../../contract/rules/list-query.ts';
+import { listHeading, LIST_PAGE_SIZE, LIST_SORTS, writeListQuery } from '../../rules/list-query.ts';
+import type { ListQuery, ListSort } from '../../rules/list-query.ts';
 import type { productListMachine } from '../../machines/product-list.machine.ts';
-import { paths } from '../../routes/paths.ts';
+import { paths } from '../../rules/paths.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { shop } from '../../../contract/shop.config.ts';
-import { paths } from '../../routes/paths.ts';
+import { paths } from '../../rules/paths.ts';
 import { ContactLines, StaticPage } from './static-page.tsx';
 import type { TextSection } from './static-page.tsx';
 

@@ -1,4 +1,4 @@
-import { paths } from '../../routes/paths.ts';
+import { paths } from '../../rules/paths.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Head } from '../parts/head.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { displayPhone } from '../../../contract/rules/phone.ts';
 import type { sessionMachine } from '../../machines/session.machine.ts';
-import { paths } from '../../routes/paths.ts';
+import { paths } from '../../rules/paths.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
 import { Alert } from '../parts/alert.tsx';

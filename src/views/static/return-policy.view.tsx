@@ -1,5 +1,5 @@
 import { shop } from '../../../contract/shop.config.ts';
-import { paths } from '../../routes/paths.ts';
+import { paths } from '../../rules/paths.ts';
 import { ContactLines, StaticPage } from './static-page.tsx';
 import type { TextSection } from './static-page.tsx';
 

@@ -1,4 +1,4 @@
-import { paths } from '../../routes/paths.ts';
+import { paths } from '../../rules/paths.ts';
 import { LinkButton } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
 import { Head } from '../parts/head.tsx';

@@ -1,12 +1,12 @@
 import { test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
-import type { AnyModel, Model } from '../../support/model/define.ts';
-import { explore } from '../../support/model/explore.ts';
-import type { Arc, Graph } from '../../support/model/explore.ts';
-import { predict } from '../../support/model/paths.ts';
-import type { Step, Timed } from '../../support/model/timed.ts';
-import { edgeTours } from '../../support/model/tours.ts';
+import type { AnyModel, Model } from '../../../model-testing/model/define.ts';
+import { explore } from '../../../model-testing/model/explore.ts';
+import type { Arc, Graph } from '../../../model-testing/model/explore.ts';
+import { predict } from '../../../model-testing/model/paths.ts';
+import type { Step, Timed } from '../../../model-testing/model/timed.ts';
+import { edgeTours } from '../../../model-testing/model/tours.ts';
 import { holdCalls } from './held-calls.ts';
 import type { HeldCall } from './held-calls.ts';
 

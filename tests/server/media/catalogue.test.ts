@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NEW_ARRIVALS_REQUEST } from '../../../contract/rules/home.ts';
+import { NEW_ARRIVALS_REQUEST } from '../../../src/rules/home.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import { brands, categories, demoProducts } from '../../../server/db/seed/catalogue.ts';
 

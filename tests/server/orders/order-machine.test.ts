@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { orderMachine, type OrderMachineEvent } from '../../../server/machines/order.machine.ts';
-import { expectAllTaken } from '../../support/pure-machine.ts';
-import { loadFlow, nameOfRow, type Row } from '../../support/table/flow.ts';
+import { expectAllTaken } from '../../../model-testing/pure-machine.ts';
+import { loadFlow, nameOfRow, type Row } from '../../../model-testing/table/flow.ts';
 import { CASH, EXPIRES_AT, MPESA, paid, step, walk, type OrderSnapshot, type Step } from './order-walk.ts';
 
 const flow = loadFlow('order');

@@ -7,7 +7,7 @@ import type { AttemptState } from '../../../server/modules/payments/attempts.rep
 import { createRefundsDesk } from '../../../server/modules/payments/refunds.service.ts';
 import { askedResult, checkedResult, refusedPush } from '../../../server/modules/payments/result-codes.ts';
 import type { PushAnswer } from '../../../server/providers/mpesa.ts';
-import type { Row } from '../../support/table/flow.ts';
+import type { Row } from '../../../model-testing/table/flow.ts';
 import type { TestApp } from '../../support/server.ts';
 import { push as pushFor, PHONE } from './mpesa-steps.ts';
 import {

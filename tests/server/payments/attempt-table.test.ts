@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { jobs } from '../../../server/db/schema.ts';
 import type { AttemptState } from '../../../server/modules/payments/attempts.repository.ts';
 import { registerWorks } from '../../../server/works.ts';
-import { loadFlow, nameOfRow, type Row } from '../../support/table/flow.ts';
+import { loadFlow, nameOfRow, type Row } from '../../../model-testing/table/flow.ts';
 import type { TestApp } from '../../support/server.ts';
 import { stockOf } from '../catalogue/products.ts';
 import { push as pushFor } from './mpesa-steps.ts';

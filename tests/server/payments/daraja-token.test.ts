@@ -96,14 +96,12 @@ describe('providers 1.1: one token, shared by all processes', () => {
 
   test('R11: who holds the lease and dies blocks the others only until its end', async () => {
     await using daraja = await granting();
-    await db.sql
-      .insert(providerTokens)
-      .values({
-        provider: 'daraja',
-        expiresAt: new Date(0),
-        lockedUntil: new Date(now + 10_000),
-        lockId: crypto.randomUUID(),
-      });
+    await db.sql.insert(providerTokens).values({
+      provider: 'daraja',
+      expiresAt: new Date(0),
+      lockedUntil: new Date(now + 10_000),
+      lockId: crypto.randomUUID(),
+    });
     await expect(process(daraja.url, 250).get()).rejects.toThrow();
     expect(daraja.heard).toEqual([]);
     now += 10_001;

@@ -4,7 +4,7 @@ import { paymentAttemptMachine, type AttemptEvent } from '../../../server/machin
 import { stateOf } from '../../../server/modules/payments/attempt-change.ts';
 import { findAttempt } from '../../../server/modules/payments/attempts.repository.ts';
 import { askedResult, checkedResult, toldResult } from '../../../server/modules/payments/result-codes.ts';
-import { expectAllTaken, type Try } from '../../support/pure-machine.ts';
+import { expectAllTaken, type Try } from '../../../model-testing/pure-machine.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { reservedByLines, type Shopper } from '../orders/ordering.ts';

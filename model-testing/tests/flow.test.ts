@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { flowOf, loadFlow } from './table/flow.ts';
+import { flowOf, loadFlow } from '../table/flow.ts';
 
 const names = readdirSync('tests/spec')
   .filter((name) => name.endsWith('.yaml'))

@@ -1,5 +1,5 @@
-import { deliveryTimes } from '../delivery.config.ts';
-import { squeezed, townsOf } from './counties.ts';
+import { deliveryTimes } from '../../contract/delivery.config.ts';
+import { squeezed, townsOf } from '../../contract/rules/counties.ts';
 
 /** By squeezed name: counties, their constituencies, then what is an exception. */
 const ESTIMATES = new Map<string, string>([

@@ -1,4 +1,4 @@
-import type { OrderDraft } from '../orders.ts';
+import type { OrderDraft } from '../../contract/orders.ts';
 
 /**
  * The order under way as the browser keeps it: small, versioned, and never believed about money; the server

@@ -140,5 +140,5 @@ function listOf(value: unknown): string[] {
 }
 
 function fileOf(name: string): string {
-  return new URL(`../../spec/${name}.yaml`, import.meta.url).pathname;
+  return new URL(`../../tests/spec/${name}.yaml`, import.meta.url).pathname;
 }

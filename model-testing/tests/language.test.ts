@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ANY, answerIn, argsIn, failuresIn, read } from './table/language.ts';
+import { ANY, answerIn, argsIn, failuresIn, read } from '../table/language.ts';
 
 const kinds = (words: string) => failuresIn(words)?.map(({ kind, status, message }) => [kind, status, message]);
 

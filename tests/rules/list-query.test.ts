@@ -9,8 +9,8 @@ import {
   LIST_SORTS,
   readListQuery,
   writeListQuery,
-} from '../../contract/rules/list-query.ts';
-import type { ListQuery } from '../../contract/rules/list-query.ts';
+} from '../../src/rules/list-query.ts';
+import type { ListQuery } from '../../src/rules/list-query.ts';
 
 const plain: ListQuery = { page: 1, specs: {} };
 

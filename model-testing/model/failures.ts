@@ -1,4 +1,4 @@
-import { ApiError } from '../../../contract/errors.ts';
+import { ApiError } from '../../contract/errors.ts';
 
 /** Each way in which a call can fail (contract/errors.ts, H15); every slot that may fail is given all of them. */
 export const failures: Readonly<Record<string, ApiError>> = {

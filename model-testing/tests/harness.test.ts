@@ -1,12 +1,12 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import { describe, expect, test } from 'vitest';
-import { coverageProblems, faults } from './model/check.ts';
-import { defineModel } from './model/define.ts';
-import type { AnyModel } from './model/define.ts';
-import { explore } from './model/explore.ts';
-import { arcPaths, quietPaths, tellingArcs } from './model/paths.ts';
-import { arcTours, pairTours } from './model/tours.ts';
-import { replay } from './model/replay.ts';
+import { coverageProblems, faults } from '../model/check.ts';
+import { defineModel } from '../model/define.ts';
+import type { AnyModel } from '../model/define.ts';
+import { explore } from '../model/explore.ts';
+import { arcPaths, quietPaths, tellingArcs } from '../model/paths.ts';
+import { arcTours, pairTours } from '../model/tours.ts';
+import { replay } from '../model/replay.ts';
 
 const notProvided = (): never => {
   throw new Error('empty slot');

@@ -1,15 +1,15 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
-import { problemOf } from '../../contract/rules/failure.ts';
-import { coverageProblems, faults } from './model/check.ts';
-import { defineModel } from './model/define.ts';
-import type { AnyModel } from './model/define.ts';
-import { explore } from './model/explore.ts';
-import { mutantsOf, unchanged } from './model/mutate.ts';
-import { flowOf } from './table/flow.ts';
-import { rowTests } from './table/table-tests.ts';
-import type { Table } from './table/table.ts';
+import { problemOf } from '../../src/rules/failure.ts';
+import { coverageProblems, faults } from '../model/check.ts';
+import { defineModel } from '../model/define.ts';
+import type { AnyModel } from '../model/define.ts';
+import { explore } from '../model/explore.ts';
+import { mutantsOf, unchanged } from '../model/mutate.ts';
+import { flowOf } from '../table/flow.ts';
+import { rowTests } from '../table/table-tests.ts';
+import type { Table } from '../table/table.ts';
 
 const notProvided = (): never => {
   throw new Error('empty slot');

@@ -1,4 +1,4 @@
-import type { Payment, PaymentStatus } from '../mpesa.ts';
+import type { Payment, PaymentStatus } from '../../contract/mpesa.ts';
 import { failedCall } from './failure.ts';
 import { pushRefusal } from './push-refusal.ts';
 

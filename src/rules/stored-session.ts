@@ -1,4 +1,4 @@
-import type { User } from '../user.ts';
+import type { User } from '../../contract/user.ts';
 
 /** What a browser keeps of one scope: the raw texts of its two keys (§3 Auth state). */
 export interface StoredSession {

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  addLine,
-  boundedQuantity,
-  cartOf,
-  removeLine,
-  removeOrdered,
-  setLineQuantity,
-} from '../../contract/rules/cart.ts';
-import type { CartLine } from '../../contract/rules/cart.ts';
+import { addLine, boundedQuantity, cartOf, removeLine, removeOrdered, setLineQuantity } from '../../src/rules/cart.ts';
+import type { CartLine } from '../../src/rules/cart.ts';
 
 const line = (id: string, quantity = 1, price = 100): CartLine => ({
   id,

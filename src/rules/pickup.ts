@@ -1,6 +1,6 @@
-import type { DeliveryMethod } from '../orders.ts';
-import type { OperatingHours, PickupStation, Weekday } from '../pickup.ts';
-import { belongsTo, searchTowns, squeezed } from './counties.ts';
+import type { DeliveryMethod } from '../../contract/orders.ts';
+import type { OperatingHours, PickupStation, Weekday } from '../../contract/pickup.ts';
+import { belongsTo, searchTowns, squeezed } from '../../contract/rules/counties.ts';
 
 /** How the parcel reaches the shopper (§4 Delivery choice). In home delivery nothing of pickup is chosen. */
 export interface DeliveryChoice {

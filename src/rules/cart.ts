@@ -1,5 +1,5 @@
-import type { Product } from '../catalogue.ts';
-import { shownPrice } from './price.ts';
+import type { Product } from '../../contract/catalogue.ts';
+import { shownPrice } from '../../contract/rules/price.ts';
 
 /** One line of the cart as it is stored under `cart` (§3 Cart). Price in whole shillings. */
 export interface CartLine {

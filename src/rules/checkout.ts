@@ -1,9 +1,9 @@
-import type { OrderDraft, PaymentMethod } from '../orders.ts';
-import type { SavedAddress, User } from '../user.ts';
+import type { OrderDraft, PaymentMethod } from '../../contract/orders.ts';
+import type { SavedAddress, User } from '../../contract/user.ts';
 import { isSameAddress } from './address.ts';
 import type { Cart } from './cart.ts';
-import { ksh } from './money.ts';
-import { mpesaRefusal } from './mpesa-limit.ts';
+import { codCapNote } from '../../contract/rules/cod-limit.ts';
+import { mpesaRefusal } from '../../contract/rules/mpesa-limit.ts';
 import type { DeliveryChoice } from './pickup.ts';
 
 /** Who receives the parcel and where (§2 Checkout delivery details, A28). */
@@ -96,11 +96,6 @@ function pickupRefusal({ county, town, station }: DeliveryChoice): Refusal | nul
 export function paymentNote(method: PaymentMethod, total: number, { codMax, mpesaMax }: PaymentLimits): string | null {
   if (method === 'cod') return codCapNote(total, codMax);
   return mpesaMax === null ? null : mpesaRefusal(total, mpesaMax);
-}
-
-/** Why cash on delivery cannot be chosen, null where it can; `codMax` null is no cap (D19). Whole shillings. */
-export function codCapNote(total: number, codMax: number | null): string | null {
-  return codMax !== null && total > codMax ? `Cash on delivery is available up to ${ksh(codMax)}.` : null;
 }
 
 /** What becomes of the details once the order stands (A27, U23). */

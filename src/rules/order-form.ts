@@ -1,5 +1,5 @@
-import type { OrderDraft, PaymentMethod } from '../orders.ts';
-import type { User } from '../user.ts';
+import type { OrderDraft, PaymentMethod } from '../../contract/orders.ts';
+import type { User } from '../../contract/user.ts';
 import type { Cart } from './cart.ts';
 import { addressSaving, deliveryDetailsOf, NO_DETAILS, orderDraft, orderRefusal } from './checkout.ts';
 import type { AddressSaving, DeliveryDetails, PaymentLimits, Refusal } from './checkout.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../contract/errors.ts';
+import { ApiError } from '../../contract/errors.ts';
 import { failures } from '../model/failures.ts';
 
 /** A name without a value, or words that stand for any value: `userName`, `{address and city of the station}`. */

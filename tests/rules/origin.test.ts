@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { safeOrigin } from '../../src/rules/origin.ts';
+
+describe('D18: the origin page after login', () => {
+  test.each([
+    '/',
+    '/checkout',
+    '/profile?section=orders',
+    '/product/sony-tv',
+    '/products?category=tvs&page=2',
+    '/track-order/o1',
+    '/order-success?order=1',
+  ])('%s is ours', (origin) => expect(safeOrigin(origin)).toBe(origin));
+  test.each([
+    'https://evil.example/x',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/auth/login',
+    '/auth/signup',
+    '',
+    null,
+    undefined,
+    'checkout',
+    '/checkout\n',
+    '/\t/evil.example',
+    '/unknown',
+    `/products?x=${'a'.repeat(600)}`,
+  ])('%s becomes home', (origin) => expect(safeOrigin(origin)).toBe('/'));
+});

@@ -14,7 +14,7 @@ export interface FlowTestOptions<Machine extends AnyStateMachine> {
   readonly view?: (snapshot: SnapshotFrom<Machine>) => ReactElement;
   /** What a shopper must see, by state of the machine; an entry for a parent holds for all inside. */
   readonly shows?: Readonly<Record<string, (page: Page, snapshot: SnapshotFrom<Machine>) => void>>;
-  /** The map to tests/spec/<flow>.yaml; left out only where there is no such table. */
+  /** The map to the flow's table; left out only where there is no such table. */
   readonly table?: Table<Machine>;
 }
 

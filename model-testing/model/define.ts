@@ -66,7 +66,7 @@ type DelayOf<Machine> =
  * so that scripts can print its paths without a bundler.
  */
 export interface Model<Machine extends AnyStateMachine> {
-  /** The flow's name; also the name of its table in tests/spec. */
+  /** The flow's name; also the name of its table. */
   readonly flow: string;
   readonly machine: Machine;
   /** Named inputs; each starts a graph of its own, so that guarded starts are reached. `{ '': undefined }` for none. */

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { config } from '../../model-testing.config.ts';
 
-/** One sentence of the specification as a row of a flow table (tests/spec). */
+/** One sentence of the specification as a row of a flow table. */
 export interface Row {
   readonly from: string;
   /** An act, `<call> answers(case)`, `<call> fails(case)`, a fact from outside, or `timer`. */
@@ -41,7 +42,7 @@ export interface Flow {
   readonly constants: Readonly<Record<string, unknown>>;
 }
 
-/** All that the tables' language has (tests/spec): a word that is none of these would be read by nobody. */
+/** All that the tables' language has: a word that is none of these would be read by nobody. */
 const WORDS = {
   flow: ['flow', 'about', 'source', 'constants', 'input', 'start', 'regions', 'states', 'rows', 'invariants', 'open'],
   constant: ['value', 'ref'],
@@ -140,5 +141,5 @@ function listOf(value: unknown): string[] {
 }
 
 function fileOf(name: string): string {
-  return new URL(`../../tests/spec/${name}.yaml`, import.meta.url).pathname;
+  return new URL(`../../${config.tables}/${name}.yaml`, import.meta.url).pathname;
 }

@@ -1,5 +1,7 @@
-import { ApiError } from '../../contract/errors.ts';
+import { config } from '../../model-testing.config.ts';
 import { failures } from '../model/failures.ts';
+
+const { failureOf } = config;
 
 /** A name without a value, or words that stand for any value: `userName`, `{address and city of the station}`. */
 export const ANY: unique symbol = Symbol('any value');
@@ -23,7 +25,7 @@ export function withoutComments(on: string): string {
  * The errors that the words of `fails(…)` mean, one for each alternative; null where some words are not known.
  * `401`, `400, message 'X'`, `429, no message`, `network lost`, `no answer in 10000 ms`, `500 or network lost`, `any`.
  */
-export function failuresIn(words: string): ApiError[] | null {
+export function failuresIn(words: string): Error[] | null {
   if (words === 'any') return Object.values(failures);
   const [, message] = /message '((?:[^'\\]|\\.)*)'/.exec(words) ?? [];
   const left = words.replace(/(?:server )?message '(?:[^'\\]|\\.)*'/, '').replace(/no message/, '');
@@ -32,22 +34,17 @@ export function failuresIn(words: string): ApiError[] | null {
     .map((part) => part.trim())
     .filter((part) => part !== '');
   if (parts.length === 0)
-    return message === undefined && !words.includes('no message') ? null : [refusal(400, message)];
-  const errors = parts.map((part) => failureOf(part, message));
+    return message === undefined && !words.includes('no message') ? null : [failureOf.status(400, message ?? '')];
+  const errors = parts.map((part) => errorOf(part, message));
   return errors.every((error) => error !== null) ? errors : null;
 }
 
-function failureOf(words: string, message: string | undefined): ApiError | null {
-  if (/^network (is )?lost$/.test(words)) return new ApiError({ kind: 'offline', status: 0 });
-  if (/^(no answer in 10000 ms|10 s time-?out|time-?out)$/.test(words))
-    return new ApiError({ kind: 'timeout', status: 0 });
-  if (/^(broken reply|the reply cannot be read)$/.test(words)) return new ApiError({ kind: 'broken', status: 200 });
-  if (words === '5xx') return refusal(503, message);
-  return /^[45]\d\d$/.test(words) ? refusal(Number(words), message) : null;
-}
-
-function refusal(status: number, message = ''): ApiError {
-  return new ApiError({ kind: status === 401 ? 'unauthorized' : 'refused', status, message, requestId: 'req-1' });
+function errorOf(words: string, message: string | undefined): Error | null {
+  if (/^network (is )?lost$/.test(words)) return failureOf.networkLost();
+  if (/^(no answer in 10000 ms|10 s time-?out|time-?out)$/.test(words)) return failureOf.timeout();
+  if (/^(broken reply|the reply cannot be read)$/.test(words)) return failureOf.brokenReply();
+  if (words === '5xx') return failureOf.status(503, message ?? '');
+  return /^[45]\d\d$/.test(words) ? failureOf.status(Number(words), message ?? '') : null;
 }
 
 /** The arguments after a call's name: `{a:'x', b}` or `?a=x&b=y`; words behind them are dropped. */

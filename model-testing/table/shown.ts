@@ -6,7 +6,7 @@ import type { Table } from './table.ts';
 
 /**
  * The words that the table promises of its states (`says`, and what `shows` quotes), of those states that the model
- * knows and whose words are not `undrawn` here. tests/support/tables.test.ts demands that somebody draws each.
+ * knows and whose words are not `undrawn` here. The project demands that somebody draws each.
  */
 export function toldOf<Machine extends AnyStateMachine>(
   { states = {} }: Pick<Model<Machine>, 'states'>,

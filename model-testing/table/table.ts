@@ -65,7 +65,7 @@ export interface Table<Machine extends AnyStateMachine> {
    * otherwise: `by` is the test file, or `later: <feature>`.
    */
   readonly elsewhere?: readonly { readonly rows: RegExp; readonly by: string }[];
-  /** Where a ruling or tests/spec/corrections.md differs from the row. */
+  /** Where a ruling or a correction differs from the row. */
   readonly corrections?: readonly (Partial<Omit<Row, 'from' | 'on' | 'when' | 'ms'>> & {
     readonly rows: RegExp;
     readonly ref: string;

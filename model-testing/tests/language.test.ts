@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { ANY, answerIn, argsIn, failuresIn, read } from '../table/language.ts';
 
-const kinds = (words: string) => failuresIn(words)?.map(({ kind, status, message }) => [kind, status, message]);
+/** What the errors of this project say of themselves. */
+const kinds = (words: string) =>
+  failuresIn(words)?.map((error) => {
+    const { kind, status, message } = error as Error & { kind: string; status: number };
+    return [kind, status, message];
+  });
 
 test.each([
   ['401', [['unauthorized', 401, '']]],

@@ -1,7 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
-import { problemOf } from '../../src/rules/failure.ts';
 import { coverageProblems, faults } from '../model/check.ts';
 import { defineModel } from '../model/define.ts';
 import type { AnyModel } from '../model/define.ts';
@@ -14,6 +13,12 @@ import type { Table } from '../table/table.ts';
 const notProvided = (): never => {
   throw new Error('empty slot');
 };
+
+/** A refusal's own words, except where the server broke. */
+const wordsOf = (error: unknown): string =>
+  error instanceof Error && error.message !== '' && 'status' in error && Number(error.status) < 500
+    ? error.message
+    : 'Could not send';
 
 const machine = setup({
   types: {
@@ -61,7 +66,7 @@ const machine = setup({
           target: 'failed',
           actions: {
             type: 'setText',
-            params: ({ event }) => ({ text: problemOf(event.error, 'Could not send').text }),
+            params: ({ event }) => ({ text: wordsOf(event.error) }),
           },
         },
       },

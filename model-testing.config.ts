@@ -1,0 +1,26 @@
+import { ApiError } from './contract/errors.ts';
+import type { Config } from './model-testing/config.ts';
+
+/** What the tool in model-testing/ has to know of this shop; it imports nothing else of it. */
+export const config: Config = {
+  tables: 'tests/spec',
+  failures: {
+    'refused with words': refused(400, 'The server says no.', 'req-1'),
+    'refused without words': refused(400, '', 'req-2'),
+    'server error': refused(500, 'Internal error', 'req-3'),
+    unauthorized: refused(401, 'Please log in again.', 'req-4'),
+    offline: new ApiError({ kind: 'offline', status: 0 }),
+    timeout: new ApiError({ kind: 'timeout', status: 0 }),
+    broken: new ApiError({ kind: 'broken', status: 200, requestId: 'req-5' }),
+  },
+  failureOf: {
+    networkLost: () => new ApiError({ kind: 'offline', status: 0 }),
+    timeout: () => new ApiError({ kind: 'timeout', status: 0 }),
+    brokenReply: () => new ApiError({ kind: 'broken', status: 200 }),
+    status: (status, message) => refused(status, message, 'req-1'),
+  },
+};
+
+function refused(status: number, message: string, requestId: string): ApiError {
+  return new ApiError({ kind: status === 401 ? 'unauthorized' : 'refused', status, message, requestId });
+}

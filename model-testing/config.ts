@@ -1,0 +1,15 @@
+/** What a project tells the tool about itself, in `model-testing.config.ts` at its top. */
+export interface Config {
+  /** The folder of the flow tables, from the top of the project. */
+  readonly tables: string;
+  /** Each way in which a call can fail, by a readable name; every slot that may fail is given all of them. */
+  readonly failures: Readonly<Record<string, Error>>;
+  /** The errors that a table's words mean. */
+  readonly failureOf: {
+    readonly networkLost: () => Error;
+    readonly timeout: () => Error;
+    readonly brokenReply: () => Error;
+    /** Of an HTTP status with the server's message, which may be empty. */
+    readonly status: (status: number, message: string) => Error;
+  };
+}

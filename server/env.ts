@@ -135,7 +135,7 @@ export class EnvError extends Error {
 
 /**
  * Reads and checks every setting; the only reader of `process.env`. Empty values count as not set.
- * Throws EnvError with all faults. Production needs the real providers and no default secret (§H16, CVE-2023-46943).
+ * Throws EnvError with all faults. Production needs the real providers and no default secret (H16, CVE-2023-46943).
  */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env) {
   const given = Object.fromEntries(

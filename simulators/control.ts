@@ -5,7 +5,7 @@ import { FAULT_MODES, type Faults } from './core/faults.ts';
 import type { RequestLog } from './core/log.ts';
 import type { Simulator } from './core/simulator.ts';
 
-/** The calls that tests and the page use; their form is stable (design.md, Simulators). */
+/** The calls that tests and the page use; their form is stable (providers 1.7). */
 export function control(
   app: FastifyInstance,
   {

@@ -2,7 +2,7 @@ import type { OrderDraft } from '../../contract/orders.ts';
 
 /**
  * The order under way as the browser keeps it: small, versioned, and never believed about money; the server
- * tells where the payment stands (design, Machines).
+ * tells where the payment stands (decision 0008).
  */
 export interface KeptPayment extends KeptOrder<string | null> {
   readonly v: 2;

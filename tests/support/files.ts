@@ -7,16 +7,33 @@ export interface SourceFile {
   readonly lines: number;
 }
 
+const GENERATED = new Set(['node_modules', 'dist', 'test-results', 'playwright-report']);
+
 /** The TypeScript files of a folder and below, in order of name. */
 export function sources(...folders: readonly string[]): SourceFile[] {
   return folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))
       .sort()
-      .map((name) => {
-        const path = `${folder}/${name}`;
-        const text = readFileSync(path, 'utf8');
-        return { path, text, lines: text.trimEnd().split('\n').length };
-      }),
+      .map((name) => fileAt(`${folder}/${name}`)),
   );
+}
+
+/** What people read and write in the repository, pages and tables included; in order of name. */
+export function written(): SourceFile[] {
+  return readdirSync('.', { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.') && !GENERATED.has(name))
+    .flatMap((entry) =>
+      entry.isDirectory()
+        ? readdirSync(entry.name, { recursive: true, encoding: 'utf8' }).map((name) => `${entry.name}/${name}`)
+        : [entry.name],
+    )
+    .filter((path) => /\.(tsx?|md|ya?ml)$/.test(path))
+    .sort()
+    .map(fileAt);
+}
+
+function fileAt(path: string): SourceFile {
+  const text = readFileSync(path, 'utf8');
+  return { path, text, lines: text.trimEnd().split('\n').length };
 }

@@ -69,7 +69,7 @@ export interface ApiAnswer {
   readonly retryAfter: string | null;
 }
 
-/** The shop under test and the controls of its simulators (design.md, Simulators). */
+/** The shop under test and the controls of its simulators (providers 1.7). */
 export interface Shop {
   readonly url: string;
   /** Texts on the simulated phone, newest first. The number as `2547…`. */

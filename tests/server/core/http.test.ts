@@ -212,7 +212,7 @@ describe('the HTTP layer', () => {
     expect((await shop.call(open, {}, { cookies: { flow: 'kept' } })).body.data?.flow).toBe('kept');
   });
 
-  describe('§3.3: headers', () => {
+  describe('providers 3.3: headers', () => {
     test('data answers run nothing, are not sniffed, framed or shared', async () => {
       const { headers } = await shop.call(open, {});
       expect(headers).toMatchObject({

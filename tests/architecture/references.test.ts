@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { written } from '../support/files.ts';
+
+/** Each kind of id has its headings on one page: `### D21 …`, `## §4 …` with its parts below, `### 2.3 …`. */
+const PAGES = [
+  { page: 'docs/rulings.md', level: '#+', ids: '[ADHQU][1-9]\\d?' },
+  { page: 'docs/specification.md', level: '##', ids: '§\\d' },
+  { page: 'docs/providers.md', level: '#+', ids: '[RT][1-9]\\d?|\\d\\.\\d+' },
+];
+
+const headings = PAGES.flatMap(({ page, level, ids }) => {
+  const heading = new RegExp(`^${level} (${ids})(?!\\w)`, 'gm');
+  return [...readFileSync(page, 'utf8').matchAll(heading)].map(([, id = '']) => id);
+});
+
+/** The ids that a line names. A number with a point is a heading of providers.md: `providers 1.2, 1.4`, `§2.3`. */
+function idsIn(line: string): string[] {
+  // Products may be called like ids.
+  const text = line.replace(/\bname: (['"]).*?\1/g, '');
+  const lists = [...text.matchAll(/\bproviders(?:\.md)? ((?:§?\d\.\d+(?:, | to | and )?)+)/g)].map(
+    ([, list = '']) => list,
+  );
+  return [
+    ...(text.match(/(?<![\w%])[ADHQRTU][1-9]\d?(?!\w)|§\d(?!\.\d)|(?<=§)\d\.\d+/g) ?? []),
+    ...lists.flatMap((list) => list.match(/\d\.\d+/g) ?? []),
+  ];
+}
+
+function pageOf(id: string): string {
+  return PAGES.find(({ ids }) => new RegExp(`^(${ids})$`).test(id))?.page ?? 'no page';
+}
+
+test('every id that is named has a heading that tells what it means', () => {
+  const known = new Set(headings);
+  const missing = written().flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) =>
+        [...new Set(idsIn(line))]
+          .filter((id) => !known.has(id))
+          .map((id) => `${path}:${index + 1} names ${id}, of which ${pageOf(id)} has no heading`),
+      ),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('every id has one heading', () => {
+  expect(headings.filter((id, index) => headings.indexOf(id) !== index)).toEqual([]);
+});
+
+test.each([
+  ['the order keeps its prompt (D21, Q19).', ['D21', 'Q19']],
+  ["test('§4, A4: re-priced', …)", ['A4', '§4']],
+  ['on its real wire (providers 1.1, 1.2 and §1.4).', ['1.4', '1.1', '1.2', '1.4']],
+  ["name: 'Canon EOS R50', price: 84_999, node: '20.19', path: '%D5', of the H264 and the S25", []],
+] as const)('ids are told from other words: %s', (line, ids) => {
+  expect(idsIn(line).toSorted()).toEqual([...ids].toSorted());
+});

@@ -1,0 +1,42 @@
+/**
+ * `npm run new -- flow NAME` makes the files of a flow: machine, view, model, map of the table, test. They pass types and
+ * lint, and the tests fail for what is not written yet. The states are those of `tests/spec/NAME.yaml`, which comes first.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { hasTable, loadFlow } from '../model-testing/table/flow.ts';
+import { filesOf } from './new/flow.ts';
+
+const USAGE = 'npm run new -- flow NAME      NAME in kebab-case, e.g. gift-card';
+
+async function main([kind, name, ...more]: readonly string[]): Promise<string> {
+  if (kind !== 'flow' || name === undefined || more.length > 0) throw new Error(USAGE);
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) throw new Error(`${name} is not in kebab-case.\n${USAGE}`);
+  if (!hasTable(name)) {
+    throw new Error(
+      `There is no tests/spec/${name}.yaml. The flow's table comes first, written by somebody who does not write the machine: see CONTRIBUTING.md.`,
+    );
+  }
+  const files = Object.entries(filesOf(name, loadFlow(name)));
+  const taken = files.map(([file]) => file).filter((file) => fs.existsSync(file));
+  if (taken.length > 0) throw new Error(`Nothing was made, because there is already ${taken.join(', ')}.`);
+  for (const [file, text] of files) {
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
+  }
+  return [
+    ...files.map(([file]) => `made ${file}`),
+    '',
+    'Next: write the machine until its rows pass',
+    `  npx vitest --project paths tests/paths/${name}.test.tsx`,
+    'then fill its slots in src/compose and give it an address in src/routes (CONTRIBUTING.md).',
+  ].join('\n');
+}
+
+try {
+  console.log(await main(process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,130 @@
+import type { Flow } from '../../model-testing/table/flow.ts';
+
+/** The files of a new flow by their paths, unformatted; the machine has the states of the table and no way between them. */
+export function filesOf(name: string, flow: Flow): Readonly<Record<string, string>> {
+  const camel = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const pascal = camel.replace(/^\w/, (letter) => letter.toUpperCase());
+  return {
+    [`src/machines/${name}.machine.ts`]: machine(name, camel, pascal, flow),
+    [`src/views/${name}/${name}.view.tsx`]: view(name, camel, pascal),
+    [`tests/models/${name}.model.ts`]: model(name, camel, flow),
+    [`tests/models/${name}.table.ts`]: table(name, camel, flow),
+    [`tests/paths/${name}.test.tsx`]: pathTest(name, camel, pascal),
+  };
+}
+
+function machine(name: string, camel: string, pascal: string, { states, start }: Flow): string {
+  return `
+import { setup } from 'xstate';
+
+export interface ${pascal}Context {}
+
+export type ${pascal}Event = { readonly type: 'name.it' };
+
+export const ${camel}Machine = setup({
+  types: { context: {} as ${pascal}Context, events: {} as ${pascal}Event },
+}).createMachine({
+  id: '${name}',
+  description: '',
+  context: {},
+  ${inside(tree(Object.keys(states)), start[0]?.state.split('.') ?? [])}
+});
+`;
+}
+
+/** The states by their first names, e.g. `pending.waiting` as a child of `pending`. */
+interface Tree {
+  readonly [state: string]: Tree;
+}
+
+function tree(names: readonly string[]): Tree {
+  const firsts = [...new Set(names.map((name) => name.split('.')[0] ?? name))];
+  return Object.fromEntries(
+    firsts.map((first) => [
+      first,
+      tree(names.filter((name) => name.startsWith(`${first}.`)).map((name) => name.slice(first.length + 1))),
+    ]),
+  );
+}
+
+function inside(children: Tree, [start, ...deeper]: readonly string[]): string {
+  const names = Object.keys(children);
+  const initial = start !== undefined && names.includes(start) ? start : names[0];
+  const states = names.map((state) => {
+    const below = children[state] ?? {};
+    const more = Object.keys(below).length > 0 ? inside(below, state === initial ? deeper : []) : '';
+    return `${state}: { description: '', ${more} }`;
+  });
+  return `initial: '${initial ?? ''}', states: { ${states.join(', ')} },`;
+}
+
+function view(name: string, camel: string, pascal: string): string {
+  return `
+import type { ${camel}Machine } from '../../machines/${name}.machine.ts';
+import type { ViewProps } from '../view.ts';
+
+export function ${pascal}View({ snapshot, send }: ViewProps<typeof ${camel}Machine>) {
+  return (
+    <button type="button" onClick={() => send({ type: 'name.it' })}>
+      {JSON.stringify(snapshot.value)}
+    </button>
+  );
+}
+`;
+}
+
+function model(name: string, camel: string, { states, invariants }: Flow): string {
+  const matches = Object.keys(states).map(
+    (state) => `'${state}': (snapshot) => snapshot.matches(${valueOf(state.split('.'))}),`,
+  );
+  return `
+import { defineModel } from '../../model-testing/model/define.ts';
+import { ${camel}Machine } from '../../src/machines/${name}.machine.ts';
+
+export const ${camel}Model = defineModel({
+  flow: '${name}',
+  machine: ${camel}Machine,
+  inputs: { '': undefined },
+  events: { 'name.it': { '': {} } },
+  done: {},
+  delays: {},
+  states: { ${matches.join('\n')} },
+  // To be written: ${invariants.join('; ') || 'what is true at every moment'}.
+  invariants: {},
+});
+`;
+}
+
+function valueOf([first = '', ...rest]: readonly string[]): string {
+  return rest.length === 0 ? `'${first}'` : `{ ${first}: ${valueOf(rest)} }`;
+}
+
+function table(name: string, camel: string, { start }: Flow): string {
+  return `
+import type { ${camel}Machine } from '../../src/machines/${name}.machine.ts';
+import type { Table } from '../../model-testing/table/table.ts';
+
+export const ${camel}Table: Table<typeof ${camel}Machine> = {
+  start: { ${start.map(({ when }) => `${JSON.stringify(when)}: ''`).join(', ')} },
+  reach: {},
+  on: [],
+  calls: [],
+  does: [],
+};
+`;
+}
+
+function pathTest(name: string, camel: string, pascal: string): string {
+  return `
+import { flowTests } from '../../model-testing/flow-tests.ts';
+import { ${pascal}View } from '../../src/views/${name}/${name}.view.tsx';
+import { ${camel}Model } from '../models/${name}.model.ts';
+import { ${camel}Table } from '../models/${name}.table.ts';
+
+flowTests(${camel}Model, {
+  view: (snapshot) => <${pascal}View snapshot={snapshot} send={() => undefined} />,
+  shows: {},
+  table: ${camel}Table,
+});
+`;
+}

@@ -6,7 +6,7 @@ import type { OrderDraft } from '../../contract/orders.ts';
 import { productStock, users } from '../../server/db/schema.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { seed } from '../../server/db/seed/seed.ts';
+import { seed } from '../../demo/fillings/index.ts';
 import { readEnv } from '../../server/env.ts';
 import { createLog } from '../../server/log.ts';
 import { openSession } from '../../server/modules/auth/sessions.service.ts';

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { demoProducts } from '../db/seed/catalogue.ts';
-import { drawPicture, type Sitter } from './draw.ts';
+import { demoProducts } from '../../demo/catalogue/index.ts';
+import { drawPicture, type Sitter } from '../../demo/drawings/draw.ts';
 import { createGate } from './gate.ts';
 
 // Nothing is read twice from a file here, so libvips' cache would only hold memory.

@@ -10,8 +10,8 @@ import {
   products,
   users,
 } from '../../../server/db/schema.ts';
-import { fillStations, stationId } from '../../../server/db/seed/fill-stations.ts';
-import { demoStations } from '../../../server/db/seed/pickup-stations.ts';
+import { fillStations, stationId } from '../../../demo/fillings/0002-stations.ts';
+import { demoStations } from '../../../demo/stations.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { draftOf, order, type Shopper } from './ordering.ts';

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAddress } from '../../../contract/addresses.ts';
 import { getOrder, type OrderDraft } from '../../../contract/orders.ts';
 import { orders, pickupStations } from '../../../server/db/schema.ts';
-import { fillStations, stationId } from '../../../server/db/seed/fill-stations.ts';
-import { demoStations } from '../../../server/db/seed/pickup-stations.ts';
+import { fillStations, stationId } from '../../../demo/fillings/0002-stations.ts';
+import { demoStations } from '../../../demo/stations.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { draftOf, order, type Shopper } from './ordering.ts';

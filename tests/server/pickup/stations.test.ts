@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pickupStationsAt, searchPickupStations, WEEKDAYS } from '../../../contract/pickup.ts';
 import { COUNTIES, townsOf } from '../../../contract/rules/counties.ts';
 import { pickupStations } from '../../../server/db/schema.ts';
-import { fillStations, stationId } from '../../../server/db/seed/fill-stations.ts';
-import { demoStations } from '../../../server/db/seed/pickup-stations.ts';
+import { fillStations, stationId } from '../../../demo/fillings/0002-stations.ts';
+import { demoStations } from '../../../demo/stations.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 
 let shop: TestApp;

@@ -1,6 +1,6 @@
-import type { Database } from '../client.ts';
-import { brands, categories, productStock, products } from '../schema.ts';
-import { idOf } from './ids.ts';
+import type { Database } from '../../db/client.ts';
+import { brands, categories, productStock, products } from '../../db/schema.ts';
+import { idOf } from '../../db/ids.ts';
 
 /** One product to fill in. Money in whole shillings. */
 export interface FilledProduct {

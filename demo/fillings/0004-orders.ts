@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { initialTransition, transition } from 'xstate';
-import { vatIncluded } from '../../../contract/rules/money.ts';
-import type { Deps } from '../../deps.ts';
-import { orderMachine, type OrderMachineEvent } from '../../machines/order.machine.ts';
-import { findByEmail, type UserRow } from '../../modules/auth/users.repository.ts';
-import { columnsOf } from '../../modules/orders/order-change.ts';
-import { insertEvent, type LineRow, type OrderRow } from '../../modules/orders/orders.repository.ts';
-import type { Sql } from '../client.ts';
-import { orderLines, orders, paymentAttempts, payments, products, productStock } from '../schema.ts';
-import { demoOrders, type DemoOrder, type HistoryStep } from './demo-orders-list.ts';
-import { DEMO_HOME, DEMO_SHOPPER } from './demo-shopper.ts';
-import { stationId } from './fill-stations.ts';
-import { idOf } from './ids.ts';
-import { demoStations } from './pickup-stations.ts';
+import { vatIncluded } from '../../contract/rules/money.ts';
+import type { Deps } from '../../server/deps.ts';
+import { orderMachine, type OrderMachineEvent } from '../../server/machines/order.machine.ts';
+import { findByEmail, type UserRow } from '../../server/modules/auth/users.repository.ts';
+import { columnsOf } from '../../server/modules/orders/order-change.ts';
+import { insertEvent, type LineRow, type OrderRow } from '../../server/modules/orders/orders.repository.ts';
+import type { Sql } from '../../server/db/client.ts';
+import { orderLines, orders, paymentAttempts, payments, products, productStock } from '../../server/db/schema.ts';
+import { demoOrders, type DemoOrder, type HistoryStep } from '../orders.ts';
+import { DEMO_HOME, DEMO_SHOPPER } from './0003-shopper.ts';
+import { stationId } from './0002-stations.ts';
+import { idOf } from '../../server/db/ids.ts';
+import { demoStations } from '../stations.ts';
 
 type Product = Pick<typeof products.$inferSelect, 'id' | 'name' | 'price' | 'images'>;
 

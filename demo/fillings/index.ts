@@ -1,11 +1,11 @@
-import type { Deps } from '../../deps.ts';
-import { products } from '../schema.ts';
-import { brands, categories, demoProducts } from './catalogue.ts';
-import { seedDemoOrders } from './demo-orders.ts';
-import { seedDemoShopper } from './demo-shopper.ts';
-import { fillCatalogue, type OnProgress } from './fill.ts';
-import { fillStations } from './fill-stations.ts';
-import { demoStations } from './pickup-stations.ts';
+import type { Deps } from '../../server/deps.ts';
+import { products } from '../../server/db/schema.ts';
+import { brands, categories, demoProducts } from '../catalogue/index.ts';
+import { seedDemoOrders } from './0004-orders.ts';
+import { seedDemoShopper } from './0003-shopper.ts';
+import { fillCatalogue, type OnProgress } from '../../server/modules/catalogue/import.repository.ts';
+import { fillStations } from './0002-stations.ts';
+import { demoStations } from '../stations.ts';
 
 /**
  * Fills a new database with the demo catalogue, the pickup stations and the demo account with its orders.

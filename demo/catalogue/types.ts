@@ -1,4 +1,4 @@
-import type { Art } from '../../../media/art.ts';
+import type { Art } from '../drawings/art.ts';
 
 export interface SeedCategory {
   slug: string;

@@ -1,13 +1,13 @@
 import { count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listCategories, listProducts } from '../../../contract/catalogue.ts';
-import { demoProducts } from '../../../server/db/seed/catalogue.ts';
-import { idOf } from '../../../server/db/seed/ids.ts';
-import { importProducts } from '../../../server/db/seed/import-products.ts';
-import { seed } from '../../../server/db/seed/seed.ts';
-import { products, productStock, users } from '../../../server/db/schema.ts';
-import { createTestApp, type TestApp } from '../../support/server.ts';
-import { stockOf } from './products.ts';
+import { listCategories, listProducts } from '../../contract/catalogue.ts';
+import { demoProducts } from '../../demo/catalogue/index.ts';
+import { idOf } from '../../server/db/ids.ts';
+import { importProducts } from '../../server/modules/catalogue/import.service.ts';
+import { seed } from '../../demo/fillings/index.ts';
+import { products, productStock, users } from '../../server/db/schema.ts';
+import { createTestApp, type TestApp } from '../support/server.ts';
+import { stockOf } from '../server/catalogue/products.ts';
 
 let shop: TestApp;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { NEW_ARRIVALS_REQUEST } from '../../../src/rules/home.ts';
-import { shop } from '../../../contract/shop.config.ts';
-import { brands, categories, demoProducts } from '../../../server/db/seed/catalogue.ts';
+import { NEW_ARRIVALS_REQUEST } from '../../src/rules/home.ts';
+import { shop } from '../../contract/shop.config.ts';
+import { brands, categories, demoProducts } from '../../demo/catalogue/index.ts';
 
 describe('demo catalogue', () => {
   test('issue 8: at least 72 products, 8 categories, 15 brands, each of them used', () => {

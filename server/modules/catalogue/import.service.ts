@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Deps } from '../../deps.ts';
-import { fillCatalogue, type Catalogue, type FilledProduct, type OnProgress } from './fill.ts';
+import { fillCatalogue, type Catalogue, type FilledProduct, type OnProgress } from './import.repository.ts';
 
 /** A product of a foreign shop's export: price in US dollars, categories from the widest to the narrowest. */
 const Foreign = v.object({

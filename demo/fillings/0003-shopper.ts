@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Deps } from '../../deps.ts';
-import { createPasswords } from '../../modules/auth/passwords.ts';
-import { findByEmail, insertUser } from '../../modules/auth/users.repository.ts';
-import { addresses } from '../schema.ts';
+import type { Deps } from '../../server/deps.ts';
+import { createPasswords } from '../../server/modules/auth/passwords.ts';
+import { findByEmail, insertUser } from '../../server/modules/auth/users.repository.ts';
+import { addresses } from '../../server/db/schema.ts';
 
 export const DEMO_SHOPPER = {
   email: 'shopper@duka.test',

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { login } from '../../../contract/auth.ts';
-import { listMyOrders, ORDER_STATUSES } from '../../../contract/orders.ts';
-import { pickupStationsAt } from '../../../contract/pickup.ts';
-import { migrate } from '../../../server/db/migrate.ts';
-import { migrations } from '../../../server/db/migrations/index.ts';
-import { pickupStations, productStock } from '../../../server/db/schema.ts';
-import { brands, categories, demoProducts } from '../../../server/db/seed/catalogue.ts';
-import { demoOrders } from '../../../server/db/seed/demo-orders-list.ts';
-import { seedDemoShopper } from '../../../server/db/seed/demo-shopper.ts';
-import { fillCatalogue } from '../../../server/db/seed/fill.ts';
-import { idOf } from '../../../server/db/seed/ids.ts';
-import { demoStations } from '../../../server/db/seed/pickup-stations.ts';
-import { seed } from '../../../server/db/seed/seed.ts';
-import { createTestApp, type TestApp } from '../../support/server.ts';
+import { login } from '../../contract/auth.ts';
+import { listMyOrders, ORDER_STATUSES } from '../../contract/orders.ts';
+import { pickupStationsAt } from '../../contract/pickup.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { migrations } from '../../server/db/migrations/index.ts';
+import { pickupStations, productStock } from '../../server/db/schema.ts';
+import { brands, categories, demoProducts } from '../../demo/catalogue/index.ts';
+import { demoOrders } from '../../demo/orders.ts';
+import { seedDemoShopper } from '../../demo/fillings/0003-shopper.ts';
+import { fillCatalogue } from '../../server/modules/catalogue/import.repository.ts';
+import { idOf } from '../../server/db/ids.ts';
+import { demoStations } from '../../demo/stations.ts';
+import { seed } from '../../demo/fillings/index.ts';
+import { createTestApp, type TestApp } from '../support/server.ts';
 
 /** Tables of the first release, before payments and stations. */
 const FIRST_RELEASE = 4;

@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { login } from '../../../contract/auth.ts';
-import { listProducts } from '../../../contract/catalogue.ts';
-import { openPayment } from '../../../contract/mpesa.ts';
-import { listMyOrders, ORDER_STATUSES, type Order } from '../../../contract/orders.ts';
+import { login } from '../../contract/auth.ts';
+import { listProducts } from '../../contract/catalogue.ts';
+import { openPayment } from '../../contract/mpesa.ts';
+import { listMyOrders, ORDER_STATUSES, type Order } from '../../contract/orders.ts';
 import {
   orderEvents,
   orderLines,
@@ -12,16 +12,16 @@ import {
   payments,
   productStock,
   products,
-} from '../../../server/db/schema.ts';
-import { demoProducts } from '../../../server/db/seed/catalogue.ts';
-import { demoOrders } from '../../../server/db/seed/demo-orders-list.ts';
-import { orderId, seedDemoOrders } from '../../../server/db/seed/demo-orders.ts';
-import { demoStations } from '../../../server/db/seed/pickup-stations.ts';
-import { idOf } from '../../../server/db/seed/ids.ts';
-import { seed } from '../../../server/db/seed/seed.ts';
-import { snapshotOf } from '../../../server/modules/orders/order-change.ts';
-import { findOrder } from '../../../server/modules/orders/orders.repository.ts';
-import { createTestApp, type TestApp } from '../../support/server.ts';
+} from '../../server/db/schema.ts';
+import { demoProducts } from '../../demo/catalogue/index.ts';
+import { demoOrders } from '../../demo/orders.ts';
+import { orderId, seedDemoOrders } from '../../demo/fillings/0004-orders.ts';
+import { demoStations } from '../../demo/stations.ts';
+import { idOf } from '../../server/db/ids.ts';
+import { seed } from '../../demo/fillings/index.ts';
+import { snapshotOf } from '../../server/modules/orders/order-change.ts';
+import { findOrder } from '../../server/modules/orders/orders.repository.ts';
+import { createTestApp, type TestApp } from '../support/server.ts';
 
 let shop: TestApp;
 let token: string;

@@ -1,9 +1,9 @@
-import type { OperatingHours } from '../../../contract/pickup.ts';
-import { placeKey } from '../../../contract/rules/counties.ts';
-import type { Database } from '../client.ts';
-import { pickupStations } from '../schema.ts';
-import { idOf } from './ids.ts';
-import type { HoursKind, SeedStation } from './pickup-stations.ts';
+import type { OperatingHours } from '../../contract/pickup.ts';
+import { placeKey } from '../../contract/rules/counties.ts';
+import type { Database } from '../../server/db/client.ts';
+import { pickupStations } from '../../server/db/schema.ts';
+import { idOf } from '../../server/db/ids.ts';
+import type { HoursKind, SeedStation } from '../stations.ts';
 
 const from = (open: string, close: string) => ({ open, close });
 const onWeekdays = (hours: { open: string; close: string }) => ({

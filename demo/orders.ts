@@ -1,5 +1,5 @@
-import type { OrderMachineEvent } from '../../machines/order.machine.ts';
-import type { SeedStation } from './pickup-stations.ts';
+import type { OrderMachineEvent } from '../server/machines/order.machine.ts';
+import type { SeedStation } from './stations.ts';
 
 /** One order that the demo shopper made before today. */
 export interface DemoOrder {

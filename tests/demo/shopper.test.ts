@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { users } from '../../../server/db/schema.ts';
-import { seedDemoShopper } from '../../../server/db/seed/demo-shopper.ts';
-import { describeShop } from './world.ts';
+import { users } from '../../server/db/schema.ts';
+import { seedDemoShopper } from '../../demo/fillings/0003-shopper.ts';
+import { describeShop } from '../server/accounts/world.ts';
 
 describeShop('the demo account', (world) => {
   test('H16: shopper@duka.test can log in and owns one default address', async () => {

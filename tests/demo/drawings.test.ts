@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { demoProducts } from '../../../server/db/seed/catalogue.ts';
-import { drawPicture } from '../../../server/media/draw.ts';
-import { encodePicture } from '../../../server/media/pictures.ts';
+import { demoProducts } from '../../demo/catalogue/index.ts';
+import { drawPicture } from '../../demo/drawings/draw.ts';
+import { encodePicture } from '../../server/media/pictures.ts';
 
 function svgOf(product: (typeof demoProducts)[number], n: number): string {
   const svg = drawPicture(product, n);

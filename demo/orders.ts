@@ -1,5 +1,5 @@
 import type { OrderMachineEvent } from '../server/machines/order.machine.ts';
-import type { SeedStation } from './stations.ts';
+import type { DemoStation } from './stations.ts';
 
 /** One order that the demo shopper made before today. */
 export interface DemoOrder {
@@ -8,7 +8,7 @@ export interface DemoOrder {
   readonly hoursAgo: number;
   readonly paymentMethod: 'mpesa' | 'cod';
   /** To the shopper's home where there is none. */
-  readonly station?: Pick<SeedStation, 'county' | 'town' | 'name'>;
+  readonly station?: Pick<DemoStation, 'county' | 'town' | 'name'>;
   readonly lines: readonly { readonly slug: string; readonly quantity: number }[];
   /** What the payments and the staff did with it, in order; what becomes of it is the order machine's to say. */
   readonly history: readonly HistoryStep[];

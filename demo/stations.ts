@@ -1,7 +1,7 @@
 /** When a station is open; `usual` says nothing, so that the fallback of §3 holds. */
 export type HoursKind = 'usual' | 'shop' | 'mall' | 'petrol' | 'market';
 
-export interface SeedStation {
+export interface DemoStation {
   readonly county: string;
   /** Constituency. */
   readonly town: string;
@@ -241,6 +241,6 @@ const STATIONS: Readonly<Record<string, readonly Row[]>> = {
   'West Pokot': [['Kapenguria', 'Makutano Stage', 'Kitale–Lodwar Road, Makutano', 'usual']],
 };
 
-export const demoStations: readonly SeedStation[] = Object.entries(STATIONS).flatMap(([county, rows]) =>
+export const demoStations: readonly DemoStation[] = Object.entries(STATIONS).flatMap(([county, rows]) =>
   rows.map(([town, name, address, hours]) => ({ county, town, name, address, hours })),
 );

@@ -1,8 +1,8 @@
-import { type SeedProduct, specs } from './types.ts';
+import { type DemoProduct, specs } from './types.ts';
 
 const category = 'accessories';
 
-export const accessories: readonly SeedProduct[] = [
+export const accessories: readonly DemoProduct[] = [
   {
     slug: 'anker-zolo-power-bank-20000',
     name: 'Anker Zolo Power Bank 20000mAh 30W',

@@ -1,8 +1,8 @@
-import { type SeedProduct, specs } from './types.ts';
+import { type DemoProduct, specs } from './types.ts';
 
 const category = 'audio';
 
-export const audio: readonly SeedProduct[] = [
+export const audio: readonly DemoProduct[] = [
   {
     slug: 'jbl-flip-7',
     name: 'JBL Flip 7 Bluetooth Speaker',

@@ -1,8 +1,8 @@
-import { type SeedProduct, specs } from './types.ts';
+import { type DemoProduct, specs } from './types.ts';
 
 const category = 'cameras';
 
-export const cameras: readonly SeedProduct[] = [
+export const cameras: readonly DemoProduct[] = [
   {
     slug: 'canon-eos-2000d-18-55',
     name: 'Canon EOS 2000D with 18-55mm Lens',

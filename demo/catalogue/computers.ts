@@ -1,8 +1,8 @@
-import { type SeedProduct, specs } from './types.ts';
+import { type DemoProduct, specs } from './types.ts';
 
 const category = 'computers';
 
-export const computers: readonly SeedProduct[] = [
+export const computers: readonly DemoProduct[] = [
   {
     slug: 'hp-15-core-i5-8gb-512gb',
     name: 'HP 15 Core i5 8GB 512GB',

@@ -1,8 +1,8 @@
-import { type SeedProduct, specs } from './types.ts';
+import { type DemoProduct, specs } from './types.ts';
 
 const category = 'gaming';
 
-export const gaming: readonly SeedProduct[] = [
+export const gaming: readonly DemoProduct[] = [
   {
     slug: 'sony-playstation-5-slim-disc',
     name: 'Sony PlayStation 5 Slim 1TB (Disc)',

@@ -1,8 +1,8 @@
-import { type SeedProduct, specs } from './types.ts';
+import { type DemoProduct, specs } from './types.ts';
 
 const category = 'home-appliances';
 
-export const homeAppliances: readonly SeedProduct[] = [
+export const homeAppliances: readonly DemoProduct[] = [
   {
     slug: 'lg-gl-b492-double-door-fridge',
     name: 'LG 423L Double Door Fridge',

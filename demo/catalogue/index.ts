@@ -6,10 +6,10 @@ import { gaming } from './gaming.ts';
 import { homeAppliances } from './home-appliances.ts';
 import { phones } from './phones.ts';
 import { tvs } from './tvs.ts';
-import type { SeedBrand, SeedCategory, SeedProduct } from './types.ts';
+import type { DemoBrand, DemoCategory, DemoProduct } from './types.ts';
 
 /** In the order of the category bar. */
-export const categories: readonly SeedCategory[] = [
+export const categories: readonly DemoCategory[] = [
   { slug: 'phones', name: 'Phones' },
   { slug: 'computers', name: 'Computers' },
   { slug: 'tvs', name: 'TVs' },
@@ -20,7 +20,7 @@ export const categories: readonly SeedCategory[] = [
   { slug: 'cameras', name: 'Cameras' },
 ];
 
-export const brands: readonly SeedBrand[] = [
+export const brands: readonly DemoBrand[] = [
   { slug: 'samsung', name: 'Samsung' },
   { slug: 'apple', name: 'Apple' },
   { slug: 'tecno', name: 'Tecno' },
@@ -56,7 +56,7 @@ export const brands: readonly SeedBrand[] = [
 ];
 
 /** Every product of the demo shop. */
-export const demoProducts: readonly SeedProduct[] = [
+export const demoProducts: readonly DemoProduct[] = [
   ...phones,
   ...computers,
   ...tvs,

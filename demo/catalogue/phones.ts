@@ -1,8 +1,8 @@
-import { type SeedProduct, specs } from './types.ts';
+import { type DemoProduct, specs } from './types.ts';
 
 const category = 'phones';
 
-export const phones: readonly SeedProduct[] = [
+export const phones: readonly DemoProduct[] = [
   {
     slug: 'samsung-galaxy-a56-5g-256gb',
     name: 'Samsung Galaxy A56 5G 256GB',

@@ -1,8 +1,8 @@
-import { type SeedProduct, specs } from './types.ts';
+import { type DemoProduct, specs } from './types.ts';
 
 const category = 'tvs';
 
-export const tvs: readonly SeedProduct[] = [
+export const tvs: readonly DemoProduct[] = [
   {
     slug: 'hisense-43-a4q-smart-tv',
     name: 'Hisense 43-inch A4Q Smart Full HD TV',

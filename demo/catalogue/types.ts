@@ -1,17 +1,17 @@
 import type { Art } from '../drawings/art.ts';
 
-export interface SeedCategory {
+export interface DemoCategory {
   slug: string;
   name: string;
 }
 
-export interface SeedBrand {
+export interface DemoBrand {
   slug: string;
   name: string;
 }
 
 /** One product of the demo catalogue. Money in whole shillings. */
-export interface SeedProduct {
+export interface DemoProduct {
   slug: string;
   name: string;
   description: string;
@@ -19,7 +19,7 @@ export interface SeedProduct {
   price: number;
   /** Before the discount, above `price`. */
   originalPrice?: number;
-  /** Price below `price`, and hours from the moment of seeding until it ends. */
+  /** Price below `price`, and hours from the moment of filling until it ends. */
   flash?: { price: number; endsInHours: number };
   category: string;
   brand: string;

@@ -13,9 +13,9 @@ import { printer, router } from './kinds/office.ts';
 import { featurePhone, phone, tablet } from './kinds/phones.ts';
 import { soundbar, tv } from './kinds/tvs.ts';
 
-type Draughtsmen = { [K in Kind]: (ink: Ink, art: ArtOf<K>) => Subject };
+type DrawByKind = { [K in Kind]: (ink: Ink, art: ArtOf<K>) => Subject };
 
-const DRAUGHTSMEN: Draughtsmen = {
+const DRAW_BY_KIND: DrawByKind = {
   phone,
   featurePhone,
   tablet,
@@ -66,17 +66,17 @@ const SHOTS: Record<2 | 3 | 4, readonly Shot[]> = {
 };
 
 /** What the art kit needs of a product. */
-export interface Sitter {
+export interface DrawnProduct {
   art: Art;
   category: string;
   pictures: 2 | 3 | 4;
 }
 
 /** The n-th picture (from 1) of a product as an SVG document; null where it has none. Pure. */
-export function drawPicture(sitter: Sitter, n: number): string | null {
-  const shot = SHOTS[sitter.pictures][n - 1];
+export function drawPicture(product: DrawnProduct, n: number): string | null {
+  const shot = SHOTS[product.pictures][n - 1];
   if (shot === undefined) return null;
   const ink = createInk();
-  const draw = DRAUGHTSMEN[sitter.art.kind] as (ink: Ink, art: Art) => Subject;
-  return photograph(ink, draw(ink, sitter.art), shot, moodOf(sitter.category));
+  const draw = DRAW_BY_KIND[product.art.kind] as (ink: Ink, art: Art) => Subject;
+  return photograph(ink, draw(ink, product.art), shot, moodOf(product.category));
 }

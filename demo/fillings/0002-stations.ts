@@ -1,9 +1,10 @@
 import type { OperatingHours } from '../../contract/pickup.ts';
 import { placeKey } from '../../contract/rules/counties.ts';
-import type { Database } from '../../server/db/client.ts';
+import type { Sql } from '../../server/db/client.ts';
+import type { Filling } from '../../server/db/fill.ts';
 import { pickupStations } from '../../server/db/schema.ts';
 import { idOf } from '../../server/db/ids.ts';
-import type { HoursKind, SeedStation } from '../stations.ts';
+import { demoStations, type DemoStation, type HoursKind } from '../stations.ts';
 
 const from = (open: string, close: string) => ({ open, close });
 const onWeekdays = (hours: { open: string; close: string }) => ({
@@ -25,20 +26,29 @@ const HOURS: Readonly<Record<HoursKind, OperatingHours | null>> = {
 /** Nobody's: demo numbers count up from here. */
 const FIRST_PHONE = 700_200_100;
 
-/** Fills in the stations of a shop that has none, and leaves those of all others alone. True when they were added. */
-export async function fillStations(db: Database, stations: readonly SeedStation[]): Promise<boolean> {
-  const [any] = await db.sql.select({ id: pickupStations.id }).from(pickupStations).limit(1);
+/** Pickup stations in every county, where the shop has none. */
+export const stations: Filling = {
+  name: '0002-stations',
+  async run(sql) {
+    await addStations(sql, demoStations);
+    return true;
+  },
+};
+
+/** Adds stations to a shop that has none, and leaves those of all others alone. True when they were added. */
+export async function addStations(sql: Sql, added: readonly DemoStation[]): Promise<boolean> {
+  const [any] = await sql.select({ id: pickupStations.id }).from(pickupStations).limit(1);
   if (any !== undefined) return false;
-  await db.sql.insert(pickupStations).values(stations.map(stationRow)).onConflictDoNothing();
+  await sql.insert(pickupStations).values(added.map(stationRow)).onConflictDoNothing();
   return true;
 }
 
 /** The id that a station has in every demo shop. */
-export function stationId({ county, town, name }: Pick<SeedStation, 'county' | 'town' | 'name'>): string {
+export function stationId({ county, town, name }: Pick<DemoStation, 'county' | 'town' | 'name'>): string {
   return idOf('station', `${placeKey(county, town)}/${name}`);
 }
 
-function stationRow(station: SeedStation, index: number): typeof pickupStations.$inferInsert {
+function stationRow(station: DemoStation, index: number): typeof pickupStations.$inferInsert {
   const { county, town, name, address, hours } = station;
   return {
     id: stationId(station),

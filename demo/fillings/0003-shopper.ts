@@ -1,29 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { Deps } from '../../server/deps.ts';
+import type { Filling } from '../../server/db/fill.ts';
+import { addresses } from '../../server/db/schema.ts';
 import { createPasswords } from '../../server/modules/auth/passwords.ts';
 import { findByEmail, insertUser } from '../../server/modules/auth/users.repository.ts';
-import { addresses } from '../../server/db/schema.ts';
+import { DEMO_HOME, DEMO_SHOPPER } from '../account.ts';
 
-export const DEMO_SHOPPER = {
-  email: 'shopper@duka.test',
-  name: 'Wanjiku Kamau',
-  phone: '254712345678',
-} as const;
-/** The default address. */
-export const DEMO_HOME = { address: 'Moi Avenue 12', city: 'Nairobi' } as const;
-
-/**
- * Makes the demo account with one default address. Does nothing where the settings name no password for
- * it (production) and where it exists. True when it was made.
- */
-export async function seedDemoShopper({ env, db, clock }: Pick<Deps, 'env' | 'db' | 'clock'>): Promise<boolean> {
-  if (env.demoPassword === null || (await findByEmail(db.sql, DEMO_SHOPPER.email)) !== null) return false;
-  const passwordHash = await createPasswords().hash(env.demoPassword);
-  const now = clock.now();
-  const userId = randomUUID();
-  return db.tx(async (sql) => {
+/** The demo account with one default address, as soon as the settings name a password for it (none in production). */
+export const shopper: Filling = {
+  name: '0003-shopper',
+  async run(sql, { env, now }) {
+    if (env.demoPassword === null) return false;
+    if ((await findByEmail(sql, DEMO_SHOPPER.email)) !== null) return true;
+    const passwordHash = await createPasswords().hash(env.demoPassword);
+    const userId = randomUUID();
     const user = { id: userId, ...DEMO_SHOPPER, passwordHash, phoneVerifiedAt: now, createdAt: now, updatedAt: now };
-    if (!(await insertUser(sql, user))) return false;
+    // The phone belongs to somebody else, e.g. to the demo account under another e-mail.
+    if (!(await insertUser(sql, user))) return true;
     await sql.insert(addresses).values({
       id: randomUUID(),
       userId,
@@ -36,5 +28,5 @@ export async function seedDemoShopper({ env, db, clock }: Pick<Deps, 'env' | 'db
       createdAt: now,
     });
     return true;
-  });
-}
+  },
+};

@@ -2,18 +2,25 @@ import { createHash, randomBytes } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { initialTransition, transition } from 'xstate';
 import { vatIncluded } from '../../contract/rules/money.ts';
-import type { Deps } from '../../server/deps.ts';
+import type { Sql } from '../../server/db/client.ts';
+import type { Filling } from '../../server/db/fill.ts';
+import { idOf } from '../../server/db/ids.ts';
+import {
+  orderLines,
+  orders as orderRows,
+  paymentAttempts,
+  payments,
+  products,
+  productStock,
+} from '../../server/db/schema.ts';
 import { orderMachine, type OrderMachineEvent } from '../../server/machines/order.machine.ts';
 import { findByEmail, type UserRow } from '../../server/modules/auth/users.repository.ts';
 import { columnsOf } from '../../server/modules/orders/order-change.ts';
 import { insertEvent, type LineRow, type OrderRow } from '../../server/modules/orders/orders.repository.ts';
-import type { Sql } from '../../server/db/client.ts';
-import { orderLines, orders, paymentAttempts, payments, products, productStock } from '../../server/db/schema.ts';
+import { DEMO_HOME, DEMO_SHOPPER } from '../account.ts';
 import { demoOrders, type DemoOrder, type HistoryStep } from '../orders.ts';
-import { DEMO_HOME, DEMO_SHOPPER } from './0003-shopper.ts';
-import { stationId } from './0002-stations.ts';
-import { idOf } from '../../server/db/ids.ts';
 import { demoStations } from '../stations.ts';
+import { stationId } from './0002-stations.ts';
 
 type Product = Pick<typeof products.$inferSelect, 'id' | 'name' | 'price' | 'images'>;
 
@@ -21,27 +28,27 @@ const MINUTE = 60_000;
 const SHORT_ID_LENGTH = 8;
 
 /**
- * Gives the demo shopper a history: orders in every status, made of the catalogue's products at its prices, as
- * long before now as their list says. What is there already stays as it is. Gives the number of new orders; none
- * where the shop has no demo account or lacks a product.
+ * The demo shopper's history: orders in every status, made of the catalogue's products at its prices, as long before
+ * now as their list says. Waits for the account, and for a shop that lacks one of the products.
  */
-export async function seedDemoOrders({ env, db, clock }: Pick<Deps, 'env' | 'db' | 'clock'>): Promise<number> {
-  const ids = demoOrders.map(orderId);
-  const known = await db.sql.select({ id: orders.id }).from(orders).where(inArray(orders.id, ids));
-  const owner =
-    env.demoPassword === null || known.length === ids.length ? null : await findByEmail(db.sql, DEMO_SHOPPER.email);
-  if (owner === null) return 0;
-  const slugs = demoOrders.flatMap(({ lines }) => lines.map(({ slug }) => slug));
-  const sold = await productsOf(db.sql, slugs);
-  if (slugs.some((slug) => !sold.has(slug))) return 0;
-  const now = clock.now();
-  return db.tx(async (tx) => {
-    let added = 0;
-    for (const order of demoOrders) if (await addOrder(tx, order, owner, sold, now)) added += 1;
-    return added;
-  });
-}
+export const orders: Filling = {
+  name: '0004-orders',
+  async run(sql, { env, now }) {
+    if (env.demoPassword === null) return false;
+    const ids = demoOrders.map(orderId);
+    const [any] = await sql.select({ id: orderRows.id }).from(orderRows).where(inArray(orderRows.id, ids)).limit(1);
+    // They come all or none: where some are, the owner has deleted the others.
+    if (any !== undefined) return true;
+    const owner = await findByEmail(sql, DEMO_SHOPPER.email);
+    const slugs = demoOrders.flatMap(({ lines }) => lines.map(({ slug }) => slug));
+    const sold = await productsOf(sql, slugs);
+    if (owner === null || slugs.some((slug) => !sold.has(slug))) return false;
+    for (const order of demoOrders) await addOrder(sql, order, owner, sold, now);
+    return true;
+  },
+};
 
+/** The id that an order has in every demo shop. */
 export function orderId({ name }: Pick<DemoOrder, 'name'>): string {
   return idOf('order', name);
 }
@@ -60,18 +67,15 @@ async function productsOf(db: Sql, slugs: readonly string[]): Promise<ReadonlyMa
   return new Map(rows.map(({ slug, ...product }) => [slug, product]));
 }
 
-/** False where it is there. */
 async function addOrder(
   tx: Sql,
   demo: DemoOrder,
   owner: UserRow,
   sold: ReadonlyMap<string, Product>,
   now: Date,
-): Promise<boolean> {
-  const made = rowsOf(demo, owner, sold, now);
-  const { order, lines, events } = made;
-  const added = await tx.insert(orders).values(order).onConflictDoNothing().returning({ id: orders.id });
-  if (added.length === 0) return false;
+): Promise<void> {
+  const { order, lines, events } = rowsOf(demo, owner, sold, now);
+  await tx.insert(orderRows).values(order);
   await tx.insert(orderLines).values([...lines]);
   await insertEvent(tx, {
     orderId: order.id,
@@ -89,7 +93,6 @@ async function addOrder(
       .set({ onHand: sql`${productStock.onHand} + ${quantity}`, reserved: sql`${productStock.reserved} + ${quantity}` })
       .where(eq(productStock.productId, productId));
   }
-  return true;
 }
 
 interface DemoRows {

@@ -1,25 +1,11 @@
-import type { Deps } from '../../server/deps.ts';
-import { products } from '../../server/db/schema.ts';
-import { brands, categories, demoProducts } from '../catalogue/index.ts';
-import { seedDemoOrders } from './0004-orders.ts';
-import { seedDemoShopper } from './0003-shopper.ts';
-import { fillCatalogue, type OnProgress } from '../../server/modules/catalogue/import.repository.ts';
-import { fillStations } from './0002-stations.ts';
-import { demoStations } from '../stations.ts';
+import type { Filling } from '../../server/db/fill.ts';
+import { catalogue } from './0001-catalogue.ts';
+import { stations } from './0002-stations.ts';
+import { shopper } from './0003-shopper.ts';
+import { orders } from './0004-orders.ts';
 
 /**
- * Fills a new database with the demo catalogue, the pickup stations and the demo account with its orders.
- * What a shop has stays as it is, so it may run at every start.
+ * In the order in which they run. A released one is never changed, because the shops that had it do not run it again:
+ * more of something is a new filling.
  */
-export async function seed(
-  deps: Pick<Deps, 'db' | 'clock' | 'env'>,
-  onProgress: OnProgress = () => undefined,
-): Promise<void> {
-  const { db, clock } = deps;
-  const [any] = await db.sql.select({ id: products.id }).from(products).limit(1);
-  if (any === undefined)
-    await fillCatalogue(db, { categories, brands, products: demoProducts }, clock.now(), onProgress);
-  await fillStations(db, demoStations);
-  await seedDemoShopper(deps);
-  await seedDemoOrders(deps);
-}
+export const fillings: readonly Filling[] = [catalogue, stations, shopper, orders];

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { demoProducts } from '../../demo/catalogue/index.ts';
 import { drawPicture } from '../../demo/drawings/draw.ts';
+import { drawnPictures } from '../../demo/drawings/drawn-pictures.ts';
 import { encodePicture } from '../../server/media/pictures.ts';
 
 function svgOf(product: (typeof demoProducts)[number], n: number): string {
@@ -16,7 +17,7 @@ const numbers = (product: (typeof demoProducts)[number]) =>
 describe('art kit', () => {
   test.each(demoProducts)('$slug: every picture is a 320 px WebP that shows something', async (product) => {
     for (const n of numbers(product)) {
-      const picture = await encodePicture(svgOf(product, n), { width: 320, format: 'webp' });
+      const picture = await encodePicture(Buffer.from(svgOf(product, n)), { width: 320, format: 'webp' });
       const image = sharp(picture);
       expect(await image.metadata()).toMatchObject({ format: 'webp', width: 320, height: 320 });
       const { channels } = await image.stats();
@@ -52,4 +53,21 @@ describe('art kit', () => {
       expect(drawPicture(product, product.pictures + 1)).toBeNull();
     }
   });
+
+  test('the shop reads them as SVG files whose version is theirs', async () => {
+    for (const product of demoProducts.slice(0, 5)) {
+      const first = await drawnPictures(`${product.slug}-1`);
+      const second = await drawnPictures(`${product.slug}-2`);
+      expect((await first?.read())?.toString()).toBe(svgOf(product, 1));
+      expect(first?.version).toMatch(/^[0-9a-f]{12}$/);
+      expect(first?.version).not.toBe(second?.version);
+    }
+  });
+
+  test.each(['', 'nokia-105-4g', 'nokia-105-4g-0', 'nokia-105-4g-5', 'no-such-product-1', '__proto__-1', '-1'])(
+    'there is no drawing %j',
+    async (key) => {
+      expect(await drawnPictures(key)).toBeNull();
+    },
+  );
 });

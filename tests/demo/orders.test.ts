@@ -15,10 +15,12 @@ import {
 } from '../../server/db/schema.ts';
 import { demoProducts } from '../../demo/catalogue/index.ts';
 import { demoOrders } from '../../demo/orders.ts';
-import { orderId, seedDemoOrders } from '../../demo/fillings/0004-orders.ts';
+import { shopper } from '../../demo/fillings/0003-shopper.ts';
+import { orderId, orders as ordersFilling } from '../../demo/fillings/0004-orders.ts';
 import { demoStations } from '../../demo/stations.ts';
 import { idOf } from '../../server/db/ids.ts';
-import { seed } from '../../demo/fillings/index.ts';
+import { fillings } from '../../demo/fillings/index.ts';
+import { fill } from '../../server/db/fill.ts';
 import { snapshotOf } from '../../server/modules/orders/order-change.ts';
 import { findOrder } from '../../server/modules/orders/orders.repository.ts';
 import { createTestApp, type TestApp } from '../support/server.ts';
@@ -28,7 +30,7 @@ let token: string;
 
 beforeAll(async () => {
   shop = await createTestApp();
-  await seed(shop.deps);
+  await fill(shop.deps, fillings);
   const { body } = await shop.call(login, { email: 'shopper@duka.test', password: 'Karibu2026' });
   token = 'token' in body.data ? body.data.token : '';
 });
@@ -188,29 +190,36 @@ describe('issue 3: the demo shopper’s orders', () => {
   });
 });
 
-describe('issue 3: seeding again', () => {
+describe('issue 3: the next start', () => {
   test('adds nothing and changes nothing', async () => {
     const before = await allRows();
-    await seed(shop.deps);
-    expect(await seedDemoOrders(shop.deps)).toBe(0);
+    await fill(shop.deps, fillings);
     expect(await allRows()).toEqual(before);
   });
 
   test('a shop without the demo account, or with other products, has none', async () => {
     const other = await createTestApp();
-    expect(await seedDemoOrders(other.deps)).toBe(0);
-    await seed({ ...other.deps, env: { ...other.env, demoPassword: null } });
+    await fill(other.deps, [shopper, ordersFilling]);
     expect(await other.db.sql.select().from(orders)).toEqual([]);
-    await seed(other.deps);
+    await fill(other.deps, fillings);
+    expect(await other.db.sql.select().from(orders)).toHaveLength(demoOrders.length);
+    await other.close();
+  });
+
+  test('a shop whose settings name no password has none until they do', async () => {
+    const other = await createTestApp();
+    await fill({ ...other.deps, env: { ...other.env, demoPassword: null } }, fillings);
+    expect(await other.db.sql.select().from(orders)).toEqual([]);
+    await fill(other.deps, fillings);
     expect(await other.db.sql.select().from(orders)).toHaveLength(demoOrders.length);
     await other.close();
   });
 
   test('two processes that start at once make them once', async () => {
     const other = await createTestApp();
-    await seed({ ...other.deps, env: { ...other.env, demoPassword: null } });
-    await Promise.all([seed(other.deps), seed(other.deps)]);
-    await seed(other.deps);
+    await fill({ ...other.deps, env: { ...other.env, demoPassword: null } }, fillings);
+    await Promise.all([fill(other.deps, fillings), fill(other.deps, fillings)]);
+    await fill(other.deps, fillings);
     expect(await other.db.sql.select().from(orders)).toHaveLength(demoOrders.length);
     await other.close();
   });

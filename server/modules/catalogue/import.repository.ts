@@ -1,9 +1,10 @@
-import type { Database } from '../../db/client.ts';
+import type { Sql } from '../../db/client.ts';
+import type { OnProgress } from '../../db/fill.ts';
 import { brands, categories, productStock, products } from '../../db/schema.ts';
 import { idOf } from '../../db/ids.ts';
 
-/** One product to fill in. Money in whole shillings. */
-export interface FilledProduct {
+/** A product that is not in the shop yet. Money in whole shillings. */
+export interface NewProduct {
   readonly slug: string;
   readonly name: string;
   readonly description: string;
@@ -29,56 +30,46 @@ export interface Catalogue {
   /** In the order of the category bar; `parent` is a slug of an earlier one. */
   readonly categories: readonly { readonly slug: string; readonly name: string; readonly parent?: string }[];
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
-  readonly products: readonly FilledProduct[];
+  readonly products: readonly NewProduct[];
 }
-
-/** Called with the number of products in place and of all. */
-export type OnProgress = (done: number, total: number) => void;
 
 const HOUR = 3_600_000;
 const AT_ONCE = 100;
 
-/** Adds what is missing, in one transaction; rows that exist stay as they are, so it may run again. */
-export async function fillCatalogue(
-  db: Database,
-  catalogue: Catalogue,
-  now: Date,
-  onProgress: OnProgress,
-): Promise<void> {
+/** Adds what is missing; rows that exist stay as they are, so it may run again. */
+export async function addCatalogue(sql: Sql, catalogue: Catalogue, now: Date, onProgress: OnProgress): Promise<void> {
+  await sql
+    .insert(categories)
+    .values(
+      catalogue.categories.map(({ slug, name, parent }, sortOrder) => ({
+        id: idOf('category', slug),
+        slug,
+        name,
+        sortOrder,
+        parentId: parent === undefined ? null : idOf('category', parent),
+      })),
+    )
+    .onConflictDoNothing();
+  await sql
+    .insert(brands)
+    .values(catalogue.brands.map(({ slug, name }) => ({ id: idOf('brand', slug), slug, name })))
+    .onConflictDoNothing();
   const total = catalogue.products.length;
-  await db.tx(async (sql) => {
+  for (let done = 0; done < total; done += AT_ONCE) {
+    const some = catalogue.products.slice(done, done + AT_ONCE);
     await sql
-      .insert(categories)
-      .values(
-        catalogue.categories.map(({ slug, name, parent }, sortOrder) => ({
-          id: idOf('category', slug),
-          slug,
-          name,
-          sortOrder,
-          parentId: parent === undefined ? null : idOf('category', parent),
-        })),
-      )
+      .insert(products)
+      .values(some.map((it) => productRow(it, now)))
       .onConflictDoNothing();
     await sql
-      .insert(brands)
-      .values(catalogue.brands.map(({ slug, name }) => ({ id: idOf('brand', slug), slug, name })))
+      .insert(productStock)
+      .values(some.map(({ slug, stock }) => ({ productId: idOf('product', slug), onHand: stock })))
       .onConflictDoNothing();
-    for (let done = 0; done < total; done += AT_ONCE) {
-      const some = catalogue.products.slice(done, done + AT_ONCE);
-      await sql
-        .insert(products)
-        .values(some.map((it) => productRow(it, now)))
-        .onConflictDoNothing();
-      await sql
-        .insert(productStock)
-        .values(some.map(({ slug, stock }) => ({ productId: idOf('product', slug), onHand: stock })))
-        .onConflictDoNothing();
-      onProgress(Math.min(total, done + AT_ONCE), total);
-    }
-  });
+    onProgress(Math.min(total, done + AT_ONCE), total);
+  }
 }
 
-function productRow(it: FilledProduct, now: Date): typeof products.$inferInsert {
+function productRow(it: NewProduct, now: Date): typeof products.$inferInsert {
   const { slug, name, description, price, rating, numReviews, isNewArrival = false, isFeatured = false } = it;
   return {
     id: idOf('product', slug),

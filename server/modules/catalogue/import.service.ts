@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Deps } from '../../deps.ts';
-import { fillCatalogue, type Catalogue, type FilledProduct, type OnProgress } from './import.repository.ts';
+import type { OnProgress } from '../../db/fill.ts';
+import { addCatalogue, type Catalogue, type NewProduct } from './import.repository.ts';
 
 /** A product of a foreign shop's export: price in US dollars, categories from the widest to the narrowest. */
 const Foreign = v.object({
@@ -15,21 +16,25 @@ type Foreign = v.InferOutput<typeof Foreign>;
 
 const SHILLINGS_PER_DOLLAR = 129;
 
-/** Fills the database from a parsed JSON file, for benchmarks and trials with a large catalogue. Throws ValiError. */
+/**
+ * Adds the products of a parsed JSON file, all or none; those that are in the shop stay as they are. Gives their
+ * number. Throws ValiError.
+ */
 export async function importProducts(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   json: unknown,
   onProgress: OnProgress,
 ): Promise<number> {
   const catalogue = catalogueOf(v.parse(v.array(Foreign), json));
-  await fillCatalogue(db, catalogue, clock.now(), onProgress);
+  const now = clock.now();
+  await db.tx((sql) => addCatalogue(sql, catalogue, now, onProgress));
   return catalogue.products.length;
 }
 
 function catalogueOf(rows: readonly Foreign[]): Catalogue {
   const categories = new Map<string, Catalogue['categories'][number]>();
   const brands = new Map<string, Catalogue['brands'][number]>();
-  const products = new Map<string, FilledProduct>();
+  const products = new Map<string, NewProduct>();
   for (const [index, row] of rows.entries()) {
     const [widest = '', narrower] = row.categories;
     const parent = slugOf(widest);
@@ -53,7 +58,7 @@ function catalogueOf(rows: readonly Foreign[]): Catalogue {
 function productOf(
   row: Foreign,
   { slug, category, brand, index }: { slug: string; category: string; brand: string; index: number },
-): FilledProduct {
+): NewProduct {
   const price = Math.max(1, Math.round(row.price * SHILLINGS_PER_DOLLAR));
   return {
     slug,

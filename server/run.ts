@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { buildApp } from './app.ts';
+import { fill, type Filling } from './db/fill.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { DirectoryInUse } from './db/lock.ts';
-import { DEMO_SHOPPER } from '../demo/fillings/0003-shopper.ts';
-import { seed } from '../demo/fillings/index.ts';
 import { doubtsOf, EnvError, readEnv } from './env.ts';
 import { createHandlers } from './handlers.ts';
 import { mountAssets } from './http/assets.ts';
@@ -12,6 +11,8 @@ import { createCaller } from './http/in-process.ts';
 import { mountMedia } from './http/media.ts';
 import { loadPages, mountPages } from './http/pages.ts';
 import { createLog } from './log.ts';
+import { filesIn, firstOf, type PictureSource } from './media/originals.ts';
+import { createPictures } from './media/pictures.ts';
 import { wire } from './wire.ts';
 import { mountCallback } from './modules/payments/callback.ts';
 import { registerWorks } from './works.ts';
@@ -19,7 +20,17 @@ import { registerWorks } from './works.ts';
 /** Messages for the parent process (`npm start`), if there is one. */
 export type Notice =
   | { readonly type: 'progress'; readonly label: string; readonly done: number; readonly total: number }
-  | { readonly type: 'ready'; readonly url: string; readonly demoAccount: string };
+  | { readonly type: 'ready'; readonly url: string };
+
+/** What comes to the shop from outside of it. */
+export interface Surroundings {
+  /** The folder with the built pages: `client` and `ssr`. */
+  readonly dist: string;
+  /** What it is filled with where the settings say so; not asked for elsewhere. */
+  readonly fillings: () => Promise<readonly Filling[]>;
+  /** Pictures beside those that lie in the data directory. */
+  readonly pictures: PictureSource;
+}
 
 const CLOCK_EVERY_MS = 30_000;
 /** SIGTERM drains; a request that takes longer than this is cut, so that the process is gone within 10 s. */
@@ -29,17 +40,26 @@ function tell(notice: Notice): void {
   process.send?.(notice);
 }
 
-async function main(): Promise<void> {
+/** Opens the shop of the settings in this process, until a signal ends it. What hinders it is said in plain words. */
+export function runShop(surroundings: Surroundings): void {
+  open(surroundings).catch((error: unknown) => {
+    console.error(plainWords(error));
+    process.exit(1);
+  });
+}
+
+async function open({ dist, fillings, pictures }: Surroundings): Promise<void> {
   const env = readEnv();
   const log = createLog(env.logLevel);
   for (const doubt of doubtsOf(env)) log.warn(doubt);
-  // The bundle stands in dist/server, beside dist/client and dist/ssr.
-  const dist = path.resolve(import.meta.dirname, '..');
   const [db, pages] = await Promise.all([openDatabase(env, log), loadPages(dist)]);
   await migrate(db, { onStep: (done, total) => tell({ type: 'progress', label: 'Creating tables', done, total }) });
   const deps = await wire({ env, db, log });
-  if (env.seedDemo)
-    await seed(deps, (done, total) => tell({ type: 'progress', label: 'Filling the shop', done, total }));
+  if (env.seedDemo) {
+    const onProgress = (done: number, total: number) =>
+      tell({ type: 'progress', label: 'Filling the shop', done, total });
+    await fill(deps, await fillings(), onProgress);
+  }
 
   const handlers = createHandlers(deps);
   registerWorks(deps);
@@ -47,7 +67,14 @@ async function main(): Promise<void> {
     extras: [
       (it) => mountCallback(it, deps),
       (it) => mountAssets(it, path.join(dist, 'client')),
-      (it) => mountMedia(it, deps),
+      (it) =>
+        mountMedia(
+          it,
+          createPictures({
+            source: firstOf(filesIn(path.join(env.dataDir, 'pictures')), pictures),
+            dir: path.join(env.dataDir, 'media'),
+          }),
+        ),
       (it) => mountPages(it, deps, { ...pages, call: createCaller(handlers) }),
     ],
   });
@@ -84,13 +111,8 @@ async function main(): Promise<void> {
   process.on('disconnect', () => stop('disconnect'));
 
   log.info({ url: env.publicOrigin, database: db.kind }, 'ready');
-  tell({ type: 'ready', url: env.publicOrigin, demoAccount: DEMO_SHOPPER.email });
+  tell({ type: 'ready', url: env.publicOrigin });
 }
-
-main().catch((error: unknown) => {
-  console.error(plainWords(error));
-  process.exit(1);
-});
 
 /** What the person who starts the shop can mend, in a sentence; anything else is ours and keeps its stack. */
 function plainWords(error: unknown): unknown {

@@ -1,19 +1,27 @@
 import type { Art, ArtOf, Kind } from './art.ts';
-import { moodOf } from './kit/backdrops.ts';
-import { photograph, type Shot, type Subject } from './kit/compose.ts';
-import { createInk, type Ink } from './kit/ink.ts';
-import { cable, charger, flashDrive, memoryCard, powerBank, ssd, watch } from './kinds/accessories.ts';
-import { cooker, fridge, hob, washer } from './kinds/appliances.ts';
-import { earbuds, headphones, speaker } from './kinds/audio.ts';
 import { actionCamera, camera, instantCamera, securityCamera } from './kinds/cameras.ts';
-import { allInOne, laptop, monitor, tower } from './kinds/computers.ts';
-import { controller, gameConsole, handheld, keyboard, mouse } from './kinds/gaming.ts';
-import { airFryer, blender, dispenser, iron, kettle, microwave } from './kinds/kitchen.ts';
+import { cable, charger, powerBank } from './kinds/charging.ts';
+import { controller, gameConsole, handheld } from './kinds/consoles.ts';
+import { cooker, hob } from './kinds/cookers.ts';
+import { allInOne, monitor, tower } from './kinds/desktops.ts';
+import { fridge } from './kinds/fridges.ts';
+import { earbuds, headphones } from './kinds/headphones.ts';
+import { dispenser, iron } from './kinds/household.ts';
+import { keyboard, mouse } from './kinds/input-devices.ts';
+import { airFryer, blender, kettle, microwave } from './kinds/kitchen.ts';
+import { laptop } from './kinds/laptops.ts';
 import { printer, router } from './kinds/office.ts';
 import { featurePhone, phone, tablet } from './kinds/phones.ts';
+import { speaker } from './kinds/speakers.ts';
+import { flashDrive, memoryCard, ssd } from './kinds/storage.ts';
 import { soundbar, tv } from './kinds/tvs.ts';
+import { washer } from './kinds/washers.ts';
+import { watch } from './kinds/watches.ts';
+import { composePicture, type Shot, type ProductDrawings } from './kit/compose.ts';
+import { createInk, type Ink } from './kit/ink.ts';
+import { moodOf } from './kit/moods.ts';
 
-type DrawByKind = { [K in Kind]: (ink: Ink, art: ArtOf<K>) => Subject };
+type DrawByKind = { [K in Kind]: (ink: Ink, art: ArtOf<K>) => ProductDrawings };
 
 const DRAW_BY_KIND: DrawByKind = {
   phone,
@@ -77,6 +85,6 @@ export function drawPicture(product: DrawnProduct, n: number): string | null {
   const shot = SHOTS[product.pictures][n - 1];
   if (shot === undefined) return null;
   const ink = createInk();
-  const draw = DRAW_BY_KIND[product.art.kind] as (ink: Ink, art: Art) => Subject;
-  return photograph(ink, draw(ink, product.art), shot, moodOf(product.category));
+  const draw = DRAW_BY_KIND[product.art.kind] as (ink: Ink, art: Art) => ProductDrawings;
+  return composePicture(ink, draw(ink, product.art), shot, moodOf(product.category));
 }

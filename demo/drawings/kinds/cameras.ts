@@ -1,12 +1,12 @@
 import type { ArtOf } from '../art.ts';
-import { type Subject, together } from '../kit/compose.ts';
+import { type ProductDrawings, together } from '../kit/compose.ts';
 import type { Ink } from '../kit/ink.ts';
 import { alpha, hexOf, mix, type Shades, shades } from '../kit/palette.ts';
 import { type Drawing, grille, lens, shineOver, slab } from '../kit/parts.ts';
 import { circle, ellipse, group, move, path, polygon, rect, repeat } from '../kit/shapes.ts';
 import { wallpaper } from '../kit/wallpapers.ts';
 
-export function camera(ink: Ink, art: ArtOf<'camera'>): Subject {
+export function camera(ink: Ink, art: ArtOf<'camera'>): ProductDrawings {
   const tone = shades(art.colour);
   const accent = hexOf(art.accent ?? 'red');
   const front: Drawing = {
@@ -134,7 +134,7 @@ function cameraBack(ink: Ink, tone: Shades): Drawing {
   };
 }
 
-export function actionCamera(ink: Ink, art: ArtOf<'actionCamera'>): Subject {
+export function actionCamera(ink: Ink, art: ArtOf<'actionCamera'>): ProductDrawings {
   const tone = shades(art.colour);
   const accent = hexOf(art.accent ?? 'red');
   const front: Drawing = {
@@ -205,7 +205,7 @@ export function actionCamera(ink: Ink, art: ArtOf<'actionCamera'>): Subject {
   };
 }
 
-export function instantCamera(ink: Ink, art: ArtOf<'instantCamera'>): Subject {
+export function instantCamera(ink: Ink, art: ArtOf<'instantCamera'>): ProductDrawings {
   const tone = shades(art.colour);
   const front: Drawing = {
     width: 620,
@@ -260,7 +260,7 @@ export function instantCamera(ink: Ink, art: ArtOf<'instantCamera'>): Subject {
   };
 }
 
-export function securityCamera(ink: Ink, art: ArtOf<'securityCamera'>): Subject {
+export function securityCamera(ink: Ink, art: ArtOf<'securityCamera'>): ProductDrawings {
   const tone = shades(art.colour);
   const front = art.model === 'dome' ? panTilt(ink, tone) : bullet(ink, tone);
   return {

@@ -1,11 +1,11 @@
 import type { ArtOf } from '../art.ts';
-import type { Subject } from '../kit/compose.ts';
+import type { ProductDrawings } from '../kit/compose.ts';
 import type { Ink } from '../kit/ink.ts';
 import { alpha, mix, type Shades, shades } from '../kit/palette.ts';
 import { type Drawing, slab } from '../kit/parts.ts';
 import { circle, ellipse, group, move, path, polygon, rect, repeat, stroke } from '../kit/shapes.ts';
 
-export function printer(ink: Ink, art: ArtOf<'printer'>): Subject {
+export function printer(ink: Ink, art: ArtOf<'printer'>): ProductDrawings {
   const tone = shades(art.colour);
   const isTank = art.model === 'tank';
   const front: Drawing = {
@@ -152,7 +152,7 @@ function laserPrinter(ink: Ink, tone: Shades): string {
   );
 }
 
-export function router(ink: Ink, art: ArtOf<'router'>): Subject {
+export function router(ink: Ink, art: ArtOf<'router'>): ProductDrawings {
   const tone = shades(art.colour);
   const front = ROUTERS[art.model](ink, tone);
   return {

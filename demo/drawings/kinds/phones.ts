@@ -1,5 +1,5 @@
 import type { ArtOf, Screen } from '../art.ts';
-import { type Subject, together } from '../kit/compose.ts';
+import { type ProductDrawings, together } from '../kit/compose.ts';
 import type { Ink } from '../kit/ink.ts';
 import { alpha, mix, type Shades, shades } from '../kit/palette.ts';
 import { type Drawing, figures, keys, lens, shineOver, slab } from '../kit/parts.ts';
@@ -9,7 +9,7 @@ import { wallpaper } from '../kit/wallpapers.ts';
 const WIDTH = 300;
 const HEIGHT = 624;
 
-export function phone(ink: Ink, art: ArtOf<'phone'>): Subject {
+export function phone(ink: Ink, art: ArtOf<'phone'>): ProductDrawings {
   const tone = shades(art.colour);
   const screen = art.screen ?? 'waves';
   const front = glassFront(ink, tone, screen);
@@ -182,7 +182,7 @@ function withCharger(ink: Ink, front: Drawing): Drawing {
   };
 }
 
-export function featurePhone(ink: Ink, art: ArtOf<'featurePhone'>): Subject {
+export function featurePhone(ink: Ink, art: ArtOf<'featurePhone'>): ProductDrawings {
   const tone = shades(art.colour);
   const front = keypadPhone(ink, tone, art.screen ?? 'ocean');
   const back: Drawing = {
@@ -248,7 +248,7 @@ function keypadPhone(ink: Ink, tone: Shades, screen: Screen): Drawing {
   };
 }
 
-export function tablet(ink: Ink, art: ArtOf<'tablet'>): Subject {
+export function tablet(ink: Ink, art: ArtOf<'tablet'>): ProductDrawings {
   const tone = shades(art.colour);
   const [width, height] = [820, 570];
   const pen =

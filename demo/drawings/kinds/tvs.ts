@@ -1,5 +1,5 @@
 import type { ArtOf } from '../art.ts';
-import type { Subject } from '../kit/compose.ts';
+import type { ProductDrawings } from '../kit/compose.ts';
 import type { Ink } from '../kit/ink.ts';
 import { alpha, mix, type Shades, shades } from '../kit/palette.ts';
 import { cone, type Drawing, grille, shineOver, slab } from '../kit/parts.ts';
@@ -9,7 +9,7 @@ import { wallpaper } from '../kit/wallpapers.ts';
 const WIDTH = 1000;
 const PANEL = 578;
 
-export function tv(ink: Ink, art: ArtOf<'tv'>): Subject {
+export function tv(ink: Ink, art: ArtOf<'tv'>): ProductDrawings {
   const tone = shades(art.colour);
   const front = screenFront(ink, art, tone);
   return {
@@ -182,7 +182,7 @@ function backAndRemote(ink: Ink, art: ArtOf<'tv'>, tone: Shades): Drawing {
   };
 }
 
-export function soundbar(ink: Ink, art: ArtOf<'soundbar'>): Subject {
+export function soundbar(ink: Ink, art: ArtOf<'soundbar'>): ProductDrawings {
   const tone = shades(art.colour);
   const front: Drawing = art.model === 'bar' ? barAndSub(ink, tone, false) : barAndSub(ink, tone, true);
   return {

@@ -1,11 +1,12 @@
-import { type Mood, SIDE, type Setting, GROUND, blur, setting, studio } from './backdrops.ts';
+import { blur, GROUND, setting, type Setting, studio } from './backdrops.ts';
 import { type Ink, round } from './ink.ts';
+import { type Mood, SIDE } from './moods.ts';
 import { alpha, mix, shadesOf } from './palette.ts';
 import type { Drawing } from './parts.ts';
 import { circle, ellipse, group, move, polygon, rect } from './shapes.ts';
 
-/** What a kind of product gives to be photographed. */
-export interface Subject {
+/** What a kind of product gives to make its pictures of. */
+export interface ProductDrawings {
   front: Drawing;
   /** Back, open, from the side, or with its accessories; without it the product stands beside its carton. */
   other?: Drawing;
@@ -30,16 +31,16 @@ export type Shot = 'front' | 'other' | 'scene' | 'closeUp';
 const STUDIO_SIZE = [720, 720] as const;
 
 /** One picture as a whole SVG document of 1000 by 1000. */
-export function photograph(ink: Ink, subject: Subject, shot: Shot, mood: Mood): string {
-  const content = SHOTS[shot](ink, subject, mood);
+export function composePicture(ink: Ink, drawings: ProductDrawings, shot: Shot, mood: Mood): string {
+  const content = SHOTS[shot](ink, drawings, mood);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}"><defs>${ink.defs()}</defs>${content}</svg>`;
 }
 
-const SHOTS: Record<Shot, (ink: Ink, subject: Subject, mood: Mood) => string> = {
-  front: (ink, subject, mood) => studio(ink, mood) + centred(ink, subject.front, subject.size),
-  other: (ink, subject, mood) =>
+const SHOTS: Record<Shot, (ink: Ink, drawings: ProductDrawings, mood: Mood) => string> = {
+  front: (ink, drawings, mood) => studio(ink, mood) + centred(ink, drawings.front, drawings.size),
+  other: (ink, drawings, mood) =>
     studio(ink, mood) +
-    (subject.other === undefined ? beside(ink, subject.front, mood) : centred(ink, subject.other, subject.size)),
+    (drawings.other === undefined ? beside(ink, drawings.front, mood) : centred(ink, drawings.other, drawings.size)),
   scene: (ink, { front, scene }, mood) => {
     const drawing = scene.drawing ?? front;
     const [x, y] = [scene.x ?? 500, GROUND[scene.setting] + (scene.below ?? 120)];

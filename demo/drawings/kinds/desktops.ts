@@ -1,159 +1,13 @@
 import type { ArtOf, Screen } from '../art.ts';
-import type { Subject } from '../kit/compose.ts';
+import type { ProductDrawings } from '../kit/compose.ts';
+import { desktopScreen } from '../kit/desktop-screen.ts';
 import type { Ink } from '../kit/ink.ts';
 import { alpha, hexOf, mix, type Shades, shades } from '../kit/palette.ts';
 import { type Drawing, KEY_ROWS, keys, shineOver, slab } from '../kit/parts.ts';
-import { circle, ellipse, group, move, path, polygon, rect, repeat, stroke } from '../kit/shapes.ts';
+import { circle, ellipse, move, path, polygon, rect, repeat, stroke } from '../kit/shapes.ts';
 import { wallpaper } from '../kit/wallpapers.ts';
 
-export function laptop(ink: Ink, art: ArtOf<'laptop'>): Subject {
-  const tone = shades(art.colour);
-  const front = openLaptop(ink, art, tone);
-  return {
-    front,
-    other: lidAndDeck(ink, art, tone),
-    scene: { setting: art.model === 'gaming' ? 'night' : 'desk', size: [640, 480], x: 560, below: 170 },
-    closeUp: [0.3, 0.72, 2.1],
-    size: [860, 640],
-  };
-}
-
-/** Open, seen from the front and slightly above. */
-function openLaptop(ink: Ink, art: ArtOf<'laptop'>, tone: Shades): Drawing {
-  const lit = art.accent === undefined ? '#8f97a6' : hexOf(art.accent);
-  const isGaming = art.model === 'gaming';
-  const cap = isGaming
-    ? ink.linear([mix(lit, '#15171d', 0.5), '#15171d'])
-    : art.colour === 'silver' && art.model === 'office'
-      ? '#5c626d'
-      : '#23262d';
-  return {
-    width: 1000,
-    height: 690,
-    svg:
-      slab(ink, 130, 0, 740, 486, 22, tone, 3) +
-      rect(136, 6, 728, 476, 18, '#0a0b0f') +
-      wallpaper(ink, art.screen ?? 'waves', 152, 24, 696, 428, 5) +
-      desktop(ink, 152, 24, 696, 428) +
-      shineOver(ink, 152, 24, 696, 428, 5) +
-      circle(500, 15, 3.4, '#2c3446') +
-      rect(190, 478, 620, 16, 4, tone.deep) +
-      polygon(
-        [
-          [130, 490],
-          [870, 490],
-          [1000, 664],
-          [0, 664],
-        ],
-        ink.linear([mix(tone.base, tone.dark, 0.3), tone.base, tone.light]),
-      ) +
-      inPerspective(
-        rect(70, 10, 860, 116, 8, alpha(tone.deep, 0.45)) +
-          move(keys(KEY_ROWS, 844, 104, cap, 4, 4), 78, 16) +
-          (isGaming ? move(keys(KEY_ROWS, 844, 104, alpha(lit, 0.16), 4, 4), 78, 16) : '') +
-          (art.accent === 'red' ? circle(478, 70, 7, '#d8393d') : ''),
-      ) +
-      polygon(
-        [
-          [392, 606],
-          [608, 606],
-          [628, 656],
-          [372, 656],
-        ],
-        ink.linear([alpha(tone.dark, 0.7), alpha(tone.light, 0.9)]),
-        { stroke: alpha(tone.deep, 0.35), 'stroke-width': 2 },
-      ) +
-      path('M0 664H1000Q998 690 960 690H40Q2 690 0 664Z', ink.linear([tone.shine, tone.base, tone.deep])) +
-      path('M410 664H590Q586 674 570 674H430Q414 674 410 664Z', tone.dark) +
-      (isGaming ? rect(60, 684, 880, 5, 2, ink.linear([alpha(lit, 0), lit, alpha(lit, 0)], 'right')) : ''),
-  };
-}
-
-/** Rows drawn on 1000 by 136, leaning away: each row is moved and narrowed towards the hinge. */
-function inPerspective(content: string): string {
-  return group(content, { transform: 'matrix(0.82 0 0 0.78 90 492)' });
-}
-
-/** A desktop with a window, a dock and two panels. */
-export function desktop(ink: Ink, x: number, y: number, width: number, height: number): string {
-  const unit = width / 700;
-  const icon = 22 * unit;
-  const dock = ['#4f9fe8', '#f2736b', '#4fb06d', '#f2c14e', '#8d6be8', '#ffffff', '#2a9d96'];
-  const dockWidth = dock.length * icon * 1.5 + icon * 0.5;
-  return (
-    move(
-      rect(4, 8, 330, 220, 12, alpha('#10131c', 0.25)) +
-        rect(0, 0, 330, 220, 12, alpha('#ffffff', 0.94)) +
-        rect(0, 0, 330, 30, 12, '#edf0f5') +
-        rect(0, 18, 330, 12, 0, '#edf0f5') +
-        circle(18, 15, 5, '#f2736b') +
-        circle(34, 15, 5, '#f2c14e') +
-        circle(50, 15, 5, '#4fb06d') +
-        rect(0, 30, 84, 178, 0, '#f5f7fa') +
-        repeat(6, (index) =>
-          rect(14, 48 + index * 24, 48 - (index % 3) * 8, 8, 4, index === 1 ? '#4f9fe8' : '#cfd6e0'),
-        ) +
-        rect(102, 48, 130, 13, 6, '#3d475a') +
-        repeat(3, (index) => rect(102, 74 + index * 15, 204 - index * 34, 7, 3.5, '#cfd6e0')) +
-        repeat(7, (index) =>
-          rect(
-            104 + index * 30,
-            206 - ([34, 52, 40, 66, 58, 82, 72][index] ?? 40),
-            18,
-            [34, 52, 40, 66, 58, 82, 72][index] ?? 40,
-            4,
-            index === 5 ? '#4f9fe8' : '#a9c8ec',
-          ),
-        ),
-      x + 60 * unit,
-      y + 56 * unit,
-      unit,
-    ) +
-    rect(
-      x + width / 2 - dockWidth / 2,
-      y + height - icon * 2,
-      dockWidth,
-      icon * 1.7,
-      icon * 0.5,
-      alpha('#ffffff', 0.55),
-    ) +
-    dock
-      .map((colour, index) =>
-        rect(
-          x + width / 2 - dockWidth / 2 + icon * 0.5 + index * icon * 1.5,
-          y + height - icon * 1.65,
-          icon,
-          icon,
-          icon * 0.28,
-          ink.linear([mix(colour, '#ffffff', 0.3), colour]),
-        ),
-      )
-      .join('')
-  );
-}
-
-/** Closed lid in front of the keyboard seen from above. */
-function lidAndDeck(ink: Ink, art: ArtOf<'laptop'>, tone: Shades): Drawing {
-  const lit = art.accent === undefined ? tone.shine : hexOf(art.accent);
-  return {
-    width: 900,
-    height: 620,
-    svg:
-      slab(ink, 40, 0, 820, 540, 30, tone, 4) +
-      path('M44 400L620 4H832L44 532Z', ink.linear([alpha('#ffffff', 0.16), alpha('#ffffff', 0.02)], 'right')) +
-      (art.model === 'gaming'
-        ? path('M450 214L520 254V318L450 358L380 318V254Z', 'none', { stroke: lit, 'stroke-width': 9 }) +
-          stroke('M120 60L190 60M780 480L710 480', alpha(lit, 0.8), 8)
-        : circle(450, 270, 34, ink.linear([alpha(tone.shine, 0.9), alpha(tone.dark, 0.8)], 'diagonal')) +
-          circle(450, 270, 18, tone.base)) +
-      path('M40 536H860L900 596Q900 620 872 620H28Q0 620 0 596Z', ink.linear([tone.dark, tone.base, tone.deep])) +
-      rect(0, 592, 900, 8, 4, alpha(tone.shine, 0.8)) +
-      repeat(2, (index) => rect(30 + index * 52, 604, 38, 8, 3, '#15171d')) +
-      rect(800, 604, 60, 7, 3, '#15171d'),
-  };
-}
-
-export function allInOne(ink: Ink, art: ArtOf<'allInOne'>): Subject {
+export function allInOne(ink: Ink, art: ArtOf<'allInOne'>): ProductDrawings {
   const tone = shades(art.colour);
   const front = display(ink, tone, art.screen ?? 'peaks', { chin: 54, stand: 'block' });
   const set: Drawing = { ...withKeyboard(ink, front, tone) };
@@ -166,7 +20,7 @@ export function allInOne(ink: Ink, art: ArtOf<'allInOne'>): Subject {
   };
 }
 
-export function monitor(ink: Ink, art: ArtOf<'monitor'>): Subject {
+export function monitor(ink: Ink, art: ArtOf<'monitor'>): ProductDrawings {
   const tone = shades(art.colour);
   const isGaming = art.model === 'gaming';
   const front = display(ink, tone, art.screen ?? 'peaks', {
@@ -245,7 +99,7 @@ function display(ink: Ink, tone: Shades, screen: Screen, { chin, stand, isPlain 
       slab(ink, 20, 0, 960, height, 16, tone, 3) +
       rect(26, 6, 948, 508, 12, '#08090c') +
       wallpaper(ink, screen, 34, 14, 932, 494, 4) +
-      (isPlain ? '' : desktop(ink, 34, 14, 932, 494)) +
+      (isPlain ? '' : desktopScreen(ink, 34, 14, 932, 494)) +
       shineOver(ink, 34, 14, 932, 494, 4) +
       circle(950, height - chin / 2 - 1, 3.5, '#6fd4a0'),
   };
@@ -304,7 +158,7 @@ function withKeyboard(ink: Ink, front: Drawing, tone: Shades): Drawing {
   };
 }
 
-export function tower(ink: Ink, art: ArtOf<'tower'>): Subject {
+export function tower(ink: Ink, art: ArtOf<'tower'>): ProductDrawings {
   const tone = shades(art.colour);
   const front: Drawing = {
     width: 430,

@@ -11,7 +11,7 @@ const PATIENT_MS = 60_000;
 const server = (name: string, globalSetup: string, exclude: string[] = []) => ({
   test: {
     name,
-    include: ['tests/server/**/*.test.ts'],
+    include: ['tests/{server,demo}/**/*.test.ts'],
     exclude,
     globalSetup,
     pool: 'forks' as const,
@@ -55,6 +55,7 @@ export default defineConfig({
             server('server-pg', './tests/support/server-pg.setup.ts', [
               'tests/server/pglite/**',
               'tests/server/media/**',
+              'tests/demo/{catalogue,drawings}.test.ts',
             ]),
           ]),
     ],

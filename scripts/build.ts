@@ -51,7 +51,7 @@ const BUNDLES: readonly Bundle[] = [
       build: { ssr: 'src/entry-server.tsx', outDir: 'dist/ssr', emptyOutDir: true, rolldownOptions: { checks } },
     },
   },
-  { name: 'server', sources: ['contract', 'server'], config: program('server/main.ts', 'dist/server') },
+  { name: 'server', sources: ['contract', 'demo', 'server'], config: program('demo/main.ts', 'dist/server') },
   { name: 'simulators', sources: ['contract', 'simulators'], config: program('simulators/main.ts', 'dist/simulators') },
 ];
 

@@ -7,7 +7,7 @@ import { getDotPath, isValiError } from 'valibot';
 import { createClock } from '../server/clock.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { openDatabase } from '../server/db/open.ts';
-import { importProducts } from '../server/db/seed/import-products.ts';
+import { importProducts } from '../server/modules/catalogue/import.service.ts';
 import { createLog } from '../server/log.ts';
 import { readSettings } from './settings.ts';
 

@@ -3,8 +3,9 @@
  * prints where everything is. Ctrl+C stops all of it.
  */
 import { fork, type ChildProcess } from 'node:child_process';
+import { DEMO_SHOPPER } from '../demo/account.ts';
 import type { Env } from '../server/env.ts';
-import type { Notice } from '../server/main.ts';
+import type { Notice } from '../server/run.ts';
 import { buildStale } from './build.ts';
 import { readSettings } from './settings.ts';
 
@@ -49,7 +50,7 @@ function showProgress(label: string, done: number, total: number): void {
   );
 }
 
-function showReady(env: Env, { url, demoAccount }: Extract<Notice, { type: 'ready' }>): void {
+function showReady(env: Env, { url }: Extract<Notice, { type: 'ready' }>): void {
   const lines = [
     `The shop is open after ${((performance.now() - started) / 1000).toFixed(1)} s.`,
     '',
@@ -57,7 +58,7 @@ function showReady(env: Env, { url, demoAccount }: Extract<Notice, { type: 'read
   ];
   if (env.simulators.enabled)
     lines.push(`  Simulators    http://localhost:${env.simulators.port}  (a phone with SMS and M-Pesa prompts)`);
-  if (env.demoPassword !== null) lines.push(`  Demo account  ${demoAccount}  ${env.demoPassword}`);
+  if (env.demoPassword !== null) lines.push(`  Demo account  ${DEMO_SHOPPER.email}  ${env.demoPassword}`);
   console.log(`\n${lines.join('\n')}\n\n  Ctrl+C stops it.\n`);
 }
 

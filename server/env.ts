@@ -210,7 +210,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       /** D7. */
       queriesPerMinute: it.MPESA_QUERIES_PER_MINUTE,
     },
-    /** Fill an empty database with the demo catalogue. */
+    /** Run the fillings that come with the program (H19). */
     seedDemo: it.DEMO_SHOP === undefined ? !isProduction : it.DEMO_SHOP === 'on',
     /** Null: no demo account. */
     demoPassword: it.DEMO_PASSWORD ?? (isProduction ? null : DEFAULT_DEMO_PASSWORD),

@@ -3,10 +3,11 @@ import pg from 'pg';
 import type * as v from 'valibot';
 import type { Product } from '../../contract/catalogue.ts';
 import type { OrderDraft } from '../../contract/orders.ts';
+import { fillings } from '../../demo/fillings/index.ts';
+import { fill } from '../../server/db/fill.ts';
 import { productStock, users } from '../../server/db/schema.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { seed } from '../../server/db/seed/seed.ts';
 import { readEnv } from '../../server/env.ts';
 import { createLog } from '../../server/log.ts';
 import { openSession } from '../../server/modules/auth/sessions.service.ts';
@@ -42,7 +43,7 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
   try {
     await migrate(db);
     const deps = await wire({ env, db, log });
-    await seed(deps);
+    await fill(deps, fillings);
     await db.sql.update(productStock).set({ onHand: 10_000_000 });
     const now = deps.clock.now();
     const buyers = Array.from({ length: BUYERS }, (_, index) => ({

@@ -1,8 +1,6 @@
-import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import type { Deps } from '../deps.ts';
-import { createPictures, PICTURE_FORMATS, PICTURE_WIDTHS, type Pictures } from '../media/pictures.ts';
+import { PICTURE_FORMATS, PICTURE_WIDTHS, type Pictures } from '../media/pictures.ts';
 import { NOT_FOUND, sendRefusal } from './errors.ts';
 
 /** Without parameters a picture is what a plain `<img>` of an old page can show. */
@@ -11,15 +9,11 @@ const Variant = v.object({
   f: v.optional(v.picklist(PICTURE_FORMATS), 'webp'),
 });
 
-/** A picture may be drawn better in a later release, so its address is not for ever. */
+/** A picture may be replaced by a better one, so its address is not for ever. */
 const CACHE = 'public, max-age=604800';
 
-/** `GET /media/<key>?w=<width>&f=<format>`: product pictures, rendered when first asked for and kept under DATA_DIR. */
-export function mountMedia(
-  app: FastifyInstance,
-  { env }: Pick<Deps, 'env'>,
-  pictures: Pictures = createPictures({ dir: path.join(env.dataDir, 'media') }),
-): void {
+/** `GET /media/<key>?w=<width>&f=<format>`: product pictures. */
+export function mountMedia(app: FastifyInstance, pictures: Pictures): void {
   app.get<{ Params: { key: string } }>('/media/:key', { config: { access: 'public' } }, async (request, reply) => {
     const variant = v.safeParse(Variant, request.query);
     const picture = variant.success

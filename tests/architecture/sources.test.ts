@@ -3,7 +3,7 @@ import { sources } from '../support/files.ts';
 import type { SourceFile } from '../support/files.ts';
 
 const front = sources('src');
-const back = sources('server', 'contract', 'simulators');
+const back = sources('server', 'demo', 'contract', 'simulators');
 // Without this folder: its patterns spell out the words that they forbid.
 const tests = sources('tests').filter(({ path }) => !path.startsWith('tests/architecture/'));
 const scripts = sources('scripts');

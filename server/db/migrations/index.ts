@@ -4,6 +4,7 @@ import { orders } from './0003-orders.ts';
 import { jobs } from './0004-jobs.ts';
 import { payments } from './0005-payments.ts';
 import { pickup } from './0006-pickup.ts';
+import { fillings } from './0007-fillings.ts';
 
 export interface Migration {
   /** Sorts and names it for ever. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   { name: '0004-jobs', steps: jobs },
   { name: '0005-payments', steps: payments },
   { name: '0006-pickup', steps: pickup },
+  { name: '0007-fillings', steps: fillings },
 ];

@@ -9,9 +9,9 @@ describe('pictures', () => {
   beforeAll(async () => {
     shop = await createTestApp({
       handlers: () => [],
-      extras: (deps) => [
+      extras: () => [
         (app) =>
-          mountMedia(app, deps, {
+          mountMedia(app, {
             async render(key, variant) {
               asked.push([key, variant]);
               return key === 'tv-1' ? Buffer.from('picture') : null;

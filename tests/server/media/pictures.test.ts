@@ -1,9 +1,10 @@
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createGate } from '../../../server/media/gate.ts';
+import { filesIn, firstOf, type PictureSource } from '../../../server/media/originals.ts';
 import {
   createPictures,
   encodePicture,
@@ -13,6 +14,10 @@ import {
 } from '../../../server/media/pictures.ts';
 
 const KEY = 'nokia-105-4g-1';
+const PAINTED = sharp({ create: { width: 1000, height: 1000, channels: 3, background: '#c0392b' } })
+  .png()
+  .toBuffer();
+const source: PictureSource = async (key) => (key === KEY ? { version: '0123456789ab', read: () => PAINTED } : null);
 const SMALL: PictureVariant = { width: 320, format: 'webp' };
 
 let dir: string;
@@ -22,15 +27,15 @@ beforeEach(async () => {
 afterEach(() => rm(join(dir, '..'), { recursive: true, force: true }));
 
 const counting = () =>
-  vi.fn((svg: string, variant: PictureVariant) =>
-    Promise.resolve(Buffer.from(`${variant.format} ${variant.width} ${svg.length}`)),
+  vi.fn((original: Buffer, variant: PictureVariant) =>
+    Promise.resolve(Buffer.from(`${variant.format} ${variant.width} ${original.length}`)),
   );
 
 describe('pictures', () => {
   test.each(PICTURE_FORMATS.flatMap((format) => PICTURE_WIDTHS.map((width) => ({ width, format }))))(
     'a square of $width px as $format',
     async (variant) => {
-      const picture = await createPictures({ dir }).render(KEY, variant);
+      const picture = await createPictures({ source, dir }).render(KEY, variant);
       const metadata = await sharp(picture ?? Buffer.alloc(0)).metadata();
       expect(metadata).toMatchObject({
         width: variant.width,
@@ -61,23 +66,23 @@ describe('pictures', () => {
     '\ud800-1',
   ])('unknown key %j is null and leaves no file', async (key) => {
     const encode = counting();
-    expect(await createPictures({ dir, encode }).render(key, SMALL)).toBeNull();
+    expect(await createPictures({ source, dir, encode }).render(key, SMALL)).toBeNull();
     expect(encode).not.toHaveBeenCalled();
     await expect(readdir(dir)).rejects.toThrow('ENOENT');
   });
 
   test('a width or format that is not offered is null', async () => {
-    const pictures = createPictures({ dir, encode: counting() });
+    const pictures = createPictures({ source, dir, encode: counting() });
     expect(await pictures.render(KEY, { width: 321, format: 'webp' } as unknown as PictureVariant)).toBeNull();
     expect(await pictures.render(KEY, { width: 320, format: '../x' } as unknown as PictureVariant)).toBeNull();
   });
 
   test('a picture that is kept is not drawn again, not even by the next process', async () => {
     const encode = counting();
-    const pictures = createPictures({ dir, encode });
+    const pictures = createPictures({ source, dir, encode });
     const first = await pictures.render(KEY, SMALL);
     expect(await pictures.render(KEY, SMALL)).toEqual(first);
-    expect(await createPictures({ dir, encode }).render(KEY, SMALL)).toEqual(first);
+    expect(await createPictures({ source, dir, encode }).render(KEY, SMALL)).toEqual(first);
     expect(encode).toHaveBeenCalledTimes(1);
     expect(await pictures.render(KEY, { width: 480, format: 'webp' })).not.toEqual(first);
     expect(encode).toHaveBeenCalledTimes(2);
@@ -85,7 +90,7 @@ describe('pictures', () => {
 
   test('twenty calls at once for one variant draw it once', async () => {
     const encode = counting();
-    const pictures = createPictures({ dir, encode });
+    const pictures = createPictures({ source, dir, encode });
     const answers = await Promise.all(Array.from({ length: 20 }, () => pictures.render(KEY, SMALL)));
     expect(encode).toHaveBeenCalledTimes(1);
     expect(new Set(answers.map(String)).size).toBe(1);
@@ -93,20 +98,20 @@ describe('pictures', () => {
 
   test('never more at one time than allowed', async () => {
     let [running, most] = [0, 0];
-    const encode = async (svg: string, variant: PictureVariant) => {
+    const encode = async (original: Buffer, variant: PictureVariant) => {
       running += 1;
       most = Math.max(most, running);
-      const picture = await encodePicture(svg, variant);
+      const picture = await encodePicture(original, variant);
       running -= 1;
       return picture;
     };
-    const pictures = createPictures({ dir, encode, concurrency: 2 });
+    const pictures = createPictures({ source, dir, encode, concurrency: 2 });
     await Promise.all(PICTURE_WIDTHS.map((width) => pictures.render(KEY, { width, format: 'jpeg' })));
     expect(most).toBe(2);
   });
 
   test('only whole files are left behind', async () => {
-    const pictures = createPictures({ dir, encode: counting() });
+    const pictures = createPictures({ source, dir, encode: counting() });
     await Promise.all(PICTURE_WIDTHS.map((width) => pictures.render(KEY, { width, format: 'webp' })));
     const files = await readdir(dir);
     expect(files).toHaveLength(PICTURE_WIDTHS.length);
@@ -115,10 +120,10 @@ describe('pictures', () => {
 
   test('a kept file that a power cut emptied is drawn again', async () => {
     const encode = counting();
-    const picture = await createPictures({ dir, encode }).render(KEY, SMALL);
+    const picture = await createPictures({ source, dir, encode }).render(KEY, SMALL);
     const [file] = await readdir(dir);
     await writeFile(join(dir, file ?? ''), '');
-    expect(await createPictures({ dir, encode }).render(KEY, SMALL)).toEqual(picture);
+    expect(await createPictures({ source, dir, encode }).render(KEY, SMALL)).toEqual(picture);
     expect(encode).toHaveBeenCalledTimes(2);
   });
 
@@ -127,7 +132,7 @@ describe('pictures', () => {
     await writeFile(occupied, 'x');
     await chmod(occupied, 0o400);
     const encode = counting();
-    const pictures = createPictures({ dir: join(occupied, 'media'), encode });
+    const pictures = createPictures({ source, dir: join(occupied, 'media'), encode });
     expect(await pictures.render(KEY, SMALL)).not.toBeNull();
     expect(await pictures.render(KEY, SMALL)).not.toBeNull();
     expect(encode).toHaveBeenCalledTimes(2);
@@ -136,9 +141,75 @@ describe('pictures', () => {
   test('a failed drawing rejects, and the next call tries again', async () => {
     const encode = counting();
     encode.mockRejectedValueOnce(new Error('out of memory'));
-    const pictures = createPictures({ dir, encode, concurrency: 1 });
+    const pictures = createPictures({ source, dir, encode, concurrency: 1 });
     await expect(pictures.render(KEY, SMALL)).rejects.toThrow('out of memory');
     expect(await pictures.render(KEY, SMALL)).not.toBeNull();
+  });
+});
+
+describe('originals', () => {
+  const folder = () => join(dir, '..', 'originals');
+  const store = async (name: string, file: Buffer) => {
+    await mkdir(folder(), { recursive: true });
+    await writeFile(join(folder(), name), file);
+  };
+  const half = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 4, background: '#c0392b00' } });
+  /** The colour of a point of the picture, both from 0 to 1. */
+  async function colourAt(picture: Buffer | null, x: number, y: number): Promise<number[]> {
+    const { data, info } = await sharp(picture ?? Buffer.alloc(0))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
+    return [...data.subarray(at, at + 3)];
+  }
+  const nearly = (...colour: number[]) => colour.map((part) => expect.closeTo(part, -1));
+
+  test.each(['avif', 'webp', 'jpg', 'jpeg', 'png', 'svg'])('a file .%s of the folder is a picture', async (type) => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10"/></svg>';
+    const painted = sharp(await PAINTED);
+    await store(
+      `kettle-1.${type}`,
+      type === 'svg' ? Buffer.from(svg) : await painted.toFormat(type as 'png').toBuffer(),
+    );
+    const picture = await createPictures({ source: filesIn(folder()), dir }).render('kettle-1', SMALL);
+    expect(await sharp(picture ?? Buffer.alloc(0)).metadata()).toMatchObject({
+      format: 'webp',
+      width: 320,
+      height: 320,
+    });
+  });
+
+  test('what is not square or not opaque stands on white, the right way up', async () => {
+    await store('glass-1.png', await half(200, 100).png().toBuffer());
+    const lying = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#0000ff' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    await store('tower-1.jpg', lying);
+    const pictures = createPictures({ source: filesIn(folder()), dir });
+    expect(await colourAt(await pictures.render('glass-1', SMALL), 0.5, 0.5)).toEqual(nearly(255, 255, 255));
+    const tower = await pictures.render('tower-1', SMALL);
+    expect(await colourAt(tower, 0.1, 0.5)).toEqual(nearly(255, 255, 255));
+    expect(await colourAt(tower, 0.5, 0.1)).toEqual(nearly(0, 0, 255));
+  });
+
+  test('a file that is replaced shows at once', async () => {
+    const encode = counting();
+    const pictures = createPictures({ source: filesIn(folder()), dir, encode });
+    await store('kettle-1.png', Buffer.from('one'));
+    const first = await pictures.render('kettle-1', SMALL);
+    await store('kettle-1.png', Buffer.from('another'));
+    expect(await pictures.render('kettle-1', SMALL)).not.toEqual(first);
+    expect(encode).toHaveBeenCalledTimes(2);
+  });
+
+  test('a file comes before a drawing of the same name, and a folder that is not there holds none', async () => {
+    const both = firstOf(filesIn(folder()), source);
+    expect(await (await both(KEY))?.read()).toEqual(await PAINTED);
+    await store(`${KEY}.png`, Buffer.from('a photograph'));
+    expect(await (await both(KEY))?.read()).toEqual(Buffer.from('a photograph'));
+    expect(await both('no-such-product-1')).toBeNull();
   });
 });
 

@@ -10,8 +10,8 @@ import {
   products,
   users,
 } from '../../../server/db/schema.ts';
-import { fillStations, stationId } from '../../../server/db/seed/fill-stations.ts';
-import { demoStations } from '../../../server/db/seed/pickup-stations.ts';
+import { addStations, stationId } from '../../../demo/fillings/0002-stations.ts';
+import { demoStations } from '../../../demo/stations.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { draftOf, order, type Shopper } from './ordering.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   productId = (
     await addProduct(shop, { slug: 'phone-a', stock: 1_000_000, specifications: [{ name: 'RAM', value: '8 GB' }] })
   ).id;
-  await fillStations(shop.db, demoStations);
+  await addStations(shop.db.sql, demoStations);
   orderId = (await order(shop, shopper, draftOf([{ id: productId, price: 1500 }]), 'first')).body.data.order._id;
 });
 afterAll(() => shop.close());

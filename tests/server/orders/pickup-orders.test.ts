@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAddress } from '../../../contract/addresses.ts';
 import { getOrder, type OrderDraft } from '../../../contract/orders.ts';
 import { orders, pickupStations } from '../../../server/db/schema.ts';
-import { fillStations, stationId } from '../../../server/db/seed/fill-stations.ts';
-import { demoStations } from '../../../server/db/seed/pickup-stations.ts';
+import { addStations, stationId } from '../../../demo/fillings/0002-stations.ts';
+import { demoStations } from '../../../demo/stations.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { draftOf, order, type Shopper } from './ordering.ts';
@@ -22,7 +22,7 @@ let product: Awaited<ReturnType<typeof addProduct>>;
 
 beforeAll(async () => {
   shop = await createTestApp({ env: { COD_MAX_OPEN: '1000' } });
-  await fillStations(shop.db, demoStations);
+  await addStations(shop.db.sql, demoStations);
   shopper = await shop.signIn({ name: 'Wanjiku Kamau', phone: '254712345678' });
 });
 afterAll(() => shop.close());

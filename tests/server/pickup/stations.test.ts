@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pickupStationsAt, searchPickupStations, WEEKDAYS } from '../../../contract/pickup.ts';
 import { COUNTIES, townsOf } from '../../../contract/rules/counties.ts';
 import { pickupStations } from '../../../server/db/schema.ts';
-import { fillStations, stationId } from '../../../server/db/seed/fill-stations.ts';
-import { demoStations } from '../../../server/db/seed/pickup-stations.ts';
+import { addStations, stationId } from '../../../demo/fillings/0002-stations.ts';
+import { demoStations } from '../../../demo/stations.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 
 let shop: TestApp;
 
 beforeAll(async () => {
   shop = await createTestApp();
-  await fillStations(shop.db, demoStations);
+  await addStations(shop.db.sql, demoStations);
 });
 afterAll(() => shop.close());
 
@@ -196,13 +196,13 @@ describe('H9: the demo stations', () => {
   });
 
   test('are filled in once; an owner’s own stations stay alone', async () => {
-    expect(await fillStations(shop.db, demoStations)).toBe(false);
+    expect(await addStations(shop.db.sql, demoStations)).toBe(false);
     await shop.db.sql.delete(pickupStations);
     const [one] = demoStations;
-    await fillStations(shop.db, one === undefined ? [] : [one]);
-    await fillStations(shop.db, demoStations);
+    await addStations(shop.db.sql, one === undefined ? [] : [one]);
+    await addStations(shop.db.sql, demoStations);
     expect(await shop.db.sql.select().from(pickupStations)).toHaveLength(1);
     await shop.db.sql.delete(pickupStations);
-    expect(await fillStations(shop.db, demoStations)).toBe(true);
+    expect(await addStations(shop.db.sql, demoStations)).toBe(true);
   });
 });

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { Filling } from '../../server/db/fill.ts';
+import { addresses } from '../../server/db/schema.ts';
+import { createPasswords } from '../../server/modules/auth/passwords.ts';
+import { findByEmail, insertUser } from '../../server/modules/auth/users.repository.ts';
+import { DEMO_HOME, DEMO_SHOPPER } from '../account.ts';
+
+/** The demo account with one default address, as soon as the settings name a password for it (none in production). */
+export const shopper: Filling = {
+  name: '0003-shopper',
+  async run(sql, { env, now }) {
+    if (env.demoPassword === null) return false;
+    if ((await findByEmail(sql, DEMO_SHOPPER.email)) !== null) return true;
+    const passwordHash = await createPasswords().hash(env.demoPassword);
+    const userId = randomUUID();
+    const user = { id: userId, ...DEMO_SHOPPER, passwordHash, phoneVerifiedAt: now, createdAt: now, updatedAt: now };
+    // The phone belongs to somebody else, e.g. to the demo account under another e-mail.
+    if (!(await insertUser(sql, user))) return true;
+    await sql.insert(addresses).values({
+      id: randomUUID(),
+      userId,
+      type: 'Home',
+      name: DEMO_SHOPPER.name,
+      ...DEMO_HOME,
+      country: 'Kenya',
+      phone: DEMO_SHOPPER.phone,
+      isDefault: true,
+      createdAt: now,
+    });
+    return true;
+  },
+};

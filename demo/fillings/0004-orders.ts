@@ -1,0 +1,241 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { initialTransition, transition } from 'xstate';
+import { vatIncluded } from '../../contract/rules/money.ts';
+import type { Sql } from '../../server/db/client.ts';
+import type { Filling } from '../../server/db/fill.ts';
+import { idOf } from '../../server/db/ids.ts';
+import {
+  orderLines,
+  orders as orderRows,
+  paymentAttempts,
+  payments,
+  products,
+  productStock,
+} from '../../server/db/schema.ts';
+import { orderMachine, type OrderMachineEvent } from '../../server/machines/order.machine.ts';
+import { findByEmail, type UserRow } from '../../server/modules/auth/users.repository.ts';
+import { columnsOf } from '../../server/modules/orders/order-change.ts';
+import { insertEvent, type LineRow, type OrderRow } from '../../server/modules/orders/orders.repository.ts';
+import { DEMO_HOME, DEMO_SHOPPER } from '../account.ts';
+import { demoOrders, type DemoOrder, type HistoryStep } from '../orders.ts';
+import { demoStations } from '../stations.ts';
+import { stationId } from './0002-stations.ts';
+
+type Product = Pick<typeof products.$inferSelect, 'id' | 'name' | 'price' | 'images'>;
+
+const MINUTE = 60_000;
+const SHORT_ID_LENGTH = 8;
+
+/**
+ * The demo shopper's history: orders in every status, made of the catalogue's products at its prices, as long before
+ * now as their list says. Waits for the account, and for a shop that lacks one of the products.
+ */
+export const orders: Filling = {
+  name: '0004-orders',
+  async run(sql, { env, now }) {
+    if (env.demoPassword === null) return false;
+    const ids = demoOrders.map(orderId);
+    const [any] = await sql.select({ id: orderRows.id }).from(orderRows).where(inArray(orderRows.id, ids)).limit(1);
+    // They come all or none: where some are, the owner has deleted the others.
+    if (any !== undefined) return true;
+    const owner = await findByEmail(sql, DEMO_SHOPPER.email);
+    const slugs = demoOrders.flatMap(({ lines }) => lines.map(({ slug }) => slug));
+    const sold = await productsOf(sql, slugs);
+    if (owner === null || slugs.some((slug) => !sold.has(slug))) return false;
+    for (const order of demoOrders) await addOrder(sql, order, owner, sold, now);
+    return true;
+  },
+};
+
+/** The id that an order has in every demo shop. */
+export function orderId({ name }: Pick<DemoOrder, 'name'>): string {
+  return idOf('order', name);
+}
+
+async function productsOf(db: Sql, slugs: readonly string[]): Promise<ReadonlyMap<string, Product>> {
+  const rows = await db
+    .select({
+      slug: products.slug,
+      id: products.id,
+      name: products.name,
+      price: products.price,
+      images: products.images,
+    })
+    .from(products)
+    .where(inArray(products.slug, [...slugs]));
+  return new Map(rows.map(({ slug, ...product }) => [slug, product]));
+}
+
+async function addOrder(
+  tx: Sql,
+  demo: DemoOrder,
+  owner: UserRow,
+  sold: ReadonlyMap<string, Product>,
+  now: Date,
+): Promise<void> {
+  const { order, lines, events } = rowsOf(demo, owner, sold, now);
+  await tx.insert(orderRows).values(order);
+  await tx.insert(orderLines).values([...lines]);
+  await insertEvent(tx, {
+    orderId: order.id,
+    type: 'created',
+    data: { paymentMethod: order.paymentMethod },
+    at: order.createdAt,
+  });
+  for (const { event, at } of events) await insertEvent(tx, { orderId: order.id, type: event.type, data: event, at });
+  await addPrompt(tx, demo, order);
+  const isInShop = order.status === 'pending' || order.status === 'processing';
+  // Pieces of the past were never on these shelves; those that wait to be sent come on top, so that as many are for sale as before.
+  for (const { productId, quantity } of isInShop ? lines : []) {
+    await tx
+      .update(productStock)
+      .set({ onHand: sql`${productStock.onHand} + ${quantity}`, reserved: sql`${productStock.reserved} + ${quantity}` })
+      .where(eq(productStock.productId, productId));
+  }
+}
+
+interface DemoRows {
+  readonly order: OrderRow;
+  readonly lines: readonly LineRow[];
+  readonly events: readonly { readonly event: OrderMachineEvent; readonly at: Date }[];
+}
+
+function rowsOf(demo: DemoOrder, owner: UserRow, sold: ReadonlyMap<string, Product>, now: Date): DemoRows {
+  const id = orderId(demo);
+  const createdAt = new Date(now.getTime() - demo.hoursAgo * 60 * MINUTE);
+  const expiresAt = demo.paymentMethod === 'mpesa' ? createdAt.getTime() + 30 * MINUTE : null;
+  const lines = demo.lines.map(({ slug, quantity }, position) =>
+    lineOf(sold.get(slug), slug, { orderId: id, position, quantity }),
+  );
+  const itemsPrice = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+  let [snapshot] = initialTransition(orderMachine, { paymentMethod: demo.paymentMethod, expiresAt });
+  let order: OrderRow = {
+    ...BLANK,
+    ...placeOf(demo),
+    id,
+    shortId: id.slice(0, SHORT_ID_LENGTH),
+    userId: owner.id,
+    paymentMethod: demo.paymentMethod,
+    itemsPrice,
+    totalPrice: itemsPrice,
+    vatIncluded: lines.reduce((sum, line) => sum + line.vatIncluded, 0),
+    recipientName: owner.name,
+    recipientPhone: owner.phone,
+    expiresAt: expiresAt === null ? null : new Date(expiresAt),
+    createdAt,
+    updatedAt: createdAt,
+  };
+  const events = demo.history.map((step) => ({
+    event: eventOf(step, id, expiresAt ?? 0),
+    at: new Date(createdAt.getTime() + step.minutesLater * MINUTE),
+  }));
+  for (const { event, at } of events) {
+    if (!snapshot.can(event)) throw new Error(`demo order ${demo.name}: ${event.type} cannot happen to it`);
+    [snapshot] = transition(orderMachine, snapshot, event);
+    order = { ...order, ...columnsOf({ order }, snapshot, at) };
+  }
+  const { stock } = snapshot.value;
+  if (stock === 'reserving') throw new Error('demo order: the stock is neither held nor released');
+  return { order, events, lines: lines.map((line) => ({ ...line, reservation: stock })) };
+}
+
+/** What no demo order has, and what its history brings. */
+const BLANK = {
+  status: 'pending',
+  isPaid: false,
+  money: 'unpaid',
+  paidAt: null,
+  isDelivered: false,
+  deliveredAt: null,
+  trackingNumber: null,
+  cancelReason: null,
+  shippingPrice: 0,
+  taxPrice: 0,
+  country: 'Kenya',
+  postalCode: '00000',
+  etims: null,
+  pickupStationId: null,
+  pickupStation: '',
+  pickupCounty: '',
+  pickupTown: '',
+  pickupInstructions: '',
+} as const;
+
+function placeOf({ station }: DemoOrder) {
+  if (station === undefined) return { deliveryMethod: 'home_delivery' as const, ...DEMO_HOME };
+  const { county, town, name, address } = demoStations.find((it) => stationId(it) === stationId(station)) ?? {
+    ...station,
+    address: '',
+  };
+  return {
+    deliveryMethod: 'pickup_station' as const,
+    address,
+    city: town,
+    pickupStationId: stationId(station),
+    pickupStation: name,
+    pickupCounty: county,
+    pickupTown: town,
+  };
+}
+
+function lineOf(
+  product: Product | undefined,
+  slug: string,
+  line: { orderId: string; position: number; quantity: number },
+): Omit<LineRow, 'reservation'> {
+  if (product === undefined) throw new Error(`demo order: there is no ${slug}`);
+  const { id, name, price, images } = product;
+  return {
+    id: idOf('order', `${line.orderId} ${slug}`),
+    ...line,
+    productId: id,
+    name,
+    price,
+    image: images[0] ?? '',
+    vatIncluded: vatIncluded(price * line.quantity),
+  };
+}
+
+function eventOf({ event }: HistoryStep, id: string, expiresAt: number): OrderMachineEvent {
+  if (event.type === 'paid') return { type: 'payment.succeeded', payment: attemptId(id), hasStock: true };
+  if (event.type === 'expired') return { type: 'expiry.due', now: expiresAt, hasLiveAttempt: false };
+  return event;
+}
+
+function attemptId(id: string): string {
+  return idOf('order', `${id} attempt`);
+}
+
+/** The prompt of an M-Pesa order as Daraja and its callback would have left it. */
+async function addPrompt(tx: Sql, { prompt }: DemoOrder, order: OrderRow): Promise<void> {
+  if (prompt === undefined) return;
+  const id = attemptId(order.id);
+  const isPaid = prompt === 'paid';
+  const pushedAt = new Date(order.createdAt.getTime() + MINUTE / 6);
+  await tx.insert(paymentAttempts).values({
+    id,
+    orderId: order.id,
+    userId: order.userId,
+    phone: order.recipientPhone,
+    amount: order.totalPrice,
+    accountReference: order.shortId.toUpperCase(),
+    state: isPaid ? 'succeeded' : 'failed',
+    // Of a secret that nobody knows: no callback will come any more.
+    tokenHash: createHash('sha256').update(randomBytes(32)).digest('hex'),
+    merchantRequestId: `demo-${order.shortId}`,
+    checkoutRequestId: `ws_CO_demo_${order.shortId}`,
+    resultCode: isPaid ? '0' : '1032',
+    failureReason: isPaid ? null : 'You cancelled the payment.',
+    crossCheck: isPaid ? 'agreed' : null,
+    runStartedAt: pushedAt,
+    createdAt: pushedAt,
+    pushedAt,
+    updatedAt: order.paidAt ?? pushedAt,
+  });
+  if (order.paidAt === null) return;
+  const receipt = createHash('sha256').update(`receipt ${order.id}`).digest('hex').slice(0, 10).toUpperCase();
+  await tx
+    .insert(payments)
+    .values({ attemptId: id, orderId: order.id, receipt, amount: order.totalPrice, paidAt: order.paidAt });
+}

@@ -1,0 +1,11 @@
+import type { Filling } from '../../server/db/fill.ts';
+import { catalogue } from './0001-catalogue.ts';
+import { stations } from './0002-stations.ts';
+import { shopper } from './0003-shopper.ts';
+import { orders } from './0004-orders.ts';
+
+/**
+ * In the order in which they run. A released one is never changed, because the shops that had it do not run it again:
+ * more of something is a new filling.
+ */
+export const fillings: readonly Filling[] = [catalogue, stations, shopper, orders];

@@ -1,1 +1,0 @@
-export { brands, categories, demoProducts } from './catalogue/index.ts';

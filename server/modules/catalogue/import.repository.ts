@@ -1,0 +1,93 @@
+import type { Sql } from '../../db/client.ts';
+import type { OnProgress } from '../../db/fill.ts';
+import { brands, categories, productStock, products } from '../../db/schema.ts';
+import { idOf } from '../../db/ids.ts';
+
+/** A product that is not in the shop yet. Money in whole shillings. */
+export interface NewProduct {
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly price: number;
+  readonly originalPrice?: number | undefined;
+  readonly flash?: { readonly price: number; readonly endsInHours: number } | undefined;
+  /** Slug. */
+  readonly category: string;
+  /** Slug. */
+  readonly brand: string;
+  readonly stock: number;
+  readonly rating: number;
+  readonly numReviews: number;
+  readonly isNewArrival?: boolean | undefined;
+  readonly isFeatured?: boolean | undefined;
+  readonly specifications: readonly { readonly name: string; readonly value: string }[];
+  /** Pictures are `/media/<slug>-1` to `/media/<slug>-<pictures>`. */
+  readonly pictures: number;
+  readonly createdDaysAgo: number;
+}
+
+export interface Catalogue {
+  /** In the order of the category bar; `parent` is a slug of an earlier one. */
+  readonly categories: readonly { readonly slug: string; readonly name: string; readonly parent?: string }[];
+  readonly brands: readonly { readonly slug: string; readonly name: string }[];
+  readonly products: readonly NewProduct[];
+}
+
+const HOUR = 3_600_000;
+const AT_ONCE = 100;
+
+/** Adds what is missing; rows that exist stay as they are, so it may run again. */
+export async function addCatalogue(sql: Sql, catalogue: Catalogue, now: Date, onProgress: OnProgress): Promise<void> {
+  await sql
+    .insert(categories)
+    .values(
+      catalogue.categories.map(({ slug, name, parent }, sortOrder) => ({
+        id: idOf('category', slug),
+        slug,
+        name,
+        sortOrder,
+        parentId: parent === undefined ? null : idOf('category', parent),
+      })),
+    )
+    .onConflictDoNothing();
+  await sql
+    .insert(brands)
+    .values(catalogue.brands.map(({ slug, name }) => ({ id: idOf('brand', slug), slug, name })))
+    .onConflictDoNothing();
+  const total = catalogue.products.length;
+  for (let done = 0; done < total; done += AT_ONCE) {
+    const some = catalogue.products.slice(done, done + AT_ONCE);
+    await sql
+      .insert(products)
+      .values(some.map((it) => productRow(it, now)))
+      .onConflictDoNothing();
+    await sql
+      .insert(productStock)
+      .values(some.map(({ slug, stock }) => ({ productId: idOf('product', slug), onHand: stock })))
+      .onConflictDoNothing();
+    onProgress(Math.min(total, done + AT_ONCE), total);
+  }
+}
+
+function productRow(it: NewProduct, now: Date): typeof products.$inferInsert {
+  const { slug, name, description, price, rating, numReviews, isNewArrival = false, isFeatured = false } = it;
+  return {
+    id: idOf('product', slug),
+    slug,
+    name,
+    description,
+    price,
+    rating,
+    numReviews,
+    isNewArrival,
+    isFeatured,
+    originalPrice: it.originalPrice ?? null,
+    flashPrice: it.flash?.price ?? null,
+    flashEndsAt: it.flash === undefined ? null : new Date(now.getTime() + it.flash.endsInHours * HOUR),
+    images: Array.from({ length: it.pictures }, (_, index) => `/media/${slug}-${index + 1}`),
+    specifications: [...it.specifications],
+    categoryId: idOf('category', it.category),
+    brandId: idOf('brand', it.brand),
+    createdAt: new Date(now.getTime() - it.createdDaysAgo * 24 * HOUR),
+  };
+}

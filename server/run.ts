@@ -1,0 +1,123 @@
+import path from 'node:path';
+import { buildApp } from './app.ts';
+import { fill, type Filling } from './db/fill.ts';
+import { migrate } from './db/migrate.ts';
+import { openDatabase } from './db/open.ts';
+import { DirectoryInUse } from './db/lock.ts';
+import { doubtsOf, EnvError, readEnv } from './env.ts';
+import { createHandlers } from './handlers.ts';
+import { mountAssets } from './http/assets.ts';
+import { createCaller } from './http/in-process.ts';
+import { mountMedia } from './http/media.ts';
+import { loadPages, mountPages } from './http/pages.ts';
+import { createLog } from './log.ts';
+import { filesIn, firstOf, type PictureSource } from './media/originals.ts';
+import { createPictures } from './media/pictures.ts';
+import { wire } from './wire.ts';
+import { mountCallback } from './modules/payments/callback.ts';
+import { registerWorks } from './works.ts';
+
+/** Messages for the parent process (`npm start`), if there is one. */
+export type Notice =
+  | { readonly type: 'progress'; readonly label: string; readonly done: number; readonly total: number }
+  | { readonly type: 'ready'; readonly url: string };
+
+/** What comes to the shop from outside of it. */
+export interface Surroundings {
+  /** The folder with the built pages: `client` and `ssr`. */
+  readonly dist: string;
+  /** What it is filled with where the settings say so; not asked for elsewhere. */
+  readonly fillings: () => Promise<readonly Filling[]>;
+  /** Pictures beside those that lie in the data directory. */
+  readonly pictures: PictureSource;
+}
+
+const CLOCK_EVERY_MS = 30_000;
+/** SIGTERM drains; a request that takes longer than this is cut, so that the process is gone within 10 s. */
+const DRAIN_MS = 8_000;
+
+function tell(notice: Notice): void {
+  process.send?.(notice);
+}
+
+/** Opens the shop of the settings in this process, until a signal ends it. What hinders it is said in plain words. */
+export function runShop(surroundings: Surroundings): void {
+  open(surroundings).catch((error: unknown) => {
+    console.error(plainWords(error));
+    process.exit(1);
+  });
+}
+
+async function open({ dist, fillings, pictures }: Surroundings): Promise<void> {
+  const env = readEnv();
+  const log = createLog(env.logLevel);
+  for (const doubt of doubtsOf(env)) log.warn(doubt);
+  const [db, pages] = await Promise.all([openDatabase(env, log), loadPages(dist)]);
+  await migrate(db, { onStep: (done, total) => tell({ type: 'progress', label: 'Creating tables', done, total }) });
+  const deps = await wire({ env, db, log });
+  if (env.seedDemo) {
+    const onProgress = (done: number, total: number) =>
+      tell({ type: 'progress', label: 'Filling the shop', done, total });
+    await fill(deps, await fillings(), onProgress);
+  }
+
+  const handlers = createHandlers(deps);
+  registerWorks(deps);
+  const app = await buildApp(deps, handlers, {
+    extras: [
+      (it) => mountCallback(it, deps),
+      (it) => mountAssets(it, path.join(dist, 'client')),
+      (it) =>
+        mountMedia(
+          it,
+          createPictures({
+            source: firstOf(filesIn(path.join(env.dataDir, 'pictures')), pictures),
+            dir: path.join(env.dataDir, 'media'),
+          }),
+        ),
+      (it) => mountPages(it, deps, { ...pages, call: createCaller(handlers) }),
+    ],
+  });
+  await app.listen({ host: env.host, port: env.port });
+  deps.jobs.start();
+  const clock = setInterval(() => {
+    deps.clock.sync().catch((error: unknown) => log.warn({ err: error }, 'the clock was not synchronised'));
+  }, CLOCK_EVERY_MS);
+
+  let isStopping = false;
+  const stop = (reason: string) => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ reason }, 'stopping');
+    clearInterval(clock);
+    setTimeout(() => {
+      log.warn('requests were cut to stop in time');
+      app.server.closeAllConnections();
+    }, DRAIN_MS).unref();
+    setTimeout(() => process.exit(1), DRAIN_MS + 1_500).unref();
+    void (async () => {
+      // Prompts that were sent still learn their answer.
+      await Promise.all([app.close().then(() => deps.background.idle()), deps.jobs.stop()]);
+      await db.close();
+      process.exit(0);
+    })().catch((error: unknown) => {
+      log.fatal({ err: error }, 'stopped with a failure');
+      process.exit(1);
+    });
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+  // The parent of `npm start` is gone without a word.
+  process.on('disconnect', () => stop('disconnect'));
+
+  log.info({ url: env.publicOrigin, database: db.kind }, 'ready');
+  tell({ type: 'ready', url: env.publicOrigin });
+}
+
+/** What the person who starts the shop can mend, in a sentence; anything else is ours and keeps its stack. */
+function plainWords(error: unknown): unknown {
+  if (error instanceof EnvError || error instanceof DirectoryInUse) return error.message;
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
+  return code === 'EADDRINUSE' ? `Port ${port} is taken. Stop what uses it, or set PORT to another.` : message;
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { login } from '../../contract/auth.ts';
+import { listMyOrders, ORDER_STATUSES } from '../../contract/orders.ts';
+import { pickupStationsAt } from '../../contract/pickup.ts';
+import { catalogue } from '../../demo/fillings/0001-catalogue.ts';
+import { stationId } from '../../demo/fillings/0002-stations.ts';
+import { shopper } from '../../demo/fillings/0003-shopper.ts';
+import { orderId } from '../../demo/fillings/0004-orders.ts';
+import { fillings } from '../../demo/fillings/index.ts';
+import { demoOrders } from '../../demo/orders.ts';
+import { demoStations } from '../../demo/stations.ts';
+import { fill, type Filling } from '../../server/db/fill.ts';
+import { idOf } from '../../server/db/ids.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { migrations } from '../../server/db/migrations/index.ts';
+import * as tables from '../../server/db/schema.ts';
+import { createTestApp, type TestApp } from '../support/server.ts';
+
+const { addresses, orderEvents, orderLines, orders, paymentAttempts, payments } = tables;
+const { pickupStations, productStock, products, users } = tables;
+
+/** Before payments and stations: 0.1.0. */
+const FIRST_TABLES = 4;
+/** Before fillings were noted down: 0.2.0. */
+const UNNUMBERED_TABLES = 6;
+
+/** A shop as an older release left it: its tables, and what some fillings do, with no note of them. */
+async function olderShop(count: number, filled: readonly Filling[]): Promise<TestApp> {
+  const shop = await createTestApp();
+  await shop.db.run('drop schema public cascade');
+  await shop.db.run('create schema public');
+  await migrate(shop.db, { migrations: migrations.slice(0, count) });
+  const now = shop.clock.now();
+  for (const { run } of filled)
+    await shop.db.tx((handle) => run(handle, { env: shop.env, now, onProgress: () => undefined }));
+  return shop;
+}
+
+describe('0.1.0', () => {
+  let shop: TestApp;
+  const id = randomUUID();
+
+  beforeAll(async () => {
+    shop = await olderShop(FIRST_TABLES, [catalogue, shopper]);
+    const at = shop.clock.now().toISOString();
+    await shop.db.sql.execute(sql`
+    insert into orders (id, short_id, user_id, status, payment_method, items_price, shipping_price, tax_price, total_price, is_paid, paid_at, is_delivered, delivered_at,
+      delivery_method, recipient_name, recipient_phone, address, city, postal_code, country, vat_included, created_at, updated_at)
+    select ${id}, ${id.slice(0, 8)}, id, 'delivered', 'cod', 1299, 0, 0, 1299, true, ${at}, true, ${at},
+      'home_delivery', name, phone, 'Moi Avenue 12', 'Nairobi', '00000', 'Kenya', 179, ${at}, ${at} from users`);
+    await shop.db.sql.execute(sql`
+    insert into order_lines (id, order_id, product_id, position, name, quantity, price, image, vat_included, reservation)
+    values (${randomUUID()}, ${id}, ${idOf('product', 'anker-powerline-usb-c-cable-1-8m')}, 0, 'Cable', 1, 1299, '', 179, 'committed')`);
+  });
+  afterAll(() => shop.close());
+
+  async function stock() {
+    const rows = await shop.db.sql.select().from(productStock);
+    return new Map(rows.map(({ productId, onHand, reserved }) => [productId, onHand - reserved]));
+  }
+
+  test('R32: the data of the first release opens, gets stations and the demo orders, and keeps what it had', async () => {
+    const before = await stock();
+    await migrate(shop.db);
+    await fill(shop.deps, fillings);
+    const { body } = await shop.call(login, { email: 'shopper@duka.test', password: 'Karibu2026' });
+    const token = 'token' in body.data ? body.data.token : '';
+    const { orders } = (await shop.call(listMyOrders, {}, { token })).body.data;
+    expect(orders).toHaveLength(demoOrders.length + 1);
+    expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(ORDER_STATUSES));
+    expect(orders.find(({ _id }) => _id === id)).toMatchObject({
+      status: 'delivered',
+      isPaid: true,
+      totalPrice: 1299,
+      expiresAt: null,
+      cancelReason: null,
+      shippingAddress: { deliveryMethod: 'home_delivery' },
+    });
+    expect(
+      (await shop.call(pickupStationsAt, { county: 'Nairobi', city: 'Westlands' })).body.data.stations,
+    ).toHaveLength(3);
+    expect(await stock()).toEqual(before);
+  });
+
+  test('R32: a paid order of the first release is paid in the books too', async () => {
+    const rows = await shop.db.sql.execute(sql`select money from orders where id = ${id}`);
+    expect((rows as { rows: unknown[] }).rows).toEqual([{ money: 'paid' }]);
+  });
+
+  test('R32: the next start finds nothing to do', async () => {
+    const steps: number[] = [];
+    await migrate(shop.db, { onStep: (done) => steps.push(done) });
+    await fill(shop.deps, fillings);
+    expect(steps).toEqual([]);
+    expect(await shop.db.sql.select().from(pickupStations)).toHaveLength(demoStations.length);
+  });
+});
+
+describe('0.2.0', () => {
+  /** Every row that a filling could write. */
+  async function rowsOf({ db }: TestApp) {
+    return {
+      products: await db.sql.select().from(products).orderBy(asc(products.id)),
+      stock: await db.sql.select().from(productStock).orderBy(asc(productStock.productId)),
+      brands: await db.sql.select().from(tables.brands).orderBy(asc(tables.brands.id)),
+      categories: await db.sql.select().from(tables.categories).orderBy(asc(tables.categories.id)),
+      stations: await db.sql.select().from(pickupStations).orderBy(asc(pickupStations.id)),
+      users: await db.sql.select().from(users).orderBy(asc(users.id)),
+      addresses: await db.sql.select().from(addresses).orderBy(asc(addresses.id)),
+      orders: await db.sql.select().from(orders).orderBy(asc(orders.id)),
+      lines: await db.sql.select().from(orderLines).orderBy(asc(orderLines.id)),
+      events: await db.sql.select().from(orderEvents).orderBy(asc(orderEvents.id)),
+      attempts: await db.sql.select().from(paymentAttempts).orderBy(asc(paymentAttempts.id)),
+      payments: await db.sql.select().from(payments).orderBy(asc(payments.attemptId)),
+    };
+  }
+
+  async function start(shop: TestApp, settings: Partial<TestApp['env']> = {}) {
+    await migrate(shop.db);
+    await fill({ ...shop.deps, env: { ...shop.env, ...settings } }, fillings);
+  }
+
+  /** All that an owner may do to the demo's data without the shop's help. */
+  async function changeAndDelete({ db }: TestApp) {
+    const [changed, deleted] = ['jbl-flip-7', 'jbl-tune-520bt'].map((slug) => idOf('product', slug));
+    await db.sql
+      .update(products)
+      .set({ price: 1, name: 'Mine', isActive: false })
+      .where(eq(products.id, changed ?? ''));
+    await db.sql
+      .update(productStock)
+      .set({ onHand: 7 })
+      .where(eq(productStock.productId, changed ?? ''));
+    await db.sql.delete(productStock).where(eq(productStock.productId, deleted ?? ''));
+    await db.sql.delete(products).where(eq(products.id, deleted ?? ''));
+    const [moved, closed] = demoStations.map(stationId);
+    await db.sql
+      .update(pickupStations)
+      .set({ address: 'Across the road' })
+      .where(eq(pickupStations.id, moved ?? ''));
+    await db.sql.delete(pickupStations).where(eq(pickupStations.id, closed ?? ''));
+    await db.sql.update(users).set({ email: 'me@duka.test', name: 'Me' });
+    await db.sql.delete(addresses);
+    const gone = demoOrders.slice(0, 2).map(orderId);
+    const attempts = db.sql
+      .select({ id: paymentAttempts.id })
+      .from(paymentAttempts)
+      .where(inArray(paymentAttempts.orderId, gone));
+    await db.sql.delete(payments).where(inArray(payments.attemptId, attempts));
+    await db.sql.delete(paymentAttempts).where(inArray(paymentAttempts.orderId, gone));
+    await db.sql.delete(orderEvents).where(inArray(orderEvents.orderId, gone));
+    await db.sql.delete(orderLines).where(inArray(orderLines.orderId, gone));
+    await db.sql.delete(orders).where(inArray(orders.id, gone));
+  }
+
+  const names = async ({ db }: TestApp) =>
+    (await db.sql.select().from(tables.fillings).orderBy(asc(tables.fillings.name))).map(({ name }) => name);
+
+  test('H19: a shop that was filled whole gets nothing twice, and every filling is noted down', async () => {
+    const shop = await olderShop(UNNUMBERED_TABLES, fillings);
+    const before = await rowsOf(shop);
+    await start(shop);
+    expect(await rowsOf(shop)).toEqual(before);
+    expect(await names(shop)).toEqual(fillings.map(({ name }) => name));
+    await shop.close();
+  });
+
+  test('H19: what its owner changed stays, and what its owner deleted does not come back', async () => {
+    const shop = await olderShop(UNNUMBERED_TABLES, fillings);
+    await changeAndDelete(shop);
+    const before = await rowsOf(shop);
+    await start(shop);
+    await start(shop);
+    expect(await rowsOf(shop)).toEqual(before);
+    await shop.close();
+  });
+
+  test('H19: what it never had is added', async () => {
+    const shop = await olderShop(UNNUMBERED_TABLES, [catalogue]);
+    await start(shop, { demoPassword: null });
+    expect((await rowsOf(shop)).stations).toHaveLength(demoStations.length);
+    expect((await rowsOf(shop)).users).toEqual([]);
+    await start(shop);
+    expect((await rowsOf(shop)).orders).toHaveLength(demoOrders.length);
+    expect(await names(shop)).toEqual(fillings.map(({ name }) => name));
+    await shop.close();
+  });
+
+  test('H19: processes that start at once on an older shop add it once', async () => {
+    const shop = await olderShop(UNNUMBERED_TABLES, [catalogue]);
+    await Promise.all([start(shop), start(shop), start(shop)]);
+    const { users: accounts, addresses: homes, orders: made, stations } = await rowsOf(shop);
+    expect([accounts, homes, made, stations].map((rows) => rows.length)).toEqual([
+      1,
+      1,
+      demoOrders.length,
+      demoStations.length,
+    ]);
+    await shop.close();
+  });
+});
+
+describe('this release', () => {
+  test('H19: what an owner deletes does not come back, not even all of a kind', async () => {
+    const shop = await createTestApp();
+    await fill(shop.deps, fillings);
+    for (const table of [payments, paymentAttempts, orderEvents, orderLines, orders, addresses, users, pickupStations])
+      await shop.db.sql.delete(table);
+    for (const table of [productStock, products]) await shop.db.sql.delete(table);
+    await fill(shop.deps, fillings);
+    for (const table of [orders, users, pickupStations, products])
+      expect(await shop.db.sql.select().from(table)).toEqual([]);
+    await shop.close();
+  });
+});

@@ -168,7 +168,9 @@ export const phoneVerificationScreen: Screen<typeof phoneVerificationMachine> = 
   },
   // The button sends what stands in the field.
   canDo: ({ event }, before) =>
-    event.type !== 'code.verify' || (before?.context.code.length === 6) === (event['code'] === CODE),
+    event.type === 'step.back'
+      ? before?.matches('completing') !== true
+      : event.type !== 'code.verify' || (before?.context.code.length === 6) === (event['code'] === CODE),
   shows: async (page, snapshot) => {
     const { code, codeError, problem } = snapshot.context;
     if (snapshot.matches('completing')) return expect(page.getByText('Loading your account')).toBeVisible();
@@ -187,6 +189,7 @@ export const phoneVerificationScreen: Screen<typeof phoneVerificationMachine> = 
   elsewhere: {
     'open.code.usable: code.filled -> (stays)':
       'comes from the phone itself (WebOTP): tests/promises/phone-verification.test.ts',
+    'completing: step.back -> (stays)': 'there is no Back any more: tests/paths/sign-up.test.tsx',
     'open: clock.tick -> (stays)': 'carries the server’s time: tests/promises/phone-verification.test.ts',
     'open.resend.blocked: at once [canResend] -> open.resend.allowed': 'after a tick of a page that slept: as above',
   },

@@ -6,6 +6,7 @@ import type { Problem } from '../rules/failure.ts';
 import { safeOrigin } from '../rules/origin.ts';
 import type { PhoneVerificationOutput, phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { Credentials } from './session.machine.ts';
+import { effectSlot, machineSlot, notProvided } from './slots.ts';
 
 /**
  * Login by e-mail and password (§2 Login). An account whose phone was never verified goes on to the phone
@@ -66,12 +67,6 @@ export interface SignIn {
   readonly load: boolean;
 }
 
-const notProvided = (): never => {
-  throw new Error('login: src/compose.ts left a slot empty');
-};
-type ActionSlot<Params> = (scope: unknown, params: Params) => void;
-const machineSlot: unknown = fromPromise(notProvided);
-
 export const loginMachine = setup({
   types: {
     input: {} as LoginInput,
@@ -82,13 +77,13 @@ export const loginMachine = setup({
   },
   actors: {
     login: fromPromise<LoginAnswer, LoginRequest>(notProvided),
-    phoneVerification: machineSlot as typeof phoneVerificationMachine,
+    phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
     /** Sends `session.authenticated` as soon as somebody is logged in. */
     watchSession: fromCallback<EventObject>(notProvided),
   },
   actions: {
-    signIn: notProvided as ActionSlot<SignIn>,
-    goTo: notProvided as ActionSlot<{ path: string }>,
+    signIn: effectSlot<SignIn>(),
+    goTo: effectSlot<{ path: string }>(),
     setEmail: assign((_, { email }: { email: string }) => ({ email, emailError: null, problem: null })),
     setPassword: assign((_, { password }: { password: string }) => ({ password, passwordError: null, problem: null })),
     showPassword: assign({ isPasswordShown: true }),

@@ -5,6 +5,7 @@ import { failedCall, problem, problemOf } from '../rules/failure.ts';
 import type { FailedCall, Problem } from '../rules/failure.ts';
 import { NO_OTP_SESSION, OTP_LIFETIME_MS, OTP_RESEND_MS, otpDigits, otpError } from '../../contract/rules/otp.ts';
 import type { Credentials } from './session.machine.ts';
+import { notProvided } from './slots.ts';
 
 /**
  * The phone step: proves that a phone is the shopper's by a one-time code in an SMS, and completes what waits for that
@@ -63,10 +64,6 @@ export interface PhoneVerificationOutput {
   /** Why it could not be completed. */
   readonly failure: FailedCall | null;
 }
-
-const notProvided = (): never => {
-  throw new Error('phoneVerification: src/compose.ts left a slot empty');
-};
 
 export const phoneVerificationMachine = setup({
   types: {

@@ -9,6 +9,7 @@ import { phoneError, strippedPhone } from '../../contract/rules/phone.ts';
 import type { SignIn } from './login.machine.ts';
 import type { PhoneVerificationOutput, phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { Credentials } from './session.machine.ts';
+import { effectSlot, machineSlot, notProvided } from './slots.ts';
 
 /**
  * Sign-up (§2): the form, the phone step, the completion; then the shopper returns to the page that asked
@@ -59,12 +60,7 @@ export interface RegisterAnswer {
   readonly credentials: Credentials | null;
 }
 
-const notProvided = (): never => {
-  throw new Error('signUp: src/compose.ts left a slot empty');
-};
-type ActionSlot<Params> = (scope: unknown, params: Params) => void;
 const NO_ERRORS: SignUpErrors = { name: null, email: null, phone: null, password: null, acceptTerms: null };
-const machineSlot: unknown = fromPromise(notProvided);
 
 export const signUpMachine = setup({
   types: {
@@ -76,13 +72,13 @@ export const signUpMachine = setup({
   },
   actors: {
     register: fromPromise<RegisterAnswer, SignUpFields>(notProvided),
-    phoneVerification: machineSlot as typeof phoneVerificationMachine,
+    phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
     /** Sends `session.authenticated` as soon as somebody is logged in. */
     watchSession: fromCallback<EventObject>(notProvided),
   },
   actions: {
-    signIn: notProvided as ActionSlot<SignIn>,
-    goTo: notProvided as ActionSlot<{ path: string }>,
+    signIn: effectSlot<SignIn>(),
+    goTo: effectSlot<{ path: string }>(),
     setField: assign(({ context }, field: Partial<SignUpFields>) => ({
       ...field,
       errors: withoutErrorsOf(context.errors, field),

@@ -58,6 +58,11 @@ export interface Moment<Machine extends AnyStateMachine = AnyStateMachine> {
   readonly predicted: Timed;
 }
 
+export interface LiveOptions {
+  /** Slots whose machines really run, their own slots settled by hand like all others. Default: none. */
+  readonly running?: readonly string[];
+}
+
 /**
  * A running machine whose slots are settled by hand: every actor slot is a stub that waits, every effect slot
  * a recorder. Every method resolves once the machine has come to rest.
@@ -72,11 +77,8 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
   #failure: { readonly error: unknown } | null = null;
   readonly #atRest: (() => void)[] = [];
 
-  constructor(machine: Machine) {
-    this.#machine = machine.provide({
-      actors: Object.fromEntries([...slotsOf(machine)].map(([slot, kind]) => [slot, this.#stub(slot, kind)])),
-      actions: Object.fromEntries(effectsOf(machine).map((type) => [type, this.#recorder(type)])),
-    } as never) as AnyStateMachine;
+  constructor(machine: Machine, { running = [] }: LiveOptions = {}) {
+    this.#machine = this.#byHand(machine, running);
   }
 
   /** The machine that really runs, for naming the transitions it takes. */
@@ -192,6 +194,20 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
   #running(): Actor<AnyStateMachine> {
     if (this.#actor === null) throw new Error('the machine is not started');
     return this.#actor;
+  }
+
+  #byHand(machine: AnyStateMachine, running: readonly string[]): AnyStateMachine {
+    const actors = machine.implementations.actors as Record<string, AnyStateMachine>;
+    const inside = (slot: string) => (running.includes(slot) ? actors[slot] : undefined);
+    return machine.provide({
+      actors: Object.fromEntries(
+        [...slotsOf(machine)].map(([slot, kind]) => {
+          const child = inside(slot);
+          return [slot, child === undefined ? this.#stub(slot, kind) : this.#byHand(child, running)];
+        }),
+      ),
+      actions: Object.fromEntries(effectsOf(machine).map((type) => [type, this.#recorder(type)])),
+    } as never) as AnyStateMachine;
   }
 
   #recorder(type: string) {

@@ -117,7 +117,7 @@ async function begin<Machine extends AnyStateMachine>(
     Object.keys(model.inputs)[0] ??
     '';
   if (!(name in model.inputs)) throw new Error(`the model has no input called '${name}'`);
-  const live = new LiveActor(model.machine);
+  const live = new LiveActor(model.machine, table);
   await live.start(model.inputs[name] as InputFrom<Machine>);
   for (const { before } of conditions) await before?.(live, row);
   return live;

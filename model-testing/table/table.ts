@@ -48,6 +48,8 @@ export interface Table<Machine extends AnyStateMachine> {
     (live: LiveActor<Machine>, words: RegExpExecArray, row: Row) => Promise<void> | void,
   ])[];
   readonly calls: readonly CallEntry[];
+  /** Slots whose machines really run in the rows, so that a row may be about what happens inside. Default: none. */
+  readonly running?: readonly string[];
   /** Slots that are no calls of the table, each with the reason. */
   readonly inside?: Readonly<Record<string, string>>;
   /** Judges a text of `does` and claims the effects it stands for. */

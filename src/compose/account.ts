@@ -1,10 +1,9 @@
 import { fromCallback, fromPromise } from 'xstate';
 import type { EventObject } from 'xstate';
 import { loginMachine } from '../machines/login.machine.ts';
-import type { Completion, SignIn } from '../machines/login.machine.ts';
+import type { SignIn } from '../machines/login.machine.ts';
 import { phoneVerificationMachine } from '../machines/phone-verification.machine.ts';
 import type { PhoneVerificationEvent } from '../machines/phone-verification.machine.ts';
-import type { Credentials } from '../machines/session.machine.ts';
 import { signUpMachine } from '../machines/sign-up.machine.ts';
 import { everySecond } from '../services/clock.ts';
 import { waitForCode } from '../services/web-otp.ts';
@@ -23,6 +22,7 @@ export function accountMachines(env: ComposeEnv) {
         return { pinId, sentAt: env.now() };
       }),
       verifyOtp: fromPromise(async ({ input, signal }) => (await auth()).verifyOtp(input, signal)),
+      complete: fromPromise(async ({ input, signal }) => (await auth()).completeRegistration(input, signal)),
       clock: fromCallback<EventObject>(({ sendBack }) =>
         everySecond(env, (now) => sendBack({ type: 'clock.tick', now } satisfies PhoneVerificationEvent)),
       ),
@@ -41,9 +41,6 @@ export function accountMachines(env: ComposeEnv) {
       },
     ),
   );
-  const completeRegistration = fromPromise<Credentials, Completion>(async ({ input, signal }) =>
-    (await auth()).completeRegistration(input, signal),
-  );
   const signIn = (_: unknown, { credentials, load }: SignIn) => {
     if (credentials !== null) env.session().send({ type: 'session.signedIn', ...credentials, load });
   };
@@ -52,7 +49,6 @@ export function accountMachines(env: ComposeEnv) {
   const login = loginMachine.provide({
     actors: {
       login: fromPromise(async ({ input, signal }) => (await auth()).login(input, signal)),
-      completeRegistration,
       phoneVerification,
       watchSession: whenSignedIn,
     },
@@ -62,7 +58,6 @@ export function accountMachines(env: ComposeEnv) {
   const signUp = signUpMachine.provide({
     actors: {
       register: fromPromise(async ({ input, signal }) => (await auth()).register(input, signal)),
-      completeRegistration,
       phoneVerification,
       watchSession: whenSignedIn,
     },

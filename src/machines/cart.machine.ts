@@ -15,6 +15,7 @@ import {
 } from '../rules/cart.ts';
 import type { Addable, Cart, CartLine, LineChange } from '../rules/cart.ts';
 import { readStoredCart } from '../rules/stored-cart.ts';
+import { notProvided } from './slots.ts';
 
 /**
  * The cart of this browser. It lives as long as the page, follows the storage of the other tabs, and lets the
@@ -55,9 +56,6 @@ export type CartEvent =
   | { readonly type: 'window.focused' }
   | { readonly type: 'notice.dismiss' };
 
-const notProvided = (): never => {
-  throw new Error('cart: src/compose.ts left a slot empty');
-};
 interface LineParams {
   readonly id: string;
 }

@@ -6,6 +6,7 @@ import { listedProblem } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
 import { HOME_DELIVERY, isSearchable, NO_PICKUP } from '../rules/pickup.ts';
 import type { DeliveryChoice, PickupPlace } from '../rules/pickup.ts';
+import { notProvided } from './slots.ts';
 
 /**
  * How the parcel reaches the shopper, inside the checkout (§2, §4 Delivery choice). The checkout reads
@@ -37,9 +38,6 @@ export type DeliveryEvent =
   | { readonly type: 'search.pick'; readonly place: PickupPlace }
   | { readonly type: 'choice.refused'; readonly text: string };
 
-const notProvided = (): never => {
-  throw new Error('delivery: src/compose.ts left a slot empty');
-};
 const NOTHING = { stations: [], wanted: null, query: '', found: [], problem: null, refusal: null };
 
 export const deliveryMachine = setup({

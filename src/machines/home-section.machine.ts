@@ -2,6 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { Product } from '../../contract/catalogue.ts';
 import { listedProblem } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
+import { effectSlot, notProvided } from './slots.ts';
 
 /** One row of products on the home page: loads, shows, is empty or fails, alone and with its own texts (§8). */
 
@@ -24,11 +25,6 @@ export interface HomeSectionContext {
 export type HomeSectionEvent =
   { readonly type: 'section.retry' } | { readonly type: 'cart.add'; readonly product: Product };
 
-const notProvided = (): never => {
-  throw new Error('homeSection: src/compose.ts left a slot empty');
-};
-type ActionSlot<Params> = (scope: unknown, params: Params) => void;
-
 /** §8, by section. */
 const FAILED: Readonly<Record<HomeSectionName, string>> = {
   newArrivals: 'Failed to load new arrivals. Please try again later.',
@@ -44,7 +40,7 @@ export const homeSectionMachine = setup({
   },
   actors: { loadProducts: fromPromise<readonly Product[], { section: HomeSectionName }>(notProvided) },
   actions: {
-    addToCart: notProvided as ActionSlot<{ product: Product }>,
+    addToCart: effectSlot<{ product: Product }>(),
     setProducts: assign({ products: (_, params: { products: readonly Product[] }) => params.products }),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
     clearProblem: assign({ problem: null }),

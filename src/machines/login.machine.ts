@@ -1,12 +1,12 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { EventObject } from 'xstate';
-import type { Verification } from '../../contract/auth.ts';
 import { emailError, normaliseEmail } from '../../contract/rules/email.ts';
 import { completionProblem, failedCall, problemOf } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
 import { safeOrigin } from '../rules/origin.ts';
 import type { PhoneVerificationOutput, phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { Credentials } from './session.machine.ts';
+import { effectSlot, machineSlot, notProvided } from './slots.ts';
 
 /**
  * Login by e-mail and password (§2 Login). An account whose phone was never verified goes on to the phone
@@ -37,8 +37,6 @@ export interface LoginContext {
   /** Of the account whose phone is not verified yet. */
   readonly phone: string;
   readonly userName: string;
-  /** What the phone step brought; completion sends it back unchanged (D1). */
-  readonly verification: Verification;
 }
 
 export type LoginEvent =
@@ -69,17 +67,6 @@ export interface SignIn {
   readonly load: boolean;
 }
 
-export interface Completion {
-  readonly phone: string;
-  readonly verificationData: Verification;
-}
-
-const notProvided = (): never => {
-  throw new Error('login: src/compose.ts left a slot empty');
-};
-type ActionSlot<Params> = (scope: unknown, params: Params) => void;
-const machineSlot: unknown = fromPromise(notProvided);
-
 export const loginMachine = setup({
   types: {
     input: {} as LoginInput,
@@ -90,14 +77,13 @@ export const loginMachine = setup({
   },
   actors: {
     login: fromPromise<LoginAnswer, LoginRequest>(notProvided),
-    completeRegistration: fromPromise<Credentials, Completion>(notProvided),
-    phoneVerification: machineSlot as typeof phoneVerificationMachine,
+    phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
     /** Sends `session.authenticated` as soon as somebody is logged in. */
     watchSession: fromCallback<EventObject>(notProvided),
   },
   actions: {
-    signIn: notProvided as ActionSlot<SignIn>,
-    goTo: notProvided as ActionSlot<{ path: string }>,
+    signIn: effectSlot<SignIn>(),
+    goTo: effectSlot<{ path: string }>(),
     setEmail: assign((_, { email }: { email: string }) => ({ email, emailError: null, problem: null })),
     setPassword: assign((_, { password }: { password: string }) => ({ password, passwordError: null, problem: null })),
     showPassword: assign({ isPasswordShown: true }),
@@ -108,14 +94,12 @@ export const loginMachine = setup({
     setFailure: assign((_, { error }: { error: unknown }) => failureOf(error)),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
     setUnverified: assign((_, { phone, userName }: LoginAnswer) => ({ phone, userName })),
-    setVerification: assign((_, output: PhoneVerificationOutput) =>
-      output.outcome === 'verified' ? { verification: output.verification } : {},
-    ),
   },
   guards: {
     isIncomplete: ({ context }) => Object.values(fieldErrors(context)).some((error) => error !== null),
     isPhoneUnverified: (_, { credentials }: LoginAnswer) => credentials === null,
-    isVerified: (_, { outcome }: PhoneVerificationOutput) => outcome === 'verified',
+    isCompleted: (_, { credentials }: PhoneVerificationOutput) => credentials !== null,
+    hasFailed: (_, { failure }: PhoneVerificationOutput) => failure !== null,
   },
 }).createMachine({
   id: 'login',
@@ -130,7 +114,6 @@ export const loginMachine = setup({
     problem: null,
     phone: '',
     userName: '',
-    verification: { msisdn: '' },
   }),
   initial: 'form',
   states: {
@@ -180,40 +163,31 @@ export const loginMachine = setup({
     },
 
     phoneStep: {
-      description: 'The account is real but its phone was never verified: the code screen.',
+      description:
+        'The account is real but its phone was never verified: the code screen, and the rest of the sign-up.',
       invoke: {
         id: 'phoneVerification',
         src: 'phoneVerification',
         input: ({ context: { phone, userName } }) => ({ phone, userName }),
         onDone: [
           {
-            guard: { type: 'isVerified', params: ({ event }) => event.output },
-            target: 'completing',
-            actions: { type: 'setVerification', params: ({ event }) => event.output },
+            guard: { type: 'isCompleted', params: ({ event }) => event.output },
+            target: 'done',
+            actions: [
+              { type: 'signIn', params: ({ event }) => ({ credentials: event.output.credentials, load: true }) },
+              { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
+            ],
+          },
+          {
+            guard: { type: 'hasFailed', params: ({ event }) => event.output },
+            target: 'form',
+            actions: {
+              type: 'setProblem',
+              params: ({ event }) => ({ problem: completionProblem(event.output.failure) }),
+            },
           },
           { target: 'form' },
         ],
-      },
-    },
-
-    completing: {
-      description: 'The server finishes the account whose phone is now verified.',
-      tags: ['busy'],
-      invoke: {
-        id: 'completeRegistration',
-        src: 'completeRegistration',
-        input: ({ context: { phone, verification } }) => ({ phone, verificationData: verification }),
-        onDone: {
-          target: 'done',
-          actions: [
-            { type: 'signIn', params: ({ event }) => ({ credentials: event.output, load: true }) },
-            { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
-          ],
-        },
-        onError: {
-          target: 'form',
-          actions: { type: 'setProblem', params: ({ event }) => ({ problem: completionProblem(event.error) }) },
-        },
       },
     },
 

@@ -1,5 +1,6 @@
 import { assign, fromCallback, setup } from 'xstate';
 import type { EventObject } from 'xstate';
+import { notProvided } from './slots.ts';
 
 /** The header's Profile dropdown, the mobile menu, and who is greeted in the top bar (§2 Global layout). */
 
@@ -19,10 +20,6 @@ export type MenuEvent =
   | { readonly type: 'path.changed' }
   | { readonly type: 'screen.widened' }
   | { readonly type: 'logout.choose' };
-
-const notProvided = (): never => {
-  throw new Error('menu: src/compose.ts left a slot empty');
-};
 
 export const menuMachine = setup({
   types: { context: {} as MenuContext, events: {} as MenuEvent, tags: {} as 'signedIn' },

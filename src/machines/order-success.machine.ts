@@ -1,6 +1,7 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { EventObject } from 'xstate';
 import { isSignedOut } from '../rules/failure.ts';
+import { effectSlot, notProvided } from './slots.ts';
 
 /** The page after a placed order, also after a reload that lost the navigation's state (U21). */
 
@@ -18,10 +19,6 @@ export interface OrderSuccessContext extends OrderSuccessInput {
 
 export type OrderSuccessEvent = { readonly type: 'session.ended' };
 
-const notProvided = (): never => {
-  throw new Error('orderSuccess: src/compose.ts left a slot empty');
-};
-type ActionSlot<Params> = (scope: unknown, params: Params) => void;
 interface Found {
   readonly orderId: string | null;
 }
@@ -41,7 +38,7 @@ export const orderSuccessMachine = setup({
   },
   actions: {
     /** Writes `?order=` into the address, so that a reload finds the order again. */
-    keepInAddress: notProvided as ActionSlot<{ orderId: string }>,
+    keepInAddress: effectSlot<{ orderId: string }>(),
     goToLogin: notProvided,
     setOrder: assign({ orderId: (_, { orderId }: Found) => orderId ?? '' }),
   },

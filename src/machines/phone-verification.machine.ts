@@ -2,12 +2,14 @@ import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate';
 import type { EventObject } from 'xstate';
 import type { Verification } from '../../contract/auth.ts';
 import { failedCall, problem, problemOf } from '../rules/failure.ts';
-import type { Problem } from '../rules/failure.ts';
+import type { FailedCall, Problem } from '../rules/failure.ts';
 import { NO_OTP_SESSION, OTP_LIFETIME_MS, OTP_RESEND_MS, otpDigits, otpError } from '../../contract/rules/otp.ts';
+import type { Credentials } from './session.machine.ts';
+import { notProvided } from './slots.ts';
 
 /**
- * Proves that a phone is the shopper's: sends a one-time code by SMS and checks what comes back. Sign-up,
- * login of an unverified account and Google sign-in invoke it.
+ * The phone step: proves that a phone is the shopper's by a one-time code in an SMS, and completes what waits for that
+ * proof. Sign-up and the login of an unverified account invoke it; whoever does fills `complete` and words its failure.
  *
  * `now` is the server's time as last heard (H13). Every deadline is compared with it, so a page that slept
  * catches up with one tick; the timers only make sure that a deadline is met on its millisecond.
@@ -36,8 +38,10 @@ export interface PhoneVerificationContext extends PhoneVerificationInput {
   /** Under the code field. */
   readonly codeError: string | null;
   readonly problem: Problem | null;
-  /** What the server answered to the right code. */
-  readonly verification: Verification | null;
+  /** What the server answered to the right code; completion sends it back unchanged (D1). */
+  readonly verification: Verification;
+  readonly credentials: Credentials | null;
+  readonly failure: FailedCall | null;
 }
 
 export type PhoneVerificationEvent =
@@ -48,12 +52,18 @@ export type PhoneVerificationEvent =
   | { readonly type: 'clock.tick'; readonly now: number }
   | { readonly type: 'step.back' };
 
-export type PhoneVerificationOutput =
-  { readonly outcome: 'verified'; readonly verification: Verification } | { readonly outcome: 'left' };
+export interface Completion {
+  readonly phone: string;
+  readonly verificationData: Verification;
+}
 
-const notProvided = (): never => {
-  throw new Error('phoneVerification: src/compose.ts left a slot empty');
-};
+/** Both are null where the shopper went back. */
+export interface PhoneVerificationOutput {
+  /** The shopper's, once all is completed. */
+  readonly credentials: Credentials | null;
+  /** Why it could not be completed. */
+  readonly failure: FailedCall | null;
+}
 
 export const phoneVerificationMachine = setup({
   types: {
@@ -66,6 +76,7 @@ export const phoneVerificationMachine = setup({
   actors: {
     sendOtp: fromPromise<SentCode, PhoneVerificationInput>(notProvided),
     verifyOtp: fromPromise<Verification, { pinId: string; pin: string }>(notProvided),
+    complete: fromPromise<Credentials, Completion>(notProvided),
     /** Sends `clock.tick` each second and whenever the page is shown again. */
     clock: fromCallback<EventObject>(notProvided),
     /** Sends `code.filled` when the phone offers the code of the SMS (WebOTP, U22). */
@@ -86,6 +97,8 @@ export const phoneVerificationMachine = setup({
     setCodeError: assign((_, { code }: { code: string }) => ({ codeError: otpError(code), problem: null })),
     setProblem: assign((_, params: { problem: Problem }) => ({ problem: params.problem, codeError: null })),
     setVerification: assign({ verification: (_, params: { verification: Verification }) => params.verification }),
+    setCredentials: assign({ credentials: (_, params: { credentials: Credentials }) => params.credentials }),
+    setFailure: assign({ failure: (_, { error }: { error: unknown }) => failedCall(error) }),
     clearErrors: assign({ codeError: null, problem: null }),
     setNow: assign({ now: ({ context }, params: { now: number }) => Math.max(context.now, params.now) }),
     reachResend: assign({ now: ({ context }) => Math.max(context.now, context.resendAt) }),
@@ -103,7 +116,7 @@ export const phoneVerificationMachine = setup({
   delays: { codeLifetime: OTP_LIFETIME_MS, resendBlock: OTP_RESEND_MS },
 }).createMachine({
   id: 'phoneVerification',
-  description: 'The one-time-code screen: send, six digits, countdown, resend, verify.',
+  description: 'The one-time-code screen (send, six digits, countdown, resend, verify) and what completes with it.',
   context: ({ input }) => ({
     ...input,
     pinId: '',
@@ -113,7 +126,9 @@ export const phoneVerificationMachine = setup({
     expiresAt: 0,
     codeError: null,
     problem: null,
-    verification: null,
+    verification: { msisdn: '' },
+    credentials: null,
+    failure: null,
   }),
   initial: 'sending',
   on: { 'step.back': '.left' },
@@ -209,7 +224,7 @@ export const phoneVerificationMachine = setup({
                 onDone: [
                   {
                     guard: { type: 'isVerified', params: ({ event }) => event.output },
-                    target: '#phoneVerification.verified',
+                    target: '#phoneVerification.completing',
                     actions: { type: 'setVerification', params: ({ event }) => ({ verification: event.output }) },
                   },
                   {
@@ -286,11 +301,33 @@ export const phoneVerificationMachine = setup({
       },
     },
 
-    verified: { type: 'final', description: "The phone is the shopper's; the flow that asked goes on." },
+    completing: {
+      description: 'The server finishes what waited for the phone; there is nothing to go back to.',
+      tags: ['busy'],
+      on: { 'step.back': {} },
+      invoke: {
+        id: 'complete',
+        src: 'complete',
+        input: ({ context: { phone, verification } }) => ({ phone, verificationData: verification }),
+        onDone: {
+          target: 'completed',
+          actions: { type: 'setCredentials', params: ({ event }) => ({ credentials: event.output }) },
+        },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+      },
+    },
+
+    completed: {
+      type: 'final',
+      description: "The phone is the shopper's and all is done; the flow that asked goes on.",
+    },
+    failed: {
+      type: 'final',
+      description: "The phone is the shopper's; the flow that asked says what could not be done.",
+    },
     left: { type: 'final', description: 'The shopper went back a step.' },
   },
-  output: ({ context: { verification } }) =>
-    verification === null ? { outcome: 'left' } : { outcome: 'verified', verification },
+  output: ({ context: { credentials, failure } }) => ({ credentials, failure }),
 });
 
 function notSent(error: unknown): Problem {

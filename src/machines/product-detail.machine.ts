@@ -3,6 +3,7 @@ import type { Product } from '../../contract/catalogue.ts';
 import { boundedQuantity } from '../rules/cart.ts';
 import { failedCall, listedProblem, problem } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
+import { effectSlot, notProvided } from './slots.ts';
 
 /** One product's page: found by id or slug (A1), looked at, counted and bought. */
 
@@ -35,10 +36,6 @@ export type ProductDetailEvent =
   | { readonly type: 'cart.add' }
   | { readonly type: 'order.now' };
 
-const notProvided = (): never => {
-  throw new Error('productDetail: src/compose.ts left a slot empty');
-};
-type ActionSlot<Params> = (scope: unknown, params: Params) => void;
 interface Choice {
   readonly product: Product | null;
   readonly quantity: number;
@@ -53,7 +50,7 @@ export const productDetailMachine = setup({
   },
   actors: { loadProduct: fromPromise<Product, { idOrSlug: string }>(notProvided) },
   actions: {
-    addToCart: notProvided as ActionSlot<Choice>,
+    addToCart: effectSlot<Choice>(),
     goToCart: notProvided,
     goToCheckout: notProvided,
     goHome: notProvided,

@@ -4,6 +4,7 @@ import { problemOf } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
 import { isSameListQuery, listRequest } from '../rules/list-query.ts';
 import type { ListQuery, ListRequest, ListSort } from '../rules/list-query.ts';
+import { effectSlot, notProvided } from './slots.ts';
 
 /**
  * The product listing of /products and /search.
@@ -42,11 +43,6 @@ export type ProductListEvent =
   | { readonly type: 'view.list' }
   | { readonly type: 'screen.narrowed' };
 
-const notProvided = (): never => {
-  throw new Error('productList: src/compose.ts left a slot empty');
-};
-type ActionSlot<Params> = (scope: unknown, params: Params) => void;
-
 export const productListMachine = setup({
   types: {
     input: {} as ProductListInput,
@@ -59,8 +55,8 @@ export const productListMachine = setup({
     loadCategories: fromPromise<readonly Category[], void>(notProvided),
   },
   actions: {
-    showAddress: notProvided as ActionSlot<{ query: ListQuery }>,
-    addToCart: notProvided as ActionSlot<{ product: Product }>,
+    showAddress: effectSlot<{ query: ListQuery }>(),
+    addToCart: effectSlot<{ product: Product }>(),
     setQuery: assign({ query: (_, params: { query: ListQuery }) => params.query, added: null }),
     setPage: assign({ page: (_, params: { page: ProductPage }) => params.page }),
     setCategories: assign({ categories: (_, params: { categories: readonly Category[] }) => params.categories }),

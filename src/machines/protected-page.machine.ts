@@ -2,6 +2,7 @@ import { assign, fromCallback, setup } from 'xstate';
 import type { EventObject } from 'xstate';
 import { needsLogin } from '../rules/access.ts';
 import { safeOrigin } from '../rules/origin.ts';
+import { effectSlot, notProvided } from './slots.ts';
 
 /**
  * The wrapper around the pages that need a login (§2 route table): it waits for the session, shows the page,
@@ -26,11 +27,6 @@ export type ProtectedPageEvent =
   | { readonly type: 'session.changed'; readonly status: SessionStatus }
   | { readonly type: 'path.changed'; readonly path: string };
 
-const notProvided = (): never => {
-  throw new Error('protectedPage: src/compose.ts left a slot empty');
-};
-type ActionSlot<Params> = (scope: unknown, params: Params) => void;
-
 export const protectedPageMachine = setup({
   types: {
     input: {} as ProtectedPageInput,
@@ -42,8 +38,8 @@ export const protectedPageMachine = setup({
     watchSession: fromCallback<EventObject, { status: SessionStatus }>(notProvided),
   },
   actions: {
-    goToLogin: notProvided as ActionSlot<{ origin: string }>,
-    goTo: notProvided as ActionSlot<{ path: string }>,
+    goToLogin: effectSlot<{ origin: string }>(),
+    goTo: effectSlot<{ path: string }>(),
     setStatus: assign({ status: (_, params: { status: SessionStatus }) => params.status }),
     setPath: assign({ path: (_, params: { path: string }) => params.path }),
     rememberOrigin: assign({ origin: ({ context }) => safeOrigin(context.path) }),

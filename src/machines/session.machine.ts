@@ -5,6 +5,7 @@ import type { Problem } from '../rules/failure.ts';
 import { readStoredStaff, readStoredUser } from '../rules/stored-session.ts';
 import type { StoredSession } from '../rules/stored-session.ts';
 import type { User } from '../../contract/user.ts';
+import { effectSlot, notProvided } from './slots.ts';
 
 /**
  * Who is logged in, for as long as the page lives. Two scopes side by side: the customer (keys token and
@@ -51,11 +52,6 @@ export type SessionEvent =
   | { readonly type: 'error.clear' }
   | { readonly type: 'session.logout' };
 
-const notProvided = (): never => {
-  throw new Error('session: src/compose.ts left a slot empty');
-};
-type ActionSlot<Params> = (scope: unknown, params: Params) => void;
-
 export const sessionMachine = setup({
   types: {
     context: {} as SessionContext,
@@ -69,9 +65,9 @@ export const sessionMachine = setup({
     logout: fromPromise<void, void>(notProvided),
   },
   actions: {
-    storeSession: notProvided as ActionSlot<Credentials>,
-    storeUser: notProvided as ActionSlot<{ user: User }>,
-    clearStored: notProvided as ActionSlot<{ scope: 'customer' | 'admin' }>,
+    storeSession: effectSlot<Credentials>(),
+    storeUser: effectSlot<{ user: User }>(),
+    clearStored: effectSlot<{ scope: 'customer' | 'admin' }>(),
     leaveForLogin: notProvided,
     setSession: assign((_, { token, user }: Credentials) => ({ token, user, problem: null, isInMemory: false })),
     restoreSession: assign(({ event }) => ({

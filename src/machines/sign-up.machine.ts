@@ -1,15 +1,15 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { EventObject } from 'xstate';
-import type { Verification } from '../../contract/auth.ts';
 import { emailError, normaliseEmail } from '../../contract/rules/email.ts';
 import { completionProblem, failedCall, problemOf } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
 import { safeOrigin } from '../rules/origin.ts';
 import { signUpPasswordError } from '../../contract/rules/password.ts';
 import { phoneError, strippedPhone } from '../../contract/rules/phone.ts';
-import type { Completion, SignIn } from './login.machine.ts';
+import type { SignIn } from './login.machine.ts';
 import type { PhoneVerificationOutput, phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { Credentials } from './session.machine.ts';
+import { effectSlot, machineSlot, notProvided } from './slots.ts';
 
 /**
  * Sign-up (§2): the form, the phone step, the completion; then the shopper returns to the page that asked
@@ -42,8 +42,6 @@ export interface SignUpContext extends SignUpFields {
   readonly errors: SignUpErrors;
   /** On top of the form. */
   readonly problem: Problem | null;
-  /** What the phone step brought; completion sends it back unchanged (D1). */
-  readonly verification: Verification;
 }
 
 export type SignUpEvent =
@@ -62,12 +60,7 @@ export interface RegisterAnswer {
   readonly credentials: Credentials | null;
 }
 
-const notProvided = (): never => {
-  throw new Error('signUp: src/compose.ts left a slot empty');
-};
-type ActionSlot<Params> = (scope: unknown, params: Params) => void;
 const NO_ERRORS: SignUpErrors = { name: null, email: null, phone: null, password: null, acceptTerms: null };
-const machineSlot: unknown = fromPromise(notProvided);
 
 export const signUpMachine = setup({
   types: {
@@ -79,14 +72,13 @@ export const signUpMachine = setup({
   },
   actors: {
     register: fromPromise<RegisterAnswer, SignUpFields>(notProvided),
-    completeRegistration: fromPromise<Credentials, Completion>(notProvided),
-    phoneVerification: machineSlot as typeof phoneVerificationMachine,
+    phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
     /** Sends `session.authenticated` as soon as somebody is logged in. */
     watchSession: fromCallback<EventObject>(notProvided),
   },
   actions: {
-    signIn: notProvided as ActionSlot<SignIn>,
-    goTo: notProvided as ActionSlot<{ path: string }>,
+    signIn: effectSlot<SignIn>(),
+    goTo: effectSlot<{ path: string }>(),
     setField: assign(({ context }, field: Partial<SignUpFields>) => ({
       ...field,
       errors: withoutErrorsOf(context.errors, field),
@@ -103,14 +95,12 @@ export const signUpMachine = setup({
     clearErrors: assign({ errors: NO_ERRORS, problem: null }),
     setFailure: assign((_, { error }: { error: unknown }) => failureOf(error)),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
-    setVerification: assign((_, output: PhoneVerificationOutput) =>
-      output.outcome === 'verified' ? { verification: output.verification } : {},
-    ),
   },
   guards: {
     isIncomplete: ({ context }) => Object.values(errorsOf(context)).some((error) => error !== null),
     isLoggedIn: (_, { credentials }: RegisterAnswer) => credentials !== null,
-    isVerified: (_, { outcome }: PhoneVerificationOutput) => outcome === 'verified',
+    isCompleted: (_, { credentials }: PhoneVerificationOutput) => credentials !== null,
+    hasFailed: (_, { failure }: PhoneVerificationOutput) => failure !== null,
   },
 }).createMachine({
   id: 'signUp',
@@ -124,7 +114,6 @@ export const signUpMachine = setup({
     isPasswordShown: false,
     errors: NO_ERRORS,
     problem: null,
-    verification: { msisdn: '' },
   }),
   initial: 'form',
   states: {
@@ -173,40 +162,30 @@ export const signUpMachine = setup({
     },
 
     phoneStep: {
-      description: 'The code screen.',
+      description: 'The code screen, and the making of the account.',
       invoke: {
         id: 'phoneVerification',
         src: 'phoneVerification',
         input: ({ context }) => ({ phone: strippedPhone(context.phone), userName: context.name.trim() }),
         onDone: [
           {
-            guard: { type: 'isVerified', params: ({ event }) => event.output },
-            target: 'completing',
-            actions: { type: 'setVerification', params: ({ event }) => event.output },
+            guard: { type: 'isCompleted', params: ({ event }) => event.output },
+            target: 'done',
+            actions: [
+              { type: 'signIn', params: ({ event }) => ({ credentials: event.output.credentials, load: true }) },
+              { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
+            ],
+          },
+          {
+            guard: { type: 'hasFailed', params: ({ event }) => event.output },
+            target: 'form',
+            actions: {
+              type: 'setProblem',
+              params: ({ event }) => ({ problem: completionProblem(event.output.failure) }),
+            },
           },
           { target: 'form' },
         ],
-      },
-    },
-
-    completing: {
-      description: 'The server makes the account; there is nothing to go back to.',
-      tags: ['busy'],
-      invoke: {
-        id: 'completeRegistration',
-        src: 'completeRegistration',
-        input: ({ context }) => ({ phone: strippedPhone(context.phone), verificationData: context.verification }),
-        onDone: {
-          target: 'done',
-          actions: [
-            { type: 'signIn', params: ({ event }) => ({ credentials: event.output, load: true }) },
-            { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
-          ],
-        },
-        onError: {
-          target: 'form',
-          actions: { type: 'setProblem', params: ({ event }) => ({ problem: completionProblem(event.error) }) },
-        },
       },
     },
 

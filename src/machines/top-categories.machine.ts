@@ -1,5 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { Category } from '../../contract/catalogue.ts';
+import { notProvided } from './slots.ts';
 
 /** The six top categories of the footer and the home page, or the shop's fixed ones where the call fails (§2, A48). */
 
@@ -11,10 +12,6 @@ export interface TopCategoriesInput {
 export interface TopCategoriesContext {
   readonly categories: readonly Category[] | null;
 }
-
-const notProvided = (): never => {
-  throw new Error('topCategories: src/compose.ts left a slot empty');
-};
 
 /** §2 Footer, §9. */
 const SHOWN = 6;

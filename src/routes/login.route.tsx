@@ -27,5 +27,8 @@ function OpenLogin({ input }: { readonly input: LoginInput }) {
   const machines = useMachines(accountMachines);
   const login = useActorRef(machines.login, { input });
   const phoneVerification = useSelector(login, ({ children }) => children.phoneVerification);
-  return <Login actor={login} phoneStep={phoneVerification && <PhoneVerification actor={phoneVerification} />} />;
+  const phoneStep = phoneVerification && (
+    <PhoneVerification actor={phoneVerification} completing="Loading your account" />
+  );
+  return <Login actor={login} phoneStep={phoneStep} />;
 }

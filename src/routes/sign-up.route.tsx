@@ -28,5 +28,8 @@ function OpenSignUp({ input }: { readonly input: SignUpInput }) {
   const machines = useMachines(accountMachines);
   const signUp = useActorRef(machines.signUp, { input });
   const phoneVerification = useSelector(signUp, ({ children }) => children.phoneVerification);
-  return <SignUp actor={signUp} phoneStep={phoneVerification && <PhoneVerification actor={phoneVerification} />} />;
+  const phoneStep = phoneVerification && (
+    <PhoneVerification actor={phoneVerification} completing="Loading your new account" />
+  );
+  return <SignUp actor={signUp} phoneStep={phoneStep} />;
 }

@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import { fillPath } from '../../contract/endpoint.ts';
 import type { Endpoint, Schema } from '../../contract/endpoint.ts';
 import { ApiError, Failure } from '../../contract/errors.ts';
-import { inTime } from './in-time.ts';
+import { inTime, TIME_OUT_MS } from './in-time.ts';
+import { retriesBefore, retryAfterOf } from './retry.ts';
 
 export interface ApiOptions {
   /** Origin and base, e.g. `https://duka.test/api`. */
@@ -19,6 +20,8 @@ export interface ApiOptions {
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Never tried again by itself: a GET with a rhythm of its own (H18). */
+  readonly once?: boolean;
 }
 
 export type Api = ReturnType<typeof createApi>;
@@ -28,9 +31,10 @@ export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOpti
   async function send<Request extends Schema, Reply extends Schema>(
     { method, path, reply }: Endpoint<Request, Reply>,
     request: v.InferInput<Request>,
-    headers: Readonly<Record<string, string>>,
+    { headers = {}, once = false }: CallOptions,
     signal: AbortSignal,
   ): Promise<v.InferOutput<Reply>> {
+    const deadline = performance.now() + TIME_OUT_MS;
     const { path: filled, rest } = fillPath(path, request as Record<string, unknown>);
     const url = `${base}${filled}`;
     const held = token(url);
@@ -45,7 +49,7 @@ export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOpti
         method,
         // ky's own ends with the headers; ours has the body in it.
         timeout: false,
-        retry: 0,
+        retry: once ? 0 : retriesBefore(deadline, signal),
         signal,
         headers: { ...headers, ...(held !== null && { authorization: `Bearer ${held}` }) },
         ...(method === 'GET' ? { searchParams: queryOf(rest) } : { json: rest }),
@@ -76,9 +80,9 @@ export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOpti
   return function call<Request extends Schema, Reply extends Schema>(
     endpoint: Endpoint<Request, Reply>,
     request: v.InferInput<Request>,
-    { signal, headers = {} }: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<v.InferOutput<Reply>> {
-    return untilGivenUp(signal, (given) => send(endpoint, request, headers, given));
+    return untilGivenUp(options.signal, (given) => send(endpoint, request, options, given));
   };
 }
 
@@ -111,7 +115,6 @@ function queryOf(rest: Record<string, unknown>): Record<string, string> {
 async function refusal(response: Response): Promise<ApiError> {
   const kind = response.status === 401 ? 'unauthorized' : 'refused';
   const body = v.safeParse(Failure, await response.json().catch(() => null));
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new ApiError({
     kind,
     status: response.status,
@@ -122,6 +125,6 @@ async function refusal(response: Response): Promise<ApiError> {
       fields: body.output.fields ?? {},
       data: body.output.data,
     }),
-    retryAfter: Number.isFinite(seconds) ? seconds * 1000 : null,
+    retryAfter: retryAfterOf(response),
   });
 }

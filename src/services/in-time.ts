@@ -1,5 +1,5 @@
 /** §7: nobody waits longer for the shop. */
-const TIME_OUT_MS = 10_000;
+export const TIME_OUT_MS = 10_000;
 
 /** What `work` gives; after 10 s it rejects with what `late` answers. */
 export function inTime<Result>(work: Promise<Result>, late: () => unknown): Promise<Result> {

@@ -24,7 +24,7 @@ export function createMpesaService(call: Api) {
 
     /** Where the payment stands; 404 for another's (D17). */
     async status(checkoutRequestId: string, signal: AbortSignal): Promise<Payment> {
-      const { data } = await call(paymentStatus, { checkoutRequestId }, { signal });
+      const { data } = await call(paymentStatus, { checkoutRequestId }, { signal, once: true });
       return data;
     },
 

@@ -39,7 +39,7 @@ export function createOrdersService(call: Api) {
 
     /** The order that was made under the key; 404 where there is none (D10). */
     async byKey(key: string, signal: AbortSignal): Promise<{ orderId: string }> {
-      const { data } = await call(getOrderByKey, { key }, { signal });
+      const { data } = await call(getOrderByKey, { key }, { signal, once: true });
       return { orderId: data.order._id };
     },
 

@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { loginMachine } from '../../src/machines/login.machine.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
 import { defineModel } from '../../model-testing/model/define.ts';
-import { credentials, verification } from './account.samples.ts';
+import { credentials, isCompleting, notCompleted } from './account.samples.ts';
 
 const opened = { origin: null, email: '', notice: null };
 
@@ -37,8 +37,11 @@ export const loginModel = defineModel({
       'logged in': { credentials, phone: '', userName: '' },
       'phone not verified': { credentials: null, phone: '254712345678', userName: 'Wanjiku' },
     },
-    phoneVerification: { verified: { outcome: 'verified', verification }, left: { outcome: 'left' } },
-    completeRegistration: { '': credentials },
+    phoneVerification: {
+      completed: { credentials, failure: null },
+      'not completed': { credentials: null, failure: notCompleted },
+      left: { credentials: null, failure: null },
+    },
   },
   fail: {
     login: {
@@ -62,8 +65,8 @@ export const loginModel = defineModel({
     'form.notLoggedIn': (snapshot) => snapshot.matches('form') && snapshot.context.notice === 'notLoggedIn',
     'form.invalidSession': (snapshot) => snapshot.matches('form') && snapshot.context.notice === 'invalidSession',
     submitting: (snapshot) => snapshot.matches('submitting'),
-    phoneStep: (snapshot) => snapshot.matches('phoneStep'),
-    completing: (snapshot) => snapshot.matches('completing'),
+    phoneStep: (snapshot) => snapshot.matches('phoneStep') && !isCompleting(snapshot),
+    completing: isCompleting,
     done: (snapshot) => snapshot.matches('done'),
   },
   invariants: {
@@ -91,6 +94,9 @@ export const loginModel = defineModel({
         context: { problem },
       },
     }) =>
-      step === null || problem === null || !/server error|with words/.test(step.label) || problem.requestId !== null,
+      step === null ||
+      problem === null ||
+      !/server error|with words|not completed/.test(step.label) ||
+      problem.requestId !== null,
   },
 });

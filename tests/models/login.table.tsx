@@ -4,7 +4,7 @@ import { LoginView } from '../../src/views/auth/login.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
-import { credentials, fieldNamed, verification } from './account.samples.ts';
+import { credentials, fieldNamed, leavePhoneStep, verifyPhone } from './account.samples.ts';
 
 type Live = LiveActor<typeof loginMachine>;
 
@@ -46,7 +46,7 @@ export const loginTable: Table<typeof loginMachine> = {
     phoneStep,
     completing: async (live) => {
       await phoneStep(live);
-      await live.answer('phoneVerification', { outcome: 'verified', verification });
+      await verifyPhone(live);
     },
   },
   when: [[/origin|remember/, {}]],
@@ -70,8 +70,8 @@ export const loginTable: Table<typeof loginMachine> = {
       },
     ],
     [/^session became authenticated/, (live) => live.emit('watchSession', { type: 'session.authenticated' })],
-    [/^phone verified/, (live) => live.answer('phoneVerification', { outcome: 'verified', verification })],
-    [/^back$/, (live) => live.answer('phoneVerification', { outcome: 'left' })],
+    [/^phone verified/, verifyPhone],
+    [/^back$/, leavePhoneStep],
   ],
   calls: [
     {
@@ -84,11 +84,10 @@ export const loginTable: Table<typeof loginMachine> = {
         [/^200 without data\.token$|^data\.token without data\.user$/, failures['broken']],
       ],
     },
-    // The child machine's first call; its own table has the rest.
-    { call: 'POST /auth/send-otp', slot: 'phoneVerification', input: ({ phone }) => ({ phone }) },
+    { call: 'POST /auth/send-otp', slot: 'sendOtp', input: ({ phone }) => ({ phone }) },
     {
       call: 'POST /auth/complete-registration',
-      slot: 'completeRegistration',
+      slot: 'complete',
       input: ({ phone, verificationData }) => ({ phone, verificationData }),
       answers: [
         [/^data\.token, data\.user$/, credentials],
@@ -96,6 +95,8 @@ export const loginTable: Table<typeof loginMachine> = {
       ],
     },
   ],
+  running: ['phoneVerification'],
+  inside: { phoneVerification: 'runs in these rows; its own table has the rest' },
   does: [
     [
       /^store token and user/,

@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
 import type { PhoneVerificationContext } from '../../src/machines/phone-verification.machine.ts';
 import { defineModel } from '../../model-testing/model/define.ts';
-import { verification } from './account.samples.ts';
+import { credentials, verification } from './account.samples.ts';
 
 /** Server time of the first code, epoch ms. */
 export const SENT_AT = 1_000_000_000_000;
@@ -39,6 +39,7 @@ export const phoneVerificationModel = defineModel({
       wrong: { verified: false, msisdn: '254712345678' },
       'as text': { verified: 'False', msisdn: '' },
     },
+    complete: { '': credentials },
   },
   fail: {
     verifyOtp: { 'no session': new ApiError({ kind: 'refused', status: 400, message: GONE, requestId: 'req-9' }) },
@@ -49,7 +50,7 @@ export const phoneVerificationModel = defineModel({
     phase: phase(context),
     codeError: context.codeError,
     problem: context.problem?.text,
-    isVerified: context.verification !== null,
+    isVerified: context.verification.verified === true,
   }),
   delays: { codeLifetime: 600_000, resendBlock: 60_000 },
   states: {
@@ -63,7 +64,7 @@ export const phoneVerificationModel = defineModel({
     'open.resend.blocked': (snapshot) => snapshot.matches({ open: { resend: 'blocked' } }),
     'open.resend.allowed': (snapshot) => snapshot.matches({ open: { resend: 'allowed' } }),
     'open.resend.sending': (snapshot) => snapshot.matches({ open: { resend: 'sending' } }),
-    verified: (snapshot) => snapshot.matches('verified'),
+    verified: ({ context }) => context.verification.verified === true,
     left: (snapshot) => snapshot.matches('left'),
   },
   invariants: {
@@ -88,8 +89,16 @@ export const phoneVerificationModel = defineModel({
       problem === null ||
       !/server error|with words|no session/.test(step.label) ||
       problem.requestId !== null,
-    'it ends verified only with what the server answered': ({ snapshot }) =>
-      snapshot.status !== 'done' ||
-      (snapshot.output.outcome === 'verified') === (snapshot.context.verification !== null),
+    'it is completed only with what the server answered to the right code': ({ started }) =>
+      started
+        .filter(({ slot }) => slot === 'complete')
+        .every(({ input }) => (input as { verificationData: unknown }).verificationData === verification),
+    'it ends with credentials, a failure, or neither': ({ snapshot }) => {
+      if (snapshot.status !== 'done') return true;
+      const { credentials, failure } = snapshot.output;
+      return (
+        (credentials !== null) === snapshot.matches('completed') && (failure !== null) === snapshot.matches('failed')
+      );
+    },
   },
 });

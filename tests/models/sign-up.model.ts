@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
 import { signUpMachine } from '../../src/machines/sign-up.machine.ts';
 import { defineModel } from '../../model-testing/model/define.ts';
-import { credentials, verification } from './account.samples.ts';
+import { credentials, isCompleting, notCompleted } from './account.samples.ts';
 
 const opened = { origin: null, email: '', passwordMinimum: 6 };
 
@@ -24,8 +24,11 @@ export const signUpModel = defineModel({
   },
   done: {
     register: { 'no token': { credentials: null }, 'token and user': { credentials } },
-    phoneVerification: { verified: { outcome: 'verified', verification }, left: { outcome: 'left' } },
-    completeRegistration: { '': credentials },
+    phoneVerification: {
+      completed: { credentials, failure: null },
+      'not completed': { credentials: null, failure: notCompleted },
+      left: { credentials: null, failure: null },
+    },
   },
   fail: {
     register: {
@@ -50,8 +53,8 @@ export const signUpModel = defineModel({
   states: {
     form: (snapshot) => snapshot.matches('form'),
     registering: (snapshot) => snapshot.matches('registering'),
-    phoneStep: (snapshot) => snapshot.matches('phoneStep'),
-    completing: (snapshot) => snapshot.matches('completing'),
+    phoneStep: (snapshot) => snapshot.matches('phoneStep') && !isCompleting(snapshot),
+    completing: isCompleting,
     done: (snapshot) => snapshot.matches('done'),
   },
   invariants: {
@@ -66,8 +69,8 @@ export const signUpModel = defineModel({
           return email === email.trim().toLowerCase() && password === before?.context.password;
         }),
     'at most one registration is open at a time': ({ calls }) =>
-      calls.filter((call) => (call.slot === 'register' || call.slot === 'completeRegistration') && call.isOpen())
-        .length <= 1,
+      calls.filter((call) => (call.slot === 'register' || call.slot === 'phoneVerification') && call.isOpen()).length <=
+      1,
     'the POST /auth/send-otp of the row into phoneStep is the first one of phone-verification: one call, not two': ({
       started,
     }) => started.filter(({ slot }) => slot === 'phoneVerification').length <= 1,

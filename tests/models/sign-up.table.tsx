@@ -5,7 +5,7 @@ import { SignUpView } from '../../src/views/auth/sign-up.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
-import { credentials, fieldNamed, verification } from './account.samples.ts';
+import { credentials, fieldNamed, leavePhoneStep, verifyPhone } from './account.samples.ts';
 
 type Live = LiveActor<typeof signUpMachine>;
 type Typed = SignUpFields & { readonly acceptTerms: boolean };
@@ -56,13 +56,13 @@ export const signUpTable: Table<typeof signUpMachine> = {
     form: async (live, { on }) => {
       if (!on.includes('after back')) return;
       await phoneStep(live);
-      await live.answer('phoneVerification', { outcome: 'left' });
+      await leavePhoneStep(live);
     },
     registering: (live) => submitWith(live),
     phoneStep,
     completing: async (live) => {
       await phoneStep(live);
-      await live.answer('phoneVerification', { outcome: 'verified', verification });
+      await verifyPhone(live);
     },
   },
   on: [
@@ -81,12 +81,8 @@ export const signUpTable: Table<typeof signUpMachine> = {
       },
     ],
     [/^session became authenticated/, (live) => live.emit('watchSession', { type: 'session.authenticated' })],
-    [/^phone verified/, (live) => live.answer('phoneVerification', { outcome: 'verified', verification })],
-    [
-      /^back$/,
-      (live) =>
-        live.snapshot.matches('phoneStep') ? live.answer('phoneVerification', { outcome: 'left' }) : undefined,
-    ],
+    [/^phone verified/, verifyPhone],
+    [/^back$/, leavePhoneStep],
   ],
   calls: [
     {
@@ -106,15 +102,14 @@ export const signUpTable: Table<typeof signUpMachine> = {
         ],
       ],
     },
-    // The child machine's first call; its own table has the rest.
     {
       call: 'POST /auth/send-otp',
-      slot: 'phoneVerification',
+      slot: 'sendOtp',
       input: ({ phone }) => ({ phone, userName: 'Wanjiku' }),
     },
     {
       call: 'POST /auth/complete-registration',
-      slot: 'completeRegistration',
+      slot: 'complete',
       input: ({ phone, verificationData }) => ({ phone, verificationData }),
       answers: [
         [/^data\.token, data\.user$/, credentials],
@@ -122,6 +117,8 @@ export const signUpTable: Table<typeof signUpMachine> = {
       ],
     },
   ],
+  running: ['phoneVerification'],
+  inside: { phoneVerification: 'runs in these rows; its own table has the rest' },
   does: [
     [
       /^store token and user$/,

@@ -18,7 +18,6 @@ flowTests(loginModel, {
     },
     submitting: (page) => expect(page.getByRole('button', { name: 'Login' }).getAttribute('aria-busy')).toBe('true'),
     phoneStep: (page) => void page.getByRole('heading', { level: 1, name: 'Verify Your Phone Number' }),
-    completing: (page) => void page.getByText('Loading your account'),
   },
   table: loginTable,
 });

@@ -6,7 +6,9 @@ import { phoneVerificationTable } from '../models/phone-verification.table.tsx';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(phoneVerificationModel, {
-  view: (snapshot) => <PhoneVerificationView snapshot={snapshot} send={() => undefined} />,
+  view: (snapshot) => (
+    <PhoneVerificationView snapshot={snapshot} send={() => undefined} completing="Loading your account" />
+  ),
   shows: {
     sending: (page) => {
       expect(page.text).toContain('0712 345 678');
@@ -21,6 +23,7 @@ flowTests(phoneVerificationModel, {
     },
     'open.code.verifying': (page) =>
       expect(page.getByRole('button', { name: 'Verify' }).getAttribute('aria-busy')).toBe('true'),
+    completing: (page) => void page.getByText('Loading your account'),
     'open.resend.blocked': (page) =>
       expect(page.getByRole('button', { name: /^Resend Code in \d+ s$/ })).toHaveProperty('disabled', true),
   },

@@ -21,7 +21,6 @@ flowTests(signUpModel, {
     registering: (page) =>
       expect(page.getByRole('button', { name: 'Processing...' }).getAttribute('aria-busy')).toBe('true'),
     phoneStep: (page) => void page.getByRole('heading', { level: 1, name: 'Verify Your Phone Number' }),
-    completing: (page) => void page.getByText('Loading your new account'),
   },
   table: signUpTable,
 });

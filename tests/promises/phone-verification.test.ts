@@ -5,7 +5,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { accountMachines } from '../../src/compose/account.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
 import { SENT_AT } from '../models/phone-verification.model.ts';
-import { verification } from '../models/account.samples.ts';
+import { credentials, verification } from '../models/account.samples.ts';
 import { LiveActor } from '../../model-testing/model/live.ts';
 import { ok, openTab, refused } from '../support/tab.ts';
 import type { Answer, Server } from '../support/tab.ts';
@@ -121,7 +121,7 @@ describe('leaving', () => {
     await live.send({ type: 'step.back' });
     late?.answer(verification);
     await live.settle();
-    expect(live.snapshot.output).toEqual({ outcome: 'left' });
+    expect(live.snapshot.output).toEqual({ credentials: null, failure: null });
 
     const sending = new LiveActor(phoneVerificationMachine);
     await sending.start(input);
@@ -129,7 +129,7 @@ describe('leaving', () => {
     await sending.send({ type: 'step.back' });
     lateCode.answer({ pinId: 'P1', sentAt: SENT_AT });
     await sending.settle();
-    expect(sending.snapshot.output).toEqual({ outcome: 'left' });
+    expect(sending.snapshot.output).toEqual({ credentials: null, failure: null });
   });
 });
 
@@ -140,6 +140,7 @@ describe('with the real calls', () => {
       ({
         '/auth/send-otp': ok({ pinId: 'P1', balance: null, smsStatus: 'Message Sent' }),
         '/auth/verify-termii-otp': ok({ verified: true, msisdn: '254712345678', verificationToken: 'V' }),
+        '/auth/complete-registration': ok(credentials),
         ...change,
       })[path] ?? 'lost';
 
@@ -150,14 +151,28 @@ describe('with the real calls', () => {
 
   beforeEach(() => vi.stubGlobal('navigator', { onLine: true }));
 
-  test('D1: what verify answered is handed on unchanged', async () => {
-    const { actor } = open(server());
+  test('D1: what verify answered completes the registration, unchanged', async () => {
+    const { tab, actor } = open(server());
+    await vi.waitFor(() => expect(actor.getSnapshot().matches('open')).toBe(true));
+    actor.send({ type: 'code.verify', code: '012345' });
+    await vi.waitFor(() => expect(actor.getSnapshot().output).toEqual({ credentials, failure: null }));
+    expect(tab.sent.at(-1)).toMatchObject({
+      path: '/auth/complete-registration',
+      body: {
+        phone: '0712345678',
+        verificationData: { verified: true, msisdn: '254712345678', verificationToken: 'V' },
+      },
+    });
+  });
+
+  test('Q6: a completion that fails says why to the flow that asked', async () => {
+    const { actor } = open(server({ '/auth/complete-registration': refused(409, 'Taken') }));
     await vi.waitFor(() => expect(actor.getSnapshot().matches('open')).toBe(true));
     actor.send({ type: 'code.verify', code: '012345' });
     await vi.waitFor(() =>
-      expect(actor.getSnapshot().output).toEqual({
-        outcome: 'verified',
-        verification: { verified: true, msisdn: '254712345678', verificationToken: 'V' },
+      expect(actor.getSnapshot().output).toMatchObject({
+        credentials: null,
+        failure: { status: 409, message: 'Taken' },
       }),
     );
   });

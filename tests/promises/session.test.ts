@@ -4,7 +4,10 @@ import { credentials, otieno, wanjiku } from '../models/account.samples.ts';
 import { ok, openTab, refused, SharedStorage } from '../support/tab.ts';
 import type { Server } from '../support/tab.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const renamed = { ...wanjiku, name: 'Wanjiku N.' };
 
@@ -29,8 +32,13 @@ describe('who stays logged in', () => {
     ['404', refused(404)],
     ['200 without a user', ok({})],
   ])('U7: a profile load that fails with %s keeps the stored user and offers a retry', async (_, answer) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const tab = openTab({ user: wanjiku, server: profileFails(answer) });
-    await settled(tab);
+    await vi.waitFor(async () => {
+      // The pauses before the load is tried again (H18).
+      await vi.advanceTimersByTimeAsync(1_500);
+      expect(sessionOf(tab).matches({ customer: { authenticated: 'confirming' } })).toBe(false);
+    });
     expect(sessionOf(tab).matches({ customer: { authenticated: 'unconfirmed' } })).toBe(true);
     expect(sessionOf(tab).context.user?.name).toBe('Wanjiku');
     expect(sessionOf(tab).context.problem?.text).toBe('Failed to load user');

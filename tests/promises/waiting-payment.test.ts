@@ -296,7 +296,7 @@ describe('H10: no record, or none that can be used', () => {
     const tab = open(
       shop(
         () => ok(payment('pending')),
-        (request) => (request.path.startsWith('/orders/') ? 'lost' : isOpen(request)),
+        (request) => (request.path.startsWith('/orders/') ? refused(500) : isOpen(request)),
       ),
     );
     await tab.reaches('waiting');
@@ -305,7 +305,7 @@ describe('H10: no record, or none that can be used', () => {
   });
 
   test('nothing is open, or nobody answers: there is no bar, and the next page looks again', async () => {
-    let answer: Answer = 'lost';
+    let answer: Answer = refused(500);
     const tab = open(
       shop(
         () => refused(404),

@@ -52,9 +52,9 @@ describe('what is sent', () => {
     expect(new URL(requests[1]?.url ?? '').search).toBe('?category=tvs+%26+more&page=2');
   });
 
-  test('D10: nothing is repeated by itself', async () => {
+  test('D10: what is no GET is never repeated by itself', async () => {
     const { call, requests } = client(() => json({ success: false }, { status: 503 }));
-    await failure(call(getProfile, {}));
+    await failure(call(login, request));
     expect(requests).toHaveLength(1);
   });
 });
@@ -125,7 +125,7 @@ describe('H15: how it fails', () => {
     const { call } = client(() => {
       throw new TypeError('Failed to fetch');
     });
-    expect(await failure(call(getProfile, {}))).toMatchObject({
+    expect(await failure(call(login, request))).toMatchObject({
       kind: 'offline',
       status: 0,
       message: '',

@@ -5,8 +5,9 @@ import { createActor, fromCallback, fromPromise } from 'xstate';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import type { Verification } from '../../contract/auth.ts';
 import { loginMachine } from '../../src/machines/login.machine.ts';
-import type { Completion, LoginAnswer, LoginRequest } from '../../src/machines/login.machine.ts';
+import type { LoginAnswer, LoginRequest } from '../../src/machines/login.machine.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
+import type { Completion } from '../../src/machines/phone-verification.machine.ts';
 import type { Credentials } from '../../src/machines/session.machine.ts';
 import { signUpMachine } from '../../src/machines/sign-up.machine.ts';
 import type { RegisterAnswer, SignUpFields } from '../../src/machines/sign-up.machine.ts';
@@ -42,11 +43,11 @@ function show(page: React.ReactNode) {
   );
 }
 
-const fails = fromPromise<Credentials, Completion>(() => Promise.reject(failures['refused with words'] as Error));
 const verified = phoneVerificationMachine.provide({
   actors: {
     sendOtp: fromPromise(async () => ({ pinId: 'P1', sentAt: 1_000 })),
     verifyOtp: fromPromise<Verification, { pinId: string; pin: string }>(async () => verification),
+    complete: fromPromise<Credentials, Completion>(() => Promise.reject(failures['refused with words'] as Error)),
     clock: silent,
     webOtp: silent,
   },
@@ -61,7 +62,6 @@ function showLogin() {
           phone: '254712345678',
           userName: 'Wanjiku',
         })),
-        completeRegistration: fails,
         phoneVerification: verified,
         watchSession: silent,
       },
@@ -77,7 +77,6 @@ function showSignUp() {
     signUpMachine.provide({
       actors: {
         register: fromPromise<RegisterAnswer, SignUpFields>(async () => ({ credentials })),
-        completeRegistration: fails,
         phoneVerification: verified,
         watchSession: silent,
       },
@@ -150,12 +149,12 @@ describe('focus', () => {
   test('§4 OTP: the code screen starts in the code field, and Verify sends what it holds', async () => {
     const actor = createActor(verified, { input: { phone: '254712345678', userName: 'Wanjiku' } }).start();
     await vi.waitFor(() => expect(actor.getSnapshot().matches('open')).toBe(true));
-    show(<PhoneVerification actor={actor} />);
+    show(<PhoneVerification actor={actor} completing="Loading your account" />);
     const field = screen.getByRole('textbox', { name: 'Verification code' });
     expect(document.activeElement).toBe(field);
     expect(screen.getByText('0712 345 678')).toBeTruthy();
     fireEvent.change(field, { target: { value: '123 456' } });
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Verify' })));
-    expect(actor.getSnapshot().output).toEqual({ outcome: 'verified', verification });
+    expect(actor.getSnapshot().context.verification).toEqual(verification);
   });
 });

@@ -8,7 +8,6 @@ import { Checkbox } from '../parts/checkbox.tsx';
 import { Form } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
-import { PageSpinner } from '../parts/spinner.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import type { ViewProps } from '../view.ts';
 import { AuthFrame } from './auth-frame.tsx';
@@ -21,10 +20,9 @@ const NOTICES = {
   invalidSession: 'Invalid user session. Please log in again.',
 } as const;
 
-/** `phoneStep` is the code screen of an account whose phone was never verified (A15). */
+/** `phoneStep` is the phone step of an account whose phone was never verified (A15). */
 export function LoginView({ snapshot, send, phoneStep }: Props & { readonly phoneStep: ReactNode }) {
   if (snapshot.matches('phoneStep')) return phoneStep;
-  if (snapshot.matches('completing')) return <PageSpinner label="Loading your account" />;
   const { origin, email, password, remember, isPasswordShown, emailError, passwordError, problem, notice } =
     snapshot.context;
   const isBusy = snapshot.hasTag('busy');

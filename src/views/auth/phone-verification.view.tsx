@@ -6,6 +6,7 @@ import { Button } from '../parts/button.tsx';
 import { focusPage } from '../parts/focus-control.ts';
 import { FocusOnMount } from '../parts/focus-on-mount.tsx';
 import { Form } from '../parts/form.tsx';
+import { PageSpinner } from '../parts/spinner.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import type { ViewProps } from '../view.ts';
 import { AuthFrame } from './auth-frame.tsx';
@@ -13,9 +14,10 @@ import * as styles from './phone-verification.css.ts';
 
 type Props = ViewProps<typeof phoneVerificationMachine>;
 
-/** The one-time-code screen. */
-export function PhoneVerificationView({ snapshot, send }: Props) {
+/** The one-time-code screen; `completing` is what it says while the rest is done. */
+export function PhoneVerificationView({ snapshot, send, completing }: Props & { readonly completing: string }) {
   if (snapshot.status === 'done') return null;
+  if (snapshot.matches('completing')) return <PageSpinner label={completing} />;
   const { phone, code, codeError, problem } = snapshot.context;
   const isVerifying = snapshot.hasTag('verifying');
   const isOpen = snapshot.matches('open');

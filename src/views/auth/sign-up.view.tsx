@@ -7,7 +7,6 @@ import { Button } from '../parts/button.tsx';
 import { Checkbox } from '../parts/checkbox.tsx';
 import { Form } from '../parts/form.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
-import { PageSpinner } from '../parts/spinner.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import type { ViewProps } from '../view.ts';
 import { AuthFrame } from './auth-frame.tsx';
@@ -16,10 +15,9 @@ import { StrengthHint } from './strength-hint.tsx';
 
 type Props = ViewProps<typeof signUpMachine>;
 
-/** `phoneStep` is the code screen. */
+/** `phoneStep` is what follows the form. */
 export function SignUpView({ snapshot, send, phoneStep }: Props & { readonly phoneStep: ReactNode }) {
   if (snapshot.matches('phoneStep')) return phoneStep;
-  if (snapshot.matches('completing')) return <PageSpinner label="Loading your new account" />;
   const { origin, name, email, phone, password, passwordMinimum, acceptTerms, isPasswordShown, errors, problem } =
     snapshot.context;
   const isBusy = snapshot.hasTag('busy');

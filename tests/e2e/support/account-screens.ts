@@ -1,6 +1,9 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import type { phoneVerificationMachine } from '../../../src/machines/phone-verification.machine.ts';
+import type {
+  phoneVerificationMachine,
+  PhoneVerificationOutput,
+} from '../../../src/machines/phone-verification.machine.ts';
 import type { loginMachine } from '../../../src/machines/login.machine.ts';
 import { credentials, verification, wanjiku } from '../../models/account.samples.ts';
 import { loginModel } from '../../models/login.model.ts';
@@ -47,6 +50,13 @@ async function expectCodeScreen(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Verify Your Phone Number' })).toBeVisible();
 }
 
+/** The answer that makes the phone step end so. */
+function completion({ credentials, failure }: PhoneVerificationOutput) {
+  if (failure === null) return { json: { success: true, data: credentials } };
+  const { status, message, requestId } = failure;
+  return { status, headers: { 'x-request-id': requestId ?? '' }, json: { success: false, message } };
+}
+
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name, exact: true });
 
 export const loginScreen: Screen<typeof loginMachine> = {
@@ -84,8 +94,9 @@ export const loginScreen: Screen<typeof loginMachine> = {
       await other.close();
     },
     'phoneVerification answers': async (page, { event }) => {
-      const { outcome } = event['output'] as { outcome: string };
-      if (outcome === 'left') return button(page, 'Back').click();
+      const output = event['output'] as PhoneVerificationOutput;
+      if (output.credentials === null && output.failure === null) return button(page, 'Back').click();
+      await page.context().route('**/api/auth/complete-registration', (route) => route.fulfill(completion(output)));
       await page.getByLabel('Verification code').fill(CODE);
       await button(page, 'Verify').click();
     },
@@ -96,11 +107,6 @@ export const loginScreen: Screen<typeof loginMachine> = {
       path: '/auth/login',
       reply: ({ credentials: data }: { credentials: object | null }) =>
         data === null ? { success: true, requirePhoneVerification: true, data: UNVERIFIED } : { success: true, data },
-    },
-    completeRegistration: {
-      method: 'POST',
-      path: '/auth/complete-registration',
-      reply: (data) => ({ success: true, data }),
     },
   },
   canDo: ({ event, input }, before) =>
@@ -123,14 +129,13 @@ export const loginScreen: Screen<typeof loginMachine> = {
       await expectBusy(button(page, 'Login'), snapshot.hasTag('busy'));
     }
     if (snapshot.matches('phoneStep')) await expectCodeScreen(page);
-    if (snapshot.matches('completing')) await expect(page.getByText('Loading your account')).toBeVisible();
     if (snapshot.matches('done'))
       await expect.poll(() => page.url().replace(/^https?:\/\/[^/]+/, '')).toBe(origin ?? '/');
   },
   elsewhere: {},
 };
 
-/** Opened by a login whose phone is not verified; what comes after it is the login's. */
+/** Opened by a login whose phone is not verified. */
 export const phoneVerificationScreen: Screen<typeof phoneVerificationMachine> = {
   model: phoneVerificationModel,
   gestures: {
@@ -141,7 +146,7 @@ export const phoneVerificationScreen: Screen<typeof phoneVerificationMachine> = 
         .route('**/api/auth/login', (route) =>
           route.fulfill({ json: { success: true, requirePhoneVerification: true, data: UNVERIFIED } }),
         );
-      await answerAtOnce(page, { profile: { user: wanjiku }, 'complete-registration': credentials });
+      await answerAtOnce(page, { profile: { user: wanjiku } });
       await openStopped(page, '/auth/login');
       await page.getByLabel('Email', { exact: true }).fill('wanjiku@example.com');
       await page.getByLabel('Password', { exact: true }).fill('Secret12');
@@ -159,14 +164,19 @@ export const phoneVerificationScreen: Screen<typeof phoneVerificationMachine> = 
       reply: ({ pinId }: { pinId: string }) => ({ success: true, data: { pinId } }),
     },
     verifyOtp: { method: 'POST', path: '/auth/verify-termii-otp', reply: (data) => ({ success: true, data }) },
+    complete: { method: 'POST', path: '/auth/complete-registration', reply: (data) => ({ success: true, data }) },
   },
   // The button sends what stands in the field.
   canDo: ({ event }, before) =>
-    event.type !== 'code.verify' || (before?.context.code.length === 6) === (event['code'] === CODE),
+    event.type === 'step.back'
+      ? before?.matches('completing') !== true
+      : event.type !== 'code.verify' || (before?.context.code.length === 6) === (event['code'] === CODE),
   shows: async (page, snapshot) => {
     const { code, codeError, problem } = snapshot.context;
-    if (snapshot.matches('left')) return expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
-    if (snapshot.matches('verified')) return expect(page).toHaveURL(/\/$/);
+    if (snapshot.matches('completing')) return expect(page.getByText('Loading your account')).toBeVisible();
+    if (snapshot.matches('completed')) return expect(page).toHaveURL(/\/$/);
+    if (snapshot.matches('left') || snapshot.matches('failed'))
+      return expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
     await expectCodeScreen(page);
     await expectField(page, 'Verification code', code, codeError);
     await expectAlert(page, problem);
@@ -179,6 +189,7 @@ export const phoneVerificationScreen: Screen<typeof phoneVerificationMachine> = 
   elsewhere: {
     'open.code.usable: code.filled -> (stays)':
       'comes from the phone itself (WebOTP): tests/promises/phone-verification.test.ts',
+    'completing: step.back -> (stays)': 'there is no Back any more: tests/paths/sign-up.test.tsx',
     'open: clock.tick -> (stays)': 'carries the server’s time: tests/promises/phone-verification.test.ts',
     'open.resend.blocked: at once [canResend] -> open.resend.allowed': 'after a tick of a page that slept: as above',
   },

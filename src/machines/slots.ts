@@ -1,0 +1,21 @@
+import { fromPromise } from 'xstate';
+import type { AnyStateMachine } from 'xstate';
+
+/**
+ * What stands in the slots of a machine until src/compose fills them: calls, listeners, effects and other machines.
+ * A machine that runs with one of them unfilled stops with an error; tests/architecture/slots.test.ts looks for them.
+ */
+export const notProvided = (): never => {
+  throw new Error('src/compose left a slot of this machine empty');
+};
+
+/** An effect with parameters; one without is `notProvided` itself. */
+export function effectSlot<Params>(): (scope: unknown, params: Params) => void {
+  return notProvided;
+}
+
+/** Another machine: `machineSlot<typeof deliveryMachine>()`. */
+export function machineSlot<Machine extends AnyStateMachine>(): Machine {
+  const slot: unknown = fromPromise(notProvided);
+  return slot as Machine;
+}

@@ -1,14 +1,34 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
 
 /** What hardly ever changes is one file of its own, kept by browsers over releases. */
 const VENDOR = /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|xstate|@xstate\/react)\//;
 /** Of these, what at least three pages need is one file instead of twenty; the rest stays with its page. */
 const PARTS = /\/src\/views\/(?:parts|format|theme)\/|\/(?:contract|src)\/rules\/|@vanilla-extract\/recipes/;
 
+/** Lazy imports of the browser's build go through src/fetched-import.ts: it stands where Vite calls its own helper. */
+function fetchedImports(): Plugin {
+  let isReplaced = false;
+  return {
+    name: 'duka:fetched-imports',
+    apply: 'build',
+    enforce: 'pre',
+    load(id) {
+      if (id !== '\0vite/preload-helper.js') return null;
+      isReplaced = true;
+      const ours = new URL('./src/fetched-import.ts', import.meta.url).pathname;
+      return `export { fetchedImport as __vitePreload } from ${JSON.stringify(ours)};`;
+    },
+    buildEnd(error) {
+      if (error === undefined && !isReplaced) throw new Error("Vite's helper of lazy imports has another name now");
+    },
+  };
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), vanillaExtractPlugin()],
+  plugins: [react(), vanillaExtractPlugin(), ...(isSsrBuild === true ? [] : [fetchedImports()])],
   publicDir: isSsrBuild === true ? false : 'public',
   // The server's bundle holds React's production build whatever NODE_ENV the shop runs with.
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
@@ -25,7 +45,11 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     target: 'es2022',
     manifest: isSsrBuild !== true,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Vite names no file where a chunk needs nothing but itself.
+      resolveDependencies: (file, files) => [...new Set([file, ...files])],
+    },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions:

@@ -64,8 +64,6 @@ export function checkoutMachines(env: ComposeEnv) {
       ordering,
       watchSession: watchUser,
       watchCart: fromCallback(({ sendBack }) => {
-        // Fetched while there is a network: in Chromium 147 and older, code that once failed to come never does.
-        orders().catch(() => undefined);
         const stop = watchCart(env, (event) => sendBack(event));
         return () => {
           stop();

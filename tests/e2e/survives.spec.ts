@@ -1,5 +1,5 @@
 import { openAwake } from './support/awake.ts';
-import { newCustomer, openAs } from './support/customers.ts';
+import { newCustomer, openAs, PASSWORD, stranger } from './support/customers.ts';
 import { addToCart, productWith, storedCart } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
@@ -124,4 +124,41 @@ test('U7: a lost packet while the session is confirmed does not log out', async 
   await page.unroute('**/api/auth/profile');
   await page.getByRole('button', { name: /Retry|Try Again/ }).click();
   await expect(page.getByText('Failed to load user')).toBeHidden();
+});
+
+test.describe('H15: code that could not be fetched is fetched with the next press', () => {
+  const SCRIPTS = '**/assets/*.js';
+
+  test('at the login', async ({ page, shop, watch }) => {
+    watch.allow(/ERR_FAILED|Failed to fetch/);
+    const { email } = await newCustomer(shop);
+    await openAwake(page, '/auth/login');
+    await page.route(SCRIPTS, (route) => route.abort('failed'));
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    const login = page.getByRole('main').getByRole('button', { name: 'Login', exact: true });
+    await login.click();
+    await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+    await page.unroute(SCRIPTS);
+    await login.click();
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  test('at the sign-up', async ({ page, watch }) => {
+    watch.allow(/ERR_FAILED|Failed to fetch/);
+    const { name, email, phone } = stranger();
+    await openAwake(page, '/auth/signup');
+    await page.route(SCRIPTS, (route) => route.abort('failed'));
+    await page.getByLabel('Full Name').fill(name);
+    await page.getByLabel('Email Address').fill(email);
+    await page.getByLabel('Phone Number').fill(phone);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('checkbox').check();
+    const signUp = page.getByRole('button', { name: 'Sign Up', exact: true });
+    await signUp.click();
+    await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+    await page.unroute(SCRIPTS);
+    await signUp.click();
+    await expect(page.getByRole('heading', { name: 'Verify Your Phone Number' })).toBeVisible();
+  });
 });

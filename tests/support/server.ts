@@ -1,7 +1,7 @@
 /**
  * The whole server for tests, without a port, on PGlite or PostgreSQL by the vitest project that runs.
  *
- *   const shop = await createTestApp();                    // beforeAll: half a second on PGlite
+ *   const shop = await createTestApp();                    // beforeAll or beforeEach
  *   const reply = await shop.call(contract.login, { email, password });
  *   reply.status; reply.body; reply.headers; reply.cookies;
  *   await shop.call(contract.getProfile, {}, { token });  // headers, ip, token, cookies, as options
@@ -21,17 +21,12 @@
  *
  * Options: `env` (settings as text, e.g. { OTP_TRIES: '3' }), `sms` and `mpesa` (providers of your own), `handlers`
  * (instead of all modules), `extras` (more routes, from the deps). Limits by address are off (RATE_LIMIT_FACTOR 1000)
- * unless `env` says otherwise. Each call makes a database of its own, so files and tests never meet.
+ * unless `env` says otherwise. Each call has a database of its own, empty, so files and tests never meet.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import fs from 'node:fs';
 import type * as v from 'valibot';
-import { inject } from 'vitest';
 import { fillPath, type Endpoint, type Schema } from '../../contract/endpoint.ts';
 import { buildApp, type Extra } from '../../server/app.ts';
-import { createDatabase, type Database } from '../../server/db/client.ts';
-import { memoryDriver } from '../../server/db/pglite.ts';
-import { postgresDriver } from '../../server/db/postgres.ts';
 import { sessions, users } from '../../server/db/schema.ts';
 import type { Deps } from '../../server/deps.ts';
 import { readEnv } from '../../server/env.ts';
@@ -43,7 +38,9 @@ import type { SmsProvider } from '../../server/providers/sms.ts';
 import { wire } from '../../server/wire.ts';
 import { createFakeMpesa } from './fake-mpesa.ts';
 import { createFakeSms } from './fake-sms.ts';
-import { administer } from './server-setup.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export { createTestDatabase } from './test-database.ts';
 
 export interface TestOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -150,30 +147,4 @@ export async function createTestApp({
 /** Moves the shop's clock to the start of the next window of a limit, so that a count does not fall into two. */
 export function startWindow({ clock }: Pick<TestApp, 'clock'>, windowMs: number): void {
   clock.advance(windowMs - (clock.now().getTime() % windowMs));
-}
-
-/** An empty migrated database on the engine of the running project. */
-export async function createTestDatabase(): Promise<{ db: Database; drop: () => Promise<void> }> {
-  const { pgliteDump, postgresUrl } = inject('server');
-  const watchdog = { reportMs: 10_000, abortMs: 30_000, report: () => undefined };
-  if (pgliteDump !== undefined) {
-    const db = createDatabase(await memoryDriver(new Blob([fs.readFileSync(pgliteDump)])), watchdog);
-    return { db, drop: () => db.close() };
-  }
-  if (postgresUrl === undefined) throw new Error('PostgreSQL was not found');
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(postgresUrl, `create database ${name} template template_duka`);
-  const url = new URL(postgresUrl);
-  url.pathname = `/${name}`;
-  const db = createDatabase(
-    postgresDriver(url.href, 10, () => undefined),
-    watchdog,
-  );
-  return {
-    db,
-    async drop() {
-      await db.close();
-      await administer(postgresUrl, `drop database ${name} with (force)`);
-    },
-  };
 }

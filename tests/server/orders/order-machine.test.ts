@@ -1,9 +1,27 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { orderMachine, type OrderMachineEvent } from '../../../server/machines/order.machine.ts';
-import { expectAllTaken } from '../../../model-testing/pure-machine.ts';
+import type { OrderMachineEvent } from '../../../server/machines/order.machine.ts';
 import { loadFlow, nameOfRow, type Row } from '../../../model-testing/table/flow.ts';
-import { CASH, EXPIRES_AT, MPESA, paid, step, walk, type OrderSnapshot, type Step } from './order-walk.ts';
+import {
+  CANCEL,
+  CASH,
+  DELIVER,
+  DROP,
+  due,
+  EXPIRES_AT,
+  has,
+  isIn,
+  MISMATCH,
+  MPESA,
+  paid,
+  PROCESS,
+  SHIP,
+  step,
+  toCash,
+  walk,
+  type OrderSnapshot,
+  type Step,
+} from './order-walk.ts';
 
 const flow = loadFlow('order');
 
@@ -28,22 +46,13 @@ const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
   { rows: /^invariant: isDelivered if and only if/, by: 'tests/server/orders/order-change.test.ts' },
   { rows: /^invariant: reserved stock never exceeds/, by: 'tests/server/orders/order-race.test.ts' },
   { rows: /^invariant: the short id/, by: 'tests/server/orders/create-order.test.ts' },
-  // By name below, over every order that can be reached.
+  // By name, over every order that can be reached.
   {
     rows: /^invariant: (delivered and cancelled are final|no sum of money)/,
-    by: 'tests/server/orders/order-machine.test.ts',
+    by: 'tests/server/orders/order-invariants.test.ts',
   },
 ];
 const isElsewhere = (name: string) => ELSEWHERE.some(({ rows }) => rows.test(name));
-
-const SHIP: OrderMachineEvent = { type: 'staff.ship', trackingNumber: 'T1' };
-const PROCESS: OrderMachineEvent = { type: 'staff.process' };
-const DELIVER: OrderMachineEvent = { type: 'staff.deliver' };
-const DROP: OrderMachineEvent = { type: 'staff.cancel' };
-const CANCEL: OrderMachineEvent = { type: 'shopper.cancel' };
-const MISMATCH: OrderMachineEvent = { type: 'payment.mismatched' };
-const due = (now: number, hasLiveAttempt = false): OrderMachineEvent => ({ type: 'expiry.due', now, hasLiveAttempt });
-const toCash = (hasLiveAttempt = false): OrderMachineEvent => ({ type: 'method.cash', hasLiveAttempt });
 
 const processing = walk(MPESA, paid('p1'));
 const cashProcessing = walk(CASH, PROCESS);
@@ -131,20 +140,6 @@ function events({ from, on, when: condition, ms }: Row): readonly (readonly Orde
   if (on.startsWith('staff: cancel')) return [[DROP]];
   throw new Error(`no event for ${on}`);
 }
-
-function isIn({ value }: OrderSnapshot, state: string): boolean {
-  const [region, name] =
-    state.startsWith('money.') || state.startsWith('stock.') ? state.split('.') : ['status', state];
-  if (region === 'money') return value.money === name;
-  if (region === 'stock') return value.stock === name;
-  if (typeof value.status === 'string') return value.status === state;
-  return state === 'cancelled' || state === `cancelled.${value.status.cancelled}`;
-}
-
-const has = ({ effects }: Step, type: string, params?: unknown) =>
-  effects.some(
-    (it) => it.type === type && (params === undefined || JSON.stringify(it.params) === JSON.stringify(params)),
-  );
 
 /** What the rows' `does` mean in the machine. */
 const DOES: Readonly<Record<string, (last: Step) => boolean>> = {
@@ -359,81 +354,4 @@ describe('beyond the table', () => {
     expect(walk(CASH).can(REPLACE)).toBe(false);
     expect(step(shipped, SHIP).after.context.trackingNumber).toBe('T1');
   });
-});
-
-describe('invariants over every reachable order', () => {
-  const alphabet: readonly OrderMachineEvent[] = [
-    ...['p1', 'p2', 'p3'].flatMap((payment) => [paid(payment), paid(payment, false)]),
-    { type: 'payment.failed' },
-    MISMATCH,
-    { type: 'payment.clear' },
-    { type: 'payment.deny' },
-    { type: 'refund.confirmed' },
-    due(EXPIRES_AT - 1),
-    due(EXPIRES_AT),
-    due(EXPIRES_AT, true),
-    { type: 'order.replace', hasLiveAttempt: false },
-    { type: 'order.replace', hasLiveAttempt: true },
-    toCash(),
-    toCash(true),
-    CANCEL,
-    PROCESS,
-    SHIP,
-    DELIVER,
-    DROP,
-  ];
-  const seen = new Map<string, OrderSnapshot>();
-  const steps: { event: OrderMachineEvent; result: Step }[] = [];
-  const open = [walk(MPESA), walk(CASH)];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const key = JSON.stringify([next.value, next.context]);
-    if (seen.has(key)) continue;
-    seen.set(key, next);
-    for (const event of alphabet) {
-      const result = step(next, event);
-      steps.push({ event, result });
-      open.push(result.after);
-    }
-  }
-
-  test('D11: a cancelled order holds no stock, every other one does', () => {
-    for (const { value } of seen.values()) {
-      expect(value.stock === 'released', JSON.stringify(value)).toBe(typeof value.status === 'object');
-    }
-  });
-
-  test('A36: delivered and cancelled are final, but for late money on an expired order', () => {
-    for (const {
-      event,
-      result: { before, after },
-    } of steps) {
-      if (!isIn(before, 'delivered') && !isIn(before, 'cancelled')) continue;
-      if (JSON.stringify(before.value.status) === JSON.stringify(after.value.status)) continue;
-      expect(isIn(before, 'cancelled.expired')).toBe(true);
-      if (event.type === 'order.replace') expect(isIn(after, 'cancelled.replaced')).toBe(true);
-      else expect([event.type, isIn(after, 'processing')]).toEqual(['payment.succeeded', true]);
-    }
-  });
-
-  test('D7, D8, D12: no payment is without an order, a refund entry or an alarm', () => {
-    for (const { event, result } of steps) {
-      if (event.type !== 'payment.succeeded' || result.before.context.payments.includes(event.payment)) continue;
-      expect(result.after.context.payments).toContain(event.payment);
-      const isKept = result.after.value.money === 'paid' && !isIn(result.after, 'cancelled');
-      expect(isKept || has(result, 'queueRefund') || has(result, 'alertDesk')).toBe(true);
-    }
-  });
-
-  test('A35: a delivered cash order is paid', () => {
-    for (const snapshot of seen.values()) {
-      const isPlainCash = snapshot.context.paymentMethod === 'cod' && snapshot.context.payments.length === 0;
-      if (isIn(snapshot, 'delivered') && isPlainCash) expect(snapshot.value.money).toBe('paid');
-    }
-  });
-
-  test('every transition is taken, every guard refuses, every state is reached', () =>
-    expectAllTaken(
-      orderMachine,
-      steps.map(({ event, result: { before } }) => ({ before, event })),
-    ));
 });

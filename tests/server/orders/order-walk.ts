@@ -22,6 +22,19 @@ export const EXPIRES_AT = 1_800_000;
 export const MPESA: OrderInput = { paymentMethod: 'mpesa', expiresAt: EXPIRES_AT };
 export const CASH: OrderInput = { paymentMethod: 'cod', expiresAt: null };
 
+export const SHIP: OrderMachineEvent = { type: 'staff.ship', trackingNumber: 'T1' };
+export const PROCESS: OrderMachineEvent = { type: 'staff.process' };
+export const DELIVER: OrderMachineEvent = { type: 'staff.deliver' };
+export const DROP: OrderMachineEvent = { type: 'staff.cancel' };
+export const CANCEL: OrderMachineEvent = { type: 'shopper.cancel' };
+export const MISMATCH: OrderMachineEvent = { type: 'payment.mismatched' };
+export const due = (now: number, hasLiveAttempt = false): OrderMachineEvent => ({
+  type: 'expiry.due',
+  now,
+  hasLiveAttempt,
+});
+export const toCash = (hasLiveAttempt = false): OrderMachineEvent => ({ type: 'method.cash', hasLiveAttempt });
+
 export function paid(payment: string, hasStock = true): OrderMachineEvent {
   return { type: 'payment.succeeded', payment, hasStock };
 }
@@ -38,3 +51,18 @@ export function step(before: OrderSnapshot, event: OrderMachineEvent): Step {
 export function walk(input: OrderInput, ...events: readonly OrderMachineEvent[]): OrderSnapshot {
   return events.reduce((snapshot, event) => step(snapshot, event).after, initialTransition(orderMachine, input)[0]);
 }
+
+export function isIn({ value }: OrderSnapshot, state: string): boolean {
+  const [region, name] =
+    state.startsWith('money.') || state.startsWith('stock.') ? state.split('.') : ['status', state];
+  if (region === 'money') return value.money === name;
+  if (region === 'stock') return value.stock === name;
+  if (typeof value.status === 'string') return value.status === state;
+  return state === 'cancelled' || state === `cancelled.${value.status.cancelled}`;
+}
+
+/** Whether an effect was told, with these params where they are given. */
+export const has = ({ effects }: Step, type: string, params?: unknown) =>
+  effects.some(
+    (it) => it.type === type && (params === undefined || JSON.stringify(it.params) === JSON.stringify(params)),
+  );

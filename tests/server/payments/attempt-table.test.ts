@@ -26,7 +26,7 @@ const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
   },
   { rows: /no or invalid token/, by: 'tests/server/core/access.test.ts' },
   { rows: /while the database is away/, by: 'tests/server/payments/callback.test.ts' },
-  { rows: /^invariant: at most one live attempt/, by: 'tests/server/payments/push.test.ts' },
+  { rows: /^invariant: at most one live attempt/, by: 'tests/server/payments/live-prompt.test.ts' },
   {
     rows: /^invariant: (succeeded is left only|replaying any set of messages)/,
     by: 'tests/server/payments/permutations.test.ts',

@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest';
+import { fetchedImport } from '../../src/fetched-import.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test('H15: code is imported when all its files are fetched, and one that failed is fetched again', async () => {
+  const fetching = vi
+    .fn(async (_href: string) => new Response(''))
+    .mockResolvedValueOnce(new Response(''))
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockResolvedValueOnce(new Response('', { status: 503 }));
+  vi.stubGlobal('fetch', fetching);
+  const load = vi.fn(async () => 'module');
+  const files = ['assets/page.js', 'assets/parts.js'];
+  await expect(fetchedImport(load, files)).rejects.toThrow('Failed to fetch');
+  await expect(fetchedImport(load, files)).rejects.toThrow('status 503');
+  expect(load).not.toHaveBeenCalled();
+  expect(await fetchedImport(load, files)).toBe('module');
+  expect(await fetchedImport(load, files)).toBe('module');
+  expect(fetching.mock.calls.map(([href]) => new URL(href).pathname)).toEqual([
+    '/assets/page.js',
+    ...Array.from({ length: 3 }, () => '/assets/parts.js'),
+  ]);
+});
+
+test('styles that could not be fetched are asked for again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const load = async () => 'module';
+  await expect(fetchedImport(load, ['assets/late.css'])).rejects.toThrow('no styles from');
+  Object.assign((window as unknown as { happyDOM: { settings: object } }).happyDOM.settings, {
+    handleDisabledFileLoadingAsSuccess: true,
+  });
+  expect(await fetchedImport(load, ['assets/late.css'])).toBe('module');
+  expect(document.querySelectorAll('link[rel="stylesheet"]')).toHaveLength(1);
+});

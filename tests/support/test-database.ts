@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import { sql } from 'drizzle-orm';
+import { inject } from 'vitest';
+import { createDatabase, type Database, type Driver } from '../../server/db/client.ts';
+import { memoryDriver } from '../../server/db/pglite.ts';
+import { postgresDriver } from '../../server/db/postgres.ts';
+import { administer } from './server-setup.ts';
+
+/** A database of this worker, which serves one test after another. */
+interface Kept {
+  /** A handle for the next user. */
+  open(): Driver;
+  /** Ends the user's handle; the database lives on. */
+  release(driver: Driver): Promise<void>;
+  /** Removes the database. */
+  discard(driver: Driver): Promise<void>;
+  uses: number;
+}
+
+/** What is deleted leaves traces (log, catalogue): after so many tests the database is made anew. */
+const MOST_USES = 40;
+const watchdog = { reportMs: 10_000, abortMs: 30_000, report: () => undefined };
+const idle: Kept[] = [];
+
+/** What a migrated database is made of, as one text; a test that changes it keeps its database from being used again. */
+const LAYOUT = sql`select concat_ws(' ',
+  (select string_agg(oid::text, ',' order by oid) from pg_class where relnamespace = 'public'::regnamespace),
+  (select string_agg(oid::text, ',' order by oid) from pg_constraint where connamespace = 'public'::regnamespace),
+  (select string_agg(oid::text, ',' order by oid) from pg_proc where pronamespace = 'public'::regnamespace),
+  (select count(*) from pg_trigger),
+  (select count(*) from pg_attribute join pg_class on pg_class.oid = attrelid where relnamespace = 'public'::regnamespace),
+  (select string_agg(id, ',' order by id) from schema_steps)) as value`;
+
+let layout: string | undefined;
+
+/**
+ * An empty migrated database on the engine of the running project. Making one takes half a second of PGlite, so that
+ * `drop` keeps it for the next test of this worker, which gets it emptied.
+ */
+export async function createTestDatabase(): Promise<{ db: Database; drop: () => Promise<void> }> {
+  const { kept, driver } = (await openKept()) ?? (await openNew());
+  kept.uses += 1;
+  return {
+    db: createDatabase(driver, watchdog),
+    async drop() {
+      if (kept.uses >= MOST_USES) return kept.discard(driver);
+      await kept.release(driver);
+      idle.push(kept);
+    },
+  };
+}
+
+interface Open {
+  readonly kept: Kept;
+  readonly driver: Driver;
+}
+
+async function openNew(): Promise<Open> {
+  const kept = await (inject('server').pgliteDump === undefined ? postgres() : pglite());
+  const driver = kept.open();
+  layout ??= await layoutOf(driver);
+  return { kept, driver };
+}
+
+/** One that was used before, emptied; null where there is none. */
+async function openKept(): Promise<Open | null> {
+  for (let kept = idle.pop(); kept !== undefined; kept = idle.pop()) {
+    const driver = kept.open();
+    try {
+      if ((await layoutOf(driver)) === layout) {
+        await empty(driver);
+        return { kept, driver };
+      }
+    } catch {
+      // A test has broken it, or closed it.
+    }
+    await kept.discard(driver).catch(() => undefined);
+  }
+  return null;
+}
+
+async function pglite(): Promise<Kept> {
+  const { pgliteDump = '' } = inject('server');
+  const driver = await memoryDriver(new Blob([fs.readFileSync(pgliteDump)]));
+  return { open: () => driver, release: async () => undefined, discard: () => driver.close(), uses: 0 };
+}
+
+async function postgres(): Promise<Kept> {
+  const { postgresUrl } = inject('server');
+  if (postgresUrl === undefined) throw new Error('PostgreSQL was not found');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(postgresUrl, `create database ${name} template template_duka`);
+  const url = new URL(postgresUrl);
+  url.pathname = `/${name}`;
+  return {
+    open: () => postgresDriver(url.href, 10, () => undefined),
+    release: (driver) => driver.close(),
+    async discard(driver) {
+      await driver.close();
+      await administer(postgresUrl, `drop database ${name} with (force)`);
+    },
+    uses: 0,
+  };
+}
+
+async function layoutOf(driver: Driver): Promise<string> {
+  return (await valuesOf(driver, LAYOUT)).join();
+}
+
+async function empty(driver: Driver): Promise<void> {
+  const tables = await valuesOf(
+    driver,
+    sql`select relname as value from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_steps'`,
+  );
+  const filled = await valuesOf(
+    driver,
+    sql.join(
+      tables.map((table) => sql`select ${table}::text as value where exists (select from ${sql.identifier(table)})`),
+      sql` union all `,
+    ),
+  );
+  if (filled.length === 0) return;
+  const names = sql.join(
+    filled.map((table) => sql.identifier(table)),
+    sql`, `,
+  );
+  await driver.sql.execute(sql`truncate ${names} restart identity cascade`);
+}
+
+/** The column `value` of the rows that a statement gives. */
+async function valuesOf(driver: Driver, statement: ReturnType<typeof sql>): Promise<string[]> {
+  const { rows } = (await driver.sql.execute(statement)) as unknown as { rows: { value: string }[] };
+  return rows.map(({ value }) => value);
+}

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 
-const textOrEmpty = v.optional(v.nullable(v.string()), '');
+const nullToEmpty = (value: string | null) => value ?? '';
+const textOrEmpty = v.pipe(v.optional(v.nullable(v.string()), ''), v.transform(nullToEmpty));
 
 /** §3 Saved address. */
 export const SavedAddress = v.object({
@@ -10,14 +11,8 @@ export const SavedAddress = v.object({
   address: v.string(),
   city: v.string(),
   country: v.string(),
-  postalCode: v.pipe(
-    textOrEmpty,
-    v.transform((value) => value ?? ''),
-  ),
-  phone: v.pipe(
-    textOrEmpty,
-    v.transform((value) => value ?? ''),
-  ),
+  postalCode: textOrEmpty,
+  phone: textOrEmpty,
   isDefault: v.optional(v.boolean(), false),
 });
 export type SavedAddress = v.InferOutput<typeof SavedAddress>;

@@ -6,6 +6,7 @@ import { answerFailure, answerUnreadable, NOT_FOUND, sendRefusal } from './http/
 import type { Handler } from './http/handler.ts';
 import { HttpError } from './http/http-error.ts';
 import { mount } from './http/mount.ts';
+import { mountOpenApi } from './http/openapi.ts';
 import { mountOps } from './http/ops.ts';
 import { createMinuteLimit, SLOW_DOWN } from './http/rate-limit.ts';
 import { isTooDeep } from './http/request.ts';
@@ -94,6 +95,7 @@ export async function buildApp(
 
   mount(app, handlers, deps);
   mountOps(app, deps, () => isStopping);
+  mountOpenApi(app, handlers, deps);
   for (const extra of options.extras ?? []) extra(app);
   await app.ready();
   return app;

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../support/server.ts';
+import { PRODUCTION, REAL_PROVIDERS } from './production.ts';
 
-const REAL_PROVIDERS = {
-  TERMII_API_KEY: 'key',
-  MPESA_CONSUMER_KEY: 'key',
-  MPESA_CONSUMER_SECRET: 'secret',
-  MPESA_SHORTCODE: '600100',
-  MPESA_PASSKEY: 'passkey',
-  MPESA_CALLBACK_ORIGIN: 'https://duka.example',
-};
 const advance = { method: 'POST', url: '/api/dev/clock', payload: { advanceMs: 90_000 } } as const;
 
 test('H16: with simulators the clock can be moved, and what becomes due runs', async () => {
@@ -32,17 +25,7 @@ test('H16: with simulators the clock can be moved, and what becomes due runs', a
 });
 
 test('H16: it does not exist in production', async () => {
-  const shop = await createTestApp({
-    handlers: () => [],
-    env: {
-      ...REAL_PROVIDERS,
-      NODE_ENV: 'production',
-      PUBLIC_ORIGIN: 'https://duka.example',
-      TERMII_BASE_URL: 'https://v3.api.termii.com',
-      TERMII_SENDER_ID: 'Duka',
-      MPESA_BASE_URL: 'https://api.safaricom.co.ke',
-    },
-  });
+  const shop = await createTestApp({ handlers: () => [], env: PRODUCTION });
   expect((await shop.app.inject(advance)).statusCode).toBe(404);
   expect(shop.app.hasRoute({ method: 'POST', url: '/api/dev/clock' })).toBe(false);
   await shop.close();

@@ -1,0 +1,19 @@
+/** Settings of providers that are not simulated. */
+export const REAL_PROVIDERS = {
+  TERMII_API_KEY: 'key',
+  MPESA_CONSUMER_KEY: 'key',
+  MPESA_CONSUMER_SECRET: 'secret',
+  MPESA_SHORTCODE: '600100',
+  MPESA_PASSKEY: 'passkey',
+  MPESA_CALLBACK_ORIGIN: 'https://duka.example',
+};
+
+/** Settings with which the server starts in production. */
+export const PRODUCTION = {
+  ...REAL_PROVIDERS,
+  NODE_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://duka.example',
+  TERMII_BASE_URL: 'https://v3.api.termii.com',
+  TERMII_SENDER_ID: 'Duka',
+  MPESA_BASE_URL: 'https://api.safaricom.co.ke',
+};

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 /** What hardly ever changes is one file of its own, kept by browsers over releases. */
 const VENDOR = /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|xstate|@xstate\/react)\//;
 /** Of these, what at least three pages need is one file instead of twenty; the rest stays with its page. */
-const PARTS = /\/src\/views\/(?:parts|format|theme)\/|\/(?:contract|src)\/rules\/|@vanilla-extract\/recipes/;
+const PARTS = /\/src\/(?:views\/(?:parts|format|theme)|routes|compose|services)\/|\/(?:contract|src)\/rules\/|@vanilla-extract\/recipes/;
 
 /** The router marks nothing as pure, so what nobody imports of it, and the names for tools, would stay. */
 const lightRouter: Plugin = {

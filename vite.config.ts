@@ -1,12 +1,48 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, parseAst } from 'vite';
 import type { Plugin } from 'vite';
 
 /** What hardly ever changes is one file of its own, kept by browsers over releases. */
 const VENDOR = /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|xstate|@xstate\/react)\//;
 /** Of these, what at least three pages need is one file instead of twenty; the rest stays with its page. */
-const PARTS = /\/src\/views\/(?:parts|format|theme)\/|\/(?:contract|src)\/rules\/|@vanilla-extract\/recipes/;
+const PARTS =
+  /\/src\/(?:views\/(?:parts|format|theme)|routes|compose|services)\/|\/(?:contract|src)\/rules\/|@vanilla-extract\/recipes/;
+
+/** The router marks nothing as pure, so what nobody imports of it, and the names for tools, would stay. */
+const lightRouter: Plugin = {
+  name: 'light-router',
+  transform: {
+    filter: { id: /react-router\/dist\/production\/.*\.mjs$/ },
+    handler: (code) => ({
+      code: code
+        .replace(/ = (React\d*\.(?:createContext|forwardRef|memo)\()/g, ' = /* @__PURE__ */ $1')
+        .replace(/^\w+\.displayName = "[\w.]+";$/gm, ''),
+      map: null,
+    }),
+  },
+};
+
+/** Descriptions of states are for readers and documents; browsers would fetch them for nothing. */
+const lightMachines: Plugin = {
+  name: 'light-machines',
+  enforce: 'post',
+  transform: {
+    filter: { id: /\.machine\.ts$/ },
+    handler: (code) => ({ code: withoutDescriptions(code), map: null }),
+  },
+};
+
+function withoutDescriptions(code: string): string {
+  const found: { readonly start: number; readonly end: number }[] = [];
+  JSON.stringify(parseAst(code), (_, node) => {
+    if (node?.type === 'Property' && node.key.name === 'description' && typeof node.value.value === 'string')
+      found.push(node);
+    return node;
+  });
+  // The comma stays with the property before or after it: an empty spread takes the place.
+  return found.reduceRight((text, { start, end }) => `${text.slice(0, start)}...null${text.slice(end)}`, code);
+}
 
 /** Lazy imports of the browser's build go through src/fetched-import.ts: it stands where Vite calls its own helper. */
 function fetchedImports(): Plugin {
@@ -28,7 +64,11 @@ function fetchedImports(): Plugin {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), vanillaExtractPlugin(), ...(isSsrBuild === true ? [] : [fetchedImports()])],
+  plugins: [
+    react(),
+    vanillaExtractPlugin(),
+    ...(isSsrBuild === true ? [] : [lightRouter, lightMachines, fetchedImports()]),
+  ],
   publicDir: isSsrBuild === true ? false : 'public',
   // The server's bundle holds React's production build whatever NODE_ENV the shop runs with.
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },

@@ -22,9 +22,14 @@ export interface Endpoint<Request extends Schema = Schema, Reply extends Schema 
   readonly reply: Reply;
 }
 
-export function endpoint<Request extends Schema, Reply extends Schema, const Who extends Access>(
-  it: Endpoint<Request, Reply> & { readonly access: Who },
-): Endpoint<Request, Reply> & { readonly access: Who } {
+export function endpoint<
+  Request extends Schema,
+  Reply extends Schema,
+  const Who extends Access,
+  const Path extends Endpoint['path'],
+>(
+  it: Endpoint<Request, Reply> & { readonly access: Who; readonly path: Path },
+): Endpoint<Request, Reply> & { readonly access: Who; readonly path: Path } {
   return it;
 }
 
@@ -43,7 +48,10 @@ export function fillPath(
 }
 
 /** Names one call with its arguments, independent of key order; the page data of a document is kept under it. */
-export function callKey({ method, path }: Endpoint, request: Readonly<Record<string, unknown>>): string {
+export function callKey(
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  request: Readonly<Record<string, unknown>>,
+): string {
   const { path: filled, rest } = fillPath(path, request);
   const query = Object.entries(rest)
     .filter(([, value]) => value !== undefined)

@@ -5,6 +5,7 @@ import { findPostgres, startCluster } from '../tests/support/postgres.ts';
 import { weigh } from './bench/bytes.ts';
 import { loadList, loadOrders } from './bench/load.ts';
 import type { Measured } from './bench/load.ts';
+import { benchPages } from './bench/pages.ts';
 import { darajaCalls, forgetCalls, leaveWaiting, loadPayments, loadPolling } from './bench/payments.ts';
 import { prepare } from './bench/prepare.ts';
 import type { Prepared } from './bench/prepare.ts';
@@ -18,9 +19,14 @@ import { buildStale } from './build.ts';
  */
 
 const USAGE = `usage: npm run bench
+       npm run bench -- pages [folder …]
 
 Measures the shop on the embedded database and, where its programs are found, on PostgreSQL: some minutes.
-BENCH_SECONDS (8) is the length of each load, DATABASE_POOL (10) the connections.`;
+BENCH_SECONDS (8) is the length of each load, DATABASE_POOL (10) the connections.
+
+pages: Lighthouse 12.8 on each page, phone-sized; npx fetches it. Folders are built checkouts to compare, this one
+where none is named. BENCH_RUNS (5) visits of each page and build, BENCH_PAGES (home, list, product, empty-cart,
+cart, checkout, order-success), BENCH_THROTTLING (simulate) or devtools, which really slows the browser down.`;
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 8);
 const READERS = 50;
@@ -191,5 +197,17 @@ function print(name: string, value: string) {
   console.log(`  ${name.padEnd(24)} ${value}`);
 }
 
+async function pages(folders: readonly string[]) {
+  if (folders.length === 0 || folders.includes('.')) buildStale();
+  await benchPages({
+    folders: folders.length === 0 ? ['.'] : folders,
+    runs: Number(process.env['BENCH_RUNS'] ?? 5),
+    only: (process.env['BENCH_PAGES'] ?? '').split(',').filter(Boolean),
+    throttling: process.env['BENCH_THROTTLING'] === 'devtools' ? 'devtools' : 'simulate',
+  });
+}
+
+const [what, ...folders] = process.argv.slice(2);
 if (process.argv.includes('--help')) console.log(USAGE);
+else if (what === 'pages') await pages(folders);
 else await main();

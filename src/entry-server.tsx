@@ -1,11 +1,13 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
+import { getProduct, getProductBySlug, listCategories, listProducts } from '../contract/catalogue.ts';
 import { callKey } from '../contract/endpoint.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
 import { composeApp } from './compose.ts';
 import type { Browser } from './compose/env.ts';
-import type { PageCall } from './routes/lazy-route.tsx';
 import { isFailure, UNNAMED_ENTRY } from './routes/page-data.ts';
+import type { PageCall, ReadPath } from './routes/page-data.ts';
 import { Root } from './routes/root.tsx';
 import { shellCalls } from './routes/shell.tsx';
 import { fallback, routeOf, routes } from './routes/table.ts';
@@ -13,7 +15,7 @@ import { fallback, routeOf, routes } from './routes/table.ts';
 /** What the server asks for and loads before it renders a page. */
 export interface PageOfUrl {
   /** Public GET calls, run in process. The first of a page that has its own is what the page is about. */
-  readonly calls: readonly PageCall[];
+  readonly calls: readonly { readonly endpoint: Endpoint; readonly request: PageCall['request'] }[];
   /** Source modules of the page, for the build's manifest. */
   readonly modules: readonly string[];
   /** 200, or 404 for an address that no route answers. */
@@ -41,6 +43,13 @@ export interface RenderedPage {
   readonly status: 200 | 404;
 }
 
+const reads: Readonly<Record<ReadPath, Endpoint>> = {
+  '/products': listProducts,
+  '/products/:idOrSlug': getProduct,
+  '/products/slug/:slug': getProductBySlug,
+  '/categories': listCategories,
+};
+
 /** Every page's code is there before the first request, so that rendering never suspends. */
 await Promise.all([...routes, fallback].map(({ Page }) => Page.preload()));
 
@@ -50,7 +59,7 @@ const app = composeApp(nobody(), { base: '' });
 export function pageOf(url: string): PageOfUrl {
   const { entry, own } = ownCalls(url);
   return {
-    calls: [...own, ...shellCalls],
+    calls: [...own, ...shellCalls].map(({ path, request }) => ({ endpoint: reads[path], request })),
     modules: [entry.module],
     status: entry === fallback ? 404 : 200,
     cacheable: entry !== fallback,
@@ -61,7 +70,7 @@ export function pageOf(url: string): PageOfUrl {
 export function render({ url, now, replies, origin = '' }: Page): RenderedPage {
   const { entry, own } = ownCalls(url);
   const [subject] = own;
-  const isMissing = subject !== undefined && isFailure(replies[callKey(subject.endpoint, subject.request)]);
+  const isMissing = subject !== undefined && isFailure(replies[callKey(reads[subject.path], subject.request)]);
   const markup = renderToString(
     <StrictMode>
       <StaticRouter location={url}>

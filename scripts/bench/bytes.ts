@@ -1,3 +1,5 @@
+import zlib from 'node:zlib';
+
 export interface PageWeight {
   readonly page: string;
   /** Brotli bytes of all scripts and styles that the document names, inline ones included. */
@@ -10,22 +12,34 @@ export interface PageWeight {
 export async function weigh(origin: string, page: string): Promise<PageWeight> {
   const html = await (await fetch(origin + page)).text();
   const named = new Set([...html.matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)].map(([name]) => name));
-  let script = 0;
+  let script = inlineScripts(html);
   let style = 0;
   for (const name of named) {
     // A disabled style sheet is inline already and never fetched.
     if (name.endsWith('.css') && new RegExp(`<link[^>]*${name}[^>]*\\bdisabled\\b`).test(html)) continue;
-    const size = await brotliSize(origin + name);
+    const size = await weighFile(origin + name);
     if (name.endsWith('.js')) script += size;
     else style += size;
   }
-  const { brotliCompressSync } = await import('node:zlib');
   const inline = [...html.matchAll(/<style[^>]*>([^<]*)<\/style>/g)].map(([, css = '']) => css).join('');
-  return { page, script, style: style + brotliCompressSync(inline).length, html: brotliCompressSync(html).length };
+  return {
+    page,
+    script,
+    style: style + zlib.brotliCompressSync(inline).length,
+    html: zlib.brotliCompressSync(html).length,
+  };
 }
 
-/** `fetch` would decode the body, so the length comes from the header. */
-async function brotliSize(url: string): Promise<number> {
+/** Brotli bytes of the scripts that a document holds itself. */
+export function inlineScripts(html: string): number {
+  const scripts = [...html.matchAll(/<script\b([^>]*)>([^<]*)<\/script>/g)]
+    .filter(([, attributes = '', script]) => script !== '' && !attributes.includes('application/json'))
+    .map(([, , script = '']) => script);
+  return scripts.length === 0 ? 0 : zlib.brotliCompressSync(scripts.join('')).length;
+}
+
+/** Bytes of a file as it is sent: `fetch` would decode the body, so the length comes from the header. */
+export async function weighFile(url: string): Promise<number> {
   const response = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
   return Number(response.headers.get('content-length') ?? 0);
 }

@@ -1,5 +1,4 @@
 import { useActorRef } from '@xstate/react';
-import { listProducts } from '../../contract/catalogue.ts';
 import { FEATURED_REQUEST, NEW_ARRIVALS_REQUEST } from '../rules/home.ts';
 import { shop } from '../../contract/shop.config.ts';
 import { homeMachines } from '../compose/home.ts';
@@ -8,8 +7,8 @@ import { HomeView } from '../views/home/home.view.tsx';
 import { Head } from '../views/parts/head.tsx';
 import { useApp, useMachines } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
-import type { PageCall } from './lazy-route.tsx';
 import { usePageData } from './page-data.ts';
+import type { PageCall } from './page-data.ts';
 import { paths } from '../rules/paths.ts';
 import { useTopCategories } from './top-categories.ts';
 
@@ -17,8 +16,8 @@ const Section = connect(HomeSectionView);
 
 export function calls(): readonly PageCall[] {
   return [
-    { endpoint: listProducts, request: NEW_ARRIVALS_REQUEST },
-    { endpoint: listProducts, request: FEATURED_REQUEST },
+    { path: '/products', request: NEW_ARRIVALS_REQUEST },
+    { path: '/products', request: FEATURED_REQUEST },
   ];
 }
 
@@ -26,8 +25,8 @@ export function calls(): readonly PageCall[] {
 export default function HomeRoute() {
   const { cart, first } = useApp();
   const machines = useMachines(homeMachines);
-  const newest = usePageData(listProducts, NEW_ARRIVALS_REQUEST)?.data.products ?? null;
-  const best = usePageData(listProducts, FEATURED_REQUEST)?.data.products ?? null;
+  const newest = usePageData('/products', NEW_ARRIVALS_REQUEST)?.data.products ?? null;
+  const best = usePageData('/products', FEATURED_REQUEST)?.data.products ?? null;
   const newArrivals = useActorRef(machines.homeSection, { input: { section: 'newArrivals', loaded: newest } });
   const featured = useActorRef(machines.homeSection, { input: { section: 'featured', loaded: best } });
   const heroes = useSnapshot(featured).context.products ?? [];

@@ -1,6 +1,6 @@
 import { use } from 'react';
 import type { ComponentType } from 'react';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { PageCall } from './page-data.ts';
 
 /** The address that a page is opened with. */
 export interface RoutePlace {
@@ -11,21 +11,19 @@ export interface RoutePlace {
   readonly params: Readonly<Record<string, string | undefined>>;
 }
 
-/** One call of the API that the server makes for a page before it renders it. */
-export interface PageCall {
-  readonly endpoint: Endpoint;
-  readonly request: Readonly<Record<string, unknown>>;
+export interface RouteProps {
+  readonly params: RoutePlace['params'];
 }
 
 /** What a `*.route.tsx` exports. */
 export interface RouteModule {
-  readonly default: ComponentType;
+  readonly default: ComponentType<RouteProps>;
   /** The page's data; the first call is what the page is about: if the server has no such thing, the page is a 404. */
   readonly calls?: (place: RoutePlace) => readonly PageCall[];
 }
 
 export interface LazyRoute {
-  (): React.ReactNode;
+  (props: RouteProps): React.ReactNode;
   /** Fetches the page's code; resolves at once where it is already there. */
   readonly preload: () => Promise<RouteModule>;
   /** The page's code, once it is there. */
@@ -54,9 +52,9 @@ export function lazyRoute(load: () => Promise<RouteModule>): LazyRoute {
     pending = loading;
     return loading;
   };
-  function Route() {
+  function Route(props: RouteProps) {
     const { default: Page } = use(preload());
-    return <Page />;
+    return <Page {...props} />;
   }
   return Object.assign(Route, { preload, loaded: () => loaded });
 }

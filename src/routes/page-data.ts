@@ -1,8 +1,20 @@
 import { createContext, use } from 'react';
 import { useLocation } from 'react-router-dom';
 import type * as v from 'valibot';
+import type * as catalogue from '../../contract/catalogue.ts';
 import { callKey } from '../../contract/endpoint.ts';
-import type { Endpoint, Schema } from '../../contract/endpoint.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+
+/** The public GET calls that pages are rendered with. Here only their types: their schemas would come along. */
+type Read = Extract<(typeof catalogue)[keyof typeof catalogue], Endpoint>;
+export type ReadPath = Read['path'];
+type ReadOf<Path extends ReadPath> = Extract<Read, { readonly path: Path }>;
+type RequestOf<Path extends ReadPath> = v.InferInput<ReadOf<Path>['request']> & Readonly<Record<string, unknown>>;
+
+/** One call of the API that the server makes for a page before it renders it. */
+export type PageCall = {
+  readonly [Path in ReadPath]: { readonly path: Path; readonly request: RequestOf<Path> };
+}[ReadPath];
 
 /** What the server loaded for the page that it rendered; the document carries it as JSON under the id `page-data`. */
 export interface PageData {
@@ -32,17 +44,17 @@ export const FirstPageProvider = FirstPageContext.Provider;
  * The reply that the server rendered this page with, or null where the page has to load it. Pass it to the
  * machine as input, which is read once: `useMachine(machines.productDetail, { input: { loaded } })`.
  */
-export function usePageData<Request extends Schema, Reply extends Schema>(
-  endpoint: Endpoint<Request, Reply>,
-  request: v.InferInput<Request> & Readonly<Record<string, unknown>>,
-): v.InferOutput<Reply> | null {
-  const body = useBody(endpoint, request);
-  return isFailure(body) ? null : ((body as v.InferOutput<Reply> | undefined) ?? null);
+export function usePageData<Path extends ReadPath>(
+  path: Path,
+  request: RequestOf<Path>,
+): v.InferOutput<ReadOf<Path>['reply']> | null {
+  const body = useBody(path, request);
+  return isFailure(body) ? null : ((body as v.InferOutput<ReadOf<Path>['reply']> | undefined) ?? null);
 }
 
 /** True where the server looked and there is no such thing. */
-export function useIsMissing(endpoint: Endpoint, request: Readonly<Record<string, unknown>>): boolean {
-  return isFailure(useBody(endpoint, request));
+export function useIsMissing<Path extends ReadPath>(path: Path, request: RequestOf<Path>): boolean {
+  return isFailure(useBody(path, request));
 }
 
 /** Epoch ms of the server's first render; null on every later page. */
@@ -51,10 +63,10 @@ export function useFirstNow(): number | null {
   return first.isOver() ? null : first.now;
 }
 
-function useBody(endpoint: Endpoint, request: Readonly<Record<string, unknown>>): unknown {
+function useBody(path: ReadPath, request: Readonly<Record<string, unknown>>): unknown {
   const first = use(FirstPageContext);
   const isFirst = useLocation().key === first.key && !first.isOver();
-  return isFirst ? first.replies[callKey(endpoint, request)] : undefined;
+  return isFirst ? first.replies[callKey({ method: 'GET', path }, request)] : undefined;
 }
 
 export function isFailure(body: unknown): boolean {

@@ -1,29 +1,27 @@
 import { useActorRef } from '@xstate/react';
 import { useEffect } from 'react';
-import { useParams } from 'react-router-dom';
-import { getProduct } from '../../contract/catalogue.ts';
 import { catalogueMachines } from '../compose/catalogue.ts';
 import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
 import { ProductDetailView } from '../views/products/product-detail.view.tsx';
 import { useMachines } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
-import type { PageCall, RoutePlace } from './lazy-route.tsx';
+import type { RoutePlace, RouteProps } from './lazy-route.tsx';
 import { useIsMissing, usePageData } from './page-data.ts';
+import type { PageCall } from './page-data.ts';
 import { paths } from '../rules/paths.ts';
 
 const ProductDetail = connect(ProductDetailView);
 
 export function calls({ params: { idOrSlug = '' } }: RoutePlace): readonly PageCall[] {
-  return idOrSlug === '' ? [] : [{ endpoint: getProduct, request: { idOrSlug } }];
+  return idOrSlug === '' ? [] : [{ path: '/products/:idOrSlug', request: { idOrSlug } }];
 }
 
 /** /product/{id or slug} and /products/{slug}: one page, whose one address is /product/{slug} (A1). */
-export default function ProductDetailRoute() {
+export default function ProductDetailRoute({ params: { idOrSlug = '' } }: RouteProps) {
   const machines = useMachines(catalogueMachines);
-  const { idOrSlug = '' } = useParams();
-  const reply = usePageData(getProduct, { idOrSlug });
-  const isMissing = useIsMissing(getProduct, { idOrSlug });
+  const reply = usePageData('/products/:idOrSlug', { idOrSlug });
+  const isMissing = useIsMissing('/products/:idOrSlug', { idOrSlug });
   const detail = useActorRef(machines.productDetail, {
     input: { idOrSlug, loaded: reply?.data.product ?? null, isMissing },
   });

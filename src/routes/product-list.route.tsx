@@ -1,7 +1,6 @@
 import { useActorRef } from '@xstate/react';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { listCategories, listProducts } from '../../contract/catalogue.ts';
 import { listHeading, listRequest, readListQuery } from '../rules/list-query.ts';
 import { catalogueMachines } from '../compose/catalogue.ts';
 import { Head } from '../views/parts/head.tsx';
@@ -9,8 +8,9 @@ import { Page } from '../views/parts/page.tsx';
 import { ProductListView } from '../views/products/product-list.view.tsx';
 import { useApp, useMachines } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
-import type { PageCall, RoutePlace } from './lazy-route.tsx';
+import type { RoutePlace } from './lazy-route.tsx';
 import { usePageData } from './page-data.ts';
+import type { PageCall } from './page-data.ts';
 import { paths } from '../rules/paths.ts';
 
 const ProductList = connect(ProductListView);
@@ -18,8 +18,8 @@ const categoriesRequest = { status: 'active' } as const;
 
 export function calls({ search }: RoutePlace): readonly PageCall[] {
   return [
-    { endpoint: listProducts, request: listRequest(readListQuery(search)) },
-    { endpoint: listCategories, request: categoriesRequest },
+    { path: '/products', request: listRequest(readListQuery(search)) },
+    { path: '/categories', request: categoriesRequest },
   ];
 }
 
@@ -29,8 +29,8 @@ export default function ProductListRoute() {
   const machines = useMachines(catalogueMachines);
   const { search } = useLocation();
   const query = readListQuery(search);
-  const products = usePageData(listProducts, listRequest(query));
-  const categories = usePageData(listCategories, categoriesRequest)?.data.categories ?? null;
+  const products = usePageData('/products', listRequest(query));
+  const categories = usePageData('/categories', categoriesRequest)?.data.categories ?? null;
   const list = useActorRef(machines.productList, { input: { query, loaded: products?.data ?? null, categories } });
   useEffect(() => list.send({ type: 'address.changed', query: readListQuery(search) }), [list, search]);
   const { items } = useSnapshot(cart, first.cart).context.cart;

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Route, Routes, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { App } from '../compose.ts';
 import type { NavigateOptions } from '../compose/env.ts';
 import { OriginContext } from '../views/parts/head.tsx';
@@ -10,7 +10,7 @@ import { Protected } from './protected.tsx';
 import { RootError } from './root-error.tsx';
 import { Scroll } from './scroll.tsx';
 import { Shell } from './shell.tsx';
-import { fallback, routes } from './table.ts';
+import { routeOf } from './table.ts';
 
 export interface RootProps {
   readonly app: App;
@@ -33,11 +33,7 @@ export function Root({ app, first, origin, onHydrated, onNavigated }: RootProps)
             <Scroll />
             <Shell>
               <Protected>
-                <Routes>
-                  {[...routes, fallback].map(({ path, Page }) => (
-                    <Route key={path} path={path} element={<Page />} />
-                  ))}
-                </Routes>
+                <CurrentPage />
               </Protected>
             </Shell>
           </FirstPageProvider>
@@ -45,6 +41,12 @@ export function Root({ app, first, origin, onHydrated, onNavigated }: RootProps)
       </AppProvider>
     </RootError>
   );
+}
+
+/** The page that answers the address; one that answers several keeps its state between them. */
+function CurrentPage() {
+  const { entry, params } = routeOf(useLocation().pathname);
+  return <entry.Page params={params} />;
 }
 
 /** First in the tree, so that its effect runs before those of the pages: the long-lived actors start first. */

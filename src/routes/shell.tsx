@@ -8,7 +8,7 @@ import { SessionNoticeView } from '../views/layout/session-notice.view.tsx';
 import { ShellView } from '../views/layout/shell.view.tsx';
 import { useApp } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
-import type { PageCall } from './lazy-route.tsx';
+import type { PageCall } from './page-data.ts';
 import { topCategoriesCall, useTopCategories } from './top-categories.ts';
 import { usePath } from './use-path.ts';
 

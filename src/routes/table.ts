@@ -4,7 +4,7 @@ import type { LazyRoute, RoutePlace } from './lazy-route.tsx';
 import { paths } from '../rules/paths.ts';
 
 export interface RouteEntry {
-  /** Pattern of the router. */
+  /** A pattern of `matchPath`. The first that fits answers. */
   readonly path: string;
   /** `customer` pages are shown to logged-in shoppers only (§2 Route table). */
   readonly access: 'public' | 'customer';

@@ -1,8 +1,7 @@
-import { useParams } from 'react-router-dom';
 import { TrackOrderView } from '../views/static/track-order.view.tsx';
+import type { RouteProps } from './lazy-route.tsx';
 
 /** /track-order and /track-order/{orderId} */
-export default function TrackOrderRoute() {
-  const { orderId = null } = useParams();
-  return <TrackOrderView orderId={orderId} />;
+export default function TrackOrderRoute({ params }: RouteProps) {
+  return <TrackOrderView orderId={params['orderId'] ?? null} />;
 }

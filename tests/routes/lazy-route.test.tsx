@@ -18,7 +18,7 @@ describe('a page whose code is a chunk of its own', () => {
   test('H11: preloaded it renders at once, on the server too', async () => {
     const Page = lazyRoute(async () => module);
     await Page.preload();
-    expect(renderToString(<Page />)).toBe('<h1>Cart</h1>');
+    expect(renderToString(<Page params={{}} />)).toBe('<h1>Cart</h1>');
     expect(Page.loaded()).toBe(module);
   });
 
@@ -30,7 +30,7 @@ describe('a page whose code is a chunk of its own', () => {
       async () =>
         void render(
           <Suspense fallback="waiting">
-            <Page />
+            <Page params={{}} />
           </Suspense>,
           { container: root },
         ),
@@ -49,7 +49,7 @@ describe('a page whose code is a chunk of its own', () => {
         void render(
           <RootError>
             <Suspense fallback="waiting">
-              <Page />
+              <Page params={{}} />
             </Suspense>
           </RootError>,
           { container: root },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../parts/link.tsx';
 import type { signUpMachine } from '../../machines/sign-up.machine.ts';
 import { paths } from '../../rules/paths.ts';
 import { Alert } from '../parts/alert.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../parts/link.tsx';
 import type { CartLine } from '../../rules/cart.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { cartMachine } from '../../machines/cart.machine.ts';

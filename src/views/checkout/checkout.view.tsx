@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../parts/link.tsx';
 import type { PaymentMethod } from '../../../contract/orders.ts';
 import type { CartLine } from '../../rules/cart.ts';
 import { paymentNote } from '../../rules/checkout.ts';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../parts/link.tsx';
 import type { Product } from '../../../contract/catalogue.ts';
 import { VIEW_ALL_NEW_FROM } from '../../rules/home.ts';
 import type { HomeSectionName, homeSectionMachine } from '../../machines/home-section.machine.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Product } from '../../../contract/catalogue.ts';
-import { Link } from 'react-router-dom';
+import { Link } from '../parts/link.tsx';
 import { paths } from '../../rules/paths.ts';
 import { LinkButton } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';

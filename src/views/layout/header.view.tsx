@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../parts/link.tsx';
 import { shop } from '../../../contract/shop.config.ts';
 import type { menuMachine } from '../../machines/menu.machine.ts';
 import { paths } from '../../rules/paths.ts';

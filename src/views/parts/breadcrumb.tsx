@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from './link.tsx';
 import * as styles from './breadcrumb.css.ts';
 import { Icon } from './icon.tsx';
 

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from './link.tsx';
 import * as styles from './button.css.ts';
 import { classNames } from './class-names.ts';
 import { ring } from './spinner.css.ts';

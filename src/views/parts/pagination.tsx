@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from './link.tsx';
 import { pageWindow } from '../../rules/pagination.ts';
 import * as styles from './pagination.css.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from './link.tsx';
 import type { Product } from '../../../contract/catalogue.ts';
 import { shownPrice } from '../../../contract/rules/price.ts';
 import { Badge } from './badge.tsx';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../parts/link.tsx';
 import { listHeading, LIST_PAGE_SIZE, LIST_SORTS, writeListQuery } from '../../rules/list-query.ts';
 import type { ListQuery, ListSort } from '../../rules/list-query.ts';
 import type { productListMachine } from '../../machines/product-list.machine.ts';

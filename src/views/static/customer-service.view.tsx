@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../parts/link.tsx';
 import { paths } from '../../rules/paths.ts';
 import { ContactLines, StaticPage } from './static-page.tsx';
 import type { TextSection } from './static-page.tsx';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../parts/link.tsx';
 import { displayPhone } from '../../../contract/rules/phone.ts';
 import type { sessionMachine } from '../../machines/session.machine.ts';
 import { paths } from '../../rules/paths.ts';

@@ -1,7 +1,7 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
-import { defineConfig, parseAst } from 'vite';
-import type { Plugin } from 'vite';
+import { defineConfig } from 'vite';
+import { fetchedImports, lightMachines, lightRouter } from './scripts/vite-plugins.ts';
 
 /** What hardly ever changes is one file of its own, kept by browsers over releases. */
 const VENDOR = /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|xstate|@xstate\/react)\//;
@@ -9,61 +9,9 @@ const VENDOR = /node_modules\/(?:react|react-dom|react-router|react-router-dom|s
 const PARTS =
   /\/src\/(?:views\/(?:parts|format|theme)|routes|compose|services)\/|\/(?:contract|src)\/rules\/|@vanilla-extract\/recipes/;
 
-/** The router marks nothing as pure, so what nobody imports of it, and the names for tools, would stay. */
-const lightRouter: Plugin = {
-  name: 'light-router',
-  transform: {
-    filter: { id: /react-router\/dist\/production\/.*\.mjs$/ },
-    handler: (code) => ({
-      code: code
-        .replace(/ = (React\d*\.(?:createContext|forwardRef|memo)\()/g, ' = /* @__PURE__ */ $1')
-        .replace(/^\w+\.displayName = "[\w.]+";$/gm, ''),
-      map: null,
-    }),
-  },
-};
+const PRODUCTION_ROUTER = new URL('./node_modules/react-router/dist/production/index.mjs', import.meta.url).pathname;
 
-/** Descriptions of states are for readers and documents; browsers would fetch them for nothing. */
-const lightMachines: Plugin = {
-  name: 'light-machines',
-  enforce: 'post',
-  transform: {
-    filter: { id: /\.machine\.ts$/ },
-    handler: (code) => ({ code: withoutDescriptions(code), map: null }),
-  },
-};
-
-function withoutDescriptions(code: string): string {
-  const found: { readonly start: number; readonly end: number }[] = [];
-  JSON.stringify(parseAst(code), (_, node) => {
-    if (node?.type === 'Property' && node.key.name === 'description' && typeof node.value.value === 'string')
-      found.push(node);
-    return node;
-  });
-  // The comma stays with the property before or after it: an empty spread takes the place.
-  return found.reduceRight((text, { start, end }) => `${text.slice(0, start)}...null${text.slice(end)}`, code);
-}
-
-/** Lazy imports of the browser's build go through src/fetched-import.ts: it stands where Vite calls its own helper. */
-function fetchedImports(): Plugin {
-  let isReplaced = false;
-  return {
-    name: 'duka:fetched-imports',
-    apply: 'build',
-    enforce: 'pre',
-    load(id) {
-      if (id !== '\0vite/preload-helper.js') return null;
-      isReplaced = true;
-      const ours = new URL('./src/fetched-import.ts', import.meta.url).pathname;
-      return `export { fetchedImport as __vitePreload } from ${JSON.stringify(ours)};`;
-    },
-    buildEnd(error) {
-      if (error === undefined && !isReplaced) throw new Error("Vite's helper of lazy imports has another name now");
-    },
-  };
-}
-
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     react(),
     vanillaExtractPlugin(),
@@ -71,17 +19,11 @@ export default defineConfig(({ isSsrBuild }) => ({
   ],
   publicDir: isSsrBuild === true ? false : 'public',
   // The server's bundle holds React's production build whatever NODE_ENV the shop runs with.
-  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
-  resolve: {
-    // The package's exports name its development build even in production.
-    alias: [
-      {
-        find: /^react-router$/,
-        replacement: new URL('./node_modules/react-router/dist/production/index.mjs', import.meta.url).pathname,
-      },
-    ],
-  },
-  ssr: { noExternal: true as const },
+  define: command === 'build' ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
+  // The package's exports name its development build even in production.
+  resolve: { alias: command === 'build' ? [{ find: /^react-router$/, replacement: PRODUCTION_ROUTER }] : [] },
+  // While the shop is being written, packages are read by Node itself.
+  ssr: command === 'build' ? { noExternal: true as const } : {},
   build: {
     target: 'es2022',
     manifest: isSsrBuild !== true,

@@ -16,7 +16,7 @@ interface Bundle {
 }
 
 const ALWAYS = ['package-lock.json', 'scripts/build.ts'];
-const PAGES = ['contract', 'src', 'vite.config.ts'];
+const PAGES = ['contract', 'src', 'vite.config.ts', 'scripts/vite-plugins.ts'];
 const quiet: InlineConfig = { logLevel: 'warn', mode: 'production' };
 /** How long plugins take is nobody's business who only wants a shop. */
 const checks = { pluginTimings: false };

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { fill, type Filling } from './db/fill.ts';
 import { migrate } from './db/migrate.ts';
@@ -24,8 +25,8 @@ export type Notice =
 
 /** What comes to the shop from outside of it. */
 export interface Surroundings {
-  /** The folder with the built pages: `client` and `ssr`. */
-  readonly dist: string;
+  /** The folder with the built pages: `client` and `ssr`; null where pages come from elsewhere (`npm run dev`). */
+  readonly dist: string | null;
   /** What it is filled with where the settings say so; not asked for elsewhere. */
   readonly fillings: () => Promise<readonly Filling[]>;
   /** Pictures beside those that lie in the data directory. */
@@ -52,7 +53,7 @@ async function open({ dist, fillings, pictures }: Surroundings): Promise<void> {
   const env = readEnv();
   const log = createLog(env.logLevel);
   for (const doubt of doubtsOf(env)) log.warn(doubt);
-  const [db, pages] = await Promise.all([openDatabase(env, log), loadPages(dist)]);
+  const [db, pages] = await Promise.all([openDatabase(env, log), dist === null ? null : loadPages(dist)]);
   await migrate(db, { onStep: (done, total) => tell({ type: 'progress', label: 'Creating tables', done, total }) });
   const deps = await wire({ env, db, log });
   if (env.seedDemo) {
@@ -66,7 +67,6 @@ async function open({ dist, fillings, pictures }: Surroundings): Promise<void> {
   const app = await buildApp(deps, handlers, {
     extras: [
       (it) => mountCallback(it, deps),
-      (it) => mountAssets(it, path.join(dist, 'client')),
       (it) =>
         mountMedia(
           it,
@@ -75,7 +75,12 @@ async function open({ dist, fillings, pictures }: Surroundings): Promise<void> {
             dir: path.join(env.dataDir, 'media'),
           }),
         ),
-      (it) => mountPages(it, deps, { ...pages, call: createCaller(handlers) }),
+      ...(dist === null || pages === null
+        ? []
+        : [
+            (it: FastifyInstance) => mountAssets(it, path.join(dist, 'client')),
+            (it: FastifyInstance) => mountPages(it, deps, { ...pages, call: createCaller(handlers) }),
+          ]),
     ],
   });
   await app.listen({ host: env.host, port: env.port });

@@ -1,0 +1,145 @@
+/**
+ * `npm run dev`: the same shop while it is being written. Views, styles and machines are replaced in the open page, the
+ * server and the simulators start again when their sources change. Pages are rendered here from the sources, with the data
+ * that the shop's own calls answer.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { ServerResponse } from 'node:http';
+import { createServer as createViteServer, type Connect, type Plugin, type ViteDevServer } from 'vite';
+import { callKey } from '../contract/endpoint.ts';
+import type { Env } from '../server/env.ts';
+import { documentOf } from '../server/http/document.ts';
+import type { Renderer } from '../server/http/pages.ts';
+import { freePort } from './free-port.ts';
+import { readSettings } from './settings.ts';
+
+const PAGES = '/src/entry-server.tsx';
+const ASK_EVERY_MS = 50;
+const READY_MS = 60_000;
+const started = performance.now();
+
+async function dev(env: Env): Promise<void> {
+  const api = `http://127.0.0.1:${await freePort()}`;
+  const settings = {
+    ...process.env,
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+    PORT: new URL(api).port,
+    PUBLIC_ORIGIN: env.publicOrigin,
+    SIMULATORS_PORT: String(env.simulators.port),
+  };
+  const children = [watched('scripts/dev-server.ts', settings)];
+  if (env.simulators.enabled) children.push(watched('simulators/main.ts', settings));
+  const vite = await createViteServer({
+    appType: 'custom',
+    logLevel: 'warn',
+    clearScreen: false,
+    plugins: [pages(api)],
+    server: { host: env.host, port: env.port, strictPort: true, proxy: { '/api': api, '/media': api } },
+  });
+  let isStopping = false;
+  const stop = (code: number) => {
+    if (isStopping) return;
+    isStopping = true;
+    for (const child of children) child.kill('SIGTERM');
+    void vite.close().finally(() => process.exit(code));
+  };
+  for (const child of children) child.once('exit', (code) => stop(code ?? 1));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(0));
+
+  // Read once before somebody asks, so that the first page is as quick as the next.
+  const warmedUp = vite.listen().then(() => vite.ssrLoadModule(PAGES));
+  await Promise.all([warmedUp, answering(`${api}/api/health`)]);
+  console.log(`\nThe workshop is open after ${((performance.now() - started) / 1000).toFixed(1)} s.
+
+  Shop          ${env.publicOrigin}
+${env.simulators.enabled ? `  Simulators    http://localhost:${env.simulators.port}\n` : ''}
+  Ctrl+C stops it.\n`);
+}
+
+/** A program of ours that starts again when one of its sources changes. */
+function watched(file: string, env: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', file], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+}
+
+/** Resolves when the address answers. Throws after a minute. */
+async function answering(address: string): Promise<void> {
+  const until = performance.now() + READY_MS;
+  while (performance.now() < until) {
+    const isReady = await fetch(address).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return;
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+  }
+  throw new Error(`The shop did not answer at ${address}`);
+}
+
+/** Answers what is no file and no call with its page, as server/http/pages.ts does from the build. */
+function pages(api: string): Plugin {
+  return {
+    name: 'duka-pages',
+    configureServer: (vite) => () => {
+      vite.middlewares.use((request, response) => {
+        answerPage(vite, api, request, response).catch((error: unknown) => {
+          if (error instanceof Error) vite.ssrFixStacktrace(error);
+          console.error(error);
+          response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' });
+          response.end(error instanceof Error ? error.stack : String(error));
+        });
+      });
+    },
+  };
+}
+
+async function answerPage(
+  vite: ViteDevServer,
+  api: string,
+  request: Connect.IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = request.originalUrl ?? '/';
+  const { pageOf, render } = (await vite.ssrLoadModule(PAGES)) as Renderer;
+  const page = pageOf(url);
+  const replies: Record<string, unknown> = {};
+  await Promise.all(
+    page.calls.map(async ({ endpoint, request: fields }) => {
+      const key = callKey(endpoint, fields);
+      const answer = await fetch(`${api}/api${key.slice('GET '.length)}`);
+      if (answer.status === 200 || answer.status === 404) replies[key] = await answer.json();
+    }),
+  );
+  const now = Date.now();
+  const rendered = await render({ url, now, replies, origin: '' });
+  const shell = {
+    policy: '',
+    headEnd: await stylesOf(vite),
+    bodyEnd: '<script type="module" src="/src/entry-client.tsx"></script>',
+  };
+  const document = await vite.transformIndexHtml(url, documentOf(shell, rendered, { now, replies }));
+  response.writeHead(Math.max(rendered.status, page.status ?? 200), { 'content-type': 'text/html; charset=utf-8' });
+  response.end(document);
+}
+
+/** The styles that rendering loaded, under the names by which the page's own loader finds and replaces them. */
+async function stylesOf(vite: ViteDevServer): Promise<string> {
+  const { ssr, client } = vite.environments;
+  const ids = [...ssr.moduleGraph.idToModuleMap.keys()].filter((id) => /\.vanilla\.css(?:$|\?)/.test(id));
+  const styles = await Promise.all(
+    ids.map(async (id) => {
+      const made = await client.transformRequest(`${id}?direct`);
+      return `<style data-vite-dev-id="${id}">${made?.code ?? ''}</style>`;
+    }),
+  );
+  return styles.join('');
+}
+
+try {
+  await dev(readSettings());
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
-import { answerFailure, answerUnreadable, NOT_FOUND, sendRefusal } from './http/errors.ts';
+import { answerFailure, answerUnreadable, NOT_FOUND, sendFailure } from './http/errors.ts';
 import type { Handler } from './http/handler.ts';
 import { HttpError } from './http/http-error.ts';
 import { mount } from './http/mount.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import { mountOps } from './http/ops.ts';
-import { createMinuteLimit, SLOW_DOWN } from './http/rate-limit.ts';
+import { createMinuteLimit, SLOW_DOWN } from './rate-limit.ts';
 import { isTooDeep } from './http/request.ts';
 import { commonHeaders } from './http/security.ts';
 import { safeUrl } from './log.ts';
@@ -91,7 +91,7 @@ export async function buildApp(
   await app.register(cookie);
   acceptOnlyJson(app);
   app.setErrorHandler(answerFailure);
-  app.setNotFoundHandler((request, reply) => sendRefusal({ status: 404, message: NOT_FOUND }, request, reply));
+  app.setNotFoundHandler((request, reply) => sendFailure({ status: 404, message: NOT_FOUND }, request, reply));
 
   mount(app, handlers, deps);
   mountOps(app, deps, () => isStopping);

@@ -2,7 +2,7 @@ import type { Background } from './background.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './db/client.ts';
 import type { Env } from './env.ts';
-import type { Limiter } from './http/rate-limit.ts';
+import type { Limiter } from './rate-limit.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Logger } from './log.ts';
 import type { MpesaProvider } from './providers/mpesa.ts';

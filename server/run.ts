@@ -15,8 +15,8 @@ import { createLog } from './log.ts';
 import { filesIn, firstOf, type PictureSource } from './media/originals.ts';
 import { createPictures } from './media/pictures.ts';
 import { wire } from './wire.ts';
-import { mountCallback } from './modules/payments/callback.ts';
-import { registerWorks } from './works.ts';
+import { mountCallback } from './modules/payments/callback.routes.ts';
+import { registerWorkers } from './workers.ts';
 
 /** Messages for the parent process (`npm start`), if there is one. */
 export type Notice =
@@ -63,7 +63,7 @@ async function open({ dist, fillings, pictures }: Surroundings): Promise<void> {
   }
 
   const handlers = createHandlers(deps);
-  registerWorks(deps);
+  registerWorkers(deps);
   const app = await buildApp(deps, handlers, {
     extras: [
       (it) => mountCallback(it, deps),

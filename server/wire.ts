@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Database } from './db/client.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
-import { createLimiter } from './http/rate-limit.ts';
+import { createLimiter } from './rate-limit.ts';
 import { createJobs } from './jobs/jobs.ts';
 import type { Logger } from './log.ts';
 import { createDarajaToken } from './providers/daraja-token.ts';

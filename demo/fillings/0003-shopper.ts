@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Filling } from '../../server/db/fill.ts';
 import { addresses } from '../../server/db/schema.ts';
-import { createPasswords } from '../../server/modules/auth/passwords.ts';
+import { createPasswords } from '../../server/modules/auth/passwords.service.ts';
 import { findByEmail, insertUser } from '../../server/modules/auth/users.repository.ts';
 import { DEMO_HOME, DEMO_SHOPPER } from '../account.ts';
 

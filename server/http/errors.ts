@@ -7,7 +7,7 @@ import { HttpError } from './http-error.ts';
 import { plainPage, wantsPage } from './plain-page.ts';
 
 /** What a failure tells the caller; never more than this leaves the server. */
-export interface Refusal {
+export interface FailureReply {
   readonly status: number;
   readonly message: string;
   readonly fields?: Readonly<Record<string, string>> | undefined;
@@ -40,7 +40,7 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 export class Unauthorized extends Error {}
 
 /** H15: what each kind of failure becomes. Unknown ones become a 500 whose body never changes. */
-export function refusalOf(error: unknown): Refusal {
+export function failureReplyOf(error: unknown): FailureReply {
   if (error instanceof HttpError) {
     return {
       status: error.status,
@@ -63,20 +63,20 @@ export function refusalOf(error: unknown): Refusal {
 
 /** Logs what the caller is not told, and answers the failure envelope. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refusalOf(error);
-  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
-  return sendRefusal(refusal, request, reply);
+  const failure = failureReplyOf(error);
+  if (failure.status >= 500) request.log.error({ err: error }, 'request failed');
+  return sendFailure(failure, request, reply);
 }
 
 /** Answers the failure envelope of the contract, and a browser that asked for a page with words. */
-export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (refusal.retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
-  void reply.code(refusal.status).header('cache-control', 'no-store');
-  if (wantsPage(request)) return reply.type('text/html; charset=utf-8').send(plainPage(refusal.message));
-  return reply.type(JSON_TYPE).send(envelopeOf(refusal, request.id));
+export function sendFailure(failure: FailureReply, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (failure.retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
+  void reply.code(failure.status).header('cache-control', 'no-store');
+  if (wantsPage(request)) return reply.type('text/html; charset=utf-8').send(plainPage(failure.message));
+  return reply.type(JSON_TYPE).send(envelopeOf(failure, request.id));
 }
 
-function envelopeOf({ message, fields, data }: Refusal, requestId: string): string {
+function envelopeOf({ message, fields, data }: FailureReply, requestId: string): string {
   return JSON.stringify({
     success: false,
     message,
@@ -94,11 +94,11 @@ export function answerUnreadable(
 ): (error: Error & { code?: string }, socket: Socket) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
-    const refusal = refusalOf(
+    const failure = failureReplyOf(
       Object.assign(new Error('no request'), { statusCode: UNREADABLE_STATUS[error.code ?? ''] ?? 400 }),
     );
     const requestId = randomUUID();
-    const body = envelopeOf(refusal, requestId);
+    const body = envelopeOf(failure, requestId);
     const lines = Object.entries({
       ...headers,
       'x-request-id': requestId,
@@ -107,7 +107,7 @@ export function answerUnreadable(
       'content-length': String(Buffer.byteLength(body)),
       connection: 'close',
     }).map(([name, value]) => `${name}: ${value}`);
-    socket.end([`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...lines, '', body].join('\r\n'), () =>
+    socket.end([`HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`, ...lines, '', body].join('\r\n'), () =>
       socket.destroy(),
     );
   };

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { refusalOf } from './errors.ts';
+import { failureReplyOf } from './errors.ts';
 import type { Handler } from './handler.ts';
 import { parseRequest } from './request.ts';
 
@@ -28,7 +28,7 @@ export function createCaller(handlers: readonly Handler[]): CallInProcess {
       // Dates and undefined fields look to the page as they do after travelling.
       return { status: 200, body: JSON.parse(JSON.stringify(body)) };
     } catch (error) {
-      const { status, message, data } = refusalOf(error);
+      const { status, message, data } = failureReplyOf(error);
       return { status, body: { success: false, message, requestId: null, ...(data !== undefined && { data }) }, error };
     }
   };

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { PICTURE_FORMATS, PICTURE_WIDTHS, type Pictures } from '../media/pictures.ts';
-import { NOT_FOUND, sendRefusal } from './errors.ts';
+import { NOT_FOUND, sendFailure } from './errors.ts';
 
 /** Without parameters a picture is what a plain `<img>` of an old page can show. */
 const Variant = v.object({
@@ -19,7 +19,7 @@ export function mountMedia(app: FastifyInstance, pictures: Pictures): void {
     const picture = variant.success
       ? await pictures.render(request.params.key, { width: variant.output.w, format: variant.output.f })
       : null;
-    if (picture === null || !variant.success) return sendRefusal({ status: 404, message: NOT_FOUND }, request, reply);
+    if (picture === null || !variant.success) return sendFailure({ status: 404, message: NOT_FOUND }, request, reply);
     return reply.type(`image/${variant.output.f}`).header('cache-control', CACHE).send(picture);
   });
 }

@@ -8,7 +8,7 @@ import { callKey, type Endpoint } from '../../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
 import { acceptsBrotli } from './assets.ts';
 import { createShells, documentOf, type Shell } from './document.ts';
-import { BROKEN, NOT_FOUND, sendRefusal } from './errors.ts';
+import { BROKEN, NOT_FOUND, sendFailure } from './errors.ts';
 import type { CallInProcess } from './in-process.ts';
 import { cacheAddress, createPageCache, type CachedPage } from './page-cache.ts';
 import { plainPage } from './plain-page.ts';
@@ -62,7 +62,7 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
   app.get('/*', { config: { access: 'public' } }, async (request, reply) => {
     // `//host/…` would be another host to whoever resolves it.
     if (/^\/(?:\/|(?:api|assets|media)(?:\/|\?|$))/.test(request.url))
-      return sendRefusal({ status: 404, message: NOT_FOUND }, request, reply);
+      return sendFailure({ status: 404, message: NOT_FOUND }, request, reply);
     try {
       return await answerPage(request, reply);
     } catch (error) {

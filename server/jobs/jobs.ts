@@ -64,7 +64,7 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
   const everything = newLane();
   const periods = new Map<string, number>();
   /** Kind and start of the period that this process has written down already. */
-  const planned = new Map<string, number>();
+  const scheduled = new Map<string, number>();
   let isStarted = false;
   let isStopped = false;
 
@@ -116,15 +116,15 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
     }
   }
 
-  async function plan({ kinds }: Lane): Promise<void> {
+  async function schedulePeriods({ kinds }: Lane): Promise<void> {
     const now = clock.now().getTime();
     for (const kind of kinds) {
       const everyMs = periods.get(kind);
       if (everyMs === undefined) continue;
       const next = now - (now % everyMs) + everyMs;
-      if (planned.get(kind) === next) continue;
+      if (scheduled.get(kind) === next) continue;
       await enqueue(db.sql, { kind, dedupeKey: new Date(next).toISOString(), payload: {}, runAt: new Date(next) });
-      planned.set(kind, next);
+      scheduled.set(kind, next);
     }
   }
 
@@ -137,7 +137,7 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
       await Promise.all(leased.map(runOne));
       count += leased.length;
     }
-    await plan(lane);
+    await schedulePeriods(lane);
     return count;
   }
 

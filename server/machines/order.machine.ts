@@ -42,7 +42,7 @@ export type OrderMachineEvent =
 type InternalEvent = { readonly type: 'order.cancelled' } | { readonly type: 'order.reopened' };
 
 /** What mails and messages tell the shopper (U25). */
-export type News = 'paid' | 'shipped' | 'delivered' | 'expired';
+export type MessageSubject = 'paid' | 'shipped' | 'delivered' | 'expired';
 
 const readByCaller = (): never => {
   throw new Error('order: effects are read from transition(), never executed');
@@ -56,7 +56,7 @@ export const orderMachine = setup({
   },
   actions: {
     /** Mail and SMS, once. */
-    queueNews: readByCaller as (scope: unknown, params: { about: News }) => void,
+    queueMessage: readByCaller as (scope: unknown, params: { about: MessageSubject }) => void,
     /** An entry for the payments desk, and the shopper is told. */
     queueRefund: readByCaller,
     alertDesk: readByCaller,
@@ -127,7 +127,7 @@ export const orderMachine = setup({
               {
                 guard: { type: 'canExpire', params: ({ event }) => event },
                 target: 'cancelled.expired',
-                actions: { type: 'queueNews', params: { about: 'expired' } },
+                actions: { type: 'queueMessage', params: { about: 'expired' } },
               },
               { guard: { type: 'isOverdue', params: ({ event }) => event }, actions: 'settleAttemptFirst' },
             ],
@@ -143,7 +143,7 @@ export const orderMachine = setup({
               actions: [
                 { type: 'setTrackingNumber', params: ({ event }) => event },
                 'takeFromShelf',
-                { type: 'queueNews', params: { about: 'shipped' } },
+                { type: 'queueMessage', params: { about: 'shipped' } },
               ],
             },
             'staff.cancel': { guard: 'isSettled', target: 'cancelled.byStaff' },
@@ -155,7 +155,7 @@ export const orderMachine = setup({
           description: 'On its way; nobody can cancel it any more.',
           on: {
             'staff.ship': { actions: 'ignoreRepeat' },
-            'staff.deliver': { target: 'delivered', actions: { type: 'queueNews', params: { about: 'delivered' } } },
+            'staff.deliver': { target: 'delivered', actions: { type: 'queueMessage', params: { about: 'delivered' } } },
           },
         },
         delivered: {
@@ -208,7 +208,7 @@ export const orderMachine = setup({
                 target: 'paid',
                 actions: [
                   { type: 'recordPayment', params: ({ event }) => event },
-                  { type: 'queueNews', params: { about: 'paid' } },
+                  { type: 'queueMessage', params: { about: 'paid' } },
                 ],
               },
               {

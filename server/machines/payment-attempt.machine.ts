@@ -79,10 +79,10 @@ export const paymentAttemptMachine = setup({
     /** The receipt of money that is stored already. */
     fillReceipt: readByCaller,
     /** The schedule of queries (D7). */
-    planQueries: readByCaller,
+    scheduleQueries: readByCaller,
     /** One query as soon as there is a turn. */
     askNow: readByCaller,
-    planCrossCheck: readByCaller,
+    scheduleCrossCheck: readByCaller,
     /** The order waits for the payments desk. */
     holdOrder: readByCaller,
     /** The refund's entry is closed, and the order told when it was the last. */
@@ -163,7 +163,7 @@ export const paymentAttemptMachine = setup({
           { type: 'setPaid', params: ({ event }) => event },
           'setCheckDue',
           'payOrder',
-          'planCrossCheck',
+          'scheduleCrossCheck',
         ],
       },
     ],
@@ -237,10 +237,10 @@ export const paymentAttemptMachine = setup({
                 actions: [
                   { type: 'takeIds', params: ({ event }) => event },
                   { type: 'alertDesk', params: { kind: 'idsDiffer' } },
-                  'planQueries',
+                  'scheduleQueries',
                 ],
               },
-              { target: 'pending', actions: [{ type: 'takeIds', params: ({ event }) => event }, 'planQueries'] },
+              { target: 'pending', actions: [{ type: 'takeIds', params: ({ event }) => event }, 'scheduleQueries'] },
             ],
             'push.refused': [
               {
@@ -257,7 +257,10 @@ export const paymentAttemptMachine = setup({
               },
             ],
             // A callback that was not final may have named the prompt already.
-            'push.unanswered': [{ guard: 'isNamed', target: 'unknown', actions: 'planQueries' }, { target: 'unknown' }],
+            'push.unanswered': [
+              { guard: 'isNamed', target: 'unknown', actions: 'scheduleQueries' },
+              { target: 'unknown' },
+            ],
           },
         },
         pending: {
@@ -269,7 +272,7 @@ export const paymentAttemptMachine = setup({
           on: {
             'push.accepted': {
               target: 'pending',
-              actions: [{ type: 'takeIds', params: ({ event }) => event }, 'planQueries'],
+              actions: [{ type: 'takeIds', params: ({ event }) => event }, 'scheduleQueries'],
             },
             'push.refused': {
               target: '#paymentAttempt.closed.failed',
@@ -278,7 +281,7 @@ export const paymentAttemptMachine = setup({
             'result.open': {
               guard: { type: 'isFirstTrace', params: ({ event }) => event },
               target: 'pending',
-              actions: [{ type: 'learnIds', params: ({ event }) => event }, 'planQueries'],
+              actions: [{ type: 'learnIds', params: ({ event }) => event }, 'scheduleQueries'],
             },
           },
         },
@@ -295,7 +298,7 @@ export const paymentAttemptMachine = setup({
         expired: {
           description: 'No answer in time; Daraja is still asked for a day.',
           on: {
-            'push.accepted': { actions: [{ type: 'takeIds', params: ({ event }) => event }, 'planQueries'] },
+            'push.accepted': { actions: [{ type: 'takeIds', params: ({ event }) => event }, 'scheduleQueries'] },
           },
         },
       },

@@ -123,7 +123,7 @@ export function createDaraja({
       const outcome = queried(
         await safely(() => post('/mpesa/stkpushquery/v1/query', { CheckoutRequestID: checkoutRequestId })),
       );
-      if (outcome.outcome === 'noNews') log.debug({ text: outcome.text }, 'no news of a prompt');
+      if (outcome.outcome === 'noResult') log.debug({ text: outcome.text }, 'no news of a prompt');
       return outcome;
     },
   };
@@ -177,12 +177,12 @@ function isRefusal(status: number): boolean {
 
 /** What is known of a prompt: only a result code is news. */
 function queried(answer: ProviderAnswer | Failed): QueryAnswer {
-  if ('wasSent' in answer) return { outcome: 'noNews', text: answer.text, retryAfterMs: null };
+  if ('wasSent' in answer) return { outcome: 'noResult', text: answer.text, retryAfterMs: null };
   const { status, body, retryAfterMs } = answer;
   const failure = failureOf(body);
   if (failure !== null) {
     return {
-      outcome: 'noNews',
+      outcome: 'noResult',
       text: `${failure.code} ${failure.text}`,
       retryAfterMs: backOff(failure.code, retryAfterMs),
     };
@@ -190,7 +190,7 @@ function queried(answer: ProviderAnswer | Failed): QueryAnswer {
   const known = v.safeParse(Outcome, body);
   if (known.success) return { outcome: 'result', code: known.output.ResultCode, text: known.output.ResultDesc };
   return {
-    outcome: 'noNews',
+    outcome: 'noResult',
     text: `status ${status} without a result`,
     retryAfterMs: backOff(String(status), retryAfterMs),
   };

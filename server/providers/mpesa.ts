@@ -31,4 +31,4 @@ export type QueryAnswer =
   /** A result code as text (providers 1.5); whether it is final is the attempt machine's to say. */
   | { readonly outcome: 'result'; readonly code: string; readonly text: string }
   /** No news: still processed, asked too early, too often, or no answer. `retryAfterMs` where it wants to be left alone. */
-  | { readonly outcome: 'noNews'; readonly text: string; readonly retryAfterMs: number | null };
+  | { readonly outcome: 'noResult'; readonly text: string; readonly retryAfterMs: number | null };

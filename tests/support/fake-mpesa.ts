@@ -17,7 +17,7 @@ export function createFakeMpesa() {
   const pushScripts: Script<SentPrompt, PushAnswer>[] = [];
   const queryScripts: Script<string, QueryAnswer>[] = [];
   let standing: Script<string, QueryAnswer> = {
-    outcome: 'noNews',
+    outcome: 'noResult',
     text: 'The transaction is being processed',
     retryAfterMs: null,
   };

@@ -2,13 +2,13 @@ import type { User } from '../../../contract/user.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { refuseFields } from './fields.ts';
-import type { Limits } from './limits.ts';
-import type { Passwords } from './passwords.ts';
+import { refuseFields } from './fields.rules.ts';
+import type { Limits } from './limits.service.ts';
+import type { Passwords } from './passwords.service.ts';
 import { findPendingByEmail, rebindPending, type Pending } from './registration.repository.ts';
-import { newSecret, secretHash } from './secrets.ts';
+import { newSecret, secretHash } from '../../secrets.ts';
 import { openSession } from './sessions.service.ts';
-import { LOGIN_REFUSED } from './texts.ts';
+import { LOGIN_REFUSED } from './texts.rules.ts';
 import { findByEmail, findUser, replacePasswordHash, type UserRow } from './users.repository.ts';
 
 export interface Credentials {

@@ -4,13 +4,13 @@ import { maskedPhone, phoneError, toMsisdn } from '../../../contract/rules/phone
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { CODE_MARK, SmsError, type CodeCheck, type SentCode } from '../../providers/sms.ts';
-import { refuseFields } from './fields.ts';
-import { CODES_PER_DAY, CODES_PER_HOUR, type Limits } from './limits.ts';
+import { refuseFields } from './fields.rules.ts';
+import { CODES_PER_DAY, CODES_PER_HOUR, type Limits } from './limits.service.ts';
 import * as challenges from './otp.repository.ts';
-import { isReachable } from './reachable.ts';
+import { isReachable } from './reachable.rules.ts';
 import { extendPending } from './registration.repository.ts';
-import { newSecret, secretHash } from './secrets.ts';
-import { NO_SESSION, SEND_FAILED, TOO_MANY_CODES, VERIFY_FAILED, WAIT_A_MINUTE, WRONG_CODE } from './texts.ts';
+import { newSecret, secretHash } from '../../secrets.ts';
+import { NO_SESSION, SEND_FAILED, TOO_MANY_CODES, VERIFY_FAILED, WAIT_A_MINUTE, WRONG_CODE } from './texts.rules.ts';
 
 const DIGITS = 6;
 const HOUR = 3_600_000;

@@ -6,16 +6,16 @@ import { shop } from '../../../contract/shop.config.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { refuseFields } from './fields.ts';
-import type { Limits } from './limits.ts';
-import { newPasswordError, type PasswordRules } from './new-password.ts';
+import { refuseFields } from './fields.rules.ts';
+import type { Limits } from './limits.service.ts';
+import { newPasswordError, type PasswordRules } from './new-password.rules.ts';
 import { consume, findVerified, type Challenge } from './otp.repository.ts';
 import type { Asker } from './otp.service.ts';
-import type { Passwords } from './passwords.ts';
+import type { Passwords } from './passwords.service.ts';
 import { deletePending, pendingOfPhone, putPending, type Pending } from './registration.repository.ts';
-import { newSecret, secretHash } from './secrets.ts';
+import { newSecret, secretHash } from '../../secrets.ts';
 import { openSession } from './sessions.service.ts';
-import { EMAIL_TAKEN, NO_SESSION, PHONE_TAKEN, SIGN_UP_OVER } from './texts.ts';
+import { EMAIL_TAKEN, NO_SESSION, PHONE_TAKEN, SIGN_UP_OVER } from './texts.rules.ts';
 import { findByEmail, findUser, insertUser } from './users.repository.ts';
 
 export interface SignUp {

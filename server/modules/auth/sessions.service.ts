@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../http/handler.ts';
-import { newSecret, secretHash } from './secrets.ts';
+import { newSecret, secretHash } from '../../secrets.ts';
 import { deleteSession, findSession, insertSession, touchSession } from './sessions.repository.ts';
 
 /** `last_used` is written at most once a minute (providers 3.4). */

@@ -1,7 +1,7 @@
 import type { CheckedLine } from '../../../contract/cart.ts';
 import type { Deps } from '../../deps.ts';
 import { createOffersRepository } from '../catalogue/offers.repository.ts';
-import { chargedPrice } from '../catalogue/product-view.ts';
+import { chargedPrice } from '../catalogue/product-view.rules.ts';
 
 interface SentLine {
   readonly product: string;

@@ -3,8 +3,8 @@ import type { Category, listProducts } from '../../../contract/catalogue.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { createCatalogueRepository } from './catalogue.repository.ts';
-import { filterOf, LEGACY_LIMIT, specificationCandidates } from './product-filter.ts';
-import { productView } from './product-view.ts';
+import { filterOf, LEGACY_LIMIT, specificationCandidates } from './product-filter.rules.ts';
+import { productView } from './product-view.rules.ts';
 
 type ListRequest = v.InferOutput<(typeof listProducts)['request']>;
 

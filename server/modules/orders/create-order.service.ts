@@ -7,13 +7,13 @@ import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { createOffersRepository, type Offers } from '../catalogue/offers.repository.ts';
-import { resolvePickup, type ResolvedPickup } from '../pickup/resolve-pickup.ts';
-import { refuseUnsupported } from './draft-checks.ts';
-import { planExpiry } from './expiry.service.ts';
-import { newOrderState } from './order-change.ts';
-import { claimKey, hashOf } from './order-keys.ts';
-import { planOrder, shortOf, type OrderPlan, type PlanChanges } from './order-plan.ts';
-import { orderView } from './order-view.ts';
+import { resolvePickup, type ResolvedPickup } from './order-pickup.rules.ts';
+import { refuseUnsupported } from './draft.rules.ts';
+import { scheduleExpiry } from './expiry.worker.ts';
+import { newOrderState } from '../settlement/order-change.service.ts';
+import { claimKey, hashOf } from './order-keys.repository.ts';
+import { priceOrder, shortOf, type PricedOrder, type OfferChanges } from './priced-order.rules.ts';
+import { orderView } from './order-view.rules.ts';
 import {
   countOpenCashOrders,
   findOrder,
@@ -24,9 +24,9 @@ import {
   type NewLine,
 } from './orders.repository.ts';
 import { TOO_MANY_OPEN } from './orders.service.ts';
-import { ownOrder } from './own-order.ts';
-import { replaceOrder } from './replace-order.ts';
-import { changeReserved, StockShort } from './stock.ts';
+import { ownOrder } from './own-order.rules.ts';
+import { replaceOrder } from './replace-order.service.ts';
+import { changeReserved, StockShort } from '../settlement/stock.repository.ts';
 
 type OrderReply = ReturnType<typeof orderView>;
 
@@ -72,13 +72,13 @@ export function createOrderCreator(
       resolvePickup(db.sql, draft),
     ]);
     const now = clock.now();
-    const plan = planOrder(draft, known, now);
+    const priced = priceOrder(draft, known, now);
     for (let attempt = 1; ; attempt += 1) {
       const postalCode = postalCodeOf(draft, postalCodes);
       const expiresAt = new Date(now.getTime() + env.orders.holdMs);
-      const made = orderOf(user, draft, plan, { id: newId(), now, postalCode, expiresAt, pickup });
+      const made = orderOf(user, draft, priced, { id: newId(), now, postalCode, expiresAt, pickup });
       try {
-        return await db.tx((tx) => placeOnce(tx, user, draft, plan, made, key));
+        return await db.tx((tx) => placeOnce(tx, user, draft, priced, made, key));
       } catch (error) {
         if (error instanceof StockShort)
           throw changed(shortOf(draft, error.product, await offersFor(user, draft), now));
@@ -106,7 +106,7 @@ export function createOrderCreator(
     tx: Sql,
     user: CurrentUser,
     draft: OrderDraft,
-    plan: OrderPlan | PlanChanges,
+    priced: PricedOrder | OfferChanges,
     made: MadeOrder,
     key: string | null,
   ): Promise<OrderReply> {
@@ -114,13 +114,13 @@ export function createOrderCreator(
     const first = await claim(tx, user, draft, made, key);
     if (first !== null) return replay(first, draft);
     if (refusal !== null) throw refusal;
-    if ('message' in plan) throw changed(plan);
+    if ('message' in priced) throw changed(priced);
     if (draft.paymentMethod === 'cod') await refuseTooMany(tx, user.id);
-    const taken = plan.lines.map(({ product, quantity }) => ({ product, quantity }));
+    const taken = priced.lines.map(({ product, quantity }) => ({ product, quantity }));
     if (draft.replaces === undefined) await changeReserved(tx, taken);
     else await replaceOrder(tx, deps, user.id, draft.replaces, order.createdAt, taken);
     await insertOrder(tx, order, lines);
-    if (order.expiresAt !== null) await planExpiry(tx, jobs, order.id, order.expiresAt);
+    if (order.expiresAt !== null) await scheduleExpiry(tx, jobs, order.id, order.expiresAt);
     return reply;
   }
 
@@ -176,7 +176,7 @@ function replay(first: { readonly bodyHash: string; readonly body: unknown }, dr
   });
 }
 
-function changed({ message, lines }: PlanChanges): HttpError {
+function changed({ message, lines }: OfferChanges): HttpError {
   return new HttpError(409, message, { data: { lines } });
 }
 
@@ -191,11 +191,11 @@ interface MadeOrder {
   readonly refusal: HttpError | null;
 }
 
-/** The rows of the order and the answer that tells them; empty of lines where the plan was refused. */
+/** The rows of the order and the answer that tells them; empty of lines where it could not be priced. */
 function orderOf(
   user: CurrentUser,
   draft: OrderDraft,
-  plan: OrderPlan | PlanChanges,
+  priced: PricedOrder | OfferChanges,
   {
     id,
     now,
@@ -205,12 +205,12 @@ function orderOf(
   }: { id: string; now: Date; postalCode: string; expiresAt: Date; pickup: ResolvedPickup },
 ): MadeOrder {
   const { shippingAddress } = draft;
-  const planned: OrderPlan = 'message' in plan ? { lines: [], itemsPrice: 0, vatIncluded: 0 } : plan;
+  const agreed: PricedOrder = 'message' in priced ? { lines: [], itemsPrice: 0, vatIncluded: 0 } : priced;
   const { reservation, ...state } = newOrderState({
     paymentMethod: draft.paymentMethod,
     expiresAt: draft.paymentMethod === 'mpesa' ? expiresAt.getTime() : null,
   });
-  const lines = planned.lines.map(({ product, ...line }, position) => ({
+  const lines = agreed.lines.map(({ product, ...line }, position) => ({
     id: randomUUID(),
     orderId: id,
     productId: product,
@@ -224,11 +224,11 @@ function orderOf(
     userId: user.id,
     ...state,
     paymentMethod: draft.paymentMethod,
-    itemsPrice: planned.itemsPrice,
+    itemsPrice: agreed.itemsPrice,
     shippingPrice: 0,
     taxPrice: 0,
-    totalPrice: planned.itemsPrice,
-    vatIncluded: planned.vatIncluded,
+    totalPrice: agreed.itemsPrice,
+    vatIncluded: agreed.vatIncluded,
     deliveryMethod: draft.deliveryMethod,
     // The account's own where the shopper named nobody else (A28).
     recipientName: textOr(shippingAddress.name, user.name),

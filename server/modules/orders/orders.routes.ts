@@ -9,7 +9,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { createMinuteLimit, SLOW_DOWN } from '../../http/rate-limit.ts';
+import { createMinuteLimit, SLOW_DOWN } from '../../rate-limit.ts';
 import { ok } from '../../http/reply.ts';
 import { createOrderCreator } from './create-order.service.ts';
 import { createOrdersService } from './orders.service.ts';

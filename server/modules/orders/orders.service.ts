@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { refuseAboveCap } from './draft-checks.ts';
-import { changeOrder, type OrderEvent } from './order-change.ts';
-import { findKey } from './order-keys.ts';
-import { orderView } from './order-view.ts';
-import { existing, ownOrder } from './own-order.ts';
-import { refuseOpenPayment } from './replace-order.ts';
+import { refuseAboveCap } from './draft.rules.ts';
+import { changeOrder, type OrderEvent } from '../settlement/order-change.service.ts';
+import { findKey } from './order-keys.repository.ts';
+import { orderView } from './order-view.rules.ts';
+import { existing, ownOrder } from './own-order.rules.ts';
+import { refuseOpenPayment } from './replace-order.service.ts';
 import { countOpenCashOrders, findOrder, findOrdersOf, lockOrder, lockShopper } from './orders.repository.ts';
 
 export const TOO_MANY_OPEN = 'You have too many open cash on delivery orders.';

@@ -5,13 +5,18 @@ import { paymentMessages } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { AttemptEvent } from '../../machines/payment-attempt.machine.ts';
-import { secretHash } from '../auth/secrets.ts';
+import { secretHash } from '../../secrets.ts';
 import { lockOrder } from '../orders/orders.repository.ts';
-import { raiseAlarm } from './alarms.ts';
-import { attemptOfCheckout, attemptOfReceipt, findAttempt, type AttemptRow } from './attempts.repository.ts';
-import { readCallback, type CallbackMessage } from './callback-message.ts';
-import { isSuccess, toldResult } from './result-codes.ts';
-import { ReceiptTaken, settleAttempt } from './settle.ts';
+import { raiseAlarm } from '../settlement/alarms.service.ts';
+import {
+  attemptOfCheckout,
+  attemptOfReceipt,
+  findAttempt,
+  type AttemptRow,
+} from '../settlement/attempts.repository.ts';
+import { readCallback, type CallbackMessage } from './callback-body.rules.ts';
+import { isSuccess, callbackResult } from './result-codes.rules.ts';
+import { ReceiptTaken, settleAttempt } from '../settlement/settlement.service.ts';
 
 /** A message that must not settle anything, for the payments desk. */
 type Doubt = 'unreadableCallback' | 'foreignCheckout' | 'foreignReceipt' | 'wrongAmount';
@@ -91,7 +96,7 @@ async function judge(tx: Sql, attempt: AttemptRow, message: CallbackMessage | nu
   if (message === null) return 'unreadableCallback';
   const { ids, code, amount, receipt } = message;
   if (await isForeign(tx, attempt, ids)) return 'foreignCheckout';
-  if (!isSuccess(code)) return toldResult(code, ids);
+  if (!isSuccess(code)) return callbackResult(code, ids);
   if (amount !== null && amount !== attempt.amount) return 'wrongAmount';
   if (amount === null || receipt === null) return { type: 'result.open', ids, shouldAsk: true, isStrange: false };
   const owner = await attemptOfReceipt(tx, receipt);

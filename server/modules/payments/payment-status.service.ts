@@ -5,8 +5,8 @@ import { orders, paymentAttempts } from '../../db/schema.ts';
 import { perHandle } from '../../db/statements.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { LIVE_STATES } from './attempts.repository.ts';
-import { PAYMENT_FAILED } from './result-codes.ts';
+import { LIVE_STATES } from '../settlement/attempts.repository.ts';
+import { PAYMENT_FAILED } from './result-codes.rules.ts';
 
 const OWN_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

@@ -7,9 +7,9 @@ import { HttpError } from '../../http/http-error.ts';
 import type { CurrentUser } from '../../http/handler.ts';
 import type { AttemptEvent } from '../../machines/payment-attempt.machine.ts';
 import type { PushAnswer } from '../../providers/mpesa.ts';
-import { secretHash } from '../auth/secrets.ts';
+import { secretHash } from '../../secrets.ts';
 import { lockOrder, type OrderRow } from '../orders/orders.repository.ts';
-import { ownOrder } from '../orders/own-order.ts';
+import { ownOrder } from '../orders/own-order.rules.ts';
 import {
   insertAttempt,
   openAttempt,
@@ -18,11 +18,11 @@ import {
   recentAttempts,
   type AttemptRow,
   type NewAttempt,
-} from './attempts.repository.ts';
-import { phoneOrRefuse, referenceOf, refuseUnpayable, tooSoon, waitAfterRefusal } from './push-checks.ts';
-import { planDeadline } from './query-plan.ts';
-import { refusedPush, SAME_AMOUNT_CODE } from './result-codes.ts';
-import { closeOldAttempts, liveAttempt, settleAttempt, type SettledAttempt } from './settle.ts';
+} from '../settlement/attempts.repository.ts';
+import { phoneOrRefuse, referenceOf, refuseUnpayable, tooSoon, waitAfterRefusal } from './push.rules.ts';
+import { scheduleDeadline } from '../settlement/query-schedule.service.ts';
+import { refusedPush, SAME_AMOUNT_CODE } from './result-codes.rules.ts';
+import { closeOldAttempts, liveAttempt, settleAttempt, type SettledAttempt } from '../settlement/settlement.service.ts';
 
 export interface PushRequest {
   readonly phoneNumber: string;
@@ -86,7 +86,7 @@ export function createPushService(deps: Deps) {
       if (first === null) throw new Error('payment attempt: neither written nor found');
       return { known: first };
     }
-    await planDeadline(tx, deps, attempt.id, now);
+    await scheduleDeadline(tx, deps, attempt.id, now);
     return { attempt, token };
   }
 

@@ -2,9 +2,9 @@ import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { sessions, users } from '../../../server/db/schema.ts';
-import { createLimits } from '../../../server/modules/auth/limits.ts';
+import { createLimits } from '../../../server/modules/auth/limits.service.ts';
 import { createLogin } from '../../../server/modules/auth/login.service.ts';
-import { createPasswords } from '../../../server/modules/auth/passwords.ts';
+import { createPasswords } from '../../../server/modules/auth/passwords.service.ts';
 import { complete, FORM, MSISDN, register, signUp, verifyPhone } from './steps.ts';
 import { describeShop, type Browser } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shop } from '../../../contract/shop.config.ts';
-import { newPasswordError } from '../../../server/modules/auth/new-password.ts';
+import { newPasswordError } from '../../../server/modules/auth/new-password.rules.ts';
 
 const strict = { signUpPasswordMinimum: 8, blockCommonPasswords: true };
 

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { describe, expect, test, vi } from 'vitest';
-import { createPasswords } from '../../../server/modules/auth/passwords.ts';
+import { createPasswords } from '../../../server/modules/auth/passwords.service.ts';
 
 const passwords = createPasswords();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isReachable } from '../../../server/modules/auth/reachable.ts';
+import { isReachable } from '../../../server/modules/auth/reachable.rules.ts';
 
 const DEFAULT = ['254', '234', '233'];
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLimiter, ownerOf } from '../../../server/http/rate-limit.ts';
+import { createLimiter, ownerOf } from '../../../server/rate-limit.ts';
 import { createTestApp, startWindow, type TestApp } from '../../support/server.ts';
 
 let shop: TestApp;

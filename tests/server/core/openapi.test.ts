@@ -12,7 +12,7 @@ import { searchPickupStations } from '../../../contract/pickup.ts';
 import { addStations } from '../../../demo/fillings/0002-stations.ts';
 import { demoStations } from '../../../demo/stations.ts';
 import { createHandlers } from '../../../server/handlers.ts';
-import { mountCallback } from '../../../server/modules/payments/callback.ts';
+import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { draftOf } from '../orders/ordering.ts';

@@ -4,7 +4,7 @@ import { changePaymentMethod } from '../../../contract/orders.ts';
 import { jobs, orderEvents, orderLines, refunds } from '../../../server/db/schema.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
 import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
-import { registerWorks } from '../../../server/works.ts';
+import { registerWorkers } from '../../../server/workers.ts';
 import { type TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { attemptsOf, callback, mpesaOrder, orderRow, payingShop, pass, push } from '../payments/mpesa-steps.ts';
@@ -178,7 +178,7 @@ describe('R14: expiry under load', () => {
     const shoppers = await Promise.all(Array.from({ length: 12 }, () => shop.signIn()));
     const made = await Promise.all(shoppers.map((who) => mpesaOrder(shop, who, plenty)));
     const other = { ...shop.deps, jobs: createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log }) };
-    registerWorks(other);
+    registerWorkers(other);
     shop.clock.advance(HOLD_MS - 1_000);
     // A third is on the phone when the time is over.
     for (const [index, one] of made.entries()) if (index % 3 === 0) await push(shop, shoppers[index]!, one);

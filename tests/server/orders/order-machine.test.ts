@@ -151,12 +151,12 @@ const DOES: Readonly<Record<string, (last: Step) => boolean>> = {
   'reserved -2': ({ before, after }) => before.value.stock === 'held' && after.value.stock === 'released',
   'not released twice': ({ before, after }) => before.value.stock === 'released' && after.value.stock === 'released',
   'no refund': (last) => !has(last, 'queueRefund') && last.after.value.money === 'unpaid',
-  'receipt mail and SMS queued once': (last) => last.effects.filter(({ type }) => type === 'queueNews').length === 1,
-  'mail and SMS queued': (last) => has(last, 'queueNews'),
+  'receipt mail and SMS queued once': (last) => last.effects.filter(({ type }) => type === 'queueMessage').length === 1,
+  'mail and SMS queued': (last) => has(last, 'queueMessage'),
   nothing: ({ before, after, effects }) =>
     JSON.stringify(before.value) === JSON.stringify(after.value) &&
     effects.every(({ type }) => type === 'ignoreRepeat'),
-  'nothing, no second mail': (last) => !has(last, 'queueNews'),
+  'nothing, no second mail': (last) => !has(last, 'queueMessage'),
   'marked overpaid': ({ after }) => after.value.money === 'overpaid',
   'refund queue': (last) => has(last, 'queueRefund'),
   'shopper told': (last) => has(last, 'queueRefund'),
@@ -177,7 +177,7 @@ const DOES: Readonly<Record<string, (last: Step) => boolean>> = {
     after.value.status === 'delivered' && before.value.money === 'unpaid' && after.value.money === 'paid',
   'the cancel is refused': ({ accepted }) => !accepted,
   'reason stored, stock released, shopper warned': (last) =>
-    last.after.value.stock === 'released' && has(last, 'queueNews', { about: 'expired' }),
+    last.after.value.stock === 'released' && has(last, 'queueMessage', { about: 'expired' }),
   'the attempt is queried or expired first, then looked at again': (last) => has(last, 'settleAttemptFirst'),
   'never expires': ({ accepted }) => !accepted,
   'the money wins: stock kept or held again': ({ after }) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { vatIncluded } from '../../../contract/rules/money.ts';
-import { planOrder, type OrderPlan } from '../../../server/modules/orders/order-plan.ts';
+import { priceOrder, type PricedOrder } from '../../../server/modules/orders/priced-order.rules.ts';
 import type { Offers } from '../../../server/modules/catalogue/offers.repository.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
@@ -46,13 +46,13 @@ test('R30: the server’s total is the sum of its lines at the prices of the mom
         quantity,
         price: charged(offers, ids[index]!),
       }));
-      const plan = planOrder(draftOf(sent), offers, NOW) as OrderPlan;
+      const priced = priceOrder(draftOf(sent), offers, NOW) as PricedOrder;
       const total = sent.reduce((sum, line) => sum + line.price * line.quantity, 0);
-      expect(plan.itemsPrice).toBe(total);
-      expect(plan.lines.reduce((sum, line) => sum + line.price * line.quantity, 0)).toBe(total);
-      expect(new Set(plan.lines.map(({ product }) => product)).size).toBe(plan.lines.length);
-      for (const line of plan.lines) expect(line.vatIncluded).toBe(vatIncluded(line.price * line.quantity));
-      expect(plan.vatIncluded).toBe(plan.lines.reduce((sum, line) => sum + line.vatIncluded, 0));
+      expect(priced.itemsPrice).toBe(total);
+      expect(priced.lines.reduce((sum, line) => sum + line.price * line.quantity, 0)).toBe(total);
+      expect(new Set(priced.lines.map(({ product }) => product)).size).toBe(priced.lines.length);
+      for (const line of priced.lines) expect(line.vatIncluded).toBe(vatIncluded(line.price * line.quantity));
+      expect(priced.vatIncluded).toBe(priced.lines.reduce((sum, line) => sum + line.vatIncluded, 0));
     }),
     { numRuns: 2000 },
   );
@@ -68,10 +68,10 @@ test('D5: no price or sum of the client’s own ever makes an order', () => {
       (drawn, lines, prices, total) => {
         const offers = offersOf(drawn);
         const sent = lines.map(({ index, quantity }, at) => ({ id: ids[index]!, quantity, price: prices[at]! }));
-        const plan = planOrder({ ...draftOf(sent), itemsPrice: total, totalPrice: total }, offers, NOW);
-        if ('message' in plan) return;
+        const priced = priceOrder({ ...draftOf(sent), itemsPrice: total, totalPrice: total }, offers, NOW);
+        if ('message' in priced) return;
         expect(sent.every((line) => line.price === charged(offers, line.id))).toBe(true);
-        expect(plan.itemsPrice).toBe(total);
+        expect(priced.itemsPrice).toBe(total);
       },
     ),
     { numRuns: 2000 },

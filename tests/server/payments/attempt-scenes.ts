@@ -3,9 +3,9 @@ import { expect, vi } from 'vitest';
 import { paymentStatus, stkPush } from '../../../contract/mpesa.ts';
 import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
 import { orders, paymentAttempts } from '../../../server/db/schema.ts';
-import type { AttemptState } from '../../../server/modules/payments/attempts.repository.ts';
-import { createRefundsDesk } from '../../../server/modules/payments/refunds.service.ts';
-import { askedResult, checkedResult, refusedPush } from '../../../server/modules/payments/result-codes.ts';
+import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
+import { createRefundsDeskService } from '../../../server/modules/payments/refunds-desk.service.ts';
+import { queryResult, crossCheckResult, refusedPush } from '../../../server/modules/payments/result-codes.rules.ts';
 import type { PushAnswer } from '../../../server/providers/mpesa.ts';
 import type { Row } from '../../../model-testing/table/flow.ts';
 import type { TestApp } from '../../support/server.ts';
@@ -53,7 +53,7 @@ export async function sceneOf(shop: TestApp, { from, on, when }: Row): Promise<S
   if (from === 'refund_pending' || from === 'refunded' || on.startsWith('order cancelled without stock')) {
     attempt = await attemptIn(shop, order, on.startsWith('order cancelled') ? 'failed' : 'pending');
     if (from !== 'succeeded') await refundDue(shop, order, attempt);
-    if (from === 'refunded') await createRefundsDesk(shop.deps).confirm(attempt.id);
+    if (from === 'refunded') await createRefundsDeskService(shop.deps).confirm(attempt.id);
   } else {
     attempt = await attemptIn(shop, order, from as AttemptState);
   }
@@ -146,11 +146,11 @@ export async function play(shop: TestApp, { from, on }: Row, { order, attempt }:
       attempt === null,
     );
   if (on.startsWith('query answers')) {
-    await settle(shop, need(attempt), askedResult(/code (\w+)/.exec(on)?.[1] ?? ''));
+    await settle(shop, need(attempt), queryResult(/code (\w+)/.exec(on)?.[1] ?? ''));
     return [];
   }
   if (on.startsWith('cross-check query')) {
-    const event = on.endsWith('fails') ? null : checkedResult(/code (\w+)/.exec(on)?.[1] ?? '');
+    const event = on.endsWith('fails') ? null : crossCheckResult(/code (\w+)/.exec(on)?.[1] ?? '');
     if (event !== null) await settle(shop, need(attempt), event);
     return [];
   }
@@ -163,7 +163,7 @@ export async function play(shop: TestApp, { from, on }: Row, { order, attempt }:
     return [];
   }
   if (on.startsWith('payments desk confirms')) {
-    await createRefundsDesk(shop.deps).confirm(need(attempt).id);
+    await createRefundsDeskService(shop.deps).confirm(need(attempt).id);
     return [];
   }
   if (on.startsWith('GET /mpesa/payment-status')) {

@@ -12,11 +12,11 @@ import {
   refunds,
 } from '../../../server/db/schema.ts';
 import type { AttemptEvent, ProviderIds } from '../../../server/machines/payment-attempt.machine.ts';
-import { secretHash } from '../../../server/modules/auth/secrets.ts';
-import { insertAttempt, type AttemptState } from '../../../server/modules/payments/attempts.repository.ts';
-import { mountCallback } from '../../../server/modules/payments/callback.ts';
-import { NEWS_JOB } from '../../../server/modules/news/news.ts';
-import { settleAttempt } from '../../../server/modules/payments/settle.ts';
+import { secretHash } from '../../../server/secrets.ts';
+import { insertAttempt, type AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
+import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
+import { MESSAGE_JOB } from '../../../server/modules/messages/messages.service.ts';
+import { settleAttempt } from '../../../server/modules/settlement/settlement.service.ts';
 import { createTestApp, type TestApp, type TestOptions } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
@@ -200,7 +200,7 @@ export async function booksOf({ db: { sql } }: TestApp, orderId: string) {
   const told = await sql
     .select({ key: jobs.dedupeKey })
     .from(jobs)
-    .where(and(eq(jobs.kind, NEWS_JOB), like(jobs.dedupeKey, `${orderId} %`)));
+    .where(and(eq(jobs.kind, MESSAGE_JOB), like(jobs.dedupeKey, `${orderId} %`)));
   return {
     order,
     attempts,

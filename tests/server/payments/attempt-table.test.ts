@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { jobs } from '../../../server/db/schema.ts';
-import type { AttemptState } from '../../../server/modules/payments/attempts.repository.ts';
-import { registerWorks } from '../../../server/works.ts';
+import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
+import { registerWorkers } from '../../../server/workers.ts';
 import { loadFlow, nameOfRow, type Row } from '../../../model-testing/table/flow.ts';
 import type { TestApp } from '../../support/server.ts';
 import { stockOf } from '../catalogue/products.ts';
@@ -38,7 +38,7 @@ const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
 let shop: TestApp;
 beforeAll(async () => {
   shop = await callableShop();
-  registerWorks(shop.deps);
+  registerWorkers(shop.deps);
 });
 afterAll(() => shop.close());
 

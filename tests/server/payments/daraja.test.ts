@@ -66,10 +66,10 @@ describe('H16: the real Daraja client against the simulator', () => {
     const answer = await client().push(prompt);
     if (answer.outcome !== 'accepted') throw new Error('not accepted');
     const early = await client().query(answer.checkoutRequestId);
-    expect(early).toMatchObject({ outcome: 'noNews', text: '400.002.02 Bad Request - Invalid CheckoutRequestID' });
+    expect(early).toMatchObject({ outcome: 'noResult', text: '400.002.02 Bad Request - Invalid CheckoutRequestID' });
     await simulators.advance(2_000);
     const busy = await client().query(answer.checkoutRequestId);
-    expect(busy).toMatchObject({ outcome: 'noNews', text: '500.001.1001 The transaction is being processed' });
+    expect(busy).toMatchObject({ outcome: 'noResult', text: '500.001.1001 The transaction is being processed' });
     await simulators.advance(10_000);
     const later = await client().query(answer.checkoutRequestId);
     expect(later).toEqual({ outcome: 'result', code: '4999', text: 'The transaction is still under processing' });
@@ -78,8 +78,8 @@ describe('H16: the real Daraja client against the simulator', () => {
   test('D7: too many queries are no news, with the time to wait', async () => {
     for (let n = 0; n < 5; n += 1) await client().query('ws_CO_1');
     const refused = await client().query('ws_CO_1');
-    expect(refused).toMatchObject({ outcome: 'noNews', text: expect.stringContaining('Spike arrest violation') });
-    expect(refused.outcome === 'noNews' ? refused.retryAfterMs : null).toBeGreaterThan(50_000);
+    expect(refused).toMatchObject({ outcome: 'noResult', text: expect.stringContaining('Spike arrest violation') });
+    expect(refused.outcome === 'noResult' ? refused.retryAfterMs : null).toBeGreaterThan(50_000);
   });
 
   test('D8: the same amount within 2 minutes is refused with 17, an open prompt with 1001', async () => {
@@ -123,7 +123,7 @@ describe('H16: the real Daraja client against the simulator', () => {
     const asked = await clientOf({ ...settings(), timeoutMs: 400 }, tokens).query(
       answer.outcome === 'accepted' ? answer.checkoutRequestId : '',
     );
-    expect(asked.outcome).toBe('noNews');
+    expect(asked.outcome).toBe('noResult');
   });
 
   test.each([
@@ -134,7 +134,7 @@ describe('H16: the real Daraja client against the simulator', () => {
     const changed = { ...settings(), ...change };
     const lost = clientOf(changed, createDarajaToken({ settings: changed, db, clock: hostClock }));
     expect(await lost.push(prompt)).toEqual({ outcome: 'refused', code: 'not-sent', text: 'no access token' });
-    expect((await lost.query('ws_CO_1')).outcome).toBe('noNews');
+    expect((await lost.query('ws_CO_1')).outcome).toBe('noResult');
     expect((await simulators.mpesa()).prompts).toEqual([]);
     await drop();
   });
@@ -362,7 +362,7 @@ describe('providers 1.2: what Daraja gets', () => {
   ])('providers 1.4: a query answered %s is no news', async (_what, answer, retryAfterMs) => {
     await using daraja = await scripted(answer);
     expect(await clientOf(settingsFor(daraja.url), fixedTokens('token')).query('ws_CO_9')).toMatchObject({
-      outcome: 'noNews',
+      outcome: 'noResult',
       retryAfterMs,
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cancelOrder } from '../../../contract/orders.ts';
-import { changeOrder } from '../../../server/modules/orders/order-change.ts';
+import { changeOrder } from '../../../server/modules/settlement/order-change.service.ts';
 import { findOrder, type StoredOrder } from '../../../server/modules/orders/orders.repository.ts';
 import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
 import type { TestApp } from '../../support/server.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { PushAnswer } from '../../../server/providers/mpesa.ts';
-import { registerWorks } from '../../../server/works.ts';
+import { registerWorkers } from '../../../server/workers.ts';
 import type { TestApp } from '../../support/server.ts';
 import { push, stopTime } from './mpesa-steps.ts';
 import {
@@ -17,7 +17,7 @@ import {
 let shop: TestApp;
 beforeAll(async () => {
   shop = await callableShop({ env: { MPESA_ANSWER_SECONDS: '1' } });
-  registerWorks(shop.deps);
+  registerWorkers(shop.deps);
 });
 afterEach(() => {
   vi.restoreAllMocks();

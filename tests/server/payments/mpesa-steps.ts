@@ -3,8 +3,8 @@ import { asc, eq } from 'drizzle-orm';
 import { vi } from 'vitest';
 import { stkPush } from '../../../contract/mpesa.ts';
 import { orders, paymentAttempts } from '../../../server/db/schema.ts';
-import { mountCallback } from '../../../server/modules/payments/callback.ts';
-import { registerWorks } from '../../../server/works.ts';
+import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
+import { registerWorkers } from '../../../server/workers.ts';
 import { createTestApp, type TestApp, type TestOptions } from '../../support/server.ts';
 import { draftOf, order, type DraftLine, type Shopper } from '../orders/ordering.ts';
 
@@ -13,7 +13,7 @@ export const PHONE = '254712345678';
 /** A shop that hears callbacks and does its jobs whenever `jobs.runDue` is called. */
 export async function payingShop(options: TestOptions = {}): Promise<TestApp> {
   const shop = await createTestApp({ extras: (deps) => [(app) => mountCallback(app, deps)], ...options });
-  registerWorks(shop.deps);
+  registerWorkers(shop.deps);
   return shop;
 }
 

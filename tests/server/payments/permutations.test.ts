@@ -1,9 +1,9 @@
 import { initialTransition, transition, type SnapshotFrom } from 'xstate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paymentAttemptMachine, type AttemptEvent } from '../../../server/machines/payment-attempt.machine.ts';
-import { stateOf } from '../../../server/modules/payments/attempt-change.ts';
-import { findAttempt } from '../../../server/modules/payments/attempts.repository.ts';
-import { askedResult, checkedResult, toldResult } from '../../../server/modules/payments/result-codes.ts';
+import { stateOf } from '../../../server/modules/settlement/attempt-change.service.ts';
+import { findAttempt } from '../../../server/modules/settlement/attempts.repository.ts';
+import { queryResult, crossCheckResult, callbackResult } from '../../../server/modules/payments/result-codes.rules.ts';
 import { expectAllTaken, type Try } from '../../../model-testing/pure-machine.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
@@ -67,7 +67,7 @@ async function play(message: Message, attempt: MadeAttempt): Promise<void> {
       // As the reconciler hears an answer: a success that a callback told is only checked by it.
       const code = message === 'query' ? '0' : '1032';
       const isCheck = (await findAttempt(shop.db.sql, attempt.id))?.attempt.crossCheck === 'due';
-      const event = isCheck ? checkedResult(code) : askedResult(code);
+      const event = isCheck ? crossCheckResult(code) : queryResult(code);
       if (event !== null) await settle(shop, attempt, event);
     }
   }
@@ -86,15 +86,15 @@ function eventOf(message: Message, { ids, ...attempt }: MadeAttempt, { context }
     case 'late success':
       return { type: 'money.received', receipt: receiptOf(attempt), ids, isByQuery: false };
     case 'late failure':
-      return toldResult('1037', ids);
+      return callbackResult('1037', ids);
     case 'other failure':
-      return toldResult('1032', ids);
+      return callbackResult('1032', ids);
     case 'deadline':
       return { type: 'deadline.passed' };
     case 'query':
-      return context.crossCheck === 'due' ? checkedResult('0') : askedResult('0');
+      return context.crossCheck === 'due' ? crossCheckResult('0') : queryResult('0');
     case 'query failure':
-      return context.crossCheck === 'due' ? checkedResult('1032') : askedResult('1032');
+      return context.crossCheck === 'due' ? crossCheckResult('1032') : queryResult('1032');
   }
 }
 
@@ -285,7 +285,7 @@ describe('the machine alone', () => {
       const effects = actions.map(({ type }) => type).filter((type) => type !== 'ignoreRepeat');
       // A receipt that is another one than the stored is told each time it is heard; each body is heard once.
       expect(
-        effects.filter((type) => !['alertDesk', 'planQueries', 'learnIds', 'takeIds'].includes(type)),
+        effects.filter((type) => !['alertDesk', 'scheduleQueries', 'learnIds', 'takeIds'].includes(type)),
         event.type,
       ).toEqual([]);
     }

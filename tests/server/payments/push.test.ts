@@ -4,7 +4,7 @@ import { stkPush } from '../../../contract/mpesa.ts';
 import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
 import { orders, paymentAttempts } from '../../../server/db/schema.ts';
 import type { PushAnswer } from '../../../server/providers/mpesa.ts';
-import { registerWorks } from '../../../server/works.ts';
+import { registerWorkers } from '../../../server/workers.ts';
 import { startWindow } from '../../support/server.ts';
 import type { TestApp } from '../../support/server.ts';
 import { push, PHONE, stopTime } from './mpesa-steps.ts';
@@ -13,7 +13,7 @@ import { attemptIn, booksOf, callableShop, unpaidOrder } from './attempt-steps.t
 let shop: TestApp;
 beforeAll(async () => {
   shop = await callableShop({ env: { MPESA_ANSWER_SECONDS: '1' } });
-  registerWorks(shop.deps);
+  registerWorkers(shop.deps);
 });
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBudget, type Budget } from '../../../server/modules/payments/query-budget.ts';
+import { createBudget, type Budget } from '../../../server/modules/payments/query-budget.service.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 
 let shop: TestApp;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createJobs } from '../../../server/jobs/jobs.ts';
 import type { QueryAnswer } from '../../../server/providers/mpesa.ts';
-import { registerWorks } from '../../../server/works.ts';
+import { registerWorkers } from '../../../server/workers.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 const result = (code: string): QueryAnswer => ({ outcome: 'result', code, text: '' });
-const noNews = (retryAfterMs: number | null = null): QueryAnswer => ({ outcome: 'noNews', text: '', retryAfterMs });
+const noResult = (retryAfterMs: number | null = null): QueryAnswer => ({ outcome: 'noResult', text: '', retryAfterMs });
 /** Every query is timed and answered so. */
 const answerAll = (answer: (checkoutRequestId: string) => QueryAnswer) =>
   shop.mpesa.answerQueries((id) => {
@@ -44,23 +44,23 @@ const mostInAMinute = () =>
 
 describe('D7: when an open payment is asked about', () => {
   test('25 s, 70 s, 130 s, 5, 10 and 30 min, 2, 6 and 24 h after the push, also when it has expired, then never', async () => {
-    answerAll(() => noNews());
+    answerAll(() => noResult());
     const { id } = await prompt();
     const pushed = (await attemptsOf(shop, id))[0]?.pushedAt?.getTime() ?? 0;
     await pass(shop, 11 * MINUTE, 5 * SECOND);
     await pass(shop, 26 * HOUR, 5 * MINUTE);
     const after = asked.map((at) => (at - pushed) / SECOND);
-    const plan = [25, 70, 130, 300, 600, 1_800, 7_200, 21_600, 86_400];
-    expect(after).toHaveLength(plan.length);
-    plan.forEach((due, index) => {
+    const schedule = [25, 70, 130, 300, 600, 1_800, 7_200, 21_600, 86_400];
+    expect(after).toHaveLength(schedule.length);
+    schedule.forEach((due, index) => {
       expect(after[index]).toBeGreaterThanOrEqual(due);
       expect(after[index]).toBeLessThan(due + (index < 5 ? 8 : 303));
     });
     expect(await stateOf(id)).toEqual([['expired', null]]);
   });
 
-  test('not after its callback, not even for the plan that was made', async () => {
-    answerAll(() => noNews());
+  test('not after its callback, not even for the schedule that was made', async () => {
+    answerAll(() => noResult());
     await prompt();
     await callback(shop, { code: 1032 });
     await pass(shop, 11 * MINUTE, 5 * SECOND);
@@ -68,7 +68,7 @@ describe('D7: when an open payment is asked about', () => {
   });
 
   test('Q17: without a CheckoutRequestID there is nothing to ask; it expires', async () => {
-    answerAll(() => noNews());
+    answerAll(() => noResult());
     shop.mpesa.answerPush({ outcome: 'unknown', text: '' });
     const { id } = await prompt();
     expect(await stateOf(id)).toEqual([['unknown', null]]);
@@ -118,10 +118,10 @@ describe('D7: the budget', () => {
   });
 
   test('R10: who waits now is asked for before thirty whose prompts are long over', async () => {
-    answerAll(() => noNews());
+    answerAll(() => noResult());
     for (let index = 0; index < 30; index += 1) await prompt(1000 + index, await shop.signIn());
     await pass(shop, 30 * MINUTE - 20 * SECOND, 10 * SECOND);
-    answerAll((id) => (id === shop.mpesa.prompts.at(-1)?.checkoutRequestId ? result('0') : noNews()));
+    answerAll((id) => (id === shop.mpesa.prompts.at(-1)?.checkoutRequestId ? result('0') : noResult()));
     const { id } = await prompt(5000);
     await pass(shop, 40 * SECOND);
     expect((await orderRow(shop, id)).isPaid).toBe(true);
@@ -135,9 +135,9 @@ describe('D7: the budget', () => {
   });
 
   test('two processes share it, and no attempt is asked about by both', async () => {
-    answerAll(() => noNews());
+    answerAll(() => noResult());
     const other = { ...shop.deps, jobs: createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log }) };
-    registerWorks(other);
+    registerWorkers(other);
     for (let index = 0; index < 6; index += 1) await prompt(1000 + index, await shop.signIn());
     for (let seconds = 0; seconds < 66; seconds += 1) {
       shop.clock.advance(SECOND);
@@ -149,8 +149,8 @@ describe('D7: the budget', () => {
   });
 
   test('providers 1.4: turned away for its rate, it waits as long as Daraja says and is asked again', async () => {
-    const answers = [noNews(40 * SECOND), result('0')];
-    answerAll(() => answers.shift() ?? noNews());
+    const answers = [noResult(40 * SECOND), result('0')];
+    answerAll(() => answers.shift() ?? noResult());
     const { id } = await prompt();
     await pass(shop, 64 * SECOND);
     expect(asked).toHaveLength(1);
@@ -189,7 +189,7 @@ describe('D7: the cross-check of a callback', () => {
   });
 
   test('no news is asked again later and holds nothing; after 24 h it is dropped', async () => {
-    answerAll(() => noNews());
+    answerAll(() => noResult());
     const { id } = await prompt();
     await callback(shop);
     await pass(shop, 3 * MINUTE, 5 * SECOND);

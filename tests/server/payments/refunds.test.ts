@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cancelOrder } from '../../../contract/orders.ts';
 import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
-import { createRefundsDesk } from '../../../server/modules/payments/refunds.service.ts';
+import { createRefundsDeskService } from '../../../server/modules/payments/refunds-desk.service.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
@@ -10,12 +10,12 @@ import { attemptsOf, callback, mpesaOrder, orderRow, payingShop, PHONE, push } f
 
 let shop: TestApp;
 let shopper: Shopper;
-let desk: ReturnType<typeof createRefundsDesk>;
+let desk: ReturnType<typeof createRefundsDeskService>;
 
 beforeEach(async () => {
   shop = await payingShop();
   shopper = await shop.signIn();
-  desk = createRefundsDesk(shop.deps);
+  desk = createRefundsDeskService(shop.deps);
 });
 afterEach(() => shop.close());
 

@@ -5,10 +5,10 @@ import { createBackground } from '../../../server/background.ts';
 import { paymentAttempts, payments } from '../../../server/db/schema.ts';
 import { createHandlers } from '../../../server/handlers.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
-import { mountCallback } from '../../../server/modules/payments/callback.ts';
+import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
 import { createPushService } from '../../../server/modules/payments/push.service.ts';
 import type { PushAnswer, QueryAnswer } from '../../../server/providers/mpesa.ts';
-import { registerWorks } from '../../../server/works.ts';
+import { registerWorkers } from '../../../server/workers.ts';
 import { createFakeMpesa } from '../../support/fake-mpesa.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
@@ -39,14 +39,14 @@ function never<Answer extends PushAnswer | QueryAnswer>(last: Answer): () => Pro
   return () => new Promise((resolve) => void ends.push(() => resolve(last)));
 }
 const UNHEARD: PushAnswer = { outcome: 'unknown', text: 'killed' };
-const NO_NEWS: QueryAnswer = { outcome: 'noNews', text: 'killed', retryAfterMs: null };
+const NO_NEWS: QueryAnswer = { outcome: 'noResult', text: 'killed', retryAfterMs: null };
 
 /** Another process on the same database: the first one is not used any more. */
 async function nextProcess() {
   const { log, db, clock } = shop.deps;
   const mpesa = createFakeMpesa();
   const deps = { ...shop.deps, mpesa, jobs: createJobs({ db, clock, log }), background: createBackground(log) };
-  registerWorks(deps);
+  registerWorkers(deps);
   const app = await buildApp(deps, createHandlers(deps), { extras: [(it) => mountCallback(it, deps)] });
   ends.push(() => void app.close());
   const { push: pushAgain } = createPushService(deps);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createGate } from '../../../server/modules/auth/gate.ts';
+import { createConcurrencyLimit } from '../../../server/concurrency-limit.ts';
 
 /** Work that ends when it is told to. */
 function held() {
@@ -19,7 +19,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('§6 passwords: hashing is capped (providers 3.5)', () => {
   test('§6: no more than the places run at once, the rest waits in turn', async () => {
-    const gate = createGate({ places: 2, waiting: 10 });
+    const gate = createConcurrencyLimit({ places: 2, waiting: 10 });
     const { work, open, most, release } = held();
     const all = Promise.all(Array.from({ length: 7 }, () => gate.run(work)));
     for (let left = 7; left > 0; left -= 1) {
@@ -32,7 +32,7 @@ describe('§6 passwords: hashing is capped (providers 3.5)', () => {
   });
 
   test('§6: a full queue answers 503 with Retry-After at once and is usable again afterwards', async () => {
-    const gate = createGate({ places: 1, waiting: 1 });
+    const gate = createConcurrencyLimit({ places: 1, waiting: 1 });
     const { work, release } = held();
     const first = gate.run(work);
     const second = gate.run(work);
@@ -46,7 +46,7 @@ describe('§6 passwords: hashing is capped (providers 3.5)', () => {
   });
 
   test('§6: work that fails gives its place back', async () => {
-    const gate = createGate({ places: 1, waiting: 0 });
+    const gate = createConcurrencyLimit({ places: 1, waiting: 0 });
     await expect(gate.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await gate.run(async () => 'free')).toBe('free');
   });

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Clock } from '../clock.ts';
-import type { Database } from '../db/client.ts';
-import { rateLimits } from '../db/schema.ts';
-import { HttpError } from './http-error.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './db/client.ts';
+import { rateLimits } from './db/schema.ts';
+import { HttpError } from './http/http-error.ts';
 
 /** Our words; the specification has none for 429. */
 export const SLOW_DOWN = 'Please wait a minute and try again.';

@@ -2,8 +2,8 @@ import type { OrderDraft } from '../../../contract/orders.ts';
 import { placeKey } from '../../../contract/rules/counties.ts';
 import type { Sql } from '../../db/client.ts';
 import type { HttpError } from '../../http/http-error.ts';
-import { refusal, SELECT_LOCATION, SELECT_STATION } from '../orders/draft-checks.ts';
-import { findStation } from './pickup.repository.ts';
+import { refusal, SELECT_LOCATION, SELECT_STATION } from './draft.rules.ts';
+import { findStation } from '../pickup/pickup.repository.ts';
 
 /** What of an order is about the pickup: a snapshot, so that a later change of the station changes no order. */
 export interface PickupColumns {

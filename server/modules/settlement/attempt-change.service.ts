@@ -16,7 +16,7 @@ export type Snapshot = SnapshotFrom<typeof paymentAttemptMachine>;
 export type AttemptEffect =
   | {
       readonly type:
-        'payOrder' | 'fillReceipt' | 'planQueries' | 'askNow' | 'planCrossCheck' | 'holdOrder' | 'closeRefund';
+        'payOrder' | 'fillReceipt' | 'scheduleQueries' | 'askNow' | 'scheduleCrossCheck' | 'holdOrder' | 'closeRefund';
     }
   | { readonly type: 'alertDesk'; readonly kind: AttemptAlarm };
 
@@ -32,9 +32,9 @@ const TRIES = 5;
 const EFFECTS = new Set([
   'payOrder',
   'fillReceipt',
-  'planQueries',
+  'scheduleQueries',
   'askNow',
-  'planCrossCheck',
+  'scheduleCrossCheck',
   'holdOrder',
   'closeRefund',
 ]);

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { NOT_FOUND, sendRefusal } from '../../http/errors.ts';
+import { NOT_FOUND, sendFailure } from '../../http/errors.ts';
 import { createCallbackService } from './callback.service.ts';
 
 interface Address {
@@ -45,7 +45,7 @@ export function mountCallback(app: FastifyInstance, deps: Deps): void {
 
 function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.log.warn({ ip: request.ip }, 'a payment callback was refused');
-  return sendRefusal({ status: 404, message: NOT_FOUND }, request, reply);
+  return sendFailure({ status: 404, message: NOT_FOUND }, request, reply);
 }
 
 /** Addresses and CIDR blocks; an empty list lets everybody through. */

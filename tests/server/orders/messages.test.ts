@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createJobs } from '../../../server/jobs/jobs.ts';
-import { queueNews } from '../../../server/modules/news/news.ts';
-import { registerNews } from '../../../server/modules/news/news.service.ts';
-import type { News } from '../../../server/modules/news/news-texts.ts';
+import { queueMessage } from '../../../server/modules/messages/messages.service.ts';
+import { registerMessages } from '../../../server/modules/messages/messages.worker.ts';
+import type { MessageSubject } from '../../../server/modules/messages/message-texts.rules.ts';
 import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
@@ -15,13 +15,14 @@ let orderId: string;
 
 beforeEach(async () => {
   shop = await createTestApp();
-  registerNews(shop.deps);
+  registerMessages(shop.deps);
   shopper = await shop.signIn({ phone: '254711222333' });
   orderId = (await order(shop, shopper, draftOf([await addProduct(shop, { price: 1500 })]))).body.data.order._id;
 });
 afterEach(() => shop.close());
 
-const tell = (about: News) => shop.db.tx((tx) => queueNews(tx, shop.deps.jobs, orderId, about, shop.clock.now()));
+const tell = (about: MessageSubject) =>
+  shop.db.tx((tx) => queueMessage(tx, shop.deps.jobs, orderId, about, shop.clock.now()));
 const told = () => shop.sms.texts.map(({ text }) => text);
 
 describe('U25: the shopper is told', () => {
@@ -60,7 +61,7 @@ describe('U25: the shopper is told', () => {
   test('not of a change that was taken back', async () => {
     await expect(
       shop.db.tx(async (tx) => {
-        await queueNews(tx, shop.deps.jobs, orderId, 'paid', shop.clock.now());
+        await queueMessage(tx, shop.deps.jobs, orderId, 'paid', shop.clock.now());
         throw new Error('taken back');
       }),
     ).rejects.toThrow('taken back');
@@ -69,7 +70,7 @@ describe('U25: the shopper is told', () => {
   });
 
   test('an order that is gone is told to nobody, and the job is done', async () => {
-    await shop.db.tx((tx) => queueNews(tx, shop.deps.jobs, randomUUID(), 'paid', shop.clock.now()));
+    await shop.db.tx((tx) => queueMessage(tx, shop.deps.jobs, randomUUID(), 'paid', shop.clock.now()));
     await shop.deps.jobs.runDue();
     expect([told(), shop.lines().filter(({ msg }) => msg === 'job failed')]).toEqual([[], []]);
   });
@@ -90,7 +91,7 @@ describe('R20: the SMS provider is away', () => {
 
   test('R21: two processes tell it once', async () => {
     const other = { ...shop.deps, jobs: createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log }) };
-    registerNews(other);
+    registerMessages(other);
     for (const about of ['paid', 'shipped', 'delivered', 'expired', 'overpaid', 'refund'] as const) await tell(about);
     await Promise.all([shop.deps.jobs.runDue(), other.jobs.runDue(), shop.deps.jobs.runDue(), other.jobs.runDue()]);
     expect(new Set(told()).size).toBe(6);

@@ -2,9 +2,9 @@ import { ksh } from '../../../contract/rules/money.ts';
 import { shop } from '../../../contract/shop.config.ts';
 
 /** What a shopper is told of an order (U25, D8, D12, D21). */
-export type News = 'paid' | 'shipped' | 'delivered' | 'expired' | 'overpaid' | 'refund';
+export type MessageSubject = 'paid' | 'shipped' | 'delivered' | 'expired' | 'overpaid' | 'refund';
 
-export interface NewsFacts {
+export interface MessageFacts {
   readonly shortId: string;
   /** Whole shillings. */
   readonly totalPrice: number;
@@ -17,13 +17,13 @@ export interface NewsFacts {
 }
 
 /** One SMS: at most 160 characters of the plain alphabet for usual orders, so without the no-break space of A49. */
-export function newsText(about: News, facts: NewsFacts): string {
+export function messageText(about: MessageSubject, facts: MessageFacts): string {
   return `${shop.name}: ${sentence(about, facts)}`;
 }
 
 function sentence(
-  about: News,
-  { shortId, totalPrice, isPaid, trackingNumber, pickupStation, refund }: NewsFacts,
+  about: MessageSubject,
+  { shortId, totalPrice, isPaid, trackingNumber, pickupStation, refund }: MessageFacts,
 ): string {
   const order = `order ${shortId.toUpperCase()}`;
   switch (about) {

@@ -1,12 +1,18 @@
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from './http/http-error.ts';
 
-export interface Gate {
+export interface ConcurrencyLimit {
   /** Runs `work` when a place is free. Throws HttpError 503 where too many wait already. */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** At most `places` at once and `waiting` in the queue, so that a flood of logins cannot take the processor. */
-export function createGate({ places, waiting }: { readonly places: number; readonly waiting: number }): Gate {
+export function createConcurrencyLimit({
+  places,
+  waiting,
+}: {
+  readonly places: number;
+  readonly waiting: number;
+}): ConcurrencyLimit {
   let free = places;
   const queue: (() => void)[] = [];
 

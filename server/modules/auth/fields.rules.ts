@@ -1,5 +1,5 @@
 import { HttpError } from '../../http/http-error.ts';
-import { CHECK_FIELDS } from './texts.ts';
+import { CHECK_FIELDS } from './texts.rules.ts';
 
 /** Throws HttpError 400 with the messages of the fields that have one (H15). */
 export function refuseFields(messages: Readonly<Record<string, string | null>>): void {

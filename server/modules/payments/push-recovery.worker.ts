@@ -1,7 +1,7 @@
 import { and, inArray, lt } from 'drizzle-orm';
 import { paymentAttempts } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import { settleAttempt } from './settle.ts';
+import { settleAttempt } from '../settlement/settlement.service.ts';
 
 const EVERY_MS = 10_000;
 /** Longer than a request to Daraja and the storing of its answer take. */

@@ -3,20 +3,20 @@ import * as v from 'valibot';
 import type { Sql } from '../../db/client.ts';
 import { orders, refunds, users } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import { NEWS_JOB, NewsJob } from './news.ts';
-import { newsText } from './news-texts.ts';
+import { MESSAGE_JOB, MessageJob } from './messages.service.ts';
+import { messageText } from './message-texts.rules.ts';
 
 /**
  * Sends queued news. Where the provider is down the job comes again, later each time (R20); an answer that was
  * lost counts as down too: a text that comes twice is better than one that never comes.
  */
-export function registerNews({ db, jobs, sms }: Pick<Deps, 'db' | 'jobs' | 'sms'>): void {
+export function registerMessages({ db, jobs, sms }: Pick<Deps, 'db' | 'jobs' | 'sms'>): void {
   jobs.register(
-    NEWS_JOB,
+    MESSAGE_JOB,
     async ({ payload }) => {
-      const { orderId, about, payments } = v.parse(NewsJob, payload);
+      const { orderId, about, payments } = v.parse(MessageJob, payload);
       const facts = await factsOf(db.sql, orderId, payments);
-      if (facts !== null) await sms.sendText(facts.phone, newsText(about, facts));
+      if (facts !== null) await sms.sendText(facts.phone, messageText(about, facts));
     },
     'sms',
   );

@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { raiseAlarm } from './alarms.ts';
-import { changeAttempt } from './attempt-change.ts';
+import { raiseAlarm } from './alarms.service.ts';
+import { changeAttempt } from './attempt-change.service.ts';
 import { insertRefund } from './attempts.repository.ts';
 
 export interface DueRefund {

@@ -1,11 +1,16 @@
 import { initialTransition, transition, type SnapshotFrom } from 'xstate';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { orderMachine, type News, type OrderInput, type OrderMachineEvent } from '../../machines/order.machine.ts';
-import { queueNews } from '../news/news.ts';
-import { raiseAlarm } from '../payments/alarms.ts';
-import { paymentsOf } from '../payments/attempts.repository.ts';
-import { refundPayments } from '../payments/refund-money.ts';
+import {
+  orderMachine,
+  type MessageSubject,
+  type OrderInput,
+  type OrderMachineEvent,
+} from '../../machines/order.machine.ts';
+import { queueMessage } from '../messages/messages.service.ts';
+import { raiseAlarm } from './alarms.service.ts';
+import { paymentsOf } from './attempts.repository.ts';
+import { refundPayments } from './refunds.service.ts';
 import {
   insertEvent,
   setReservation,
@@ -13,8 +18,8 @@ import {
   type LineRow,
   type OrderChange,
   type StoredOrder,
-} from './orders.repository.ts';
-import { canReserve, changeReserved, takeFromShelf, type StockChange } from './stock.ts';
+} from '../orders/orders.repository.ts';
+import { canReserve, changeReserved, takeFromShelf, type StockChange } from './stock.repository.ts';
 
 /** Of money that came in only its payment is named; whether the pieces are there is looked up here. */
 export type OrderEvent =
@@ -154,8 +159,8 @@ async function carryOut(
     case 'takeFromShelf':
       await takeFromShelf(db, piecesOf(lines));
       break;
-    case 'queueNews':
-      await queueNews(db, deps.jobs, order.id, (params as { about: News }).about, now);
+    case 'queueMessage':
+      await queueMessage(db, deps.jobs, order.id, (params as { about: MessageSubject }).about, now);
       break;
     case 'queueRefund': {
       const isOverpaid = after.value.money === 'overpaid';
@@ -170,7 +175,8 @@ async function carryOut(
         },
         now,
       );
-      if (queued.length > 0) await queueNews(db, deps.jobs, order.id, isOverpaid ? 'overpaid' : 'refund', now, queued);
+      if (queued.length > 0)
+        await queueMessage(db, deps.jobs, order.id, isOverpaid ? 'overpaid' : 'refund', now, queued);
       break;
     }
     case 'alertDesk': {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as argon2 from '@node-rs/argon2';
 import { PASSWORD_MAX_BYTES } from '../../../contract/rules/password.ts';
-import { createGate } from './gate.ts';
+import { createConcurrencyLimit } from '../../concurrency-limit.ts';
 
 /** OWASP's minimum for argon2id: 19 MiB, 2 passes, 1 lane (providers 3.5). argon2id is the library's default. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -20,7 +20,7 @@ export interface Passwords {
 
 /** Hashes at most two at a time; the other threads of the pool stay free for files and name look-ups. */
 export function createPasswords({ places = 2, waiting = 40, verify = argon2.verify } = {}): Passwords {
-  const gate = createGate({ places, waiting });
+  const gate = createConcurrencyLimit({ places, waiting });
   const nobody = argon2.hash(randomBytes(16), COST);
 
   return {

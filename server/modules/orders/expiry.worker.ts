@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { openAttempt } from '../payments/attempts.repository.ts';
-import { askNow } from '../payments/query-plan.ts';
-import { changeOrder } from './order-change.ts';
+import { openAttempt } from '../settlement/attempts.repository.ts';
+import { askNow } from '../settlement/query-schedule.service.ts';
+import { changeOrder } from '../settlement/order-change.service.ts';
 import { findOrder, lockOrder } from './orders.repository.ts';
 
 const EXPIRY_JOB = 'orders.expiry';
@@ -13,7 +13,7 @@ const LOOK_AGAIN_MS = 30_000;
 const ExpiryJob = v.object({ orderId: v.string(), isAgain: v.optional(v.boolean(), false) });
 
 /** The order of an unpaid M-Pesa payment is looked at when its time is over (D12). */
-export async function planExpiry(
+export async function scheduleExpiry(
   tx: Sql,
   jobs: Deps['jobs'],
   orderId: string,
@@ -44,7 +44,7 @@ export function registerExpiry(deps: Deps): void {
       const { expiresAt } = stored.order;
       // It was given more time, e.g. by another prompt.
       if (expiresAt !== null && expiresAt > now) {
-        await planExpiry(tx, jobs, orderId, expiresAt);
+        await scheduleExpiry(tx, jobs, orderId, expiresAt);
         return;
       }
       const open = await openAttempt(tx, orderId);
@@ -52,7 +52,7 @@ export function registerExpiry(deps: Deps): void {
       const outcome = await changeOrder(tx, deps, async () => (await findOrder(tx, orderId)) ?? stored, event, now);
       if (outcome !== 'attemptFirst' || open === null) return;
       if (!isAgain && open.checkoutRequestId !== null) await askNow(tx, deps, open.id, now);
-      await planExpiry(tx, jobs, orderId, new Date(now.getTime() + LOOK_AGAIN_MS), true);
+      await scheduleExpiry(tx, jobs, orderId, new Date(now.getTime() + LOOK_AGAIN_MS), true);
     });
   }
 

@@ -2,10 +2,10 @@ import type { CheckedLine } from '../../../contract/cart.ts';
 import type { OrderDraft } from '../../../contract/orders.ts';
 import { vatIncluded } from '../../../contract/rules/money.ts';
 import type { Offers } from '../catalogue/offers.repository.ts';
-import { chargedPrice } from '../catalogue/product-view.ts';
+import { chargedPrice } from '../catalogue/product-view.rules.ts';
 
 /** One product of an order as it will be stored: a snapshot that later changes do not touch. Whole shillings. */
-export interface PlannedLine {
+export interface PricedLine {
   readonly product: string;
   readonly name: string;
   readonly quantity: number;
@@ -14,14 +14,14 @@ export interface PlannedLine {
   readonly vatIncluded: number;
 }
 
-export interface OrderPlan {
-  readonly lines: readonly PlannedLine[];
+export interface PricedOrder {
+  readonly lines: readonly PricedLine[];
   readonly itemsPrice: number;
   readonly vatIncluded: number;
 }
 
 /** What the shopper has to look at before the order can be made (D5). */
-export interface PlanChanges {
+export interface OfferChanges {
   readonly message: string;
   readonly lines: readonly CheckedLine[];
 }
@@ -34,13 +34,13 @@ type SentLine = OrderDraft['orderItems'][number];
  * The order as the shop sells it at `now`, one line a product, or what differs from what the shopper saw:
  * nothing in the draft but products and quantities is believed (D5, A3, A45).
  */
-export function planOrder(draft: OrderDraft, offers: Offers, now: Date): OrderPlan | PlanChanges {
+export function priceOrder(draft: OrderDraft, offers: Offers, now: Date): PricedOrder | OfferChanges {
   const sent = [...mergedLines(draft.orderItems).values()];
   const checked = sent.map((line) => checkedLine(line, offers, now));
   const changed = checked.filter((line, index) => isChanged(line, sent[index]));
   if (changed.length > 0) return changes(changed);
 
-  const lines = sent.map(({ product, quantity }) => plannedLine(product, quantity, offers, now));
+  const lines = sent.map(({ product, quantity }) => pricedLine(product, quantity, offers, now));
   const itemsPrice = sum(lines.map(({ price, quantity }) => price * quantity));
   // Delivery is free and prices contain the tax (§9), so three of the four sums are known.
   const isAgreed =
@@ -54,9 +54,9 @@ export function planOrder(draft: OrderDraft, offers: Offers, now: Date): OrderPl
 }
 
 /** The refusal for a line whose last pieces went to somebody else meanwhile (D11). */
-export function shortOf(draft: OrderDraft, product: string, offers: Offers, now: Date): PlanChanges {
-  const plan = planOrder(draft, offers, now);
-  if ('message' in plan) return plan;
+export function shortOf(draft: OrderDraft, product: string, offers: Offers, now: Date): OfferChanges {
+  const priced = priceOrder(draft, offers, now);
+  if ('message' in priced) return priced;
   const line = mergedLines(draft.orderItems).get(product);
   return { message: CHANGED, lines: line === undefined ? [] : [checkedLine(line, offers, now)] };
 }
@@ -103,13 +103,13 @@ function isChanged(line: CheckedLine, sent: MergedLine | undefined): boolean {
   return line.was !== line.now || line.stock < (sent?.quantity ?? 0);
 }
 
-function changes(lines: readonly CheckedLine[]): PlanChanges {
+function changes(lines: readonly CheckedLine[]): OfferChanges {
   const [first] = lines;
   const isOnlyShort = lines.length === 1 && first !== undefined && first.was === first.now && first.stock > 0;
   return { message: isOnlyShort ? `Only ${first.stock} left` : CHANGED, lines };
 }
 
-function plannedLine(product: string, quantity: number, offers: Offers, now: Date): PlannedLine {
+function pricedLine(product: string, quantity: number, offers: Offers, now: Date): PricedLine {
   const offer = offers.get(product);
   if (offer === undefined) throw new Error('order: a product without an offer is a changed line');
   const price = chargedPrice(offer, now);

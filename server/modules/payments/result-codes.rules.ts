@@ -43,13 +43,13 @@ const STILL_PROCESSED = '4999';
 const FAULTS = new Set(['2028', 'SFC_IC0003', 'SFC_J_C0003']);
 
 /** What a failing or unclear code of a callback means. Success is not judged here: it needs amount and receipt. */
-export function toldResult(code: string, ids: ProviderIds): AttemptEvent {
+export function callbackResult(code: string, ids: ProviderIds): AttemptEvent {
   if (code === FINAL_WHEN_TOLD) return failed(code, PAYMENT_FAILED, ids);
   return judged(code, ids);
 }
 
 /** What the answer to a query means (Q16: a success has neither amount nor receipt, and counts). */
-export function askedResult(code: string): AttemptEvent {
+export function queryResult(code: string): AttemptEvent {
   if (code === SUCCESS_CODE) return { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true };
   // It has just been asked, so it waits for its next turn.
   const event = code === FINAL_WHEN_TOLD ? open(NO_IDS) : judged(code, NO_IDS);
@@ -57,8 +57,8 @@ export function askedResult(code: string): AttemptEvent {
 }
 
 /** What the one query after a callback's success says about it; null where it has to be asked again (D7). */
-export function checkedResult(code: string): AttemptEvent | null {
-  const { type } = askedResult(code);
+export function crossCheckResult(code: string): AttemptEvent | null {
+  const { type } = queryResult(code);
   if (type === 'money.received') return { type: 'crosscheck.agreed' };
   return type === 'result.failed' ? { type: 'crosscheck.mismatched' } : null;
 }

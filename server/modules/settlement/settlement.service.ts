@@ -1,10 +1,10 @@
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { AttemptEvent } from '../../machines/payment-attempt.machine.ts';
-import { changeOrder } from '../orders/order-change.ts';
+import { changeOrder } from './order-change.service.ts';
 import { findOrder, lockOrder, type StoredOrder } from '../orders/orders.repository.ts';
-import { raiseAlarm } from './alarms.ts';
-import { changeAttempt, type AttemptEffect, type ChangedAttempt } from './attempt-change.ts';
+import { raiseAlarm } from './alarms.service.ts';
+import { changeAttempt, type AttemptEffect, type ChangedAttempt } from './attempt-change.service.ts';
 import {
   confirmRefund,
   findAttempt,
@@ -13,7 +13,7 @@ import {
   setReceipt,
   type AttemptRow,
 } from './attempts.repository.ts';
-import { askNow, planCrossCheck, planQueries } from './query-plan.ts';
+import { askNow, scheduleCrossCheck, scheduleQueries } from './query-schedule.service.ts';
 
 export type SettledAttempt = Pick<ChangedAttempt, 'outcome' | 'attempt'>;
 
@@ -100,11 +100,11 @@ async function carryOut(
     case 'fillReceipt':
       if (receipt !== null) await setReceipt(tx, id, receipt);
       break;
-    case 'planQueries':
-      await planQueries(tx, deps, id, pushTime(attempt), now);
+    case 'scheduleQueries':
+      await scheduleQueries(tx, deps, id, pushTime(attempt), now);
       break;
-    case 'planCrossCheck':
-      await planCrossCheck(tx, deps, id, pushTime(attempt), now);
+    case 'scheduleCrossCheck':
+      await scheduleCrossCheck(tx, deps, id, pushTime(attempt), now);
       break;
     case 'askNow':
       await askNow(tx, deps, id, now);

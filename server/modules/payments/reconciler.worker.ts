@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import type { Sql } from '../../db/client.ts';
 import { paymentAttempts } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import { LIVE_STATES } from './attempts.repository.ts';
-import { createBudget } from './query-budget.ts';
-import { DEADLINE_JOB, nextQueryAt, planQuery, QUERY_JOB } from './query-plan.ts';
-import { askedResult, checkedResult } from './result-codes.ts';
-import { pushTime, settleAttempt } from './settle.ts';
+import { LIVE_STATES } from '../settlement/attempts.repository.ts';
+import { createBudget } from './query-budget.service.ts';
+import { DEADLINE_JOB, nextQueryAt, scheduleQuery, QUERY_JOB } from '../settlement/query-schedule.service.ts';
+import { queryResult, crossCheckResult } from './result-codes.rules.ts';
+import { pushTime, settleAttempt } from '../settlement/settlement.service.ts';
 
 const HOUR = 3_600_000;
 /** An attempt whose answer is not stored after that time, because the process or the database was gone, is asked about again. */
@@ -68,7 +68,7 @@ export function registerReconciler(deps: Deps): void {
         });
         return null;
       }
-      await planQuery(tx, jobs, due.id, new Date(now.getTime() + ASKING_MS));
+      await scheduleQuery(tx, jobs, due.id, new Date(now.getTime() + ASKING_MS));
       return due;
     });
   }
@@ -80,7 +80,7 @@ export function registerReconciler(deps: Deps): void {
       const now = clock.now();
       if (answer.outcome === 'result') await hear(tx, id, answer.code, now);
       else if (answer.retryAfterMs !== null) await budget.pause(tx, new Date(now.getTime() + answer.retryAfterMs), now);
-      await planNext(tx, id, now, answer.outcome === 'noNews' && answer.retryAfterMs !== null);
+      await scheduleNext(tx, id, now, answer.outcome === 'noResult' && answer.retryAfterMs !== null);
     });
     jobs.wake();
   }
@@ -91,18 +91,18 @@ export function registerReconciler(deps: Deps): void {
       .select({ crossCheck: paymentAttempts.crossCheck })
       .from(paymentAttempts)
       .where(eq(paymentAttempts.id, id));
-    const event = row?.crossCheck === 'due' ? checkedResult(code) : askedResult(code);
+    const event = row?.crossCheck === 'due' ? crossCheckResult(code) : queryResult(code);
     if (event !== null) await settleAttempt(tx, deps, id, event, now);
   }
 
   /** Where it is still open: at its next planned moment, or, asked too often, as soon as a turn is free. */
-  async function planNext(tx: Sql, id: string, now: Date, isTurnedAway: boolean): Promise<void> {
+  async function scheduleNext(tx: Sql, id: string, now: Date, isTurnedAway: boolean): Promise<void> {
     const [row] = await tx
       .select()
       .from(paymentAttempts)
       .where(and(eq(paymentAttempts.id, id), isAskable));
     const next = row === undefined ? null : isTurnedAway ? now : nextQueryAt(pushTime(row), now, env.mpesa.queryMs);
-    await planQuery(tx, jobs, id, next);
+    await scheduleQuery(tx, jobs, id, next);
     if (row?.crossCheck === 'due' && next === null) await drop(tx, eq(paymentAttempts.id, id));
   }
 

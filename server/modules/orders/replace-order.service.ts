@@ -1,11 +1,11 @@
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { closeOldAttempts, liveAttempt, pushTime } from '../payments/settle.ts';
-import { changeOrder } from './order-change.ts';
+import { closeOldAttempts, liveAttempt, pushTime } from '../settlement/settlement.service.ts';
+import { changeOrder } from '../settlement/order-change.service.ts';
 import { lockOrder } from './orders.repository.ts';
-import { ownOrder } from './own-order.ts';
-import { changeReserved, type StockChange } from './stock.ts';
+import { ownOrder } from './own-order.rules.ts';
+import { changeReserved, type StockChange } from '../settlement/stock.repository.ts';
 
 type Parts = Pick<Deps, 'env' | 'jobs' | 'log'>;
 

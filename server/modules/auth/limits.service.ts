@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
-import { ownerOf } from '../../http/rate-limit.ts';
-import { secretHash } from './secrets.ts';
+import { ownerOf } from '../../rate-limit.ts';
+import { secretHash } from '../../secrets.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

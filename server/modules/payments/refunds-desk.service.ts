@@ -2,11 +2,11 @@ import { asc, eq, isNull } from 'drizzle-orm';
 import { orders, paymentAttempts, payments, refunds } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { findAttempt } from './attempts.repository.ts';
-import { settleAttempt } from './settle.ts';
+import { findAttempt } from '../settlement/attempts.repository.ts';
+import { settleAttempt } from '../settlement/settlement.service.ts';
 
 /** Money that has to go back, for the payments desk (D8, D12, H4). */
-export function createRefundsDesk(deps: Deps) {
+export function createRefundsDeskService(deps: Deps) {
   const { db, clock, jobs } = deps;
 
   /** Oldest first, with what is needed to send it: whole shillings, the phone that paid and the receipt, if one came. */

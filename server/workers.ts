@@ -1,0 +1,15 @@
+import type { Deps } from './deps.ts';
+import { registerMaintenance } from './jobs/maintenance.ts';
+import { registerMessages } from './modules/messages/messages.worker.ts';
+import { registerExpiry } from './modules/orders/expiry.worker.ts';
+import { registerPushRecovery } from './modules/payments/push-recovery.worker.ts';
+import { registerReconciler } from './modules/payments/reconciler.worker.ts';
+
+/** All work that goes on beside the requests; once, before the jobs start. */
+export function registerWorkers(deps: Deps): void {
+  registerMaintenance(deps);
+  registerMessages(deps);
+  registerExpiry(deps);
+  registerReconciler(deps);
+  registerPushRecovery(deps);
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Filling } from '../../server/db/fill.ts';
 import { addresses } from '../../server/db/schema.ts';
-import { createPasswords } from '../../server/modules/auth/passwords.service.ts';
+import { createPasswordsService } from '../../server/modules/auth/passwords.service.ts';
 import { findByEmail, insertUser } from '../../server/modules/auth/users.repository.ts';
 import { DEMO_HOME, DEMO_SHOPPER } from '../account.ts';
 
@@ -11,7 +11,7 @@ export const shopper: Filling = {
   async run(sql, { env, now }) {
     if (env.demoPassword === null) return false;
     if ((await findByEmail(sql, DEMO_SHOPPER.email)) !== null) return true;
-    const passwordHash = await createPasswords().hash(env.demoPassword);
+    const passwordHash = await createPasswordsService().hash(env.demoPassword);
     const userId = randomUUID();
     const user = { id: userId, ...DEMO_SHOPPER, passwordHash, phoneVerifiedAt: now, createdAt: now, updatedAt: now };
     // The phone belongs to somebody else, e.g. to the demo account under another e-mail.

@@ -15,8 +15,8 @@ import {
 } from '../../server/db/schema.ts';
 import { orderMachine, type OrderMachineEvent } from '../../server/machines/order.machine.ts';
 import { findByEmail, type UserRow } from '../../server/modules/auth/users.repository.ts';
-import { columnsOf } from '../../server/modules/settlement/order-change.service.ts';
-import { insertEvent, type LineRow, type OrderRow } from '../../server/modules/orders/orders.repository.ts';
+import { columnsOf } from '../../server/modules/settlement/order-state.rules.ts';
+import { insertEvent, type LineRow, type OrderRow } from '../../server/modules/settlement/stored-orders.repository.ts';
 import { DEMO_HOME, DEMO_SHOPPER } from '../account.ts';
 import { demoOrders, type DemoOrder, type HistoryStep } from '../orders.ts';
 import { demoStations } from '../stations.ts';

@@ -10,9 +10,9 @@ import { migrate } from '../../server/db/migrate.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { readEnv } from '../../server/env.ts';
 import { createLog } from '../../server/log.ts';
-import { openSession } from '../../server/modules/auth/sessions.service.ts';
+import { createSessionsService } from '../../server/modules/auth/sessions.service.ts';
 import { createCatalogueService } from '../../server/modules/catalogue/catalogue.service.ts';
-import { createOrderCreator } from '../../server/modules/orders/create-order.service.ts';
+import { createOrderService } from '../../server/modules/orders/create-order.service.ts';
 import { wire } from '../../server/wire.ts';
 
 /** Each buyer may have as many open cash orders as COD_MAX_OPEN allows, so the load is spread over many. */
@@ -56,9 +56,9 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
       updatedAt: now,
     }));
     await db.sql.insert(users).values(buyers);
+    const { openSession } = createSessionsService(deps);
     const tokens: string[] = [];
-    for (const { id } of buyers)
-      tokens.push(await openSession(db.sql, env.session, { userId: id, remember: true, now }));
+    for (const { id } of buyers) tokens.push(await openSession(db.sql, { userId: id, remember: true, now }));
 
     const catalogue = createCatalogueService(deps);
     const request = { limit: 12 };
@@ -67,7 +67,7 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
     const draft = draftOf(page.products.slice(0, 2));
     const buyer = buyers[0];
     if (buyer === undefined) throw new Error('no buyers');
-    const creator = createOrderCreator(deps);
+    const creator = createOrderService(deps);
     const user = { id: buyer.id, name: buyer.name, email: buyer.email, phone: buyer.phone, tokenHash: '' };
     const { statements: order } = await recorded(() => creator.create(user, draft, randomUUID()));
     return { tokens, draft, list, order, listBody: JSON.stringify({ success: true, data: page }) };

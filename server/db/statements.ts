@@ -1,4 +1,8 @@
+import { sql } from 'drizzle-orm';
 import type { Sql } from './client.ts';
+
+/** Stands in a prepared statement for the value of that name, which comes with each execution. */
+export const placeholder = sql.placeholder;
 
 /**
  * Statements that are built once for each handle: building one costs more than sending it. On PostgreSQL a

@@ -1,5 +1,4 @@
-import type { Deps } from '../deps.ts';
-import { customerOf } from '../modules/auth/sessions.service.ts';
+import type { SessionsService } from '../modules/auth/sessions.service.ts';
 import { Unauthorized } from './errors.ts';
 import type { CurrentUser } from './handler.ts';
 
@@ -7,9 +6,12 @@ import type { CurrentUser } from './handler.ts';
 const TOKEN = /^Bearer (cus_[\w-]{20,200})$/;
 
 /** The customer that the header names. Throws Unauthorized for a missing, unknown, ended or revoked token (D14). */
-export async function requireCustomer(deps: Deps, authorization: string | undefined): Promise<CurrentUser> {
+export async function requireCustomer(
+  { customerOf }: Pick<SessionsService, 'customerOf'>,
+  authorization: string | undefined,
+): Promise<CurrentUser> {
   const token = TOKEN.exec(authorization ?? '')?.[1];
-  const user = token === undefined ? null : await customerOf(deps, token);
+  const user = token === undefined ? null : await customerOf(token);
   if (user === null) throw new Unauthorized();
   return user;
 }

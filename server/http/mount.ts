@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Access } from '../../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
+import { createSessionsService } from '../modules/auth/sessions.service.ts';
 import { requireCustomer } from './bearer.ts';
 import type { Call, CurrentUser, Handler } from './handler.ts';
 import { HttpError } from './http-error.ts';
@@ -25,10 +26,11 @@ export function flowCookieName(isSecure: boolean): string {
 
 /** Makes one route of each handler: token, then request, then work. */
 export function mount(app: FastifyInstance, handlers: readonly Handler[], deps: Deps): void {
+  const sessions = createSessionsService(deps);
   app.decorateRequest('customer', null);
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.access === 'customer') {
-      request.customer = await requireCustomer(deps, request.headers.authorization);
+      request.customer = await requireCustomer(sessions, request.headers.authorization);
     }
   });
   for (const { endpoint, handle } of handlers) {

@@ -42,7 +42,7 @@ export type OrderMachineEvent =
 type InternalEvent = { readonly type: 'order.cancelled' } | { readonly type: 'order.reopened' };
 
 /** What mails and messages tell the shopper (U25). */
-export type MessageSubject = 'paid' | 'shipped' | 'delivered' | 'expired';
+export type OrderMessage = 'paid' | 'shipped' | 'delivered' | 'expired';
 
 const readByCaller = (): never => {
   throw new Error('order: effects are read from transition(), never executed');
@@ -56,7 +56,7 @@ export const orderMachine = setup({
   },
   actions: {
     /** Mail and SMS, once. */
-    queueMessage: readByCaller as (scope: unknown, params: { about: MessageSubject }) => void,
+    queueMessage: readByCaller as (scope: unknown, params: { about: OrderMessage }) => void,
     /** An entry for the payments desk, and the shopper is told. */
     queueRefund: readByCaller,
     alertDesk: readByCaller,

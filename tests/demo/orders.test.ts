@@ -21,8 +21,8 @@ import { demoStations } from '../../demo/stations.ts';
 import { idOf } from '../../server/db/ids.ts';
 import { fillings } from '../../demo/fillings/index.ts';
 import { fill } from '../../server/db/fill.ts';
-import { snapshotOf } from '../../server/modules/settlement/order-change.service.ts';
-import { findOrder } from '../../server/modules/orders/orders.repository.ts';
+import { snapshotOf } from '../../server/modules/settlement/order-state.rules.ts';
+import { findOrder } from '../../server/modules/settlement/stored-orders.repository.ts';
 import { createTestApp, type TestApp } from '../support/server.ts';
 
 let shop: TestApp;

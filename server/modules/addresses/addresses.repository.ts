@@ -3,37 +3,37 @@ import type { Sql } from '../../db/client.ts';
 import { addresses, users } from '../../db/schema.ts';
 
 /** Makes changes of one user's addresses wait for each other, so that one default is left. */
-export async function lockUser(sql: Sql, userId: string, now: Date): Promise<void> {
-  await sql.update(users).set({ updatedAt: now }).where(eq(users.id, userId));
+export async function lockUser(db: Sql, userId: string, now: Date): Promise<void> {
+  await db.update(users).set({ updatedAt: now }).where(eq(users.id, userId));
 }
 
-export async function countAddresses(sql: Sql, userId: string): Promise<number> {
-  const [row] = await sql.select({ total: count() }).from(addresses).where(eq(addresses.userId, userId));
+export async function countAddresses(db: Sql, userId: string): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(addresses).where(eq(addresses.userId, userId));
   return row?.total ?? 0;
 }
 
-export async function hasAddress(sql: Sql, userId: string, id: string): Promise<boolean> {
-  const found = await sql
+export async function hasAddress(db: Sql, userId: string, id: string): Promise<boolean> {
+  const found = await db
     .select({ id: addresses.id })
     .from(addresses)
     .where(and(eq(addresses.id, id), eq(addresses.userId, userId)));
   return found.length === 1;
 }
 
-export async function clearDefault(sql: Sql, userId: string): Promise<void> {
-  await sql
+export async function clearDefault(db: Sql, userId: string): Promise<void> {
+  await db
     .update(addresses)
     .set({ isDefault: false })
     .where(and(eq(addresses.userId, userId), eq(addresses.isDefault, true)));
 }
 
-export async function markDefault(sql: Sql, userId: string, id: string): Promise<void> {
-  await sql
+export async function markDefault(db: Sql, userId: string, id: string): Promise<void> {
+  await db
     .update(addresses)
     .set({ isDefault: true })
     .where(and(eq(addresses.id, id), eq(addresses.userId, userId)));
 }
 
-export async function insertAddress(sql: Sql, address: typeof addresses.$inferInsert): Promise<void> {
-  await sql.insert(addresses).values(address);
+export async function insertAddress(db: Sql, address: typeof addresses.$inferInsert): Promise<void> {
+  await db.insert(addresses).values(address);
 }

@@ -2,11 +2,11 @@ import { createAddress, setDefaultAddress } from '../../../contract/addresses.ts
 import type { Deps } from '../../deps.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
-import { createAddresses } from './addresses.service.ts';
+import { createAddressesService } from './addresses.service.ts';
 
 /** §7 Addresses, as far as checkout needs them. */
 export function addressRoutes(deps: Deps): Handler[] {
-  const addresses = createAddresses(deps);
+  const addresses = createAddressesService(deps);
   return [
     handler(createAddress, async (request, { user }) => ok({ user: await addresses.create(user, request) })),
     handler(setDefaultAddress, async ({ id }, { user }) => ok({ user: await addresses.setDefault(user, id) })),

@@ -1,23 +1,24 @@
 import * as contract from '../../../contract/auth.ts';
 import type { Deps } from '../../deps.ts';
 import { handler, type Handler } from '../../http/handler.ts';
-import { HttpError } from '../../http/http-error.ts';
 import { ok } from '../../http/reply.ts';
-import { createLimits } from './limits.service.ts';
-import { createLogin } from './login.service.ts';
-import { createOtp } from './otp.service.ts';
-import { createPasswords } from './passwords.service.ts';
-import { createRegistration } from './registration.service.ts';
-import { closeSession } from './sessions.service.ts';
-import { findUser } from './users.repository.ts';
+import { createLimitsService } from './limits.service.ts';
+import { createLoginService } from './login.service.ts';
+import { createOtpService } from './otp.service.ts';
+import { createPasswordsService } from './passwords.service.ts';
+import { createProfileService } from './profile.service.ts';
+import { createRegistrationService } from './registration.service.ts';
+import { createSessionsService } from './sessions.service.ts';
 
 /** §7 Auth: sign-up with the phone step, login, logout, profile. */
 export function authRoutes(deps: Deps): Handler[] {
-  const passwords = createPasswords();
-  const limits = createLimits(deps);
-  const { login } = createLogin(deps, passwords, limits);
-  const { register, complete } = createRegistration(deps, passwords, limits);
-  const otp = createOtp(deps, limits);
+  const passwords = createPasswordsService();
+  const limits = createLimitsService(deps);
+  const { login } = createLoginService(deps, passwords, limits);
+  const { register, complete } = createRegistrationService(deps, passwords, limits);
+  const otp = createOtpService(deps, limits);
+  const { closeSession } = createSessionsService(deps);
+  const { profile } = createProfileService(deps);
 
   return [
     handler(contract.login, async (request, call) => {
@@ -37,14 +38,10 @@ export function authRoutes(deps: Deps): Handler[] {
       ok(await complete(phone, verificationData.verificationToken, call)),
     ),
     handler(contract.logout, async (_request, { user }) => {
-      await closeSession(deps, user.tokenHash);
+      await closeSession(user.tokenHash);
       return { success: true as const };
     }),
-    handler(contract.getProfile, async (_request, { user: { id } }) => {
-      const user = await findUser(deps.db.sql, id);
-      if (user === null) throw new HttpError(404, 'Failed to load user');
-      return ok({ user });
-    }),
+    handler(contract.getProfile, async (_request, { user: { id } }) => ok({ user: await profile(id) })),
   ];
 }
 

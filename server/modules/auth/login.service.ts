@@ -7,7 +7,7 @@ import type { Limits } from './limits.service.ts';
 import type { Passwords } from './passwords.service.ts';
 import { findPendingByEmail, rebindPending, type Pending } from './registration.repository.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
-import { openSession } from './sessions.service.ts';
+import { createSessionsService } from './sessions.service.ts';
 import { LOGIN_REFUSED } from './texts.rules.ts';
 import { findByEmail, findUser, replacePasswordHash, type UserRow } from './users.repository.ts';
 
@@ -22,19 +22,17 @@ export type LoginOutcome =
   | { readonly kind: 'signedIn'; readonly token: string; readonly user: User }
   | { readonly kind: 'phoneUnverified'; readonly phone: string; readonly name: string; readonly flow: string };
 
-export interface Login {
-  /** HttpError 400 with the same body and after the same work whether the account exists or not (D14, R26). */
-  login(credentials: Credentials, ip: string): Promise<LoginOutcome>;
-}
-
-export function createLogin(
-  { env, db, clock, log }: Pick<Deps, 'env' | 'db' | 'clock' | 'log'>,
+export function createLoginService(
+  deps: Pick<Deps, 'env' | 'db' | 'clock' | 'log'>,
   passwords: Passwords,
   limits: Limits,
-): Login {
+) {
+  const { env, db, clock, log } = deps;
+  const { openSession } = createSessionsService(deps);
+
   async function signIn(user: UserRow, storedHash: string, { password, remember }: Credentials): Promise<LoginOutcome> {
     await renewHash(user.id, storedHash, password);
-    const token = await openSession(db.sql, env.session, { userId: user.id, remember, now: clock.now() });
+    const token = await openSession(db.sql, { userId: user.id, remember, now: clock.now() });
     const shown = await findUser(db.sql, user.id);
     if (shown === null) throw new HttpError(400, LOGIN_REFUSED);
     return { kind: 'signedIn', token, user: shown };
@@ -56,20 +54,21 @@ export function createLogin(
     return { kind: 'phoneUnverified', phone, name, flow };
   }
 
-  return {
-    async login(credentials, ip) {
-      const { email: typedEmail, password } = credentials;
-      refuseFields({ email: emailError(typedEmail), password: password === '' ? 'Password is required' : null });
-      const email = normaliseEmail(typedEmail);
-      await limits.login(email, ip);
-      const [user, pending] = [await findByEmail(db.sql, email), await findPendingByEmail(db.sql, email, clock.now())];
-      const storedHash = user === null ? (pending?.passwordHash ?? null) : user.passwordHash;
-      const isRight = await passwords.isRight(storedHash, password);
-      if (isRight && storedHash !== null) {
-        if (user !== null) return signIn(user, storedHash, credentials);
-        if (pending !== null) return askForPhone(pending);
-      }
-      throw new HttpError(400, LOGIN_REFUSED);
-    },
-  };
+  /** HttpError 400 with the same body and after the same work whether the account exists or not (D14, R26). */
+  async function login(credentials: Credentials, ip: string): Promise<LoginOutcome> {
+    const { email: typedEmail, password } = credentials;
+    refuseFields({ email: emailError(typedEmail), password: password === '' ? 'Password is required' : null });
+    const email = normaliseEmail(typedEmail);
+    await limits.login(email, ip);
+    const [user, pending] = [await findByEmail(db.sql, email), await findPendingByEmail(db.sql, email, clock.now())];
+    const storedHash = user === null ? (pending?.passwordHash ?? null) : user.passwordHash;
+    const isRight = await passwords.isRight(storedHash, password);
+    if (isRight && storedHash !== null) {
+      if (user !== null) return signIn(user, storedHash, credentials);
+      if (pending !== null) return askForPhone(pending);
+    }
+    throw new HttpError(400, LOGIN_REFUSED);
+  }
+
+  return { login };
 }

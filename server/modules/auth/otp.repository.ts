@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, isNull, lt, ne, or, sql as raw } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { otpChallenges, rateLimits } from '../../db/schema.ts';
 
@@ -7,16 +7,16 @@ export type Challenge = typeof otpChallenges.$inferSelect;
 const EPOCH = new Date(0);
 
 /** Makes transactions about one phone wait for each other until `expiresAt`; the row itself counts nothing. */
-export async function lockPhone(sql: Sql, phone: string, expiresAt: Date): Promise<void> {
-  await sql
+export async function lockPhone(db: Sql, phone: string, expiresAt: Date): Promise<void> {
+  await db
     .insert(rateLimits)
     .values({ key: `otp-phone:${phone}`, windowStart: EPOCH, count: 0, expiresAt })
     .onConflictDoUpdate({ target: [rateLimits.key, rateLimits.windowStart], set: { expiresAt } });
 }
 
 /** Newest first. */
-export async function codesSince(sql: Sql, phone: string, since: Date): Promise<{ sentAt: Date; expiresAt: Date }[]> {
-  return sql
+export async function codesSince(db: Sql, phone: string, since: Date): Promise<{ sentAt: Date; expiresAt: Date }[]> {
+  return db
     .select({ sentAt: otpChallenges.sentAt, expiresAt: otpChallenges.expiresAt })
     .from(otpChallenges)
     .where(and(eq(otpChallenges.phone, phone), gt(otpChallenges.sentAt, since)))
@@ -25,31 +25,31 @@ export async function codesSince(sql: Sql, phone: string, since: Date): Promise<
 
 /** Written before the provider is asked, so that two requests at once cannot send two codes. */
 export async function insertChallenge(
-  sql: Sql,
+  db: Sql,
   challenge: Pick<Challenge, 'idHash' | 'phone' | 'flowHash' | 'sentAt' | 'expiresAt'>,
 ): Promise<void> {
-  await sql.insert(otpChallenges).values({ ...challenge, providerPinId: '' });
+  await db.insert(otpChallenges).values({ ...challenge, providerPinId: '' });
 }
 
-export async function noteSent(sql: Sql, idHash: string, providerPinId: string): Promise<void> {
-  await sql.update(otpChallenges).set({ providerPinId }).where(eq(otpChallenges.idHash, idHash));
+export async function noteSent(db: Sql, idHash: string, providerPinId: string): Promise<void> {
+  await db.update(otpChallenges).set({ providerPinId }).where(eq(otpChallenges.idHash, idHash));
 }
 
 /** A code that certainly was not sent does not count. */
-export async function forgetChallenge(sql: Sql, idHash: string): Promise<void> {
-  await sql.delete(otpChallenges).where(eq(otpChallenges.idHash, idHash));
+export async function forgetChallenge(db: Sql, idHash: string): Promise<void> {
+  await db.delete(otpChallenges).where(eq(otpChallenges.idHash, idHash));
 }
 
 /** A code that was perhaps sent counts for the hour and the day, but blocks nobody for 60 s (Q3). */
-export async function spoilChallenge(sql: Sql, idHash: string): Promise<void> {
-  await sql.update(otpChallenges).set({ expiresAt: otpChallenges.sentAt }).where(eq(otpChallenges.idHash, idHash));
+export async function spoilChallenge(db: Sql, idHash: string): Promise<void> {
+  await db.update(otpChallenges).set({ expiresAt: otpChallenges.sentAt }).where(eq(otpChallenges.idHash, idHash));
 }
 
 /** Counts one try in the same statement that checks how many are left (D4). Null where there is no code to try. */
-export async function takeTry(sql: Sql, idHash: string, now: Date, tries: number): Promise<Challenge | null> {
-  const [taken] = await sql
+export async function takeTry(db: Sql, idHash: string, now: Date, tries: number): Promise<Challenge | null> {
+  const [taken] = await db
     .update(otpChallenges)
-    .set({ attempts: raw`${otpChallenges.attempts} + 1` })
+    .set({ attempts: sql`${otpChallenges.attempts} + 1` })
     .where(
       and(
         eq(otpChallenges.idHash, idHash),
@@ -64,16 +64,16 @@ export async function takeTry(sql: Sql, idHash: string, now: Date, tries: number
 }
 
 /** The provider could not compare, so the try did not happen. */
-export async function giveTryBack(sql: Sql, idHash: string): Promise<void> {
-  await sql
+export async function giveTryBack(db: Sql, idHash: string): Promise<void> {
+  await db
     .update(otpChallenges)
-    .set({ attempts: raw`${otpChallenges.attempts} - 1` })
+    .set({ attempts: sql`${otpChallenges.attempts} - 1` })
     .where(and(eq(otpChallenges.idHash, idHash), gt(otpChallenges.attempts, 0)));
 }
 
 /** False where another request has verified it already. */
-export async function markVerified(sql: Sql, idHash: string, now: Date, tokenHash: string): Promise<boolean> {
-  const marked = await sql
+export async function markVerified(db: Sql, idHash: string, now: Date, tokenHash: string): Promise<boolean> {
+  const marked = await db
     .update(otpChallenges)
     .set({ verifiedAt: now, tokenHash })
     .where(and(eq(otpChallenges.idHash, idHash), isNull(otpChallenges.verifiedAt)))
@@ -90,11 +90,11 @@ export interface Proof {
 
 /** The verified and unused code for this phone that the caller can prove, by token or flow cookie (D1). */
 export async function findVerified(
-  sql: Sql,
+  db: Sql,
   { phone, tokenHash, flowHash, verifiedSince }: Proof,
 ): Promise<Challenge | null> {
   const isToken = eq(otpChallenges.tokenHash, tokenHash);
-  const [found] = await sql
+  const [found] = await db
     .select()
     .from(otpChallenges)
     .where(
@@ -111,8 +111,8 @@ export async function findVerified(
 }
 
 /** Burns it; false where another request was first. */
-export async function consume(sql: Sql, idHash: string, now: Date): Promise<boolean> {
-  const burned = await sql
+export async function consume(db: Sql, idHash: string, now: Date): Promise<boolean> {
+  const burned = await db
     .update(otpChallenges)
     .set({ consumedAt: now })
     .where(and(eq(otpChallenges.idHash, idHash), isNull(otpChallenges.consumedAt)))

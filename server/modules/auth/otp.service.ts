@@ -23,31 +23,18 @@ export interface Asker {
   readonly ip: string;
 }
 
-export interface Otp {
-  /**
-   * Sends a code and answers our own opaque id of it (D4). HttpError 400 for a phone that gets none (D3),
-   * 429 too soon or too often, 503 where the provider failed.
-   */
-  send(phone: string, asker: Asker): Promise<{ pinId: string; balance: null; smsStatus: string }>;
-  /** Compares a code. HttpError 400 for one of another form, a wrong one and where no code can be tried (D4, D14). */
-  verify(
-    pinId: string,
-    pin: string,
-    asker: Asker,
-  ): Promise<{ verified: true; msisdn: string; verificationToken: string }>;
-}
-
-export function createOtp({ env, db, clock, log, sms }: OtpDeps, limits: Limits): Otp {
+/** Codes that prove a phone. */
+export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: Limits) {
   const { otp } = env;
 
   /** Writes the challenge if phone, hour and day allow another code. */
   async function reserve(idHash: string, phone: string, flow: string | null): Promise<void> {
     const now = clock.now();
-    await db.tx(async (sql) => {
-      await challenges.lockPhone(sql, phone, new Date(now.getTime() + 24 * HOUR));
-      const sent = await challenges.codesSince(sql, phone, new Date(now.getTime() - 24 * HOUR));
+    await db.tx(async (tx) => {
+      await challenges.lockPhone(tx, phone, new Date(now.getTime() + 24 * HOUR));
+      const sent = await challenges.codesSince(tx, phone, new Date(now.getTime() - 24 * HOUR));
       refuseTooOften(sent, now, otp.resendMs, env.rateLimitFactor);
-      await challenges.insertChallenge(sql, {
+      await challenges.insertChallenge(tx, {
         idHash,
         phone,
         flowHash: flow === null ? null : secretHash(flow),
@@ -86,38 +73,6 @@ export function createOtp({ env, db, clock, log, sms }: OtpDeps, limits: Limits)
     }
   }
 
-  return {
-    async send(typed, { flow, ip }) {
-      refuseFields({ phone: phoneError(typed) });
-      const phone = toMsisdn(typed);
-      if (!isReachable(phone, otp.countries)) throw new HttpError(400, SEND_FAILED);
-      await limits.sendCode(ip);
-      const pinId = newSecret();
-      const idHash = secretHash(pinId);
-      await reserve(idHash, phone, flow);
-      const { providerPinId, status } = await deliver(idHash, phone);
-      await challenges.noteSent(db.sql, idHash, providerPinId);
-      await keepPending(flow, phone);
-      return { pinId, balance: null, smsStatus: status };
-    },
-
-    async verify(pinId, pin, { ip }) {
-      refuseFields({ pin: otpError(pin) });
-      await limits.checkCode(ip);
-      const idHash = secretHash(pinId);
-      const challenge = await challenges.takeTry(db.sql, idHash, clock.now(), otp.tries);
-      if (challenge === null) throw new HttpError(400, NO_SESSION);
-      const outcome = await check(idHash, challenge.providerPinId, pin);
-      if (outcome === 'wrong') throw new HttpError(400, WRONG_CODE);
-      const verificationToken = newSecret();
-      const isFirst =
-        outcome === 'right' &&
-        (await challenges.markVerified(db.sql, idHash, clock.now(), secretHash(verificationToken)));
-      if (!isFirst) throw new HttpError(400, NO_SESSION);
-      return { verified: true, msisdn: challenge.phone, verificationToken };
-    },
-  };
-
   /** A shopper who asks for another code is still signing up. */
   async function keepPending(flow: string | null, phone: string): Promise<void> {
     if (flow === null) return;
@@ -129,6 +84,50 @@ export function createOtp({ env, db, clock, log, sms }: OtpDeps, limits: Limits)
       expiresAt: new Date(now.getTime() + otp.signUpMs),
     });
   }
+
+  /**
+   * Sends a code and answers our own opaque id of it (D4). HttpError 400 for a phone that gets none (D3),
+   * 429 too soon or too often, 503 where the provider failed.
+   */
+  async function send(
+    typed: string,
+    { flow, ip }: Asker,
+  ): Promise<{ pinId: string; balance: null; smsStatus: string }> {
+    refuseFields({ phone: phoneError(typed) });
+    const phone = toMsisdn(typed);
+    if (!isReachable(phone, otp.countries)) throw new HttpError(400, SEND_FAILED);
+    await limits.sendCode(ip);
+    const pinId = newSecret();
+    const idHash = secretHash(pinId);
+    await reserve(idHash, phone, flow);
+    const { providerPinId, status } = await deliver(idHash, phone);
+    await challenges.noteSent(db.sql, idHash, providerPinId);
+    await keepPending(flow, phone);
+    return { pinId, balance: null, smsStatus: status };
+  }
+
+  /** Compares a code. HttpError 400 for one of another form, a wrong one and where no code can be tried (D4, D14). */
+  async function verify(
+    pinId: string,
+    pin: string,
+    { ip }: Asker,
+  ): Promise<{ verified: true; msisdn: string; verificationToken: string }> {
+    refuseFields({ pin: otpError(pin) });
+    await limits.checkCode(ip);
+    const idHash = secretHash(pinId);
+    const challenge = await challenges.takeTry(db.sql, idHash, clock.now(), otp.tries);
+    if (challenge === null) throw new HttpError(400, NO_SESSION);
+    const outcome = await check(idHash, challenge.providerPinId, pin);
+    if (outcome === 'wrong') throw new HttpError(400, WRONG_CODE);
+    const verificationToken = newSecret();
+    const isFirst =
+      outcome === 'right' &&
+      (await challenges.markVerified(db.sql, idHash, clock.now(), secretHash(verificationToken)));
+    if (!isFirst) throw new HttpError(400, NO_SESSION);
+    return { verified: true, msisdn: challenge.phone, verificationToken };
+  }
+
+  return { send, verify };
 }
 
 /** One code a minute and phone, never multiplied, besides the caps of hour and day (D3). */

@@ -6,36 +6,34 @@ import { createConcurrencyLimit } from '../../concurrency-limit.ts';
 /** OWASP's minimum for argon2id: 19 MiB, 2 passes, 1 lane (providers 3.5). argon2id is the library's default. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-export interface Passwords {
-  /** Throws HttpError 503 under a flood. */
-  hash(password: string): Promise<string>;
-  /**
-   * Whether the password is the one behind `stored`. With null it does the same work and says false, so
-   * that an unknown account takes as long as a known one. Throws HttpError 503 under a flood.
-   */
-  isRight(stored: string | null, password: string): Promise<boolean>;
-  /** True where the hash was made with other parameters than today's. */
-  isOutdated(stored: string): boolean;
-}
+export type Passwords = ReturnType<typeof createPasswordsService>;
 
 /** Hashes at most two at a time; the other threads of the pool stay free for files and name look-ups. */
-export function createPasswords({ places = 2, waiting = 40, verify = argon2.verify } = {}): Passwords {
-  const gate = createConcurrencyLimit({ places, waiting });
+export function createPasswordsService({ places = 2, waiting = 40, verify = argon2.verify } = {}) {
+  const limited = createConcurrencyLimit({ places, waiting });
   const nobody = argon2.hash(randomBytes(16), COST);
 
-  return {
-    hash: (password) => gate.run(() => argon2.hash(Buffer.from(password), COST)),
-    isRight: (stored, password) =>
-      gate.run(async () => {
-        const isMatch = await verify(
-          stored ?? (await nobody),
-          Buffer.from(password).subarray(0, PASSWORD_MAX_BYTES + 1),
-        );
-        return stored !== null && isMatch;
-      }),
-    isOutdated(stored) {
-      const { memoryCost, timeCost, parallelism } = argon2.parseOptions(stored);
-      return memoryCost !== COST.memoryCost || timeCost !== COST.timeCost || parallelism !== COST.parallelism;
-    },
-  };
+  /** Throws HttpError 503 under a flood. */
+  function hash(password: string): Promise<string> {
+    return limited.run(() => argon2.hash(Buffer.from(password), COST));
+  }
+
+  /**
+   * Whether the password is the one behind `stored`. With null it does the same work and says false, so that an
+   * unknown account takes as long as a known one. Throws HttpError 503 under a flood.
+   */
+  function isRight(stored: string | null, password: string): Promise<boolean> {
+    return limited.run(async () => {
+      const isMatch = await verify(stored ?? (await nobody), Buffer.from(password).subarray(0, PASSWORD_MAX_BYTES + 1));
+      return stored !== null && isMatch;
+    });
+  }
+
+  /** True where the hash was made with other parameters than today's. */
+  function isOutdated(stored: string): boolean {
+    const { memoryCost, timeCost, parallelism } = argon2.parseOptions(stored);
+    return memoryCost !== COST.memoryCost || timeCost !== COST.timeCost || parallelism !== COST.parallelism;
+  }
+
+  return { hash, isRight, isOutdated };
 }

@@ -5,40 +5,40 @@ import { pendingRegistrations } from '../../db/schema.ts';
 export type Pending = typeof pendingRegistrations.$inferSelect;
 
 /** Replaces an unfinished sign-up of the same e-mail (A15). */
-export async function putPending(sql: Sql, pending: Pending): Promise<void> {
+export async function putPending(db: Sql, pending: Pending): Promise<void> {
   const { email: _key, ...rest } = pending;
-  await sql
+  await db
     .insert(pendingRegistrations)
     .values(pending)
     .onConflictDoUpdate({ target: pendingRegistrations.email, set: rest });
 }
 
-export async function findPendingByEmail(sql: Sql, email: string, now: Date): Promise<Pending | null> {
-  const [found] = await sql
+export async function findPendingByEmail(db: Sql, email: string, now: Date): Promise<Pending | null> {
+  const [found] = await db
     .select()
     .from(pendingRegistrations)
     .where(and(eq(pendingRegistrations.email, email), gt(pendingRegistrations.expiresAt, now)));
   return found ?? null;
 }
 
-export async function pendingOfPhone(sql: Sql, phone: string, now: Date): Promise<Pending[]> {
-  return sql
+export async function pendingOfPhone(db: Sql, phone: string, now: Date): Promise<Pending[]> {
+  return db
     .select()
     .from(pendingRegistrations)
     .where(and(eq(pendingRegistrations.phone, phone), gt(pendingRegistrations.expiresAt, now)));
 }
 
 /** Hands a sign-up to the browser that has just shown its password (A15). */
-export async function rebindPending(sql: Sql, id: string, flowHash: string, expiresAt: Date): Promise<void> {
-  await sql.update(pendingRegistrations).set({ flowHash, expiresAt }).where(eq(pendingRegistrations.id, id));
+export async function rebindPending(db: Sql, id: string, flowHash: string, expiresAt: Date): Promise<void> {
+  await db.update(pendingRegistrations).set({ flowHash, expiresAt }).where(eq(pendingRegistrations.id, id));
 }
 
 /** One that has ended stays ended. */
 export async function extendPending(
-  sql: Sql,
+  db: Sql,
   { flowHash, phone, now, expiresAt }: Pick<Pending, 'flowHash' | 'phone' | 'expiresAt'> & { readonly now: Date },
 ): Promise<void> {
-  await sql
+  await db
     .update(pendingRegistrations)
     .set({ expiresAt })
     .where(
@@ -50,6 +50,6 @@ export async function extendPending(
     );
 }
 
-export async function deletePending(sql: Sql, id: string): Promise<void> {
-  await sql.delete(pendingRegistrations).where(eq(pendingRegistrations.id, id));
+export async function deletePending(db: Sql, id: string): Promise<void> {
+  await db.delete(pendingRegistrations).where(eq(pendingRegistrations.id, id));
 }

@@ -14,7 +14,7 @@ import type { Asker } from './otp.service.ts';
 import type { Passwords } from './passwords.service.ts';
 import { deletePending, pendingOfPhone, putPending, type Pending } from './registration.repository.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
-import { openSession } from './sessions.service.ts';
+import { createSessionsService } from './sessions.service.ts';
 import { EMAIL_TAKEN, NO_SESSION, PHONE_TAKEN, SIGN_UP_OVER } from './texts.rules.ts';
 import { findByEmail, findUser, insertUser } from './users.repository.ts';
 
@@ -25,73 +25,78 @@ export interface SignUp {
   readonly password: string;
 }
 
-export interface Registration {
+export function createRegistrationService(
+  deps: Pick<Deps, 'env' | 'db' | 'clock'>,
+  passwords: Passwords,
+  limits: Limits,
+  rules: PasswordRules = shop,
+) {
+  const { env, db, clock } = deps;
+  const { openSession } = createSessionsService(deps);
+
   /** Keeps a pending sign-up and answers the secret that binds it to this browser. HttpError 400 with `fields`. */
-  register(form: SignUp, ip: string): Promise<{ readonly flow: string }>;
+  async function register(
+    { name, email: typedEmail, phone, password }: SignUp,
+    ip: string,
+  ): Promise<{ readonly flow: string }> {
+    refuseFields({
+      name: nameError(name),
+      email: emailError(typedEmail),
+      phone: phoneError(phone),
+      password: newPasswordError(password, rules),
+    });
+    await limits.register(ip);
+    const email = normaliseEmail(typedEmail);
+    if ((await findByEmail(db.sql, email)) !== null) refuseFields({ email: EMAIL_TAKEN });
+    const passwordHash = await passwords.hash(password);
+    const flow = newSecret();
+    const now = clock.now();
+    await putPending(db.sql, {
+      id: randomUUID(),
+      email,
+      name: name.trim(),
+      phone: toMsisdn(phone),
+      passwordHash,
+      flowHash: secretHash(flow),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + env.otp.signUpMs),
+    });
+    return { flow };
+  }
+
   /**
    * Makes the account of a pending sign-up whose phone this browser has verified (D1, D19); one
    * transaction decides that e-mail and phone are free. HttpError 400.
    */
-  complete(phone: string, verificationToken: string | undefined, asker: Asker): Promise<{ token: string; user: User }>;
-}
+  async function complete(
+    typedPhone: string,
+    verificationToken: string | undefined,
+    { flow, ip }: Asker,
+  ): Promise<{ token: string; user: User }> {
+    refuseFields({ phone: phoneError(typedPhone) });
+    await limits.complete(ip);
+    const phone = toMsisdn(typedPhone);
+    const flowHash = flow === null ? null : secretHash(flow);
+    const now = clock.now();
+    return db.tx(async (tx) => {
+      const challenge = await findVerified(tx, {
+        phone,
+        flowHash,
+        tokenHash: secretHash(verificationToken ?? ''),
+        verifiedSince: new Date(now.getTime() - env.otp.verifiedMs),
+      });
+      if (challenge === null || !(await consume(tx, challenge.idHash, now))) throw new HttpError(400, NO_SESSION);
+      const pending = pendingFor(challenge, flowHash, await pendingOfPhone(tx, phone, now));
+      if (pending === null) throw new HttpError(400, SIGN_UP_OVER);
+      const userId = await makeAccount(tx, pending, challenge.verifiedAt ?? now, now);
+      const token = await openSession(tx, { userId, remember: true, now });
+      const user = await findUser(tx, userId);
+      if (user === null) throw new Error('The account that was just made is not there');
+      return { token, user };
+    });
+  }
 
-export function createRegistration(
-  { env, db, clock }: Pick<Deps, 'env' | 'db' | 'clock'>,
-  passwords: Passwords,
-  limits: Limits,
-  rules: PasswordRules = shop,
-): Registration {
-  return {
-    async register({ name, email: typedEmail, phone, password }, ip) {
-      refuseFields({
-        name: nameError(name),
-        email: emailError(typedEmail),
-        phone: phoneError(phone),
-        password: newPasswordError(password, rules),
-      });
-      await limits.register(ip);
-      const email = normaliseEmail(typedEmail);
-      if ((await findByEmail(db.sql, email)) !== null) refuseFields({ email: EMAIL_TAKEN });
-      const passwordHash = await passwords.hash(password);
-      const flow = newSecret();
-      const now = clock.now();
-      await putPending(db.sql, {
-        id: randomUUID(),
-        email,
-        name: name.trim(),
-        phone: toMsisdn(phone),
-        passwordHash,
-        flowHash: secretHash(flow),
-        createdAt: now,
-        expiresAt: new Date(now.getTime() + env.otp.signUpMs),
-      });
-      return { flow };
-    },
-
-    async complete(typedPhone, verificationToken, { flow, ip }) {
-      refuseFields({ phone: phoneError(typedPhone) });
-      await limits.complete(ip);
-      const phone = toMsisdn(typedPhone);
-      const flowHash = flow === null ? null : secretHash(flow);
-      const now = clock.now();
-      return db.tx(async (sql) => {
-        const challenge = await findVerified(sql, {
-          phone,
-          flowHash,
-          tokenHash: secretHash(verificationToken ?? ''),
-          verifiedSince: new Date(now.getTime() - env.otp.verifiedMs),
-        });
-        if (challenge === null || !(await consume(sql, challenge.idHash, now))) throw new HttpError(400, NO_SESSION);
-        const pending = pendingFor(challenge, flowHash, await pendingOfPhone(sql, phone, now));
-        if (pending === null) throw new HttpError(400, SIGN_UP_OVER);
-        const userId = await makeAccount(sql, pending, challenge.verifiedAt ?? now, now);
-        const token = await openSession(sql, env.session, { userId, remember: true, now });
-        const user = await findUser(sql, userId);
-        if (user === null) throw new Error('The account that was just made is not there');
-        return { token, user };
-      });
-    },
-  };
+  return { register, complete };
 }
 
 /**
@@ -109,18 +114,18 @@ function pendingFor(challenge: Challenge, flowHash: string | null, candidates: r
   return isPlain ? only : null;
 }
 
-async function makeAccount(sql: Sql, pending: Pending, phoneVerifiedAt: Date, now: Date): Promise<string> {
+async function makeAccount(tx: Sql, pending: Pending, phoneVerifiedAt: Date, now: Date): Promise<string> {
   const { name, email, phone, passwordHash } = pending;
   const id = randomUUID();
   if (
-    !(await insertUser(sql, { id, name, email, phone, phoneVerifiedAt, passwordHash, createdAt: now, updatedAt: now }))
+    !(await insertUser(tx, { id, name, email, phone, phoneVerifiedAt, passwordHash, createdAt: now, updatedAt: now }))
   ) {
-    const isEmail = (await findByEmail(sql, email)) !== null;
+    const isEmail = (await findByEmail(tx, email)) !== null;
     throw new HttpError(400, isEmail ? EMAIL_TAKEN : PHONE_TAKEN, {
       fields: isEmail ? { email: EMAIL_TAKEN } : { phone: PHONE_TAKEN },
     });
   }
-  await deletePending(sql, pending.id);
+  await deletePending(tx, pending.id);
   return id;
 }
 

@@ -5,17 +5,17 @@ import type { CurrentUser } from '../../http/handler.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
 
-export async function insertSession(sql: Sql, session: SessionRow): Promise<void> {
-  await sql.insert(sessions).values(session);
+export async function insertSession(db: Sql, session: SessionRow): Promise<void> {
+  await db.insert(sessions).values(session);
 }
 
 /** The live session behind a token's hash, with its owner. */
 export async function findSession(
-  sql: Sql,
+  db: Sql,
   tokenHash: string,
   now: Date,
 ): Promise<{ readonly session: SessionRow; readonly user: Omit<CurrentUser, 'tokenHash'> } | null> {
-  const [found] = await sql
+  const [found] = await db
     .select({ session: sessions, user: { id: users.id, name: users.name, email: users.email, phone: users.phone } })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -23,13 +23,13 @@ export async function findSession(
   return found ?? null;
 }
 
-export async function touchSession(sql: Sql, tokenHash: string, now: Date, expiresAt: Date): Promise<void> {
-  await sql
+export async function touchSession(db: Sql, tokenHash: string, now: Date, expiresAt: Date): Promise<void> {
+  await db
     .update(sessions)
     .set({ lastUsedAt: now, expiresAt })
     .where(and(eq(sessions.tokenHash, tokenHash), lt(sessions.lastUsedAt, now)));
 }
 
-export async function deleteSession(sql: Sql, tokenHash: string): Promise<void> {
-  await sql.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+export async function deleteSession(db: Sql, tokenHash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
 }

@@ -7,10 +7,10 @@ export type UserRow = typeof users.$inferSelect;
 type AddressRow = typeof addresses.$inferSelect;
 
 /** The user with all addresses as the wire has it (§3), null where there is none. */
-export async function findUser(sql: Sql, id: string): Promise<User | null> {
-  const [user] = await sql.select().from(users).where(eq(users.id, id));
+export async function findUser(db: Sql, id: string): Promise<User | null> {
+  const [user] = await db.select().from(users).where(eq(users.id, id));
   if (user === undefined) return null;
-  const saved = await sql
+  const saved = await db
     .select()
     .from(addresses)
     .where(eq(addresses.userId, id))
@@ -18,20 +18,20 @@ export async function findUser(sql: Sql, id: string): Promise<User | null> {
   return userOf(user, saved);
 }
 
-export async function findByEmail(sql: Sql, email: string): Promise<UserRow | null> {
-  const [user] = await sql.select().from(users).where(eq(users.email, email));
+export async function findByEmail(db: Sql, email: string): Promise<UserRow | null> {
+  const [user] = await db.select().from(users).where(eq(users.email, email));
   return user ?? null;
 }
 
 /** False where the e-mail or the phone is taken; then nothing is written. */
-export async function insertUser(sql: Sql, user: typeof users.$inferInsert): Promise<boolean> {
-  const made = await sql.insert(users).values(user).onConflictDoNothing().returning({ id: users.id });
+export async function insertUser(db: Sql, user: typeof users.$inferInsert): Promise<boolean> {
+  const made = await db.insert(users).values(user).onConflictDoNothing().returning({ id: users.id });
   return made.length === 1;
 }
 
 /** Changes the hash unless another login has already. */
-export async function replacePasswordHash(sql: Sql, id: string, from: string, to: string, now: Date): Promise<void> {
-  await sql
+export async function replacePasswordHash(db: Sql, id: string, from: string, to: string, now: Date): Promise<void> {
+  await db
     .update(users)
     .set({ passwordHash: to, updatedAt: now })
     .where(and(eq(users.id, id), eq(users.passwordHash, from)));

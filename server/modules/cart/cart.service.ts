@@ -1,6 +1,6 @@
 import type { CheckedLine } from '../../../contract/cart.ts';
 import type { Deps } from '../../deps.ts';
-import { createOffersRepository } from '../catalogue/offers.repository.ts';
+import { findOffers } from '../catalogue/offers.repository.ts';
 import { chargedPrice } from '../catalogue/product-view.rules.ts';
 
 interface SentLine {
@@ -9,13 +9,14 @@ interface SentLine {
   readonly price: number;
 }
 
-/** Tells a cart what its lines cost now; nothing is reserved (A4, Q25). */
+/** What the lines of a cart cost now; nothing is reserved (A4, Q25). */
 export function createCartService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  const offers = createOffersRepository(db);
-
   /** Every known line in the order sent; `stock` 0 for what is no longer sold. */
   async function check(items: readonly SentLine[]): Promise<CheckedLine[]> {
-    const known = await offers.find(items.map(({ product }) => product.toLowerCase()));
+    const known = await findOffers(
+      db.sql,
+      items.map(({ product }) => product.toLowerCase()),
+    );
     const now = clock.now();
     return items.flatMap(({ product, price }) => {
       const offer = known.get(product.toLowerCase());

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
+import type { Sql } from '../../db/client.ts';
 import { productStock, products } from '../../db/schema.ts';
+import { perHandle, placeholder } from '../../db/statements.ts';
 
-/** Products as a cart or an order looks at them: price, name and what can be sold. */
-export function createOffersRepository({ sql: db }: Database) {
-  const byIds = db
+const statements = perHandle((db) => ({
+  byIds: db
     .select({
       id: products.id,
       name: products.name,
@@ -21,16 +21,14 @@ export function createOffersRepository({ sql: db }: Database) {
     })
     .from(products)
     .leftJoin(productStock, eq(productStock.productId, products.id))
-    .where(sql`${products.id} = any(${sql.placeholder('ids')})`)
-    .prepare('offers_by_ids');
+    .where(sql`${products.id} = any(${placeholder('ids')})`)
+    .prepare('offers_by_ids'),
+}));
 
-  return {
-    /** By lower-case id; unknown products are missing. */
-    async find(ids: readonly string[]) {
-      const rows = await byIds.execute({ ids: [...new Set(ids)] });
-      return new Map(rows.map((row) => [row.id, row]));
-    },
-  };
+/** Products as a cart or an order looks at them (price, name, what can be sold), by lower-case id; unknown ones are missing. */
+export async function findOffers(db: Sql, ids: readonly string[]) {
+  const rows = await statements(db).byIds.execute({ ids: [...new Set(ids)] });
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-export type Offers = Awaited<ReturnType<ReturnType<typeof createOffersRepository>['find']>>;
+export type Offers = Awaited<ReturnType<typeof findOffers>>;

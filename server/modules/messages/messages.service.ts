@@ -3,6 +3,7 @@ import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { MessageSubject } from './message-texts.rules.ts';
 
+/** As jobs of older versions are stored. */
 export const MESSAGE_JOB = 'news.sms';
 
 export const MessageJob = v.object({
@@ -12,18 +13,22 @@ export const MessageJob = v.object({
   payments: v.optional(v.array(v.string()), []),
 });
 
-/**
- * Tells the shopper by SMS (U25), with the caller's transaction: the news exists exactly if the change does, and
- * once for each order and subject; where money goes back, once for the payments that are named.
- */
-export async function queueMessage(
-  tx: Sql,
-  jobs: Deps['jobs'],
-  orderId: string,
-  about: MessageSubject,
-  now: Date,
-  payments: readonly string[] = [],
-): Promise<void> {
-  const dedupeKey = [orderId, about, ...payments].join(' ');
-  await jobs.enqueue(tx, { kind: MESSAGE_JOB, dedupeKey, payload: { orderId, about, payments }, runAt: now });
+/** The outbox of messages to shoppers; `messages.worker.ts` sends them. */
+export function createMessagesService({ jobs }: Pick<Deps, 'jobs'>) {
+  /**
+   * Queues an SMS to the shopper with the caller's transaction: it exists exactly if the change does, and once for
+   * each order and subject; where money goes back, once for the payments that are named (U25).
+   */
+  async function queueMessage(
+    tx: Sql,
+    orderId: string,
+    about: MessageSubject,
+    now: Date,
+    payments: readonly string[] = [],
+  ): Promise<void> {
+    const dedupeKey = [orderId, about, ...payments].join(' ');
+    await jobs.enqueue(tx, { kind: MESSAGE_JOB, dedupeKey, payload: { orderId, about, payments }, runAt: now });
+  }
+
+  return { queueMessage };
 }

@@ -6,17 +6,19 @@ import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { createOffersRepository, type Offers } from '../catalogue/offers.repository.ts';
-import { resolvePickup, type ResolvedPickup } from './order-pickup.rules.ts';
+import { findOffers, type Offers } from '../catalogue/offers.repository.ts';
+import { findStation, type StationRow } from '../pickup/pickup.repository.ts';
+import { newOrderState } from '../settlement/order-state.rules.ts';
+import { changeReserved, StockShort } from '../settlement/stock.repository.ts';
+import { findOrder } from '../settlement/stored-orders.repository.ts';
 import { refuseUnsupported } from './draft.rules.ts';
-import { scheduleExpiry } from './expiry.worker.ts';
-import { newOrderState } from '../settlement/order-change.service.ts';
-import { claimKey, hashOf } from './order-keys.repository.ts';
-import { priceOrder, shortOf, type PricedOrder, type OfferChanges } from './priced-order.rules.ts';
+import { createExpiryService } from './expiry.service.ts';
+import { claimKey } from './order-keys.repository.ts';
+import { hashOf } from './order-keys.rules.ts';
+import { pickupOf, type OrderPickup } from './order-pickup.rules.ts';
 import { orderView } from './order-view.rules.ts';
 import {
   countOpenCashOrders,
-  findOrder,
   findPostalCodes,
   insertOrder,
   lockShopper,
@@ -25,8 +27,8 @@ import {
 } from './orders.repository.ts';
 import { TOO_MANY_OPEN } from './orders.service.ts';
 import { ownOrder } from './own-order.rules.ts';
-import { replaceOrder } from './replace-order.service.ts';
-import { changeReserved, StockShort } from '../settlement/stock.repository.ts';
+import { priceOrder, shortOf, type OfferChanges, type PricedOrder } from './priced-order.rules.ts';
+import { createReplaceOrderService } from './replace-order.service.ts';
 
 type OrderReply = ReturnType<typeof orderView>;
 
@@ -37,12 +39,13 @@ const UNIQUE_VIOLATION = '23505';
 const DOUBLE_CLICK_MS = 10_000;
 
 /** T1 of providers 2.4: one short transaction that reserves the stock and makes the order, once for each key. */
-export function createOrderCreator(
+export function createOrderService(
   deps: Pick<Deps, 'db' | 'clock' | 'env' | 'jobs' | 'log'>,
   { newId = randomUUID, codMax }: { newId?: () => string; codMax?: number | null } = {},
 ) {
-  const { db, clock, env, jobs } = deps;
-  const offers = createOffersRepository(db);
+  const { db, clock, env } = deps;
+  const { scheduleExpiry } = createExpiryService(deps);
+  const { replaceOrder } = createReplaceOrderService(deps);
   const inProgress = new Set<string>();
 
   /**
@@ -66,11 +69,12 @@ export function createOrderCreator(
   }
 
   async function place(user: CurrentUser, draft: OrderDraft, key: string | null): Promise<OrderReply> {
-    const [known, postalCodes, pickup] = await Promise.all([
+    const [known, postalCodes, station] = await Promise.all([
       offersFor(user, draft),
       findPostalCodes(db.sql, user.id),
-      resolvePickup(db.sql, draft),
+      stationOf(draft),
     ]);
+    const pickup = pickupOf(draft, station);
     const now = clock.now();
     const priced = priceOrder(draft, known, now);
     for (let attempt = 1; ; attempt += 1) {
@@ -88,11 +92,19 @@ export function createOrderCreator(
     }
   }
 
+  async function stationOf({ deliveryMethod, pickupStation }: OrderDraft): Promise<StationRow | null> {
+    const isSent = deliveryMethod === 'pickup_station' && pickupStation !== undefined;
+    return isSent ? findStation(db.sql, pickupStation) : null;
+  }
+
   /** What is for sale, with the pieces of the order that this one takes the place of (D21). */
   async function offersFor(user: CurrentUser, draft: OrderDraft): Promise<Offers> {
-    const known = await offers.find(draft.orderItems.map(({ product }) => product.toLowerCase()));
+    const known = await findOffers(
+      db.sql,
+      draft.orderItems.map(({ product }) => product.toLowerCase()),
+    );
     if (draft.replaces === undefined) return known;
-    const replaced = await ownOrder(db.sql, user.id, draft.replaces);
+    const replaced = ownOrder(await findOrder(db.sql, draft.replaces), user.id);
     const own = new Map(
       replaced.lines.map(({ productId, quantity, reservation }) => [
         productId,
@@ -110,17 +122,17 @@ export function createOrderCreator(
     made: MadeOrder,
     key: string | null,
   ): Promise<OrderReply> {
-    const { order, lines, reply, refusal } = made;
+    const { order, lines, reply, problem } = made;
     const first = await claim(tx, user, draft, made, key);
     if (first !== null) return replay(first, draft);
-    if (refusal !== null) throw refusal;
+    if (problem !== null) throw problem;
     if ('message' in priced) throw changed(priced);
     if (draft.paymentMethod === 'cod') await refuseTooMany(tx, user.id);
     const taken = priced.lines.map(({ product, quantity }) => ({ product, quantity }));
     if (draft.replaces === undefined) await changeReserved(tx, taken);
-    else await replaceOrder(tx, deps, user.id, draft.replaces, order.createdAt, taken);
+    else await replaceOrder(tx, user.id, draft.replaces, order.createdAt, taken);
     await insertOrder(tx, order, lines);
-    if (order.expiresAt !== null) await scheduleExpiry(tx, jobs, order.id, order.expiresAt);
+    if (order.expiresAt !== null) await scheduleExpiry(tx, order.id, order.expiresAt);
     return reply;
   }
 
@@ -164,7 +176,7 @@ async function isUnpaid(tx: Sql, orderId: string | null): Promise<boolean> {
   return stored !== null && stored.order.status === 'pending' && !stored.order.isPaid;
 }
 
-/** The first answer again. Where only the way to pay differs, the refusal names the order, so that it can be changed (D21). */
+/** The first answer again. Where only the way to pay differs, the answer names the order, so that it can be changed (D21). */
 function replay(first: { readonly bodyHash: string; readonly body: unknown }, draft: OrderDraft): OrderReply {
   const order = first.body as OrderReply;
   if (first.bodyHash === hashOf(draft)) return order;
@@ -187,11 +199,11 @@ interface MadeOrder {
   readonly order: InitialOrder;
   readonly lines: readonly NewLine[];
   readonly reply: OrderReply;
-  /** Of its pickup. */
-  readonly refusal: HttpError | null;
+  /** Why its pickup is impossible; null where it is possible. */
+  readonly problem: HttpError | null;
 }
 
-/** The rows of the order and the answer that tells them; empty of lines where it could not be priced. */
+/** The rows of the order and the answer that shows them; empty of lines where it could not be priced. */
 function orderOf(
   user: CurrentUser,
   draft: OrderDraft,
@@ -202,7 +214,7 @@ function orderOf(
     postalCode,
     expiresAt,
     pickup,
-  }: { id: string; now: Date; postalCode: string; expiresAt: Date; pickup: ResolvedPickup },
+  }: { id: string; now: Date; postalCode: string; expiresAt: Date; pickup: OrderPickup },
 ): MadeOrder {
   const { shippingAddress } = draft;
   const agreed: PricedOrder = 'message' in priced ? { lines: [], itemsPrice: 0, vatIncluded: 0 } : priced;
@@ -245,7 +257,7 @@ function orderOf(
     order,
     lines,
     reply: orderView({ order: { ...order, ...UNTOUCHED }, lines, user }),
-    refusal: pickup.refusal,
+    problem: pickup.problem,
   };
 }
 

@@ -12,12 +12,12 @@ export const SELECT_LOCATION = 'Please select your pickup location';
 /**
  * Refuses with 400 what the shape of the request allows and this shop does not do: delivery abroad (A32), a
  * pickup without its station or place (§5), places of the request that contradict each other, and cash above a
- * set cap (D19). Whether the station exists is `resolvePickup`'s to say.
+ * set cap (D19). Whether the station exists is `pickupOf`'s to say.
  */
 export function refuseUnsupported(draft: OrderDraft, codMax: number | null = shop.codMax): void {
   const { shippingAddress, deliveryMethod, paymentMethod, totalPrice } = draft;
   if (shippingAddress.deliveryMethod !== deliveryMethod) {
-    throw refusal('deliveryMethod', 'The delivery method of the order and of its address differ.');
+    throw fieldError('deliveryMethod', 'The delivery method of the order and of its address differ.');
   }
   if (deliveryMethod === 'pickup_station') refuseIncompletePickup(draft);
   else refuseUnreachedHome(draft);
@@ -27,18 +27,18 @@ export function refuseUnsupported(draft: OrderDraft, codMax: number | null = sho
 /** D19: 400 above a set cap. `total` in whole shillings. */
 export function refuseAboveCap(total: number, codMax: number | null = shop.codMax): void {
   const message = codCapNote(total, codMax);
-  if (message !== null) throw refusal('paymentMethod', message);
+  if (message !== null) throw fieldError('paymentMethod', message);
 }
 
 function refuseIncompletePickup({
   pickupStation,
   shippingAddress: { pickupStationId, pickupLocation },
 }: OrderDraft): void {
-  if (pickupStation === undefined || pickupStationId === undefined) throw refusal('pickupStation', SELECT_STATION);
+  if (pickupStation === undefined || pickupStationId === undefined) throw fieldError('pickupStation', SELECT_STATION);
   if (pickupStation.toLowerCase() !== pickupStationId.toLowerCase()) {
-    throw refusal('pickupStation', 'The pickup stations of the order and of its address differ.');
+    throw fieldError('pickupStation', 'The pickup stations of the order and of its address differ.');
   }
-  if (pickupLocation === undefined) throw refusal('shippingAddress.pickupLocation', SELECT_LOCATION);
+  if (pickupLocation === undefined) throw fieldError('shippingAddress.pickupLocation', SELECT_LOCATION);
 }
 
 function refuseUnreachedHome({
@@ -46,13 +46,14 @@ function refuseUnreachedHome({
   shippingAddress: { country, pickupStationId, pickupLocation },
 }: OrderDraft): void {
   if ((pickupStation ?? pickupStationId ?? pickupLocation) !== undefined) {
-    throw refusal('deliveryMethod', 'A parcel to your door has no pickup station.');
+    throw fieldError('deliveryMethod', 'A parcel to your door has no pickup station.');
   }
   if (country.trim().toLowerCase() !== DELIVERED_COUNTRY) {
-    throw refusal('shippingAddress.country', 'Please provide your delivery address');
+    throw fieldError('shippingAddress.country', 'Please provide your delivery address');
   }
 }
 
-export function refusal(field: string, message: string): HttpError {
+/** HttpError 400 whose message stands at one field (H15). */
+export function fieldError(field: string, message: string): HttpError {
   return new HttpError(400, message, { fields: { [field]: message } });
 }

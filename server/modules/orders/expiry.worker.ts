@@ -1,32 +1,13 @@
 import * as v from 'valibot';
-import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { openAttempt } from '../settlement/attempts.repository.ts';
-import { askNow } from '../settlement/query-schedule.service.ts';
-import { changeOrder } from '../settlement/order-change.service.ts';
-import { findOrder, lockOrder } from './orders.repository.ts';
+import { createOrderChangeService } from '../settlement/order-change.service.ts';
+import { createQueryScheduleService } from '../settlement/query-schedule.service.ts';
+import { findOrder, lockOrder } from '../settlement/stored-orders.repository.ts';
+import { createExpiryService, EXPIRY_JOB, ExpiryJob } from './expiry.service.ts';
 
-const EXPIRY_JOB = 'orders.expiry';
 /** How long an order whose time is over waits between two looks at its open payment. */
 const LOOK_AGAIN_MS = 30_000;
-
-const ExpiryJob = v.object({ orderId: v.string(), isAgain: v.optional(v.boolean(), false) });
-
-/** The order of an unpaid M-Pesa payment is looked at when its time is over (D12). */
-export async function scheduleExpiry(
-  tx: Sql,
-  jobs: Deps['jobs'],
-  orderId: string,
-  at: Date,
-  isAgain = false,
-): Promise<void> {
-  await jobs.enqueue(tx, {
-    kind: EXPIRY_JOB,
-    dedupeKey: `${orderId} ${at.toISOString()}`,
-    payload: { orderId, isAgain },
-    runAt: at,
-  });
-}
 
 /**
  * T6: an order that was not paid in time is cancelled and its stock is free again, once. Never while a payment is
@@ -34,6 +15,9 @@ export async function scheduleExpiry(
  */
 export function registerExpiry(deps: Deps): void {
   const { db, clock, jobs } = deps;
+  const { scheduleExpiry } = createExpiryService(deps);
+  const { askNow } = createQueryScheduleService(deps);
+  const { changeOrder } = createOrderChangeService(deps);
 
   async function expire(orderId: string, isAgain: boolean): Promise<void> {
     await db.tx(async (tx) => {
@@ -44,15 +28,15 @@ export function registerExpiry(deps: Deps): void {
       const { expiresAt } = stored.order;
       // It was given more time, e.g. by another prompt.
       if (expiresAt !== null && expiresAt > now) {
-        await scheduleExpiry(tx, jobs, orderId, expiresAt);
+        await scheduleExpiry(tx, orderId, expiresAt);
         return;
       }
       const open = await openAttempt(tx, orderId);
       const event = { type: 'expiry.due', now: now.getTime(), hasLiveAttempt: open !== null } as const;
-      const outcome = await changeOrder(tx, deps, async () => (await findOrder(tx, orderId)) ?? stored, event, now);
+      const outcome = await changeOrder(tx, async () => (await findOrder(tx, orderId)) ?? stored, event, now);
       if (outcome !== 'attemptFirst' || open === null) return;
-      if (!isAgain && open.checkoutRequestId !== null) await askNow(tx, deps, open.id, now);
-      await scheduleExpiry(tx, jobs, orderId, new Date(now.getTime() + LOOK_AGAIN_MS), true);
+      if (!isAgain && open.checkoutRequestId !== null) await askNow(tx, open.id, now);
+      await scheduleExpiry(tx, orderId, new Date(now.getTime() + LOOK_AGAIN_MS), true);
     });
   }
 

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { idempotencyKeys } from '../../db/schema.ts';
-import { perHandle } from '../../db/statements.ts';
+import { perHandle, placeholder } from '../../db/statements.ts';
 
 const ROUTE = 'POST /orders';
 
@@ -19,19 +18,18 @@ export interface KeyClaim {
   readonly staleAt: Date;
 }
 
-const slot = sql.placeholder;
 const statements = perHandle((db) => ({
   claim: db
     .insert(idempotencyKeys)
     .values({
-      userId: slot('userId'),
+      userId: placeholder('userId'),
       route: ROUTE,
-      key: slot('key'),
-      bodyHash: slot('bodyHash'),
-      orderId: slot('orderId'),
+      key: placeholder('key'),
+      bodyHash: placeholder('bodyHash'),
+      orderId: placeholder('orderId'),
       status: 200,
-      body: slot('body'),
-      createdAt: slot('now'),
+      body: placeholder('body'),
+      createdAt: placeholder('now'),
     })
     .onConflictDoUpdate({
       target: [idempotencyKeys.userId, idempotencyKeys.route, idempotencyKeys.key],
@@ -42,7 +40,7 @@ const statements = perHandle((db) => ({
         body: sql`excluded.body`,
         createdAt: sql`excluded.created_at`,
       },
-      setWhere: lte(idempotencyKeys.createdAt, slot('staleAt')),
+      setWhere: lte(idempotencyKeys.createdAt, placeholder('staleAt')),
     })
     .returning({ key: idempotencyKeys.key })
     .prepare('order_key_claim'),
@@ -51,9 +49,9 @@ const statements = perHandle((db) => ({
     .from(idempotencyKeys)
     .where(
       and(
-        eq(idempotencyKeys.userId, slot('userId')),
+        eq(idempotencyKeys.userId, placeholder('userId')),
         eq(idempotencyKeys.route, ROUTE),
-        eq(idempotencyKeys.key, slot('key')),
+        eq(idempotencyKeys.key, placeholder('key')),
       ),
     )
     .prepare('order_key_find'),
@@ -71,18 +69,4 @@ export async function claimKey(db: Sql, claim: KeyClaim) {
 /** The row of a key of this shopper. */
 export async function findKey(db: Sql, userId: string, key: string) {
   return (await statements(db).find.execute({ userId, key }))[0] ?? null;
-}
-
-/** sha256 over the request with sorted keys, so that equal requests are equal whatever their spelling. */
-export function hashOf(request: unknown): string {
-  return createHash('sha256').update(canonical(request)).digest('hex');
-}
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const entries = Object.entries(value)
-    .filter(([, field]) => field !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${entries.map(([key, field]) => `${JSON.stringify(key)}:${canonical(field)}`).join(',')}}`;
 }

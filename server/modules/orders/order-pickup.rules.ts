@@ -1,9 +1,8 @@
 import type { OrderDraft } from '../../../contract/orders.ts';
 import { placeKey } from '../../../contract/rules/counties.ts';
-import type { Sql } from '../../db/client.ts';
 import type { HttpError } from '../../http/http-error.ts';
-import { refusal, SELECT_LOCATION, SELECT_STATION } from './draft.rules.ts';
-import { findStation } from '../pickup/pickup.repository.ts';
+import type { StationRow } from '../pickup/pickup.repository.ts';
+import { fieldError, SELECT_LOCATION, SELECT_STATION } from './draft.rules.ts';
 
 /** What of an order is about the pickup: a snapshot, so that a later change of the station changes no order. */
 export interface PickupColumns {
@@ -31,26 +30,26 @@ const COUNTRY = 'Kenya';
 /** §3: a fixed one, stations have none of their own. */
 const POSTAL_CODE = '00000';
 
-/** `refusal` is why the order cannot be made (400), null where it can. */
-export interface ResolvedPickup {
+/** `problem` is why the order cannot be made (400), null where it can. */
+export interface OrderPickup {
   readonly columns: PickupColumns;
-  readonly refusal: HttpError | null;
+  readonly problem: HttpError | null;
 }
 
 /**
  * The pickup columns of an order, empty for home delivery. The draft has passed `refuseUnsupported`; what is left to
- * refuse is a station that is not one of ours, closed for good or in another place than the one sent. That is told
- * and not thrown: an order that was made before the station closed is still answered to its key (D9).
+ * find is a station that is not one of ours (`station` is null), closed for good or in another place than the one
+ * sent. That is answered and not thrown: an order that was made before the station closed is still answered to its
+ * key (D9).
  */
-export async function resolvePickup(
-  db: Sql,
-  { deliveryMethod, shippingAddress, pickupStation, pickupInstructions = '' }: OrderDraft,
-): Promise<ResolvedPickup> {
-  if (deliveryMethod === 'home_delivery') return { columns: HOME, refusal: null };
-  const station = pickupStation === undefined ? null : await findStation(db, pickupStation);
-  if (station === null) return refused('pickupStation', SELECT_STATION);
+export function pickupOf(
+  { deliveryMethod, shippingAddress, pickupInstructions = '' }: OrderDraft,
+  station: StationRow | null,
+): OrderPickup {
+  if (deliveryMethod === 'home_delivery') return { columns: HOME, problem: null };
+  if (station === null) return impossible('pickupStation', SELECT_STATION);
   const { county = '', town = '' } = shippingAddress.pickupLocation ?? {};
-  if (placeKey(county, town) !== station.place) return refused('shippingAddress.pickupLocation', SELECT_LOCATION);
+  if (placeKey(county, town) !== station.place) return impossible('shippingAddress.pickupLocation', SELECT_LOCATION);
   const columns = {
     pickupStationId: station.id,
     pickupStation: station.name,
@@ -62,9 +61,9 @@ export async function resolvePickup(
     country: COUNTRY,
     postalCode: POSTAL_CODE,
   };
-  return { columns, refusal: null };
+  return { columns, problem: null };
 }
 
-function refused(field: string, message: string): ResolvedPickup {
-  return { columns: HOME, refusal: refusal(field, message) };
+function impossible(field: string, message: string): OrderPickup {
+  return { columns: HOME, problem: fieldError(field, message) };
 }

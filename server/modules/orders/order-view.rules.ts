@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { Order } from '../../../contract/orders.ts';
-import type { LineRow, OrderRow, StoredOrder } from './orders.repository.ts';
+import type { LineRow, OrderRow, StoredOrder } from '../settlement/stored-orders.repository.ts';
 
 type ShownLine = Pick<LineRow, 'id' | 'productId' | 'name' | 'quantity' | 'price' | 'image'>;
 type ShownOrder = Omit<

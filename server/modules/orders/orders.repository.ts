@@ -1,18 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import { addresses, orderEvents, orderLines, orders, users } from '../../db/schema.ts';
-import { perHandle, perShape } from '../../db/statements.ts';
+import { addresses, orderLines, orders, users } from '../../db/schema.ts';
+import { perHandle, perShape, placeholder } from '../../db/statements.ts';
+import { insertEvent, type LineRow, type OrderRow } from '../settlement/stored-orders.repository.ts';
 
-/** Orders of the shopper's list at most; the newest come first. */
-const LONGEST_LIST = 200;
-
-const columns = { order: orders, line: orderLines, user: { id: users.id, name: users.name, email: users.email } };
-
-export type OrderRow = typeof orders.$inferSelect;
-export type LineRow = typeof orderLines.$inferSelect;
-/** What of an order changes during its life. */
-export type OrderChange = Partial<typeof orders.$inferInsert>;
 /** A new order; what it lacks is what only its life brings. */
 export type InitialOrder = Omit<
   OrderRow,
@@ -20,102 +11,51 @@ export type InitialOrder = Omit<
 >;
 export type NewLine = LineRow;
 
-/** One order with its lines and its owner. */
-export interface StoredOrder {
-  readonly order: OrderRow;
-  readonly lines: readonly LineRow[];
-  readonly user: { readonly id: string; readonly name: string; readonly email: string };
-}
-
-/** The order of this id, whoever owns it: the caller decides between 403 and 404. */
-export async function findOrder(db: Sql, id: string): Promise<StoredOrder | null> {
-  return (await findOrders(db, eq(orders.id, id)))[0] ?? null;
-}
-
-/** The shopper's own orders, newest first. */
-export async function findOrdersOf(db: Sql, userId: string): Promise<StoredOrder[]> {
-  const newest = db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(eq(orders.userId, userId))
-    .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(LONGEST_LIST);
-  return findOrders(db, inArray(orders.id, newest));
-}
-
-async function findOrders(db: Sql, condition: SQL): Promise<StoredOrder[]> {
-  const rows = await db
-    .select(columns)
-    .from(orders)
-    .innerJoin(users, eq(users.id, orders.userId))
-    .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
-    .where(condition)
-    .orderBy(desc(orders.createdAt), desc(orders.id), asc(orderLines.position));
-  const found = new Map<string, StoredOrder & { readonly lines: LineRow[] }>();
-  for (const { order, line, user } of rows) {
-    const known = found.get(order.id);
-    if (known === undefined) found.set(order.id, { order, user, lines: [line] });
-    else known.lines.push(line);
-  }
-  return [...found.values()];
-}
-
-const slot = sql.placeholder;
 const statements = perHandle((db) => ({
   insertOrder: db
     .insert(orders)
     .values({
-      id: slot('id'),
-      shortId: slot('shortId'),
-      userId: slot('userId'),
-      status: slot('status'),
-      paymentMethod: slot('paymentMethod'),
-      itemsPrice: slot('itemsPrice'),
-      shippingPrice: slot('shippingPrice'),
-      taxPrice: slot('taxPrice'),
-      totalPrice: slot('totalPrice'),
-      isPaid: slot('isPaid'),
-      deliveryMethod: slot('deliveryMethod'),
-      recipientName: slot('recipientName'),
-      recipientPhone: slot('recipientPhone'),
-      address: slot('address'),
-      city: slot('city'),
-      postalCode: slot('postalCode'),
-      country: slot('country'),
-      vatIncluded: slot('vatIncluded'),
-      pickupStation: slot('pickupStation'),
-      pickupCounty: slot('pickupCounty'),
-      pickupTown: slot('pickupTown'),
-      pickupInstructions: slot('pickupInstructions'),
-      pickupStationId: sql`${slot('pickupStationId')}`,
+      id: placeholder('id'),
+      shortId: placeholder('shortId'),
+      userId: placeholder('userId'),
+      status: placeholder('status'),
+      paymentMethod: placeholder('paymentMethod'),
+      itemsPrice: placeholder('itemsPrice'),
+      shippingPrice: placeholder('shippingPrice'),
+      taxPrice: placeholder('taxPrice'),
+      totalPrice: placeholder('totalPrice'),
+      isPaid: placeholder('isPaid'),
+      deliveryMethod: placeholder('deliveryMethod'),
+      recipientName: placeholder('recipientName'),
+      recipientPhone: placeholder('recipientPhone'),
+      address: placeholder('address'),
+      city: placeholder('city'),
+      postalCode: placeholder('postalCode'),
+      country: placeholder('country'),
+      vatIncluded: placeholder('vatIncluded'),
+      pickupStation: placeholder('pickupStation'),
+      pickupCounty: placeholder('pickupCounty'),
+      pickupTown: placeholder('pickupTown'),
+      pickupInstructions: placeholder('pickupInstructions'),
+      pickupStationId: sql`${placeholder('pickupStationId')}`,
       // Without the column's encoder, which cannot write null.
-      expiresAt: sql`${slot('expiresAt')}`,
-      createdAt: slot('createdAt'),
-      updatedAt: slot('updatedAt'),
+      expiresAt: sql`${placeholder('expiresAt')}`,
+      createdAt: placeholder('createdAt'),
+      updatedAt: placeholder('updatedAt'),
     })
     .prepare('order_insert'),
-  insertEvent: db
-    .insert(orderEvents)
-    .values({ id: slot('id'), orderId: slot('orderId'), type: slot('type'), data: slot('data'), at: slot('at') })
-    .prepare('order_event_insert'),
   lockShopper: db
     .select({ id: users.id })
     .from(users)
-    .where(eq(users.id, slot('userId')))
+    .where(eq(users.id, placeholder('userId')))
     .for('no key update')
     .prepare('order_lock_shopper'),
-  lockOrder: db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(eq(orders.id, slot('id')))
-    .for('no key update')
-    .prepare('order_lock'),
   countOpenCash: db
     .select({ count: sql<number>`count(*)`.mapWith(Number) })
     .from(orders)
     .where(
       and(
-        eq(orders.userId, slot('userId')),
+        eq(orders.userId, placeholder('userId')),
         eq(orders.paymentMethod, 'cod'),
         inArray(orders.status, ['pending', 'processing', 'shipped']),
       ),
@@ -124,7 +64,7 @@ const statements = perHandle((db) => ({
   postalCodes: db
     .select({ address: addresses.address, city: addresses.city, postalCode: addresses.postalCode })
     .from(addresses)
-    .where(eq(addresses.userId, slot('userId')))
+    .where(eq(addresses.userId, placeholder('userId')))
     .prepare('order_postal_codes'),
 }));
 
@@ -134,16 +74,16 @@ const insertLines = perShape((db, count: number) =>
     .insert(orderLines)
     .values(
       Array.from({ length: count }, (_, at) => ({
-        id: slot(`id${at}`),
-        orderId: slot(`orderId${at}`),
-        productId: slot(`productId${at}`),
-        position: slot(`position${at}`),
-        name: slot(`name${at}`),
-        quantity: slot(`quantity${at}`),
-        price: slot(`price${at}`),
-        image: slot(`image${at}`),
-        vatIncluded: slot(`vatIncluded${at}`),
-        reservation: slot(`reservation${at}`),
+        id: placeholder(`id${at}`),
+        orderId: placeholder(`orderId${at}`),
+        productId: placeholder(`productId${at}`),
+        position: placeholder(`position${at}`),
+        name: placeholder(`name${at}`),
+        quantity: placeholder(`quantity${at}`),
+        price: placeholder(`price${at}`),
+        image: placeholder(`image${at}`),
+        vatIncluded: placeholder(`vatIncluded${at}`),
+        reservation: placeholder(`reservation${at}`),
       })),
     )
     .prepare(`order_lines_${count}`),
@@ -168,14 +108,6 @@ export async function lockShopper(db: Sql, userId: string): Promise<void> {
   await statements(db).lockShopper.execute({ userId });
 }
 
-/**
- * Keeps everybody else from changing this order until the end of the transaction: whoever decides by its payments
- * takes this first, so that no prompt goes out for an order that is just being cancelled.
- */
-export async function lockOrder(db: Sql, id: string): Promise<void> {
-  await statements(db).lockOrder.execute({ id });
-}
-
 /** Cash-on-delivery orders that are neither delivered nor cancelled (D19). */
 export async function countOpenCashOrders(db: Sql, userId: string): Promise<number> {
   return (await statements(db).countOpenCash.execute({ userId }))[0]?.count ?? 0;
@@ -184,36 +116,4 @@ export async function countOpenCashOrders(db: Sql, userId: string): Promise<numb
 /** The shopper's saved addresses, for their postal codes (A30). */
 export function findPostalCodes(db: Sql, userId: string) {
   return statements(db).postalCodes.execute({ userId });
-}
-
-/**
- * Stores what a transition decided, if the order still is as it was read; false where somebody else was
- * faster and the caller has to decide again (providers 2.3).
- */
-export async function updateOrder(db: Sql, read: OrderRow, change: OrderChange): Promise<boolean> {
-  const updated = await db
-    .update(orders)
-    .set(change)
-    .where(
-      and(
-        eq(orders.id, read.id),
-        eq(orders.status, read.status),
-        eq(orders.paymentMethod, read.paymentMethod),
-        eq(orders.isPaid, read.isPaid),
-        eq(orders.money, read.money),
-      ),
-    )
-    .returning({ id: orders.id });
-  return updated.length === 1;
-}
-
-export async function setReservation(db: Sql, orderId: string, reservation: LineRow['reservation']): Promise<void> {
-  await db.update(orderLines).set({ reservation }).where(eq(orderLines.orderId, orderId));
-}
-
-export async function insertEvent(
-  db: Sql,
-  event: { orderId: string; type: string; data: unknown; at: Date },
-): Promise<void> {
-  await statements(db).insertEvent.execute({ id: randomUUID(), ...event });
 }

@@ -1,18 +1,21 @@
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
+import { createOrderChangeService, type OrderEvent } from '../settlement/order-change.service.ts';
+import { findOrder, findOrdersOf, lockOrder } from '../settlement/stored-orders.repository.ts';
 import { refuseAboveCap } from './draft.rules.ts';
-import { changeOrder, type OrderEvent } from '../settlement/order-change.service.ts';
 import { findKey } from './order-keys.repository.ts';
 import { orderView } from './order-view.rules.ts';
+import { countOpenCashOrders, lockShopper } from './orders.repository.ts';
 import { existing, ownOrder } from './own-order.rules.ts';
-import { refuseOpenPayment } from './replace-order.service.ts';
-import { countOpenCashOrders, findOrder, findOrdersOf, lockOrder, lockShopper } from './orders.repository.ts';
+import { createReplaceOrderService } from './replace-order.service.ts';
 
 export const TOO_MANY_OPEN = 'You have too many open cash on delivery orders.';
 
 /** What a shopper may see and do with their own orders. */
 export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | null } = {}) {
   const { db, clock, env } = deps;
+  const { changeOrder } = createOrderChangeService(deps);
+  const { refuseOpenPayment } = createReplaceOrderService(deps);
 
   /** Newest first. */
   async function mine(userId: string) {
@@ -21,7 +24,7 @@ export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | 
 
   /** 404 where there is none, 403 for somebody else's (§6, §8). */
   async function one(userId: string, id: string) {
-    return orderView(await ownOrder(db.sql, userId, id));
+    return orderView(ownOrder(await findOrder(db.sql, id), userId));
   }
 
   /** The order that a create with this key made (D10). 404 where there is none. */
@@ -34,8 +37,8 @@ export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | 
   /** H4: while pending or unpaid; 409 afterwards. Cancelling twice changes nothing. */
   async function cancel(userId: string, id: string) {
     return db.tx(async (tx) => {
-      const read = () => ownOrder(tx, userId, id);
-      const outcome = await changeOrder(tx, deps, read, { type: 'shopper.cancel' }, clock.now());
+      const read = async () => ownOrder(await findOrder(tx, id), userId);
+      const outcome = await changeOrder(tx, read, { type: 'shopper.cancel' }, clock.now());
       const stored = await read();
       if (outcome === 'refused') {
         throw new HttpError(
@@ -58,16 +61,16 @@ export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | 
       const now = clock.now();
       await lockShopper(tx, userId);
       await lockOrder(tx, id);
-      const read = () => ownOrder(tx, userId, id);
+      const read = async () => ownOrder(await findOrder(tx, id), userId);
       const open = await countOpenCashOrders(tx, userId);
       const { order } = await read();
       const isNewCashOrder = order.paymentMethod === 'mpesa' && order.status === 'pending';
       if (isNewCashOrder) {
         refuseAboveCap(order.totalPrice, codMax);
         if (open >= env.orders.maxOpenCod) throw new HttpError(409, TOO_MANY_OPEN);
-        await refuseOpenPayment(tx, deps, id, now);
+        await refuseOpenPayment(tx, id, now);
       }
-      const outcome = await changeOrder(tx, deps, read, { type: 'method.cash', hasLiveAttempt: false }, now);
+      const outcome = await changeOrder(tx, read, { type: 'method.cash', hasLiveAttempt: false }, now);
       if (outcome === 'refused') {
         throw new HttpError(409, 'The payment method of this order can no longer be changed.', {
           data: { orderStatus: order.status },
@@ -81,7 +84,7 @@ export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | 
   async function byStaff(id: string, event: Extract<OrderEvent, { type: `staff.${string}` }>) {
     return db.tx(async (tx) => {
       const read = async () => existing(await findOrder(tx, id));
-      const outcome = await changeOrder(tx, deps, read, event, clock.now());
+      const outcome = await changeOrder(tx, read, event, clock.now());
       if (outcome === 'refused') throw new HttpError(409, 'This is not possible in the order’s present state.');
       return orderView(await read());
     });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ProviderIds } from '../../machines/payment-attempt.machine.ts';
 
 /** What a callback says, of what it has to say anything (providers 1.3). */
-export interface CallbackMessage {
+export interface CallbackBody {
   readonly ids: ProviderIds;
   /** Text: not every code is a number (providers 1.5). */
   readonly code: string;
@@ -27,7 +27,7 @@ const Body = v.object({
 });
 
 /** Reads a body; null where it is no callback. The phone, the date and the balance are not read: none is needed, each may be missing. */
-export function readCallback(text: string): CallbackMessage | null {
+export function readCallback(text: string): CallbackBody | null {
   const parsed = v.safeParse(Body, parse(text), { abortEarly: true });
   if (!parsed.success) return null;
   const { MerchantRequestID, CheckoutRequestID, ResultCode, CallbackMetadata } = parsed.output.Body.stkCallback;

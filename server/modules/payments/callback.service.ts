@@ -1,24 +1,19 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Sql } from '../../db/client.ts';
 import { databaseCode } from '../../db/errors.ts';
-import { paymentMessages } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { AttemptEvent } from '../../machines/payment-attempt.machine.ts';
 import { secretHash } from '../../secrets.ts';
-import { lockOrder } from '../orders/orders.repository.ts';
-import { raiseAlarm } from '../settlement/alarms.service.ts';
-import {
-  attemptOfCheckout,
-  attemptOfReceipt,
-  findAttempt,
-  type AttemptRow,
-} from '../settlement/attempts.repository.ts';
-import { readCallback, type CallbackMessage } from './callback-body.rules.ts';
-import { isSuccess, callbackResult } from './result-codes.rules.ts';
-import { ReceiptTaken, settleAttempt } from '../settlement/settlement.service.ts';
+import { createAlarmsService } from '../settlement/alarms.service.ts';
+import { findAttempt, type AttemptRow } from '../settlement/attempts.repository.ts';
+import { createSettlementService, ReceiptTaken } from '../settlement/settlement.service.ts';
+import { lockOrder } from '../settlement/stored-orders.repository.ts';
+import { readCallback, type CallbackBody } from './callback-body.rules.ts';
+import { attemptOfCheckout, attemptOfReceipt, insertCallback } from './callback.repository.ts';
+import { callbackResult, isSuccess } from './result-codes.rules.ts';
 
-/** A message that must not settle anything, for the payments desk. */
+/** Why a callback must not settle anything, for the payments desk. */
 type Doubt = 'unreadableCallback' | 'foreignCheckout' | 'foreignReceipt' | 'wrongAmount';
 
 const OWN_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -31,6 +26,8 @@ const TRIES = 3;
 /** T4 of providers 2.4: callbacks are unsigned, may be lost, early, late, doubled or forged (D7). */
 export function createCallbackService(deps: Deps) {
   const { db, clock, jobs } = deps;
+  const { raiseAlarm } = createAlarmsService(deps);
+  const { settleAttempt } = createSettlementService(deps);
 
   /** False where there is no such attempt or the secret is not its own: both take the same work. */
   async function isKnown(attemptId: string, token: string): Promise<boolean> {
@@ -60,31 +57,22 @@ export function createCallbackService(deps: Deps) {
     const now = clock.now();
     const found = await findAttempt(tx, attemptId);
     if (found === null) throw new Error('callback: the attempt is gone');
-    // Before the message is written: PostgreSQL locks the attempt that it refers to, and whoever has the order wants that next.
+    // Before the callback is written: PostgreSQL locks the attempt that it refers to, and whoever has the order wants that next.
     await lockOrder(tx, found.attempt.orderId);
-    const stored = await tx
-      .insert(paymentMessages)
-      .values({
-        id: randomUUID(),
-        attemptId,
-        bodyHash: hashOf(attemptId, body),
-        body: body.replaceAll('\u0000', '\ufffd'),
-        receivedAt: now,
-      })
-      .onConflictDoNothing()
-      .returning({ id: paymentMessages.id });
+    const callbackId = await insertCallback(tx, {
+      attemptId,
+      bodyHash: hashOf(attemptId, body),
+      body: body.replaceAll('\u0000', '\ufffd'),
+      receivedAt: now,
+    });
     // The same body again: what it says was done with the first.
-    if (stored.length === 0) return;
+    if (callbackId === null) return;
     const heard = await judge(tx, found.attempt, readCallback(body));
     if (typeof heard === 'string') {
-      await raiseAlarm(
-        tx,
-        deps,
-        { kind: heard, orderId: found.attempt.orderId, attemptId, detail: { message: stored[0]?.id } },
-        now,
-      );
+      const detail = { message: callbackId };
+      await raiseAlarm(tx, { kind: heard, orderId: found.attempt.orderId, attemptId, detail }, now);
     } else {
-      await settleAttempt(tx, deps, attemptId, heard, now);
+      await settleAttempt(tx, attemptId, heard, now);
     }
   }
 
@@ -92,9 +80,9 @@ export function createCallbackService(deps: Deps) {
 }
 
 /** Paid only for the order's own amount, with a receipt of its own, for this very prompt (D7). */
-async function judge(tx: Sql, attempt: AttemptRow, message: CallbackMessage | null): Promise<AttemptEvent | Doubt> {
-  if (message === null) return 'unreadableCallback';
-  const { ids, code, amount, receipt } = message;
+async function judge(tx: Sql, attempt: AttemptRow, callback: CallbackBody | null): Promise<AttemptEvent | Doubt> {
+  if (callback === null) return 'unreadableCallback';
+  const { ids, code, amount, receipt } = callback;
   if (await isForeign(tx, attempt, ids)) return 'foreignCheckout';
   if (!isSuccess(code)) return callbackResult(code, ids);
   if (amount !== null && amount !== attempt.amount) return 'wrongAmount';
@@ -107,9 +95,9 @@ async function judge(tx: Sql, attempt: AttemptRow, message: CallbackMessage | nu
 async function isForeign(
   tx: Sql,
   attempt: AttemptRow,
-  { merchantRequestId, checkoutRequestId }: CallbackMessage['ids'],
+  { merchantRequestId, checkoutRequestId }: CallbackBody['ids'],
 ): Promise<boolean> {
-  const differs = (known: string | null, told: string | null) => known !== null && told !== null && known !== told;
+  const differs = (known: string | null, said: string | null) => known !== null && said !== null && known !== said;
   if (differs(attempt.checkoutRequestId, checkoutRequestId) || differs(attempt.merchantRequestId, merchantRequestId))
     return true;
   if (checkoutRequestId === null || attempt.checkoutRequestId !== null) return false;

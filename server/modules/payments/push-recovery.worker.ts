@@ -1,7 +1,6 @@
-import { and, inArray, lt } from 'drizzle-orm';
-import { paymentAttempts } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import { settleAttempt } from '../settlement/settlement.service.ts';
+import { createSettlementService } from '../settlement/settlement.service.ts';
+import { unansweredAttempts } from './push.repository.ts';
 
 const EVERY_MS = 10_000;
 /** Longer than a request to Daraja and the storing of its answer take. */
@@ -13,14 +12,12 @@ const SPARE_MS = 7_000;
  */
 export function registerPushRecovery(deps: Deps): void {
   const { env, db, clock, jobs } = deps;
+  const { settleAttempt } = createSettlementService(deps);
+
   jobs.schedule('payments.recoverPushes', EVERY_MS, async () => {
     const before = new Date(clock.now().getTime() - env.mpesa.timeoutMs - SPARE_MS);
-    const left = await db.sql
-      .select({ id: paymentAttempts.id })
-      .from(paymentAttempts)
-      .where(and(inArray(paymentAttempts.state, ['created', 'requesting']), lt(paymentAttempts.updatedAt, before)));
-    for (const { id } of left) {
-      await db.tx((tx) => settleAttempt(tx, deps, id, { type: 'push.unanswered' }, clock.now()));
+    for (const { id } of await unansweredAttempts(db.sql, before)) {
+      await db.tx((tx) => settleAttempt(tx, id, { type: 'push.unanswered' }, clock.now()));
     }
   });
 }

@@ -1,10 +1,10 @@
 import { isMobile, MPESA_PHONE_REFUSED, mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { mpesaRefusal } from '../../../contract/rules/mpesa-limit.ts';
 import { HttpError } from '../../http/http-error.ts';
-import type { OrderRow } from '../orders/orders.repository.ts';
+import { pushTime } from '../settlement/attempt-state.rules.ts';
 import type { AttemptRow } from '../settlement/attempts.repository.ts';
+import type { OrderRow } from '../settlement/stored-orders.repository.ts';
 import { SAME_AMOUNT_CODE } from './result-codes.rules.ts';
-import { pushTime } from '../settlement/settlement.service.ts';
 
 /** A33: the order's short id in capitals, as the prompt shows it; Daraja takes at most 12 letters and digits. */
 export function referenceOf(shortId: string): string {

@@ -8,21 +8,14 @@ import type { CurrentUser } from '../../http/handler.ts';
 import type { AttemptEvent } from '../../machines/payment-attempt.machine.ts';
 import type { PushAnswer } from '../../providers/mpesa.ts';
 import { secretHash } from '../../secrets.ts';
-import { lockOrder, type OrderRow } from '../orders/orders.repository.ts';
 import { ownOrder } from '../orders/own-order.rules.ts';
-import {
-  insertAttempt,
-  openAttempt,
-  paymentsOf,
-  findAttempt,
-  recentAttempts,
-  type AttemptRow,
-  type NewAttempt,
-} from '../settlement/attempts.repository.ts';
+import { findAttempt, openAttempt, paymentsOf, type AttemptRow } from '../settlement/attempts.repository.ts';
+import { createQueryScheduleService } from '../settlement/query-schedule.service.ts';
+import { createSettlementService, type SettledAttempt } from '../settlement/settlement.service.ts';
+import { findOrder, lockOrder, type OrderRow } from '../settlement/stored-orders.repository.ts';
+import { insertAttempt, recentAttempts, type NewAttempt } from './push.repository.ts';
 import { phoneOrRefuse, referenceOf, refuseUnpayable, tooSoon, waitAfterRefusal } from './push.rules.ts';
-import { scheduleDeadline } from '../settlement/query-schedule.service.ts';
 import { refusedPush, SAME_AMOUNT_CODE } from './result-codes.rules.ts';
-import { closeOldAttempts, liveAttempt, settleAttempt, type SettledAttempt } from '../settlement/settlement.service.ts';
 
 export interface PushRequest {
   readonly phoneNumber: string;
@@ -43,6 +36,8 @@ type Begun = { readonly attempt: NewAttempt; readonly token: string } | { readon
 /** T2 and T3 of providers 2.4: the attempt is written first, the call is made outside of any transaction. */
 export function createPushService(deps: Deps) {
   const { env, db, clock, jobs, limiter, mpesa, log, background } = deps;
+  const { closeOldAttempts, liveAttempt, settleAttempt } = createSettlementService(deps);
+  const { scheduleDeadline } = createQueryScheduleService(deps);
 
   /**
    * POST /mpesa/stkpush. Gives Daraja's id, or the attempt's own where Daraja has not answered in time or nobody
@@ -67,15 +62,15 @@ export function createPushService(deps: Deps) {
     { orderId, amount, phone }: PushRequest & { phone: string },
   ): Promise<Begun> {
     await lockOrder(tx, orderId);
-    const { order } = await ownOrder(tx, userId, orderId);
+    const { order } = ownOrder(await findOrder(tx, orderId), userId);
     const now = clock.now();
     if (order.isPaid && order.status !== 'cancelled') {
       const paid = await paidAttempt(tx, orderId);
       if (paid !== null) return { known: paid };
     }
     refuseUnpayable(order, amount);
-    const closed = await closeOldAttempts(tx, deps, orderId, now);
-    const live = await liveAttempt(tx, deps, orderId, now);
+    const closed = await closeOldAttempts(tx, orderId, now);
+    const live = await liveAttempt(tx, orderId, now);
     if (live !== null) return { known: live };
     await refuseTooSoon(tx, { userId, phone, amount: order.totalPrice }, now);
 
@@ -86,7 +81,7 @@ export function createPushService(deps: Deps) {
       if (first === null) throw new Error('payment attempt: neither written nor found');
       return { known: first };
     }
-    await scheduleDeadline(tx, deps, attempt.id, now);
+    await scheduleDeadline(tx, attempt.id, now);
     return { attempt, token };
   }
 
@@ -156,7 +151,7 @@ export function createPushService(deps: Deps) {
   function settle(attemptId: string, event: (now: Date) => AttemptEvent): Promise<SettledAttempt> {
     return db.tx((tx) => {
       const now = clock.now();
-      return settleAttempt(tx, deps, attemptId, event(now), now);
+      return settleAttempt(tx, attemptId, event(now), now);
     });
   }
 

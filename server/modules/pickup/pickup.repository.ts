@@ -1,22 +1,21 @@
 import { and, asc, eq, ilike, or, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { pickupStations } from '../../db/schema.ts';
-import { perHandle, perShape } from '../../db/statements.ts';
+import { perHandle, perShape, placeholder } from '../../db/statements.ts';
 
 export type StationRow = typeof pickupStations.$inferSelect;
 
-const slot = sql.placeholder;
 const statements = perHandle((db) => ({
   atPlace: db
     .select()
     .from(pickupStations)
-    .where(and(eq(pickupStations.place, slot('place')), eq(pickupStations.isActive, true)))
+    .where(and(eq(pickupStations.place, placeholder('place')), eq(pickupStations.isActive, true)))
     .orderBy(asc(pickupStations.name), asc(pickupStations.id))
     .prepare('pickup_at_place'),
   byId: db
     .select()
     .from(pickupStations)
-    .where(and(eq(pickupStations.id, slot('id')), eq(pickupStations.isActive, true)))
+    .where(and(eq(pickupStations.id, placeholder('id')), eq(pickupStations.isActive, true)))
     .prepare('pickup_by_id'),
 }));
 
@@ -29,13 +28,20 @@ const withWords = perShape((db, count: number) =>
       and(
         eq(pickupStations.isActive, true),
         ...Array.from({ length: count }, (_, at) =>
-          or(ilike(pickupStations.name, slot(`word${at}`)), ilike(pickupStations.place, slot(`squeezed${at}`))),
+          or(
+            ilike(pickupStations.name, placeholder(`word${at}`)),
+            ilike(pickupStations.place, placeholder(`squeezed${at}`)),
+          ),
         ),
       ),
     )
     // Names that begin with what was typed come first.
-    .orderBy(sql`${ilike(pickupStations.name, slot('start'))} desc`, asc(pickupStations.name), asc(pickupStations.id))
-    .limit(slot('limit'))
+    .orderBy(
+      sql`${ilike(pickupStations.name, placeholder('start'))} desc`,
+      asc(pickupStations.name),
+      asc(pickupStations.id),
+    )
+    .limit(placeholder('limit'))
     .prepare(`pickup_search_${count}`),
 );
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { productStock } from '../../db/schema.ts';
-import { perHandle } from '../../db/statements.ts';
+import { perHandle, placeholder } from '../../db/statements.ts';
 
 /** Pieces of one product that an order takes (above 0) or gives back (below 0). */
 export interface StockChange {
@@ -20,10 +20,10 @@ export class StockShort extends Error {
   }
 }
 
-const reserved = sql`${productStock.reserved} + ${sql.placeholder('quantity')}`;
+const reserved = sql`${productStock.reserved} + ${placeholder('quantity')}`;
 const statements = perHandle((db) => {
-  const ofProduct = eq(productStock.productId, sql.placeholder('product'));
-  const isEnough = sql`${productStock.onHand} - ${productStock.reserved} >= ${sql.placeholder('quantity')}`;
+  const ofProduct = eq(productStock.productId, placeholder('product'));
+  const isEnough = sql`${productStock.onHand} - ${productStock.reserved} >= ${placeholder('quantity')}`;
   const change = () => db.update(productStock).set({ reserved });
   return {
     take: change().where(and(ofProduct, isEnough)).returning({ id: productStock.productId }).prepare('stock_take'),

@@ -2,9 +2,9 @@ import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { sessions, users } from '../../../server/db/schema.ts';
-import { createLimits } from '../../../server/modules/auth/limits.service.ts';
-import { createLogin } from '../../../server/modules/auth/login.service.ts';
-import { createPasswords } from '../../../server/modules/auth/passwords.service.ts';
+import { createLimitsService } from '../../../server/modules/auth/limits.service.ts';
+import { createLoginService } from '../../../server/modules/auth/login.service.ts';
+import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
 import { complete, FORM, MSISDN, register, signUp, verifyPhone } from './steps.ts';
 import { describeShop, type Browser } from './world.ts';
 
@@ -45,7 +45,11 @@ describeShop('login', (world) => {
     expect(second).toEqual(first);
     // What one comparison costs, also without an account: passwords.test.ts.
     const compared = vi.fn(() => Promise.resolve(false));
-    const counting = createLogin(world().deps, { ...createPasswords(), isRight: compared }, createLimits(world().deps));
+    const counting = createLoginService(
+      world().deps,
+      { ...createPasswordsService(), isRight: compared },
+      createLimitsService(world().deps),
+    );
     for (const email of [FORM.email, 'nobody@example.com']) {
       await expect(counting.login({ email, password: 'Wrong123', remember: false }, '192.0.2.9')).rejects.toThrow(
         REFUSED,

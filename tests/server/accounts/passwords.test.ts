@@ -1,8 +1,8 @@
 import { hash, verify } from '@node-rs/argon2';
 import { describe, expect, test, vi } from 'vitest';
-import { createPasswords } from '../../../server/modules/auth/passwords.service.ts';
+import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
 
-const passwords = createPasswords();
+const passwords = createPasswordsService();
 
 describe('§6 passwords: argon2id, verbatim (providers 3.5)', () => {
   test('§6: 19 MiB, 2 passes, 1 lane, a salt of its own', async () => {
@@ -29,7 +29,7 @@ describe('§6 passwords: argon2id, verbatim (providers 3.5)', () => {
 
   test('R26: nobody has a password, and the work is done all the same', async () => {
     const counted = vi.fn(verify);
-    const counting = createPasswords({ verify: counted });
+    const counting = createPasswordsService({ verify: counted });
     const stored = await counting.hash('Karibu2026');
     expect(await counting.isRight(stored, 'Wrong123')).toBe(false);
     expect(await counting.isRight(null, 'Karibu2026')).toBe(false);

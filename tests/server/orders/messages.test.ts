@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createJobs } from '../../../server/jobs/jobs.ts';
-import { queueMessage } from '../../../server/modules/messages/messages.service.ts';
+import { createMessagesService } from '../../../server/modules/messages/messages.service.ts';
 import { registerMessages } from '../../../server/modules/messages/messages.worker.ts';
 import type { MessageSubject } from '../../../server/modules/messages/message-texts.rules.ts';
 import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
@@ -12,17 +12,18 @@ import { draftOf, order, type Shopper } from './ordering.ts';
 let shop: TestApp;
 let shopper: Shopper;
 let orderId: string;
+let queueMessage: ReturnType<typeof createMessagesService>['queueMessage'];
 
 beforeEach(async () => {
   shop = await createTestApp();
   registerMessages(shop.deps);
+  ({ queueMessage } = createMessagesService(shop.deps));
   shopper = await shop.signIn({ phone: '254711222333' });
   orderId = (await order(shop, shopper, draftOf([await addProduct(shop, { price: 1500 })]))).body.data.order._id;
 });
 afterEach(() => shop.close());
 
-const tell = (about: MessageSubject) =>
-  shop.db.tx((tx) => queueMessage(tx, shop.deps.jobs, orderId, about, shop.clock.now()));
+const tell = (about: MessageSubject) => shop.db.tx((tx) => queueMessage(tx, orderId, about, shop.clock.now()));
 const told = () => shop.sms.texts.map(({ text }) => text);
 
 describe('U25: the shopper is told', () => {
@@ -61,7 +62,7 @@ describe('U25: the shopper is told', () => {
   test('not of a change that was taken back', async () => {
     await expect(
       shop.db.tx(async (tx) => {
-        await queueMessage(tx, shop.deps.jobs, orderId, 'paid', shop.clock.now());
+        await queueMessage(tx, orderId, 'paid', shop.clock.now());
         throw new Error('taken back');
       }),
     ).rejects.toThrow('taken back');
@@ -70,7 +71,7 @@ describe('U25: the shopper is told', () => {
   });
 
   test('an order that is gone is told to nobody, and the job is done', async () => {
-    await shop.db.tx((tx) => queueMessage(tx, shop.deps.jobs, randomUUID(), 'paid', shop.clock.now()));
+    await shop.db.tx((tx) => queueMessage(tx, randomUUID(), 'paid', shop.clock.now()));
     await shop.deps.jobs.runDue();
     expect([told(), shop.lines().filter(({ msg }) => msg === 'job failed')]).toEqual([[], []]);
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getOrderByKey } from '../../../contract/orders.ts';
 import { idempotencyKeys, orders, products } from '../../../server/db/schema.ts';
 import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
-import { createOrderCreator } from '../../../server/modules/orders/create-order.service.ts';
+import { createOrderService } from '../../../server/modules/orders/create-order.service.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { draftOf, order, type Shopper } from './ordering.ts';
@@ -79,7 +79,7 @@ describe('D9, D10: one key, one order', () => {
   });
 
   test('R12: two processes with one key wait for each other and give one answer', async () => {
-    const processes = Array.from({ length: 6 }, () => createOrderCreator(shop.deps));
+    const processes = Array.from({ length: 6 }, () => createOrderService(shop.deps));
     const user = { ...shopper.user, tokenHash: '' };
     const answers = await Promise.all(processes.map(({ create }) => create(user, draftOf([product]), 'K1')));
     for (const answer of answers) expect(answer).toEqual(answers[0]);

@@ -13,10 +13,11 @@ import {
 } from '../../../server/db/schema.ts';
 import type { AttemptEvent, ProviderIds } from '../../../server/machines/payment-attempt.machine.ts';
 import { secretHash } from '../../../server/secrets.ts';
-import { insertAttempt, type AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
+import { insertAttempt } from '../../../server/modules/payments/push.repository.ts';
+import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
 import { MESSAGE_JOB } from '../../../server/modules/messages/messages.service.ts';
-import { settleAttempt } from '../../../server/modules/settlement/settlement.service.ts';
+import { createSettlementService } from '../../../server/modules/settlement/settlement.service.ts';
 import { createTestApp, type TestApp, type TestOptions } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
@@ -89,7 +90,8 @@ export async function writtenAttempt(shop: TestApp, order: MadeOrder): Promise<M
 }
 
 export function settle(shop: TestApp, { id }: Pick<MadeAttempt, 'id'>, event: AttemptEvent) {
-  return shop.db.tx((tx) => settleAttempt(tx, shop.deps, id, event, shop.clock.now()));
+  const { settleAttempt } = createSettlementService(shop.deps);
+  return shop.db.tx((tx) => settleAttempt(tx, id, event, shop.clock.now()));
 }
 
 /** What leads from a written attempt to each state. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cancelOrder } from '../../../contract/orders.ts';
-import { changeOrder } from '../../../server/modules/settlement/order-change.service.ts';
-import { findOrder, type StoredOrder } from '../../../server/modules/orders/orders.repository.ts';
+import { createOrderChangeService, type OrderEvent } from '../../../server/modules/settlement/order-change.service.ts';
+import { findOrder, type StoredOrder } from '../../../server/modules/settlement/stored-orders.repository.ts';
 import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
 import type { TestApp } from '../../support/server.ts';
 import { stockOf } from '../catalogue/products.ts';
@@ -24,9 +24,10 @@ useCallableShop((it) => {
   shop = it;
 });
 
-async function changed(orderId: string, event: Parameters<typeof changeOrder>[3]) {
+async function changed(orderId: string, event: OrderEvent) {
+  const { changeOrder } = createOrderChangeService(shop.deps);
   return shop.db.tx((tx) =>
-    changeOrder(tx, shop.deps, async () => (await findOrder(tx, orderId)) as StoredOrder, event, shop.clock.now()),
+    changeOrder(tx, async () => (await findOrder(tx, orderId)) as StoredOrder, event, shop.clock.now()),
   );
 }
 

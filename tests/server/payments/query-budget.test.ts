@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBudget, type Budget } from '../../../server/modules/payments/query-budget.service.ts';
+import { createQueryBudgetService, type QueryBudget } from '../../../server/modules/payments/query-budget.service.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 
 let shop: TestApp;
@@ -12,10 +12,10 @@ afterAll(() => shop.close());
 
 const fresh = (perMinute = 5) => {
   next += 1;
-  return createBudget(`test ${next}`, perMinute);
+  return createQueryBudgetService(`test ${next}`, perMinute);
 };
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms);
-const take = async (budget: Budget, ms: number) => {
+const take = async (budget: QueryBudget, ms: number) => {
   const turn = await shop.db.tx((tx) => budget.take(tx, at(ms)));
   return turn === null ? 'taken' : turn.getTime() - at(0).getTime();
 };
@@ -70,7 +70,7 @@ describe('D7: the query budget', () => {
   });
 
   test('all processes share it: twenty at the same moment get one turn', async () => {
-    const budgets = Array.from({ length: 20 }, () => createBudget('shared', 5));
+    const budgets = Array.from({ length: 20 }, () => createQueryBudgetService('shared', 5));
     const turns = await Promise.all(budgets.map((budget) => take(budget, 0)));
     expect(turns.filter((turn) => turn === 'taken')).toHaveLength(1);
     expect(new Set(turns.filter((turn) => turn !== 'taken'))).toEqual(new Set([12_000]));

@@ -1,0 +1,68 @@
+import { and, desc, eq, gt, inArray } from 'drizzle-orm';
+import type { Sql } from '../../db/client.ts';
+import { orders, paymentAttempts } from '../../db/schema.ts';
+import { perHandle, placeholder } from '../../db/statements.ts';
+import { LIVE_STATES } from '../settlement/attempts.repository.ts';
+
+/** Asked by every waiting shopper every three seconds, so prepared and narrow. */
+const statements = perHandle((db) => {
+  const shown = () =>
+    db
+      .select({
+        id: paymentAttempts.id,
+        checkoutRequestId: paymentAttempts.checkoutRequestId,
+        state: paymentAttempts.state,
+        failureReason: paymentAttempts.failureReason,
+        orderId: paymentAttempts.orderId,
+        amount: paymentAttempts.amount,
+        phone: paymentAttempts.phone,
+        pushedAt: paymentAttempts.pushedAt,
+        createdAt: paymentAttempts.createdAt,
+        runStartedAt: paymentAttempts.runStartedAt,
+        isPaid: orders.isPaid,
+        orderStatus: orders.status,
+      })
+      .from(paymentAttempts)
+      .innerJoin(orders, eq(orders.id, paymentAttempts.orderId));
+  const isOwn = eq(paymentAttempts.userId, placeholder('userId'));
+  return {
+    ofCheckout: shown()
+      .where(and(eq(paymentAttempts.checkoutRequestId, placeholder('id')), isOwn))
+      .prepare('payment_status_checkout'),
+    ofAttempt: shown()
+      .where(and(eq(paymentAttempts.id, placeholder('id')), isOwn))
+      .prepare('payment_status_attempt'),
+    open: shown()
+      .where(
+        and(
+          isOwn,
+          inArray(paymentAttempts.state, [...LIVE_STATES]),
+          gt(paymentAttempts.runStartedAt, placeholder('since')),
+          eq(orders.status, 'pending'),
+          eq(orders.isPaid, false),
+          eq(orders.paymentMethod, 'mpesa'),
+        ),
+      )
+      .orderBy(desc(paymentAttempts.createdAt), desc(paymentAttempts.id))
+      .limit(1)
+      .prepare('payment_open'),
+  };
+});
+
+/** A payment as its owner may see it. */
+export type ShownPayment = Awaited<ReturnType<ReturnType<typeof statements>['ofAttempt']['execute']>>[number];
+
+/** The shopper's payment that Daraja's id names; null where there is none. */
+export async function paymentOfCheckout(db: Sql, userId: string, id: string): Promise<ShownPayment | null> {
+  return (await statements(db).ofCheckout.execute({ id, userId }))[0] ?? null;
+}
+
+/** The shopper's payment of this attempt; null where there is none. */
+export async function paymentOfAttempt(db: Sql, userId: string, id: string): Promise<ShownPayment | null> {
+  return (await statements(db).ofAttempt.execute({ id, userId }))[0] ?? null;
+}
+
+/** The shopper's newest open payment, begun after `since`, of an order that waits for it; null where there is none. */
+export async function openPaymentOf(db: Sql, userId: string, since: Date): Promise<ShownPayment | null> {
+  return (await statements(db).open.execute({ userId, since }))[0] ?? null;
+}

@@ -1,0 +1,75 @@
+import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
+import type { Sql } from '../../db/client.ts';
+import { paymentAttempts } from '../../db/schema.ts';
+import { perHandle, placeholder } from '../../db/statements.ts';
+import type { AttemptRow } from '../settlement/attempts.repository.ts';
+
+/** A new attempt; what it lacks is what only its life brings. */
+export type NewAttempt = Pick<
+  AttemptRow,
+  | 'id'
+  | 'orderId'
+  | 'userId'
+  | 'phone'
+  | 'amount'
+  | 'accountReference'
+  | 'state'
+  | 'tokenHash'
+  | 'runStartedAt'
+  | 'createdAt'
+  | 'updatedAt'
+>;
+
+const statements = perHandle((db) => ({
+  insert: db
+    .insert(paymentAttempts)
+    .values({
+      id: placeholder('id'),
+      orderId: placeholder('orderId'),
+      userId: placeholder('userId'),
+      phone: placeholder('phone'),
+      amount: placeholder('amount'),
+      accountReference: placeholder('accountReference'),
+      state: placeholder('state'),
+      tokenHash: placeholder('tokenHash'),
+      runStartedAt: placeholder('runStartedAt'),
+      createdAt: placeholder('createdAt'),
+      updatedAt: placeholder('updatedAt'),
+    })
+    .onConflictDoNothing()
+    .returning({ id: paymentAttempts.id })
+    .prepare('attempt_insert'),
+}));
+
+/** False where another attempt of the order is open (partial unique index, D8). */
+export async function insertAttempt(db: Sql, attempt: NewAttempt): Promise<boolean> {
+  return (await statements(db).insert.execute({ ...attempt })).length === 1;
+}
+
+/** The shopper's attempts for this phone and amount since `since`, newest first: what rule 17 looks at (D8). */
+export function recentAttempts(
+  db: Sql,
+  like: { userId: string; phone: string; amount: number },
+  since: Date,
+): Promise<AttemptRow[]> {
+  return db
+    .select()
+    .from(paymentAttempts)
+    .where(
+      and(
+        eq(paymentAttempts.userId, like.userId),
+        gte(paymentAttempts.createdAt, since),
+        eq(paymentAttempts.phone, like.phone),
+        eq(paymentAttempts.amount, like.amount),
+      ),
+    )
+    .orderBy(desc(paymentAttempts.createdAt));
+}
+
+/** Attempts that were written or sent, and not changed since `before`. */
+export function unansweredAttempts(db: Sql, before: Date): Promise<{ readonly id: string }[]> {
+  return db
+    .select({ id: paymentAttempts.id })
+    .from(paymentAttempts)
+    .where(and(inArray(paymentAttempts.state, ['created', 'requesting']), lt(paymentAttempts.updatedAt, before)));
+}

@@ -1,0 +1,64 @@
+import { and, asc, desc, eq, inArray, isNotNull, lt, lte, not, sql, type SQL } from 'drizzle-orm';
+import type { Sql } from '../../db/client.ts';
+import { paymentAttempts } from '../../db/schema.ts';
+import { LIVE_STATES, type AttemptRow } from '../settlement/attempts.repository.ts';
+
+/** What may still be asked about: open attempts, expired ones for a day, and successes that a callback told (D7). */
+const isOpen = inArray(paymentAttempts.state, [...LIVE_STATES, 'expired']);
+/** A shopper may be waiting for the answer, so it is worth the next turn. */
+const isLive = inArray(paymentAttempts.state, [...LIVE_STATES]);
+const isCrossCheck = eq(paymentAttempts.crossCheck, 'due');
+const isUnsettled = sql`(${isOpen} or ${isCrossCheck})`;
+const isAskable = and(isNotNull(paymentAttempts.checkoutRequestId), isUnsettled);
+
+/** The most urgent attempt that is due to be asked about, locked; null where none is due or others have them all. */
+export async function lockDueAttempt(db: Sql, now: Date): Promise<AttemptRow | null> {
+  const [due] = await db
+    .select()
+    .from(paymentAttempts)
+    .where(and(lte(paymentAttempts.nextQueryAt, now), isAskable))
+    .orderBy(desc(isLive), desc(isOpen), asc(paymentAttempts.nextQueryAt))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  return due ?? null;
+}
+
+/** Whether the attempt's one query is the check of a callback's success (D7). */
+export async function isCrossCheckDue(db: Sql, id: string): Promise<boolean> {
+  const [row] = await db
+    .select({ crossCheck: paymentAttempts.crossCheck })
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.id, id));
+  return row?.crossCheck === 'due';
+}
+
+/** The attempt, if it may still be asked about; else null. */
+export async function findAskable(db: Sql, id: string): Promise<AttemptRow | null> {
+  const [row] = await db
+    .select()
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.id, id), isAskable));
+  return row ?? null;
+}
+
+/** Gives up the cross-check of an attempt. */
+export function dropCrossCheck(db: Sql, id: string): Promise<void> {
+  return drop(db, eq(paymentAttempts.id, id));
+}
+
+/** Gives up the cross-checks of attempts that were made before `before`. */
+export function dropCrossChecksBefore(db: Sql, before: Date): Promise<void> {
+  return drop(db, lt(paymentAttempts.createdAt, before));
+}
+
+async function drop(db: Sql, which: SQL): Promise<void> {
+  await db.update(paymentAttempts).set({ crossCheck: 'dropped', nextQueryAt: null }).where(and(isCrossCheck, which));
+}
+
+/** Attempts that are settled are not asked about any more, though they were due at `now`. */
+export async function stopAskingSettled(db: Sql, now: Date): Promise<void> {
+  await db
+    .update(paymentAttempts)
+    .set({ nextQueryAt: null })
+    .where(and(lte(paymentAttempts.nextQueryAt, now), not(isUnsettled)));
+}

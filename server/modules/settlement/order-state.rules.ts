@@ -1,0 +1,57 @@
+import { initialTransition, type SnapshotFrom } from 'xstate';
+import { orderMachine, type OrderInput } from '../../machines/order.machine.ts';
+import type { OrderChange, StoredOrder } from './stored-orders.repository.ts';
+
+export type Snapshot = SnapshotFrom<typeof orderMachine>;
+
+const CANCEL_REASON = { byShopper: 'shopper', byStaff: 'staff', expired: 'expired', replaced: 'replaced' } as const;
+const CANCELLED_STATE = { shopper: 'byShopper', staff: 'byStaff', expired: 'expired', replaced: 'replaced' } as const;
+
+/** How an order begins: its columns and what its lines do to the stock. */
+export function newOrderState(input: OrderInput) {
+  const [{ value, context }] = initialTransition(orderMachine, input);
+  return {
+    status: 'pending' as const,
+    isPaid: value.money !== 'unpaid',
+    expiresAt: context.expiresAt === null ? null : new Date(context.expiresAt),
+    reservation: value.stock === 'held' ? ('held' as const) : ('committed' as const),
+  };
+}
+
+/** The machine's state of a stored order and of the payments that came in for it. */
+export function snapshotOf({ order, lines }: StoredOrder, payments: readonly string[]): Snapshot {
+  return orderMachine.resolveState({
+    value: {
+      status:
+        order.status === 'cancelled' ? { cancelled: CANCELLED_STATE[order.cancelReason ?? 'staff'] } : order.status,
+      money: order.money,
+      stock: lines[0]?.reservation ?? 'released',
+    },
+    context: {
+      paymentMethod: order.paymentMethod,
+      expiresAt: order.expiresAt?.getTime() ?? null,
+      trackingNumber: order.trackingNumber,
+      payments,
+    },
+  });
+}
+
+/** What of the order's row follows from a state of the machine that it reached at `now`. */
+export function columnsOf({ order }: Pick<StoredOrder, 'order'>, { value, context }: Snapshot, now: Date) {
+  const { status } = value;
+  const isPaid = value.money !== 'unpaid';
+  return {
+    ...(typeof status === 'string'
+      ? { status, cancelReason: null }
+      : { status: 'cancelled' as const, cancelReason: CANCEL_REASON[status.cancelled] }),
+    isPaid,
+    money: value.money,
+    paidAt: isPaid ? (order.paidAt ?? now) : null,
+    isDelivered: status === 'delivered',
+    deliveredAt: status === 'delivered' ? (order.deliveredAt ?? now) : null,
+    paymentMethod: context.paymentMethod,
+    expiresAt: context.expiresAt === null ? null : new Date(context.expiresAt),
+    trackingNumber: context.trackingNumber,
+    updatedAt: now,
+  } satisfies OrderChange;
+}

@@ -1,0 +1,47 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import type { Sql } from '../../db/client.ts';
+import { orders, paymentAttempts, payments, refunds } from '../../db/schema.ts';
+
+/** False where the attempt's money goes back already. */
+export async function insertRefund(
+  db: Sql,
+  refund: { attemptId: string; orderId: string; amount: number; reason: 'overpaid' | 'cancelled'; createdAt: Date },
+): Promise<boolean> {
+  return (
+    (await db.insert(refunds).values(refund).onConflictDoNothing().returning({ id: refunds.attemptId })).length === 1
+  );
+}
+
+/** Closes the refund's entry. Gives the refunds of the order that are still due. */
+export async function confirmRefund(db: Sql, attemptId: string, orderId: string, now: Date): Promise<number> {
+  await db
+    .update(refunds)
+    .set({ confirmedAt: now })
+    .where(and(eq(refunds.attemptId, attemptId), isNull(refunds.confirmedAt)));
+  const due = await db
+    .select({ id: refunds.attemptId })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), isNull(refunds.confirmedAt)));
+  return due.length;
+}
+
+/** Refunds that are still due, oldest first, with what is needed to send them. */
+export function dueRefunds(db: Sql) {
+  return db
+    .select({
+      attemptId: refunds.attemptId,
+      orderId: refunds.orderId,
+      shortId: orders.shortId,
+      amount: refunds.amount,
+      reason: refunds.reason,
+      phone: paymentAttempts.phone,
+      receipt: payments.receipt,
+      createdAt: refunds.createdAt,
+    })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
+    .leftJoin(payments, eq(payments.attemptId, refunds.attemptId))
+    .where(isNull(refunds.confirmedAt))
+    .orderBy(asc(refunds.createdAt), asc(refunds.attemptId));
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm';
+import type { Sql } from '../../db/client.ts';
+import { orderEvents, orderLines, orders, users } from '../../db/schema.ts';
+import { perHandle, placeholder } from '../../db/statements.ts';
+
+/** Orders of the shopper's list at most; the newest come first. */
+const LONGEST_LIST = 200;
+
+const columns = { order: orders, line: orderLines, user: { id: users.id, name: users.name, email: users.email } };
+
+export type OrderRow = typeof orders.$inferSelect;
+export type LineRow = typeof orderLines.$inferSelect;
+/** What of an order changes during its life. */
+export type OrderChange = Partial<typeof orders.$inferInsert>;
+/** One order with its lines and its owner. */
+export interface StoredOrder {
+  readonly order: OrderRow;
+  readonly lines: readonly LineRow[];
+  readonly user: { readonly id: string; readonly name: string; readonly email: string };
+}
+
+const statements = perHandle((db) => ({
+  lockOrder: db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.id, placeholder('id')))
+    .for('no key update')
+    .prepare('order_lock'),
+  insertEvent: db
+    .insert(orderEvents)
+    .values({
+      id: placeholder('id'),
+      orderId: placeholder('orderId'),
+      type: placeholder('type'),
+      data: placeholder('data'),
+      at: placeholder('at'),
+    })
+    .prepare('order_event_insert'),
+}));
+
+/** The order of this id, whoever owns it: the caller decides between 403 and 404. */
+export async function findOrder(db: Sql, id: string): Promise<StoredOrder | null> {
+  return (await findOrders(db, eq(orders.id, id)))[0] ?? null;
+}
+
+/** The shopper's own orders, newest first. */
+export async function findOrdersOf(db: Sql, userId: string): Promise<StoredOrder[]> {
+  const newest = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.userId, userId))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(LONGEST_LIST);
+  return findOrders(db, inArray(orders.id, newest));
+}
+
+async function findOrders(db: Sql, condition: SQL): Promise<StoredOrder[]> {
+  const rows = await db
+    .select(columns)
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
+    .where(condition)
+    .orderBy(desc(orders.createdAt), desc(orders.id), asc(orderLines.position));
+  const found = new Map<string, StoredOrder & { readonly lines: LineRow[] }>();
+  for (const { order, line, user } of rows) {
+    const known = found.get(order.id);
+    if (known === undefined) found.set(order.id, { order, user, lines: [line] });
+    else known.lines.push(line);
+  }
+  return [...found.values()];
+}
+
+/**
+ * Keeps everybody else from changing this order until the end of the transaction: whoever decides by its payments
+ * takes this first, so that no prompt goes out for an order that is just being cancelled.
+ */
+export async function lockOrder(db: Sql, id: string): Promise<void> {
+  await statements(db).lockOrder.execute({ id });
+}
+
+/**
+ * Stores what a transition decided, if the order still is as it was read; false where somebody else was
+ * faster and the caller has to decide again (providers 2.3).
+ */
+export async function updateOrder(db: Sql, read: OrderRow, change: OrderChange): Promise<boolean> {
+  const updated = await db
+    .update(orders)
+    .set(change)
+    .where(
+      and(
+        eq(orders.id, read.id),
+        eq(orders.status, read.status),
+        eq(orders.paymentMethod, read.paymentMethod),
+        eq(orders.isPaid, read.isPaid),
+        eq(orders.money, read.money),
+      ),
+    )
+    .returning({ id: orders.id });
+  return updated.length === 1;
+}
+
+export async function setReservation(db: Sql, orderId: string, reservation: LineRow['reservation']): Promise<void> {
+  await db.update(orderLines).set({ reservation }).where(eq(orderLines.orderId, orderId));
+}
+
+export async function insertEvent(
+  db: Sql,
+  event: { orderId: string; type: string; data: unknown; at: Date },
+): Promise<void> {
+  await statements(db).insertEvent.execute({ id: randomUUID(), ...event });
+}

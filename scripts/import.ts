@@ -7,7 +7,7 @@ import { getDotPath, isValiError } from 'valibot';
 import { createClock } from '../server/clock.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { openDatabase } from '../server/db/open.ts';
-import { importProducts } from '../server/modules/catalogue/import.service.ts';
+import { createImportService } from '../server/modules/catalogue/import.service.ts';
 import { createLog } from '../server/log.ts';
 import { readSettings } from './settings.ts';
 
@@ -25,7 +25,7 @@ async function main(file: string): Promise<void> {
   try {
     await migrate(db);
     const clock = await createClock(() => db.now());
-    const count = await importProducts({ db, clock }, json, (done, total) =>
+    const count = await createImportService({ db, clock }).importProducts(json, (done, total) =>
       process.stdout.write(`\r${done} of ${total} products`),
     );
     console.log(`\n${count} products are in the shop.`);

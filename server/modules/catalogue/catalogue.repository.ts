@@ -3,28 +3,7 @@ import type { Sort } from '../../../contract/catalogue.ts';
 import type { Sql } from '../../db/client.ts';
 import { brands, categories, productStock, products } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
-
-export interface Specification {
-  readonly name: string;
-  readonly value: string;
-}
-
-/** What a list asks for, already checked and clamped. Money in whole shillings. */
-export interface ProductFilter {
-  /** Slug; its children count too. */
-  readonly category: string | null;
-  /** Slugs; empty is any brand. */
-  readonly brands: readonly string[];
-  /** Each must occur in the product's, brand's or category's name; empty is no search. */
-  readonly words: readonly string[];
-  readonly minPrice: number | null;
-  readonly maxPrice: number | null;
-  readonly isFeatured: boolean;
-  readonly specifications: readonly Specification[];
-  readonly sort: Sort;
-  readonly limit: number;
-  readonly offset: number;
-}
+import { statementName, type ProductFilter } from './product-filter.rules.ts';
 
 const columns = {
   id: products.id,
@@ -213,26 +192,6 @@ export function listCategories(db: Sql, limit: number) {
 
 /** A product with its stock, brand and category; a slim row has neither description nor pictures. */
 export type ProductRow = Awaited<ReturnType<typeof listProducts>>['rows'][number];
-
-/**
- * Names a list's statement by the filters that are present, whatever their values; empty where it is not kept. Each
- * connection of PostgreSQL holds what was prepared by name (130 KB a statement), so only what many shoppers ask for is.
- */
-export function statementName(
-  { category, brands, words, minPrice, maxPrice, isFeatured, specifications, sort }: ProductFilter,
-  isSlim: boolean,
-): string {
-  const flags = [
-    category !== null,
-    brands.length > 0,
-    words.length > 0,
-    minPrice !== null,
-    maxPrice !== null,
-    isFeatured,
-  ];
-  const isCommon = !isSlim && specifications.length === 0 && flags.filter(Boolean).length <= 3;
-  return isCommon ? `products_${flags.map(Number).join('')}_${sort}` : '';
-}
 
 function valuesOf(filter: ProductFilter, now: Date): Record<string, unknown> {
   return {

@@ -37,8 +37,8 @@ const HOUR = 3_600_000;
 const AT_ONCE = 100;
 
 /** Adds what is missing; rows that exist stay as they are, so it may run again. */
-export async function addCatalogue(sql: Sql, catalogue: Catalogue, now: Date, onProgress: OnProgress): Promise<void> {
-  await sql
+export async function addCatalogue(db: Sql, catalogue: Catalogue, now: Date, onProgress: OnProgress): Promise<void> {
+  await db
     .insert(categories)
     .values(
       catalogue.categories.map(({ slug, name, parent }, sortOrder) => ({
@@ -50,18 +50,18 @@ export async function addCatalogue(sql: Sql, catalogue: Catalogue, now: Date, on
       })),
     )
     .onConflictDoNothing();
-  await sql
+  await db
     .insert(brands)
     .values(catalogue.brands.map(({ slug, name }) => ({ id: idOf('brand', slug), slug, name })))
     .onConflictDoNothing();
   const total = catalogue.products.length;
   for (let done = 0; done < total; done += AT_ONCE) {
     const some = catalogue.products.slice(done, done + AT_ONCE);
-    await sql
+    await db
       .insert(products)
       .values(some.map((it) => productRow(it, now)))
       .onConflictDoNothing();
-    await sql
+    await db
       .insert(productStock)
       .values(some.map(({ slug, stock }) => ({ productId: idOf('product', slug), onHand: stock })))
       .onConflictDoNothing();

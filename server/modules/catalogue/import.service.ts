@@ -16,19 +16,20 @@ type Foreign = v.InferOutput<typeof Foreign>;
 
 const SHILLINGS_PER_DOLLAR = 129;
 
-/**
- * Adds the products of a parsed JSON file, all or none; those that are in the shop stay as they are. Gives their
- * number. Throws ValiError.
- */
-export async function importProducts(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  json: unknown,
-  onProgress: OnProgress,
-): Promise<number> {
-  const catalogue = catalogueOf(v.parse(v.array(Foreign), json));
-  const now = clock.now();
-  await db.tx((sql) => addCatalogue(sql, catalogue, now, onProgress));
-  return catalogue.products.length;
+/** Fills the shop from another shop's export. */
+export function createImportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  /**
+   * Adds the products of a parsed JSON file, all or none; those that are in the shop stay as they are. Gives their
+   * number. Throws ValiError.
+   */
+  async function importProducts(json: unknown, onProgress: OnProgress): Promise<number> {
+    const catalogue = catalogueOf(v.parse(v.array(Foreign), json));
+    const now = clock.now();
+    await db.tx((tx) => addCatalogue(tx, catalogue, now, onProgress));
+    return catalogue.products.length;
+  }
+
+  return { importProducts };
 }
 
 function catalogueOf(rows: readonly Foreign[]): Catalogue {

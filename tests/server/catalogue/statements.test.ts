@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SORTS } from '../../../contract/catalogue.ts';
-import { statementName, type ProductFilter } from '../../../server/modules/catalogue/catalogue.repository.ts';
+import { statementName, type ProductFilter } from '../../../server/modules/catalogue/product-filter.rules.ts';
 
 const PLAIN: ProductFilter = {
   category: null,

@@ -5,7 +5,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { DEMO_SHOPPER } from '../demo/account.ts';
 import type { Env } from '../server/env.ts';
-import type { Notice } from '../server/run.ts';
+import type { StartReport } from '../server/run.ts';
 import { buildStale } from './build.ts';
 import { readSettings } from './settings.ts';
 
@@ -16,16 +16,16 @@ let isStopping = false;
 function start(env: Env): void {
   buildStale();
   if (env.simulators.enabled) run('dist/simulators/main.js', () => undefined);
-  run('dist/server/main.js', (notice) => {
-    if (notice.type === 'progress') showProgress(notice.label, notice.done, notice.total);
-    else showReady(env, notice);
+  run('dist/server/main.js', (report) => {
+    if (report.type === 'progress') showProgress(report.label, report.done, report.total);
+    else showReady(env, report);
   });
 }
 
-function run(file: string, onNotice: (notice: Notice) => void): void {
+function run(file: string, onReport: (report: StartReport) => void): void {
   const child = fork(file, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   children.push(child);
-  child.on('message', (notice) => onNotice(notice as Notice));
+  child.on('message', (report) => onReport(report as StartReport));
   child.on('exit', (code) => {
     stop();
     process.exitCode ||= code ?? 1;
@@ -50,7 +50,7 @@ function showProgress(label: string, done: number, total: number): void {
   );
 }
 
-function showReady(env: Env, { url }: Extract<Notice, { type: 'ready' }>): void {
+function showReady(env: Env, { url }: Extract<StartReport, { type: 'ready' }>): void {
   const lines = [
     `The shop is open after ${((performance.now() - started) / 1000).toFixed(1)} s.`,
     '',

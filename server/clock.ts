@@ -7,7 +7,7 @@ export interface Clock {
   sync(): Promise<void>;
 }
 
-/** `read` gives the database's time, epoch ms. Rejects where it cannot be asked. */
+/** `read` gives the database's time, epoch ms. Rejects when it cannot be asked. */
 export async function createClock(read: () => Promise<number>): Promise<Clock> {
   let base = 0;
   let readAt = 0;

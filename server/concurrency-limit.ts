@@ -1,7 +1,7 @@
 import { HttpError } from './http/http-error.ts';
 
 export interface ConcurrencyLimit {
-  /** Runs `work` when a place is free. Throws HttpError 503 where too many wait already. */
+  /** Runs `work` when a place is free. Throws HttpError 503 when too many wait already. */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 

@@ -1,14 +1,17 @@
-import type { Background } from './background.ts';
-import type { Clock } from './clock.ts';
+import { createBackground, type Background } from './background.ts';
+import { createClock, type Clock } from './clock.ts';
 import type { Database } from './db/client.ts';
 import type { Env } from './env.ts';
-import type { Limiter } from './rate-limit.ts';
-import type { Jobs } from './jobs/jobs.ts';
+import { createJobs, type Jobs } from './jobs/jobs.ts';
 import type { Logger } from './log.ts';
+import { createDarajaToken } from './providers/daraja-token.ts';
+import { createDaraja } from './providers/daraja.ts';
 import type { MpesaProvider } from './providers/mpesa.ts';
 import type { SmsProvider } from './providers/sms.ts';
+import { createTermii } from './providers/termii.ts';
+import { createLimiter, type Limiter } from './rate-limit.ts';
 
-/** All that a module may use; made once by `wire`, or by `createTestApp` with doubles. */
+/** All that a module may use; made once by `createDeps`, in tests with doubles of the providers. */
 export interface Deps {
   readonly env: Env;
   readonly db: Database;
@@ -19,4 +22,25 @@ export interface Deps {
   readonly sms: SmsProvider;
   readonly mpesa: MpesaProvider;
   readonly background: Background;
+}
+
+/** What is open already, and what tests put in the place of the real thing. */
+export type GivenDeps = Pick<Deps, 'env' | 'db' | 'log'> & Partial<Pick<Deps, 'sms' | 'mpesa' | 'clock'>>;
+
+/** Makes what is not given. Rejects when the database does not say its time. */
+export async function createDeps({ env, db, log, sms, mpesa, clock: given }: GivenDeps): Promise<Deps> {
+  const clock = given ?? (await createClock(() => db.now()));
+  return {
+    env,
+    db,
+    log,
+    clock,
+    jobs: createJobs({ db, clock, log }),
+    background: createBackground(log),
+    limiter: createLimiter({ db, clock, factor: env.rateLimitFactor }),
+    sms: sms ?? createTermii({ ...env.termii, channel: 'dnd', timeoutMs: 8_000 }),
+    mpesa:
+      mpesa ??
+      createDaraja({ settings: env.mpesa, clock, log, tokens: createDarajaToken({ settings: env.mpesa, db, clock }) }),
+  };
 }

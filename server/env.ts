@@ -201,13 +201,13 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       timeoutMs: it.MPESA_TIMEOUT_SECONDS * SECOND,
       /** The shopper waits no longer for Daraja's answer (D10). */
       answerMs: it.MPESA_ANSWER_SECONDS * SECOND,
-      /** A prompt without an answer blocks the next so long (D8). */
+      /** A prompt without an answer blocks the next for this time (D8). */
       retryMs: it.MPESA_RETRY_SECONDS * SECOND,
-      /** Q14. */
+      /** An attempt without an answer expires (Q14). */
       expireMs: it.MPESA_EXPIRE_MINUTES * MINUTE,
       /** After the push (D7). */
       queryMs: it.MPESA_QUERY_SECONDS.map((after) => after * SECOND),
-      /** D7. */
+      /** All processes together (D7). */
       queriesPerMinute: it.MPESA_QUERIES_PER_MINUTE,
     },
     /** Run the fillings that come with the program (H19). */
@@ -215,7 +215,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     /** Null: no demo account. */
     demoPassword: it.DEMO_PASSWORD ?? (isProduction ? null : DEFAULT_DEMO_PASSWORD),
     session: {
-      /** D13. */
+      /** From the login (D13). */
       lifeMs: it.SESSION_HOURS * HOUR,
       /** After the last use, for a session without "remember me" (A24). */
       idleMs: it.SESSION_IDLE_HOURS * HOUR,
@@ -223,7 +223,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     otp: {
       lifeMs: it.OTP_LIFE_SECONDS * SECOND,
       resendMs: it.OTP_RESEND_SECONDS * SECOND,
-      /** D4. */
+      /** For one code (D4). */
       tries: it.OTP_TRIES,
       /** How long a verified code may complete an account (D1). */
       verifiedMs: it.OTP_VERIFIED_MINUTES * MINUTE,
@@ -233,11 +233,11 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       signUpMs: it.SIGN_UP_MINUTES * MINUTE,
     },
     orders: {
-      /** An unpaid M-Pesa order holds its stock so long (D12). */
+      /** An unpaid M-Pesa order holds its stock for this time (D12). */
       holdMs: it.ORDER_HOLD_MINUTES * MINUTE,
-      /** Idempotency keys are kept so long. */
+      /** Idempotency keys are kept for this time. */
       keyMs: it.ORDER_KEY_HOURS * HOUR,
-      /** D19. */
+      /** Open cash orders of one shopper (D19). */
       maxOpenCod: it.COD_MAX_OPEN,
     },
   };

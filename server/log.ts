@@ -32,7 +32,7 @@ export function maskPhone(phone: string): string {
   return digits.length >= 9 ? `${digits.slice(0, 6)}***${digits.slice(-3)}` : '***';
 }
 
-/** An address without what it must not tell: secrets in paths, and the values of a query (D15). */
+/** An address without what it must not show: secrets in paths, and the values of a query (D15). */
 export function safeUrl(url: string): string {
   const [path = '', query] = url.split('?', 2);
   const hidden = path

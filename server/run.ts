@@ -14,12 +14,12 @@ import { loadPages, mountPages } from './http/pages.ts';
 import { createLog } from './log.ts';
 import { filesIn, firstOf, type PictureSource } from './media/originals.ts';
 import { createPictures } from './media/pictures.ts';
-import { wire } from './wire.ts';
+import { createDeps } from './deps.ts';
 import { mountCallback } from './modules/payments/callback.routes.ts';
 import { registerWorkers } from './workers.ts';
 
-/** Messages for the parent process (`npm start`), if there is one. */
-export type Notice =
+/** What the parent process (`npm start`) hears of the start, if there is one. */
+export type StartReport =
   | { readonly type: 'progress'; readonly label: string; readonly done: number; readonly total: number }
   | { readonly type: 'ready'; readonly url: string };
 
@@ -37,8 +37,8 @@ const CLOCK_EVERY_MS = 30_000;
 /** SIGTERM drains; a request that takes longer than this is cut, so that the process is gone within 10 s. */
 const DRAIN_MS = 8_000;
 
-function tell(notice: Notice): void {
-  process.send?.(notice);
+function report(step: StartReport): void {
+  process.send?.(step);
 }
 
 /** Opens the shop of the settings in this process, until a signal ends it. What hinders it is said in plain words. */
@@ -54,11 +54,11 @@ async function open({ dist, fillings, pictures }: Surroundings): Promise<void> {
   const log = createLog(env.logLevel);
   for (const doubt of doubtsOf(env)) log.warn(doubt);
   const [db, pages] = await Promise.all([openDatabase(env, log), dist === null ? null : loadPages(dist)]);
-  await migrate(db, { onStep: (done, total) => tell({ type: 'progress', label: 'Creating tables', done, total }) });
-  const deps = await wire({ env, db, log });
+  await migrate(db, { onStep: (done, total) => report({ type: 'progress', label: 'Creating tables', done, total }) });
+  const deps = await createDeps({ env, db, log });
   if (env.seedDemo) {
     const onProgress = (done: number, total: number) =>
-      tell({ type: 'progress', label: 'Filling the shop', done, total });
+      report({ type: 'progress', label: 'Filling the shop', done, total });
     await fill(deps, await fillings(), onProgress);
   }
 
@@ -116,7 +116,7 @@ async function open({ dist, fillings, pictures }: Surroundings): Promise<void> {
   process.on('disconnect', () => stop('disconnect'));
 
   log.info({ url: env.publicOrigin, database: db.kind }, 'ready');
-  tell({ type: 'ready', url: env.publicOrigin });
+  report({ type: 'ready', url: env.publicOrigin });
 }
 
 /** What the person who starts the shop can mend, in a sentence; anything else is ours and keeps its stack. */

@@ -35,7 +35,7 @@ export function createSimulators(
       async (scope) => {
         log.watch(scope, simulator.name);
         faults.guard(scope, simulator);
-        simulator.wire(scope);
+        simulator.mount(scope);
       },
       { prefix: `/${simulator.name}` },
     );

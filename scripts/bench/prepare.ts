@@ -13,7 +13,7 @@ import { createLog } from '../../server/log.ts';
 import { createSessionsService } from '../../server/modules/auth/sessions.service.ts';
 import { createCatalogueService } from '../../server/modules/catalogue/catalogue.service.ts';
 import { createOrderService } from '../../server/modules/orders/create-order.service.ts';
-import { wire } from '../../server/wire.ts';
+import { createDeps } from '../../server/deps.ts';
 
 /** Each buyer may have as many open cash orders as COD_MAX_OPEN allows, so the load is spread over many. */
 const BUYERS = 60;
@@ -42,7 +42,7 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
   const db = await openDatabase(env, log);
   try {
     await migrate(db);
-    const deps = await wire({ env, db, log });
+    const deps = await createDeps({ env, db, log });
     await fill(deps, fillings);
     await db.sql.update(productStock).set({ onHand: 10_000_000 });
     const now = deps.clock.now();

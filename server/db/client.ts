@@ -38,7 +38,7 @@ export interface Driver {
 }
 
 export interface Watchdog {
-  /** A transaction that is open longer than this is told to `report`. */
+  /** A transaction that is open longer than this is reported. */
   readonly reportMs: number;
   /** … and longer than this is rolled back. */
   readonly abortMs: number;

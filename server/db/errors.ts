@@ -13,7 +13,7 @@ const CONNECTION = new Set([
   '53300',
 ]);
 
-/** The SQLSTATE or socket code of a database error, looked up through the query layer's wrapping; null where none. */
+/** The SQLSTATE or socket code of a database error, looked up through the query layer's wrapping; null when none. */
 export function databaseCode(error: unknown): string | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     if ('code' in at && typeof at.code === 'string' && /^(?:[0-9A-Z]{5}|E[A-Z_]+)$/.test(at.code)) return at.code;
@@ -21,14 +21,14 @@ export function databaseCode(error: unknown): string | null {
   return null;
 }
 
-/** True where the database could not be reached or hung up, so that the statement may not have run. */
+/** True when the database could not be reached or hung up, so that the statement may not have run. */
 export function isConnectionLoss(error: unknown): boolean {
   const code = databaseCode(error);
   if (code !== null) return CONNECTION.has(code) || code.startsWith('08');
   return isTimeout(error) || says(error, /connection terminated|connection error/i);
 }
 
-/** True where the database was too slow to answer or to take a connection: asking again at once would only make it slower. */
+/** True when the database was too slow to answer or to take a connection: asking again at once would only make it slower. */
 export function isTimeout(error: unknown): boolean {
   return says(error, /timeout exceeded when trying to connect|query read timeout/i);
 }

@@ -21,7 +21,7 @@ const LEASE_MS = 30_000;
 
 /**
  * Brings the tables up to date. Each step is one statement that may run again, so a kill at any moment
- * is repaired by the next start; a lease row keeps two processes apart. `onStep` is told done and total.
+ * is repaired by the next start; a lease row keeps two processes apart. `onStep` gets done and total.
  */
 export async function migrate(
   db: Database,

@@ -6,7 +6,7 @@ import { databaseCode, isConnectionLoss } from '../db/errors.ts';
 import { HttpError } from './http-error.ts';
 import { plainPage, wantsPage } from './plain-page.ts';
 
-/** What a failure tells the caller; never more than this leaves the server. */
+/** What the caller learns of a failure; never more than this leaves the server. */
 export interface FailureReply {
   readonly status: number;
   readonly message: string;
@@ -25,7 +25,7 @@ const CONFLICT = 'Someone else changed this at the same moment. Please try again
 const JSON_TYPE = 'application/json; charset=utf-8';
 const UNAVAILABLE = 'The shop is not available for a moment. Please try again.';
 
-/** Our own words for what the HTTP layer refuses; its own would tell the library. */
+/** Our own words for what the HTTP layer refuses; its own would name the library. */
 const BY_STATUS: Readonly<Record<number, string>> = {
   404: NOT_FOUND,
   405: 'This call does not exist.',
@@ -39,7 +39,7 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 /** Only the token check throws it (D14). */
 export class Unauthorized extends Error {}
 
-/** H15: what each kind of failure becomes. Unknown ones become a 500 whose body never changes. */
+/** What each kind of failure becomes. Unknown ones become a 500 whose body never changes (H15). */
 export function failureReplyOf(error: unknown): FailureReply {
   if (error instanceof HttpError) {
     return {

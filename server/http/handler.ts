@@ -16,9 +16,9 @@ export interface Call<User extends CurrentUser | null = CurrentUser | null> {
   readonly user: User;
   readonly ip: string;
   readonly requestId: string;
-  /** Header `Idempotency-Key`, null where missing. */
+  /** Header `Idempotency-Key`, null when missing. */
   readonly idempotencyKey: string | null;
-  /** The HttpOnly flow cookie that binds a sign-up to its browser (D1), null where missing. */
+  /** The HttpOnly flow cookie that binds a sign-up to its browser (D1), null when missing. */
   readonly flow: string | null;
   setFlow(value: string): void;
 }

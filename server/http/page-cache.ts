@@ -36,7 +36,7 @@ export function createPageCache(clock: Clock) {
 
 const KEPT_PARAMETERS = new Set(['category', 'brand', 'minPrice', 'maxPrice', 'sortBy', 'page', 'featured', 'deals']);
 
-/** The address with its parameters sorted, or null where it carries others than few could guess: those are not kept. */
+/** The address with its parameters sorted, or null when it carries others than few could guess: those are not kept. */
 export function cacheAddress(pathname: string, search: string): string | null {
   const parameters = new URLSearchParams(search);
   if ([...parameters.keys()].some((name) => !KEPT_PARAMETERS.has(name))) return null;

@@ -24,7 +24,7 @@ function wordOf(issue: v.BaseIssue<unknown>): string {
 
 const DEEPEST = 12;
 
-/** True where a JSON text nests deeper than any of our requests; read before parsing, so that nothing recurses. */
+/** True when a JSON text nests deeper than any of our requests; read before parsing, so that nothing recurses. */
 export function isTooDeep(json: string): boolean {
   let depth = 0;
   let isText = false;

@@ -59,7 +59,7 @@ const LONGEST_WAIT_MS = 10 * 60_000;
 
 /** The leased job table of providers 2.5: outbox, clockwork and maintenance for any number of processes. */
 export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log: Logger }): Jobs {
-  const works = new Map<string, Work>();
+  const workOf = new Map<string, Work>();
   const lanes = new Map<string, Lane>();
   const everything = newLane();
   const periods = new Map<string, number>();
@@ -98,7 +98,7 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
   async function runOne(job: typeof jobs.$inferSelect): Promise<void> {
     const mine = and(eq(jobs.id, job.id), job.lockId === null ? isNull(jobs.lockId) : eq(jobs.lockId, job.lockId));
     try {
-      await works.get(job.kind)?.({ id: job.id, payload: job.payload, attempt: job.attempts });
+      await workOf.get(job.kind)?.({ id: job.id, payload: job.payload, attempt: job.attempts });
       await db.sql.update(jobs).set({ doneAt: clock.now(), lockedUntil: null, lastError: null }).where(mine);
     } catch (error) {
       const isLast = job.attempts >= MOST_ATTEMPTS;
@@ -191,8 +191,8 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
   }
 
   function register(kind: string, work: Work, name = 'shop'): void {
-    if (works.has(kind)) throw new Error(`Two works are registered for jobs of kind ${kind}`);
-    works.set(kind, work);
+    if (workOf.has(kind)) throw new Error(`There is work registered already for jobs of kind ${kind}`);
+    workOf.set(kind, work);
     const lane = lanes.get(name) ?? newLane();
     lanes.set(name, lane);
     for (const { kinds } of [lane, everything]) kinds.push(kind);

@@ -41,7 +41,7 @@ export type OrderMachineEvent =
 /** Raised by the status region itself, so that money and stock follow it. */
 type InternalEvent = { readonly type: 'order.cancelled' } | { readonly type: 'order.reopened' };
 
-/** What mails and messages tell the shopper (U25). */
+/** What mails and messages are about (U25). */
 export type OrderMessage = 'paid' | 'shipped' | 'delivered' | 'expired';
 
 const readByCaller = (): never => {
@@ -55,9 +55,9 @@ export const orderMachine = setup({
     events: {} as OrderMachineEvent | InternalEvent,
   },
   actions: {
-    /** Mail and SMS, once. */
+    /** A message to the shopper, once. */
     queueMessage: readByCaller as (scope: unknown, params: { about: OrderMessage }) => void,
-    /** An entry for the payments desk, and the shopper is told. */
+    /** An entry for the payments desk, and a message to the shopper. */
     queueRefund: readByCaller,
     alertDesk: readByCaller,
     /** The parcel leaves: on hand and reserved go down together. */

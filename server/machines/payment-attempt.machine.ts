@@ -1,14 +1,14 @@
 import { assign, setup } from 'xstate';
 
 /**
- * One try to collect the money of one order by M-Pesa (providers 2.3): what each message does to it, in whatever
- * order and however often messages come. Money wins over every failure, and only a listed code ends a try.
+ * One try to collect the money of one order by M-Pesa (providers 2.3): what each event does to it, in whatever
+ * order and however often events come. Money wins over every failure, and only a listed code ends an attempt.
  *
  * Never run as an actor: the row is the truth, `transition()` decides and the repository commits that with a
  * guarded update. Custom actions name what the caller has to do in the same transaction; they are read, not executed.
  */
 
-/** Daraja's names of a prompt; null where a message does not bring them. */
+/** Daraja's names of a prompt; null when a message does not bring them. */
 export interface ProviderIds {
   readonly merchantRequestId: string | null;
   readonly checkoutRequestId: string | null;
@@ -62,7 +62,7 @@ export type AttemptEvent =
   | { readonly type: 'refund.due' }
   | { readonly type: 'refund.confirmed' };
 
-/** What the payments desk is told of. */
+/** What the payments desk has to look at. */
 export type AttemptAlarm = 'badSettings' | 'strangeResult' | 'idsDiffer' | 'secondReceipt';
 
 export const REQUEST_EXPIRED = 'The request expired.';
@@ -74,7 +74,7 @@ const readByCaller = (): never => {
 export const paymentAttemptMachine = setup({
   types: { context: {} as AttemptContext, events: {} as AttemptEvent },
   actions: {
-    /** The payment is stored and the order told, once. */
+    /** The payment is stored and the order changed, once. */
     payOrder: readByCaller,
     /** The receipt of money that is stored already. */
     fillReceipt: readByCaller,
@@ -85,7 +85,7 @@ export const paymentAttemptMachine = setup({
     scheduleCrossCheck: readByCaller,
     /** The order waits for the payments desk. */
     holdOrder: readByCaller,
-    /** The refund's entry is closed, and the order told when it was the last. */
+    /** The refund's entry is closed, and the order changed when it was the last. */
     closeRefund: readByCaller,
     alertDesk: readByCaller as (scope: unknown, params: { kind: AttemptAlarm }) => void,
     /** Accepted, and nothing changes. */

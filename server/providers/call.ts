@@ -2,11 +2,11 @@ export interface ProviderAnswer {
   readonly status: number;
   /** Undefined where the body is no JSON. */
   readonly body: unknown;
-  /** From the header Retry-After, null where there is none. */
+  /** From the header Retry-After, null when there is none. */
   readonly retryAfterMs: number | null;
 }
 
-/** A provider that did not answer. `wasSent` is false where no connection was made, so that nothing can have reached it. */
+/** A provider that did not answer. `wasSent` is false when no connection was made, so that nothing can have reached it. */
 export class NoAnswer extends Error {
   readonly wasSent: boolean;
 

@@ -9,7 +9,7 @@ import { callProvider, isSuccess } from './call.ts';
 
 export interface AccessTokens {
   /**
-   * A token that is good for a while, and not `refused`, which the provider did not take. Rejects where none can be
+   * A token that is good for a while, and not `refused`, which the provider did not take. Rejects when none can be
    * had in time.
    */
   get(refused?: string): Promise<string>;
@@ -85,7 +85,7 @@ export function createDarajaToken({
     }
   }
 
-  /** Null where somebody else holds the lease or has refreshed since `seen` was read. */
+  /** Null when somebody else holds the lease or has refreshed since `seen` was read. */
   async function lease(seen: string): Promise<string | null> {
     const now = clock.now();
     const lockId = randomUUID();
@@ -103,7 +103,7 @@ export function createDarajaToken({
     return locked.length > 0 ? lockId : null;
   }
 
-  /** Null where the lease was lost meanwhile. */
+  /** Null when the lease was lost meanwhile. */
   async function refresh(lockId: string, signal: AbortSignal): Promise<Token | null> {
     const mine = and(eq(providerTokens.provider, PROVIDER), eq(providerTokens.lockId, lockId));
     const free = { lockedUntil: null, lockId: null };

@@ -13,14 +13,15 @@ export interface DarajaSettings extends TokenSettings {
   readonly partyB: string;
 }
 
-const told = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.minLength(1));
-const Accepted = v.object({ ResponseCode: told, MerchantRequestID: told, CheckoutRequestID: told });
-const Declined = v.object({ ResponseCode: told, ResponseDescription: v.optional(v.string(), '') });
-const Failure = v.object({ errorCode: told, errorMessage: v.optional(v.string(), '') });
+/** A code or an id: Daraja sends some as numbers. */
+const codeText = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.minLength(1));
+const Accepted = v.object({ ResponseCode: codeText, MerchantRequestID: codeText, CheckoutRequestID: codeText });
+const Declined = v.object({ ResponseCode: codeText, ResponseDescription: v.optional(v.string(), '') });
+const Failure = v.object({ errorCode: codeText, errorMessage: v.optional(v.string(), '') });
 const SpikeArrest = v.object({
-  fault: v.object({ faultstring: v.optional(v.string(), ''), detail: v.object({ errorcode: told }) }),
+  fault: v.object({ faultstring: v.optional(v.string(), ''), detail: v.object({ errorcode: codeText }) }),
 });
-const Outcome = v.object({ ResultCode: told, ResultDesc: v.optional(v.string(), '') });
+const Outcome = v.object({ ResultCode: codeText, ResultDesc: v.optional(v.string(), '') });
 
 const INVALID_TOKEN = '404.001.03';
 /** "Merchant does not exist", "Wrong credentials", "Unable to lock subscriber": the message says which (providers 1.2). */
@@ -29,7 +30,7 @@ const OVERLOADED = '500.001.1001';
 const SUBSCRIBER_LOCKED = '1001';
 /** Refused before anything was done, though the status is a 500. */
 const NOT_ACCEPTED = new Set(['500.003.02', '500.003.03']);
-/** Daraja is busy or asked too often: so long it is left alone where it names no time itself (providers 1.2). */
+/** For how long Daraja is left alone, busy or asked too often, where it names no time itself (providers 1.2). */
 const BACK_OFF_MS: Readonly<Record<string, number>> = { '429': 60_000, '500.003.02': 60_000, '500.003.03': 600_000 };
 /** Whatever it says, money is looked for again after that time. */
 const LONGEST_BACK_OFF_MS = 600_000;
@@ -37,7 +38,7 @@ const LONGEST_BACK_OFF_MS = 600_000;
 const OUR_FAULT = new Set(['404.001.01', '405.001', INVALID_TOKEN, OVERLOADED]);
 
 /**
- * Daraja on its real wire (providers 1.1, 1.2, 1.4). It decides on the fields of an answer before its status, for
+ * Daraja by its own HTTP calls (providers 1.1, 1.2, 1.4). It decides on the fields of an answer before its status, for
  * errors also come with 200 and pages of HTML with 403. A push is `refused` only where certainly nothing was charged;
  * whatever leaves a doubt is `unknown`. Neither bodies nor headers are logged: they hold the password and the token.
  */
@@ -67,7 +68,7 @@ export function createDaraja({
     }
   }
 
-  /** Throws NoAnswer where the call was lost. All of it together takes no longer than one time-out. */
+  /** Throws NoAnswer when the call was lost. All of it together takes no longer than one time-out. */
   async function post(path: string, body: Readonly<Record<string, unknown>>): Promise<ProviderAnswer> {
     const signal = AbortSignal.timeout(settings.timeoutMs);
     const url = new URL(`${settings.baseUrl.replace(/\/$/, '')}${path}`);
@@ -123,7 +124,7 @@ export function createDaraja({
       const outcome = queried(
         await safely(() => post('/mpesa/stkpushquery/v1/query', { CheckoutRequestID: checkoutRequestId })),
       );
-      if (outcome.outcome === 'noResult') log.debug({ text: outcome.text }, 'no news of a prompt');
+      if (outcome.outcome === 'noResult') log.debug({ text: outcome.text }, 'no result of a prompt');
       return outcome;
     },
   };
@@ -154,12 +155,12 @@ function pushed(answer: ProviderAnswer | Failed): PushAnswer {
   return refusedOr(status, { code: String(status), text: `status ${status} without a reason` });
 }
 
-interface Told {
+interface Fault {
   readonly code: string;
   readonly text: string;
 }
 
-function refusedOr(status: number, { code, text }: Told): PushAnswer {
+function refusedOr(status: number, { code, text }: Fault): PushAnswer {
   if (code === OVERLOADED) {
     if (/lock subscriber/i.test(text)) return { outcome: 'refused', code: SUBSCRIBER_LOCKED, text };
     return /merchant does not exist|wrong credentials/i.test(text)
@@ -175,7 +176,7 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408;
 }
 
-/** What is known of a prompt: only a result code is news. */
+/** What is known of a prompt: only a result code counts. */
 function queried(answer: ProviderAnswer | Failed): QueryAnswer {
   if ('wasSent' in answer) return { outcome: 'noResult', text: answer.text, retryAfterMs: null };
   const { status, body, retryAfterMs } = answer;
@@ -201,7 +202,7 @@ function backOff(code: string, saidMs: number | null): number | null {
   return ms === undefined ? null : Math.min(ms, LONGEST_BACK_OFF_MS);
 }
 
-function failureOf(body: unknown): Told | null {
+function failureOf(body: unknown): Fault | null {
   const failure = v.safeParse(Failure, body);
   if (failure.success) return { code: failure.output.errorCode, text: failure.output.errorMessage };
   const spike = v.safeParse(SpikeArrest, body);

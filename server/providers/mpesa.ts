@@ -1,12 +1,12 @@
 /** What the shop needs of a provider that asks a phone for money. Neither call throws: every fault is an answer. */
 export interface MpesaProvider {
-  /** Sends the prompt. */
-  push(prompt: Prompt): Promise<PushAnswer>;
+  /** Asks for a prompt on the phone. */
+  push(push: Push): Promise<PushAnswer>;
   /** Asks what became of a prompt. */
   query(checkoutRequestId: string): Promise<QueryAnswer>;
 }
 
-export interface Prompt {
+export interface Push {
   /** Digits with country code, no plus. */
   readonly phone: string;
   /** Whole shillings, at least 1. */
@@ -15,7 +15,7 @@ export interface Prompt {
   readonly accountReference: string;
   /** At most 13 characters. */
   readonly description: string;
-  /** Where the outcome is told. */
+  /** Where Daraja calls back with the outcome. */
   readonly callbackUrl: string;
 }
 
@@ -30,5 +30,5 @@ export type PushAnswer =
 export type QueryAnswer =
   /** A result code as text (providers 1.5); whether it is final is the attempt machine's to say. */
   | { readonly outcome: 'result'; readonly code: string; readonly text: string }
-  /** No news: still processed, asked too early, too often, or no answer. `retryAfterMs` where it wants to be left alone. */
+  /** No result: still processed, asked too early, too often, or no answer. `retryAfterMs` where it wants to be left alone. */
   | { readonly outcome: 'noResult'; readonly text: string; readonly retryAfterMs: number | null };

@@ -1,10 +1,10 @@
 /** What the shop needs of an SMS provider that makes, sends and checks one-time codes, and sends plain texts. */
 export interface SmsProvider {
-  /** Makes a code and sends it. Throws SmsError where it was not, or perhaps not, sent. */
+  /** Makes a code and sends it. Throws SmsError when it was not, or perhaps not, sent. */
   sendCode(message: CodeMessage): Promise<SentCode>;
-  /** Compares a typed code with the one behind `providerPinId`. Throws SmsError where nobody answered. */
+  /** Compares a typed code with the one behind `providerPinId`. Throws SmsError when nobody answered. */
   checkCode(providerPinId: string, code: string): Promise<CodeCheck>;
-  /** Sends a text as it is; `to` are digits with country code. Throws SmsError where it was not, or perhaps not, sent. */
+  /** Sends a text as it is; `to` are digits with country code. Throws SmsError when it was not, or perhaps not, sent. */
   sendText(to: string, text: string): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export type CodeCheck = 'right' | 'wrong' | 'expired';
 export const CODE_MARK = '< 1234 >';
 
 /**
- * A provider that did not do what was asked. `mayHaveActed` is true where the answer was lost or
+ * A provider that did not do what was asked. `mayHaveActed` is true when the answer was lost or
  * unreadable, so that the message may be on its way.
  */
 export class SmsError extends Error {

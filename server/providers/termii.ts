@@ -16,7 +16,7 @@ const Sent = v.object({ pinId: v.pipe(v.string(), v.minLength(1)), smsStatus: v.
 const Checked = v.object({ verified: v.union([v.string(), v.boolean()]) });
 
 /**
- * Termii on its real wire (providers 1.8). The key travels in the body, so bodies are never logged and
+ * Termii by its own HTTP calls (providers 1.8). The key travels in the body, so bodies are never logged and
  * never put into an error; every failure is an SmsError.
  */
 export function createTermii(settings: TermiiSettings): SmsProvider {
@@ -75,7 +75,7 @@ function outcome(verified: string | boolean): CodeCheck {
   return verified === 'Expired' ? 'expired' : 'wrong';
 }
 
-/** The answer's status and its JSON, undefined where it is none. */
+/** The answer's status and its JSON, undefined when it is none. */
 async function call(url: URL, body: unknown, timeoutMs: number): Promise<{ status: number; body: unknown }> {
   try {
     return await callProvider(url, { method: 'POST', headers: {}, body, signal: AbortSignal.timeout(timeoutMs) });

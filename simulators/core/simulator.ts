@@ -7,7 +7,7 @@ export interface Simulator {
   /** How it answers 429; `{ message }` otherwise. */
   readonly tooMany?: object;
   /** Adds the provider's own wire below `/<name>`. */
-  readonly wire: (app: FastifyInstance) => void;
+  readonly mount: (app: FastifyInstance) => void;
   /** Adds its calls below `/control`. */
   readonly control: (app: FastifyInstance) => void;
   /** Forgets everything. */

@@ -26,8 +26,8 @@ export function daraja(clock: SimulatedClock): Simulator {
   return {
     name: 'daraja',
     tooMany: spikeArrest(DEFAULT_RULES.queriesPerMinute),
-    wire(app) {
-      tokens.wire(app);
+    mount(app) {
+      tokens.mount(app);
       app.register(async (scope) =>
         expressWire(scope, { clock, rules: () => rules, tokens, prompts, queried, takePlan }),
       );

@@ -9,7 +9,7 @@ export interface Tokens {
   isGood(authorization: string | undefined): boolean;
   /** The current token is good no more. */
   revoke(): void;
-  wire(app: FastifyInstance): void;
+  mount(app: FastifyInstance): void;
 }
 
 /** OAuth of Daraja: each token makes the one before it invalid (providers 1.1). */
@@ -21,7 +21,7 @@ export function createTokens(clock: SimulatedClock, rules: () => Rules): Tokens 
     isGood: (authorization) =>
       current !== undefined && authorization === `Bearer ${current.token}` && clock.now() < current.expiresAt,
     revoke: () => void (current = undefined),
-    wire(app) {
+    mount(app) {
       app.get<{ Querystring: { grant_type?: string } }>('/oauth/v1/generate', async ({ headers, query }, reply) => {
         if (headers.authorization?.startsWith('Basic ') !== true)
           return refuse(reply, '400.008.01', 'Invalid Authentication passed');

@@ -45,7 +45,7 @@ export function termii(now: () => number = Date.now): Simulator {
   const pins = createPins(now);
   const inbox = createSmsInbox();
 
-  function wire(app: FastifyInstance): void {
+  function mount(app: FastifyInstance): void {
     app.addHook('preHandler', async (request, reply) => {
       const carried = request.method === 'GET' ? request.query : request.body;
       return v.is(v.object({ api_key: apiKey }), carried) ? undefined : unauthorized(reply);
@@ -82,7 +82,7 @@ export function termii(now: () => number = Date.now): Simulator {
 
   return {
     name: 'termii',
-    wire,
+    mount,
     control: (app) =>
       void app.get<{ Querystring: { phone?: string } }>('/sms', async ({ query }) => ({
         messages: inbox.messages(query.phone),

@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { MpesaProvider, Prompt, PushAnswer, QueryAnswer } from '../../server/providers/mpesa.ts';
+import type { MpesaProvider, Push, PushAnswer, QueryAnswer } from '../../server/providers/mpesa.ts';
 
 /** What was pushed, with the ids that Daraja has for it, also where its answer was lost. */
-export interface SentPrompt extends Prompt {
+export interface SentPrompt extends Push {
   readonly merchantRequestId: string;
   readonly checkoutRequestId: string;
 }

@@ -35,7 +35,7 @@ import type { Handler } from '../../server/http/handler.ts';
 import { createLog } from '../../server/log.ts';
 import type { MpesaProvider } from '../../server/providers/mpesa.ts';
 import type { SmsProvider } from '../../server/providers/sms.ts';
-import { wire } from '../../server/wire.ts';
+import { createDeps } from '../../server/deps.ts';
 import { createFakeMpesa } from './fake-mpesa.ts';
 import { createFakeSms } from './fake-sms.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -72,7 +72,7 @@ export async function createTestApp({
   const { db, drop } = await createTestDatabase();
   const phones = createFakeSms();
   const prompts = createFakeMpesa();
-  const deps = await wire({ env, db, log, sms: sms ?? phones, mpesa: mpesa ?? prompts });
+  const deps = await createDeps({ env, db, log, sms: sms ?? phones, mpesa: mpesa ?? prompts });
   const app = await buildApp(deps, handlers(deps), { extras: extras?.(deps) ?? [] });
 
   async function call<Request extends Schema, Reply extends Schema>(

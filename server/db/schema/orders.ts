@@ -113,7 +113,7 @@ export const orderEvents = pgTable(
   (table) => [index('order_events_order').on(table.orderId, table.at)],
 );
 
-/** providers 2.4: first answer per user, route and key; replayed for 24 h. */
+/** The first answer to a user's key on a route, replayed for 24 h (providers 2.4). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

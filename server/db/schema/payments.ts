@@ -42,14 +42,14 @@ export const paymentAttempts = pgTable(
     /** Text: not every code of Daraja is a number (providers 1.5). */
     resultCode: text('result_code'),
     failureReason: text('failure_reason'),
-    /** The one query that checks a callback's success (D7); null where none is wanted. */
+    /** The one query that checks a callback's success (D7); null when none is wanted. */
     crossCheck: text('cross_check').$type<'due' | 'agreed' | 'mismatched' | 'dropped'>(),
     /** Start of the shopper's 10 minutes: the first prompt's, also after Send again (Q19). */
     runStartedAt: at('run_started_at').notNull(),
     createdAt: at('created_at').notNull(),
     /** When the request left for Daraja. */
     pushedAt: at('pushed_at'),
-    /** When Daraja may be asked next about it (D7); null where nothing is to be asked. */
+    /** When Daraja may be asked next about it (D7); null when nothing is to be asked. */
     nextQueryAt: at('next_query_at'),
     updatedAt: at('updated_at').notNull(),
   },

@@ -4,7 +4,7 @@ import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
 import { createAddressesService } from './addresses.service.ts';
 
-/** §7 Addresses, as far as checkout needs them. */
+/** Saved addresses, as far as the checkout needs them (§7). */
 export function addressRoutes(deps: Deps): Handler[] {
   const addresses = createAddressesService(deps);
   return [

@@ -25,14 +25,14 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>) {
   const { db, clock } = deps;
   const { profile } = createProfileService(deps);
 
-  /** Saves an address; a new default replaces the old one. HttpError 409 where there are 50 already. */
+  /** Saves an address; a new default replaces the old one. HttpError 409 when there are 50 already. */
   function create(owner: CurrentUser, { phone, ...address }: NewAddress): Promise<User> {
     return db.tx(async (tx) => {
       const now = clock.now();
       await lockUser(tx, owner.id, now);
       if ((await countAddresses(tx, owner.id)) >= MOST) throw new HttpError(409, 'You cannot save more addresses.');
       if (address.isDefault) await clearDefault(tx, owner.id);
-      // §5 Address save: the phone defaults to the profile's.
+      // The phone defaults to the profile's (§5).
       const saved = { ...address, phone: phone.trim() === '' ? owner.phone : phone };
       await insertAddress(tx, { id: randomUUID(), userId: owner.id, ...trimmed(saved), createdAt: now });
       return profile(owner.id, tx);

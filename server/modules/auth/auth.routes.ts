@@ -10,7 +10,7 @@ import { createProfileService } from './profile.service.ts';
 import { createRegistrationService } from './registration.service.ts';
 import { createSessionsService } from './sessions.service.ts';
 
-/** §7 Auth: sign-up with the phone step, login, logout, profile. */
+/** Sign-up with the phone step, login, logout, profile (§7). */
 export function authRoutes(deps: Deps): Handler[] {
   const passwords = createPasswordsService();
   const limits = createLimitsService(deps);
@@ -45,7 +45,7 @@ export function authRoutes(deps: Deps): Handler[] {
   ];
 }
 
-/** Q7: no token yet; the client sends a code to the phone at once. */
+/** No token yet: the client sends a code to the phone at once (Q7). */
 function phoneStep(phone: string, name: string) {
   return { success: true as const, requirePhoneVerification: true as const, data: { phone, name } };
 }

@@ -45,7 +45,7 @@ export async function spoilChallenge(db: Sql, idHash: string): Promise<void> {
   await db.update(otpChallenges).set({ expiresAt: otpChallenges.sentAt }).where(eq(otpChallenges.idHash, idHash));
 }
 
-/** Counts one try in the same statement that checks how many are left (D4). Null where there is no code to try. */
+/** Counts one try in the same statement that checks how many are left (D4). Null when there is no code to try. */
 export async function takeTry(db: Sql, idHash: string, now: Date, tries: number): Promise<Challenge | null> {
   const [taken] = await db
     .update(otpChallenges)
@@ -71,7 +71,7 @@ export async function giveTryBack(db: Sql, idHash: string): Promise<void> {
     .where(and(eq(otpChallenges.idHash, idHash), gt(otpChallenges.attempts, 0)));
 }
 
-/** False where another request has verified it already. */
+/** False when another request has verified it already. */
 export async function markVerified(db: Sql, idHash: string, now: Date, tokenHash: string): Promise<boolean> {
   const marked = await db
     .update(otpChallenges)
@@ -110,7 +110,7 @@ export async function findVerified(
   return found ?? null;
 }
 
-/** Burns it; false where another request was first. */
+/** Burns it; false when another request was first. */
 export async function consume(db: Sql, idHash: string, now: Date): Promise<boolean> {
   const burned = await db
     .update(otpChallenges)

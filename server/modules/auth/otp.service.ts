@@ -87,7 +87,7 @@ export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: 
 
   /**
    * Sends a code and answers our own opaque id of it (D4). HttpError 400 for a phone that gets none (D3),
-   * 429 too soon or too often, 503 where the provider failed.
+   * 429 too soon or too often, 503 when the provider failed.
    */
   async function send(
     typed: string,

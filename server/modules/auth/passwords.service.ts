@@ -29,7 +29,7 @@ export function createPasswordsService({ places = 2, waiting = 40, verify = argo
     });
   }
 
-  /** True where the hash was made with other parameters than today's. */
+  /** True when the hash was made with other parameters than today's. */
   function isOutdated(stored: string): boolean {
     const { memoryCost, timeCost, parallelism } = argon2.parseOptions(stored);
     return memoryCost !== COST.memoryCost || timeCost !== COST.timeCost || parallelism !== COST.parallelism;

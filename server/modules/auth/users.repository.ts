@@ -6,7 +6,7 @@ import { addresses, users } from '../../db/schema.ts';
 export type UserRow = typeof users.$inferSelect;
 type AddressRow = typeof addresses.$inferSelect;
 
-/** The user with all addresses as the wire has it (§3), null where there is none. */
+/** The user with all addresses as the contract has it, null when there is none (§3). */
 export async function findUser(db: Sql, id: string): Promise<User | null> {
   const [user] = await db.select().from(users).where(eq(users.id, id));
   if (user === undefined) return null;
@@ -23,7 +23,7 @@ export async function findByEmail(db: Sql, email: string): Promise<UserRow | nul
   return user ?? null;
 }
 
-/** False where the e-mail or the phone is taken; then nothing is written. */
+/** False when the e-mail or the phone is taken; then nothing is written. */
 export async function insertUser(db: Sql, user: typeof users.$inferInsert): Promise<boolean> {
   const made = await db.insert(users).values(user).onConflictDoNothing().returning({ id: users.id });
   return made.length === 1;

@@ -99,7 +99,7 @@ function sortOf(value: string | undefined): Sort {
 }
 
 /**
- * Names a list's statement by the filters that are present, whatever their values; empty where it is not kept. Each
+ * Names a list's statement by the filters that are present, whatever their values; empty when it is not kept. Each
  * connection of PostgreSQL holds what was prepared by name (130 KB a statement), so only what many shoppers ask for is.
  */
 export function statementName(

@@ -20,7 +20,7 @@ function isFlashDeal({ flashPrice, flashEndsAt }: StoredPrices, now: Date): bool
   return flashPrice !== null && flashEndsAt !== null && flashEndsAt > now;
 }
 
-/** A2: `price`, `originalPrice`, `discount` and `finalPrice` mean the same for every product on the wire. */
+/** The prices of a reply: each of them means the same for every product (A2). */
 function normalisedPrices(stored: StoredPrices, now: Date) {
   const { price } = stored;
   const runs = isFlashDeal(stored, now);

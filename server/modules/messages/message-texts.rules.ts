@@ -1,7 +1,7 @@
 import { ksh } from '../../../contract/rules/money.ts';
 import { shop } from '../../../contract/shop.config.ts';
 
-/** What a shopper is told of an order (U25, D8, D12, D21). */
+/** What a message to the shopper is about (U25). */
 export type MessageSubject = 'paid' | 'shipped' | 'delivered' | 'expired' | 'overpaid' | 'refund';
 
 export interface MessageFacts {

@@ -3,7 +3,7 @@ import type { Sql } from '../../db/client.ts';
 import { orders, refunds, users } from '../../db/schema.ts';
 
 /**
- * What a message says of an order, and the phone that it goes to; null where the order is gone. `payments` are the
+ * What a message says of an order, and the phone that it goes to; null when the order is gone. `payments` are the
  * attempts whose money goes back.
  */
 export async function findFacts(db: Sql, orderId: string, payments: readonly string[]) {

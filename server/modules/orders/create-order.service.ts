@@ -35,10 +35,10 @@ type OrderReply = ReturnType<typeof orderView>;
 const SHORT_ID_LENGTH = 8;
 const TRIES = 5;
 const UNIQUE_VIOLATION = '23505';
-/** So long an equal M-Pesa order without a key is a double click (providers 2.4). */
+/** An equal M-Pesa order without a key within this time is a double click (providers 2.4). */
 const DOUBLE_CLICK_MS = 10_000;
 
-/** T1 of providers 2.4: one short transaction that reserves the stock and makes the order, once for each key. */
+/** One short transaction reserves the stock and makes the order, once for each key (T1). */
 export function createOrderService(
   deps: Pick<Deps, 'db' | 'clock' | 'env' | 'jobs' | 'log'>,
   { newId = randomUUID, codMax }: { newId?: () => string; codMax?: number | null } = {},
@@ -156,7 +156,7 @@ export function createOrderService(
     return claimKey(tx, { ...row, staleAt: first.createdAt });
   }
 
-  /** D19: only cash orders count, and only against cash orders. */
+  /** Only cash orders count, and only against cash orders (D19). */
   async function refuseTooMany(tx: Sql, userId: string): Promise<void> {
     await lockShopper(tx, userId);
     if ((await countOpenCashOrders(tx, userId)) >= env.orders.maxOpenCod) throw new HttpError(409, TOO_MANY_OPEN);
@@ -165,7 +165,7 @@ export function createOrderService(
   return { create };
 }
 
-/** A51. The sum is the client's; where it is not the server's too, the order is refused anyway (D5). */
+/** Compares the client's sum: where it is not the server's too, the order is refused anyway (A51). */
 function refuseAboveLimit(total: number): void {
   const message = mpesaRefusal(total);
   if (message !== null) throw new HttpError(400, message, { fields: { paymentMethod: message } });
@@ -199,7 +199,7 @@ interface MadeOrder {
   readonly order: InitialOrder;
   readonly lines: readonly NewLine[];
   readonly reply: OrderReply;
-  /** Why its pickup is impossible; null where it is possible. */
+  /** Why its pickup is impossible; null when it is possible. */
   readonly problem: HttpError | null;
 }
 
@@ -265,7 +265,7 @@ function textOr(value: string | undefined, fallback: string): string {
   return value === undefined || value.trim() === '' ? fallback : value.trim();
 }
 
-/** A30: the code of the saved address that was chosen; what was sent where it has none. */
+/** The code of the saved address that was chosen, or what was sent where that has none (A30). */
 function postalCodeOf({ shippingAddress }: OrderDraft, saved: Awaited<ReturnType<typeof findPostalCodes>>): string {
   const folded = (text: string) => text.trim().toLowerCase();
   const match = saved.find(

@@ -5,12 +5,12 @@ import { HttpError } from '../../http/http-error.ts';
 
 const DELIVERED_COUNTRY = 'kenya';
 
-/** §5 Checkout, said here for what a browser would not send (Q18). */
+/** What the checkout says, for drafts that no browser of ours sends (Q18). */
 export const SELECT_STATION = 'Please select a pickup station';
 export const SELECT_LOCATION = 'Please select your pickup location';
 
 /**
- * Refuses with 400 what the shape of the request allows and this shop does not do: delivery abroad (A32), a
+ * Throws HttpError 400 for what the shape of the request allows and this shop does not do: delivery abroad (A32), a
  * pickup without its station or place (§5), places of the request that contradict each other, and cash above a
  * set cap (D19). Whether the station exists is `pickupOf`'s to say.
  */
@@ -24,7 +24,7 @@ export function refuseUnsupported(draft: OrderDraft, codMax: number | null = sho
   if (paymentMethod === 'cod') refuseAboveCap(totalPrice, codMax);
 }
 
-/** D19: 400 above a set cap. `total` in whole shillings. */
+/** Throws HttpError 400 above a set cap. `total` in whole shillings (D19). */
 export function refuseAboveCap(total: number, codMax: number | null = shop.codMax): void {
   const message = codCapNote(total, codMax);
   if (message !== null) throw fieldError('paymentMethod', message);

@@ -10,8 +10,8 @@ import { createExpiryService, EXPIRY_JOB, ExpiryJob } from './expiry.service.ts'
 const LOOK_AGAIN_MS = 30_000;
 
 /**
- * T6: an order that was not paid in time is cancelled and its stock is free again, once. Never while a payment is
- * open: that is asked about first and the order looked at again, until the attempt is settled or expires (Q14).
+ * Cancels an order that was not paid in time and frees its stock, once. Never while a payment is open: Daraja is asked
+ * first and the order looked at again, until the attempt is settled or expires (T6).
  */
 export function registerExpiry(deps: Deps): void {
   const { db, clock, jobs } = deps;

@@ -27,10 +27,10 @@ const HOME: PickupColumns = {
 };
 /** The only country with stations. */
 const COUNTRY = 'Kenya';
-/** §3: a fixed one, stations have none of their own. */
+/** Stations have none of their own (§3). */
 const POSTAL_CODE = '00000';
 
-/** `problem` is why the order cannot be made (400), null where it can. */
+/** `problem` is why the order cannot be made (400), null when it can. */
 export interface OrderPickup {
   readonly columns: PickupColumns;
   readonly problem: HttpError | null;

@@ -22,19 +22,19 @@ export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | 
     return (await findOrdersOf(db.sql, userId)).map(orderView);
   }
 
-  /** 404 where there is none, 403 for somebody else's (§6, §8). */
+  /** 404 when there is none, 403 for somebody else's (§6, §8). */
   async function one(userId: string, id: string) {
     return orderView(ownOrder(await findOrder(db.sql, id), userId));
   }
 
-  /** The order that a create with this key made (D10). 404 where there is none. */
+  /** The order that a create with this key made (D10). 404 when there is none. */
   async function byKey(userId: string, key: string) {
     const orderId = (await findKey(db.sql, userId, key))?.orderId ?? null;
     if (orderId === null) throw new HttpError(404, 'Order not found');
     return one(userId, orderId);
   }
 
-  /** H4: while pending or unpaid; 409 afterwards. Cancelling twice changes nothing. */
+  /** Cancels while pending or unpaid; HttpError 409 afterwards. Cancelling twice changes nothing (H4). */
   async function cancel(userId: string, id: string) {
     return db.tx(async (tx) => {
       const read = async () => ownOrder(await findOrder(tx, id), userId);
@@ -80,7 +80,7 @@ export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | 
     });
   }
 
-  /** What the shop's staff does to an order; 409 where it is not possible (A36). */
+  /** What the shop's staff does to an order; 409 when it is not possible (A36). */
   async function byStaff(id: string, event: Extract<OrderEvent, { type: `staff.${string}` }>) {
     return db.tx(async (tx) => {
       const read = async () => existing(await findOrder(tx, id));

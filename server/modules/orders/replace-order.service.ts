@@ -15,9 +15,9 @@ export function createReplaceOrderService(deps: Pick<Deps, 'env' | 'jobs' | 'log
   const { closeOldAttempts, liveAttempt } = createSettlementService(deps);
 
   /**
-   * D21: the shopper's own unpaid order goes and `taken` is reserved for the one that comes instead, in the caller's
-   * transaction. One that is cancelled already holds nothing and is no obstacle; an expired one is not revived by late
-   * money any more (Q15). 409 while its payment is open, where it was paid and where it is no M-Pesa order.
+   * Cancels the shopper's own unpaid order and reserves `taken` for the one that comes instead, in the caller's
+   * transaction. One that is cancelled already holds nothing and is no obstacle; late money does not revive an expired
+   * one any more. HttpError 409 while its payment is open, where it was paid and where it is no M-Pesa order (D21).
    */
   async function replaceOrder(
     tx: Sql,
@@ -40,7 +40,7 @@ export function createReplaceOrderService(deps: Pick<Deps, 'env' | 'jobs' | 'log
   }
 
   /**
-   * 409 with `data.retryAfter`, in seconds, while a prompt may still be paid (D21); an older one is closed, though
+   * Throws HttpError 409 with `data.retryAfter`, in seconds, while a prompt may still be paid (D21); an older one is closed, though
    * money that still comes for it counts (Q14). The order must be locked, so that no prompt goes out meanwhile.
    */
   async function refuseOpenPayment(tx: Sql, orderId: string, now: Date): Promise<void> {

@@ -6,9 +6,9 @@ export interface CallbackBody {
   readonly ids: ProviderIds;
   /** Text: not every code is a number (providers 1.5). */
   readonly code: string;
-  /** Whole shillings; null where missing or no number. */
+  /** Whole shillings; null when missing or no number. */
   readonly amount: number | null;
-  /** Null where missing or no receipt's shape. */
+  /** Null when missing or no receipt's shape. */
   readonly receipt: string | null;
 }
 
@@ -26,7 +26,7 @@ const Body = v.object({
   }),
 });
 
-/** Reads a body; null where it is no callback. The phone, the date and the balance are not read: none is needed, each may be missing. */
+/** Reads a body; null when it is no callback. The phone, the date and the balance are not read: none is needed, each may be missing. */
 export function readCallback(text: string): CallbackBody | null {
   const parsed = v.safeParse(Body, parse(text), { abortEarly: true });
   if (!parsed.success) return null;

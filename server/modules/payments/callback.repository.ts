@@ -12,7 +12,7 @@ const statements = perHandle((db) => ({
     .prepare('payment_of_receipt'),
 }));
 
-/** Keeps the body of a callback. Gives its id; null where the same body came before. */
+/** Keeps the body of a callback. Gives its id; null when the same body came before. */
 export async function insertCallback(
   db: Sql,
   callback: Omit<typeof paymentMessages.$inferInsert, 'id'>,

@@ -13,7 +13,7 @@ const BODY_LIMIT = 64 * 1024;
 const ACCEPTED = { ResultCode: 0, ResultDesc: 'Accepted' } as const;
 
 /**
- * Where Daraja tells what became of a prompt. The secret in the address is the lock (D7), a list of addresses an
+ * Where Daraja reports what became of a prompt. The secret in the address is the lock (D7), a list of addresses an
  * optional second one. Whatever the body is, a known secret gets 200; a wrong one and an unknown attempt get the same
  * 404; while the database is away it is 503 (Q20).
  */

@@ -23,13 +23,13 @@ const NO_HASH = '0'.repeat(64);
 const UNIQUE_VIOLATION = '23505';
 const TRIES = 3;
 
-/** T4 of providers 2.4: callbacks are unsigned, may be lost, early, late, doubled or forged (D7). */
+/** Callbacks are unsigned and may be lost, early, late, doubled or forged (T4). */
 export function createCallbackService(deps: Deps) {
   const { db, clock, jobs } = deps;
   const { raiseAlarm } = createAlarmsService(deps);
   const { settleAttempt } = createSettlementService(deps);
 
-  /** False where there is no such attempt or the secret is not its own: both take the same work. */
+  /** False when there is no such attempt or the secret is not its own: both take the same work. */
   async function isKnown(attemptId: string, token: string): Promise<boolean> {
     const found = await findAttempt(db.sql, OWN_ID.test(attemptId) ? attemptId : NO_ATTEMPT);
     const wanted = Buffer.from(found?.attempt.tokenHash ?? NO_HASH, 'hex');
@@ -37,7 +37,7 @@ export function createCallbackService(deps: Deps) {
     return timingSafeEqual(wanted, given) && found !== null;
   }
 
-  /** Keeps the body once and settles what it says, in one transaction. Rejects where the database is away (Q20). */
+  /** Keeps the body once and settles what it says, in one transaction. Rejects when the database is away (Q20). */
   async function receive(attemptId: string, body: string): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -52,17 +52,17 @@ const statements = perHandle((db) => {
 /** A payment as its owner may see it. */
 export type ShownPayment = Awaited<ReturnType<ReturnType<typeof statements>['ofAttempt']['execute']>>[number];
 
-/** The shopper's payment that Daraja's id names; null where there is none. */
+/** The shopper's payment that Daraja's id names; null when there is none. */
 export async function paymentOfCheckout(db: Sql, userId: string, id: string): Promise<ShownPayment | null> {
   return (await statements(db).ofCheckout.execute({ id, userId }))[0] ?? null;
 }
 
-/** The shopper's payment of this attempt; null where there is none. */
+/** The shopper's payment of this attempt; null when there is none. */
 export async function paymentOfAttempt(db: Sql, userId: string, id: string): Promise<ShownPayment | null> {
   return (await statements(db).ofAttempt.execute({ id, userId }))[0] ?? null;
 }
 
-/** The shopper's newest open payment, begun after `since`, of an order that waits for it; null where there is none. */
+/** The shopper's newest open payment, begun after `since`, of an order that waits for it; null when there is none. */
 export async function openPaymentOf(db: Sql, userId: string, since: Date): Promise<ShownPayment | null> {
   return (await statements(db).open.execute({ userId, since }))[0] ?? null;
 }

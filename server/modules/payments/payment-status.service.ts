@@ -9,14 +9,14 @@ const OWN_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** What shoppers ask about their payments; answered by the database alone (providers 2.4). */
 export function createPaymentStatusService({ db, clock, env }: Pick<Deps, 'db' | 'clock' | 'env'>) {
-  /** By Daraja's id or the attempt's own (D10). 404 where the shopper has none of that name (D17). */
+  /** By Daraja's id or the attempt's own (D10). 404 when the shopper has none of that name (D17). */
   async function status(userId: string, id: string) {
     const payment = await (OWN_ID.test(id) ? paymentOfAttempt : paymentOfCheckout)(db.sql, userId, id);
     if (payment === null) throw new HttpError(404, 'Payment not found');
     return paymentView(payment);
   }
 
-  /** The newest prompt that may still be paid for an order that waits for it; null where there is none. */
+  /** The newest prompt that may still be paid for an order that waits for it; null when there is none. */
   async function open(userId: string) {
     const since = new Date(clock.now().getTime() - env.mpesa.expireMs);
     const payment = await openPaymentOf(db.sql, userId, since);
@@ -26,7 +26,7 @@ export function createPaymentStatusService({ db, clock, env }: Pick<Deps, 'db' |
   return { status, open };
 }
 
-/** providers 2.3, Client mapping. A prompt that failed does not matter once another one has paid the order. */
+/** A prompt that failed does not matter once another one has paid the order (providers 2.3). */
 function paymentView(payment: ShownPayment): v.InferInput<typeof Payment> {
   const status = statusOf(payment);
   return {

@@ -41,7 +41,7 @@ const statements = perHandle((db) => ({
     .prepare('attempt_insert'),
 }));
 
-/** False where another attempt of the order is open (partial unique index, D8). */
+/** False when another attempt of the order is open (partial unique index, D8). */
 export async function insertAttempt(db: Sql, attempt: NewAttempt): Promise<boolean> {
   return (await statements(db).insert.execute({ ...attempt })).length === 1;
 }

@@ -6,12 +6,12 @@ import type { AttemptRow } from '../settlement/attempts.repository.ts';
 import type { OrderRow } from '../settlement/stored-orders.repository.ts';
 import { SAME_AMOUNT_CODE } from './result-codes.rules.ts';
 
-/** A33: the order's short id in capitals, as the prompt shows it; Daraja takes at most 12 letters and digits. */
+/** The order's short id in capitals, as the prompt shows it; Daraja takes at most 12 letters and digits (A33). */
 export function referenceOf(shortId: string): string {
   return shortId.toUpperCase().slice(0, 12);
 }
 
-/** A19: as sent to Daraja. Throws HttpError 400. */
+/** The phone as Daraja takes it. Throws HttpError 400 for one that cannot have M-Pesa (A19). */
 export function phoneOrRefuse(typed: string): string {
   const phone = mpesaPhone(typed);
   if (phone === null || !isMobile(phone))
@@ -31,7 +31,7 @@ export function refuseUnpayable(order: OrderRow, amount: number): void {
 }
 
 /**
- * Milliseconds until Daraja takes the same amount for the same phone again; 0 where nothing speaks against it. Only a
+ * Milliseconds until Daraja takes the same amount for the same phone again; 0 when nothing speaks against it. Only a
  * code 17 is believed: an attempt that ended otherwise is followed by a new one at once (D8), and where Daraja does not
  * like that it says so. `recent` are the attempts for this phone and amount.
  */
@@ -50,7 +50,7 @@ export function waitAfterRefusal(recent: readonly AttemptRow[], now: Date, windo
   return Math.max(0, from + windowMs - now.getTime());
 }
 
-/** D8: 409 with `data.retryAfter` in whole seconds, which the button counts down. */
+/** HttpError 409 with `data.retryAfter` in whole seconds, which the button counts down (D8). */
 export function tooSoon(text: string, waitMs: number): HttpError {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
   return new HttpError(409, text, { data: { retryAfter }, retryAfter });

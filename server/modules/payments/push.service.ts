@@ -33,7 +33,7 @@ const STORE_AGAIN_MS = [250, 1_000, 4_000, 10_000, 20_000];
 /** An attempt that was written down, with the secret of its callback; or the one that answers instead. */
 type Begun = { readonly attempt: NewAttempt; readonly token: string } | { readonly known: AttemptRow };
 
-/** T2 and T3 of providers 2.4: the attempt is written first, the call is made outside of any transaction. */
+/** The attempt is written first, and the call is made outside of any transaction (T2, T3). */
 export function createPushService(deps: Deps) {
   const { env, db, clock, jobs, limiter, mpesa, log, background } = deps;
   const { closeOldAttempts, liveAttempt, settleAttempt } = createSettlementService(deps);
@@ -42,7 +42,7 @@ export function createPushService(deps: Deps) {
   /**
    * POST /mpesa/stkpush. Gives Daraja's id, or the attempt's own where Daraja has not answered in time or nobody
    * knows what it did (D10); the live or the paid attempt's id where there is one (D8, Q21). 403 and 404 by owner,
-   * 400 for phone and limit and where Daraja certainly refuses, 409 where the order cannot be paid or has to wait.
+   * 400 for phone and limit and where Daraja certainly refuses, 409 when the order cannot be paid or has to wait.
    */
   async function push(user: CurrentUser, request: PushRequest): Promise<string> {
     await limiter.limit(`stkpush:${user.id}`, PUSHES_PER_MINUTE, MINUTE);
@@ -55,7 +55,7 @@ export function createPushService(deps: Deps) {
     return settled === null ? begun.attempt.id : answerOf(settled);
   }
 
-  /** T2: everything that is decided before anything is sent. The lock on the order makes it the only one. */
+  /** Decides everything before anything is sent. The lock on the order makes it the only one (T2). */
   async function begin(
     tx: Sql,
     userId: string,
@@ -85,7 +85,7 @@ export function createPushService(deps: Deps) {
     return { attempt, token };
   }
 
-  /** Q19: a prompt that takes the place of an open one shares its ten minutes. */
+  /** A prompt that takes the place of an open one shares its ten minutes (Q19). */
   function runStart(closed: AttemptRow | null, now: Date): Date {
     const isRunning = closed !== null && now.getTime() - closed.runStartedAt.getTime() < env.mpesa.expireMs;
     return isRunning ? closed.runStartedAt : now;
@@ -109,7 +109,7 @@ export function createPushService(deps: Deps) {
     return waitAfterRefusal(await recentAttempts(handle, like, new Date(now.getTime() - 2 * windowMs)), now, windowMs);
   }
 
-  /** Null where a callback has settled the attempt already, so that nothing was sent. Rejects where the database is away. */
+  /** Null when a callback has settled the attempt already, so that nothing was sent. Rejects when the database is away. */
   async function send(attempt: NewAttempt, token: string): Promise<SettledAttempt | null> {
     const started = await settle(attempt.id, (now) => ({ type: 'push.start', now: now.getTime() }));
     if (started.outcome !== 'changed') return null;
@@ -134,7 +134,7 @@ export function createPushService(deps: Deps) {
     return settled;
   }
 
-  /** T3. Where the database is away it is tried again; without Daraja's id only a callback could settle the attempt (Q17). */
+  /** Tries again when the database is away: without Daraja's id only a callback could settle the attempt (T3). */
   async function store(attemptId: string, event: AttemptEvent): Promise<SettledAttempt> {
     for (const again of STORE_AGAIN_MS) {
       try {
@@ -205,7 +205,7 @@ function idOf({ id, checkoutRequestId }: AttemptRow): string {
   return checkoutRequestId ?? id;
 }
 
-/** Null where it takes longer. */
+/** Null when it takes longer. */
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

@@ -16,7 +16,7 @@ export function createQueryBudgetService(name: string, perMinute: number) {
 
   const locked = (tx: Sql, now: Date) => lockBudget(tx, { name, available: size, refilledAt: now });
 
-  /** Takes one turn with the caller's transaction: null where it was free, else when the next one will be. */
+  /** Takes one turn with the caller's transaction: null when it was free, else when the next one will be. */
   async function take(tx: Sql, now: Date): Promise<Date | null> {
     const row = await locked(tx, now);
     const filled = row.refilledAt.getTime();

@@ -3,7 +3,7 @@ import type { Sql } from '../../db/client.ts';
 import { paymentAttempts } from '../../db/schema.ts';
 import { LIVE_STATES, type AttemptRow } from '../settlement/attempts.repository.ts';
 
-/** What may still be asked about: open attempts, expired ones for a day, and successes that a callback told (D7). */
+/** What may still be asked about: open attempts, expired ones for a day, and successes that a callback reported (D7). */
 const isOpen = inArray(paymentAttempts.state, [...LIVE_STATES, 'expired']);
 /** A shopper may be waiting for the answer, so it is worth the next turn. */
 const isLive = inArray(paymentAttempts.state, [...LIVE_STATES]);
@@ -11,7 +11,7 @@ const isCrossCheck = eq(paymentAttempts.crossCheck, 'due');
 const isUnsettled = sql`(${isOpen} or ${isCrossCheck})`;
 const isAskable = and(isNotNull(paymentAttempts.checkoutRequestId), isUnsettled);
 
-/** The most urgent attempt that is due to be asked about, locked; null where none is due or others have them all. */
+/** The most urgent attempt that is due to be asked about, locked; null when none is due or others have them all. */
 export async function lockDueAttempt(db: Sql, now: Date): Promise<AttemptRow | null> {
   const [due] = await db
     .select()

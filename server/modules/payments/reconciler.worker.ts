@@ -24,9 +24,8 @@ const ASKING_MS = 25_000;
 const AttemptJob = v.object({ attemptId: v.string() });
 
 /**
- * T5: finds out by query what became of prompts whose callback has not come, and checks once what a callback said
- * (D7). All processes share one budget; its turns go to payments that somebody waits for, then to expired ones, then
- * to cross-checks.
+ * Asks Daraja what became of prompts whose callback has not come, and checks once what a callback said. All processes
+ * share one budget; its turns go to payments that somebody waits for, then to expired ones, then to cross-checks (T5).
  */
 export function registerReconciler(deps: Deps): void {
   const { env, db, clock, jobs, mpesa } = deps;
@@ -46,7 +45,7 @@ export function registerReconciler(deps: Deps): void {
     for (let next = await claim(); next !== null; next = await claim()) await ask(next);
   }
 
-  /** The most urgent attempt with a turn taken for it; null where nothing is due, or nothing until the next turn. */
+  /** The most urgent attempt with a turn taken for it; null when nothing is due, or nothing until the next turn. */
   async function claim(): Promise<AttemptRow | null> {
     return db.tx(async (tx) => {
       const now = clock.now();
@@ -85,7 +84,7 @@ export function registerReconciler(deps: Deps): void {
     if (event !== null) await settleAttempt(tx, id, event, now);
   }
 
-  /** Where it is still open: at its next planned moment, or, asked too often, as soon as a turn is free. */
+  /** Where it is still open: at its next scheduled moment, or, asked too often, as soon as a turn is free. */
   async function scheduleNext(tx: Sql, id: string, now: Date, isTurnedAway: boolean): Promise<void> {
     const attempt = await findAskable(tx, id);
     const next = attempt === null ? null : isTurnedAway ? now : nextQueryAt(pushTime(attempt), now, env.mpesa.queryMs);
@@ -93,7 +92,7 @@ export function registerReconciler(deps: Deps): void {
     if (attempt?.crossCheck === 'due' && next === null) await dropCrossCheck(tx, id);
   }
 
-  /** D7: cross-checks wait behind open payments and are dropped when their day is over; what is settled is not asked about. */
+  /** Drops cross-checks when their day is over, and stops asking about what is settled (D7). */
   async function tidy(): Promise<void> {
     const lastMs = Math.max(...env.mpesa.queryMs) + HOUR;
     await dropCrossChecksBefore(db.sql, new Date(clock.now().getTime() - lastMs));

@@ -14,7 +14,7 @@ export function createRefundsDeskService(deps: Deps) {
     return dueRefunds(db.sql);
   }
 
-  /** The money went back. Confirming twice changes nothing; 404 where there is no such payment, 409 where none is due. */
+  /** The money went back. Confirming twice changes nothing; 404 when there is no such payment, 409 when none is due. */
   async function confirm(attemptId: string): Promise<void> {
     if ((await findAttempt(db.sql, attemptId)) === null) throw new HttpError(404, 'Payment not found');
     const { outcome } = await db.tx((tx) => settleAttempt(tx, attemptId, { type: 'refund.confirmed' }, clock.now()));

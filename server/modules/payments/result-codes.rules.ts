@@ -1,16 +1,16 @@
 import type { AttemptEvent, ProviderIds } from '../../machines/payment-attempt.machine.ts';
 
-/** §4: what a failure says that has no text of its own. */
+/** What a failure says that has no text of its own (§4). */
 export const PAYMENT_FAILED = 'Payment failed. Please try again.';
-/** §8: what a push says that was refused for no reason a shopper could mend. */
+/** What a push says that was refused for no reason a shopper could mend (§8). */
 export const NOT_INITIATED = 'Failed to initiate M-Pesa payment';
-/** D8: the same amount for the same phone within two minutes. */
+/** The same amount for the same phone within two minutes (D8). */
 export const SAME_AMOUNT_CODE = '17';
 
 const SUCCESS_CODE = '0';
 const NO_IDS: ProviderIds = { merchantRequestId: null, checkoutRequestId: null };
 
-/** Only these codes end a try, with the words for the shopper (providers 1.5); every other one leaves it open. */
+/** Only these codes end an attempt, with the words for the shopper (providers 1.5); every other one leaves it open. */
 const REASONS: Readonly<Record<string, string>> = {
   '1': 'Insufficient M-Pesa balance.',
   '2': 'The amount is below the least that M-Pesa takes.',
@@ -33,18 +33,18 @@ const REASONS: Readonly<Record<string, string>> = {
   E3008: PAYMENT_FAILED,
 };
 
-/** Ends a try where it is told, and is only "not yet" where it is asked for: lists disagree on it. */
-const FINAL_WHEN_TOLD = '9999';
+/** Ends an attempt in a callback, and means "not yet" in the answer to a query: lists disagree on it. */
+const FINAL_IN_CALLBACK = '9999';
 /** Known, and says nothing final; the lists disagree on the first, so it is asked about. */
 const OPEN_BUT_ASK = '1036';
 const STILL_PROCESSED = '4999';
 
-/** The shop's own settings are wrong: people are told. */
+/** The shop's own settings are wrong: the desk is alarmed. */
 const FAULTS = new Set(['2028', 'SFC_IC0003', 'SFC_J_C0003']);
 
 /** What a failing or unclear code of a callback means. Success is not judged here: it needs amount and receipt. */
 export function callbackResult(code: string, ids: ProviderIds): AttemptEvent {
-  if (code === FINAL_WHEN_TOLD) return failed(code, PAYMENT_FAILED, ids);
+  if (code === FINAL_IN_CALLBACK) return failed(code, PAYMENT_FAILED, ids);
   return judged(code, ids);
 }
 
@@ -52,11 +52,11 @@ export function callbackResult(code: string, ids: ProviderIds): AttemptEvent {
 export function queryResult(code: string): AttemptEvent {
   if (code === SUCCESS_CODE) return { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true };
   // It has just been asked, so it waits for its next turn.
-  const event = code === FINAL_WHEN_TOLD ? open(NO_IDS) : judged(code, NO_IDS);
+  const event = code === FINAL_IN_CALLBACK ? open(NO_IDS) : judged(code, NO_IDS);
   return event.type === 'result.open' ? { ...event, shouldAsk: false, isStrange: false } : event;
 }
 
-/** What the one query after a callback's success says about it; null where it has to be asked again (D7). */
+/** What the one query after a callback's success says about it; null when it has to be asked again (D7). */
 export function crossCheckResult(code: string): AttemptEvent | null {
   const { type } = queryResult(code);
   if (type === 'money.received') return { type: 'crosscheck.agreed' };

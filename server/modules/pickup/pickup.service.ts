@@ -9,7 +9,7 @@ const MOST_WORDS = 6;
 
 /** Reads of the pickup stations; those that are closed for good do not exist here. */
 export function createPickupService({ db }: Pick<Deps, 'db'>) {
-  /** Stations of a constituency by name; none where the county has no such town. */
+  /** Stations of a constituency by name; none when the county has no such town. */
   async function at(county: string, city: string) {
     return (await stationsAt(db.sql, placeKey(county, city))).map(stationView);
   }

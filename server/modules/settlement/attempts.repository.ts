@@ -56,7 +56,7 @@ export async function openAttempt(db: Sql, orderId: string): Promise<AttemptRow 
   return (await statements(db).open.execute({ orderId }))[0] ?? null;
 }
 
-/** Stores what a transition decided, if the attempt still is as it was read; false where somebody else was faster. */
+/** Stores what a transition decided, if the attempt still is as it was read; false when somebody else was faster. */
 export async function updateAttempt(db: Sql, read: AttemptRow, change: AttemptChange): Promise<boolean> {
   const updated = await db
     .update(paymentAttempts)
@@ -77,7 +77,7 @@ export function paymentsOf(db: Sql, orderId: string) {
   return statements(db).paymentsOf.execute({ orderId });
 }
 
-/** False where the attempt or the receipt has a payment already. */
+/** False when the attempt or the receipt has a payment already. */
 export async function insertPayment(
   db: Sql,
   payment: { attemptId: string; orderId: string; receipt: string | null; amount: number; paidAt: Date },
@@ -85,7 +85,7 @@ export async function insertPayment(
   return (await statements(db).insertPayment.execute(payment)).length === 1;
 }
 
-/** Q16: the receipt of money that a query told of. */
+/** Stores the receipt of money that a query found before the callback brought it (Q16). */
 export async function setReceipt(db: Sql, attemptId: string, receipt: string): Promise<void> {
   await db
     .update(payments)

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { orders, paymentAttempts, payments, refunds } from '../../db/schema.ts';
 
-/** False where the attempt's money goes back already. */
+/** False when the attempt's money goes back already. */
 export async function insertRefund(
   db: Sql,
   refund: { attemptId: string; orderId: string; amount: number; reason: 'overpaid' | 'cancelled'; createdAt: Date },

@@ -81,7 +81,7 @@ export async function lockOrder(db: Sql, id: string): Promise<void> {
 }
 
 /**
- * Stores what a transition decided, if the order still is as it was read; false where somebody else was
+ * Stores what a transition decided, if the order still is as it was read; false when somebody else was
  * faster and the caller has to decide again (providers 2.3).
  */
 export async function updateOrder(db: Sql, read: OrderRow, change: OrderChange): Promise<boolean> {

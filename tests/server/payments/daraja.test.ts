@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Prompt, PushAnswer } from '../../../server/providers/mpesa.ts';
+import type { Push, PushAnswer } from '../../../server/providers/mpesa.ts';
 import { createTestDatabase } from '../../support/server.ts';
 import { createDarajaToken, type AccessTokens } from '../../../server/providers/daraja-token.ts';
 import { startSimulators, type RunningSimulators } from '../simulators/running.ts';
 import { clientOf, fixedTokens, hang, hostClock, json, raw, reset, scripted, settingsFor } from './daraja-client.ts';
 
-const prompt: Prompt = {
+const prompt: Push = {
   phone: '254712345678',
   amount: 3000,
   accountReference: 'AB12CD34',

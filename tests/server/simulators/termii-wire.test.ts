@@ -157,7 +157,7 @@ test('H16: another provider fits in as a sibling', async () => {
   const seen = createSimulators({}, [
     {
       name: 'other',
-      wire: (it: FastifyInstance) => void it.get('/hello', async () => 'hi'),
+      mount: (it: FastifyInstance) => void it.get('/hello', async () => 'hi'),
       control: () => undefined,
       reset: () => undefined,
     },

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { buildApp } from './app.ts';
 import { fill, type Filling } from './db/fill.ts';
+import { DirectoryInUse } from './db/lock.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
-import { DirectoryInUse } from './db/lock.ts';
 import { doubtsOf, EnvError, readEnv } from './env.ts';
 import { createHandlers } from './handlers.ts';
 import { mountAssets } from './http/assets.ts';
@@ -63,18 +63,12 @@ async function open({ dist, fillings, pictures }: Surroundings): Promise<void> {
 
   const handlers = createHandlers(deps);
   registerWorks(deps);
+  const originals = firstOf(filesIn(path.join(env.dataDir, 'pictures')), pictures);
   const app = await buildApp(deps, handlers, {
     extras: [
       (it) => mountCallback(it, deps),
       (it) => mountAssets(it, path.join(dist, 'client')),
-      (it) =>
-        mountMedia(
-          it,
-          createPictures({
-            source: firstOf(filesIn(path.join(env.dataDir, 'pictures')), pictures),
-            dir: path.join(env.dataDir, 'media'),
-          }),
-        ),
+      (it) => mountMedia(it, createPictures({ source: originals, dir: path.join(env.dataDir, 'media') })),
       (it) => mountPages(it, deps, { ...pages, call: createCaller(handlers) }),
     ],
   });

@@ -9,8 +9,8 @@ import type { Endpoint } from '../../../contract/endpoint.ts';
 import { openPayment, paymentStatus, stkPush } from '../../../contract/mpesa.ts';
 import { createOrder, getOrder, listMyOrders, PAYMENT_METHODS } from '../../../contract/orders.ts';
 import { searchPickupStations } from '../../../contract/pickup.ts';
-import { fillStations } from '../../../server/db/seed/fill-stations.ts';
-import { demoStations } from '../../../server/db/seed/pickup-stations.ts';
+import { addStations } from '../../../demo/fillings/0002-stations.ts';
+import { demoStations } from '../../../demo/stations.ts';
 import { createHandlers } from '../../../server/handlers.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -160,7 +160,7 @@ describe('real answers fit their schemas', () => {
   });
 
   test('of stations', async () => {
-    await fillStations(shop.db, demoStations);
+    await addStations(shop.db.sql, demoStations);
     await check(searchPickupStations, 200, { query: 'westlands' });
     await check(searchPickupStations, 400, { query: ' ' });
   });

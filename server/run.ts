@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { fill, type Filling } from './db/fill.ts';
+import { DirectoryInUse } from './db/lock.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
-import { DirectoryInUse } from './db/lock.ts';
 import { doubtsOf, EnvError, readEnv } from './env.ts';
 import { createHandlers } from './handlers.ts';
 import { mountAssets } from './http/assets.ts';
@@ -64,17 +64,11 @@ async function open({ dist, fillings, pictures }: Surroundings): Promise<void> {
 
   const handlers = createHandlers(deps);
   registerWorkers(deps);
+  const originals = firstOf(filesIn(path.join(env.dataDir, 'pictures')), pictures);
   const app = await buildApp(deps, handlers, {
     extras: [
       (it) => mountCallback(it, deps),
-      (it) =>
-        mountMedia(
-          it,
-          createPictures({
-            source: firstOf(filesIn(path.join(env.dataDir, 'pictures')), pictures),
-            dir: path.join(env.dataDir, 'media'),
-          }),
-        ),
+      (it) => mountMedia(it, createPictures({ source: originals, dir: path.join(env.dataDir, 'media') })),
       ...(dist === null || pages === null
         ? []
         : [

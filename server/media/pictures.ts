@@ -40,8 +40,8 @@ export interface PictureOptions {
   readonly encode?: (original: Buffer, variant: PictureVariant) => Promise<Buffer>;
 }
 
-/** What a source and a file of that name may be asked for. */
-const KEY = /^[a-z0-9-]{1,120}-[1-9]$/;
+/** No other key reaches a source or a file's name; an imported product's name has up to 160 characters. */
+const KEY = /^[a-z0-9-]{1,160}-[1-9]$/;
 
 /** Pictures of any origin in the sizes and formats of the pages, made when first asked for. */
 export function createPictures({ source, dir, concurrency = 2, encode = encodePicture }: PictureOptions): Pictures {

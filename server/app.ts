@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from 'fastify';
 import type { Deps } from './deps.ts';
 import { answerFailure, answerUnreadable, NOT_FOUND, sendFailure } from './http/errors.ts';
 import type { Handler } from './http/handler.ts';
@@ -55,8 +55,13 @@ export async function buildApp(
     },
   });
 
-  app.addHook('onRoute', ({ method, url, config }) => {
-    if (config?.access === undefined) throw new Error(`The route ${String(method)} ${url} declares no access`);
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => void routes.push(route));
+  // Not while a route is made: what a plugin's routes declare is added to them after this hook has seen them.
+  app.addHook('onReady', async () => {
+    for (const { method, url, config } of routes) {
+      if (config?.access === undefined) throw new Error(`The route ${String(method)} ${url} declares no access`);
+    }
   });
   app.addHook('onClose', async () => {
     isStopping = true;

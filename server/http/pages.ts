@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callKey, type Endpoint } from '../../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
-import { acceptsBrotli } from './assets.ts';
+import { acceptsBrotli } from './brotli.ts';
 import { createShells, documentOf, type Shell } from './document.ts';
 import { BROKEN, NOT_FOUND, sendFailure } from './errors.ts';
 import type { CallInProcess } from './in-process.ts';

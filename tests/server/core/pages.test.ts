@@ -67,6 +67,7 @@ function fakeClient(): string {
   write('assets/thing-1.css', `${CSS}\n`);
   write('assets/thing-1.js', 'thing()');
   write('favicon.svg', '<svg/>');
+  write('robots.txt', fs.readFileSync('public/robots.txt'));
   return client;
 }
 

@@ -19,7 +19,10 @@ const LARGE_PX = 1040;
 /** What stands around every page and is therefore on the first one: session, cart, guard, menus, footer. */
 export function shellMachines(env: ComposeEnv) {
   const auth = lazyService(env, async () => (await import('../services/auth.service.ts')).createAuthService);
-  const home = lazyService(env, async () => (await import('../services/home.service.ts')).createHomeService);
+  const catalogue = lazyService(
+    env,
+    async () => (await import('../services/catalogue.service.ts')).createCatalogueService,
+  );
   const goTo = (_: unknown, { path }: { path: string }) => env.navigate(path, { replace: true });
 
   const protectedPage = protectedPageMachine.provide({
@@ -58,7 +61,7 @@ export function shellMachines(env: ComposeEnv) {
 
   const topCategories = topCategoriesMachine.provide({
     actors: {
-      loadCategories: fromPromise(async ({ signal }) => (await home()).categories(TOP_CATEGORIES_REQUEST, signal)),
+      loadCategories: fromPromise(async ({ signal }) => (await catalogue()).categories(TOP_CATEGORIES_REQUEST, signal)),
     },
   });
 

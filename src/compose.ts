@@ -11,7 +11,7 @@ type ShellMachines = ReturnType<typeof shellMachines>;
 export interface Options {
   /** Base of the API, e.g. `https://duka.test/api`. */
   readonly base: string;
-  /** Told the server's time of each answer, epoch ms (H13). */
+  /** Called with the server's time of each answer, epoch ms (H13). */
   readonly onServerTime?: (epochMs: number) => void;
 }
 

@@ -1,17 +1,17 @@
 import { createActor } from 'xstate';
 import type { ActorRefFrom } from 'xstate';
 import type { Browser, ComposeEnv } from './compose/env.ts';
-import { frameMachines } from './compose/frame.ts';
+import { shellMachines } from './compose/shell.ts';
 import { accountBearer } from './compose/session.ts';
 import type { Api } from './services/api.ts';
 
-type Frame = ReturnType<typeof frameMachines>;
+type ShellMachines = ReturnType<typeof shellMachines>;
 
 /** What a browser adds to a server's composition. */
 export interface Options {
   /** Base of the API, e.g. `https://duka.test/api`. */
   readonly base: string;
-  /** Told the server's time of each answer, epoch ms (H13). */
+  /** Called with the server's time of each answer, epoch ms (H13). */
   readonly onServerTime?: (epochMs: number) => void;
 }
 
@@ -34,9 +34,9 @@ export function composeApp(browser: Browser, { base, onServerTime }: Options) {
     session: () => session,
     cart: () => cart,
   };
-  const machines = frameMachines(env);
-  const session: ActorRefFrom<Frame['session']> = createActor(machines.session);
-  const cart: ActorRefFrom<Frame['cart']> = createActor(machines.cart);
+  const machines = shellMachines(env);
+  const session: ActorRefFrom<ShellMachines['session']> = createActor(machines.session);
+  const cart: ActorRefFrom<ShellMachines['cart']> = createActor(machines.cart);
   const composed = new Map<unknown, unknown>();
   return {
     env,
@@ -45,7 +45,7 @@ export function composeApp(browser: Browser, { base, onServerTime }: Options) {
     cart,
     /** What the server rendered of them, for hydration. */
     first: { session: session.getSnapshot(), cart: cart.getSnapshot() },
-    /** The machines of an area (src/compose/account.ts …), composed once for this app. */
+    /** The machines of an area (src/compose/auth.ts …), composed once for this app. */
     compose<Machines>(area: (env: ComposeEnv) => Machines): Machines {
       const machines = (composed.get(area) as Machines | undefined) ?? area(env);
       composed.set(area, machines);

@@ -19,7 +19,7 @@ export function catalogueMachines(env: ComposeEnv) {
   const productList = productListMachine.provide({
     actors: {
       loadProducts: fromPromise(async ({ input, signal }) => (await catalogue()).list(input, signal)),
-      loadCategories: fromPromise(async ({ signal }) => (await catalogue()).categories(signal)),
+      loadCategories: fromPromise(async ({ signal }) => (await catalogue()).categories({ status: 'active' }, signal)),
     },
     actions: {
       showAddress: (_, { query }) => env.navigate(`${env.place().pathname}${writeListQuery(query)}`),

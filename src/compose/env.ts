@@ -17,7 +17,7 @@ export interface NavigateOptions {
   readonly state?: unknown;
 }
 
-/** Told with the event; answers how to stop listening. */
+/** Calls the listener with each event of the type; answers how to stop. */
 export type Listen = <Type extends keyof WindowEventMap | 'visibilitychange'>(
   type: Type,
   listener: (event: Type extends keyof WindowEventMap ? WindowEventMap[Type] : Event) => void,
@@ -38,7 +38,7 @@ export interface Browser {
   readonly on: Listen;
   readonly isOnline: () => boolean;
   readonly isVisible: () => boolean;
-  /** Epoch ms by the server's clock, as far as an answer has told it (H13). */
+  /** Epoch ms by the server's clock, as far as an answer has said (H13). */
   readonly now: () => number;
   /** A fresh UUIDv4, e.g. for an idempotency key. */
   readonly uuid: () => string;

@@ -6,13 +6,17 @@ import type { ComposeEnv } from './env.ts';
 
 /** The rows of the home page with their slots filled. */
 export function homeMachines(env: ComposeEnv) {
-  const home = lazyService(env, async () => (await import('../services/home.service.ts')).createHomeService);
+  const catalogue = lazyService(
+    env,
+    async () => (await import('../services/catalogue.service.ts')).createCatalogueService,
+  );
 
   const homeSection = homeSectionMachine.provide({
     actors: {
-      loadProducts: fromPromise(async ({ input, signal }) =>
-        (await home()).products(input.section === 'featured' ? FEATURED_REQUEST : NEW_ARRIVALS_REQUEST, signal),
-      ),
+      loadProducts: fromPromise(async ({ input, signal }) => {
+        const request = input.section === 'featured' ? FEATURED_REQUEST : NEW_ARRIVALS_REQUEST;
+        return (await (await catalogue()).list(request, signal)).products;
+      }),
     },
     actions: { addToCart: (_, { product }) => env.cart().send({ type: 'product.add', product }) },
   });

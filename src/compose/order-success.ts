@@ -1,9 +1,10 @@
-import { fromCallback, fromPromise } from 'xstate';
-import type { EventObject } from 'xstate';
+import { fromPromise } from 'xstate';
 import { orderSuccessMachine } from '../machines/order-success.machine.ts';
+import type { OrderSuccessEvent } from '../machines/order-success.machine.ts';
 import { paths } from '../rules/paths.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
+import { listener } from './listen.ts';
 import { watchSessionEnd } from './session-end.ts';
 
 /** The page after an order with its slots filled. */
@@ -11,9 +12,7 @@ export function orderSuccessMachines(env: ComposeEnv) {
   const orders = lazyService(env, async () => (await import('../services/orders.service.ts')).createOrdersService);
   const orderSuccess = orderSuccessMachine.provide({
     actors: {
-      watchSession: fromCallback<EventObject>(({ sendBack }) =>
-        watchSessionEnd(env, () => sendBack({ type: 'session.ended' })),
-      ),
+      watchSession: listener<OrderSuccessEvent>((send) => watchSessionEnd(env, () => send({ type: 'session.ended' }))),
       findLatestOrder: fromPromise(async ({ signal }) => (await orders()).latest(signal)),
     },
     actions: {

@@ -1,5 +1,5 @@
-import { fromCallback, fromPromise } from 'xstate';
-import type { EventObject, SnapshotFrom } from 'xstate';
+import { fromPromise } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
 import type { StoredSession } from '../rules/stored-session.ts';
 import type { SessionStatus } from '../machines/protected-page.machine.ts';
 import { sessionMachine } from '../machines/session.machine.ts';
@@ -8,6 +8,8 @@ import { paths } from '../rules/paths.ts';
 import type { ApiOptions } from '../services/api.ts';
 import type { createAuthService } from '../services/auth.service.ts';
 import type { ComposeEnv } from './env.ts';
+import { listener, stopAll, watchActor } from './listen.ts';
+import type { Stop } from './listen.ts';
 import { browserStorage } from './storage.ts';
 
 export type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
@@ -34,22 +36,13 @@ export function composeSession(env: ComposeEnv, auth: () => Promise<ReturnType<t
 
   return sessionMachine.provide({
     actors: {
-      watchStorage: fromCallback<EventObject>(({ sendBack }) => {
-        const tell = (event: SessionEvent) => sendBack(event);
-        const tellChanges = (scope: Scope) => tell({ type: `${scope}.changed`, stored: read(scope) });
-        const stops = [
-          storage.subscribe(Object.values(KEYS.customer), () => tellChanges('customer')),
-          storage.subscribe(Object.values(KEYS.admin), () => tellChanges('admin')),
-          // A tab that slept (back/forward cache) was told nothing meanwhile.
-          env.on('pageshow', ({ persisted }) => {
-            if (!persisted) return;
-            tellChanges('customer');
-            tellChanges('admin');
-          }),
-        ];
-        tell({ type: 'customer.read', stored: read('customer') });
-        tell({ type: 'admin.read', stored: read('admin') });
-        return () => stops.forEach((stop) => stop());
+      watchStorage: listener<SessionEvent>((send) => {
+        const sendChanges = (scope: Scope) =>
+          storage.subscribe(Object.values(KEYS[scope]), () => send({ type: `${scope}.changed`, stored: read(scope) }));
+        const stop = stopAll(sendChanges('customer'), sendChanges('admin'));
+        send({ type: 'customer.read', stored: read('customer') });
+        send({ type: 'admin.read', stored: read('admin') });
+        return stop;
       }),
       loadProfile: fromPromise(async ({ signal }) => (await auth()).profile(signal)),
       logout: fromPromise(async ({ signal }) => (await auth()).logout(signal)),
@@ -69,7 +62,7 @@ export function composeSession(env: ComposeEnv, auth: () => Promise<ReturnType<t
   });
 }
 
-/** How the API client is told of the session, and tells it of a refused token (§6: two scopes). */
+/** The API client's part in the session: the token that it sends, and what follows a refused one (§6: two scopes). */
 export function accountBearer({ session }: Pick<ComposeEnv, 'session'>): Pick<ApiOptions, 'token' | 'onUnauthorized'> {
   return {
     token: (url) => {
@@ -88,21 +81,12 @@ export function sessionStatus(session: SessionSnapshot): SessionStatus {
   return session.hasTag('signedOut') ? 'signedOut' : 'signedIn';
 }
 
-/** Tells what `select` makes of the session whenever it is another value than before; `told` is known already. */
+/** Hands on what `select` makes of the session: at once unless it is `known`, and whenever it is another value. */
 export function watchSession<Value>(
   { session }: Pick<ComposeEnv, 'session'>,
   select: (snapshot: SessionSnapshot) => Value,
-  tell: (value: Value) => void,
-  told?: Value,
-): () => void {
-  let last = told;
-  const tellNews = () => {
-    const value = select(session().getSnapshot());
-    if (value === last) return;
-    last = value;
-    tell(value);
-  };
-  const subscription = session().subscribe(tellNews);
-  tellNews();
-  return () => subscription.unsubscribe();
+  onValue: (value: Value) => void,
+  known?: Value,
+): Stop {
+  return watchActor(session(), select, onValue, known);
 }

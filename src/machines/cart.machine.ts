@@ -25,7 +25,7 @@ import { notProvided } from './slots.ts';
 export interface CartContext {
   /** Totals are always derived from the items (U19). */
   readonly cart: Cart;
-  /** Pieces that can be ordered by product id, as far as the server has told (U17). */
+  /** Pieces that can be ordered by product id, as far as the server has said (U17). */
   readonly stock: Readonly<Record<string, number>>;
   /** What the last check found changed and the shopper has not dismissed (A4). */
   readonly changes: readonly LineChange[];
@@ -71,7 +71,7 @@ export const cartMachine = setup({
     checkPrices: fromPromise<readonly LineChange[], { items: readonly CartLine[] }>(notProvided),
   },
   actions: {
-    /** Takes in what another tab has stored and this one was not told of yet; whoever changes the lines begins with it. */
+    /** Takes in what another tab has stored and no event has brought yet; whoever changes the lines begins with it. */
     catchUp: notProvided,
     /** Keeps `context.cart` and answers with `cart.saved` or `cart.notSaved`. */
     saveCart: notProvided,

@@ -10,7 +10,7 @@ import { notProvided } from './slots.ts';
 
 /**
  * How the parcel reaches the shopper, inside the checkout (§2, §4 Delivery choice). The checkout reads
- * `choice` from each snapshot (`choiceOf`) and tells by `choice.refused` that it will not do.
+ * `choice` from each snapshot (`choiceOf`) and sends `choice.refused` where it will not do.
  */
 
 export interface DeliveryContext {

@@ -187,7 +187,7 @@ export const sessionMachine = setup({
               // The answer itself says what follows.
               on: { 'request.unauthorized': { guard: { type: 'isOwnProfileLoad', params: ({ event }) => event } } },
             },
-            confirmed: { description: 'The user is as the server last told.' },
+            confirmed: { description: 'The user is as the server last said.' },
             unconfirmed: {
               description: 'The server could not be asked; the stored user stays, with a Retry.',
               on: { 'profile.load': 'confirming' },
@@ -216,7 +216,7 @@ export const sessionMachine = setup({
           },
         },
         loggingOut: {
-          description: 'The server is told to forget the session; whatever it answers, the shopper leaves.',
+          description: 'The server is asked to forget the session; whatever it answers, the shopper leaves.',
           tags: ['busy'],
           on: { 'session.signedIn': {} },
           invoke: { id: 'logout', src: 'logout', onDone: 'guest.leaving', onError: 'guest.leaving' },

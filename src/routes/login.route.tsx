@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { accountMachines } from '../compose/account.ts';
+import { authMachines } from '../compose/auth.ts';
 import type { LoginInput } from '../machines/login.machine.ts';
 import { LoginView } from '../views/auth/login.view.tsx';
 import { PhoneVerificationView } from '../views/auth/phone-verification.view.tsx';
@@ -24,7 +24,7 @@ export default function LoginRoute() {
 }
 
 function OpenLogin({ input }: { readonly input: LoginInput }) {
-  const machines = useMachines(accountMachines);
+  const machines = useMachines(authMachines);
   const login = useActorRef(machines.login, { input });
   const phoneVerification = useSelector(login, ({ children }) => children.phoneVerification);
   const phoneStep = phoneVerification && (

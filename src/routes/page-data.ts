@@ -26,7 +26,7 @@ export interface PageData {
 
 export const PAGE_DATA_ID = 'page-data';
 
-/** Answers for the document's own page only: what was true when it was opened is old news on the next page. */
+/** Answers for the document's own page only: what was true when it was opened may not be on the next page. */
 export interface FirstPage extends PageData {
   /** The router's key of the document's own history entry; a reload keeps the key that a navigation gave it. */
   readonly key: string;

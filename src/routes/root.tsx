@@ -6,7 +6,7 @@ import { OriginContext } from '../views/parts/head.tsx';
 import { AppProvider } from './app-context.tsx';
 import { FirstPageProvider } from './page-data.ts';
 import type { FirstPage } from './page-data.ts';
-import { Protected } from './protected.tsx';
+import { Protected } from './protected-page.tsx';
 import { RootError } from './root-error.tsx';
 import { Scroll } from './scroll.tsx';
 import { Shell } from './shell.tsx';

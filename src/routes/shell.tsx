@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { FooterView } from '../views/layout/footer.view.tsx';
 import { HeaderView } from '../views/layout/header.view.tsx';
-import { SessionNoticeView } from '../views/layout/session-notice.view.tsx';
+import { SessionView } from '../views/layout/session.view.tsx';
 import { ShellView } from '../views/layout/shell.view.tsx';
 import { useApp } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
@@ -51,7 +51,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <WaitingPayment />
         </Suspense>
       )}
-      <SessionNoticeView snapshot={shopper} send={session.send} />
+      <SessionView snapshot={shopper} send={session.send} />
       {children}
     </ShellView>
   );

@@ -1,6 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { shop } from '../../contract/shop.config.ts';
-import { accountMachines } from '../compose/account.ts';
+import { authMachines } from '../compose/auth.ts';
 import type { SignUpInput } from '../machines/sign-up.machine.ts';
 import { PhoneVerificationView } from '../views/auth/phone-verification.view.tsx';
 import { SignUpView } from '../views/auth/sign-up.view.tsx';
@@ -25,7 +25,7 @@ export default function SignUpRoute() {
 }
 
 function OpenSignUp({ input }: { readonly input: SignUpInput }) {
-  const machines = useMachines(accountMachines);
+  const machines = useMachines(authMachines);
   const signUp = useActorRef(machines.signUp, { input });
   const phoneVerification = useSelector(signUp, ({ children }) => children.phoneVerification);
   const phoneStep = phoneVerification && (

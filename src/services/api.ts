@@ -13,7 +13,7 @@ export interface ApiOptions {
   readonly token: (url: string) => string | null;
   /** Called for every 401 with the URL and the token that was refused (§6, §8). */
   readonly onUnauthorized: (url: string, token: string | null) => void;
-  /** Told the server's time (epoch ms) of each answer, for deadlines on phones whose clock is wrong (H13). */
+  /** Called with the server's time of each answer, epoch ms, for deadlines on phones whose clock is wrong (H13). */
   readonly onServerTime?: (epochMs: number) => void;
 }
 
@@ -86,7 +86,7 @@ export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOpti
   };
 }
 
-/** Rejects when the time is over (§7), the answer's body included, or the asker gives up; `work` is told by its signal. */
+/** Rejects when the time is over, the answer's body included, or the asker gives up; the signal ends `work` (§7). */
 async function untilGivenUp<Result>(
   asker: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Result>,

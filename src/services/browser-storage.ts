@@ -2,8 +2,11 @@
 export interface StorageHost {
   /** `localStorage`. Throws where the browser refuses it (H10). */
   readonly storage: () => Storage;
-  /** Tells of changes that other tabs made; answers how to stop listening. */
-  readonly on: (type: 'storage', listener: (event: StorageEvent) => void) => () => void;
+  /** Calls the listener at changes that other tabs made, and when the page is shown; answers how to stop. */
+  readonly on: {
+    (type: 'storage', listener: (event: StorageEvent) => void): () => void;
+    (type: 'pageshow', listener: (event: PageTransitionEvent) => void): () => void;
+  };
 }
 
 export interface BrowserStorage {
@@ -12,7 +15,10 @@ export interface BrowserStorage {
   /** False where the browser refused and the text is only kept in memory, until the page closes (H10). */
   readonly write: (key: string, value: string) => boolean;
   readonly remove: (key: string) => void;
-  /** Told after another tab changed one of the keys or cleared everything; answers how to stop. */
+  /**
+   * Calls the listener after another tab changed one of the keys or cleared everything, and after this tab slept
+   * (back/forward cache), when it heard of nothing; answers how to stop.
+   */
   readonly subscribe: (keys: readonly string[], listener: () => void) => () => void;
 }
 
@@ -52,10 +58,16 @@ export function createBrowserStorage({ storage, on }: StorageHost): BrowserStora
     },
 
     subscribe(keys, listener) {
-      return on('storage', ({ key }) => {
-        // A null key means that everything was cleared.
-        if (key === null || keys.includes(key)) listener();
-      });
+      const stops = [
+        on('storage', ({ key }) => {
+          // A null key means that everything was cleared.
+          if (key === null || keys.includes(key)) listener();
+        }),
+        on('pageshow', ({ persisted }) => {
+          if (persisted) listener();
+        }),
+      ];
+      return () => stops.forEach((stop) => stop());
     },
   };
 }

@@ -3,7 +3,7 @@ const TOLERANCE_MS = 2_000;
 const TICK_MS = 1_000;
 
 export interface ServerClock {
-  /** Epoch ms by the server's clock, as far as an answer has told it (H13). */
+  /** Epoch ms by the server's clock, as far as an answer has said (H13). */
   readonly now: () => number;
   /** Takes in the server's time of an answer, epoch ms. */
   readonly observe: (serverEpochMs: number) => void;
@@ -23,14 +23,14 @@ export function createServerClock(system: () => number = Date.now): ServerClock 
 
 export interface TickHost {
   readonly now: () => number;
-  /** Tells when the page is hidden or shown again; answers how to stop listening. */
+  /** Calls the listener when the page is hidden or shown again; answers how to stop. */
   readonly on: (type: 'visibilitychange', listener: () => void) => () => void;
 }
 
-/** Tells the time each second, and at once when the page is shown again; answers how to stop (H13). */
-export function everySecond({ now, on }: TickHost, tell: (now: number) => void): () => void {
-  const timer = setInterval(() => tell(now()), TICK_MS);
-  const stopListening = on('visibilitychange', () => tell(now()));
+/** Calls `onTick` with the time each second, and at once when the page is shown again; answers how to stop (H13). */
+export function everySecond({ now, on }: TickHost, onTick: (now: number) => void): () => void {
+  const timer = setInterval(() => onTick(now()), TICK_MS);
+  const stopListening = on('visibilitychange', () => onTick(now()));
   return () => {
     clearInterval(timer);
     stopListening();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
-import { machinesOf } from '../../src/compose/all.ts';
+import { composedMachines } from '../support/composed.ts';
 import type { ComposeEnv } from '../../src/compose/env.ts';
 import { machineFiles } from '../support/machines.ts';
 import { edgesOf, nodesOf } from '../../model-testing/model/structure.ts';
@@ -15,7 +15,7 @@ const env = new Proxy(
   },
 ) as ComposeEnv;
 
-const composed = Object.entries(machinesOf(env)) as [string, AnyStateMachine][];
+const composed = Object.entries(composedMachines(env)) as [string, AnyStateMachine][];
 
 describe.each(composed)('%s', (_, machine) => {
   test('has no empty slot', () => expect(emptySlots(machine)).toEqual([]));

@@ -249,11 +249,11 @@ export const cartTable: Table<Machine> = {
   ],
   unseen: { catchUp: 'the storage as it is, before anything is changed; shown by tests/promises/cart.test.ts' },
   undrawn: {
-    'Proceed to Checkout': 'the route’s link: tests/promises/cart-views.test.tsx',
-    'Login to Checkout': 'the route’s link: tests/promises/cart-views.test.tsx',
+    'Proceed to Checkout': 'the route’s link: tests/views/cart.test.tsx',
+    'Login to Checkout': 'the route’s link: tests/views/cart.test.tsx',
   },
   elsewhere: [
-    { rows: /^items\.filled: (proceed|login) to checkout/, by: 'tests/promises/cart-views.test.tsx' },
+    { rows: /^items\.filled: (proceed|login) to checkout/, by: 'tests/views/cart.test.tsx' },
     { rows: /^items\.filled: reload page/, by: 'tests/promises/cart.test.ts' },
     { rows: /another tab\(key wishlist\)/, by: 'tests/promises/cart.test.ts' },
     { rows: /^invariant: adding with quantity n/, by: 'tests/promises/cart.test.ts' },

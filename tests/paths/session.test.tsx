@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { SessionNoticeView } from '../../src/views/layout/session-notice.view.tsx';
+import { SessionView } from '../../src/views/layout/session.view.tsx';
 import { sessionModel } from '../models/session.model.ts';
 import { sessionTable } from '../models/session.table.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(sessionModel, {
-  view: (snapshot) => <SessionNoticeView snapshot={snapshot} send={() => undefined} />,
+  view: (snapshot) => <SessionView snapshot={snapshot} send={() => undefined} />,
   shows: {
     'customer.authenticated.unconfirmed': (page, { context: { problem } }) => {
       if (problem === null) return;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { accountMachines } from '../../src/compose/account.ts';
+import { authMachines } from '../../src/compose/auth.ts';
 import { loginMachine } from '../../src/machines/login.machine.ts';
 import type { LoginInput } from '../../src/machines/login.machine.ts';
 import { wanjiku } from '../models/account.samples.ts';
@@ -17,7 +17,7 @@ const opened: LoginInput = { origin: null, email: '', notice: null };
 /** The login page of a tab whose server answers so. */
 function openLogin(server: Server, input: Partial<LoginInput> = {}) {
   const tab = openTab({ server });
-  const login = createActor(tab.app.compose(accountMachines).login, { input: { ...opened, ...input } }).start();
+  const login = createActor(tab.app.compose(authMachines).login, { input: { ...opened, ...input } }).start();
   const submit = () => {
     login.send({ type: 'email.change', email: TYPED.email });
     login.send({ type: 'password.change', password: TYPED.password });
@@ -198,7 +198,7 @@ describe('an account whose phone was never verified', () => {
     submit();
     await vi.waitFor(() => expect(state().matches('phoneStep')).toBe(true));
     expect([...tab.storage.values.keys()].filter((key) => key !== 'cart')).toEqual([]);
-    const again = createActor(tab.app.compose(accountMachines).login, { input: opened }).start();
+    const again = createActor(tab.app.compose(authMachines).login, { input: opened }).start();
     expect(again.getSnapshot().matches('form')).toBe(true);
   });
 

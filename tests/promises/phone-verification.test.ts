@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { minutesAndSeconds, secondsUntil } from '../../src/rules/countdown.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { accountMachines } from '../../src/compose/account.ts';
+import { authMachines } from '../../src/compose/auth.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
 import { SENT_AT } from '../models/phone-verification.model.ts';
 import { credentials, verification } from '../models/account.samples.ts';
@@ -146,7 +146,7 @@ describe('with the real calls', () => {
 
   const open = (answers: Server) => {
     const tab = openTab({ server: answers });
-    return { tab, actor: createActor(tab.app.compose(accountMachines).phoneVerification, { input }).start() };
+    return { tab, actor: createActor(tab.app.compose(authMachines).phoneVerification, { input }).start() };
   };
 
   beforeEach(() => vi.stubGlobal('navigator', { onLine: true }));

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { passwordStrength } from '../../contract/rules/password.ts';
-import { accountMachines } from '../../src/compose/account.ts';
+import { authMachines } from '../../src/compose/auth.ts';
 import type { SignUpFields, SignUpInput } from '../../src/machines/sign-up.machine.ts';
 import { wanjiku } from '../models/account.samples.ts';
 import { ok, openTab, refused } from '../support/tab.ts';
@@ -20,7 +20,7 @@ const opened: SignUpInput = { origin: null, email: '', passwordMinimum: 6 };
 
 function openSignUp(server: Server, input: Partial<SignUpInput> = {}) {
   const tab = openTab({ server });
-  const signUp = createActor(tab.app.compose(accountMachines).signUp, { input: { ...opened, ...input } }).start();
+  const signUp = createActor(tab.app.compose(authMachines).signUp, { input: { ...opened, ...input } }).start();
   const submit = (change: Partial<SignUpFields> = {}) => {
     const { name, email, phone, password } = { ...FORM, ...change };
     signUp.send({ type: 'name.change', name });
@@ -131,7 +131,7 @@ describe('nothing is lost, nothing is left behind', () => {
     page.submit();
     await vi.waitFor(() => expect(page.state().matches('phoneStep')).toBe(true));
     expect([...page.tab.storage.values.keys()].filter((key) => key !== 'cart')).toEqual([]);
-    const again = createActor(page.tab.app.compose(accountMachines).signUp, { input: opened }).start();
+    const again = createActor(page.tab.app.compose(authMachines).signUp, { input: opened }).start();
     expect(again.getSnapshot().context).toMatchObject({ name: '', phone: '', password: '' });
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createBrowserStorage } from '../../src/services/browser-storage.ts';
+import type { StorageHost } from '../../src/services/browser-storage.ts';
 
 /** A storage in memory, and the listeners of its other tabs. */
 function host(change: Partial<Storage> = {}) {
@@ -11,12 +12,15 @@ function host(change: Partial<Storage> = {}) {
     removeItem: (key: string) => void values.delete(key),
     ...change,
   } as Storage;
-  const on = (_: 'storage', listener: (event: StorageEvent) => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  };
+  const wakers = new Set<(event: PageTransitionEvent) => void>();
+  const on = ((type: string, listener: (event: never) => void) => {
+    const all: Set<(event: never) => void> = type === 'storage' ? listeners : wakers;
+    all.add(listener);
+    return () => void all.delete(listener);
+  }) as StorageHost['on'];
+  const wake = (persisted: boolean) => wakers.forEach((listener) => listener({ persisted } as PageTransitionEvent));
   const tell = (key: string | null) => listeners.forEach((listener) => listener({ key } as StorageEvent));
-  return { values, listeners, tell, kept: createBrowserStorage({ storage: () => storage, on }) };
+  return { values, listeners, wakers, tell, wake, kept: createBrowserStorage({ storage: () => storage, on }) };
 }
 
 const refuse = () => {
@@ -77,5 +81,17 @@ describe('H10: the storage of the browser', () => {
     expect(told).toHaveBeenCalledTimes(2);
     stop();
     expect(listeners.size).toBe(0);
+  });
+
+  test('H10: a tab that slept heard of nothing meanwhile, and is told when it wakes', () => {
+    const { kept, wake, wakers } = host();
+    const told = vi.fn();
+    const stop = kept.subscribe(['token'], told);
+    wake(false);
+    expect(told).not.toHaveBeenCalled();
+    wake(true);
+    expect(told).toHaveBeenCalledTimes(1);
+    stop();
+    expect(wakers.size).toBe(0);
   });
 });

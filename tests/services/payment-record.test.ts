@@ -4,6 +4,7 @@ import { cartOf } from '../../src/rules/cart.ts';
 import { homeDeliveryDraft } from '../../src/rules/checkout.ts';
 import { keptPrompt } from '../../src/rules/kept-payment.ts';
 import { createBrowserStorage } from '../../src/services/browser-storage.ts';
+import type { StorageHost } from '../../src/services/browser-storage.ts';
 import { createPaymentRecord } from '../../src/services/payment-record.ts';
 import { phoneLine } from '../models/shop.samples.ts';
 import { SharedStorage } from '../support/tab.ts';
@@ -18,10 +19,10 @@ const lines = [{ id: 'a', quantity: 2 }];
 const tabOf = (shared: SharedStorage) => {
   const listeners = new Set<(event: StorageEvent) => void>();
   const own = shared.open({}, (event) => listeners.forEach((listen) => listen(event)));
-  const on = (_: 'storage', listener: (event: StorageEvent) => void) => {
-    listeners.add(listener);
+  const on = ((type: string, listener: (event: StorageEvent) => void) => {
+    if (type === 'storage') listeners.add(listener);
     return () => void listeners.delete(listener);
-  };
+  }) as StorageHost['on'];
   return createPaymentRecord(createBrowserStorage({ storage: () => own, on }), () => crypto.randomUUID());
 };
 

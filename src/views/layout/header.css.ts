@@ -128,7 +128,7 @@ export const cart = style([
   tool,
   { marginInlineEnd: '-11px', '@media': { [media.large]: { marginInlineEnd: `calc(-1 * ${vars.space.x2})` } } },
 ]);
-/** The menu button; src/compose/account.ts closes the menu at the same width. */
+/** The menu button; src/compose/shell.ts closes the menu at the same width. */
 export const onlySmall = style({ marginInlineStart: '-11px', '@media': { [media.large]: { display: 'none' } } });
 const notPhone = style({ display: 'none', '@media': { [media.medium]: { display: 'inline-flex' } } });
 /** The words beside an icon, where there is room for them. */

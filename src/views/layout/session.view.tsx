@@ -3,10 +3,10 @@ import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import type { ViewProps } from '../view.ts';
-import * as styles from './session-notice.css.ts';
+import * as styles from './session.css.ts';
 
 /** What the session has to say on any page: the profile could not be loaded (U7), the browser does not store (H10). */
-export function SessionNoticeView({ snapshot, send }: ViewProps<typeof sessionMachine>) {
+export function SessionView({ snapshot, send }: ViewProps<typeof sessionMachine>) {
   const { problem, isInMemory } = snapshot.context;
   if (problem === null && !isInMemory) return null;
   return (

@@ -1,18 +1,19 @@
-import { fromCallback, fromPromise } from 'xstate';
-import type { EventObject } from 'xstate';
+import { fromPromise } from 'xstate';
 import { loginMachine } from '../machines/login.machine.ts';
-import type { SignIn } from '../machines/login.machine.ts';
+import type { LoginEvent, SignIn } from '../machines/login.machine.ts';
 import { phoneVerificationMachine } from '../machines/phone-verification.machine.ts';
 import type { PhoneVerificationEvent } from '../machines/phone-verification.machine.ts';
 import { signUpMachine } from '../machines/sign-up.machine.ts';
+import type { SignUpEvent } from '../machines/sign-up.machine.ts';
 import { everySecond } from '../services/clock.ts';
 import { waitForCode } from '../services/web-otp.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
+import { listener } from './listen.ts';
 import { watchSession } from './session.ts';
 
 /** Login, sign-up and their phone step with their slots filled. */
-export function accountMachines(env: ComposeEnv) {
+export function authMachines(env: ComposeEnv) {
   const auth = lazyService(env, async () => (await import('../services/auth.service.ts')).createAuthService);
 
   const phoneVerification = phoneVerificationMachine.provide({
@@ -23,22 +24,16 @@ export function accountMachines(env: ComposeEnv) {
       }),
       verifyOtp: fromPromise(async ({ input, signal }) => (await auth()).verifyOtp(input, signal)),
       complete: fromPromise(async ({ input, signal }) => (await auth()).completeRegistration(input, signal)),
-      clock: fromCallback<EventObject>(({ sendBack }) =>
-        everySecond(env, (now) => sendBack({ type: 'clock.tick', now } satisfies PhoneVerificationEvent)),
-      ),
-      webOtp: fromCallback<EventObject>(({ sendBack }) =>
-        waitForCode((code) => sendBack({ type: 'code.filled', code } satisfies PhoneVerificationEvent)),
-      ),
+      clock: listener<PhoneVerificationEvent>((send) => everySecond(env, (now) => send({ type: 'clock.tick', now }))),
+      webOtp: listener<PhoneVerificationEvent>((send) => waitForCode((code) => send({ type: 'code.filled', code }))),
     },
   });
 
-  const whenSignedIn = fromCallback<EventObject>(({ sendBack }) =>
+  const whenSignedIn = listener<LoginEvent & SignUpEvent>((send) =>
     watchSession(
       env,
       (session) => session.hasTag('signedIn'),
-      (isSignedIn) => {
-        if (isSignedIn) sendBack({ type: 'session.authenticated' });
-      },
+      (isSignedIn) => isSignedIn && send({ type: 'session.authenticated' }),
     ),
   );
   const signIn = (_: unknown, { credentials, load }: SignIn) => {

@@ -8,7 +8,7 @@ import { callKey } from '../../contract/endpoint.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { shop } from '../../contract/shop.config.ts';
 import type { ComposeEnv } from '../../src/compose/env.ts';
-import { frameMachines } from '../../src/compose/frame.ts';
+import { shellMachines } from '../../src/compose/shell.ts';
 import { homeMachines } from '../../src/compose/home.ts';
 import { HomeView } from '../../src/views/home/home.view.tsx';
 import { FooterView } from '../../src/views/layout/footer.view.tsx';
@@ -25,7 +25,7 @@ function composed(answers: (key: string) => unknown) {
     return { success: true, data: answer };
   };
   const env = { api: async () => api } as unknown as ComposeEnv;
-  return { asked, machines: { ...frameMachines(env), ...homeMachines(env) } };
+  return { asked, machines: { ...shellMachines(env), ...homeMachines(env) } };
 }
 
 const settled = (actor: AnyActorRef) => waitFor(actor, (snapshot) => !snapshot.matches('loading'));

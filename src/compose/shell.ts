@@ -1,5 +1,4 @@
-import { fromCallback, fromPromise } from 'xstate';
-import type { EventObject } from 'xstate';
+import { fromPromise } from 'xstate';
 import { TOP_CATEGORIES_REQUEST } from '../rules/home.ts';
 import { menuMachine } from '../machines/menu.machine.ts';
 import type { MenuEvent } from '../machines/menu.machine.ts';
@@ -10,6 +9,7 @@ import { paths } from '../rules/paths.ts';
 import { composeCart } from './cart.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
+import { listener, stopAll } from './listen.ts';
 import { composeSession, sessionStatus, watchSession } from './session.ts';
 import type { SessionSnapshot } from './session.ts';
 
@@ -17,20 +17,18 @@ import type { SessionSnapshot } from './session.ts';
 const LARGE_PX = 1040;
 
 /** What stands around every page and is therefore on the first one: session, cart, guard, menus, footer. */
-export function frameMachines(env: ComposeEnv) {
+export function shellMachines(env: ComposeEnv) {
   const auth = lazyService(env, async () => (await import('../services/auth.service.ts')).createAuthService);
-  const home = lazyService(env, async () => (await import('../services/home.service.ts')).createHomeService);
+  const catalogue = lazyService(
+    env,
+    async () => (await import('../services/catalogue.service.ts')).createCatalogueService,
+  );
   const goTo = (_: unknown, { path }: { path: string }) => env.navigate(path, { replace: true });
 
   const protectedPage = protectedPageMachine.provide({
     actors: {
-      watchSession: fromCallback<EventObject, { status: SessionStatus }>(({ sendBack, input }) =>
-        watchSession(
-          env,
-          sessionStatus,
-          (status) => sendBack({ type: 'session.changed', status } satisfies ProtectedPageEvent),
-          input.status,
-        ),
+      watchSession: listener<ProtectedPageEvent, { status: SessionStatus }>((send, known) =>
+        watchSession(env, sessionStatus, (status) => send({ type: 'session.changed', status }), known.status),
       ),
     },
     actions: {
@@ -41,33 +39,29 @@ export function frameMachines(env: ComposeEnv) {
 
   const menu = menuMachine.provide({
     actors: {
-      watchSession: fromCallback<EventObject>(({ sendBack }) =>
+      watchSession: listener<MenuEvent>((send) =>
         watchSession(env, nameOf, (name) =>
-          sendBack(
-            (name === null ? { type: 'session.signedOut' } : { type: 'session.signedIn', name }) satisfies MenuEvent,
-          ),
+          send(name === null ? { type: 'session.signedOut' } : { type: 'session.signedIn', name }),
         ),
       ),
-      watchPage: fromCallback<EventObject>(({ sendBack }) => {
-        const stops = [
+      watchPage: listener<MenuEvent>((send) =>
+        stopAll(
           env.on('pointerdown', ({ target }) => {
             const isInside = target instanceof Element && target.closest('[data-menu]') !== null;
-            if (!isInside) sendBack({ type: 'outside.pressed' } satisfies MenuEvent);
+            if (!isInside) send({ type: 'outside.pressed' });
           }),
           env.on('resize', ({ currentTarget }) => {
-            if ((currentTarget as Window).innerWidth >= LARGE_PX)
-              sendBack({ type: 'screen.widened' } satisfies MenuEvent);
+            if ((currentTarget as Window).innerWidth >= LARGE_PX) send({ type: 'screen.widened' });
           }),
-        ];
-        return () => stops.forEach((stop) => stop());
-      }),
+        ),
+      ),
     },
     actions: { logOut: () => env.session().send({ type: 'session.logout' }) },
   });
 
   const topCategories = topCategoriesMachine.provide({
     actors: {
-      loadCategories: fromPromise(async ({ signal }) => (await home()).categories(TOP_CATEGORIES_REQUEST, signal)),
+      loadCategories: fromPromise(async ({ signal }) => (await catalogue()).categories(TOP_CATEGORIES_REQUEST, signal)),
     },
   });
 

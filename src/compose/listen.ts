@@ -1,0 +1,40 @@
+import { fromCallback } from 'xstate';
+import type { EventObject, NonReducibleUnknown } from 'xstate';
+
+/** Ends the listening. */
+export type Stop = () => void;
+
+/** A slot that listens: `listen` is given how to send an event to the machine, and the slot's input. */
+export function listener<Event extends EventObject, Input = NonReducibleUnknown>(
+  listen: (send: (event: Event) => void, input: Input) => Stop,
+) {
+  return fromCallback<EventObject, Input>(({ sendBack, input }) => listen((event) => sendBack(event), input));
+}
+
+export function stopAll(...stops: readonly Stop[]): Stop {
+  return () => stops.forEach((stop) => stop());
+}
+
+interface Watched<Snapshot> {
+  readonly getSnapshot: () => Snapshot;
+  readonly subscribe: (listener: () => void) => { readonly unsubscribe: () => void };
+}
+
+/** Hands on what `select` makes of an actor's snapshot: at once unless it is `known`, and whenever it is another value. */
+export function watchActor<Snapshot, Value>(
+  actor: Watched<Snapshot>,
+  select: (snapshot: Snapshot) => Value,
+  onValue: (value: Value) => void,
+  known?: Value,
+): Stop {
+  let last = known;
+  const look = () => {
+    const value = select(actor.getSnapshot());
+    if (value === last) return;
+    last = value;
+    onValue(value);
+  };
+  const subscription = actor.subscribe(look);
+  look();
+  return () => subscription.unsubscribe();
+}

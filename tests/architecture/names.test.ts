@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { sources } from '../support/files.ts';
+import { machineFiles } from '../support/machines.ts';
+
+/** A flow is found by its name in every layer (docs/decisions/0010-layers-in-the-browser.md). */
+
+const flows = (await machineFiles('src/machines')).map(({ flow }) => flow);
+const views = sources('src/views').flatMap(({ path }) => /([^/]+)\.view\.tsx$/.exec(path)?.[1] ?? []);
+const named = (folder: string, ending: string) =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith(ending))
+    .map((file) => file.slice(0, -ending.length));
+
+/** Flows without a view of their name, each with who draws them. */
+const NO_VIEW: Readonly<Record<string, string>> = {
+  menu: 'its menus are parts of the header: header.view.tsx',
+  ordering: 'its children draw: order-placement.view.tsx, mpesa-payment.view.tsx',
+  'protected-page': 'decides whether a page is shown: src/routes/protected-page.tsx',
+  'top-categories': 'a list in footer.view.tsx',
+};
+
+test('every flow has a view of its name, or a reason', () => {
+  const without = flows.filter((flow) => !views.includes(flow));
+  expect(without.filter((flow) => NO_VIEW[flow] === undefined)).toEqual([]);
+});
+
+test('every route has a view of its name', () => {
+  expect(named('src/routes', '.route.tsx').filter((route) => !views.includes(route))).toEqual([]);
+});
+
+test('every service has a part of the contract of its name', () => {
+  const contract = named('contract', '.ts');
+  expect(named('src/services', '.service.ts').filter((service) => !contract.includes(service))).toEqual([]);
+});
+
+test('every promise is about a flow', () => {
+  const promises = readdirSync('tests/promises').map((file) => file.replace(/\.test\.tsx?$/, ''));
+  expect(promises.filter((name) => !flows.includes(name))).toEqual([]);
+});

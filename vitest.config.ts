@@ -2,18 +2,18 @@ import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { findPostgres } from './tests/support/postgres.ts';
+import { serverTests } from './tests/support/server-files.ts';
 
 const front = { plugins: [react(), vanillaExtractPlugin()] };
 
 /** A slow machine is no failure: no test here waits on real time. */
 const PATIENT_MS = 60_000;
 
-const server = (name: string, globalSetup: string, exclude: string[] = []) => ({
+const server = (name: string, include: string[], globalSetup?: string) => ({
   test: {
     name,
-    include: ['tests/{server,demo}/**/*.test.ts'],
-    exclude,
-    globalSetup,
+    include,
+    ...(globalSetup !== undefined && { globalSetup }),
     pool: 'forks' as const,
     // The server keeps nothing outside of its app, so its modules are read once a worker.
     isolate: false,
@@ -21,6 +21,8 @@ const server = (name: string, globalSetup: string, exclude: string[] = []) => ({
     testTimeout: 2 * PATIENT_MS,
   },
 });
+
+const { once, onEachEngine } = serverTests();
 
 export default defineConfig({
   test: {
@@ -47,17 +49,10 @@ export default defineConfig({
           include: ['tests/paths/**/*.test.{ts,tsx}'],
         },
       },
-      server('server-pglite', './tests/support/server-pglite.setup.ts'),
-      // The same suite once more, where PostgreSQL is installed; pictures need no database.
-      ...(findPostgres() === null
-        ? []
-        : [
-            server('server-pg', './tests/support/server-pg.setup.ts', [
-              'tests/server/pglite/**',
-              'tests/server/media/**',
-              'tests/demo/{catalogue,drawings}.test.ts',
-            ]),
-          ]),
+      server('server-once', once),
+      server('server-pglite', onEachEngine, './tests/support/server-pglite.setup.ts'),
+      // The same suite once more, where PostgreSQL is installed.
+      ...(findPostgres() === null ? [] : [server('server-pg', onEachEngine, './tests/support/server-pg.setup.ts')]),
     ],
   },
 });

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { PGlite } from '@electric-sql/pglite';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDatabase } from '../../../server/db/client.ts';
 import { migrate } from '../../../server/db/migrate.ts';
 import { assertDurable, durableDriver, hookFsync } from '../../../server/db/pglite.ts';
@@ -15,7 +15,16 @@ const writer = path.join(import.meta.dirname, 'writer.ts');
 
 describe('PGlite on disk', () => {
   let folder: string;
+  /** A migrated database, made once: its folder is copied where a test is about what comes after. */
+  let template: string;
   const children: ChildProcess[] = [];
+  beforeAll(async () => {
+    template = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-template-'));
+    const db = createDatabase(await durableDriver(path.join(template, 'db')), quiet);
+    await migrate(db);
+    await db.close();
+  });
+  afterAll(() => fs.rmSync(template, { recursive: true, force: true }));
   beforeEach(() => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-durable-'));
   });
@@ -23,6 +32,8 @@ describe('PGlite on disk', () => {
     for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
     fs.rmSync(folder, { recursive: true, force: true });
   });
+
+  const useTemplate = () => fs.cpSync(template, folder, { recursive: true });
 
   /** Starts the writer; `lines` grows with what it prints. */
   function start(mode: 'write' | 'hold') {
@@ -54,6 +65,7 @@ describe('PGlite on disk', () => {
   }
 
   test('R1: kill -9 loses nothing that was acknowledged, and the directory opens again', async () => {
+    useTemplate();
     const acknowledged: string[] = [];
     for (const more of [40, 25]) {
       const run = start('write');
@@ -70,6 +82,7 @@ describe('PGlite on disk', () => {
   });
 
   test('R18: a second process is refused in under 2 s with a clear message, and the first is unharmed', async () => {
+    useTemplate();
     const first = start('hold');
     await first.atLeast(1);
     const asked = performance.now();
@@ -109,6 +122,7 @@ describe('PGlite on disk', () => {
   });
 
   test('R19: what recovery writes after a crash is on the disk before the shop opens', async () => {
+    useTemplate();
     const run = start('write');
     await run.atLeast(10);
     run.child.kill('SIGKILL');

@@ -3,10 +3,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, parseAst } from 'vite';
 import type { Plugin } from 'vite';
 
-/** What hardly ever changes is one file of its own, kept by browsers over releases. */
-const VENDOR = /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|xstate|@xstate\/react)\//;
+/** What hardly ever changes are files of their own, kept by browsers over releases: two, as each is run in one go. */
+const REACT = /node_modules\/(?:react|react-dom|scheduler)\//;
+const VENDOR = /node_modules\/(?:react-router|react-router-dom|xstate|@xstate\/react|use-sync-external-store)\//;
 /** Of these, what at least three pages need is one file instead of twenty; the rest stays with its page. */
-const PARTS = /\/src\/(?:views\/(?:parts|format|theme)|routes|compose|services)\/|\/(?:contract|src)\/rules\/|@vanilla-extract\/recipes/;
+const PARTS =
+  /\/src\/(?:views\/(?:parts|format|theme)|routes|compose|services)\/|\/(?:contract|src)\/rules\/|@vanilla-extract\/recipes/;
 
 /** The router marks nothing as pure, so what nobody imports of it, and the names for tools, would stay. */
 const lightRouter: Plugin = {
@@ -68,10 +70,12 @@ export default defineConfig(({ isSsrBuild }) => ({
       isSsrBuild === true
         ? {}
         : {
-            input: ['src/entry-client.tsx', 'src/boot.ts'],
+            input: ['src/entry-client.tsx', 'src/early-presses.ts'],
             output: {
               codeSplitting: {
                 groups: [
+                  { name: 'react', test: REACT, priority: 3 },
+                  { name: 'hydrate', test: /\/src\/hydrate\.ts$/ },
                   { name: 'vendor', test: VENDOR, priority: 2 },
                   { name: 'parts', test: PARTS, priority: 1, minShareCount: 3 },
                 ],

@@ -1,10 +1,11 @@
 import { accountMachines } from './account.ts';
-import { catalogueMachines } from './catalogue.ts';
 import { checkoutMachines } from './checkout.ts';
 import type { ComposeEnv } from './env.ts';
 import { frameMachines } from './frame.ts';
 import { homeMachines } from './home.ts';
 import { orderSuccessMachines } from './order-success.ts';
+import { productDetailMachines } from './product-detail.ts';
+import { productListMachines } from './product-list.ts';
 import { waitingPaymentMachines } from './waiting-payment.ts';
 
 /**
@@ -15,7 +16,8 @@ export function machinesOf(env: ComposeEnv) {
   return {
     ...frameMachines(env),
     ...accountMachines(env),
-    ...catalogueMachines(env),
+    ...productListMachines(env),
+    ...productDetailMachines(env),
     ...homeMachines(env),
     ...checkoutMachines(env),
     ...orderSuccessMachines(env),

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import files from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 /**
@@ -17,7 +16,8 @@ export function mountAssets(app: FastifyInstance, client: string): void {
       if (reply.getHeader('content-type') === 'application/javascript; charset=utf-8')
         void reply.type('text/javascript; charset=utf-8');
     });
-    await scope.register(files, {
+    // Loaded here: a second start on one data directory is refused before (R18).
+    await scope.register(import('@fastify/static'), {
       root: client,
       wildcard: false,
       globIgnore: ['**/*.br'],

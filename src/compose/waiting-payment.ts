@@ -2,7 +2,7 @@ import { fromCallback, fromPromise } from 'xstate';
 import type { EventObject } from 'xstate';
 import { keptOrder, keptPrompt } from '../rules/kept-payment.ts';
 import type { KeptLine } from '../rules/kept-payment.ts';
-import { newsOf } from '../rules/payment.ts';
+import { reportOf } from '../rules/payment.ts';
 import { foundAtServer, foundByRecord } from '../rules/waiting-payment.ts';
 import type { FoundPayment } from '../rules/waiting-payment.ts';
 import { waitingPaymentMachine } from '../machines/waiting-payment.machine.ts';
@@ -10,8 +10,8 @@ import type { WaitingPaymentEvent } from '../machines/waiting-payment.machine.ts
 import { checkoutScreen } from './checkout-screen.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
+import { composeMpesaPayment, orderUnderWay } from './mpesa-payment.ts';
 import { paymentRecord } from './payment-record.ts';
-import { composePaymentWatch } from './payment-watch.ts';
 import { watchShopper } from './session-end.ts';
 
 /** The bar under the header that finds and finishes a payment on whatever page. */
@@ -19,11 +19,10 @@ export function waitingPaymentMachines(env: ComposeEnv) {
   const record = paymentRecord(env);
   const screen = checkoutScreen(env);
   const mpesa = lazyService(env, async () => (await import('../services/mpesa.service.ts')).createMpesaService);
-  const { paymentWatch, pushPrompt, clock, removeOrdered, forget } = composePaymentWatch(env);
   const kept = () => record().read(userId());
   const userId = () => env.session().getSnapshot().context.user?._id ?? '';
   /** A slot that listens; `listen` answers how to stop. */
-  const listening = (listen: (tell: (event: WaitingPaymentEvent) => void) => () => void) =>
+  const listening = (listen: (send: (event: WaitingPaymentEvent) => void) => () => void) =>
     fromCallback<EventObject>(({ sendBack }) => listen((event) => sendBack(event)));
 
   async function findPayment(signal: AbortSignal): Promise<FoundPayment | null> {
@@ -32,8 +31,8 @@ export function waitingPaymentMachines(env: ComposeEnv) {
     const service = await mpesa();
     const payment = await service.open(signal);
     if (payment === null) return null;
-    const news = newsOf(payment, env.now());
-    return foundAtServer(payment.checkoutRequestId, news, await linesOf(news.orderId, signal));
+    const report = reportOf(payment, env.now());
+    return foundAtServer(payment.checkoutRequestId, report, await linesOf(report.orderId, signal));
   }
 
   /** As the record knows them, else as the order does; where that does not answer, the payment is shown all the same. */
@@ -50,27 +49,25 @@ export function waitingPaymentMachines(env: ComposeEnv) {
   const waitingPayment = waitingPaymentMachine.provide({
     actors: {
       // Another shopper in the place of one ends the first one's bar.
-      watchSession: listening((tell) =>
+      watchSession: listening((send) =>
         watchShopper(env, (id) => {
-          tell({ type: 'session.ended' });
-          if (id !== null) tell({ type: 'session.signedIn' });
+          send({ type: 'session.ended' });
+          if (id !== null) send({ type: 'session.signedIn' });
         }),
       ),
-      watchRecord: listening((tell) =>
+      watchRecord: listening((send) =>
         record().subscribe((by) => {
-          if (by === 'another tab') tell({ type: 'record.changed', prompt: keptPrompt(kept()) });
+          if (by === 'another tab') send({ type: 'record.changed', prompt: keptPrompt(kept()) });
         }),
       ),
-      watchWindow: listening((tell) => env.on('focus', () => tell({ type: 'window.focused' }))),
-      watchCheckout: listening((tell) => {
-        const tellNow = () => tell({ type: screen.isTaken() ? 'checkout.took' : 'checkout.left' });
-        if (screen.isTaken()) tellNow();
-        return screen.subscribe(tellNow);
+      watchWindow: listening((send) => env.on('focus', () => send({ type: 'window.focused' }))),
+      watchCheckout: listening((send) => {
+        const sendNow = () => send({ type: screen.isTaken() ? 'checkout.took' : 'checkout.left' });
+        if (screen.isTaken()) sendNow();
+        return screen.subscribe(sendNow);
       }),
       findPayment: fromPromise(({ signal }) => findPayment(signal)),
-      paymentWatch,
-      pushPrompt,
-      clock,
+      mpesaPayment: composeMpesaPayment(env),
     },
     actions: {
       keepPayment: (_, { orderId, checkoutRequestId, lines }) => {
@@ -78,10 +75,7 @@ export function waitingPaymentMachines(env: ComposeEnv) {
           record().adopt(userId(), { orderId, checkoutRequestId, lines: lines ?? [] });
         else record().keepPrompt(orderId, checkoutRequestId);
       },
-      keepPrompt: (_, { orderId, checkoutRequestId }) => record().keepPrompt(orderId, checkoutRequestId),
-      removeOrdered: (_, { orderId }) => removeOrdered(orderId),
-      forgetPayment: (_, { orderId }) => forget(orderId),
-      forgetPrompt: (_, { orderId }) => record().forgetPrompt(orderId),
+      forgetOrder: orderUnderWay(env).forgetOrder,
     },
   });
 

@@ -7,13 +7,13 @@ import type { DeliveryField, RefusedField } from '../rules/checkout.ts';
 import { isSignedOut, problem, problemOf } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
 import { keptPrompt } from '../rules/kept-payment.ts';
-import { draftOf, isAddressChanged, isOtherDraft, orderOf, prefilled, refusalOf } from '../rules/order-form.ts';
+import { draftOf, isAddressChanged, isOtherDraft, purchaseOf, prefilled, refusalOf } from '../rules/order-form.ts';
 import type { FilledForm } from '../rules/order-form.ts';
 import { choiceOf, HOME_DELIVERY } from '../rules/pickup.ts';
 import type { DeliveryChoice } from '../rules/pickup.ts';
 import type { User } from '../../contract/user.ts';
 import type { deliveryMachine } from './delivery.machine.ts';
-import type { OrderingOutput, orderingMachine } from './ordering.machine.ts';
+import type { PurchaseOutput, purchaseMachine } from './purchase.machine.ts';
 
 /** The checkout page: nothing is sent before every check of §5 has passed, and one press sends one order (D9). */
 
@@ -50,24 +50,24 @@ export type CheckoutEvent =
   | { readonly type: 'review.back' };
 
 const notProvided = (): never => {
-  throw new Error('checkout: src/compose.ts left a slot empty');
+  throw new Error('checkout: src/compose left a slot empty');
 };
 type ActionSlot<Params> = (scope: unknown, params: Params) => void;
 const machineSlot: unknown = fromPromise(notProvided);
 type Choice = { readonly method: PaymentMethod };
-type OrderingTold = { readonly snapshot: { readonly hasTag: (tag: 'inline') => boolean } };
+type PurchaseSnapshot = { readonly snapshot: { readonly hasTag: (tag: 'inline') => boolean } };
 
 export const checkoutMachine = setup({
   types: {
     input: {} as CheckoutInput,
     context: {} as CheckoutContext,
     events: {} as CheckoutEvent,
-    children: {} as { delivery: 'delivery'; ordering: 'ordering' },
+    children: {} as { delivery: 'delivery'; purchase: 'purchase' },
     tags: {} as 'form' | 'busy',
   },
   actors: {
     delivery: machineSlot as typeof deliveryMachine,
-    ordering: machineSlot as typeof orderingMachine,
+    purchase: machineSlot as typeof purchaseMachine,
     /** Sends `cart.changed` whenever lines, totals or notices of the cart are others. */
     watchCart: fromCallback<EventObject>(notProvided),
     /** Sends `payment.kept` whenever the order that this browser keeps is another. */
@@ -124,13 +124,13 @@ export const checkoutMachine = setup({
     isPaymentOffered: ({ context }, { method }: Choice) =>
       context.payments.includes(method) && paymentNote(method, context.cart.totalAmount, context) === null,
     isFormChanged: ({ context }) => context.draft !== null && isOtherDraft(context, context.draft),
-    isInline: (_, { snapshot }: OrderingTold) => snapshot.hasTag('inline'),
+    isInline: (_, { snapshot }: PurchaseSnapshot) => snapshot.hasTag('inline'),
     /** Begun before this page was opened, so that nothing of the form is loaded yet. */
     isResumed: ({ context }) => context.draft === null,
     isUnauthorized: (_, { error }: { error: unknown }) => isSignedOut(error),
-    isOrdered: (_, { outcome }: OrderingOutput) => outcome === 'ordered',
-    isChanged: (_, { outcome }: OrderingOutput) => outcome === 'changed',
-    isSignedOut: (_, { outcome }: OrderingOutput) => outcome === 'signedOut',
+    isOrdered: (_, { outcome }: PurchaseOutput) => outcome === 'ordered',
+    isChanged: (_, { outcome }: PurchaseOutput) => outcome === 'changed',
+    isSignedOut: (_, { outcome }: PurchaseOutput) => outcome === 'signedOut',
   },
 }).createMachine({
   id: 'checkout',
@@ -178,7 +178,7 @@ export const checkoutMachine = setup({
       description: 'Is somebody logged in, is a payment under way, and is there anything to buy?',
       always: [
         { guard: 'isGuest', target: 'signedOut', actions: 'goToLogin' },
-        { guard: 'hasPrompt', target: 'form.ordering' },
+        { guard: 'hasPrompt', target: 'form.purchasing' },
         { guard: 'isCartEmpty', target: 'empty' },
         { target: 'loadingUser', actions: 'checkPrices' },
       ],
@@ -232,7 +232,7 @@ export const checkoutMachine = setup({
         'order.place': [
           { guard: 'isChoiceRefused', target: '.editing', actions: ['refuse', 'refuseChoice'] },
           { guard: 'isRefused', target: '.editing', actions: 'refuse' },
-          { target: '.ordering', actions: ['clearProblem', 'keepDraft'] },
+          { target: '.purchasing', actions: ['clearProblem', 'keepDraft'] },
         ],
       },
       states: {
@@ -259,13 +259,13 @@ export const checkoutMachine = setup({
             },
           },
         },
-        ordering: {
+        purchasing: {
           description: 'The order is being placed and paid.',
           initial: 'underWay',
           invoke: {
-            id: 'ordering',
-            src: 'ordering',
-            input: ({ context }) => orderOf(context, context.draft),
+            id: 'purchase',
+            src: 'purchase',
+            input: ({ context }) => purchaseOf(context, context.draft),
             onSnapshot: [
               { guard: { type: 'isInline', params: ({ event }) => event }, target: '.inline' },
               { target: '.underWay' },

@@ -1,355 +1,394 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import { and, assign, fromCallback, fromPromise, not, setup, stateIn } from 'xstate';
 import type { EventObject } from 'xstate';
-import type { OrderDraft } from '../../contract/orders.ts';
-import type { LineChange } from '../rules/cart.ts';
-import { isOrderCancelled, isSignedOut, problemOf } from '../rules/failure.ts';
-import type { Problem } from '../rules/failure.ts';
-import { MPESA_PHONE_HINT, mpesaPhone, prefilledMpesaPhone } from '../../contract/rules/mpesa-phone.ts';
-import { pushFor, waitIn } from '../rules/payment.ts';
-import type { Push, Pushed } from '../rules/payment.ts';
-import type { KnownTimes } from '../rules/payment-times.ts';
-import type { OrderPlacementOutput, orderPlacementMachine } from './order-placement.machine.ts';
-import type { PaymentWatchOutput, paymentWatchMachine } from './payment-watch.machine.ts';
+import { failedCall, isOrderCancelled, isSignedOut, problem, problemOf } from '../rules/failure.ts';
+import {
+  PAYMENT_FAILED,
+  PAYMENT_TIMED_OUT,
+  POLL_INTERVAL_MS,
+  pushFor,
+  refOf,
+  waitIn,
+  withReport,
+} from '../rules/payment.ts';
+import type { PaymentRef, PaymentReport, Push, Pushed } from '../rules/payment.ts';
+import { endsAt, expiresAt, sendAgainAt, timesAt, timesFrom, timesPushed } from '../rules/payment-times.ts';
+import type { MpesaPaymentTypes } from './mpesa-payment.types.ts';
 
 /**
- * One M-Pesa payment of the checkout: the phone, the order, the prompt, the wait and what came of it. An order that
- * was made is pushed again and never made again (D9).
+ * Pays one order that stands by M-Pesa: sends the prompt, waits for the money, and tries again where none came. It
+ * never makes an order (D9). The checkout's purchase and the bar under the header invoke it.
+ *
+ * `now` is the server's time as last heard (H13); as long as nobody has told it, time counts from 0. Deadlines
+ * are compared with it, so a page that slept catches up with one tick; the timers meet them on their millisecond.
  */
 
-export interface MpesaPaymentInput {
-  /** Null where an earlier payment is taken up again. */
-  readonly draft: OrderDraft | null;
-  /** The profile's, in whatever form. */
-  readonly phone: string;
-  /** The order's total in shillings. */
-  readonly amount: number;
-  /** The unpaid order that was made of this unchanged draft (D9). */
-  readonly orderId: string | null;
-  /** A payment from before a reload, to be taken up again. */
-  readonly kept: { readonly orderId: string; readonly checkoutRequestId: string } | null;
-}
-
-export interface MpesaPaymentContext extends MpesaPaymentInput {
-  /** As sent: digits with country code; empty until a phone is confirmed or the server tells. */
-  readonly payer: string;
-  readonly phoneError: string | null;
-  readonly checkoutRequestId: string;
-  /** Of the last push; null while a payment is taken up again. */
-  readonly times: KnownTimes | null;
-  readonly lines: readonly LineChange[];
-  readonly problem: Problem | null;
-  /** How long the server wants no other push (D8), ms; Try again counts it down from the first tick on. */
-  readonly wait: number;
-  /** Epoch ms; 0 as long as no tick has come since the failure. */
-  readonly now: number;
-  readonly retryAt: number;
-}
-
-export type MpesaPaymentEvent =
-  | { readonly type: 'phone.change'; readonly phone: string }
-  | { readonly type: 'phone.confirm' }
-  | { readonly type: 'dialog.cancel' }
-  | { readonly type: 'payment.retry' }
-  | { readonly type: 'payment.again' }
-  | { readonly type: 'payment.dismiss' }
-  | { readonly type: 'clock.tick'; readonly now: number };
-
-export interface MpesaPaymentOutput {
-  /** `done`: the order success page follows; `signedOut`: the login page follows. */
-  readonly outcome: 'done' | 'changed' | 'dismissed' | 'signedOut';
-  readonly orderId: string | null;
-  /** What the shop refused to sell as it was (D5), else none. */
-  readonly lines: readonly LineChange[];
-}
-
 const notProvided = (): never => {
-  throw new Error('mpesaPayment: src/compose.ts left a slot empty');
+  throw new Error('mpesaPayment: src/compose left a slot empty');
 };
 type ActionSlot<Params> = (scope: unknown, params: Params) => void;
-const machineSlot: unknown = fromPromise(notProvided);
-interface Ordered {
-  readonly orderId: string;
-}
+type Failed = { readonly error: unknown };
+type Ordered = Pick<PaymentRef, 'orderId'>;
+type Outcome = MpesaPaymentTypes['output']['outcome'];
 
 export const mpesaPaymentMachine = setup({
-  types: {
-    input: {} as MpesaPaymentInput,
-    context: {} as MpesaPaymentContext,
-    events: {} as MpesaPaymentEvent,
-    output: {} as MpesaPaymentOutput,
-    children: {} as { orderPlacement: 'orderPlacement'; paymentWatch: 'paymentWatch' },
-    tags: {} as 'dialog' | 'inline' | 'busy',
-  },
+  types: {} as MpesaPaymentTypes,
   actors: {
-    orderPlacement: machineSlot as typeof orderPlacementMachine,
-    paymentWatch: machineSlot as typeof paymentWatchMachine,
     pushPrompt: fromPromise<Pushed, Push>(notProvided),
+    checkStatus: fromPromise<PaymentReport, { checkoutRequestId: string }>(notProvided),
+    switchToCash: fromPromise<unknown, Ordered>(notProvided),
+    /** Sends `page.hidden` and `network.lost`, at once where that is so, and `page.visible` and `network.back`. */
+    watchPage: fromCallback<EventObject>(notProvided),
+    /** Sends `session.ended`. */
+    watchSession: fromCallback<EventObject>(notProvided),
     /** Sends `clock.tick` at once, each second and whenever the page is shown again. */
     clock: fromCallback<EventObject>(notProvided),
   },
   actions: {
-    keepOrder: notProvided as ActionSlot<Ordered>,
-    keepPrompt: notProvided as ActionSlot<{ checkoutRequestId: string }>,
+    keepPrompt: notProvided as ActionSlot<PaymentRef>,
+    /** The shopper has seen that nothing came of it: no page takes it up again, and the order stays kept (D9). */
+    forgetPrompt: notProvided as ActionSlot<Ordered>,
+    forgetOrder: notProvided as ActionSlot<Ordered>,
     /** Exactly once, whichever tab or page comes first (U6). */
-    removeOrdered: notProvided,
-    forgetPayment: notProvided,
-    /** The shopper has seen that nothing came of it: no page takes it up again, and the order stays kept. */
-    forgetPrompt: notProvided,
-    forgetOrder: notProvided,
-    goToOrderSuccess: notProvided as ActionSlot<Ordered>,
-    goToLogin: notProvided,
-    setPhone: assign((_, { phone }: { phone: string }) => ({ phone, phoneError: null })),
-    refusePhone: assign({ phoneError: MPESA_PHONE_HINT }),
-    setPayer: assign({ payer: ({ context }) => mpesaPhone(context.phone) ?? '' }),
-    setOrder: assign({ orderId: (_, { orderId }: Ordered) => orderId }),
-    clearOrder: assign({ orderId: null }),
-    setLines: assign({ lines: (_, { lines }: OrderPlacementOutput) => lines }),
-    setPushed: assign((_, { checkoutRequestId, sentAt }: Pushed) => ({
+    removeOrdered: notProvided as ActionSlot<Ordered>,
+    hidePage: assign({ isVisible: false }),
+    showPage: assign({
+      isVisible: true,
+      network: ({ context: { network } }) => (network === 'unreached' ? 'online' : network),
+    }),
+    loseNetwork: assign({ network: 'lost' }),
+    missNetwork: assign({ network: ({ context: { network } }) => (network === 'online' ? 'unreached' : network) }),
+    findNetwork: assign({ network: 'online' }),
+    setNow: assign(({ context }, { now }: { now: number }) => timesAt(context, now)),
+    reachExpiry: assign({ now: ({ context }) => Math.max(context.now, expiresAt(context)) }),
+    reachSendAgain: assign({ now: ({ context }) => Math.max(context.now, sendAgainAt(context)) }),
+    setReport: assign(({ context }, report: PaymentReport) => withReport(context, report)),
+    /** Try again begins other 10 minutes (Q19). */
+    beginRun: assign((_, { checkoutRequestId, sentAt }: Pushed) => ({
+      ...timesFrom({ pushedAt: sentAt, startedAt: sentAt, now: sentAt }),
       checkoutRequestId,
-      times: { pushedAt: sentAt, startedAt: sentAt, now: sentAt },
+      isResuming: false,
+      isVisible: true,
+      network: 'online' as const,
     })),
-    setUnpaid: assign((_, { reason, orderId, phone, amount }: PaymentWatchOutput) => ({
-      problem: reason,
-      wait: 0,
-      orderId,
-      payer: phone,
-      amount,
+    /** Send again does not. */
+    setPushed: assign(({ context }, pushed: Pushed) => ({
+      ...timesPushed(context, pushed),
+      checkoutRequestId: pushed.checkoutRequestId,
+      isResuming: false,
     })),
-    setProblem: assign((_, { problem }: { problem: Problem | null }) => ({ problem, wait: 0 })),
-    setNotSent: assign((_, { error }: { error: unknown }) => ({
+    /** Counts from 0, so that the next tick moves the end of the wait along. */
+    setNotSent: assign((_, { error }: Failed) => ({
+      ...timesFrom(null),
+      blockedUntil: waitIn(error),
       problem: problemOf(error, 'Failed to initiate M-Pesa payment'),
-      wait: waitIn(error),
-      now: 0,
-      retryAt: 0,
     })),
+    setNotSentAgain: assign(({ context }, { error }: Failed) => ({
+      problem: problemOf(error, 'Failed to initiate M-Pesa payment'),
+      blockedUntil: context.now + waitIn(error),
+    })),
+    setNotSwitched: assign((_, { error }: Failed) => ({ problem: problemOf(error, 'Failed to place order') })),
+    // What stopped Send again does not stop Try again.
+    setTimedOut: assign({ problem: problem(PAYMENT_TIMED_OUT), blockedUntil: 0 }),
+    setFailed: assign({ problem: problem(PAYMENT_FAILED), blockedUntil: 0 }),
     clearProblem: assign({ problem: null }),
-    setNow: assign(({ context }, { now }: { now: number }) => ({
-      now: Math.max(context.now, now),
-      retryAt: context.retryAt || now + context.wait,
-    })),
   },
   guards: {
-    isKept: ({ context }) => context.kept !== null,
-    isPhoneBlank: ({ context }) => context.phone.trim() === '',
-    isPhoneWrong: ({ context }) => mpesaPhone(context.phone) === null,
-    hasOrder: ({ context }) => context.orderId !== null,
-    hasNothingToPay: ({ context }) => context.orderId === null && context.draft === null,
-    isPayerUnknown: ({ context }) => context.payer === '',
-    mustWait: ({ context }) => context.wait > 0 && (context.now === 0 || context.now < context.retryAt),
-    isUnauthorized: (_, { error }: { error: unknown }) => isSignedOut(error),
-    isOrderCancelled: (_, { error }: { error: unknown }) => isOrderCancelled(error),
-    isPlaced: (_, { outcome }: OrderPlacementOutput) => outcome === 'placed',
-    isChanged: (_, { outcome }: OrderPlacementOutput) => outcome === 'changed',
-    isSignedOut: (_, { outcome }: OrderPlacementOutput | PaymentWatchOutput) => outcome === 'signedOut',
-    isPaid: (_, { outcome }: PaymentWatchOutput) => outcome === 'completed',
-    isByCash: (_, { outcome }: PaymentWatchOutput) => outcome === 'cash',
-    isTimedOut: (_, { outcome }: PaymentWatchOutput) => outcome === 'timedOut',
-    isGone: (_, { outcome }: PaymentWatchOutput) => outcome === 'gone',
+    hasPrompt: ({ context }) => context.checkoutRequestId !== '',
+    isHidden: ({ context }) => !context.isVisible,
+    isVisible: ({ context }) => context.isVisible,
+    isOnline: ({ context }) => context.network === 'online',
+    isOffline: ({ context }) => context.network !== 'online',
+    canCheck: ({ context }) => context.isVisible && context.network === 'online',
+    isResuming: ({ context }) => context.isResuming,
+    canResume: ({ context }) => context.isResuming && context.isVisible && context.network === 'online',
+    canReachAgain: ({ context }) => context.isVisible && context.network === 'unreached',
+    isPromptOld: ({ context }) => context.now >= expiresAt(context),
+    canSendAgain: and([({ context }) => context.now >= sendAgainAt(context), stateIn('#running')]),
+    isRunning: stateIn('#running'),
+    isRunOver: ({ context }) => context.now >= endsAt(context),
+    // What is under way may still bring money or another way to pay, and a hidden page looks once more when it is seen.
+    isAtRest: and(['#checking', '#hidden', '#sendingAgain', '#switching'].map((busy) => not(stateIn(busy)))),
+    canRetry: ({ context }) => context.phone !== '' && context.now >= context.blockedUntil,
+    isCompleted: (_, { status }: PaymentReport) => status === 'completed',
+    isFailed: (_, { status }: PaymentReport) => status === 'failed',
+    isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
+    isOrderCancelled: (_, { error }: Failed) => isOrderCancelled(error),
+    isUnknown: (_, { error }: Failed) => failedCall(error).status === 404,
+    isForgotten: ({ context }, { error }: Failed) => context.isResuming && failedCall(error).status === 404,
+    isUnreached: (_, { error }: Failed) => failedCall(error).kind === 'offline',
   },
-  delays: { successRedirect: 2_000, failureReset: 3_000 },
+  delays: {
+    pollInterval: POLL_INTERVAL_MS,
+    reconnectInterval: 10_000,
+    promptExpired: ({ context }) => Math.max(0, expiresAt(context) - context.now),
+    sendAgainAllowed: ({ context }) => Math.max(0, sendAgainAt(context) - context.now),
+    paymentTimeout: ({ context }) => Math.max(0, endsAt(context) - context.now),
+  },
 }).createMachine({
   id: 'mpesaPayment',
-  description: 'One payment by M-Pesa, from the phone to the order success page.',
-  context: ({ input }) => ({
+  description: 'Pays one order by M-Pesa, from the prompt to the money.',
+  context: ({ input: { prompt, ...input } }) => ({
     ...input,
-    amount: Math.ceil(input.amount),
-    orderId: input.kept?.orderId ?? input.orderId,
-    phone: prefilledMpesaPhone(input.phone),
-    payer: '',
-    phoneError: null,
-    checkoutRequestId: input.kept?.checkoutRequestId ?? '',
-    times: null,
-    lines: [],
+    ...timesFrom(prompt?.times ?? null),
+    checkoutRequestId: prompt?.checkoutRequestId ?? '',
+    isResuming: prompt !== null && prompt.times === null,
+    isVisible: true,
+    network: 'online',
     problem: null,
-    wait: 0,
-    now: 0,
-    retryAt: 0,
   }),
-  initial: 'deciding',
+  initial: 'starting',
+  on: { 'clock.tick': { actions: { type: 'setNow', params: ({ event }) => event } } },
   states: {
-    deciding: {
-      description: 'Is there a payment from before a reload?',
-      always: [{ guard: 'isKept', target: 'pending' }, { target: 'confirmingPhone' }],
-    },
-
-    confirmingPhone: {
-      description: 'The shopper says which phone gets the prompt.',
-      tags: 'dialog',
-      on: {
-        'phone.change': { actions: { type: 'setPhone', params: ({ event }) => event } },
-        'phone.confirm': [
-          { guard: 'isPhoneBlank' },
-          { guard: 'isPhoneWrong', actions: 'refusePhone' },
-          { guard: 'hasOrder', target: 'requestingPush', actions: 'setPayer' },
-          { target: 'placingOrder', actions: 'setPayer' },
-        ],
-        'dialog.cancel': 'dismissed',
-      },
-    },
-
-    placingOrder: {
-      description: 'The order is being made, or, after a lost answer, looked for.',
-      tags: ['dialog', 'busy'],
-      invoke: {
-        id: 'orderPlacement',
-        src: 'orderPlacement',
-        input: ({ context }) => ({ draft: sent(context) }),
-        onDone: [
-          {
-            guard: { type: 'isPlaced', params: ({ event }) => event.output },
-            target: 'requestingPush',
-            actions: [
-              { type: 'setOrder', params: ({ event }) => event.output },
-              { type: 'keepOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
-            ],
-          },
-          {
-            guard: { type: 'isChanged', params: ({ event }) => event.output },
-            target: 'reviewChanges',
-            actions: { type: 'setLines', params: ({ event }) => event.output },
-          },
-          { guard: { type: 'isSignedOut', params: ({ event }) => event.output }, target: 'signedOut' },
-          { target: 'failed', actions: { type: 'setProblem', params: ({ event }) => event.output } },
-        ],
-      },
+    starting: {
+      description: 'Is there a prompt to wait for already?',
+      always: [{ guard: 'hasPrompt', target: 'pending' }, { target: 'requestingPush' }],
     },
 
     requestingPush: {
       description: 'The prompt is being sent to the phone.',
-      tags: ['dialog', 'busy'],
+      tags: 'pushing',
       invoke: {
         id: 'pushPrompt',
         src: 'pushPrompt',
-        input: ({ context }) =>
-          pushFor({ phone: context.payer, amount: context.amount, orderId: context.orderId ?? '' }),
+        input: ({ context }) => pushFor(context),
         onDone: {
           target: 'pending',
           actions: [
-            { type: 'setPushed', params: ({ event }) => event.output },
-            { type: 'keepPrompt', params: ({ event }) => ({ checkoutRequestId: event.output.checkoutRequestId }) },
+            { type: 'beginRun', params: ({ event }) => event.output },
+            { type: 'keepPrompt', params: ({ context }) => refOf(context) },
           ],
         },
         onError: [
           { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'signedOut' },
           {
             guard: { type: 'isOrderCancelled', params: ({ event }) => event },
-            target: 'failed',
-            actions: [{ type: 'setNotSent', params: ({ event }) => event }, 'forgetOrder', 'clearOrder'],
+            target: 'cancelled',
+            actions: [
+              { type: 'setNotSent', params: ({ event }) => event },
+              { type: 'forgetOrder', params: ({ context }) => refOf(context) },
+            ],
           },
-          { target: 'failed', actions: { type: 'setNotSent', params: ({ event }) => event } },
+          { target: 'unpaid.failed', actions: { type: 'setNotSent', params: ({ event }) => event } },
         ],
       },
     },
 
     pending: {
-      description: 'The prompt is on the phone, perhaps since before a reload; the payment is waited for.',
-      tags: 'dialog',
-      invoke: {
-        id: 'paymentWatch',
-        src: 'paymentWatch',
-        input: ({ context: { checkoutRequestId, orderId, payer, amount, times } }) => ({
-          checkoutRequestId,
-          orderId: orderId ?? '',
-          phone: payer,
-          amount,
-          times,
-        }),
-        onDone: [
-          { guard: { type: 'isPaid', params: ({ event }) => event.output }, target: 'completed' },
-          {
-            guard: { type: 'isByCash', params: ({ event }) => event.output },
-            target: 'done',
-            actions: 'removeOrdered',
-          },
-          { guard: { type: 'isSignedOut', params: ({ event }) => event.output }, target: 'signedOut' },
-          {
-            guard: { type: 'isGone', params: ({ event }) => event.output },
-            target: 'dismissed',
-            actions: 'forgetPayment',
-          },
-          {
-            guard: { type: 'isTimedOut', params: ({ event }) => event.output },
-            target: 'timedOut',
-            actions: { type: 'setUnpaid', params: ({ event }) => event.output },
-          },
-          { target: 'failed', actions: { type: 'setUnpaid', params: ({ event }) => event.output } },
-        ],
-      },
-    },
-
-    completed: {
-      description: 'The money is there; the ordered lines have left the cart.',
-      tags: 'dialog',
-      entry: 'removeOrdered',
-      after: { successRedirect: 'done' },
-    },
-
-    failed: {
-      description: 'No payment came of it; the dialog says why.',
-      tags: 'dialog',
-      invoke: { id: 'clock', src: 'clock' },
-      on: { 'clock.tick': { actions: { type: 'setNow', params: ({ event }) => event } } },
-      after: { failureReset: { target: 'failedInline', actions: 'forgetPrompt' } },
-    },
-
-    timedOut: {
-      description: 'Ten minutes have passed without news; the dialog says so.',
-      tags: 'dialog',
-      after: { failureReset: 'failedInline' },
-    },
-
-    failedInline: {
-      description: 'The dialog has gone; the reason stands beside the form with Try again (U3).',
-      tags: 'inline',
-      invoke: { id: 'clock', src: 'clock' },
-      on: {
-        'clock.tick': { actions: { type: 'setNow', params: ({ event }) => event } },
-        'payment.retry': [
-          { guard: 'mustWait' },
-          { guard: 'hasNothingToPay', target: 'dismissed' },
-          { guard: 'isPayerUnknown', target: 'confirmingPhone', actions: 'clearProblem' },
-          { guard: 'hasOrder', target: 'requestingPush', actions: 'clearProblem' },
-          { target: 'placingOrder', actions: 'clearProblem' },
-        ],
-        'payment.again': [
-          { guard: 'hasNothingToPay', target: 'dismissed' },
-          { target: 'confirmingPhone', actions: 'clearProblem' },
-        ],
-        'payment.dismiss': 'dismissed',
-      },
-    },
-
-    done: {
-      type: 'final',
-      description: 'The order success page follows.',
-      entry: [
-        'forgetPayment',
-        { type: 'goToOrderSuccess', params: ({ context }) => ({ orderId: context.orderId ?? '' }) },
+      id: 'pending',
+      description: 'The prompt is on the phone; the money may come at any moment.',
+      type: 'parallel',
+      invoke: [
+        { id: 'clock', src: 'clock' },
+        { id: 'watchPage', src: 'watchPage' },
+        { id: 'watchSession', src: 'watchSession' },
       ],
-      output: 'done',
+      on: {
+        'page.hidden': { actions: 'hidePage' },
+        'page.visible': { actions: 'showPage' },
+        'network.lost': { actions: 'loseNetwork' },
+        'network.back': { actions: 'findNetwork' },
+        'session.ended': 'signedOut',
+      },
+      states: {
+        polling: {
+          description: 'Asks the shop whether the money has come.',
+          initial: 'starting',
+          states: {
+            starting: {
+              description: 'Is the first check made at once?',
+              always: [{ guard: 'canResume', target: 'checking' }, { target: 'waiting' }],
+            },
+            waiting: {
+              description: 'The next check is made 3 s after the last one.',
+              always: [
+                { guard: 'isOffline', target: 'offline' },
+                { guard: 'isHidden', target: 'hidden' },
+              ],
+              after: { pollInterval: 'checking' },
+            },
+            checking: {
+              id: 'checking',
+              description: 'The shop is being asked.',
+              invoke: {
+                id: 'checkStatus',
+                src: 'checkStatus',
+                input: ({ context }) => ({ checkoutRequestId: context.checkoutRequestId }),
+                onDone: [
+                  { guard: { type: 'isCompleted', params: ({ event }) => event.output }, target: '#paid' },
+                  {
+                    guard: { type: 'isFailed', params: ({ event }) => event.output },
+                    target: '#failed',
+                    actions: { type: 'setReport', params: ({ event }) => event.output },
+                  },
+                  {
+                    guard: 'isResuming',
+                    target: '#pending',
+                    reenter: true,
+                    actions: { type: 'setReport', params: ({ event }) => event.output },
+                  },
+                  { target: 'waiting' },
+                ],
+                onError: [
+                  { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: '#signedOut' },
+                  {
+                    guard: { type: 'isForgotten', params: ({ event }) => event },
+                    target: '#gone',
+                    actions: { type: 'forgetOrder', params: ({ context }) => refOf(context) },
+                  },
+                  {
+                    guard: { type: 'isUnknown', params: ({ event }) => event },
+                    target: '#failed',
+                    actions: 'setFailed',
+                  },
+                  {
+                    guard: { type: 'isUnreached', params: ({ event }) => event },
+                    target: 'offline',
+                    actions: 'missNetwork',
+                  },
+                  { target: 'waiting' },
+                ],
+              },
+            },
+            hidden: {
+              id: 'hidden',
+              description: 'Nobody looks at the page: no checks; one at once when it is seen again (U5).',
+              always: [
+                { guard: 'canCheck', target: 'checking' },
+                { guard: 'isVisible', target: 'offline' },
+              ],
+            },
+            offline: {
+              description: 'There is no connection: no checks; one at once when it is back (U5).',
+              tags: 'offline',
+              always: [
+                { guard: 'canCheck', target: 'checking' },
+                { guard: 'isOnline', target: 'hidden' },
+              ],
+              // The browser may have a network that does not lead to the shop; it will not tell when it does again.
+              after: { reconnectInterval: { guard: 'canReachAgain', target: 'checking', actions: 'findNetwork' } },
+            },
+          },
+        },
+        prompt: {
+          description: 'The prompt on the phone and what can be done when it has expired.',
+          initial: 'onPhone',
+          states: {
+            onPhone: {
+              description: 'The phone asks for the PIN.',
+              always: { guard: 'isPromptOld', target: 'expired' },
+              after: { promptExpired: { target: 'expired', actions: 'reachExpiry' } },
+            },
+            expired: {
+              description: 'It has probably expired: pay on delivery, or send another one 120 s after the push (U4).',
+              tags: 'expired',
+              after: { sendAgainAllowed: { actions: 'reachSendAgain' } },
+              on: {
+                'payment.sendAgain': { guard: 'canSendAgain', target: 'sendingAgain', actions: 'clearProblem' },
+                'payment.payOnDelivery': { guard: 'isRunning', target: 'switching', actions: 'clearProblem' },
+              },
+            },
+            sendingAgain: {
+              id: 'sendingAgain',
+              description: 'Another prompt is being sent; the old one is still looked at.',
+              tags: ['expired', 'sendingAgain'],
+              invoke: {
+                id: 'pushPrompt',
+                src: 'pushPrompt',
+                input: ({ context }) => pushFor(context),
+                onDone: {
+                  target: '#pending',
+                  reenter: true,
+                  actions: [
+                    { type: 'setPushed', params: ({ event }) => event.output },
+                    { type: 'keepPrompt', params: ({ context }) => refOf(context) },
+                  ],
+                },
+                onError: [
+                  { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: '#signedOut' },
+                  { target: 'expired', actions: { type: 'setNotSentAgain', params: ({ event }) => event } },
+                ],
+              },
+            },
+            switching: {
+              id: 'switching',
+              description: 'The order is being made one that is paid on delivery (D21).',
+              tags: ['expired', 'switching'],
+              invoke: {
+                id: 'switchToCash',
+                src: 'switchToCash',
+                input: ({ context }) => ({ orderId: context.orderId }),
+                onDone: '#onDelivery',
+                onError: [
+                  { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: '#signedOut' },
+                  { target: 'expired', actions: { type: 'setNotSwitched', params: ({ event }) => event } },
+                ],
+              },
+            },
+          },
+        },
+        limit: {
+          description: 'The 10 minutes from the first prompt on (Q19).',
+          initial: 'running',
+          states: {
+            running: {
+              id: 'running',
+              description: 'There is time left.',
+              always: { guard: 'isRunOver', target: 'over' },
+              after: { paymentTimeout: 'over' },
+            },
+            over: {
+              description: 'Only what is under way is waited for: the money wins.',
+              tags: 'over',
+              always: { guard: 'isAtRest', target: '#timedOut', actions: 'setTimedOut' },
+            },
+          },
+        },
+      },
     },
-    dismissed: { type: 'final', description: 'Back to the form; an order that was made is kept.', output: 'dismissed' },
-    reviewChanges: {
-      type: 'final',
-      description: 'Prices or stock have changed; nothing was ordered.',
-      output: 'changed',
-    },
-    signedOut: {
-      type: 'final',
-      description: 'The login page follows; the payment stays kept.',
-      entry: 'goToLogin',
-      output: 'signedOut',
-    },
-  },
-  output: ({ context: { orderId, lines }, event }) => ({
-    outcome: event.output as MpesaPaymentOutput['outcome'],
-    orderId,
-    lines,
-  }),
-});
 
-/** Only a payment that is taken up again has no draft, and that has an order. */
-function sent({ draft }: MpesaPaymentContext): OrderDraft {
-  if (draft === null) throw new Error('mpesaPayment: there is nothing to order');
-  return draft;
-}
+    unpaid: {
+      description: 'No payment came of it, and the reason is known: Try again pushes the same order (U3).',
+      initial: 'failed',
+      on: { 'payment.retry': { guard: 'canRetry', target: 'requestingPush', actions: 'clearProblem' } },
+      states: {
+        failed: {
+          id: 'failed',
+          description: 'The payment failed, or the prompt could not be sent; Try again may count down (D8).',
+          invoke: { id: 'clock', src: 'clock' },
+          on: {
+            'payment.dismiss': {
+              target: '#dismissed',
+              actions: { type: 'forgetPrompt', params: ({ context }) => refOf(context) },
+            },
+          },
+        },
+        timedOut: {
+          id: 'timedOut',
+          description: 'Ten minutes have passed without word; the money may still come, so that the prompt stays kept.',
+          on: { 'payment.dismiss': '#dismissed', 'shopper.returned': '#stale' },
+        },
+      },
+    },
+
+    paid: {
+      id: 'paid',
+      type: 'final',
+      description: 'The money is there; the ordered lines have left the cart.',
+      entry: { type: 'removeOrdered', params: ({ context }) => refOf(context) },
+      output: 'paid',
+    },
+    onDelivery: {
+      id: 'onDelivery',
+      type: 'final',
+      description: 'The order will be paid on delivery; its lines have left the cart.',
+      entry: { type: 'removeOrdered', params: ({ context }) => refOf(context) },
+      output: 'onDelivery',
+    },
+    gone: { id: 'gone', type: 'final', description: 'The shop knows no such payment.', output: 'gone' },
+    cancelled: { type: 'final', description: 'The order cannot be paid any more (D12).', output: 'cancelled' },
+    dismissed: { id: 'dismissed', type: 'final', description: 'The shopper has put it away.', output: 'dismissed' },
+    stale: { id: 'stale', type: 'final', description: 'What became of it has to be found out again.', output: 'stale' },
+    signedOut: { id: 'signedOut', type: 'final', description: 'Logged out; it stays kept.', output: 'signedOut' },
+  },
+  output: ({ context, event }) => ({ outcome: event.output as Outcome, problem: context.problem }),
+});

@@ -4,15 +4,15 @@ import { shop } from '../../contract/shop.config.ts';
 import { paymentRecord } from '../compose/payment-record.ts';
 import { checkoutMachines } from '../compose/checkout.ts';
 import type { CheckoutInput } from '../machines/checkout.machine.ts';
-import type { mpesaPaymentMachine } from '../machines/mpesa-payment.machine.ts';
+import type { purchaseMachine } from '../machines/purchase.machine.ts';
 import { CheckoutView } from '../views/checkout/checkout.view.tsx';
 import { DeliveryView } from '../views/checkout/delivery.view.tsx';
-import { MpesaPaymentAlert, MpesaPaymentDialog } from '../views/checkout/mpesa-payment.view.tsx';
 import { OrderPlacementView } from '../views/checkout/order-placement.view.tsx';
-import { PaymentWatchView } from '../views/checkout/payment-watch.view.tsx';
+import { PurchaseDialog, PurchaseStatus } from '../views/checkout/purchase.view.tsx';
 import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
 import { PageSpinner } from '../views/parts/spinner.tsx';
+import { MpesaPaymentAlert, MpesaPaymentStep } from '../views/payment/mpesa-payment.view.tsx';
 import { useApp, useMachines } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
 import { useShownPayment } from './shown-payment.ts';
@@ -20,9 +20,10 @@ import { useShownPayment } from './shown-payment.ts';
 const Checkout = connect(CheckoutView);
 const Delivery = connect(DeliveryView);
 const OrderPlacement = connect(OrderPlacementView);
+const Dialog = connect(PurchaseDialog);
+const Status = connect(PurchaseStatus);
 const PaymentAlert = connect(MpesaPaymentAlert);
-const PaymentDialog = connect(MpesaPaymentDialog);
-const PaymentWatch = connect(PaymentWatchView);
+const PaymentStep = connect(MpesaPaymentStep);
 
 /** /checkout: shown to customers only; it waits until the browser's cart has been read. */
 export default function CheckoutRoute() {
@@ -55,33 +56,45 @@ function OpenCheckout({ user, cart }: Pick<CheckoutInput, 'user' | 'cart'>) {
       kept: user === null ? null : record().read(user._id),
     },
   });
-  const { delivery, ordering } = useSelector(checkout, ({ children }) => children);
+  const { delivery, purchase } = useSelector(checkout, ({ children }) => children);
   const city = useSelector(checkout, ({ context }) => context.details.city);
-  const { orderPlacement, mpesaPayment } = useSelector(ordering, (snapshot) => snapshot?.children) ?? {};
   return (
     <Checkout
       actor={checkout}
       delivery={delivery && <Delivery actor={delivery} city={city} />}
-      status={
-        mpesaPayment ? (
-          <PaymentAlert actor={mpesaPayment} />
-        ) : (
-          orderPlacement && <OrderPlacement actor={orderPlacement} />
-        )
-      }
-      dialog={mpesaPayment && <OpenPayment actor={mpesaPayment} />}
+      status={purchase && <PurchaseBeside actor={purchase} />}
+      dialog={purchase && <PurchaseOver actor={purchase} />}
     />
   );
 }
 
-function OpenPayment({ actor }: { readonly actor: ActorRefFrom<typeof mpesaPaymentMachine> }) {
-  useShownPayment();
-  const { orderPlacement, paymentWatch } = useSelector(actor, ({ children }) => children);
+interface PurchaseProps {
+  readonly actor: ActorRefFrom<typeof purchaseMachine>;
+}
+
+/** Beside the form. */
+function PurchaseBeside({ actor }: PurchaseProps) {
+  const { orderPlacement, mpesaPayment } = useSelector(actor, ({ children }) => children);
   return (
-    <PaymentDialog
+    <Status
       actor={actor}
       placement={orderPlacement && <OrderPlacement actor={orderPlacement} />}
-      watch={paymentWatch && <PaymentWatch actor={paymentWatch} />}
+      payment={
+        mpesaPayment && <PaymentAlert actor={mpesaPayment} onAskPhone={() => actor.send({ type: 'phone.ask' })} />
+      }
+    />
+  );
+}
+
+/** Over the page. */
+function PurchaseOver({ actor }: PurchaseProps) {
+  const { orderPlacement, mpesaPayment } = useSelector(actor, ({ children }) => children);
+  useShownPayment(useSelector(actor, (snapshot) => snapshot.hasTag('dialog') || snapshot.hasTag('inline')));
+  return (
+    <Dialog
+      actor={actor}
+      placement={orderPlacement && <OrderPlacement actor={orderPlacement} />}
+      payment={mpesaPayment && <PaymentStep actor={mpesaPayment} />}
     />
   );
 }

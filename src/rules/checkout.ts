@@ -35,7 +35,7 @@ export function deliveryDetailsOf(user: User): DeliveryDetails {
 }
 
 /** Why an order is not sent: the text, and the fields it is about. */
-export interface Refusal {
+export interface FormRefusal {
   readonly text: string;
   readonly fields: readonly RefusedField[];
 }
@@ -64,7 +64,7 @@ export interface OrderForm extends PaymentLimits {
  * The first check of §5 that fails, in the specification's order, or null. Blank is missing, and home delivery
  * outside Kenya has no address that we reach (A32).
  */
-export function orderRefusal(form: OrderForm): Refusal | null {
+export function orderRefusal(form: OrderForm): FormRefusal | null {
   const { isSignedIn, details, delivery } = form;
   if (!isSignedIn) return { text: 'Please login to complete your order', fields: [] };
   const recipient = blankOf(details, ['name', 'phone']);
@@ -75,14 +75,14 @@ export function orderRefusal(form: OrderForm): Refusal | null {
   return limit === null ? null : { text: limit, fields: [] };
 }
 
-function addressRefusal(details: DeliveryDetails): Refusal | null {
+function addressRefusal(details: DeliveryDetails): FormRefusal | null {
   const address = blankOf(details, ['address', 'city']);
   const fields: DeliveryField[] = details.country === DELIVERY_COUNTRY ? address : [...address, 'country'];
   return fields.length > 0 ? { text: 'Please provide your delivery address', fields } : null;
 }
 
 /** A county without a town is a place half told; everything else without a station lacks the station (Q18). */
-function pickupRefusal({ county, town, station }: DeliveryChoice): Refusal | null {
+function pickupRefusal({ county, town, station }: DeliveryChoice): FormRefusal | null {
   const isLocated = county !== '' && town !== '';
   if (isLocated && station !== null) return null;
   const isHalfTold = !isLocated && (county !== '' || town !== '' || station !== null);

@@ -1,4 +1,5 @@
 import type { OrderDraft } from '../../contract/orders.ts';
+import type { PaymentRef } from './payment.ts';
 
 /**
  * The order under way as the browser keeps it: small, versioned, and never believed about money; the server
@@ -59,9 +60,7 @@ export function keptOrder(kept: KeptPayment | null, orderId: string): KeptOrder 
 }
 
 /** The payment that waits for its prompt: of the order under way, else of the order that it was to replace. */
-export function keptPrompt(
-  kept: KeptPayment | null,
-): { readonly orderId: string; readonly checkoutRequestId: string } | null {
+export function keptPrompt(kept: KeptPayment | null): PaymentRef | null {
   const [waiting] = ordersIn(kept).flatMap(({ orderId, checkoutRequestId }) =>
     checkoutRequestId === null ? [] : [{ orderId, checkoutRequestId }],
   );

@@ -2,7 +2,7 @@ import type { OrderDraft, PaymentMethod } from '../../contract/orders.ts';
 import type { User } from '../../contract/user.ts';
 import type { Cart } from './cart.ts';
 import { addressSaving, deliveryDetailsOf, NO_DETAILS, orderDraft, orderRefusal } from './checkout.ts';
-import type { AddressSaving, DeliveryDetails, PaymentLimits, Refusal } from './checkout.ts';
+import type { AddressSaving, DeliveryDetails, PaymentLimits, FormRefusal } from './checkout.ts';
 import { keptPrompt, markOf } from './kept-payment.ts';
 import type { KeptPayment } from './kept-payment.ts';
 import type { DeliveryChoice } from './pickup.ts';
@@ -30,7 +30,7 @@ export function prefilled(user: User | null): Pick<FilledForm, 'loaded' | 'detai
 }
 
 /** The first check of §5 that fails, or null. */
-export function refusalOf({ user, cart, ...form }: FilledForm): Refusal | null {
+export function refusalOf({ user, cart, ...form }: FilledForm): FormRefusal | null {
   return orderRefusal({ ...form, isSignedIn: user !== null, total: cart.totalAmount });
 }
 
@@ -56,7 +56,7 @@ export function draftOf({ cart, details, delivery, payment }: FilledForm): Order
  * What the button sets going: the draft with the order that was made of it and is not paid yet (D9), or, without
  * a draft, the payment that this browser keeps. Amount in whole shillings.
  */
-export function orderOf(form: FilledForm, draft: OrderDraft | null) {
+export function purchaseOf(form: FilledForm, draft: OrderDraft | null) {
   const prompt = draft === null ? keptPrompt(form.kept) : null;
   const made = draft !== null && isKept(form, draft) ? form.kept?.orderId : prompt?.orderId;
   return {

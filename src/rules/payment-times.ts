@@ -1,4 +1,4 @@
-import type { PaymentNews, Pushed } from './payment.ts';
+import type { PaymentReport, Pushed } from './payment.ts';
 
 /** U4: after this long the prompt on the phone has probably expired, ms. */
 export const PROMPT_LIFETIME_MS = 75_000;
@@ -8,28 +8,28 @@ export const SEND_AGAIN_MS = 120_000;
 export const PAYMENT_TIMEOUT_MS = 600_000;
 
 /** Epoch ms by the server's clock (H13). */
-export type KnownTimes = Pick<PaymentNews, 'pushedAt' | 'startedAt' | 'now'>;
+export type KnownTimes = Pick<PaymentReport, 'pushedAt' | 'startedAt' | 'now'>;
 
-/** The times of a payment as a page knows them. As long as nobody has told the time, it counts from 0. */
+/** The times of a payment as a page knows them. Before the first tick or answer, time counts from 0. */
 export interface PaymentTimes extends KnownTimes {
-  readonly isTimeTold: boolean;
+  readonly isTimeKnown: boolean;
   /** The server wants no other push before then (D8); 0 where it has not said so. */
   readonly blockedUntil: number;
 }
 
 /** Null where nothing is known: then the prompt and the run begin now. */
 export function timesFrom(known: KnownTimes | null): PaymentTimes {
-  return { ...(known ?? { pushedAt: 0, startedAt: 0, now: 0 }), isTimeTold: known !== null, blockedUntil: 0 };
+  return { ...(known ?? { pushedAt: 0, startedAt: 0, now: 0 }), isTimeKnown: known !== null, blockedUntil: 0 };
 }
 
-/** A first tick tells what o'clock it is: what counted from 0 until then moves along. Later ones never go back. */
+/** The first tick brings the time of day: what counted from 0 until then moves along. Later ones never go back. */
 export function timesAt(
-  { isTimeTold, now: counted, pushedAt, startedAt, blockedUntil }: PaymentTimes,
+  { isTimeKnown, now: counted, pushedAt, startedAt, blockedUntil }: PaymentTimes,
   now: number,
 ): PaymentTimes {
-  const shift = isTimeTold ? 0 : now - counted;
+  const shift = isTimeKnown ? 0 : now - counted;
   return {
-    isTimeTold: true,
+    isTimeKnown: true,
     now: Math.max(counted + shift, now),
     pushedAt: pushedAt + shift,
     startedAt: startedAt + shift,
@@ -47,9 +47,9 @@ export function timesPushed(times: PaymentTimes, { sentAt }: Pushed): PaymentTim
  * The server knows better than a page that was opened without a connection, or on a phone whose clock was wrong
  * until the first answer (H13): its time counts, and what was still blocked moves along.
  */
-export function timesTold(times: PaymentTimes, { pushedAt, startedAt, now }: PaymentNews): PaymentTimes {
+export function timesReported(times: PaymentTimes, { pushedAt, startedAt, now }: PaymentReport): PaymentTimes {
   if (pushedAt === 0) return times;
-  return { isTimeTold: true, pushedAt, startedAt, now, blockedUntil: times.blockedUntil + now - times.now };
+  return { isTimeKnown: true, pushedAt, startedAt, now, blockedUntil: times.blockedUntil + now - times.now };
 }
 
 export function expiresAt({ pushedAt }: KnownTimes): number {

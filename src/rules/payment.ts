@@ -1,5 +1,8 @@
 import type { Payment, PaymentStatus } from '../../contract/mpesa.ts';
-import { failedCall } from './failure.ts';
+import { failedCall, problem } from './failure.ts';
+import type { Problem } from './failure.ts';
+import { timesReported } from './payment-times.ts';
+import type { PaymentTimes } from './payment-times.ts';
 import { pushRefusal } from './push-refusal.ts';
 
 /** §4, §9: how often a payment is looked at while its page is seen, ms. */
@@ -10,8 +13,19 @@ export const PAYMENT_FAILED = 'Payment failed. Please try again.';
 /** Said when the 10 minutes are over (§8). */
 export const PAYMENT_TIMED_OUT = 'Payment confirmation timed out. Please check your M-Pesa messages.';
 
-/** What the server tells of a payment. Times are epoch ms by its clock; '' and 0 stand for what it does not tell. */
-export interface PaymentNews {
+/** A payment of an order whose prompt was accepted. */
+export interface PaymentRef {
+  readonly orderId: string;
+  readonly checkoutRequestId: string;
+}
+
+/** Its ids alone. */
+export function refOf({ orderId, checkoutRequestId }: PaymentRef): PaymentRef {
+  return { orderId, checkoutRequestId };
+}
+
+/** What the server reports of a payment. Times are epoch ms by its clock; '' and 0 stand for what it leaves out. */
+export interface PaymentReport {
   readonly status: PaymentStatus;
   /** For the shopper; may be empty. */
   readonly failureReason: string;
@@ -24,12 +38,12 @@ export interface PaymentNews {
   readonly pushedAt: number;
   /** When the first prompt of this try was sent (Q19). */
   readonly startedAt: number;
-  /** When this was told. */
+  /** When this was reported. */
   readonly now: number;
 }
 
 /** @param now epoch ms by the server's clock (H13) */
-export function newsOf(payment: Payment, now: number): PaymentNews {
+export function reportOf(payment: Payment, now: number): PaymentReport {
   const { status, failureReason, orderId, phoneNumber: phone, amount } = payment;
   const pushedAt = epochMs(payment.pushedAt);
   return {
@@ -41,6 +55,27 @@ export function newsOf(payment: Payment, now: number): PaymentNews {
     pushedAt,
     startedAt: epochMs(payment.startedAt) || pushedAt,
     now,
+  };
+}
+
+interface KnownPayment extends PaymentTimes, Pick<PaymentReport, 'orderId' | 'phone' | 'amount'> {
+  readonly isResuming: boolean;
+  readonly problem: Problem | null;
+}
+
+/** What is known of a payment after a report; what the report leaves out stays as it was. */
+export function withReport(known: KnownPayment, report: PaymentReport): KnownPayment {
+  const times = timesReported(known, report);
+  const isFailed = report.status === 'failed';
+  return {
+    ...times,
+    // What stopped Send again does not stop Try again.
+    blockedUntil: isFailed ? 0 : times.blockedUntil,
+    isResuming: false,
+    problem: isFailed ? problem(report.failureReason || PAYMENT_FAILED) : null,
+    orderId: report.orderId || known.orderId,
+    phone: report.phone || known.phone,
+    amount: report.amount || known.amount,
   };
 }
 
@@ -60,7 +95,7 @@ export interface Pushed {
   readonly sentAt: number;
 }
 
-export function pushFor({ phone, amount, orderId }: Pick<PaymentNews, 'phone' | 'amount' | 'orderId'>): Push {
+export function pushFor({ phone, amount, orderId }: Pick<PaymentReport, 'phone' | 'amount' | 'orderId'>): Push {
   return { phoneNumber: phone, amount, orderId, accountReference: orderId.slice(0, 8).toUpperCase() };
 }
 

@@ -1,7 +1,7 @@
 import { failedCall } from './failure.ts';
 
-/** What a refusal of payments says beside its words (contract PushRefusal), as machines read it. */
-export interface Refusal {
+/** What a refusal of payments says beside its words (contract/mpesa.ts), as machines read it. */
+export interface PushRefusal {
   /** Seconds until the same phone may be asked again (D8); null where the server names no time. */
   readonly retryAfter: number | null;
   /** Status of an order that cannot be paid, changed or replaced any more, e.g. `cancelled`; null where it says none. */
@@ -9,7 +9,7 @@ export interface Refusal {
 }
 
 /** Reads the `data` of a failed call; only a 409 says such things, and only well-formed ones are believed. */
-export function pushRefusal(error: unknown): Refusal {
+export function pushRefusal(error: unknown): PushRefusal {
   const { status, data } = failedCall(error);
   const said: Record<string, unknown> = status === 409 && typeof data === 'object' && data !== null ? { ...data } : {};
   const { retryAfter, orderStatus } = said;

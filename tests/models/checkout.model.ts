@@ -10,8 +10,8 @@ import type { User } from '../../contract/user.ts';
 import { checkoutMachine } from '../../src/machines/checkout.machine.ts';
 import type { CheckoutInput } from '../../src/machines/checkout.machine.ts';
 import { deliveryMachine } from '../../src/machines/delivery.machine.ts';
-import { orderingMachine } from '../../src/machines/ordering.machine.ts';
-import type { OrderingInput, OrderingOutput } from '../../src/machines/ordering.machine.ts';
+import { purchaseMachine } from '../../src/machines/purchase.machine.ts';
+import type { PurchaseInput, PurchaseOutput } from '../../src/machines/purchase.machine.ts';
 import { defineModel } from '../../model-testing/model/define.ts';
 import { atStation, cableLine, jane, phoneLine, phoneNow } from './shop.samples.ts';
 
@@ -45,23 +45,23 @@ export const keptOrder: KeptPayment = {
 /** Its prompt is on the phone. */
 const keptPrompt: KeptPayment = { ...keptOrder, checkoutRequestId: 'ws_1' };
 
-/** What the child that orders comes to. */
-export const ended = (outcome: OrderingOutput['outcome'], change: Partial<OrderingOutput> = {}): OrderingOutput => ({
+/** What the purchase comes to. */
+export const ended = (outcome: PurchaseOutput['outcome'], change: Partial<PurchaseOutput> = {}): PurchaseOutput => ({
   outcome,
   lines: [],
   problem: null,
   ...change,
 });
 
-/** What the child that orders tells on its way. */
-export const orderingTells = (tag: 'inline' | null) => ({ hasTag: (one: string) => one === tag });
+/** What the purchase tells on its way. */
+export const purchaseTells = (tag: 'inline' | null) => ({ hasTag: (one: string) => one === tag });
 
 /** What the choice of delivery tells. */
 export const delivering = (choice: DeliveryChoice) => ({ context: { choice } });
 
 export const checkoutModel = defineModel({
   flow: 'checkout',
-  machine: checkoutMachine.provide({ actors: { delivery: deliveryMachine, ordering: orderingMachine } }),
+  machine: checkoutMachine.provide({ actors: { delivery: deliveryMachine, purchase: purchaseMachine } }),
   inputs: {
     '': input,
     'empty cart': { ...input, cart: EMPTY_CART },
@@ -104,7 +104,7 @@ export const checkoutModel = defineModel({
   },
   done: {
     loadUser: { 'with a default address': jane },
-    ordering: {
+    purchase: {
       ordered: ended('ordered'),
       changed: ended('changed', { lines: [phoneNow({ now: 1600 })] }),
       failed: ended('failed', { problem: { text: 'Failed to place order', requestId: null } }),
@@ -119,7 +119,7 @@ export const checkoutModel = defineModel({
       'pickup somewhere': delivering(NO_PICKUP),
       home: delivering(HOME_DELIVERY),
     },
-    ordering: { 'how it goes': orderingTells(null), 'a failed payment': orderingTells('inline') },
+    purchase: { 'how it goes': purchaseTells(null), 'a failed payment': purchaseTells('inline') },
   },
   project: (context, { status }) => {
     const { user, cart, details, problem, codMax, mpesaMax, payment, delivery, draft, kept } = context;
@@ -145,12 +145,13 @@ export const checkoutModel = defineModel({
     empty: (snapshot) => snapshot.matches('empty'),
     loadingUser: (snapshot) => snapshot.matches('loadingUser'),
     // Beside the reason of a failed payment the form can be filled in, too.
-    editing: (snapshot) => snapshot.matches({ form: 'editing' }) || snapshot.matches({ form: { ordering: 'inline' } }),
+    editing: (snapshot) =>
+      snapshot.matches({ form: 'editing' }) || snapshot.matches({ form: { purchasing: 'inline' } }),
     'editing.unchangedAddress': (snapshot) => snapshot.matches({ form: { editing: 'unchangedAddress' } }),
     'editing.changedAddress': (snapshot) => snapshot.matches({ form: { editing: 'changedAddress' } }),
     userFailed: (snapshot) => snapshot.matches({ form: 'userFailed' }),
-    placingCod: (snapshot) => isOrdering(snapshot) && snapshot.context.draft?.paymentMethod === 'cod',
-    payingMpesa: (snapshot) => isOrdering(snapshot) && snapshot.context.draft?.paymentMethod !== 'cod',
+    placingCod: (snapshot) => isPurchasing(snapshot) && snapshot.context.draft?.paymentMethod === 'cod',
+    payingMpesa: (snapshot) => isPurchasing(snapshot) && snapshot.context.draft?.paymentMethod !== 'cod',
     reviewChanges: (snapshot) => snapshot.matches('reviewChanges'),
     ordered: (snapshot) => snapshot.matches('ordered'),
     signedOut: (snapshot) => snapshot.matches('signedOut'),
@@ -167,7 +168,7 @@ export const checkoutModel = defineModel({
         draft.totalPrice === draft.itemsPrice &&
         draft.itemsPrice === draft.orderItems.reduce((sum, { price, quantity }) => sum + price * quantity, 0)),
     'no POST /orders while any check of §5 fails': ({ started, before, snapshot }) =>
-      started.every(({ slot }) => slot !== 'ordering') ||
+      started.every(({ slot }) => slot !== 'purchase') ||
       snapshot.context.draft === null ||
       (before !== null &&
         before.context.user !== null &&
@@ -179,7 +180,7 @@ export const checkoutModel = defineModel({
     'an address failure never blocks or hides an order': ({ calls }) =>
       calls.every(({ slot }) => !slot.includes('ddress')),
     'at most one order is under way': ({ calls }) =>
-      calls.filter((call) => call.slot === 'ordering' && call.isOpen()).length <= 1,
+      calls.filter((call) => call.slot === 'purchase' && call.isOpen()).length <= 1,
     'the cart is never touched by an order that fails': ({ step, effects }) =>
       step?.kind !== 'done' || effects.every(({ type }) => type === 'checkPrices'),
     'the kept order is paid again, never made again, as long as nothing changes (D9)': ({
@@ -188,14 +189,21 @@ export const checkoutModel = defineModel({
     }) =>
       started.every(
         ({ slot, input }) =>
-          slot !== 'ordering' ||
+          slot !== 'purchase' ||
           context.kept?.orderId !== ORDER ||
           context.draft === null ||
-          (input as OrderingInput).orderId === (markOf(jane._id, context.draft) === keptOrder.of ? ORDER : null),
+          (input as PurchaseInput).orderId === (markOf(jane._id, context.draft) === keptOrder.of ? ORDER : null),
       ),
   },
 });
 
-function isOrdering(snapshot: SnapshotFrom<typeof checkoutMachine>): boolean {
-  return snapshot.matches({ form: { ordering: 'underWay' } });
+function isPurchasing(snapshot: SnapshotFrom<typeof checkoutMachine>): boolean {
+  return snapshot.matches({ form: { purchasing: 'underWay' } });
 }
+
+/** The names of the payment's table, for what happens in the form. */
+export const paymentStates: NonNullable<typeof checkoutModel.states> = {
+  confirmingPhone: isPurchasing,
+  failedInline: (snapshot) => snapshot.matches({ form: { purchasing: 'inline' } }),
+  dismissed: (snapshot) => snapshot.matches({ form: 'editing' }),
+};

@@ -1,8 +1,7 @@
-import { expect } from 'vitest';
 import { acceptedLines, cartOf } from '../../src/rules/cart.ts';
 import type { CartLine, LineChange } from '../../src/rules/cart.ts';
 import type { DeliveryField } from '../../src/rules/checkout.ts';
-import { HOME_DELIVERY, NO_PICKUP } from '../../src/rules/pickup.ts';
+import { NO_PICKUP } from '../../src/rules/pickup.ts';
 import type { DeliveryChoice } from '../../src/rules/pickup.ts';
 import type { User } from '../../contract/user.ts';
 import type { checkoutMachine } from '../../src/machines/checkout.machine.ts';
@@ -11,7 +10,8 @@ import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Args } from '../../model-testing/table/language.ts';
 import type { Condition, Table } from '../../model-testing/table/table.ts';
-import { delivering, ended, keptOrder, ORDER, orderingTells } from './checkout.model.ts';
+import { checkoutJudges } from './checkout.judges.ts';
+import { delivering, ended, keptOrder, ORDER, purchaseTells } from './checkout.model.ts';
 import { atStation, cableLine, jane, phoneLine, phoneNow, station } from './shop.samples.ts';
 
 type Machine = typeof checkoutMachine;
@@ -56,7 +56,7 @@ const fails = (text: string) => ended('failed', { problem: { text, requestId: nu
 
 const FULL = 'You have 10 orders to pay on delivery. Please receive one first.';
 
-/** What ordering comes to when the server refuses; that it does is shown in order-placement and ordering. */
+/** What the purchase comes to when the server refuses; that it does is shown in order-placement and purchase. */
 const refusals: readonly (readonly [RegExp, ReturnType<typeof ended>])[] = [
   [/^400, message 'X'$/, fails('X')],
   [/^(500, )?no message$/, fails('Failed to place order')],
@@ -92,18 +92,20 @@ const pickupOf = ({ '… shippingAddress': words, ...args }: Args) => {
 
 const REASON = 'You cancelled the payment.';
 
+const view: NonNullable<Table<Machine>['view']> = (snapshot) => (
+  <CheckoutView
+    snapshot={snapshot}
+    send={() => undefined}
+    // What the delivery's own view says of a choice that is refused (tests/paths/delivery.test.tsx).
+    delivery={snapshot.context.badFields.includes('pickup') && <p role="alert">{snapshot.context.problem?.text}</p>}
+    // And the purchase's (tests/paths/purchase.test.tsx).
+    status={snapshot.matches({ form: { purchasing: 'inline' } }) && <p role="alert">{REASON}</p>}
+    dialog={null}
+  />
+);
+
 export const checkoutTable: Table<Machine> = {
-  view: (snapshot) => (
-    <CheckoutView
-      snapshot={snapshot}
-      send={() => undefined}
-      // What the delivery's own view says of a choice that is refused (tests/paths/delivery.test.tsx).
-      delivery={snapshot.context.badFields.includes('pickup') && <p role="alert">{snapshot.context.problem?.text}</p>}
-      // And the payment's (tests/paths/mpesa-payment.test.tsx).
-      status={snapshot.matches({ form: { ordering: 'inline' } }) && <p role="alert">{REASON}</p>}
-      dialog={null}
-    />
-  ),
+  view,
   start: { guest: 'guest', 'cart empty': 'empty cart', 'cart filled': '' },
   input: ({ from, on }) => {
     if (from === 'empty') return 'empty cart';
@@ -124,7 +126,7 @@ export const checkoutTable: Table<Machine> = {
     reviewChanges: async (live, row) => {
       await place(live, row);
       if (row.when?.includes('B still there')) await cartBecomes(live, [phoneLine(2), cableLine(1)]);
-      await live.answer('ordering', ended('changed', { lines: [changedIn(row.when)] }));
+      await live.answer('purchase', ended('changed', { lines: [changedIn(row.when)] }));
     },
   },
   when: [
@@ -145,7 +147,7 @@ export const checkoutTable: Table<Machine> = {
       {
         after: async (live) => {
           await live.send({ type: 'order.place' });
-          await live.tell('ordering', orderingTells('inline'));
+          await live.tell('purchase', purchaseTells('inline'));
         },
       },
     ],
@@ -186,9 +188,9 @@ export const checkoutTable: Table<Machine> = {
     [/^choose payment\((cod|mpesa)/, (live, [, method]) => payBy(live, method as 'cod')],
     [/^choose delivery\(pickup_station\)$/, (live) => choose(live, NO_PICKUP)],
     [/^total is (\d+)$/, (live, [, total]) => cartBecomes(live, [phoneLine(1, Number(total))])],
-    [/^try again$/, (live) => live.tell('ordering', orderingTells(null))],
-    [/^mpesa-payment is failedInline$/, (live) => live.tell('ordering', orderingTells('inline'))],
-    [/^mpesa-payment ends\((\w+)\)$/, (live, [, outcome = '']) => live.answer('ordering', ends[outcome])],
+    [/^try again$/, (live) => live.tell('purchase', purchaseTells(null))],
+    [/^mpesa-payment is failedInline$/, (live) => live.tell('purchase', purchaseTells('inline'))],
+    [/^mpesa-payment ends\((\w+)\)$/, (live, [, outcome = '']) => live.answer('purchase', ends[outcome])],
     [/^cash on delivery cap is off$/, (live) => cartBecomes(live, [phoneLine(1, 900_000)])],
     [
       /^cash on delivery cap is 50000 and total is (\d+)$/,
@@ -213,12 +215,12 @@ export const checkoutTable: Table<Machine> = {
     ],
     [
       /^(?:POST|PUT) \/orders.* answers\(success false/,
-      (live) => live.answer('ordering', fails('Failed to place order')),
+      (live) => live.answer('purchase', fails('Failed to place order')),
     ],
-    [/^(?:POST|PUT) \/orders.* answers\((data|success\))/, (live) => live.answer('ordering', ended('ordered'))],
+    [/^(?:POST|PUT) \/orders.* answers\((data|success\))/, (live) => live.answer('purchase', ended('ordered'))],
     [
       /^(?:POST|PUT) \/orders.* fails\((.*)\)$/,
-      (live, [, words = '']) => live.answer('ordering', refusals.find(([pattern]) => pattern.test(words))?.[1]),
+      (live, [, words = '']) => live.answer('purchase', refusals.find(([pattern]) => pattern.test(words))?.[1]),
     ],
     [
       /^accept$/,
@@ -243,149 +245,18 @@ export const checkoutTable: Table<Machine> = {
     },
     {
       call: 'POST /orders',
-      slot: 'ordering',
+      slot: 'purchase',
       input: (args, { on }) => ({ draft: on.includes('pickup') ? pickupOf(args) : args }),
     },
-    { call: 'PUT /orders/{id}/payment-method', slot: 'ordering', input: (args) => ({ draft: args, orderId: ORDER }) },
+    { call: 'PUT /orders/{id}/payment-method', slot: 'purchase', input: (args) => ({ draft: args, orderId: ORDER }) },
     {
       call: 'flow mpesa-payment',
-      slot: 'ordering',
+      slot: 'purchase',
       input: () => ({ amount: 3000, phone: '0712345678', orderId: null, kept: null }),
     },
   ],
   inside: { delivery: 'the choice of delivery, a machine of its own' },
-  does: [
-    [
-      /^go to \/$/,
-      ({ page }) => expect(page.getByRole('link', { name: 'Continue Shopping' }).getAttribute('href')).toBe('/'),
-    ],
-    [/^price and stock of the lines$/, (outcome) => void outcome.effect('checkPrices')],
-    [
-      /^name, phone, address, city filled from d1$/,
-      ({ snapshot }) =>
-        expect(snapshot.context.details).toEqual({
-          name: 'Jane',
-          phone: '0712345678',
-          address: 'Moi Ave 1',
-          city: 'Nairobi',
-          country: 'Kenya',
-        }),
-    ],
-    [
-      /^name and phone from the user, address and city blank$/,
-      ({ snapshot }) =>
-        expect(snapshot.context.details).toMatchObject({ name: 'Jane', phone: '0712345678', address: '', city: '' }),
-    ],
-    [
-      /^payment 'M-Pesa Express', delivery 'Free delivery', button 'Pay with M-Pesa'$/,
-      ({ page, snapshot }) => {
-        expect(page.getByRole('radio', { name: 'M-Pesa Express' })).toHaveProperty('checked', true);
-        expect(snapshot.context.delivery).toBe(HOME_DELIVERY);
-        page.getByRole('button', { name: 'Pay with M-Pesa' });
-      },
-    ],
-    [
-      /^M-Pesa Express can be chosen$/,
-      ({ page }) => expect(page.getByRole('radio', { name: 'M-Pesa Express' })).toHaveProperty('disabled', false),
-    ],
-    [
-      /^M-Pesa Express disabled with the reason, cash on delivery or contact offered$/,
-      ({ page }) => {
-        expect(page.getByRole('radio', { name: 'M-Pesa Express' })).toHaveProperty('disabled', true);
-        expect(page.getByRole('radio', { name: 'Cash on Delivery' })).toHaveProperty('disabled', false);
-        expect(page.getByRole('link', { name: 'contact us' }).getAttribute('href')).toBe('/contact');
-      },
-    ],
-    [/^no notice for pickup$/, ({ page }) => expect(page.queryByRole('checkbox')).toBeNull()],
-    [
-      /^flow mpesa-payment starts at 'Confirm Phone Number'$/,
-      ({ started }) => expect(started.map(({ slot }) => slot)).toEqual(['ordering']),
-    ],
-    [/^no second order$/, ({ started }) => expect(started).toHaveLength(1)],
-    [/^mpesa-payment re-pushes the kept order$/, ({ started }) => expect(started).toEqual([])],
-    [/^token and user cleared$/, () => undefined],
-    // Where ordering ends it goes there itself (tests/paths/ordering.test.tsx).
-    [
-      /^go to \/auth\/login with origin \/checkout$/,
-      (outcome, _, { from }) => {
-        if (from === 'loadingUser') outcome.effect('goToLogin');
-      },
-    ],
-    [
-      /^cart (kept|unchanged)$/,
-      (outcome) => {
-        expect(outcome.snapshot.context.cart).toEqual(outcome.before.context.cart);
-        expect(outcome.unclaimed()).toEqual([]);
-      },
-    ],
-    [/^line and totals 2800/, ({ page }) => expect(page.text).toContain('TotalKsh 2,800')],
-    [
-      /^line gone, subtotal and total follow$/,
-      (outcome) => {
-        outcome.effect('removeFromCart', { id: 'a' });
-        expect(outcome.page.text).not.toContain('Phone A');
-        expect(outcome.page.text).toContain('SubtotalKsh 200');
-        expect(outcome.page.text).toContain('TotalKsh 200');
-      },
-    ],
-    [
-      /^subtotal Ksh 3,000, delivery Free, tax 0, total Ksh 3,000$/,
-      ({ page }) => {
-        for (const words of ['SubtotalKsh 3,000', 'DeliveryFree', 'TaxKsh 0', 'TotalKsh 3,000'])
-          expect(page.text).toContain(words);
-      },
-    ],
-    [/^button reads '(.*)'$/, ({ page }, [, name = '']) => void page.getByRole('button', { name })],
-    [
-      /^cash on delivery can be chosen/,
-      ({ page }) => expect(page.getByRole('radio', { name: 'Cash on Delivery' })).toHaveProperty('disabled', false),
-    ],
-    [
-      /^cash on delivery disabled with the reason$/,
-      ({ page }) => expect(page.getByRole('radio', { name: 'Cash on Delivery' })).toHaveProperty('disabled', true),
-    ],
-    [
-      /^go to (\/terms-of-service|\/privacy-policy)$/,
-      ({ page }, [, path]) =>
-        expect(page.getAllByRole('link').map((link: HTMLElement) => link.getAttribute('href'))).toContain(path),
-    ],
-    [/^checkbox ticked$/, ({ page }) => expect(page.getByRole('checkbox')).toHaveProperty('checked', true)],
-    [
-      /^no address call will follow$/,
-      ({ page }) => expect(page.getByRole('checkbox')).toHaveProperty('checked', false),
-    ],
-    [
-      /^(remove the ordered lines from the cart|go to \/order-success with orderId)$/,
-      ({ snapshot }) => expect(snapshot.matches('ordered')).toBe(true),
-    ],
-    [
-      /^A was Ksh 1,500, now Ksh 1,600$/,
-      ({ page }) => expect(page.text).toContain('Phone A: was Ksh 1,500, now Ksh 1,600'),
-    ],
-    [
-      /^A price 1600 in the cart, total 3200; no order is sent/,
-      (outcome) => {
-        outcome.effect('acceptChanges', { changes: [phoneNow({ now: 1600 })] });
-        expect(outcome.snapshot.context.cart.totalAmount).toBe(3200);
-        expect(outcome.live.openCalls().map(({ slot }) => slot)).not.toContain('ordering');
-      },
-    ],
-    [
-      /^A quantity 1$/,
-      (outcome) => {
-        outcome.effect('acceptChanges');
-        expect(outcome.snapshot.context.cart.items).toEqual([phoneLine(1)]);
-      },
-    ],
-    [
-      /^A removed$/,
-      (outcome) => {
-        outcome.effect('acceptChanges');
-        expect(outcome.snapshot.context.cart.items).toEqual([cableLine(1)]);
-      },
-    ],
-    [/^the next place order says/, ({ snapshot }) => expect(snapshot.context.user).toBeNull()],
-  ],
+  does: checkoutJudges,
   // Effects that rows only imply: what empties the cart, and the answer to changed lines.
   unseen: { removeFromCart: 'the cart removes the line and tells so', acceptChanges: 'the cart accepts and tells so' },
   says: { "the server's message": FULL, "the reason, with 'Try again'": REASON },
@@ -406,7 +277,7 @@ export const checkoutTable: Table<Machine> = {
     { rows: /answers\(data\.order\._id\) \[changed address/, ref: '§4, A27, U23', calls: [] },
   ],
   elsewhere: [
-    { rows: /^payingMpesa: (order created|POST \/auth\/addresses)/, by: 'tests/paths/ordering.test.tsx' },
+    { rows: /^payingMpesa: (order created|POST \/auth\/addresses)/, by: 'tests/paths/purchase.test.tsx' },
     { rows: /^editing: reload page/, by: 'tests/promises/checkout.test.ts' },
     { rows: /^(loadingUser|signedOut): start\(/, by: 'tests/promises/checkout.test.ts' },
     { rows: /^ordered: /, by: 'tests/promises/checkout.test.ts' },
@@ -414,5 +285,45 @@ export const checkoutTable: Table<Machine> = {
       rows: /^checkingCod: |^placingCod: (timer|POST \/orders fails\(network lost)/,
       by: 'tests/paths/order-placement.test.tsx',
     },
+  ],
+};
+
+const pay = async (live: Live) => {
+  await open(live);
+  await live.send({ type: 'order.place' });
+};
+
+/** The rows of the payment's table that happen in the form, once the dialog has gone. */
+export const checkoutPaymentTable: Table<Machine> = {
+  view,
+  start: {},
+  input: () => '',
+  reach: {
+    failedInline: async (live) => {
+      await pay(live);
+      await live.tell('purchase', purchaseTells('inline'));
+    },
+    dismissed: async (live) => {
+      await pay(live);
+      await live.answer('purchase', ended('dismissed'));
+    },
+  },
+  on: [
+    [/^press 'Pay with M-Pesa'$/, (live) => live.send({ type: 'order.place' })],
+    [/^change anything in the checkout$/, (live) => type(live, 'city', 'Nakuru')],
+  ],
+  calls: [],
+  inside: {
+    delivery: 'the choice of delivery, a machine of its own',
+    loadUser: 'before there is a form',
+    purchase: 'begins with the phone: tests/paths/purchase.test.tsx',
+  },
+  elsewhere: [
+    {
+      rows: /^(confirmingPhone|placingOrder|checkingOrder|completed|failed): |^timedOut: timer|^start: |^invariant: /,
+      by: 'tests/paths/purchase.test.tsx',
+    },
+    { rows: /^(requestingPush|pending.*|resuming): |^timedOut: GET/, by: 'tests/paths/mpesa-payment.test.tsx' },
+    { rows: /^failedInline: (try|wait)/, by: 'tests/paths/purchase.test.tsx' },
   ],
 };

@@ -1,162 +1,183 @@
-import { cartOf } from '../../src/rules/cart.ts';
-import { orderDraft } from '../../src/rules/checkout.ts';
 import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
-import type { MpesaPaymentInput } from '../../src/machines/mpesa-payment.machine.ts';
-import { orderPlacementMachine } from '../../src/machines/order-placement.machine.ts';
-import type { OrderPlacementOutput } from '../../src/machines/order-placement.machine.ts';
-import { paymentWatchMachine } from '../../src/machines/payment-watch.machine.ts';
-import type { PaymentWatchOutput } from '../../src/machines/payment-watch.machine.ts';
+import type { MpesaPaymentContext, MpesaPaymentInput } from '../../src/machines/mpesa-payment.types.ts';
 import { defineModel } from '../../model-testing/model/define.ts';
-import { ORDER, orderGone, PAYER, START, waitAMoment } from './payment.samples.ts';
-import { phoneLine, phoneNow } from './shop.samples.ts';
+import {
+  CANCELLED,
+  JUST_NOW,
+  notFound,
+  ORDER,
+  orderGone,
+  PAYER,
+  pushedAgo,
+  report,
+  START,
+  waitAMoment,
+} from './payment.samples.ts';
 
-const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' };
-export const draft = orderDraft(
-  cartOf([phoneLine(2)]),
-  details,
-  { method: 'home_delivery', county: '', town: '', station: null },
-  'mpesa',
-);
-const input: MpesaPaymentInput = { draft, phone: '0712345678', amount: 3000, orderId: null, kept: null };
-
-/** What the child that places the order comes to. */
-export const placement = (change: Partial<OrderPlacementOutput> = {}): OrderPlacementOutput => ({
-  outcome: 'placed',
+const order = { orderId: ORDER, phone: PAYER, amount: 3000 };
+const resumed: MpesaPaymentInput = {
   orderId: ORDER,
-  lines: [],
-  problem: null,
-  ...change,
-});
-export const notPlaced = (text: string): OrderPlacementOutput =>
-  placement({ outcome: 'failed', orderId: '', problem: { text, requestId: null } });
+  phone: '',
+  amount: 0,
+  prompt: { checkoutRequestId: 'ws_1', times: null },
+};
 
-/** What the child that waits for the money comes to. */
-export const watched = (outcome: PaymentWatchOutput['outcome'], reason: string | null = null): PaymentWatchOutput => ({
-  outcome,
-  reason: reason === null ? null : { text: reason, requestId: null },
-  orderId: ORDER,
-  phone: PAYER,
-  amount: 3000,
-});
+const sendAgainAt = ({ pushedAt, blockedUntil }: MpesaPaymentContext) => Math.max(pushedAt + 120_000, blockedUntil);
+
+/** Which deadlines are past. */
+const phase = (context: MpesaPaymentContext) =>
+  [context.pushedAt + 75_000, sendAgainAt(context), context.startedAt + 600_000].filter((at) => context.now >= at)
+    .length;
 
 export const mpesaPaymentModel = defineModel({
   flow: 'mpesa-payment',
-  machine: mpesaPaymentMachine.provide({
-    actors: { orderPlacement: orderPlacementMachine, paymentWatch: paymentWatchMachine },
-  }),
+  machine: mpesaPaymentMachine,
   inputs: {
-    '': input,
-    'an order is kept': { ...input, orderId: ORDER },
-    'replaces an order': { ...input, draft: { ...draft, replaces: ORDER } },
-    'after a reload': { ...input, draft: null, kept: { orderId: ORDER, checkoutRequestId: 'ws_1' } },
-    'phone of Nigeria': { ...input, phone: '+2348012345678' },
-    'no phone': { ...input, phone: '' },
-    'total 2999.5': { ...input, amount: 2999.5 },
+    '': { ...order, prompt: { checkoutRequestId: 'ws_1', times: JUST_NOW } },
+    'to be pushed': { ...order, prompt: null },
+    'after a reload': resumed,
   },
   events: {
-    'phone.change': { kenyan: { phone: '0712 345-678' }, blank: { phone: '  ' }, wrong: { phone: '12' } },
-    'phone.confirm': { '': {} },
-    'dialog.cancel': { '': {} },
+    'page.hidden': { sentBy: 'watchPage', cases: { '': {} } },
+    'page.visible': { sentBy: 'watchPage', cases: { '': {} } },
+    'network.lost': { sentBy: 'watchPage', cases: { '': {} } },
+    'network.back': { sentBy: 'watchPage', cases: { '': {} } },
+    'session.ended': { sentBy: 'watchSession', cases: { '': {} } },
+    'clock.tick': {
+      sentBy: 'clock',
+      cases: { '130 s': { now: START + 130_000 }, '700 s': { now: START + 700_000 } },
+    },
+    'payment.sendAgain': { '': {} },
+    'payment.payOnDelivery': { '': {} },
     'payment.retry': { '': {} },
-    'payment.again': { '': {} },
     'payment.dismiss': { '': {} },
-    'clock.tick': { sentBy: 'clock', cases: { now: { now: START }, '50 s later': { now: START + 50_000 } } },
+    'shopper.returned': { '': {} },
   },
   done: {
-    orderPlacement: {
-      placed: placement(),
-      changed: placement({ outcome: 'changed', orderId: '', lines: [phoneNow({ now: 1600 })] }),
-      failed: notPlaced('Failed to place order'),
-      'signed out': placement({ outcome: 'signedOut', orderId: '' }),
+    checkStatus: {
+      pending: report(),
+      'pending since 700 s': pushedAgo(700),
+      'pending, no times': report({ pushedAt: 0, startedAt: 0, orderId: '', phone: '', amount: 0 }),
+      completed: report({ status: 'completed' }),
+      cancelled: report({ status: 'failed', failureReason: CANCELLED }),
+      'failed, phone unknown': report({ status: 'failed', phone: '' }),
     },
-    pushPrompt: { ws_1: { checkoutRequestId: 'ws_1', sentAt: START } },
-    paymentWatch: {
-      completed: watched('completed'),
-      failed: watched('failed', 'You cancelled the payment.'),
-      'failed, payer unknown': { ...watched('failed', 'You cancelled the payment.'), phone: '' },
-      'timed out': watched('timedOut', 'Payment confirmation timed out. Please check your M-Pesa messages.'),
-      gone: watched('gone'),
-      'signed out': watched('signedOut'),
-      cash: watched('cash'),
-    },
+    pushPrompt: { ws_2: { checkoutRequestId: 'ws_2', sentAt: START + 130_000 } },
+    switchToCash: { '': undefined },
   },
-  fail: { pushPrompt: { 'wait 45 s': waitAMoment, 'order cancelled': orderGone } },
-  project: (
-    { draft: ordered, orderId, kept, phone, payer, phoneError, problem, wait, now, retryAt, times, amount },
-    { status, output },
-  ) =>
-    status === 'done'
-      ? output?.outcome
-      : {
-          draft: ordered === null ? 'none' : ordered.replaces,
-          orderId,
-          isKept: kept !== null && times === null,
-          phone,
-          payer,
-          phoneError,
-          amount,
-          problem: problem?.text,
-          mustWait: wait > 0 && (now === 0 || now < retryAt),
-          isTold: wait > 0 && now > 0,
-        },
-  delays: { successRedirect: 2_000, failureReset: 3_000 },
-  // The table's names; what happens while the money is waited for is told by payment-watch.
+  fail: {
+    checkStatus: { 'not found': notFound },
+    pushPrompt: { 'wait 45 s': waitAMoment, 'order cancelled': orderGone },
+  },
+  limit: 60_000,
+  project: (context, snapshot) => {
+    if (snapshot.status === 'done') return snapshot.output;
+    const { checkoutRequestId: id, isTimeKnown, problem, phone } = context;
+    if (snapshot.matches('requestingPush')) return { id, known: phone !== '' };
+    if (snapshot.matches('unpaid'))
+      return {
+        id,
+        problem: problem?.text,
+        known: phone !== '',
+        isTimeKnown,
+        mustWait: context.now < context.blockedUntil,
+      };
+    return {
+      id,
+      resuming: context.isResuming,
+      known: phone !== '',
+      told: isTimeKnown,
+      visible: context.isVisible,
+      network: context.network,
+      phase: phase(context),
+      hasProblem: problem !== null,
+    };
+  },
+  delays: {
+    pollInterval: 3_000,
+    reconnectInterval: 10_000,
+    promptExpired: ({ pushedAt, now }) => Math.max(0, pushedAt + 75_000 - now),
+    sendAgainAllowed: (context) => Math.max(0, sendAgainAt(context) - context.now),
+    paymentTimeout: ({ startedAt, now }) => Math.max(0, startedAt + 600_000 - now),
+  },
+  // The names of two tables: the payment's own, and, from `waiting` on, those of the bar's that happen here.
   states: {
-    confirmingPhone: (snapshot) => snapshot.matches('confirmingPhone'),
-    placingOrder: (snapshot) => snapshot.matches('placingOrder'),
-    checkingOrder: (snapshot) => snapshot.matches('placingOrder'),
     requestingPush: (snapshot) => snapshot.matches('requestingPush'),
-    resuming: (snapshot) => snapshot.matches('pending') && snapshot.context.times === null,
-    pending: (snapshot) => snapshot.matches('pending'),
-    'pending.waiting': (snapshot) => snapshot.matches('pending'),
-    'pending.checking': (snapshot) => snapshot.matches('pending'),
-    'pending.prompt.expired': (snapshot) => snapshot.matches('pending'),
-    'pending.prompt.switching': (snapshot) => snapshot.matches('pending'),
-    completed: (snapshot) => snapshot.matches('completed'),
-    failed: (snapshot) => snapshot.matches('failed'),
-    timedOut: (snapshot) => snapshot.matches('timedOut'),
-    failedInline: (snapshot) => snapshot.matches('failedInline'),
-    dismissed: (snapshot) => snapshot.matches('dismissed'),
-    reviewChanges: (snapshot) => snapshot.matches('reviewChanges'),
-    done: (snapshot) => snapshot.matches('done'),
+    resuming: (snapshot) => snapshot.context.isResuming && snapshot.matches({ pending: { polling: 'checking' } }),
+    pending: (snapshot) => snapshot.matches({ pending: { limit: 'running' } }) && !snapshot.context.isResuming,
+    'pending.waiting': (snapshot) => snapshot.matches({ pending: { polling: 'waiting' } }),
+    'pending.checking': (snapshot) => snapshot.matches({ pending: { polling: 'checking' } }),
+    'pending.hidden': (snapshot) => snapshot.matches({ pending: { polling: 'hidden' } }),
+    'pending.offline': (snapshot) => snapshot.matches({ pending: { polling: 'offline' } }),
+    'pending.prompt.onPhone': (snapshot) => snapshot.matches({ pending: { prompt: 'onPhone' } }),
+    'pending.prompt.expired': (snapshot) => snapshot.matches({ pending: { prompt: 'expired' } }),
+    'pending.prompt.sendingAgain': (snapshot) => snapshot.matches({ pending: { prompt: 'sendingAgain' } }),
+    'pending.prompt.switching': (snapshot) => snapshot.matches({ pending: { prompt: 'switching' } }),
+    timedOut: (snapshot) =>
+      snapshot.matches({ unpaid: 'timedOut' }) || snapshot.matches({ pending: { limit: 'over' } }),
+    completed: (snapshot) => snapshot.matches('paid'),
+    failed: (snapshot) => snapshot.matches({ unpaid: 'failed' }),
+    failedInline: (snapshot) => snapshot.matches('unpaid'),
+    done: (snapshot) => snapshot.matches('onDelivery'),
+    dismissed: (snapshot) => snapshot.matches('gone'),
     signedOut: (snapshot) => snapshot.matches('signedOut'),
+    waiting: (snapshot) => snapshot.matches('pending'),
+    pushing: (snapshot) => snapshot.matches('requestingPush'),
+    paid: (snapshot) => snapshot.matches('paid'),
+    onDelivery: (snapshot) => snapshot.matches('onDelivery'),
+    cancelled: (snapshot) => snapshot.matches('cancelled'),
+    none: ({ output }) => ['gone', 'dismissed', 'signedOut'].includes(output?.outcome ?? ''),
+    looking: (snapshot) => snapshot.matches('stale'),
   },
   invariants: {
-    'one run makes at most one order for an unchanged draft, however often the shopper retries': ({
+    'no GET payment-status while the page is hidden or offline, never two at once': ({
       started,
-      before,
-      allEffects,
       calls,
+      snapshot: { context },
     }) =>
-      started.every(({ slot }) => slot !== 'orderPlacement') ||
-      (before?.context.orderId === null &&
-        calls
-          .filter(({ slot }) => slot === 'orderPlacement')
-          .every((call, at, all) => at === all.length - 1 || !call.isOpen()) &&
-        allEffects.filter(({ type }) => type === 'keepOrder').length <=
-          allEffects.filter(({ type }) => type === 'forgetOrder').length),
-    'completed never goes back to failed or timedOut': ({ before, snapshot }) =>
-      before?.matches('completed') !== true || snapshot.matches('completed') || snapshot.matches('done'),
-    'the ordered lines leave the cart exactly once; lines added meanwhile stay': ({ allEffects, snapshot }) =>
-      allEffects.filter(({ type }) => type === 'removeOrdered').length ===
-      (snapshot.matches('completed') || snapshot.matches('done') ? 1 : 0),
+      calls.filter((call) => call.slot === 'checkStatus' && call.isOpen()).length <= 1 &&
+      (started.every(({ slot }) => slot !== 'checkStatus') || (context.isVisible && context.network !== 'lost')),
     'the amount is a whole number': ({ started }) =>
       started.every(
-        ({ input: given }) =>
-          !(typeof given === 'object' && given !== null && 'amount' in given) || Number.isInteger(given.amount),
+        ({ slot, input: body }) => slot !== 'pushPrompt' || Number.isInteger((body as { amount: number }).amount),
       ),
-    'nobody is charged before a phone is confirmed': ({ started }) =>
+    'completed never goes back to failed or timedOut': ({ before, snapshot }) =>
+      before?.matches('paid') !== true || snapshot.matches('paid'),
+    'what was paid is never shown as failed': ({ step, snapshot }) =>
+      step?.label !== 'checkStatus answers(completed)' || snapshot.matches('paid'),
+    'the ordered lines leave the cart exactly once; lines added meanwhile stay': ({ allEffects, snapshot }) =>
+      allEffects.filter(({ type }) => type === 'removeOrdered').length ===
+      (snapshot.matches('paid') || snapshot.matches('onDelivery') ? 1 : 0),
+    'only the newest prompt is asked about': ({ started, snapshot: { context } }) =>
       started.every(
-        ({ slot, input: given }) =>
-          slot !== 'pushPrompt' || /^254\d{9}$/.test((given as { phoneNumber: string }).phoneNumber),
+        ({ slot, input: asked }) =>
+          slot !== 'checkStatus' ||
+          (asked as { checkoutRequestId: string }).checkoutRequestId === context.checkoutRequestId,
       ),
-    'a failure says why': ({ snapshot }) =>
-      !['failed', 'timedOut', 'failedInline'].some((state) => snapshot.matches(state as 'failed')) ||
-      snapshot.context.problem !== null,
-    'no other push before the server wants one (D8)': ({ started, before }) =>
-      before?.matches('failedInline') !== true ||
-      before.context.wait === 0 ||
-      started.length === 0 ||
-      before.context.now >= before.context.retryAt,
+    'another prompt only when one may be sent (D8)': ({ started, before }) =>
+      started.every(({ slot }) => slot !== 'pushPrompt') ||
+      before === null ||
+      (before.matches('unpaid')
+        ? before.context.now >= before.context.blockedUntil
+        : before.context.now >= sendAgainAt(before.context)),
+    'at most one prompt is on its way': ({ calls }) =>
+      calls.filter((call) => call.slot === 'pushPrompt' && call.isOpen()).length <= 1,
+    'Try again pushes this order to the phone that is known': ({ started, before }) =>
+      before?.matches('unpaid') !== true ||
+      started.every(
+        ({ slot, input: body }) =>
+          slot !== 'pushPrompt' ||
+          ((body as { phoneNumber: string }).phoneNumber === PAYER && (body as { orderId: string }).orderId === ORDER),
+      ),
+    'a prompt that was sent is kept': ({ step, effects }) =>
+      (step?.label === 'pushPrompt answers(ws_2)') === effects.some(({ type }) => type === 'keepPrompt'),
+    'what is kept or forgotten is this order': ({ effects }) =>
+      effects.every(({ params }) => (params as { orderId: string }).orderId === ORDER),
+    'one run makes at most one order for an unchanged draft, however often the shopper retries': ({ calls }) =>
+      calls.every(({ slot }) => slot !== 'placeOrder' && slot !== 'orderPlacement'),
+    'it ends with what has happened': ({ snapshot }) =>
+      snapshot.status !== 'done' || snapshot.output.outcome === snapshot.value,
+    'no payment without a reason': ({ snapshot }) =>
+      (!snapshot.matches('unpaid') && !snapshot.matches('cancelled')) || snapshot.context.problem !== null,
   },
 });

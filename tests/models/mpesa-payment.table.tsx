@@ -1,164 +1,149 @@
 import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import type { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
-import { MpesaPaymentAlert, MpesaPaymentDialog } from '../../src/views/checkout/mpesa-payment.view.tsx';
+import { MpesaPaymentBar, MpesaPaymentStep } from '../../src/views/payment/mpesa-payment.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
-import { fieldNamed } from './account.samples.ts';
-import { draft, notPlaced, placement, watched } from './mpesa-payment.model.ts';
-import { ORDER, PAYER, START } from './payment.samples.ts';
-import { phoneNow } from './shop.samples.ts';
+import { CANCELLED, notFound, ORDER, PAYER, pushedAgo, report, START } from './payment.samples.ts';
 
-type Machine = typeof mpesaPaymentMachine;
-type Live = LiveActor<Machine>;
+type Live = LiveActor<typeof mpesaPaymentMachine>;
 
-const confirm = async (live: Live, phone = '0712345678') => {
-  await live.send({ type: 'phone.change', phone });
-  await live.send({ type: 'phone.confirm' });
+const check = (live: Live) => live.advance(3_000);
+const lost = (live: Live) => live.emit('watchPage', { type: 'network.lost' });
+const hide = (live: Live) => live.emit('watchPage', { type: 'page.hidden' });
+/** A check that gets no answer meanwhile, so that no other is made. */
+const expired = async (live: Live) => {
+  await check(live);
+  await live.advance(72_000);
 };
-const push = async (live: Live) => {
-  await confirm(live);
-  await live.answer('orderPlacement', placement());
+const sendAgain = (live: Live) => live.send({ type: 'payment.sendAgain' });
+
+const failed = (failureReason: string) => report({ status: 'failed', failureReason });
+/** When Send again is pressed at 120 s, and answered at once. */
+const pushed = (checkoutRequestId: string) => ({ checkoutRequestId, sentAt: START + 120_000 });
+
+const refusedWith = (data: unknown) =>
+  new ApiError({ kind: 'refused', status: 409, message: 'Please wait before trying again.', data });
+const inside = {
+  clock: 'tells the time',
+  watchPage: 'listens to this page, calls nothing',
+  watchSession: 'listens to this tab, calls nothing',
 };
-const pushBadPhone = async (live: Live) => {
-  await confirm(live, '254212345678');
-  await live.answer('orderPlacement', placement());
-};
-const pend = async (live: Live) => {
-  if (live.snapshot.matches('pending')) return;
-  await push(live);
-  await live.answer('pushPrompt', { checkoutRequestId: 'ws_1', sentAt: START });
-};
-const end = (outcome: Parameters<typeof watched>[0], reason?: string) => async (live: Live) => {
-  await pend(live);
-  await live.answer('paymentWatch', watched(outcome, reason ?? null));
-};
-const TIMED_OUT = 'Payment confirmation timed out. Please check your M-Pesa messages.';
-const CANCELLED = 'You cancelled the payment.';
 const INVALID = 'Please enter a valid Kenyan phone number';
 
-/** What the placing of the order comes to; that it does is shown in order-placement. */
-const refusals: readonly (readonly [RegExp, ReturnType<typeof placement>])[] = [
-  [/^400, message 'X'$/, notPlaced('X')],
-  [/^(500, no message|429, Retry-After|network lost, 5xx or 10 s time-out)$/, notPlaced('Failed to place order')],
-  [/^(success false, no message|no such order)$/, notPlaced('Failed to place order')],
-  [/^409, data\.lines$/, placement({ outcome: 'changed', orderId: '', lines: [phoneNow({ now: 1600 })] })],
-  [/^401$/, placement({ outcome: 'signedOut', orderId: '' })],
-];
-
-/** What the wait comes to when the shop says so; that it does is shown in payment-watch. */
-const outcomeOf = (words: string) => {
-  if (words.startsWith('completed')) return watched('completed');
-  if (words === '401') return watched('signedOut');
-  const reason = /'(.+)'$/.exec(words)?.[1] ?? 'Payment failed. Please try again.';
-  return watched('failed', reason);
-};
-
-export const mpesaPaymentTable: Table<Machine> = {
+/** The rows of the payment's table that happen once there is an order. */
+export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
   view: (snapshot) => (
     <>
-      <MpesaPaymentDialog snapshot={snapshot} send={() => undefined} placement={null} watch={null} />
-      <MpesaPaymentAlert snapshot={snapshot} send={() => undefined} />
+      <MpesaPaymentStep snapshot={snapshot} send={() => undefined} />
+      {snapshot.output?.problem?.text}
     </>
   ),
-  start: {
-    'no kept payment': '',
-    'a payment of this shopper is kept from before a reload (orderId, checkoutRequestId)': 'after a reload',
-  },
-  input: ({ from, on }) => {
-    if (from === 'resuming') return 'after a reload';
-    if (on.includes('+2348012345678')) return 'phone of Nigeria';
-    if (on.includes('no profile phone')) return 'no phone';
-    return on.includes('2999.5') ? 'total 2999.5' : '';
+  start: { 'a payment of this shopper is kept from before a reload (orderId, checkoutRequestId)': 'after a reload' },
+  input: ({ from }) => {
+    if (from === 'requestingPush') return 'to be pushed';
+    return from === 'resuming' ? 'after a reload' : '';
   },
   reach: {
-    confirmingPhone: () => undefined,
-    placingOrder: (live) => confirm(live),
-    checkingOrder: (live) => confirm(live),
-    requestingPush: (live, { when }) => (when === 'phone 254212345678' ? pushBadPhone(live) : push(live)),
+    requestingPush: () => undefined,
     resuming: () => undefined,
-    pending: pend,
-    'pending.prompt.expired': pend,
-    'pending.prompt.switching': pend,
-    completed: end('completed'),
-    failed: end('failed', CANCELLED),
-    timedOut: end('timedOut', TIMED_OUT),
-    failedInline: async (live, { when }) => {
-      if (when === 'no order was made') {
-        await confirm(live);
-        await live.answer('orderPlacement', notPlaced('Failed to place order'));
-      } else await end('failed', CANCELLED)(live);
-      await live.advance(3_000);
+    // Offline, so that nothing is asked until the time is over.
+    pending: (live, { on }) => (on === 'timer' ? lost(live) : undefined),
+    'pending.waiting': () => undefined,
+    'pending.checking': check,
+    'pending.hidden': hide,
+    'pending.offline': lost,
+    'pending.prompt.onPhone': check,
+    'pending.prompt.expired': expired,
+    'pending.prompt.sendingAgain': async (live) => {
+      await expired(live);
+      await live.advance(45_000);
+      await sendAgain(live);
     },
-    dismissed: (live) => live.send({ type: 'dialog.cancel' }),
+    'pending.prompt.switching': async (live) => {
+      await expired(live);
+      await live.send({ type: 'payment.payOnDelivery' });
+    },
+    timedOut: async (live) => {
+      await check(live);
+      await live.advance(597_000);
+    },
+    failedInline: async (live) => {
+      await check(live);
+      await live.answer('checkStatus', failed(CANCELLED));
+    },
   },
   when: [
-    [/^a phone error shows$/, { after: (live) => confirm(live, '12') }],
-    [/^an order of this unchanged draft is kept$/, { input: 'an order is kept' }],
-    [/^an order is kept but lines or delivery changed since$/, { input: 'replaces an order' }],
-    [/^phone 254212345678$|^an order is kept$|^no order was made$|^push accepted/, {}],
+    [/^page visible$/, {}],
+    [/^page hidden$/, { after: hide }],
+    [/^119 s or less since the push$/, { after: (live) => live.advance(44_000) }],
+    [/^120 s or more since the push$/, { after: (live) => live.advance(45_000) }],
+    [/^(push accepted|phone 254212345678$|an order is kept$)/, {}],
   ],
   on: [
-    [/^start\(/, () => undefined],
-    [/^confirm\(phone '(.*)'\)$/, (live, [, phone]) => confirm(live, phone)],
-    [/^confirm again/, (live) => live.send({ type: 'phone.confirm' })],
-    [/^type phone$/, (live) => live.send({ type: 'phone.change', phone: '0' })],
-    [/^(cancel|Escape)$/, (live) => live.send({ type: 'dialog.cancel' })],
     [
-      /^POST \/orders answers\((data\.order\._id|order with total 2999\.5)\)$/,
-      (live) => live.answer('orderPlacement', placement()),
-    ],
-    [/^GET \/orders\/by-key\/\{key\} answers\(order found\)$/, (live) => live.answer('orderPlacement', placement())],
-    [
-      /^(?:POST \/orders|GET \/orders\/by-key\/\{key\}) (?:answers|fails)\((.*)\)$/,
-      (live, [, words = '']) => live.answer('orderPlacement', refusals.find(([pattern]) => pattern.test(words))?.[1]),
-    ],
-    [
-      /^GET payment-status fails\(404\)$/,
-      (live, _, { from }) =>
-        live.answer(
-          'paymentWatch',
-          from === 'resuming' ? watched('gone') : watched('failed', 'Payment failed. Please try again.'),
-        ),
-    ],
-    [/^GET payment-status answers\(pending\)$/, (live) => live.answer('paymentWatch', watched('timedOut', TIMED_OUT))],
-    [
-      /GET payment-status (?:answers|fails)\((.*)\)$/,
-      (live, [, words = '']) => live.answer('paymentWatch', outcomeOf(words)),
-    ],
-    [
-      /^PUT \/orders\/\{id\}\/payment-method answers\(success\)$/,
-      (live) => live.answer('paymentWatch', watched('cash')),
-    ],
-    [/^logged out in another tab$/, (live) => live.answer('paymentWatch', watched('signedOut'))],
-    [
-      /^leave the page before 2 s$/,
-      async (live) => {
-        await live.advance(1_000);
-        live.stop();
+      /^page hidden, then GET payment-status answers\((pending|completed)\)$/,
+      async (live, [, status]) => {
+        await hide(live);
+        await live.answer('checkStatus', report({ status: status as 'pending' | 'completed' }));
       },
     ],
-    [/^wait \(any time\)$/, (live) => live.advance(3_600_000)],
+    [/^page hidden$/, hide],
+    [/^page visible$/, (live) => live.emit('watchPage', { type: 'page.visible' })],
+    [/^network lost$/, lost],
+    [/^network back$/, (live) => live.emit('watchPage', { type: 'network.back' })],
+    [/^logged out in another tab$/, (live) => live.emit('watchSession', { type: 'session.ended' })],
+    [/^send again/, sendAgain],
     [/^try again$/, (live) => live.send({ type: 'payment.retry' })],
-    [/^press 'Pay with M-Pesa'$/, (live) => live.send({ type: 'payment.again' })],
-    [/^change anything in the checkout$/, (live) => live.send({ type: 'payment.dismiss' })],
+    [/^pay on delivery$/, (live) => live.send({ type: 'payment.payOnDelivery' })],
+    [
+      /^GET payment-status answers\(pending\)$/,
+      (live, _, { when }) => {
+        const seconds = Number(/(\d+) s ago/.exec(when ?? '')?.[1] ?? 0);
+        return live.answer('checkStatus', pushedAgo(seconds));
+      },
+    ],
+    [/^start\(kept orderId/, (live) => expect(live.open('checkStatus').input).toEqual({ checkoutRequestId: 'ws_1' })],
   ],
   calls: [
     {
-      call: 'POST /orders',
-      slot: 'orderPlacement',
-      input: (_, { when }) => ({ draft: when?.includes('changed since') ? { ...draft, replaces: ORDER } : draft }),
+      call: /^GET (?:\/mpesa\/)?payment-status/,
+      slot: 'checkStatus',
+      input: (_, { from }) => ({ checkoutRequestId: from === 'none' ? '' : 'ws_1' }),
+      answers: [
+        [/^completed(, late)?$/, report({ status: 'completed' })],
+        [/^failed, (no failureReason|failureReason '')$/, failed('')],
+        [/^failed, reason 'X'$/, failed('X')],
+        ...[
+          CANCELLED,
+          'Insufficient M-Pesa balance.',
+          'Wrong M-Pesa PIN.',
+          'Your phone could not be reached.',
+          'Another M-Pesa session is open on your phone.',
+          'The request expired.',
+          'Please wait 2 minutes before trying again.',
+          'Could not send the prompt.',
+          'M-Pesa is busy, try again.',
+          'Payment is not available now.',
+          'PIN locked, call 100/200.',
+        ].map((reason) => [new RegExp(`^failed, '${reason}'$`), failed(reason)] as const),
+        [/^success false$/, new ApiError({ kind: 'refused', status: 200 })],
+        [/^broken reply or unknown status$/, failures['broken']],
+      ],
+      fails: [
+        [/^429, Retry-After$/, new ApiError({ kind: 'refused', status: 429, retryAfter: 30_000 })],
+        [/^404$/, notFound],
+      ],
     },
     {
       call: 'POST /mpesa/stkpush',
       slot: 'pushPrompt',
-      input: () => ({ phoneNumber: PAYER, amount: 3000, orderId: ORDER, accountReference: 'A1B2C3D4' }),
+      input: ({ phoneNumber, amount }) => ({ phoneNumber, amount, orderId: ORDER, accountReference: 'A1B2C3D4' }),
       answers: [
-        [
-          /^success, (checkoutRequestId 'ws_1'|the live one's checkoutRequestId)$/,
-          { checkoutRequestId: 'ws_1', sentAt: START },
-        ],
+        [/^success, (checkoutRequestId 'ws_1'|the live one's checkoutRequestId)$/, pushed('ws_1')],
+        [/^success, new checkoutRequestId 'ws_2'$/, pushed('ws_2')],
+        [/^success, the live 'ws_1'$/, pushed('ws_1')],
         [
           /^success false, message 'X'$/,
           new ApiError({ kind: 'refused', status: 200, message: 'X', requestId: 'req-1' }),
@@ -168,141 +153,209 @@ export const mpesaPaymentTable: Table<Machine> = {
       ],
       fails: [
         [/^400, 'Please enter/, new ApiError({ kind: 'refused', status: 400, message: INVALID, requestId: 'req-1' })],
+        [/^any$/, new ApiError({ kind: 'refused', status: 409, message: 'Not now.', requestId: 'req-1' })],
       ],
     },
+    {
+      call: 'PUT /orders/{id}/payment-method',
+      slot: 'switchToCash',
+      input: () => ({ orderId: ORDER }),
+      answers: [[/^success$/, undefined]],
+      fails: [[/^any$/, new ApiError({ kind: 'refused', status: 409, message: 'Not now.', requestId: 'req-1' })]],
+    },
   ],
-  inside: { paymentWatch: 'the wait for the money, a machine of its own' },
   does: [
     [
-      /^dialog 'Confirm Phone Number'$/,
-      ({ page }) => {
-        page.getByRole('dialog', { hidden: true });
-        page.getByRole('heading', { name: 'Confirm Phone Number', hidden: true });
+      /^that request is given up$/,
+      ({ live }) => expect(live.openCalls().map(({ slot }) => slot)).not.toContain('checkStatus'),
+    ],
+    [
+      /^offer Pay on delivery; Send again counts down/,
+      ({ page, live }) => {
+        expect(page.getByRole('button', { name: 'Pay on delivery' })).toHaveProperty('disabled', false);
+        expect(page.getByRole('button', { name: 'Send again in 0:45' })).toHaveProperty('disabled', true);
+        live.open('checkStatus');
       },
     ],
     [
-      /^field filled with 0712345678 or 254712345678$/,
-      ({ page }) => expect(fieldNamed(page, 'mpesaPhone').getAttribute('value')).toBe(PAYER),
+      /^Send again is disabled$/,
+      ({ page }) => expect(page.getByRole('button', { name: /^Send again/ })).toHaveProperty('disabled', true),
     ],
     [
-      /^field blank, Confirm disabled$/,
-      ({ page }) => {
-        expect(fieldNamed(page, 'mpesaPhone').getAttribute('value')).toBe('');
-        expect(page.getByRole('button', { name: 'Confirm', hidden: true })).toHaveProperty('disabled', true);
-      },
+      /^polling( of ws_1)? goes on$/,
+      ({ live }) => expect(live.open('checkStatus').input).toEqual({ checkoutRequestId: 'ws_1' }),
     ],
     [
-      /^Confirm is disabled$/,
-      ({ page }) =>
-        expect(page.getByRole('button', { name: 'Confirm', hidden: true })).toHaveProperty('disabled', true),
-    ],
-    [/^phone kept as (\d+)$/, ({ snapshot }, [, phone]) => expect(snapshot.context.payer).toBe(phone)],
-    [
-      /^passes here; the server refuses it at the push$/,
-      ({ snapshot }) => expect(snapshot.context.payer).toBe('254212345678'),
-    ],
-    [/^no second POST \/orders$/, ({ started }) => expect(started.map(({ slot }) => slot)).toEqual(['pushPrompt'])],
-    [
-      /^keep orderId for retry and resume$/,
+      /^poll ws_2 from now on$/,
       (outcome) => {
-        outcome.effect('keepOrder', { orderId: ORDER });
-        expect(outcome.snapshot.context.orderId).toBe(ORDER);
+        outcome.effect('keepPrompt', { orderId: ORDER, checkoutRequestId: 'ws_2' });
+        expect(outcome.snapshot.context.checkoutRequestId).toBe('ws_2');
       },
-    ],
-    // The checkout hears of the order by the payment's snapshot: tests/paths/ordering.test.tsx.
-    [/^checkout may now save the address$/, ({ snapshot }) => expect(snapshot.context.orderId).toBe(ORDER)],
-    [
-      /^hand data\.lines to checkout$/,
-      ({ snapshot }) =>
-        expect(snapshot.output).toEqual({ outcome: 'changed', orderId: null, lines: [phoneNow({ now: 1600 })] }),
-    ],
-    [/^token and user cleared$/, () => undefined],
-    [/^go to \/auth\/login with origin \/checkout$/, (outcome) => void outcome.effect('goToLogin')],
-    [
-      /^(cart kept|payment stays kept)$/,
-      (outcome) => expect(outcome.unclaimed().filter((type) => type !== 'goToLogin')).toEqual([]),
-    ],
-    [/^Try again sends the same key$/, ({ snapshot }) => expect(snapshot.context.draft).toEqual(draft)],
-    [
-      /^prompt is onPhone$/,
-      ({ live }) =>
-        expect(live.open('paymentWatch').input).toEqual({
-          checkoutRequestId: 'ws_1',
-          orderId: ORDER,
-          phone: PAYER,
-          amount: 3000,
-          times: { pushedAt: START, startedAt: START, now: START },
-        }),
     ],
     [
       /^keep checkoutRequestId for resume$/,
-      (outcome) => void outcome.effect('keepPrompt', { checkoutRequestId: 'ws_1' }),
+      (outcome) => void outcome.effect('keepPrompt', { orderId: ORDER, checkoutRequestId: 'ws_1' }),
     ],
-    [/^remove the ordered lines from the cart/, (outcome) => void outcome.effect('removeOrdered')],
-    [/^go to \/order-success with orderId$/, (outcome) => void outcome.effect('goToOrderSuccess', { orderId: ORDER })],
-    [/^forget the kept payment$/, (outcome) => void outcome.effect('forgetPayment')],
+    [/^prompt is onPhone$/, ({ snapshot }) => expect(snapshot.matches({ pending: { prompt: 'onPhone' } })).toBe(true)],
+    [/^no second POST \/orders$/, ({ started }) => expect(started.map(({ slot }) => slot)).toEqual(['pushPrompt'])],
+    [/^remove the ordered lines from the cart/, (outcome) => void outcome.effect('removeOrdered', { orderId: ORDER })],
+    [/^forget the kept payment$/, (outcome) => void outcome.effect('forgetOrder', { orderId: ORDER })],
+    [/^the 10 minutes go on$/, ({ snapshot }) => expect(snapshot.context.startedAt).toBe(START)],
+    [/^polling stops$/, ({ snapshot }) => expect(snapshot.matches('pending')).toBe(false)],
     [
-      /^nothing more: the lines are already gone$/,
-      (outcome) => {
-        expect(outcome.unclaimed()).toEqual([]);
-        expect(outcome.live.effects.map(({ type }) => type)).toContain('removeOrdered');
-      },
+      /^1 s is left of the 10 minutes$/,
+      ({ snapshot: { context } }) => expect(context.startedAt + 600_000 - context.now).toBe(1_000),
     ],
-    [
-      /^dialog resets/,
-      ({ page }) => {
-        expect(page.queryByRole('dialog', { hidden: true })).toBeNull();
-        page.getByRole('button', { name: 'Try again' });
-      },
-    ],
-    [/^alert with 'Try again'$/, ({ page }) => void page.getByRole('button', { name: 'Try again' })],
+    // The checkout goes on from here: tests/paths/purchase.test.tsx.
+    [/^(go to |token and user cleared|payment stays kept)/, ({ snapshot }) => expect(snapshot.status).toBe('done')],
   ],
-  unseen: {
-    keepOrder: 'where a retry finds the order; judged by the row that says so',
-    keepPrompt: 'where a reload finds the payment; judged by the row that says so',
-    forgetPrompt: 'what the shopper has seen fail is not taken up again; judged in tests/promises/checkout.test.ts',
-    forgetPayment: 'what is paid on delivery needs no key any more; the record is judged in tests/services',
-  },
+  inside,
   says: {
-    'the same reason': CANCELLED,
+    "the server's message or 'Failed to initiate M-Pesa payment'": 'Not now.',
+    "the server's message or 'Failed to place order'": 'Not now.',
+    // Said by the purchase, which goes on from here.
+    'Payment received. Thank you!': '',
     'the reason (see rows)': CANCELLED,
-    'the reason': CANCELLED,
-    'Check your phone and enter your M-Pesa PIN.': '',
   },
+  unseen: { keepPrompt: 'where a reload finds the payment; judged where the prompt is another one' },
+  // The check is under way when the row begins.
+  corrections: [{ rows: /^resuming: start\(/, ref: 'U6, U5', calls: [] }],
   undrawn: {
-    checkingOrder: 'drawn by order-placement',
-    pending: 'drawn by payment-watch',
-    'pending.prompt.expired': 'drawn by payment-watch',
-    'pending.prompt.switching': 'drawn by payment-watch',
+    completed: 'drawn by the purchase',
+    failedInline: 'drawn by the purchase',
     'the reason (see rows)': 'compared with the problem in tests/paths/mpesa-payment.test.tsx',
     'the reason': 'compared with the problem in tests/paths/mpesa-payment.test.tsx',
   },
+  elsewhere: [
+    { rows: /^pending: reload page/, by: 'tests/promises/mpesa-payment.test.ts' },
+    { rows: /^start: no kept payment$/, by: 'tests/paths/purchase.test.tsx' },
+    {
+      rows: /^(confirmingPhone|placingOrder|checkingOrder|completed|failed|dismissed): |^timedOut: timer/,
+      by: 'tests/paths/purchase.test.tsx',
+    },
+    { rows: /^failedInline: (?!try again \[an order is kept)/, by: 'tests/paths/purchase.test.tsx' },
+  ],
+};
+
+const failWith = (answer: unknown) => async (live: Live) => {
+  await check(live);
+  await live.answer('checkStatus', answer);
+};
+/** The 10 minutes pass while nothing can be asked. */
+const timeOut = async (live: Live) => {
+  await lost(live);
+  await live.advance(600_000);
+};
+/** What the watched payment comes to, in the words of the bar's table. */
+const comings: readonly (readonly [RegExp, (live: Live) => Promise<void>])[] = [
+  [/^completed$/, failWith(report({ status: 'completed' }))],
+  [/^failed, 'You cancelled/, failWith(failed(CANCELLED))],
+  [/^timed out$/, timeOut],
+  [/^signed out$/, (live) => live.emit('watchSession', { type: 'session.ended' })],
+  [
+    /^paid on delivery$/,
+    async (live) => {
+      await expired(live);
+      await live.send({ type: 'payment.payOnDelivery' });
+      await live.answer('switchToCash', undefined);
+    },
+  ],
+];
+
+/** The rows of the bar's table that happen while it shows a payment. */
+export const paymentInBarTable: Table<typeof mpesaPaymentMachine> = {
+  view: (snapshot) => (
+    <>
+      <MpesaPaymentBar snapshot={snapshot} send={() => undefined} />
+      {snapshot.matches('cancelled') && snapshot.output?.problem?.text}
+    </>
+  ),
+  start: {},
+  reach: {
+    waiting: () => undefined,
+    failed: (live, { when }) =>
+      failWith(report({ status: 'failed', failureReason: CANCELLED, ...(when !== null && { phone: '' }) }))(live),
+    pushing: async (live) => {
+      await failWith(failed(CANCELLED))(live);
+      await live.send({ type: 'payment.retry' });
+    },
+    timedOut: timeOut,
+  },
+  input: ({ when }) => (when === 'the phone is not known' ? 'after a reload' : ''),
+  when: [[/^the phone is not known$/, {}]],
+  on: [
+    [/^watch answers\((.*)\)$/, (live, [, words = '']) => comings.find(([pattern]) => pattern.test(words))?.[1](live)],
+    [/^(url changed|window focused)$/, (live) => live.send({ type: 'shopper.returned' })],
+    [/^try again/, (live) => live.send({ type: 'payment.retry' })],
+    [/^dismiss$/, (live) => live.send({ type: 'payment.dismiss' })],
+    [/^wait \(any time\)$/, (live) => live.advance(3_600_000)],
+  ],
+  calls: [
+    {
+      call: 'POST /mpesa/stkpush',
+      slot: 'pushPrompt',
+      input: () => ({ phoneNumber: PAYER, amount: 3000, orderId: ORDER, accountReference: 'A1B2C3D4' }),
+      answers: [[/^success, checkoutRequestId 'ws_2'$/, pushed('ws_2')]],
+      fails: [
+        [/^409, data\.retryAfter 42$/, refusedWith({ retryAfter: 42 })],
+        [/^409, data\.orderStatus 'cancelled'$/, refusedWith({ orderStatus: 'cancelled' })],
+      ],
+    },
+  ],
+  inside: {
+    ...inside,
+    checkStatus: 'what the table calls watching',
+    switchToCash: 'one of the things that watching comes to',
+  },
+  does: [
+    [
+      /^keep checkoutRequestId for resume$/,
+      (outcome) => void outcome.effect('keepPrompt', { orderId: ORDER, checkoutRequestId: 'ws_2' }),
+    ],
+    [/^remove the ordered lines from the cart/, (outcome) => void outcome.effect('removeOrdered', { orderId: ORDER })],
+    // Of what is placed for good, the bar forgets it: tests/paths/waiting-payment.test.tsx.
+    [/^forget the kept payment$/, () => undefined],
+    [/^forget the order: /, (outcome) => void outcome.effect('forgetOrder', { orderId: ORDER })],
+    [
+      /^the failed prompt is forgotten, its order is kept$/,
+      (outcome) => void outcome.effect('forgetPrompt', { orderId: ORDER }),
+    ],
+    [/^payment stays kept/, (outcome) => expect(outcome.unclaimed()).toEqual([])],
+    [/^no second POST \/orders$/, ({ started }) => expect(started.map(({ slot }) => slot)).toEqual(['pushPrompt'])],
+    [
+      /^Try again counts down from 42 s$/,
+      ({ page, snapshot: { context } }) => {
+        expect(page.getByRole('button', { name: /^Try again/ })).toHaveProperty('disabled', true);
+        expect(context.blockedUntil - context.now).toBe(42_000);
+      },
+    ],
+  ],
+  says: {
+    "the server's message": 'Please wait before trying again.',
+    'the reason': CANCELLED,
+    // Said by the bar itself, which goes on from here.
+    'Payment received. Thank you!': '',
+    'Your order is placed. You pay on delivery.': '',
+  },
+  undrawn: {
+    paid: 'drawn by the bar itself',
+    onDelivery: 'drawn by the bar itself',
+    cancelled: 'drawn by the bar itself',
+    'the reason': 'compared with the problem in tests/paths/mpesa-payment.test.tsx',
+  },
   corrections: [
-    { rows: /^requestingPush: .*\[phone 254212345678\]/, ref: '§5, A19', does: [] },
-    { rows: /^completed: leave the page before 2 s/, ref: 'U6', to: 'completed' },
+    // The bar looks; what it watches is here.
+    { rows: /^timedOut: (url changed|window focused)/, ref: 'U6', calls: [] },
+    { rows: /^pushing: POST \/mpesa\/stkpush answers/, ref: 'Q19', calls: [] },
   ],
   elsewhere: [
     {
-      rows: /^(placingOrder: (timer|.*(broken reply|fails\(network lost\)))|checkingOrder: .*says)/,
-      by: 'tests/paths/order-placement.test.tsx',
+      rows: /^(absent|looking|none|atCheckout|paid|onDelivery|cancelled): |^start: |^invariant: /,
+      by: 'tests/paths/waiting-payment.test.tsx',
     },
     {
-      rows: /^pending\.(waiting|hidden|offline|prompt\.onPhone|prompt\.sendingAgain)/,
-      by: 'tests/paths/payment-watch.test.tsx',
+      rows: /storage changed|checkout takes|: logged out|^waiting: (url|window|.*no such payment)/,
+      by: 'tests/paths/waiting-payment.test.tsx',
     },
-    {
-      rows: /^pending\.checking: (GET payment-status (answers\((pending|success false|broken)|fails\((500|429|network))|timer|page hidden, then .*pending)/,
-      by: 'tests/paths/payment-watch.test.tsx',
-    },
-    {
-      rows: /^pending\.prompt\.(expired: (send again|pay on delivery)|switching: .* fails)/,
-      by: 'tests/paths/payment-watch.test.tsx',
-    },
-    { rows: /^pending: timer/, by: 'tests/paths/payment-watch.test.tsx' },
-    { rows: /^timedOut: GET/, by: 'tests/paths/payment-watch.test.tsx' },
-    { rows: /^resuming: (start|.*(599 s|75 s)|.*fails\((network|5xx))/, by: 'tests/paths/payment-watch.test.tsx' },
-    { rows: /^pending: reload page/, by: 'tests/promises/mpesa-payment.test.ts' },
-    { rows: /^dismissed: press/, by: 'tests/promises/mpesa-payment.test.ts' },
-    { rows: /^invariant: no GET payment-status/, by: 'tests/paths/payment-watch.test.tsx' },
   ],
 };

@@ -1,5 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
-import type { PaymentNews } from '../../src/rules/payment.ts';
+import type { KnownTimes } from '../../src/rules/payment-times.ts';
+import type { PaymentReport } from '../../src/rules/payment.ts';
 
 /** The order of the payment's table. */
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
@@ -8,8 +9,13 @@ export const PAYER = '254712345678';
 /** Server time of the first prompt, epoch ms. */
 export const START = 1_000_000_000_000;
 
-/** A payment as the server tells it when its prompt has just been sent. */
-export const news = (change: Partial<PaymentNews> = {}): PaymentNews => ({
+/** Of a prompt that was sent just now. */
+export const JUST_NOW: KnownTimes = { pushedAt: START, startedAt: START, now: START };
+export const CANCELLED = 'You cancelled the payment.';
+export const TIMED_OUT = 'Payment confirmation timed out. Please check your M-Pesa messages.';
+
+/** A payment as the server reports it when its prompt has just been sent. */
+export const report = (change: Partial<PaymentReport> = {}): PaymentReport => ({
   status: 'pending',
   failureReason: '',
   orderId: ORDER,
@@ -22,7 +28,7 @@ export const news = (change: Partial<PaymentNews> = {}): PaymentNews => ({
 });
 
 /** A pending payment whose prompt was sent that many seconds ago. */
-export const pushedAgo = (seconds: number): PaymentNews => news({ now: START + seconds * 1000 });
+export const pushedAgo = (seconds: number): PaymentReport => report({ now: START + seconds * 1000 });
 
 export const notFound = new ApiError({
   kind: 'refused',

@@ -1,9 +1,9 @@
 import type { FoundPayment } from '../../src/rules/waiting-payment.ts';
-import type { PaymentWatchOutput } from '../../src/machines/payment-watch.machine.ts';
-import { paymentWatchMachine } from '../../src/machines/payment-watch.machine.ts';
+import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
+import type { MpesaPaymentOutput } from '../../src/machines/mpesa-payment.types.ts';
 import { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
 import { defineModel } from '../../model-testing/model/define.ts';
-import { ORDER, orderGone, PAYER, START, waitAMoment } from './payment.samples.ts';
+import { JUST_NOW, ORDER, PAYER } from './payment.samples.ts';
 
 /** What the record of this browser tells. */
 export const kept: FoundPayment = {
@@ -20,27 +20,24 @@ export const open: FoundPayment = {
   ...kept,
   phone: PAYER,
   amount: 3000,
-  times: { pushedAt: START, startedAt: START, now: START },
+  times: JUST_NOW,
   lines: [{ id: 'a', quantity: 2 }],
 };
 
-/** What the wait comes to. */
-export const ended = (outcome: PaymentWatchOutput['outcome'], text?: string, phone = PAYER): PaymentWatchOutput => ({
+/** What the payment comes to. */
+export const ended = (outcome: MpesaPaymentOutput['outcome'], text?: string): MpesaPaymentOutput => ({
   outcome,
-  reason: text === undefined ? null : { text, requestId: null },
-  orderId: ORDER,
-  phone,
-  amount: 3000,
+  problem: text === undefined ? null : { text, requestId: null },
 });
 
-export const cancelledByShopper = ended('failed', 'You cancelled the payment.');
-export const tooLong = ended('timedOut', 'Payment confirmation timed out. Please check your M-Pesa messages.');
+/** What the payment tells on its way. */
+export const watching = (checkoutRequestId: string) => ({ context: { checkoutRequestId } });
 
 const ws1 = { orderId: ORDER, checkoutRequestId: 'ws_1' };
 
 export const waitingPaymentModel = defineModel({
   flow: 'waiting-payment',
-  machine: waitingPaymentMachine.provide({ actors: { paymentWatch: paymentWatchMachine } }),
+  machine: waitingPaymentMachine.provide({ actors: { mpesaPayment: mpesaPaymentMachine } }),
   inputs: { '': undefined },
   events: {
     'session.signedIn': { sentBy: 'watchSession', cases: { '': {} } },
@@ -53,42 +50,35 @@ export const waitingPaymentModel = defineModel({
     'path.changed': { '': { path: '/cart' } },
     'checkout.took': { sentBy: 'watchCheckout', cases: { '': {} } },
     'checkout.left': { sentBy: 'watchCheckout', cases: { '': {} } },
-    'clock.tick': { sentBy: 'clock', cases: { now: { now: START }, '45 s later': { now: START + 45_000 } } },
-    'payment.retry': { '': {} },
     'notice.dismiss': { '': {} },
   },
   done: {
     findPayment: { 'kept here': kept, 'open at the server': open, none: null },
-    paymentWatch: {
-      completed: ended('completed'),
-      cash: ended('cash'),
+    mpesaPayment: {
+      paid: ended('paid'),
+      'on delivery': ended('onDelivery'),
       gone: ended('gone'),
+      cancelled: ended('cancelled', 'This order has been cancelled.'),
+      dismissed: ended('dismissed'),
+      stale: ended('stale'),
       'signed out': ended('signedOut'),
-      'timed out': tooLong,
-      cancelled: cancelledByShopper,
-      'failed, phone unknown': ended('failed', 'Payment failed. Please try again.', ''),
     },
-    pushPrompt: { ws_2: { checkoutRequestId: 'ws_2', sentAt: START } },
   },
-  fail: { pushPrompt: { 'wait 45 s': waitAMoment, 'order cancelled': orderGone } },
-  project: ({ payment, problem, wait, now, retryAt, dismissed }, snapshot) => ({
-    payment,
-    problem: problem?.text,
-    dismissed,
-    ...(snapshot.matches({ signedIn: 'unpaid' }) && { wait, now, retryAt }),
-  }),
+  tells: { mpesaPayment: { ws_1: watching('ws_1'), ws_2: watching('ws_2') } },
+  project: ({ payment, problem, dismissed }) => ({ payment, problem: problem?.text, dismissed }),
   delays: {},
   states: {
     absent: (snapshot) => snapshot.matches('absent'),
     looking: (snapshot) => snapshot.matches({ signedIn: 'looking' }),
     none: (snapshot) => snapshot.matches({ signedIn: 'none' }),
     atCheckout: (snapshot) => snapshot.matches({ signedIn: 'atCheckout' }),
-    waiting: (snapshot) => snapshot.matches({ signedIn: 'waiting' }),
-    pushing: (snapshot) => snapshot.matches({ signedIn: 'pushing' }),
+    // What happens while a payment is shown is told by mpesa-payment.
+    waiting: (snapshot) => snapshot.matches({ signedIn: 'paying' }),
+    pushing: (snapshot) => snapshot.matches({ signedIn: 'paying' }),
+    failed: (snapshot) => snapshot.matches({ signedIn: 'paying' }),
+    timedOut: (snapshot) => snapshot.matches({ signedIn: 'paying' }),
     paid: (snapshot) => snapshot.matches({ signedIn: { ended: 'paid' } }),
     onDelivery: (snapshot) => snapshot.matches({ signedIn: { ended: 'onDelivery' } }),
-    failed: (snapshot) => snapshot.matches({ signedIn: { unpaid: 'failed' } }),
-    timedOut: (snapshot) => snapshot.matches({ signedIn: { unpaid: 'timedOut' } }),
     cancelled: (snapshot) => snapshot.matches({ signedIn: 'cancelled' }),
   },
   invariants: {
@@ -97,42 +87,26 @@ export const waitingPaymentModel = defineModel({
     'nothing is called for a guest': ({ snapshot, calls }) =>
       !snapshot.matches('absent') || calls.every((call) => call.slot === 'watchSession' || !call.isOpen()),
     'a payment is watched in at most one place of a tab': ({ snapshot, calls }) =>
-      calls.filter((call) => call.slot === 'paymentWatch' && call.isOpen()).length ===
-      (snapshot.matches({ signedIn: 'waiting' }) ? 1 : 0),
-    'what was paid is never shown as failed': ({ step, snapshot, before }) =>
-      (step?.label !== 'paymentWatch answers(completed)' || snapshot.matches({ signedIn: { ended: 'paid' } })) &&
-      (before?.matches({ signedIn: { ended: 'paid' } }) !== true || !snapshot.matches({ signedIn: 'unpaid' })),
+      calls.filter((call) => call.slot === 'mpesaPayment' && call.isOpen()).length ===
+      (snapshot.matches({ signedIn: 'paying' }) ? 1 : 0),
+    'what was paid is never shown as failed': ({ step, snapshot }) =>
+      step?.label !== 'mpesaPayment answers(paid)' || snapshot.matches({ signedIn: { ended: 'paid' } }),
     'the ordered lines leave the cart once, when the order is paid or turned into cash on delivery': ({
       snapshot,
       before,
       effects,
     }) => {
+      // They leave by the payment itself; the bar forgets the order then, and only then.
       const hasEnded = snapshot.matches({ signedIn: 'ended' }) && before?.matches({ signedIn: 'ended' }) !== true;
-      return effects.filter(({ type }) => type === 'removeOrdered').length === (hasEnded ? 1 : 0);
+      return effects.filter(({ type }) => type === 'forgetOrder').length === (hasEnded ? 1 : 0);
     },
     'what a tab forgets is the payment on its bar': ({ effects }) =>
-      effects.every(
-        ({ type, params }) =>
-          (!type.startsWith('forget') && type !== 'removeOrdered') || (params as { orderId: string }).orderId === ORDER,
-      ),
-    'while the server wants a wait, nothing is pushed (D8)': ({ started, before }) =>
-      started.every(({ slot }) => slot !== 'pushPrompt') || before?.can({ type: 'payment.retry' }) === true,
-    'a push is for the order and phone that are known': ({ started }) =>
-      started.every(
-        ({ slot, input }) => slot !== 'pushPrompt' || (input as { phoneNumber: string }).phoneNumber === PAYER,
-      ),
-    'what is watched is the newest prompt': ({ step, started }) =>
+      effects.every(({ type, params }) => type !== 'forgetOrder' || (params as { orderId: string }).orderId === ORDER),
+    'what is taken up is the prompt that was found': ({ started }) =>
       started.every(
         ({ slot, input }) =>
-          slot !== 'paymentWatch' ||
-          (input as { checkoutRequestId: string }).checkoutRequestId ===
-            (step?.label === 'pushPrompt answers(ws_2)' ? 'ws_2' : 'ws_1'),
-      ),
-    'a prompt that was sent is kept': ({ step, effects }) =>
-      step?.label !== 'pushPrompt answers(ws_2)' ||
-      effects.some(
-        ({ type, params }) =>
-          type === 'keepPrompt' && (params as { checkoutRequestId: string }).checkoutRequestId === 'ws_2',
+          slot !== 'mpesaPayment' ||
+          (input as { prompt: { checkoutRequestId: string } }).prompt.checkoutRequestId === 'ws_1',
       ),
     'a found payment without a record gets one': ({ step, effects }) =>
       effects.some(({ type }) => type === 'keepPayment') ===

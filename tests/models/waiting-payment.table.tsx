@@ -1,12 +1,11 @@
 import { expect } from 'vitest';
-import { ApiError } from '../../contract/errors.ts';
 import type { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
-import { WaitingPaymentView } from '../../src/views/layout/waiting-payment.view.tsx';
+import { WaitingPaymentView } from '../../src/views/payment/waiting-payment.view.tsx';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Table } from '../../model-testing/table/table.ts';
-import { ORDER, orderGone, START } from './payment.samples.ts';
-import { cancelledByShopper, ended, kept, open, tooLong } from './waiting-payment.model.ts';
+import { ORDER } from './payment.samples.ts';
+import { ended, kept, open } from './waiting-payment.model.ts';
 
 type Bar = typeof waitingPaymentMachine;
 type Live = LiveActor<Bar>;
@@ -18,30 +17,26 @@ const find = async (live: Live) => {
 };
 const endWith = (output: unknown) => async (live: Live) => {
   await find(live);
-  await live.answer('paymentWatch', output);
+  await live.answer('mpesaPayment', output);
 };
-const fail = async (live: Live) => {
-  await endWith(cancelledByShopper)(live);
-  await live.emit('clock', { type: 'clock.tick', now: START });
-};
-const retry = async (live: Live) => {
-  await fail(live);
-  await live.send({ type: 'payment.retry' });
-};
+/** What the payment's own view says (tests/paths/mpesa-payment.test.tsx). */
+const REASON = 'You cancelled the payment.';
+const REFUSED = 'Please wait before trying again.';
 
 const linkOf = ({ page }: Pick<Outcome<Bar>, 'page'>) =>
   page.getByRole('link', { name: 'View order' }).getAttribute('href');
 const claim = (outcome: Outcome<Bar>, effect: string) => void outcome.effect(effect);
 
 export const waitingPaymentTable: Table<Bar> = {
-  view: (snapshot) => <WaitingPaymentView snapshot={snapshot} send={() => undefined} watch={<p>M-Pesa payment</p>} />,
+  view: (snapshot) => (
+    <WaitingPaymentView snapshot={snapshot} send={() => undefined} payment={<p role="alert">{REASON}</p>} />
+  ),
   start: { always: '' },
   reach: {
     absent: () => undefined,
     looking: async (live, { when }) => {
       if (when === null || when === undefined) return signIn(live);
-      await endWith(tooLong)(live);
-      await live.send({ type: 'notice.dismiss' });
+      await endWith(ended('dismissed'))(live);
       await live.send({ type: 'path.changed', path: '/cart' });
     },
     none: async (live) => {
@@ -53,26 +48,33 @@ export const waitingPaymentTable: Table<Bar> = {
       await live.emit('watchCheckout', { type: 'checkout.took' });
     },
     waiting: find,
-    failed: (live, { when }) =>
-      when === 'the phone is not known' ? endWith(ended('failed', 'You cancelled the payment.', ''))(live) : fail(live),
-    pushing: retry,
-    timedOut: endWith(tooLong),
-    paid: endWith(ended('completed')),
-    onDelivery: endWith(ended('cash')),
-    cancelled: async (live) => {
-      await retry(live);
-      await live.fail('pushPrompt', orderGone);
-    },
+    // Each of them is a payment that is shown; what of it is seen is drawn by mpesa-payment.
+    failed: find,
+    pushing: find,
+    timedOut: find,
+    paid: endWith(ended('paid')),
+    onDelivery: endWith(ended('onDelivery')),
+    cancelled: endWith(ended('cancelled', REFUSED)),
   },
-  when: [[/^(the phone is not known|it was dismissed after its time-out)$/, {}]],
+  when: [[/^it was dismissed after its time-out$/, {}]],
   on: [
     [/^signed in$/, signIn],
     [/^logged out$/, (live) => live.emit('watchSession', { type: 'session.ended' })],
-    [/^url changed$/, (live) => live.send({ type: 'path.changed', path: '/cart' })],
+    [
+      /^url changed$/,
+      async (live, _, { from }) => {
+        await live.send({ type: 'path.changed', path: '/cart' });
+        if (from === 'timedOut') await live.answer('mpesaPayment', ended('stale'));
+      },
+    ],
     // For a guest nobody listens to the window.
     [
       /^window focused$/,
-      (live, _, { from }) => (from === 'absent' ? undefined : live.emit('watchWindow', { type: 'window.focused' })),
+      async (live, _, { from }) => {
+        if (from === 'absent') return;
+        await live.emit('watchWindow', { type: 'window.focused' });
+        if (from === 'timedOut') await live.answer('mpesaPayment', ended('stale'));
+      },
     ],
     [
       /^storage changed in another tab\(payment (ws_\d)\)$/,
@@ -85,8 +87,19 @@ export const waitingPaymentTable: Table<Bar> = {
     ],
     [/^the checkout takes the payment$/, (live) => live.emit('watchCheckout', { type: 'checkout.took' })],
     [/^the checkout lets go$/, (live) => live.emit('watchCheckout', { type: 'checkout.left' })],
-    [/^try again/, (live) => live.send({ type: 'payment.retry' })],
-    [/^(dismiss|choose View order)$/, (live) => live.send({ type: 'notice.dismiss' })],
+    [/^try again$/, () => undefined],
+    [
+      /^(dismiss|choose View order)$/,
+      (live, _, { from }) =>
+        from === 'failed' || from === 'timedOut'
+          ? live.answer('mpesaPayment', ended('dismissed'))
+          : live.send({ type: 'notice.dismiss' }),
+    ],
+    [
+      /^POST \/mpesa\/stkpush fails\(409, data\.orderStatus 'cancelled'\)$/,
+      (live) => live.answer('mpesaPayment', ended('cancelled', REFUSED)),
+    ],
+    [/^POST \/mpesa\/stkpush fails\(401\)$/, (live) => live.answer('mpesaPayment', ended('signedOut'))],
     [/^wait \(any time\)$/, (live) => live.advance(3_600_000)],
   ],
   calls: [
@@ -101,40 +114,12 @@ export const waitingPaymentTable: Table<Bar> = {
     },
     {
       call: /^watch/,
-      slot: 'paymentWatch',
+      slot: 'mpesaPayment',
       answers: [
-        [/^completed$/, ended('completed')],
-        [/^failed, 'You cancelled/, cancelledByShopper],
-        [/^timed out$/, tooLong],
+        [/^completed$/, ended('paid')],
         [/^no such payment$/, ended('gone')],
-        [/^paid on delivery$/, ended('cash')],
+        [/^paid on delivery$/, ended('onDelivery')],
         [/^signed out$/, ended('signedOut')],
-      ],
-    },
-    {
-      call: 'POST /mpesa/stkpush',
-      slot: 'pushPrompt',
-      input: ({ phoneNumber, amount }) => ({ phoneNumber, amount, orderId: ORDER, accountReference: 'A1B2C3D4' }),
-      answers: [[/^success, checkoutRequestId 'ws_2'$/, { checkoutRequestId: 'ws_2', sentAt: START }]],
-      fails: [
-        [
-          /^409, data\.retryAfter 42$/,
-          new ApiError({
-            kind: 'refused',
-            status: 409,
-            message: 'Please wait before trying again.',
-            data: { retryAfter: 42 },
-          }),
-        ],
-        [
-          /^409, data\.orderStatus 'cancelled'$/,
-          new ApiError({
-            kind: 'refused',
-            status: 409,
-            message: 'Please wait before trying again.',
-            data: { orderStatus: 'cancelled' },
-          }),
-        ],
       ],
     },
   ],
@@ -142,37 +127,40 @@ export const waitingPaymentTable: Table<Bar> = {
     watchRecord: 'listens to this browser, calls nothing',
     watchWindow: 'listens to this browser, calls nothing',
     watchCheckout: 'listens to this tab, calls nothing',
-    clock: 'tells the time',
   },
   does: [
     [/^keep the payment with the order's lines$/, (outcome) => claim(outcome, 'keepPayment')],
-    [
-      /^keep checkoutRequestId for resume$/,
-      (outcome) => void outcome.effect('keepPrompt', { orderId: ORDER, checkoutRequestId: 'ws_2' }),
-    ],
+    // They leave by the payment itself: tests/paths/mpesa-payment.test.tsx.
     [
       /^remove the ordered lines from the cart/,
-      (outcome) => {
-        outcome.effect('removeOrdered', { orderId: ORDER });
-        expect(linkOf(outcome)).toBe(`/order-success?order=${ORDER}`);
+      (outcome) => expect(linkOf(outcome)).toBe(`/order-success?order=${ORDER}`),
+    ],
+    [
+      /^forget the kept payment$/,
+      (outcome, _, { on }) => {
+        if (!on.includes('no such payment')) outcome.effect('forgetOrder', { orderId: ORDER });
       },
     ],
-    [/^forget the (kept payment$|order: )/, (outcome) => void outcome.effect('forgetPayment', { orderId: ORDER })],
-    [
-      /^the failed prompt is forgotten, its order is kept$/,
-      (outcome) => void outcome.effect('forgetPrompt', { orderId: ORDER }),
-    ],
+    // By the payment itself, too.
+    [/^(forget the order: |the failed prompt is forgotten)/, (outcome) => expect(outcome.unclaimed()).toEqual([])],
     [/^payment stays kept/, () => undefined],
-    [/^no second POST \/orders$/, ({ started }) => expect(started.map(({ slot }) => slot)).toEqual(['pushPrompt'])],
-    [
-      /^Try again counts down from 42 s$/,
-      ({ page, snapshot }) => {
-        expect(page.getByRole('button', { name: /^Try again/ })).toHaveProperty('disabled', true);
-        expect(snapshot.context.wait).toBe(42_000);
-      },
-    ],
     [/^go to \/order-success/, ({ before }) => expect(before.context.payment?.orderId).toBe(ORDER)],
   ],
-  undrawn: { 'the reason': 'compared with the problem in tests/paths/waiting-payment.test.tsx' },
-  says: { "the server's message": 'Please wait before trying again.' },
+  unseen: { lookAgain: 'the payment answers it: tests/paths/mpesa-payment.test.tsx' },
+  undrawn: {
+    failed: 'drawn by mpesa-payment',
+    timedOut: 'drawn by mpesa-payment',
+    'the reason': 'compared with the problem in tests/paths/mpesa-payment.test.tsx',
+  },
+  says: { "the server's message": REFUSED, 'the reason': REFUSED },
+  elsewhere: [
+    {
+      rows: /^waiting: watch answers\((failed|timed out)|^failed: (wait|try)|^timedOut: (wait|try)/,
+      by: 'tests/paths/mpesa-payment.test.tsx',
+    },
+    {
+      rows: /^pushing: (try|dismiss|POST .*(answers|'X'|no message|network lost|retryAfter))/,
+      by: 'tests/paths/mpesa-payment.test.tsx',
+    },
+  ],
 };

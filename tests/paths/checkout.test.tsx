@@ -2,9 +2,10 @@ import { expect } from 'vitest';
 import { deliveryEstimate } from '../../src/rules/estimate.ts';
 import type { CheckoutContext } from '../../src/machines/checkout.machine.ts';
 import { CheckoutView } from '../../src/views/checkout/checkout.view.tsx';
-import { checkoutModel } from '../models/checkout.model.ts';
-import { checkoutTable } from '../models/checkout.table.tsx';
+import { checkoutModel, paymentStates } from '../models/checkout.model.ts';
+import { checkoutPaymentTable, checkoutTable } from '../models/checkout.table.tsx';
 import { flowTests } from '../../model-testing/flow-tests.ts';
+import { tableTests } from '../../model-testing/table/table-tests.ts';
 
 flowTests(checkoutModel, {
   view: (snapshot) => (
@@ -30,7 +31,7 @@ flowTests(checkoutModel, {
       expect(page.text).toContain('VAT included');
       const place = isPickup ? { county: delivery.county, city: delivery.town } : { county: null, city: details.city };
       expect(page.text).toContain(`Estimated delivery: ${deliveryEstimate(place)}`);
-      const total = snapshot.matches({ form: { ordering: 'underWay' } })
+      const total = snapshot.matches({ form: { purchasing: 'underWay' } })
         ? (draft?.totalPrice ?? cart.totalAmount)
         : cart.totalAmount;
       expect(page.text).toContain(`SubtotalKsh ${total.toLocaleString('en')}`);
@@ -40,7 +41,7 @@ flowTests(checkoutModel, {
     'form.userFailed': (page) => void page.getByRole('button', { name: 'Try Again' }),
     'form.editing.unchangedAddress': (page) => expect(page.queryByRole('checkbox')).toBeNull(),
     'form.editing.changedAddress': (page) => void page.getByRole('checkbox', { name: 'Save as my default address' }),
-    'form.ordering.underWay': (page, { context }) => {
+    'form.purchasing.underWay': (page, { context }) => {
       if (context.cart.items.length === 0 && context.draft === null) return;
       expect(page.getByRole('button', { name: /^(Confirm Order|Pay with M-Pesa)$/ }).getAttribute('aria-busy')).toBe(
         'true',
@@ -53,3 +54,6 @@ flowTests(checkoutModel, {
   },
   table: checkoutTable,
 });
+
+// The rows of the payment's table that happen in the form run here, too.
+tableTests({ ...checkoutModel, flow: 'mpesa-payment', states: paymentStates }, checkoutPaymentTable);

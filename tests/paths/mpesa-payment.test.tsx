@@ -1,56 +1,66 @@
-import { within } from '@testing-library/dom';
 import { expect } from 'vitest';
-import { MpesaPaymentAlert, MpesaPaymentDialog } from '../../src/views/checkout/mpesa-payment.view.tsx';
-import { fieldNamed } from '../models/account.samples.ts';
+import type { SnapshotFrom } from 'xstate';
+import type { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
+import { MpesaPaymentAlert, MpesaPaymentBar, MpesaPaymentStep } from '../../src/views/payment/mpesa-payment.view.tsx';
 import { mpesaPaymentModel } from '../models/mpesa-payment.model.ts';
-import { mpesaPaymentTable } from '../models/mpesa-payment.table.tsx';
+import { mpesaPaymentTable, paymentInBarTable } from '../models/mpesa-payment.table.tsx';
 import { flowTests } from '../../model-testing/flow-tests.ts';
+import { tableTests } from '../../model-testing/table/table-tests.ts';
 import type { Page } from '../../model-testing/model/page.ts';
 
-const dialog = (page: Page, name: string) =>
-  within(page.getByRole('dialog', { hidden: true })).getByRole('heading', { name, hidden: true });
-const noDialog = (page: Page) => expect(page.queryByRole('dialog', { hidden: true })).toBeNull();
+const none = () => undefined;
 
 flowTests(mpesaPaymentModel, {
+  // The dialog's step, what stands beside the form afterwards, and the bar.
   view: (snapshot) => (
     <>
-      <MpesaPaymentDialog snapshot={snapshot} send={() => undefined} placement={null} watch={<p>the wait</p>} />
-      <MpesaPaymentAlert snapshot={snapshot} send={() => undefined} />
+      <main>
+        <MpesaPaymentStep snapshot={snapshot} send={none} />
+      </main>
+      <aside>
+        <MpesaPaymentAlert snapshot={snapshot} send={none} onAskPhone={none} />
+      </aside>
+      <header>
+        <MpesaPaymentBar snapshot={snapshot} send={none} />
+      </header>
     </>
   ),
   shows: {
-    confirmingPhone: (page) => {
-      dialog(page, 'Confirm Phone Number');
-      const field = fieldNamed(page, 'mpesaPhone');
-      expect([field.getAttribute('type'), field.getAttribute('inputmode'), field.getAttribute('autocomplete')]).toEqual(
-        ['tel', 'tel', 'tel'],
-      );
-      expect(page.text).toContain('Ksh 3,000');
-      expect(page.says).toEqual([]);
-      page.getByRole('button', { name: 'Cancel', hidden: true });
+    requestingPush: (page) =>
+      expect(page.getByRole('button', { name: 'Try again' }).getAttribute('aria-busy')).toBe('true'),
+    'pending.polling.offline': (page) =>
+      expect(page.says).toContain('You are offline. We will check again when you are back.'),
+    'pending.limit.over': (page) => expect(page.queryByRole('button')).toBeNull(),
+    'pending.prompt.onPhone': (page) => expect(page.queryByRole('button')).toBeNull(),
+    'pending.prompt.sendingAgain': (page, snapshot) => {
+      if (snapshot.hasTag('over')) return;
+      for (const button of page.getAllByRole('button', { name: /^Send again/ }))
+        expect(button.getAttribute('aria-busy')).toBe('true');
+      for (const button of page.getAllByRole('button', { name: 'Pay on delivery' }))
+        expect(button).toHaveProperty('disabled', true);
+      expect(snapshot.context.problem).toBeNull();
     },
-    placingOrder: (page) => {
-      dialog(page, 'Pay with M-Pesa');
-      expect(page.says).toEqual([]);
+    'pending.prompt.switching': (page, snapshot) => {
+      if (snapshot.hasTag('over')) return;
+      for (const button of page.getAllByRole('button', { name: 'Pay on delivery' }))
+        expect(button.getAttribute('aria-busy')).toBe('true');
+      for (const button of page.getAllByRole('button', { name: /^Send again/ }))
+        expect(button).toHaveProperty('disabled', true);
     },
-    requestingPush: (page) => expect(page.says).toEqual([]),
-    pending: (page) => expect(page.text).toContain('the wait'),
-    completed: (page) => expect(page.says).toEqual(['Payment received. Thank you!']),
-    failed: (page, { context }) => {
-      dialog(page, 'Pay with M-Pesa');
-      expect(page.says[0]).toBe(context.problem?.text);
-    },
-    timedOut: (page) =>
-      expect(page.says).toEqual(['Payment confirmation timed out. Please check your M-Pesa messages.']),
-    failedInline: (page, snapshot) => {
-      noDialog(page);
-      expect(page.says[0]).toContain(snapshot.context.problem?.text);
-      expect(page.getByRole('button', { name: /^Try again/ })).toHaveProperty(
-        'disabled',
-        !snapshot.can({ type: 'payment.retry' }),
-      );
-    },
-    dismissed: (page) => expect(page.text).toBe(''),
+    unpaid: reason,
   },
   table: mpesaPaymentTable,
 });
+
+// The bar's table tells of a payment that it shows; its rows of that run here.
+tableTests({ ...mpesaPaymentModel, flow: 'waiting-payment' }, paymentInBarTable);
+
+function reason(page: Page, snapshot: SnapshotFrom<typeof mpesaPaymentMachine>): void {
+  const { problem, phone } = snapshot.context;
+  expect(page.says.filter((text) => text.startsWith(problem?.text ?? '-')).length).toBeGreaterThanOrEqual(3);
+  const [beside, inBar] = page.getAllByRole('button', { name: /^Try again/ });
+  const isBlocked = phone !== '' && !snapshot.can({ type: 'payment.retry' });
+  expect(beside).toHaveProperty('disabled', isBlocked);
+  expect(inBar).toHaveProperty('disabled', isBlocked || phone === '');
+  page.getByRole('button', { name: 'Dismiss' });
+}

@@ -76,11 +76,17 @@ function open(server: Server, storage = new SharedStorage()) {
     storage.values.set('cart', stored({ ...phoneLine(3), id: A }, { ...cableLine(1), id: B }));
   const tab = openTab({ storage, server, user: jane });
   const bar = createActor(tab.app.compose(waitingPaymentMachines).waitingPayment).start();
-  const reaches = (...states: string[]) =>
-    vi.waitFor(() => expect(states).toContain(stateOf(bar.getSnapshot().value)), { timeout: 4_000 });
+  const shown = () => bar.getSnapshot().children.mpesaPayment;
+  /** Where the bar is, or, while it shows a payment, where that is. */
+  const state = () => {
+    const snapshot = shown()?.getSnapshot();
+    if (snapshot === undefined) return stateOf(bar.getSnapshot().value);
+    return snapshot.matches('pending') ? 'waiting' : stateOf(snapshot.value);
+  };
+  const reaches = (...states: string[]) => vi.waitFor(() => expect(states).toContain(state()), { timeout: 4_000 });
   const paths = () => tab.sent.map(({ method, path }) => `${method} ${path}`);
   const kept = () => parseKeptPayment(storage.values.get('payment') ?? null);
-  return { ...tab, storage, bar, reaches, paths, kept, watch: () => bar.getSnapshot().children.paymentWatch };
+  return { ...tab, storage, bar, reaches, paths, kept, shown };
 }
 
 function stateOf(value: unknown): string {
@@ -158,8 +164,8 @@ describe("U6: the payment of this browser's record", () => {
       shop(() => ok(payment('pending', { secondsAgo: 80 }))),
       keeping(record()),
     );
-    await vi.waitFor(() => expect(tab.watch()?.getSnapshot().hasTag('expired')).toBe(true));
-    tab.watch()?.send({ type: 'payment.payOnDelivery' });
+    await vi.waitFor(() => expect(tab.shown()?.getSnapshot().hasTag('expired')).toBe(true));
+    tab.shown()?.send({ type: 'payment.payOnDelivery' });
     await tab.reaches('ended.onDelivery');
     expect(tab.sent.findLast(({ method }) => method === 'PUT')).toMatchObject({
       path: `/orders/${ORDER}/payment-method`,
@@ -193,8 +199,8 @@ describe('D9: trying again', () => {
       keeping(record()),
     );
     await tab.reaches('unpaid.failed');
-    expect(tab.bar.getSnapshot().context.problem?.text).toBe('Wrong M-Pesa PIN.');
-    tab.bar.send({ type: 'payment.retry' });
+    expect(tab.shown()?.getSnapshot().context.problem?.text).toBe('Wrong M-Pesa PIN.');
+    tab.shown()?.send({ type: 'payment.retry' });
     await vi.waitFor(() => expect(keptPrompt(tab.kept())?.checkoutRequestId).toBe('ws_2'));
     expect(tab.sent.find(({ path }) => path === '/mpesa/stkpush')?.body).toEqual({
       phoneNumber: '254712345678',
@@ -211,7 +217,7 @@ describe('D9: trying again', () => {
     const server = shop(() => ok(payment('failed')));
     const tab = open(server, storage);
     await tab.reaches('unpaid.failed');
-    tab.bar.send({ type: 'notice.dismiss' });
+    tab.shown()?.send({ type: 'payment.dismiss' });
     tab.bar.send({ type: 'path.changed', path: '/cart' });
     await tab.reaches('none');
     const reloaded = open(server, storage);
@@ -232,7 +238,7 @@ describe('D9: trying again', () => {
     );
     const tab = open(server, keeping(record()));
     await tab.reaches('unpaid.failed');
-    tab.bar.send({ type: 'payment.retry' });
+    tab.shown()?.send({ type: 'payment.retry' });
     await tab.reaches('cancelled');
     expect(tab.kept()).toBeNull();
     tab.bar.stop();
@@ -340,7 +346,7 @@ describe('one place at a time', () => {
     await tab.reaches('waiting');
     const leave = checkoutScreen(tab.app.env).take();
     await tab.reaches('atCheckout');
-    expect(tab.watch()).toBeUndefined();
+    expect(tab.shown()).toBeUndefined();
     leave();
     await tab.reaches('waiting');
     tab.bar.stop();

@@ -30,7 +30,7 @@ type Props = ViewProps<typeof checkoutMachine>;
 
 type ShownLine = Pick<CartLine, 'id' | 'name' | 'image' | 'price' | 'quantity'>;
 
-interface Parts {
+interface NestedViews {
   /** The choice of delivery. */
   readonly delivery: ReactNode;
   /** What is said at the button: how the placing goes, or why the payment failed. */
@@ -40,7 +40,7 @@ interface Parts {
 }
 
 /** The dialogs stay in one place, whatever becomes of the page under them. */
-export function CheckoutView(props: Props & Parts) {
+export function CheckoutView(props: Props & NestedViews) {
   return (
     <>
       <Body {...props} />
@@ -49,11 +49,11 @@ export function CheckoutView(props: Props & Parts) {
   );
 }
 
-function Body(props: Props & Parts) {
+function Body(props: Props & NestedViews) {
   const { snapshot, send, status } = props;
   const { cart, draft, review } = snapshot.context;
   // A payment that is taken up again needs no cart.
-  const isBare = snapshot.matches({ form: 'ordering' }) && draft === null && cart.items.length === 0;
+  const isBare = snapshot.matches({ form: 'purchasing' }) && draft === null && cart.items.length === 0;
   if (snapshot.matches('empty') || isBare) {
     return (
       <>
@@ -100,7 +100,7 @@ function Body(props: Props & Parts) {
 
 /** What is being ordered, while that is under way: paid lines leave the cart before the page does (U6). */
 function shown({ snapshot }: Props): { readonly items: readonly ShownLine[]; readonly total: number } {
-  const draft = snapshot.matches({ form: { ordering: 'underWay' } }) ? snapshot.context.draft : null;
+  const draft = snapshot.matches({ form: { purchasing: 'underWay' } }) ? snapshot.context.draft : null;
   const { cart } = snapshot.context;
   if (draft === null) return { items: cart.items, total: cart.totalAmount };
   return { items: draft.orderItems.map(({ product, ...line }) => ({ id: product, ...line })), total: draft.totalPrice };
@@ -207,7 +207,7 @@ function Payment({ snapshot, send }: Props) {
   );
 }
 
-function Order(props: Props & Parts) {
+function Order(props: Props & NestedViews) {
   const { snapshot, status } = props;
   const { total } = shown(props);
   const { payment, delivery, details } = snapshot.context;

@@ -65,7 +65,7 @@ export const how = style({
   listStyle: 'decimal',
 });
 export const note = style({ color: vars.color.muted, fontSize: vars.size.s });
-export const news = style({ display: 'grid', gap: vars.space.x3, selectors: { '&:empty': { display: 'none' } } });
+export const changes = style({ display: 'grid', gap: vars.space.x3, selectors: { '&:empty': { display: 'none' } } });
 /** Side by side where there is room, else each as wide as the dialog. */
 export const offers = style({ display: 'flex', flexWrap: 'wrap', gap: vars.space.x3 });
 globalStyle(`${offers} > *`, { flexGrow: 1 });

@@ -3,24 +3,94 @@ import { ksh } from '../../../contract/rules/money.ts';
 import { PAYMENT_TIMED_OUT } from '../../rules/payment.ts';
 import { sendAgainAt } from '../../rules/payment-times.ts';
 import { displayPhone } from '../../../contract/rules/phone.ts';
-import type { paymentWatchMachine } from '../../machines/payment-watch.machine.ts';
+import type { mpesaPaymentMachine } from '../../machines/mpesa-payment.machine.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
 import { FocusHere } from '../parts/focus-here.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { LiveRegion } from '../parts/live-region.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import type { ViewProps } from '../view.ts';
-import * as styles from './payment.css.ts';
+import * as styles from './mpesa-payment.css.ts';
+import { PaymentBar, PaymentMessage } from './payment-bar.tsx';
+import { PaymentProblem } from './payment-problem.tsx';
+import { TryAgain } from './try-again.tsx';
 
-type Props = ViewProps<typeof paymentWatchMachine>;
+type Props = ViewProps<typeof mpesaPaymentMachine>;
 
-/** What the dialog shows while the prompt is out. */
-export function PaymentWatchView(props: Props) {
+/** What the checkout's dialog shows of a payment. */
+export function MpesaPaymentStep(props: Props) {
+  const { snapshot } = props;
+  if (snapshot.matches('requestingPush')) {
+    return (
+      <FocusHere key="busy" className={styles.step}>
+        <div data-busy>
+          <Spinner label="Sending the prompt to your phone" shown />
+        </div>
+      </FocusHere>
+    );
+  }
+  if (snapshot.matches('unpaid')) {
+    return (
+      <FocusHere key="end">
+        <PaymentProblem
+          problem={snapshot.context.problem}
+          tone={snapshot.matches({ unpaid: 'failed' }) ? 'bad' : 'warn'}
+        />
+      </FocusHere>
+    );
+  }
+  return snapshot.matches('pending') ? <Waiting {...props} /> : null;
+}
+
+/** U3: why it failed, beside the form, until the next action. */
+export function MpesaPaymentAlert({ onAskPhone, ...props }: Props & { readonly onAskPhone: () => void }) {
+  if (!props.snapshot.matches('unpaid')) return null;
+  return (
+    <Alert problem={props.snapshot.context.problem} takeFocus>
+      <TryAgain look="secondary" onAskPhone={onAskPhone} {...props} />
+    </Alert>
+  );
+}
+
+/** The same for the bar under the header, in few words. */
+export function MpesaPaymentBar(props: Props) {
+  const { snapshot } = props;
+  const isUnpaid = snapshot.matches('unpaid');
+  if (snapshot.status === 'done') return null;
+  return (
+    <>
+      <LiveRegion message={isUnpaid ? (snapshot.context.problem?.text ?? '') : null} />
+      <PaymentBar tone={isUnpaid ? 'bad' : 'info'}>
+        {snapshot.matches('pending') ? <WaitingInShort {...props} /> : <Unpaid {...props} />}
+      </PaymentBar>
+    </>
+  );
+}
+
+/** Why nothing was paid, and another prompt that is on its way. */
+function Unpaid(props: Props) {
+  const { snapshot, send } = props;
+  const { problem } = snapshot.context;
+  const isBusy = snapshot.hasTag('pushing');
+  return (
+    <PaymentMessage
+      icon="alert"
+      text={isBusy ? 'Sending the prompt to your phone…' : (problem?.text ?? '')}
+      isReadOut={!isBusy}
+      requestId={problem?.requestId ?? null}
+      onDismiss={isBusy ? null : () => send({ type: 'payment.dismiss' })}
+    >
+      <TryAgain {...props} />
+    </PaymentMessage>
+  );
+}
+
+function Waiting(props: Props) {
   const { snapshot } = props;
   const { isResuming, amount, phone, pushedAt } = snapshot.context;
-  if (snapshot.status === 'done') return null;
-  const isAsking = isResuming && snapshot.matches({ watching: { polling: 'checking' } });
+  const isAsking = isResuming && snapshot.matches({ pending: { polling: 'checking' } });
   // Another prompt is another step: the button that asked for it is gone, and with it the focus.
   return (
     <FocusHere key={pushedAt} className={styles.step}>
@@ -37,17 +107,19 @@ export function PaymentWatchView(props: Props) {
           </div>
         </dl>
       )}
-      <News {...props} />
+      {/* The box stays, so that what appears in it is read out. */}
+      <div className={styles.changes}>
+        <Changes {...props} />
+        <Offers {...props} />
+      </div>
       {!isAsking && <How {...props} />}
     </FocusHere>
   );
 }
 
-/** The same in few words, for the bar under the header. */
-export function PaymentWatchBar(props: Props) {
+function WaitingInShort(props: Props) {
   const { snapshot } = props;
   const { isResuming, amount } = snapshot.context;
-  if (snapshot.status === 'done') return null;
   return (
     <div className={styles.bar}>
       <div className={styles.barText}>
@@ -57,7 +129,7 @@ export function PaymentWatchBar(props: Props) {
             <EnterPin />
           </p>
         )}
-        <Said {...props} />
+        <Changes {...props} />
       </div>
       <Offers {...props} />
     </div>
@@ -110,17 +182,8 @@ function How({ snapshot }: Pick<Props, 'snapshot'>) {
   );
 }
 
-/** What has changed since the prompt was sent. The box stays, so that what appears in it is read out. */
-function News(props: Props) {
-  return (
-    <div className={styles.news}>
-      <Said {...props} />
-      <Offers {...props} />
-    </div>
-  );
-}
-
-function Said({ snapshot }: Pick<Props, 'snapshot'>) {
+/** What has changed since the prompt was sent. */
+function Changes({ snapshot }: Pick<Props, 'snapshot'>) {
   return (
     <>
       {snapshot.hasTag('offline') && (

@@ -42,5 +42,3 @@ export const request = style({
   overflowWrap: 'anywhere',
 });
 export const offers = style({ display: 'flex', flexWrap: 'wrap', gap: vars.space.x3 });
-/** Keeps its width while the seconds run down. */
-export const countdown = style({ fontVariantNumeric: 'tabular-nums' });

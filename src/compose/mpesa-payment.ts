@@ -1,0 +1,72 @@
+import { fromCallback, fromPromise } from 'xstate';
+import type { EventObject } from 'xstate';
+import { reportOf } from '../rules/payment.ts';
+import { mpesaPaymentMachine } from '../machines/mpesa-payment.machine.ts';
+import type { MpesaPaymentEvent } from '../machines/mpesa-payment.types.ts';
+import { everySecond } from '../services/clock.ts';
+import { lazyService } from './env.ts';
+import type { ComposeEnv } from './env.ts';
+import { paymentRecord } from './payment-record.ts';
+import { watchSessionEnd } from './session-end.ts';
+import { browserStorage } from './storage.ts';
+
+/** What becomes of an order that is under way, over all tabs of the browser. */
+export function orderUnderWay(env: ComposeEnv) {
+  const record = paymentRecord(env);
+  return {
+    /** The ordered lines leave the cart, once over all tabs; lines added meanwhile stay (U6, Q22). */
+    removeOrdered: (_: unknown, { orderId }: { orderId: string }) =>
+      void env.inTurn(() => {
+        const lines = record().claimLines(orderId);
+        if (lines.length === 0) return;
+        // A cart that has not heard yet what another tab has added may look empty, and an empty one takes no order.
+        env.cart().send({ type: 'storage.changed', text: browserStorage(env).read('cart') });
+        env.cart().send({ type: 'order.placed', lines });
+      }),
+    /** Nothing is to be kept of the order any more. In turn, so that its lines have left the cart before. */
+    forgetOrder: (_: unknown, { orderId }: { orderId: string }) => void env.inTurn(() => record().forget(orderId)),
+    forgetPrompt: (_: unknown, { orderId }: { orderId: string }) => record().forgetPrompt(orderId),
+  };
+}
+
+/** The one payment by M-Pesa with its slots filled, for the checkout and the bar under the header. */
+export function composeMpesaPayment(env: ComposeEnv) {
+  const record = paymentRecord(env);
+  const mpesa = lazyService(env, async () => (await import('../services/mpesa.service.ts')).createMpesaService);
+  return mpesaPaymentMachine.provide({
+    actors: {
+      pushPrompt: fromPromise(async ({ input, signal }) => {
+        const { checkoutRequestId } = await (await mpesa()).push(input, signal);
+        return { checkoutRequestId, sentAt: env.now() };
+      }),
+      checkStatus: fromPromise(async ({ input, signal }) => {
+        const payment = await (await mpesa()).status(input.checkoutRequestId, signal);
+        return reportOf(payment, env.now());
+      }),
+      switchToCash: fromPromise(async ({ input, signal }) => (await mpesa()).switchToCash(input.orderId, signal)),
+      watchPage: fromCallback<EventObject>(({ sendBack }) => {
+        const send = (event: MpesaPaymentEvent) => sendBack(event);
+        if (!env.isVisible()) send({ type: 'page.hidden' });
+        if (!env.isOnline()) send({ type: 'network.lost' });
+        const stops = [
+          env.on('visibilitychange', () => send({ type: env.isVisible() ? 'page.visible' : 'page.hidden' })),
+          env.on('online', () => send({ type: 'network.back' })),
+          env.on('offline', () => send({ type: 'network.lost' })),
+        ];
+        return () => stops.forEach((stop) => stop());
+      }),
+      watchSession: fromCallback<EventObject>(({ sendBack }) =>
+        watchSessionEnd(env, () => sendBack({ type: 'session.ended' } satisfies MpesaPaymentEvent)),
+      ),
+      clock: fromCallback<EventObject>(({ sendBack }) => {
+        const tick = (now: number) => sendBack({ type: 'clock.tick', now } satisfies MpesaPaymentEvent);
+        tick(env.now());
+        return everySecond(env, tick);
+      }),
+    },
+    actions: {
+      keepPrompt: (_, { orderId, checkoutRequestId }) => record().keepPrompt(orderId, checkoutRequestId),
+      ...orderUnderWay(env),
+    },
+  });
+}

@@ -1,0 +1,62 @@
+import type { Problem } from '../rules/failure.ts';
+import type { KnownTimes, PaymentTimes } from '../rules/payment-times.ts';
+
+/** What mpesa-payment.machine.ts is given, knows, hears and comes to. */
+
+export interface MpesaPaymentInput {
+  readonly orderId: string;
+  /** Digits with country code; empty where only the server knows. */
+  readonly phone: string;
+  /** Whole shillings; 0 where only the server knows. */
+  readonly amount: number;
+  /**
+   * The prompt to wait for; null sends one. Its times are null for a payment that is taken up again: the shop is
+   * asked at once, and its answer tells phone, amount and times.
+   */
+  readonly prompt: { readonly checkoutRequestId: string; readonly times: KnownTimes | null } | null;
+}
+
+export interface MpesaPaymentContext extends Omit<MpesaPaymentInput, 'prompt'>, PaymentTimes {
+  /** Of the newest prompt; empty before the first one is sent. */
+  readonly checkoutRequestId: string;
+  /** Taken up again, and the shop has not answered yet. */
+  readonly isResuming: boolean;
+  readonly isVisible: boolean;
+  /** `lost` as the browser says, `unreached` where only the last call did not get through. */
+  readonly network: 'online' | 'lost' | 'unreached';
+  /** Why Send again or Pay on delivery did not work; in the end, why there is no payment. */
+  readonly problem: Problem | null;
+}
+
+export type MpesaPaymentEvent =
+  | { readonly type: 'page.hidden' }
+  | { readonly type: 'page.visible' }
+  | { readonly type: 'network.lost' }
+  | { readonly type: 'network.back' }
+  | { readonly type: 'session.ended' }
+  | { readonly type: 'clock.tick'; readonly now: number }
+  | { readonly type: 'payment.sendAgain' }
+  | { readonly type: 'payment.payOnDelivery' }
+  | { readonly type: 'payment.retry' }
+  | { readonly type: 'payment.dismiss' }
+  /** The shopper looks at the shop again: a payment that timed out may have been paid meanwhile. */
+  | { readonly type: 'shopper.returned' };
+
+export interface MpesaPaymentOutput {
+  /**
+   * `gone`: what was to be taken up again is no payment of this shopper (D17); `cancelled`: the order cannot be paid
+   * any more; `stale`: it has to be found again.
+   */
+  readonly outcome: 'paid' | 'onDelivery' | 'gone' | 'cancelled' | 'dismissed' | 'stale' | 'signedOut';
+  /** Why a cancelled order was not paid. */
+  readonly problem: Problem | null;
+}
+
+/** For `setup`. */
+export interface MpesaPaymentTypes {
+  readonly input: MpesaPaymentInput;
+  readonly context: MpesaPaymentContext;
+  readonly events: MpesaPaymentEvent;
+  readonly output: MpesaPaymentOutput;
+  readonly tags: 'pushing' | 'offline' | 'expired' | 'sendingAgain' | 'switching' | 'over';
+}

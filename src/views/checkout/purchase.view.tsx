@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react';
+import { ksh } from '../../../contract/rules/money.ts';
+import type { purchaseMachine } from '../../machines/purchase.machine.ts';
+import { Alert } from '../parts/alert.tsx';
+import { Button } from '../parts/button.tsx';
+import { FocusHere } from '../parts/focus-here.tsx';
+import { Form } from '../parts/form.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Modal, ModalActions } from '../parts/modal.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import * as styles from '../payment/mpesa-payment.css.ts';
+import { PaymentProblem } from '../payment/payment-problem.tsx';
+import type { ViewProps } from '../view.ts';
+
+type Props = ViewProps<typeof purchaseMachine>;
+
+interface NestedViews {
+  /** What becomes of the order while it is being placed. */
+  readonly placement: ReactNode;
+  /** What becomes of its payment. */
+  readonly payment: ReactNode;
+}
+
+/**
+ * The one dialog of a purchase by M-Pesa; it stays open from step to step. Only the phone step can be dismissed:
+ * afterwards an order is under way, and a stray Escape must not hide it.
+ */
+export function PurchaseDialog(props: Props & NestedViews) {
+  const { snapshot, send } = props;
+  if (!snapshot.hasTag('dialog')) return null;
+  if (snapshot.matches('confirmingPhone')) {
+    return (
+      <Modal title="Confirm Phone Number" onDismiss={() => send({ type: 'dialog.cancel' })}>
+        <PhoneStep {...props} />
+      </Modal>
+    );
+  }
+  return (
+    <Modal title="Pay with M-Pesa">
+      <Step {...props} />
+    </Modal>
+  );
+}
+
+/** What is said beside the form (U3): how the placing goes, or why nothing was ordered or paid. */
+export function PurchaseStatus(props: Props & NestedViews) {
+  const { snapshot, send, placement, payment } = props;
+  if (snapshot.matches('placingCod')) return placement;
+  if (snapshot.matches({ paying: 'inline' })) return payment;
+  if (!snapshot.matches({ orderless: 'inline' })) return null;
+  return (
+    <Alert problem={snapshot.context.problem} takeFocus>
+      <Button look="secondary" onClick={() => send({ type: 'order.retry' })}>
+        Try again
+      </Button>
+    </Alert>
+  );
+}
+
+function PhoneStep({ snapshot, send }: Props) {
+  const { phone, phoneError, amount } = snapshot.context;
+  return (
+    <Form label="Confirm Phone Number" onSubmit={() => send({ type: 'phone.confirm' })}>
+      <p>
+        A prompt to pay <strong>{ksh(amount)}</strong> goes to this phone. You enter your M-Pesa PIN there.
+      </p>
+      <TextField
+        label="M-Pesa phone number"
+        name="mpesaPhone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        required
+        value={phone}
+        error={phoneError}
+        onChange={(value) => send({ type: 'phone.change', phone: value })}
+      />
+      <ModalActions>
+        <Button look="secondary" onClick={() => send({ type: 'dialog.cancel' })}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={!snapshot.can({ type: 'phone.confirm' })}>
+          Confirm
+        </Button>
+      </ModalActions>
+    </Form>
+  );
+}
+
+function Step({ snapshot, placement, payment }: Props & NestedViews) {
+  if (snapshot.matches('placingMpesa')) {
+    return (
+      <FocusHere key="busy" className={styles.step}>
+        <div data-busy>
+          <Spinner label="Placing your order" shown />
+        </div>
+        {placement}
+      </FocusHere>
+    );
+  }
+  if (snapshot.matches('paying')) return payment;
+  return (
+    <FocusHere key="end">
+      {snapshot.matches('paid') ? <Thanks /> : <PaymentProblem problem={snapshot.context.problem} tone="bad" />}
+    </FocusHere>
+  );
+}
+
+/** Stands for two seconds. */
+function Thanks() {
+  return (
+    <p role="status" className={styles.lead}>
+      <span className={styles.tone.good}>
+        <Icon name="check" />
+      </span>
+      Payment received. Thank you!
+    </p>
+  );
+}

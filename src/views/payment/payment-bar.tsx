@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { Button } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import * as styles from './payment-bar.css.ts';
+
+interface PaymentBarProps {
+  readonly tone: keyof typeof styles.tone;
+  readonly children: ReactNode;
+}
+
+/** The bar under the header. */
+export function PaymentBar({ tone, children }: PaymentBarProps) {
+  return (
+    <section aria-label="Your M-Pesa payment" className={styles.tone[tone]}>
+      <div className={styles.inner}>{children}</div>
+    </section>
+  );
+}
+
+interface PaymentMessageProps {
+  readonly icon: 'check' | 'alert';
+  readonly text: string;
+  /** By a live region beside the bar, so that buttons and countdown are not read out with it. */
+  readonly isReadOut: boolean;
+  /** Finds a refused push in the server's log (H14). */
+  readonly requestId: string | null;
+  /** Null where it cannot be dismissed. */
+  readonly onDismiss: (() => void) | null;
+  /** What can be done. */
+  readonly children?: ReactNode;
+}
+
+/** How a payment ended, in the bar. */
+export function PaymentMessage({ icon, text, isReadOut, requestId, onDismiss, children }: PaymentMessageProps) {
+  return (
+    <>
+      <p className={styles.text}>
+        <Icon name={icon} />
+        <span className={styles.words} aria-hidden={isReadOut ? true : undefined}>
+          {text}
+        </span>
+        {requestId !== null && <span className={styles.request}>Request {requestId}</span>}
+      </p>
+      <div className={styles.offers}>
+        {children}
+        {onDismiss !== null && (
+          <Button look="secondary" onClick={onDismiss}>
+            Dismiss
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

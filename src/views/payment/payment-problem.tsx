@@ -1,0 +1,18 @@
+import type { Problem } from '../../rules/failure.ts';
+import { Icon } from '../parts/icon.tsx';
+import * as styles from './mpesa-payment.css.ts';
+
+/** Why nothing was paid, in the dialog; stands for three seconds, and beside the form afterwards. */
+export function PaymentProblem({ problem, tone }: { readonly problem: Problem | null; readonly tone: 'bad' | 'warn' }) {
+  return (
+    <div className={styles.step}>
+      <div role="alert" className={styles.lead}>
+        <span className={styles.tone[tone]}>
+          <Icon name="alert" />
+        </span>
+        {problem?.text}
+      </div>
+      {problem !== null && problem.requestId !== null && <p className={styles.note}>Request {problem.requestId}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import type { waitingPaymentMachine } from '../../machines/waiting-payment.machine.ts';
+import { paths } from '../../rules/paths.ts';
+import { LinkButton } from '../parts/button.tsx';
+import { LiveRegion } from '../parts/live-region.tsx';
+import type { ViewProps } from '../view.ts';
+import { PaymentBar, PaymentMessage } from './payment-bar.tsx';
+
+type Props = ViewProps<typeof waitingPaymentMachine>;
+
+interface NestedViews {
+  /** The payment, while there is one. */
+  readonly payment: ReactNode;
+}
+
+/** A payment that is under way or has just ended, under the header of every page; nothing where there is none. */
+export function WaitingPaymentView(props: Props & NestedViews) {
+  const { snapshot, payment } = props;
+  return (
+    <>
+      <LiveRegion message={endOf(snapshot)} />
+      {snapshot.matches({ signedIn: 'paying' }) ? payment : <End {...props} />}
+    </>
+  );
+}
+
+function End({ snapshot, send }: Props) {
+  const text = endOf(snapshot);
+  if (text === null) return null;
+  const { problem, payment } = snapshot.context;
+  const hasEnded = snapshot.matches({ signedIn: 'ended' });
+  const dismiss = () => send({ type: 'notice.dismiss' });
+  return (
+    <PaymentBar tone={hasEnded ? 'good' : 'bad'}>
+      <PaymentMessage
+        icon={hasEnded ? 'check' : 'alert'}
+        text={text}
+        isReadOut
+        requestId={hasEnded ? null : (problem?.requestId ?? null)}
+        onDismiss={dismiss}
+      >
+        {hasEnded && (
+          <LinkButton look="secondary" to={paths.orderSuccess(payment?.orderId)} onClick={dismiss}>
+            View order
+          </LinkButton>
+        )}
+      </PaymentMessage>
+    </PaymentBar>
+  );
+}
+
+/** How the payment ended; null where it has not. */
+function endOf(snapshot: Props['snapshot']): string | null {
+  if (snapshot.matches({ signedIn: { ended: 'paid' } })) return 'Payment received. Thank you!';
+  if (snapshot.matches({ signedIn: { ended: 'onDelivery' } })) return 'Your order is placed. You pay on delivery.';
+  return snapshot.matches({ signedIn: 'cancelled' }) ? (snapshot.context.problem?.text ?? '') : null;
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { isMobile, mpesaPhone, prefilledMpesaPhone } from '../../contract/rules/mpesa-phone.ts';
+import { PAYER } from '../models/payment.samples.ts';
+
+describe('the phone', () => {
+  test.each([
+    ['0712345678', PAYER],
+    ['0712 345-678', PAYER],
+    ['+254712345678', PAYER],
+    ['254712345678', PAYER],
+    ['(0712) 345 678', PAYER],
+    ['712345678', PAYER],
+    ['112345678', '254112345678'],
+    ['0112345678', '254112345678'],
+    ['254212345678', '254212345678'],
+    ['0212345678', '254212345678'],
+    ['00254712345678', null],
+    ['71234567', null],
+    ['7123456789', null],
+    ['212345678', null],
+    ['071234567', null],
+    ['07123456789', null],
+    ['25471234567', null],
+    ['2547123456789', null],
+    ['255712345678', null],
+    ['', null],
+    ['   ', null],
+    ['abc', null],
+    ['0', null],
+    ['٠٧١٢٣٤٥٦٧٨', null],
+  ])('§5, A19: %j is sent as %j', (typed, sent) => expect(mpesaPhone(typed)).toBe(sent));
+
+  test.each([
+    [PAYER, true],
+    ['254112345678', true],
+    ['254212345678', false],
+    ['254012345678', false],
+  ])('A19: the server takes %s: %s', (phone, isTaken) => expect(isMobile(phone)).toBe(isTaken));
+
+  test.each([
+    ['0712345678', PAYER],
+    ['+254712345678', PAYER],
+    [PAYER, PAYER],
+    ['+2348012345678', ''],
+    ['+233241234567', ''],
+    ['', ''],
+    [null, ''],
+    [undefined, ''],
+    ['0212345678', ''],
+  ])('A18: the profile phone %j fills the field with %j', (profile, field) =>
+    expect(prefilledMpesaPhone(profile)).toBe(field),
+  );
+});

@@ -26,10 +26,10 @@ export function createPaymentRecord(storage: BrowserStorage, uuid: () => string)
     const kept = stored();
     return kept?.user === userId ? kept : null;
   };
-  const tell = (by: 'this tab' | 'another tab') => listeners.forEach((listener) => listener(by));
+  const notify = (by: 'this tab' | 'another tab') => listeners.forEach((listener) => listener(by));
   const write = (kept: KeptPayment) => {
     storage.write(KEY, JSON.stringify(kept));
-    tell('this tab');
+    notify('this tab');
   };
   const change = (edit: (kept: KeptPayment) => KeptPayment) => {
     own &&= edit(own);
@@ -44,7 +44,7 @@ export function createPaymentRecord(storage: BrowserStorage, uuid: () => string)
     isWatching = true;
     storage.subscribe([KEY], () => {
       if (storage.read(KEY) === null) own = null;
-      tell('another tab');
+      notify('another tab');
     });
   }
 
@@ -116,7 +116,7 @@ export function createPaymentRecord(storage: BrowserStorage, uuid: () => string)
       if (own?.orderId === orderId) own = null;
       if (kept?.orderId === orderId) {
         storage.remove(KEY);
-        tell('this tab');
+        notify('this tab');
       } else change((it) => (it.replaces?.orderId === orderId ? { ...it, replaces: null } : it));
     },
 

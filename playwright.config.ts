@@ -5,8 +5,8 @@ import { isHard } from './tests/support/size.ts';
 const { executablePath, channel, env } = findBrowser();
 
 /**
- * The journeys in Chromium against the built shop. Two workers, each with a shop of its own (data, ports, simulators):
- * much of a journey is waiting. Tests marked @phone also run at the size of a phone.
+ * The journeys in Chromium against the built shop. Three workers, each with a shop of its own (data, ports, simulators):
+ * much of a journey is waiting, for answers that a page asks for every 3 s and for dialogs that close by themselves. Tests marked @phone also run at the size of a phone.
  */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -15,7 +15,7 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/global-setup.ts',
   fullyParallel: true,
   // What is measured under load is measured alone.
-  workers: isHard ? 1 : 2,
+  workers: isHard ? 1 : 3,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,

@@ -14,6 +14,9 @@ import { expect, test } from './support/test.ts';
  * on these pages takes are listed with their screen and walked by the other tests.
  */
 
+// A walk of hundreds of steps; on a slow machine it takes its time.
+test.describe.configure({ timeout: 360_000 });
+
 test.beforeEach(async ({ page, watch }) => {
   // The failures that the walks give.
   watch.allow(/ERR_FAILED|500 for \/api\//);

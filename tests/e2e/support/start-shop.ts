@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,10 +15,13 @@ export interface RunningShop {
 }
 
 export interface ShopOptions {
-  /** Default: a new folder, so that the shop starts with the demo catalogue alone. */
+  /** Default: a new folder with the demo catalogue alone, copied from the template where there is one. */
   readonly dataDir?: string;
   readonly settings?: Readonly<Record<string, string>>;
 }
+
+/** The variable that names the folder of a shop that was opened once (global-setup.ts): to copy it is quicker than to fill a new one. */
+export const TEMPLATE = 'E2E_TEMPLATE';
 
 const READY_MS = 120_000;
 const ASK_EVERY_MS = 100;
@@ -26,6 +29,8 @@ const ASK_EVERY_MS = 100;
 /** Starts the built shop and its simulators on free ports, with limits that tests do not meet. */
 export async function startShop({ dataDir, settings = {} }: ShopOptions = {}): Promise<RunningShop> {
   const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), 'duka-e2e-'));
+  const template = process.env[TEMPLATE];
+  if (dataDir === undefined && template !== undefined) cpSync(template, folder, { recursive: true });
   const [port, simulatorsPort] = await freePorts();
   const url = `http://127.0.0.1:${port}`;
   const environment = {

@@ -3,8 +3,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { fetchedImports, lightMachines, lightRouter } from './scripts/vite-plugins.ts';
 
-/** What hardly ever changes is one file of its own, kept by browsers over releases. */
-const VENDOR = /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|xstate|@xstate\/react)\//;
+/** What hardly ever changes are files of their own, kept by browsers over releases: two, as each is run in one go. */
+const REACT = /node_modules\/(?:react|react-dom|scheduler)\//;
+const VENDOR = /node_modules\/(?:react-router|react-router-dom|xstate|@xstate\/react|use-sync-external-store)\//;
 /** Of these, what at least three pages need is one file instead of twenty; the rest stays with its page. */
 const PARTS =
   /\/src\/(?:views\/(?:parts|format|theme)|routes|compose|services)\/|\/(?:contract|src)\/rules\/|@vanilla-extract\/recipes/;
@@ -38,10 +39,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       isSsrBuild === true
         ? {}
         : {
-            input: ['src/entry-client.tsx', 'src/boot.ts'],
+            input: ['src/entry-client.tsx', 'src/early-presses.ts'],
             output: {
               codeSplitting: {
                 groups: [
+                  { name: 'react', test: REACT, priority: 3 },
+                  { name: 'hydrate', test: /\/src\/hydrate\.ts$/ },
                   { name: 'vendor', test: VENDOR, priority: 2 },
                   { name: 'parts', test: PARTS, priority: 1, minShareCount: 3 },
                 ],

@@ -51,11 +51,8 @@ export function composeApp(browser: Browser, { base, onServerTime }: Options) {
       composed.set(area, machines);
       return machines;
     },
-    /** Lets them read the storage; called once, after hydration. */
-    start() {
-      session.start();
-      cart.start();
-    },
+    /** In the order in which they are started, once, after hydration: then they read the storage. */
+    longLived: [session, cart] as const,
   };
 }
 

@@ -1,9 +1,9 @@
-import { StrictMode } from 'react';
-import { hydrateRoot } from 'react-dom/client';
+import { startTransition, StrictMode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { createBrowser } from './browser.ts';
 import { composeApp } from './compose.ts';
 import type { NavigateOptions } from './compose/env.ts';
+import { hydrateRoot } from './hydrate.ts';
 import { PAGE_DATA_ID, UNNAMED_ENTRY } from './routes/page-data.ts';
 import type { PageData } from './routes/page-data.ts';
 import { Root } from './routes/root.tsx';
@@ -18,8 +18,17 @@ let isOver = false;
 
 function onHydrated(navigate: (path: string, options?: NavigateOptions) => void) {
   bind(navigate);
-  app.start();
-  // The starter (src/boot.ts) gives back the gestures that came too early.
+  void wake();
+}
+
+/** What each actor finds in the storage is drawn in a task of its own. */
+async function wake() {
+  for (const actor of app.longLived) {
+    await new Promise((next) => setTimeout(next));
+    actor.start();
+  }
+  performance.mark('hydrated');
+  // Gives back the gestures that came too early (src/early-presses.ts).
   document.dispatchEvent(new Event('hydrated'));
 }
 
@@ -32,21 +41,24 @@ await routeOf(location.pathname)
   .entry.Page.preload()
   .catch(() => undefined);
 
-hydrateRoot(
-  document.querySelector('#root') ?? document.body,
-  <StrictMode>
-    <BrowserRouter>
-      <Root
-        app={app}
-        first={{ ...data, key: keyOfEntry(), isOver: () => isOver }}
-        origin={originOfDocument()}
-        onHydrated={onHydrated}
-        onNavigated={onNavigated}
-      />
-    </BrowserRouter>
-  </StrictMode>,
-  { onRecoverableError: (error) => console.error(error) },
-);
+// In a transition React hydrates in slices and lets the shopper's gestures in between.
+startTransition(() => {
+  hydrateRoot(
+    document.querySelector('#root') ?? document.body,
+    <StrictMode>
+      <BrowserRouter>
+        <Root
+          app={app}
+          first={{ ...data, key: keyOfEntry(), isOver: () => isOver }}
+          origin={originOfDocument()}
+          onHydrated={onHydrated}
+          onNavigated={onNavigated}
+        />
+      </BrowserRouter>
+    </StrictMode>,
+    { onRecoverableError: (error) => console.error(error) },
+  );
+});
 
 function readPageData(): PageData {
   const text = document.querySelector(`#${PAGE_DATA_ID}`)?.textContent;

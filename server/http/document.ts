@@ -19,13 +19,13 @@ export interface Shell {
 }
 
 const ENTRY = 'src/entry-client.tsx';
-const STARTER = 'src/boot.ts';
+const EARLY_PRESSES = 'src/early-presses.ts';
 
 /** The shell of a set of source modules; the result is kept, because there is one for each route. */
 export function createShells(client: string): (modules: readonly string[]) => Shell {
   const manifest = JSON.parse(fs.readFileSync(path.join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
   const read = (file: string) => fs.readFileSync(path.join(client, file), 'utf8').trimEnd();
-  const starter = manifest[STARTER] === undefined ? null : read(manifest[STARTER].file);
+  const early = manifest[EARLY_PRESSES] === undefined ? null : read(manifest[EARLY_PRESSES].file);
   const kept = new Map<string, Shell>();
 
   function make(modules: readonly string[]): Shell {
@@ -36,13 +36,13 @@ export function createShells(client: string): (modules: readonly string[]) => Sh
     const entry = `/${manifest[ENTRY]?.file}`;
     const others = scripts.filter((script) => script !== entry);
     return {
-      policy: pagePolicy({ scripts: starter === null ? [] : [cspHash(starter)], styles: [cspHash(critical)] }),
+      policy: pagePolicy({ scripts: early === null ? [] : [cspHash(early)], styles: [cspHash(critical)] }),
       // The disabled links are never fetched; the bundler's loader finds them and does not load the same styles again.
       headEnd: `<style>${critical}</style>${styles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`).join('')}`,
       bodyEnd:
-        starter === null
+        early === null
           ? `${others.map((file) => `<link rel="modulepreload" href="${file}">`).join('')}<script type="module" src="${entry}"></script>`
-          : `<script type="module" async fetchpriority="low" data-entry="${entry}" data-modules="${others.join(' ')}">${starter}</script>`,
+          : `<script type="module" async fetchpriority="low" data-entry="${entry}" data-modules="${others.join(' ')}">${early}</script>`,
     };
   }
 

@@ -23,6 +23,22 @@ export function useSnapshot<Snapshot>(actor: Running<Snapshot, never>, first?: S
   );
 }
 
+/** What `select` makes of an actor's snapshot, a value that compares by `===`: only another one renders again. */
+export function useSelected<Snapshot, Value extends string | number | boolean>(
+  actor: Running<Snapshot, never>,
+  first: Snapshot,
+  select: (snapshot: Snapshot) => Value,
+): Value {
+  return useSyncExternalStore(
+    (notify) => {
+      const subscription = actor.subscribe(notify);
+      return () => subscription.unsubscribe();
+    },
+    () => select(actor.getSnapshot()),
+    () => select(first),
+  );
+}
+
 type SnapshotOf<Props> = Props extends { readonly snapshot: infer Snapshot } ? Snapshot : never;
 type EventOf<Props> = Props extends { readonly send: (event: infer Event) => void } ? Event : never;
 type PartsOf<Props> = Omit<Props, keyof PureProps<unknown, never>>;

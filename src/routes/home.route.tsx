@@ -4,10 +4,12 @@ import { shop } from '../../contract/shop.config.ts';
 import { homeMachines } from '../compose/home.ts';
 import { HomeSectionView } from '../views/home/home-section.view.tsx';
 import { HomeView } from '../views/home/home.view.tsx';
+import { HydrationBoundary } from '../views/parts/hydration-boundary.tsx';
 import { Head } from '../views/parts/head.tsx';
-import { useApp, useMachines } from './app-context.tsx';
+import { useMachines } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
 import { usePageData } from './page-data.ts';
+import { useInCart } from './in-cart.ts';
 import type { PageCall } from './page-data.ts';
 import { paths } from '../rules/paths.ts';
 import { useTopCategories } from './top-categories.ts';
@@ -23,15 +25,13 @@ export function calls(): readonly PageCall[] {
 
 /** / */
 export default function HomeRoute() {
-  const { cart, first } = useApp();
   const machines = useMachines(homeMachines);
   const newest = usePageData('/products', NEW_ARRIVALS_REQUEST)?.data.products ?? null;
   const best = usePageData('/products', FEATURED_REQUEST)?.data.products ?? null;
   const newArrivals = useActorRef(machines.homeSection, { input: { section: 'newArrivals', loaded: newest } });
   const featured = useActorRef(machines.homeSection, { input: { section: 'featured', loaded: best } });
   const heroes = useSnapshot(featured).context.products ?? [];
-  const { items } = useSnapshot(cart, first.cart).context.cart;
-  const inCart = new Map(items.map(({ id, quantity }) => [id, quantity]));
+  const inCart = useInCart();
   return (
     <>
       <Head
@@ -41,8 +41,16 @@ export default function HomeRoute() {
       <HomeView
         heroes={heroes}
         categories={useTopCategories()}
-        newArrivals={<Section actor={newArrivals} isFirst inCart={inCart} />}
-        featured={<Section actor={featured} inCart={inCart} />}
+        newArrivals={
+          <HydrationBoundary>
+            <Section actor={newArrivals} isFirst inCart={inCart} />
+          </HydrationBoundary>
+        }
+        featured={
+          <HydrationBoundary>
+            <Section actor={featured} inCart={inCart} />
+          </HydrationBoundary>
+        }
       />
     </>
   );

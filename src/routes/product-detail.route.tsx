@@ -1,6 +1,6 @@
 import { useActorRef } from '@xstate/react';
 import { useEffect } from 'react';
-import { catalogueMachines } from '../compose/catalogue.ts';
+import { productDetailMachines } from '../compose/product-detail.ts';
 import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
 import { ProductDetailView } from '../views/products/product-detail.view.tsx';
@@ -19,7 +19,7 @@ export function calls({ params: { idOrSlug = '' } }: RoutePlace): readonly PageC
 
 /** /product/{id or slug} and /products/{slug}: one page, whose one address is /product/{slug} (A1). */
 export default function ProductDetailRoute({ params: { idOrSlug = '' } }: RouteProps) {
-  const machines = useMachines(catalogueMachines);
+  const machines = useMachines(productDetailMachines);
   const reply = usePageData('/products/:idOrSlug', { idOrSlug });
   const isMissing = useIsMissing('/products/:idOrSlug', { idOrSlug });
   const detail = useActorRef(machines.productDetail, {

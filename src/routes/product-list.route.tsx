@@ -2,14 +2,15 @@ import { useActorRef } from '@xstate/react';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { listHeading, listRequest, readListQuery } from '../rules/list-query.ts';
-import { catalogueMachines } from '../compose/catalogue.ts';
+import { productListMachines } from '../compose/product-list.ts';
 import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
 import { ProductListView } from '../views/products/product-list.view.tsx';
-import { useApp, useMachines } from './app-context.tsx';
-import { connect, useSnapshot } from './connect.tsx';
+import { useMachines } from './app-context.tsx';
+import { connect } from './connect.tsx';
 import type { RoutePlace } from './lazy-route.tsx';
 import { usePageData } from './page-data.ts';
+import { useInCart } from './in-cart.ts';
 import type { PageCall } from './page-data.ts';
 import { paths } from '../rules/paths.ts';
 
@@ -25,16 +26,14 @@ export function calls({ search }: RoutePlace): readonly PageCall[] {
 
 /** /products and /search: one screen, told by its address what to list. */
 export default function ProductListRoute() {
-  const { cart, first } = useApp();
-  const machines = useMachines(catalogueMachines);
+  const machines = useMachines(productListMachines);
   const { search } = useLocation();
   const query = readListQuery(search);
   const products = usePageData('/products', listRequest(query));
   const categories = usePageData('/categories', categoriesRequest)?.data.categories ?? null;
   const list = useActorRef(machines.productList, { input: { query, loaded: products?.data ?? null, categories } });
   useEffect(() => list.send({ type: 'address.changed', query: readListQuery(search) }), [list, search]);
-  const { items } = useSnapshot(cart, first.cart).context.cart;
-  const inCart = new Map(items.map(({ id, quantity }) => [id, quantity]));
+  const inCart = useInCart();
   const heading = listHeading(query, categories ?? []);
   return (
     <Page>

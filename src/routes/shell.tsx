@@ -6,8 +6,9 @@ import { FooterView } from '../views/layout/footer.view.tsx';
 import { HeaderView } from '../views/layout/header.view.tsx';
 import { SessionView } from '../views/layout/session.view.tsx';
 import { ShellView } from '../views/layout/shell.view.tsx';
+import { HydrationBoundary } from '../views/parts/hydration-boundary.tsx';
 import { useApp } from './app-context.tsx';
-import { connect, useSnapshot } from './connect.tsx';
+import { connect, useSelected, useSnapshot } from './connect.tsx';
 import type { PageCall } from './page-data.ts';
 import { topCategoriesCall, useTopCategories } from './top-categories.ts';
 import { usePath } from './use-path.ts';
@@ -27,7 +28,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const { pathname, search } = useLocation();
   const menu = useActorRef(machines.menu);
   usePath(useCallback(() => menu.send({ type: 'path.changed' }), [menu]));
-  const { cart: held } = useSnapshot(cart, first.cart).context;
+  const cartQuantity = useSelected(cart, first.cart, ({ context }) => context.cart.totalQuantity);
   const shopper = useSnapshot(session, first.session);
   const isOnline = useSyncExternalStore(
     (notify) => onBoth(env.on, notify),
@@ -39,12 +40,12 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       header={
         <Header
           actor={menu}
-          cartQuantity={held.totalQuantity}
+          cartQuantity={cartQuantity}
           isOffline={!isOnline}
           search={new URLSearchParams(search).get('search') ?? ''}
         />
       }
-      footer={hasFooter(pathname) ? <Footer /> : null}
+      footer={hasFooter(pathname) ? footer : null}
     >
       {shopper.hasTag('signedIn') && (
         <Suspense fallback={null}>
@@ -60,6 +61,13 @@ export function Shell({ children }: { readonly children: ReactNode }) {
 function Footer() {
   return <FooterView categories={useTopCategories()} />;
 }
+
+/** Always the same, so that news of the frame do not hurry its hydration. */
+const footer = (
+  <HydrationBoundary>
+    <Footer />
+  </HydrationBoundary>
+);
 
 /** §2, A21: none on /auth and /track-order and below. */
 export function hasFooter(pathname: string): boolean {

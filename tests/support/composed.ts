@@ -1,10 +1,11 @@
 import { authMachines } from '../../src/compose/auth.ts';
-import { catalogueMachines } from '../../src/compose/catalogue.ts';
 import { checkoutMachines } from '../../src/compose/checkout.ts';
 import type { ComposeEnv } from '../../src/compose/env.ts';
 import { shellMachines } from '../../src/compose/shell.ts';
 import { homeMachines } from '../../src/compose/home.ts';
 import { orderSuccessMachines } from '../../src/compose/order-success.ts';
+import { productDetailMachines } from '../../src/compose/product-detail.ts';
+import { productListMachines } from '../../src/compose/product-list.ts';
 import { waitingPaymentMachines } from '../../src/compose/waiting-payment.ts';
 
 /**
@@ -15,7 +16,8 @@ export function composedMachines(env: ComposeEnv) {
   return {
     ...shellMachines(env),
     ...authMachines(env),
-    ...catalogueMachines(env),
+    ...productListMachines(env),
+    ...productDetailMachines(env),
     ...homeMachines(env),
     ...checkoutMachines(env),
     ...orderSuccessMachines(env),

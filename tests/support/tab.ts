@@ -115,7 +115,7 @@ export function openTab({ storage = new SharedStorage(), server = () => 'lost', 
     inTurn: async (work) => work(),
   };
   const app = composeApp(browser, { base: 'https://duka.test/api' });
-  app.start();
+  for (const actor of app.longLived) actor.start();
 
   return {
     app,

@@ -2,7 +2,14 @@ import { style } from '@vanilla-extract/css';
 import { vars } from '../theme/theme.css.ts';
 
 export const shell = style({ display: 'flex', flexDirection: 'column', minHeight: '100vh' });
-export const main = style({ flex: 1, display: 'flex', flexDirection: 'column', minWidth: 0 });
+export const main = style({
+  flex: 1,
+  display: 'flex',
+  flexDirection: 'column',
+  minWidth: 0,
+  // Above a footer at least as high as the screen: what the browser alone knows, e.g. the cart, moves nothing that is seen.
+  selectors: { '&:not(:last-child)': { minHeight: '100vh' } },
+});
 
 export const skip = style({
   position: 'absolute',

@@ -15,12 +15,10 @@ export const ring = style({
   animation: `${turn} 0.8s linear infinite`,
 });
 
-/** As high as the screen, so that the footer is not seen to jump when the page comes. */
 export const page = style({
   display: 'grid',
   justifyContent: 'center',
   alignContent: 'start',
   paddingTop: '20vh',
-  minHeight: '100vh',
   color: vars.color.muted,
 });

@@ -9,6 +9,7 @@ import { Badge } from '../parts/badge.tsx';
 import { Breadcrumb } from '../parts/breadcrumb.tsx';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
+import { HydrationBoundary } from '../parts/hydration-boundary.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { IconName } from '../parts/icon.tsx';
 import { PageTitle } from '../parts/page.tsx';
@@ -49,11 +50,13 @@ export function ProductDetailView({ snapshot, send }: Props) {
         <h2 id="about-product">Description</h2>
         <p>{product.description}</p>
       </section>
-      <ProductTabs
-        product={product}
-        open={snapshot.matches({ ready: { tab: 'reviews' } }) ? 'reviews' : 'specifications'}
-        onOpen={(tab) => send({ type: `tab.${tab}` })}
-      />
+      <HydrationBoundary>
+        <ProductTabs
+          product={product}
+          open={snapshot.matches({ ready: { tab: 'reviews' } }) ? 'reviews' : 'specifications'}
+          onOpen={(tab) => send({ type: `tab.${tab}` })}
+        />
+      </HydrationBoundary>
     </article>
   );
 }

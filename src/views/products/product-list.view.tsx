@@ -6,6 +6,7 @@ import { paths } from '../../rules/paths.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
+import { HydrationBoundary } from '../parts/hydration-boundary.tsx';
 import { LiveRegion } from '../parts/live-region.tsx';
 import { PageTitle } from '../parts/page.tsx';
 import { Pagination } from '../parts/pagination.tsx';
@@ -44,7 +45,9 @@ export function ProductListView({ snapshot, send, inCart }: Props & Cart) {
         <Categories snapshot={snapshot} />
       </div>
       {hasToolbar(snapshot) && <Toolbar snapshot={snapshot} send={send} />}
-      <Products snapshot={snapshot} send={send} inCart={inCart} />
+      <HydrationBoundary>
+        <Products snapshot={snapshot} send={send} inCart={inCart} />
+      </HydrationBoundary>
       <LiveRegion
         message={added === null ? null : `${added.name} added to cart, ${inCart.get(added._id) ?? 0} in cart`}
       />

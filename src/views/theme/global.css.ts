@@ -49,7 +49,7 @@ globalStyle(':focus-visible', {
 });
 // Headings and regions take focus by program only, to move the reading point; a ring there would mislead.
 globalStyle('[tabindex="-1"]:focus', { outline: 'none' });
-// A gesture that waits for the code of the page (src/boot.ts).
+// A gesture that waits for the code of the page (src/early-presses.ts).
 globalStyle('[data-kept]', { opacity: '0.7' });
 
 globalStyle('*, *::before, *::after', {

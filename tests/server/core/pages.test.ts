@@ -51,7 +51,7 @@ function fakeClient(): string {
     JSON.stringify({
       'src/entry-client.tsx': { file: 'assets/entry-1.js', imports: ['_vendor.js'], css: ['assets/base-1.css'] },
       '_vendor.js': { file: 'assets/vendor-1.js' },
-      'src/boot.ts': { file: 'assets/boot-1.js' },
+      'src/early-presses.ts': { file: 'assets/boot-1.js' },
       'src/thing.route.tsx': {
         file: 'assets/thing-1.js',
         imports: ['_vendor.js', 'src/entry-client.tsx'],

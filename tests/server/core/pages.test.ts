@@ -37,7 +37,7 @@ const getSecret = endpoint({
   reply: success(v.object({})),
 });
 
-const STARTER = 'import(document.currentScript)';
+const EARLY_PRESSES = 'import(document.currentScript)';
 const CSS = '.a{color:red}';
 
 function fakeClient(): string {
@@ -51,7 +51,7 @@ function fakeClient(): string {
     JSON.stringify({
       'src/entry-client.tsx': { file: 'assets/entry-1.js', imports: ['_vendor.js'], css: ['assets/base-1.css'] },
       '_vendor.js': { file: 'assets/vendor-1.js' },
-      'src/early-presses.ts': { file: 'assets/boot-1.js' },
+      'src/early-presses.ts': { file: 'assets/early-presses-1.js' },
       'src/thing.route.tsx': {
         file: 'assets/thing-1.js',
         imports: ['_vendor.js', 'src/entry-client.tsx'],
@@ -62,7 +62,7 @@ function fakeClient(): string {
   write('assets/entry-1.js', 'entry()');
   write('assets/entry-1.js.br', zlib.brotliCompressSync('entry()'));
   write('assets/vendor-1.js', 'vendor()');
-  write('assets/boot-1.js', `${STARTER}\n`);
+  write('assets/early-presses-1.js', `${EARLY_PRESSES}\n`);
   write('assets/base-1.css', 'body{margin:0}\n');
   write('assets/thing-1.css', `${CSS}\n`);
   write('assets/thing-1.js', 'thing()');
@@ -152,7 +152,7 @@ describe('pages', () => {
     expect(body.indexOf('<title>T</title>')).toBeLessThan(body.indexOf('</head>'));
   });
 
-  test('D13: only the starter and the critical styles are inline, each under its hash', async () => {
+  test('D13: only what keeps early presses and the critical styles are inline, each under its hash', async () => {
     const { body, headers } = await get('/thing/tv');
     const policy = String(headers['content-security-policy']);
     const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
@@ -161,7 +161,7 @@ describe('pages', () => {
     );
     expect(inline.map(([, tag, , content]) => [tag, content])).toEqual([
       ['style', `body{margin:0}\n${CSS}`],
-      ['script', STARTER],
+      ['script', EARLY_PRESSES],
     ]);
     for (const [, , , content] of inline) expect(policy).toContain(hash(content ?? ''));
     expect(policy).not.toContain('unsafe');
@@ -172,7 +172,7 @@ describe('pages', () => {
     expect(body).not.toMatch(/ style="| on\w+="/);
   });
 
-  test('the starter is told which files to load, and the styles are known to the loader without being fetched', async () => {
+  test('the inline script is told which files to load, and the styles are known to the loader without being fetched', async () => {
     const { body } = await get('/thing/tv');
     expect(body).toContain('data-entry="/assets/entry-1.js" data-modules="/assets/vendor-1.js /assets/thing-1.js"');
     expect(body).toContain('<link rel="stylesheet" href="/assets/thing-1.css" disabled>');

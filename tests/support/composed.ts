@@ -6,8 +6,6 @@ import type { ComposeEnv } from '../../src/compose/env.ts';
 import { shellMachines } from '../../src/compose/shell.ts';
 import { homeMachines } from '../../src/compose/home.ts';
 import { orderSuccessMachines } from '../../src/compose/order-success.ts';
-import { productDetailMachines } from '../../src/compose/product-detail.ts';
-import { productListMachines } from '../../src/compose/product-list.ts';
 import { waitingPaymentMachines } from '../../src/compose/waiting-payment.ts';
 
 /**

@@ -34,7 +34,7 @@ test('every service has a part of the contract of its name', () => {
   expect(named('src/services', '.service.ts').filter((service) => !contract.includes(service))).toEqual([]);
 });
 
-test('every promise is about a flow', () => {
-  const promises = readdirSync('tests/promises').map((file) => file.replace(/\.test\.tsx?$/, ''));
-  expect(promises.filter((name) => !flows.includes(name))).toEqual([]);
+test('every file of requirements is about a flow', () => {
+  const files = readdirSync('tests/requirements');
+  expect(files.filter((file) => !flows.includes(file.split('.', 1)[0] ?? ''))).toEqual([]);
 });

@@ -247,15 +247,15 @@ export const cartTable: Table<Machine> = {
     ],
     [/./, (outcome, { input }) => judgeLines(outcome, input)],
   ],
-  unseen: { catchUp: 'the storage as it is, before anything is changed; shown by tests/promises/cart.test.ts' },
+  unseen: { catchUp: 'the storage as it is, before anything is changed; shown by tests/requirements/cart.test.ts' },
   undrawn: {
     'Proceed to Checkout': 'the route’s link: tests/views/cart.test.tsx',
     'Login to Checkout': 'the route’s link: tests/views/cart.test.tsx',
   },
   elsewhere: [
     { rows: /^items\.filled: (proceed|login) to checkout/, by: 'tests/views/cart.test.tsx' },
-    { rows: /^items\.filled: reload page/, by: 'tests/promises/cart.test.ts' },
-    { rows: /another tab\(key wishlist\)/, by: 'tests/promises/cart.test.ts' },
-    { rows: /^invariant: adding with quantity n/, by: 'tests/promises/cart.test.ts' },
+    { rows: /^items\.filled: reload page/, by: 'tests/requirements/cart.test.ts' },
+    { rows: /another tab\(key wishlist\)/, by: 'tests/requirements/cart.test.ts' },
+    { rows: /^invariant: adding with quantity n/, by: 'tests/requirements/cart.test.ts' },
   ],
 };

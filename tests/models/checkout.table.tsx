@@ -278,9 +278,9 @@ export const checkoutTable: Table<Machine> = {
   ],
   elsewhere: [
     { rows: /^payingMpesa: (order created|POST \/auth\/addresses)/, by: 'tests/paths/purchase.test.tsx' },
-    { rows: /^editing: reload page/, by: 'tests/promises/checkout.test.ts' },
-    { rows: /^(loadingUser|signedOut): start\(/, by: 'tests/promises/checkout.test.ts' },
-    { rows: /^ordered: /, by: 'tests/promises/checkout.test.ts' },
+    { rows: /^editing: reload page/, by: 'tests/requirements/checkout.test.ts' },
+    { rows: /^(loadingUser|signedOut): start\(/, by: 'tests/requirements/checkout.test.ts' },
+    { rows: /^ordered: /, by: 'tests/requirements/checkout.test.ts' },
     {
       rows: /^checkingCod: |^placingCod: (timer|POST \/orders fails\(network lost)/,
       by: 'tests/paths/order-placement.test.tsx',

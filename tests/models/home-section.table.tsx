@@ -84,11 +84,11 @@ export const homeSectionTable: Table<typeof homeSectionMachine> = {
     { rows: /\[(hero|flash)\]|start\((hero|flash)\)|a flash deal ends/, by: 'later: banners and flash deals' },
     { rows: /\[brands\]|start\(brands\)/, by: 'later: brands' },
     { rows: /\[popular\]|start\(popular\)/, by: 'later: popular products' },
-    { rows: /footerCategories\)|\[footerCategories\]/, by: 'tests/promises/home-section.test.tsx' },
-    { rows: /^start: the promise strip|^promiseStrip: /, by: 'tests/promises/home-section.test.tsx' },
+    { rows: /footerCategories\)|\[footerCategories\]/, by: 'tests/requirements/home-section.test.tsx' },
+    { rows: /^start: the promise strip|^promiseStrip: /, by: 'tests/requirements/home-section.test.tsx' },
     // What happens in the very start, before a row can watch.
-    { rows: /start\((newArrivals|featured)\)/, by: 'tests/promises/home-section.test.tsx' },
-    { rows: /^invariant: one section's failure/, by: 'tests/promises/home-section.test.tsx' },
+    { rows: /start\((newArrivals|featured)\)/, by: 'tests/requirements/home-section.test.tsx' },
+    { rows: /^invariant: one section's failure/, by: 'tests/requirements/home-section.test.tsx' },
   ],
   corrections: [
     {

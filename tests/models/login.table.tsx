@@ -125,12 +125,12 @@ export const loginTable: Table<typeof loginMachine> = {
   elsewhere: [
     { rows: /^form: Google sign-in/, by: 'later: Google sign-in' },
     { rows: /^form: press /, by: 'tests/views/auth.test.tsx' },
-    { rows: /^phoneStep: page reloaded/, by: 'tests/promises/login.test.ts' },
+    { rows: /^phoneStep: page reloaded/, by: 'tests/requirements/login.test.ts' },
   ],
   corrections: [
     {
       rows: /^completing: POST \/auth\/complete-registration answers\(data\.token, data\.user\)/,
-      ref: 'the session loads the profile: tests/promises/login.test.ts',
+      ref: 'the session loads the profile: tests/requirements/login.test.ts',
       calls: [],
     },
   ],

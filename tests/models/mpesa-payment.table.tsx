@@ -227,7 +227,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
     'the reason': 'compared with the problem in tests/paths/mpesa-payment.test.tsx',
   },
   elsewhere: [
-    { rows: /^pending: reload page/, by: 'tests/promises/mpesa-payment.test.ts' },
+    { rows: /^pending: reload page/, by: 'tests/requirements/mpesa-payment.test.ts' },
     { rows: /^start: no kept payment$/, by: 'tests/paths/purchase.test.tsx' },
     {
       rows: /^(confirmingPhone|placingOrder|checkingOrder|completed|failed|dismissed): |^timedOut: timer/,

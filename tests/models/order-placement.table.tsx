@@ -87,7 +87,7 @@ export const orderPlacementTable: Table<typeof orderPlacementMachine> = {
   corrections: [{ rows: /answers\(data\.order\._id\)/, ref: '§4', calls: [], does: [] }],
   elsewhere: [
     { rows: /^(?!placingCod|checkingCod)|place order/, by: 'tests/paths/checkout.test.tsx' },
-    { rows: /^checkingCod: GET .* fails\(any\)/, by: 'tests/promises/checkout.test.ts' },
+    { rows: /^checkingCod: GET .* fails\(any\)/, by: 'tests/requirements/checkout.test.ts' },
   ],
 };
 

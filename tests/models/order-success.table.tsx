@@ -56,7 +56,7 @@ export const orderSuccessTable: Table<typeof orderSuccessMachine> = {
   ],
   elsewhere: [
     // What happens in the very start, before a row can watch.
-    { rows: /^shown: start\(state/, by: 'tests/promises/order-success.test.ts' },
-    { rows: /^looking: start\(/, by: 'tests/promises/order-success.test.ts' },
+    { rows: /^shown: start\(state/, by: 'tests/requirements/order-success.test.ts' },
+    { rows: /^looking: start\(/, by: 'tests/requirements/order-success.test.ts' },
   ],
 };

@@ -159,10 +159,10 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
     ],
   ],
   elsewhere: [
-    { rows: /^left: /, by: 'tests/promises/phone-verification.test.ts' },
+    { rows: /^left: /, by: 'tests/requirements/phone-verification.test.ts' },
     { rows: /^invariant: open\.code and open\.resend run side by side/, by: 'tests/paths/phone-verification.test.tsx' },
-    { rows: /^invariant: no two send calls within 60 s/, by: 'tests/promises/phone-verification.test.ts' },
+    { rows: /^invariant: no two send calls within 60 s/, by: 'tests/requirements/phone-verification.test.ts' },
     { rows: /^invariant: data\.balance is never shown/, by: 'tests/services/auth.service.test.ts' },
-    { rows: /^invariant: the countdown counts real time/, by: 'tests/promises/phone-verification.test.ts' },
+    { rows: /^invariant: the countdown counts real time/, by: 'tests/requirements/phone-verification.test.ts' },
   ],
 };

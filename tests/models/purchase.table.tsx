@@ -113,7 +113,7 @@ export const purchaseTable: Table<Machine> = {
   ],
   unseen: {
     forgetPrompt:
-      'what the shopper has seen fail is not taken up again; judged in tests/promises/checkout-mpesa.test.ts',
+      'what the shopper has seen fail is not taken up again; judged in tests/requirements/checkout.mpesa.test.ts',
     goToLogin: 'judged by the row that says so',
   },
   says: {
@@ -150,7 +150,7 @@ export const purchaseTable: Table<Machine> = {
     { rows: /^(?!placingCod|payingMpesa)/, by: 'tests/paths/checkout.test.tsx' },
     { rows: /place order|ends\(reviewChanges\)/, by: 'tests/paths/checkout.test.tsx' },
     { rows: /^placingCod: (timer|POST \/orders fails\(network lost)/, by: 'tests/paths/order-placement.test.tsx' },
-    { rows: /^payingMpesa: POST \/auth\/addresses/, by: 'tests/promises/checkout.test.ts' },
+    { rows: /^payingMpesa: POST \/auth\/addresses/, by: 'tests/requirements/checkout.test.ts' },
   ],
 };
 
@@ -337,7 +337,7 @@ export const purchasePaymentTable: Table<Machine> = {
     keepOrder: 'where a retry finds the order; judged by the row that says so',
     saveAddress: 'goes on by itself; judged by the row that says so',
     forgetPrompt:
-      'what the shopper has seen fail is not taken up again; judged in tests/promises/checkout-mpesa.test.ts',
+      'what the shopper has seen fail is not taken up again; judged in tests/requirements/checkout.mpesa.test.ts',
     forgetOrder: 'what is paid on delivery needs no key any more; the record is judged in tests/services',
   },
   says: {
@@ -365,7 +365,7 @@ export const purchasePaymentTable: Table<Machine> = {
       by: 'tests/paths/mpesa-payment.test.tsx',
     },
     { rows: /^failedInline: try again \[an order is kept\]/, by: 'tests/paths/mpesa-payment.test.tsx' },
-    { rows: /^pending: reload page/, by: 'tests/promises/mpesa-payment.test.ts' },
+    { rows: /^pending: reload page/, by: 'tests/requirements/mpesa-payment.test.ts' },
     { rows: /^(dismissed: |failedInline: (press|change))/, by: 'tests/paths/checkout.test.tsx' },
     { rows: /^invariant: (no GET payment-status|the ordered lines)/, by: 'tests/paths/mpesa-payment.test.tsx' },
   ],

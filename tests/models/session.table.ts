@@ -130,7 +130,7 @@ export const sessionTable: Table<typeof sessionMachine> = {
         expect(snapshot.context.user?._id).toBe(id);
       },
     ],
-    // What is stored replaces what was: tests/promises/session.test.ts.
+    // What is stored replaces what was: tests/requirements/session.test.ts.
     [/^remove the old token and user from both storages$/, () => undefined],
     [/^remove token and user/, (outcome) => void outcome.effect('clearStored', { scope: 'customer' })],
     [/^remove adminToken and adminUser$/, (outcome) => void outcome.effect('clearStored', { scope: 'admin' })],
@@ -174,9 +174,9 @@ export const sessionTable: Table<typeof sessionMachine> = {
     'customer.authenticated': 'in the header: tests/paths/menu.test.tsx',
   },
   elsewhere: [
-    { rows: /^customer\.(?:loggingOut|guest): GET \/auth\/profile answers/, by: 'tests/promises/session.test.ts' },
-    { rows: /^invariant: every request carries/, by: 'tests/promises/session.test.ts' },
-    { rows: /^invariant: after logout no key token or user/, by: 'tests/promises/session.test.ts' },
-    { rows: /^invariant: only 401 and 403/, by: 'tests/promises/session.test.ts' },
+    { rows: /^customer\.(?:loggingOut|guest): GET \/auth\/profile answers/, by: 'tests/requirements/session.test.ts' },
+    { rows: /^invariant: every request carries/, by: 'tests/requirements/session.test.ts' },
+    { rows: /^invariant: after logout no key token or user/, by: 'tests/requirements/session.test.ts' },
+    { rows: /^invariant: only 401 and 403/, by: 'tests/requirements/session.test.ts' },
   ],
 };

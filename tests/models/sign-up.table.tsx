@@ -150,16 +150,16 @@ export const signUpTable: Table<typeof signUpMachine> = {
   elsewhere: [
     { rows: /^form: Google sign-in/, by: 'later: Google sign-in' },
     { rows: /^form: press /, by: 'tests/views/auth.test.tsx' },
-    { rows: /^phoneStep: page reloaded/, by: 'tests/promises/sign-up.test.ts' },
-    { rows: /^done: GET \/auth\/profile/, by: 'tests/promises/session.test.ts' },
+    { rows: /^phoneStep: page reloaded/, by: 'tests/requirements/sign-up.test.ts' },
+    { rows: /^done: GET \/auth\/profile/, by: 'tests/requirements/session.test.ts' },
     { rows: /^invariant: the server alone decides/, by: 'tests/server/accounts/registration.test.ts' },
-    { rows: /^invariant: no alert\(\) box/, by: 'tests/promises/sign-up.test.ts' },
-    { rows: /^invariant: the GET \/auth\/profile of the done rows/, by: 'tests/promises/sign-up.test.ts' },
+    { rows: /^invariant: no alert\(\) box/, by: 'tests/requirements/sign-up.test.ts' },
+    { rows: /^invariant: the GET \/auth\/profile of the done rows/, by: 'tests/requirements/sign-up.test.ts' },
   ],
   corrections: [
     {
       rows: /answers\(data\.token, data\.user\)$/,
-      ref: 'the session loads the profile, one call and not two: tests/promises/sign-up.test.ts',
+      ref: 'the session loads the profile, one call and not two: tests/requirements/sign-up.test.ts',
       calls: [],
     },
   ],

@@ -169,11 +169,11 @@ export const cartScreen: Screen<typeof cartMachine> = {
     await expect(page.getByText(CHANGED)).toHaveCount(snapshot.matches({ check: 'noticed' }) ? 1 : 0);
   },
   elsewhere: {
-    'check.noticed: page.open -> check.running': 'a notice that was left unread: tests/promises/cart.test.ts',
-    'items.filled: cart.clear -> (stays)': 'no page asks for it: tests/promises/cart.test.ts',
+    'check.noticed: page.open -> check.running': 'a notice that was left unread: tests/requirements/cart.test.ts',
+    'items.filled: cart.clear -> (stays)': 'no page asks for it: tests/requirements/cart.test.ts',
     'items.filled: changes.accept -> (stays)': 'asked by the checkout: tests/e2e/checkout-trouble.spec.ts',
     'items.filled: order.placed -> (stays)': 'asked by the checkout: tests/e2e/order.spec.ts',
-    'storage.memoryOnly: cart.saved -> storage.ok': 'storage that comes back: tests/promises/cart.test.ts',
-    'storage.ok: cart.notSaved -> storage.memoryOnly': 'storage that fills up: tests/promises/cart.test.ts',
+    'storage.memoryOnly: cart.saved -> storage.ok': 'storage that comes back: tests/requirements/cart.test.ts',
+    'storage.ok: cart.notSaved -> storage.memoryOnly': 'storage that fills up: tests/requirements/cart.test.ts',
   },
 };

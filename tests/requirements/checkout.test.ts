@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '../../contract/user.ts';
 import { jane, phone, phoneLine, stored } from '../models/shop.samples.ts';
 import { ok, openTab, refused, SharedStorage } from '../support/tab.ts';
-import { A, isPlacing, keysOf, ORDER, shop } from './checkout-shop.ts';
+import { A, isPlacing, keysOf, ORDER, shop } from '../support/checkout-shop.ts';
 import type { Answer, Sent, Server } from '../support/tab.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,7 +1,7 @@
 import type { User } from '../../contract/user.ts';
 import { jane } from '../models/shop.samples.ts';
-import { ok, refused } from '../support/tab.ts';
-import type { Answer, Sent, Server } from '../support/tab.ts';
+import { ok, refused } from './tab.ts';
+import type { Answer, Sent, Server } from './tab.ts';
 
 export const A = '11111111-1111-4111-8111-111111111111';
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';

@@ -3,7 +3,7 @@ import type { User } from '../../contract/user.ts';
 import { jane, phoneLine, stored } from '../models/shop.samples.ts';
 import { ok, openTab, refused, SharedStorage } from '../support/tab.ts';
 import type { Sent, Server } from '../support/tab.ts';
-import { A, isPlacing, keysOf, ORDER, shop } from './checkout-shop.ts';
+import { A, isPlacing, keysOf, ORDER, shop } from '../support/checkout-shop.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

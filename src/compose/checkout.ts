@@ -1,9 +1,11 @@
-import { fromCallback, fromPromise } from 'xstate';
-import type { EventObject } from 'xstate';
+import { fromPromise } from 'xstate';
 import { checkoutMachine } from '../machines/checkout.machine.ts';
+import type { CheckoutEvent } from '../machines/checkout.machine.ts';
 import { composeDelivery } from './delivery.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
+import { listener, stopAll } from './listen.ts';
+import type { Stop } from './listen.ts';
 import { composeMpesaPayment } from './mpesa-payment.ts';
 import { composeOrderPlacement } from './order-placement.ts';
 import { paymentRecord } from './payment-record.ts';
@@ -18,20 +20,6 @@ export function checkoutMachines(env: ComposeEnv) {
     env,
     async () => (await import('../services/addresses.service.ts')).createAddressesService,
   );
-  const watchUser = fromCallback<EventObject>(({ sendBack }) => {
-    const { user } = env.session().getSnapshot().context;
-    const stops = [
-      watchSessionEnd(env, () => sendBack({ type: 'session.ended' })),
-      watchSession(
-        env,
-        ({ context }) => context.user,
-        (now) => now !== null && sendBack({ type: 'user.changed', user: now }),
-        user,
-      ),
-    ];
-    return () => stops.forEach((stop) => stop());
-  });
-
   const delivery = composeDelivery(env);
   const orderPlacement = composeOrderPlacement(env, orders);
   const mpesaPayment = composeMpesaPayment(env);
@@ -42,18 +30,24 @@ export function checkoutMachines(env: ComposeEnv) {
     actors: {
       delivery,
       purchase,
-      watchSession: watchUser,
-      watchCart: fromCallback(({ sendBack }) => {
-        const stop = watchCart(env, (event) => sendBack(event));
-        return () => {
-          stop();
-          env.cart().send({ type: 'page.close' });
-        };
-      }),
-      watchKept: fromCallback(({ sendBack }) => {
-        const send = () => sendBack({ type: 'payment.kept', kept: record().read(userIdOf(env)) });
-        const stop = record().subscribe(send);
-        send();
+      watchSession: listener<CheckoutEvent>((send) =>
+        stopAll(
+          watchSessionEnd(env, () => send({ type: 'session.ended' })),
+          watchSession(
+            env,
+            ({ context }) => context.user,
+            (user) => user !== null && send({ type: 'user.changed', user }),
+            env.session().getSnapshot().context.user,
+          ),
+        ),
+      ),
+      watchCart: listener<CheckoutEvent>((send) =>
+        stopAll(watchCart(env, send), () => env.cart().send({ type: 'page.close' })),
+      ),
+      watchKept: listener<CheckoutEvent>((send) => {
+        const sendKept = () => send({ type: 'payment.kept', kept: record().read(userIdOf(env)) });
+        const stop = record().subscribe(sendKept);
+        sendKept();
         return stop;
       }),
       loadUser: fromPromise(async ({ signal }) => (await addresses()).owner(signal)),
@@ -71,13 +65,13 @@ export function checkoutMachines(env: ComposeEnv) {
 }
 
 /** Sends the cart as it is, and again whenever lines or notices are others. */
-function watchCart(env: ComposeEnv, send: (event: EventObject) => void): () => void {
+function watchCart(env: ComposeEnv, send: (event: CheckoutEvent) => void): Stop {
   let last: unknown[] = [];
   const sendChange = () => {
     const { cart, changes } = env.cart().getSnapshot().context;
     if (last[0] === cart && last[1] === changes) return;
     last = [cart, changes];
-    send({ type: 'cart.changed', cart, changes } as EventObject);
+    send({ type: 'cart.changed', cart, changes });
   };
   const subscription = env.cart().subscribe(sendChange);
   sendChange();

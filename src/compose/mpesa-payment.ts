@@ -1,11 +1,11 @@
-import { fromCallback, fromPromise } from 'xstate';
-import type { EventObject } from 'xstate';
+import { fromPromise } from 'xstate';
 import { reportOf } from '../rules/payment.ts';
 import { mpesaPaymentMachine } from '../machines/mpesa-payment.machine.ts';
 import type { MpesaPaymentEvent } from '../machines/mpesa-payment.types.ts';
 import { everySecond } from '../services/clock.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
+import { listener, stopAll } from './listen.ts';
 import { paymentRecord } from './payment-record.ts';
 import { watchSessionEnd } from './session-end.ts';
 import { browserStorage } from './storage.ts';
@@ -44,22 +44,18 @@ export function composeMpesaPayment(env: ComposeEnv) {
         return reportOf(payment, env.now());
       }),
       switchToCash: fromPromise(async ({ input, signal }) => (await mpesa()).switchToCash(input.orderId, signal)),
-      watchPage: fromCallback<EventObject>(({ sendBack }) => {
-        const send = (event: MpesaPaymentEvent) => sendBack(event);
+      watchPage: listener<MpesaPaymentEvent>((send) => {
         if (!env.isVisible()) send({ type: 'page.hidden' });
         if (!env.isOnline()) send({ type: 'network.lost' });
-        const stops = [
+        return stopAll(
           env.on('visibilitychange', () => send({ type: env.isVisible() ? 'page.visible' : 'page.hidden' })),
           env.on('online', () => send({ type: 'network.back' })),
           env.on('offline', () => send({ type: 'network.lost' })),
-        ];
-        return () => stops.forEach((stop) => stop());
+        );
       }),
-      watchSession: fromCallback<EventObject>(({ sendBack }) =>
-        watchSessionEnd(env, () => sendBack({ type: 'session.ended' } satisfies MpesaPaymentEvent)),
-      ),
-      clock: fromCallback<EventObject>(({ sendBack }) => {
-        const tick = (now: number) => sendBack({ type: 'clock.tick', now } satisfies MpesaPaymentEvent);
+      watchSession: listener<MpesaPaymentEvent>((send) => watchSessionEnd(env, () => send({ type: 'session.ended' }))),
+      clock: listener<MpesaPaymentEvent>((send) => {
+        const tick = (now: number) => send({ type: 'clock.tick', now });
         tick(env.now());
         return everySecond(env, tick);
       }),

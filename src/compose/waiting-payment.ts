@@ -1,5 +1,4 @@
-import { fromCallback, fromPromise } from 'xstate';
-import type { EventObject } from 'xstate';
+import { fromPromise } from 'xstate';
 import { keptOrder, keptPrompt } from '../rules/kept-payment.ts';
 import type { KeptLine } from '../rules/kept-payment.ts';
 import { reportOf } from '../rules/payment.ts';
@@ -10,6 +9,7 @@ import type { WaitingPaymentEvent } from '../machines/waiting-payment.machine.ts
 import { checkoutScreen } from './checkout-screen.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
+import { listener } from './listen.ts';
 import { composeMpesaPayment, orderUnderWay } from './mpesa-payment.ts';
 import { paymentRecord } from './payment-record.ts';
 import { watchShopper } from './session-end.ts';
@@ -21,9 +21,6 @@ export function waitingPaymentMachines(env: ComposeEnv) {
   const mpesa = lazyService(env, async () => (await import('../services/mpesa.service.ts')).createMpesaService);
   const kept = () => record().read(userId());
   const userId = () => env.session().getSnapshot().context.user?._id ?? '';
-  /** A slot that listens; `listen` answers how to stop. */
-  const listening = (listen: (send: (event: WaitingPaymentEvent) => void) => () => void) =>
-    fromCallback<EventObject>(({ sendBack }) => listen((event) => sendBack(event)));
 
   async function findPayment(signal: AbortSignal): Promise<FoundPayment | null> {
     const prompt = keptPrompt(kept());
@@ -49,19 +46,19 @@ export function waitingPaymentMachines(env: ComposeEnv) {
   const waitingPayment = waitingPaymentMachine.provide({
     actors: {
       // Another shopper in the place of one ends the first one's bar.
-      watchSession: listening((send) =>
+      watchSession: listener<WaitingPaymentEvent>((send) =>
         watchShopper(env, (id) => {
           send({ type: 'session.ended' });
           if (id !== null) send({ type: 'session.signedIn' });
         }),
       ),
-      watchRecord: listening((send) =>
+      watchRecord: listener<WaitingPaymentEvent>((send) =>
         record().subscribe((by) => {
           if (by === 'another tab') send({ type: 'record.changed', prompt: keptPrompt(kept()) });
         }),
       ),
-      watchWindow: listening((send) => env.on('focus', () => send({ type: 'window.focused' }))),
-      watchCheckout: listening((send) => {
+      watchWindow: listener<WaitingPaymentEvent>((send) => env.on('focus', () => send({ type: 'window.focused' }))),
+      watchCheckout: listener<WaitingPaymentEvent>((send) => {
         const sendNow = () => send({ type: screen.isTaken() ? 'checkout.took' : 'checkout.left' });
         if (screen.isTaken()) sendNow();
         return screen.subscribe(sendNow);

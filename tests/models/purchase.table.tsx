@@ -112,8 +112,7 @@ export const purchaseTable: Table<Machine> = {
     ],
   ],
   unseen: {
-    forgetPrompt:
-      'what the shopper has seen fail is not taken up again; judged in tests/requirements/checkout.mpesa.test.ts',
+    forgetPrompt: 'what the shopper has seen fail is not taken up again; judged in tests/requirements/purchase.test.ts',
     goToLogin: 'judged by the row that says so',
   },
   says: {
@@ -336,8 +335,7 @@ export const purchasePaymentTable: Table<Machine> = {
   unseen: {
     keepOrder: 'where a retry finds the order; judged by the row that says so',
     saveAddress: 'goes on by itself; judged by the row that says so',
-    forgetPrompt:
-      'what the shopper has seen fail is not taken up again; judged in tests/requirements/checkout.mpesa.test.ts',
+    forgetPrompt: 'what the shopper has seen fail is not taken up again; judged in tests/requirements/purchase.test.ts',
     forgetOrder: 'what is paid on delivery needs no key any more; the record is judged in tests/services',
   },
   says: {

@@ -3,6 +3,7 @@ import { jane } from '../models/shop.samples.ts';
 import { ok, refused } from './tab.ts';
 import type { Answer, Sent, Server } from './tab.ts';
 
+/** The product in the cart. */
 export const A = '11111111-1111-4111-8111-111111111111';
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 
@@ -40,6 +41,8 @@ export const shop =
     return request.path.startsWith('/orders') ? ok(order()) : refused(404);
   };
 
+/** POST /orders. */
 export const isPlacing = ({ method, path }: Sent) => method === 'POST' && path === '/orders';
+/** The `Idempotency-Key` of each. */
 export const keysOf = (sent: readonly Sent[]) =>
   sent.filter(isPlacing).map(({ headers }) => headers.get('idempotency-key'));

@@ -15,14 +15,14 @@ export const checkoutScreen = onePerApp(createScreen);
 function createScreen(): CheckoutScreen {
   const shown = new Set<object>();
   const listeners = new Set<() => void>();
-  const tell = () => listeners.forEach((listener) => listener());
+  const notify = () => listeners.forEach((listener) => listener());
   return {
     take() {
       const mark = {};
       shown.add(mark);
-      tell();
+      notify();
       return () => {
-        if (shown.delete(mark)) tell();
+        if (shown.delete(mark)) notify();
       };
     },
     isTaken: () => shown.size > 0,

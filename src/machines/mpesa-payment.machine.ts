@@ -18,7 +18,7 @@ import type { MpesaPaymentTypes } from './mpesa-payment.types.ts';
  * Pays one order that stands by M-Pesa: sends the prompt, waits for the money, and tries again where none came. It
  * never makes an order (D9). The checkout's purchase and the bar under the header invoke it.
  *
- * `now` is the server's time as last heard (H13); as long as nobody has told it, time counts from 0. Deadlines
+ * `now` is the server's time as last heard (H13); as long as it is unknown, time counts from 0. Deadlines
  * are compared with it, so a page that slept catches up with one tick; the timers meet them on their millisecond.
  */
 
@@ -264,7 +264,7 @@ export const mpesaPaymentMachine = setup({
                 { guard: 'canCheck', target: 'checking' },
                 { guard: 'isOnline', target: 'hidden' },
               ],
-              // The browser may have a network that does not lead to the shop; it will not tell when it does again.
+              // The browser may have a network that does not lead to the shop; no event says when it does again.
               after: { reconnectInterval: { guard: 'canReachAgain', target: 'checking', actions: 'findNetwork' } },
             },
           },

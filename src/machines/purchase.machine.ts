@@ -335,7 +335,7 @@ export const purchaseMachine = setup({
       output: 'ordered',
     },
     changed: { type: 'final', description: 'Prices or stock have changed; nothing was ordered.', output: 'changed' },
-    failed: { type: 'final', description: 'Nothing was ordered, and the shopper is told why.', output: 'failed' },
+    failed: { type: 'final', description: 'Nothing was ordered, and the reason is known.', output: 'failed' },
     dismissed: { type: 'final', description: 'Back to the form; an order that was made is kept.', output: 'dismissed' },
     signedOut: {
       type: 'final',

@@ -81,13 +81,13 @@ function addressRefusal(details: DeliveryDetails): FormRefusal | null {
   return fields.length > 0 ? { text: 'Please provide your delivery address', fields } : null;
 }
 
-/** A county without a town is a place half told; everything else without a station lacks the station (Q18). */
+/** A county without a town is half a place; everything else without a station lacks the station (Q18). */
 function pickupRefusal({ county, town, station }: DeliveryChoice): FormRefusal | null {
   const isLocated = county !== '' && town !== '';
   if (isLocated && station !== null) return null;
-  const isHalfTold = !isLocated && (county !== '' || town !== '' || station !== null);
+  const isHalfChosen = !isLocated && (county !== '' || town !== '' || station !== null);
   return {
-    text: isHalfTold ? 'Please select your pickup location' : 'Please select a pickup station',
+    text: isHalfChosen ? 'Please select your pickup location' : 'Please select a pickup station',
     fields: ['pickup'],
   };
 }

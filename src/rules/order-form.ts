@@ -12,7 +12,7 @@ export interface FilledForm extends PaymentLimits {
   /** Who is logged in; null for nobody. */
   readonly user: User | null;
   readonly cart: Cart;
-  /** What the profile brought, to tell a changed address by (U23). */
+  /** What the profile brought; a changed address is another than this (U23). */
   readonly loaded: DeliveryDetails;
   readonly details: DeliveryDetails;
   readonly delivery: DeliveryChoice;

@@ -3,10 +3,9 @@ import { cartOf } from '../rules/cart.ts';
 import { readStoredCart } from '../rules/stored-cart.ts';
 import { cartMachine } from '../machines/cart.machine.ts';
 import type { CartEvent } from '../machines/cart.machine.ts';
-import { lazyService } from './env.ts';
+import { browserStorage, lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { listener } from './listen.ts';
-import { browserStorage } from './storage.ts';
 
 /** The cart with its slots filled. */
 export function composeCart(env: ComposeEnv) {

@@ -1,11 +1,11 @@
-import { onePerApp } from './one-per-app.ts';
+import { onePerApp } from './env.ts';
 
-/** Tells whether the checkout of this tab shows a payment itself, so that no bar shows it a second time. */
+/** Whether the checkout of this tab shows a payment itself, so that no bar shows it a second time. */
 export interface CheckoutScreen {
   /** The checkout shows its payment from now on; answers how to end that. */
   readonly take: () => () => void;
   readonly isTaken: () => boolean;
-  /** Told when that changes; answers how to stop. */
+  /** Calls the listener when that changes; answers how to stop. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 

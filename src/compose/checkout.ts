@@ -4,14 +4,12 @@ import type { CheckoutEvent } from '../machines/checkout.machine.ts';
 import { composeDelivery } from './delivery.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
-import { listener, stopAll } from './listen.ts';
-import type { Stop } from './listen.ts';
+import { listener, stopAll, watchActor } from './listen.ts';
 import { composeMpesaPayment } from './mpesa-payment.ts';
 import { composeOrderPlacement } from './order-placement.ts';
 import { paymentRecord } from './payment-record.ts';
 import { composePurchase, goToLogin } from './purchase.ts';
-import { watchSessionEnd } from './session-end.ts';
-import { watchSession } from './session.ts';
+import { watchSession, watchSessionEnd } from './session.ts';
 
 /** The checkout, and all that happens in it, with their slots filled. */
 export function checkoutMachines(env: ComposeEnv) {
@@ -42,7 +40,14 @@ export function checkoutMachines(env: ComposeEnv) {
         ),
       ),
       watchCart: listener<CheckoutEvent>((send) =>
-        stopAll(watchCart(env, send), () => env.cart().send({ type: 'page.close' })),
+        stopAll(
+          watchActor(
+            env.cart(),
+            ({ context }) => [context.cart, context.changes] as const,
+            ([cart, changes]) => send({ type: 'cart.changed', cart, changes }),
+          ),
+          () => env.cart().send({ type: 'page.close' }),
+        ),
       ),
       watchKept: listener<CheckoutEvent>((send) => {
         const sendKept = () => send({ type: 'payment.kept', kept: record().read(userIdOf(env)) });
@@ -62,20 +67,6 @@ export function checkoutMachines(env: ComposeEnv) {
   });
 
   return { delivery, orderPlacement, mpesaPayment, purchase, checkout };
-}
-
-/** Sends the cart as it is, and again whenever lines or notices are others. */
-function watchCart(env: ComposeEnv, send: (event: CheckoutEvent) => void): Stop {
-  let last: unknown[] = [];
-  const sendChange = () => {
-    const { cart, changes } = env.cart().getSnapshot().context;
-    if (last[0] === cart && last[1] === changes) return;
-    last = [cart, changes];
-    send({ type: 'cart.changed', cart, changes });
-  };
-  const subscription = env.cart().subscribe(sendChange);
-  sendChange();
-  return () => subscription.unsubscribe();
 }
 
 function userIdOf(env: ComposeEnv): string {

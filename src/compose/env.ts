@@ -2,6 +2,7 @@ import type { ActorRefFrom } from 'xstate';
 import type { cartMachine } from '../machines/cart.machine.ts';
 import type { sessionMachine } from '../machines/session.machine.ts';
 import type { Api } from '../services/api.ts';
+import { createBrowserStorage } from '../services/browser-storage.ts';
 import { inTime } from '../services/in-time.ts';
 
 /** Where the shopper is; `state` is what the last navigation carried. */
@@ -77,6 +78,19 @@ export function lazyService<Service>(
     return inTime(loading, () => OFFLINE);
   };
 }
+
+/** What all flows of an app share: made when it is first asked for, and the same from then on. */
+export function onePerApp<Shared>(create: (env: ComposeEnv) => Shared): (env: ComposeEnv) => Shared {
+  const made = new WeakMap<ComposeEnv, Shared>();
+  return (env) => {
+    const shared = made.get(env) ?? create(env);
+    made.set(env, shared);
+    return shared;
+  };
+}
+
+/** The one storage of an app: what the browser refuses to keep, all flows must find in the same memory. */
+export const browserStorage = onePerApp(createBrowserStorage);
 
 /** A `FailedCall` (src/rules/failure.ts); the class that services throw would bring valibot along. */
 const OFFLINE = {

@@ -20,7 +20,10 @@ interface Watched<Snapshot> {
   readonly subscribe: (listener: () => void) => { readonly unsubscribe: () => void };
 }
 
-/** Hands on what `select` makes of an actor's snapshot: at once unless it is `known`, and whenever it is another value. */
+/**
+ * Hands on what `select` makes of an actor's snapshot: at once unless it is `known`, and whenever it is another value,
+ * or a list of other values.
+ */
 export function watchActor<Snapshot, Value>(
   actor: Watched<Snapshot>,
   select: (snapshot: Snapshot) => Value,
@@ -30,11 +33,16 @@ export function watchActor<Snapshot, Value>(
   let last = known;
   const look = () => {
     const value = select(actor.getSnapshot());
-    if (value === last) return;
+    if (isSame(value, last)) return;
     last = value;
     onValue(value);
   };
   const subscription = actor.subscribe(look);
   look();
   return () => subscription.unsubscribe();
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.length === other.length && one.every((value, index) => value === other[index]);
 }

@@ -3,12 +3,11 @@ import { reportOf } from '../rules/payment.ts';
 import { mpesaPaymentMachine } from '../machines/mpesa-payment.machine.ts';
 import type { MpesaPaymentEvent } from '../machines/mpesa-payment.types.ts';
 import { everySecond } from '../services/clock.ts';
-import { lazyService } from './env.ts';
+import { browserStorage, lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { listener, stopAll } from './listen.ts';
 import { paymentRecord } from './payment-record.ts';
-import { watchSessionEnd } from './session-end.ts';
-import { browserStorage } from './storage.ts';
+import { watchSessionEnd } from './session.ts';
 
 /** What becomes of an order that is under way, over all tabs of the browser. */
 export function orderUnderWay(env: ComposeEnv) {

@@ -5,7 +5,7 @@ import { paths } from '../rules/paths.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { listener } from './listen.ts';
-import { watchSessionEnd } from './session-end.ts';
+import { watchSessionEnd } from './session.ts';
 
 /** The page after an order with its slots filled. */
 export function orderSuccessMachines(env: ComposeEnv) {

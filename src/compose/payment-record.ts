@@ -1,8 +1,7 @@
 import { createPaymentRecord } from '../services/payment-record.ts';
 import type { PaymentRecord } from '../services/payment-record.ts';
+import { browserStorage, onePerApp } from './env.ts';
 import type { ComposeEnv } from './env.ts';
-import { onePerApp } from './one-per-app.ts';
-import { browserStorage } from './storage.ts';
 
 const recordOf = onePerApp((env) => createPaymentRecord(browserStorage(env), env.uuid));
 

@@ -7,10 +7,10 @@ import type { SessionEvent } from '../machines/session.machine.ts';
 import { paths } from '../rules/paths.ts';
 import type { ApiOptions } from '../services/api.ts';
 import type { createAuthService } from '../services/auth.service.ts';
+import { browserStorage } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { listener, stopAll, watchActor } from './listen.ts';
 import type { Stop } from './listen.ts';
-import { browserStorage } from './storage.ts';
 
 export type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
 
@@ -89,4 +89,19 @@ export function watchSession<Value>(
   known?: Value,
 ): Stop {
   return watchActor(session(), select, onValue, known);
+}
+
+/** Says when nobody is logged in any more; a logout leaves the page by itself (A25). */
+export function watchSessionEnd(env: Pick<ComposeEnv, 'session'>, onEnd: () => void): Stop {
+  const hasEnded = (session: SessionSnapshot) => session.hasTag('signedOut') && !session.hasTag('leaving');
+  return watchSession(env, hasEnded, (isOver) => isOver && onEnd(), hasEnded(env.session().getSnapshot()));
+}
+
+/** Hands on the id of the shopper who is signed in, null for nobody: at once, and whenever it is another. */
+export function watchShopper(env: Pick<ComposeEnv, 'session'>, onShopper: (id: string | null) => void): Stop {
+  return watchSession(
+    env,
+    (session) => (session.hasTag('signedIn') ? (session.context.user?._id ?? null) : null),
+    onShopper,
+  );
 }

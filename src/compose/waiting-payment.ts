@@ -12,7 +12,7 @@ import type { ComposeEnv } from './env.ts';
 import { listener } from './listen.ts';
 import { composeMpesaPayment, orderUnderWay } from './mpesa-payment.ts';
 import { paymentRecord } from './payment-record.ts';
-import { watchShopper } from './session-end.ts';
+import { watchShopper } from './session.ts';
 
 /** The bar under the header that finds and finishes a payment on whatever page. */
 export function waitingPaymentMachines(env: ComposeEnv) {

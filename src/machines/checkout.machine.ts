@@ -14,6 +14,7 @@ import type { DeliveryChoice } from '../rules/pickup.ts';
 import type { User } from '../../contract/user.ts';
 import type { deliveryMachine } from './delivery.machine.ts';
 import type { PurchaseOutput, purchaseMachine } from './purchase.machine.ts';
+import { effectSlot, machineSlot, notProvided } from './slots.ts';
 
 /** The checkout page: nothing is sent before every check of §5 has passed, and one press sends one order (D9). */
 
@@ -49,11 +50,6 @@ export type CheckoutEvent =
   | { readonly type: 'review.accept' }
   | { readonly type: 'review.back' };
 
-const notProvided = (): never => {
-  throw new Error('checkout: src/compose left a slot empty');
-};
-type ActionSlot<Params> = (scope: unknown, params: Params) => void;
-const machineSlot: unknown = fromPromise(notProvided);
 type Choice = { readonly method: PaymentMethod };
 type PurchaseSnapshot = { readonly snapshot: { readonly hasTag: (tag: 'inline') => boolean } };
 
@@ -66,8 +62,8 @@ export const checkoutMachine = setup({
     tags: {} as 'form' | 'busy',
   },
   actors: {
-    delivery: machineSlot as typeof deliveryMachine,
-    purchase: machineSlot as typeof purchaseMachine,
+    delivery: machineSlot<typeof deliveryMachine>(),
+    purchase: machineSlot<typeof purchaseMachine>(),
     /** Sends `cart.changed` whenever lines, totals or notices of the cart are others. */
     watchCart: fromCallback<EventObject>(notProvided),
     /** Sends `payment.kept` whenever the order that this browser keeps is another. */
@@ -79,8 +75,8 @@ export const checkoutMachine = setup({
   actions: {
     checkPrices: notProvided,
     dismissChanges: notProvided,
-    removeFromCart: notProvided as ActionSlot<{ id: string }>,
-    acceptChanges: notProvided as ActionSlot<{ changes: readonly LineChange[] }>,
+    removeFromCart: effectSlot<{ id: string }>(),
+    acceptChanges: effectSlot<{ changes: readonly LineChange[] }>(),
     goToLogin: notProvided,
     setCart: assign((_, { cart, changes }: Pick<CheckoutContext, 'cart' | 'changes'>) => ({ cart, changes })),
     setKept: assign((_, { kept }: Pick<FilledForm, 'kept'>) => ({ kept })),

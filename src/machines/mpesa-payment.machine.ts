@@ -13,6 +13,7 @@ import {
 import type { PaymentRef, PaymentReport, Push, Pushed } from '../rules/payment.ts';
 import { endsAt, expiresAt, sendAgainAt, timesAt, timesFrom, timesPushed } from '../rules/payment-times.ts';
 import type { MpesaPaymentTypes } from './mpesa-payment.types.ts';
+import { effectSlot, notProvided } from './slots.ts';
 
 /**
  * Pays one order that stands by M-Pesa: sends the prompt, waits for the money, and tries again where none came. It
@@ -22,10 +23,6 @@ import type { MpesaPaymentTypes } from './mpesa-payment.types.ts';
  * are compared with it, so a page that slept catches up with one tick; the timers meet them on their millisecond.
  */
 
-const notProvided = (): never => {
-  throw new Error('mpesaPayment: src/compose left a slot empty');
-};
-type ActionSlot<Params> = (scope: unknown, params: Params) => void;
 type Failed = { readonly error: unknown };
 type Ordered = Pick<PaymentRef, 'orderId'>;
 type Outcome = MpesaPaymentTypes['output']['outcome'];
@@ -44,12 +41,12 @@ export const mpesaPaymentMachine = setup({
     clock: fromCallback<EventObject>(notProvided),
   },
   actions: {
-    keepPrompt: notProvided as ActionSlot<PaymentRef>,
+    keepPrompt: effectSlot<PaymentRef>(),
     /** The shopper has seen that nothing came of it: no page takes it up again, and the order stays kept (D9). */
-    forgetPrompt: notProvided as ActionSlot<Ordered>,
-    forgetOrder: notProvided as ActionSlot<Ordered>,
+    forgetPrompt: effectSlot<Ordered>(),
+    forgetOrder: effectSlot<Ordered>(),
     /** Exactly once, whichever tab or page comes first (U6). */
-    removeOrdered: notProvided as ActionSlot<Ordered>,
+    removeOrdered: effectSlot<Ordered>(),
     hidePage: assign({ isVisible: false }),
     showPage: assign({
       isVisible: true,

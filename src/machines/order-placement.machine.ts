@@ -3,6 +3,7 @@ import type { OrderDraft } from '../../contract/orders.ts';
 import type { LineChange } from '../rules/cart.ts';
 import { failedCall, isOrderCancelled, isSignedOut, isUncertain, listedProblem, problemOf } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
+import { effectSlot, notProvided } from './slots.ts';
 
 /**
  * Places one order. The slots keep the draft's idempotency key, so that trying again never makes a second order
@@ -39,9 +40,6 @@ export interface OrderPlacementOutput {
   readonly problem: Problem | null;
 }
 
-const notProvided = (): never => {
-  throw new Error('orderPlacement: src/compose.ts left a slot empty');
-};
 interface Failed {
   readonly error: unknown;
 }
@@ -67,7 +65,7 @@ export const orderPlacementMachine = setup({
   },
   actions: {
     /** The kept order is cancelled: the draft makes another one, under another key. */
-    forgetOrder: notProvided as (scope: unknown, params: Ordered) => void,
+    forgetOrder: effectSlot<Ordered>(),
     setPlacement: assign((_, placement: Placement) =>
       placement.outcome === 'placed' ? { orderId: placement.orderId } : { lines: placement.lines },
     ),

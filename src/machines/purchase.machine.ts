@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup } from 'xstate';
+import { assign, setup } from 'xstate';
 import type { OrderDraft } from '../../contract/orders.ts';
 import { MPESA_PHONE_HINT, mpesaPhone, prefilledMpesaPhone } from '../../contract/rules/mpesa-phone.ts';
 import type { LineChange } from '../rules/cart.ts';
@@ -8,6 +8,7 @@ import type { PaymentRef } from '../rules/payment.ts';
 import type { mpesaPaymentMachine } from './mpesa-payment.machine.ts';
 import type { MpesaPaymentOutput } from './mpesa-payment.types.ts';
 import type { OrderPlacementOutput, orderPlacementMachine } from './order-placement.machine.ts';
+import { effectSlot, machineSlot, notProvided } from './slots.ts';
 
 /**
  * What one press of the checkout's button sets going: by cash an order, by M-Pesa the phone, an order and its
@@ -57,11 +58,6 @@ export interface PurchaseOutput {
   readonly problem: Problem | null;
 }
 
-const notProvided = (): never => {
-  throw new Error('purchase: src/compose left a slot empty');
-};
-type ActionSlot<Params> = (scope: unknown, params: Params) => void;
-const machineSlot: unknown = fromPromise(notProvided);
 interface Ordered {
   readonly orderId: string;
 }
@@ -83,20 +79,20 @@ export const purchaseMachine = setup({
     tags: {} as 'dialog' | 'inline',
   },
   actors: {
-    orderPlacement: machineSlot as typeof orderPlacementMachine,
-    mpesaPayment: machineSlot as typeof mpesaPaymentMachine,
+    orderPlacement: machineSlot<typeof orderPlacementMachine>(),
+    mpesaPayment: machineSlot<typeof mpesaPaymentMachine>(),
   },
   actions: {
-    keepOrder: notProvided as ActionSlot<Ordered>,
+    keepOrder: effectSlot<Ordered>(),
     /** Exactly once, whichever tab comes first (U6, Q22). What M-Pesa pays leaves the cart by the payment itself. */
-    removeOrdered: notProvided as ActionSlot<Ordered>,
+    removeOrdered: effectSlot<Ordered>(),
     /** The shopper has seen that nothing came of the prompt: no page takes it up again, and the order stays kept. */
-    forgetPrompt: notProvided as ActionSlot<Ordered>,
+    forgetPrompt: effectSlot<Ordered>(),
     /** The order is placed for good: its key is not needed any more (D9). */
-    forgetOrder: notProvided as ActionSlot<Ordered>,
+    forgetOrder: effectSlot<Ordered>(),
     /** Goes on by itself: whatever becomes of it, the order stands (A27). */
-    saveAddress: notProvided as ActionSlot<{ saving: AddressSaving; details: DeliveryDetails }>,
-    goToOrderSuccess: notProvided as ActionSlot<Ordered>,
+    saveAddress: effectSlot<{ saving: AddressSaving; details: DeliveryDetails }>(),
+    goToOrderSuccess: effectSlot<Ordered>(),
     goToLogin: notProvided,
     setPhone: assign((_, { phone }: { phone: string }) => ({ phone, phoneError: null })),
     refusePhone: assign({ phoneError: MPESA_PHONE_HINT }),

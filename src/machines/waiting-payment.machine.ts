@@ -6,6 +6,7 @@ import { isSamePrompt, orNothing, paymentOf } from '../rules/waiting-payment.ts'
 import type { FoundPayment, WaitingPayment } from '../rules/waiting-payment.ts';
 import type { mpesaPaymentMachine } from './mpesa-payment.machine.ts';
 import type { MpesaPaymentOutput } from './mpesa-payment.types.ts';
+import { effectSlot, machineSlot, notProvided } from './slots.ts';
 
 /**
  * The bar under the header: wherever the shopper comes back, a payment that is still under way is found, by the
@@ -31,11 +32,6 @@ export type WaitingPaymentEvent =
   | { readonly type: 'checkout.left' }
   | { readonly type: 'notice.dismiss' };
 
-const notProvided = (): never => {
-  throw new Error('waitingPayment: src/compose left a slot empty');
-};
-type ActionSlot<Params> = (scope: unknown, params: Params) => void;
-const machineSlot: unknown = fromPromise(notProvided);
 type Ordered = Pick<PaymentRef, 'orderId'>;
 interface RecordChange {
   readonly prompt: PaymentRef | null;
@@ -61,13 +57,13 @@ export const waitingPaymentMachine = setup({
     watchCheckout: fromCallback<EventObject>(notProvided),
     /** The payment of this browser's record, else the shopper's open one at the server. */
     findPayment: fromPromise<FoundPayment | null, void>(notProvided),
-    mpesaPayment: machineSlot as typeof mpesaPaymentMachine,
+    mpesaPayment: machineSlot<typeof mpesaPaymentMachine>(),
   },
   actions: {
     /** A payment that this browser did not begin, or lost, is kept here from now on. */
-    keepPayment: notProvided as ActionSlot<FoundPayment>,
+    keepPayment: effectSlot<FoundPayment>(),
     /** The order is placed for good: nothing of it is kept any more. */
-    forgetOrder: notProvided as ActionSlot<Ordered>,
+    forgetOrder: effectSlot<Ordered>(),
     setPayment: assign((_, { lines: _lines, ...payment }: FoundPayment) => ({ payment })),
     setPrompt: assign(({ context }, { snapshot }: PaymentSnapshot) => ({
       payment: { ...known(context), checkoutRequestId: snapshot.context.checkoutRequestId },

@@ -10,7 +10,7 @@ export interface SentPrompt extends Push {
 /** An answer, now or later, or a function that makes it. */
 type Script<Asked, Answer> = Answer | ((asked: Asked) => Answer | Promise<Answer>);
 
-/** An M-Pesa provider in memory: accepts every push and has no news, unless it is told otherwise. */
+/** An M-Pesa provider in memory: accepts every push and knows no result, unless it is given answers. */
 export function createFakeMpesa() {
   const prompts: SentPrompt[] = [];
   const queries: string[] = [];

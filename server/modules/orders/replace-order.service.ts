@@ -30,18 +30,18 @@ export function createReplaceOrderService(deps: Pick<Deps, 'env' | 'jobs' | 'log
     const read = async () => ownOrder(await findOrder(tx, id), userId);
     const { order } = await read();
     const isOver = order.status === 'cancelled';
-    if (!isOver && order.isPaid) throw refusal('This order has already been paid.', order.status);
+    if (!isOver && order.isPaid) throw conflict('This order has already been paid.', order.status);
     if (!isOver) await refuseOpenPayment(tx, id, now);
     const event = { type: 'order.replace', hasLiveAttempt: false } as const;
     const outcome = await changeOrder(tx, read, event, now, taken);
     if (outcome === 'changed') return;
-    if (!isOver) throw refusal('The order that this one replaces can no longer be changed.', order.status);
+    if (!isOver) throw conflict('The order that this one replaces can no longer be changed.', order.status);
     await changeReserved(tx, taken);
   }
 
   /**
-   * Throws HttpError 409 with `data.retryAfter`, in seconds, while a prompt may still be paid (D21); an older one is closed, though
-   * money that still comes for it counts (Q14). The order must be locked, so that no prompt goes out meanwhile.
+   * Throws HttpError 409 with `data.retryAfter`, in seconds, while a prompt may still be paid; an older one is closed,
+   * though money that still comes for it counts. The order must be locked, so that no prompt goes out meanwhile (D21).
    */
   async function refuseOpenPayment(tx: Sql, orderId: string, now: Date): Promise<void> {
     await closeOldAttempts(tx, orderId, now);
@@ -55,6 +55,6 @@ export function createReplaceOrderService(deps: Pick<Deps, 'env' | 'jobs' | 'log
   return { replaceOrder, refuseOpenPayment };
 }
 
-function refusal(message: string, orderStatus: string): HttpError {
+function conflict(message: string, orderStatus: string): HttpError {
   return new HttpError(409, message, { data: { orderStatus } });
 }

@@ -7,7 +7,7 @@ import { createOrdersService } from '../../../server/modules/orders/orders.servi
 import { registerWorkers } from '../../../server/workers.ts';
 import { type TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
-import { attemptsOf, callback, mpesaOrder, orderRow, payingShop, pass, push } from '../payments/mpesa-steps.ts';
+import { attemptsOf, callback, mpesaOrder, orderRow, payingShop, pass, push, stopTime } from '../payments/mpesa-steps.ts';
 import { draftOf, order, type Shopper } from './ordering.ts';
 
 const HOLD_MS = 1_800_000;
@@ -66,6 +66,7 @@ describe('D12: an order that is not paid in time', () => {
   });
 
   test('a failed payment leaves the order its time, no more', async () => {
+    stopTime(shop);
     const made = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, made);
     await callback(shop, { code: 1032 });

@@ -23,15 +23,15 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-const tell = (about: MessageSubject) => shop.db.tx((tx) => queueMessage(tx, orderId, about, shop.clock.now()));
-const told = () => shop.sms.texts.map(({ text }) => text);
+const queue = (about: MessageSubject) => shop.db.tx((tx) => queueMessage(tx, orderId, about, shop.clock.now()));
+const sent = () => shop.sms.texts.map(({ text }) => text);
 
 describe('U25: the shopper is told', () => {
   test('by SMS to the account’s phone, once for each subject, however often it is queued', async () => {
-    await tell('paid');
-    await tell('paid');
+    await queue('paid');
+    await queue('paid');
     await shop.deps.jobs.runDue();
-    await tell('paid');
+    await queue('paid');
     await shop.deps.jobs.runDue();
     const short = orderId.slice(0, 8).toUpperCase();
     expect(shop.sms.texts).toEqual([
@@ -40,9 +40,9 @@ describe('U25: the shopper is told', () => {
         text: `Duka: we received Ksh 1,500 for order ${short}. Thank you! We pack it now and text you when it leaves.`,
       },
     ]);
-    await tell('delivered');
+    await queue('delivered');
     await shop.deps.jobs.runDue();
-    expect(told()).toHaveLength(2);
+    expect(sent()).toHaveLength(2);
   });
 
   test('shipped and delivered, by what the staff does', async () => {
@@ -51,12 +51,12 @@ describe('U25: the shopper is told', () => {
     await byStaff(orderId, { type: 'staff.ship', trackingNumber: 'T1' });
     await byStaff(orderId, { type: 'staff.ship', trackingNumber: 'T1' });
     await shop.deps.jobs.runDue();
-    expect(told()).toEqual([
+    expect(sent()).toEqual([
       expect.stringMatching(/is on its way to you\. Tracking number T1\. Please have Ksh 1,500 ready\.$/),
     ]);
     await byStaff(orderId, { type: 'staff.deliver' });
     await shop.deps.jobs.runDue();
-    expect(told()[1]).toMatch(/was delivered/);
+    expect(sent()[1]).toMatch(/was delivered/);
   });
 
   test('not of a change that was taken back', async () => {
@@ -67,35 +67,35 @@ describe('U25: the shopper is told', () => {
       }),
     ).rejects.toThrow('taken back');
     await shop.deps.jobs.runDue();
-    expect(told()).toEqual([]);
+    expect(sent()).toEqual([]);
   });
 
-  test('an order that is gone is told to nobody, and the job is done', async () => {
+  test('of an order that is gone nobody hears, and the job is done', async () => {
     await shop.db.tx((tx) => queueMessage(tx, randomUUID(), 'paid', shop.clock.now()));
     await shop.deps.jobs.runDue();
-    expect([told(), shop.lines().filter(({ msg }) => msg === 'job failed')]).toEqual([[], []]);
+    expect([sent(), shop.lines().filter(({ msg }) => msg === 'job failed')]).toEqual([[], []]);
   });
 });
 
 describe('R20: the SMS provider is away', () => {
   test('the text is sent once it is back, and no phone number is in the logs', async () => {
     shop.sms.refuseTexts(3);
-    await tell('paid');
+    await queue('paid');
     for (let seconds = 0; seconds < 600; seconds += 30) {
       await shop.deps.jobs.runDue();
       shop.clock.advance(30_000);
     }
-    expect(told()).toHaveLength(1);
+    expect(sent()).toHaveLength(1);
     expect(shop.lines().filter(({ msg }) => msg === 'job failed')).toHaveLength(3);
     expect(JSON.stringify(shop.lines())).not.toContain('254711222333');
   });
 
-  test('R21: two processes tell it once', async () => {
+  test('R21: two processes send it once', async () => {
     const other = { ...shop.deps, jobs: createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log }) };
     registerMessages(other);
-    for (const about of ['paid', 'shipped', 'delivered', 'expired', 'overpaid', 'refund'] as const) await tell(about);
+    for (const about of ['paid', 'shipped', 'delivered', 'expired', 'overpaid', 'refund'] as const) await queue(about);
     await Promise.all([shop.deps.jobs.runDue(), other.jobs.runDue(), shop.deps.jobs.runDue(), other.jobs.runDue()]);
-    expect(new Set(told()).size).toBe(6);
-    expect(told()).toHaveLength(6);
+    expect(new Set(sent()).size).toBe(6);
+    expect(sent()).toHaveLength(6);
   });
 });

@@ -16,7 +16,7 @@ import {
   booksOf,
   receiptOf,
   settle,
-  tell,
+  callBack,
   unpaidOrder,
   type MadeAttempt,
   type MadeOrder,
@@ -76,7 +76,7 @@ async function bigOrder(shop: TestApp, price: number): Promise<MadeOrder> {
 /** The shopper cancels, and the money comes all the same. */
 async function refundDue(shop: TestApp, order: MadeOrder, attempt: MadeAttempt): Promise<void> {
   await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
-  await tell(shop, attempt, bodyOf(attempt));
+  await callBack(shop, attempt, bodyOf(attempt));
 }
 
 const replyOf = (response: { statusCode: number; json: <T>() => T }): Reply => ({
@@ -216,7 +216,7 @@ async function calledBack(
   isUnknown: boolean,
 ): Promise<readonly Reply[]> {
   const say = async (body: string, to: Pick<MadeAttempt, 'id' | 'token'> = attempt) =>
-    replyOf(await tell(shop, to, body));
+    replyOf(await callBack(shop, to, body));
   if (isUnknown)
     return [await say(bodyOf(attempt), { id: '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11', token: attempt.token })];
   if (on.includes('wrong token')) return [await say(bodyOf(attempt), { id: attempt.id, token: 'x'.repeat(22) })];
@@ -231,7 +231,7 @@ async function calledBack(
   }
   if (on.includes('already used by another')) {
     const other = await attemptIn(shop, await unpaidOrder(shop), 'pending');
-    await tell(shop, other, bodyOf(other));
+    await callBack(shop, other, bodyOf(other));
     return [await say(bodyOf(attempt, { items: { MpesaReceiptNumber: receiptOf(other) } }))];
   }
   if (on.includes('no amount or no receipt')) {
@@ -247,7 +247,7 @@ async function calledBack(
   const [first = '', ...others] = codes;
   for (const code of others) {
     const twin = await attemptIn(shop, await unpaidOrder(shop), 'pending');
-    expect((await tell(shop, twin, bodyOf(twin, { code: asSent(code) }))).statusCode).toBe(200);
+    expect((await callBack(shop, twin, bodyOf(twin, { code: asSent(code) }))).statusCode).toBe(200);
     expect((await booksOf(shop, twin.orderId)).attempts[0]).toMatchObject({ state: 'failed', resultCode: code });
   }
   return [await say(bodyOf(attempt, { code: asSent(first) }))];

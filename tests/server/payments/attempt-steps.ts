@@ -133,7 +133,7 @@ export async function attemptIn(shop: TestApp, order: MadeOrder, state: AttemptS
   return attempt;
 }
 
-export interface Told {
+export interface CallbackWords {
   readonly code?: number | string;
   readonly ids?: ProviderIds;
   /** As Daraja writes them; those left out are as a good callback has them. */
@@ -141,7 +141,7 @@ export interface Told {
 }
 
 /** A callback's body as Daraja writes it (providers 1.3). */
-export function bodyOf(attempt: MadeAttempt, { code = 0, ids = attempt.ids, items = {} }: Told = {}): string {
+export function bodyOf(attempt: MadeAttempt, { code = 0, ids = attempt.ids, items = {} }: CallbackWords = {}): string {
   const metadata = {
     Amount: attempt.amount,
     MpesaReceiptNumber: receiptOf(attempt),
@@ -171,7 +171,7 @@ export function receiptOf({ id }: Pick<MadeAttempt, 'id'>): string {
 }
 
 /** Posts a body to an attempt's callback address. */
-export function tell(
+export function callBack(
   shop: TestApp,
   { id, token }: Pick<MadeAttempt, 'id' | 'token'>,
   payload: string,
@@ -196,10 +196,10 @@ export async function booksOf({ db: { sql } }: TestApp, orderId: string) {
     .orderBy(paymentAttempts.createdAt);
   const [order] = await sql.select().from(orders).where(eq(orders.id, orderId));
   if (order === undefined) throw new Error('no such order');
-  const messages = [];
+  const callbacks = [];
   for (const { id } of attempts)
-    messages.push(...(await sql.select().from(paymentMessages).where(eq(paymentMessages.attemptId, id))));
-  const told = await sql
+    callbacks.push(...(await sql.select().from(paymentMessages).where(eq(paymentMessages.attemptId, id))));
+  const queued = await sql
     .select({ key: jobs.dedupeKey })
     .from(jobs)
     .where(and(eq(jobs.kind, MESSAGE_JOB), like(jobs.dedupeKey, `${orderId} %`)));
@@ -209,13 +209,13 @@ export async function booksOf({ db: { sql } }: TestApp, orderId: string) {
     payments: await sql.select().from(payments).where(eq(payments.orderId, orderId)),
     refunds: await sql.select().from(refunds).where(eq(refunds.orderId, orderId)),
     alarms: (await sql.select().from(paymentAlarms).where(eq(paymentAlarms.orderId, orderId))).map(({ kind }) => kind),
-    messages,
-    /** What the shopper is told, in alphabetical order. */
-    news: told.map(({ key }) => key.split(' ')[1] ?? '').sort(),
+    callbacks,
+    /** What the messages to the shopper are about, in alphabetical order. */
+    messages: queued.map(({ key }) => key.split(' ')[1] ?? '').sort(),
   };
 }
 
-/** What the shopper is told of a payment. */
+/** What the shopper sees of a payment. */
 export function statusOf(shop: TestApp, { shopper }: Pick<MadeOrder, 'shopper'>, id: string) {
   return shop.call(paymentStatus, { checkoutRequestId: id }, { token: shopper.token });
 }
@@ -225,6 +225,6 @@ export async function expectPaidOnce(shop: TestApp, order: MadeOrder, attempt: M
   const books = await booksOf(shop, order.id);
   expect(books.order).toMatchObject({ isPaid: true, money: 'paid', status: 'processing' });
   expect(books.payments).toMatchObject([{ attemptId: attempt.id, receipt: receiptOf(attempt), amount: 3000 }]);
-  expect([books.refunds, books.alarms, books.news]).toEqual([[], [], ['paid']]);
+  expect([books.refunds, books.alarms, books.messages]).toEqual([[], [], ['paid']]);
   expect((await stockOf(shop, order.productId)).reserved).toBe(2);
 }

@@ -60,7 +60,7 @@ const isRenewed = (seen: Seen) =>
   seen.pushed === 1;
 const isPaid = ({ after }: Seen) =>
   after.order.isPaid && after.order.paidAt !== null && after.order.status === 'processing';
-const isStored = (seen: Seen) => seen.after.messages.length > seen.scene.before.messages.length;
+const isStored = (seen: Seen) => seen.after.callbacks.length > seen.scene.before.callbacks.length;
 const isUnpaid = ({ after }: Seen) => !after.order.isPaid && after.payments.length === 0;
 const hasAlarm = ({ after, scene }: Seen) => after.alarms.length > scene.before.alarms.length;
 const isAsked = (seen: Seen) => (ofRow(seen)?.nextQueryAt?.getTime() ?? Infinity) <= shop.clock.now().getTime();
@@ -121,7 +121,7 @@ const DOES: Readonly<Record<string, (seen: Seen) => boolean | Promise<boolean>>>
   'ids learned': (seen) => ofRow(seen)?.checkoutRequestId === seen.scene.attempt?.ids.checkoutRequestId,
   'ids learned, nothing else': (seen) =>
     ofRow(seen)?.checkoutRequestId === seen.scene.attempt?.ids.checkoutRequestId &&
-    isSame(seen, 'order', 'payments', 'refunds', 'alarms', 'news'),
+    isSame(seen, 'order', 'payments', 'refunds', 'alarms', 'messages'),
   'MerchantRequestID and CheckoutRequestID learned': (seen) =>
     ofRow(seen)?.checkoutRequestId === seen.scene.attempt?.ids.checkoutRequestId &&
     ofRow(seen)?.merchantRequestId === seen.scene.attempt?.ids.merchantRequestId,
@@ -139,33 +139,33 @@ const DOES: Readonly<Record<string, (seen: Seen) => boolean | Promise<boolean>>>
   'as above': isPaid,
   'order paid, or overpaid when another attempt paid it, or to the refund queue when cancelled without stock': isPaid,
   'reservation committed': async ({ scene }) => (await stockOf(shop, scene.order.productId)).reserved === 2,
-  'mail and SMS queued': ({ after }) => after.news.join() === 'paid',
+  'mail and SMS queued': ({ after }) => after.messages.join() === 'paid',
   'one query planned to cross-check': (seen) => ofRow(seen)?.crossCheck === 'due' && ofRow(seen)?.nextQueryAt !== null,
   'nothing else: body kept once, no second mail, payment stored once': ({ after, scene }) =>
-    after.messages.length === scene.before.messages.length + 1 &&
-    after.news.join() === 'paid' &&
+    after.callbacks.length === scene.before.callbacks.length + 1 &&
+    after.messages.join() === 'paid' &&
     after.payments.length === 1,
   'stored, ignored': (seen) =>
-    isStored(seen) && isSame(seen, 'order', 'attempts', 'payments', 'refunds', 'alarms', 'news'),
+    isStored(seen) && isSame(seen, 'order', 'attempts', 'payments', 'refunds', 'alarms', 'messages'),
   'alarm to the owner': hasAlarm,
   stored: isStored,
   'stored, one query asked': (seen) => isStored(seen) && isAsked(seen),
   'stored, one query asked, alarm': (seen) => isStored(seen) && isAsked(seen) && hasAlarm(seen),
   'stored, one query asked, not paid': (seen) => isStored(seen) && isAsked(seen) && isUnpaid(seen),
   'stored, alarm, not paid': (seen) => isStored(seen) && hasAlarm(seen) && isUnpaid(seen),
-  'raw body stored, alarm': (seen) => seen.after.messages.some(({ body }) => body === '<html>oops') && hasAlarm(seen),
-  'nothing stored as news': (seen) => isSame(seen, 'messages', 'order', 'attempts', 'news', 'alarms'),
+  'raw body stored, alarm': (seen) => seen.after.callbacks.some(({ body }) => body === '<html>oops') && hasAlarm(seen),
+  'nothing stored as news': (seen) => isSame(seen, 'callbacks', 'order', 'attempts', 'messages', 'alarms'),
   'reason unchanged': (seen) => ofRow(seen)?.failureReason === 'You cancelled the payment.',
   'first reason stays': (seen) => ofRow(seen)?.failureReason === 'You cancelled the payment.',
-  'paid once, one mail': ({ after }) => after.payments.length === 1 && after.news.join() === 'paid',
-  nothing: (seen) => isSame(seen, 'order', 'payments', 'refunds', 'alarms', 'news'),
+  'paid once, one mail': ({ after }) => after.payments.length === 1 && after.messages.join() === 'paid',
+  nothing: (seen) => isSame(seen, 'order', 'payments', 'refunds', 'alarms', 'messages'),
   'asked again later; not held for that': (seen) =>
     ofRow(seen)?.crossCheck === 'due' && seen.after.order.money === 'paid',
   'order held for the payments desk, alarm': (seen) => seen.after.order.money === 'held' && hasAlarm(seen),
   'still queried up to 24 h': (seen) => ofRow(seen)?.nextQueryAt !== null,
   'order marked overpaid': ({ after }) => after.order.money === 'overpaid',
   'refund queue': isRefund,
-  'shopper told': ({ after }) => after.news.includes('overpaid'),
+  'shopper told': ({ after }) => after.messages.includes('overpaid'),
   "answer {success:true, data:{status:'pending'}} from the database, no call to Daraja": ({ replies }) =>
     statusIs(replies, 'pending'),
   "answer status 'completed'": ({ replies }) => statusIs(replies, 'completed'),

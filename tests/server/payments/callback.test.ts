@@ -9,7 +9,7 @@ import {
   callableShop,
   expectPaidOnce,
   settle,
-  tell,
+  callBack,
   unpaidOrder,
   useCallableShop,
   writtenAttempt,
@@ -34,7 +34,7 @@ describe('D7: the answer', () => {
       bodyOf(attempt, { code: 4999 }),
       'a\u0000b',
     ]) {
-      const response = await tell(shop, attempt, body);
+      const response = await callBack(shop, attempt, body);
       expect([response.statusCode, response.json()]).toEqual([200, { ResultCode: 0, ResultDesc: 'Accepted' }]);
     }
   });
@@ -63,21 +63,21 @@ describe('D7: the answer', () => {
     const attempt = await attemptIn(shop, await unpaidOrder(shop), 'pending');
     const other = await attemptIn(shop, await unpaidOrder(shop), 'pending');
     const answers = [
-      await tell(shop, { id: attempt.id, token: other.token }, bodyOf(attempt)),
-      await tell(shop, { id: attempt.id, token: `${attempt.token}x` }, bodyOf(attempt)),
-      await tell(shop, { id: attempt.id, token: attempt.token.slice(0, -1) }, bodyOf(attempt)),
-      await tell(shop, { id: '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11', token: attempt.token }, bodyOf(attempt)),
-      await tell(shop, { id: 'nonsense', token: attempt.token }, bodyOf(attempt)),
-      await tell(shop, { id: `${attempt.id}%00`, token: attempt.token }, bodyOf(attempt)),
+      await callBack(shop, { id: attempt.id, token: other.token }, bodyOf(attempt)),
+      await callBack(shop, { id: attempt.id, token: `${attempt.token}x` }, bodyOf(attempt)),
+      await callBack(shop, { id: attempt.id, token: attempt.token.slice(0, -1) }, bodyOf(attempt)),
+      await callBack(shop, { id: '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11', token: attempt.token }, bodyOf(attempt)),
+      await callBack(shop, { id: 'nonsense', token: attempt.token }, bodyOf(attempt)),
+      await callBack(shop, { id: `${attempt.id}%00`, token: attempt.token }, bodyOf(attempt)),
     ].map((response) => [response.statusCode, { ...response.json<object>(), requestId: '' }]);
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect(answers[0]?.[0]).toBe(404);
-    expect((await booksOf(shop, attempt.orderId)).messages).toEqual([]);
+    expect((await booksOf(shop, attempt.orderId)).callbacks).toEqual([]);
   });
 
   test('more than 64 kB is not read', async () => {
     const attempt = await attemptIn(shop, await unpaidOrder(shop), 'pending');
-    expect((await tell(shop, attempt, 'x'.repeat(64 * 1024 + 1))).statusCode).toBe(413);
+    expect((await callBack(shop, attempt, 'x'.repeat(64 * 1024 + 1))).statusCode).toBe(413);
   });
 
   test('nothing but a POST is there', async () => {
@@ -93,7 +93,7 @@ describe('D7: the answer', () => {
     const strict = await callableShop({ env: { MPESA_CALLBACK_ADDRESSES: '196.201.214.200, 196.201.213.0/24' } });
     const attempt = await attemptIn(strict, await unpaidOrder(strict), 'pending');
     const from = (ip: string, token = attempt.token) =>
-      tell(strict, { id: attempt.id, token }, bodyOf(attempt), {}, ip).then(({ statusCode }) => statusCode);
+      callBack(strict, { id: attempt.id, token }, bodyOf(attempt), {}, ip).then(({ statusCode }) => statusCode);
     expect([
       await from('203.0.113.9'),
       await from('196.201.214.201'),
@@ -120,7 +120,7 @@ describe('D7: what is believed', () => {
         Body: { stkCallback: { CallbackMetadata: { Item: unknown[] } } };
       };
       body.Body.stkCallback.CallbackMetadata.Item.reverse();
-      await tell(shop, attempt, JSON.stringify(body));
+      await callBack(shop, attempt, JSON.stringify(body));
       await expectPaidOnce(shop, order, attempt);
     }
   });
@@ -136,12 +136,12 @@ describe('D7: what is believed', () => {
   ])('%s: kept, alarmed, not paid', async (_, told, alarm) => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
-    expect((await tell(shop, attempt, bodyOf(attempt, told))).statusCode).toBe(200);
+    expect((await callBack(shop, attempt, bodyOf(attempt, told))).statusCode).toBe(200);
     const books = await booksOf(shop, order.id);
-    expect([books.order.isPaid, books.payments, books.alarms, books.messages.length]).toEqual([false, [], [alarm], 1]);
+    expect([books.order.isPaid, books.payments, books.alarms, books.callbacks.length]).toEqual([false, [], [alarm], 1]);
     expect(books.attempts[0]?.state).toBe('pending');
     // The true one still counts.
-    await tell(shop, attempt, bodyOf(attempt));
+    await callBack(shop, attempt, bodyOf(attempt));
     expect((await booksOf(shop, order.id)).order.isPaid).toBe(true);
   });
 
@@ -149,7 +149,9 @@ describe('D7: what is believed', () => {
     const orders = [await unpaidOrder(shop), await unpaidOrder(shop)];
     const attempts = await Promise.all(orders.map((order) => attemptIn(shop, order, 'pending')));
     const replies = await Promise.all(
-      attempts.map((attempt) => tell(shop, attempt, bodyOf(attempt, { items: { MpesaReceiptNumber: 'SAMERECEIPT' } }))),
+      attempts.map((attempt) =>
+        callBack(shop, attempt, bodyOf(attempt, { items: { MpesaReceiptNumber: 'SAMERECEIPT' } })),
+      ),
     );
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     const books = await Promise.all(orders.map(({ id }) => booksOf(shop, id)));
@@ -161,7 +163,7 @@ describe('D7: what is believed', () => {
     const known = await attemptIn(shop, await unpaidOrder(shop), 'pending');
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'requesting');
-    await tell(shop, attempt, bodyOf(attempt, { ids: known.ids }));
+    await callBack(shop, attempt, bodyOf(attempt, { ids: known.ids }));
     const books = await booksOf(shop, order.id);
     expect([books.order.isPaid, books.alarms, books.attempts[0]?.checkoutRequestId]).toEqual([
       false,
@@ -175,7 +177,7 @@ describe('D7: what is believed', () => {
     const attempt = await attemptIn(shop, order, 'pending');
     const body = JSON.parse(bodyOf(attempt)) as { Body: { stkCallback: { CallbackMetadata: { Item: unknown[] } } } };
     body.Body.stkCallback.CallbackMetadata.Item.push({ Name: 'Amount', Value: 1 });
-    await tell(shop, attempt, JSON.stringify(body));
+    await callBack(shop, attempt, JSON.stringify(body));
     const books = await booksOf(shop, order.id);
     expect([
       books.order.isPaid,
@@ -211,7 +213,7 @@ describe('D7: what is believed', () => {
   test('Daraja names another prompt in its answer than the callback did: the desk is told, and its answer is believed', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'requesting');
-    await tell(
+    await callBack(
       shop,
       attempt,
       bodyOf(attempt, { ids: { merchantRequestId: 'm', checkoutRequestId: `ws_x_${order.id}` } }),
@@ -228,8 +230,8 @@ describe('D7: what is believed', () => {
   test('a second receipt for one prompt is money too: the desk is told', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
-    await tell(shop, attempt, bodyOf(attempt));
-    await tell(shop, attempt, bodyOf(attempt, { items: { MpesaReceiptNumber: 'OTHERRCPT1' } }));
+    await callBack(shop, attempt, bodyOf(attempt));
+    await callBack(shop, attempt, bodyOf(attempt, { items: { MpesaReceiptNumber: 'OTHERRCPT1' } }));
     const books = await booksOf(shop, order.id);
     expect([books.payments.length, books.alarms, books.order.money]).toEqual([1, ['secondReceipt'], 'paid']);
   });
@@ -242,10 +244,10 @@ describe('Q20: the database is away', () => {
     vi.spyOn(shop.db, 'tx').mockRejectedValueOnce(
       Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
     );
-    const away = await tell(shop, attempt, bodyOf(attempt));
+    const away = await callBack(shop, attempt, bodyOf(attempt));
     expect([away.statusCode, Number(away.headers['retry-after']) > 0]).toEqual([503, true]);
-    expect((await booksOf(shop, order.id)).messages).toEqual([]);
-    expect((await tell(shop, attempt, bodyOf(attempt))).statusCode).toBe(200);
+    expect((await booksOf(shop, order.id)).callbacks).toEqual([]);
+    expect((await callBack(shop, attempt, bodyOf(attempt))).statusCode).toBe(200);
     await expectPaidOnce(shop, order, attempt);
   });
 
@@ -259,9 +261,9 @@ describe('Q20: the database is away', () => {
         throw Object.assign(new Error('terminating connection'), { cause: undefined, name: 'Lost' });
       }),
     );
-    expect((await tell(shop, attempt, bodyOf(attempt))).statusCode).toBe(500);
+    expect((await callBack(shop, attempt, bodyOf(attempt))).statusCode).toBe(500);
     const books = await booksOf(shop, order.id);
-    expect([books.messages, books.payments, books.order.money, books.attempts[0]?.state]).toEqual([
+    expect([books.callbacks, books.payments, books.order.money, books.attempts[0]?.state]).toEqual([
       [],
       [],
       'unpaid',

@@ -75,7 +75,7 @@ describe('H16: the real Daraja client against the simulator', () => {
     expect(later).toEqual({ outcome: 'result', code: '4999', text: 'The transaction is still under processing' });
   });
 
-  test('D7: too many queries are no news, with the time to wait', async () => {
+  test('D7: too many queries are no result, with the time to wait', async () => {
     for (let n = 0; n < 5; n += 1) await client().query('ws_CO_1');
     const refused = await client().query('ws_CO_1');
     expect(refused).toMatchObject({ outcome: 'noResult', text: expect.stringContaining('Spike arrest violation') });
@@ -116,7 +116,7 @@ describe('H16: the real Daraja client against the simulator', () => {
     expect((await simulators.requests()).filter(({ path }) => path.endsWith('/processrequest'))).toHaveLength(1);
   });
 
-  test.each(['503', 'hang', 'reset', 'html', '429', 'lose-answer'])('R11: %s at a query is no news', async (mode) => {
+  test.each(['503', 'hang', 'reset', 'html', '429', 'lose-answer'])('R11: %s at a query is no result', async (mode) => {
     const answer = await client().push(prompt);
     await simulators.answerPrompt(answer.outcome === 'accepted' ? answer.checkoutRequestId : '', 'pay');
     await simulators.fault('daraja', mode);
@@ -359,7 +359,7 @@ describe('providers 1.2: what Daraja gets', () => {
     ['a page', raw(403, 'text/html', '<html></html>'), null],
     ['nothing', raw(400, 'text/plain', ''), null],
     ['broken', reset, null],
-  ])('providers 1.4: a query answered %s is no news', async (_what, answer, retryAfterMs) => {
+  ])('providers 1.4: a query answered %s is no result', async (_what, answer, retryAfterMs) => {
     await using daraja = await scripted(answer);
     expect(await clientOf(settingsFor(daraja.url), fixedTokens('token')).query('ws_CO_9')).toMatchObject({
       outcome: 'noResult',

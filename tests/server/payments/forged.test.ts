@@ -3,7 +3,15 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orders, payments } from '../../../server/db/schema.ts';
 import type { TestApp } from '../../support/server.ts';
-import { attemptIn, bodyOf, callableShop, tell, unpaidOrder, type MadeAttempt, type Told } from './attempt-steps.ts';
+import {
+  attemptIn,
+  bodyOf,
+  callableShop,
+  callBack,
+  unpaidOrder,
+  type MadeAttempt,
+  type CallbackWords,
+} from './attempt-steps.ts';
 
 let shop: TestApp;
 const attempts: MadeAttempt[] = [];
@@ -16,7 +24,7 @@ beforeAll(async () => {
     attempts.push(await attemptIn(shop, await unpaidOrder(shop), state));
   }
   paid = await attemptIn(shop, await unpaidOrder(shop), 'pending');
-  await tell(shop, paid, bodyOf(paid, { items: { MpesaReceiptNumber: 'TRUERECEIPT' } }));
+  await callBack(shop, paid, bodyOf(paid, { items: { MpesaReceiptNumber: 'TRUERECEIPT' } }));
 });
 afterAll(() => shop.close());
 
@@ -59,7 +67,7 @@ const notAReceipt = fc.oneof(
 );
 
 /** A body that begins as a good callback and is false in at least one thing. */
-const falseTold: fc.Arbitrary<Told> = fc.oneof(
+const falseWords: fc.Arbitrary<CallbackWords> = fc.oneof(
   notTheAmount.map((Amount) => ({ items: { Amount } })),
   notAReceipt.map((MpesaReceiptNumber) => ({ items: { MpesaReceiptNumber } })),
   fc.constant({ items: { Amount: undefined, MpesaReceiptNumber: undefined } }),
@@ -106,7 +114,7 @@ const text = fc.oneof(
   fc.integer({ min: 20, max: 20_000 }).map((depth) => `${'['.repeat(depth)}${']'.repeat(depth)}`),
 );
 const body = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('told' as const), told: falseTold }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('told' as const), told: falseWords }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('text' as const), text }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'foreign' as const }) },
 );
@@ -172,7 +180,7 @@ test(`R9: ${SHAPES * 0.9} forged callbacks without the secret: nothing is paid, 
           const target = at(to);
           const wrong = tokenOf(target, to, token);
           const name = id === 'own' ? target.id : id === 'random' ? randomUUID() : `${target.id}0`;
-          const { statusCode } = await tell(
+          const { statusCode } = await callBack(
             shop,
             { id: name, token: id === 'own' ? wrong : target.token },
             isGood ? bodyOf(target) : textOf(target, it),
@@ -191,7 +199,7 @@ test(`R9: ${SHAPES * 0.1} false bodies with the right secret: always 200, never 
   await fc.assert(
     fc.asyncProperty(fc.array(inside, { minLength: EACH_RUN, maxLength: EACH_RUN }), async (forgeries) => {
       for (const { to, body: it } of forgeries) {
-        const { statusCode } = await tell(shop, at(to), textOf(at(to), it));
+        const { statusCode } = await callBack(shop, at(to), textOf(at(to), it));
         expect(statusCode, JSON.stringify(it).slice(0, 300)).toBe(200);
       }
     }),
@@ -201,7 +209,7 @@ test(`R9: ${SHAPES * 0.1} false bodies with the right secret: always 200, never 
 });
 
 test('R9: and after all of it the true callbacks are believed', async () => {
-  for (const it of attempts) expect((await tell(shop, it, bodyOf(it))).statusCode).toBe(200);
+  for (const it of attempts) expect((await callBack(shop, it, bodyOf(it))).statusCode).toBe(200);
   const stored = await shop.db.sql.select().from(payments);
   expect(stored.map(({ attemptId }) => attemptId).sort()).toEqual([paid, ...attempts].map(({ id }) => id).sort());
 });

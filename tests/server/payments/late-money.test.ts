@@ -13,7 +13,7 @@ import {
   expectPaidOnce,
   settle,
   statusOf,
-  tell,
+  callBack,
   unpaidOrder,
   useCallableShop,
   type MadeOrder,
@@ -42,7 +42,7 @@ describe('R7, D12: late money', () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'expired');
     shop.clock.advance(900_000);
-    await tell(shop, attempt, bodyOf(attempt));
+    await callBack(shop, attempt, bodyOf(attempt));
     await expectPaidOnce(shop, order, attempt);
   });
 
@@ -51,10 +51,10 @@ describe('R7, D12: late money', () => {
     const attempt = await attemptIn(shop, order, 'expired');
     await expire(order);
     expect((await stockOf(shop, order.productId)).reserved).toBe(0);
-    await tell(shop, attempt, bodyOf(attempt));
+    await callBack(shop, attempt, bodyOf(attempt));
     const books = await booksOf(shop, order.id);
     expect(books.order).toMatchObject({ status: 'processing', cancelReason: null, isPaid: true, money: 'paid' });
-    expect([books.news, books.refunds, (await stockOf(shop, order.productId)).reserved]).toEqual([
+    expect([books.messages, books.refunds, (await stockOf(shop, order.productId)).reserved]).toEqual([
       ['expired', 'paid'],
       [],
       2,
@@ -69,7 +69,7 @@ describe('R7, D12: late money', () => {
     expect((await placeOrder(shop, other, draftOf([{ id: order.productId, price: 1500, quantity: 1 }]))).status).toBe(
       200,
     );
-    await tell(shop, attempt, bodyOf(attempt));
+    await callBack(shop, attempt, bodyOf(attempt));
     const books = await booksOf(shop, order.id);
     expect(books.order).toMatchObject({
       status: 'cancelled',
@@ -80,7 +80,7 @@ describe('R7, D12: late money', () => {
     expect(books.refunds).toMatchObject([
       { attemptId: attempt.id, amount: 3000, reason: 'cancelled', confirmedAt: null },
     ]);
-    expect([books.attempts[0]?.state, books.news, (await stockOf(shop, order.productId)).reserved]).toEqual([
+    expect([books.attempts[0]?.state, books.messages, (await stockOf(shop, order.productId)).reserved]).toEqual([
       'refund_pending',
       ['expired', 'refund'],
       1,
@@ -92,11 +92,11 @@ describe('R7, D12: late money', () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
     await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
-    await tell(shop, attempt, bodyOf(attempt));
-    await tell(shop, attempt, bodyOf(attempt, { items: { TransactionDate: 1 } }));
+    await callBack(shop, attempt, bodyOf(attempt));
+    await callBack(shop, attempt, bodyOf(attempt, { items: { TransactionDate: 1 } }));
     const books = await booksOf(shop, order.id);
     expect(books.order).toMatchObject({ status: 'cancelled', cancelReason: 'shopper', money: 'refundDue' });
-    expect([books.refunds.length, books.news, (await stockOf(shop, order.productId)).reserved]).toEqual([
+    expect([books.refunds.length, books.messages, (await stockOf(shop, order.productId)).reserved]).toEqual([
       1,
       ['refund'],
       0,
@@ -109,7 +109,7 @@ describe('R7, D12: late money', () => {
     const now = (await booksOf(shop, order.id)).order.expiresAt?.getTime() ?? 0;
     await Promise.all([
       changed(order.id, { type: 'expiry.due', now, hasLiveAttempt: false }),
-      tell(shop, attempt, bodyOf(attempt)),
+      callBack(shop, attempt, bodyOf(attempt)),
     ]);
     expect((await booksOf(shop, order.id)).order).toMatchObject({ status: 'processing', money: 'paid' });
     expect((await stockOf(shop, order.productId)).reserved).toBe(2);
@@ -121,7 +121,7 @@ describe('R7, D12: late money', () => {
       const attempt = await attemptIn(shop, order, 'pending');
       await Promise.all([
         shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token }),
-        tell(shop, attempt, bodyOf(attempt)),
+        callBack(shop, attempt, bodyOf(attempt)),
       ]);
       const { order: row, refunds } = await booksOf(shop, order.id);
       expect([[row.status, row.money, refunds.length]]).toEqual([
@@ -136,10 +136,10 @@ describe('D8: two payments for one order', () => {
     const order = await unpaidOrder(shop);
     const first = await attemptIn(shop, order, 'expired');
     const second = await attemptIn(shop, order, 'pending');
-    await Promise.all([tell(shop, second, bodyOf(second)), tell(shop, first, bodyOf(first))]);
+    await Promise.all([callBack(shop, second, bodyOf(second)), callBack(shop, first, bodyOf(first))]);
     const books = await booksOf(shop, order.id);
     expect(books.order).toMatchObject({ status: 'processing', isPaid: true, money: 'overpaid' });
-    expect([books.payments.length, books.refunds.length, books.news]).toEqual([2, 1, ['overpaid', 'paid']]);
+    expect([books.payments.length, books.refunds.length, books.messages]).toEqual([2, 1, ['overpaid', 'paid']]);
     expect(books.refunds[0]?.reason).toBe('overpaid');
     const id = books.refunds[0]?.attemptId ?? '';
     await settle(shop, { id }, { type: 'refund.confirmed' });
@@ -153,7 +153,7 @@ describe('D8: two payments for one order', () => {
     const order = await unpaidOrder(shop);
     const first = await attemptIn(shop, order, 'expired');
     const second = await attemptIn(shop, order, 'pending');
-    for (const attempt of [first, second]) await tell(shop, attempt, bodyOf(attempt));
+    for (const attempt of [first, second]) await callBack(shop, attempt, bodyOf(attempt));
     await createOrdersService(shop.deps).byStaff(order.id, { type: 'staff.cancel' });
     const books = await booksOf(shop, order.id);
     expect(books.order).toMatchObject({ status: 'cancelled', money: 'refundDue' });

@@ -9,7 +9,7 @@ import {
   booksOf,
   callableShop,
   settle,
-  tell,
+  callBack,
   unpaidOrder,
   type MadeOrder,
 } from './attempt-steps.ts';
@@ -150,7 +150,7 @@ describe('D8: one live prompt for an order', () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
     shop.clock.advance(5_000);
-    await tell(shop, attempt, bodyOf(attempt, { code: 17 }));
+    await callBack(shop, attempt, bodyOf(attempt, { code: 17 }));
     expect(reply(await push(shop, order.shopper, order))).toMatchObject({ status: 409, data: { retryAfter: 115 } });
   });
 

@@ -9,7 +9,7 @@ import {
   expectPaidOnce,
   settle,
   statusOf,
-  tell,
+  callBack,
   unpaidOrder,
   useCallableShop,
 } from './attempt-steps.ts';
@@ -28,11 +28,11 @@ describe('Q16, Q17: what a query and a lost answer leave open', () => {
       order: { isPaid: true },
       payments: [{ receipt: null }],
       attempts: [{ crossCheck: 'agreed' }],
-      news: ['paid'],
+      messages: ['paid'],
     });
-    await tell(shop, attempt, bodyOf(attempt));
+    await callBack(shop, attempt, bodyOf(attempt));
     await expectPaidOnce(shop, order, attempt);
-    await tell(shop, attempt, bodyOf(attempt));
+    await callBack(shop, attempt, bodyOf(attempt));
     await expectPaidOnce(shop, order, attempt);
   });
 
@@ -40,7 +40,7 @@ describe('Q16, Q17: what a query and a lost answer leave open', () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'unknown');
     expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({ checkoutRequestId: null, nextQueryAt: null });
-    await tell(shop, attempt, bodyOf(attempt));
+    await callBack(shop, attempt, bodyOf(attempt));
     await expectPaidOnce(shop, order, attempt);
   });
 
@@ -59,7 +59,7 @@ describe('R10: a prompt that only a callback named', () => {
   test('is asked about, though the answer to its push is lost', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'requesting');
-    await tell(shop, attempt, bodyOf(attempt, { code: 4999 }));
+    await callBack(shop, attempt, bodyOf(attempt, { code: 4999 }));
     await settle(shop, attempt, { type: 'push.unanswered' });
     const [stored] = (await booksOf(shop, order.id)).attempts;
     expect([stored?.state, stored?.checkoutRequestId]).toEqual(['unknown', attempt.ids.checkoutRequestId]);
@@ -71,11 +71,11 @@ describe('R5: callbacks that come more than once', () => {
   test.each([[2], [10]])('%i at the same moment: one payment, one message, the same answer', async (times) => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
-    const replies = await Promise.all(Array.from({ length: times }, () => tell(shop, attempt, bodyOf(attempt))));
+    const replies = await Promise.all(Array.from({ length: times }, () => callBack(shop, attempt, bodyOf(attempt))));
     for (const response of replies)
       expect([response.statusCode, response.json()]).toEqual([200, { ResultCode: 0, ResultDesc: 'Accepted' }]);
     await expectPaidOnce(shop, order, attempt);
-    expect((await booksOf(shop, order.id)).messages).toHaveLength(1);
+    expect((await booksOf(shop, order.id)).callbacks).toHaveLength(1);
   });
 
   test('10 at the same moment that all differ in their date', async () => {
@@ -83,11 +83,11 @@ describe('R5: callbacks that come more than once', () => {
     const attempt = await attemptIn(shop, order, 'pending');
     await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        tell(shop, attempt, bodyOf(attempt, { items: { TransactionDate: index } })),
+        callBack(shop, attempt, bodyOf(attempt, { items: { TransactionDate: index } })),
       ),
     );
     await expectPaidOnce(shop, order, attempt);
-    expect((await booksOf(shop, order.id)).messages).toHaveLength(10);
+    expect((await booksOf(shop, order.id)).callbacks).toHaveLength(10);
   });
 });
 
@@ -96,7 +96,7 @@ describe('R6: callbacks and lost answers', () => {
     const order = await unpaidOrder(shop);
     shop.mpesa.answerPush(async ({ merchantRequestId, checkoutRequestId, callbackUrl, amount }) => {
       const [id = '', token = ''] = callbackUrl.split('/').slice(-2);
-      await tell(
+      await callBack(
         shop,
         { id, token },
         bodyOf({ id, token, amount, orderId: order.id, ids: { merchantRequestId, checkoutRequestId } }),
@@ -125,7 +125,7 @@ describe('R6: callbacks and lost answers', () => {
       amount,
     }: (typeof shop.mpesa.prompts)[number]) => {
       const [id = '', token = ''] = callbackUrl.split('/').slice(-2);
-      await tell(
+      await callBack(
         shop,
         { id, token },
         bodyOf({ id, token, amount, orderId: order.id, ids: { merchantRequestId, checkoutRequestId } }),

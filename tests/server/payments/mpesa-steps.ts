@@ -31,7 +31,7 @@ export function push(shop: TestApp, { token }: Shopper, { id, total }: { id: str
   return shop.call(stkPush, { phoneNumber: phone, amount: total, orderId: id, accountReference: '' }, { token });
 }
 
-export interface Told {
+export interface CallbackWords {
   readonly code?: number | string;
   readonly amount?: number;
   readonly receipt?: string;
@@ -40,7 +40,7 @@ export interface Told {
 /** What Daraja tells the callback address of the newest prompt, or of the one given. Gives the status. */
 export async function callback(
   shop: TestApp,
-  { code = 0, amount, receipt = randomUUID().slice(0, 10) }: Told = {},
+  { code = 0, amount, receipt = randomUUID().slice(0, 10) }: CallbackWords = {},
   prompt = shop.mpesa.prompts.at(-1),
 ) {
   if (prompt === undefined) throw new Error('nothing was pushed');

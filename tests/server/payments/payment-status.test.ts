@@ -8,7 +8,7 @@ import {
   bodyOf,
   settle,
   statusOf,
-  tell,
+  callBack,
   unpaidOrder,
   useCallableShop,
   type MadeOrder,
@@ -81,7 +81,7 @@ describe('§7: payment-status', () => {
     const first = await attemptIn(shop, order, 'expired');
     expect((await status(order, first.id)).body.data.status).toBe('failed');
     const second = await attemptIn(shop, order, 'pending');
-    await tell(shop, second, bodyOf(second));
+    await callBack(shop, second, bodyOf(second));
     expect((await status(order, first.id)).body.data).toMatchObject({ status: 'completed', failureReason: '' });
   });
 

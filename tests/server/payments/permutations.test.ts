@@ -16,7 +16,7 @@ import {
   NO_IDS,
   receiptOf,
   settle,
-  tell,
+  callBack,
   writtenAttempt,
   type MadeAttempt,
   type MadeOrder,
@@ -53,13 +53,13 @@ async function play(message: Message, attempt: MadeAttempt): Promise<void> {
     case 'answer':
       return void (await settle(shop, attempt, { type: 'push.accepted', ids: attempt.ids }));
     case 'callback':
-      return expect200(await tell(shop, attempt, bodyOf(attempt)));
+      return expect200(await callBack(shop, attempt, bodyOf(attempt)));
     case 'late success':
-      return expect200(await tell(shop, attempt, bodyOf(attempt, { items: { TransactionDate: 'later' } })));
+      return expect200(await callBack(shop, attempt, bodyOf(attempt, { items: { TransactionDate: 'later' } })));
     case 'late failure':
-      return expect200(await tell(shop, attempt, bodyOf(attempt, { code: 1037 })));
+      return expect200(await callBack(shop, attempt, bodyOf(attempt, { code: 1037 })));
     case 'other failure':
-      return expect200(await tell(shop, attempt, bodyOf(attempt, { code: 1032 })));
+      return expect200(await callBack(shop, attempt, bodyOf(attempt, { code: 1032 })));
     case 'deadline':
       return void (await settle(shop, attempt, { type: 'deadline.passed' }));
     case 'query':
@@ -137,7 +137,7 @@ async function expectAgreement(messages: readonly Message[], attempt: MadeAttemp
   const isMoney = messages.some((message) => ['callback', 'late success', 'query'].includes(message));
   const isTold = messages.some((message) => ['callback', 'late success'].includes(message));
   expect(
-    [books.order.isPaid, books.order.status, books.payments.length, books.news, books.refunds.length],
+    [books.order.isPaid, books.order.status, books.payments.length, books.messages, books.refunds.length],
     messages.join(', '),
   ).toEqual(isMoney ? [true, 'processing', 1, ['paid'], 0] : [false, 'pending', 0, [], 0]);
   expect(books.payments[0]?.receipt ?? null).toBe(isTold ? receiptOf(attempt) : null);
@@ -188,8 +188,8 @@ describe('R8: every order of the messages ends in the same truth, in the row as 
     for (let round = 0; round < 10; round += 1) {
       const attempt = await requesting();
       await Promise.all(PAID.toSorted(() => Math.random() - 0.5).map((message) => play(message, attempt)));
-      const { order, attempts, payments, news, refunds } = await booksOf(shop, attempt.orderId);
-      expect([order.status, order.money, attempts[0]?.state, payments.length, news, refunds.length]).toEqual([
+      const { order, attempts, payments, messages, refunds } = await booksOf(shop, attempt.orderId);
+      expect([order.status, order.money, attempts[0]?.state, payments.length, messages, refunds.length]).toEqual([
         'processing',
         'paid',
         'succeeded',

@@ -188,7 +188,7 @@ describe('D7: the cross-check of a callback', () => {
     expect((await orderRow(shop, id)).money).toBe('held');
   });
 
-  test('no news is asked again later and holds nothing; after 24 h it is dropped', async () => {
+  test('no result is asked again later and holds nothing; after 24 h it is dropped', async () => {
     answerAll(() => noResult());
     const { id } = await prompt();
     await callback(shop);

@@ -25,7 +25,7 @@ function fetchOnce(file: string): Promise<void> {
 }
 
 async function fetchScript(href: string): Promise<void> {
-  // What the page started with has been fetched by the starter.
+  // What the page started with has been fetched by src/load-app.ts.
   const entries = performance.getEntriesByName(href) as PerformanceResourceTiming[];
   if (entries.some(({ responseStatus }) => responseStatus === 200)) return;
   const answer = await fetch(href);

@@ -10,7 +10,7 @@ import { callKey } from '../contract/endpoint.ts';
 import type { Env } from '../server/env.ts';
 import { documentOf } from '../server/http/document.ts';
 import type { Renderer } from '../server/http/pages.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from './free-ports.ts';
 import { readSettings } from './settings.ts';
 
 const PAGES = '/src/entry-server.tsx';

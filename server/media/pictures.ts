@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { createGate } from './gate.ts';
+import { createConcurrencyLimit } from '../concurrency-limit.ts';
 import type { Original, PictureSource } from './originals.ts';
 
 // Nothing is read twice from a file here, so libvips' cache would only hold memory.
@@ -46,13 +46,13 @@ const KEY = /^[a-z0-9-]{1,160}-[1-9]$/;
 /** Pictures of any origin in the sizes and formats of the pages, made when first asked for. */
 export function createPictures({ source, dir, concurrency = 2, encode = encodePicture }: PictureOptions): Pictures {
   const underWay = new Map<string, Promise<Buffer | null>>();
-  const gate = createGate(concurrency);
+  const limit = createConcurrencyLimit({ places: concurrency, waiting: Number.POSITIVE_INFINITY });
   let isMade: Promise<unknown> | undefined;
 
   const produce = async (file: string, original: Original, variant: PictureVariant): Promise<Buffer> => {
     const kept = await read(file);
     if (kept !== null) return kept;
-    return gate(async () => {
+    return limit.run(async () => {
       const picture = await encode(await original.read(), variant);
       isMade ??= mkdir(dir, { recursive: true }).catch(() => undefined);
       await isMade;

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { findPostgres, startCluster } from '../support/postgres.ts';
-import { administer, freePort } from '../support/server-setup.ts';
+import { freePort } from '../../scripts/free-ports.ts';
+import { administer } from '../support/server-setup.ts';
 import { isHard, size } from '../support/size.ts';
 import { openBooks } from './support/books.ts';
 import { newCustomer } from './support/customers.ts';

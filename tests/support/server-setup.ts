@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -11,6 +10,7 @@ import { migrations } from '../../server/db/migrations/index.ts';
 import { memoryDump } from '../../server/db/pglite.ts';
 import { postgresDriver } from '../../server/db/postgres.ts';
 import { findPostgres, startCluster } from './postgres.ts';
+import { freePort } from '../../scripts/free-ports.ts';
 
 /** What a test file needs to get its own database: a dump of PGlite, or a server with a template database. */
 export interface Provided {
@@ -73,16 +73,4 @@ export async function administer(url: string, statement: string): Promise<void> 
   } finally {
     await client.end();
   }
-}
-
-/** A port that is free now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = net.createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePorts } from '../../../scripts/free-ports.ts';
 
 export interface RunningShop {
   readonly url: string;
@@ -31,7 +31,7 @@ export async function startShop({ dataDir, settings = {} }: ShopOptions = {}): P
   const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), 'duka-e2e-'));
   const template = process.env[TEMPLATE];
   if (dataDir === undefined && template !== undefined) cpSync(template, folder, { recursive: true });
-  const [port, simulatorsPort] = await freePorts();
+  const [port, simulatorsPort] = await freePorts(2);
   const url = `http://127.0.0.1:${port}`;
   const environment = {
     ...process.env,
@@ -88,21 +88,5 @@ function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   return new Promise((resolve) => {
     child.once('exit', () => resolve());
     child.kill(signal);
-  });
-}
-
-/** Two different ports that nobody listens on. */
-async function freePorts(): Promise<[number, number]> {
-  const servers = await Promise.all([listening(), listening()]);
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return [ports[0] ?? 0, ports[1] ?? 0];
-}
-
-function listening(): Promise<ReturnType<typeof createServer>> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-      .once('error', reject)
-      .listen(0, '127.0.0.1', () => resolve(server));
   });
 }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createGate } from '../../../server/media/gate.ts';
 import { filesIn, firstOf, type PictureSource } from '../../../server/media/originals.ts';
 import {
   createPictures,
@@ -210,20 +209,5 @@ describe('originals', () => {
     await store(`${KEY}.png`, Buffer.from('a photograph'));
     expect(await (await both(KEY))?.read()).toEqual(Buffer.from('a photograph'));
     expect(await both('no-such-product-1')).toBeNull();
-  });
-});
-
-describe('gate', () => {
-  test('tasks beyond the limit start in order of arrival', async () => {
-    const gate = createGate(1);
-    const order: number[] = [];
-    await Promise.all(
-      [1, 2, 3].map((task) =>
-        gate(async () => {
-          order.push(task);
-        }),
-      ),
-    );
-    expect(order).toEqual([1, 2, 3]);
   });
 });

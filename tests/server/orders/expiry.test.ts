@@ -7,7 +7,16 @@ import { createOrdersService } from '../../../server/modules/orders/orders.servi
 import { registerWorkers } from '../../../server/workers.ts';
 import { type TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
-import { attemptsOf, callback, mpesaOrder, orderRow, payingShop, pass, push, stopTime } from '../payments/mpesa-steps.ts';
+import {
+  attemptsOf,
+  callback,
+  mpesaOrder,
+  orderRow,
+  payingShop,
+  pass,
+  push,
+  stopTime,
+} from '../payments/mpesa-steps.ts';
 import { draftOf, order, type Shopper } from './ordering.ts';
 
 const HOLD_MS = 1_800_000;

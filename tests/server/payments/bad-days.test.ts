@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createDarajaToken } from '../../../server/providers/daraja-token.ts';
 import { createDaraja } from '../../../server/providers/daraja.ts';
 import type { MpesaProvider } from '../../../server/providers/mpesa.ts';
-import { freePort } from '../../support/server-setup.ts';
+import { freePort } from '../../../scripts/free-ports.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { startSimulators, type RunningSimulators } from '../simulators/running.ts';

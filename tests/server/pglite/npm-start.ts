@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { freePort } from '../../support/server-setup.ts';
+import { freePort } from '../../../scripts/free-ports.ts';
 
 export interface StartedByNpm {
   readonly child: ChildProcess;

@@ -12,7 +12,7 @@ import { buildStale } from '../../../scripts/build.ts';
 import { createDatabase } from '../../../server/db/client.ts';
 import { durableDriver } from '../../../server/db/pglite.ts';
 import { orderLines, orders, productStock } from '../../../server/db/schema.ts';
-import { freePort } from '../../support/server-setup.ts';
+import { freePort } from '../../../scripts/free-ports.ts';
 import { startByNpm } from './npm-start.ts';
 
 /** The built server as it really runs. */

@@ -5,8 +5,10 @@ import { isHard } from './tests/support/size.ts';
 const { executablePath, channel, env } = findBrowser();
 
 /**
- * The journeys in Chromium against the built shop. Three workers, each with a shop of its own (data, ports, simulators):
- * much of a journey is waiting, for answers that a page asks for every 3 s and for dialogs that close by themselves. Tests marked @phone also run at the size of a phone.
+ * The journeys in Chromium against the built shop. Three workers, each with a shop of its own (data, ports,
+ * simulators):
+ * much of a journey is waiting, for answers that a page asks for every 3 s and for dialogs that close by themselves.
+ * Tests marked @phone also run at the size of a phone.
  */
 export default defineConfig({
   testDir: 'tests/e2e',

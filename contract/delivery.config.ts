@@ -1,6 +1,11 @@
-/** How long a parcel takes (U28), an owner's to change. Apart from shop.config.ts, because only the checkout needs it. */
+/**
+ * How long a parcel takes (U28), an owner's to change. Apart from shop.config.ts, because only the checkout needs it.
+ */
 export const deliveryTimes = {
-  /** Every county stands in one zone. `towns` are constituencies and everyday names that go by another time than their county. */
+  /**
+   * Every county stands in one zone. `towns` are constituencies and everyday names that go by another time than their
+   * county.
+   */
   zones: [
     {
       estimate: '24 hours',

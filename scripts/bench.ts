@@ -138,7 +138,9 @@ async function payments(server: Running, prepared: Prepared) {
   }
 }
 
-/** Memory and readiness of a start on what is there already, after some reading; then what else that shop is asked for. */
+/**
+ * Memory and readiness of a start on what is there already, after some reading; then what else that shop is asked for.
+ */
 async function secondStart(settings: Readonly<Record<string, string>>, wanted: string, also?: () => Promise<void>) {
   const second = await shop(settings);
   await loadList(origin(PORT), READERS, SECONDS);

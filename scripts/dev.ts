@@ -1,6 +1,7 @@
 /**
  * `npm run dev`: the same shop while it is being written. Views, styles and machines are replaced in the open page, the
- * server and the simulators start again when their sources change. Pages are rendered here from the sources, with the data
+ * server and the simulators start again when their sources change. Pages are rendered here from the sources, with the
+ * data
  * that the shop's own calls answer.
  */
 import { spawn, type ChildProcess } from 'node:child_process';

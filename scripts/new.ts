@@ -1,6 +1,8 @@
 /**
- * `npm run new -- flow NAME` makes the files of a flow: machine, view, model, map of the table, test. They pass types and
- * lint, and the tests fail for what is not written yet. The states are those of `tests/spec/NAME.yaml`, which comes first.
+ * `npm run new -- flow NAME` makes the files of a flow: machine, view, model, map of the table, test. They pass types
+ * and
+ * lint, and the tests fail for what is not written yet. The states are those of `tests/spec/NAME.yaml`, which comes
+ * first.
  */
 import fs from 'node:fs';
 import path from 'node:path';

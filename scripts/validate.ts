@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import type { StdioOptions } from 'node:child_process';
 
-/** What `npm test` runs: npm scripts in their order. Those of one part run side by side; each tells what it said when it ends. */
+/**
+ * What `npm test` runs: npm scripts in their order. Those of one part run side by side; each tells what it said when it
+ * ends.
+ */
 const PARTS: readonly { readonly name: string; readonly scripts: readonly string[] }[] = [
   { name: 'format, types, lint', scripts: ['check:format', 'check:types', 'lint'] },
   { name: 'unit tests', scripts: ['test:unit'] },

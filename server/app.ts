@@ -22,7 +22,10 @@ export interface AppOptions {
 
 const BODY_LIMIT = 256 * 1024;
 const REQUESTS_PER_MINUTE = 600;
-/** Pictures and scripts come by the dozen with each page, and cost nothing; Daraja calls back from a handful of addresses. */
+/**
+ * Pictures and scripts come by the dozen with each page, and cost nothing; Daraja calls back from a handful of
+ * addresses.
+ */
 const UNLIMITED = /^\/(?:assets|media|api\/mpesa\/callback)\//;
 
 /**

@@ -278,7 +278,9 @@ function unsafe(it: Given): readonly string[] {
   return faults;
 }
 
-/** The real Daraja takes all of its settings or none; it refuses callback addresses that are not https (providers 1.2). */
+/**
+ * The real Daraja takes all of its settings or none; it refuses callback addresses that are not https (providers 1.2).
+ */
 function unusableMpesa(it: Given): readonly string[] {
   if (it.MPESA_CONSUMER_KEY === undefined) return [];
   const needed = ['MPESA_CONSUMER_SECRET', 'MPESA_SHORTCODE', 'MPESA_PASSKEY'] as const;

@@ -74,7 +74,8 @@ function keepInput({ target }: Event) {
 document.addEventListener(
   'hydrated',
   () => {
-    // Later, because a press into a part of the page that is just waking up would be lost. What comes until then waits its turn.
+    // Later, because a press into a part of the page that is just waking up would be lost. What comes until then waits
+    // its turn.
     setTimeout(() => {
       listening.abort();
       inputs.forEach((again) => again());

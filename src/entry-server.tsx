@@ -20,7 +20,10 @@ export interface PageOfUrl {
   readonly modules: readonly string[];
   /** 200, or 404 for an address that no route answers. */
   readonly status: 200 | 404;
-  /** True where everybody gets the same page. Nothing user-specific is ever rendered here, so only the 404 is not worth keeping. */
+  /**
+   * True where everybody gets the same page. Nothing user-specific is ever rendered here, so only the 404 is not worth
+   * keeping.
+   */
   readonly cacheable: boolean;
 }
 

@@ -5,7 +5,10 @@
  */
 const coming = new Map<string, Promise<void>>();
 
-/** The module that `load` imports. `files` below the root: scripts, it and all that it imports, and styles. Rejects where one cannot be fetched. */
+/**
+ * The module that `load` imports. `files` below the root: scripts, it and all that it imports, and styles. Rejects
+ * where one cannot be fetched.
+ */
 export async function fetchedImport<Module>(
   load: () => Promise<Module>,
   files: readonly string[] = [],

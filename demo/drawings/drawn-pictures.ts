@@ -4,7 +4,10 @@ import { demoProducts } from '../catalogue/index.ts';
 import { drawPicture } from './draw.ts';
 
 const products = new Map(demoProducts.map((product) => [product.slug, product]));
-/** Those that were asked for: a drawing costs some milliseconds each time. Unknown keys are not remembered, anyone can invent them. */
+/**
+ * Those that were asked for: a drawing costs some milliseconds each time. Unknown keys are not remembered, anyone can
+ * invent them.
+ */
 const drawn = new Map<string, Original>();
 
 /** The drawings as SVG files: `<product slug>-<n>`, n from 1. */

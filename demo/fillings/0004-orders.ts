@@ -86,7 +86,8 @@ async function addOrder(
   for (const { event, at } of events) await insertEvent(tx, { orderId: order.id, type: event.type, data: event, at });
   await addPrompt(tx, demo, order);
   const isInShop = order.status === 'pending' || order.status === 'processing';
-  // Pieces of the past were never on these shelves; those that wait to be sent come on top, so that as many are for sale as before.
+  // Pieces of the past were never on these shelves; those that wait to be sent come on top, so that as many are for
+  // sale as before.
   for (const { productId, quantity } of isInShop ? lines : []) {
     await tx
       .update(productStock)

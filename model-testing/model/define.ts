@@ -81,7 +81,9 @@ export interface Model<Machine extends AnyStateMachine> {
   };
   /** Failures by slot, on top of the seven of `failures.ts` that every slot with `onError` gets. */
   readonly fail?: { readonly [Slot in ActorOf<Machine> as Slot['src']]?: Cases<unknown> };
-  /** Snapshots that an invoked machine comes to and that `onSnapshot` hears of, by slot; what is read of them is enough. */
+  /**
+   * Snapshots that an invoked machine comes to and that `onSnapshot` hears of, by slot; what is read of them is enough.
+   */
   readonly tells?: { readonly [Slot in ActorOf<Machine> as Slot['src']]?: Cases<unknown> };
   /** Slots whose answers may also come 1 ms before the next deadline (a slow server). */
   readonly late?: readonly ActorOf<Machine>['src'][];

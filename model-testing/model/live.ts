@@ -219,7 +219,9 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
     return kind === 'promise' ? this.#request(slot, kind) : this.#listener(slot, kind);
   }
 
-  /** Stands for an invoked machine. Its own snapshots are not active, so that `onSnapshot` hears only what a test tells. */
+  /**
+   * Stands for an invoked machine. Its own snapshots are not active, so that `onSnapshot` hears only what a test tells.
+   */
   #child(slot: string): ActorLogic<ChildSnapshot, EventObject & { readonly value?: unknown }, unknown> {
     return {
       getInitialSnapshot: (_, input) => ({ status: 'waiting', input, output: undefined, error: undefined }) as never,

@@ -46,7 +46,9 @@ interface Build {
   readonly origin: string;
   readonly server: Running;
   readonly pages: readonly Page[];
-  /** A browser profile by visitor: a stranger has none of ours, a guest's cart has lines, a shopper is signed in too. */
+  /**
+   * A browser profile by visitor: a stranger has none of ours, a guest's cart has lines, a shopper is signed in too.
+   */
   readonly profiles: Readonly<Record<Page['visitor'], string>>;
 }
 

@@ -1,6 +1,8 @@
 import type { Flow } from '../../model-testing/table/flow.ts';
 
-/** The files of a new flow by their paths, unformatted; the machine has the states of the table and no way between them. */
+/**
+ * The files of a new flow by their paths, unformatted; the machine has the states of the table and no way between them.
+ */
 export function filesOf(name: string, flow: Flow): Readonly<Record<string, string>> {
   const camel = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const pascal = camel.replace(/^\w/, (letter) => letter.toUpperCase());

@@ -28,7 +28,10 @@ export function isConnectionLoss(error: unknown): boolean {
   return isTimeout(error) || says(error, /connection terminated|connection error/i);
 }
 
-/** True when the database was too slow to answer or to take a connection: asking again at once would only make it slower. */
+/**
+ * True when the database was too slow to answer or to take a connection: asking again at once would only make it
+ * slower.
+ */
 export function isTimeout(error: unknown): boolean {
   return says(error, /timeout exceeded when trying to connect|query read timeout/i);
 }

@@ -5,7 +5,9 @@ import type { Driver, Sql } from './client.ts';
 import { isTimeout } from './errors.ts';
 import * as schema from './schema.ts';
 
-/** Shoppers wait 10 s. A host that is gone without a word would otherwise keep the connection, and the shop, for ever. */
+/**
+ * Shoppers wait 10 s. A host that is gone without a word would otherwise keep the connection, and the shop, for ever.
+ */
 const QUERY_MS = 8_000;
 /** Migrations and maintenance read whole tables. */
 const STATEMENT_MS = 60 * 60_000;
@@ -74,7 +76,9 @@ export function postgresDriver(
 
 const handles = new WeakMap<pg.PoolClient, Sql>();
 
-/** The query builder of a connection, always the same one, so that statements built for it can be kept (statements.ts). */
+/**
+ * The query builder of a connection, always the same one, so that statements built for it can be kept (statements.ts).
+ */
 function handleOf(client: pg.PoolClient): Sql {
   const sql = handles.get(client) ?? (drizzle(client, { schema }) as unknown as Sql);
   handles.set(client, sql);

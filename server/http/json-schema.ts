@@ -2,7 +2,9 @@ import { toJsonSchema, toJsonSchemaDefs, type ConversionConfig } from '@valibot/
 import type * as v from 'valibot';
 import type { Schema } from '../../contract/endpoint.ts';
 
-/** JSON Schema 2020-12; `x-checks` lists, in order, what the shop checks or changes beyond the words of the standard. */
+/**
+ * JSON Schema 2020-12; `x-checks` lists, in order, what the shop checks or changes beyond the words of the standard.
+ */
 export type JsonSchema = { [keyword: string]: unknown };
 
 export type Components = Readonly<Record<string, Schema>>;

@@ -25,7 +25,9 @@ const COMPONENTS = Object.fromEntries(
   EXPORTS.flatMap(({ name, value }) => (isSchema(value) ? [[name, value] as const] : [])),
 );
 
-/** What a call takes beside its fields, and what its failures carry as `data`; the contract says both in comments only. */
+/**
+ * What a call takes beside its fields, and what its failures carry as `data`; the contract says both in comments only.
+ */
 const BESIDES: Readonly<
   Record<string, { readonly key?: true; readonly flow?: true; readonly failures?: Readonly<Record<number, string>> }>
 > = {

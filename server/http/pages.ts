@@ -99,7 +99,10 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
     return send(made, request, reply);
   }
 
-  /** Runs the calls at once. The page learns that a thing does not exist; what failed otherwise the browser asks for itself. */
+  /**
+   * Runs the calls at once. The page learns that a thing does not exist; what failed otherwise the browser asks for
+   * itself.
+   */
   async function load(calls: ReturnType<Renderer['pageOf']>['calls'], request: FastifyRequest) {
     const results = await Promise.all(calls.map(({ endpoint, request: fields }) => call(endpoint, fields)));
     const replies: Record<string, unknown> = {};

@@ -20,12 +20,16 @@ export interface DueJob {
   readonly attempt: number;
 }
 
-/** Repeats are possible (a process may die after the effect), so the work must be idempotent. A rejection means: again later. */
+/**
+ * Repeats are possible (a process may die after the effect), so the work must be idempotent. A rejection means: again
+ * later.
+ */
 export type Work = (job: DueJob) => Promise<void>;
 
 export interface Jobs {
   /**
-   * Names the work of a kind; once, at start. Kinds of one lane wait for each other: what calls a provider has a lane of
+   * Names the work of a kind; once, at start. Kinds of one lane wait for each other: what calls a provider has a lane
+   * of
    * its own, so that one that hangs keeps nobody else waiting.
    */
   register(kind: string, work: Work, lane?: string): void;

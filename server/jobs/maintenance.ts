@@ -13,7 +13,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The housekeeping of every shop. PGlite has no autovacuum, so there it vacuums and checkpoints itself (providers 2.7). */
+/**
+ * The housekeeping of every shop. PGlite has no autovacuum, so there it vacuums and checkpoints itself (providers 2.7).
+ */
 export function registerMaintenance({ env, db, clock, jobs }: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>): void {
   jobs.schedule('maintenance.cleanup', HOUR, async () => {
     const now = clock.now();

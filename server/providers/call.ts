@@ -6,7 +6,9 @@ export interface ProviderAnswer {
   readonly retryAfterMs: number | null;
 }
 
-/** A provider that did not answer. `wasSent` is false when no connection was made, so that nothing can have reached it. */
+/**
+ * A provider that did not answer. `wasSent` is false when no connection was made, so that nothing can have reached it.
+ */
 export class NoAnswer extends Error {
   readonly wasSent: boolean;
 

@@ -24,7 +24,9 @@ const SpikeArrest = v.object({
 const Outcome = v.object({ ResultCode: codeText, ResultDesc: v.optional(v.string(), '') });
 
 const INVALID_TOKEN = '404.001.03';
-/** "Merchant does not exist", "Wrong credentials", "Unable to lock subscriber": the message says which (providers 1.2). */
+/**
+ * "Merchant does not exist", "Wrong credentials", "Unable to lock subscriber": the message says which (providers 1.2).
+ */
 const OVERLOADED = '500.001.1001';
 /** The result code of the same trouble (providers 1.5), so that the shopper reads one text for both. */
 const SUBSCRIBER_LOCKED = '1001';

@@ -4,7 +4,9 @@ export interface SmsProvider {
   sendCode(message: CodeMessage): Promise<SentCode>;
   /** Compares a typed code with the one behind `providerPinId`. Throws SmsError when nobody answered. */
   checkCode(providerPinId: string, code: string): Promise<CodeCheck>;
-  /** Sends a text as it is; `to` are digits with country code. Throws SmsError when it was not, or perhaps not, sent. */
+  /**
+   * Sends a text as it is; `to` are digits with country code. Throws SmsError when it was not, or perhaps not, sent.
+   */
   sendText(to: string, text: string): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { MERCHANT, type Rules } from './merchant.ts';
-import { Act, Plan } from './outcomes.ts';
+import { Act, PlannedAct } from './outcomes.ts';
 import type { Prompt, Prompts } from './prompts.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -16,18 +16,18 @@ const RulesChange = v.partial(
   }),
 );
 
-interface Parts {
+interface ControlDeps {
   readonly prompts: Prompts;
   readonly tokens: Tokens;
   readonly rules: Rules;
-  readonly plan: (plan: Plan) => void;
+  readonly plan: (plan: PlannedAct) => void;
 }
 
 /**
  * The person with the phone, and Safaricom's moods: `GET /mpesa`, `POST /mpesa/{checkoutRequestId}`,
  * `POST /mpesa/next`, `POST /mpesa/rules`, `POST /mpesa/revoke`.
  */
-export function mpesaControl(app: FastifyInstance, { prompts, tokens, rules, plan }: Parts): void {
+export function mpesaControl(app: FastifyInstance, { prompts, tokens, rules, plan }: ControlDeps): void {
   app.get<{ Querystring: { phone?: string; limit?: string } }>('/mpesa', async ({ query: { phone = '', limit } }) => {
     const isAsked = (it: { phone: string }) => phone === '' || it.phone === phone;
     return {
@@ -45,7 +45,7 @@ export function mpesaControl(app: FastifyInstance, { prompts, tokens, rules, pla
   });
 
   app.post('/mpesa/next', async ({ body }, reply) => {
-    const parsed = v.safeParse(Plan, body);
+    const parsed = v.safeParse(PlannedAct, body);
     if (!parsed.success) return reply.code(400).send({ success: false, message: v.summarize(parsed.issues) });
     plan(parsed.output);
     return { success: true };

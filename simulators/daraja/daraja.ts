@@ -3,7 +3,7 @@ import type { Simulator } from '../core/simulator.ts';
 import { mpesaControl } from './control.ts';
 import { spikeArrest } from './errors.ts';
 import { DEFAULT_RULES, type Rules } from './merchant.ts';
-import type { Plan } from './outcomes.ts';
+import type { PlannedAct } from './outcomes.ts';
 import { createPrompts } from './prompts.ts';
 import { createTokens } from './tokens.ts';
 import { expressWire } from './wire.ts';
@@ -11,12 +11,12 @@ import { expressWire } from './wire.ts';
 /** Safaricom's Daraja on its own wire: OAuth, STK push, STK query and callbacks (providers 1.1 to 1.5). */
 export function daraja(clock: SimulatedClock): Simulator {
   const rules: Rules = { ...DEFAULT_RULES };
-  const plans = new Map<string, Plan>();
+  const plans = new Map<string, PlannedAct>();
   const tokens = createTokens(clock, () => rules);
   const prompts = createPrompts(clock, () => rules);
   const queried: number[] = [];
 
-  function takePlan(phone: string): Plan | undefined {
+  function takePlan(phone: string): PlannedAct | undefined {
     const key = plans.has(phone) ? phone : '';
     const plan = plans.get(key);
     if (plan !== undefined && !plan.stays) plans.delete(key);

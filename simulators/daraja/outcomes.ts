@@ -62,14 +62,14 @@ export const Act = v.strictObject({
 export type Act = v.InferOutput<typeof Act>;
 
 /** `POST /control/mpesa/next`: what happens to the next prompt (of a phone), before or after the push is answered. */
-export const Plan = v.strictObject({
+export const PlannedAct = v.strictObject({
   ...Act.entries,
   phone: v.optional(v.string(), ''),
   when: v.optional(v.picklist(['before-reply', 'after-reply']), 'after-reply'),
   /** For all following prompts instead of one. */
   stays: v.optional(v.boolean(), false),
 });
-export type Plan = v.InferOutput<typeof Plan>;
+export type PlannedAct = v.InferOutput<typeof PlannedAct>;
 
 /** Undefined for what settles nothing. */
 export function outcomeOf({ action, code, text }: Act): Outcome | undefined {

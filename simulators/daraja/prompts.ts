@@ -50,7 +50,10 @@ export interface Prompts {
   all(): readonly Prompt[];
   /** Oldest first. */
   charges(): readonly Charge[];
-  /** False where the prompt has its outcome already, or for `repeat` where it has none. Waits for callbacks that are due. */
+  /**
+   * False where the prompt has its outcome already, or for `repeat` where it has none. Waits for callbacks that are
+   * due.
+   */
   act(prompt: Prompt, act: Act): Promise<boolean>;
   settle(prompt: Prompt, outcome: Outcome): Promise<void>;
   reset(): void;

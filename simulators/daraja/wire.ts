@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import type { SimulatedClock } from '../core/clock.ts';
 import { invalid, refuse, spikeArrest } from './errors.ts';
 import type { Rules } from './merchant.ts';
-import { LIMITED, type Plan } from './outcomes.ts';
+import { LIMITED, type PlannedAct } from './outcomes.ts';
 import type { Prompt, Prompts } from './prompts.ts';
 import { badMerchant, badPushField, badQueryField, Push, Query, Signed } from './requests.ts';
 import type { Tokens } from './tokens.ts';
 
-interface Parts {
+interface WireDeps {
   readonly clock: SimulatedClock;
   readonly rules: () => Rules;
   readonly tokens: Tokens;
@@ -16,7 +16,7 @@ interface Parts {
   /** Times of the queries that were let through in the last minute. */
   readonly queried: number[];
   /** What a test has planned for the next prompt of a phone. */
-  readonly takePlan: (phone: string) => Plan | undefined;
+  readonly takePlan: (phone: string) => PlannedAct | undefined;
 }
 
 const MINUTE = 60_000;
@@ -26,7 +26,10 @@ const BUSY_MS = 5_000;
 const ACCEPTED = 'Success. Request accepted for processing';
 
 /** M-Pesa Express: push and query (providers 1.2, 1.4). */
-export function expressWire(app: FastifyInstance, { clock, rules, tokens, prompts, queried, takePlan }: Parts): void {
+export function expressWire(
+  app: FastifyInstance,
+  { clock, rules, tokens, prompts, queried, takePlan }: WireDeps,
+): void {
   app.addHook('preHandler', async ({ headers }, reply) =>
     tokens.isGood(headers.authorization) ? undefined : refuse(reply, '404.001.03', 'Invalid Access Token'),
   );

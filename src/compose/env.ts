@@ -43,7 +43,10 @@ export interface Browser {
   readonly now: () => number;
   /** A fresh UUIDv4, e.g. for an idempotency key. */
   readonly uuid: () => string;
-  /** What `work` gives, run while no other tab runs any, in the order asked for; at once where the browser has no locks or refuses them. */
+  /**
+   * What `work` gives, run while no other tab runs any, in the order asked for; at once where the browser has no locks
+   * or refuses them.
+   */
   readonly inTurn: <Result>(work: () => Result) => Promise<Result>;
 }
 

@@ -32,7 +32,9 @@ export function waitingPaymentMachines(env: ComposeEnv) {
     return foundAtServer(payment.checkoutRequestId, report, await linesOf(report.orderId, signal));
   }
 
-  /** As the record knows them, else as the order does; where that does not answer, the payment is shown all the same. */
+  /**
+   * As the record knows them, else as the order does; where that does not answer, the payment is shown all the same.
+   */
   async function linesOf(orderId: string, signal: AbortSignal): Promise<readonly KeptLine[] | null> {
     const order = keptOrder(kept(), orderId);
     if (order !== null) return order.lines;

@@ -44,7 +44,9 @@ const LONGEST = { category: 200, brand: 500, search: 200 } as const;
 const HIGHEST_PRICE = 20_000_000;
 const LAST_PAGE = 100_000;
 
-/** Reads `location.search`. Values that cannot be meant (page 0, sort "x") count as not given, too large ones are cut. */
+/**
+ * Reads `location.search`. Values that cannot be meant (page 0, sort "x") count as not given, too large ones are cut.
+ */
 export function readListQuery(search: string): ListQuery {
   const params = new URLSearchParams(search);
   const text = (name: keyof typeof LONGEST) => readable(params.get(name) ?? '', LONGEST[name]) || undefined;

@@ -4,7 +4,9 @@ import { failedCall } from './failure.ts';
 export interface PushRefusal {
   /** Seconds until the same phone may be asked again (D8); null where the server names no time. */
   readonly retryAfter: number | null;
-  /** Status of an order that cannot be paid, changed or replaced any more, e.g. `cancelled`; null where it says none. */
+  /**
+   * Status of an order that cannot be paid, changed or replaced any more, e.g. `cancelled`; null where it says none.
+   */
   readonly orderStatus: string | null;
 }
 

@@ -13,7 +13,9 @@ export interface WaitingPayment extends PaymentRef {
 }
 
 export interface FoundPayment extends WaitingPayment {
-  /** What the order took out of the cart where this browser has no record of it; null where there is nothing to keep. */
+  /**
+   * What the order took out of the cart where this browser has no record of it; null where there is nothing to keep.
+   */
   readonly lines: readonly KeptLine[] | null;
 }
 

@@ -162,7 +162,8 @@ test.describe('the page is killed and opened again', () => {
     await page.clock.pauseAt(Date.now() + 60_000);
     await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
     await expect(async () => {
-      // In small steps: a check that began before the clock was stopped may answer at any time, and 2 s later the dialog goes on.
+      // In small steps: a check that began before the clock was stopped may answer at any time, and 2 s later the
+      // dialog goes on.
       await page.clock.runFor(500);
       await expect(page.getByRole('dialog')).toContainText('Payment received. Thank you!', { timeout: 250 });
     }).toPass();

@@ -46,7 +46,10 @@ export async function setupPglite(project: TestProject): Promise<void> {
   project.provide('server', { pgliteDump: file });
 }
 
-/** For the project `server-pg`, which exists only where PostgreSQL is installed: one throw-away cluster a run. Gives its stop. */
+/**
+ * For the project `server-pg`, which exists only where PostgreSQL is installed: one throw-away cluster a run. Gives its
+ * stop.
+ */
 export async function setupPostgres(project: TestProject): Promise<() => void> {
   const bin = findPostgres();
   if (bin === null) throw new Error('PostgreSQL was not found');

@@ -8,12 +8,16 @@
  *   await shop.app.inject({ … });                          // raw requests
  *   shop.clock.advance(61_000);                            // moves the server's only clock
  *   await shop.db.sql.select()…;                           // rows, through the same query layer
- *   shop.sms.codes                                         // { to, code, text }[], newest last; codes are accepted by verify
+ *   shop.sms.codes                                         // { to, code, text }[], newest last; codes are accepted by
+ * verify
  *   shop.sms.texts                                         // { to, text }[], the other texts, newest last
  *   shop.sms.refuseTexts(2);                               // the next two texts are not sent
- *   shop.mpesa.prompts                                     // what was pushed, newest last, with the ids of the fake Daraja
- *   shop.mpesa.answerPush({ outcome: 'unknown', text: '' }, (prompt) => later);   // the next pushes, in order; then accepted again
- *   shop.mpesa.answerQuery({ outcome: 'result', code: '0', text: '' });           // the next queries, in order; then no result
+ *   shop.mpesa.prompts                                     // what was pushed, newest last, with the ids of the fake
+ * Daraja
+ *   shop.mpesa.answerPush({ outcome: 'unknown', text: '' }, (prompt) => later);   // the next pushes, in order; then
+ * accepted again
+ *   shop.mpesa.answerQuery({ outcome: 'result', code: '0', text: '' });           // the next queries, in order; then
+ * no result
  *   shop.mpesa.queries                                     // checkoutRequestIds that were asked about
  *   shop.lines()                                           // log lines as objects
  *   const { token, user } = await shop.signIn();           // a customer made straight in the database

@@ -23,7 +23,9 @@ const MOST_USES = 40;
 const watchdog = { reportMs: 10_000, abortMs: 30_000, report: () => undefined };
 const idle: Kept[] = [];
 
-/** What a migrated database is made of, as one text; a test that changes it keeps its database from being used again. */
+/**
+ * What a migrated database is made of, as one text; a test that changes it keeps its database from being used again.
+ */
 const LAYOUT = sql`select concat_ws(' ',
   (select string_agg(oid::text, ',' order by oid) from pg_class where relnamespace = 'public'::regnamespace),
   (select string_agg(oid::text, ',' order by oid) from pg_constraint where connamespace = 'public'::regnamespace),

@@ -6,7 +6,10 @@ import commonPasswords from './common-passwords.json' with { type: 'json' };
 
 export type PasswordRules = Pick<typeof shop, 'signUpPasswordMinimum' | 'blockCommonPasswords'>;
 
-/** The 1000 commonest of at least 6 characters, from zxcvbn's frequency list (MIT); refused where the owner wants that (A17). */
+/**
+ * The 1000 commonest of at least 6 characters, from zxcvbn's frequency list (MIT); refused where the owner wants that
+ * (A17).
+ */
 const COMMON = new Set(commonPasswords);
 
 const READABLE = text(PASSWORD_MAX_BYTES);

@@ -6,7 +6,10 @@ import { findUser } from './users.repository.ts';
 
 /** The shopper's own account. */
 export function createProfileService({ db }: Pick<Deps, 'db'>) {
-  /** The user with all addresses, read with `tx` where something was just changed. HttpError 404 for an account that is gone. */
+  /**
+   * The user with all addresses, read with `tx` where something was just changed. HttpError 404 for an account that is
+   * gone.
+   */
   async function profile(id: string, tx: Sql = db.sql): Promise<User> {
     const user = await findUser(tx, id);
     if (user === null) throw new HttpError(404, 'Failed to load user');

@@ -25,7 +25,10 @@ const statements = perHandle((db) => ({
     .prepare('offers_by_ids'),
 }));
 
-/** Products as a cart or an order looks at them (price, name, what can be sold), by lower-case id; unknown ones are missing. */
+/**
+ * Products as a cart or an order looks at them (price, name, what can be sold), by lower-case id; unknown ones are
+ * missing.
+ */
 export async function findOffers(db: Sql, ids: readonly string[]) {
   const rows = await statements(db).byIds.execute({ ids: [...new Set(ids)] });
   return new Map(rows.map((row) => [row.id, row]));

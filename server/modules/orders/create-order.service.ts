@@ -136,7 +136,9 @@ export function createOrderService(
     return reply;
   }
 
-  /** The first request's row where this one repeats it, else null: then the key, or the double click's mark, is taken. */
+  /**
+   * The first request's row where this one repeats it, else null: then the key, or the double click's mark, is taken.
+   */
   async function claim(tx: Sql, user: CurrentUser, draft: OrderDraft, { order, reply }: MadeOrder, key: string | null) {
     if (key === null && draft.paymentMethod === 'cod') return null;
     const bodyHash = hashOf(draft);
@@ -176,7 +178,10 @@ async function isUnpaid(tx: Sql, orderId: string | null): Promise<boolean> {
   return stored !== null && stored.order.status === 'pending' && !stored.order.isPaid;
 }
 
-/** The first answer again. Where only the way to pay differs, the answer names the order, so that it can be changed (D21). */
+/**
+ * The first answer again. Where only the way to pay differs, the answer names the order, so that it can be changed
+ * (D21).
+ */
 function replay(first: { readonly bodyHash: string; readonly body: unknown }, draft: OrderDraft): OrderReply {
   const order = first.body as OrderReply;
   if (first.bodyHash === hashOf(draft)) return order;

@@ -53,7 +53,8 @@ export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | 
   }
 
   /**
-   * Pay on delivery of an unpaid M-Pesa order (D21), within the cap and the limit of open ones (D19). Money that came in
+   * Pay on delivery of an unpaid M-Pesa order (D21), within the cap and the limit of open ones (D19). Money that came
+   * in
    * meanwhile wins: the order then stays paid (U4). 409 while a prompt may still be paid.
    */
   async function payOnDelivery(userId: string, id: string) {

@@ -26,7 +26,10 @@ const Body = v.object({
   }),
 });
 
-/** Reads a body; null when it is no callback. The phone, the date and the balance are not read: none is needed, each may be missing. */
+/**
+ * Reads a body; null when it is no callback. The phone, the date and the balance are not read: none is needed, each may
+ * be missing.
+ */
 export function readCallback(text: string): CallbackBody | null {
   const parsed = v.safeParse(Body, parse(text), { abortEarly: true });
   if (!parsed.success) return null;

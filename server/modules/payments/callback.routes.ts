@@ -23,7 +23,8 @@ export function mountCallback(app: FastifyInstance, deps: Deps): void {
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Whatever its sender calls the body, it is kept as text; a header that is no media type would be refused otherwise.
+    // Whatever its sender calls the body, it is kept as text; a header that is no media type would be refused
+    // otherwise.
     scope.addHook('onRequest', async (request) => {
       request.headers['content-type'] = 'text/plain';
     });

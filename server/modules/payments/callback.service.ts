@@ -57,7 +57,8 @@ export function createCallbackService(deps: Deps) {
     const now = clock.now();
     const found = await findAttempt(tx, attemptId);
     if (found === null) throw new Error('callback: the attempt is gone');
-    // Before the callback is written: PostgreSQL locks the attempt that it refers to, and whoever has the order wants that next.
+    // Before the callback is written: PostgreSQL locks the attempt that it refers to, and whoever has the order wants
+    // that next.
     await lockOrder(tx, found.attempt.orderId);
     const callbackId = await insertCallback(tx, {
       attemptId,

@@ -19,7 +19,10 @@ export function phoneOrRefuse(typed: string): string {
   return phone;
 }
 
-/** Throws where the order is not one to be paid by M-Pesa: 409, with `data.orderStatus` where it can never be; 400 above the limit (A51). */
+/**
+ * Throws where the order is not one to be paid by M-Pesa: 409, with `data.orderStatus` where it can never be; 400 above
+ * the limit (A51).
+ */
 export function refuseUnpayable(order: OrderRow, amount: number): void {
   const data = { orderStatus: order.status };
   if (order.status === 'cancelled') throw new HttpError(409, 'This order has been cancelled.', { data });

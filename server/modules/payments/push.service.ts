@@ -109,7 +109,9 @@ export function createPushService(deps: Deps) {
     return waitAfterRefusal(await recentAttempts(handle, like, new Date(now.getTime() - 2 * windowMs)), now, windowMs);
   }
 
-  /** Null when a callback has settled the attempt already, so that nothing was sent. Rejects when the database is away. */
+  /**
+   * Null when a callback has settled the attempt already, so that nothing was sent. Rejects when the database is away.
+   */
   async function send(attempt: NewAttempt, token: string): Promise<SettledAttempt | null> {
     const started = await settle(attempt.id, (now) => ({ type: 'push.start', now: now.getTime() }));
     if (started.outcome !== 'changed') return null;

@@ -3,7 +3,9 @@ import type { Sql } from '../../db/client.ts';
 import { paymentAttempts } from '../../db/schema.ts';
 import { LIVE_STATES, type AttemptRow } from '../settlement/attempts.repository.ts';
 
-/** What may still be asked about: open attempts, expired ones for a day, and successes that a callback reported (D7). */
+/**
+ * What may still be asked about: open attempts, expired ones for a day, and successes that a callback reported (D7).
+ */
 const isOpen = inArray(paymentAttempts.state, [...LIVE_STATES, 'expired']);
 /** A shopper may be waiting for the answer, so it is worth the next turn. */
 const isLive = inArray(paymentAttempts.state, [...LIVE_STATES]);

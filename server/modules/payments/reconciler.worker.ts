@@ -18,7 +18,10 @@ import {
 import { crossCheckResult, queryResult } from './result-codes.rules.ts';
 
 const HOUR = 3_600_000;
-/** An attempt whose answer is not stored after that time, because the process or the database was gone, is asked about again. */
+/**
+ * An attempt whose answer is not stored after that time, because the process or the database was gone, is asked about
+ * again.
+ */
 const ASKING_MS = 25_000;
 
 const AttemptJob = v.object({ attemptId: v.string() });

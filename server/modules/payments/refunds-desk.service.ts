@@ -9,7 +9,9 @@ export function createRefundsDeskService(deps: Deps) {
   const { db, clock, jobs } = deps;
   const { settleAttempt } = createSettlementService(deps);
 
-  /** Oldest first, with what is needed to send it: whole shillings, the phone that paid and the receipt, if one came. */
+  /**
+   * Oldest first, with what is needed to send it: whole shillings, the phone that paid and the receipt, if one came.
+   */
   function due() {
     return dueRefunds(db.sql);
   }

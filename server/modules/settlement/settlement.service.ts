@@ -103,7 +103,9 @@ export function createSettlementService(deps: Pick<Deps, 'env' | 'jobs' | 'log'>
     }
   }
 
-  /** Daraja contradicts its own callback. The alarm comes with the order's change, or alone when nothing changes (D7). */
+  /**
+   * Daraja contradicts its own callback. The alarm comes with the order's change, or alone when nothing changes (D7).
+   */
   async function holdOrder(tx: Sql, { id, orderId }: AttemptRow, now: Date): Promise<void> {
     const outcome = await changeOrder(tx, orderOf(tx, orderId), { type: 'payment.mismatched' }, now);
     if (outcome !== 'changed') await raiseAlarm(tx, { kind: 'payment.mismatched', orderId, attemptId: id }, now);

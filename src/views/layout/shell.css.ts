@@ -7,7 +7,8 @@ export const main = style({
   display: 'flex',
   flexDirection: 'column',
   minWidth: 0,
-  // Above a footer at least as high as the screen: what the browser alone knows, e.g. the cart, moves nothing that is seen.
+  // Above a footer at least as high as the screen: what the browser alone knows, e.g. the cart, moves nothing that is
+  // seen.
   selectors: { '&:not(:last-child)': { minHeight: '100vh' } },
 });
 

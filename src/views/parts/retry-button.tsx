@@ -1,7 +1,9 @@
 import { Button } from './button.tsx';
 import { focusPage } from './focus-control.ts';
 
-/** Asks once more for what could not be loaded. The focus moves to the page first, as the button goes with the problem. */
+/**
+ * Asks once more for what could not be loaded. The focus moves to the page first, as the button goes with the problem.
+ */
 export function RetryButton({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <Button

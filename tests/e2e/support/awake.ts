@@ -9,7 +9,9 @@ export async function markAwake(page: Page): Promise<void> {
   );
 }
 
-/** Opens a page and waits until it listens: before, a link asks the server for the page, and no call of the app is made. */
+/**
+ * Opens a page and waits until it listens: before, a link asks the server for the page, and no call of the app is made.
+ */
 export async function openAwake(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await untilAwake(page);

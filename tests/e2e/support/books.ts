@@ -24,7 +24,9 @@ export interface Faults {
 
 const TRIES = 100;
 
-/** The clients' side of the history from now on: what was wished for and acknowledged, to be compared with the shop's. */
+/**
+ * The clients' side of the history from now on: what was wished for and acknowledged, to be compared with the shop's.
+ */
 export async function openBooks(opened: Shop, buyers: readonly SignedIn[]) {
   const ordersIn = async (shop: Shop) =>
     (await Promise.all(buyers.map((buyer) => ordersOf(shop, buyer)))).flat().map(({ _id }) => _id);

@@ -46,7 +46,10 @@ export function findBrowser(): Browser {
   return { executablePath: fromPackage.executablePath, env: packageEnvironment(fromPackage), origin: PACKAGE };
 }
 
-/** Unpacks the package's browser where it is needed. Throws, saying plainly why, where the browser cannot show a page with text. */
+/**
+ * Unpacks the package's browser where it is needed. Throws, saying plainly why, where the browser cannot show a page
+ * with text.
+ */
 export async function prepareBrowser(): Promise<Browser> {
   const fromPackage = findPackageBrowser();
   if (findBrowser().origin === PACKAGE && fromPackage !== null) await unpackBrowser(fromPackage);

@@ -6,7 +6,8 @@ import { prepareBrowser } from './browser.ts';
 import { startShop, TEMPLATE } from './start-shop.ts';
 
 /**
- * What the workers share: the built shop, a browser, and the data of a shop that was opened once, which each of their own
+ * What the workers share: the built shop, a browser, and the data of a shop that was opened once, which each of their
+ * own
  * shops starts with. Gives what removes it.
  */
 export default async function setUp(): Promise<() => void> {

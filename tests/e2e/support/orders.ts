@@ -47,7 +47,10 @@ export async function ordersOf(shop: Shop, customer: SignedIn): Promise<readonly
   return dataOf<{ orders: PlacedOrder[] }>(await shop.api('GET', '/orders/my', undefined, bearer(customer))).orders;
 }
 
-/** A shopper's order through the API, e.g. for the last pieces. With the `key` of an earlier call it is that order again. */
+/**
+ * A shopper's order through the API, e.g. for the last pieces. With the `key` of an earlier call it is that order
+ * again.
+ */
 export async function buy(
   shop: Pick<Shop, 'api'>,
   customer: SignedIn,

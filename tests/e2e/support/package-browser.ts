@@ -85,7 +85,8 @@ function fontsFile(unpacked: string): string {
 }
 
 /**
- * The package's own configuration names folders of another machine, and a Chromium that finds no font ends with the first
+ * The package's own configuration names folders of another machine, and a Chromium that finds no font ends with the
+ * first
  * page that has text. `TEST_SYSTEM_FONTS=0` leaves the system's fonts out, as on a machine that has none.
  */
 function fontsConfiguration(unpacked: string): string {

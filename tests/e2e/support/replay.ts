@@ -21,11 +21,16 @@ export interface Moment<Machine extends AnyStateMachine> {
 /** How a flow's steps are made on the page, and what the page then shows. */
 export interface Screen<Machine extends AnyStateMachine> {
   readonly model: Model<Machine>;
-  /** `start`, event types, and `<actor> answers` of actors that are screens of their own. What is missing is not walked. */
+  /**
+   * `start`, event types, and `<actor> answers` of actors that are screens of their own. What is missing is not walked.
+   */
   readonly gestures: Readonly<Record<string, (page: Page, moment: Moment<Machine>) => Promise<void>>>;
   /** Calls that the steps answer, by slot. */
   readonly calls: Readonly<Record<string, HeldCall>>;
-  /** False where this page has no gesture for the step, e.g. because another page is open; `before` is null at the start. */
+  /**
+   * False where this page has no gesture for the step, e.g. because another page is open; `before` is null at the
+   * start.
+   */
   readonly canDo?: (step: Step, before: SnapshotFrom<Machine> | null) => boolean;
   readonly shows: (page: Page, snapshot: SnapshotFrom<Machine>) => Promise<void>;
   /** Transitions that no gesture takes, each with the reason. */

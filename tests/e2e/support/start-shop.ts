@@ -10,7 +10,10 @@ export interface RunningShop {
   /** The simulators' address. */
   readonly simulators: string;
   readonly dataDir: string;
-  /** Ends both processes; the data stays where `keepData` says so. Gives the exit code of the shop, null where a signal ended it. */
+  /**
+   * Ends both processes; the data stays where `keepData` says so. Gives the exit code of the shop, null where a signal
+   * ended it.
+   */
   stop(options?: { readonly signal?: NodeJS.Signals; readonly keepData?: boolean }): Promise<number | null>;
 }
 
@@ -20,7 +23,10 @@ export interface ShopOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** The variable that names the folder of a shop that was opened once (global-setup.ts): to copy it is quicker than to fill a new one. */
+/**
+ * The variable that names the folder of a shop that was opened once (global-setup.ts): to copy it is quicker than to
+ * fill a new one.
+ */
 export const TEMPLATE = 'E2E_TEMPLATE';
 
 const READY_MS = 120_000;

@@ -236,7 +236,10 @@ function checksOf(part: unknown): string[] {
   }).sort();
 }
 
-/** The kinds of steps of a schema's pipes that JSON Schema has no word for, and of all that stand after a transformation. */
+/**
+ * The kinds of steps of a schema's pipes that JSON Schema has no word for, and of all that stand after a
+ * transformation.
+ */
 function stepsOf(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   if (Array.isArray(schema)) return schema.flatMap(stepsOf).sort();

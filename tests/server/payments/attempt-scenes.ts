@@ -189,7 +189,9 @@ function answerOf(on: string, { ids }: MadeAttempt): PushAnswer {
   return { outcome: 'unknown', text: on };
 }
 
-/** A whole push whose answer it is, for the words that the shopper reads; the row's own attempt gets the same answer. */
+/**
+ * A whole push whose answer it is, for the words that the shopper reads; the row's own attempt gets the same answer.
+ */
 async function answered(shop: TestApp, order: MadeOrder, attempt: MadeAttempt, answer: PushAnswer): Promise<Reply> {
   const other = await unpaidOrder(shop);
   shop.mpesa.answerPush(

@@ -1,4 +1,6 @@
-/** A process of its own: opens the data directory and writes brands until it is killed, printing what is acknowledged. */
+/**
+ * A process of its own: opens the data directory and writes brands until it is killed, printing what is acknowledged.
+ */
 import { randomUUID } from 'node:crypto';
 import { migrate } from '../../../server/db/migrate.ts';
 import { openDatabase } from '../../../server/db/open.ts';

@@ -310,7 +310,7 @@ export const checkoutPaymentTable: Table<Machine> = {
   },
   on: [
     [/^press 'Pay with M-Pesa'$/, (live) => live.send({ type: 'order.place' })],
-    [/^change anything in the checkout$/, (live) => type(live, 'city', 'Nakuru')],
+    [/^change anything in the checkout$/, (live) => payBy(live, 'cod')],
   ],
   calls: [],
   inside: {

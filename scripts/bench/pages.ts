@@ -11,6 +11,7 @@ import type { Product } from '../../contract/catalogue.ts';
 import { FLAGS, prepareBrowser } from '../../tests/e2e/support/browser.ts';
 import type { Browser } from '../../tests/e2e/support/browser.ts';
 import { inlineScripts, weigh, weighFile } from './bytes.ts';
+import { cashOrderOf } from './cash-order.ts';
 import { run } from './processes.ts';
 import type { Running } from './processes.ts';
 
@@ -264,32 +265,8 @@ async function placeOrder(
   token: string,
   products: readonly InferInput<typeof Product>[],
 ): Promise<string> {
-  const orderItems = products.map(({ _id, name, price, finalPrice, images }) => ({
-    product: _id,
-    name,
-    quantity: 1,
-    price: finalPrice ?? price,
-    image: images?.[0] ?? '',
-  }));
-  const total = orderItems.reduce((sum, { price }) => sum + price, 0);
-  const draft = {
-    orderItems,
-    shippingAddress: {
-      address: 'Moi Avenue 12',
-      city: 'Nairobi',
-      postalCode: '00000',
-      country: 'Kenya',
-      deliveryMethod: 'home_delivery',
-    },
-    paymentMethod: 'cod',
-    itemsPrice: total,
-    taxPrice: 0,
-    shippingPrice: 0,
-    totalPrice: total,
-    deliveryMethod: 'home_delivery',
-  };
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() };
-  const { order } = await call<{ order: { _id: string } }>(origin, '/orders', draft, headers);
+  const { order } = await call<{ order: { _id: string } }>(origin, '/orders', cashOrderOf(products), headers);
   return order._id;
 }
 

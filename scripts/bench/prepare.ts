@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type * as v from 'valibot';
-import type { Product } from '../../contract/catalogue.ts';
 import type { OrderDraft } from '../../contract/orders.ts';
 import { fillings } from '../../demo/fillings/index.ts';
 import { fill } from '../../server/db/fill.ts';
@@ -14,6 +12,7 @@ import { createSessionsService } from '../../server/modules/auth/sessions.servic
 import { createCatalogueService } from '../../server/modules/catalogue/catalogue.service.ts';
 import { createOrderService } from '../../server/modules/orders/create-order.service.ts';
 import { createDeps } from '../../server/deps.ts';
+import { cashOrderOf } from './cash-order.ts';
 
 /** Each buyer may have as many open cash orders as COD_MAX_OPEN allows, so the load is spread over many. */
 const BUYERS = 60;
@@ -64,7 +63,7 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
     const request = { limit: 12 };
     await catalogue.list(request);
     const { result: page, statements: list } = await recorded(() => catalogue.list(request));
-    const draft = draftOf(page.products.slice(0, 2));
+    const draft = cashOrderOf(page.products.slice(0, 2));
     const buyer = buyers[0];
     if (buyer === undefined) throw new Error('no buyers');
     const creator = createOrderService(deps);
@@ -74,33 +73,6 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
   } finally {
     await db.close();
   }
-}
-
-function draftOf(products: readonly v.InferInput<typeof Product>[]): OrderDraft {
-  const orderItems = products.map(({ _id, name, price, finalPrice, images }) => ({
-    product: _id,
-    name,
-    quantity: 1,
-    price: finalPrice ?? price,
-    image: images?.[0] ?? '',
-  }));
-  const total = orderItems.reduce((sum, { price }) => sum + price, 0);
-  return {
-    orderItems,
-    shippingAddress: {
-      address: 'Moi Avenue 12',
-      city: 'Nairobi',
-      postalCode: '00000',
-      country: 'Kenya',
-      deliveryMethod: 'home_delivery',
-    },
-    paymentMethod: 'cod',
-    itemsPrice: total,
-    taxPrice: 0,
-    shippingPrice: 0,
-    totalPrice: total,
-    deliveryMethod: 'home_delivery',
-  };
 }
 
 /** Notes every statement that `work` sends through the pg driver. */

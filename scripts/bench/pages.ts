@@ -141,22 +141,25 @@ async function visit({ origin, profiles }: Build, { path: address, visitor }: Pa
   const { throttling, work, browser } = how;
   const report = path.join(work, 'report.json');
   const flags = [...FLAGS, `--user-data-dir=${profiles[visitor]}`].join(' ');
-  await promisify(execFile)(
-    'npx',
-    [
-      '--yes',
-      LIGHTHOUSE,
-      origin + address,
-      '--quiet',
-      '--only-categories=performance',
-      '--form-factor=mobile',
-      `--throttling-method=${throttling}`,
-      '--output=json',
-      `--output-path=${report}`,
-      `--chrome-flags=${flags}`,
-    ],
-    { env: { ...process.env, ...browser.env, CHROME_PATH: browser.executablePath ?? chromium.executablePath() } },
-  );
+  const lighthouse = () =>
+    promisify(execFile)(
+      'npx',
+      [
+        '--yes',
+        LIGHTHOUSE,
+        origin + address,
+        '--quiet',
+        '--only-categories=performance',
+        '--form-factor=mobile',
+        `--throttling-method=${throttling}`,
+        '--output=json',
+        `--output-path=${report}`,
+        `--chrome-flags=${flags}`,
+      ],
+      { env: { ...process.env, ...browser.env, CHROME_PATH: browser.executablePath ?? chromium.executablePath() } },
+    );
+  // Now and then it loses its own trace (NO_NAVSTART) and asks to be run again.
+  await lighthouse().catch(lighthouse);
   return readReport(JSON.parse(fs.readFileSync(report, 'utf8')) as Report);
 }
 

@@ -6,7 +6,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { ServerResponse } from 'node:http';
-import { createServer as createViteServer, type Connect, type Plugin, type ViteDevServer } from 'vite';
+import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { callKey } from '../contract/endpoint.ts';
 import type { Env } from '../server/env.ts';
 import { documentOf } from '../server/http/document.ts';
@@ -30,7 +30,9 @@ async function dev(env: Env): Promise<void> {
   };
   const children = [watched('scripts/dev-server.ts', settings)];
   if (env.simulators.enabled) children.push(watched('simulators/main.ts', settings));
-  const vite = await createViteServer({
+  // Read while the server starts.
+  const { createServer } = await import('vite');
+  const vite = await createServer({
     appType: 'custom',
     logLevel: 'warn',
     clearScreen: false,
@@ -47,14 +49,15 @@ async function dev(env: Env): Promise<void> {
   for (const child of children) child.once('exit', (code) => stop(code ?? 1));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(0));
 
-  // Read once before somebody asks, so that the first page is as quick as the next.
-  const warmedUp = vite.listen().then(() => vite.ssrLoadModule(PAGES));
-  await Promise.all([warmedUp, answering(`${api}/api/health`)]);
+  await Promise.all([vite.listen(), answering(`${api}/api/health`)]);
   console.log(`\nThe workshop is open after ${((performance.now() - started) / 1000).toFixed(1)} s.
 
   Shop          ${env.publicOrigin}
 ${env.simulators.enabled ? `  Simulators    http://localhost:${env.simulators.port}\n` : ''}
   Ctrl+C stops it.\n`);
+  // Read before somebody asks, so that the first page is nearly as quick as the next. A source that cannot be read is
+  // told to whoever opens a page.
+  await vite.ssrLoadModule(PAGES).catch(() => undefined);
 }
 
 /** A program of ours that starts again when one of its sources changes. */

@@ -13,6 +13,7 @@ const LATER = [
   'brand-carousel',
   'category-nav',
   'change-password',
+  'email-confirmation',
   'filters',
   'flash-countdown',
   'forgot-password',

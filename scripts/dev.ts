@@ -11,12 +11,11 @@ import { callKey } from '../contract/endpoint.ts';
 import type { Env } from '../server/env.ts';
 import { documentOf } from '../server/http/document.ts';
 import type { Renderer } from '../server/http/pages.ts';
+import { answering } from './answering.ts';
 import { freePort } from './free-ports.ts';
 import { readSettings } from './settings.ts';
 
 const PAGES = '/src/entry-server.tsx';
-const ASK_EVERY_MS = 50;
-const READY_MS = 60_000;
 const started = performance.now();
 
 async function dev(env: Env): Promise<void> {
@@ -30,6 +29,8 @@ async function dev(env: Env): Promise<void> {
   };
   const children = [watched('scripts/dev-server.ts', settings)];
   if (env.simulators.enabled) children.push(watched('simulators/main.ts', settings));
+  // However this ends, a taken port included, nothing is left running.
+  process.once('exit', () => children.forEach((child) => child.kill('SIGTERM')));
   // Read while the server starts.
   const { createServer } = await import('vite');
   const vite = await createServer({
@@ -43,13 +44,12 @@ async function dev(env: Env): Promise<void> {
   const stop = (code: number) => {
     if (isStopping) return;
     isStopping = true;
-    for (const child of children) child.kill('SIGTERM');
     void vite.close().finally(() => process.exit(code));
   };
   for (const child of children) child.once('exit', (code) => stop(code ?? 1));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(0));
 
-  await Promise.all([vite.listen(), answering(`${api}/api/health`)]);
+  await Promise.all([vite.listen(), answering(`${api}/api/health`, children)]);
   console.log(`\nThe workshop is open after ${((performance.now() - started) / 1000).toFixed(1)} s.
 
   Shop          ${env.publicOrigin}
@@ -66,20 +66,6 @@ function watched(file: string, env: NodeJS.ProcessEnv): ChildProcess {
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-}
-
-/** Resolves when the address answers. Throws after a minute. */
-async function answering(address: string): Promise<void> {
-  const until = performance.now() + READY_MS;
-  while (performance.now() < until) {
-    const isReady = await fetch(address).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isReady) return;
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
-  }
-  throw new Error(`The shop did not answer at ${address}`);
 }
 
 /** Answers what is no file and no call with its page, as server/http/pages.ts does from the build. */

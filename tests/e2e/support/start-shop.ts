@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { answering } from '../../../scripts/answering.ts';
 import { freePorts } from '../../../scripts/free-ports.ts';
 
 export interface RunningShop {
@@ -28,9 +29,6 @@ export interface ShopOptions {
  * fill a new one.
  */
 export const TEMPLATE = 'E2E_TEMPLATE';
-
-const READY_MS = 120_000;
-const ASK_EVERY_MS = 100;
 
 /** Starts the built shop and its simulators on free ports, with limits that tests do not meet. */
 export async function startShop({ dataDir, settings = {} }: ShopOptions = {}): Promise<RunningShop> {
@@ -71,22 +69,6 @@ export async function startShop({ dataDir, settings = {} }: ShopOptions = {}): P
 
 function start(file: string, env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, ['--enable-source-maps', file], { env, stdio: ['ignore', 'inherit', 'inherit'] });
-}
-
-async function answering(address: string, processes: readonly ChildProcess[]): Promise<void> {
-  const until = performance.now() + READY_MS;
-  while (performance.now() < until) {
-    const dead = processes.find(({ exitCode }) => exitCode !== null);
-    if (dead !== undefined)
-      throw new Error(`The shop did not start: ${dead.spawnargs.at(-1)} ended with ${dead.exitCode}`);
-    const isReady = await fetch(address).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isReady) return;
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
-  }
-  throw new Error(`The shop did not answer at ${address} within ${READY_MS / 1000} s`);
 }
 
 function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

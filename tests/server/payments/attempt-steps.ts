@@ -21,6 +21,7 @@ import { createSettlementService } from '../../../server/modules/settlement/sett
 import { createTestApp, type TestApp, type TestOptions } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
+import { NO_IDS } from './attempt-walk.ts';
 import { mpesaOrder, PHONE } from './mpesa-steps.ts';
 
 /** The shop with the address that Daraja calls back. */
@@ -63,8 +64,6 @@ export interface MadeAttempt {
   /** Those that Daraja has for it, whether the shop knows them or not. */
   readonly ids: { readonly merchantRequestId: string; readonly checkoutRequestId: string };
 }
-
-export const NO_IDS: ProviderIds = { merchantRequestId: null, checkoutRequestId: null };
 
 /** An attempt that was written down for the order, as T2 does, and nothing sent yet. */
 export async function writtenAttempt(shop: TestApp, order: MadeOrder): Promise<MadeAttempt> {

@@ -8,7 +8,7 @@ import type { TestApp } from '../../support/server.ts';
 import { stockOf } from '../catalogue/products.ts';
 import { push as pushFor } from './mpesa-steps.ts';
 import { need, play, sceneOf, type Books, type Reply, type Seen } from './attempt-scenes.ts';
-import { booksOf, callableShop, NO_IDS, receiptOf, settle } from './attempt-steps.ts';
+import { booksOf, callableShop, receiptOf, settle } from './attempt-steps.ts';
 
 const flow = loadFlow('payment-attempt');
 
@@ -27,10 +27,8 @@ const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
   { rows: /no or invalid token/, by: 'tests/server/core/access.test.ts' },
   { rows: /while the database is away/, by: 'tests/server/payments/callback.test.ts' },
   { rows: /^invariant: at most one live attempt/, by: 'tests/server/payments/live-prompt.test.ts' },
-  {
-    rows: /^invariant: (succeeded is left only|replaying any set of messages)/,
-    by: 'tests/server/payments/permutations.test.ts',
-  },
+  { rows: /^invariant: succeeded is left only/, by: 'tests/server/payments/attempt-machine.test.ts' },
+  { rows: /^invariant: replaying any set of messages/, by: 'tests/server/payments/permutations.test.ts' },
   { rows: /^invariant: one receipt pays/, by: 'tests/server/payments/callback.test.ts' },
   { rows: /^invariant: an order is paid only/, by: 'tests/server/payments/forged.test.ts' },
 ];
@@ -282,6 +280,4 @@ describe('payment-attempt table', () => {
       [...kinds].filter((kind) => !/^(?:news\.sms|orders\.expiry|payments\.\w+|maintenance\.\w+)$/.test(kind)),
     ).toEqual([]);
   });
-
-  test('NO_IDS brings nothing', () => expect(Object.values(NO_IDS)).toEqual([null, null]));
 });

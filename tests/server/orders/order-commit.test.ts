@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { orderEvents as eventRows, orderLines, productStock } from '../../../server/db/schema.ts';
+import { orderEvents as eventRows, orderLines, paymentAlarms, productStock } from '../../../server/db/schema.ts';
 import { orderMachine, type OrderInput, type OrderMachineEvent } from '../../../server/machines/order.machine.ts';
 import { MESSAGE_JOB } from '../../../server/modules/messages/messages.service.ts';
 import {
@@ -66,7 +66,8 @@ async function sceneOf({ paymentMethod }: OrderInput): Promise<Scene> {
 /** All that may be written about an order. */
 async function allOf({ order, products }: Scene) {
   const { sql } = shop.db;
-  const { order: row, attempts, payments, refunds, alarms } = await booksOf(shop, order.id);
+  const { order: row, attempts, payments, refunds } = await booksOf(shop, order.id);
+  const alarms = await sql.select().from(paymentAlarms).where(eq(paymentAlarms.orderId, order.id));
   const stock = await sql.select().from(productStock);
   return {
     row,
@@ -83,7 +84,7 @@ async function allOf({ order, products }: Scene) {
     attempts: attempts.map(({ state }) => state),
     payments: payments.map(({ attemptId, amount, paidAt }) => ({ attemptId, amount, paidAt })).sort(byAttempt),
     refunds: refunds.sort(byAttempt),
-    alarms,
+    alarms: alarms.map(({ kind, attemptId }) => `${kind} ${attemptId ?? 'of the order'}`).sort(),
   };
 }
 type All = Awaited<ReturnType<typeof allOf>>;
@@ -173,7 +174,7 @@ function expected(scene: Scene, was: All, { before, event, after, effects, isAcc
         confirmedAt: null,
       })),
     ].sort(byAttempt),
-    alarms: has('alertDesk') ? [...was.alarms, event.type] : was.alarms,
+    alarms: has('alertDesk') ? [...was.alarms, `${event.type} ${money[0] ?? 'of the order'}`].sort() : was.alarms,
   };
 }
 

@@ -65,10 +65,13 @@ async function allOf({ order }: Scene) {
     order: { status: row.status, money: row.money },
     payments,
     refunds: refunds.map(({ attemptId, confirmedAt }) => ({ attemptId, confirmedAt })),
-    alarms: alarms.map(({ kind, attemptId }) => `${kind} ${attemptId ?? 'of the order'}`).sort(),
+    alarms: alarms.map(({ kind, attemptId, detail }) => alarmOf(kind, attemptId, detail)).sort(),
     messages,
   };
 }
+/** With what was heard, its parts in whatever order the database keeps them. */
+const alarmOf = (kind: string, attemptId: string | null, detail: unknown) =>
+  `${kind} ${attemptId ?? 'of the order'} ${JSON.stringify(detail).split(/[{},]/).sort().join()}`;
 type All = Awaited<ReturnType<typeof allOf>>;
 
 /** A refund is due where the order is cancelled; everything else is told to the attempt itself. */
@@ -98,10 +101,10 @@ function expected(scene: Scene, was: All, { after, before, event, effects, isAcc
   const isHeld = has('holdOrder') && was.order.money === 'paid';
   const isBack = event.type === 'refund.due';
   const alarms = effects.flatMap(({ type, params }) =>
-    type === 'alertDesk' ? [`${(params as { kind: string }).kind} ${id}`] : [],
+    type === 'alertDesk' ? [alarmOf((params as { kind: string }).kind, id, told)] : [],
   );
   // Of an order whose money is on its way back there is nothing to hold, so the alarm names the attempt.
-  if (has('holdOrder')) alarms.push(`payment.mismatched ${isHeld ? 'of the order' : id}`);
+  if (has('holdOrder')) alarms.push(alarmOf('payment.mismatched', isHeld ? null : id, null));
   const isScheduled = has('scheduleQueries') || has('scheduleCrossCheck');
   return {
     attempt: {

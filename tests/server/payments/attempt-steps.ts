@@ -94,12 +94,12 @@ export function settle(shop: TestApp, { id }: Pick<MadeAttempt, 'id'>, event: At
 }
 
 /** What leads from a written attempt to each state. */
-export function wayTo(state: AttemptState, { ids }: MadeAttempt, now: number): AttemptEvent[] {
+export function wayTo(state: AttemptState, { id, ids }: MadeAttempt, now: number): AttemptEvent[] {
   const start: AttemptEvent = { type: 'push.start', now };
   const pending: AttemptEvent[] = [start, { type: 'push.accepted', ids }];
   const paid: AttemptEvent[] = [
     ...pending,
-    { type: 'money.received', receipt: `R${randomUUID().slice(0, 8)}`, ids, isByQuery: false },
+    { type: 'money.received', receipt: receiptOf({ id }), ids, isByQuery: false },
   ];
   switch (state) {
     case 'created':

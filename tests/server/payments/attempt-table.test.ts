@@ -205,6 +205,33 @@ function expectSays(says: string, seen: Seen): void {
   }
 }
 
+/** What a row's words let change beside its attempt; a part of the books of which it says nothing stays as it is. */
+const TOUCHES: readonly (readonly [RegExp, readonly (keyof Books)[]])[] = [
+  [/^callback|^two good callbacks/, ['callbacks']],
+  [/^order (?:is)?paid|^payment R1 stored|^money wins|^as above|^paid once/i, ['order', 'payments', 'messages']],
+  [/^order marked overpaid/, ['order', 'payments', 'messages', 'refunds']],
+  [/^order held/, ['order']],
+  [/\balarm\b/, ['alarms']],
+  [/order cancelled without stock/, ['order', 'payments', 'messages', 'refunds', 'callbacks']],
+  [/\(order cancelled\)|cash-on-delivery order/, ['order']],
+  [/^payments desk confirms/, ['order', 'refunds']],
+];
+
+/** Money is one row and one text, once; everything else that a row does not name is as before. */
+function expectNothingElse({ on, does }: Row, seen: Seen): void {
+  const words = [on, ...does];
+  const touched = TOUCHES.flatMap(([pattern, names]) => (words.some((one) => pattern.test(one)) ? names : []));
+  const parts = ['order', 'payments', 'refunds', 'alarms', 'callbacks', 'messages'] as const;
+  expect(
+    parts.filter((part) => !touched.includes(part) && !isSame(seen, part)),
+    'changed, and the row says nothing of it',
+  ).toEqual([]);
+  const { before } = seen.scene;
+  const news = (part: 'payments' | 'messages' | 'alarms' | 'refunds') => seen.after[part].length - before[part].length;
+  for (const part of ['payments', 'messages', 'alarms', 'refunds'] as const)
+    expect(news(part), `new ${part}`).toBeLessThanOrEqual(1);
+}
+
 /** The states in which a row may be seen to end (tests/spec/corrections.md). */
 function reachedBy({ from, to, does }: Row): readonly (AttemptState | undefined)[] {
   if (to === 'none') return [undefined];
@@ -241,6 +268,7 @@ describe('payment-attempt table', () => {
         if (check === undefined) throw new Error(`no meaning for: ${effect}`);
         expect(await check(seen), effect).toBe(true);
       }
+      expectNothingElse(row, seen);
       if (row.calls.length === 0 && row.to === 'none') expect(seen.pushed).toBe(0);
       if (row.on !== 'server restarts') expect(seen.asked).toBe(0);
     } finally {

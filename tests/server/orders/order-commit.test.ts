@@ -199,14 +199,16 @@ function messagesOf(scene: Scene, was: All, { before, event, after, effects }: S
   });
 }
 
-/** Pieces given back are there for others, so that late money may find them gone. */
+/** Pieces given back are there for others: late money finds just enough, or one piece of one product too few. */
 async function arrangeStock({ products }: Scene, { before, event }: Step): Promise<void> {
   if (event.type !== 'payment.succeeded' || before.stock !== 'released') return;
-  for (const id of products)
+  for (const [index, id] of products.entries()) {
+    const isShort = !event.hasStock && index === products.length - 1;
     await shop.db.sql
       .update(productStock)
-      .set({ onHand: event.hasStock ? FREE : 0 })
+      .set({ onHand: (PIECES[index] ?? 0) - Number(isShort) })
       .where(eq(productStock.productId, id));
+  }
 }
 
 const walks = walksOf(steps, orderTable.sentences, kindOf);

@@ -215,20 +215,29 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
   },
   // The check of a callback's success, and refunds.
   {
-    name: 'D7: the check agrees, also while the money goes back',
+    name: 'D7: the check agrees also while the money goes back',
     says: on('crosscheck.agreed', (before) =>
-      isPaid(before) ? (before.crossCheck === 'due' ? { facts: { crossCheck: 'agreed' } } : REPEAT) : null,
+      isIn(before, 'refund_pending', 'refunded') && before.crossCheck === 'due'
+        ? { facts: { crossCheck: 'agreed' } }
+        : null,
     ),
   },
   {
-    name: 'D7: the check contradicts, also while the money goes back',
+    name: 'D7: the check contradicts also while the money goes back',
     says: on('crosscheck.mismatched', (before) =>
-      isPaid(before)
-        ? before.crossCheck === 'due'
-          ? { facts: { crossCheck: 'mismatched' }, effects: [{ type: 'holdOrder' }] }
-          : REPEAT
+      isIn(before, 'refund_pending', 'refunded') && before.crossCheck === 'due'
+        ? { facts: { crossCheck: 'mismatched' }, effects: [{ type: 'holdOrder' }] }
         : null,
     ),
+  },
+  {
+    name: 'D7: money is checked once',
+    says: (before, { type }) =>
+      isPaid(before) &&
+      before.crossCheck !== 'due' &&
+      (type === 'crosscheck.agreed' || type === 'crosscheck.mismatched')
+        ? REPEAT
+        : null,
   },
   {
     name: 'D8: the desk’s confirmation closes the refund’s entry',

@@ -3,14 +3,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { jobs } from '../../../server/db/schema.ts';
 import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
 import { registerWorkers } from '../../../server/workers.ts';
-import { loadFlow, nameOfRow, type Row } from '../../../model-testing/table/flow.ts';
+import { nameOfRow, type Row } from '../../../model-testing/table/flow.ts';
 import type { TestApp } from '../../support/server.ts';
 import { stockOf } from '../catalogue/products.ts';
 import { push as pushFor } from './mpesa-steps.ts';
+import { flow } from './attempt-rows.ts';
 import { need, play, sceneOf, type Books, type Reply, type Seen } from './attempt-scenes.ts';
 import { booksOf, callableShop, receiptOf, settle } from './attempt-steps.ts';
-
-const flow = loadFlow('payment-attempt');
 
 /** Rows and invariants that are shown by another test. */
 const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [

@@ -2,7 +2,7 @@ import { act as flush, createElement } from 'react';
 import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
-import { fireEvent, queryAllByRole } from '@testing-library/dom';
+import { fireEvent, queryAllByLabelText, queryAllByRole } from '@testing-library/dom';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import type { AnyMachineSnapshot, EventObject } from 'xstate';
 import type { Act } from './act.ts';
@@ -88,8 +88,7 @@ export class Screen {
   }
 
   #named(place: HTMLElement, role: string, name: string | RegExp): HTMLElement[] {
-    // Styles hide nothing here, and looking them up is slow.
-    return queryAllByRole(place, role, { name, hidden: true }).filter((control) => isShown(control));
+    return allNamed(place, role, name).filter((control) => isShown(control));
   }
 
   #quietly(work: () => void): void {
@@ -107,6 +106,14 @@ export class Screen {
 
 /** React asks here whether updates are awaited. */
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined };
+
+/** All with this role and accessible name. A password field has no role of its own; here it is a text box. */
+export function allNamed(place: HTMLElement, role: string, name?: string | RegExp): HTMLElement[] {
+  // Styles hide nothing here, and looking them up is slow.
+  const found = queryAllByRole(place, role, { hidden: true, ...(name !== undefined && { name }) });
+  if (role !== 'textbox' || name === undefined) return found;
+  return [...found, ...queryAllByLabelText(place, name, { selector: 'input[type="password"]' })];
+}
 
 /** Whether pressing it can do something. */
 export function isOn(control: HTMLElement): boolean {

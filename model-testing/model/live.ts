@@ -13,7 +13,7 @@ import type {
 import { SteppingClock } from './clock.ts';
 import type { Act } from '../view/act.ts';
 import type { Hands } from '../view/hands.ts';
-import { effectsOf, leavesIn, slotsOf, valueOf } from './structure.ts';
+import { effectsOf, leavesIn, nameOf, slotsOf, valueOf } from './structure.ts';
 import type { LogicKind } from './structure.ts';
 import type { Effect, Taken, Timed, Step } from './timed.ts';
 
@@ -104,9 +104,10 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
       inspect: (event) => {
         if (event.type !== '@xstate.microstep') return;
         const { event: by, actorRef, _transitions: definitions } = event;
-        const before = actorRef.getSnapshot() as AnyMachineSnapshot;
+        // At the start there is nothing before.
+        const before = by.type === 'xstate.init' ? null : (actorRef.getSnapshot() as AnyMachineSnapshot);
         for (const definition of definitions) {
-          const leaves = leavesIn(before, definition.source);
+          const leaves = before === null ? nameOf(definition.source) : leavesIn(before, definition.source);
           this.#taken.push({ definition, event: by, leaves, by: actorRef });
         }
       },

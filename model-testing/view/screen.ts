@@ -107,12 +107,11 @@ export class Screen {
 /** React asks here whether updates are awaited. */
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined };
 
-/** All with this role and accessible name. A password field has no role of its own; here it is a text box. */
+/** All with this role and accessible name, password fields among the text boxes. */
 export function allNamed(place: HTMLElement, role: string, name?: string | RegExp): HTMLElement[] {
   // Styles hide nothing here, and looking them up is slow.
   const found = queryAllByRole(place, role, { hidden: true, ...(name !== undefined && { name }) });
-  if (role !== 'textbox' || name === undefined) return found;
-  return [...found, ...queryAllByLabelText(place, name, { selector: 'input[type="password"]' })];
+  return role === 'textbox' && name !== undefined ? [...found, ...passwords(place, name)] : found;
 }
 
 /** Whether pressing it can do something. */
@@ -132,6 +131,11 @@ export function isSo(control: HTMLElement, { do: what, value = '' }: Act): boole
   if (what === 'fill') return native.value === value;
   if (what === 'select') return native.value === optionOf(control, value);
   return what === 'press' && native.type === 'radio' && native.checked;
+}
+
+/** A password has no role of its own; browsers take it for a textbox. */
+function passwords(place: HTMLElement, name: string | RegExp): HTMLElement[] {
+  return queryAllByLabelText(place, name, { selector: '[type="password"]' });
 }
 
 function isShown(control: HTMLElement): boolean {

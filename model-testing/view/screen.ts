@@ -25,6 +25,13 @@ export class Screen {
     this.#box = document.createElement('div');
     document.body.append(this.#box);
     this.#root = createRoot(this.#box);
+    // After React: a link that the router leaves to the browser, e.g. one that opens beside the page, goes nowhere here.
+    this.#box.addEventListener('click', (event) => {
+      const link = (event.target as HTMLElement).closest('a[href]');
+      if (link === null || event.defaultPrevented) return;
+      event.preventDefault();
+      this.#path = link.getAttribute('href') ?? '';
+    });
   }
 
   show(snapshot: AnyMachineSnapshot): void {
@@ -72,7 +79,7 @@ export class Screen {
   touch(control: HTMLElement, { do: what, value = '', leave }: Pick<Act, 'do' | 'value' | 'leave'>): void {
     if ('disabled' in control && control.disabled === true) return;
     this.#quietly(() => {
-      if (what === 'press') fireEvent.click(control);
+      if (what === 'press') click(control);
       else if (what === 'key') pressKey(control, value);
       else if (what === 'select') fireEvent.change(control, { target: { value: optionOf(control, value) } });
       else if (!(control as HTMLInputElement).readOnly) {
@@ -149,6 +156,12 @@ function optionOf(control: HTMLElement, label: string): string {
   const option = [...control.querySelectorAll('option')].find(({ textContent }) => textContent === label);
   if (option === undefined) throw new Error(`there is no option '${label}'`);
   return option.value;
+}
+
+/** A link in a label does not press the label's field in a browser; happy-dom presses it for every mouse event. */
+function click(control: HTMLElement): void {
+  if (control.tagName !== 'A' || control.closest('label') === null) fireEvent.click(control);
+  else fireEvent(control, Object.assign(new Event('click', { bubbles: true, cancelable: true }), { button: 0 }));
 }
 
 /** Escape that nobody takes cancels the dialog around it, as a browser does. */

@@ -74,10 +74,15 @@ export function fieldNamed({ element }: Page, name: string): HTMLInputElement {
 
 /** A field holds this value and is called wrong by this error under it, and by nothing where that is null. */
 export function expectField(page: Page, name: string, value: string, error: string | null): void {
+  expect(fieldNamed(page, name).value).toBe(value);
+  expectError(page, name, error);
+}
+
+/** A field is called wrong by this error under it, and by nothing where that is null. */
+export function expectError(page: Page, name: string, error: string | null): void {
   const field = fieldNamed(page, name);
-  expect(field.value).toBe(value);
   expect(field.getAttribute('aria-invalid')).toBe(error === null ? null : 'true');
-  const under = (field.getAttribute('aria-describedby') ?? '').split(' ').at(-1) ?? '';
+  const under = field.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '';
   if (error !== null) expect(page.element.querySelector(`[id="${under}"]`)?.textContent).toBe(error);
 }
 

@@ -34,7 +34,8 @@ export const loginModel = defineModel({
     'session.authenticated': { sentBy: 'watchSession', cases: { '': {} } },
   },
   acts: actsOf<typeof loginMachine>({
-    'email.change': ({ email }) => fill('Email', email),
+    // A browser trims what is typed into an e-mail field.
+    'email.change': ({ email }) => (email === email.trim() ? fill('Email', email) : null),
     'password.change': ({ password }) => fill('Password', password),
     ...passwordToggle,
     'remember.toggle': press('checkbox', 'Remember me'),

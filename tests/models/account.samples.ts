@@ -86,10 +86,10 @@ export function expectError(page: Page, name: string, error: string | null): voi
   if (error !== null) expect(page.element.querySelector(`[id="${under}"]`)?.textContent).toBe(error);
 }
 
-/** The alert on top says this problem with its request id (H14); there is none where that is null. */
-export function expectProblem(page: Page, problem: Problem | null): void {
+/** The alert says this problem with its request id (H14) and offers the button; there is none where that is null. */
+export function expectProblem(page: Page, problem: Problem | null, button = ''): void {
   const said = page.queryAllByRole('alert').map(({ textContent }: HTMLElement) => textContent);
-  expect(said).toEqual(problem === null ? [] : [wordsOf(problem)]);
+  expect(said).toEqual(problem === null ? [] : [wordsOf(problem) + button]);
 }
 
 function wordsOf({ text, requestId }: Problem): string {

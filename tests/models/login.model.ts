@@ -110,4 +110,5 @@ export const loginModel = defineModel({
       !/server error|with words|not completed/.test(step.label) ||
       problem.requestId !== null,
   },
+  equivalents: { 'swap phoneStep: phoneVerification answers #1': 'what is completed has not failed' },
 });

@@ -94,4 +94,5 @@ export const signUpModel = defineModel({
     'all fields as they were after back and after a failed completion': ({ before, snapshot: { context } }) =>
       before === null || before.context.password === '' || context.password !== '',
   },
+  equivalents: { 'swap phoneStep: phoneVerification answers #1': 'what is completed has not failed' },
 });

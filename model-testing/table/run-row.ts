@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect } from 'vitest';
-import type { AnyStateMachine, EventFrom, InputFrom } from 'xstate';
+import type { AnyStateMachine, EventFrom, EventObject, InputFrom } from 'xstate';
 import { config } from '../../model-testing.config.ts';
 import type { AnyModel, Model } from '../model/define.ts';
 import { failures } from '../model/failures.ts';
@@ -176,8 +176,9 @@ function sharedFacts<Machine extends AnyStateMachine>({
   model,
 }: Bench<Machine>): (readonly [RegExp, Doing<Machine>])[] {
   return (config.words?.on ?? [])
-    .filter(([, { type }]) => type in model.events)
-    .map(([pattern, event]) => [pattern, event as EventFrom<Machine>] as const);
+    .map(([pattern, events]) => [pattern, (Array.isArray(events) ? events : [events]) as EventObject[]] as const)
+    .filter(([, events]) => events.every(({ type }) => type in model.events))
+    .map(([pattern, events]) => [pattern, events as unknown as EventFrom<Machine>[]] as const);
 }
 
 function conditionsOf<Machine extends AnyStateMachine>({ table }: Bench<Machine>, { when }: Row): Condition<Machine>[] {

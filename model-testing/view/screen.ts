@@ -25,6 +25,13 @@ export class Screen {
     this.#box = document.createElement('div');
     document.body.append(this.#box);
     this.#root = createRoot(this.#box);
+    // After React: a link that the router leaves to the browser, e.g. one that opens beside the page, goes nowhere here.
+    this.#box.addEventListener('click', (event) => {
+      const link = (event.target as HTMLElement).closest('a[href]');
+      if (link === null || event.defaultPrevented) return;
+      event.preventDefault();
+      this.#path = link.getAttribute('href') ?? '';
+    });
   }
 
   show(snapshot: AnyMachineSnapshot): void {
@@ -72,7 +79,7 @@ export class Screen {
   touch(control: HTMLElement, { do: what, value = '', leave }: Pick<Act, 'do' | 'value' | 'leave'>): void {
     if ('disabled' in control && control.disabled === true) return;
     this.#quietly(() => {
-      if (what === 'press') fireEvent.click(control);
+      if (what === 'press') click(control);
       else if (what === 'key') pressKey(control, value);
       else if (what === 'select') fireEvent.change(control, { target: { value: optionOf(control, value) } });
       else if (!(control as HTMLInputElement).readOnly) {
@@ -88,9 +95,7 @@ export class Screen {
   }
 
   #named(place: HTMLElement, role: string, name: string | RegExp): HTMLElement[] {
-    // Styles hide nothing here, and looking them up is slow.
-    const named = queryAllByRole(place, role, { name, hidden: true });
-    return [...named, ...(role === 'textbox' ? passwords(place, name) : [])].filter((control) => isShown(control));
+    return allNamed(place, role, name).filter((control) => isShown(control));
   }
 
   #quietly(work: () => void): void {
@@ -108,6 +113,13 @@ export class Screen {
 
 /** React asks here whether updates are awaited. */
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined };
+
+/** All with this role and accessible name, password fields among the text boxes. */
+export function allNamed(place: HTMLElement, role: string, name?: string | RegExp): HTMLElement[] {
+  // Styles hide nothing here, and looking them up is slow.
+  const found = queryAllByRole(place, role, { hidden: true, ...(name !== undefined && { name }) });
+  return role === 'textbox' && name !== undefined ? [...found, ...passwords(place, name)] : found;
+}
 
 /** Whether pressing it can do something. */
 export function isOn(control: HTMLElement): boolean {
@@ -144,6 +156,12 @@ function optionOf(control: HTMLElement, label: string): string {
   const option = [...control.querySelectorAll('option')].find(({ textContent }) => textContent === label);
   if (option === undefined) throw new Error(`there is no option '${label}'`);
   return option.value;
+}
+
+/** A link in a label does not press the label's field in a browser; happy-dom presses it for every mouse event. */
+function click(control: HTMLElement): void {
+  if (control.tagName !== 'A' || control.closest('label') === null) fireEvent.click(control);
+  else fireEvent(control, Object.assign(new Event('click', { bubbles: true, cancelable: true }), { button: 0 }));
 }
 
 /** Escape that nobody takes cancels the dialog around it, as a browser does. */

@@ -45,7 +45,12 @@ export function tellingNodes(graph: Graph): Node[] {
 }
 
 function offersIn({ model }: Graph, snapshot: AnyMachineSnapshot): Offer[] {
-  return userCases(model).map(({ label, event }) => ({ label, event, isTaken: snapshot.can(event) }));
+  return userCases(model).map(({ label, event }) => ({ label, event, isTaken: takes(snapshot, event) }));
+}
+
+/** A machine that is over takes nothing, whatever XState's `can` says of it. */
+function takes(snapshot: AnyMachineSnapshot, event: EventObject): boolean {
+  return snapshot.status === 'active' && snapshot.can(event);
 }
 
 function inNode(graph: Graph, { value, state }: Node, screen: Screen): string[] {
@@ -100,7 +105,7 @@ function others(
         leave: true,
       });
       const isNamed = (event: EventObject) =>
-        snapshot.can(event) &&
+        takes(snapshot, event) &&
         (actsFor(model, event, snapshot) ?? []).some((act) => screen.controls(act).includes(control));
       if (sent.length === 0 || (sent.length === 1 && sent.every(isNamed))) return [];
       return [`${control.tagName.toLowerCase()} '${nameIn(control)}' sends ${shown(sent)}, and no act names it`];

@@ -1,11 +1,20 @@
+import type { SnapshotFrom } from 'xstate';
 import { ApiError } from '../../contract/errors.ts';
 import { sessionMachine } from '../../src/machines/session.machine.ts';
-import { defineModel } from '../../model-testing/model/define.ts';
+import { actsOf, defineModel } from '../../model-testing/model/define.ts';
+import { press } from '../../model-testing/view/act.ts';
 import { credentials, otieno, wanjiku } from './account.samples.ts';
 
 const nobody = { token: null, user: null };
 const stored = { token: 'T', user: JSON.stringify(wanjiku) };
 const staff = { token: 'AT', user: JSON.stringify({ _id: 's1' }) };
+
+type Snapshot = SnapshotFrom<typeof sessionMachine>;
+
+/** What is said of a session can be put away, or tried again where only the server could not be asked (U7). */
+const hasRetry = (snapshot: Snapshot) =>
+  snapshot.context.problem !== null && snapshot.matches({ customer: { authenticated: 'unconfirmed' } });
+const hasDismiss = (snapshot: Snapshot) => snapshot.context.problem !== null && !hasRetry(snapshot);
 
 /** Names the mutants that go the same way by another name. */
 const same = (reason: string, ways: readonly string[]) =>
@@ -55,6 +64,15 @@ export const sessionModel = defineModel({
     'error.clear': { '': {} },
     'session.logout': { '': {} },
   },
+  acts: actsOf<typeof sessionMachine>({
+    'profile.load': (_, snapshot) => (hasRetry(snapshot) ? press('button', 'Retry') : null),
+    'error.clear': (_, snapshot) => (hasDismiss(snapshot) ? press('button', 'Dismiss') : null),
+    'session.logout': press('button', 'Logout'),
+    'storage.refused': { sentIn: 'src/compose/session.ts' },
+    'request.unauthorized': { sentIn: 'src/compose/session.ts' },
+    'session.signedIn': { sentIn: 'src/compose/auth.ts' },
+    'user.update': { sentIn: 'src/compose/purchase.ts' },
+  }),
   done: { loadProfile: { '': { ...wanjiku, name: 'Wanjiku N.' } }, logout: { '': undefined } },
   fail: { loadProfile: { forbidden: new ApiError({ kind: 'refused', status: 403, requestId: 'req-8' }) } },
   late: ['loadProfile'],
@@ -66,6 +84,15 @@ export const sessionModel = defineModel({
     isInMemory,
   }),
   delays: {},
+  beyond: [
+    { what: /^customer: storage\.refused/, why: 'H10: a browser may refuse to store at any moment' },
+    { what: /^customer: session\.signedIn/, why: '§4 Auth: a new login counts, whoever was there before' },
+    { what: /^customer: error\.clear/, why: '§4 Auth: what is empty may be emptied' },
+    { what: /\[isOwnProfileLoad\] -> \(stays\)$/, why: '§4 Auth: the answer to the load says what follows' },
+    { what: /^customer\.loggingOut: session\.signedIn -> \(stays\)$/, why: 'A25: the way out ends at the login page' },
+    { what: /customer\.changed \[isCustomer\]/, why: 'H10: another tab may have the newer user at any moment' },
+    { what: /^admin\.signed(In|Out): admin\.changed \[isStaff\]/, why: 'H10: staff log in in another tab' },
+  ],
   states: {
     'customer.starting': (snapshot) => snapshot.matches({ customer: 'starting' }),
     'customer.guest': (snapshot) => snapshot.matches({ customer: 'guest' }),

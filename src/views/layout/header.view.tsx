@@ -122,12 +122,14 @@ function ProfileMenu({ snapshot, send }: Menu) {
       onToggle={() => send({ type: 'profile.toggle' })}
       onClose={() => send({ type: 'profile.close' })}
     >
-      <Link to={paths.profile()} className={styles.entry} onClick={() => send({ type: 'profile.close' })}>
-        My Profile
-      </Link>
-      <button type="button" className={styles.entry} onClick={() => send({ type: 'logout.choose' })}>
-        Logout
-      </button>
+      <nav aria-label="Profile">
+        <Link to={paths.profile()} className={styles.entry} onClick={() => send({ type: 'profile.close' })}>
+          My Profile
+        </Link>
+        <button type="button" className={styles.entry} onClick={() => send({ type: 'logout.choose' })}>
+          Logout
+        </button>
+      </nav>
     </Disclosure>
   );
 }

@@ -4,6 +4,7 @@ import type {
   ActorLogic,
   AnyMachineSnapshot,
   AnyStateMachine,
+  AnyStateNode,
   EventFrom,
   EventObject,
   InputFrom,
@@ -13,7 +14,7 @@ import type {
 import { SteppingClock } from './clock.ts';
 import type { Act } from '../view/act.ts';
 import type { Hands } from '../view/hands.ts';
-import { effectsOf, leavesIn, slotsOf, valueOf } from './structure.ts';
+import { effectsOf, leavesIn, nameOf, slotsOf, valueOf } from './structure.ts';
 import type { LogicKind } from './structure.ts';
 import type { Effect, Taken, Timed, Step } from './timed.ts';
 
@@ -104,9 +105,8 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
       inspect: (event) => {
         if (event.type !== '@xstate.microstep') return;
         const { event: by, actorRef, _transitions: definitions } = event;
-        const before = actorRef.getSnapshot() as AnyMachineSnapshot;
         for (const definition of definitions) {
-          const leaves = leavesIn(before, definition.source);
+          const leaves = leavesBefore(actorRef, definition.source);
           this.#taken.push({ definition, event: by, leaves, by: actorRef });
         }
       },
@@ -329,5 +329,14 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
       });
       return () => void (isOver = true);
     });
+  }
+}
+
+/** The states inside the source when a transition is taken; the source itself while the first state is looked for. */
+function leavesBefore(actor: { getSnapshot(): unknown }, source: AnyStateNode): string {
+  try {
+    return leavesIn(actor.getSnapshot() as AnyMachineSnapshot, source);
+  } catch {
+    return nameOf(source);
   }
 }

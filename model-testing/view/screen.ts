@@ -25,6 +25,7 @@ export class Screen {
     this.#box = document.createElement('div');
     document.body.append(this.#box);
     this.#root = createRoot(this.#box);
+    this.#box.addEventListener('click', stay);
   }
 
   show(snapshot: AnyMachineSnapshot): void {
@@ -103,6 +104,11 @@ export class Screen {
       }
     });
   }
+}
+
+/** A link that leaves the shop is not followed. */
+function stay(event: Event): void {
+  if (event.target instanceof Element && event.target.closest('a') !== null) event.preventDefault();
 }
 
 /** React asks here whether updates are awaited. */

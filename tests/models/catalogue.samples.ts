@@ -43,3 +43,15 @@ export const categories: Category[] = [
   { _id: 'c1', name: 'TVs', slug: 'tvs', isActive: true, order: 1, parent: null, productCount: 9 },
   { _id: 'c2', name: 'Phones', slug: 'phones', isActive: true, order: 2, parent: null, productCount: 12 },
 ];
+
+/** At most 7, each its own; the first is called Phones. */
+export const manyCategories = (count: number): Category[] =>
+  ['Phones', 'TVs', 'Gaming', 'Laptops', 'Audio', 'Cameras', 'Printers'].slice(0, count).map((name, index) => ({
+    _id: `c${index + 1}`,
+    name,
+    slug: name.toLowerCase(),
+    isActive: true,
+    order: index,
+    parent: null,
+    productCount: 3,
+  }));

@@ -4,7 +4,6 @@ import type {
   ActorLogic,
   AnyMachineSnapshot,
   AnyStateMachine,
-  AnyStateNode,
   EventFrom,
   EventObject,
   InputFrom,
@@ -105,8 +104,10 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
       inspect: (event) => {
         if (event.type !== '@xstate.microstep') return;
         const { event: by, actorRef, _transitions: definitions } = event;
+        // At the start there is nothing before.
+        const before = by.type === 'xstate.init' ? null : (actorRef.getSnapshot() as AnyMachineSnapshot);
         for (const definition of definitions) {
-          const leaves = leavesBefore(actorRef, definition.source);
+          const leaves = before === null ? nameOf(definition.source) : leavesIn(before, definition.source);
           this.#taken.push({ definition, event: by, leaves, by: actorRef });
         }
       },
@@ -329,14 +330,5 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
       });
       return () => void (isOver = true);
     });
-  }
-}
-
-/** The states inside the source when a transition is taken; the source itself while the first state is looked for. */
-function leavesBefore(actor: { getSnapshot(): unknown }, source: AnyStateNode): string {
-  try {
-    return leavesIn(actor.getSnapshot() as AnyMachineSnapshot, source);
-  } catch {
-    return nameOf(source);
   }
 }

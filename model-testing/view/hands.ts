@@ -1,21 +1,9 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate';
-import type { ActsOf, AnyModel } from '../model/define.ts';
+import type { AnyModel } from '../model/define.ts';
 import type { Act } from './act.ts';
+import { actsFor } from './acts-for.ts';
 import { refusal, Screen } from './screen.ts';
 import type { View } from './screen.ts';
-
-/** How a shopper makes this event in this snapshot; null where no control of the view does. */
-export function actsFor(
-  { acts }: Pick<AnyModel, 'acts'>,
-  event: EventObject,
-  snapshot: AnyMachineSnapshot,
-): readonly Act[] | null {
-  const how = acts?.[event.type] as ActsOf<EventObject, AnyMachineSnapshot> | undefined;
-  if (how === undefined || 'sentIn' in how) return null;
-  const found = typeof how === 'function' ? how(event, snapshot) : how;
-  if (found === null) return null;
-  return 'do' in found ? [found] : found;
-}
 
 /** A shopper's hands on the view of one running machine. */
 export class Hands {

@@ -2,7 +2,7 @@ import { act as flush, createElement } from 'react';
 import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
-import { fireEvent, queryAllByRole } from '@testing-library/dom';
+import { fireEvent, queryAllByLabelText, queryAllByRole } from '@testing-library/dom';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import type { AnyMachineSnapshot, EventObject } from 'xstate';
 import type { Act } from './act.ts';
@@ -90,7 +90,8 @@ export class Screen {
 
   #named(place: HTMLElement, role: string, name: string | RegExp): HTMLElement[] {
     // Styles hide nothing here, and looking them up is slow.
-    return queryAllByRole(place, role, { name, hidden: true }).filter((control) => isShown(control));
+    const named = queryAllByRole(place, role, { name, hidden: true });
+    return [...named, ...(role === 'textbox' ? passwords(place, name) : [])].filter((control) => isShown(control));
   }
 
   #quietly(work: () => void): void {
@@ -131,6 +132,11 @@ export function isSo(control: HTMLElement, { do: what, value = '' }: Act): boole
   if (what === 'fill') return native.value === value;
   if (what === 'select') return native.value === optionOf(control, value);
   return what === 'press' && native.type === 'radio' && native.checked;
+}
+
+/** A password has no role of its own; browsers take it for a textbox. */
+function passwords(place: HTMLElement, name: string | RegExp): HTMLElement[] {
+  return queryAllByLabelText(place, name, { selector: '[type="password"]' });
 }
 
 function isShown(control: HTMLElement): boolean {

@@ -4,7 +4,7 @@ import type { Graph, Node } from '../model/explore.ts';
 import { isFromActor, userCases } from '../model/steps.ts';
 import type { Act } from './act.ts';
 import { sentence } from './act.ts';
-import { actsFor } from './hands.ts';
+import { actsFor } from './acts-for.ts';
 import { isOn, isSo, Screen } from './screen.ts';
 import type { View } from './screen.ts';
 

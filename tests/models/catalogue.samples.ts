@@ -33,6 +33,10 @@ export const products = (count: number, change: Partial<Product> = {}): Product[
     ...change,
   }));
 
+/** n products of which the last is sold out. */
+export const productsWithOneSoldOut = (count: number): Product[] =>
+  products(count).map((product, index) => (index === count - 1 ? { ...product, stock: 0 } : product));
+
 /** A page as `GET /products` answers it: `total` products at 12 a page. */
 export const pageOf = (total: number, page = 1, change: Partial<Product> = {}) => ({
   products: products(Math.max(0, Math.min(12, total - (page - 1) * 12)), change),

@@ -26,3 +26,14 @@ function wordsOf({ name, stock, finalPrice, originalPrice, discount }: Product, 
   const price = `${ksh(finalPrice ?? 0)}, was ${ksh(originalPrice ?? 0)}`.replaceAll('\u00a0', ' ');
   return `${mark}${pieces > 0 ? `${pieces} in cart` : ''}${name}4.5 (12)Rated 4.5 of 5 by 12${price}Add to Cart`;
 }
+
+/** `Previous (off) 1 2 3 … 5 Next`: what the bar of pages says, where the one that is open is marked as such. */
+export function pagesOf({ element }: Pick<Page, 'element'>): string {
+  const steps = [...element.querySelectorAll('nav[aria-label="Pages"] li')];
+  return steps
+    .map((step) => {
+      const isOff = step.querySelector('a[href]') === null && words(step) !== '…';
+      return `${words(step).replace('Page ', '')}${isOff ? ' (off)' : ''}`;
+    })
+    .join(' ');
+}

@@ -10,7 +10,7 @@ import { HydrationBoundary } from '../views/parts/hydration-boundary.tsx';
 import { useApp } from './app-context.tsx';
 import { connect, useSelected, useSnapshot } from './connect.tsx';
 import type { PageCall } from './page-data.ts';
-import { topCategoriesCall, useTopCategories } from './top-categories.ts';
+import { TopCategories, topCategoriesCall, useTopCategories } from './top-categories.tsx';
 import { usePath } from './use-path.ts';
 
 const Header = connect(HeaderView);
@@ -36,25 +36,27 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     () => true,
   );
   return (
-    <ShellView
-      header={
-        <Header
-          actor={menu}
-          cartQuantity={cartQuantity}
-          isOffline={!isOnline}
-          search={new URLSearchParams(search).get('search') ?? ''}
-        />
-      }
-      footer={hasFooter(pathname) ? footer : null}
-    >
-      {shopper.hasTag('signedIn') && (
-        <Suspense fallback={null}>
-          <WaitingPayment />
-        </Suspense>
-      )}
-      <SessionView snapshot={shopper} send={session.send} />
-      {children}
-    </ShellView>
+    <TopCategories>
+      <ShellView
+        header={
+          <Header
+            actor={menu}
+            cartQuantity={cartQuantity}
+            isOffline={!isOnline}
+            search={new URLSearchParams(search).get('search') ?? ''}
+          />
+        }
+        footer={hasFooter(pathname) ? footer : null}
+      >
+        {shopper.hasTag('signedIn') && (
+          <Suspense fallback={null}>
+            <WaitingPayment />
+          </Suspense>
+        )}
+        <SessionView snapshot={shopper} send={session.send} />
+        {children}
+      </ShellView>
+    </TopCategories>
   );
 }
 

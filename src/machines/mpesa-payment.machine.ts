@@ -34,7 +34,7 @@ export const mpesaPaymentMachine = setup({
     checkStatus: fromPromise<PaymentReport, { checkoutRequestId: string }>(notProvided),
     switchToCash: fromPromise<unknown, Ordered>(notProvided),
     /** Sends `page.hidden` and `network.lost`, at once where that is so, and `page.visible` and `network.back`. */
-    watchPage: fromCallback<EventObject>(notProvided),
+    watchConnection: fromCallback<EventObject>(notProvided),
     /** Sends `session.ended`. */
     watchSession: fromCallback<EventObject>(notProvided),
     /** Sends `clock.tick` at once, each second and whenever the page is shown again. */
@@ -176,7 +176,7 @@ export const mpesaPaymentMachine = setup({
       type: 'parallel',
       invoke: [
         { id: 'clock', src: 'clock' },
-        { id: 'watchPage', src: 'watchPage' },
+        { id: 'watchConnection', src: 'watchConnection' },
         { id: 'watchSession', src: 'watchSession' },
       ],
       on: {

@@ -10,6 +10,8 @@ export interface StorageHost {
 }
 
 export interface BrowserStorage {
+  /** False where the browser refuses even to be asked (H10). */
+  readonly isReadable: () => boolean;
   /** The raw text, or null. Whoever reads checks what it says: other tabs and extensions write here too. */
   readonly read: (key: string) => string | null;
   /** False where the browser refused and the text is only kept in memory, until the page closes (H10). */
@@ -27,6 +29,15 @@ export function createBrowserStorage({ storage, on }: StorageHost): BrowserStora
   const memory = new Map<string, string>();
 
   return {
+    isReadable() {
+      try {
+        storage().getItem('');
+        return true;
+      } catch {
+        return false;
+      }
+    },
+
     read(key) {
       const kept = memory.get(key);
       if (kept !== undefined) return kept;

@@ -21,7 +21,6 @@ export const cartModel = defineModel({
     },
     'cart.saved': { '': {} },
     'cart.notSaved': { '': {} },
-    'cart.clear': { '': {} },
     'product.add': {
       A: { product: scarce },
       'A twice': { product: scarce, quantity: 2 },

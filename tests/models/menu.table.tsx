@@ -13,7 +13,7 @@ const signedIn = (live: Live, name = 'Jane') => live.emit('watchSession', { type
 const signedOut = (live: Live) => live.emit('watchSession', { type: 'session.signedOut' });
 
 const header = (snapshot: Live['snapshot'], cartQuantity = 0) => (
-  <HeaderView snapshot={snapshot} send={() => undefined} cartQuantity={cartQuantity} isOffline={false} search="" />
+  <HeaderView snapshot={snapshot} send={() => undefined} cartQuantity={cartQuantity} connection={null} search="" />
 );
 
 /** The link that a row chooses stands in the header as it was before. */

@@ -12,7 +12,7 @@ const shopper = (page: Page) => {
 
 flowTests(menuModel, {
   view: (snapshot) => (
-    <HeaderView snapshot={snapshot} send={() => undefined} cartQuantity={0} isOffline={false} search="" />
+    <HeaderView snapshot={snapshot} send={() => undefined} cartQuantity={0} connection={null} search="" />
   ),
   shows: {
     'profile.absent': (page) => {

@@ -1,4 +1,5 @@
-import { assign, fromPromise, setup } from 'xstate';
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import type { EventObject } from 'xstate';
 import type { Category, Pagination, Product } from '../../contract/catalogue.ts';
 import { problemOf } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
@@ -51,6 +52,8 @@ export const productListMachine = setup({
     tags: {} as 'busy' | 'shown',
   },
   actors: {
+    /** Sends `screen.narrowed`. */
+    watchScreen: fromCallback<EventObject>(notProvided),
     loadProducts: fromPromise<ProductPage, ListRequest>(notProvided),
     loadCategories: fromPromise<readonly Category[], void>(notProvided),
   },
@@ -189,6 +192,7 @@ export const productListMachine = setup({
         grid: { description: 'Cards stand in a grid.', on: { 'view.list': 'list' } },
         list: {
           description: 'Cards stand one under the other.',
+          invoke: { id: 'watchScreen', src: 'watchScreen' },
           on: { 'view.grid': 'grid', 'screen.narrowed': 'grid' },
         },
       },

@@ -21,7 +21,7 @@ export const productListModel = defineModel({
     'cart.add': { 'in stock': { product: television }, 'sold out': { product: { ...television, stock: 0 } } },
     'view.grid': { '': {} },
     'view.list': { '': {} },
-    'screen.narrowed': { '': {} },
+    'screen.narrowed': { sentBy: 'watchScreen', cases: { '': {} } },
   },
   done: {
     loadProducts: { '30 products': pageOf(30), 'no products': pageOf(0) },

@@ -104,7 +104,7 @@ export const productListTable: Table<typeof productListMachine> = {
     [/^open\(product/, () => undefined],
     [/^choose list view$/, (live) => live.send({ type: 'view.list' })],
     [/^choose grid view$/, (live) => live.send({ type: 'view.grid' })],
-    [/^screen gets small$/, (live) => live.send({ type: 'screen.narrowed' })],
+    [/^screen gets small$/, (live) => live.emit('watchScreen', { type: 'screen.narrowed' })],
   ],
   calls: [
     {
@@ -121,7 +121,10 @@ export const productListTable: Table<typeof productListMachine> = {
       fails: [[/^500$/, new ApiError({ kind: 'refused', status: 500, message: 'Internal error' })]],
     },
   ],
-  inside: { loadCategories: 'names of the links above the list; the list does without them' },
+  inside: {
+    loadCategories: 'names of the links above the list; the list does without them',
+    watchScreen: 'listens to this window, calls nothing',
+  },
   does: [
     [
       /^heading 'All Products', 12 cards, total 30$/,

@@ -43,7 +43,7 @@ export const sessionTable: Table<typeof sessionMachine> = {
   texts: (snapshot) => [
     snapshot.matches({ customer: 'starting' }) ? 'Checking authentication...' : null,
     snapshot.context.problem?.text ?? null,
-    snapshot.context.isInMemory ? NOT_KEEPING : null,
+    snapshot.matches({ storage: 'memoryOnly' }) ? NOT_KEEPING : null,
   ],
   start: { 'the customer scope': '', 'the admin scope (runs beside it)': '' },
   reach: {

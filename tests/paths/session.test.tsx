@@ -12,6 +12,9 @@ flowTests(sessionModel, {
       expect(page.getByRole('alert').textContent).toContain('Failed to load user');
       page.getByRole('button', { name: 'Retry' });
     },
+    'storage.ok': (page) => expect(page.text).not.toContain('not keeping data'),
+    'storage.memoryOnly': (page) =>
+      expect(page.says.join()).toContain('You will be logged out when you close this page.'),
   },
   table: sessionTable,
 });

@@ -5,6 +5,7 @@ import type { CartEvent } from '../machines/cart.machine.ts';
 import { browserStorage, lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { listener } from './listen.ts';
+import { storageFirst } from './storage-first.ts';
 
 const SAVED = { type: 'cart.saved' } as const;
 const NOT_SAVED = { type: 'cart.notSaved' } as const;
@@ -35,17 +36,7 @@ export function composeCart(env: ComposeEnv) {
   });
 }
 
-/**
- * The one cart of an app. Whatever is sent to it comes after what is stored: the event of another tab's change is later
- * than the change.
- */
+/** The one cart of an app. */
 export function createCart(machine: ReturnType<typeof composeCart>, env: ComposeEnv): ActorRefFrom<typeof machine> {
-  const cart = createActor(machine);
-  const { send } = cart;
-  return Object.assign(cart, {
-    send(event: CartEvent) {
-      send({ type: 'storage.changed', text: browserStorage(env).read('cart') });
-      send(event);
-    },
-  });
+  return storageFirst(createActor(machine), () => browserStorage(env).read('cart'));
 }

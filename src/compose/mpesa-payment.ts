@@ -17,13 +17,13 @@ export function orderUnderWay(env: ComposeEnv) {
     /** The ordered lines leave the cart, once over all tabs; lines added meanwhile stay (U6, Q22). */
     removeOrdered: (_: unknown, { orderId }: { orderId: string }) =>
       void env.inTurn(() => {
-        const lines = record().claimLines(orderId);
-        if (lines.length === 0) return;
-        env.cart().send({ type: 'order.placed', lines });
+        record().send({ type: 'lines.claimed', orderId });
       }),
     /** Nothing is to be kept of the order any more. In turn, so that its lines have left the cart before. */
-    forgetOrder: (_: unknown, { orderId }: { orderId: string }) => void env.inTurn(() => record().forget(orderId)),
-    forgetPrompt: (_: unknown, { orderId }: { orderId: string }) => record().forgetPrompt(orderId),
+    forgetOrder: (_: unknown, { orderId }: { orderId: string }) =>
+      void env.inTurn(() => record().send({ type: 'order.over', orderId })),
+    forgetPrompt: (_: unknown, { orderId }: { orderId: string }) =>
+      record().send({ type: 'prompt.dismissed', orderId }),
   };
 }
 
@@ -51,7 +51,7 @@ export function composeMpesaPayment(env: ComposeEnv) {
       }),
     },
     actions: {
-      keepPrompt: (_, { orderId, checkoutRequestId }) => record().keepPrompt(orderId, checkoutRequestId),
+      keepPrompt: (_, prompt) => record().send({ type: 'prompt.accepted', ...prompt }),
       ...orderUnderWay(env),
     },
   });

@@ -17,6 +17,8 @@ export interface BrowserStorage {
   /** False where the browser refused and the text is only kept in memory, until the page closes (H10). */
   readonly write: (key: string, value: string) => boolean;
   readonly remove: (key: string) => void;
+  /** Writes the value as JSON, or removes the key for null. False where the browser refused, as above. */
+  readonly keep: (key: string, value: object | null) => boolean;
   /**
    * Calls the listener after another tab changed one of the keys or cleared everything, and after this tab slept
    * (back/forward cache), when it heard of nothing; answers how to stop.
@@ -28,7 +30,7 @@ export interface BrowserStorage {
 export function createBrowserStorage({ storage, on }: StorageHost): BrowserStorage {
   const memory = new Map<string, string>();
 
-  return {
+  const stored: BrowserStorage = {
     isReadable() {
       try {
         storage().getItem('');
@@ -68,6 +70,12 @@ export function createBrowserStorage({ storage, on }: StorageHost): BrowserStora
       }
     },
 
+    keep(key, value) {
+      if (value !== null) return stored.write(key, JSON.stringify(value));
+      stored.remove(key);
+      return true;
+    },
+
     subscribe(keys, listener) {
       const stops = [
         on('storage', ({ key }) => {
@@ -81,4 +89,5 @@ export function createBrowserStorage({ storage, on }: StorageHost): BrowserStora
       return () => stops.forEach((stop) => stop());
     },
   };
+  return stored;
 }

@@ -2,7 +2,7 @@ import { createActor } from 'xstate';
 import { vi } from 'vitest';
 import type { PaymentMethod } from '../../contract/orders.ts';
 import type { User } from '../../contract/user.ts';
-import { paymentRecord } from '../../src/compose/payment-record.ts';
+import { keptNow } from '../../src/compose/payment-record.ts';
 import { checkoutMachines } from '../../src/compose/checkout.ts';
 import { composeApp } from '../../src/compose.ts';
 import type { Browser, Listen, NavigateOptions } from '../../src/compose/env.ts';
@@ -139,7 +139,7 @@ export function openTab({ storage = new SharedStorage(), server = () => 'lost', 
           payments,
           codMax: null,
           mpesaMax: 250_000,
-          kept: shopper === null ? null : app.compose(paymentRecord)().read(shopper._id),
+          kept: keptNow(app.env),
         },
       });
       actor.start();

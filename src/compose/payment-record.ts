@@ -52,7 +52,8 @@ export function keptNow(env: ComposeEnv) {
   return keptOf(recordOf(env).getSnapshot().context);
 }
 
-/** Says when another tab has changed the record; answers how to stop. */
+/** Says when another tab has changed the record, which then knows it already; answers how to stop. */
 export function watchOtherTabs(env: ComposeEnv, onChange: () => void): Stop {
+  recordOf(env);
   return browserStorage(env).subscribe([KEY], onChange);
 }

@@ -100,9 +100,9 @@ export const paymentRecordMachine = setup({
     isReplacing: ({ context: { own, stored } }) => own !== null && own.key === stored?.key,
     isStored: ({ context }, { orderId }: Ordered) => isInStored(context, orderId),
     isOwn: ({ context }, { orderId }: Ordered) => isInOwn(context, orderId),
-    isOtherPrompt: ({ context }, prompt: KeptPrompt) =>
-      isInStored(context, prompt.orderId) &&
-      JSON.stringify(withPrompt(context, prompt)) !== JSON.stringify({ stored: context.stored, own: context.own }),
+    isOtherPrompt: ({ context }, prompt: KeptPrompt) => withPrompt(context, prompt).stored !== context.stored,
+    isOtherPromptKept: ({ context }, prompt: KeptPrompt) =>
+      keptOf(context) !== null && withPrompt(context, prompt).stored !== context.stored,
     isAdoptable: ({ context }) => isAdoptable(context),
     isOwedByStored: ({ context }, { orderId }: Ordered) =>
       isInStored(context, orderId) && linesOwedBy(context, orderId).length > 0,
@@ -171,7 +171,10 @@ export const paymentRecordMachine = setup({
               { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
             ],
           },
-          { actions: { type: 'setPrompt', params: ({ event }) => event } },
+          {
+            guard: { type: 'isOwn', params: ({ event }) => event },
+            actions: { type: 'setPrompt', params: ({ event }) => event },
+          },
         ],
         'prompt.dismissed': [
           {
@@ -182,11 +185,14 @@ export const paymentRecordMachine = setup({
               { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
             ],
           },
-          { actions: { type: 'dropPrompt', params: ({ event }) => event } },
+          {
+            guard: { type: 'isOwn', params: ({ event }) => event },
+            actions: { type: 'dropPrompt', params: ({ event }) => event },
+          },
         ],
         'payment.found': [
           {
-            guard: { type: 'isOtherPrompt', params: ({ event }) => event },
+            guard: { type: 'isOtherPromptKept', params: ({ event }) => event },
             target: '.reading',
             actions: [
               { type: 'setPrompt', params: ({ event }) => event },

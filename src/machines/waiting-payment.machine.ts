@@ -151,6 +151,7 @@ export const waitingPaymentMachine = setup({
                     actions: { type: 'setKept', params: ({ event }) => ({ kept: event.output }) },
                   },
                 ],
+                onError: 'atServer',
               },
             },
             atServer: {

@@ -111,7 +111,7 @@ function isKeptOrder(value: unknown): value is KeptOrder {
 
 function hasPromptAndLines(value: object): boolean {
   const { checkoutRequestId, startedAt, lines } = value as Record<string, unknown>;
-  const isPrompt = isWord(checkoutRequestId) && Number.isSafeInteger(startedAt) && (startedAt as number) > 0;
+  const isPrompt = isWord(checkoutRequestId) && Number.isSafeInteger(startedAt);
   const isNone = checkoutRequestId === null && startedAt === null;
   return (isPrompt || isNone) && Array.isArray(lines) && lines.every(isKeptLine);
 }

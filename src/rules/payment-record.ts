@@ -141,6 +141,10 @@ function edited({ stored, own }: Both, edit: Edit): Both {
 }
 
 function withChange(kept: KeptPayment, orderId: string, change: Partial<Omit<KeptOrder, 'orderId'>>): KeptPayment {
-  if (kept.orderId === orderId) return { ...kept, ...change };
-  return kept.replaces?.orderId === orderId ? { ...kept, replaces: { ...kept.replaces, ...change } } : kept;
+  const { replaces } = kept;
+  const next =
+    kept.orderId === orderId
+      ? { ...kept, ...change }
+      : { ...kept, replaces: replaces?.orderId === orderId ? { ...replaces, ...change } : replaces };
+  return JSON.stringify(next) === JSON.stringify(kept) ? kept : next;
 }

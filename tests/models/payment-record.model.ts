@@ -1,0 +1,103 @@
+import { paymentRecordMachine } from '../../src/machines/payment-record.machine.ts';
+import { keptOf } from '../../src/rules/payment-record.ts';
+import type { KnownRecord } from '../../src/rules/payment-record.ts';
+import { defineModel } from '../../model-testing/model/define.ts';
+import { START } from './payment.samples.ts';
+import { D, drafts, prompted } from './record.samples.ts';
+
+const text = (value: object) => ({ text: JSON.stringify(value) });
+const another = drafts['A x 3 instead of A x 2'] ?? D;
+
+/** What tells two records apart. */
+const inShort = (kept: KnownRecord['stored']) =>
+  kept && [
+    kept.user,
+    kept.key,
+    kept.orderId,
+    kept.checkoutRequestId,
+    kept.lines.length > 0,
+    kept.replaces?.orderId,
+    kept.replaces?.checkoutRequestId,
+    (kept.replaces?.lines.length ?? 0) > 0,
+  ];
+
+export const paymentRecordModel = defineModel({
+  flow: 'payment-record',
+  machine: paymentRecordMachine,
+  inputs: { '': undefined },
+  events: {
+    'shopper.changed': { sentBy: 'watchShopper', cases: { u1: { user: 'u1' }, nobody: { user: null } } },
+    'storage.changed': {
+      sentBy: 'watchStorage',
+      cases: {
+        nothing: { text: null },
+        'K1, o1, ws_1 of u1': text(prompted()),
+      },
+    },
+    'record.saved': { '': {} },
+    'record.notSaved': { '': {} },
+    'order.confirmed': { D: { draft: D, key: 'K1' }, 'A x 3': { draft: another, key: 'K2' } },
+    'order.placed': { 'o1 of K1': { key: 'K1', orderId: 'o1' } },
+    'replacement.refused': { '': {} },
+    'prompt.accepted': { 'ws_1 of o1': { orderId: 'o1', checkoutRequestId: 'ws_1', startedAt: START } },
+    'prompt.dismissed': { o1: { orderId: 'o1' } },
+    'payment.found': {
+      'o9, ws_9': { orderId: 'o9', checkoutRequestId: 'ws_9', startedAt: START, lines: [{ id: 'a', quantity: 1 }] },
+      'ws_1 of o1': { orderId: 'o1', checkoutRequestId: 'ws_1', startedAt: START, lines: null },
+    },
+    'lines.claimed': { o1: { orderId: 'o1' } },
+    'order.over': { o1: { orderId: 'o1' } },
+  },
+  done: {},
+  delays: {},
+  limit: 60_000,
+  project: ({ user, stored, own }) => ({ user, stored: inShort(stored), own: inShort(own) }),
+  states: {
+    'record.none': (snapshot) => snapshot.matches({ record: 'none' }),
+    'record.key': (snapshot) => snapshot.matches({ record: 'key' }),
+    'record.order': (snapshot) => snapshot.matches({ record: 'order' }),
+    'record.prompt': (snapshot) => snapshot.matches({ record: 'prompt' }),
+    'lines.none': (snapshot) => snapshot.matches({ lines: 'none' }),
+    'lines.owed': (snapshot) => snapshot.matches({ lines: 'owed' }),
+    'keeping.stored': (snapshot) => snapshot.matches({ keeping: 'stored' }),
+    'keeping.memoryOnly': (snapshot) => snapshot.matches({ keeping: 'memoryOnly' }),
+  },
+  invariants: {
+    'the record makes no call of its own': ({ calls }) =>
+      calls.every(({ slot }) => slot === 'watchShopper' || slot === 'watchStorage'),
+    'what is known to be stored is what was saved or read last': ({ step, before, snapshot, effects }) => {
+      const saved = effects.findLast(({ type }) => type === 'saveRecord')?.params as { kept: unknown } | undefined;
+      if (saved !== undefined) return saved.kept === snapshot.context.stored;
+      return (
+        before === null ||
+        before.context.stored === snapshot.context.stored ||
+        step?.label.startsWith('watchStorage sends') === true
+      );
+    },
+    'a record that counts as none causes no call, no text and no error': ({ snapshot: { context, value } }) =>
+      (keptOf(context) === null) === (value.record === 'none') && (keptOf(context) !== null || value.lines === 'none'),
+    'lines that leave the cart are owed no more': ({ effects, snapshot: { context } }) =>
+      effects.every(({ type }) => type !== 'takeLines') ||
+      [context.stored, context.own].every(
+        (kept) => kept === null || kept.orderId !== 'o1' || kept.lines.length === 0 || kept.replaces !== null,
+      ),
+    'nothing is kept over what is stored while nobody is signed in, but by a confirmed draft': ({
+      step,
+      before,
+      snapshot,
+    }) =>
+      before?.context.user !== null ||
+      before.context.stored === null ||
+      step?.label.startsWith('order.confirmed') === true ||
+      step?.label.startsWith('watchStorage sends') === true ||
+      snapshot.context.stored?.user === before.context.stored.user ||
+      snapshot.context.stored === null,
+    'a prompt is kept with when it was accepted, and belongs to an order': ({ snapshot: { context } }) =>
+      [context.stored, context.own].every(
+        (kept) =>
+          kept === null ||
+          ((kept.checkoutRequestId === null) === (kept.startedAt === null) &&
+            (kept.checkoutRequestId === null || kept.orderId !== null)),
+      ),
+  },
+});

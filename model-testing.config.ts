@@ -1,9 +1,11 @@
 import { ApiError } from './contract/errors.ts';
 import type { Config } from './model-testing/config.ts';
+import { words } from './tests/models/vocabulary.ts';
 
 /** What the tool in model-testing/ has to know of this shop; it imports nothing else of it. */
 export const config: Config = {
   tables: 'tests/spec',
+  words,
   failures: {
     'refused with words': refused(400, 'The server says no.', 'req-1'),
     'refused without words': refused(400, '', 'req-2'),

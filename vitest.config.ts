@@ -43,6 +43,7 @@ export default defineConfig({
         ...front,
         test: {
           name: 'paths',
+          environment: 'happy-dom',
           // A machine keeps nothing outside of its actor, a view nothing at all: modules are read once a worker.
           isolate: false,
           testTimeout: PATIENT_MS,

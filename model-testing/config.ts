@@ -1,3 +1,6 @@
+import type { AnyStateMachine, EventObject } from 'xstate';
+import type { Judge } from './table/table.ts';
+
 /** What a project tells the tool about itself, in `model-testing.config.ts` at its top. */
 export interface Config {
   /** The folder of the flow tables, from the top of the project. */
@@ -11,5 +14,10 @@ export interface Config {
     readonly brokenReply: () => Error;
     /** Of an HTTP status with the server's message, which may be empty. */
     readonly status: (status: number, message: string) => Error;
+  };
+  /** What rows of several tables say in the same words. A fact counts where the machine knows its event. */
+  readonly words?: {
+    readonly on: readonly (readonly [RegExp, EventObject])[];
+    readonly does: readonly (readonly [RegExp, Judge<AnyStateMachine>])[];
   };
 }

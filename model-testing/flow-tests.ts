@@ -1,39 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs';
 import type { ReactElement } from 'react';
-import type { AnyStateMachine, SnapshotFrom } from 'xstate';
-import type { Model } from './model/define.ts';
+import { describe, expect, test } from 'vitest';
+import type { AnyStateMachine, EventFrom, SnapshotFrom } from 'xstate';
+import type { AnyModel, Model } from './model/define.ts';
 import { modelTests } from './model/model-tests.ts';
-import type { Page } from './model/page.ts';
+import type { ModelTestOptions } from './model/model-tests.ts';
 import { mutantTests } from './mutants.ts';
+import { beyondTheTables, unclaimed } from './table/claims.ts';
 import { hasTable, loadFlow } from './table/flow.ts';
 import { toldOf } from './table/shown.ts';
 import { deadlinesOf, tableTests } from './table/table-tests.ts';
 import type { Table } from './table/table.ts';
+import type { Shows } from './view/shows.ts';
 
 export interface FlowTestOptions<Machine extends AnyStateMachine> {
   /** Draws a snapshot; left out where the machine has no view of its own. */
-  readonly view?: (snapshot: SnapshotFrom<Machine>) => ReactElement;
+  readonly view?: (snapshot: SnapshotFrom<Machine>, send: (event: EventFrom<Machine>) => void) => ReactElement;
   /** What a shopper must see, by state of the machine; an entry for a parent holds for all inside. */
-  readonly shows?: Readonly<Record<string, (page: Page, snapshot: SnapshotFrom<Machine>) => void>>;
-  /** The map to the flow's table; left out only where there is no such table. */
-  readonly table?: Table<Machine>;
+  readonly shows?: Shows<SnapshotFrom<Machine>>;
+  /** States that another flow's view shows, each with the test file that looks for them there. */
+  readonly shownBy?: Readonly<Record<string, string>>;
+  /** The map to the flow's table. */
+  readonly table: Table<Machine>;
+  /** Maps to tables of other flows, some of whose rows happen in this machine; with their names of its states. */
+  readonly also?: readonly {
+    readonly flow: string;
+    readonly table: Table<Machine>;
+    readonly states?: Model<Machine>['states'];
+  }[];
 }
 
 /**
- * All tests of one flow: coverage, generated paths, views and the flow table. With MUTANTS set (`npm run
- * test:mutants -- <flow>`) the same checks judge wrong variants of the machine instead.
+ * All tests of one flow: coverage, generated paths, views and their controls, and the rows of its tables, beyond which it
+ * does nothing. With MUTANTS set (`npm run test:mutants -- <flow>`) the same checks judge wrong variants of the machine.
  */
 export function flowTests<Machine extends AnyStateMachine>(
   model: Model<Machine>,
   options: FlowTestOptions<Machine>,
 ): void {
-  const { view, table } = options;
-  const full = table === undefined || view === undefined ? table : { view, ...table };
-  const told = table === undefined ? [] : toldOf(model, table, loadFlow(model.flow));
-  const deadlines = hasTable(model.flow) ? deadlinesOf(model, table) : [];
+  const { view, shows, shownBy, also = [] } = options;
+  const tables = [{ flow: model.flow, table: options.table }, ...also].map(({ table, flow, ...more }) => ({
+    model: { ...model, flow, ...more } as Model<Machine>,
+    table: (view === undefined ? table : { view, ...table }) as Table<Machine>,
+  }));
+  const told = toldOf(model, options.table, loadFlow(model.flow));
+  const deadlines = hasTable(model.flow) ? deadlinesOf(model, options.table) : [];
+  const judged: ModelTestOptions<Machine> = {
+    ...(view && { view }),
+    ...(shows && { shows }),
+    ...(shownBy && { shownBy }),
+    deadlines,
+    told,
+  };
   if (process.env['MUTANTS'] !== undefined) {
-    mutantTests(model, { ...options, deadlines, told, ...(full && { table: full }) });
+    mutantTests(model, { ...judged, tables });
     return;
   }
-  modelTests(model, { ...options, deadlines, told });
-  if (full !== undefined) tableTests(model, full);
+  const graph = modelTests(model, judged);
+  const claims = tables.map(({ model, table }) => tableTests(model, table));
+  describe(`${model.flow} beyond its tables`, () => {
+    test('no transition is taken and no event accepted that no row says', async () => {
+      const found = unclaimed(graph(), (await Promise.all(claims.map((claim) => claim()))).flat());
+      expect(beyondTheTables(model, found)).toEqual([]);
+    });
+    test('what another view shows, and what another file sends, is there', () => {
+      const missing = Object.values(shownBy ?? {}).filter((by) => !existsSync(/^[^\s:]*/.exec(by)?.[0] ?? ''));
+      expect([...missing, ...unsent(model.acts ?? {})]).toEqual([]);
+    });
+  });
+}
+
+/** Events whose file, named by `sentIn`, does not send them. */
+function unsent(acts: object): string[] {
+  return Object.entries(acts as NonNullable<AnyModel['acts']>).flatMap(([type, how]) => {
+    if (how === undefined || !('sentIn' in how)) return [];
+    const isSent = existsSync(how.sentIn) && readFileSync(how.sentIn, 'utf8').includes(`'${type}'`);
+    return isSent ? [] : [`${how.sentIn} does not send ${type}`];
+  });
 }

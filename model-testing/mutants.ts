@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import { checkView, coverageProblems, faults, moments } from './model/check.ts';
-import type { Deadline, Shows, Told, View } from './model/check.ts';
+import type { Deadline, Told } from './model/check.ts';
+import type { View } from './view/screen.ts';
+import type { Shows } from './view/shows.ts';
 import type { AnyModel, Model } from './model/define.ts';
 import { explore } from './model/explore.ts';
 import type { Graph } from './model/explore.ts';
@@ -20,7 +22,8 @@ const GATE = 0.95;
 const LIMIT = 30_000;
 
 export interface MutantOptions<Machine extends AnyStateMachine> extends ModelTestOptions<Machine> {
-  readonly table?: Table<Machine>;
+  /** The flow's own table and those of other flows that have rows here. */
+  readonly tables: readonly { readonly model: Model<Machine>; readonly table: Table<Machine> }[];
 }
 
 /** Judges wrong variants of the machine by everything that tests it, and demands that nearly all are noticed. */
@@ -62,14 +65,17 @@ async function judgeBuilt(judge: Judge, build: () => AnyStateMachine): Promise<s
 /** The first thing that is found wrong with a machine, cheapest checks first; null where all is well. */
 function judgeOf<Machine extends AnyStateMachine>(
   model: Model<Machine>,
-  { table, view, shows, deadlines, told }: MutantOptions<Machine>,
+  { tables, view, shows, deadlines, told }: MutantOptions<Machine>,
 ): Judge {
-  const flow = table === undefined ? null : loadFlow(model.flow);
+  const benches = tables.map((bench) => ({ ...bench, flow: loadFlow(bench.model.flow) }));
   return async (machine) => {
     const mutated = { ...model, machine: machine as Machine, limit: model.limit ?? LIMIT };
     return (
       (await complaint(async () => {
-        if (table !== undefined && flow !== null) for (const { run } of rowTests(mutated, table, flow)) await run();
+        for (const bench of benches) {
+          const wrong = { ...bench.model, machine: machine as Machine };
+          for (const { run } of rowTests(wrong, bench.table, bench.flow)) await run();
+        }
       })) ??
       (await complaint(() => judgeGenerated(mutated as unknown as AnyModel, { view, shows, deadlines, told } as never)))
     );

@@ -6,6 +6,9 @@ import type { Graph } from '../model-testing/model/explore.ts';
 import { predict, statePaths, transitionPaths } from '../model-testing/model/paths.ts';
 import type { Path } from '../model-testing/model/paths.ts';
 import { valueOf } from '../model-testing/model/structure.ts';
+import type { Step } from '../model-testing/model/timed.ts';
+import { sentence } from '../model-testing/view/act.ts';
+import { actsFor } from '../model-testing/view/acts-for.ts';
 import { pairTours } from '../model-testing/model/tours.ts';
 
 /**
@@ -36,9 +39,14 @@ async function main([machine, kind = '--transitions']: readonly string[]): Promi
 }
 
 function textOf(graph: Graph, number: number, { title, steps }: Path): string {
-  const lines = predict(graph, steps).map(({ snapshot, now }, index) => {
+  const states = predict(graph, steps);
+  const lines = states.map(({ snapshot, now }, index) => {
     const time = now > 0 ? `  (${now / 1000} s)` : '';
-    return `    ${steps[index]?.label} → ${snapshot === null ? '' : valueOf(snapshot)}${time}`;
+    const step = steps[index] as Step;
+    const before = states[index - 1]?.snapshot ?? null;
+    const acts = before === null || step.kind !== 'user' ? null : actsFor(graph.model, step.event, before);
+    const words = acts?.[0] === undefined ? step.label : sentence(acts[0]);
+    return `    ${words} → ${snapshot === null ? '' : valueOf(snapshot)}${time}`;
   });
   const heading = title.includes(' → ') ? '' : ` ${title}`;
   return `${number}.${heading}\n${lines.join('\n')}\n`;

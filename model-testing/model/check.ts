@@ -1,19 +1,14 @@
-import type { AnyMachineSnapshot } from 'xstate';
-import type { ReactElement } from 'react';
 import { coverageOf, gaps, staleExcuses } from './coverage.ts';
 import type { AnyModel } from './define.ts';
 import type { Graph, Node } from './explore.ts';
 import { failures } from './failures.ts';
 import type { Moment } from './live.ts';
-import { renderPage } from './page.ts';
-import type { Page } from './page.ts';
+import { renderPage } from '../view/page.ts';
+import type { Page } from '../view/page.ts';
+import type { View } from '../view/screen.ts';
+import { judgeShows } from '../view/shows.ts';
+import type { Shows } from '../view/shows.ts';
 import { edgesOf, nameOf, nodesOf, slotsOf } from './structure.ts';
-
-/** Draws one snapshot; what a route would do. */
-export type View = (snapshot: AnyMachineSnapshot) => ReactElement;
-
-/** What a shopper must see in a state of the machine (`open`) and in all states inside it. */
-export type Shows = Readonly<Record<string, (page: Page, snapshot: AnyMachineSnapshot) => void>>;
 
 /** `state` must be over `ms` after it was entered. */
 export interface Deadline {
@@ -89,8 +84,8 @@ export function checkView(
 ): Told[] {
   const { snapshot } = state;
   if (snapshot === null) return [];
-  const page = renderPage(view(snapshot));
-  for (const [name, judge] of Object.entries(shows)) if (isIn(value, name)) judge(page, snapshot);
+  const page = renderPage(view(snapshot, () => undefined));
+  judgeShows(shows, value, page, snapshot);
   return told.filter((one) => model.states?.[one.state]?.(snapshot as never) === true && isSeen(page, one.words));
 }
 
@@ -104,11 +99,6 @@ function isSeen({ text, element }: Page, words: string): boolean {
     'i',
   );
   return [text, ...named].some((one) => pattern.test(one));
-}
-
-/** Whether a value like `open.code.usable & open.resend.blocked` is inside the state `open`. */
-export function isIn(value: string, state: string): boolean {
-  return value.split(' & ').some((leaf) => leaf === state || leaf.startsWith(`${state}.`));
 }
 
 /** Judges each moment of one path: invariants of the model, and deadlines of the table that must not pass. */

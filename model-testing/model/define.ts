@@ -7,6 +7,7 @@ import type {
   SnapshotFrom,
   StateMachine,
 } from 'xstate';
+import type { Act } from '../view/act.ts';
 import type { Moment } from './live.ts';
 
 /** Case name -> value. The name is what a path prints: `email.change(valid)`. Use '' where one case is enough. */
@@ -15,6 +16,20 @@ export type Cases<Value> = Readonly<Record<string, Value>>;
 /** Cases that a shopper (or a route) may send in any state, or that only a running `fromCallback` actor sends. */
 export type EventCases<Event> =
   Cases<Omit<Event, 'type'>> | { readonly sentBy: string; readonly cases: Cases<Omit<Event, 'type'>> };
+
+/** An event that no control of this view sends: `sentIn` is the file of the product that does. */
+export interface SentIn {
+  readonly sentIn: string;
+}
+
+/** Acts of a shopper, or where else an event comes from; null where no control can make this case. */
+export type ActsOf<Event, Snapshot> =
+  Act | readonly Act[] | SentIn | ((event: Event, snapshot: Snapshot) => Act | readonly Act[] | null);
+
+/** By one of these acts a shopper makes the event; each of them sends exactly it where the machine takes it. */
+export type Acts<Machine extends AnyStateMachine> = {
+  readonly [Type in SentType<Machine>]?: ActsOf<Extract<EventFrom<Machine>, { type: Type }>, SnapshotFrom<Machine>>;
+};
 
 /** What is sent from outside; answers and timers come by themselves. */
 type SentType<Machine extends AnyStateMachine> = Exclude<EventFrom<Machine>['type'], `xstate.${string}`>;
@@ -75,6 +90,8 @@ export interface Model<Machine extends AnyStateMachine> {
   readonly events: {
     readonly [Type in SentType<Machine>]: EventCases<Extract<EventFrom<Machine>, { type: Type }>>;
   };
+  /** How each event that no listener sends is made; left out where the machine has no view of its own. */
+  readonly acts?: Acts<Machine>;
   /** Answers of invoked or spawned actors, by slot. */
   readonly done: {
     readonly [Slot in ActorOf<Machine> as Slot['src']]?: Cases<OutputFrom<Slot['logic']>>;
@@ -97,14 +114,27 @@ export interface Model<Machine extends AnyStateMachine> {
   readonly invariants?: Readonly<Record<string, (moment: Moment<Machine>) => boolean>>;
   /** Guards or transitions that nothing in the product can reach, by their printed id, each with the reason. */
   readonly unreachable?: Readonly<Record<string, string>>;
+  /** What the machine does and no row says, by `beyond` of table/claims.ts, each with the reason and its ruling. */
+  readonly beyond?: readonly Beyond[];
   /** Mutants that change nothing a shopper could notice, by their printed name, each with the reason. */
   readonly equivalents?: Readonly<Record<string, string>>;
   /** Snapshots at most; a larger graph needs a coarser `project`. Default 20,000. */
   readonly limit?: number;
 }
 
+/** Transitions that no row takes, and why they are there all the same. */
+export interface Beyond {
+  readonly what: RegExp;
+  readonly why: string;
+}
+
 export function defineModel<Machine extends AnyStateMachine>(model: Model<Machine>): Model<Machine> {
   return model;
+}
+
+/** The acts of a machine; typed by it, which a model alone cannot infer for functions of an event. */
+export function actsOf<Machine extends AnyStateMachine>(acts: Acts<Machine>): Acts<Machine> {
+  return acts;
 }
 
 /** A model of whatever machine, for the parts that do not care. */
@@ -113,6 +143,7 @@ export interface AnyModel {
   readonly machine: AnyStateMachine;
   readonly inputs: Cases<unknown>;
   readonly events: Readonly<Record<string, EventCases<{ type: string }>>>;
+  readonly acts?: Readonly<Record<string, ActsOf<never, never> | undefined>>;
   readonly done: Readonly<Record<string, Cases<unknown> | undefined>>;
   readonly fail?: Readonly<Record<string, Cases<unknown> | undefined>>;
   readonly tells?: Readonly<Record<string, Cases<unknown> | undefined>>;
@@ -122,6 +153,7 @@ export interface AnyModel {
   readonly states?: Readonly<Record<string, (snapshot: never) => boolean>>;
   readonly invariants?: Readonly<Record<string, (moment: never) => boolean>>;
   readonly unreachable?: Readonly<Record<string, string>>;
+  readonly beyond?: readonly Beyond[];
   readonly equivalents?: Readonly<Record<string, string>>;
   readonly limit?: number;
 }

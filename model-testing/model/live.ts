@@ -11,7 +11,9 @@ import type {
   SnapshotFrom,
 } from 'xstate';
 import { SteppingClock } from './clock.ts';
-import { effectsOf, slotsOf, valueOf } from './structure.ts';
+import type { Act } from '../view/act.ts';
+import type { Hands } from '../view/hands.ts';
+import { effectsOf, leavesIn, nameOf, slotsOf, valueOf } from './structure.ts';
 import type { LogicKind } from './structure.ts';
 import type { Effect, Taken, Timed, Step } from './timed.ts';
 
@@ -31,6 +33,11 @@ export interface Call {
   fail(error: unknown): void;
   /** Sends an event to the machine, as a listener does. */
   emit(event: EventObject): void;
+}
+
+/** A transition, and the states inside its source that were active when it was taken. */
+export interface TakenIn extends Taken {
+  readonly leaves: string;
 }
 
 type ChildSnapshot = Snapshot<unknown> & { readonly input: unknown };
@@ -61,6 +68,8 @@ export interface Moment<Machine extends AnyStateMachine = AnyStateMachine> {
 export interface LiveOptions {
   /** Slots whose machines really run, their own slots settled by hand like all others. Default: none. */
   readonly running?: readonly string[];
+  /** A shopper's hands on the view: what a control can make is made by it. Default: events go straight to the machine. */
+  readonly hands?: Hands | null;
 }
 
 /**
@@ -71,13 +80,15 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
   readonly clock = new SteppingClock();
   readonly calls: Call[] = [];
   readonly effects: DoneEffect[] = [];
-  readonly #taken: (Taken & { readonly by: unknown })[] = [];
+  readonly #taken: (TakenIn & { readonly by: unknown })[] = [];
   readonly #machine: AnyStateMachine;
+  readonly #hands: Hands | null;
   #actor: Actor<AnyStateMachine> | null = null;
   #failure: { readonly error: unknown } | null = null;
   readonly #atRest: (() => void)[] = [];
 
-  constructor(machine: Machine, { running = [] }: LiveOptions = {}) {
+  constructor(machine: Machine, { running = [], hands = null }: LiveOptions = {}) {
+    this.#hands = hands;
     this.#machine = this.#byHand(machine, running);
   }
 
@@ -93,7 +104,12 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
       inspect: (event) => {
         if (event.type !== '@xstate.microstep') return;
         const { event: by, actorRef, _transitions: definitions } = event;
-        for (const definition of definitions) this.#taken.push({ definition, event: by, by: actorRef });
+        // At the start there is nothing before.
+        const before = by.type === 'xstate.init' ? null : (actorRef.getSnapshot() as AnyMachineSnapshot);
+        for (const definition of definitions) {
+          const leaves = before === null ? nameOf(definition.source) : leavesIn(before, definition.source);
+          this.#taken.push({ definition, event: by, leaves, by: actorRef });
+        }
       },
     });
     actor.subscribe({ error: (error) => void (this.#failure = { error }) });
@@ -107,7 +123,7 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
   }
 
   /** Every transition that the machine itself has taken. */
-  get taken(): readonly Taken[] {
+  get taken(): readonly TakenIn[] {
     return this.#taken.filter(({ by }) => by === this.#actor);
   }
 
@@ -115,8 +131,25 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
     return this.clock.now();
   }
 
+  /** Sends an event as its control does, where there are hands and a control. */
   async send(event: EventFrom<Machine>): Promise<void> {
-    this.#running().send(event as never);
+    const made = this.#hands?.make(event as EventObject, this.snapshot as AnyMachineSnapshot) ?? null;
+    await this.#hear(made ?? [event as EventObject]);
+  }
+
+  /** Performs an act on the view; whatever it sends goes to the machine. */
+  async act(act: Act): Promise<void> {
+    if (this.#hands === null) throw new Error('there is no view to act on');
+    await this.#hear(this.#hands.act([act], this.snapshot as AnyMachineSnapshot));
+  }
+
+  /** Where links of the view have led. */
+  get path(): string {
+    return this.#hands?.path ?? '/';
+  }
+
+  async #hear(events: readonly EventObject[]): Promise<void> {
+    for (const event of events) this.#running().send(event as never);
     await this.settle();
   }
 
@@ -176,6 +209,7 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
   }
 
   stop(): void {
+    this.#hands?.close();
     this.#actor?.stop();
   }
 

@@ -1,22 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyStateMachine, SnapshotFrom } from 'xstate';
+import { createElement } from 'react';
 import type { ReactElement } from 'react';
-import { checkView, coverageProblems, faults, isIn, moments } from './check.ts';
-import type { Deadline, Shows, Told, View } from './check.ts';
+import type { AnyMachineSnapshot, EventFrom } from 'xstate';
+import { checkView, coverageProblems, faults, moments } from './check.ts';
+import type { Deadline, Told } from './check.ts';
 import type { AnyModel, Model } from './define.ts';
 import { explore } from './explore.ts';
 import type { Graph } from './explore.ts';
-import type { Page } from './page.ts';
+import { renderPage } from '../view/page.ts';
+import type { View } from '../view/screen.ts';
+import { emptyPromises, withoutPromise } from '../view/shows.ts';
+import type { Shows } from '../view/shows.ts';
+import { unmade, walkControls } from '../view/walk.ts';
 import { arcPaths, quietPaths, tellingArcs } from './paths.ts';
 import type { Path } from './paths.ts';
 import { replay } from './replay.ts';
+import { isIn } from './structure.ts';
 import { arcTours, pairTours } from './tours.ts';
 
 export interface ModelTestOptions<Machine extends AnyStateMachine> {
   /** The view of the flow; left out where the machine has none. */
-  readonly view?: (snapshot: SnapshotFrom<Machine>) => ReactElement;
+  readonly view?: (snapshot: SnapshotFrom<Machine>, send: (event: EventFrom<Machine>) => void) => ReactElement;
   /** What a shopper must see, by state of the machine (a parent's entry holds for all inside). */
-  readonly shows?: Readonly<Record<string, (page: Page, snapshot: SnapshotFrom<Machine>) => void>>;
+  readonly shows?: Shows<SnapshotFrom<Machine>>;
+  /** States that another flow's view shows, and where that is tested. */
+  readonly shownBy?: Readonly<Record<string, string>>;
   /** Timers of the flow table that no path may outlive. */
   readonly deadlines?: readonly Deadline[];
   /** Words that the flow table promises of its states. */
@@ -26,25 +35,39 @@ export interface ModelTestOptions<Machine extends AnyStateMachine> {
 /** Up to this many changes have a path and a test each; more of them are walked on tours. */
 const TITLED_PATHS = 250;
 
-/** Everything that is generated for one machine: coverage, every path on a running actor, every snapshot drawn. */
+/**
+ * Everything that is generated for one machine: coverage, every path on a running actor, every snapshot drawn, every
+ * control pressed. Answers how to get the graph; that throws where it could not be built.
+ */
 export function modelTests<Machine extends AnyStateMachine>(
   model: Model<Machine>,
   options: ModelTestOptions<Machine> = {},
-): void {
-  describe(model.flow, () => generated(model as unknown as AnyModel, options as never));
+): () => Graph {
+  const attempt = attemptGraph(model as unknown as AnyModel);
+  describe(model.flow, () => generated(model as unknown as AnyModel, options as never, attempt));
+  return () => {
+    if ('error' in attempt) throw attempt.error;
+    return attempt.graph;
+  };
 }
 
 interface AnyOptions {
   readonly view?: View;
   readonly shows?: Shows;
+  readonly shownBy?: Readonly<Record<string, string>>;
   readonly deadlines?: readonly Deadline[];
   readonly told?: readonly Told[];
 }
 
-function generated(model: AnyModel, { view, shows, deadlines, told }: AnyOptions): void {
+type Attempt = { readonly graph: Graph } | { readonly error: unknown };
+
+function generated(
+  model: AnyModel,
+  { view, shows = {}, shownBy = {}, deadlines, told = [] }: AnyOptions,
+  attempt: Attempt,
+): void {
   test('is written as the product promises', () => expect(faults(model)).toEqual([]));
 
-  const attempt = attemptGraph(model);
   test('every state, transition, guard and failure is reached', () => {
     if ('error' in attempt) throw attempt.error;
     expect(coverageProblems(attempt.graph)).toEqual([]);
@@ -87,13 +110,38 @@ function generated(model: AnyModel, { view, shows, deadlines, told }: AnyOptions
     });
   });
 
-  if (view !== undefined) describe('views', () => drawn(graph, view, shows, told));
+  describe('views', () => {
+    test('every state promises what is shown', () => {
+      const promised = (leaf: string) =>
+        Object.keys(shownBy).some((state) => isIn(leaf, state)) || (view !== undefined && isTold(graph, told, leaf));
+      expect(withoutPromise(view === undefined ? {} : shows, [...snapshotsOf(graph).keys()], promised)).toEqual([]);
+    });
+    if (view !== undefined) drawn(graph, view, shows, told);
+  });
 }
 
-function drawn({ nodes, model }: Graph, view: View, shows: Shows = {}, told: readonly Told[] = []): void {
+/** A snapshot of each combination of states. */
+function snapshotsOf({ nodes }: Graph): Map<string, AnyMachineSnapshot> {
+  const found = new Map<string, AnyMachineSnapshot>();
+  for (const { value, state } of nodes.values()) {
+    if (state.snapshot !== null && !found.has(value)) found.set(value, state.snapshot);
+  }
+  return found;
+}
+
+/** Whether the table promises words of a state that is true wherever the machine is in this one. */
+function isTold({ nodes, model }: Graph, told: readonly Told[], leaf: string): boolean {
+  const inside = [...nodes.values()].filter(({ value }) => value.split(' & ').includes(leaf));
+  return told.some(({ state }) =>
+    inside.every((node) => model.states?.[state]?.(node.state.snapshot as never) === true),
+  );
+}
+
+function drawn(graph: Graph, view: View, shows: Shows, told: readonly Told[]): void {
+  const { nodes, model } = graph;
   const seen = new Set<Told>();
-  const values = new Set([...nodes.values()].filter(({ state }) => state.snapshot !== null).map(({ value }) => value));
-  test.each([...values])('%s is drawn', (value) => {
+  const snapshots = snapshotsOf(graph);
+  test.each([...snapshots.keys()])('%s is drawn', (value) => {
     for (const node of nodes.values()) {
       if (node.value === value) for (const one of checkView(node, view, shows, { model, told })) seen.add(one);
     }
@@ -101,13 +149,16 @@ function drawn({ nodes, model }: Graph, view: View, shows: Shows = {}, told: rea
   test('every word that the table promises of a state is seen in it', () => {
     expect(told.filter((one) => !seen.has(one)).map(({ state, words }) => `${state}: ${words}`)).toEqual([]);
   });
-  test('every promise about a view is about a state that exists', () => {
-    expect(Object.keys(shows).filter((name) => ![...values].some((value) => isIn(value, name)))).toEqual([]);
+  test('every promise about a view is about a state that exists, and an empty page does not keep it', () => {
+    expect(emptyPromises(shows, renderPage(createElement('i')), snapshots)).toEqual([]);
+  });
+  test('every control sends its event where the machine takes it, and nothing else', () => {
+    expect([...unmade(graph), ...walkControls(graph, view)]).toEqual([]);
   });
 }
 
 /** A graph that cannot be built fails a test instead of the whole file. */
-function attemptGraph(model: AnyModel): { readonly graph: Graph } | { readonly error: unknown } {
+function attemptGraph(model: AnyModel): Attempt {
   try {
     return { graph: explore(model) };
   } catch (error) {

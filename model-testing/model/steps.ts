@@ -25,15 +25,9 @@ function starts(model: AnyModel): Step[] {
 }
 
 // Also in states that do not declare the event: a double click or a late click must change nothing.
-function sends({ events }: AnyModel, { flights }: Timed): Step[] {
-  return Object.entries(events).flatMap(([type, entry]) => {
-    if (!isSentByActor(entry)) {
-      return Object.entries(entry as Cases<object>).map(([name, payload]): Step => ({
-        kind: 'user',
-        label: titled(type, name),
-        event: { ...payload, type },
-      }));
-    }
+function sends(model: AnyModel, { flights }: Timed): Step[] {
+  const sent = Object.entries(model.events).flatMap(([type, entry]) => {
+    if (!isFromActor(entry)) return [];
     const { sentBy, cases } = entry;
     return flights
       .filter(({ id, src }) => id === sentBy || src === sentBy)
@@ -46,6 +40,20 @@ function sends({ events }: AnyModel, { flights }: Timed): Step[] {
         })),
       );
   });
+  return [...userCases(model), ...sent];
+}
+
+/** The cases of the events that no listener sends. */
+export function userCases({ events }: Pick<AnyModel, 'events'>): Step[] {
+  return Object.entries(events).flatMap(([type, entry]) =>
+    isFromActor(entry)
+      ? []
+      : Object.entries(entry as Cases<object>).map(([name, payload]): Step => ({
+          kind: 'user',
+          label: titled(type, name),
+          event: { ...payload, type },
+        })),
+  );
 }
 
 /** What `onSnapshot` hears of an invoked machine. */
@@ -109,7 +117,8 @@ export function timerLabel(
   return node === undefined ? `delayed ${timer.event.type}` : `after ${delayIn(timer.id, node)} in ${nameOf(node)}`;
 }
 
-function isSentByActor(entry: object): entry is { sentBy: string; cases: Cases<object> } {
+/** Whether a listener sends the event, and no control of a view. */
+export function isFromActor(entry: object): entry is { sentBy: string; cases: Cases<object> } {
   return 'sentBy' in entry && typeof entry.sentBy === 'string' && 'cases' in entry;
 }
 

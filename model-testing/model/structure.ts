@@ -31,6 +31,19 @@ export function valueOf(snapshot: AnyMachineSnapshot): string {
   return leaves.map(nameOf).sort().join(' & ') || '(root)';
 }
 
+/** Whether a value like `open.code.usable & open.resend.blocked` is inside the state `open`, or inside all of `a & b`. */
+export function isIn(value: string, state: string): boolean {
+  const leaves = value.split(' & ');
+  return state.split(' & ').every((part) => leaves.some((leaf) => leaf === part || leaf.startsWith(`${part}.`)));
+}
+
+/** The innermost active states inside a state: `open.code.usable & open.resend.blocked`, or the state itself. */
+export function leavesIn(snapshot: AnyMachineSnapshot, { path }: { readonly path: readonly string[] }): string {
+  const leaves = snapshot._nodes.filter(({ type }) => type === 'atomic' || type === 'final');
+  const inside = leaves.filter((leaf) => path.every((key, index) => leaf.path[index] === key));
+  return inside.map(nameOf).sort().join(' & ');
+}
+
 export function kindOf(type: string): Kind {
   if (type === '') return 'always';
   if (type.startsWith('xstate.after.')) return 'after';

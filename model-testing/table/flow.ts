@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { config } from '../../model-testing.config.ts';
 
@@ -141,5 +142,5 @@ function listOf(value: unknown): string[] {
 }
 
 function fileOf(name: string): string {
-  return new URL(`../../${config.tables}/${name}.yaml`, import.meta.url).pathname;
+  return join(import.meta.dirname, '../..', config.tables, `${name}.yaml`);
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { Call, DoneEffect, LiveActor } from '../model/live.ts';
-import type { Page } from '../model/page.ts';
+import type { Page } from '../view/page.ts';
 
 /** What came of one row: what a judge of `does` may look at. Effects that nobody claims make the row fail. */
 export class Outcome<Machine extends AnyStateMachine = AnyStateMachine> {

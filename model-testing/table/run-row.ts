@@ -1,14 +1,22 @@
+import { existsSync } from 'node:fs';
 import { expect } from 'vitest';
-import type { AnyStateMachine, InputFrom } from 'xstate';
-import type { Model } from '../model/define.ts';
+import type { AnyStateMachine, EventFrom, InputFrom } from 'xstate';
+import { config } from '../../model-testing.config.ts';
+import type { AnyModel, Model } from '../model/define.ts';
 import { failures } from '../model/failures.ts';
 import { LiveActor } from '../model/live.ts';
-import { renderPage } from '../model/page.ts';
-import type { Page } from '../model/page.ts';
+import { isFromActor } from '../model/steps.ts';
+import { edgesOf } from '../model/structure.ts';
+import type { Act as ShoppersAct } from '../view/act.ts';
+import { Hands } from '../view/hands.ts';
+import { renderPage } from '../view/page.ts';
+import type { Page } from '../view/page.ts';
+import type { TakenEdge } from './claims.ts';
 import type { Flow, Row, Start } from './flow.ts';
 import { answerIn, ANY, argsIn, failuresIn } from './language.ts';
 import { markOf, Outcome } from './outcome.ts';
-import type { CallEntry, Condition, Table } from './table.ts';
+import { LOOK } from './table.ts';
+import type { CallEntry, Condition, Doing, Drive, Table } from './table.ts';
 
 export interface Bench<Machine extends AnyStateMachine> {
   readonly model: Model<Machine>;
@@ -18,32 +26,95 @@ export interface Bench<Machine extends AnyStateMachine> {
 
 type Live<Machine extends AnyStateMachine> = LiveActor<Machine>;
 
-/** Runs one row on a running actor, once for each failure that its words allow. Throws where the machine differs. */
-export async function runRow<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row): Promise<void> {
+/**
+ * Runs one row on a running actor, once for each failure that its words allow. Throws where the machine differs. Answers
+ * the transitions that the row takes.
+ */
+export async function runRow<Machine extends AnyStateMachine>(
+  bench: Bench<Machine>,
+  row: Row,
+): Promise<readonly TakenEdge[]> {
+  const taken: TakenEdge[] = [];
   for (const act of actsOf(bench, row)) {
     const conditions = conditionsOf(bench, row);
-    const live = await begin(bench, row, conditions);
+    const { live, hands } = await begin(bench, row, conditions);
     try {
       const clock = stopwatch(bench, live);
-      await (bench.table.reach[row.from] ?? bench.table.reach[parentOf(row.from)] ?? noReach(row.from))(live, row);
-      for (const { after } of conditions) await after?.(live, row);
+      const reach = bench.table.reach[row.from] ?? bench.table.reach[parentOf(row.from)] ?? noReach(row.from);
+      await drive(bench, live, reach, row);
+      for (const condition of conditions) await meet(bench, live, condition, row);
       expectState(bench, live, row.from, 'before');
       const mark = markOf(live);
+      const before = live.taken.length;
+      hands.isAtWork = true;
       await act(live, clock);
+      hands.isAtWork = false;
+      taken.push(...edgesSince(live, before));
       expectState(bench, live, row.to, 'after');
       judge(bench, row, new Outcome(live, mark, () => pageOf(bench, live)));
       await expectRestarts(bench, row, live);
+    } catch (error) {
+      if (hands.refusals.length === 0) throw error;
+      throw new Error(`${error instanceof Error ? error.message : String(error)}\n  ${hands.refusals.join('\n  ')}`, {
+        cause: error,
+      });
     } finally {
       live.stop();
     }
   }
+  return taken;
+}
+
+function edgesSince<Machine extends AnyStateMachine>(live: Live<Machine>, from: number): TakenEdge[] {
+  const idOf = new Map(edgesOf(live.machine).map(({ definition, id }) => [definition, id] as const));
+  return live.taken.slice(from).flatMap(({ definition, leaves }) => {
+    const edge = idOf.get(definition);
+    return edge === undefined ? [] : [{ edge, leaves }];
+  });
+}
+
+/** Performs acts and sends events, each the way it comes. */
+async function doing<Machine extends AnyStateMachine>(
+  { model }: Bench<Machine>,
+  live: Live<Machine>,
+  what: Doing<Machine>,
+): Promise<void> {
+  if (what === LOOK) return;
+  for (const one of Array.isArray(what) ? (what as readonly (ShoppersAct | EventFrom<Machine>)[]) : [what]) {
+    if ('do' in one) await live.act(one);
+    else {
+      const entry = (model as unknown as AnyModel).events[(one as { type: string }).type];
+      if (entry !== undefined && isFromActor(entry)) await live.emit(entry.sentBy, one as EventFrom<Machine>);
+      else await live.send(one as EventFrom<Machine>);
+    }
+  }
+}
+
+async function drive<Machine extends AnyStateMachine>(
+  bench: Bench<Machine>,
+  live: Live<Machine>,
+  how: Drive<Machine>,
+  row: Row,
+): Promise<void> {
+  const what = typeof how === 'function' ? await how(live, row) : how;
+  if (what !== undefined) await doing(bench, live, what);
+}
+
+async function meet<Machine extends AnyStateMachine>(
+  bench: Bench<Machine>,
+  live: Live<Machine>,
+  { holds, after }: Condition<Machine>,
+  row: Row,
+): Promise<void> {
+  if (after !== undefined) await drive(bench, live, after, row);
+  if (holds?.(live, row) === false) throw new Error(`before: '${row.when}' does not hold`);
 }
 
 /** Where the flow starts under a condition. */
 export async function runStart<Machine extends AnyStateMachine>(
   bench: Bench<Machine>,
   { when, state }: Start,
-): Promise<void> {
+): Promise<readonly TakenEdge[]> {
   const entry = bench.table.start[when];
   if (entry === undefined) throw new Error(`table.start has nothing for '${when}'`);
   const condition = typeof entry === 'string' ? { input: entry } : entry;
@@ -59,10 +130,11 @@ export async function runStart<Machine extends AnyStateMachine>(
     restarts: [],
     ref: '',
   };
-  const live = await begin(bench, row, [condition]);
+  const { live } = await begin(bench, row, [condition]);
   try {
-    for (const { after } of [condition]) await after?.(live, row);
+    await meet(bench, live, condition, row);
     expectState(bench, live, state, 'at the start');
+    return edgesSince(live, 0);
   } finally {
     live.stop();
   }
@@ -72,12 +144,12 @@ type Act<Machine extends AnyStateMachine> = (live: Live<Machine>, clock: Stopwat
 
 /** What happens in the row: one act, or one for each failure that `fails(a or b)` names. */
 function actsOf<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row): Act<Machine>[] {
-  for (const [pattern, drive] of bench.table.on) {
+  for (const [pattern, how] of [...bench.table.on, ...sharedFacts(bench)]) {
     const words = pattern.exec(row.on);
     if (words !== null)
       return [
         async (live) => {
-          await drive(live, words, row);
+          await drive(bench, live, typeof how === 'function' ? () => how(live, words, row) : how, row);
           await live.settle();
         },
       ];
@@ -99,28 +171,40 @@ function actsOf<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row
   return errors.map(settle);
 }
 
+/** Facts that many tables name in the same words. */
+function sharedFacts<Machine extends AnyStateMachine>({
+  model,
+}: Bench<Machine>): (readonly [RegExp, Doing<Machine>])[] {
+  return (config.words?.on ?? [])
+    .filter(([, { type }]) => type in model.events)
+    .map(([pattern, event]) => [pattern, event as EventFrom<Machine>] as const);
+}
+
 function conditionsOf<Machine extends AnyStateMachine>({ table }: Bench<Machine>, { when }: Row): Condition<Machine>[] {
   if (when === null) return [];
   const found = (table.when ?? []).filter(([pattern]) => pattern.test(when)).map(([, condition]) => condition);
   if (found.length === 0) throw new Error(`table.when has no entry for '${when}'`);
+  if (found.some((condition) => Object.keys(condition).length === 0))
+    throw new Error(`table.when: nothing makes or shows '${when}'; say 'holds' or 'because'`);
   return found;
 }
 
 async function begin<Machine extends AnyStateMachine>(
-  { model, table }: Bench<Machine>,
+  { model, table, flow }: Bench<Machine>,
   row: Row,
   conditions: readonly Condition<Machine>[],
-): Promise<Live<Machine>> {
+): Promise<{ readonly live: Live<Machine>; readonly hands: Hands }> {
   const name =
     conditions.findLast(({ input }) => input !== undefined)?.input ??
     table.input?.(row) ??
     Object.keys(model.inputs)[0] ??
     '';
   if (!(name in model.inputs)) throw new Error(`the model has no input called '${name}'`);
-  const live = new LiveActor(model.machine, table);
+  const hands = new Hands(model as unknown as AnyModel, (table.view ?? noView) as never);
+  const live = new LiveActor(model.machine, { ...table, hands });
   await live.start(model.inputs[name] as InputFrom<Machine>);
-  for (const { before } of conditions) await before?.(live, row);
-  return live;
+  for (const { before } of conditions) if (before !== undefined) await drive({ model, table, flow }, live, before, row);
+  return { live, hands };
 }
 
 interface Stopwatch {
@@ -172,11 +256,19 @@ function judge<Machine extends AnyStateMachine>(
   judgeWords(table, row, outcome);
   judgeCalls(table, row, outcome);
   for (const text of row.does) {
-    const entry = (table.does ?? []).find(([pattern]) => pattern.test(text));
+    const entry = [...(table.does ?? []), ...(config.words?.does ?? [])].find(([pattern]) => pattern.test(text));
     if (entry === undefined) throw new Error(`table.does has no entry for '${text}'`);
     const [pattern, check] = entry;
     const words = pattern.exec(text);
-    if (words !== null) check(outcome, words, row);
+    if (words === null) continue;
+    if (typeof check === 'object') {
+      const [file = ''] = check.judgedBy.split(' ');
+      if (!existsSync(file)) throw new Error(`table.does names a missing file: ${file}`);
+    } else {
+      // Who looks at nothing judges nothing.
+      if (check.length === 0) throw new Error(`table.does judges '${text}' by nothing`);
+      check(outcome as never, words, row);
+    }
   }
   const extra = outcome.unclaimed().filter((type) => table.unseen?.[type] === undefined);
   if (extra.length > 0) throw new Error(`${model.flow} also did ${extra.join(', ')}, which the row does not list`);
@@ -287,8 +379,12 @@ function expectState<Machine extends AnyStateMachine>(
   );
 }
 
+function noView(): never {
+  throw new Error('the table has no view');
+}
+
 function pageOf<Machine extends AnyStateMachine>({ table }: Bench<Machine>, live: Live<Machine>): Page {
-  if (table.view !== undefined) return renderPage(table.view(live.snapshot));
+  if (table.view !== undefined) return renderPage(table.view(live.snapshot, () => undefined));
   if (table.texts === undefined) throw new Error('the table needs a view or texts to look for words');
   return textPage(table.texts(live.snapshot));
 }

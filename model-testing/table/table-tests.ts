@@ -4,6 +4,7 @@ import type { AnyStateMachine } from 'xstate';
 import type { Model } from '../model/define.ts';
 import type { Deadline } from '../model/check.ts';
 import { slotsOf } from '../model/structure.ts';
+import type { Claim, TakenEdge } from './claims.ts';
 import { loadFlow, nameOfRow } from './flow.ts';
 import type { Flow, Row } from './flow.ts';
 import { runRow, runStart } from './run-row.ts';
@@ -12,16 +13,27 @@ import type { Table } from './table.ts';
 
 export interface TableTest {
   readonly title: string;
-  readonly run: () => Promise<void>;
+  /** Throws where the machine differs; answers what the row claims. */
+  readonly run: () => Promise<readonly Claim[]>;
 }
 
-/** Every row of the flow's table as one test on a running actor, and every start. */
-export function tableTests<Machine extends AnyStateMachine>(model: Model<Machine>, table: Table<Machine>): void {
+/** Every row of a table as one test on a running actor, and every start. Answers how to get what all rows claim. */
+export function tableTests<Machine extends AnyStateMachine>(
+  model: Model<Machine>,
+  table: Table<Machine>,
+): () => Promise<readonly Claim[]> {
   const flow = loadFlow(model.flow);
+  const rows = rowTests(model, table, flow).map(({ title, run }) => ({ title, run: once(run) }));
   describe(`${flow.name} table`, () => {
-    test.each(rowTests(model, table, flow).map(({ title, run }) => [title, run] as const))('%s', (_, run) => run());
+    test.each(rows.map(({ title, run }) => [title, run] as const))('%s', async (_, run) => void (await run()));
     test('says of everything else where it is shown', () => expect(bookkeeping(model, table, flow)).toEqual([]));
   });
+  return async () => (await Promise.all(rows.map(({ run }) => run().catch(() => [])))).flat();
+}
+
+function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
+  let running: Promise<Value> | undefined;
+  return () => (running ??= work());
 }
 
 /** The rows that the table drives; the rest is in `elsewhere`. */
@@ -34,14 +46,27 @@ export function rowTests<Machine extends AnyStateMachine>(
   const isHere = (name: string) => !(table.elsewhere ?? []).some(({ rows }) => rows.test(name));
   const starts = flow.start.filter(({ when }) => isHere(`start: ${when}`));
   return [
-    ...starts.map((start) => ({ title: `starts in ${start.state}: ${start.when}`, run: () => runStart(bench, start) })),
+    ...starts.map((start) => ({
+      title: `starts in ${start.state}: ${start.when}`,
+      run: async () =>
+        claimed(await runStart(bench, start), { row: `start: ${start.when}`, ref: '', isFrom: () => true }),
+    })),
     ...flow.rows
       .filter((row) => isHere(nameOfRow(row)))
       .map((row) => {
         const corrected = correct(table, row);
-        return { title: `${corrected.ref}: ${nameOfRow(row)} -> ${corrected.to}`, run: () => runRow(bench, corrected) };
+        const isFrom = (model.states?.[row.from] ?? (() => false)) as Claim['isFrom'];
+        const claim = { row: nameOfRow(row), ref: corrected.ref, isFrom };
+        return {
+          title: `${corrected.ref}: ${nameOfRow(row)} -> ${corrected.to}`,
+          run: async () => claimed(await runRow(bench, corrected), claim),
+        };
       }),
   ];
+}
+
+function claimed(taken: readonly TakenEdge[], claim: Omit<Claim, keyof TakenEdge>): Claim[] {
+  return taken.map((one) => ({ ...one, ...claim }));
 }
 
 /**

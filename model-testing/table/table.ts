@@ -1,11 +1,27 @@
 import type { ReactElement } from 'react';
-import type { AnyStateMachine, SnapshotFrom } from 'xstate';
+import type { AnyStateMachine, EventFrom, SnapshotFrom } from 'xstate';
 import type { LiveActor } from '../model/live.ts';
+import type { Act } from '../view/act.ts';
 import type { Row } from './flow.ts';
 import type { Args } from './language.ts';
 import type { Outcome } from './outcome.ts';
 
-export type Drive<Machine extends AnyStateMachine> = (live: LiveActor<Machine>, row: Row) => Promise<void> | void;
+/** The row is about what is seen: nobody does anything. */
+export const LOOK: unique symbol = Symbol('look');
+
+/**
+ * Acts on the view and events. What a control of the view makes is made by it, what a listener sends is sent by its slot;
+ * so a row need not say how.
+ */
+export type Doing<Machine extends AnyStateMachine> =
+  Act | EventFrom<Machine> | readonly (Act | EventFrom<Machine>)[] | typeof LOOK;
+
+export type Drive<Machine extends AnyStateMachine> =
+  Doing<Machine> | ((live: LiveActor<Machine>, row: Row) => Promise<void> | void | Doing<Machine>);
+
+/** Judges a text of `does`; or the test that does, where no row can. */
+export type Judge<Machine extends AnyStateMachine> =
+  ((outcome: Outcome<Machine>, words: RegExpExecArray, row: Row) => void) | { readonly judgedBy: string };
 
 /** A call as the table writes it, and the slot that makes it. */
 export interface CallEntry {
@@ -22,6 +38,10 @@ export interface CallEntry {
 
 /** A condition that can be seen from outside. All entries whose pattern is found in the row's `when` apply. */
 export interface Condition<Machine extends AnyStateMachine> {
+  /** It is so anyway, as this shows in the row's `from`. */
+  readonly holds?: (live: LiveActor<Machine>, row: Row) => boolean;
+  /** It is made by the row's act, or is another flow's: why there is nothing to do here. */
+  readonly because?: string;
   /** The name of the model's input to start with. */
   readonly input?: string;
   /** Right after the start. */
@@ -33,7 +53,7 @@ export interface Condition<Machine extends AnyStateMachine> {
 /** The small map between one flow table and the machine. */
 export interface Table<Machine extends AnyStateMachine> {
   /** Where the words are looked for: the view, or texts of the snapshot where the machine has none. */
-  readonly view?: (snapshot: SnapshotFrom<Machine>) => ReactElement;
+  readonly view?: (snapshot: SnapshotFrom<Machine>, send: (event: EventFrom<Machine>) => void) => ReactElement;
   readonly texts?: (snapshot: SnapshotFrom<Machine>) => readonly (string | null)[];
   /** The input (by name) for each `when` of the table's start; `always` where the table has a single start. */
   readonly start: Readonly<Record<string, string | Condition<Machine>>>;
@@ -42,10 +62,16 @@ export interface Table<Machine extends AnyStateMachine> {
   readonly when?: readonly (readonly [RegExp, Condition<Machine>])[];
   /** The row's input where no condition names one. Default: the model's first. */
   readonly input?: (row: Row) => string | undefined;
-  /** Acts and facts. Answers, failures and timers are driven by themselves unless an entry here matches. */
+  /**
+   * Acts and facts. Answers, failures and timers are driven by themselves unless an entry here matches; then the words of
+   * the project (`config.words`) are looked up.
+   */
   readonly on: readonly (readonly [
     RegExp,
-    (live: LiveActor<Machine>, words: RegExpExecArray, row: Row) => Promise<void> | void,
+    (
+      | Doing<Machine>
+      | ((live: LiveActor<Machine>, words: RegExpExecArray, row: Row) => Promise<void> | void | Doing<Machine>)
+    ),
   ])[];
   readonly calls: readonly CallEntry[];
   /** Slots whose machines really run in the rows, so that a row may be about what happens inside. Default: none. */
@@ -53,7 +79,7 @@ export interface Table<Machine extends AnyStateMachine> {
   /** Slots that are no calls of the table, each with the reason. */
   readonly inside?: Readonly<Record<string, string>>;
   /** Judges a text of `does` and claims the effects it stands for. */
-  readonly does?: readonly (readonly [RegExp, (outcome: Outcome<Machine>, words: RegExpExecArray, row: Row) => void])[];
+  readonly does?: readonly (readonly [RegExp, Judge<Machine>])[];
   /** Effects that no shopper notices, each with the reason. */
   readonly unseen?: Readonly<Record<string, string>>;
   /** Where the table describes a text instead of quoting it. */

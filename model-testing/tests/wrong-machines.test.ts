@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { assign, fromPromise, setup } from 'xstate';
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
@@ -184,7 +185,7 @@ describe('a flow table', () => {
 
   test('notices an effect that no row lists', async () => {
     const { does: _, ...without } = table;
-    const tests = rowTests(model, { ...without, does: [[/go to/, () => undefined]] }, flow);
+    const tests = rowTests(model, { ...without, does: [[/go to/, (_) => undefined]] }, flow);
     await expect(tests.find(({ title }) => title.includes('answers(ok)'))?.run()).rejects.toThrow('also did goHome');
   });
 

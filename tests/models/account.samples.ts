@@ -6,7 +6,7 @@ import type { loginMachine } from '../../src/machines/login.machine.ts';
 import type { Credentials } from '../../src/machines/session.machine.ts';
 import type { signUpMachine } from '../../src/machines/sign-up.machine.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
-import type { Page } from '../../model-testing/model/page.ts';
+import type { Page } from '../../model-testing/view/page.ts';
 
 /** The shopper of the account tables. */
 export const wanjiku: User = {

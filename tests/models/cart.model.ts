@@ -1,9 +1,21 @@
 import { cartMachine } from '../../src/machines/cart.machine.ts';
-import { defineModel } from '../../model-testing/model/define.ts';
+import { actsOf, defineModel } from '../../model-testing/model/define.ts';
+import { fill, press } from '../../model-testing/view/act.ts';
 import { cable, cableLine, cableNow, phone, phoneLine, phoneNow, stored } from './shop.samples.ts';
 
 /** Two of A are all there are, so that the bound is two clicks away. */
 const scarce = { ...phone, stock: 2 };
+
+const names: Readonly<Record<string, string>> = { a: phone.name, b: cable.name };
+
+/** Inside the stepper of a line; null for a line that is not there. */
+const stepper = (id: string) => (id in names ? { role: 'group', name: `Quantity of ${names[id]}` } : null);
+const step =
+  (name: string) =>
+  ({ id }: { readonly id: string }) => {
+    const within = stepper(id);
+    return within && press('button', name, within);
+  };
 
 export const cartModel = defineModel({
   flow: 'cart',
@@ -37,6 +49,23 @@ export const cartModel = defineModel({
     'window.focused': { sentBy: 'watchFocus', cases: { '': {} } },
     'notice.dismiss': { '': {} },
   },
+  acts: actsOf<typeof cartMachine>({
+    'quantity.increase': step('Increase quantity'),
+    'quantity.decrease': step('Decrease quantity'),
+    'quantity.change': ({ id, quantity }) => {
+      const within = stepper(id);
+      return within && fill('Quantity', String(quantity), { within, leave: true });
+    },
+    'line.remove': ({ id }) => (id in names ? press('button', `Remove ${names[id]}`) : null),
+    'notice.dismiss': press('button', 'Dismiss'),
+    'product.add': { sentIn: 'src/compose/home.ts' },
+    'cart.saved': { sentIn: 'src/compose/cart.ts' },
+    'cart.notSaved': { sentIn: 'src/compose/cart.ts' },
+    'order.placed': { sentIn: 'src/compose/mpesa-payment.ts' },
+    'changes.accept': { sentIn: 'src/compose/checkout.ts' },
+    'page.open': { sentIn: 'src/routes/cart.route.tsx' },
+    'page.close': { sentIn: 'src/routes/cart.route.tsx' },
+  }),
   done: {
     checkPrices: {
       'nothing changed': [phoneNow({ stock: 2 }), cableNow()],
@@ -50,6 +79,13 @@ export const cartModel = defineModel({
     changed: changes.length > 0,
   }),
   delays: {},
+  beyond: [
+    { what: /^items\.filled: changes\.accept/, why: 'D5: what the checkout shows of changed lines is accepted there' },
+    { what: /^page\.open: page\.close/, why: 'A4: only an open page is checked' },
+    { what: /^check\.idle: storage\.read/, why: 'A4: the page may be open before the storage is read' },
+    { what: /^check\.noticed: page\.open/, why: 'A4: an opened page is checked, whatever the notice says' },
+    { what: /^check\.noticed: at once/, why: 'A4: a notice about lines that are gone goes too' },
+  ],
   limit: 12_000,
   states: {
     starting: (snapshot) => snapshot.matches({ items: 'starting' }),

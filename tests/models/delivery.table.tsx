@@ -4,7 +4,7 @@ import type { deliveryMachine } from '../../src/machines/delivery.machine.ts';
 import { DeliveryView } from '../../src/views/checkout/delivery.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
-import type { Page } from '../../model-testing/model/page.ts';
+import type { Page } from '../../model-testing/view/page.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { twin } from './delivery.model.ts';

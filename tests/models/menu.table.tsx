@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { menuMachine } from '../../src/machines/menu.machine.ts';
 import { HeaderView } from '../../src/views/layout/header.view.tsx';
-import { renderPage } from '../../model-testing/model/page.ts';
+import { renderPage } from '../../model-testing/view/page.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Table } from '../../model-testing/table/table.ts';

@@ -5,7 +5,7 @@ import { readListQuery } from '../../src/rules/list-query.ts';
 import type { productListMachine } from '../../src/machines/product-list.machine.ts';
 import { ProductListView } from '../../src/views/products/product-list.view.tsx';
 import type { LiveActor } from '../../model-testing/model/live.ts';
-import { renderPage } from '../../model-testing/model/page.ts';
+import { renderPage } from '../../model-testing/view/page.ts';
 import type { Args } from '../../model-testing/table/language.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Table } from '../../model-testing/table/table.ts';

@@ -2,12 +2,15 @@ import { expect } from 'vitest';
 import { CartView } from '../../src/views/cart/cart.view.tsx';
 import { cartModel } from '../models/cart.model.ts';
 import { cartTable } from '../models/cart.table.tsx';
+import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
+const NOT_KEPT = 'Your browser does not let us save the cart. It is kept until you close this page.';
+
 flowTests(cartModel, {
-  view: (snapshot) => <CartView snapshot={snapshot} send={() => undefined} proceed={<a href="/checkout">Proceed</a>} />,
+  view: (snapshot, send) => <CartView snapshot={snapshot} send={send} proceed={<a href="/checkout">Proceed</a>} />,
   shows: {
-    'items.starting': (page) => void page.getByText('Loading your cart'),
+    'items.starting': 'Loading your cart',
     'items.empty': (page) => {
       page.getByRole('heading', { level: 1, name: 'Your cart is empty' });
       expect(page.getByRole('link', { name: 'Continue Shopping' }).getAttribute('href')).toBe('/');
@@ -18,13 +21,13 @@ flowTests(cartModel, {
       page.getByText('Free');
       page.getByRole('link', { name: 'Proceed' });
     },
-    'storage.memoryOnly': (page) => {
-      if (!page.text.includes('Loading'))
-        expect(page.says).toContain(
-          'Your browser does not let us save the cart. It is kept until you close this page.',
-        );
-    },
-    'check.noticed': (page) => void page.getByText('Prices or stock have changed since you added these items.'),
+    'storage.ok': see('status', NOT_KEPT, 'absent'),
+    'items.empty & storage.memoryOnly': NOT_KEPT,
+    'items.filled & storage.memoryOnly': NOT_KEPT,
+    'check.idle': see('button', 'Dismiss', 'absent'),
+    'check.running': see('button', 'Dismiss', 'absent'),
+    'check.noticed': ['Prices or stock have changed since you added these items.', see('button', 'Dismiss')],
   },
+  shownBy: { page: 'tests/requirements/cart.test.ts: which page is open is seen by what is checked there' },
   table: cartTable,
 });

@@ -5,7 +5,6 @@ import { CheckoutView } from '../../src/views/checkout/checkout.view.tsx';
 import { checkoutModel, paymentStates } from '../models/checkout.model.ts';
 import { checkoutPaymentTable, checkoutTable } from '../models/checkout.table.tsx';
 import { flowTests } from '../../model-testing/flow-tests.ts';
-import { tableTests } from '../../model-testing/table/table-tests.ts';
 
 flowTests(checkoutModel, {
   view: (snapshot) => (
@@ -53,7 +52,5 @@ flowTests(checkoutModel, {
     },
   },
   table: checkoutTable,
+  also: [{ flow: 'mpesa-payment', table: checkoutPaymentTable, states: paymentStates }],
 });
-
-// The rows of the payment's table that happen in the form run here, too.
-tableTests({ ...checkoutModel, flow: 'mpesa-payment', states: paymentStates }, checkoutPaymentTable);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { HeaderView } from '../../src/views/layout/header.view.tsx';
 import { menuModel } from '../models/menu.model.ts';
 import { menuTable } from '../models/menu.table.tsx';
-import type { Page } from '../../model-testing/model/page.ts';
+import type { Page } from '../../model-testing/view/page.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
 const shopper = (page: Page) => {

@@ -5,8 +5,7 @@ import { MpesaPaymentAlert, MpesaPaymentBar, MpesaPaymentStep } from '../../src/
 import { mpesaPaymentModel } from '../models/mpesa-payment.model.ts';
 import { mpesaPaymentTable, paymentInBarTable } from '../models/mpesa-payment.table.tsx';
 import { flowTests } from '../../model-testing/flow-tests.ts';
-import { tableTests } from '../../model-testing/table/table-tests.ts';
-import type { Page } from '../../model-testing/model/page.ts';
+import type { Page } from '../../model-testing/view/page.ts';
 
 const none = () => undefined;
 
@@ -50,10 +49,8 @@ flowTests(mpesaPaymentModel, {
     unpaid: reason,
   },
   table: mpesaPaymentTable,
+  also: [{ flow: 'waiting-payment', table: paymentInBarTable }],
 });
-
-// The bar's table tells of a payment that it shows; its rows of that run here.
-tableTests({ ...mpesaPaymentModel, flow: 'waiting-payment' }, paymentInBarTable);
 
 function reason(page: Page, snapshot: SnapshotFrom<typeof mpesaPaymentMachine>): void {
   const { problem, phone } = snapshot.context;

@@ -3,7 +3,6 @@ import { OrderPlacementView } from '../../src/views/checkout/order-placement.vie
 import { orderPlacementModel } from '../models/order-placement.model.ts';
 import { mpesaPlacementTable, orderPlacementTable } from '../models/order-placement.table.tsx';
 import { flowTests } from '../../model-testing/flow-tests.ts';
-import { tableTests } from '../../model-testing/table/table-tests.ts';
 
 // The checkout's table tells what happens while an order is being placed; its rows of that run here.
 flowTests(
@@ -15,8 +14,6 @@ flowTests(
       checking: (page) => expect(page.says).toEqual(['Checking whether your order went through…']),
     },
     table: orderPlacementTable,
+    also: [{ flow: 'mpesa-payment', table: mpesaPlacementTable }],
   },
 );
-
-// So do the rows of the payment's table, whose order the same machine places.
-tableTests({ ...orderPlacementModel, flow: 'mpesa-payment' }, mpesaPlacementTable);

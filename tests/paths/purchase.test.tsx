@@ -5,8 +5,7 @@ import { fieldNamed } from '../models/account.samples.ts';
 import { purchaseModel } from '../models/purchase.model.ts';
 import { purchasePaymentTable, purchaseTable } from '../models/purchase.table.tsx';
 import { flowTests } from '../../model-testing/flow-tests.ts';
-import { tableTests } from '../../model-testing/table/table-tests.ts';
-import type { Page } from '../../model-testing/model/page.ts';
+import type { Page } from '../../model-testing/view/page.ts';
 
 const dialog = (page: Page, name: string) =>
   within(page.getByRole('dialog', { hidden: true })).getByRole('heading', { name, hidden: true });
@@ -63,8 +62,6 @@ flowTests(
       dismissed: (page) => expect(page.text).toBe(''),
     },
     table: purchaseTable,
+    also: [{ flow: 'mpesa-payment', table: purchasePaymentTable }],
   },
 );
-
-// So do the rows of the payment's table that happen around the payment.
-tableTests({ ...purchaseModel, flow: 'mpesa-payment' }, purchasePaymentTable);

@@ -6,7 +6,7 @@ import { ORDER } from '../models/payment.samples.ts';
 import { waitingPaymentModel } from '../models/waiting-payment.model.ts';
 import { waitingPaymentTable } from '../models/waiting-payment.table.tsx';
 import { flowTests } from '../../model-testing/flow-tests.ts';
-import type { Page } from '../../model-testing/model/page.ts';
+import type { Page } from '../../model-testing/view/page.ts';
 
 const nothing = (page: Page) => void expect(page.queryByRole('region')).toBeNull();
 const reason = (page: Page, { context: { problem } }: SnapshotFrom<typeof waitingPaymentMachine>) => {

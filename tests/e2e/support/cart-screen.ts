@@ -22,8 +22,6 @@ const CHANGED = 'Prices or stock have changed since you added these items.';
 
 const row = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
-const nameOf = (id: unknown): string => (id === 'a' ? phone.name : cable.name);
-const rowOf = (page: Page, event: object): Locator => row(page, nameOf((event as { id?: unknown }).id));
 const textOf = (event: object): string | null => {
   const { text } = event as { text?: string | null };
   return text?.replaceAll(/"id":"(\w)"/g, (_, id: string) => `"id":"${known(id)}"`) ?? null;
@@ -103,16 +101,6 @@ export const cartScreen: Screen<typeof cartMachine> = {
       if (!page.url().endsWith('/products')) await goToShelf(page);
       await page.getByRole('button', { name: `Add to Cart: ${phone.name}` }).click();
     },
-    'quantity.increase': (page, { event }) =>
-      rowOf(page, event).getByRole('button', { name: 'Increase quantity' }).click(),
-    'quantity.decrease': (page, { event }) =>
-      rowOf(page, event).getByRole('button', { name: 'Decrease quantity' }).click(),
-    'quantity.change': async (page, { event }) => {
-      const field = rowOf(page, event).getByRole('textbox', { name: 'Quantity' });
-      await field.fill(String(event['quantity']));
-      await field.press('Enter');
-    },
-    'line.remove': (page, { event }) => page.getByRole('button', { name: `Remove ${nameOf(event['id'])}` }).click(),
     // While the stored cart is not read, there is no page yet: it opens as the one that is loaded.
     'page.open': async (page, { before }) => {
       if (before?.matches({ items: 'starting' }) !== true)
@@ -122,7 +110,6 @@ export const cartScreen: Screen<typeof cartMachine> = {
       if (before?.matches({ items: 'starting' }) !== true) await goToShelf(page);
     },
     'window.focused': (page) => page.evaluate(() => void window.dispatchEvent(new Event('focus'))),
-    'notice.dismiss': (page) => page.getByRole('button', { name: 'Dismiss' }).click(),
   },
   calls: {
     checkPrices: {

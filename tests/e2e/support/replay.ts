@@ -7,8 +7,10 @@ import type { Arc, Graph } from '../../../model-testing/model/explore.ts';
 import { predict } from '../../../model-testing/model/paths.ts';
 import type { Step, Timed } from '../../../model-testing/model/timed.ts';
 import { edgeTours } from '../../../model-testing/model/tours.ts';
+import { actsFor } from '../../../model-testing/view/acts-for.ts';
 import { holdCalls } from './held-calls.ts';
 import type { HeldCall } from './held-calls.ts';
+import { perform } from './perform.ts';
 
 /** What a gesture is told of its step. `before` is null at the start. */
 export interface Moment<Machine extends AnyStateMachine> {
@@ -22,7 +24,8 @@ export interface Moment<Machine extends AnyStateMachine> {
 export interface Screen<Machine extends AnyStateMachine> {
   readonly model: Model<Machine>;
   /**
-   * `start`, event types, and `<actor> answers` of actors that are screens of their own. What is missing is not walked.
+   * `start`, event types, and `<actor> answers` of actors that are screens of their own. What is missing is done by the
+   * model's acts, and without one it is not walked.
    */
   readonly gestures: Readonly<Record<string, (page: Page, moment: Moment<Machine>) => Promise<void>>>;
   /** Calls that the steps answer, by slot. */
@@ -84,7 +87,7 @@ async function oneStep<Machine extends AnyStateMachine>(
   held: Held,
   { step, before, after }: Stretch,
 ) {
-  const gesture = screen.gestures[gestureOf(step)];
+  const gesture = screen.gestures[gestureOf(step)] ?? actOf(screen, step, before?.snapshot ?? null);
   const slot = step.actorId ?? '';
   if (gesture !== undefined) {
     await gesture(page, { event: step.event, input: step.input, before: snapshotOf<Machine>(before) });
@@ -97,11 +100,12 @@ async function oneStep<Machine extends AnyStateMachine>(
 
 function isPossible<Machine extends AnyStateMachine>(
   graph: Graph,
-  { gestures, calls, canDo }: Screen<Machine>,
+  { model, gestures, calls, canDo }: Screen<Machine>,
   { from, step }: Arc,
 ): boolean {
   const before = graph.nodes.get(from)?.state ?? null;
-  const hasGesture = gestures[gestureOf(step)] !== undefined;
+  const hasGesture =
+    gestures[gestureOf(step)] !== undefined || actOf({ model }, step, before?.snapshot ?? null) !== undefined;
   const hasCall = (step.kind === 'done' || step.kind === 'error') && (step.actorId ?? '') in calls;
   if (!hasGesture && !hasCall && step.kind !== 'after') return false;
   // The page's clock is one: an open call gives up after 10 s (§7), of which a machine's timers know nothing.
@@ -109,6 +113,17 @@ function isPossible<Machine extends AnyStateMachine>(
   if (step.late === true || (step.kind === 'after' && isOpen)) return false;
   if (step.label.endsWith('(timeout)') && (before?.timers.length ?? 0) > 0) return false;
   return canDo === undefined || canDo(step, snapshotOf<Machine>(before));
+}
+
+/** The model's act for the step, where its control is offered. */
+function actOf<Machine extends AnyStateMachine>(
+  { model }: Pick<Screen<Machine>, 'model'>,
+  { kind, event }: Step,
+  before: AnyMachineSnapshot | null,
+): ((page: Page) => Promise<void>) | undefined {
+  if (kind !== 'user' || before === null || !before.can(event)) return undefined;
+  const [act] = actsFor(model as unknown as AnyModel, event, before) ?? [];
+  return act && ((page) => perform(page, act));
 }
 
 function gestureOf({ kind, event, actorId }: Step): string {

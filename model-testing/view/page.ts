@@ -1,5 +1,4 @@
 import { within } from '@testing-library/dom';
-import { Window } from 'happy-dom';
 import { createElement } from 'react';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -15,16 +14,17 @@ export interface Page extends ReturnType<typeof within> {
   readonly element: HTMLElement;
 }
 
-const screen = new Window();
+let last: HTMLElement | null = null;
 
 /** Renders a view as the server does: no DOM, no effects. A warning of React is an error. */
 export function renderPage(view: ReactElement): Page {
   const html = withoutWarnings(() => renderToStaticMarkup(createElement(StaticRouter, { location: '/' }, view)));
-  const box = screen.document.createElement('div');
-  box.innerHTML = html;
+  const element = document.createElement('div');
+  element.innerHTML = html;
   // Names given by aria-labelledby are looked up in the document.
-  screen.document.body.replaceChildren(box);
-  const element = box as unknown as HTMLElement;
+  last?.remove();
+  last = element;
+  document.body.append(element);
   return { ...within(element), element, html, text: words(element), says: saidIn(element) };
 }
 
@@ -40,7 +40,8 @@ export function words({ textContent }: { textContent: string | null }): string {
   return (textContent ?? '').replace(/\s+/g, ' ').trim();
 }
 
-function withoutWarnings<Result>(render: () => Result): Result {
+/** A warning of React is an error. */
+export function withoutWarnings<Result>(render: () => Result): Result {
   const { error } = console;
   const warnings: string[] = [];
   console.error = (...parts: unknown[]) => void warnings.push(parts.map(String).join(' '));

@@ -1,0 +1,16 @@
+import type { AnyMachineSnapshot, EventObject } from 'xstate';
+import type { ActsOf, AnyModel } from '../model/define.ts';
+import type { Act } from './act.ts';
+
+/** How a shopper makes this event in this snapshot; null where no control of the view does. */
+export function actsFor(
+  { acts }: Pick<AnyModel, 'acts'>,
+  event: EventObject,
+  snapshot: AnyMachineSnapshot,
+): readonly Act[] | null {
+  const how = acts?.[event.type] as ActsOf<EventObject, AnyMachineSnapshot> | undefined;
+  if (how === undefined || 'sentIn' in how) return null;
+  const found = typeof how === 'function' ? how(event, snapshot) : how;
+  if (found === null) return null;
+  return 'do' in found ? [found] : found;
+}

@@ -1,0 +1,167 @@
+import { act as flush, createElement } from 'react';
+import type { ReactElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
+import { fireEvent, queryAllByLabelText, queryAllByRole } from '@testing-library/dom';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import type { AnyMachineSnapshot, EventObject } from 'xstate';
+import type { Act } from './act.ts';
+import { sentence } from './act.ts';
+import { withoutWarnings } from './page.ts';
+
+/** Draws one snapshot with what its controls send to; what a route would do. */
+export type View = (snapshot: AnyMachineSnapshot, send: (event: EventObject) => void) => ReactElement;
+
+/** A view in a document, with a shopper's hands: shows snapshots, performs acts and hears what the controls send. */
+export class Screen {
+  readonly #view: View;
+  readonly #box: HTMLElement;
+  readonly #root: Root;
+  #sent: EventObject[] = [];
+  #path = '/';
+
+  constructor(view: View) {
+    this.#view = view;
+    this.#box = document.createElement('div');
+    document.body.append(this.#box);
+    this.#root = createRoot(this.#box);
+  }
+
+  show(snapshot: AnyMachineSnapshot): void {
+    const view = this.#view(snapshot, (event) => void this.#sent.push(event));
+    const place = createElement(Place, { onPlace: (path) => void (this.#path = path) });
+    this.#quietly(() => this.#root.render(createElement(MemoryRouter, null, place, view)));
+  }
+
+  /** Where links have led to. */
+  get path(): string {
+    return this.#path;
+  }
+
+  get element(): HTMLElement {
+    return this.#box;
+  }
+
+  /** What was sent since it was last asked. */
+  heard(): readonly EventObject[] {
+    const heard = this.#sent;
+    this.#sent = [];
+    return heard;
+  }
+
+  /** The controls that an act means, those too that are off. */
+  controls({ role, name, within }: Pick<Act, 'role' | 'name' | 'within'>): HTMLElement[] {
+    const places = within === undefined ? [this.#box] : this.#named(this.#box, within.role, within.name);
+    return places.flatMap((place) => this.#named(place, role, name));
+  }
+
+  /** All that can be pressed, filled in or selected. */
+  allControls(): HTMLElement[] {
+    const found = this.#box.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, summary');
+    return [...found].filter((control) => isShown(control));
+  }
+
+  /** Performs the act on every control that it means and that is on; answers how many there were. */
+  perform(act: Act): number {
+    const on = this.controls(act).filter((control) => isOn(control));
+    for (const control of on.slice(0, 1)) this.touch(control, act);
+    return on.length;
+  }
+
+  /** Does to one control what the act says; one that is off hears nothing, as in a browser. */
+  touch(control: HTMLElement, { do: what, value = '', leave }: Pick<Act, 'do' | 'value' | 'leave'>): void {
+    if ('disabled' in control && control.disabled === true) return;
+    this.#quietly(() => {
+      if (what === 'press') fireEvent.click(control);
+      else if (what === 'key') pressKey(control, value);
+      else if (what === 'select') fireEvent.change(control, { target: { value: optionOf(control, value) } });
+      else if (!(control as HTMLInputElement).readOnly) {
+        fireEvent.change(control, { target: { value } });
+        if (leave === true) fireEvent.focusOut(control);
+      }
+    });
+  }
+
+  close(): void {
+    this.#quietly(() => this.#root.unmount());
+    this.#box.remove();
+  }
+
+  #named(place: HTMLElement, role: string, name: string | RegExp): HTMLElement[] {
+    // Styles hide nothing here, and looking them up is slow.
+    const named = queryAllByRole(place, role, { name, hidden: true });
+    return [...named, ...(role === 'textbox' ? passwords(place, name) : [])].filter((control) => isShown(control));
+  }
+
+  #quietly(work: () => void): void {
+    withoutWarnings(() => {
+      const before = environment.IS_REACT_ACT_ENVIRONMENT;
+      environment.IS_REACT_ACT_ENVIRONMENT = true;
+      try {
+        flush(work);
+      } finally {
+        environment.IS_REACT_ACT_ENVIRONMENT = before;
+      }
+    });
+  }
+}
+
+/** React asks here whether updates are awaited. */
+const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined };
+
+/** Whether pressing it can do something. */
+export function isOn(control: HTMLElement): boolean {
+  const native = control as HTMLInputElement;
+  return (
+    native.disabled !== true &&
+    native.readOnly !== true &&
+    control.getAttribute('aria-disabled') !== 'true' &&
+    control.closest('fieldset[disabled]') === null
+  );
+}
+
+/** Whether the act would leave the control as it is, so that nothing can be heard of it. */
+export function isSo(control: HTMLElement, { do: what, value = '' }: Act): boolean {
+  const native = control as HTMLInputElement;
+  if (what === 'fill') return native.value === value;
+  if (what === 'select') return native.value === optionOf(control, value);
+  return what === 'press' && native.type === 'radio' && native.checked;
+}
+
+/** A password has no role of its own; browsers take it for a textbox. */
+function passwords(place: HTMLElement, name: string | RegExp): HTMLElement[] {
+  return queryAllByLabelText(place, name, { selector: '[type="password"]' });
+}
+
+function isShown(control: HTMLElement): boolean {
+  return (
+    control.closest('[hidden], [aria-hidden="true"], [inert]') === null &&
+    (control as HTMLInputElement).type !== 'hidden'
+  );
+}
+
+function optionOf(control: HTMLElement, label: string): string {
+  const option = [...control.querySelectorAll('option')].find(({ textContent }) => textContent === label);
+  if (option === undefined) throw new Error(`there is no option '${label}'`);
+  return option.value;
+}
+
+/** Escape that nobody takes cancels the dialog around it, as a browser does. */
+function pressKey(control: HTMLElement, name: string): void {
+  const isFree = fireEvent.keyDown(control, { key: name });
+  fireEvent.keyUp(control, { key: name });
+  if (name !== 'Escape' || !isFree) return;
+  const dialog = control.closest('dialog');
+  if (dialog !== null) fireEvent(dialog, new Event('cancel', { cancelable: true }));
+}
+
+function Place({ onPlace }: { readonly onPlace: (path: string) => void }): null {
+  const { pathname, search } = useLocation();
+  onPlace(pathname + search);
+  return null;
+}
+
+/** Why an act could not be performed. */
+export function refusal(act: Act, controls: readonly HTMLElement[]): string {
+  return `${controls.length === 0 ? 'there is nothing to' : 'it is off:'} ${sentence(act)}`;
+}

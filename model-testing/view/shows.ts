@@ -1,0 +1,152 @@
+import { queryAllByRole } from '@testing-library/dom';
+import type { AnyMachineSnapshot } from 'xstate';
+import { isOn } from './screen.ts';
+import type { Page } from './page.ts';
+import { isIn } from '../model/structure.ts';
+
+/** The page of a state is empty, and that is its promise. */
+export const NOTHING: unique symbol = Symbol('nothing is shown');
+
+type Condition = 'on' | 'off' | 'busy' | 'checked' | 'unchecked' | 'selected' | 'absent';
+
+/** Something with a role and an accessible name, and how it is. */
+export interface Sight {
+  readonly role: string;
+  readonly name?: string | RegExp;
+  readonly is?: Condition;
+}
+
+/** A text that stands somewhere on the page, a control or heading, or a judgement of its own. */
+export type Promised<Snapshot = AnyMachineSnapshot> = string | Sight | ((page: Page, snapshot: Snapshot) => void);
+
+/**
+ * What must be seen in a state of the machine (`open`) and in all states inside it. A promise that an empty page keeps is
+ * none.
+ */
+export type Shows<Snapshot = AnyMachineSnapshot> = Readonly<
+  Record<string, typeof NOTHING | Promised<Snapshot> | readonly Promised<Snapshot>[]>
+>;
+
+/** `see('button', 'Verify', 'busy')`; `see('alert', 'Failed to load products')` looks into the alert's text. */
+export function see(role: string, name?: string | RegExp, is?: Condition): Sight {
+  return { role, ...(name !== undefined && { name }), ...(is !== undefined && { is }) };
+}
+
+/** Judges a page by all promises of the states that it shows. */
+export function judgeShows(shows: Shows, value: string, page: Page, snapshot: AnyMachineSnapshot): void {
+  for (const [state, promised] of Object.entries(shows)) {
+    if (!isIn(value, state)) continue;
+    for (const one of listOf(promised)) {
+      try {
+        keep(one, page, snapshot);
+      } catch (error) {
+        throw new Error(`${state} promises: ${error instanceof Error ? error.message : String(error)}`, {
+          cause: error,
+        });
+      }
+    }
+  }
+}
+
+/** States of the machine that promise nothing, and promises that an empty page keeps too. */
+export function emptyPromises(shows: Shows, blank: Page, snapshots: ReadonlyMap<string, AnyMachineSnapshot>): string[] {
+  return Object.entries(shows).flatMap(([state, promised]) => {
+    if (promised === NOTHING) return [];
+    const inside = [...snapshots].filter(([value]) => isIn(value, state)).map(([, snapshot]) => snapshot);
+    if (inside.length === 0) return [`no state is called ${state}`];
+    const isKept = listOf(promised).every(
+      (one) => !isContrast(shows, one) && inside.every((snapshot) => isQuiet(() => keep(one, blank, snapshot))),
+    );
+    return isKept ? [`${state} promises what an empty page keeps`] : [];
+  });
+}
+
+/** That something is absent promises something where another state promises that it is there. */
+function isContrast(shows: Shows, promised: Promised | typeof NOTHING): boolean {
+  if (typeof promised !== 'object' || promised.is !== 'absent') return false;
+  return Object.values(shows)
+    .flatMap((others) => (others === NOTHING ? [] : listOf(others)))
+    .some(
+      (other) =>
+        other === promised.name ||
+        (typeof other === 'object' &&
+          other.is !== 'absent' &&
+          other.role === promised.role &&
+          String(other.name) === String(promised.name)),
+    );
+}
+
+/** The states that promise nothing of their own, nor through a state around them. */
+export function withoutPromise(
+  shows: Shows,
+  values: readonly string[],
+  isToldElsewhere: (leaf: string) => boolean,
+): string[] {
+  const leaves = new Set(values.flatMap((value) => value.split(' & ')));
+  return [...leaves].filter(
+    (leaf) =>
+      !isToldElsewhere(leaf) &&
+      !Object.keys(shows).some((state) => state.split(' & ').some((part) => isIn(leaf, part))),
+  );
+}
+
+function keep(promised: Promised | typeof NOTHING, page: Page, snapshot: AnyMachineSnapshot): void {
+  if (promised === NOTHING) {
+    if (page.text !== '' || page.element.querySelector('button, a, input, select') !== null)
+      throw new Error(`an empty page, and there is '${page.text}'`);
+  } else if (typeof promised === 'string') {
+    if (!page.text.includes(promised)) throw new Error(`the text '${promised}' is not in '${page.text}'`);
+  } else if (typeof promised === 'function') promised(page, snapshot);
+  else look(promised, page);
+}
+
+function look({ role, name, is = 'on' }: Sight, { element }: Page): void {
+  const isMessage = role === 'alert' || role === 'status';
+  const found = isMessage
+    ? queryAllByRole(element, role, { hidden: true }).filter((one) => isSaid(one, name))
+    : queryAllByRole(element, role, { hidden: true, ...(name !== undefined && { name }) });
+  const what = `${role}${name === undefined ? '' : ` ${String(name)}`}`;
+  if (is === 'absent') {
+    if (found.length > 0) throw new Error(`no ${what}, and there is one`);
+    return;
+  }
+  if (found.length === 0) throw new Error(`a ${what}, and there is none`);
+  for (const one of found) if (!isMessage && !holds(one, is)) throw new Error(`the ${what} to be ${is}`);
+}
+
+function isSaid({ textContent }: HTMLElement, name: string | RegExp | undefined): boolean {
+  const text = (textContent ?? '').replace(/\s+/g, ' ').trim();
+  if (name === undefined) return text !== '';
+  return typeof name === 'string' ? text.includes(name) : name.test(text);
+}
+
+function holds(control: HTMLElement, is: Condition): boolean {
+  const native = control as HTMLInputElement;
+  switch (is) {
+    case 'busy':
+      return control.getAttribute('aria-busy') === 'true';
+    case 'off':
+      return !isOn(control);
+    case 'checked':
+      return native.checked === true || control.getAttribute('aria-checked') === 'true';
+    case 'unchecked':
+      return native.checked === false;
+    case 'selected':
+      return control.getAttribute('aria-selected') === 'true' || control.getAttribute('aria-current') !== null;
+    default:
+      return isOn(control);
+  }
+}
+
+function listOf<Value>(value: Value | readonly Value[]): readonly Value[] {
+  return Array.isArray(value) ? (value as readonly Value[]) : [value as Value];
+}
+
+function isQuiet(work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
+}

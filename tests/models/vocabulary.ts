@@ -1,0 +1,22 @@
+import type { AnyStateMachine, EventObject } from 'xstate';
+import { expect } from 'vitest';
+import type { Judge } from '../../model-testing/table/table.ts';
+
+/** Facts that many tables name in the same words. A fact counts where the machine knows its event. */
+const on: readonly (readonly [RegExp, EventObject])[] = [
+  [/^window (gets focus|focused)$/, { type: 'window.focused' }],
+  [/^page hidden$/, { type: 'page.hidden' }],
+  [/^page (shown|visible)( again)?$/, { type: 'page.visible' }],
+  [/^(network lost|browser says offline)$/, { type: 'network.lost' }],
+  [/^(network back|browser says online)$/, { type: 'network.back' }],
+  [/^(url changed|navigate to another page)/, { type: 'path.changed' }],
+  [/^dismiss( notice)?$/, { type: 'notice.dismiss' }],
+];
+
+/** What many tables demand in the same words. */
+const does: readonly (readonly [RegExp, Judge<AnyStateMachine>])[] = [
+  // The alert takes the focus when it appears: tests/views/auth.test.tsx.
+  [/^focus on the alert$/, ({ page }) => expect(page.getByRole('alert').getAttribute('tabindex')).toBe('-1')],
+];
+
+export const words = { on, does };

@@ -48,8 +48,45 @@ export const paymentRecordModel = defineModel({
     'lines.claimed': { o1: { orderId: 'o1' } },
     'order.over': { o1: { orderId: 'o1' } },
   },
+  acts: {
+    'record.saved': { sentIn: 'src/compose/payment-record.ts' },
+    'record.notSaved': { sentIn: 'src/compose/payment-record.ts' },
+    'order.confirmed': { sentIn: 'src/compose/order-placement.ts' },
+    'order.placed': { sentIn: 'src/compose/order-placement.ts' },
+    'replacement.refused': { sentIn: 'src/compose/order-placement.ts' },
+    'prompt.accepted': { sentIn: 'src/compose/mpesa-payment.ts' },
+    'prompt.dismissed': { sentIn: 'src/compose/mpesa-payment.ts' },
+    'payment.found': { sentIn: 'src/compose/waiting-payment.ts' },
+    'lines.claimed': { sentIn: 'src/compose/mpesa-payment.ts' },
+    'order.over': { sentIn: 'src/compose/mpesa-payment.ts' },
+  },
   done: {},
   delays: {},
+  beyond: [
+    {
+      what: /order\.confirmed \[isOwnDraft\]/,
+      why: 'D9: one key for an unchanged draft, also where another tab keeps its own',
+    },
+    {
+      what: /order\.confirmed \[isStoredDraft\]/,
+      why: 'D9: nobody is signed in for a moment; the draft is the stored one',
+    },
+    { what: /replacement\.refused/, why: 'D21: what cannot be replaced any more is not asked for again' },
+    {
+      what: /\[isOwn\]|\[isOwedByOwn\]/,
+      why: 'U6, D9: this tab knows its order where another one has overwritten the record',
+    },
+    { what: /order\.placed \[otherwise\]/, why: 'D9: the order is known already, or known to nobody here' },
+    { what: /isNothingStored/, why: 'H10: nothing is to be kept any more, e.g. another tab has finished it' },
+    {
+      what: /prompt\.dismissed|order\.over/,
+      why: 'decision 0008: a payment that is shown ends, whoever is signed in by then',
+    },
+    {
+      what: /payment\.found .* from record\.key/,
+      why: 'D21: the prompt of the order that is to be replaced is still waited for',
+    },
+  ],
   limit: 60_000,
   project: ({ user, stored, own }) => ({ user, stored: inShort(stored), own: inShort(own) }),
   states: {

@@ -119,14 +119,15 @@ export const paymentRecordTable: Table<Record_> = {
     },
   },
   when: [
-    [/^u1 is logged in$/, {}],
+    [/^u1 is logged in$/, { holds: ({ snapshot }) => snapshot.context.user === 'u1' }],
     [/^nobody is logged in$/, { after: (live) => shopper(live, null) }],
     [/^another shopper's record is stored$/, { after: (live) => stored(live, textOf('K5, o5 of u2')) }],
-    [
-      /^K1 was made for M-Pesa$|^the shopper accepted the changed price$|^cart |^the phone's clock is|^K1 has no order yet$/,
-      {},
-    ],
-    [/^o1 (?:and ws_1 are|is) kept$/, {}],
+    [/^K1 was made for M-Pesa$/, { because: 'draft D is paid by M-Pesa' }],
+    [/^the shopper accepted the changed price$/, { because: 'the draft has it: tests/paths/checkout.test.tsx' }],
+    [/^cart /, { because: 'the cart takes out what it has: tests/requirements/cart.test.ts' }],
+    [/^the phone's clock is/, { because: 'the payment tells the time, by the server: tests/services/clock.test.ts' }],
+    [/^K1 has no order yet$/, { holds: ({ snapshot }) => snapshot.context.stored?.orderId === null }],
+    [/^o1 (?:and ws_1 are|is) kept$/, { holds: ({ snapshot }) => snapshot.context.stored?.orderId === 'o1' }],
     [
       /^K1 was made for pickup at s1$/,
       { after: (live) => confirm(live, 'pickup at s1 instead of home delivery', 'K2') },

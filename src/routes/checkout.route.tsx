@@ -89,7 +89,10 @@ function PurchaseBeside({ actor }: PurchaseProps) {
 /** Over the page. */
 function PurchaseOver({ actor }: PurchaseProps) {
   const { orderPlacement, mpesaPayment } = useSelector(actor, ({ children }) => children);
-  useShownPayment(useSelector(actor, (snapshot) => snapshot.hasTag('dialog') || snapshot.hasTag('inline')));
+  useShownPayment(
+    'checkout',
+    useSelector(actor, (snapshot) => snapshot.hasTag('dialog') || snapshot.hasTag('inline')),
+  );
   return (
     <Dialog
       actor={actor}

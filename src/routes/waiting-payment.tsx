@@ -8,6 +8,7 @@ import { PaymentRecordView } from '../views/payment/payment-record.view.tsx';
 import { WaitingPaymentView } from '../views/payment/waiting-payment.view.tsx';
 import { useApp, useMachines } from './app-context.tsx';
 import { connect } from './connect.tsx';
+import { useShownPayment } from './shown-payment.ts';
 
 const WaitingPayment = connect(WaitingPaymentView);
 const Record = connect(PaymentRecordView);
@@ -19,6 +20,10 @@ export default function WaitingPaymentBar() {
   const { pathname, search } = useLocation();
   useEffect(() => bar.send({ type: 'path.changed', path: `${pathname}${search}` }), [bar, pathname, search]);
   const { mpesaPayment } = useSelector(bar, ({ children }) => children);
+  useShownPayment(
+    'bar',
+    useSelector(bar, (snapshot) => snapshot.matches({ signedIn: 'paying' })),
+  );
   const record = paymentRecord(useApp().env)();
   return (
     <>

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { keptPrompt, parseKeptPayment } from '../../src/rules/kept-payment.ts';
 import type { KeptPayment } from '../../src/rules/kept-payment.ts';
-import { checkoutScreen } from '../../src/compose/checkout-screen.ts';
+import { paymentScreen } from '../../src/compose/payment-screen.ts';
 import { waitingPaymentMachines } from '../../src/compose/waiting-payment.ts';
 import { cableLine, jane, phoneLine, stored } from '../models/shop.samples.ts';
 import { ok, openTab, refused, SharedStorage } from '../support/tab.ts';
@@ -345,10 +345,10 @@ describe('one place at a time', () => {
       keeping(record()),
     );
     await tab.reaches('waiting');
-    const leave = checkoutScreen(tab.app.env).take();
+    paymentScreen(tab.app.env).send({ type: 'checkout.took' });
     await tab.reaches('atCheckout');
     expect(tab.shown()).toBeUndefined();
-    leave();
+    paymentScreen(tab.app.env).send({ type: 'checkout.left' });
     await tab.reaches('waiting');
     tab.bar.stop();
   });

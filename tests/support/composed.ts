@@ -4,6 +4,7 @@ import { productListMachines } from '../../src/compose/product-list.ts';
 import { checkoutMachines } from '../../src/compose/checkout.ts';
 import type { ComposeEnv } from '../../src/compose/env.ts';
 import { composePaymentRecord } from '../../src/compose/payment-record.ts';
+import { composePaymentScreen } from '../../src/compose/payment-screen.ts';
 import { shellMachines } from '../../src/compose/shell.ts';
 import { homeMachines } from '../../src/compose/home.ts';
 import { orderSuccessMachines } from '../../src/compose/order-success.ts';
@@ -24,5 +25,6 @@ export function composedMachines(env: ComposeEnv) {
     ...orderSuccessMachines(env),
     ...waitingPaymentMachines(env),
     paymentRecord: composePaymentRecord(env),
+    paymentScreen: composePaymentScreen(env),
   };
 }

@@ -70,8 +70,14 @@ describe.each([...pages, ...server].map((file) => [file.path, file] as const))('
 /** Machines that lack a part of the tests, each with where it is shown instead. A new machine has them all. */
 const WITHOUT: Readonly<Record<'table' | 'view' | 'shows', Readonly<Record<string, string>>>> = {
   table: {},
-  view: { 'protected-page': 'around every page: tests/routes/render.test.tsx' },
-  shows: { 'protected-page': 'around every page: tests/routes/render.test.tsx' },
+  view: {
+    'payment-screen': 'says which of two views shows: tests/requirements/waiting-payment.test.ts',
+    'protected-page': 'around every page: tests/routes/render.test.tsx',
+  },
+  shows: {
+    'payment-screen': 'says which of two views shows: tests/requirements/waiting-payment.test.ts',
+    'protected-page': 'around every page: tests/routes/render.test.tsx',
+  },
 };
 
 describe.each(pages.map(({ flow, machine }) => [flow, machine] as const))('%s', (flow, { id }) => {

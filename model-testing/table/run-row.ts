@@ -15,7 +15,7 @@ import type { TakenEdge } from './claims.ts';
 import type { Flow, Row, Start } from './flow.ts';
 import { answerIn, ANY, argsIn, failuresIn } from './language.ts';
 import { markOf, Outcome } from './outcome.ts';
-import { LOOK } from './table.ts';
+import { LOOK, START } from './table.ts';
 import type { CallEntry, Condition, Doing, Drive, Table } from './table.ts';
 
 export interface Bench<Machine extends AnyStateMachine> {
@@ -44,8 +44,9 @@ export async function runRow<Machine extends AnyStateMachine>(
       await drive(bench, live, reach, row);
       for (const condition of conditions) await meet(bench, live, condition, row);
       expectState(bench, live, row.from, 'before');
-      const mark = markOf(live);
-      const before = live.taken.length;
+      const isStart = writtenOf(bench, row)?.how === START;
+      const mark = isStart ? { ...markOf(live), calls: 0, effects: 0 } : markOf(live);
+      const before = isStart ? 0 : live.taken.length;
       hands.isAtWork = true;
       await act(live, clock);
       hands.isAtWork = false;
@@ -79,7 +80,7 @@ async function doing<Machine extends AnyStateMachine>(
   live: Live<Machine>,
   what: Doing<Machine>,
 ): Promise<void> {
-  if (what === LOOK) return;
+  if (what === LOOK || what === START) return;
   for (const one of Array.isArray(what) ? (what as readonly (ShoppersAct | EventFrom<Machine>)[]) : [what]) {
     if ('do' in one) await live.act(one);
     else {
@@ -144,15 +145,15 @@ type Act<Machine extends AnyStateMachine> = (live: Live<Machine>, clock: Stopwat
 
 /** What happens in the row: one act, or one for each failure that `fails(a or b)` names. */
 function actsOf<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row): Act<Machine>[] {
-  for (const [pattern, how] of [...bench.table.on, ...sharedFacts(bench)]) {
-    const words = pattern.exec(row.on);
-    if (words !== null)
-      return [
-        async (live) => {
-          await drive(bench, live, typeof how === 'function' ? () => how(live, words, row) : how, row);
-          await live.settle();
-        },
-      ];
+  const written = writtenOf(bench, row);
+  if (written !== null) {
+    const { how, words } = written;
+    return [
+      async (live) => {
+        await drive(bench, live, typeof how === 'function' ? () => how(live, words, row) : how, row);
+        await live.settle();
+      },
+    ];
   }
   if (row.on === 'timer') return [(live, clock) => letTimerFire(bench, row, live, clock)];
   const answer = answerIn(row.on);
@@ -169,6 +170,18 @@ function actsOf<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row
   const errors = answer.kind === 'fails' ? failuresIn(answer.words) : null;
   if (errors === null) throw new Error(`table.calls: ${entry.slot} does not know ${answer.kind}(${answer.words})`);
   return errors.map(settle);
+}
+
+/** What the table writes about how the row happens; null where it drives itself. */
+function writtenOf<Machine extends AnyStateMachine>(
+  bench: Bench<Machine>,
+  { on }: Row,
+): { readonly how: Table<Machine>['on'][number][1]; readonly words: RegExpExecArray } | null {
+  for (const [pattern, how] of [...bench.table.on, ...sharedFacts(bench)]) {
+    const words = pattern.exec(on);
+    if (words !== null) return { how, words };
+  }
+  return null;
 }
 
 /** Facts that many tables name in the same words. */

@@ -18,7 +18,7 @@ export class Screen {
   readonly #box: HTMLElement;
   readonly #root: Root;
   #sent: EventObject[] = [];
-  #path = '/';
+  #path = '';
 
   constructor(view: View) {
     this.#view = view;
@@ -40,7 +40,7 @@ export class Screen {
     this.#quietly(() => this.#root.render(createElement(MemoryRouter, null, place, view)));
   }
 
-  /** Where links have led to. */
+  /** Where links have led to; empty where none has. */
   get path(): string {
     return this.#path;
   }
@@ -174,8 +174,8 @@ function pressKey(control: HTMLElement, name: string): void {
 }
 
 function Place({ onPlace }: { readonly onPlace: (path: string) => void }): null {
-  const { pathname, search } = useLocation();
-  onPlace(pathname + search);
+  const { pathname, search, key } = useLocation();
+  if (key !== 'default') onPlace(pathname + search);
   return null;
 }
 

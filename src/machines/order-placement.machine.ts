@@ -3,6 +3,7 @@ import type { OrderDraft } from '../../contract/orders.ts';
 import type { LineChange } from '../rules/cart.ts';
 import { failedCall, isOrderCancelled, isSignedOut, isUncertain, listedProblem, problemOf } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
+import { pushRefusal } from '../rules/push-refusal.ts';
 import { effectSlot, notProvided } from './slots.ts';
 
 /**
@@ -64,6 +65,10 @@ export const orderPlacementMachine = setup({
     switchToCash: fromPromise<void, Ordered>(notProvided),
   },
   actions: {
+    /** The order stands: from now on it is paid and never made again (D9). */
+    keepOrder: effectSlot<Ordered>(),
+    /** The order to be replaced cannot be any more: the next try is an order beside it (D21). */
+    forgetReplaced: notProvided,
     /** The kept order is cancelled: the draft makes another one, under another key. */
     forgetOrder: effectSlot<Ordered>(),
     setPlacement: assign((_, placement: Placement) =>
@@ -76,6 +81,7 @@ export const orderPlacementMachine = setup({
     hasOrder: ({ context }) => context.orderId !== '',
     isOrderCancelled: (_, { error }: Failed) => isOrderCancelled(error),
     isChanged: (_, { outcome }: Placement) => outcome === 'changed',
+    isNotReplaceable: (_, { error }: Failed) => pushRefusal(error).orderStatus !== null,
     isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
     // An unreadable answer is no refusal: the server may have placed the order.
     isAnswerLost: (_, { error }: Failed) => isUncertain(error) || failedCall(error).kind === 'broken',
@@ -128,11 +134,28 @@ export const orderPlacementMachine = setup({
             target: 'changed',
             actions: { type: 'setPlacement', params: ({ event }) => event.output },
           },
-          { target: 'placed', actions: { type: 'setPlacement', params: ({ event }) => event.output } },
+          {
+            target: 'placed',
+            actions: [
+              { type: 'setPlacement', params: ({ event }) => event.output },
+              { type: 'keepOrder', params: ({ context }) => ({ orderId: context.orderId }) },
+            ],
+          },
         ],
         onError: [
           { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'signedOut' },
           { guard: { type: 'isAnswerLost', params: ({ event }) => event }, target: 'checking' },
+          {
+            guard: { type: 'isNotReplaceable', params: ({ event }) => event },
+            target: 'failed',
+            actions: [
+              'forgetReplaced',
+              {
+                type: 'setProblem',
+                params: ({ event }) => ({ problem: problemOf(event.error, 'Failed to place order') }),
+              },
+            ],
+          },
           {
             target: 'failed',
             actions: {
@@ -150,7 +173,13 @@ export const orderPlacementMachine = setup({
         id: 'findOrder',
         src: 'findOrder',
         input: ({ context }) => ({ draft: context.draft }),
-        onDone: { target: 'placed', actions: { type: 'setOrder', params: ({ event }) => event.output } },
+        onDone: {
+          target: 'placed',
+          actions: [
+            { type: 'setOrder', params: ({ event }) => event.output },
+            { type: 'keepOrder', params: ({ context }) => ({ orderId: context.orderId }) },
+          ],
+        },
         onError: [
           { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'signedOut' },
           {

@@ -15,7 +15,7 @@ const signedIn = (name = 'Jane') => ({ type: 'session.signedIn', name }) as cons
 const toggle = { type: 'mobile.toggle' } as const;
 
 const header = (snapshot: Live['snapshot'], cartQuantity: number) => (
-  <HeaderView snapshot={snapshot} send={() => undefined} cartQuantity={cartQuantity} isOffline={false} search="" />
+  <HeaderView snapshot={snapshot} send={() => undefined} cartQuantity={cartQuantity} connection={null} search="" />
 );
 
 /** The menu that is open in the state; the header itself in the others. */

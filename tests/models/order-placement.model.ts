@@ -18,6 +18,14 @@ export const cancelled = new ApiError({
   message: '',
   data: { orderStatus: 'cancelled' },
 });
+/** The order to be replaced is paid already. */
+const orderPaid = new ApiError({
+  kind: 'refused',
+  status: 409,
+  message: 'This order has been paid.',
+  requestId: 'req-8',
+  data: { orderStatus: 'processing' },
+});
 
 export const orderPlacementModel = defineModel({
   flow: 'order-placement',
@@ -32,7 +40,7 @@ export const orderPlacementModel = defineModel({
     findOrder: { found: { orderId: ORDER } },
     switchToCash: { '': undefined },
   },
-  fail: { switchToCash: { cancelled } },
+  fail: { switchToCash: { cancelled }, placeOrder: { 'not replaceable': orderPaid } },
   delays: {},
   // The names of the two tables that tell what happens here: the checkout's and the payment's.
   states: {
@@ -59,6 +67,11 @@ export const orderPlacementModel = defineModel({
       snapshot.context.problem?.text !== 'Failed to place order' ||
       snapshot.context.problem.requestId !== null ||
       calls.some(({ slot }) => slot === 'findOrder' || slot === 'switchToCash'),
+    'an order that was made is kept, once, as soon as the shop says so (D9)': ({ step, effects }) =>
+      effects.filter(({ type }) => type === 'keepOrder').length ===
+      (step?.label === 'placeOrder answers(placed)' || step?.label === 'findOrder answers(found)' ? 1 : 0),
+    'what cannot be replaced is not asked for again (D21)': ({ step, effects }) =>
+      effects.some(({ type }) => type === 'forgetReplaced') === (step?.label === 'placeOrder fails(not replaceable)'),
     'it ends with what has happened': ({ snapshot }) =>
       snapshot.status !== 'done' || snapshot.output?.outcome === snapshot.value,
     'a refused token ends at the login': ({ step, snapshot: { output } }) =>

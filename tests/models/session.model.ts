@@ -76,12 +76,11 @@ export const sessionModel = defineModel({
   done: { loadProfile: { '': { ...wanjiku, name: 'Wanjiku N.' } }, logout: { '': undefined } },
   fail: { loadProfile: { forbidden: new ApiError({ kind: 'refused', status: 403, requestId: 'req-8' }) } },
   late: ['loadProfile'],
-  project: ({ token, user, adminToken, problem, isInMemory }) => ({
+  project: ({ token, user, adminToken, problem }) => ({
     token,
     user: user?.name,
     adminToken,
     problem: problem?.text,
-    isInMemory,
   }),
   delays: {},
   beyond: [
@@ -158,6 +157,10 @@ export const sessionModel = defineModel({
       before?.hasTag('signedIn') !== true ||
       before.context.token !== 'T' ||
       JSON.stringify(before.value) === JSON.stringify(snapshot.value),
+    'what the browser does not keep is said until somebody else logs in or out': ({ step, before, snapshot }) =>
+      !snapshot.matches({ storage: 'memoryOnly' }) ||
+      (!snapshot.matches({ customer: 'guest' }) &&
+        (step?.label === 'storage.refused' || before?.matches({ storage: 'memoryOnly' }) === true)),
     'nobody is logged in without a user and a token': ({ snapshot }) =>
       snapshot.hasTag('signedIn') === (snapshot.context.token !== null && !snapshot.hasTag('busy')) &&
       (snapshot.context.token === null) === (snapshot.context.user === null),

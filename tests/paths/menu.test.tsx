@@ -16,7 +16,7 @@ const mobileLinks = (page: Page) =>
     .map((link: HTMLElement) => `${link.textContent} ${link.getAttribute('href')}`);
 
 flowTests(menuModel, {
-  view: (snapshot, send) => <HeaderView snapshot={snapshot} send={send} cartQuantity={0} isOffline={false} search="" />,
+  view: (snapshot, send) => <HeaderView snapshot={snapshot} send={send} cartQuantity={0} connection={null} search="" />,
   shows: {
     'profile.absent': [
       see('link', 'Login'),

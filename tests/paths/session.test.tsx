@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
 import type { sessionMachine } from '../../src/machines/session.machine.ts';
 import { SessionView } from '../../src/views/layout/session.view.tsx';
@@ -37,6 +38,9 @@ flowTests(sessionModel, {
       },
     ],
     'customer.loggingOut': [see('button', 'Logout', 'busy'), notices],
+    'storage.ok': (page) => expect(page.text).not.toContain('not keeping data'),
+    'storage.memoryOnly': (page) =>
+      expect(page.says.join()).toContain('You will be logged out when you close this page.'),
   },
   shownBy: {
     'customer.starting': 'tests/routes/render.test.tsx: protected pages wait',

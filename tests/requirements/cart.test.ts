@@ -60,7 +60,6 @@ const event: fc.Arbitrary<CartEvent> = fc.oneof(
       fc.record({ product: id, name: fc.string(), was: fc.nat(9_000), now: fc.nat(9_000), stock: fc.nat(4) }),
     ),
   }),
-  fc.constant({ type: 'cart.clear' as const }),
 );
 
 describe('laws of the cart', () => {
@@ -297,6 +296,14 @@ describe('A4, Q25: prices and stock are checked again', () => {
     expect(sent[0]?.body).toEqual({ items: [{ product: A, quantity: 1, price: 1500 }] });
     expect(cart.getSnapshot().context.changes.map(({ product: one, stock }) => [one, stock])).toEqual([['b', 0]]);
   });
+});
+
+test('§4, Q22: an order of all that is there leaves an empty cart with zero totals', async () => {
+  const { cart } = await after([
+    { type: 'product.add', product: phone, quantity: 2 },
+    { type: 'order.placed', lines: [{ id: 'a', quantity: 2 }] },
+  ]);
+  expect(cart).toEqual({ items: [], totalQuantity: 0, totalAmount: 0 });
 });
 
 test('U6, Q22: an order takes its own lines only; what came meanwhile stays', async () => {

@@ -2,7 +2,7 @@ import { createActor } from 'xstate';
 import { vi } from 'vitest';
 import type { PaymentMethod } from '../../contract/orders.ts';
 import type { User } from '../../contract/user.ts';
-import { paymentRecord } from '../../src/compose/payment-record.ts';
+import { keptNow } from '../../src/compose/payment-record.ts';
 import { checkoutMachines } from '../../src/compose/checkout.ts';
 import { composeApp } from '../../src/compose.ts';
 import type { Browser, Listen, NavigateOptions } from '../../src/compose/env.ts';
@@ -97,6 +97,8 @@ export function openTab({ storage = new SharedStorage(), server = () => 'lost', 
     listeners.set(type, all.add(listener));
     return () => void all.delete(listener);
   }) as Listen;
+  /** What the browser says; a test changes it and fires the event. `now` in epoch ms. */
+  const state = { isOnline: true, isVisible: true, now: 0 };
   const visits: { path: string; options: NavigateOptions | undefined }[] = [];
   /** Full page loads. */
   const assigned: string[] = [];
@@ -108,9 +110,9 @@ export function openTab({ storage = new SharedStorage(), server = () => 'lost', 
     place: () => ({ pathname: '/', search: '', state: null }),
     storage: () => own,
     on,
-    isOnline: () => true,
-    isVisible: () => true,
-    now: () => 0,
+    isOnline: () => state.isOnline,
+    isVisible: () => state.isVisible,
+    now: () => state.now,
     uuid: () => crypto.randomUUID(),
     inTurn: async (work) => work(),
   };
@@ -119,6 +121,7 @@ export function openTab({ storage = new SharedStorage(), server = () => 'lost', 
 
   return {
     app,
+    browser: state,
     storage,
     sent,
     visits,
@@ -136,7 +139,7 @@ export function openTab({ storage = new SharedStorage(), server = () => 'lost', 
           payments,
           codMax: null,
           mpesaMax: 250_000,
-          kept: shopper === null ? null : app.compose(paymentRecord)().read(shopper._id),
+          kept: keptNow(app.env),
         },
       });
       actor.start();

@@ -96,7 +96,17 @@ function keep(promised: Promised | typeof NOTHING, page: Page, snapshot: AnyMach
   } else if (typeof promised === 'string') {
     if (!page.text.includes(promised)) throw new Error(`the text '${promised}' is not in '${page.text}'`);
   } else if (typeof promised === 'function') promised(page, snapshot);
-  else look(promised, page);
+  else lookOnce(promised, page);
+}
+
+/** Looking by role is slow, and many snapshots are drawn alike. */
+const looked = new WeakMap<Sight, Set<string>>();
+
+function lookOnce(sight: Sight, page: Page): void {
+  const pages = looked.get(sight) ?? new Set();
+  if (pages.has(page.html)) return;
+  look(sight, page);
+  looked.set(sight, pages.add(page.html));
 }
 
 function look({ role, name, is = 'on' }: Sight, { element }: Page): void {

@@ -28,7 +28,7 @@ export function walkControls(graph: Graph, view: View): string[] {
   }
 }
 
-/** Snapshots that differ in their states and in what they take; one of each kind. */
+/** Snapshots that differ in their states, in what they take and in how that is made; one of each kind. */
 export function tellingNodes(graph: Graph): Node[] {
   const seen = new Set<string>();
   return [...graph.nodes.values()].filter((node) => {
@@ -36,7 +36,10 @@ export function tellingNodes(graph: Graph): Node[] {
     if (snapshot === null) return false;
     const kinds = [
       node.value,
-      ...offersIn(graph, snapshot).map(({ label, isTaken }) => `${node.value} ${label} ${isTaken}`),
+      ...offersIn(graph, snapshot).map(({ label, event, isTaken }) => {
+        const acts = actsFor(graph.model, event, snapshot) ?? [];
+        return `${node.value} ${label} ${isTaken} ${acts.map(sentence).join()}`;
+      }),
     ];
     const isNew = kinds.some((kind) => !seen.has(kind));
     for (const kind of kinds) seen.add(kind);

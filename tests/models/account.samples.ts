@@ -9,6 +9,7 @@ import type { Credentials } from '../../src/machines/session.machine.ts';
 import type { signUpMachine } from '../../src/machines/sign-up.machine.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import { press } from '../../model-testing/view/act.ts';
+import { isOn } from '../../model-testing/view/screen.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 
 /** The shopper of the account tables. */
@@ -72,6 +73,12 @@ export function fieldNamed({ element }: Page, name: string): HTMLInputElement {
   return field;
 }
 
+/** Nothing can be typed, ticked or pressed but the links. */
+export function expectAllOff({ element }: Page): void {
+  const controls = [...element.querySelectorAll<HTMLElement>('input, button')];
+  expect(controls.filter((control) => isOn(control)).map((control) => control.outerHTML)).toEqual([]);
+}
+
 /** A field holds this value and is called wrong by this error under it, and by nothing where that is null. */
 export function expectField(page: Page, name: string, value: string, error: string | null): void {
   expect(fieldNamed(page, name).value).toBe(value);
@@ -88,7 +95,7 @@ export function expectError(page: Page, name: string, error: string | null): voi
 
 /** The alert says this problem with its request id (H14) and offers the button; there is none where that is null. */
 export function expectProblem(page: Page, problem: Problem | null, button = ''): void {
-  const said = page.queryAllByRole('alert').map(({ textContent }: HTMLElement) => textContent);
+  const said = [...page.element.querySelectorAll('[role="alert"]')].map(({ textContent }) => textContent);
   expect(said).toEqual(problem === null ? [] : [wordsOf(problem) + button]);
 }
 

@@ -1,18 +1,12 @@
 import { expect } from 'vitest';
 import { LoginView } from '../../src/views/auth/login.view.tsx';
-import { expectField, expectProblem, fieldNamed } from '../models/account.samples.ts';
+import { expectAllOff, expectField, expectProblem, fieldNamed } from '../models/account.samples.ts';
 import { loginModel } from '../models/login.model.ts';
 import { loginTable } from '../models/login.table.tsx';
 import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
-const busy = [
-  see('button', 'Login', 'busy'),
-  see('textbox', 'Email', 'off'),
-  see('textbox', 'Password', 'off'),
-  see('button', /^(Show|Hide) password$/, 'off'),
-  see('checkbox', 'Remember me', 'off'),
-];
+const busy = [see('button', 'Login', 'busy'), expectAllOff];
 
 flowTests(loginModel, {
   view: (snapshot, send) => <LoginView snapshot={snapshot} send={send} phoneStep={<h1>Verify Your Phone Number</h1>} />,

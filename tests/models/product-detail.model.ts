@@ -64,6 +64,9 @@ export const productDetailModel = defineModel({
     picture,
   }),
   delays: {},
+  equivalents: {
+    'retarget ready.tab.reviews: tab.specifications -> ready.tab': 'the first tab is the one of the specifications',
+  },
   beyond: [
     { what: /^deciding: at once \[has(Reason|Product)\]/, why: 'H11: what the server knew is not asked for again' },
     {
@@ -88,6 +91,27 @@ export const productDetailModel = defineModel({
       const last = calls.findLast(({ slot }) => slot === 'loadProduct');
       return last === undefined || !last.isOpen() || isDeepStrictEqual(last.input, { idOrSlug: context.idOrSlug });
     },
+    'what the server knew is shown at once': ({ step, snapshot }) =>
+      !step?.label.startsWith('start(rendered') ||
+      snapshot.matches(step.label.includes('missing') ? 'notFound' : 'ready'),
+    'an address that is shown already is not asked for again': ({ step, before, started }) =>
+      step?.event.type !== 'address.changed' ||
+      (step.event as { idOrSlug?: string }).idOrSlug !== before?.context.idOrSlug ||
+      started.length === 0,
+    'another product begins with its first picture and one piece': ({ snapshot: { context, value } }) =>
+      value !== 'loading' || (context.picture === 0 && context.quantity === 1),
+    'the large picture is one of the product': ({ snapshot: { context } }) =>
+      context.product === null || context.picture < context.product.images.length,
+    'what is taken was put into the cart, and nothing else changes that': ({ step, before, snapshot, effects }) => {
+      const isTaken = snapshot.matches({ ready: { buying: 'taken' } });
+      if (effects.some(({ type }) => type === 'addToCart')) return isTaken;
+      const isAnother = step?.event.type === 'address.changed';
+      return isAnother || isTaken === (before?.matches({ ready: { buying: 'taken' } }) ?? false);
+    },
+    'only a tab opens a tab': ({ step, before, snapshot }) =>
+      /^(tab|address)/.test(step?.event.type ?? '') ||
+      before?.matches({ ready: { tab: 'reviews' } }) !== true ||
+      snapshot.matches({ ready: { tab: 'reviews' } }),
     'a page without a product says why': ({ snapshot }) =>
       !snapshot.matches('notFound') || snapshot.context.reason !== null,
   },

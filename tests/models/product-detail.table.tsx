@@ -179,7 +179,8 @@ export const productDetailTable: Table<typeof productDetailMachine> = {
     [/^go to (\/products\?category=tvs)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
     [
       /^in stock, buttons enabled$/,
-      ({ page }) => {
+      ({ page, snapshot }) => {
+        expect([snapshot.can({ type: 'cart.add' }), snapshot.can({ type: 'order.now' })]).toEqual([true, true]);
         expect(page.text).toContain('In stock');
         for (const name of ['Add to Cart', 'Order Now'])
           expect(page.getByRole('button', { name })).toHaveProperty('disabled', false);

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Product } from '../../contract/catalogue.ts';
 import { productListMachine } from '../../src/machines/product-list.machine.ts';
-import { listRequest } from '../../src/rules/list-query.ts';
-import type { ListSort } from '../../src/rules/list-query.ts';
+import { isSameListQuery, listRequest } from '../../src/rules/list-query.ts';
+import type { ListQuery, ListSort } from '../../src/rules/list-query.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press, select } from '../../model-testing/view/act.ts';
 import { categories, pageOf, productsWithOneSoldOut } from './catalogue.samples.ts';
@@ -79,6 +79,19 @@ export const productListModel = defineModel({
           last.isOpen() === snapshot.matches({ products: 'loading' }))
       );
     },
+    'what the server knew is shown at once': ({ step, calls, snapshot }) =>
+      !step?.label.startsWith('start(rendered') ||
+      (calls.every(({ slot }) => slot === 'watchScreen') &&
+        snapshot.matches({ products: step.label.includes('empty') ? 'empty' : 'ready' })),
+    'the same list is not asked for again': ({ step, before, started }) =>
+      before === null ||
+      step?.event.type !== 'address.changed' ||
+      !isSameListQuery(before.context.query, (step.event as { query?: ListQuery }).query ?? before.context.query) ||
+      started.length === 0,
+    'the layout is chosen, or is lost with the large screen': ({ step, before, snapshot }) =>
+      /^(view|screen)\./.test(step?.event.type ?? '') ||
+      before === null ||
+      before.matches({ view: 'list' }) === snapshot.matches({ view: 'list' }),
     'at most one list is being fetched': ({ calls }) =>
       calls.filter((call) => call.slot === 'loadProducts' && call.isOpen()).length <= 1,
     'a failed list says why': ({ snapshot }) =>

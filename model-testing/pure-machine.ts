@@ -26,7 +26,8 @@ export interface Sentence<Facts, Event> {
 
 /** All that is said of a machine that is never run as an actor; what no sentence says must not happen. */
 export interface PureTable<Facts, Event> {
-  readonly inputs: readonly unknown[];
+  /** What the machine is given, and what it begins with. */
+  readonly starts: readonly { readonly input: unknown; readonly facts: Facts }[];
   /** State and context as the sentences know them. */
   readonly factsOf: (snapshot: AnyMachineSnapshot) => Facts;
   /** What may come in a state; all of it, also what the state does not take. */
@@ -66,7 +67,7 @@ export function walkPure<Facts extends object, Event extends EventObject>(
   const steps: PureStep<Facts, Event>[] = [];
   const tries: Try[] = [];
   const seen = new Set<string>();
-  const open = table.inputs.map((input) => ({
+  const open = table.starts.map(({ input }) => ({
     snapshot: initialTransition(machine, input as never)[0] as AnyMachineSnapshot,
     way: { input, events: [] as readonly Event[] },
   }));
@@ -103,12 +104,25 @@ export function judgePure<Facts extends object, Event extends EventObject>(
   table: PureTable<Facts, Event>,
 ): string | null {
   try {
+    const [start] = wrongStarts(machine, table);
+    if (start !== undefined) return start;
     const { steps, coverage } = walkPure(machine, table, { isStopped: true });
     const wrong = steps.find(({ problem }) => problem !== null);
     return wrong?.problem ?? silent(table, steps)[0] ?? coverage[0] ?? null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** What a machine begins with and should not. */
+export function wrongStarts<Facts extends object, Event extends EventObject>(
+  machine: AnyStateMachine,
+  { starts, factsOf }: PureTable<Facts, Event>,
+): string[] {
+  return starts.flatMap(({ input, facts }) => {
+    const begun = factsOf(initialTransition(machine, input as never)[0] as AnyMachineSnapshot);
+    return wrongFacts({ before: facts, after: begun }, {}).map((wrong) => `start with ${shown(input)}: ${wrong}`);
+  });
 }
 
 /** Sentences that no step was judged by. */

@@ -12,6 +12,8 @@ import { wordsIn } from './shown.ts';
 import type { Table } from './table.ts';
 
 export interface TableTest {
+  /** As its claims name it. */
+  readonly name: string;
   readonly title: string;
   /** Throws where the machine differs; answers what the row claims. */
   readonly run: () => Promise<readonly Claim[]>;
@@ -47,6 +49,7 @@ export function rowTests<Machine extends AnyStateMachine>(
   const starts = flow.start.filter(({ when }) => isHere(`start: ${when}`));
   return [
     ...starts.map((start) => ({
+      name: `start: ${start.when}`,
       title: `starts in ${start.state}: ${start.when}`,
       run: async () =>
         claimed(await runStart(bench, start), { row: `start: ${start.when}`, ref: '', isFrom: () => true }),
@@ -58,6 +61,7 @@ export function rowTests<Machine extends AnyStateMachine>(
         const isFrom = (model.states?.[row.from] ?? (() => false)) as Claim['isFrom'];
         const claim = { row: nameOfRow(row), ref: corrected.ref, isFrom };
         return {
+          name: claim.row,
           title: `${corrected.ref}: ${nameOfRow(row)} -> ${corrected.to}`,
           run: async () => claimed(await runRow(bench, corrected), claim),
         };

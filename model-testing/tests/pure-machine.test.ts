@@ -39,7 +39,7 @@ const machine = (closed: On = { coin }, open: On = { push: 'closed' }) =>
   });
 
 const table: PureTable<Facts, Coin> = {
-  inputs: [undefined],
+  starts: [{ input: undefined, facts: { state: 'closed', sum: 0 } }],
   factsOf: ({ value, context }) => ({ state: value, sum: (context as { sum: number }).sum }),
   events: ({ sum }) => [
     { type: 'push' },
@@ -106,6 +106,11 @@ describe('a machine that is never run, judged by sentences', () => {
     ],
   ];
   test.each(wrong)('%s is told', (_, it, problem) => expect(judgePure(it, table)).toContain(problem));
+
+  test('a machine that begins otherwise', () => {
+    const late = { ...table, starts: [{ input: undefined, facts: { state: 'closed', sum: 1 } }] };
+    expect(judgePure(machine(), late)).toBe('start with undefined: sum is 0, not 1');
+  });
 
   test('a sentence that speaks of no step, and two that contradict each other', () => {
     const silent = { name: 'a push in the dark', says: () => null };

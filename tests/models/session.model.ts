@@ -167,20 +167,11 @@ export const sessionModel = defineModel({
   },
   equivalents: {
     ...same('authenticated starts with confirming', [
-      'customer: session.signedIn #1 -> customer.authenticated',
-      'customer.starting: customer.read #1 -> customer.authenticated.confirming',
-      'customer.guest: customer.changed -> customer.authenticated.confirming',
       'customer.authenticated.unconfirmed: profile.load -> customer.authenticated',
     ]),
     ...same('guest starts with browsing', [
-      'customer.starting: customer.read #2 -> customer.guest.browsing',
-      'customer.starting: customer.read #3 -> customer.guest.browsing',
       'customer.guest: profile.load -> customer.guest.browsing',
       'customer.guest: request.unauthorized -> customer.guest.browsing',
-      'customer.authenticated: customer.changed #1 -> customer.guest.browsing',
-      'customer.authenticated: customer.changed #4 -> customer.guest.browsing',
-      'customer.authenticated: request.unauthorized -> customer.guest.browsing',
-      'customer.authenticated.confirming: loadProfile fails #1 -> customer.guest.browsing',
     ]),
     'swap customer.starting: customer.read #1': 'nothing stored is never a readable session',
     'swap admin.starting: admin.read #1': 'nothing stored is never a readable session',

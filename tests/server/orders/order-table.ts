@@ -266,7 +266,17 @@ function need<T>(found: T | undefined, what = ''): T {
 }
 
 export const orderTable: PureTable<OrderFacts, OrderMachineEvent> = {
-  inputs: [MPESA, CASH],
+  starts: [MPESA, CASH].map((input) => ({
+    input,
+    facts: {
+      ...input,
+      status: 'pending',
+      money: 'unpaid',
+      stock: input === CASH ? 'committed' : 'held',
+      trackingNumber: null,
+      payments: [],
+    },
+  })),
   factsOf: orderFacts,
   events: orderEvents,
   sentences: [...rowSentences, ...BEYOND],

@@ -167,7 +167,20 @@ function need<T>(found: T | undefined, what: string): T {
 const named = rows.flatMap((row) => coded(row).map((event) => ({ from: row.from, event })));
 
 export const attemptTable: PureTable<AttemptFacts, AttemptEvent> = {
-  inputs: [undefined],
+  starts: [
+    {
+      input: undefined,
+      facts: {
+        ...NO_IDS,
+        state: 'created',
+        pushedAt: null,
+        resultCode: null,
+        failureReason: null,
+        receipt: null,
+        crossCheck: null,
+      },
+    },
+  ],
   factsOf: attemptFacts,
   events: () => attemptEvents,
   tried: ({ state }) => named.filter(({ from }) => from === state).map(({ event }) => event),

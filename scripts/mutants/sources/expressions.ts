@@ -151,7 +151,7 @@ export const returns: Operator = ({ node, parent, field }, source) => {
       : field === 'body' && parent?.type === 'ArrowFunctionExpression' && node.type !== 'BlockStatement'
         ? node
         : null;
-  if (answer === null || answer['value'] === null) return [];
+  if (answer === null || /^(?:null|undefined)$/.test(textOf(source, answer))) return [];
   return [mutant('answer dropped', brief(textOf(source, answer)), instead(answer, 'undefined'))];
 };
 
@@ -159,7 +159,6 @@ const METHODS = new Map(
   Object.entries({
     some: 'every',
     every: 'some',
-    find: 'findLast',
     startsWith: 'endsWith',
     endsWith: 'startsWith',
     min: 'max',

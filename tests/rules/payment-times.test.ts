@@ -41,6 +41,8 @@ describe('a tick', () => {
       blockedUntil: 5040,
     }));
   test('a later one moves the time alone', () => expect(timesAt(known, 3000)).toEqual({ ...known, now: 3000 }));
+  test('the first one may also be earlier than what was counted', () =>
+    expect(timesAt(counted, 50)).toMatchObject({ now: 50, pushedAt: -40 }));
   test('it never goes back', () => expect(timesAt(known, 1500)).toEqual(known));
 });
 

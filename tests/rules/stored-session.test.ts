@@ -35,6 +35,7 @@ describe('H10: the customer in the storage', () => {
     ['a phone that is none', user({ phone: 712 })],
     ['a picture that is none', user({ avatar: 1 })],
     ['an address that is a text', user({ address: 'Moi Ave' })],
+    ['an address that is a list', user({ address: [] })],
     ['an address with a number', user({ address: { street: 'Moi Ave', zipCode: 100 } })],
     ['addresses that are no list', user({ addresses: { every: 1 } })],
     ['an address book with a text', user({ addresses: [saved, 'd2'] })],

@@ -40,7 +40,9 @@ export async function judgeSources(
       all: all.length,
       equivalents,
       problems: [
-        ...lines.flatMap((line) => (line.is === 'control failed' ? [`the unmutated sources: ${line.by}`] : [])),
+        ...lines.flatMap((line) =>
+          line.is === 'control failed' ? [`the unmutated sources fail ${line.test}: ${line.by}`] : [],
+        ),
         ...stale.map((name) => `listed as equivalent and no mutant: ${name}`),
       ],
     };
@@ -49,14 +51,14 @@ export async function judgeSources(
   }
 }
 
-/** Runs Vitest until each test file has judged all that it runs into, or fails without a mutant. */
+/** Runs Vitest until each test file has judged all that it runs into. */
 async function judged(plan: Plan, file: string): Promise<Line[]> {
   writeFileSync(plan.log, '');
   for (;;) {
     const before = readLog(plan.log);
     const ended = new Set(before.flatMap((line) => (line.is === 'ended' && line.isWhole ? [line.test] : [])));
     const tests = plan.tests.filter((test) => !ended.has(test));
-    if (tests.length === 0 || before.some(({ is }) => is === 'control failed')) return before;
+    if (tests.length === 0) return before;
     writeFileSync(file, JSON.stringify({ ...plan, tests }));
     const { said } = await vitest(['--config', CONFIG], { [PLAN_VARIABLE]: file }, isStuck(plan.log));
     // Whatever was being judged when its process ended has ended it.

@@ -1,10 +1,10 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
-import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import type { TestProjectInlineConfiguration } from 'vitest/config';
 import type { TestSpecification } from 'vitest/node';
+import shop from '../../../vitest.config.ts';
 import { PLAN_VARIABLE } from './plan.ts';
 import type { Plan } from './plan.ts';
 import { withSwitches } from './switches.ts';
@@ -38,18 +38,42 @@ process.on('exit', () =>
   appendFileSync(plan.log, `${JSON.stringify({ is: 'closed', memory: process.resourceUsage().maxRSS * 1024 })}\n`),
 );
 
-/** The tests below the browser on sources that hold their mutants. */
+const isPath = (test: string) => test.startsWith('tests/paths/');
+
+/** A project of the shop's tests, on sources that hold their mutants and judged by them; each file by itself. */
+function judging(name: string, include: readonly string[]) {
+  const project = shop.test?.projects?.find(
+    (one): one is TestProjectInlineConfiguration => typeof one === 'object' && 'test' in one && one.test?.name === name,
+  );
+  return {
+    ...project,
+    plugins: [switches, ...(project?.plugins ?? [])],
+    test: {
+      ...project?.test,
+      include: [...include],
+      isolate: true,
+      runner: new URL('worker.ts', import.meta.url).pathname,
+      // A test that waits for what a mutant never does is not waited for.
+      testTimeout: 20_000,
+    },
+  };
+}
+
+/** The tests below the browser, quick ones first. */
 export default defineConfig({
-  plugins: [switches, react(), vanillaExtractPlugin()],
   test: {
-    include: [...plan.tests],
-    runner: new URL('worker.ts', import.meta.url).pathname,
+    projects: [
+      judging(
+        'unit',
+        plan.tests.filter((test) => !isPath(test)),
+      ),
+      judging('paths', plan.tests.filter(isPath)),
+    ],
     // Two kinds are judged at the same time, each on one core.
     maxWorkers: 1,
     sequence: { sequencer: QuickFirst as never },
-    // A test that waits for what a mutant never does is not waited for.
-    testTimeout: 20_000,
     reporters: [{}],
     dangerouslyIgnoreUnhandledErrors: true,
+    passWithNoTests: true,
   },
 });

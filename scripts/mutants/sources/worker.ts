@@ -30,6 +30,11 @@ Object.assign(globalThis, {
 
 process.on('unhandledRejection', (reason) => (now.stray ??= `nobody waits for: ${messageOf(reason)}`));
 
+/** What a worker has loaded, by path. */
+interface WithModules {
+  readonly workerState: { readonly evaluatedModules: { readonly idToModuleMap: ReadonlyMap<string, unknown> } };
+}
+
 /**
  * Runs a test file as it is, noting which tests meet which mutants, and then judges each of these mutants by it, unless it
  * has been noticed before: it is switched on, and the tests that meet it are run until one fails. One that is met while
@@ -38,6 +43,8 @@ process.on('unhandledRejection', (reason) => (now.stray ??= `nobody waits for: $
  */
 export default class MutantRunner extends TestRunner {
   private readonly metBy = new Map<Test, Set<number>>();
+  private readonly failing = new Set<string>();
+  private isLeftOut = false;
   private metBefore = new Set<number>();
 
   override onBeforeTryTask(test: Test): void {
@@ -47,16 +54,37 @@ export default class MutantRunner extends TestRunner {
     this.metBy.set(test, (now.met = new Set()));
   }
 
-  override async onAfterRunFiles(): Promise<void> {
-    const [file] = [...this.metBy.keys()].map((test) => test.file);
-    if (file !== undefined) await this.judge(file);
+  /** Leaves out generated paths, the longest of all tests, where no mutant of a loaded module is open. */
+  onBeforeRunFiles(files: File[]): void {
+    const loaded = new Set(
+      [...(this as unknown as WithModules).workerState.evaluatedModules.idToModuleMap.keys()].map(nameOf),
+    );
+    const isOpen = openMutants('');
+    const needed = plan.mutants.some(({ file }, id) => loaded.has(file) && isOpen(id));
+    for (const file of files) {
+      if (needed || !nameOf(file.filepath).startsWith('tests/paths/') || failureIn(file) !== null) continue;
+      file.mode = 'skip';
+      this.isLeftOut = true;
+      this.end(nameOf(file.filepath), true);
+    }
+  }
+
+  override async onAfterRunFiles(files?: File[]): Promise<void> {
+    const [file] = files ?? [];
+    if (file !== undefined && !this.isLeftOut) await this.judge(file);
     super.onAfterRunFiles();
   }
 
   private async judge(file: File): Promise<void> {
-    const test = relative(process.cwd(), file.filepath);
+    const test = nameOf(file.filepath);
+    // A test that fails without a mutant notices none; the run says that it is worth nothing.
+    for (const one of testsIn(file).filter(({ result }) => result?.state === 'fail')) {
+      write({ is: 'control failed', test, by: failureIn(one) ?? one.name });
+      this.metBy.delete(one);
+      this.failing.add(one.name);
+    }
     const wrong = failureIn(file);
-    if (wrong !== null) return write({ is: 'control failed', test, by: wrong });
+    if (this.metBy.size === 0 && wrong !== null) write({ is: 'control failed', test, by: wrong });
     const isOpen = openMutants(test);
     // In modules that are loaded anew the first ones would be strangers, so those come last.
     const later = [...this.metBefore];
@@ -76,7 +104,7 @@ export default class MutantRunner extends TestRunner {
         write({ is: 'judged', mutant: id, test, by: await by(id) });
       }
       const wrongAfter = open.length === 0 ? null : await by(NONE);
-      if (wrongAfter !== null) return write({ is: 'control failed', test, by: `${wrongAfter} (afterwards)` });
+      if (wrongAfter !== null) write({ is: 'control failed', test, by: `${wrongAfter} (afterwards)` });
     }
     this.end(test, true);
   }
@@ -102,7 +130,7 @@ export default class MutantRunner extends TestRunner {
       vi.resetModules();
       const [file] = await collectTests([{ filepath } as never], this);
       if (file === undefined) return 'not collected';
-      return failureIn(file) ?? this.firstFailure(testsIn(file));
+      return failureIn(file) ?? this.firstFailure(testsIn(file).filter(({ name }) => !this.failing.has(name)));
     });
   }
 
@@ -146,6 +174,10 @@ export default class MutantRunner extends TestRunner {
 
   /** Vitest is told of the first collection alone. */
   onCollected(): void {}
+}
+
+function nameOf(path: string): string {
+  return relative(process.cwd(), path);
 }
 
 function openMutants(test: string): (id: number) => boolean {

@@ -35,10 +35,18 @@ const LEFT_OUT = /\.css\.ts$|\/theme\/|\/parts\/(?:icon|logo|skeleton)\.tsx$|\/s
 
 /** Every mutant of a kind, in order of file and place. */
 export function mutantsOf(kind: SourceKind): SourceMutant[] {
-  const sources = FOLDERS[kind].flatMap(filesIn).map((file): Source => {
-    const source = readFileSync(file, 'utf8');
-    return { file, source, places: placesOf(file, source) };
-  });
+  return mutantsIn(
+    kind,
+    FOLDERS[kind].flatMap(filesIn).map((file) => ({ file, source: readFileSync(file, 'utf8') })),
+  );
+}
+
+/** Every mutant of these sources. Together they tell which methods an object has. */
+export function mutantsIn(
+  kind: SourceKind,
+  files: readonly { readonly file: string; readonly source: string }[],
+): SourceMutant[] {
+  const sources = files.map(({ file, source }): Source => ({ file, source, places: placesOf(file, source) }));
   const operatorsOf = OPERATORS[kind](sources);
   return sources.flatMap((one) => named(kind, one, operatorsOf(one)));
 }

@@ -104,14 +104,18 @@ const FOLDERS: Readonly<Record<SourceKind, readonly string[]>> = {
 const MORE_TESTS = ['tests/architecture/slots.test.ts'];
 
 function testsOf(kind: SourceKind): string[] {
+  return [...MORE_TESTS, ...testsIn(...FOLDERS[kind])];
+}
+
+/** The test files of folders of `tests`, the small ones of each first. */
+export function testsIn(...folders: readonly string[]): string[] {
   const found = readdirSync('tests', { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.test\.tsx?$/.test(name),
   );
   const weight = (name: string) => statSync(`tests/${name}`).size;
-  const inOrder = FOLDERS[kind].flatMap((folder) =>
-    found.filter((name) => name.startsWith(`${folder}/`)).sort((a, b) => weight(a) - weight(b)),
-  );
-  return [...MORE_TESTS, ...inOrder.map((name) => `tests/${name}`)];
+  return folders
+    .flatMap((folder) => found.filter((name) => name.startsWith(`${folder}/`)).sort((a, b) => weight(a) - weight(b)))
+    .map((name) => `tests/${name}`);
 }
 
 function judgedFrom(mutants: readonly SourceMutant[], lines: readonly Line[]) {

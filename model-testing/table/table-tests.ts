@@ -25,17 +25,19 @@ export function tableTests<Machine extends AnyStateMachine>(
   table: Table<Machine>,
 ): () => Promise<readonly Claim[]> {
   const flow = loadFlow(model.flow);
-  const rows = rowTests(model, table, flow).map(({ title, run }) => ({ title, run: once(run) }));
+  const rows = rowTests(model, table, flow).map(({ title, run }) => ({ title, ...remembered(run) }));
   describe(`${flow.name} table`, () => {
     test.each(rows.map(({ title, run }) => [title, run] as const))('%s', async (_, run) => void (await run()));
     test('says of everything else where it is shown', () => expect(bookkeeping(model, table, flow)).toEqual([]));
   });
-  return async () => (await Promise.all(rows.map(({ run }) => run().catch(() => [])))).flat();
+  return async () => (await Promise.all(rows.map(({ last }) => last().catch(() => [])))).flat();
 }
 
-function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
-  let running: Promise<Value> | undefined;
-  return () => (running ??= work());
+/** Work that can be done again, and what came of it last. */
+function remembered<Value>(work: () => Promise<Value>) {
+  let done: Promise<Value> | undefined;
+  const run = () => (done = work());
+  return { run, last: () => done ?? run() };
 }
 
 /** The rows that the table drives; the rest is in `elsewhere`. */

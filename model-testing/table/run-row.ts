@@ -15,7 +15,7 @@ import type { TakenEdge } from './claims.ts';
 import type { Flow, Row, Start } from './flow.ts';
 import { answerIn, ANY, argsIn, failuresIn } from './language.ts';
 import { markOf, Outcome } from './outcome.ts';
-import { LOOK } from './table.ts';
+import { LOOK, START } from './table.ts';
 import type { CallEntry, Condition, Doing, Drive, Table } from './table.ts';
 
 export interface Bench<Machine extends AnyStateMachine> {
@@ -44,8 +44,9 @@ export async function runRow<Machine extends AnyStateMachine>(
       await drive(bench, live, reach, row);
       for (const condition of conditions) await meet(bench, live, condition, row);
       expectState(bench, live, row.from, 'before');
-      const mark = markOf(live);
-      const before = live.taken.length;
+      const isStart = isTheStart(bench, row);
+      const mark = isStart ? { ...markOf(live), calls: 0, effects: 0 } : markOf(live);
+      const before = isStart ? 0 : live.taken.length;
       hands.isAtWork = true;
       await act(live, clock);
       hands.isAtWork = false;
@@ -65,6 +66,10 @@ export async function runRow<Machine extends AnyStateMachine>(
   return taken;
 }
 
+function isTheStart<Machine extends AnyStateMachine>({ table }: Bench<Machine>, { on }: Row): boolean {
+  return table.on.find(([pattern]) => pattern.test(on))?.[1] === START;
+}
+
 function edgesSince<Machine extends AnyStateMachine>(live: Live<Machine>, from: number): TakenEdge[] {
   const idOf = new Map(edgesOf(live.machine).map(({ definition, id }) => [definition, id] as const));
   return live.taken.slice(from).flatMap(({ definition, leaves }) => {
@@ -79,7 +84,7 @@ async function doing<Machine extends AnyStateMachine>(
   live: Live<Machine>,
   what: Doing<Machine>,
 ): Promise<void> {
-  if (what === LOOK) return;
+  if (what === LOOK || what === START) return;
   for (const one of Array.isArray(what) ? (what as readonly (ShoppersAct | EventFrom<Machine>)[]) : [what]) {
     if ('do' in one) await live.act(one);
     else {

@@ -9,12 +9,15 @@ import type { Outcome } from './outcome.ts';
 /** The row is about what is seen: nobody does anything. */
 export const LOOK: unique symbol = Symbol('look');
 
+/** The row is the start itself: what follows from it counts, and `reach` comes to where it ends. */
+export const START: unique symbol = Symbol('start');
+
 /**
  * Acts on the view and events. What a control of the view makes is made by it, what a listener sends is sent by its slot;
  * so a row need not say how.
  */
 export type Doing<Machine extends AnyStateMachine> =
-  Act | EventFrom<Machine> | readonly (Act | EventFrom<Machine>)[] | typeof LOOK;
+  Act | EventFrom<Machine> | readonly (Act | EventFrom<Machine>)[] | typeof LOOK | typeof START;
 
 export type Drive<Machine extends AnyStateMachine> =
   Doing<Machine> | ((live: LiveActor<Machine>, row: Row) => Promise<void> | void | Doing<Machine>);

@@ -1,6 +1,5 @@
 import { fromPromise } from 'xstate';
 import type { OrderDraft } from '../../contract/orders.ts';
-import { pushRefusal } from '../rules/push-refusal.ts';
 import { orderPlacementMachine } from '../machines/order-placement.machine.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
@@ -15,38 +14,28 @@ export function composeOrderPlacement(env: ComposeEnv, orders: () => Promise<Ord
   const userId = () => env.session().getSnapshot().context.user?._id ?? '';
   // In turn: two tabs that confirm the same cart in one moment send one key.
   const keyOf = (draft: OrderDraft) => env.inTurn(() => record().keyFor(userId(), draft));
-  const keep = (orderId: string) => record().keepOrder(orderId);
 
   async function place(draft: OrderDraft, signal: AbortSignal) {
     const key = await keyOf(draft);
     // Read once the key is known: every try of one key sends the same (D9, D21).
     const replaces = record().read(userId())?.replaces?.orderId;
-    try {
-      const answer = await (
-        await orders()
-      ).place({ ...draft, ...(replaces !== undefined && { replaces }) }, key, signal);
-      if (answer.outcome === 'placed') keep(answer.orderId);
-      return answer;
-    } catch (error) {
-      // The old order cannot be replaced any more: the next try is an order beside it.
-      if (pushRefusal(error).orderStatus !== null) record().forgetReplaced();
-      throw error;
-    }
+    return (await orders()).place({ ...draft, ...(replaces !== undefined && { replaces }) }, key, signal);
   }
 
   return orderPlacementMachine.provide({
     actors: {
       placeOrder: fromPromise(({ input: { draft }, signal }) => place(draft, signal)),
-      findOrder: fromPromise(async ({ input: { draft }, signal }) => {
-        const found = await (await orders()).byKey(await keyOf(draft), signal);
-        keep(found.orderId);
-        return found;
-      }),
-      switchToCash: fromPromise(async ({ input: { orderId }, signal }) => {
-        await (await mpesa()).switchToCash(orderId, signal);
-        keep(orderId);
-      }),
+      findOrder: fromPromise(async ({ input: { draft }, signal }) =>
+        (await orders()).byKey(await keyOf(draft), signal),
+      ),
+      switchToCash: fromPromise(async ({ input: { orderId }, signal }) =>
+        (await mpesa()).switchToCash(orderId, signal),
+      ),
     },
-    actions: { forgetOrder: (_, { orderId }) => record().forget(orderId) },
+    actions: {
+      keepOrder: (_, { orderId }) => record().keepOrder(orderId),
+      forgetReplaced: () => record().forgetReplaced(),
+      forgetOrder: (_, { orderId }) => record().forget(orderId),
+    },
   });
 }

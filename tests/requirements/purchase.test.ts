@@ -9,7 +9,7 @@ import { mpesa, paying, payment, placement } from '../models/purchase.model.ts';
 import { jane, phoneLine, stored } from '../models/shop.samples.ts';
 import { A, isPlacing, keysOf, shop } from '../support/checkout-shop.ts';
 import { ok, openTab, refused, SharedStorage } from '../support/tab.ts';
-import type { Sent, Server } from '../support/tab.ts';
+import type { Answer, Sent, Server } from '../support/tab.ts';
 import { LiveActor } from '../../model-testing/model/live.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -252,6 +252,28 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     expect(sent.find(isSwitch)?.body).toEqual({ paymentMethod: 'cod' });
     expect(visits.at(-1)).toMatchObject({ path: `/order-success?order=${ORDER}` });
     await vi.waitFor(() => expect([lines(), storage.values.has('payment')]).toEqual([[], false]));
+  });
+
+  test.each([
+    ['cod', 'ordered'],
+    ['mpesa', 'form'],
+  ] as const)('D10, D21: a change of payment whose answer is lost is looked for; found for %s', async (now, state) => {
+    const server: Server = (request) => {
+      if (isSwitch(request)) return 'lost';
+      if (!request.path.startsWith('/orders/by-key')) return refusing(request);
+      return JSON.parse(
+        JSON.stringify(shop()(request)).replace('"paymentMethod":"cod"', `"paymentMethod":"${now}"`),
+      ) as Answer;
+    };
+    const { checkout, sent, press, toldInline } = await payInVain(server);
+    press();
+    await toldInline();
+    checkout.send({ type: 'payment.change', method: 'cod' });
+    checkout.send({ type: 'order.place' });
+    await vi.waitFor(() => expect(checkout.getSnapshot().matches({ form: 'purchasing' })).toBe(false));
+    expect(sent.at(-1)?.path === `/orders/by-key/${keysOf(sent)[0]}` || now === 'cod').toBe(true);
+    expect([checkout.getSnapshot().matches(state), keysOf(sent)]).toEqual([true, [expect.any(String)]]);
+    expect(checkout.getSnapshot().context.problem?.text).toBe(now === 'cod' ? undefined : 'Failed to place order');
   });
 
   test('D21: a changed cart makes another order that replaces the kept one', async () => {

@@ -6,7 +6,6 @@ import { paths } from '../rules/paths.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { orderUnderWay } from './mpesa-payment.ts';
-import { paymentRecord } from './payment-record.ts';
 
 interface Children {
   readonly orderPlacement: typeof orderPlacementMachine;
@@ -15,7 +14,6 @@ interface Children {
 
 /** A purchase with its slots filled; the children are composed ones. */
 export function composePurchase(env: ComposeEnv, children: Children) {
-  const record = paymentRecord(env);
   const addresses = lazyService(
     env,
     async () => (await import('../services/addresses.service.ts')).createAddressesService,
@@ -35,7 +33,6 @@ export function composePurchase(env: ComposeEnv, children: Children) {
   return purchaseMachine.provide({
     actors: { ...children },
     actions: {
-      keepOrder: (_, { orderId }) => record().keepOrder(orderId),
       ...orderUnderWay(env),
       saveAddress: (_, wanted) => void saveAddress(wanted),
       // In turn: a page that is left at once would not empty the cart and forget the order any more.

@@ -113,13 +113,13 @@ describe('one order', () => {
 });
 
 describe('the payment', () => {
-  test('U6: the record is forgotten with the page, two seconds after the money', async () => {
+  test('D9: the record is forgotten with the money; the page follows two seconds later', async () => {
     const live = await buying();
     await toPrompt(live);
     await live.answer('mpesaPayment', payment('paid'));
-    expect(effects(live)).toEqual(['keepOrder', 'saveAddress']);
+    expect(effects(live)).toEqual(['saveAddress', 'forgetOrder']);
     await live.advance(2_000);
-    expect(effects(live)).toEqual(['keepOrder', 'saveAddress', 'forgetOrder', 'goToOrderSuccess']);
+    expect(effects(live)).toEqual(['saveAddress', 'forgetOrder', 'goToOrderSuccess']);
     expect(live.snapshot.output).toEqual({ outcome: 'ordered', lines: [], problem: null });
   });
 
@@ -341,6 +341,31 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     expect(checkout.getSnapshot().matches({ form: { purchasing: 'underWay' } })).toBe(true);
     await vi.waitFor(() => expect(reloaded.sent.map(({ path }) => path)).toContain('/mpesa/payment-status/ws_1'));
     expect(keysOf(reloaded.sent)).toEqual([]);
+  });
+
+  test('D9: a reload at the phone orders nothing; one while the order is placed sends the same key again', async () => {
+    const storage = new SharedStorage();
+    const down = shop(({ path }) => (path.startsWith('/orders') ? 'lost' : undefined));
+    const first = await payInVain(down, storage);
+    first.checkout.send({ type: 'order.place' });
+    first.checkout.stop();
+    expect([keysOf(first.sent), storage.values.has('payment')]).toEqual([[], false]);
+    const second = await payInVain(down, storage);
+    second.press();
+    await vi.waitFor(() => expect(keysOf(second.sent)).toHaveLength(1));
+    second.checkout.stop();
+    const third = await payInVain(refusing, storage);
+    expect(third.checkout.getSnapshot().matches({ form: 'editing' })).toBe(true);
+    third.press();
+    await third.toldInline();
+    expect(keysOf(third.sent)).toEqual(keysOf(second.sent));
+    // What was seen to fail is not taken up again; the order is.
+    third.checkout.stop();
+    const fourth = await payInVain(refusing, storage);
+    expect(fourth.checkout.getSnapshot().matches({ form: 'editing' })).toBe(true);
+    fourth.press();
+    await fourth.toldInline();
+    expect(keysOf(fourth.sent)).toEqual([]);
   });
 
   test('A51: above the limit nothing is sent, and the reason is said', async () => {

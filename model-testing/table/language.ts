@@ -100,7 +100,7 @@ export function read(text: string): unknown {
       const hasValue = text[at] === ':';
       if (hasValue) at++;
       const given = hasValue ? value() : ANY;
-      if (name !== '…' && name !== '') fields[name.replace(/ …$/, '')] = given;
+      if (name !== '…' && name !== '') fields[name.replace(/^… | …$/g, '')] = given;
     }
     at++;
     return fields;

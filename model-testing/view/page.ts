@@ -16,6 +16,12 @@ export interface Page extends ReturnType<typeof within> {
 
 let last: HTMLElement | null = null;
 
+/** Takes the last page out of the document, where a running view would take its radio buttons for its own. */
+export function clearPage(): void {
+  last?.remove();
+  last = null;
+}
+
 /** Renders a view as the server does: no DOM, no effects. A warning of React is an error. */
 export function renderPage(view: ReactElement): Page {
   const html = withoutWarnings(() => renderToStaticMarkup(createElement(StaticRouter, { location: '/' }, view)));

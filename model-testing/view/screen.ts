@@ -7,7 +7,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import type { AnyMachineSnapshot, EventObject } from 'xstate';
 import type { Act } from './act.ts';
 import { sentence } from './act.ts';
-import { withoutWarnings } from './page.ts';
+import { clearPage, withoutWarnings } from './page.ts';
 
 /** Draws one snapshot with what its controls send to; what a route would do. */
 export type View = (snapshot: AnyMachineSnapshot, send: (event: EventObject) => void) => ReactElement;
@@ -35,6 +35,7 @@ export class Screen {
   }
 
   show(snapshot: AnyMachineSnapshot): void {
+    clearPage();
     const view = this.#view(snapshot, (event) => void this.#sent.push(event));
     const place = createElement(Place, { onPlace: (path) => void (this.#path = path) });
     this.#quietly(() => this.#root.render(createElement(MemoryRouter, null, place, view)));
@@ -77,7 +78,7 @@ export class Screen {
 
   /** Does to one control what the act says; one that is off hears nothing, as in a browser. */
   touch(control: HTMLElement, { do: what, value = '', leave }: Pick<Act, 'do' | 'value' | 'leave'>): void {
-    if ('disabled' in control && control.disabled === true) return;
+    if (('disabled' in control && control.disabled === true) || isUnderModal(control)) return;
     this.#quietly(() => {
       if (what === 'press') click(control);
       else if (what === 'key') pressKey(control, value);
@@ -128,8 +129,15 @@ export function isOn(control: HTMLElement): boolean {
     native.disabled !== true &&
     native.readOnly !== true &&
     control.getAttribute('aria-disabled') !== 'true' &&
-    control.closest('fieldset[disabled]') === null
+    control.closest('fieldset[disabled]') === null &&
+    !isUnderModal(control)
   );
+}
+
+/** Nothing under an open dialog can be reached; every dialog here is a modal one. */
+function isUnderModal(control: HTMLElement): boolean {
+  const dialogs = [...control.ownerDocument.querySelectorAll('dialog[open]')];
+  return dialogs.length > 0 && !dialogs.some((dialog) => dialog.contains(control));
 }
 
 /** Whether the act would leave the control as it is, so that nothing can be heard of it. */

@@ -113,6 +113,7 @@ export const checkoutMachine = setup({
     isCartFilled: ({ context }) => context.cart.items.length > 0,
     isAddressChanged: ({ context }) => isAddressChanged(context),
     isAddressUnchanged: ({ context }) => !isAddressChanged(context),
+    hasChanges: ({ context }) => context.changes.length > 0,
     hasNoProblem: ({ context }) => context.problem === null,
     isOtherDelivery: ({ context }, params: { delivery: DeliveryChoice }) => params.delivery !== context.delivery,
     isChoiceRefused: ({ context }) => refusalOf(context)?.fields.includes('pickup') === true,
@@ -218,13 +219,12 @@ export const checkoutMachine = setup({
       initial: 'editing',
       on: {
         'field.change': { actions: [{ type: 'setField', params: ({ event }) => event }, 'clearProblem'] },
-        'addressSaving.change': { actions: { type: 'setAddressSaving', params: ({ event }) => event } },
         'payment.change': {
           guard: { type: 'isPaymentOffered', params: ({ event }) => event },
           actions: [{ type: 'setPayment', params: ({ event }) => event }, 'clearProblem'],
         },
         'line.remove': { actions: { type: 'removeFromCart', params: ({ event }) => ({ id: event.id }) } },
-        'notice.dismiss': { actions: 'dismissChanges' },
+        'notice.dismiss': { guard: 'hasChanges', actions: 'dismissChanges' },
         'order.place': [
           { guard: 'isChoiceRefused', target: '.editing', actions: ['refuse', 'refuseChoice'] },
           { guard: 'isRefused', target: '.editing', actions: 'refuse' },
@@ -252,6 +252,9 @@ export const checkoutMachine = setup({
             changedAddress: {
               description: 'The delivery details are others; a notice says that they become the default, with a box.',
               always: { guard: 'isAddressUnchanged', target: 'unchangedAddress' },
+              on: {
+                'addressSaving.change': { actions: { type: 'setAddressSaving', params: ({ event }) => event } },
+              },
             },
           },
         },

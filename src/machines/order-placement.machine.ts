@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
-import type { OrderDraft } from '../../contract/orders.ts';
+import type { OrderDraft, PaymentMethod } from '../../contract/orders.ts';
 import type { LineChange } from '../rules/cart.ts';
-import { failedCall, isOrderCancelled, isSignedOut, isUncertain, listedProblem, problemOf } from '../rules/failure.ts';
+import { failedCall, isAnswerLost, isOrderCancelled, isSignedOut, problemOf } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
 import { pushRefusal } from '../rules/push-refusal.ts';
 import { effectSlot, notProvided } from './slots.ts';
@@ -23,6 +23,7 @@ export interface OrderPlacementContext {
   /** Of the order that waits for M-Pesa or that was placed; empty where there is none. */
   readonly orderId: string;
   readonly lines: readonly LineChange[];
+  /** While an order is looked for: what is said where there is none. */
   readonly problem: Problem | null;
 }
 
@@ -30,6 +31,13 @@ export interface OrderPlacementContext {
 export type Placement =
   | { readonly outcome: 'placed'; readonly orderId: string }
   | { readonly outcome: 'changed'; readonly lines: readonly LineChange[] };
+
+/** The order that was made under the draft's key. */
+export interface FoundOrder {
+  readonly orderId: string;
+  readonly paymentMethod: PaymentMethod;
+  readonly isCancelled: boolean;
+}
 
 export interface OrderPlacementOutput {
   readonly outcome: 'placed' | 'changed' | 'failed' | 'signedOut';
@@ -59,8 +67,8 @@ export const orderPlacementMachine = setup({
   },
   actors: {
     placeOrder: fromPromise<Placement, Drafted>(notProvided),
-    /** The order that an earlier `placeOrder` of this draft made; rejects where there is none. */
-    findOrder: fromPromise<Ordered, Drafted>(notProvided),
+    /** The order that stands under the draft's key; rejects where there is none. */
+    findOrder: fromPromise<FoundOrder, Drafted>(notProvided),
     /** Cash on delivery for the order that waits for M-Pesa. */
     switchToCash: fromPromise<void, Ordered>(notProvided),
   },
@@ -69,22 +77,29 @@ export const orderPlacementMachine = setup({
     keepOrder: effectSlot<Ordered>(),
     /** The order to be replaced cannot be any more: the next try is an order beside it (D21). */
     forgetReplaced: notProvided,
-    /** The kept order is cancelled: the draft makes another one, under another key. */
+    /** The kept order is over: the draft makes another one, under another key (D9). */
     forgetOrder: effectSlot<Ordered>(),
     setPlacement: assign((_, placement: Placement) =>
       placement.outcome === 'placed' ? { orderId: placement.orderId } : { lines: placement.lines },
     ),
-    setOrder: assign({ orderId: (_, params: Ordered) => params.orderId }),
-    setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
+    setOrder: assign((_, { orderId }: Ordered) => ({ orderId, problem: null })),
+    setProblem: assign((_, { error }: Failed) => ({ problem: problemOf(error, 'Failed to place order') })),
+    clearProblem: assign({ problem: null }),
+    /** Whatever is said of the looking is not about the order; a request id is better than none (H14). */
+    setRequest: assign(({ context: { problem } }, { error }: Failed) => ({
+      problem: problem && { ...problem, requestId: problem.requestId ?? failedCall(error).requestId },
+    })),
   },
   guards: {
     hasOrder: ({ context }) => context.orderId !== '',
     isOrderCancelled: (_, { error }: Failed) => isOrderCancelled(error),
     isChanged: (_, { outcome }: Placement) => outcome === 'changed',
     isNotReplaceable: (_, { error }: Failed) => pushRefusal(error).orderStatus !== null,
+    isUnknown: (_, { error }: Failed) => failedCall(error).status === 404,
     isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
-    // An unreadable answer is no refusal: the server may have placed the order.
-    isAnswerLost: (_, { error }: Failed) => isUncertain(error) || failedCall(error).kind === 'broken',
+    isAnswerLost: (_, { error }: Failed) => isAnswerLost(error),
+    isOver: (_, { isCancelled }: FoundOrder) => isCancelled,
+    isPaidOtherwise: ({ context }, { paymentMethod }: FoundOrder) => paymentMethod !== context.draft.paymentMethod,
   },
 }).createMachine({
   id: 'orderPlacement',
@@ -112,12 +127,19 @@ export const orderPlacementMachine = setup({
             actions: { type: 'forgetOrder', params: ({ context }) => ({ orderId: context.orderId }) },
           },
           {
+            guard: { type: 'isUnknown', params: ({ event }) => event },
             target: 'failed',
-            actions: {
-              type: 'setProblem',
-              params: ({ event }) => ({ problem: problemOf(event.error, 'Failed to place order') }),
-            },
+            actions: [
+              { type: 'forgetOrder', params: ({ context }) => ({ orderId: context.orderId }) },
+              { type: 'setProblem', params: ({ event }) => event },
+            ],
           },
+          {
+            guard: { type: 'isAnswerLost', params: ({ event }) => event },
+            target: 'checking',
+            actions: { type: 'setProblem', params: ({ event }) => event },
+          },
+          { target: 'failed', actions: { type: 'setProblem', params: ({ event }) => event } },
         ],
       },
     },
@@ -144,51 +166,56 @@ export const orderPlacementMachine = setup({
         ],
         onError: [
           { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'signedOut' },
-          { guard: { type: 'isAnswerLost', params: ({ event }) => event }, target: 'checking' },
+          {
+            guard: { type: 'isAnswerLost', params: ({ event }) => event },
+            target: 'checking',
+            actions: { type: 'setProblem', params: ({ event }) => event },
+          },
           {
             guard: { type: 'isNotReplaceable', params: ({ event }) => event },
             target: 'failed',
-            actions: [
-              'forgetReplaced',
-              {
-                type: 'setProblem',
-                params: ({ event }) => ({ problem: problemOf(event.error, 'Failed to place order') }),
-              },
-            ],
+            actions: ['forgetReplaced', { type: 'setProblem', params: ({ event }) => event }],
           },
-          {
-            target: 'failed',
-            actions: {
-              type: 'setProblem',
-              params: ({ event }) => ({ problem: problemOf(event.error, 'Failed to place order') }),
-            },
-          },
+          { target: 'failed', actions: { type: 'setProblem', params: ({ event }) => event } },
         ],
       },
     },
 
     checking: {
-      description: 'No answer came: the shop is asked whether the order went through.',
+      description: 'No answer came, or none that is certain: the shop is asked what became of the order.',
       invoke: {
         id: 'findOrder',
         src: 'findOrder',
         input: ({ context }) => ({ draft: context.draft }),
-        onDone: {
-          target: 'placed',
-          actions: [
-            { type: 'setOrder', params: ({ event }) => event.output },
-            { type: 'keepOrder', params: ({ context }) => ({ orderId: context.orderId }) },
-          ],
-        },
-        onError: [
-          { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'signedOut' },
+        onDone: [
           {
+            guard: { type: 'isOver', params: ({ event }) => event.output },
             target: 'failed',
-            actions: {
-              type: 'setProblem',
-              params: ({ event }) => ({ problem: listedProblem(event.error, 'Failed to place order') }),
-            },
+            actions: [
+              { type: 'keepOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
+              { type: 'forgetOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
+            ],
           },
+          {
+            guard: { type: 'isPaidOtherwise', params: ({ event }) => event.output },
+            target: 'failed',
+            actions: { type: 'keepOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
+          },
+          {
+            target: 'placed',
+            actions: [
+              { type: 'setOrder', params: ({ event }) => event.output },
+              { type: 'keepOrder', params: ({ context }) => ({ orderId: context.orderId }) },
+            ],
+          },
+        ],
+        onError: [
+          {
+            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            target: 'signedOut',
+            actions: 'clearProblem',
+          },
+          { target: 'failed', actions: { type: 'setRequest', params: ({ event }) => event } },
         ],
       },
     },

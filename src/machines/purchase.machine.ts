@@ -87,7 +87,7 @@ export const purchaseMachine = setup({
     removeOrdered: effectSlot<Ordered>(),
     /** The shopper has seen that nothing came of the prompt: no page takes it up again, and the order stays kept. */
     forgetPrompt: effectSlot<Ordered>(),
-    /** The order is placed for good: its key is not needed any more (D9). */
+    /** The order is placed for good, from this moment on: its key is not needed any more (D9). */
     forgetOrder: effectSlot<Ordered>(),
     /** Goes on by itself: whatever becomes of it, the order stands (A27). */
     saveAddress: effectSlot<{ saving: AddressSaving; details: DeliveryDetails }>(),
@@ -102,9 +102,9 @@ export const purchaseMachine = setup({
     clearOrder: assign({ orderId: null }),
     beginPayment: assign({ payment: 'underWay' }),
     /** Phone and amount of a payment that was taken up again are the server's. */
-    setPayment: assign((_, { snapshot }: PaymentSnapshot) => ({
+    setPayment: assign(({ context }, { snapshot }: PaymentSnapshot) => ({
       payment: stateOf(snapshot),
-      payer: snapshot.context.phone,
+      payer: snapshot.context.phone || context.payer,
       amount: snapshot.context.amount,
     })),
     setOutcome: assign((_, { lines, problem }: Pick<PurchaseOutput, 'lines' | 'problem'>) => ({ lines, problem })),
@@ -117,7 +117,6 @@ export const purchaseMachine = setup({
     isPhoneBlank: ({ context }) => context.phone.trim() === '',
     isPhoneWrong: ({ context }) => mpesaPhone(context.phone) === null,
     hasOrder: ({ context }) => context.orderId !== null,
-    isPayerUnknown: ({ context }) => context.payer === '',
     hasNothingToOrder: ({ context }) => context.draft === null,
     isPlaced: (_, { outcome }: OrderPlacementOutput) => outcome === 'placed',
     isChanged: (_, { outcome }: OrderPlacementOutput) => outcome === 'changed',
@@ -170,6 +169,7 @@ export const purchaseMachine = setup({
             target: 'ordered',
             actions: [
               { type: 'removeOrdered', params: ({ event }) => ({ orderId: event.output.orderId }) },
+              { type: 'forgetOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
               { type: 'saveAddress', params: ({ context: { saving, details } }) => ({ saving, details }) },
               { type: 'setOrder', params: ({ event }) => event.output },
             ],
@@ -258,8 +258,16 @@ export const purchaseMachine = setup({
           },
         ],
         onDone: [
-          { guard: { type: 'isPaid', params: ({ event }) => event.output }, target: 'paid' },
-          { guard: { type: 'isOnDelivery', params: ({ event }) => event.output }, target: 'ordered' },
+          {
+            guard: { type: 'isPaid', params: ({ event }) => event.output },
+            target: 'paid',
+            actions: { type: 'forgetOrder', params: ({ context }) => ({ orderId: context.orderId ?? '' }) },
+          },
+          {
+            guard: { type: 'isOnDelivery', params: ({ event }) => event.output },
+            target: 'ordered',
+            actions: { type: 'forgetOrder', params: ({ context }) => ({ orderId: context.orderId ?? '' }) },
+          },
           { guard: { type: 'isSignedOut', params: ({ event }) => event.output }, target: 'signedOut' },
           {
             guard: { type: 'isCancelled', params: ({ event }) => event.output },
@@ -295,7 +303,7 @@ export const purchaseMachine = setup({
     },
 
     paid: {
-      description: 'The money is there; the dialog thanks.',
+      description: 'The money is there, and nothing is kept of the order any more; the dialog thanks.',
       tags: 'dialog',
       after: { successRedirect: 'ordered' },
     },
@@ -311,7 +319,6 @@ export const purchaseMachine = setup({
           on: {
             'order.retry': [
               { guard: 'hasNothingToOrder', target: '#purchase.dismissed' },
-              { guard: 'isPayerUnknown', target: '#purchase.confirmingPhone', actions: 'clearProblem' },
               { target: '#purchase.placingMpesa', actions: 'clearProblem' },
             ],
           },
@@ -322,10 +329,7 @@ export const purchaseMachine = setup({
     ordered: {
       type: 'final',
       description: 'The order stands, and its success page follows.',
-      entry: [
-        { type: 'forgetOrder', params: ({ context }) => ({ orderId: context.orderId ?? '' }) },
-        { type: 'goToOrderSuccess', params: ({ context }) => ({ orderId: context.orderId ?? '' }) },
-      ],
+      entry: { type: 'goToOrderSuccess', params: ({ context }) => ({ orderId: context.orderId ?? '' }) },
       output: 'ordered',
     },
     changed: { type: 'final', description: 'Prices or stock have changed; nothing was ordered.', output: 'changed' },

@@ -62,6 +62,15 @@ export function isUncertain(error: unknown): boolean {
   return kind === 'offline' || kind === 'timeout' || (kind === 'broken' && status === 0);
 }
 
+/**
+ * True where the server may have acted all the same: no reply, one that cannot be read, or one of a server that failed
+ * or that something in front of it has given (D10).
+ */
+export function isAnswerLost(error: unknown): boolean {
+  const { kind, status } = failedCall(error);
+  return isUncertain(error) || kind === 'broken' || status >= 500;
+}
+
 /** True for a missing or invalid token (D14). */
 export function isSignedOut(error: unknown): boolean {
   return failedCall(error).kind === 'unauthorized';

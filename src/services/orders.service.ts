@@ -9,12 +9,18 @@ import {
   KnownOrder,
   listMyOrders,
 } from '../../contract/orders.ts';
-import type { OrderDraft } from '../../contract/orders.ts';
+import type { OrderDraft, PaymentMethod } from '../../contract/orders.ts';
 import type { Api } from './api.ts';
 
 export type PlacedOrChanged =
   | { readonly outcome: 'placed'; readonly orderId: string }
   | { readonly outcome: 'changed'; readonly lines: readonly CheckedLine[] };
+
+export interface OrderFound {
+  readonly orderId: string;
+  readonly paymentMethod: PaymentMethod;
+  readonly isCancelled: boolean;
+}
 
 /** Placing and finding orders. Every function rejects with ApiError. */
 export function createOrdersService(call: Api) {
@@ -38,9 +44,10 @@ export function createOrdersService(call: Api) {
     },
 
     /** The order that was made under the key; 404 where there is none (D10). */
-    async byKey(key: string, signal: AbortSignal): Promise<{ orderId: string }> {
+    async byKey(key: string, signal: AbortSignal): Promise<OrderFound> {
       const { data } = await call(getOrderByKey, { key }, { signal, once: true });
-      return { orderId: data.order._id };
+      const { _id, paymentMethod, status } = data.order;
+      return { orderId: _id, paymentMethod, isCancelled: status === 'cancelled' };
     },
 
     /** The shopper's newest order, null where there is none (U21). */

@@ -13,7 +13,8 @@ import { deliveryMachine } from '../../src/machines/delivery.machine.ts';
 import { purchaseMachine } from '../../src/machines/purchase.machine.ts';
 import type { PurchaseInput, PurchaseOutput } from '../../src/machines/purchase.machine.ts';
 import { START } from './payment.samples.ts';
-import { defineModel } from '../../model-testing/model/define.ts';
+import { actsOf, defineModel } from '../../model-testing/model/define.ts';
+import { fill, key, press, select } from '../../model-testing/view/act.ts';
 import { atStation, cableLine, jane, phoneLine, phoneNow } from './shop.samples.ts';
 
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
@@ -123,6 +124,28 @@ export const checkoutModel = defineModel({
     },
     purchase: { 'how it goes': purchaseTells(null), 'a failed payment': purchaseTells('inline') },
   },
+  acts: actsOf<typeof checkoutMachine>({
+    'profile.retry': press('button', 'Try Again'),
+    'field.change': ({ field, value }, snapshot) => {
+      const isHome = field === 'name' || field === 'phone' || snapshot.context.delivery.method === 'home_delivery';
+      if (!isHome || isBare(snapshot)) return null;
+      return field === 'country' ? select('Country', value) : fill(LABELS[field], value);
+    },
+    'addressSaving.change': press('checkbox', 'Save as my default address'),
+    'payment.change': ({ method }, snapshot) =>
+      isBare(snapshot) ? null : press('radio', method === 'mpesa' ? 'M-Pesa Express' : 'Cash on Delivery'),
+    'line.remove': ({ id }, { context: { cart } }) => {
+      const line = cart.items.find((one) => one.id === id);
+      return line === undefined ? null : press('button', `Remove ${line.name}`);
+    },
+    'notice.dismiss': press('button', 'Dismiss'),
+    'order.place': (_, snapshot) =>
+      isBare(snapshot)
+        ? null
+        : press('button', snapshot.context.payment === 'mpesa' ? 'Pay with M-Pesa' : 'Confirm Order'),
+    'review.accept': press('button', 'Accept'),
+    'review.back': [press('button', 'Back'), key('Escape', 'dialog', 'Review your order')],
+  }),
   project: (context, { status }) => {
     const { user, cart, details, problem, codMax, mpesaMax, payment, delivery, draft, kept } = context;
     return status === 'done'
@@ -141,6 +164,30 @@ export const checkoutModel = defineModel({
           draft: draft === null ? null : isOtherDraft(context, draft),
         };
   },
+  beyond: [
+    {
+      what: /^\(root\): (cart\.changed|delivery tells|session\.ended|user\.changed|payment\.kept)/,
+      why: 'H10, A4, A27: what cart, delivery, session and record tell counts in every state',
+    },
+    {
+      what: /^deciding: at once \[hasPrompt\]|\[isResumed\]/,
+      why: 'U6: a payment from before a reload is taken up again',
+    },
+    { what: /at once \[isCartEmpty\] -> empty/, why: 'H10, §2: the cart may be emptied in another tab at any moment' },
+    {
+      what: /^form\.purchasing\.underWay: (field|payment|line|order)\.\w+ -> \(stays\)/,
+      why: 'D9: nothing of the form changes while what was sent is under way',
+    },
+    {
+      what: /^form\.purchasing(: purchase tells|\.inline: at once)/,
+      why: 'U3: what the purchase tells is shown until the form is changed, however often it is told',
+    },
+    {
+      what: /^form: notice\.dismiss \[hasChanges\]/,
+      why: 'A4: the notice of changed prices can be put away, as in the cart',
+    },
+    { what: /^form: .* from form\.userFailed$/, why: '§8: the form is filled in by hand as with a loaded profile' },
+  ],
   limit: 60_000,
   delays: {},
   states: {
@@ -203,7 +250,24 @@ function isPurchasing(snapshot: SnapshotFrom<typeof checkoutMachine>): boolean {
   return snapshot.matches({ form: { purchasing: 'underWay' } });
 }
 
-/** The names of the payment's table, for what happens in the form. */
+/** A payment from before a reload, with nothing in the cart: there is no form beside it. */
+function isBare({ context: { cart, draft } }: SnapshotFrom<typeof checkoutMachine>): boolean {
+  return cart.items.length === 0 && (draft?.orderItems ?? []).length === 0;
+}
+
+const LABELS = { name: 'Full Name', phone: 'Phone Number', address: 'Street Address', city: 'City' } as const;
+
+/** The names of the purchase's table, and of the payment's, for what happens in the form. */
+export const purchaseStates: NonNullable<typeof checkoutModel.states> = {
+  failedBeside: (snapshot) => snapshot.matches({ form: { purchasing: 'inline' } }),
+  orderCancelled: (snapshot) => snapshot.matches({ form: { purchasing: 'inline' } }),
+  refused: (snapshot) => snapshot.matches({ form: 'editing' }) && snapshot.context.problem !== null,
+  linesChanged: (snapshot) => snapshot.matches('reviewChanges'),
+  dismissed: (snapshot) => snapshot.matches({ form: 'editing' }) && snapshot.context.problem === null,
+  confirmingPhone: (snapshot) => isPurchasing(snapshot) && snapshot.context.draft?.paymentMethod === 'mpesa',
+  'placing.cash': (snapshot) => isPurchasing(snapshot) && snapshot.context.draft?.paymentMethod === 'cod',
+};
+
 export const paymentStates: NonNullable<typeof checkoutModel.states> = {
   confirmingPhone: isPurchasing,
   failedInline: (snapshot) => snapshot.matches({ form: { purchasing: 'inline' } }),

@@ -1,15 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect } from 'vitest';
 import { acceptedLines, cartOf } from '../../src/rules/cart.ts';
 import type { CartLine, LineChange } from '../../src/rules/cart.ts';
 import type { DeliveryField } from '../../src/rules/checkout.ts';
 import { NO_PICKUP } from '../../src/rules/pickup.ts';
 import type { DeliveryChoice } from '../../src/rules/pickup.ts';
 import type { User } from '../../contract/user.ts';
+import type { PurchaseInput } from '../../src/machines/purchase.machine.ts';
 import type { checkoutMachine } from '../../src/machines/checkout.machine.ts';
 import { CheckoutView } from '../../src/views/checkout/checkout.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Args } from '../../model-testing/table/language.ts';
+import { LOOK } from '../../model-testing/table/table.ts';
 import type { Condition, Table } from '../../model-testing/table/table.ts';
+import { press } from '../../model-testing/view/act.ts';
 import { checkoutJudges } from './checkout.judges.ts';
 import { delivering, ended, keptOrder, ORDER, purchaseTells } from './checkout.model.ts';
 import { atStation, cableLine, jane, phoneLine, phoneNow, station } from './shop.samples.ts';
@@ -73,6 +78,12 @@ const ends: Readonly<Record<string, ReturnType<typeof ended>>> = {
   signedOut: ended('signedOut'),
 };
 
+/** What is to become of the address once the order stands. */
+const savingIn = (when: string) => {
+  if (!when.includes('box ticked')) return 'none';
+  return when.includes('d2') ? 'makeDefault' : 'create';
+};
+
 /** The choice of a pickup in the words of a row. */
 const choiceIn = (words: string): DeliveryChoice => {
   const named = (what: string) => new RegExp(`${what} '(.*?)'`).exec(words)?.[1] ?? '';
@@ -85,17 +96,17 @@ const choiceIn = (words: string): DeliveryChoice => {
 };
 
 /** The row of a pickup tells address and city in words, and leaves the rest open. */
-const pickupOf = ({ '… shippingAddress': words, ...args }: Args) => {
+const pickupOf = ({ shippingAddress: words, ...args }: Args) => {
   const { 'address and city of the station': _, ...place } = words as Record<string, unknown>;
   return { ...args, shippingAddress: { ...place, address: station.address, city: station.city } };
 };
 
 const REASON = 'You cancelled the payment.';
 
-const view: NonNullable<Table<Machine>['view']> = (snapshot) => (
+const view: NonNullable<Table<Machine>['view']> = (snapshot, send) => (
   <CheckoutView
     snapshot={snapshot}
-    send={() => undefined}
+    send={send}
     // What the delivery's own view says of a choice that is refused (tests/paths/delivery.test.tsx).
     delivery={snapshot.context.badFields.includes('pickup') && <p role="alert">{snapshot.context.problem?.text}</p>}
     // And the purchase's (tests/paths/purchase.test.tsx).
@@ -131,10 +142,9 @@ export const checkoutTable: Table<Machine> = {
   },
   when: [
     [/^A and B are in the cart$/, holding(phoneLine(2), cableLine(1))],
-    [/^A is the only line$/, {}],
-    [/^A x 2 at 1500$/, {}],
+    [/^A is the only line$|^A x 2 at 1500$/, { holds: ({ snapshot }) => snapshot.context.cart.items.length === 1 }],
     [/^the session has ended$/, { after: (live) => live.emit('watchSession', { type: 'session.ended' }) }],
-    [/^home delivery$/, {}],
+    [/^home delivery$/, { holds: ({ snapshot }) => snapshot.context.delivery.method === 'home_delivery' }],
     [/^pickup$/, { after: (live) => choose(live, NO_PICKUP) }],
     [
       /^an unpaid M-Pesa order of this unchanged draft is kept$/,
@@ -160,16 +170,28 @@ export const checkoutTable: Table<Machine> = {
         },
       },
     ],
-    [/^address unchanged, or pickup$|^changed address/, {}],
-    [/^A 1500 -> 1600|^A x 2, stock 1$|^A stock 0/, {}],
+    [
+      /^address unchanged, or pickup$|^changed address/,
+      {
+        holds: ({ calls }, { when }) =>
+          (calls.find(({ slot }) => slot === 'purchase')?.input as PurchaseInput).saving.kind === savingIn(when ?? ''),
+      },
+    ],
+    [
+      /^A 1500 -> 1600|^A x 2, stock 1$|^A stock 0/,
+      { holds: ({ snapshot }, { when }) => isDeepStrictEqual(snapshot.context.review, [changedIn(when)]) },
+    ],
   ],
   on: [
-    [/^(go home|open terms|open privacy|see summary)$/, () => undefined],
+    [/^go home$/, press('link', 'Continue Shopping')],
+    [/^open terms$/, press('link', 'Terms of Service')],
+    [/^open privacy$/, press('link', 'Privacy Policy')],
+    [/^see summary$/, LOOK],
     [
       /^storage changed in another tab\((A x 1|cart empty)\)$/,
       (live, [, words]) => cartBecomes(live, words === 'A x 1' ? [phoneLine(1)] : []),
     ],
-    [/^retry$/, (live) => live.send({ type: 'profile.retry' })],
+    [/^retry$/, { type: 'profile.retry' }],
     [/^fill in the form$/, (live) => type(live, 'city', 'Nakuru')],
     [
       /^price and stock of the lines answers\(A now 1400\)$/,
@@ -197,9 +219,9 @@ export const checkoutTable: Table<Machine> = {
       (live, [, total]) => cartBecomes(live, [phoneLine(1, Number(total))]),
     ],
     [/^change address(?: back to )?\(?'(.*?)'\)?$/, (live, [, value = '']) => type(live, 'address', value)],
-    [/^untick /, (live) => live.send({ type: 'addressSaving.change', isOn: false })],
+    [/^untick /, { type: 'addressSaving.change', isOn: false }],
     [/^change any field$/, (live) => type(live, 'name', 'Jane')],
-    [/^place order \(double click\)$/, (live) => live.send({ type: 'order.place' })],
+    [/^place order \(double click\)$/, { type: 'order.place' }],
     [
       /^place order(?:\((.*)\))?$/,
       async (live, [, words = '']) => {
@@ -230,8 +252,8 @@ export const checkoutTable: Table<Machine> = {
         await cartBecomes(live, acceptedLines(cart.items, review));
       },
     ],
-    [/^back$/, (live) => live.send({ type: 'review.back' })],
-    [/^the session ends in another tab$/, (live) => live.emit('watchSession', { type: 'session.ended' })],
+    [/^back$/, { type: 'review.back' }],
+    [/^the session ends in another tab$/, { type: 'session.ended' }],
   ],
   calls: [
     {
@@ -294,7 +316,7 @@ const pay = async (live: Live) => {
 };
 
 /** The rows of the payment's table that happen in the form, once the dialog has gone. */
-export const checkoutPaymentTable: Table<Machine> = {
+export const paymentCheckoutTable: Table<Machine> = {
   view,
   start: {},
   input: () => '',
@@ -309,7 +331,7 @@ export const checkoutPaymentTable: Table<Machine> = {
     },
   },
   on: [
-    [/^press 'Pay with M-Pesa'$/, (live) => live.send({ type: 'order.place' })],
+    [/^press 'Pay with M-Pesa'$/, { type: 'order.place' }],
     [/^change anything in the checkout$/, (live) => payBy(live, 'cod')],
   ],
   calls: [],
@@ -325,5 +347,89 @@ export const checkoutPaymentTable: Table<Machine> = {
     },
     { rows: /^(requestingPush|pending.*|resuming): |^timedOut: GET/, by: 'tests/paths/mpesa-payment.test.tsx' },
     { rows: /^failedInline: (try|wait)/, by: 'tests/paths/purchase.test.tsx' },
+  ],
+};
+
+/** From the rows of the purchase: a press in the form, or a change, after a purchase has come to something. */
+const purchased = (live: Live, method: 'mpesa' | 'cod', outcome: ReturnType<typeof ended>) =>
+  placing(live, method).then(() => live.answer('purchase', outcome));
+const placing = async (live: Live, method: 'mpesa' | 'cod') => {
+  await open(live);
+  await payBy(live, method);
+  await live.send({ type: 'order.place' });
+};
+const beside = async (live: Live) => {
+  await placing(live, 'mpesa');
+  await live.tell('purchase', purchaseTells('inline'));
+};
+
+export const purchaseCheckoutTable: Table<Machine> = {
+  view,
+  start: {},
+  input: () => '',
+  reach: {
+    failedBeside: beside,
+    orderCancelled: beside,
+    refused: (live) => purchased(live, 'cod', fails('Failed to place order')),
+    linesChanged: (live) => purchased(live, 'cod', ended('changed', { lines: [changedIn(null)] })),
+    dismissed: (live) => purchased(live, 'mpesa', ended('dismissed')),
+  },
+  when: [
+    [/^refused with retryAfter/, { because: 'the form knows nothing of it: another number may be tried at once' }],
+    [/^(the changes were accepted|went back, cart unchanged)$/, { because: 'by the act' }],
+  ],
+  on: [
+    [
+      /^press '(Pay with M-Pesa|Confirm Order)'$/,
+      async (live, [, button], { when }) => {
+        const isChanged = live.snapshot.matches('reviewChanges');
+        if (isChanged && when?.startsWith('the changes')) {
+          await live.send({ type: 'review.accept' });
+          await cartBecomes(live, [phoneLine(2, 1600)]);
+        } else if (isChanged) await live.send({ type: 'review.back' });
+        if (button === 'Confirm Order' && live.snapshot.context.payment === 'mpesa') await payBy(live, 'cod');
+        await live.act(press('button', button ?? ''));
+      },
+    ],
+    [
+      /^change anything in the checkout$/,
+      (live) => payBy(live, live.snapshot.context.payment === 'mpesa' ? 'cod' : 'mpesa'),
+    ],
+  ],
+  calls: [],
+  inside: {
+    delivery: 'the choice of delivery, a machine of its own',
+    loadUser: 'before there is a form',
+    purchase: 'a flow of its own: tests/paths/purchase.test.tsx',
+  },
+  does: [
+    [
+      /^dialog 'Confirm Phone Number'/,
+      ({ started }) =>
+        expect(started.map(({ input }) => input)).toMatchObject([{ phone: '0712345678', kept: null, orderId: null }]),
+    ],
+    [
+      /^order-placement starts with the (same|changed)? ?draft/,
+      ({ started }, [, which]) =>
+        expect(started.map(({ input }) => input)).toMatchObject([
+          { orderId: null, draft: { paymentMethod: 'cod', totalPrice: which === 'changed' ? 3200 : 3000 } },
+        ]),
+    ],
+    [
+      /^(a new key is made|the kept order and key|key and kept order)/,
+      { judgedBy: 'tests/requirements/checkout.test.ts (D9)' },
+    ],
+  ],
+  unseen: { acceptChanges: 'the cart accepts and tells so' },
+  says: { 'the same reason': REASON },
+  undrawn: Object.fromEntries(
+    ['confirmingPhone', 'timedOut', 'failedBeside', 'paid', 'orderCancelled'].map((state) => [
+      state,
+      'drawn by the purchase',
+    ]),
+  ),
+  elsewhere: [
+    { rows: /^(?!failedBeside|orderCancelled|refused|linesChanged|dismissed)/, by: 'tests/paths/purchase.test.tsx' },
+    { rows: /: (?!press|change)/, by: 'tests/paths/purchase.test.tsx' },
   ],
 };

@@ -1,6 +1,8 @@
-import { belongsTo } from '../../contract/rules/counties.ts';
+import { belongsTo, COUNTIES, townsOf } from '../../contract/rules/counties.ts';
+import { placesFound } from '../../src/rules/pickup.ts';
 import { deliveryMachine } from '../../src/machines/delivery.machine.ts';
-import { defineModel } from '../../model-testing/model/define.ts';
+import { actsOf, defineModel } from '../../model-testing/model/define.ts';
+import { fill, press, select } from '../../model-testing/view/act.ts';
 import { s1, s2 } from './pickup.samples.ts';
 
 /** No two counties share a constituency. Here Kiambu has a Westlands too, so that §4's rule for it is seen. */
@@ -34,6 +36,26 @@ export const deliveryModel = defineModel({
     },
     'choice.refused': { '': { text: 'Please select a pickup station' } },
   },
+  acts: actsOf<typeof deliveryMachine>({
+    'delivery.choose': ({ method }) => press('radio', method === 'home_delivery' ? 'Free delivery' : 'Free pickup'),
+    'county.choose': ({ county }) => (COUNTIES.includes(county) ? select('County', county) : null),
+    'town.choose': ({ town }, { context: { choice } }) =>
+      townsOf(choice.county).includes(town) ? select('Town', town) : null,
+    'station.choose': ({ id }, { context: { stations } }) => {
+      const station = stations.find(({ _id }) => _id === id);
+      return station === undefined ? null : press('radio', station.name);
+    },
+    'stations.retry': press('button', 'Try Again'),
+    'search.change': ({ query }) => fill('Search towns and stations', query, { role: 'searchbox' }),
+    'search.pick': ({ place: { county, town, station } }, { context: { query, choice, found } }) => {
+      const isFound = placesFound(query, choice.county, found).some(
+        (one) => one.town === town && one.station?.id === station?.id,
+      );
+      if (!isFound) return null;
+      return press('button', station === null ? `${town} ${county}` : `${station.name} Station in ${town}, ${county}`);
+    },
+    'choice.refused': { sentIn: 'src/machines/checkout.machine.ts' },
+  }),
   done: {
     loadStations: { two: [s1, s2], none: [] },
     searchStations: { s2: [s2] },
@@ -47,6 +69,24 @@ export const deliveryModel = defineModel({
     hasProblem: problem !== null,
     isRefused: refusal !== null,
   }),
+  beyond: [
+    {
+      what: /^pickup\.search[.:]/,
+      why: 'U26: towns and stations are found while somebody types; the search never says that it failed',
+    },
+    {
+      what: /^pickup\.place(\.choosingStation)?: search\.pick/,
+      why: 'U26: what was found is chosen from wherever the choice has come to, and asked for once',
+    },
+    {
+      what: /^pickup\.place: county\.choose \[isOtherCountyOfTown\].* from/,
+      why: '§4: the town that the county has too is kept, whatever is known of its stations',
+    },
+    {
+      what: /^pickup: choice\.refused/,
+      why: '§5, Q18: the checkout says why the choice will not do, and it is shown where it is made',
+    },
+  ],
   delays: { searchDebounce: 300 },
   states: {
     home: (snapshot) => snapshot.matches('home'),

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { belongsTo } from '../../contract/rules/counties.ts';
 import { HOME_DELIVERY, NO_PICKUP } from '../../src/rules/pickup.ts';
 import type { deliveryMachine } from '../../src/machines/delivery.machine.ts';
 import { DeliveryView } from '../../src/views/checkout/delivery.view.tsx';
@@ -46,7 +47,7 @@ const onlyNewest = ({ live }: Outcome<Machine>) =>
   expect(live.openCalls().every((call) => call === live.calls.at(-1))).toBe(true);
 
 export const deliveryTable: Table<Machine> = {
-  view: (snapshot) => <DeliveryView snapshot={snapshot} send={() => undefined} />,
+  view: (snapshot, send) => <DeliveryView snapshot={snapshot} send={send} />,
   start: { always: '' },
   reach: {
     home: () => undefined,
@@ -65,35 +66,31 @@ export const deliveryTable: Table<Machine> = {
     },
   },
   when: [
-    [/^county Nairobi$/, {}],
-    [/^Westlands is not in Mombasa$/, {}],
+    [/^county Nairobi$/, { holds: ({ snapshot }) => snapshot.context.choice.county === 'Nairobi' }],
+    [/^Westlands is not in Mombasa$/, { holds: () => !belongsTo('Westlands', 'Mombasa') }],
   ],
   on: [
     [
-      /^choose delivery\(home_delivery\), then pickup_station again$/,
-      async (live) => {
-        await live.send({ type: 'delivery.choose', method: 'home_delivery' });
-        await pickup(live);
-      },
+      /^choose delivery\((home_delivery|pickup_station)\)(, then pickup_station again)?$/,
+      (_, [, method, again]) =>
+        [method, ...(again === undefined ? [] : ['pickup_station'])].map((one) => ({
+          type: 'delivery.choose' as const,
+          method: one === 'home_delivery' ? ('home_delivery' as const) : ('pickup_station' as const),
+        })),
     ],
-    [
-      /^choose delivery\((home_delivery|pickup_station)\)$/,
-      (live, [, method]) =>
-        live.send({ type: 'delivery.choose', method: method === 'home_delivery' ? 'home_delivery' : 'pickup_station' }),
-    ],
-    [
-      /^choose county\(one that also has this town\)$/,
-      (live) => live.send({ type: 'county.choose', county: twin.county }),
-    ],
-    [/^choose county\((\w+)(?: again)?\)$/, (live, [, county = '']) => live.send({ type: 'county.choose', county })],
-    [/^choose town\((\w+)(?: again)?\)$/, (live, [, town = '']) => live.send({ type: 'town.choose', town })],
-    [/^choose station\((\w+)\)$/, (live, [, id = '']) => live.send({ type: 'station.choose', id })],
-    [/^search\('(.*)'\)$/, (live, [, query = '']) => live.send({ type: 'search.change', query })],
+    [/^choose county\(one that also has this town\)$/, { type: 'county.choose', county: twin.county }],
+    [/^choose county\((\w+)(?: again)?\)$/, (_, [, county = '']) => ({ type: 'county.choose', county })],
+    [/^choose town\((\w+)(?: again)?\)$/, (_, [, town = '']) => ({ type: 'town.choose', town })],
+    [/^choose station\((\w+)\)$/, (_, [, id = '']) => ({ type: 'station.choose', id })],
+    [/^search\('(.*)'\)$/, (_, [, query = '']) => ({ type: 'search.change', query })],
     [
       /^pick from search\((\w+)\)$/,
-      (live, [, town = '']) => live.send({ type: 'search.pick', place: { county: 'Nairobi', town, station: null } }),
+      (_, [, town = '']) => [
+        { type: 'search.change', query: town },
+        { type: 'search.pick', place: { county: 'Nairobi', town, station: null } },
+      ],
     ],
-    [/^retry$/, (live) => live.send({ type: 'stations.retry' })],
+    [/^retry$/, { type: 'stations.retry' }],
   ],
   calls: [
     {

@@ -1,85 +1,121 @@
 import { ApiError } from '../../contract/errors.ts';
-import { homeDeliveryDraft } from '../../src/rules/checkout.ts';
+import type { PaymentMethod } from '../../contract/orders.ts';
+import { homeDeliveryDraft, orderDraft } from '../../src/rules/checkout.ts';
 import { cartOf } from '../../src/rules/cart.ts';
 import { orderPlacementMachine } from '../../src/machines/order-placement.machine.ts';
 import { defineModel } from '../../model-testing/model/define.ts';
-import { phoneLine, phoneNow } from './shop.samples.ts';
+import { atStation, phoneLine, phoneNow } from './shop.samples.ts';
 
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 
+/** The unpaid order o0 of the tables. */
+export const KEPT = 'b1b2c3d4-0000-4000-8000-000000000002';
+
 const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' };
+const cart = cartOf([phoneLine(2)]);
 
-const draft = homeDeliveryDraft(cartOf([phoneLine(2)]), details, 'cod');
+export const draftBy = (method: PaymentMethod) => homeDeliveryDraft(cart, details, method);
 
-/** The kept order is cancelled at the server meanwhile. */
+/** The order that was to be paid otherwise, or replaced, is cancelled at the server meanwhile. */
 export const cancelled = new ApiError({
   kind: 'refused',
   status: 409,
-  message: '',
+  message: 'The payment method of this order can no longer be changed.',
   data: { orderStatus: 'cancelled' },
 });
-/** The order to be replaced is paid already. */
-const orderPaid = new ApiError({
-  kind: 'refused',
-  status: 409,
-  message: 'This order has been paid.',
-  requestId: 'req-8',
-  data: { orderStatus: 'processing' },
-});
+/** Nobody knows of it. */
+export const unknown = new ApiError({ kind: 'refused', status: 404, message: '', requestId: 'req-8' });
+
+/** Whose answer came so that nobody knows what the server has done (D10). */
+const LOST = ['server error', 'offline', 'timeout', 'broken'];
 
 export const orderPlacementModel = defineModel({
   flow: 'order-placement',
   machine: orderPlacementMachine,
-  inputs: { '': { draft }, 'kept order': { draft, orderId: ORDER } },
+  inputs: {
+    mpesa: { draft: draftBy('mpesa') },
+    cod: { draft: draftBy('cod') },
+    'cod, pickup': { draft: orderDraft(cart, details, atStation, 'cod') },
+    'kept order': { draft: draftBy('cod'), orderId: KEPT },
+  },
   events: {},
   done: {
     placeOrder: {
       placed: { outcome: 'placed', orderId: ORDER },
       changed: { outcome: 'changed', lines: [phoneNow({ now: 1600 })] },
     },
-    findOrder: { found: { orderId: ORDER } },
+    findOrder: {
+      'for M-Pesa': { orderId: ORDER, paymentMethod: 'mpesa', isCancelled: false },
+      'on delivery': { orderId: ORDER, paymentMethod: 'cod', isCancelled: false },
+      cancelled: { orderId: ORDER, paymentMethod: 'mpesa', isCancelled: true },
+    },
     switchToCash: { '': undefined },
   },
-  fail: { switchToCash: { cancelled }, placeOrder: { 'not replaceable': orderPaid } },
+  fail: { switchToCash: { cancelled, unknown }, placeOrder: { cancelled } },
   delays: {},
-  // The names of the two tables that tell what happens here: the checkout's and the payment's.
   states: {
-    placingCod: (snapshot) => snapshot.matches('placing') || snapshot.matches('switching'),
-    checkingCod: (snapshot) => snapshot.matches('checking'),
-    placingOrder: (snapshot) => snapshot.matches('placing'),
-    checkingOrder: (snapshot) => snapshot.matches('checking'),
-    ordered: ({ output }) => output?.outcome === 'placed',
-    requestingPush: ({ output }) => output?.outcome === 'placed',
-    editing: ({ output }) => output?.outcome === 'failed',
-    failed: ({ output }) => output?.outcome === 'failed',
-    reviewChanges: ({ output }) => output?.outcome === 'changed',
+    placing: (snapshot) => snapshot.matches('placing'),
+    switching: (snapshot) => snapshot.matches('switching'),
+    checking: (snapshot) => snapshot.matches('checking'),
+    placed: ({ output }) => output?.outcome === 'placed',
+    linesChanged: ({ output }) => output?.outcome === 'changed',
+    refused: ({ output }) => output?.outcome === 'failed',
     signedOut: ({ output }) => output?.outcome === 'signedOut',
   },
+  beyond: [
+    {
+      what: /^switching: .*\[isOrderCancelled\]/,
+      why: 'D12, D9: a kept order that has expired meanwhile is over, so that its draft is a new order, without another press',
+    },
+    { what: /^placing: .*\[isNotReplaceable\]/, why: 'D21: what is paid or over is replaced by no later try either' },
+  ],
   invariants: {
-    'one try sends one order': ({ calls }) => calls.filter(({ slot }) => slot === 'placeOrder').length <= 1,
-    'a kept order is never ordered again while it stands (D9, D21)': ({ snapshot, allEffects, calls }) =>
-      snapshot.context.orderId !== ORDER ||
-      calls.every(({ slot }) => slot !== 'placeOrder') ||
-      snapshot.status === 'done' ||
-      allEffects.some(({ type }) => type === 'forgetOrder'),
-    'a lost answer is asked for before a failure is told': ({ snapshot, calls }) =>
+    'one run sends at most one POST /orders, or one PUT payment-method, never both': ({ calls, allEffects }) => {
+      const sent = calls.filter(({ slot }) => slot !== 'findOrder');
+      // A kept order that is cancelled is told so by a certain refusal: then the draft is a new order (D12).
+      return sent.length === 1 || (sent.length === 2 && allEffects.some(({ type }) => type === 'forgetOrder'));
+    },
+    'one run asks by key at most once, and only after an answer was lost': ({ step, started, calls }) =>
+      calls.filter(({ slot }) => slot === 'findOrder').length <= 1 &&
+      started.every(
+        ({ slot }) => slot !== 'findOrder' || LOST.some((kind) => step?.label.includes(`(${kind})`) ?? true),
+      ),
+    "'Failed to place order' is never said while nobody has looked for the order whose answer was lost": ({
+      step,
+      before,
+      snapshot,
+    }) =>
       !snapshot.matches('failed') ||
-      snapshot.context.problem?.text !== 'Failed to place order' ||
-      snapshot.context.problem.requestId !== null ||
-      calls.some(({ slot }) => slot === 'findOrder' || slot === 'switchToCash'),
-    'an order that was made is kept, once, as soon as the shop says so (D9)': ({ step, effects }) =>
-      effects.filter(({ type }) => type === 'keepOrder').length ===
-      (step?.label === 'placeOrder answers(placed)' || step?.label === 'findOrder answers(found)' ? 1 : 0),
-    'what cannot be replaced is not asked for again (D21)': ({ step, effects }) =>
-      effects.some(({ type }) => type === 'forgetReplaced') === (step?.label === 'placeOrder fails(not replaceable)'),
+      before?.matches('checking') === true ||
+      !LOST.some((kind) => step?.label.includes(`(${kind})`)),
+    'no message of a 5xx is shown': ({ snapshot: { context } }) => context.problem?.text !== 'Internal error',
+    'a kept order is never ordered again while it stands (D9, D21)': ({ snapshot, allEffects }) =>
+      snapshot.context.orderId !== KEPT ||
+      !snapshot.matches('placing') ||
+      allEffects.some(({ type }) => type === 'forgetOrder'),
     'it ends with what has happened': ({ snapshot }) =>
       snapshot.status !== 'done' || snapshot.output?.outcome === snapshot.value,
     'a refused token ends at the login': ({ step, snapshot: { output } }) =>
       !step?.label.includes('unauthorized') || output?.outcome === 'signedOut',
     'changed lines are handed on': ({ snapshot: { output } }) =>
       output?.outcome !== 'changed' || output.lines.length === 1,
-    'a failure says why': ({ snapshot: { output } }) => output?.outcome !== 'failed' || output.problem !== null,
-    'a placed order has an id': ({ snapshot: { output } }) => output?.outcome !== 'placed' || output.orderId === ORDER,
+    'a failure says why, and nothing else does': ({ snapshot: { output } }) =>
+      output === undefined || (output.outcome === 'failed') === (output.problem !== null),
+    'a placed order is kept, and has the id that it is handed on with': ({ snapshot: { output }, effects, calls }) =>
+      output?.outcome !== 'placed' ||
+      calls.at(-1)?.slot === 'switchToCash' ||
+      effects.some(
+        ({ type, params }) => type === 'keepOrder' && (params as { orderId: string }).orderId === output.orderId,
+      ),
+    'the request id of the lost answer is told, or else that of the look (H14)': ({
+      before,
+      step,
+      snapshot: { output },
+    }) =>
+      before?.matches('checking') !== true ||
+      output?.outcome !== 'failed' ||
+      step?.kind !== 'done' ||
+      output.problem?.requestId === before.context.problem?.requestId,
   },
   equivalents: {
     'swap placing: placeOrder fails #1': 'a refused token is never a lost answer',

@@ -1,106 +1,218 @@
 import { expect } from 'vitest';
+import type { SnapshotFrom } from 'xstate';
 import { ApiError } from '../../contract/errors.ts';
 import type { orderPlacementMachine } from '../../src/machines/order-placement.machine.ts';
 import { OrderPlacementView } from '../../src/views/checkout/order-placement.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
+import type { LiveActor } from '../../model-testing/model/live.ts';
+import type { Args } from '../../model-testing/table/language.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';
+import { LOOK, START } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
-import { ORDER } from './order-placement.model.ts';
+import { draftBy, KEPT, ORDER, orderPlacementModel, unknown } from './order-placement.model.ts';
 import { phoneNow } from './shop.samples.ts';
 
-type Ended = Outcome<typeof orderPlacementMachine>;
+type Machine = typeof orderPlacementMachine;
+type Ended = Outcome<Machine>;
 
-const FULL = 'You have 10 orders to pay on delivery. Please receive one first.';
+const CHANGED = [phoneNow({ now: 1600 })];
+const isSwitch = (when: string | null) => when === 'a switch was lost';
 
-/** The rows of the checkout's table that happen while the order is being placed. */
-export const orderPlacementTable: Table<typeof orderPlacementMachine> = {
-  view: (snapshot) => (
-    <>
-      <OrderPlacementView snapshot={snapshot} send={() => undefined} />
-      {snapshot.output?.problem?.text}
-    </>
-  ),
-  start: {},
-  input: ({ on }) => (on.startsWith('PUT') ? 'kept order' : ''),
-  reach: {
-    placingCod: () => undefined,
-    checkingCod: (live) => live.fail('placeOrder', failures['offline']),
+const refused = (status: number, message: string, data?: unknown) =>
+  new ApiError({ kind: 'refused', status, message, ...(data !== undefined && { data }) });
+
+/** The table names the line in short. */
+const draftIn = ({ orderItems, ...args }: Args) => ({
+  ...args,
+  ...(orderItems !== undefined && {
+    orderItems: (orderItems as object[]).map((line) => ({ ...line, name: 'Phone A' })),
+  }),
+});
+
+const lose = (live: LiveActor<Machine>) =>
+  live.fail(live.snapshot.matches('switching') ? 'switchToCash' : 'placeOrder', failures['offline']);
+
+/** What is shown, and what whoever asked will say. */
+const view: NonNullable<Table<Machine>['view']> = (snapshot) => (
+  <>
+    <OrderPlacementView snapshot={snapshot} send={() => undefined} />
+    {snapshot.output?.problem != null && <p role="alert">{snapshot.output.problem.text}</p>}
+  </>
+);
+
+const placed = ({ snapshot }: Ended, [, order = '']: readonly string[]) =>
+  expect(snapshot.output).toMatchObject({ outcome: 'placed', orderId: order === 'o0' ? KEPT : ORDER });
+
+/** The refusals whose answer is no error to the machine: tests/services/orders.service.test.ts. */
+const changed = (live: LiveActor<Machine>) => live.answer('placeOrder', { outcome: 'changed', lines: CHANGED });
+
+export const orderPlacementTable: Table<Machine> = {
+  view,
+  start: {
+    'no unpaid order is kept': 'mpesa',
+    'an unpaid order o0 of another draft is kept': 'mpesa',
+    'cod, and an unpaid order o0 of this unchanged draft is kept': 'kept order',
   },
-  when: [[/^(address unchanged|changed address)/, {}]],
+  input: ({ from, on, when }) => {
+    if (from === 'switching' || isSwitch(when)) return 'kept order';
+    if (on.includes('pickup at s1')) return 'cod, pickup';
+    return on.startsWith('start(cod') ? 'cod' : 'mpesa';
+  },
+  reach: { placing: () => undefined, switching: () => undefined, checking: lose },
+  when: [
+    [/^(K1 was sent before|a (POST|switch) was lost)$/, { because: 'as it is in this state' }],
+    [/^it replaces o0$/, { because: 'the record knows what is replaced: tests/requirements/purchase.test.ts' }],
+  ],
   on: [
-    // The service makes an answer of this refusal (tests/services/orders.service.test.ts).
-    [
-      /^POST \/orders fails\(409, data\.lines/,
-      (live) => live.answer('placeOrder', { outcome: 'changed', lines: [phoneNow({ now: 1600 })] }),
-    ],
+    [/^start again \(double click\)$/, LOOK],
+    [/^start\(/, START],
+    [/^POST \/orders fails\(409,.* data\.lines \[\{/, changed],
+    [/^the lost POST \/orders is answered after all$/, LOOK],
   ],
   calls: [
     {
       call: 'POST /orders',
       slot: 'placeOrder',
+      input: (args) => ({ draft: draftIn(args) }),
       answers: [
-        [/^data\.order\._id$/, { outcome: 'placed', orderId: ORDER }],
-        [/^success false, no message$/, failures['refused without words']],
+        [/^data\.order\._id 'a1b2c3d4'/, { outcome: 'placed', orderId: ORDER }],
+        [/^success false, message 'X'$/, refused(200, 'X')],
+        [/^success false, no message$/, refused(200, '')],
         [/^broken reply, no order id$/, failures['broken']],
       ],
-      fails: [
-        [/^409, too many/, new ApiError({ kind: 'refused', status: 409, message: FULL })],
-        [/^429, Retry-After$/, new ApiError({ kind: 'refused', status: 429, retryAfter: 5 })],
+      fails: [[/^409, message 'X', data\.lines empty$/, refused(409, 'X', { lines: [] })]],
+    },
+    {
+      call: 'PUT /orders/o0/payment-method',
+      slot: 'switchToCash',
+      input: () => ({ orderId: KEPT }),
+      answers: [
+        [/^data\.order$/, undefined],
+        [/^success false, message 'X'$/, refused(200, 'X')],
+        [/^success false, no message$/, refused(200, '')],
       ],
     },
-    { call: 'PUT /orders/{id}/payment-method', slot: 'switchToCash', answers: [[/^success$/, undefined]] },
+    {
+      call: /^GET \/orders\/by-key\/K[01]/,
+      slot: 'findOrder',
+      // The key is the record's, and one draft has one: tests/requirements/checkout.test.ts.
+      input: (_, { from }) => ({ draft: draftBy(from === 'switching' ? 'cod' : 'mpesa') }),
+      answers: [
+        [/^data\.order\._id 'a1b2c3d4'$/, { orderId: ORDER, paymentMethod: 'mpesa', isCancelled: false }],
+        [/status cancelled$/, { orderId: ORDER, paymentMethod: 'mpesa', isCancelled: true }],
+        [/paymentMethod cod$/, { orderId: KEPT, paymentMethod: 'cod', isCancelled: false }],
+        [/paymentMethod mpesa$/, { orderId: KEPT, paymentMethod: 'mpesa', isCancelled: false }],
+        [/^success false$/, refused(200, '')],
+        [/^broken reply$/, failures['broken']],
+      ],
+    },
+  ],
+  does: [
+    [
+      /^hand on the order (\w+)/,
+      (outcome, words) => {
+        placed(outcome, words);
+        // One that was only turned into cash on delivery is kept already.
+        if (outcome.before.value !== 'switching')
+          outcome.effect('keepOrder', { orderId: outcome.snapshot.output?.orderId });
+      },
+    ],
+    [
+      /^hand on data\.lines$/,
+      ({ snapshot }) => expect(snapshot.output).toMatchObject({ outcome: 'changed', lines: CHANGED }),
+    ],
+    [/^no POST \/orders$/, ({ started }) => expect(started.map(({ slot }) => slot)).toEqual(['switchToCash'])],
+    [
+      /^key and order are told to be done with/,
+      (outcome, _, { from }) => {
+        const orderId = from === 'switching' ? KEPT : ORDER;
+        if (from === 'checking') outcome.effect('keepOrder', { orderId });
+        outcome.effect('forgetOrder', { orderId });
+      },
+    ],
+    [
+      /^(K1|o0|the key) stays kept/,
+      (outcome, [, what]) => {
+        if (what === 'o0' && outcome.unclaimed().includes('keepOrder')) outcome.effect('keepOrder', { orderId: KEPT });
+        expect(outcome.unclaimed()).toEqual([]);
+      },
+    ],
+    [/^o0 stands$/, (outcome) => expect(outcome.unclaimed()).toEqual([])],
+    [
+      /^nothing: that request was given up$/,
+      ({ live }) =>
+        expect(live.calls.map(({ slot, isOpen }) => [slot, isOpen()])).toEqual([
+          ['placeOrder', false],
+          ['findOrder', true],
+        ]),
+    ],
+    [/^the server answers with the first order/, { judgedBy: 'tests/server/orders/order-key.test.ts' }],
+  ],
+  undrawn: { 'the text (see rows)': 'the rows have it' },
+  elsewhere: [
+    { rows: /^placing: start\(.* of another draft is kept\)/, by: 'tests/requirements/purchase.test.ts' },
+    { rows: /^invariant: (every POST|replaces names)/, by: 'tests/requirements/purchase.test.ts' },
+  ],
+};
+
+type States = Record<string, (snapshot: SnapshotFrom<Machine>) => boolean>;
+const isIn = (name: string) => orderPlacementModel.states?.[name] ?? (() => false);
+
+/** The checkout's names. */
+export const checkoutStates: States = {
+  placingCod: isIn('placing'),
+  checkingCod: isIn('checking'),
+  ordered: isIn('placed'),
+  editing: isIn('refused'),
+};
+
+/** What the older tables tell of the placing, too: the rest of their rows runs where the button is. */
+const older: Table<Machine> = {
+  ...orderPlacementTable,
+  start: {},
+  on: [],
+  calls: [
+    { call: 'POST /orders', slot: 'placeOrder', answers: [[/^broken reply, no order id$/, failures['broken']]] },
     {
       call: 'GET /orders/by-key/{key}',
       slot: 'findOrder',
       answers: [
-        [/^order found$/, { orderId: ORDER }],
-        [/^no such order$/, new ApiError({ kind: 'refused', status: 404, message: 'Order not found' })],
+        [/^order found$/, { orderId: ORDER, paymentMethod: 'cod', isCancelled: false }],
+        [/^no such order$/, unknown],
       ],
     },
   ],
-  // What follows is judged in the checkout and the payment, which are handed the outcome.
-  does: [
-    [
-      /^(remove the ordered lines|go to \/order-success|keep orderId|checkout may now save)/,
-      ({ snapshot }: Ended) => expect(snapshot.output).toMatchObject({ outcome: 'placed', orderId: ORDER }),
-    ],
-    [
-      /^(A was Ksh 1,500, now Ksh 1,600|hand data\.lines to checkout)$/,
-      ({ snapshot }: Ended) =>
-        expect(snapshot.output).toMatchObject({ outcome: 'changed', lines: [{ was: 1500, now: 1600 }] }),
-    ],
-    [
-      /^(token and user cleared|go to \/auth\/login|cart kept)/,
-      ({ snapshot }: Ended) => expect(snapshot.output?.outcome).toBe('signedOut'),
-    ],
-    [
-      /sends the same key$/,
-      ({ snapshot }: Ended) => expect(snapshot.output).toMatchObject({ outcome: 'failed', lines: [] }),
-    ],
-  ],
-  unseen: { keepOrder: 'where the next try finds it; an invariant of the model says when' },
-  says: {
-    "the server's message": FULL,
-    // Said by the checkout, which is handed the lines.
-    'Some prices or stock have changed. Please review your order.': '',
+  inside: { switchToCash: 'its own table has the rows' },
+  does: [[/^(remove the ordered lines|go to \/order-success)/, (outcome) => placed(outcome, [])]],
+  unseen: { keepOrder: 'judged by its own table' },
+};
+
+export const checkoutPlacementTable: Table<Machine> = {
+  ...older,
+  input: () => 'cod',
+  reach: { placingCod: () => undefined, checkingCod: lose },
+  undrawn: {
+    checkingCod: 'by its own table, in the same words',
+    editing: 'drawn by the checkout',
   },
-  undrawn: { editing: 'drawn by the checkout', reviewChanges: 'drawn by the checkout' },
-  corrections: [{ rows: /answers\(data\.order\._id\)/, ref: '§4', calls: [], does: [] }],
   elsewhere: [
-    { rows: /^(?!placingCod|checkingCod)|place order/, by: 'tests/paths/checkout.test.tsx' },
+    {
+      rows: /^(?!placingCod: (timer|POST \/orders fails\(network lost)|checkingCod: )/,
+      by: 'tests/paths/checkout.test.tsx',
+    },
     { rows: /^checkingCod: GET .* fails\(any\)/, by: 'tests/requirements/checkout.test.ts' },
   ],
 };
 
-/** The rows of the payment's table that happen while its order is being placed. */
-export const mpesaPlacementTable: Table<typeof orderPlacementMachine> = {
-  ...orderPlacementTable,
-  undrawn: {},
-  reach: { placingOrder: () => undefined, checkingOrder: (live) => live.fail('placeOrder', failures['offline']) },
-  when: [],
-  // The push that follows is the payment's own call.
-  corrections: [{ rows: /answers\((data\.order\._id|order found)\)/, ref: 'D10', calls: [] }],
+/** The payment's names. */
+export const paymentStates: States = { placingOrder: isIn('placing'), checkingOrder: isIn('checking') };
+
+export const mpesaPlacementTable: Table<Machine> = {
+  ...older,
+  input: () => 'mpesa',
+  reach: { placingOrder: () => undefined, checkingOrder: lose },
+  undrawn: { checkingOrder: 'by its own table, in the same words' },
   elsewhere: [
-    { rows: /^(?!placingOrder|checkingOrder)|confirm again|total 2999\.5/, by: 'tests/paths/mpesa-payment.test.tsx' },
+    { rows: /^(?!placingOrder: (timer|.*(broken reply|fails\(network lost)))/, by: 'tests/paths/purchase.test.tsx' },
   ],
 };

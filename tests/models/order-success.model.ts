@@ -19,6 +19,12 @@ export const orderSuccessModel = defineModel({
   },
   events: { 'session.ended': { sentBy: 'watchSession', cases: { '': {} } } },
   done: { findLatestOrder: { 'an order': { orderId: ORDER }, none: { orderId: null } } },
+  beyond: [
+    {
+      what: /^\(root\): session\.ended -> atLogin, from (looking|without)$/,
+      why: '§6: a guest is led to the login from every page of a shopper',
+    },
+  ],
   delays: {},
   states: {
     shown: (snapshot) => snapshot.matches('shown'),

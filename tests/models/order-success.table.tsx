@@ -2,11 +2,13 @@ import { expect } from 'vitest';
 import type { orderSuccessMachine } from '../../src/machines/order-success.machine.ts';
 import { OrderSuccessView } from '../../src/views/order-success/order-success.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
+import { START } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
+import { press } from '../../model-testing/view/act.ts';
 import { ORDER } from './order-success.model.ts';
 
 export const orderSuccessTable: Table<typeof orderSuccessMachine> = {
-  view: (snapshot) => <OrderSuccessView snapshot={snapshot} send={() => undefined} />,
+  view: (snapshot, send) => <OrderSuccessView snapshot={snapshot} send={send} />,
   start: {
     'orderId in the navigation state': 'from the checkout',
     'no state, ?order= present': 'after a reload',
@@ -24,9 +26,10 @@ export const orderSuccessTable: Table<typeof orderSuccessMachine> = {
     without: (live) => live.answer('findLatestOrder', { orderId: null }),
   },
   on: [
-    [/^start\(|^reload page$/, () => undefined],
-    [/^(continue shopping|view orders)$/, () => undefined],
-    [/^logged out in another tab$/, (live) => live.emit('watchSession', { type: 'session.ended' })],
+    [/^(start\(|reload page$)/, START],
+    [/^continue shopping$/, press('link', 'Continue Shopping')],
+    [/^view orders$/, press('link', 'View Orders')],
+    [/^logged out in another tab$/, { type: 'session.ended' }],
   ],
   calls: [
     {
@@ -42,21 +45,14 @@ export const orderSuccessTable: Table<typeof orderSuccessMachine> = {
   does: [
     [/^the latest one$/, ({ page }) => expect(page.text).toContain('a1b2c3d4')],
     [/^go to \/auth\/login/, (outcome) => void outcome.effect('goToLogin')],
-    [/^token and user cleared$/, () => undefined],
+    [/^go to (\/products|\/profile\?section=orders)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
+    [/^address gets \?order=/, (outcome) => void outcome.effect('keepInAddress', { orderId: ORDER })],
     [
-      /^go to (\/products)$/,
-      ({ page }, [, path = '']) =>
-        expect(page.getByRole('link', { name: 'Continue Shopping' }).getAttribute('href')).toBe(path),
+      /^the state's id counts$/,
+      (outcome) => {
+        expect(outcome.snapshot.context.orderId).toBe('x');
+        outcome.effect('keepInAddress', { orderId: 'x' });
+      },
     ],
-    [
-      /^go to (\/profile\?section=orders)$/,
-      ({ page }, [, path = '']) =>
-        expect(page.getByRole('link', { name: 'View Orders' }).getAttribute('href')).toBe(path),
-    ],
-  ],
-  elsewhere: [
-    // What happens in the very start, before a row can watch.
-    { rows: /^shown: start\(state/, by: 'tests/requirements/order-success.test.ts' },
-    { rows: /^looking: start\(/, by: 'tests/requirements/order-success.test.ts' },
   ],
 };

@@ -1,3 +1,4 @@
+import type { OrderDraft } from '../../contract/orders.ts';
 import { cartOf } from '../../src/rules/cart.ts';
 import { homeDeliveryDraft } from '../../src/rules/checkout.ts';
 import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
@@ -6,11 +7,12 @@ import { orderPlacementMachine } from '../../src/machines/order-placement.machin
 import type { OrderPlacementOutput } from '../../src/machines/order-placement.machine.ts';
 import { purchaseMachine } from '../../src/machines/purchase.machine.ts';
 import type { PurchaseInput } from '../../src/machines/purchase.machine.ts';
-import { defineModel } from '../../model-testing/model/define.ts';
+import { actsOf, defineModel } from '../../model-testing/model/define.ts';
+import { fill, key, press } from '../../model-testing/view/act.ts';
 import { ORDER, PAYER, START } from './payment.samples.ts';
 import { phoneLine, phoneNow } from './shop.samples.ts';
 
-const KEPT = 'b1b2c3d4-0000-4000-8000-000000000002';
+export const KEPT = 'b1b2c3d4-0000-4000-8000-000000000002';
 
 export const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' };
 export const draftBy = (method: 'mpesa' | 'cod') => homeDeliveryDraft(cartOf([phoneLine(2)]), details, method);
@@ -43,6 +45,8 @@ export const payment = (outcome: MpesaPaymentOutput['outcome'], text: string | n
   problem: text === null ? null : { text, requestId: null },
 });
 
+const PHONE = /^254\d{9}$/;
+
 type Told = 'failed' | 'timedOut' | 'underWay';
 
 /** What that child tells on its way. */
@@ -69,6 +73,7 @@ export const purchaseModel = defineModel({
     'mpesa, kept order': { ...mpesa, orderId: ORDER },
     'mpesa, replaces an order': { ...mpesa, draft: { ...draftBy('mpesa'), replaces: KEPT } },
     'mpesa, phone of Nigeria': { ...mpesa, phone: '+2348012345678' },
+    'mpesa, phone of 011': { ...mpesa, phone: '0112345678' },
     'mpesa, no phone': { ...mpesa, phone: '' },
     'mpesa, total 2999.5': { ...mpesa, amount: 2999.5 },
     'after a reload': {
@@ -130,58 +135,104 @@ export const purchaseModel = defineModel({
           last,
         },
   delays: { successRedirect: 2_000, failureReset: 3_000 },
-  // The names of two tables, the checkout's and the payment's, which both tell what happens here.
+  acts: actsOf<typeof purchaseMachine>({
+    'phone.change': ({ phone }) => fill('M-Pesa phone number', phone),
+    'phone.confirm': press('button', 'Confirm'),
+    'dialog.cancel': [press('button', 'Cancel'), key('Escape', 'dialog', 'Confirm Phone Number')],
+    'order.retry': press('button', 'Try again'),
+    'phone.ask': { sentIn: 'src/routes/checkout.route.tsx' },
+  }),
+  beyond: [
+    {
+      what: /phone\.confirm \[isPhoneBlank\]/,
+      why: '§5: Confirm is off while the phone is blank, and this turns it off',
+    },
+    { what: /^orderless\.dialog: after/, why: 'U3: no order is told like a failed payment, which has the row' },
+    {
+      what: /order\.retry \[hasNothingToOrder\]/,
+      why: 'D12: a payment from before a reload has no draft to order again',
+    },
+    {
+      what: /^paying: mpesaPayment tells/,
+      why: 'Q19, U3: whatever the payment tells is shown; its own table has the rows',
+    },
+  ],
   states: {
-    placingCod: (snapshot) => snapshot.matches('placingCod'),
-    payingMpesa: (snapshot) => snapshot.hasTag('dialog'),
-    ordered: (snapshot) => snapshot.matches('ordered'),
-    editing: (snapshot) =>
-      snapshot.hasTag('inline') || ['failed', 'dismissed'].includes(snapshot.output?.outcome ?? ''),
-    reviewChanges: (snapshot) => snapshot.matches('changed'),
-    signedOut: (snapshot) => snapshot.matches('signedOut'),
     confirmingPhone: (snapshot) => snapshot.matches('confirmingPhone'),
-    placingOrder: (snapshot) => snapshot.matches('placingMpesa'),
-    checkingOrder: (snapshot) => snapshot.matches('placingMpesa'),
-    requestingPush: (snapshot) => snapshot.matches({ paying: 'underWay' }),
-    resuming: (snapshot) => snapshot.matches({ paying: 'underWay' }) && snapshot.context.kept !== null,
-    pending: (snapshot) => snapshot.matches({ paying: 'underWay' }),
-    'pending.checking': (snapshot) => snapshot.matches({ paying: 'underWay' }),
-    'pending.prompt.expired': (snapshot) => snapshot.matches({ paying: 'underWay' }),
-    'pending.prompt.switching': (snapshot) => snapshot.matches({ paying: 'underWay' }),
-    completed: (snapshot) => snapshot.matches('paid'),
+    'placing.mpesa': (snapshot) => snapshot.matches('placingMpesa'),
+    'placing.cash': (snapshot) => snapshot.matches('placingCod'),
+    paying: (snapshot) => snapshot.matches({ paying: 'underWay' }),
     failed: (snapshot) => snapshot.matches({ paying: 'failed' }) || snapshot.matches({ orderless: 'dialog' }),
     timedOut: (snapshot) => snapshot.matches({ paying: 'timedOut' }),
-    failedInline: (snapshot) => snapshot.hasTag('inline'),
+    failedBeside: (snapshot) => snapshot.hasTag('inline'),
+    paid: (snapshot) => snapshot.matches('paid'),
+    ordered: (snapshot) => snapshot.matches('ordered'),
+    refused: (snapshot) => snapshot.matches('failed'),
+    linesChanged: (snapshot) => snapshot.matches('changed'),
     dismissed: (snapshot) => snapshot.matches('dismissed'),
-    done: (snapshot) => snapshot.matches('ordered'),
+    signedOut: (snapshot) => snapshot.matches('signedOut'),
   },
   invariants: {
+    'one run makes at most one order, however often the shopper confirms or tries again': ({ started, before }) =>
+      started.every(({ slot }) => slot !== 'orderPlacement') || before === null || before.context.orderId === null,
+    'an order that stands and is of this unchanged draft is paid or turned into cash, never placed again': ({
+      started,
+    }) =>
+      started.every(({ slot, input }) => {
+        const { draft, orderId } = input as { draft?: OrderDraft; orderId?: string | null };
+        return slot !== 'orderPlacement' || orderId == null || draft?.paymentMethod === 'cod';
+      }),
+    'nothing is ordered or charged before the phone is confirmed': ({ started, snapshot: { context } }) =>
+      started.every(({ slot, input }) => {
+        const { draft, phone, prompt } = input as { draft: OrderDraft; phone: string; prompt: unknown };
+        if (slot === 'orderPlacement') return draft.paymentMethod === 'cod' || PHONE.test(context.payer);
+        return prompt !== null || PHONE.test(phone);
+      }),
+    'the ordered lines leave the cart once, and only when the order is paid or is cash on delivery': ({
+      allEffects,
+      snapshot,
+      calls,
+    }) => {
+      // What M-Pesa pays leaves the cart by the payment itself.
+      const removed = allEffects.filter(({ type }) => type === 'removeOrdered').length;
+      return removed === (snapshot.matches('ordered') && calls.every(({ slot }) => slot !== 'mpesaPayment') ? 1 : 0);
+    },
+    'key and record are kept as long as the order may still be paid or placed, and forgotten when it is paid, cash on delivery or cancelled':
+      ({ allEffects, snapshot }) =>
+        // A cancelled one is forgotten by the payment itself.
+        allEffects.filter(({ type }) => type === 'forgetOrder').length ===
+        (snapshot.matches('paid') || snapshot.matches('ordered') ? 1 : 0),
+    '/order-success is reached only with the orderId of an order that is paid or is cash on delivery': ({
+      allEffects,
+      effects,
+    }) =>
+      effects.every(
+        ({ type, params }) =>
+          type !== 'goToOrderSuccess' ||
+          ((params as { orderId: string }).orderId !== '' &&
+            allEffects.some(
+              (one) =>
+                one.type === 'forgetOrder' &&
+                (one.params as { orderId: string }).orderId === (params as { orderId: string }).orderId,
+            )),
+      ),
     'at most one order is under way': ({ calls }) => calls.filter((call) => call.isOpen()).length <= 1,
     'one run makes at most one order for an unchanged draft, however often the shopper retries': ({
       started,
       before,
     }) => started.every(({ slot }) => slot !== 'orderPlacement') || before === null || before.context.orderId === null,
-    'the address is saved only for an order that stands, and once (A27)': ({ allEffects, snapshot }) => {
+    'at most one address call in one run, and none before the order stands': ({ allEffects, snapshot }) => {
       const saved = allEffects.filter(
         ({ type, params }) => type === 'saveAddress' && (params as PurchaseInput).saving.kind !== 'none',
       );
       return saved.length <= 1 && (saved.length === 0 || snapshot.context.saving.kind === 'none');
     },
-    'what M-Pesa pays leaves the cart by the payment itself': ({ calls, allEffects }) =>
-      calls.every(({ slot }) => slot !== 'mpesaPayment') || allEffects.every(({ type }) => type !== 'removeOrdered'),
-    'lines leave the cart only for an order that stands': ({ snapshot, effects }) =>
-      snapshot.matches('ordered') || effects.every(({ type }) => type !== 'removeOrdered'),
     'completed never goes back to failed or timedOut': ({ before, snapshot }) =>
       before?.matches('paid') !== true || snapshot.matches('paid') || snapshot.matches('ordered'),
     'the amount is a whole number': ({ started }) =>
       started.every(
         ({ slot, input }) => slot !== 'mpesaPayment' || Number.isInteger((input as { amount: number }).amount),
       ),
-    'nobody is charged before a phone is confirmed': ({ started }) =>
-      started.every(({ slot, input }) => {
-        const { phone, prompt } = input as { phone: string; prompt: unknown };
-        return slot !== 'mpesaPayment' || prompt !== null || /^254\d{9}$/.test(phone);
-      }),
     'it ends with what has happened': ({ snapshot }) =>
       snapshot.status !== 'done' || snapshot.output.outcome === snapshot.value,
     'changed lines are handed on': ({ snapshot: { output } }) =>

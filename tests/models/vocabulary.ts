@@ -19,6 +19,8 @@ const on: readonly (readonly [RegExp, EventObject | readonly EventObject[]])[] =
 
 /** What many tables demand in the same words. */
 const does: readonly (readonly [RegExp, Judge<AnyStateMachine>])[] = [
+  // By the client and the session, whoever asked.
+  [/^token and user cleared$/, { judgedBy: 'tests/requirements/session.test.ts (D14)' }],
   // The alert takes the focus when it appears: tests/views/auth.test.tsx.
   [/^focus on the alert$/, ({ page }) => expect(page.getByRole('alert').getAttribute('tabindex')).toBe('-1')],
   [/^the password is readable$/, ({ page }) => expect(page.getByLabelText('Password')).toHaveProperty('type', 'text')],

@@ -5,7 +5,7 @@ import { deliveryTable, optionsOf } from '../models/delivery.table.tsx';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(deliveryModel, {
-  view: (snapshot) => <DeliveryView snapshot={snapshot} send={() => undefined} city="Nairobi" />,
+  view: (snapshot, send) => <DeliveryView snapshot={snapshot} send={send} city="Nairobi" />,
   shows: {
     home: (page) => {
       expect(page.getByRole('radio', { name: 'Free delivery' })).toHaveProperty('checked', true);

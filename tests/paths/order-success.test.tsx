@@ -1,17 +1,25 @@
 import { OrderSuccessView } from '../../src/views/order-success/order-success.view.tsx';
 import { orderSuccessModel } from '../models/order-success.model.ts';
 import { orderSuccessTable } from '../models/order-success.table.tsx';
+import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(orderSuccessModel, {
-  view: (snapshot) => <OrderSuccessView snapshot={snapshot} send={() => undefined} />,
+  view: (snapshot, send) => <OrderSuccessView snapshot={snapshot} send={send} />,
   shows: {
     shown: (page, { context: { orderId } }) => {
       page.getByRole('heading', { level: 1, name: 'Your order is successfully placed' });
       page.getByText(`Order ${orderId.slice(0, 8)}`);
+      for (const name of ['Continue Shopping', 'View Orders']) page.getByRole('link', { name });
     },
-    without: (page) => void page.getByText('You can see all your orders in your profile.'),
-    looking: (page) => void page.getByRole('status'),
+    without: [
+      'You can see all your orders in your profile.',
+      see('heading', 'Your orders'),
+      see('link', 'Continue Shopping'),
+      see('link', 'View Orders'),
+    ],
+    looking: see('status', 'Looking for your order'),
   },
+  shownBy: { atLogin: 'tests/paths/login.test.tsx: the page that follows' },
   table: orderSuccessTable,
 });

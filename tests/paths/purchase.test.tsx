@@ -3,65 +3,83 @@ import { expect } from 'vitest';
 import { PurchaseDialog, PurchaseStatus } from '../../src/views/checkout/purchase.view.tsx';
 import { fieldNamed } from '../models/account.samples.ts';
 import { purchaseModel } from '../models/purchase.model.ts';
-import { purchasePaymentTable, purchaseTable } from '../models/purchase.table.tsx';
+import {
+  checkoutPurchaseTable,
+  checkoutStates,
+  paymentPurchaseTable,
+  paymentStates,
+  purchaseTable,
+} from '../models/purchase.table.tsx';
+import { NOTHING, see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 
 const dialog = (page: Page, name: string) =>
   within(page.getByRole('dialog', { hidden: true })).getByRole('heading', { name, hidden: true });
 const noDialog = (page: Page) => expect(page.queryByRole('dialog', { hidden: true })).toBeNull();
+const HINT = 'Please enter a valid Kenyan phone number (e.g., 0712345678)';
 const nested = { placement: <p>the placing</p>, payment: <p>the payment</p> };
 
-// The checkout's table tells what happens while an order is under way; its rows of that run here.
-flowTests(
-  { ...purchaseModel, flow: 'checkout' },
-  {
-    view: (snapshot) => (
-      <>
-        <PurchaseDialog snapshot={snapshot} send={() => undefined} {...nested} />
-        <PurchaseStatus snapshot={snapshot} send={() => undefined} {...nested} />
-      </>
-    ),
-    shows: {
-      placingCod: (page) => {
-        noDialog(page);
-        page.getByText('the placing');
-      },
-      confirmingPhone: (page, { context }) => {
-        dialog(page, 'Confirm Phone Number');
-        const field = fieldNamed(page, 'mpesaPhone');
-        expect([
-          field.getAttribute('type'),
-          field.getAttribute('inputmode'),
-          field.getAttribute('autocomplete'),
-        ]).toEqual(['tel', 'tel', 'tel']);
-        expect(page.text).toContain(`Ksh ${context.amount.toLocaleString('en')}`);
-        expect(page.says).toEqual([]);
-        page.getByRole('button', { name: 'Cancel', hidden: true });
-      },
-      placingMpesa: (page) => {
-        dialog(page, 'Pay with M-Pesa');
-        expect(page.text).toContain('the placing');
-        expect(page.says).toEqual([]);
-      },
-      paying: (page) => expect(page.text).toContain('the payment'),
-      'paying.underWay': (page) => dialog(page, 'Pay with M-Pesa'),
-      'paying.failed': (page) => dialog(page, 'Pay with M-Pesa'),
-      'paying.timedOut': (page) => dialog(page, 'Pay with M-Pesa'),
-      'paying.inline': noDialog,
-      paid: (page) => expect(page.says).toEqual(['Payment received. Thank you!']),
-      'orderless.dialog': (page, { context }) => {
-        dialog(page, 'Pay with M-Pesa');
-        expect(page.says[0]).toBe(context.problem?.text);
-      },
-      'orderless.inline': (page, { context }) => {
-        noDialog(page);
-        expect(page.says[0]).toContain(context.problem?.text);
-        page.getByRole('button', { name: 'Try again' });
-      },
-      dismissed: (page) => expect(page.text).toBe(''),
+flowTests(purchaseModel, {
+  view: (snapshot, send) => (
+    <>
+      <PurchaseDialog snapshot={snapshot} send={send} {...nested} />
+      <PurchaseStatus snapshot={snapshot} send={send} {...nested} />
+    </>
+  ),
+  shows: {
+    placingCod: (page) => {
+      noDialog(page);
+      page.getByText('the placing');
+      expect(page.text).not.toContain('the payment');
     },
-    table: purchaseTable,
-    also: [{ flow: 'mpesa-payment', table: purchasePaymentTable }],
+    confirmingPhone: (page, { context }) => {
+      dialog(page, 'Confirm Phone Number');
+      const field = fieldNamed(page, 'mpesaPhone');
+      expect([field.getAttribute('type'), field.getAttribute('inputmode'), field.getAttribute('autocomplete')]).toEqual(
+        ['tel', 'tel', 'tel'],
+      );
+      expect(page.text).toContain(`Ksh ${context.amount.toLocaleString('en')}`);
+      expect(page.says).toEqual([]);
+      expect(page.getByRole('button', { name: 'Confirm', hidden: true })).toHaveProperty(
+        'disabled',
+        context.phone.trim() === '',
+      );
+      expect(field.value).toBe(context.phone);
+      expect(field.getAttribute('aria-invalid')).toBe(context.phoneError === null ? null : 'true');
+      expect(page.text.includes(HINT)).toBe(context.phoneError !== null);
+    },
+    placingMpesa: (page) => {
+      dialog(page, 'Pay with M-Pesa');
+      expect(page.text).toContain('the placing');
+      expect(page.says).toEqual([]);
+    },
+    paying: (page) => expect(page.text).toContain('the payment'),
+    'paying.underWay': (page) => dialog(page, 'Pay with M-Pesa'),
+    'paying.failed': (page) => dialog(page, 'Pay with M-Pesa'),
+    'paying.timedOut': (page) => dialog(page, 'Pay with M-Pesa'),
+    'paying.inline': [noDialog, 'the payment'],
+    paid: [(page) => dialog(page, 'Pay with M-Pesa'), see('status', 'Payment received. Thank you!')],
+    'orderless.dialog': (page, { context }) => {
+      dialog(page, 'Pay with M-Pesa');
+      expect(page.getByRole('alert', { hidden: true }).textContent).toBe(context.problem?.text);
+    },
+    'orderless.inline': (page, { context }) => {
+      noDialog(page);
+      expect(page.getByRole('alert').textContent).toContain(context.problem?.text);
+      page.getByRole('button', { name: 'Try again' });
+    },
+    ordered: NOTHING,
+    changed: NOTHING,
+    failed: NOTHING,
+    dismissed: NOTHING,
+    signedOut: NOTHING,
   },
-);
+  shownBy: { failed: 'tests/paths/checkout.test.tsx: beside the form' },
+  table: purchaseTable,
+  // What the older tables tell of it, in their own words.
+  also: [
+    { flow: 'checkout', table: checkoutPurchaseTable, states: checkoutStates },
+    { flow: 'mpesa-payment', table: paymentPurchaseTable, states: paymentStates },
+  ],
+});

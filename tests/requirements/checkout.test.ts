@@ -38,6 +38,8 @@ describe('§2, §6: opening the checkout', () => {
 });
 
 describe('D9: one key an order', () => {
+  const failing = shop(({ path }) => (path.startsWith('/orders') ? refused(503) : undefined));
+
   test("§3, A28, A30: the payload is the specification's, with recipient, 00000 and an Idempotency-Key", async () => {
     const { sent, place } = await open(shop());
     await place();
@@ -73,7 +75,6 @@ describe('D9: one key an order', () => {
 
   test('D9: trying again after a failure sends the same key, also after a reload and in another tab', async () => {
     const storage = new SharedStorage();
-    const failing = shop((request) => (isPlacing(request) ? refused(503) : undefined));
     const first = await open(failing, { storage });
     await first.place();
     await first.place();
@@ -85,9 +86,7 @@ describe('D9: one key an order', () => {
 
   test('D9: another delivery, other lines or another price make another key', async () => {
     let number = 0;
-    const { checkout, cart, sent, place } = await open(
-      shop((request) => (isPlacing(request) ? refused(503) : undefined)),
-    );
+    const { checkout, cart, sent, place } = await open(failing);
     const keys = () => new Set(keysOf(sent)).size;
     await place();
     expect(keys()).toBe(++number);
@@ -112,16 +111,16 @@ describe('D9: one key an order', () => {
   });
 
   test('D9: nothing of the address stays readable in the storage', async () => {
-    const { storage, place } = await open(shop((request) => (isPlacing(request) ? refused(503) : undefined)));
+    const { storage, place } = await open(failing);
     await place();
     expect(storage.values.get('payment')).not.toMatch(/Moi|Nairobi|0712345678|Jane/);
   });
 });
 
 describe('D10: an answer that got lost', () => {
-  test('D10: the order is looked up by its key and found', async () => {
+  test.each(['lost', refused(502)] as const)('D10: the order is looked up by its key and found: %o', async (answer) => {
     const { checkout, sent, visits, lines, place } = await open(
-      shop((request) => (isPlacing(request) ? 'lost' : undefined)),
+      shop((request) => (isPlacing(request) ? answer : undefined)),
     );
     await place();
     expect(sent.at(-1)).toMatchObject({ method: 'GET', path: `/orders/by-key/${keysOf(sent)[0]}` });
@@ -144,6 +143,21 @@ describe('D10: an answer that got lost', () => {
       await place();
       expect(new Set(keysOf(sent)).size).toBe(1);
     }
+  });
+
+  test('D9, D10: an order that is found and was cancelled is over: the next press makes another one', async () => {
+    const server = shop((request) => (isPlacing(request) ? 'lost' : undefined));
+    const { checkout, sent, storage, place } = await open((request) => {
+      const answer = server(request);
+      if (!request.path.startsWith('/orders/by-key')) return answer;
+      return JSON.parse(JSON.stringify(answer).replace('"pending"', '"cancelled"')) as Answer;
+    });
+    await place();
+    expect(checkout.getSnapshot().context.problem?.text).toBe('Failed to place order');
+    await vi.waitFor(() => expect(storage.values.has('payment')).toBe(false));
+    await place();
+    expect(new Set(keysOf(sent)).size).toBe(2);
+    expect(sent.findLast(isPlacing)?.body).not.toHaveProperty('replaces');
   });
 
   test('D10: an answer that cannot be read is no refusal: the server may have placed the order', async () => {
@@ -275,7 +289,9 @@ describe('§4 Cash on delivery', () => {
       shop((request) =>
         isPlacing(request)
           ? { status, body: { success: false, message: 'You have too many open orders.', requestId: 'r-7' } }
-          : undefined,
+          : request.path.startsWith('/orders/by-key')
+            ? refused(404)
+            : undefined,
       );
     const worded = await open(server(409));
     await worded.place();

@@ -9,7 +9,7 @@ import { mpesa, paying, payment, placement } from '../models/purchase.model.ts';
 import { jane, phoneLine, stored } from '../models/shop.samples.ts';
 import { A, isPlacing, keysOf, shop } from '../support/checkout-shop.ts';
 import { ok, openTab, refused, SharedStorage } from '../support/tab.ts';
-import type { Sent, Server } from '../support/tab.ts';
+import type { Answer, Sent, Server } from '../support/tab.ts';
 import { LiveActor } from '../../model-testing/model/live.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -113,11 +113,11 @@ describe('one order', () => {
 });
 
 describe('the payment', () => {
-  test('U6: the record is forgotten with the page, two seconds after the money', async () => {
+  test('D9: the record is forgotten with the money; the page follows two seconds later', async () => {
     const live = await buying();
     await toPrompt(live);
     await live.answer('mpesaPayment', payment('paid'));
-    expect(effects(live)).toEqual(['saveAddress']);
+    expect(effects(live)).toEqual(['saveAddress', 'forgetOrder']);
     await live.advance(2_000);
     expect(effects(live)).toEqual(['saveAddress', 'forgetOrder', 'goToOrderSuccess']);
     expect(live.snapshot.output).toEqual({ outcome: 'ordered', lines: [], problem: null });
@@ -254,6 +254,28 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     await vi.waitFor(() => expect([lines(), storage.values.has('payment')]).toEqual([[], false]));
   });
 
+  test.each([
+    ['cod', 'ordered'],
+    ['mpesa', 'form'],
+  ] as const)('D10, D21: a change of payment whose answer is lost is looked for; found for %s', async (now, state) => {
+    const server: Server = (request) => {
+      if (isSwitch(request)) return 'lost';
+      if (!request.path.startsWith('/orders/by-key')) return refusing(request);
+      return JSON.parse(
+        JSON.stringify(shop()(request)).replace('"paymentMethod":"cod"', `"paymentMethod":"${now}"`),
+      ) as Answer;
+    };
+    const { checkout, sent, press, toldInline } = await payInVain(server);
+    press();
+    await toldInline();
+    checkout.send({ type: 'payment.change', method: 'cod' });
+    checkout.send({ type: 'order.place' });
+    await vi.waitFor(() => expect(checkout.getSnapshot().matches({ form: 'purchasing' })).toBe(false));
+    expect(sent.at(-1)?.path === `/orders/by-key/${keysOf(sent)[0]}` || now === 'cod').toBe(true);
+    expect([checkout.getSnapshot().matches(state), keysOf(sent)]).toEqual([true, [expect.any(String)]]);
+    expect(checkout.getSnapshot().context.problem?.text).toBe(now === 'cod' ? undefined : 'Failed to place order');
+  });
+
   test('D21: a changed cart makes another order that replaces the kept one', async () => {
     const { cart, sent, press, toldInline } = await payInVain(refusing);
     press();
@@ -319,6 +341,31 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     expect(checkout.getSnapshot().matches({ form: { purchasing: 'underWay' } })).toBe(true);
     await vi.waitFor(() => expect(reloaded.sent.map(({ path }) => path)).toContain('/mpesa/payment-status/ws_1'));
     expect(keysOf(reloaded.sent)).toEqual([]);
+  });
+
+  test('D9: a reload at the phone orders nothing; one while the order is placed sends the same key again', async () => {
+    const storage = new SharedStorage();
+    const down = shop(({ path }) => (path.startsWith('/orders') ? 'lost' : undefined));
+    const first = await payInVain(down, storage);
+    first.checkout.send({ type: 'order.place' });
+    first.checkout.stop();
+    expect([keysOf(first.sent), storage.values.has('payment')]).toEqual([[], false]);
+    const second = await payInVain(down, storage);
+    second.press();
+    await vi.waitFor(() => expect(keysOf(second.sent)).toHaveLength(1));
+    second.checkout.stop();
+    const third = await payInVain(refusing, storage);
+    expect(third.checkout.getSnapshot().matches({ form: 'editing' })).toBe(true);
+    third.press();
+    await third.toldInline();
+    expect(keysOf(third.sent)).toEqual(keysOf(second.sent));
+    // What was seen to fail is not taken up again; the order is.
+    third.checkout.stop();
+    const fourth = await payInVain(refusing, storage);
+    expect(fourth.checkout.getSnapshot().matches({ form: 'editing' })).toBe(true);
+    fourth.press();
+    await fourth.toldInline();
+    expect(keysOf(fourth.sent)).toEqual([]);
   });
 
   test('A51: above the limit nothing is sent, and the reason is said', async () => {

@@ -6,15 +6,15 @@ import type { KeptPayment } from '../../src/rules/kept-payment.ts';
 import { HOME_DELIVERY } from '../../src/rules/pickup.ts';
 import { atStation, jane, phoneLine } from '../models/shop.samples.ts';
 
-const replaced = { orderId: 'o0', checkoutRequestId: 'c0', lines: [{ id: 'b', quantity: 2 }] };
-const made = { orderId: 'o1', checkoutRequestId: 'c1', lines: [{ id: 'a', quantity: 1 }] };
-const kept: KeptPayment = { v: 2, user: 'u1', key: 'k1', of: 'x', ...made, replaces: replaced };
+const replaced = { orderId: 'o0', checkoutRequestId: 'c0', startedAt: 5, lines: [{ id: 'b', quantity: 2 }] };
+const made = { orderId: 'o1', checkoutRequestId: 'c1', startedAt: 9, lines: [{ id: 'a', quantity: 1 }] };
+const kept: KeptPayment = { v: 3, user: 'u1', key: 'k1', of: 'x', ...made, replaces: replaced };
 const text = (change: object) => JSON.stringify({ ...kept, ...change });
 
 describe('the record of a payment', () => {
   test.each([
     ['whole', kept],
-    ['without an order yet', { ...kept, orderId: null, checkoutRequestId: null }],
+    ['without an order yet', { ...kept, orderId: null, checkoutRequestId: null, startedAt: null }],
     ['that replaces nothing', { ...kept, replaces: null }],
     ['without lines', { ...kept, lines: [] }],
   ])('%s', (_, record) => expect(parseKeptPayment(JSON.stringify(record))).toEqual(record));
@@ -24,7 +24,10 @@ describe('the record of a payment', () => {
     ['no JSON', '{'],
     ['null', 'null'],
     ['a text', '"v"'],
-    ['another version', text({ v: 1 })],
+    ['an older version', text({ v: 2 })],
+    ['a prompt that nobody knows when it began', text({ startedAt: null })],
+    ['a beginning in words', text({ startedAt: '9' })],
+    ['a beginning without a prompt', text({ checkoutRequestId: null })],
     ['nobody’s', text({ user: '' })],
     ['a user that is no text', text({ user: 1 })],
     ['no key', text({ key: '' })],
@@ -62,8 +65,12 @@ describe('what it holds', () => {
     expect(keptOrder(kept, 'o2')).toBeNull();
   });
   test('the prompt that is waited for', () => {
-    expect(keptPrompt(kept)).toEqual({ orderId: 'o1', checkoutRequestId: 'c1' });
-    expect(keptPrompt({ ...kept, checkoutRequestId: null })).toEqual({ orderId: 'o0', checkoutRequestId: 'c0' });
+    expect(keptPrompt(kept)).toEqual({ orderId: 'o1', checkoutRequestId: 'c1', startedAt: 9 });
+    expect(keptPrompt({ ...kept, checkoutRequestId: null })).toEqual({
+      orderId: 'o0',
+      checkoutRequestId: 'c0',
+      startedAt: 5,
+    });
     expect(keptPrompt({ ...kept, checkoutRequestId: null, replaces: null })).toBeNull();
   });
 });

@@ -32,12 +32,13 @@ const form: FilledForm = {
 const moved = { ...form, details: { ...details, city: 'Mombasa' } };
 const draft = orderDraft(form.cart, form.details, form.delivery, form.payment);
 const kept = (change: Partial<KeptPayment> = {}): KeptPayment => ({
-  v: 2,
+  v: 3,
   user: 'u1',
   key: 'k1',
   of: markOf('u1', draft),
   orderId: 'o1',
   checkoutRequestId: 'c1',
+  startedAt: 9,
   lines: [],
   replaces: null,
   ...change,
@@ -100,7 +101,7 @@ describe('what the button sets going', () => {
       draft: null,
       amount: 0,
       orderId: 'o1',
-      kept: { orderId: 'o1', checkoutRequestId: 'c1' },
+      kept: { orderId: 'o1', checkoutRequestId: 'c1', startedAt: 9 },
     }));
   test('without a draft and without a payment nothing', () =>
     expect(purchaseOf(form, null)).toEqual({ ...purchase, draft: null, amount: 0 }));

@@ -45,6 +45,18 @@ test.each([
   await expect(failing(error).place(draft, 'k1', signal)).rejects.toBe(error);
 });
 
+test.each([
+  ['pending', false],
+  ['cancelled', true],
+])('D10: an order is found by its key; %s', async (status, isCancelled) => {
+  const orders = createOrdersService((() =>
+    Promise.resolve({
+      success: true,
+      data: { order: { _id: 'o1', paymentMethod: 'mpesa', status } },
+    })) as unknown as Api);
+  expect(await orders.byKey('k1', signal)).toEqual({ orderId: 'o1', paymentMethod: 'mpesa', isCancelled });
+});
+
 test('D9, D21: an M-Pesa order whose answers were lost is paid on delivery when the shopper then asks for that', async () => {
   const calls: { path: string; request: unknown }[] = [];
   const orders = createOrdersService((({ path }: { path: string }, request: unknown) => {

@@ -56,7 +56,7 @@ const runs = (await Promise.all(readdirSync('tests/paths').map(runsIn))).flat();
 async function runsIn(file: string): Promise<Run[]> {
   const path = `tests/paths/${file}`;
   const source = readFileSync(path, 'utf8');
-  const imported = /import \{ ([^}]+) \} from '\.\.\/(models\/[\w-]+\.table\.tsx?)'/.exec(source);
+  const imported = /import \{\s([^}]+?),?\s\} from '\.\.\/(models\/[\w-]+\.table\.tsx?)'/.exec(source);
   if (imported === null) return [];
   const model = Object.values(
     (await import(

@@ -53,7 +53,8 @@ function Body(props: Props & NestedViews) {
   const { snapshot, send, status } = props;
   const { cart, draft, review } = snapshot.context;
   // A payment that is taken up again needs no cart.
-  const isBare = snapshot.matches({ form: 'purchasing' }) && draft === null && cart.items.length === 0;
+  const isBare =
+    snapshot.matches({ form: 'purchasing' }) && (draft?.orderItems ?? []).length === 0 && cart.items.length === 0;
   if (snapshot.matches('empty') || isBare) {
     return (
       <>
@@ -114,6 +115,7 @@ function Recipient({ snapshot, send }: Props) {
       isPickup={delivery.method === 'pickup_station'}
       badFields={badFields}
       problem={problem?.text ?? null}
+      readOnly={!snapshot.can({ type: 'field.change', field: 'name', value: '' })}
       onChange={(field, value) => send({ type: 'field.change', field, value })}
       notice={
         snapshot.matches({ form: { editing: 'changedAddress' } })
@@ -165,7 +167,11 @@ function Items(props: Props) {
                 {quantity} × {ksh(price)}
               </span>
             </div>
-            <RemoveButton label={name} onRemove={() => props.send({ type: 'line.remove', id })} />
+            <RemoveButton
+              label={name}
+              disabled={!props.snapshot.can({ type: 'line.remove', id })}
+              onRemove={() => props.send({ type: 'line.remove', id })}
+            />
           </li>
         ))}
       </ul>
@@ -192,7 +198,7 @@ function Payment({ snapshot, send }: Props) {
             title={title}
             note={noteOf(method) ?? note}
             checked={payment === method}
-            disabled={noteOf(method) !== null}
+            disabled={!snapshot.can({ type: 'payment.change', method })}
             onChange={() => send({ type: 'payment.change', method })}
           />
         ))}

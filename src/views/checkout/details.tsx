@@ -17,11 +17,13 @@ interface DetailsProps {
   readonly badFields: readonly RefusedField[];
   /** What is said under the bad fields. */
   readonly problem: string | null;
+  /** While the order is under way. */
+  readonly readOnly: boolean;
   readonly onChange: (field: DeliveryField, value: string) => void;
 }
 
 /** Who receives the parcel, and where. */
-export function Details({ details, isPickup, badFields, problem, onChange }: DetailsProps) {
+export function Details({ details, isPickup, badFields, problem, readOnly, onChange }: DetailsProps) {
   const common = (field: DeliveryField) => ({
     name: field,
     value: details[field],
@@ -30,9 +32,17 @@ export function Details({ details, isPickup, badFields, problem, onChange }: Det
   });
   return (
     <div className={styles.fields}>
-      <TextField {...common('name')} label="Full Name" autoComplete="name" maxLength={120} required />
+      <TextField
+        {...common('name')}
+        readOnly={readOnly}
+        label="Full Name"
+        autoComplete="name"
+        maxLength={120}
+        required
+      />
       <TextField
         {...common('phone')}
+        readOnly={readOnly}
         label="Phone Number"
         type="tel"
         inputMode="tel"
@@ -44,14 +54,23 @@ export function Details({ details, isPickup, badFields, problem, onChange }: Det
         <>
           <TextField
             {...common('address')}
+            readOnly={readOnly}
             label="Street Address"
             autoComplete="street-address"
             maxLength={300}
             required
           />
-          <TextField {...common('city')} label="City" autoComplete="address-level2" maxLength={120} required />
+          <TextField
+            {...common('city')}
+            readOnly={readOnly}
+            label="City"
+            autoComplete="address-level2"
+            maxLength={120}
+            required
+          />
           <Select
             {...common('country')}
+            disabled={readOnly}
             label="Country"
             hint={details.country === DELIVERY_COUNTRY ? null : 'We deliver within Kenya only.'}
             autoComplete="country-name"

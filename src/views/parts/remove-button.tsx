@@ -5,6 +5,7 @@ import { Icon } from './icon.tsx';
 interface RemoveButtonProps {
   /** What is removed, e.g. the product's name. */
   readonly label: string;
+  readonly disabled?: boolean;
   readonly onRemove: () => void;
 }
 
@@ -12,10 +13,11 @@ interface RemoveButtonProps {
  * Removes its line. The focus moves to the list first (give it `tabIndex={-1}`), as the button goes with the line;
  * the list goes with its last line.
  */
-export function RemoveButton({ label, onRemove }: RemoveButtonProps) {
+export function RemoveButton({ label, disabled = false, onRemove }: RemoveButtonProps) {
   return (
     <Button
       look="quiet"
+      disabled={disabled}
       aria-label={`Remove ${label}`}
       onClick={({ currentTarget }) => {
         const list = currentTarget.closest<HTMLElement>('[tabindex="-1"]');

@@ -255,17 +255,6 @@ describe('A4, Q25: prices and stock are checked again', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('A4: a new price is taken over, kept and told', async () => {
-    const { cart, storage } = openTab({ server: () => checked(1400) });
-    cart.send({ type: 'product.add', product: productA, quantity: 2 });
-    cart.send({ type: 'page.open' });
-    await vi.waitFor(() => expect(cart.getSnapshot().matches({ check: 'noticed' })).toBe(true));
-    expect(cart.getSnapshot().context.changes).toEqual([
-      { product: A, name: 'Phone A', was: 1500, now: 1400, stock: 3 },
-    ]);
-    expect(JSON.parse(storage.values.get('cart') ?? '')).toMatchObject({ totalAmount: 2800 });
-  });
-
   test('A4: a reload on the cart page checks the lines it found', async () => {
     const storage = new SharedStorage();
     storage.values.set('cart', stored(lineA(1)));

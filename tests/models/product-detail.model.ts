@@ -65,6 +65,7 @@ export const productDetailModel = defineModel({
   }),
   delays: {},
   equivalents: {
+    'swap deciding: always #2': 'no product is both there and missing',
     'retarget ready.tab.reviews: tab.specifications -> ready.tab': 'the first tab is the one of the specifications',
   },
   beyond: [
@@ -104,9 +105,9 @@ export const productDetailModel = defineModel({
       context.product === null || context.picture < context.product.images.length,
     'what is taken was put into the cart, and nothing else changes that': ({ step, before, snapshot, effects }) => {
       const isTaken = snapshot.matches({ ready: { buying: 'taken' } });
-      if (effects.some(({ type }) => type === 'addToCart')) return isTaken;
-      const isAnother = step?.event.type === 'address.changed';
-      return isAnother || isTaken === (before?.matches({ ready: { buying: 'taken' } }) ?? false);
+      const wasTaken = before?.matches({ ready: { buying: 'taken' } }) ?? false;
+      if (effects.some(({ type }) => type === 'addToCart')) return isTaken && !wasTaken;
+      return step?.event.type === 'address.changed' || isTaken === wasTaken;
     },
     'only a tab opens a tab': ({ step, before, snapshot }) =>
       /^(tab|address)/.test(step?.event.type ?? '') ||

@@ -97,6 +97,9 @@ export const loginModel = defineModel({
       [snapshot.context.problem, snapshot.context.emailError, snapshot.context.passwordError].every(
         (said) => said === null,
       ),
+    'what was said of a field goes when it is typed into': ({ step, snapshot: { context } }) =>
+      (step?.label.startsWith('email.change') !== true || (context.emailError ?? context.problem) === null) &&
+      (step?.label.startsWith('password.change') !== true || (context.passwordError ?? context.problem) === null),
     'whoever is done is on the way': ({ snapshot, allEffects }) =>
       (snapshot.status === 'done') === allEffects.some(({ type }) => type === 'goTo'),
     'every server error also shows its request id': ({

@@ -84,7 +84,7 @@ export const sessionModel = defineModel({
   }),
   delays: {},
   beyond: [
-    { what: /^customer: storage\.refused/, why: 'H10: a browser may refuse to store at any moment' },
+    { what: /^storage\.memoryOnly: .* -> storage\.ok$/, why: 'H10: nothing is left that is not kept' },
     { what: /^customer: session\.signedIn/, why: '§4 Auth: a new login counts, whoever was there before' },
     { what: /^customer: error\.clear/, why: '§4 Auth: what is empty may be emptied' },
     { what: /\[isOwnProfileLoad\] -> \(stays\)$/, why: '§4 Auth: the answer to the load says what follows' },

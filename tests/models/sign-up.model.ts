@@ -1,4 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
+import type { SignUpErrors } from '../../src/machines/sign-up.machine.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
 import { signUpMachine } from '../../src/machines/sign-up.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
@@ -13,7 +14,7 @@ export const signUpModel = defineModel({
   machine: signUpMachine.provide({ actors: { phoneVerification: phoneVerificationMachine } }),
   inputs: { '': opened, 'from checkout': { ...opened, origin: '/checkout' } },
   events: {
-    'name.change': { good: { name: 'Wanjiku' }, short: { name: 'W' } },
+    'name.change': { good: { name: ' Wanjiku ' }, short: { name: 'W' } },
     'email.change': { good: { email: ' Wanjiku@Example.COM ' } },
     'phone.change': { good: { phone: '0712 345 678' } },
     'password.change': { good: { password: 'Secret12' } },
@@ -89,6 +90,13 @@ export const signUpModel = defineModel({
     }) => started.filter(({ slot }) => slot === 'phoneVerification').length <= 1,
     'nothing is said while the server is asked': ({ snapshot }) =>
       !snapshot.hasTag('busy') || snapshot.context.problem === null,
+    'what was said of a field goes when it is changed': ({ step, snapshot: { context } }) => {
+      const changed = /^(name|email|phone|password)\.change|^terms\.toggle/.exec(step?.label ?? '');
+      if (changed === null) return true;
+      return (context.errors[(changed[1] ?? 'acceptTerms') as keyof SignUpErrors] ?? context.problem) === null;
+    },
+    'the name is sent without spaces around it': ({ started }) =>
+      started.every(({ slot, input }) => slot !== 'register' || /^\S(.*\S)?$/.test((input as { name: string }).name)),
     'whoever is done is on the way': ({ snapshot, allEffects }) =>
       (snapshot.status === 'done') === allEffects.some(({ type }) => type === 'goTo'),
     'all fields as they were after back and after a failed completion': ({ before, snapshot: { context } }) =>

@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
 import type { sessionMachine } from '../../src/machines/session.machine.ts';
 import { SessionView } from '../../src/views/layout/session.view.tsx';
@@ -9,6 +8,8 @@ import { sessionTable } from '../models/session.table.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
+
+const NOT_KEPT = 'Your browser is not keeping data for this site. You will be logged out when you close this page.';
 
 type Snapshot = SnapshotFrom<typeof sessionMachine>;
 
@@ -38,9 +39,8 @@ flowTests(sessionModel, {
       },
     ],
     'customer.loggingOut': [see('button', 'Logout', 'busy'), notices],
-    'storage.ok': (page) => expect(page.text).not.toContain('not keeping data'),
-    'storage.memoryOnly': (page) =>
-      expect(page.says.join()).toContain('You will be logged out when you close this page.'),
+    'storage.ok': see('status', NOT_KEPT, 'absent'),
+    'storage.memoryOnly': see('status', NOT_KEPT),
   },
   shownBy: {
     'customer.starting': 'tests/routes/render.test.tsx: protected pages wait',

@@ -35,7 +35,7 @@ export default defineConfig({
           name: 'unit',
           testTimeout: PATIENT_MS,
           include: [
-            '{tests/{architecture,contract,requirements,routes,rules,services,support,views},model-testing}/**/*.test.{ts,tsx}',
+            '{tests/{architecture,composition,contract,requirements,routes,rules,services,support,views},model-testing}/**/*.test.{ts,tsx}',
           ],
         },
       },

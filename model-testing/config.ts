@@ -15,9 +15,9 @@ export interface Config {
     /** Of an HTTP status with the server's message, which may be empty. */
     readonly status: (status: number, message: string) => Error;
   };
-  /** What rows of several tables say in the same words. A fact counts where the machine knows its event. */
+  /** What rows of several tables say in the same words. A fact counts where the machine knows its events. */
   readonly words?: {
-    readonly on: readonly (readonly [RegExp, EventObject])[];
+    readonly on: readonly (readonly [RegExp, EventObject | readonly EventObject[]])[];
     readonly does: readonly (readonly [RegExp, Judge<AnyStateMachine>])[];
   };
 }

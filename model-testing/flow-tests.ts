@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { AnyStateMachine, EventFrom, SnapshotFrom } from 'xstate';
-import type { Model } from './model/define.ts';
+import type { AnyModel, Model } from './model/define.ts';
 import { modelTests } from './model/model-tests.ts';
 import type { ModelTestOptions } from './model/model-tests.ts';
-import { mutantTests } from './mutants.ts';
+import { fewMutants, mutantTests } from './mutants.ts';
 import { beyondTheTables, unclaimed } from './table/claims.ts';
 import { hasTable, loadFlow } from './table/flow.ts';
 import { toldOf } from './table/shown.ts';
@@ -57,15 +57,26 @@ export function flowTests<Machine extends AnyStateMachine>(
     return;
   }
   const graph = modelTests(model, judged);
-  const claims = tables.map(({ model, table }) => tableTests(model, table));
+  const benches = tables.map(({ model, table }) => tableTests(model, table));
+  const claims = async () => (await Promise.all(benches.map((claimsOf) => claimsOf()))).flat();
   describe(`${model.flow} beyond its tables`, () => {
     test('no transition is taken and no event accepted that no row says', async () => {
-      const found = unclaimed(graph(), (await Promise.all(claims.map((claim) => claim()))).flat());
+      const found = unclaimed(graph(), await claims());
       expect(beyondTheTables(model, found)).toEqual([]);
     });
-    test('what another view shows is looked for in a test that exists', () => {
+    test('what another view shows, and what another file sends, is there', () => {
       const missing = Object.values(shownBy ?? {}).filter((by) => !existsSync(/^[^\s:]*/.exec(by)?.[0] ?? ''));
-      expect(missing).toEqual([]);
+      expect([...missing, ...unsent(model.acts ?? {})]).toEqual([]);
     });
+  });
+  describe(`${model.flow} gone wrong`, () => fewMutants(model, { ...judged, tables }, claims));
+}
+
+/** Events whose file, named by `sentIn`, does not send them. */
+function unsent(acts: object): string[] {
+  return Object.entries(acts as NonNullable<AnyModel['acts']>).flatMap(([type, how]) => {
+    if (how === undefined || !('sentIn' in how)) return [];
+    const isSent = existsSync(how.sentIn) && readFileSync(how.sentIn, 'utf8').includes(`'${type}'`);
+    return isSent ? [] : [`${how.sentIn} does not send ${type}`];
   });
 }

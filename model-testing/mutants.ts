@@ -1,119 +1,154 @@
+import { appendFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
-import { checkView, coverageProblems, faults, moments } from './model/check.ts';
-import type { Deadline, Told } from './model/check.ts';
-import type { View } from './view/screen.ts';
-import type { Shows } from './view/shows.ts';
-import type { AnyModel, Model } from './model/define.ts';
-import { explore } from './model/explore.ts';
-import type { Graph } from './model/explore.ts';
-import type { ModelTestOptions } from './model/model-tests.ts';
+import { judgesOf } from './mutate/judges.ts';
+import type { Judge, MutantOptions } from './mutate/judges.ts';
+import type { Mutant } from './mutate/machine-parts.ts';
+import { fewOf, sampleOf } from './mutate/sample.ts';
+import type { Model } from './model/define.ts';
+import type { Claim } from './table/claims.ts';
 import { mutantsOf, unchanged } from './model/mutate.ts';
-import { arcPaths, quietPaths, tellingArcs } from './model/paths.ts';
-import { arcTours, pairTours } from './model/tours.ts';
-import { replay } from './model/replay.ts';
-import { loadFlow } from './table/flow.ts';
-import type { Table } from './table/table.ts';
-import { rowTests } from './table/table-tests.ts';
+
+export type { MutantOptions } from './mutate/judges.ts';
 
 /** Mutants that must be noticed, without the listed equivalents. */
 const GATE = 0.95;
-/** A mutant that merges or multiplies states may explode; that is noticed too. */
-const LIMIT = 30_000;
 
-export interface MutantOptions<Machine extends AnyStateMachine> extends ModelTestOptions<Machine> {
-  /** The flow's own table and those of other flows that have rows here. */
-  readonly tables: readonly { readonly model: Model<Machine>; readonly table: Table<Machine> }[];
+/** What `scripts/mutants.ts` asks for, as JSON in MUTANTS; `MUTANTS=1` for all that stands here. */
+export interface MutantRun {
+  /** Above this many a sample is judged. */
+  readonly most: number;
+  readonly seed: number;
+  /** Index in the sample where to go on. */
+  readonly from: number;
+  /** Where to write a line of JSON for each mutant; null to print the survivors and judge the gate here. */
+  readonly report: string | null;
 }
 
-/** Judges wrong variants of the machine by everything that tests it, and demands that nearly all are noticed. */
+/** The lines of a report. */
+export type MutantLine =
+  | {
+      readonly type: 'start';
+      readonly all: number;
+      readonly sample: number;
+      readonly equivalents: Readonly<Record<string, string>>;
+      /** Equivalents that are no mutants. */
+      readonly stale: readonly string[];
+    }
+  | { readonly type: 'begin'; readonly index: number; readonly name: string }
+  | {
+      readonly type: 'judged';
+      readonly index: number;
+      readonly name: string;
+      readonly kind: string;
+      /** Who noticed it; null where nobody did. */
+      readonly by: string | null;
+      readonly ms: number;
+      readonly peakBytes: number;
+    }
+  /** What is found wrong with the machine as it is, before and after: null where all is well. */
+  | { readonly type: 'control'; readonly complaint: string | null; readonly peakBytes: number }
+  | { readonly type: 'end' };
+
+const DEFAULTS: MutantRun = { most: 400, seed: 1, from: 0, report: null };
+
+/**
+ * Judges wrong variants of the machine by everything that tests it: rows, model, paths and views. The chart's text
+ * that the project keeps is not among the judges.
+ */
 export function mutantTests<Machine extends AnyStateMachine>(
   model: Model<Machine>,
   options: MutantOptions<Machine>,
 ): void {
+  const run = { ...DEFAULTS, ...(JSON.parse(process.env['MUTANTS'] ?? '{}') as Partial<MutantRun>) };
   test(`${model.flow}: wrong machines are noticed`, { timeout: 3_600_000 }, async () => {
-    const judge = judgeOf(model, options);
-    expect(await judge(unchanged(model.machine)), 'the unchanged machine').toBeNull();
-    const all = mutantsOf(model.machine).filter(({ name }) => model.equivalents?.[name] === undefined);
-    const survivors: string[] = [];
-    for (const { name, build } of all) {
-      if ((await judgeBuilt(judge, build)) === null) survivors.push(name);
-    }
-    expect(await judge(unchanged(model.machine)), 'the unchanged machine at the end').toBeNull();
-    const killed = all.length - survivors.length;
-    console.log(`${model.flow}: ${killed} of ${all.length} wrong machines noticed (${percent(killed, all.length)})`);
+    const lines: MutantLine[] = [];
+    const tell = (line: MutantLine) => {
+      lines.push(line);
+      if (run.report !== null) appendFileSync(run.report, `${JSON.stringify(line)}\n`);
+    };
+    await judgeAll(model, options, run, tell);
+    if (run.report !== null) return;
+    const judged = lines.flatMap((line) => (line.type === 'judged' ? [line] : []));
+    const survivors = judged.filter(({ by }) => by === null).map(({ name }) => name);
+    console.log(`${model.flow}: ${judged.length - survivors.length} of ${judged.length} wrong machines noticed`);
     for (const name of survivors) console.log(`  survived: ${name}`);
-    expect(killed).toBeGreaterThanOrEqual(GATE * all.length);
-    const known = new Set(mutantsOf(model.machine).map(({ name }) => name));
-    expect(
-      Object.keys(model.equivalents ?? {}).filter((name) => !known.has(name)),
-      'stale equivalents',
-    ).toEqual([]);
+    expect(lines.flatMap((line) => (line.type === 'control' ? (line.complaint ?? []) : []))).toEqual([]);
+    expect(survivors.length).toBeLessThanOrEqual((1 - GATE) * judged.length);
   });
 }
 
-type Judge = (machine: AnyStateMachine) => Promise<string | null>;
-
-async function judgeBuilt(judge: Judge, build: () => AnyStateMachine): Promise<string | null> {
-  try {
-    return await judge(build());
-  } catch (error) {
-    return String(error);
-  }
-}
-
-/** The first thing that is found wrong with a machine, cheapest checks first; null where all is well. */
-function judgeOf<Machine extends AnyStateMachine>(
+/**
+ * A fixed sample in the time of a test, where the rows have been run already: each must be noticed. What changes a state,
+ * and nothing more than that, is judged here; whatever is listed as equivalent is not.
+ */
+export function fewMutants<Machine extends AnyStateMachine>(
   model: Model<Machine>,
-  { tables, view, shows, deadlines, told }: MutantOptions<Machine>,
-): Judge {
-  const benches = tables.map((bench) => ({ ...bench, flow: loadFlow(bench.model.flow) }));
-  return async (machine) => {
-    const mutated = { ...model, machine: machine as Machine, limit: model.limit ?? LIMIT };
-    return (
-      (await complaint(async () => {
-        for (const bench of benches) {
-          const wrong = { ...bench.model, machine: machine as Machine };
-          for (const { run } of rowTests(wrong, bench.table, bench.flow)) await run();
-        }
-      })) ??
-      (await complaint(() => judgeGenerated(mutated as unknown as AnyModel, { view, shows, deadlines, told } as never)))
-    );
-  };
+  options: MutantOptions<Machine>,
+  claims: () => Promise<readonly Claim[]>,
+): void {
+  test('wrong machines are noticed', { timeout: 120_000 }, async () => {
+    const judges = judgesOf(model, options);
+    judges.know(await claims(), model.machine);
+    const survivors: string[] = [];
+    const all = unlisted(model).filter(({ state }) => state !== null);
+    for (const mutant of fewOf(all)) {
+      if ((await judgeOne(judges, mutant)) === null) survivors.push(mutant.name);
+      await setImmediate();
+    }
+    expect(survivors).toEqual([]);
+  });
 }
 
-interface Oracles {
-  readonly view?: View;
-  readonly shows?: Shows;
-  readonly deadlines?: readonly Deadline[];
-  readonly told?: readonly Told[];
-}
-
-async function judgeGenerated(model: AnyModel, { view, shows, deadlines, told }: Oracles): Promise<void> {
-  expect(faults(model)).toEqual([]);
-  const graph = explore(model);
-  expect(coverageProblems(graph)).toEqual([]);
-  if (view !== undefined) judgeViews(graph, view, shows, told);
-  const arcs = tellingArcs(graph).length <= 250 ? arcPaths(graph) : arcTours(graph).paths;
-  for (const paths of [arcs, quietPaths(graph), pairTours(graph).paths]) {
-    for (const path of paths) await replay(graph, path, { check: moments(model, deadlines) });
+async function judgeAll<Machine extends AnyStateMachine>(
+  model: Model<Machine>,
+  options: MutantOptions<Machine>,
+  { most, seed, from }: MutantRun,
+  tell: (line: MutantLine) => void,
+): Promise<void> {
+  const judges = judgesOf(model, options);
+  const all = unlisted(model);
+  const sample = sampleOf(all, most, seed);
+  const equivalents = model.equivalents ?? {};
+  const known = new Set(mutantsOf(model.machine).map(({ name }) => name));
+  const stale = Object.keys(equivalents).filter((name) => !known.has(name));
+  tell({ type: 'start', all: all.length, sample: sample.length, equivalents, stale });
+  const control = async () =>
+    tell({
+      type: 'control',
+      complaint: await judges.judge(unchanged(model.machine), null),
+      peakBytes: peakBytes(),
+    });
+  for (const complaint of await judges.learn(unchanged(model.machine)))
+    tell({ type: 'control', complaint, peakBytes: peakBytes() });
+  await control();
+  for (const [index, mutant] of sample.entries()) {
+    if (index < from) continue;
+    tell({ type: 'begin', index, name: mutant.name });
+    const began = performance.now();
+    const by = await judgeOne(judges, mutant);
+    const ms = Math.round(performance.now() - began);
+    tell({ type: 'judged', index, name: mutant.name, kind: mutant.kind, by, ms, peakBytes: peakBytes() });
+    // Drawn pages are freed in a turn of the event loop, which promises alone never give.
+    await setImmediate();
   }
+  await control();
+  tell({ type: 'end' });
 }
 
-function judgeViews({ nodes, model }: Graph, view: View, shows: Shows = {}, told: readonly Told[] = []): void {
-  const seen = new Set([...nodes.values()].flatMap((node) => checkView(node, view, shows, { model, told })));
-  expect(told.filter((one) => !seen.has(one))).toEqual([]);
+function unlisted<Machine extends AnyStateMachine>({ machine, equivalents }: Model<Machine>): Mutant[] {
+  return mutantsOf(machine).filter(({ name }) => equivalents?.[name] === undefined);
 }
 
-async function complaint(check: () => Promise<void>): Promise<string | null> {
+async function judgeOne(judges: Judge, { build, state }: Mutant): Promise<string | null> {
   try {
-    await check();
-    return null;
+    return await judges.judge(build(), state);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return `it cannot be built: ${String(error)}`;
   }
 }
 
-function percent(part: number, whole: number): string {
-  return `${((100 * part) / whole).toFixed(1)} %`;
+function peakBytes(): number {
+  return process.resourceUsage().maxRSS * 1024;
 }

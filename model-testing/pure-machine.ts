@@ -1,15 +1,214 @@
-import { expect } from 'vitest';
-import { getMicrosteps } from 'xstate';
+import { getMicrosteps, initialTransition, transition } from 'xstate';
 import type { AnyMachineSnapshot, AnyStateMachine, AnyTransitionDefinition, EventObject } from 'xstate';
 import { edgesOf, nodesOf } from './model/structure.ts';
 
-export interface Try {
+/** Something that the caller of the machine has to do; assigns and raised events are not among them. */
+export interface Effect {
+  readonly type: string;
+  readonly params?: unknown;
+}
+
+/** What one sentence, a row of the table or a ruling beyond it, says of a step. */
+export interface Said<Facts> {
+  /** Those that the step changes, with what they become. */
+  readonly facts?: Partial<Facts>;
+  readonly effects?: readonly Effect[];
+  /** The machine does not take the event at all. */
+  readonly isRefused?: boolean;
+}
+
+export interface Sentence<Facts, Event> {
+  /** The row's name, or the ruling's id and its words. */
+  readonly name: string;
+  /** Null where the sentence does not speak of this event in this state. */
+  readonly says: (before: Facts, event: Event) => Said<Facts> | null;
+}
+
+/** All that is said of a machine that is never run as an actor; what no sentence says must not happen. */
+export interface PureTable<Facts, Event> {
+  /** What the machine is given, and what it begins with. */
+  readonly starts: readonly { readonly input: unknown; readonly facts: Facts }[];
+  /** State and context as the sentences know them. */
+  readonly factsOf: (snapshot: AnyMachineSnapshot) => Facts;
+  /** What may come in a state; all of it, also what the state does not take. */
+  readonly events: (before: Facts) => readonly Event[];
+  /** Tried in every state too, but what they lead to is not followed. */
+  readonly tried?: (before: Facts) => readonly Event[];
+  readonly sentences: readonly Sentence<Facts, Event>[];
+}
+
+export interface PureStep<Facts, Event> {
+  readonly before: Facts;
+  readonly event: Event;
+  readonly after: Facts;
+  readonly effects: readonly Effect[];
+  readonly isAccepted: boolean;
+  /** What led to `before` from the machine's start. */
+  readonly way: Way<Event>;
+  /** Names of the sentences that speak of it, and what is wrong with it by them; null where nothing is. */
+  readonly names: readonly string[];
+  readonly problem: string | null;
+}
+
+export interface Way<Event> {
+  readonly input: unknown;
+  readonly events: readonly Event[];
+}
+
+/** A wrong machine may multiply its states without end. */
+const MOST_SNAPSHOTS = 3_000;
+
+/** Every event in every state that can be reached, each judged by all sentences; stops at the first wrong one if told. */
+export function walkPure<Facts extends object, Event extends EventObject>(
+  machine: AnyStateMachine,
+  table: PureTable<Facts, Event>,
+  { isStopped = false } = {},
+): { readonly steps: readonly PureStep<Facts, Event>[]; readonly coverage: readonly string[] } {
+  const steps: PureStep<Facts, Event>[] = [];
+  const tries: Try[] = [];
+  const seen = new Set<string>();
+  const open = table.starts.map(({ input }) => ({
+    snapshot: initialTransition(machine, input as never)[0] as AnyMachineSnapshot,
+    way: { input, events: [] as readonly Event[] },
+  }));
+  for (let next = open.shift(); next !== undefined; next = open.shift()) {
+    const { snapshot, way } = next;
+    const before = table.factsOf(snapshot);
+    const key = JSON.stringify([snapshot.value, snapshot.context]);
+    if (seen.has(key)) continue;
+    if (seen.add(key).size > MOST_SNAPSHOTS) throw new Error(`more than ${MOST_SNAPSHOTS} states can be reached`);
+    const followed = table.events(before);
+    for (const event of [...followed, ...(table.tried?.(before) ?? [])]) {
+      const [after, actions] = transition(machine, snapshot as never, event as never) as unknown as [
+        AnyMachineSnapshot,
+        readonly Effect[],
+      ];
+      const effects = actions
+        .filter(({ type }) => !type.startsWith('xstate.'))
+        .map(({ type, params }) => ({ type, ...(params !== undefined && { params }) }));
+      const seenStep = { before, event, after: table.factsOf(after), effects, isAccepted: snapshot.can(event), way };
+      const step = { ...seenStep, ...judged(seenStep, table.sentences) };
+      steps.push(step);
+      tries.push({ before: snapshot, event });
+      if (isStopped && step.problem !== null) return { steps, coverage: [] };
+      if (followed.includes(event))
+        open.push({ snapshot: after, way: { input: way.input, events: [...way.events, event] } });
+    }
+  }
+  return { steps, coverage: uncovered(machine, tries) };
+}
+
+/** The first thing that is wrong with a machine by its table; null where all is as it is said. */
+export function judgePure<Facts extends object, Event extends EventObject>(
+  machine: AnyStateMachine,
+  table: PureTable<Facts, Event>,
+): string | null {
+  try {
+    const [start] = wrongStarts(machine, table);
+    if (start !== undefined) return start;
+    const { steps, coverage } = walkPure(machine, table, { isStopped: true });
+    const wrong = steps.find(({ problem }) => problem !== null);
+    return wrong?.problem ?? silent(table, steps)[0] ?? coverage[0] ?? null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** What a machine begins with and should not. */
+export function wrongStarts<Facts extends object, Event extends EventObject>(
+  machine: AnyStateMachine,
+  { starts, factsOf }: PureTable<Facts, Event>,
+): string[] {
+  return starts.flatMap(({ input, facts }) => {
+    const begun = factsOf(initialTransition(machine, input as never)[0] as AnyMachineSnapshot);
+    return wrongFacts({ before: facts, after: begun }, {}).map((wrong) => `start with ${shown(input)}: ${wrong}`);
+  });
+}
+
+/** Sentences that no step was judged by. */
+export function silent<Facts, Event>(
+  { sentences }: Pick<PureTable<Facts, Event>, 'sentences'>,
+  steps: readonly PureStep<Facts, Event>[],
+): string[] {
+  const heard = new Set(steps.flatMap(({ names }) => names));
+  return sentences.filter(({ name }) => !heard.has(name)).map(({ name }) => `${name}: speaks of no step`);
+}
+
+type Seen<Facts, Event> = Omit<PureStep<Facts, Event>, 'names' | 'problem'>;
+
+/** What a step comes to by all that is said of it: each fact and each effect, and nothing else. */
+function judged<Facts extends object, Event extends EventObject>(
+  step: Seen<Facts, Event>,
+  sentences: readonly Sentence<Facts, Event>[],
+): Pick<PureStep<Facts, Event>, 'names' | 'problem'> {
+  const spoken = sentences.flatMap(({ name, says }) => {
+    const said = says(step.before, step.event);
+    return said === null ? [] : [{ name, said }];
+  });
+  const names = spoken.map(({ name }) => name);
+  const wrong = [
+    ...contradictions(spoken),
+    ...wrongFacts(step, Object.assign({}, ...spoken.map(({ said }) => said.facts)) as Partial<Facts>),
+    ...wrongEffects(
+      step.effects,
+      spoken.flatMap(({ said }) => said.effects ?? []),
+    ),
+  ];
+  const isRefused = spoken.length === 0 || spoken.some(({ said }) => said.isRefused === true);
+  if (step.isAccepted === isRefused) wrong.push(isRefused ? 'is accepted' : 'is refused');
+  if (wrong.length === 0) return { names, problem: null };
+  const title = names.length === 0 ? 'no row or ruling speaks of this' : names.join(' + ');
+  return { names, problem: `${title}: ${wrong.join('; ')}\n  ${shown(step.event)} in ${shown(step.before)}` };
+}
+
+function contradictions<Facts>(spoken: readonly { readonly name: string; readonly said: Said<Facts> }[]): string[] {
+  const first = new Map<string, { readonly name: string; readonly value: unknown }>();
+  return spoken.flatMap(({ name, said }) =>
+    Object.entries(said.facts ?? {}).flatMap(([fact, value]) => {
+      const other = first.get(fact);
+      if (other === undefined) first.set(fact, { name, value });
+      return other === undefined || shown(other.value) === shown(value)
+        ? []
+        : [`'${other.name}' and '${name}' contradict each other about ${fact}`];
+    }),
+  );
+}
+
+function wrongFacts<Facts extends object>(
+  { before, after }: { readonly before: Facts; readonly after: Facts },
+  changes: Partial<Facts>,
+): string[] {
+  const expected: Record<string, unknown> = { ...before, ...changes };
+  return Object.entries(after)
+    .filter(([fact, value]) => shown(value) !== shown(expected[fact]))
+    .map(([fact, value]) => `${fact} is ${shown(value)}, not ${shown(expected[fact])}`);
+}
+
+/** Each effect that is said has to happen once, however many sentences say it, and no other one may. */
+function wrongEffects(told: readonly Effect[], said: readonly Effect[]): string[] {
+  const left = told.map(shown);
+  const missing = [...new Set(said.map(shown))].filter((effect) => {
+    const at = left.indexOf(effect);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  return [
+    ...missing.map((effect) => `does not do ${effect}`),
+    ...left.map((effect) => `does ${effect}, which is not said`),
+  ];
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value) ?? 'undefined';
+}
+
+interface Try {
   readonly before: AnyMachineSnapshot;
   readonly event: EventObject;
 }
 
-/** The coverage gate of a machine that is never run as an actor: each transition was taken, each guard refused. */
-export function expectAllTaken(machine: AnyStateMachine, tries: readonly Try[]): void {
+/** Transitions that nothing takes, guards that never refuse, states that are never reached. */
+function uncovered(machine: AnyStateMachine, tries: readonly Try[]): string[] {
   const taken = new Set<AnyTransitionDefinition>();
   const refused = new Set<AnyTransitionDefinition>();
   for (const { before, event } of tries) {
@@ -23,21 +222,16 @@ export function expectAllTaken(machine: AnyStateMachine, tries: readonly Try[]):
   }
   // What happens at once, in states where nothing rests, is judged by where it leads.
   const edges = edgesOf(machine).filter(({ kind }) => kind !== 'always');
-  expect(
-    edges.filter(({ definition }) => !taken.has(definition)).map(({ id }) => id),
-    'never taken',
-  ).toEqual([]);
-  expect(
-    edges.filter(({ definition, guard }) => guard !== null && !refused.has(definition)).map(({ id }) => id),
-    'guard never false',
-  ).toEqual([]);
   const reached = new Set(tries.flatMap(({ before }) => before._nodes));
-  expect(
-    nodesOf(machine)
+  return [
+    ...edges.filter(({ definition }) => !taken.has(definition)).map(({ id }) => `never taken: ${id}`),
+    ...edges
+      .filter(({ definition, guard }) => guard !== null && !refused.has(definition))
+      .map(({ id }) => `guard never false: ${id}`),
+    ...nodesOf(machine)
       .filter((node) => node.always === undefined && !reached.has(node))
-      .map(({ id }) => id),
-    'never reached',
-  ).toEqual([]);
+      .map(({ id }) => `never reached: ${id}`),
+  ];
 }
 
 /** What the machine tells itself on the way. */

@@ -1,5 +1,6 @@
 import { createActor } from 'xstate';
 import type { ActorRefFrom } from 'xstate';
+import { createCart } from './compose/cart.ts';
 import type { Browser, ComposeEnv } from './compose/env.ts';
 import { shellMachines } from './compose/shell.ts';
 import { accountBearer } from './compose/session.ts';
@@ -31,20 +32,23 @@ export function composeApp(browser: Browser, { base, onServerTime }: Options) {
           throw error;
         },
       )),
+    connection: () => connection,
     session: () => session,
     cart: () => cart,
   };
   const machines = shellMachines(env);
+  const connection: ActorRefFrom<ShellMachines['connection']> = createActor(machines.connection);
   const session: ActorRefFrom<ShellMachines['session']> = createActor(machines.session);
-  const cart: ActorRefFrom<ShellMachines['cart']> = createActor(machines.cart);
+  const cart: ActorRefFrom<ShellMachines['cart']> = createCart(machines.cart, env);
   const composed = new Map<unknown, unknown>();
   return {
     env,
     machines,
+    connection,
     session,
     cart,
     /** What the server rendered of them, for hydration. */
-    first: { session: session.getSnapshot(), cart: cart.getSnapshot() },
+    first: { connection: connection.getSnapshot(), session: session.getSnapshot(), cart: cart.getSnapshot() },
     /** The machines of an area (src/compose/auth.ts …), composed once for this app. */
     compose<Machines>(area: (env: ComposeEnv) => Machines): Machines {
       const machines = (composed.get(area) as Machines | undefined) ?? area(env);
@@ -52,7 +56,7 @@ export function composeApp(browser: Browser, { base, onServerTime }: Options) {
       return machines;
     },
     /** In the order in which they are started, once, after hydration: then they read the storage. */
-    longLived: [session, cart] as const,
+    longLived: [session, cart, connection] as const,
   };
 }
 

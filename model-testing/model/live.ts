@@ -143,9 +143,9 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
     await this.#hear(this.#hands.act([act], this.snapshot as AnyMachineSnapshot));
   }
 
-  /** Where links of the view have led. */
+  /** Where links of the view have led; empty where none has. */
   get path(): string {
-    return this.#hands?.path ?? '/';
+    return this.#hands?.path ?? '';
   }
 
   async #hear(events: readonly EventObject[]): Promise<void> {

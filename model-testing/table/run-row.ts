@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect } from 'vitest';
-import type { AnyStateMachine, EventFrom, InputFrom } from 'xstate';
+import type { AnyStateMachine, EventFrom, EventObject, InputFrom } from 'xstate';
 import { config } from '../../model-testing.config.ts';
 import type { AnyModel, Model } from '../model/define.ts';
 import { failures } from '../model/failures.ts';
@@ -44,7 +44,7 @@ export async function runRow<Machine extends AnyStateMachine>(
       await drive(bench, live, reach, row);
       for (const condition of conditions) await meet(bench, live, condition, row);
       expectState(bench, live, row.from, 'before');
-      const isStart = isTheStart(bench, row);
+      const isStart = writtenOf(bench, row)?.how === START;
       const mark = isStart ? { ...markOf(live), calls: 0, effects: 0 } : markOf(live);
       const before = isStart ? 0 : live.taken.length;
       hands.isAtWork = true;
@@ -64,10 +64,6 @@ export async function runRow<Machine extends AnyStateMachine>(
     }
   }
   return taken;
-}
-
-function isTheStart<Machine extends AnyStateMachine>({ table }: Bench<Machine>, { on }: Row): boolean {
-  return table.on.find(([pattern]) => pattern.test(on))?.[1] === START;
 }
 
 function edgesSince<Machine extends AnyStateMachine>(live: Live<Machine>, from: number): TakenEdge[] {
@@ -149,15 +145,15 @@ type Act<Machine extends AnyStateMachine> = (live: Live<Machine>, clock: Stopwat
 
 /** What happens in the row: one act, or one for each failure that `fails(a or b)` names. */
 function actsOf<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row): Act<Machine>[] {
-  for (const [pattern, how] of [...bench.table.on, ...sharedFacts(bench)]) {
-    const words = pattern.exec(row.on);
-    if (words !== null)
-      return [
-        async (live) => {
-          await drive(bench, live, typeof how === 'function' ? () => how(live, words, row) : how, row);
-          await live.settle();
-        },
-      ];
+  const written = writtenOf(bench, row);
+  if (written !== null) {
+    const { how, words } = written;
+    return [
+      async (live) => {
+        await drive(bench, live, typeof how === 'function' ? () => how(live, words, row) : how, row);
+        await live.settle();
+      },
+    ];
   }
   if (row.on === 'timer') return [(live, clock) => letTimerFire(bench, row, live, clock)];
   const answer = answerIn(row.on);
@@ -176,13 +172,26 @@ function actsOf<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row
   return errors.map(settle);
 }
 
+/** What the table writes about how the row happens; null where it drives itself. */
+function writtenOf<Machine extends AnyStateMachine>(
+  bench: Bench<Machine>,
+  { on }: Row,
+): { readonly how: Table<Machine>['on'][number][1]; readonly words: RegExpExecArray } | null {
+  for (const [pattern, how] of [...bench.table.on, ...sharedFacts(bench)]) {
+    const words = pattern.exec(on);
+    if (words !== null) return { how, words };
+  }
+  return null;
+}
+
 /** Facts that many tables name in the same words. */
 function sharedFacts<Machine extends AnyStateMachine>({
   model,
 }: Bench<Machine>): (readonly [RegExp, Doing<Machine>])[] {
   return (config.words?.on ?? [])
-    .filter(([, { type }]) => type in model.events)
-    .map(([pattern, event]) => [pattern, event as EventFrom<Machine>] as const);
+    .map(([pattern, events]) => [pattern, (Array.isArray(events) ? events : [events]) as EventObject[]] as const)
+    .filter(([, events]) => events.every(({ type }) => type in model.events))
+    .map(([pattern, events]) => [pattern, events as unknown as EventFrom<Machine>[]] as const);
 }
 
 function conditionsOf<Machine extends AnyStateMachine>({ table }: Bench<Machine>, { when }: Row): Condition<Machine>[] {

@@ -12,6 +12,8 @@ import { wordsIn } from './shown.ts';
 import type { Table } from './table.ts';
 
 export interface TableTest {
+  /** As its claims name it. */
+  readonly name: string;
   readonly title: string;
   /** Throws where the machine differs; answers what the row claims. */
   readonly run: () => Promise<readonly Claim[]>;
@@ -23,17 +25,19 @@ export function tableTests<Machine extends AnyStateMachine>(
   table: Table<Machine>,
 ): () => Promise<readonly Claim[]> {
   const flow = loadFlow(model.flow);
-  const rows = rowTests(model, table, flow).map(({ title, run }) => ({ title, run: once(run) }));
+  const rows = rowTests(model, table, flow).map(({ title, run }) => ({ title, ...remembered(run) }));
   describe(`${flow.name} table`, () => {
     test.each(rows.map(({ title, run }) => [title, run] as const))('%s', async (_, run) => void (await run()));
     test('says of everything else where it is shown', () => expect(bookkeeping(model, table, flow)).toEqual([]));
   });
-  return async () => (await Promise.all(rows.map(({ run }) => run().catch(() => [])))).flat();
+  return async () => (await Promise.all(rows.map(({ last }) => last().catch(() => [])))).flat();
 }
 
-function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
-  let running: Promise<Value> | undefined;
-  return () => (running ??= work());
+/** Work that can be done again, and what came of it last. */
+function remembered<Value>(work: () => Promise<Value>) {
+  let done: Promise<Value> | undefined;
+  const run = () => (done = work());
+  return { run, last: () => done ?? run() };
 }
 
 /** The rows that the table drives; the rest is in `elsewhere`. */
@@ -47,6 +51,7 @@ export function rowTests<Machine extends AnyStateMachine>(
   const starts = flow.start.filter(({ when }) => isHere(`start: ${when}`));
   return [
     ...starts.map((start) => ({
+      name: `start: ${start.when}`,
       title: `starts in ${start.state}: ${start.when}`,
       run: async () =>
         claimed(await runStart(bench, start), { row: `start: ${start.when}`, ref: '', isFrom: () => true }),
@@ -58,6 +63,7 @@ export function rowTests<Machine extends AnyStateMachine>(
         const isFrom = (model.states?.[row.from] ?? (() => false)) as Claim['isFrom'];
         const claim = { row: nameOfRow(row), ref: corrected.ref, isFrom };
         return {
+          name: claim.row,
           title: `${corrected.ref}: ${nameOfRow(row)} -> ${corrected.to}`,
           run: async () => claimed(await runRow(bench, corrected), claim),
         };

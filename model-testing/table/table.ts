@@ -9,7 +9,7 @@ import type { Outcome } from './outcome.ts';
 /** The row is about what is seen: nobody does anything. */
 export const LOOK: unique symbol = Symbol('look');
 
-/** The row is the start itself: what follows from it counts, and `reach` comes to where it ends. */
+/** The row is about the start itself: what the machine did since then is the row's, and nobody does more. */
 export const START: unique symbol = Symbol('start');
 
 /**

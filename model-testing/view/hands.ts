@@ -35,9 +35,9 @@ export class Hands {
     return screen.heard();
   }
 
-  /** Where the links have led that were pressed. */
+  /** Where the links have led that were pressed; empty where none has. */
   get path(): string {
-    return this.#screen?.path ?? '/';
+    return this.#screen?.path ?? '';
   }
 
   close(): void {

@@ -18,13 +18,20 @@ export class Screen {
   readonly #box: HTMLElement;
   readonly #root: Root;
   #sent: EventObject[] = [];
-  #path = '/';
+  #path = '';
 
   constructor(view: View) {
     this.#view = view;
     this.#box = document.createElement('div');
     document.body.append(this.#box);
     this.#root = createRoot(this.#box);
+    // After React: a link that the router leaves to the browser, e.g. one that opens beside the page, goes nowhere here.
+    this.#box.addEventListener('click', (event) => {
+      const link = (event.target as HTMLElement).closest('a[href]');
+      if (link === null || event.defaultPrevented) return;
+      event.preventDefault();
+      this.#path = link.getAttribute('href') ?? '';
+    });
   }
 
   show(snapshot: AnyMachineSnapshot): void {
@@ -34,7 +41,7 @@ export class Screen {
     this.#quietly(() => this.#root.render(createElement(MemoryRouter, null, place, view)));
   }
 
-  /** Where links have led to. */
+  /** Where links have led to; empty where none has. */
   get path(): string {
     return this.#path;
   }
@@ -73,7 +80,7 @@ export class Screen {
   touch(control: HTMLElement, { do: what, value = '', leave }: Pick<Act, 'do' | 'value' | 'leave'>): void {
     if (('disabled' in control && control.disabled === true) || isUnderModal(control)) return;
     this.#quietly(() => {
-      if (what === 'press') fireEvent.click(control);
+      if (what === 'press') click(control);
       else if (what === 'key') pressKey(control, value);
       else if (what === 'select') fireEvent.change(control, { target: { value: optionOf(control, value) } });
       else if (!(control as HTMLInputElement).readOnly) {
@@ -89,9 +96,7 @@ export class Screen {
   }
 
   #named(place: HTMLElement, role: string, name: string | RegExp): HTMLElement[] {
-    // Styles hide nothing here, and looking them up is slow.
-    const named = queryAllByRole(place, role, { name, hidden: true });
-    return [...named, ...(role === 'textbox' ? passwords(place, name) : [])].filter((control) => isShown(control));
+    return allNamed(place, role, name).filter((control) => isShown(control));
   }
 
   #quietly(work: () => void): void {
@@ -109,6 +114,13 @@ export class Screen {
 
 /** React asks here whether updates are awaited. */
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined };
+
+/** All with this role and accessible name, password fields among the text boxes. */
+export function allNamed(place: HTMLElement, role: string, name?: string | RegExp): HTMLElement[] {
+  // Styles hide nothing here, and looking them up is slow.
+  const found = queryAllByRole(place, role, { hidden: true, ...(name !== undefined && { name }) });
+  return role === 'textbox' && name !== undefined ? [...found, ...passwords(place, name)] : found;
+}
 
 /** Whether pressing it can do something. */
 export function isOn(control: HTMLElement): boolean {
@@ -154,6 +166,12 @@ function optionOf(control: HTMLElement, label: string): string {
   return option.value;
 }
 
+/** A link in a label does not press the label's field in a browser; happy-dom presses it for every mouse event. */
+function click(control: HTMLElement): void {
+  if (control.tagName !== 'A' || control.closest('label') === null) fireEvent.click(control);
+  else fireEvent(control, Object.assign(new Event('click', { bubbles: true, cancelable: true }), { button: 0 }));
+}
+
 /** Escape that nobody takes cancels the dialog around it, as a browser does. */
 function pressKey(control: HTMLElement, name: string): void {
   const isFree = fireEvent.keyDown(control, { key: name });
@@ -164,8 +182,8 @@ function pressKey(control: HTMLElement, name: string): void {
 }
 
 function Place({ onPlace }: { readonly onPlace: (path: string) => void }): null {
-  const { pathname, search } = useLocation();
-  onPlace(pathname + search);
+  const { pathname, search, key } = useLocation();
+  if (key !== 'default') onPlace(pathname + search);
   return null;
 }
 

@@ -1,6 +1,5 @@
-import { queryAllByRole } from '@testing-library/dom';
 import type { AnyMachineSnapshot } from 'xstate';
-import { isOn } from './screen.ts';
+import { allNamed, isOn } from './screen.ts';
 import type { Page } from './page.ts';
 import { isIn } from '../model/structure.ts';
 
@@ -97,14 +96,22 @@ function keep(promised: Promised | typeof NOTHING, page: Page, snapshot: AnyMach
   } else if (typeof promised === 'string') {
     if (!page.text.includes(promised)) throw new Error(`the text '${promised}' is not in '${page.text}'`);
   } else if (typeof promised === 'function') promised(page, snapshot);
-  else look(promised, page);
+  else lookOnce(promised, page);
+}
+
+/** Looking by role is slow, and many snapshots are drawn alike. */
+const looked = new WeakMap<Sight, Set<string>>();
+
+function lookOnce(sight: Sight, page: Page): void {
+  const pages = looked.get(sight) ?? new Set();
+  if (pages.has(page.html)) return;
+  look(sight, page);
+  looked.set(sight, pages.add(page.html));
 }
 
 function look({ role, name, is = 'on' }: Sight, { element }: Page): void {
   const isMessage = role === 'alert' || role === 'status';
-  const found = isMessage
-    ? queryAllByRole(element, role, { hidden: true }).filter((one) => isSaid(one, name))
-    : queryAllByRole(element, role, { hidden: true, ...(name !== undefined && { name }) });
+  const found = isMessage ? allNamed(element, role).filter((one) => isSaid(one, name)) : allNamed(element, role, name);
   const what = `${role}${name === undefined ? '' : ` ${String(name)}`}`;
   if (is === 'absent') {
     if (found.length > 0) throw new Error(`no ${what}, and there is one`);

@@ -28,7 +28,7 @@ export function walkControls(graph: Graph, view: View): string[] {
   }
 }
 
-/** Snapshots that differ in their states and in what they take; one of each kind. */
+/** Snapshots that differ in their states, in what they take and in how that is made; one of each kind. */
 export function tellingNodes(graph: Graph): Node[] {
   const seen = new Set<string>();
   return [...graph.nodes.values()].filter((node) => {
@@ -36,7 +36,10 @@ export function tellingNodes(graph: Graph): Node[] {
     if (snapshot === null) return false;
     const kinds = [
       node.value,
-      ...offersIn(graph, snapshot).map(({ label, isTaken }) => `${node.value} ${label} ${isTaken}`),
+      ...offersIn(graph, snapshot).map(({ label, event, isTaken }) => {
+        const acts = actsFor(graph.model, event, snapshot) ?? [];
+        return `${node.value} ${label} ${isTaken} ${acts.map(sentence).join()}`;
+      }),
     ];
     const isNew = kinds.some((kind) => !seen.has(kind));
     for (const kind of kinds) seen.add(kind);
@@ -45,7 +48,12 @@ export function tellingNodes(graph: Graph): Node[] {
 }
 
 function offersIn({ model }: Graph, snapshot: AnyMachineSnapshot): Offer[] {
-  return userCases(model).map(({ label, event }) => ({ label, event, isTaken: snapshot.can(event) }));
+  return userCases(model).map(({ label, event }) => ({ label, event, isTaken: takes(snapshot, event) }));
+}
+
+/** A machine that is over takes nothing, whatever XState's `can` says of it. */
+function takes(snapshot: AnyMachineSnapshot, event: EventObject): boolean {
+  return snapshot.status === 'active' && snapshot.can(event);
 }
 
 function inNode(graph: Graph, { value, state }: Node, screen: Screen): string[] {
@@ -100,7 +108,7 @@ function others(
         leave: true,
       });
       const isNamed = (event: EventObject) =>
-        snapshot.can(event) &&
+        takes(snapshot, event) &&
         (actsFor(model, event, snapshot) ?? []).some((act) => screen.controls(act).includes(control));
       if (sent.length === 0 || (sent.length === 1 && sent.every(isNamed))) return [];
       return [`${control.tagName.toLowerCase()} '${nameIn(control)}' sends ${shown(sent)}, and no act names it`];

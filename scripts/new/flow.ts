@@ -67,9 +67,12 @@ import type { ViewProps } from '../view.ts';
 
 export function ${pascal}View({ snapshot, send }: ViewProps<typeof ${camel}Machine>) {
   return (
-    <button type="button" onClick={() => send({ type: 'name.it' })}>
+    <>
       {JSON.stringify(snapshot.value)}
-    </button>
+      <button type="button" onClick={() => send({ type: 'name.it' })}>
+        Name it
+      </button>
+    </>
   );
 }
 `;
@@ -80,7 +83,8 @@ function model(name: string, camel: string, { states, invariants }: Flow): strin
     (state) => `'${state}': (snapshot) => snapshot.matches(${valueOf(state.split('.'))}),`,
   );
   return `
-import { defineModel } from '../../model-testing/model/define.ts';
+import { actsOf, defineModel } from '../../model-testing/model/define.ts';
+import { press } from '../../model-testing/view/act.ts';
 import { ${camel}Machine } from '../../src/machines/${name}.machine.ts';
 
 export const ${camel}Model = defineModel({
@@ -88,6 +92,7 @@ export const ${camel}Model = defineModel({
   machine: ${camel}Machine,
   inputs: { '': undefined },
   events: { 'name.it': { '': {} } },
+  acts: actsOf<typeof ${camel}Machine>({ 'name.it': press('button', 'Name it') }),
   done: {},
   delays: {},
   states: { ${matches.join('\n')} },
@@ -124,7 +129,7 @@ import { ${camel}Model } from '../models/${name}.model.ts';
 import { ${camel}Table } from '../models/${name}.table.ts';
 
 flowTests(${camel}Model, {
-  view: (snapshot) => <${pascal}View snapshot={snapshot} send={() => undefined} />,
+  view: (snapshot, send) => <${pascal}View snapshot={snapshot} send={send} />,
   shows: {},
   table: ${camel}Table,
 });

@@ -1,4 +1,5 @@
 import { fromPromise } from 'xstate';
+import { keptOf } from '../rules/payment-record.ts';
 import { checkoutMachine } from '../machines/checkout.machine.ts';
 import type { CheckoutEvent } from '../machines/checkout.machine.ts';
 import { composeDelivery } from './delivery.ts';
@@ -49,12 +50,13 @@ export function checkoutMachines(env: ComposeEnv) {
           () => env.cart().send({ type: 'page.close' }),
         ),
       ),
-      watchKept: listener<CheckoutEvent>((send) => {
-        const sendKept = () => send({ type: 'payment.kept', kept: record().read(userIdOf(env)) });
-        const stop = record().subscribe(sendKept);
-        sendKept();
-        return stop;
-      }),
+      watchKept: listener<CheckoutEvent>((send) =>
+        watchActor(
+          record(),
+          ({ context }) => keptOf(context),
+          (kept) => send({ type: 'payment.kept', kept }),
+        ),
+      ),
       loadUser: fromPromise(async ({ signal }) => (await addresses()).owner(signal)),
     },
     actions: {
@@ -67,8 +69,4 @@ export function checkoutMachines(env: ComposeEnv) {
   });
 
   return { delivery, orderPlacement, mpesaPayment, purchase, checkout };
-}
-
-function userIdOf(env: ComposeEnv): string {
-  return env.session().getSnapshot().context.user?._id ?? '';
 }

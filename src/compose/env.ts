@@ -1,5 +1,6 @@
 import type { ActorRefFrom } from 'xstate';
 import type { cartMachine } from '../machines/cart.machine.ts';
+import type { connectionMachine } from '../machines/connection.machine.ts';
 import type { sessionMachine } from '../machines/session.machine.ts';
 import type { Api } from '../services/api.ts';
 import { createBrowserStorage } from '../services/browser-storage.ts';
@@ -55,6 +56,7 @@ export interface ComposeEnv extends Browser {
   /** The API client; its code (ky, valibot) is fetched by the first call, so that it is not on the first page. */
   readonly api: () => Promise<Api>;
   /** The actors that live as long as the page. Not started before hydration; call them inside slots only. */
+  readonly connection: () => ActorRefFrom<typeof connectionMachine>;
   readonly session: () => ActorRefFrom<typeof sessionMachine>;
   readonly cart: () => ActorRefFrom<typeof cartMachine>;
 }

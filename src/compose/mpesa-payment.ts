@@ -3,9 +3,10 @@ import { reportOf } from '../rules/payment.ts';
 import { mpesaPaymentMachine } from '../machines/mpesa-payment.machine.ts';
 import type { MpesaPaymentEvent } from '../machines/mpesa-payment.types.ts';
 import { everySecond } from '../services/clock.ts';
-import { browserStorage, lazyService } from './env.ts';
+import { watchConnection } from './connection.ts';
+import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
-import { listener, stopAll } from './listen.ts';
+import { listener } from './listen.ts';
 import { paymentRecord } from './payment-record.ts';
 import { watchSessionEnd } from './session.ts';
 
@@ -16,15 +17,13 @@ export function orderUnderWay(env: ComposeEnv) {
     /** The ordered lines leave the cart, once over all tabs; lines added meanwhile stay (U6, Q22). */
     removeOrdered: (_: unknown, { orderId }: { orderId: string }) =>
       void env.inTurn(() => {
-        const lines = record().claimLines(orderId);
-        if (lines.length === 0) return;
-        // A cart that has not heard yet what another tab has added may look empty, and an empty one takes no order.
-        env.cart().send({ type: 'storage.changed', text: browserStorage(env).read('cart') });
-        env.cart().send({ type: 'order.placed', lines });
+        record().send({ type: 'lines.claimed', orderId });
       }),
     /** Nothing is to be kept of the order any more. In turn, so that its lines have left the cart before. */
-    forgetOrder: (_: unknown, { orderId }: { orderId: string }) => void env.inTurn(() => record().forget(orderId)),
-    forgetPrompt: (_: unknown, { orderId }: { orderId: string }) => record().forgetPrompt(orderId),
+    forgetOrder: (_: unknown, { orderId }: { orderId: string }) =>
+      void env.inTurn(() => record().send({ type: 'order.over', orderId })),
+    forgetPrompt: (_: unknown, { orderId }: { orderId: string }) =>
+      record().send({ type: 'prompt.dismissed', orderId }),
   };
 }
 
@@ -43,15 +42,7 @@ export function composeMpesaPayment(env: ComposeEnv) {
         return reportOf(payment, env.now());
       }),
       switchToCash: fromPromise(async ({ input, signal }) => (await mpesa()).switchToCash(input.orderId, signal)),
-      watchPage: listener<MpesaPaymentEvent>((send) => {
-        if (!env.isVisible()) send({ type: 'page.hidden' });
-        if (!env.isOnline()) send({ type: 'network.lost' });
-        return stopAll(
-          env.on('visibilitychange', () => send({ type: env.isVisible() ? 'page.visible' : 'page.hidden' })),
-          env.on('online', () => send({ type: 'network.back' })),
-          env.on('offline', () => send({ type: 'network.lost' })),
-        );
-      }),
+      watchConnection: listener<MpesaPaymentEvent>((send) => watchConnection(env, send)),
       watchSession: listener<MpesaPaymentEvent>((send) => watchSessionEnd(env, () => send({ type: 'session.ended' }))),
       clock: listener<MpesaPaymentEvent>((send) => {
         const tick = (now: number) => send({ type: 'clock.tick', now });
@@ -60,7 +51,7 @@ export function composeMpesaPayment(env: ComposeEnv) {
       }),
     },
     actions: {
-      keepPrompt: (_, { orderId, checkoutRequestId }) => record().keepPrompt(orderId, checkoutRequestId),
+      keepPrompt: (_, prompt) => record().send({ type: 'prompt.accepted', ...prompt }),
       ...orderUnderWay(env),
     },
   });

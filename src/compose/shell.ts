@@ -7,16 +7,15 @@ import type { ProtectedPageEvent, SessionStatus } from '../machines/protected-pa
 import { topCategoriesMachine } from '../machines/top-categories.machine.ts';
 import { paths } from '../rules/paths.ts';
 import { composeCart } from './cart.ts';
+import { composeConnection } from './connection.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { listener, stopAll } from './listen.ts';
+import { watchScreen } from './screen.ts';
 import { composeSession, sessionStatus, watchSession } from './session.ts';
 import type { SessionSnapshot } from './session.ts';
 
-/** From here on the header shows the mobile menu's links itself; the same as views/theme/media.ts. */
-const LARGE_PX = 1040;
-
-/** What stands around every page and is therefore on the first one: session, cart, guard, menus, footer. */
+/** What stands around every page and is therefore on the first one: connection, session, cart, guard, menus, footer. */
 export function shellMachines(env: ComposeEnv) {
   const auth = lazyService(env, async () => (await import('../services/auth.service.ts')).createAuthService);
   const catalogue = lazyService(
@@ -50,9 +49,7 @@ export function shellMachines(env: ComposeEnv) {
             const isInside = target instanceof Element && target.closest('[data-menu]') !== null;
             if (!isInside) send({ type: 'outside.pressed' });
           }),
-          env.on('resize', ({ currentTarget }) => {
-            if ((currentTarget as Window).innerWidth >= LARGE_PX) send({ type: 'screen.widened' });
-          }),
+          watchScreen(env, { large: () => send({ type: 'screen.widened' }) }),
         ),
       ),
     },
@@ -65,7 +62,14 @@ export function shellMachines(env: ComposeEnv) {
     },
   });
 
-  return { session: composeSession(env, auth), cart: composeCart(env), protectedPage, menu, topCategories };
+  return {
+    connection: composeConnection(env),
+    session: composeSession(env, auth),
+    cart: composeCart(env),
+    protectedPage,
+    menu,
+    topCategories,
+  };
 }
 
 /** The name of who is logged in, null for a guest; somebody who is logging out counts as one. */

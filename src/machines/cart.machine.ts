@@ -6,6 +6,7 @@ import {
   cartOf,
   changesOf,
   EMPTY_CART,
+  isSameLines,
   lineOf,
   removeLine,
   removeOrdered,
@@ -40,10 +41,10 @@ export type CartEvent =
   /** The raw text under `cart`, null where there is none. */
   | { readonly type: 'storage.read'; readonly text: string | null }
   | { readonly type: 'storage.refused' }
+  /** What is stored now. It is sent before each other event: what another tab added last would be overwritten. */
   | { readonly type: 'storage.changed'; readonly text: string | null }
   | { readonly type: 'cart.saved' }
   | { readonly type: 'cart.notSaved' }
-  | { readonly type: 'cart.clear' }
   | { readonly type: 'product.add'; readonly product: Addable; readonly quantity?: number }
   | LineEvent<'quantity.increase'>
   | LineEvent<'quantity.decrease'>
@@ -71,8 +72,6 @@ export const cartMachine = setup({
     checkPrices: fromPromise<readonly LineChange[], { items: readonly CartLine[] }>(notProvided),
   },
   actions: {
-    /** Takes in what another tab has stored and no event has brought yet; whoever changes the lines begins with it. */
-    catchUp: notProvided,
     /** Keeps `context.cart` and answers with `cart.saved` or `cart.notSaved`. */
     saveCart: notProvided,
     setItems: assign(({ context }, { items }: { items: readonly CartLine[] }) => withItems(context, items)),
@@ -102,6 +101,7 @@ export const cartMachine = setup({
     clearChanges: assign({ changes: [] }),
   },
   guards: {
+    isNews: ({ context }, { items }: { items: readonly CartLine[] }) => !isSameLines(items, context.cart.items),
     isFilled: ({ context }) => context.cart.items.length > 0,
     isEmpty: ({ context }) => context.cart.items.length === 0,
     isForSale: (_, { product }: { product: Addable }) => product.stock !== 0,
@@ -146,12 +146,12 @@ export const cartMachine = setup({
           always: { guard: 'isFilled', target: 'filled' },
           on: {
             'storage.changed': {
+              guard: { type: 'isNews', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
               actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
             },
             'product.add': {
               guard: { type: 'isForSale', params: ({ event }) => event },
               actions: [
-                'catchUp',
                 {
                   type: 'addProduct',
                   params: ({ event }) => ({ product: event.product, quantity: event.quantity ?? 1 }),
@@ -166,12 +166,12 @@ export const cartMachine = setup({
           always: { guard: 'isEmpty', target: 'empty' },
           on: {
             'storage.changed': {
+              guard: { type: 'isNews', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
               actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
             },
             'product.add': {
               guard: { type: 'isForSale', params: ({ event }) => event },
               actions: [
-                'catchUp',
                 {
                   type: 'addProduct',
                   params: ({ event }) => ({ product: event.product, quantity: event.quantity ?? 1 }),
@@ -181,36 +181,25 @@ export const cartMachine = setup({
             },
             'quantity.increase': {
               guard: { type: 'canIncrease', params: ({ event }) => event },
-              actions: [
-                'catchUp',
-                { type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: 1 }) },
-                'saveCart',
-              ],
+              actions: [{ type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: 1 }) }, 'saveCart'],
             },
             'quantity.decrease': {
               guard: { type: 'canDecrease', params: ({ event }) => event },
-              actions: [
-                'catchUp',
-                { type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: -1 }) },
-                'saveCart',
-              ],
+              actions: [{ type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: -1 }) }, 'saveCart'],
             },
             'quantity.change': {
               guard: { type: 'isOrderable', params: ({ event }) => event },
-              actions: ['catchUp', { type: 'setQuantity', params: ({ event }) => event }, 'saveCart'],
+              actions: [{ type: 'setQuantity', params: ({ event }) => event }, 'saveCart'],
             },
             'line.remove': {
               guard: { type: 'isHeld', params: ({ event }) => event },
-              actions: ['catchUp', { type: 'removeLine', params: ({ event }) => event }, 'saveCart'],
-            },
-            'cart.clear': {
-              actions: [{ type: 'setItems', params: { items: [] } }, 'saveCart'],
+              actions: [{ type: 'removeLine', params: ({ event }) => event }, 'saveCart'],
             },
             'order.placed': {
-              actions: ['catchUp', { type: 'removeOrdered', params: ({ event }) => event }, 'saveCart'],
+              actions: [{ type: 'removeOrdered', params: ({ event }) => event }, 'saveCart'],
             },
             'changes.accept': {
-              actions: ['catchUp', { type: 'acceptChanges', params: ({ event }) => event }, 'saveCart'],
+              actions: [{ type: 'acceptChanges', params: ({ event }) => event }, 'saveCart'],
             },
           },
         },
@@ -270,11 +259,7 @@ export const cartMachine = setup({
               {
                 guard: { type: 'hasNewPrice', params: ({ event }) => ({ checked: event.output }) },
                 target: 'noticed',
-                actions: [
-                  'catchUp',
-                  { type: 'applyCheck', params: ({ event }) => ({ checked: event.output }) },
-                  'saveCart',
-                ],
+                actions: [{ type: 'applyCheck', params: ({ event }) => ({ checked: event.output }) }, 'saveCart'],
               },
               {
                 guard: { type: 'isStockShort', params: ({ event }) => ({ checked: event.output }) },

@@ -5,12 +5,14 @@ import {
   PAYMENT_FAILED,
   PAYMENT_TIMED_OUT,
   POLL_INTERVAL_MS,
+  promptOf,
   pushFor,
   refOf,
   waitIn,
   withReport,
 } from '../rules/payment.ts';
 import type { PaymentRef, PaymentReport, Push, Pushed } from '../rules/payment.ts';
+import type { KeptPrompt } from '../rules/kept-payment.ts';
 import { endsAt, expiresAt, sendAgainAt, timesAt, timesFrom, timesPushed } from '../rules/payment-times.ts';
 import type { MpesaPaymentTypes } from './mpesa-payment.types.ts';
 import { effectSlot, notProvided } from './slots.ts';
@@ -34,14 +36,15 @@ export const mpesaPaymentMachine = setup({
     checkStatus: fromPromise<PaymentReport, { checkoutRequestId: string }>(notProvided),
     switchToCash: fromPromise<unknown, Ordered>(notProvided),
     /** Sends `page.hidden` and `network.lost`, at once where that is so, and `page.visible` and `network.back`. */
-    watchPage: fromCallback<EventObject>(notProvided),
+    watchConnection: fromCallback<EventObject>(notProvided),
     /** Sends `session.ended`. */
     watchSession: fromCallback<EventObject>(notProvided),
     /** Sends `clock.tick` at once, each second and whenever the page is shown again. */
     clock: fromCallback<EventObject>(notProvided),
   },
   actions: {
-    keepPrompt: effectSlot<PaymentRef>(),
+    /** With when the first prompt of this try was accepted, which Send again does not change (Q28). */
+    keepPrompt: effectSlot<KeptPrompt>(),
     /** The shopper has seen that nothing came of it: no page takes it up again, and the order stays kept (D9). */
     forgetPrompt: effectSlot<Ordered>(),
     forgetOrder: effectSlot<Ordered>(),
@@ -152,7 +155,7 @@ export const mpesaPaymentMachine = setup({
           target: 'pending',
           actions: [
             { type: 'beginRun', params: ({ event }) => event.output },
-            { type: 'keepPrompt', params: ({ context }) => refOf(context) },
+            { type: 'keepPrompt', params: ({ context }) => promptOf(context) },
           ],
         },
         onError: [
@@ -176,7 +179,7 @@ export const mpesaPaymentMachine = setup({
       type: 'parallel',
       invoke: [
         { id: 'clock', src: 'clock' },
-        { id: 'watchPage', src: 'watchPage' },
+        { id: 'watchConnection', src: 'watchConnection' },
         { id: 'watchSession', src: 'watchSession' },
       ],
       on: {
@@ -297,7 +300,7 @@ export const mpesaPaymentMachine = setup({
                   reenter: true,
                   actions: [
                     { type: 'setPushed', params: ({ event }) => event.output },
-                    { type: 'keepPrompt', params: ({ context }) => refOf(context) },
+                    { type: 'keepPrompt', params: ({ context }) => promptOf(context) },
                   ],
                 },
                 onError: [

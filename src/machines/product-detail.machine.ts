@@ -74,8 +74,6 @@ export const productDetailMachine = setup({
     hasReason: ({ context }) => context.reason !== null,
     isOtherAddress: ({ context }, params: { idOrSlug: string }) => context.idOrSlug !== params.idOrSlug,
     isPicture: ({ context }, params: { index: number }) => context.product?.images[params.index] !== undefined,
-    isOtherQuantity: ({ context }, params: { quantity: number }) =>
-      bounded(context, params.quantity) !== context.quantity,
     isInStock: ({ context }) => context.product?.stock == null || context.product.stock > 0,
   },
 }).createMachine({
@@ -132,7 +130,7 @@ export const productDetailMachine = setup({
           actions: { type: 'setPicture', params: ({ event }) => ({ index: event.index }) },
         },
         'quantity.change': {
-          guard: { type: 'isOtherQuantity', params: ({ event }) => ({ quantity: event.quantity }) },
+          guard: 'isInStock',
           actions: { type: 'setQuantity', params: ({ event }) => ({ quantity: event.quantity }) },
         },
       },

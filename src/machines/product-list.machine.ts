@@ -1,4 +1,5 @@
-import { assign, fromPromise, setup } from 'xstate';
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import type { EventObject } from 'xstate';
 import type { Category, Pagination, Product } from '../../contract/catalogue.ts';
 import { problemOf } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
@@ -27,6 +28,7 @@ export interface ProductListInput {
 
 export interface ProductListContext {
   readonly query: ListQuery;
+  /** The newest page, also while another is fetched; null where it could not be had. */
   readonly page: ProductPage | null;
   readonly categories: readonly Category[] | null;
   readonly problem: Problem | null;
@@ -51,6 +53,8 @@ export const productListMachine = setup({
     tags: {} as 'busy' | 'shown',
   },
   actors: {
+    /** Sends `screen.narrowed`. */
+    watchScreen: fromCallback<EventObject>(notProvided),
     loadProducts: fromPromise<ProductPage, ListRequest>(notProvided),
     loadCategories: fromPromise<readonly Category[], void>(notProvided),
   },
@@ -60,7 +64,7 @@ export const productListMachine = setup({
     setQuery: assign({ query: (_, params: { query: ListQuery }) => params.query, added: null }),
     setPage: assign({ page: (_, params: { page: ProductPage }) => params.page }),
     setCategories: assign({ categories: (_, params: { categories: readonly Category[] }) => params.categories }),
-    setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
+    giveUp: assign({ problem: (_, params: { problem: Problem }) => params.problem, page: null }),
     clearProblem: assign({ problem: null }),
     noteAdded: assign({ added: (_, params: { product: Product }) => params.product }),
   },
@@ -68,6 +72,9 @@ export const productListMachine = setup({
     hasPage: ({ context }) => context.page !== null,
     hasCategories: ({ context }) => context.categories !== null,
     isEmpty: (_, params: { page: ProductPage | null }) => params.page?.products.length === 0,
+    hasCards: ({ context }) => hasCards(context),
+    isOtherOrder: ({ context }, params: { sortBy: ListSort }) =>
+      hasCards(context) && !isSameListQuery(context.query, sortedBy(context.query, params.sortBy)),
     isOtherQuery: ({ context }, params: { query: ListQuery }) => !isSameListQuery(context.query, params.query),
     isInStock: (_, params: { product: Product }) => params.product.stock === null || params.product.stock > 0,
   },
@@ -93,10 +100,7 @@ export const productListMachine = setup({
           actions: { type: 'setQuery', params: ({ event }) => ({ query: event.query }) },
         },
         'sort.choose': {
-          guard: {
-            type: 'isOtherQuery',
-            params: ({ context, event }) => ({ query: sortedBy(context.query, event.sortBy) }),
-          },
+          guard: { type: 'isOtherOrder', params: ({ event }) => ({ sortBy: event.sortBy }) },
           target: '.loading',
           actions: [
             { type: 'setQuery', params: ({ context, event }) => ({ query: sortedBy(context.query, event.sortBy) }) },
@@ -132,7 +136,7 @@ export const productListMachine = setup({
             onError: {
               target: 'failed',
               actions: {
-                type: 'setProblem',
+                type: 'giveUp',
                 params: ({ event }) => ({ problem: problemOf(event.error, 'Failed to load products') }),
               },
             },
@@ -186,15 +190,21 @@ export const productListMachine = setup({
       description: 'How the cards are laid out on a large screen.',
       initial: 'grid',
       states: {
-        grid: { description: 'Cards stand in a grid.', on: { 'view.list': 'list' } },
+        grid: { description: 'Cards stand in a grid.', on: { 'view.list': { guard: 'hasCards', target: 'list' } } },
         list: {
           description: 'Cards stand one under the other.',
-          on: { 'view.grid': 'grid', 'screen.narrowed': 'grid' },
+          invoke: { id: 'watchScreen', src: 'watchScreen' },
+          on: { 'view.grid': { guard: 'hasCards', target: 'grid' }, 'screen.narrowed': 'grid' },
         },
       },
     },
   },
 });
+
+/** Order and layout are chosen for cards that are there, or were until another page is. */
+function hasCards({ page }: ProductListContext): boolean {
+  return page !== null && page.products.length > 0;
+}
 
 /** Sorting starts at the first page again (A53). */
 function sortedBy({ sortBy: _, ...query }: ListQuery, sortBy: ListSort): ListQuery {

@@ -4,7 +4,7 @@ import { MPESA_PHONE_HINT, mpesaPhone, prefilledMpesaPhone } from '../../contrac
 import type { LineChange } from '../rules/cart.ts';
 import type { AddressSaving, DeliveryDetails } from '../rules/checkout.ts';
 import type { Problem } from '../rules/failure.ts';
-import type { PaymentRef } from '../rules/payment.ts';
+import type { KeptPrompt } from '../rules/kept-payment.ts';
 import type { mpesaPaymentMachine } from './mpesa-payment.machine.ts';
 import type { MpesaPaymentOutput } from './mpesa-payment.types.ts';
 import type { OrderPlacementOutput, orderPlacementMachine } from './order-placement.machine.ts';
@@ -25,7 +25,7 @@ export interface PurchaseInput {
   /** The unpaid order that was made of this unchanged draft (D9). */
   readonly orderId: string | null;
   /** A payment from before a reload, to be taken up again. */
-  readonly kept: PaymentRef | null;
+  readonly kept: KeptPrompt | null;
   /** What becomes of the address as soon as there is an order (A27). */
   readonly saving: AddressSaving;
   readonly details: DeliveryDetails;

@@ -1,4 +1,4 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import { assign, fromCallback, fromPromise, not, setup, stateIn } from 'xstate';
 import type { EventObject } from 'xstate';
 import { failedCall, listedProblem, problem } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
@@ -18,8 +18,6 @@ export interface SessionContext {
   readonly adminToken: string | null;
   /** What the last profile load came to (§8). */
   readonly problem: Problem | null;
-  /** True where the browser refuses to store, so that the session ends with the page (H10). */
-  readonly isInMemory: boolean;
 }
 
 export interface Credentials {
@@ -69,19 +67,18 @@ export const sessionMachine = setup({
     storeUser: effectSlot<{ user: User }>(),
     clearStored: effectSlot<{ scope: 'customer' | 'admin' }>(),
     leaveForLogin: notProvided,
-    setSession: assign((_, { token, user }: Credentials) => ({ token, user, problem: null, isInMemory: false })),
+    setSession: assign((_, { token, user }: Credentials) => ({ token, user, problem: null })),
     restoreSession: assign(({ event }) => ({
       token: storedIn(event).token,
       user: readStoredUser(storedIn(event).user),
       problem: null,
     })),
     setUser: assign({ user: (_, params: { user: User }) => params.user }),
-    forgetSession: assign({ token: null, user: null, isInMemory: false }),
+    forgetSession: assign({ token: null, user: null }),
     setAdmin: assign({ adminToken: ({ event }) => storedIn(event).token }),
     forgetAdmin: assign({ adminToken: null }),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
     clearProblem: assign({ problem: null }),
-    noteMemoryOnly: assign({ isInMemory: true }),
   },
   guards: {
     isCustomer: ({ event }) => hasToken(event) && readStoredUser(storedIn(event).user) !== null,
@@ -98,12 +95,14 @@ export const sessionMachine = setup({
       url.includes('/admin/') && token === context.adminToken,
     isOwnProfileLoad: (_, { url }: RefusedRequest) => url.endsWith('/auth/profile'),
     endsSession: (_, { error }: { error: unknown }) => [401, 403].includes(failedCall(error).status),
+    isGuest: stateIn({ customer: 'guest' }),
+    isNotLeaving: not(stateIn({ customer: 'loggingOut' })),
     isToBeLoaded: (_, { load }: { load: boolean }) => load,
   },
 }).createMachine({
   id: 'session',
   description: 'Who is logged in, as a customer and as staff.',
-  context: { token: null, user: null, adminToken: null, problem: null, isInMemory: false },
+  context: { token: null, user: null, adminToken: null, problem: null },
   type: 'parallel',
   invoke: { id: 'watchStorage', src: 'watchStorage' },
   states: {
@@ -241,8 +240,23 @@ export const sessionMachine = setup({
             ],
           },
         ],
-        'storage.refused': { actions: 'noteMemoryOnly' },
         'error.clear': { actions: 'clearProblem' },
+      },
+    },
+
+    storage: {
+      description: 'Whether the browser keeps the session of the customer.',
+      initial: 'ok',
+      states: {
+        ok: {
+          description: 'The session outlives the page, or there is none.',
+          on: { 'storage.refused': 'memoryOnly' },
+        },
+        memoryOnly: {
+          description: 'The browser refuses to keep the session; it ends with the page, and a notice says so (H10).',
+          always: { guard: 'isGuest', target: 'ok' },
+          on: { 'session.signedIn': { guard: 'isNotLeaving', target: 'ok' } },
+        },
       },
     },
 

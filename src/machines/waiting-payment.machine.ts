@@ -2,8 +2,11 @@ import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate';
 import type { EventObject } from 'xstate';
 import type { Problem } from '../rules/failure.ts';
 import type { PaymentRef } from '../rules/payment.ts';
-import { isSamePrompt, orNothing, paymentOf } from '../rules/waiting-payment.ts';
-import type { FoundPayment, WaitingPayment } from '../rules/waiting-payment.ts';
+import { keptPrompt } from '../rules/kept-payment.ts';
+import type { KeptLine, KeptPayment } from '../rules/kept-payment.ts';
+import type { FoundOrder } from '../rules/payment-record.ts';
+import { foundByRecord, isOrderKept, isSamePrompt, orNothing, paymentOf, toKeep } from '../rules/waiting-payment.ts';
+import type { OpenPayment, WaitingPayment } from '../rules/waiting-payment.ts';
 import type { mpesaPaymentMachine } from './mpesa-payment.machine.ts';
 import type { MpesaPaymentOutput } from './mpesa-payment.types.ts';
 import { effectSlot, machineSlot, notProvided } from './slots.ts';
@@ -14,6 +17,8 @@ import { effectSlot, machineSlot, notProvided } from './slots.ts';
  */
 
 export interface WaitingPaymentContext {
+  /** What this browser kept when a payment was looked for last. */
+  readonly kept: KeptPayment | null;
   readonly payment: WaitingPayment | null;
   /** Why an order that was cancelled could not be paid. */
   readonly problem: Problem | null;
@@ -36,6 +41,12 @@ type Ordered = Pick<PaymentRef, 'orderId'>;
 interface RecordChange {
   readonly prompt: PaymentRef | null;
 }
+interface Kept {
+  readonly kept: KeptPayment | null;
+}
+interface Open {
+  readonly open: OpenPayment | null;
+}
 interface PaymentSnapshot {
   readonly snapshot: { readonly context: Pick<PaymentRef, 'checkoutRequestId'> };
 }
@@ -55,16 +66,21 @@ export const waitingPaymentMachine = setup({
     watchWindow: fromCallback<EventObject>(notProvided),
     /** Sends `checkout.took` while the checkout shows a payment itself, at once where it does, and `checkout.left`. */
     watchCheckout: fromCallback<EventObject>(notProvided),
-    /** The payment of this browser's record, else the shopper's open one at the server. */
-    findPayment: fromPromise<FoundPayment | null, void>(notProvided),
+    /** What this browser keeps of the shopper now. */
+    readRecord: fromPromise<KeptPayment | null, void>(notProvided),
+    /** The shopper's open payment at the server, wherever it was begun. */
+    findOpen: fromPromise<OpenPayment | null, void>(notProvided),
+    /** What the order took out of the cart. */
+    loadLines: fromPromise<readonly KeptLine[], Ordered>(notProvided),
     mpesaPayment: machineSlot<typeof mpesaPaymentMachine>(),
   },
   actions: {
     /** A payment that this browser did not begin, or lost, is kept here from now on. */
-    keepPayment: effectSlot<FoundPayment>(),
+    keepPayment: effectSlot<FoundOrder>(),
     /** The order is placed for good: nothing of it is kept any more. */
     forgetOrder: effectSlot<Ordered>(),
-    setPayment: assign((_, { lines: _lines, ...payment }: FoundPayment) => ({ payment })),
+    setKept: assign((_, { kept }: Kept) => ({ kept })),
+    setPayment: assign((_, { payment }: { payment: WaitingPayment | null }) => ({ payment })),
     setPrompt: assign(({ context }, { snapshot }: PaymentSnapshot) => ({
       payment: { ...known(context), checkoutRequestId: snapshot.context.checkoutRequestId },
     })),
@@ -78,9 +94,10 @@ export const waitingPaymentMachine = setup({
     isAnotherOrNone: ({ context }, { prompt }: RecordChange) => !isSamePrompt(context.payment, prompt),
     isNewPrompt: ({ context }, { snapshot }: PaymentSnapshot) =>
       snapshot.context.checkoutRequestId !== known(context).checkoutRequestId,
-    isNothing: ({ context }, { found }: { found: FoundPayment | null }) =>
-      found === null || found.checkoutRequestId === context.dismissed,
-    isKept: (_, { found }: { found: FoundPayment | null }) => found?.lines === null,
+    hasPrompt: (_, { kept }: Kept) => keptPrompt(kept) !== null,
+    isDismissedHere: ({ context }, { kept }: Kept) => keptPrompt(kept)?.checkoutRequestId === context.dismissed,
+    isNothing: ({ context }, { open }: Open) => open === null || open.checkoutRequestId === context.dismissed,
+    isOrderKept: ({ context }, { open }: Open) => open !== null && isOrderKept(context.kept, open),
     isPaid: (_, { outcome }: MpesaPaymentOutput) => outcome === 'paid',
     isOnDelivery: (_, { outcome }: MpesaPaymentOutput) => outcome === 'onDelivery',
     isCancelled: (_, { outcome }: MpesaPaymentOutput) => outcome === 'cancelled',
@@ -90,7 +107,7 @@ export const waitingPaymentMachine = setup({
 }).createMachine({
   id: 'waitingPayment',
   description: 'The bar under the header that shows a payment which is still under way.',
-  context: { payment: null, problem: null, dismissed: '' },
+  context: { kept: null, payment: null, problem: null, dismissed: '' },
   invoke: { id: 'watchSession', src: 'watchSession' },
   initial: 'absent',
   on: { 'session.ended': '.absent' },
@@ -111,30 +128,77 @@ export const waitingPaymentMachine = setup({
       on: { 'checkout.took': '.atCheckout' },
       states: {
         looking: {
-          description: 'The record of this browser, and else the server, is asked for a payment.',
-          invoke: {
-            id: 'findPayment',
-            src: 'findPayment',
-            onDone: [
-              { guard: { type: 'isNothing', params: ({ event }) => ({ found: event.output }) }, target: 'none' },
-              {
-                guard: { type: 'isKept', params: ({ event }) => ({ found: event.output }) },
-                target: 'paying',
-                actions: { type: 'setPayment', params: ({ event }) => orNothing(event.output) },
-              },
-              {
-                target: 'paying',
-                actions: [
-                  { type: 'setPayment', params: ({ event }) => orNothing(event.output) },
-                  { type: 'keepPayment', params: ({ event }) => orNothing(event.output) },
+          description: 'Is a payment under way, here or at the server?',
+          initial: 'inRecord',
+          states: {
+            inRecord: {
+              description: 'The record of this browser goes first.',
+              invoke: {
+                id: 'readRecord',
+                src: 'readRecord',
+                onDone: [
+                  {
+                    guard: { type: 'isDismissedHere', params: ({ event }) => ({ kept: event.output }) },
+                    target: '#none',
+                  },
+                  {
+                    guard: { type: 'hasPrompt', params: ({ event }) => ({ kept: event.output }) },
+                    target: '#paying',
+                    actions: { type: 'setPayment', params: ({ event }) => ({ payment: foundByRecord(event.output) }) },
+                  },
+                  {
+                    target: 'atServer',
+                    actions: { type: 'setKept', params: ({ event }) => ({ kept: event.output }) },
+                  },
                 ],
+                onError: 'atServer',
               },
-            ],
-            onError: 'none',
+            },
+            atServer: {
+              description: 'The server is asked for an open payment, e.g. of another device.',
+              invoke: {
+                id: 'findOpen',
+                src: 'findOpen',
+                onDone: [
+                  { guard: { type: 'isNothing', params: ({ event }) => ({ open: event.output }) }, target: '#none' },
+                  {
+                    guard: { type: 'isOrderKept', params: ({ event }) => ({ open: event.output }) },
+                    target: '#paying',
+                    actions: [
+                      { type: 'setPayment', params: ({ event }) => ({ payment: event.output }) },
+                      { type: 'keepPayment', params: ({ context }) => toKeep(known(context), null) },
+                    ],
+                  },
+                  {
+                    target: 'ofOrder',
+                    actions: { type: 'setPayment', params: ({ event }) => ({ payment: event.output }) },
+                  },
+                ],
+                onError: '#none',
+              },
+            },
+            ofOrder: {
+              description: 'The order is asked for its lines, which leave the cart once it is paid (U6).',
+              invoke: {
+                id: 'loadLines',
+                src: 'loadLines',
+                input: ({ context }) => ({ orderId: known(context).orderId }),
+                onDone: {
+                  target: '#paying',
+                  actions: {
+                    type: 'keepPayment',
+                    params: ({ context, event }) => toKeep(known(context), event.output),
+                  },
+                },
+                // Where the order does not answer, its payment is shown all the same.
+                onError: '#paying',
+              },
+            },
           },
         },
 
         none: {
+          id: 'none',
           description: 'No payment is under way: there is no bar.',
           on: {
             'path.changed': 'looking',
@@ -149,6 +213,7 @@ export const waitingPaymentMachine = setup({
         },
 
         paying: {
+          id: 'paying',
           description: 'The payment is shown: waited for, and tried again where nothing came of it.',
           invoke: {
             id: 'mpesaPayment',

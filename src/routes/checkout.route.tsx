@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
 import { shop } from '../../contract/shop.config.ts';
-import { paymentRecord } from '../compose/payment-record.ts';
+import { keptNow } from '../compose/payment-record.ts';
 import { checkoutMachines } from '../compose/checkout.ts';
 import type { CheckoutInput } from '../machines/checkout.machine.ts';
 import type { purchaseMachine } from '../machines/purchase.machine.ts';
@@ -44,8 +44,8 @@ export default function CheckoutRoute() {
 
 /** The machine reads its input once; later news of cart, session and payment reach it through its slots. */
 function OpenCheckout({ user, cart }: Pick<CheckoutInput, 'user' | 'cart'>) {
+  const { env } = useApp();
   const machines = useMachines(checkoutMachines);
-  const record = useMachines(paymentRecord);
   const checkout = useActorRef(machines.checkout, {
     input: {
       user,
@@ -53,7 +53,7 @@ function OpenCheckout({ user, cart }: Pick<CheckoutInput, 'user' | 'cart'>) {
       payments: ['mpesa', 'cod'],
       codMax: shop.codMax,
       mpesaMax: shop.mpesaMax,
-      kept: user === null ? null : record().read(user._id),
+      kept: keptNow(env),
     },
   });
   const { delivery, purchase } = useSelector(checkout, ({ children }) => children);
@@ -89,7 +89,10 @@ function PurchaseBeside({ actor }: PurchaseProps) {
 /** Over the page. */
 function PurchaseOver({ actor }: PurchaseProps) {
   const { orderPlacement, mpesaPayment } = useSelector(actor, ({ children }) => children);
-  useShownPayment(useSelector(actor, (snapshot) => snapshot.hasTag('dialog') || snapshot.hasTag('inline')));
+  useShownPayment(
+    'checkout',
+    useSelector(actor, (snapshot) => snapshot.hasTag('dialog') || snapshot.hasTag('inline')),
+  );
   return (
     <Dialog
       actor={actor}

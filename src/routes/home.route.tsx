@@ -12,7 +12,7 @@ import { usePageData } from './page-data.ts';
 import { useInCart } from './in-cart.ts';
 import type { PageCall } from './page-data.ts';
 import { paths } from '../rules/paths.ts';
-import { useTopCategories } from './top-categories.ts';
+import { useTopCategories } from './top-categories.tsx';
 
 const Section = connect(HomeSectionView);
 

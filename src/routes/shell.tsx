@@ -1,7 +1,8 @@
 import { useActorRef } from '@xstate/react';
-import { lazy, Suspense, useCallback, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useCallback } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { ConnectionView } from '../views/layout/connection.view.tsx';
 import { FooterView } from '../views/layout/footer.view.tsx';
 import { HeaderView } from '../views/layout/header.view.tsx';
 import { SessionView } from '../views/layout/session.view.tsx';
@@ -10,7 +11,7 @@ import { HydrationBoundary } from '../views/parts/hydration-boundary.tsx';
 import { useApp } from './app-context.tsx';
 import { connect, useSelected, useSnapshot } from './connect.tsx';
 import type { PageCall } from './page-data.ts';
-import { topCategoriesCall, useTopCategories } from './top-categories.ts';
+import { TopCategories, topCategoriesCall, useTopCategories } from './top-categories.tsx';
 import { usePath } from './use-path.ts';
 
 const Header = connect(HeaderView);
@@ -24,38 +25,40 @@ export const shellCalls: readonly PageCall[] = [topCategoriesCall];
 
 /** Header and footer around the pages; they outlive navigations. */
 export function Shell({ children }: { readonly children: ReactNode }) {
-  const { machines, session, cart, first, env } = useApp();
+  const { machines, session, cart, first } = useApp();
   const { pathname, search } = useLocation();
   const menu = useActorRef(machines.menu);
   usePath(useCallback(() => menu.send({ type: 'path.changed' }), [menu]));
   const cartQuantity = useSelected(cart, first.cart, ({ context }) => context.cart.totalQuantity);
   const shopper = useSnapshot(session, first.session);
-  const isOnline = useSyncExternalStore(
-    (notify) => onBoth(env.on, notify),
-    env.isOnline,
-    () => true,
-  );
   return (
-    <ShellView
-      header={
-        <Header
-          actor={menu}
-          cartQuantity={cartQuantity}
-          isOffline={!isOnline}
-          search={new URLSearchParams(search).get('search') ?? ''}
-        />
-      }
-      footer={hasFooter(pathname) ? footer : null}
-    >
-      {shopper.hasTag('signedIn') && (
-        <Suspense fallback={null}>
-          <WaitingPayment />
-        </Suspense>
-      )}
-      <SessionView snapshot={shopper} send={session.send} />
-      {children}
-    </ShellView>
+    <TopCategories>
+      <ShellView
+        header={
+          <Header
+            actor={menu}
+            cartQuantity={cartQuantity}
+            connection={<OfflineMark />}
+            search={new URLSearchParams(search).get('search') ?? ''}
+          />
+        }
+        footer={hasFooter(pathname) ? footer : null}
+      >
+        {shopper.hasTag('signedIn') && (
+          <Suspense fallback={null}>
+            <WaitingPayment />
+          </Suspense>
+        )}
+        <SessionView snapshot={shopper} send={session.send} />
+        {children}
+      </ShellView>
+    </TopCategories>
   );
+}
+
+function OfflineMark() {
+  const { connection, first } = useApp();
+  return <ConnectionView snapshot={useSnapshot(connection, first.connection)} send={connection.send} />;
 }
 
 function Footer() {
@@ -72,11 +75,4 @@ const footer = (
 /** §2, A21: none on /auth and /track-order and below. */
 export function hasFooter(pathname: string): boolean {
   return !/^\/(?:auth|track-order)(?:\/|$)/.test(pathname);
-}
-
-type On = ReturnType<typeof useApp>['env']['on'];
-
-function onBoth(on: On, notify: () => void): () => void {
-  const stops = [on('online', notify), on('offline', notify)];
-  return () => stops.forEach((stop) => stop());
 }

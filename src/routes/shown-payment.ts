@@ -1,9 +1,18 @@
 import { useEffect } from 'react';
-import { checkoutScreen } from '../compose/checkout-screen.ts';
+import { paymentScreen } from '../compose/payment-screen.ts';
 import { useApp } from './app-context.tsx';
 
-/** While `isShown` the checkout shows a payment itself: no bar shows it a second time. */
-export function useShownPayment(isShown: boolean): void {
+const EVENTS = {
+  checkout: { took: { type: 'checkout.took' }, left: { type: 'checkout.left' } },
+  bar: { took: { type: 'bar.took' }, left: { type: 'bar.left' } },
+} as const;
+
+/** While `isShown` this screen shows a payment: no other of the tab shows it a second time. */
+export function useShownPayment(screen: 'checkout' | 'bar', isShown: boolean): void {
   const { env } = useApp();
-  useEffect(() => (isShown ? checkoutScreen(env).take() : undefined), [env, isShown]);
+  useEffect(() => {
+    if (!isShown) return undefined;
+    paymentScreen(env).send(EVENTS[screen].took);
+    return () => paymentScreen(env).send(EVENTS[screen].left);
+  }, [env, screen, isShown]);
 }

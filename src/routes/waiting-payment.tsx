@@ -1,13 +1,17 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
+import { paymentRecord } from '../compose/payment-record.ts';
 import { waitingPaymentMachines } from '../compose/waiting-payment.ts';
 import { MpesaPaymentBar } from '../views/payment/mpesa-payment.view.tsx';
+import { PaymentRecordView } from '../views/payment/payment-record.view.tsx';
 import { WaitingPaymentView } from '../views/payment/waiting-payment.view.tsx';
-import { useMachines } from './app-context.tsx';
+import { useApp, useMachines } from './app-context.tsx';
 import { connect } from './connect.tsx';
+import { useShownPayment } from './shown-payment.ts';
 
 const WaitingPayment = connect(WaitingPaymentView);
+const Record = connect(PaymentRecordView);
 const Payment = connect(MpesaPaymentBar);
 
 /** The bar under the header; its code comes when somebody is signed in. */
@@ -16,5 +20,15 @@ export default function WaitingPaymentBar() {
   const { pathname, search } = useLocation();
   useEffect(() => bar.send({ type: 'path.changed', path: `${pathname}${search}` }), [bar, pathname, search]);
   const { mpesaPayment } = useSelector(bar, ({ children }) => children);
-  return <WaitingPayment actor={bar} payment={mpesaPayment && <Payment actor={mpesaPayment} />} />;
+  useShownPayment(
+    'bar',
+    useSelector(bar, (snapshot) => snapshot.matches({ signedIn: 'paying' })),
+  );
+  const record = paymentRecord(useApp().env)();
+  return (
+    <>
+      <Record actor={record} />
+      <WaitingPayment actor={bar} payment={mpesaPayment && <Payment actor={mpesaPayment} />} />
+    </>
+  );
 }

@@ -28,6 +28,13 @@ export function cartOf(items: readonly CartLine[]): Cart {
   };
 }
 
+/** Whether these are the same lines, at the same prices and in the same order. */
+export function isSameLines(one: readonly CartLine[], other: readonly CartLine[]): boolean {
+  const fields = (lines: readonly CartLine[]) =>
+    lines.map(({ id, name, price, image, category, quantity }) => [id, name, price, image, category, quantity]);
+  return JSON.stringify(fields(one)) === JSON.stringify(fields(other));
+}
+
 /** What of a product the cart takes; the rest of a listed product is ignored. */
 export type Addable = Pick<
   Product,

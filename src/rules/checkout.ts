@@ -178,13 +178,16 @@ const POSTAL_CODE = '00000';
 
 function itemsAndPrices({ items, totalAmount }: Cart) {
   return {
-    orderItems: items.map((line) => ({
-      product: line.id,
-      name: line.name,
-      quantity: line.quantity,
-      price: line.price,
-      image: line.image,
-    })),
+    // In one order, whichever came into the cart first: the same lines are the same order, under the same key (D9).
+    orderItems: items
+      .map((line) => ({
+        product: line.id,
+        name: line.name,
+        quantity: line.quantity,
+        price: line.price,
+        image: line.image,
+      }))
+      .sort((one, other) => (one.product < other.product ? -1 : 1)),
     itemsPrice: totalAmount,
     taxPrice: 0,
     shippingPrice: 0,

@@ -6,13 +6,13 @@ import type { PaymentRef } from './payment.ts';
  * tells where the payment stands (decision 0008).
  */
 export interface KeptPayment extends KeptOrder<string | null> {
-  readonly v: 2;
+  readonly v: 3;
   /** Whose it is; others who log in here do not see it. */
   readonly user: string;
-  /** The `Idempotency-Key` of the order (D9). */
-  readonly key: string;
-  /** Tells which lines and delivery the key belongs to. */
-  readonly of: string;
+  /** The `Idempotency-Key` of the order (D9); null for one that the server told of. */
+  readonly key: string | null;
+  /** Tells which lines and delivery the key belongs to; null without a key. */
+  readonly of: string | null;
   /** The unpaid order that this one takes the place of once the server has made it (D21). */
   readonly replaces: KeptOrder | null;
 }
@@ -22,8 +22,16 @@ export interface KeptOrder<OrderId extends string | null = string> {
   readonly orderId: OrderId;
   /** Once a prompt was accepted. */
   readonly checkoutRequestId: string | null;
+  /** When the first prompt of this try was accepted, epoch ms by the server's clock; null without a prompt (Q28). */
+  readonly startedAt: number | null;
   /** The ordered lines that are still to leave the cart when the order is placed for good (U6). */
   readonly lines: readonly KeptLine[];
+}
+
+/** A payment that waits for its prompt. */
+export interface KeptPrompt extends PaymentRef {
+  /** When the first prompt of this try was accepted, epoch ms by the server's clock (Q28). */
+  readonly startedAt: number;
 }
 
 export interface KeptLine {
@@ -60,9 +68,9 @@ export function keptOrder(kept: KeptPayment | null, orderId: string): KeptOrder 
 }
 
 /** The payment that waits for its prompt: of the order under way, else of the order that it was to replace. */
-export function keptPrompt(kept: KeptPayment | null): PaymentRef | null {
-  const [waiting] = ordersIn(kept).flatMap(({ orderId, checkoutRequestId }) =>
-    checkoutRequestId === null ? [] : [{ orderId, checkoutRequestId }],
+export function keptPrompt(kept: KeptPayment | null): KeptPrompt | null {
+  const [waiting] = ordersIn(kept).flatMap(({ orderId, checkoutRequestId, startedAt }) =>
+    checkoutRequestId === null || startedAt === null ? [] : [{ orderId, checkoutRequestId, startedAt }],
   );
   return waiting ?? null;
 }
@@ -70,22 +78,22 @@ export function keptPrompt(kept: KeptPayment | null): PaymentRef | null {
 /** The orders that the server has made and that are not placed for good. */
 export function ordersIn(kept: KeptPayment | null): readonly KeptOrder[] {
   if (kept === null) return [];
-  const { orderId, checkoutRequestId, lines, replaces } = kept;
+  const { orderId, checkoutRequestId, startedAt, lines, replaces } = kept;
   return [
-    ...(orderId === null ? [] : [{ orderId, checkoutRequestId, lines }]),
+    ...(orderId === null ? [] : [{ orderId, checkoutRequestId, startedAt, lines }]),
     ...(replaces === null ? [] : [replaces]),
   ];
 }
 
 function isKeptPayment(value: unknown): value is KeptPayment {
   if (typeof value !== 'object' || value === null) return false;
-  const { v, user, key, of, orderId, replaces } = value as Record<string, unknown>;
+  const { v, user, key, of, orderId, checkoutRequestId, replaces } = value as Record<string, unknown>;
   return (
-    v === 2 &&
+    v === 3 &&
     isWord(user) &&
-    isWord(key) &&
-    isWord(of) &&
-    isWordOrNull(orderId) &&
+    // One of the two names it: the key of what was sent, or the order that the server told of.
+    (isWord(key) ? isWord(of) && isWordOrNull(orderId) : key === null && of === null && isWord(orderId)) &&
+    (isWord(orderId) || checkoutRequestId === null) &&
     hasPromptAndLines(value) &&
     (replaces === null || isKeptOrder(replaces))
   );
@@ -102,8 +110,10 @@ function isKeptOrder(value: unknown): value is KeptOrder {
 }
 
 function hasPromptAndLines(value: object): boolean {
-  const { checkoutRequestId, lines } = value as Record<string, unknown>;
-  return isWordOrNull(checkoutRequestId) && Array.isArray(lines) && lines.every(isKeptLine);
+  const { checkoutRequestId, startedAt, lines } = value as Record<string, unknown>;
+  const isPrompt = isWord(checkoutRequestId) && Number.isSafeInteger(startedAt);
+  const isNone = checkoutRequestId === null && startedAt === null;
+  return (isPrompt || isNone) && Array.isArray(lines) && lines.every(isKeptLine);
 }
 
 function isKeptLine(value: unknown): value is KeptLine {

@@ -1,6 +1,7 @@
 import type { Payment, PaymentStatus } from '../../contract/mpesa.ts';
 import { failedCall, problem } from './failure.ts';
 import type { Problem } from './failure.ts';
+import type { KeptPrompt } from './kept-payment.ts';
 import { timesReported } from './payment-times.ts';
 import type { PaymentTimes } from './payment-times.ts';
 import { pushRefusal } from './push-refusal.ts';
@@ -22,6 +23,11 @@ export interface PaymentRef {
 /** Its ids alone. */
 export function refOf({ orderId, checkoutRequestId }: PaymentRef): PaymentRef {
   return { orderId, checkoutRequestId };
+}
+
+/** Its ids, and when the first prompt of its try was accepted. */
+export function promptOf({ orderId, checkoutRequestId, startedAt }: KeptPrompt): KeptPrompt {
+  return { orderId, checkoutRequestId, startedAt };
 }
 
 /** What the server reports of a payment. Times are epoch ms by its clock; '' and 0 stand for what it leaves out. */

@@ -1,5 +1,8 @@
-import type { KeptLine } from './kept-payment.ts';
-import type { PaymentRef, PaymentReport } from './payment.ts';
+import type { Payment } from '../../contract/mpesa.ts';
+import { keptOrder, keptPrompt } from './kept-payment.ts';
+import type { KeptLine, KeptPayment } from './kept-payment.ts';
+import { reportOf } from './payment.ts';
+import type { PaymentRef } from './payment.ts';
 import type { KnownTimes } from './payment-times.ts';
 
 /** What the bar under the header knows of a payment. */
@@ -12,27 +15,43 @@ export interface WaitingPayment extends PaymentRef {
   readonly times: KnownTimes | null;
 }
 
-export interface FoundPayment extends WaitingPayment {
-  /**
-   * What the order took out of the cart where this browser has no record of it; null where there is nothing to keep.
-   */
-  readonly lines: readonly KeptLine[] | null;
+/** A payment that the server reports as open. */
+export interface OpenPayment extends WaitingPayment {
+  readonly times: KnownTimes;
 }
 
-const NOTHING: FoundPayment = { orderId: '', checkoutRequestId: '', phone: '', amount: 0, times: null, lines: null };
+const NOTHING: WaitingPayment = { orderId: '', checkoutRequestId: '', phone: '', amount: 0, times: null };
 
-/** The payment of this browser's record; all but its ids only the server knows. */
-export function foundByRecord({ orderId, checkoutRequestId }: PaymentRef): FoundPayment {
-  return { ...NOTHING, orderId, checkoutRequestId };
+/** The payment of this browser's record; all but its ids only the server knows. Null where none is kept. */
+export function foundByRecord(kept: KeptPayment | null): WaitingPayment | null {
+  const prompt = keptPrompt(kept);
+  return prompt && { ...NOTHING, orderId: prompt.orderId, checkoutRequestId: prompt.checkoutRequestId };
 }
 
-/** The payment that the server reports as open. */
-export function foundAtServer(
-  checkoutRequestId: string,
-  { orderId, phone, amount, pushedAt, startedAt, now }: PaymentReport,
-  lines: FoundPayment['lines'],
-): FoundPayment {
-  return { orderId, checkoutRequestId, phone, amount, times: { pushedAt, startedAt, now }, lines };
+/**
+ * The payment that the server reports as open; null for none.
+ *
+ * @param now epoch ms by the server's clock (H13)
+ */
+export function openOf(payment: Payment | null, now: number): OpenPayment | null {
+  if (payment === null) return null;
+  const { orderId, phone, amount, pushedAt, startedAt } = reportOf(payment, now);
+  return {
+    orderId,
+    checkoutRequestId: payment.checkoutRequestId,
+    phone,
+    amount,
+    times: { pushedAt, startedAt, now },
+  };
+}
+
+/** What the record keeps of it from now on: the lines are null where the record has them already. */
+export function toKeep({ orderId, checkoutRequestId, times }: WaitingPayment, lines: readonly KeptLine[] | null) {
+  return { orderId, checkoutRequestId, startedAt: times?.startedAt || (times?.now ?? 0), lines };
+}
+
+export function isOrderKept(kept: KeptPayment | null, { orderId }: WaitingPayment): boolean {
+  return keptOrder(kept, orderId) !== null;
 }
 
 /** What there is to be paid of it. */
@@ -40,7 +59,7 @@ export function paymentOf({ checkoutRequestId, times, ...payment }: WaitingPayme
   return { ...payment, prompt: { checkoutRequestId, times } };
 }
 
-export function orNothing<Payment extends WaitingPayment>(payment: Payment | null): Payment | FoundPayment {
+export function orNothing(payment: WaitingPayment | null): WaitingPayment {
   return payment ?? NOTHING;
 }
 

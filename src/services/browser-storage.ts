@@ -10,11 +10,15 @@ export interface StorageHost {
 }
 
 export interface BrowserStorage {
+  /** False where the browser refuses even to be asked (H10). */
+  readonly isReadable: () => boolean;
   /** The raw text, or null. Whoever reads checks what it says: other tabs and extensions write here too. */
   readonly read: (key: string) => string | null;
   /** False where the browser refused and the text is only kept in memory, until the page closes (H10). */
   readonly write: (key: string, value: string) => boolean;
   readonly remove: (key: string) => void;
+  /** Writes the value as JSON, or removes the key for null. False where the browser refused, as above. */
+  readonly keep: (key: string, value: object | null) => boolean;
   /**
    * Calls the listener after another tab changed one of the keys or cleared everything, and after this tab slept
    * (back/forward cache), when it heard of nothing; answers how to stop.
@@ -26,7 +30,16 @@ export interface BrowserStorage {
 export function createBrowserStorage({ storage, on }: StorageHost): BrowserStorage {
   const memory = new Map<string, string>();
 
-  return {
+  const stored: BrowserStorage = {
+    isReadable() {
+      try {
+        storage().getItem('');
+        return true;
+      } catch {
+        return false;
+      }
+    },
+
     read(key) {
       const kept = memory.get(key);
       if (kept !== undefined) return kept;
@@ -57,6 +70,12 @@ export function createBrowserStorage({ storage, on }: StorageHost): BrowserStora
       }
     },
 
+    keep(key, value) {
+      if (value !== null) return stored.write(key, JSON.stringify(value));
+      stored.remove(key);
+      return true;
+    },
+
     subscribe(keys, listener) {
       const stops = [
         on('storage', ({ key }) => {
@@ -70,4 +89,5 @@ export function createBrowserStorage({ storage, on }: StorageHost): BrowserStora
       return () => stops.forEach((stop) => stop());
     },
   };
+  return stored;
 }

@@ -15,6 +15,7 @@ const named = (folder: string, ending: string) =>
 /** Flows without a view of their name, each with who draws them. */
 const NO_VIEW: Readonly<Record<string, string>> = {
   menu: 'its menus are parts of the header: header.view.tsx',
+  'payment-screen': 'says which of two views shows a payment: src/routes/shown-payment.ts',
   'protected-page': 'decides whether a page is shown: src/routes/protected-page.tsx',
   'top-categories': 'a list in footer.view.tsx',
 };

@@ -1,23 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { AnyStateMachine } from 'xstate';
-import { composedMachines } from '../support/composed.ts';
-import type { ComposeEnv } from '../../src/compose/env.ts';
-import { machineFiles } from '../support/machines.ts';
 import { edgesOf, nodesOf } from '../../model-testing/model/structure.ts';
+import { machineFiles } from '../support/machines.ts';
+import { composed, emptySlots } from '../support/slots.ts';
 
-/** Composition only wires: it may keep these functions but not call them. */
-const env = new Proxy(
-  {},
-  {
-    get: (_, name) => () => {
-      throw new Error(`composition must not call ${String(name)} before a machine runs`);
-    },
-  },
-) as ComposeEnv;
+const machines = Object.entries(composed);
 
-const composed = Object.entries(composedMachines(env)) as [string, AnyStateMachine][];
-
-describe.each(composed)('%s', (_, machine) => {
+describe.each(machines)('%s', (_, machine) => {
   test('has no empty slot', () => expect(emptySlots(machine)).toEqual([]));
 
   test('asks only for slots that exist', () => {
@@ -36,23 +24,10 @@ describe.each(composed)('%s', (_, machine) => {
 });
 
 test('every machine is composed, by itself or inside another', async () => {
-  const children = composed.flatMap(([, machine]) =>
+  const children = machines.flatMap(([, machine]) =>
     Object.values(machine.implementations.actors as Record<string, { id?: string }>),
   );
-  const ids = new Set([...composed.map(([, { id }]) => id), ...children.map(({ id }) => id)]);
+  const ids = new Set([...machines.map(([, { id }]) => id), ...children.map(({ id }) => id)]);
   const files = await machineFiles('src/machines');
   expect(files.filter(({ machine }) => !ids.has(machine.id)).map(({ path }) => path)).toEqual([]);
 });
-
-interface Part {
-  readonly name?: string;
-  readonly config?: { readonly name?: string };
-}
-
-/** A slot of a machine is `notProvided` by itself, or as what its actor would run. */
-function emptySlots(machine: AnyStateMachine): string[] {
-  const { actors, actions, guards } = machine.implementations as unknown as Record<string, Record<string, Part>>;
-  return Object.entries({ ...actors, ...actions, ...guards })
-    .filter(([, part]) => part.name === 'notProvided' || part.config?.name === 'notProvided')
-    .map(([name]) => name);
-}

@@ -157,3 +157,5 @@ describe('providers 5.1: places are compared without case and punctuation', () =
   });
   test('county and town stay apart', () => expect(placeKey('ab', 'c')).not.toBe(placeKey('a', 'bc')));
 });
+
+test.each(['undefined', 'null', 'another text'])('%s is nowhere', (typed) => expect(searchTowns(typed)).toEqual([]));

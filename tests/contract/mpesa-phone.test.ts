@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { isMobile, mpesaPhone, prefilledMpesaPhone } from '../../contract/rules/mpesa-phone.ts';
+import {
+  isMobile,
+  MPESA_PHONE_HINT,
+  MPESA_PHONE_REFUSED,
+  mpesaPhone,
+  prefilledMpesaPhone,
+} from '../../contract/rules/mpesa-phone.ts';
 import { PAYER } from '../models/payment.samples.ts';
 
 describe('the phone', () => {
@@ -50,4 +56,14 @@ describe('the phone', () => {
   ])('A18: the profile phone %j fills the field with %j', (profile, field) =>
     expect(prefilledMpesaPhone(profile)).toBe(field),
   );
+});
+
+test('A55: what is said of a number', () => {
+  expect(MPESA_PHONE_HINT).toBe('Please enter a valid Kenyan phone number (e.g., 0712345678)');
+  expect(MPESA_PHONE_REFUSED).toBe('Please enter a valid Kenyan phone number');
+});
+test('A19: only a leading 0 is the country, and a mobile number is whole', () => {
+  expect(mpesaPhone('254702345678')).toBe('254702345678');
+  expect(isMobile('1254712345678')).toBe(false);
+  expect(isMobile('2547123456781')).toBe(false);
 });

@@ -88,3 +88,29 @@ test('numbers are shown as people write them, and masked for logs', () => {
   expect(displayPhone('2348012345678')).toBe('+2348012345678');
   expect(maskedPhone('254712345678')).toBe('254712***678');
 });
+
+describe('nothing may stand before or after a number', () => {
+  test.each([
+    '1254712345678',
+    '2547123456781',
+    '12348012345678',
+    '23480123456781',
+    '1233201234567',
+    '2332012345671',
+    '10712345678',
+    '07123456781',
+  ])('%s is refused', (typed) => expect(phoneError(typed)).toBe(INVALID));
+  test('only a leading 0 is Kenyan', () => {
+    expect(toMsisdn('+2540712345678')).toBe('2540712345678');
+    expect(toMsisdn('+1234567890')).toBe('1234567890');
+  });
+  test('only a whole Kenyan number is written in groups', () => {
+    expect(displayPhone('1254712345678')).toBe('+1254712345678');
+    expect(displayPhone('2547123456781')).toBe('+2547123456781');
+    for (const text of ['unknown', '12a', 'a12', '']) expect(displayPhone(text)).toBe(text);
+  });
+  test('only a whole number is masked', () => {
+    expect(maskedPhone('x254712345678')).toBe('x254712345678');
+    expect(maskedPhone('254712345678x')).toBe('254712345678x');
+  });
+});

@@ -87,3 +87,56 @@ test('A2: whatever the fields, an original is above the price and the discount b
 });
 
 test('§9: percent of nothing is nothing', () => expect(discountPercent(0, 0)).toBe(0));
+
+describe('§9: the edges of the two formulas', () => {
+  test.each<[string, 'card' | 'detail', Priced, ShownPrice]>([
+    [
+      'everything off',
+      'card',
+      { price: 1000, discount: 100 },
+      { price: 0, original: 1000, discount: 100, savings: 1000 },
+    ],
+    ['everything off', 'detail', { price: 1000, discount: 100 }, { price: 1000, ...none }],
+    ['more than everything', 'card', { price: 1000, discount: 101 }, { price: 1000, ...none }],
+    ['less than nothing', 'card', { price: 1000, discount: -5 }, { price: 1000, ...none }],
+    ['more than everything', 'detail', { price: 1000, discount: 101 }, { price: 1000, ...none }],
+    ['nothing off', 'detail', { price: 1000, discount: 0 }, { price: 1000, ...none }],
+    [
+      'a whole percent',
+      'detail',
+      { price: 990, discount: 1 },
+      { price: 990, original: 1000, discount: 1, savings: 10 },
+    ],
+    ['rounded up', 'card', { price: 999, discount: 50 }, { price: 500, original: 999, discount: 50, savings: 499 }],
+    [
+      'rounded up',
+      'detail',
+      { price: 1000, discount: 30 },
+      { price: 1000, original: 1429, discount: 30, savings: 429 },
+    ],
+    [
+      'an original price is believed',
+      'card',
+      { price: 900, originalPrice: 1000, discount: 20 },
+      { price: 900, original: 1000, discount: 10, savings: 100 },
+    ],
+    [
+      'a final price below the price',
+      'detail',
+      { price: 1000, finalPrice: 800, discount: 20 },
+      { price: 800, original: 1000, discount: 20, savings: 200 },
+    ],
+    [
+      'a final price that is the price',
+      'detail',
+      { price: 1000, finalPrice: 1000, discount: 20 },
+      { price: 1000, original: 1250, discount: 20, savings: 250 },
+    ],
+  ])('%s on a %s', (_, legacy, product, shown) => expect(shownPrice(product, legacy)).toEqual(shown));
+  test('a card unless said otherwise', () => expect(shownPrice({ price: 1000, discount: 10 }).price).toBe(900));
+  test('percents are rounded, and nothing is saved of nothing', () => {
+    expect(discountPercent(3, 1)).toBe(67);
+    expect(discountPercent(1, 0)).toBe(100);
+    expect(discountPercent(0, 0)).toBe(0);
+  });
+});

@@ -1,7 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { emailError, normaliseEmail } from '../../contract/rules/email.ts';
 import { ksh, vatIncluded } from '../../contract/rules/money.ts';
-import { passwordStrength, signUpPasswordError } from '../../contract/rules/password.ts';
+import {
+  NO_OTP_SESSION,
+  OTP_LENGTH,
+  OTP_LIFETIME_MS,
+  OTP_RESEND_MS,
+  otpDigits,
+  otpError,
+} from '../../contract/rules/otp.ts';
+import {
+  PASSWORD_MAX_BYTES,
+  passwordStrength,
+  SIGN_UP_MINIMUM,
+  signUpPasswordError,
+} from '../../contract/rules/password.ts';
 
 describe('§5, A20: e-mail', () => {
   test.each(['a@b.c', 'wanjiku.n+shop@mail.example.co.ke', 'wanjiku@example..com', 'w!@1.2', ' Wanjiku@Example.com '])(
@@ -55,3 +68,32 @@ test('A45: VAT is inside the price', () => {
   expect(vatIncluded(3000)).toBe(414);
   expect(vatIncluded(0)).toBe(0);
 });
+
+test('§9, A17: the least of a password, and its most bytes', () =>
+  expect([SIGN_UP_MINIMUM, PASSWORD_MAX_BYTES]).toEqual([6, 128]));
+test.each([
+  ['abcdeF1', 'fair'],
+  ['abcdef1', 'weak'],
+  ['abD1!', 'weak'],
+  ['abcdefg', 'weak'],
+  ['abcdef12', 'fair'],
+  ['abcdefghijk', 'fair'],
+  ['abcdefghijkl', 'strong'],
+])('A17: the hint for %s is %s', (password, strength) => expect(passwordStrength(password)).toBe(strength));
+
+test('§4, §9: a code has six digits, lives ten minutes and is sent again after one', () => {
+  expect([OTP_LENGTH, OTP_LIFETIME_MS, OTP_RESEND_MS]).toEqual([6, 600_000, 60_000]);
+  expect(NO_OTP_SESSION).toBe('No verification session found. Please request a new code.');
+  expect(otpDigits('Your code: 12 34 56 78')).toBe('123456');
+});
+test.each([
+  ['123456', null],
+  ['12345', 'Please enter a 6-digit verification code'],
+  ['1234567', 'Please enter a 6-digit verification code'],
+  ['x123456', 'Please enter a 6-digit verification code'],
+  ['123456x', 'Please enter a 6-digit verification code'],
+])('§5: the code %s gives %s', (code, text) => expect(otpError(code)).toBe(text));
+
+test('A49: less than nothing', () => expect(ksh(-1234)).toBe('-Ksh\u00a01,234'));
+test('A20: an e-mail ends where it ends', () =>
+  expect(emailError('a@b.c d')).toBe('Please enter a valid email address'));

@@ -1,11 +1,15 @@
+import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import type { User } from '../../contract/user.ts';
 import type { SnapshotFrom } from 'xstate';
 import { failedCall } from '../../src/rules/failure.ts';
+import type { Problem } from '../../src/rules/failure.ts';
 import type { loginMachine } from '../../src/machines/login.machine.ts';
 import type { Credentials } from '../../src/machines/session.machine.ts';
 import type { signUpMachine } from '../../src/machines/sign-up.machine.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
+import { press } from '../../model-testing/view/act.ts';
+import { isOn } from '../../model-testing/view/screen.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 
 /** The shopper of the account tables. */
@@ -52,9 +56,49 @@ export async function leavePhoneStep(live: LiveActor<typeof loginMachine> | Live
   await live.settle();
 }
 
+type Shown = Pick<SnapshotFrom<Account>, 'context'>;
+
+/** One button shows the password and hides it again. */
+export const passwordToggle = {
+  'password.show': (_: unknown, { context }: Shown) =>
+    context.isPasswordShown ? null : press('button', 'Show password'),
+  'password.hide': (_: unknown, { context }: Shown) =>
+    context.isPasswordShown ? press('button', 'Hide password') : null,
+};
+
 /** The control with this `name`. */
 export function fieldNamed({ element }: Page, name: string): HTMLInputElement {
   const field = element.querySelector<HTMLInputElement>(`[name="${name}"]`);
   if (field === null) throw new Error(`no field called ${name}`);
   return field;
+}
+
+/** Nothing can be typed, ticked or pressed but the links. */
+export function expectAllOff({ element }: Page): void {
+  const controls = [...element.querySelectorAll<HTMLElement>('input, button')];
+  expect(controls.filter((control) => isOn(control)).map((control) => control.outerHTML)).toEqual([]);
+}
+
+/** A field holds this value and is called wrong by this error under it, and by nothing where that is null. */
+export function expectField(page: Page, name: string, value: string, error: string | null): void {
+  expect(fieldNamed(page, name).value).toBe(value);
+  expectError(page, name, error);
+}
+
+/** A field is called wrong by this error under it, and by nothing where that is null. */
+export function expectError(page: Page, name: string, error: string | null): void {
+  const field = fieldNamed(page, name);
+  expect(field.getAttribute('aria-invalid')).toBe(error === null ? null : 'true');
+  const under = field.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '';
+  if (error !== null) expect(page.element.querySelector(`[id="${under}"]`)?.textContent).toBe(error);
+}
+
+/** The alert says this problem with its request id (H14) and offers the button; there is none where that is null. */
+export function expectProblem(page: Page, problem: Problem | null, button = ''): void {
+  const said = [...page.element.querySelectorAll('[role="alert"]')].map(({ textContent }) => textContent);
+  expect(said).toEqual(problem === null ? [] : [wordsOf(problem) + button]);
+}
+
+function wordsOf({ text, requestId }: Problem): string {
+  return requestId === null ? text : `${text}Request ${requestId}`;
 }

@@ -33,7 +33,6 @@ export const cartModel = defineModel({
     },
     'cart.saved': { '': {} },
     'cart.notSaved': { '': {} },
-    'cart.clear': { '': {} },
     'product.add': {
       A: { product: scarce },
       'A twice': { product: scarce, quantity: 2 },
@@ -62,11 +61,10 @@ export const cartModel = defineModel({
     'product.add': { sentIn: 'src/compose/home.ts' },
     'cart.saved': { sentIn: 'src/compose/cart.ts' },
     'cart.notSaved': { sentIn: 'src/compose/cart.ts' },
-    'order.placed': { sentIn: 'src/compose/mpesa-payment.ts' },
+    'order.placed': { sentIn: 'src/compose/payment-record.ts' },
     'changes.accept': { sentIn: 'src/compose/checkout.ts' },
     'page.open': { sentIn: 'src/routes/cart.route.tsx' },
     'page.close': { sentIn: 'src/routes/cart.route.tsx' },
-    'cart.clear': { sentIn: 'src/compose/cart.ts' },
   }),
   done: {
     checkPrices: {

@@ -19,7 +19,7 @@ const holding = (...lines: CartLine[]): Condition<Machine> => ({
 /** A in the cart, and the server has told that there are three. */
 const knowing = (quantity: number): Condition<Machine> => ({
   after: async (live) => {
-    await live.send({ type: 'cart.clear' });
+    await live.emit('watchStorage', { type: 'storage.changed', text: null });
     await live.send({ type: 'product.add', product: phone, quantity });
   },
 });
@@ -197,7 +197,6 @@ export const cartTable: Table<Machine> = {
       (_, [, name = '', quantity]) => ({ type: 'quantity.change', id: name.toLowerCase(), quantity: Number(quantity) }),
     ],
     [/^remove\(([AZ])\)$/, (live, [, name = '']) => live.send({ type: 'line.remove', id: name.toLowerCase() })],
-    [/^clear$/, { type: 'cart.clear' }],
     [/^remove ordered lines/, { type: 'order.placed', lines: [{ id: 'a', quantity: 2 }] }],
     [
       /^saving (fails|works again)/,
@@ -239,13 +238,14 @@ export const cartTable: Table<Machine> = {
     ],
     [/./, (outcome, { input }) => judgeLines(outcome, input)],
   ],
-  unseen: { catchUp: 'the storage as it is, before anything is changed; shown by tests/requirements/cart.test.ts' },
   undrawn: {
     'Proceed to Checkout': 'the route’s link: tests/views/cart.test.tsx',
     'Login to Checkout': 'the route’s link: tests/views/cart.test.tsx',
   },
   elsewhere: [
     { rows: /^items\.filled: (proceed|login) to checkout/, by: 'tests/views/cart.test.tsx' },
+    // No page offers it: an order takes its lines, and nothing else does (Q22).
+    { rows: /^items\.filled: clear$/, by: 'tests/requirements/cart.test.ts' },
     { rows: /^items\.filled: reload page/, by: 'tests/requirements/cart.test.ts' },
     { rows: /another tab\(key wishlist\)/, by: 'tests/requirements/cart.test.ts' },
     { rows: /^invariant: adding with quantity n/, by: 'tests/requirements/cart.test.ts' },

@@ -33,6 +33,10 @@ export const products = (count: number, change: Partial<Product> = {}): Product[
     ...change,
   }));
 
+/** n products of which the last is sold out. */
+export const productsWithOneSoldOut = (count: number): Product[] =>
+  products(count).map((product, index) => (index === count - 1 ? { ...product, stock: 0 } : product));
+
 /** A page as `GET /products` answers it: `total` products at 12 a page. */
 export const pageOf = (total: number, page = 1, change: Partial<Product> = {}) => ({
   products: products(Math.max(0, Math.min(12, total - (page - 1) * 12)), change),
@@ -43,3 +47,15 @@ export const categories: Category[] = [
   { _id: 'c1', name: 'TVs', slug: 'tvs', isActive: true, order: 1, parent: null, productCount: 9 },
   { _id: 'c2', name: 'Phones', slug: 'phones', isActive: true, order: 2, parent: null, productCount: 12 },
 ];
+
+/** At most 7, each its own; the first is called Phones. */
+export const manyCategories = (count: number): Category[] =>
+  ['Phones', 'TVs', 'Gaming', 'Laptops', 'Audio', 'Cameras', 'Printers'].slice(0, count).map((name, index) => ({
+    _id: `c${index + 1}`,
+    name,
+    slug: name.toLowerCase(),
+    isActive: true,
+    order: index,
+    parent: null,
+    productCount: 3,
+  }));

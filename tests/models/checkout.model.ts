@@ -12,6 +12,7 @@ import type { CheckoutInput } from '../../src/machines/checkout.machine.ts';
 import { deliveryMachine } from '../../src/machines/delivery.machine.ts';
 import { purchaseMachine } from '../../src/machines/purchase.machine.ts';
 import type { PurchaseInput, PurchaseOutput } from '../../src/machines/purchase.machine.ts';
+import { START } from './payment.samples.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, key, press, select } from '../../model-testing/view/act.ts';
 import { atStation, cableLine, jane, phoneLine, phoneNow } from './shop.samples.ts';
@@ -34,17 +35,18 @@ const moved: User = { ...jane, addresses: jane.addresses.map((one) => ({ ...one,
 
 /** An unpaid order of A x 2 to Jane's address, as the browser keeps it. */
 export const keptOrder: KeptPayment = {
-  v: 2,
+  v: 3,
   user: jane._id,
   key: 'k1',
   of: markOf(jane._id, homeDeliveryDraft(cart, deliveryDetailsOf(jane), 'mpesa')),
   orderId: ORDER,
   checkoutRequestId: null,
+  startedAt: null,
   lines: [{ id: 'a', quantity: 2 }],
   replaces: null,
 };
 /** Its prompt is on the phone. */
-const keptPrompt: KeptPayment = { ...keptOrder, checkoutRequestId: 'ws_1' };
+const keptPrompt: KeptPayment = { ...keptOrder, checkoutRequestId: 'ws_1', startedAt: START };
 
 /** What the purchase comes to. */
 export const ended = (outcome: PurchaseOutput['outcome'], change: Partial<PurchaseOutput> = {}): PurchaseOutput => ({

@@ -1,6 +1,12 @@
+import type { Product } from '../../contract/catalogue.ts';
 import { homeSectionMachine } from '../../src/machines/home-section.machine.ts';
-import { defineModel } from '../../model-testing/model/define.ts';
-import { products, television } from './catalogue.samples.ts';
+import { actsOf, defineModel } from '../../model-testing/model/define.ts';
+import { press } from '../../model-testing/view/act.ts';
+import { productsWithOneSoldOut } from './catalogue.samples.ts';
+
+/** Nine to buy, and the tenth is sold out. */
+const ten = productsWithOneSoldOut(10);
+const [first, last] = [ten[0], ten[9]] as [Product, Product];
 
 export const homeSectionModel = defineModel({
   flow: 'home-section',
@@ -8,14 +14,20 @@ export const homeSectionModel = defineModel({
   inputs: {
     'new arrivals': { section: 'newArrivals', loaded: null },
     featured: { section: 'featured', loaded: null },
-    'rendered by the server': { section: 'newArrivals', loaded: products(10) },
+    'rendered by the server': { section: 'newArrivals', loaded: ten },
     'rendered empty': { section: 'featured', loaded: [] },
   },
   events: {
     'section.retry': { '': {} },
-    'cart.add': { 'in stock': { product: television }, 'sold out': { product: { ...television, stock: 0 } } },
+    'cart.add': { 'in stock': { product: first }, 'sold out': { product: last } },
   },
-  done: { loadProducts: { 'ten products': products(10), 'seven products': products(7), 'no products': [] } },
+  acts: actsOf<typeof homeSectionMachine>({
+    'section.retry': press('button', 'Try Again'),
+    'cart.add': ({ product }) => press('button', `Add to Cart: ${product.name}`),
+  }),
+  done: {
+    loadProducts: { 'ten products': ten, 'seven products': ten.slice(0, 7), 'no products': [] },
+  },
   project: ({ section, products: shown, problem, added }) => ({
     section,
     count: shown?.length ?? null,
@@ -35,7 +47,7 @@ export const homeSectionModel = defineModel({
     'a failed section says why, and no other does': ({ snapshot }) =>
       snapshot.matches('failed') === (snapshot.context.problem !== null),
     'what went into the cart last is told': ({ allEffects, snapshot }) =>
-      (allEffects.some(({ type }) => type === 'addToCart') ? television : null) === snapshot.context.added,
+      (allEffects.some(({ type }) => type === 'addToCart') ? first : null) === snapshot.context.added,
     'what is sold out never goes into the cart': ({ step, effects }) =>
       !step?.label.includes('sold out') || effects.length === 0,
   },

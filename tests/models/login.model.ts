@@ -1,8 +1,9 @@
 import { ApiError } from '../../contract/errors.ts';
 import { loginMachine } from '../../src/machines/login.machine.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
-import { defineModel } from '../../model-testing/model/define.ts';
-import { credentials, isCompleting, notCompleted } from './account.samples.ts';
+import { actsOf, defineModel } from '../../model-testing/model/define.ts';
+import { fill, press } from '../../model-testing/view/act.ts';
+import { credentials, isCompleting, notCompleted, passwordToggle } from './account.samples.ts';
 
 const opened = { origin: null, email: '', notice: null };
 
@@ -32,6 +33,14 @@ export const loginModel = defineModel({
     'form.submit': { '': {} },
     'session.authenticated': { sentBy: 'watchSession', cases: { '': {} } },
   },
+  acts: actsOf<typeof loginMachine>({
+    // A browser trims what is typed into an e-mail field.
+    'email.change': ({ email }) => (email === email.trim() ? fill('Email', email) : null),
+    'password.change': ({ password }) => fill('Password', password),
+    ...passwordToggle,
+    'remember.toggle': press('checkbox', 'Remember me'),
+    'form.submit': press('button', 'Login'),
+  }),
   done: {
     login: {
       'logged in': { credentials, phone: '', userName: '' },
@@ -68,6 +77,8 @@ export const loginModel = defineModel({
     phoneStep: (snapshot) => snapshot.matches('phoneStep') && !isCompleting(snapshot),
     completing: isCompleting,
     done: (snapshot) => snapshot.matches('done'),
+    // A link leaves the page; the machine goes with it.
+    left: (snapshot) => snapshot.matches('form'),
   },
   invariants: {
     'at most one POST /auth/login is open at a time': ({ calls }) =>
@@ -99,4 +110,5 @@ export const loginModel = defineModel({
       !/server error|with words|not completed/.test(step.label) ||
       problem.requestId !== null,
   },
+  equivalents: { 'swap phoneStep: phoneVerification answers #1': 'what is completed has not failed' },
 });

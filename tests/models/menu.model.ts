@@ -1,5 +1,11 @@
 import { menuMachine } from '../../src/machines/menu.machine.ts';
-import { defineModel } from '../../model-testing/model/define.ts';
+import { actsOf, defineModel } from '../../model-testing/model/define.ts';
+import { key, press } from '../../model-testing/view/act.ts';
+
+/** Each menu's links are a landmark of their own. */
+export const PROFILE = { role: 'navigation', name: 'Profile' };
+export const MAIN = { role: 'navigation', name: 'Main' };
+const EVERYBODYS = ['Home', 'All Products', 'Cart'];
 
 export const menuModel = defineModel({
   flow: 'menu',
@@ -17,8 +23,29 @@ export const menuModel = defineModel({
     'path.changed': { '': {} },
     'logout.choose': { '': {} },
   },
+  acts: actsOf<typeof menuMachine>({
+    'profile.toggle': press('button', 'Profile'),
+    // A link of a menu closes it, whether the address changes or not.
+    'profile.close': (_, snapshot) =>
+      snapshot.matches({ profile: 'open' })
+        ? [key('Escape', 'button', 'Profile'), press('link', 'My Profile', PROFILE)]
+        : null,
+    'logout.choose': press('button', 'Logout', PROFILE),
+    'mobile.toggle': press('button', /^(Menu|Close menu)$/),
+    'mobile.close': (_, snapshot) =>
+      snapshot.matches({ mobile: 'open' })
+        ? [
+            key('Escape', 'button', 'Close menu'),
+            ...[...EVERYBODYS, ...(snapshot.hasTag('signedIn') ? ['My Profile'] : ['Login', 'Sign Up'])].map((name) =>
+              press('link', name, MAIN),
+            ),
+          ]
+        : null,
+    'path.changed': { sentIn: 'src/routes/shell.tsx' },
+  }),
   done: {},
   delays: {},
+  beyond: [{ what: /session\.signedOut .*, from (profile\.absent|greeting\.generic)$/, why: '§6: a guest stays one' }],
   states: {
     'profile.absent': (snapshot) => snapshot.matches({ profile: 'absent' }),
     'profile.closed': (snapshot) => snapshot.matches({ profile: 'closed' }),

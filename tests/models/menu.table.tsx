@@ -3,85 +3,66 @@ import type { menuMachine } from '../../src/machines/menu.machine.ts';
 import { HeaderView } from '../../src/views/layout/header.view.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
-import type { Outcome } from '../../model-testing/table/outcome.ts';
+import { LOOK } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
+import { key, press } from '../../model-testing/view/act.ts';
+import { MAIN, PROFILE } from './menu.model.ts';
 
 type Menu = typeof menuMachine;
 type Live = LiveActor<Menu>;
 
-const signedIn = (live: Live, name = 'Jane') => live.emit('watchSession', { type: 'session.signedIn', name });
-const signedOut = (live: Live) => live.emit('watchSession', { type: 'session.signedOut' });
+const signedIn = (name = 'Jane') => ({ type: 'session.signedIn', name }) as const;
+const toggle = { type: 'mobile.toggle' } as const;
 
-const header = (snapshot: Live['snapshot'], cartQuantity = 0) => (
-  <HeaderView snapshot={snapshot} send={() => undefined} cartQuantity={cartQuantity} isOffline={false} search="" />
+const header = (snapshot: Live['snapshot'], cartQuantity: number) => (
+  <HeaderView snapshot={snapshot} send={() => undefined} cartQuantity={cartQuantity} connection={null} search="" />
 );
 
-/** The link that a row chooses stands in the header as it was before. */
-const linksTo = ({ before }: Outcome<Menu>, on: string, href: string) => {
-  const name = on.replace('choose ', '');
-  const links = renderPage(header(before)).getAllByRole('link', { name });
-  expect(links.map((link: HTMLElement) => link.getAttribute('href'))).toContain(href);
-};
+/** The menu that is open in the state; the header itself in the others. */
+const placeOf = (from: string) => ({ 'profile.open': PROFILE, 'mobile.open': MAIN })[from];
 
 export const menuTable: Table<Menu> = {
-  view: (snapshot) => header(snapshot),
   start: {
-    'logged in': { input: '', after: (live) => signedIn(live) },
+    'logged in': { after: signedIn() },
     guest: '',
     always: '',
-    'logged in with a name': { input: '', after: (live) => signedIn(live) },
-    'guest or no name': { input: '', after: (live) => signedIn(live, '') },
+    'logged in with a name': { after: signedIn() },
+    'guest or no name': { after: signedIn('') },
   },
   reach: {
     'profile.absent': () => undefined,
-    'profile.closed': (live) => signedIn(live),
-    'profile.open': async (live) => {
-      await signedIn(live);
-      await live.send({ type: 'profile.toggle' });
-    },
+    'profile.closed': signedIn(),
+    'profile.open': [signedIn(), { type: 'profile.toggle' }],
     'mobile.closed': () => undefined,
-    'mobile.open': (live) => live.send({ type: 'mobile.toggle' }),
+    'mobile.open': toggle,
     'greeting.generic': () => undefined,
-    'greeting.named': (live) => signedIn(live),
+    'greeting.named': signedIn(),
   },
   when: [
-    [/^logged in$/, { after: (live) => signedIn(live) }],
-    [/^guest$/, {}],
-    [/^POST \/auth\/logout fails$/, {}],
+    [/^logged in$/, { after: signedIn() }],
+    [/^guest$/, { holds: ({ snapshot }) => snapshot.matches({ profile: 'absent' }) }],
+    [/^POST \/auth\/logout fails$/, { because: 'A25: the session leaves whatever the server answers' }],
   ],
   on: [
-    [/^logged in\(name '(.*)'\)$/, (live, [, name]) => signedIn(live, name)],
-    [/^logged in$/, (live) => signedIn(live)],
-    [/^logged out/, signedOut],
-    [/^press Profile$/, (live) => live.send({ type: 'profile.toggle' })],
-    [/^press menu$/, (live) => live.send({ type: 'mobile.toggle' })],
-    [/^press close$/, (live) => live.send({ type: 'mobile.close' })],
-    [
-      /^Escape$/,
-      (live, _, { from }) => live.send({ type: from === 'profile.open' ? 'profile.close' : 'mobile.close' }),
-    ],
-    [/^click outside$/, (live) => live.emit('watchPage', { type: 'outside.pressed' })],
-    [/^screen gets large$/, (live) => live.emit('watchPage', { type: 'screen.widened' })],
-    [/^url changed/, (live) => live.send({ type: 'path.changed' })],
-    [/^choose Logout$/, (live) => live.send({ type: 'logout.choose' })],
-    [/^choose Track Order$/, () => undefined],
-    // Every link of a menu closes it; so does the new address.
-    [
-      /^choose /,
-      (live, _, { from }) => {
-        if (from === 'profile.open') return live.send({ type: 'profile.close' });
-        return from === 'mobile.open' ? live.send({ type: 'mobile.close' }) : undefined;
-      },
-    ],
-    [/^cart changes/, () => undefined],
+    [/^logged in\(name '(.*)'\)$/, (_, [, name]) => signedIn(name)],
+    [/^logged in$/, signedIn()],
+    [/^logged out/, { type: 'session.signedOut' }],
+    [/^press Profile$/, { type: 'profile.toggle' }],
+    [/^press menu$/, toggle],
+    [/^press close$/, press('button', 'Close menu')],
+    [/^Escape$/, (_, __, { from }) => key('Escape', 'button', from === 'profile.open' ? 'Profile' : 'Close menu')],
+    [/^click outside$/, { type: 'outside.pressed' }],
+    [/^screen gets large$/, { type: 'screen.widened' }],
+    [/^choose Logout$/, { type: 'logout.choose' }],
+    [/^choose (.*)$/, (_, [, name = ''], { from }) => press('link', name, placeOf(from))],
+    [/^cart changes/, LOOK],
   ],
   calls: [],
   does: [
-    [/^go to (\S+)$/, (outcome, [, href = ''], { on }) => linksTo(outcome, on, href)],
-    [/^focus back on the Profile button$/, ({ page }) => void page.getByRole('button', { name: 'Profile' })],
+    [/^go to (\S+)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
+    [/^focus back on the Profile button$/, { judgedBy: 'tests/routes/focus.test.tsx' }],
     [/^token and user cleared$/, (outcome) => void outcome.effect('logOut')],
-    // The session's own (tests/paths/session.test.tsx).
-    [/^location\.assign/, () => undefined],
+    [/^location\.assign/, { judgedBy: 'tests/paths/session.test.tsx' }],
     [
       /^badge 3 on the cart link$/,
       ({ snapshot }) => void renderPage(header(snapshot, 3)).getByRole('link', { name: 'Cart, 3 items' }),

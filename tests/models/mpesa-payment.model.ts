@@ -38,10 +38,10 @@ export const mpesaPaymentModel = defineModel({
     'after a reload': resumed,
   },
   events: {
-    'page.hidden': { sentBy: 'watchPage', cases: { '': {} } },
-    'page.visible': { sentBy: 'watchPage', cases: { '': {} } },
-    'network.lost': { sentBy: 'watchPage', cases: { '': {} } },
-    'network.back': { sentBy: 'watchPage', cases: { '': {} } },
+    'page.hidden': { sentBy: 'watchConnection', cases: { '': {} } },
+    'page.visible': { sentBy: 'watchConnection', cases: { '': {} } },
+    'network.lost': { sentBy: 'watchConnection', cases: { '': {} } },
+    'network.back': { sentBy: 'watchConnection', cases: { '': {} } },
     'session.ended': { sentBy: 'watchSession', cases: { '': {} } },
     'clock.tick': {
       sentBy: 'clock',

@@ -10,8 +10,8 @@ import { CANCELLED, notFound, ORDER, PAYER, pushedAgo, report, START } from './p
 type Live = LiveActor<typeof mpesaPaymentMachine>;
 
 const check = (live: Live) => live.advance(3_000);
-const lost = (live: Live) => live.emit('watchPage', { type: 'network.lost' });
-const hide = (live: Live) => live.emit('watchPage', { type: 'page.hidden' });
+const lost = (live: Live) => live.emit('watchConnection', { type: 'network.lost' });
+const hide = (live: Live) => live.emit('watchConnection', { type: 'page.hidden' });
 /** A check that gets no answer meanwhile, so that no other is made. */
 const expired = async (live: Live) => {
   await check(live);
@@ -27,7 +27,7 @@ const refusedWith = (data: unknown) =>
   new ApiError({ kind: 'refused', status: 409, message: 'Please wait before trying again.', data });
 const inside = {
   clock: 'tells the time',
-  watchPage: 'listens to this page, calls nothing',
+  watchConnection: 'listens to this page, calls nothing',
   watchSession: 'listens to this tab, calls nothing',
 };
 const INVALID = 'Please enter a valid Kenyan phone number';
@@ -90,9 +90,9 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       },
     ],
     [/^page hidden$/, hide],
-    [/^page visible$/, (live) => live.emit('watchPage', { type: 'page.visible' })],
+    [/^page visible$/, (live) => live.emit('watchConnection', { type: 'page.visible' })],
     [/^network lost$/, lost],
-    [/^network back$/, (live) => live.emit('watchPage', { type: 'network.back' })],
+    [/^network back$/, (live) => live.emit('watchConnection', { type: 'network.back' })],
     [/^logged out in another tab$/, (live) => live.emit('watchSession', { type: 'session.ended' })],
     [/^send again/, sendAgain],
     [/^try again$/, (live) => live.send({ type: 'payment.retry' })],

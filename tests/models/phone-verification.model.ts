@@ -1,7 +1,8 @@
 import { ApiError } from '../../contract/errors.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
 import type { PhoneVerificationContext } from '../../src/machines/phone-verification.machine.ts';
-import { defineModel } from '../../model-testing/model/define.ts';
+import { actsOf, defineModel } from '../../model-testing/model/define.ts';
+import { fill, press } from '../../model-testing/view/act.ts';
 import { credentials, verification } from './account.samples.ts';
 
 /** Server time of the first code, epoch ms. */
@@ -20,7 +21,7 @@ export const phoneVerificationModel = defineModel({
   events: {
     'code.change': { six: { code: '123456' }, mixed: { code: '12a3 4' } },
     'code.filled': { sentBy: 'webOtp', cases: { six: { code: '123456' } } },
-    'code.verify': { six: { code: '123456' }, five: { code: '12345' } },
+    'code.verify': { six: { code: '123456' }, four: { code: '1234' } },
     'code.resend': { '': {} },
     'clock.tick': {
       sentBy: 'clock',
@@ -32,6 +33,12 @@ export const phoneVerificationModel = defineModel({
     },
     'step.back': { '': {} },
   },
+  acts: actsOf<typeof phoneVerificationMachine>({
+    'code.change': ({ code }) => fill('Verification code', code),
+    'code.verify': ({ code }, { context }) => (code === context.code ? press('button', 'Verify') : null),
+    'code.resend': press('button', /^Resend Code/),
+    'step.back': press('button', 'Back'),
+  }),
   done: {
     sendOtp: { P1: { pinId: 'P1', sentAt: SENT_AT } },
     verifyOtp: {
@@ -53,6 +60,12 @@ export const phoneVerificationModel = defineModel({
     isVerified: context.verification.verified === true,
   }),
   delays: { codeLifetime: 600_000, resendBlock: 60_000 },
+  beyond: [
+    { what: /^sending(Again)?: code\.change/, why: '§4 OTP: the SMS may be there before the answer' },
+    { what: /\[is(Resending|Verifying)\] -> \(stays\)$/, why: '§4 OTP: one of the two at a time; the other is off' },
+    { what: /^completing: step\.back -> \(stays\)$/, why: '§7: nothing to go back to; the view has no Back' },
+    { what: /^completing: complete (answers|fails)/, why: '§7: by the rows of sign-up and login from completing' },
+  ],
   states: {
     sending: (snapshot) => snapshot.matches('sending'),
     sendFailed: (snapshot) => snapshot.matches('sendFailed'),

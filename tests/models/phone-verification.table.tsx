@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import type { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
-import { PhoneVerificationView } from '../../src/views/auth/phone-verification.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
@@ -12,11 +11,11 @@ type Live = LiveActor<typeof phoneVerificationMachine>;
 
 const P1 = { pinId: 'P1', sentAt: SENT_AT };
 
+const isAsking = (live: Live, slot: string) => live.openCalls().some((call) => call.slot === slot);
 const open = (live: Live) => live.answer('sendOtp', P1);
 const verify = (live: Live, code: string) => live.send({ type: 'code.verify', code });
 const resend = (live: Live) => live.send({ type: 'code.resend' });
-const tick = (live: Live, seconds: number) =>
-  live.emit('clock', { type: 'clock.tick', now: SENT_AT + seconds * 1_000 });
+const tick = (seconds: number) => ({ type: 'clock.tick', now: SENT_AT + seconds * 1_000 }) as const;
 const sendFailed = (live: Live) => live.fail('sendOtp', new ApiError({ kind: 'refused', status: 400 }));
 
 const resending = async (live: Live) => {
@@ -45,7 +44,6 @@ const usable = async (live: Live, { on }: { readonly on: string }) => {
 };
 
 export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
-  view: (snapshot) => <PhoneVerificationView snapshot={snapshot} send={() => undefined} completing="Loading" />,
   start: { always: '' },
   reach: {
     sending: () => undefined,
@@ -83,21 +81,25 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
     },
   },
   when: [
-    [/^no (?:resend|check) is running$/, {}],
-    [/^a resend is running$/, {}],
+    [/^no resend is running$/, { holds: (live) => !isAsking(live, 'sendOtp') }],
+    [/^no check is running$/, { holds: (live) => !isAsking(live, 'verifyOtp') }],
+    [/^a resend is running$/, { holds: (live) => isAsking(live, 'sendOtp') }],
     [/^resend is allowed$/, { after: (live) => live.advance(60_000) }],
   ],
   on: [
-    [/^verify\(code '(.*?)'/, (live, [, code = '']) => verify(live, code)],
-    [/^type code\('(.*)'\)$/, (live, [, code = '']) => live.send({ type: 'code.change', code })],
     [
-      /^the phone fills in the code\('(.*)'\)$/,
-      (live, [, code = '']) => live.emit('webOtp', { type: 'code.filled', code }),
+      /^verify\(code '(.*?)'/,
+      (_, [, code = '']) => [
+        { type: 'code.change', code },
+        { type: 'code.verify', code },
+      ],
     ],
-    [/^resend/, resend],
-    [/^back$/, (live) => live.send({ type: 'step.back' })],
-    [/^page shown again\((\d+) s/, (live, [, seconds]) => tick(live, Number(seconds))],
-    [/^one second passes/, (live) => tick(live, 1)],
+    [/^type code\('(.*)'\)$/, (_, [, code = '']) => ({ type: 'code.change', code })],
+    [/^the phone fills in the code\('(.*)'\)$/, (_, [, code = '']) => ({ type: 'code.filled', code })],
+    [/^resend/, { type: 'code.resend' }],
+    [/^back$/, { type: 'step.back' }],
+    [/^page shown again\((\d+) s/, (_, [, seconds]) => tick(Number(seconds))],
+    [/^one second passes/, tick(1)],
   ],
   calls: [
     {

@@ -1,34 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Product } from '../../contract/catalogue.ts';
 import { productListMachine } from '../../src/machines/product-list.machine.ts';
-import { defineModel } from '../../model-testing/model/define.ts';
-import { categories, pageOf, television } from './catalogue.samples.ts';
+import { isSameListQuery, listRequest } from '../../src/rules/list-query.ts';
+import type { ListQuery, ListSort } from '../../src/rules/list-query.ts';
+import { actsOf, defineModel } from '../../model-testing/model/define.ts';
+import { press, select } from '../../model-testing/view/act.ts';
+import { categories, pageOf, productsWithOneSoldOut } from './catalogue.samples.ts';
+
+/** The last page of 27 products; its third is sold out. */
+const page = { ...pageOf(27, 3), products: productsWithOneSoldOut(3) };
+const [inStock, , soldOut] = page.products as [Product, Product, Product];
+
+export const SORT_LABELS: Readonly<Record<ListSort, string>> = {
+  newest: 'Newest',
+  price_low: 'Price: Low to High',
+  price_high: 'Price: High to Low',
+  rating: 'Highest Rated',
+};
 
 export const productListModel = defineModel({
   flow: 'product-list',
   machine: productListMachine,
   inputs: {
     'opened in the browser': { query: { page: 1, specs: {} }, loaded: null, categories: null },
-    'rendered by the server': { query: { page: 1, specs: {} }, loaded: pageOf(30), categories },
+    'rendered by the server': { query: { page: 1, specs: {} }, loaded: page, categories },
     'rendered empty': { query: { page: 9, specs: {} }, loaded: pageOf(0, 9), categories },
   },
   events: {
     'address.changed': {
-      'page 2': { query: { page: 2, specs: {} } },
-      TVs: { query: { category: 'tvs', page: 1, specs: {} } },
+      'page 2 of Sony in TVs': { query: { category: 'tvs', search: 'sony', page: 2, specs: {} } },
       'the same': { query: { page: 1, specs: {} } },
     },
     'sort.choose': { price_high: { sortBy: 'price_high' }, newest: { sortBy: 'newest' } },
     'list.retry': { '': {} },
-    'cart.add': { 'in stock': { product: television }, 'sold out': { product: { ...television, stock: 0 } } },
+    'cart.add': { 'in stock': { product: inStock }, 'sold out': { product: soldOut } },
     'view.grid': { '': {} },
     'view.list': { '': {} },
-    'screen.narrowed': { '': {} },
+    'screen.narrowed': { sentBy: 'watchScreen', cases: { '': {} } },
   },
+  acts: actsOf<typeof productListMachine>({
+    'address.changed': { sentIn: 'src/routes/product-list.route.tsx' },
+    'sort.choose': ({ sortBy }) => select('Sort by', SORT_LABELS[sortBy]),
+    'list.retry': press('button', 'Try Again'),
+    'cart.add': ({ product }) => press('button', `Add to Cart: ${product.name}`),
+    'view.grid': press('button', 'Grid'),
+    'view.list': press('button', 'List'),
+  }),
   done: {
-    loadProducts: { '30 products': pageOf(30), 'no products': pageOf(0) },
+    loadProducts: { '27 products': page, 'one product': pageOf(1), 'no products': pageOf(0) },
     loadCategories: { two: categories },
   },
   project: ({ query, page, problem, added }) => ({ query, total: page?.pagination.total ?? null, problem, added }),
   delays: {},
+  beyond: [
+    { what: /^products\.deciding/, why: 'H11: a page that came with the document is not asked for' },
+    { what: /^categories\./, why: 'A42, A44: the links above the list, without which it does' },
+    {
+      what: /^products: sort\.choose .*from products\.loading/,
+      why: 'A53: as another address, the newest choice counts',
+    },
+  ],
   states: {
     loading: (snapshot) => snapshot.matches({ products: 'loading' }),
     ready: (snapshot) => snapshot.matches({ products: 'ready' }),
@@ -38,6 +69,29 @@ export const productListModel = defineModel({
     'view.list': (snapshot) => snapshot.matches({ view: 'list' }),
   },
   invariants: {
+    'order and layout can be chosen where cards are, or were': ({ snapshot }) =>
+      !snapshot.matches({ products: 'failed' }) || snapshot.context.page === null,
+    'the list shown always belongs to the newest address; an older answer never replaces it': ({ calls, snapshot }) => {
+      const last = calls.findLast(({ slot }) => slot === 'loadProducts');
+      return (
+        last === undefined ||
+        (isDeepStrictEqual(last.input, listRequest(snapshot.context.query)) &&
+          last.isOpen() === snapshot.matches({ products: 'loading' }))
+      );
+    },
+    'what the server knew is shown at once': ({ step, calls, snapshot }) =>
+      !step?.label.startsWith('start(rendered') ||
+      (calls.every(({ slot }) => slot === 'watchScreen') &&
+        snapshot.matches({ products: step.label.includes('empty') ? 'empty' : 'ready' })),
+    'the same list is not asked for again': ({ step, before, started }) =>
+      before === null ||
+      step?.event.type !== 'address.changed' ||
+      !isSameListQuery(before.context.query, (step.event as { query?: ListQuery }).query ?? before.context.query) ||
+      started.length === 0,
+    'the layout is chosen, or is lost with the large screen': ({ step, before, snapshot }) =>
+      /^(view|screen)\./.test(step?.event.type ?? '') ||
+      before === null ||
+      before.matches({ view: 'list' }) === snapshot.matches({ view: 'list' }),
     'at most one list is being fetched': ({ calls }) =>
       calls.filter((call) => call.slot === 'loadProducts' && call.isOpen()).length <= 1,
     'a failed list says why': ({ snapshot }) =>

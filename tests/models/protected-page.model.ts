@@ -1,5 +1,5 @@
 import { protectedPageMachine } from '../../src/machines/protected-page.machine.ts';
-import { defineModel } from '../../model-testing/model/define.ts';
+import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 
 const profile = '/profile?section=orders';
 
@@ -27,8 +27,14 @@ export const protectedPageModel = defineModel({
     },
     'path.changed': { public: { path: '/products' }, protected: { path: '/checkout' }, login: { path: '/auth/login' } },
   },
+  acts: actsOf<typeof protectedPageMachine>({ 'path.changed': { sentIn: 'src/routes/protected-page.tsx' } }),
   done: {},
   delays: {},
+  beyond: [
+    { what: /^\(root\): path\.changed -> deciding, from redirected$/, why: '§2 Route table: the login page links on' },
+    { what: /^\(root\): session\.changed -> deciding, from public$/, why: '§2 Route table: for the next page' },
+    { what: /^redirected: session\.changed \[otherwise\] -> \(stays\)$/, why: '§2: sent to the login page once' },
+  ],
   states: {
     checking: (snapshot) => snapshot.matches('checking'),
     shown: (snapshot) => snapshot.matches('shown'),

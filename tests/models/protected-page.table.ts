@@ -1,13 +1,11 @@
 import { expect } from 'vitest';
 import type { protectedPageMachine } from '../../src/machines/protected-page.machine.ts';
 import type { SessionStatus } from '../../src/machines/protected-page.machine.ts';
-import type { LiveActor } from '../../model-testing/model/live.ts';
+import { LOOK } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 
-type Live = LiveActor<typeof protectedPageMachine>;
-
-const session = (live: Live, status: SessionStatus) => live.emit('watchSession', { type: 'session.changed', status });
-const open = (live: Live, path: string) => live.send({ type: 'path.changed', path });
+const session = (status: SessionStatus) => ({ type: 'session.changed', status }) as const;
+const open = (path: string) => ({ type: 'path.changed', path }) as const;
 
 /** The path that a row is about: `session became guest(path /checkout)`. */
 const pathIn = (on: string) => /path (\/[^)]*)\)/.exec(on)?.[1];
@@ -26,10 +24,7 @@ export const protectedPageTable: Table<typeof protectedPageMachine> = {
     return { checking: 'loading', shown: 'logged in', public: 'public, guest' }[from];
   },
   reach: {
-    checking: (live, { on }) => {
-      const path = pathIn(on);
-      return path === undefined ? undefined : open(live, path);
-    },
+    checking: (_, { on }) => open(pathIn(on) ?? '/profile'),
     shown: () => undefined,
     redirected: () => undefined,
     public: () => undefined,
@@ -38,18 +33,17 @@ export const protectedPageTable: Table<typeof protectedPageMachine> = {
     [/^guest$/, { input: 'public, guest' }],
     [/^authenticated$/, { input: 'public, logged in' }],
     [/^the session is still loading$/, { input: 'public, loading' }],
-    // The tracking page, which has that notice, comes later.
-    [/^the page is not showing the tracking notice/, {}],
+    [/^the page is not showing the tracking notice/, { because: '§8: the tracking page, which has it, comes later' }],
   ],
   on: [
-    [/^session became guest\(logout\)$/, (live) => session(live, 'leaving')],
-    [/^session became guest/, (live) => session(live, 'signedOut')],
+    [/^session became guest\(logout\)$/, session('leaving')],
+    [/^session became guest/, session('signedOut')],
     // Unconfirmed is authenticated (U7), and another user still is one: for this page nothing changes.
     [
       /^session became (?:authenticated|unconfirmed)|^session's user replaced$/,
-      (live) => (live.snapshot.context.status === 'signedIn' ? undefined : session(live, 'signedIn')),
+      (live) => (live.snapshot.context.status === 'signedIn' ? LOOK : session('signedIn')),
     ],
-    [/^url changed\((.*)\)$/, (live, [, path = '']) => open(live, path)],
+    [/^url changed\((.*)\)$/, (_, [, path = '']) => open(path)],
   ],
   calls: [],
   does: [

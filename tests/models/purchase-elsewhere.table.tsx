@@ -313,7 +313,7 @@ export const paymentPurchaseTable: Table<Machine> = {
       rows: /^resuming: (start|.*(599 s|75 s)|.*fails\((network|5xx)|.*'X')/,
       by: 'tests/paths/mpesa-payment.test.tsx',
     },
-    { rows: /^failedInline: try again \[an order is kept\]/, by: 'tests/paths/mpesa-payment.test.tsx' },
+    { rows: /^failedInline: try again(, then POST.*)? \[an order is kept\]/, by: 'tests/paths/mpesa-payment.test.tsx' },
     { rows: /^pending: reload page/, by: 'tests/requirements/mpesa-payment.test.ts' },
     { rows: /^(dismissed: |failedInline: (press|change))/, by: 'tests/paths/checkout.test.tsx' },
     { rows: /^invariant: (no GET payment-status|the ordered lines)/, by: 'tests/paths/mpesa-payment.test.tsx' },

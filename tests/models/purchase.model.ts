@@ -9,7 +9,7 @@ import { purchaseMachine } from '../../src/machines/purchase.machine.ts';
 import type { PurchaseInput } from '../../src/machines/purchase.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, key, press } from '../../model-testing/view/act.ts';
-import { ORDER, PAYER } from './payment.samples.ts';
+import { ORDER, PAYER, START } from './payment.samples.ts';
 import { phoneLine, phoneNow } from './shop.samples.ts';
 
 export const KEPT = 'b1b2c3d4-0000-4000-8000-000000000002';
@@ -81,7 +81,7 @@ export const purchaseModel = defineModel({
       draft: null,
       amount: 0,
       orderId: ORDER,
-      kept: { orderId: ORDER, checkoutRequestId: 'ws_1' },
+      kept: { orderId: ORDER, checkoutRequestId: 'ws_1', startedAt: START },
     },
   },
   events: {

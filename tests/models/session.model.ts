@@ -1,11 +1,20 @@
+import type { SnapshotFrom } from 'xstate';
 import { ApiError } from '../../contract/errors.ts';
 import { sessionMachine } from '../../src/machines/session.machine.ts';
-import { defineModel } from '../../model-testing/model/define.ts';
+import { actsOf, defineModel } from '../../model-testing/model/define.ts';
+import { press } from '../../model-testing/view/act.ts';
 import { credentials, otieno, wanjiku } from './account.samples.ts';
 
 const nobody = { token: null, user: null };
 const stored = { token: 'T', user: JSON.stringify(wanjiku) };
 const staff = { token: 'AT', user: JSON.stringify({ _id: 's1' }) };
+
+type Snapshot = SnapshotFrom<typeof sessionMachine>;
+
+/** What is said of a session can be put away, or tried again where only the server could not be asked (U7). */
+const hasRetry = (snapshot: Snapshot) =>
+  snapshot.context.problem !== null && snapshot.matches({ customer: { authenticated: 'unconfirmed' } });
+const hasDismiss = (snapshot: Snapshot) => snapshot.context.problem !== null && !hasRetry(snapshot);
 
 /** Names the mutants that go the same way by another name. */
 const same = (reason: string, ways: readonly string[]) =>
@@ -55,17 +64,34 @@ export const sessionModel = defineModel({
     'error.clear': { '': {} },
     'session.logout': { '': {} },
   },
+  acts: actsOf<typeof sessionMachine>({
+    'profile.load': (_, snapshot) => (hasRetry(snapshot) ? press('button', 'Retry') : null),
+    'error.clear': (_, snapshot) => (hasDismiss(snapshot) ? press('button', 'Dismiss') : null),
+    'session.logout': press('button', 'Logout'),
+    'storage.refused': { sentIn: 'src/compose/session.ts' },
+    'request.unauthorized': { sentIn: 'src/compose/session.ts' },
+    'session.signedIn': { sentIn: 'src/compose/auth.ts' },
+    'user.update': { sentIn: 'src/compose/purchase.ts' },
+  }),
   done: { loadProfile: { '': { ...wanjiku, name: 'Wanjiku N.' } }, logout: { '': undefined } },
   fail: { loadProfile: { forbidden: new ApiError({ kind: 'refused', status: 403, requestId: 'req-8' }) } },
   late: ['loadProfile'],
-  project: ({ token, user, adminToken, problem, isInMemory }) => ({
+  project: ({ token, user, adminToken, problem }) => ({
     token,
     user: user?.name,
     adminToken,
     problem: problem?.text,
-    isInMemory,
   }),
   delays: {},
+  beyond: [
+    { what: /^customer: storage\.refused/, why: 'H10: a browser may refuse to store at any moment' },
+    { what: /^customer: session\.signedIn/, why: '§4 Auth: a new login counts, whoever was there before' },
+    { what: /^customer: error\.clear/, why: '§4 Auth: what is empty may be emptied' },
+    { what: /\[isOwnProfileLoad\] -> \(stays\)$/, why: '§4 Auth: the answer to the load says what follows' },
+    { what: /^customer\.loggingOut: session\.signedIn -> \(stays\)$/, why: 'A25: the way out ends at the login page' },
+    { what: /customer\.changed \[isCustomer\]/, why: 'H10: another tab may have the newer user at any moment' },
+    { what: /^admin\.signed(In|Out): admin\.changed \[isStaff\]/, why: 'H10: staff log in in another tab' },
+  ],
   states: {
     'customer.starting': (snapshot) => snapshot.matches({ customer: 'starting' }),
     'customer.guest': (snapshot) => snapshot.matches({ customer: 'guest' }),
@@ -131,26 +157,21 @@ export const sessionModel = defineModel({
       before?.hasTag('signedIn') !== true ||
       before.context.token !== 'T' ||
       JSON.stringify(before.value) === JSON.stringify(snapshot.value),
+    'what the browser does not keep is said until somebody else logs in or out': ({ step, before, snapshot }) =>
+      !snapshot.matches({ storage: 'memoryOnly' }) ||
+      (!snapshot.matches({ customer: 'guest' }) &&
+        (step?.label === 'storage.refused' || before?.matches({ storage: 'memoryOnly' }) === true)),
     'nobody is logged in without a user and a token': ({ snapshot }) =>
       snapshot.hasTag('signedIn') === (snapshot.context.token !== null && !snapshot.hasTag('busy')) &&
       (snapshot.context.token === null) === (snapshot.context.user === null),
   },
   equivalents: {
     ...same('authenticated starts with confirming', [
-      'customer: session.signedIn #1 -> customer.authenticated',
-      'customer.starting: customer.read #1 -> customer.authenticated.confirming',
-      'customer.guest: customer.changed -> customer.authenticated.confirming',
       'customer.authenticated.unconfirmed: profile.load -> customer.authenticated',
     ]),
     ...same('guest starts with browsing', [
-      'customer.starting: customer.read #2 -> customer.guest.browsing',
-      'customer.starting: customer.read #3 -> customer.guest.browsing',
       'customer.guest: profile.load -> customer.guest.browsing',
       'customer.guest: request.unauthorized -> customer.guest.browsing',
-      'customer.authenticated: customer.changed #1 -> customer.guest.browsing',
-      'customer.authenticated: customer.changed #4 -> customer.guest.browsing',
-      'customer.authenticated: request.unauthorized -> customer.guest.browsing',
-      'customer.authenticated.confirming: loadProfile fails #1 -> customer.guest.browsing',
     ]),
     'swap customer.starting: customer.read #1': 'nothing stored is never a readable session',
     'swap admin.starting: admin.read #1': 'nothing stored is never a readable session',

@@ -4,12 +4,11 @@ import type { sessionMachine } from '../../src/machines/session.machine.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import { read } from '../../model-testing/table/language.ts';
+import { LOOK } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { wanjiku } from './account.samples.ts';
 
 type Live = LiveActor<typeof sessionMachine>;
-
-const NOT_KEEPING = 'Your browser is not keeping data for this site. You will be logged out when you close this page.';
 
 /** The two texts that the words describe: `token 'T', user {…}`, `no token, no user`, `token and user removed`. */
 const storedIn = (words: string, heldToken: string | null = null) => {
@@ -40,11 +39,6 @@ const unconfirmed = async (live: Live) => {
 const LOADING = /sign-up|Google/;
 
 export const sessionTable: Table<typeof sessionMachine> = {
-  texts: (snapshot) => [
-    snapshot.matches({ customer: 'starting' }) ? 'Checking authentication...' : null,
-    snapshot.context.problem?.text ?? null,
-    snapshot.context.isInMemory ? NOT_KEEPING : null,
-  ],
   start: { 'the customer scope': '', 'the admin scope (runs beside it)': '' },
   reach: {
     'customer.starting': () => undefined,
@@ -66,50 +60,50 @@ export const sessionTable: Table<typeof sessionMachine> = {
       await live.emit('watchStorage', { type: 'admin.read', stored: { token: 'AT', user: '{"_id":"s1"}' } });
     },
   },
-  when: [[/^this tab's session lives in localStorage$/, {}]],
+  when: [[/^this tab's session lives in localStorage$/, { because: 'A24: every session does' }]],
   on: [
     [
       /^storage read\((.*)\)$/,
-      (live, [, words = ''], { from }) =>
-        live.emit('watchStorage', {
-          type: from.startsWith('admin') ? 'admin.read' : 'customer.read',
-          stored: storedIn(words),
-        }),
+      (_, [, words = ''], { from }) => ({
+        type: from.startsWith('admin') ? 'admin.read' : 'customer.read',
+        stored: storedIn(words),
+      }),
     ],
-    [/^storage changed in another tab\(cart\)$/, () => undefined],
+    // The session hears of its own keys alone.
+    [/^storage changed in another tab\(cart\)$/, LOOK],
     [
       /^storage changed in another tab\((adminToken.*)\)$/,
-      (live, [, words = '']) => live.emit('watchStorage', { type: 'admin.changed', stored: storedIn(words) }),
+      (_, [, words = '']) => ({ type: 'admin.changed', stored: storedIn(words) }),
     ],
     [
       /^storage changed in another tab\((.*)\)$/,
-      (live, [, words = '']) => live.emit('watchStorage', { type: 'customer.changed', stored: storedIn(words, 'T') }),
+      (_, [, words = '']) => ({ type: 'customer.changed', stored: storedIn(words, 'T') }),
     ],
-    [/^load profile|^retry$/, (live) => live.send({ type: 'profile.load' })],
+    [/^load profile|^retry$/, { type: 'profile.load' }],
     [
       /^(?:GET|POST|PUT) (?!\/auth\/(?:profile|logout))(\S+) fails\((\d+)/,
       (live, [, path = '', status], { from }) => {
-        if (status !== '401') return undefined;
+        if (status !== '401') return LOOK;
         const { token, adminToken } = live.snapshot.context;
         const sent = from.startsWith('customer.guest') ? 'stale' : token;
-        return live.send({
+        return {
           type: 'request.unauthorized',
           url: `/api${path}`,
           token: path.includes('/admin/') ? adminToken : sent,
-        });
+        };
       },
     ],
     [
       /^signed in by (\S+)(.*)$/,
-      async (live, [, by = '', words = '']) => {
+      (_, [, by = '', words = '']) => {
         const token = /token '(.*?)'/.exec(words)?.[1] ?? '';
-        await live.send({ type: 'session.signedIn', token, user: userIn(words), load: LOADING.test(by) });
-        if (words.includes('refuses to store')) await live.send({ type: 'storage.refused' });
+        const signedIn = { type: 'session.signedIn', token, user: userIn(words), load: LOADING.test(by) } as const;
+        return words.includes('refuses to store') ? [signedIn, { type: 'storage.refused' }] : signedIn;
       },
     ],
-    [/^update user\((.*)\)$/, (live, [, words = '']) => live.send({ type: 'user.update', user: userIn(words) })],
-    [/^clear error$/, (live) => live.send({ type: 'error.clear' })],
-    [/^logout$/, (live) => live.send({ type: 'session.logout' })],
+    [/^update user\((.*)\)$/, (_, [, words = '']) => ({ type: 'user.update', user: userIn(words) })],
+    [/^clear error$/, { type: 'error.clear' }],
+    [/^logout$/, { type: 'session.logout' }],
   ],
   calls: [
     {
@@ -130,8 +124,7 @@ export const sessionTable: Table<typeof sessionMachine> = {
         expect(snapshot.context.user?._id).toBe(id);
       },
     ],
-    // What is stored replaces what was: tests/requirements/session.test.ts.
-    [/^remove the old token and user from both storages$/, () => undefined],
+    [/^remove the old token and user from both storages$/, { judgedBy: 'tests/requirements/session.test.ts' }],
     [/^remove token and user/, (outcome) => void outcome.effect('clearStored', { scope: 'customer' })],
     [/^remove adminToken and adminUser$/, (outcome) => void outcome.effect('clearStored', { scope: 'admin' })],
     [

@@ -1,8 +1,9 @@
 import { ApiError } from '../../contract/errors.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
 import { signUpMachine } from '../../src/machines/sign-up.machine.ts';
-import { defineModel } from '../../model-testing/model/define.ts';
-import { credentials, isCompleting, notCompleted } from './account.samples.ts';
+import { actsOf, defineModel } from '../../model-testing/model/define.ts';
+import { fill, press } from '../../model-testing/view/act.ts';
+import { credentials, isCompleting, notCompleted, passwordToggle } from './account.samples.ts';
 
 const opened = { origin: null, email: '', passwordMinimum: 6 };
 
@@ -22,6 +23,16 @@ export const signUpModel = defineModel({
     'form.submit': { '': {} },
     'session.authenticated': { sentBy: 'watchSession', cases: { '': {} } },
   },
+  acts: actsOf<typeof signUpMachine>({
+    'name.change': ({ name }) => fill('Full Name', name),
+    // A browser trims what is typed into an e-mail field.
+    'email.change': ({ email }) => (email === email.trim() ? fill('Email Address', email) : null),
+    'phone.change': ({ phone }) => fill('Phone Number', phone),
+    'password.change': ({ password }) => fill('Password', password),
+    ...passwordToggle,
+    'terms.toggle': press('checkbox', /^I am 18 or older/),
+    'form.submit': press('button', 'Sign Up'),
+  }),
   done: {
     register: { 'no token': { credentials: null }, 'token and user': { credentials } },
     phoneVerification: {
@@ -56,6 +67,8 @@ export const signUpModel = defineModel({
     phoneStep: (snapshot) => snapshot.matches('phoneStep') && !isCompleting(snapshot),
     completing: isCompleting,
     done: (snapshot) => snapshot.matches('done'),
+    // A link leaves the page; the machine goes with it.
+    left: (snapshot) => snapshot.matches('form'),
   },
   invariants: {
     'no call is made while any field has an error': ({ started, snapshot }) =>
@@ -81,4 +94,5 @@ export const signUpModel = defineModel({
     'all fields as they were after back and after a failed completion': ({ before, snapshot: { context } }) =>
       before === null || before.context.password === '' || context.password !== '',
   },
+  equivalents: { 'swap phoneStep: phoneVerification answers #1': 'what is completed has not failed' },
 });

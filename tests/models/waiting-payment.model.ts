@@ -1,28 +1,25 @@
-import type { FoundPayment } from '../../src/rules/waiting-payment.ts';
+import type { OpenPayment } from '../../src/rules/waiting-payment.ts';
 import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
 import type { MpesaPaymentOutput } from '../../src/machines/mpesa-payment.types.ts';
 import { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
 import { defineModel } from '../../model-testing/model/define.ts';
 import { JUST_NOW, ORDER, PAYER } from './payment.samples.ts';
+import { ordered, prompted } from './record.samples.ts';
 
 /** What the record of this browser tells. */
-export const kept: FoundPayment = {
-  orderId: ORDER,
-  checkoutRequestId: 'ws_1',
-  phone: '',
-  amount: 0,
-  times: null,
-  lines: null,
-};
+export const kept = prompted({ orderId: ORDER });
+/** Its order stands, and the answer to the push was lost. */
+export const keptOrder = ordered({ orderId: ORDER });
 
 /** What the server tells. */
-export const open: FoundPayment = {
-  ...kept,
+export const open: OpenPayment = {
+  orderId: ORDER,
+  checkoutRequestId: 'ws_1',
   phone: PAYER,
   amount: 3000,
   times: JUST_NOW,
-  lines: [{ id: 'a', quantity: 2 }],
 };
+export const lines = [{ id: 'a', quantity: 2 }];
 
 /** What the payment comes to. */
 export const ended = (outcome: MpesaPaymentOutput['outcome'], text?: string): MpesaPaymentOutput => ({
@@ -53,7 +50,9 @@ export const waitingPaymentModel = defineModel({
     'notice.dismiss': { '': {} },
   },
   done: {
-    findPayment: { 'kept here': kept, 'open at the server': open, none: null },
+    readRecord: { 'kept here': kept, 'an order without a prompt': keptOrder, nothing: null },
+    findOpen: { open, none: null },
+    loadLines: { '': lines },
     mpesaPayment: {
       paid: ended('paid'),
       'on delivery': ended('onDelivery'),
@@ -65,7 +64,12 @@ export const waitingPaymentModel = defineModel({
     },
   },
   tells: { mpesaPayment: { ws_1: watching('ws_1'), ws_2: watching('ws_2') } },
-  project: ({ payment, problem, dismissed }) => ({ payment, problem: problem?.text, dismissed }),
+  project: ({ kept, payment, problem, dismissed }) => ({
+    kept: kept?.orderId,
+    payment,
+    problem: problem?.text,
+    dismissed,
+  }),
   delays: {},
   states: {
     absent: (snapshot) => snapshot.matches('absent'),
@@ -110,6 +114,6 @@ export const waitingPaymentModel = defineModel({
       ),
     'a found payment without a record gets one': ({ step, effects }) =>
       effects.some(({ type }) => type === 'keepPayment') ===
-      (step?.label === 'findPayment answers(open at the server)' && effects.length > 0),
+      ((step?.label === 'findOpen answers(open)' || step?.label === 'loadLines answers') && effects.length > 0),
   },
 });

@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
 import type { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
 import { WaitingPaymentView } from '../../src/views/payment/waiting-payment.view.tsx';
+import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { ORDER } from './payment.samples.ts';
-import { ended, kept, open } from './waiting-payment.model.ts';
+import { ended, kept, lines, open } from './waiting-payment.model.ts';
 
 type Bar = typeof waitingPaymentMachine;
 type Live = LiveActor<Bar>;
@@ -13,7 +14,7 @@ type Live = LiveActor<Bar>;
 const signIn = (live: Live) => live.emit('watchSession', { type: 'session.signedIn' });
 const find = async (live: Live) => {
   await signIn(live);
-  await live.answer('findPayment', kept);
+  await live.answer('readRecord', kept);
 };
 const endWith = (output: unknown) => async (live: Live) => {
   await find(live);
@@ -25,7 +26,6 @@ const REFUSED = 'Please wait before trying again.';
 
 const linkOf = ({ page }: Pick<Outcome<Bar>, 'page'>) =>
   page.getByRole('link', { name: 'View order' }).getAttribute('href');
-const claim = (outcome: Outcome<Bar>, effect: string) => void outcome.effect(effect);
 
 export const waitingPaymentTable: Table<Bar> = {
   view: (snapshot) => (
@@ -41,7 +41,8 @@ export const waitingPaymentTable: Table<Bar> = {
     },
     none: async (live) => {
       await signIn(live);
-      await live.answer('findPayment', null);
+      await live.answer('readRecord', null);
+      await live.answer('findOpen', null);
     },
     atCheckout: async (live) => {
       await signIn(live);
@@ -58,6 +59,31 @@ export const waitingPaymentTable: Table<Bar> = {
   },
   when: [[/^it was dismissed after its time-out$/, {}]],
   on: [
+    [
+      /^look for a payment answers\(open at the server/,
+      async (live) => {
+        await live.answer('readRecord', null);
+        await live.answer('findOpen', open);
+        await live.answer('loadLines', lines);
+      },
+    ],
+    [
+      /^look for a payment answers\(none\)$/,
+      async (live) => {
+        await live.answer('readRecord', null);
+        await live.answer('findOpen', null);
+      },
+    ],
+    [
+      /^look for a payment fails\((.*)\)$/,
+      async (live, [, words = '']) => {
+        await live.answer('readRecord', null);
+        await live.fail(
+          'findOpen',
+          failures[words === '401' ? 'unauthorized' : words.startsWith('broken') ? 'broken' : 'offline'],
+        );
+      },
+    ],
     [/^signed in$/, signIn],
     [/^logged out$/, (live) => live.emit('watchSession', { type: 'session.ended' })],
     [
@@ -103,15 +129,7 @@ export const waitingPaymentTable: Table<Bar> = {
     [/^wait \(any time\)$/, (live) => live.advance(3_600_000)],
   ],
   calls: [
-    {
-      call: 'look for a payment',
-      slot: 'findPayment',
-      answers: [
-        [/^kept by this browser/, kept],
-        [/^open at the server/, open],
-        [/^none$/, null],
-      ],
-    },
+    { call: 'look for a payment', slot: 'readRecord', answers: [[/^kept by this browser/, kept]] },
     {
       call: /^watch/,
       slot: 'mpesaPayment',
@@ -124,12 +142,17 @@ export const waitingPaymentTable: Table<Bar> = {
     },
   ],
   inside: {
+    findOpen: 'part of looking for a payment',
+    loadLines: 'part of looking for a payment',
     watchRecord: 'listens to this browser, calls nothing',
     watchWindow: 'listens to this browser, calls nothing',
     watchCheckout: 'listens to this tab, calls nothing',
   },
   does: [
-    [/^keep the payment with the order's lines$/, (outcome) => claim(outcome, 'keepPayment')],
+    [
+      /^keep the payment with the order's lines$/,
+      (outcome) => void outcome.effect('keepPayment', { orderId: ORDER, checkoutRequestId: 'ws_1', lines }),
+    ],
     // They leave by the payment itself: tests/paths/mpesa-payment.test.tsx.
     [
       /^remove the ordered lines from the cart/,

@@ -1,26 +1,38 @@
 import { expect } from 'vitest';
 import { SignUpView } from '../../src/views/auth/sign-up.view.tsx';
-import { fieldNamed } from '../models/account.samples.ts';
+import { expectAllOff, expectError, expectField, expectProblem, fieldNamed } from '../models/account.samples.ts';
 import { signUpModel } from '../models/sign-up.model.ts';
 import { signUpTable } from '../models/sign-up.table.tsx';
+import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
+const busy = [see('button', 'Processing...', 'busy'), expectAllOff];
+
 flowTests(signUpModel, {
-  view: (snapshot) => (
-    <SignUpView snapshot={snapshot} send={() => undefined} phoneStep={<h1>Verify Your Phone Number</h1>} />
+  view: (snapshot, send) => (
+    <SignUpView snapshot={snapshot} send={send} phoneStep={<h1>Verify Your Phone Number</h1>} />
   ),
   shows: {
-    form: (page) => {
-      page.getByRole('heading', { level: 1, name: 'Sign Up' });
-      page.getByRole('button', { name: 'Sign Up' });
-      expect(page.text).toContain('I am 18 or older');
-      expect(fieldNamed(page, 'email').getAttribute('autocomplete')).toBe('username');
-      expect(fieldNamed(page, 'phone').getAttribute('autocomplete')).toBe('tel');
-      expect(fieldNamed(page, 'password').getAttribute('autocomplete')).toBe('new-password');
-    },
-    registering: (page) =>
-      expect(page.getByRole('button', { name: 'Processing...' }).getAttribute('aria-busy')).toBe('true'),
-    phoneStep: (page) => void page.getByRole('heading', { level: 1, name: 'Verify Your Phone Number' }),
+    form: [
+      see('heading', 'Sign Up'),
+      see('link', 'Login'),
+      see('button', 'Sign Up', 'on'),
+      (page, { context }) => {
+        for (const name of ['name', 'email', 'phone', 'password'] as const)
+          expectField(page, name, context[name], context.errors[name]);
+        expectError(page, 'acceptTerms', context.errors.acceptTerms);
+        expect(fieldNamed(page, 'acceptTerms').checked).toBe(context.acceptTerms);
+        expect(fieldNamed(page, 'email').autocomplete).toBe('username');
+        expect(fieldNamed(page, 'phone').autocomplete).toBe('tel');
+        expect(fieldNamed(page, 'password').autocomplete).toBe('new-password');
+        expect(fieldNamed(page, 'password').type).toBe(context.isPasswordShown ? 'text' : 'password');
+        expect(page.text).toContain(context.password === '' ? 'At least 6 characters.' : 'Strong password.');
+        expectProblem(page, context.problem);
+      },
+    ],
+    registering: busy,
+    phoneStep: see('heading', 'Verify Your Phone Number'),
+    done: busy,
   },
   table: signUpTable,
 });

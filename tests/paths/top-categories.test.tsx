@@ -1,15 +1,16 @@
-import { expect } from 'vitest';
-import { shop } from '../../contract/shop.config.ts';
+import { linkedCategories } from '../../src/rules/home.ts';
 import { FooterView } from '../../src/views/layout/footer.view.tsx';
 import { topCategoriesModel } from '../models/top-categories.model.ts';
+import { topCategoriesTable } from '../models/top-categories.table.tsx';
+import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(topCategoriesModel, {
-  view: ({ context }) => <FooterView categories={context.categories ?? shop.fallbackCategories} />,
+  view: ({ context }) => <FooterView categories={linkedCategories(context.categories)} />,
   shows: {
-    ready: (page, { context }) =>
-      expect(page.getByRole('link', { name: context.categories?.[0]?.name ?? '' }).getAttribute('href')).toMatch(
-        /^\/products\?category=/,
-      ),
+    loading: see('link', 'Home Appliances'),
+    ready: see('link', 'Phones'),
+    fallback: see('link', 'Home Appliances'),
   },
+  table: topCategoriesTable,
 });

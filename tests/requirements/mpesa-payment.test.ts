@@ -36,7 +36,7 @@ const pushing = () => start(null);
 const asked = (live: Payment) => live.calls.filter(({ slot }) => slot === 'checkStatus');
 const effects = (live: Payment) => live.effects.map(({ type }) => type);
 const emit = (live: Payment, type: 'page.hidden' | 'page.visible' | 'network.lost' | 'network.back') =>
-  live.emit('watchPage', { type });
+  live.emit('watchConnection', { type });
 const tick = (live: Payment, ms: number) => live.emit('clock', { type: 'clock.tick', now: START + ms });
 
 /** Lets time pass in a shop that answers every check at once. */

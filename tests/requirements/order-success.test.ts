@@ -1,12 +1,6 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createActor } from 'xstate';
-import { orderSuccessMachines } from '../../src/compose/order-success.ts';
+import { describe, expect, test } from 'vitest';
 import { orderSuccessMachine } from '../../src/machines/order-success.machine.ts';
-import { jane } from '../models/shop.samples.ts';
 import { LiveActor } from '../../model-testing/model/live.ts';
-import { ok, openTab } from '../support/tab.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 const nothing = { isSignedIn: true, stateOrderId: '', addressOrderId: '' };
@@ -39,38 +33,5 @@ describe('U21: which order the page is about', () => {
     const live = await started({});
     expect(live.snapshot.matches('looking')).toBe(true);
     expect(live.calls.map(({ slot }) => slot)).toContain('findLatestOrder');
-  });
-
-  test('U21, §7: GET /orders/my names several: the newest counts', async () => {
-    const order = (id: string, createdAt: string) => ({
-      _id: id,
-      user: { _id: 'u1', name: 'Jane', email: 'j@example.com' },
-      orderItems: [],
-      shippingAddress: { address: 'a', city: 'c', postalCode: '00000', country: 'Kenya' },
-      paymentMethod: 'cod',
-      itemsPrice: 1,
-      shippingPrice: 0,
-      taxPrice: 0,
-      totalPrice: 1,
-      isPaid: false,
-      paidAt: null,
-      isDelivered: false,
-      deliveredAt: null,
-      status: 'pending',
-      trackingNumber: null,
-      createdAt,
-      updatedAt: createdAt,
-    });
-    const { app, sent } = openTab({
-      user: jane,
-      server: ({ path }) =>
-        path === '/orders/my'
-          ? ok({ orders: [order('old', '2026-01-01T08:00:00.000Z'), order('new', '2026-01-02T08:00:00.000Z')] })
-          : ok({ user: jane }),
-    });
-    const page = createActor(app.compose(orderSuccessMachines).orderSuccess, { input: nothing });
-    page.start();
-    await vi.waitFor(() => expect(page.getSnapshot().context.orderId).toBe('new'));
-    expect(sent.map(({ path }) => path)).toContain('/orders/my');
   });
 });

@@ -151,20 +151,6 @@ describe('with the real calls', () => {
 
   beforeEach(() => vi.stubGlobal('navigator', { onLine: true }));
 
-  test('D1: what verify answered completes the registration, unchanged', async () => {
-    const { tab, actor } = open(server());
-    await vi.waitFor(() => expect(actor.getSnapshot().matches('open')).toBe(true));
-    actor.send({ type: 'code.verify', code: '012345' });
-    await vi.waitFor(() => expect(actor.getSnapshot().output).toEqual({ credentials, failure: null }));
-    expect(tab.sent.at(-1)).toMatchObject({
-      path: '/auth/complete-registration',
-      body: {
-        phone: '0712345678',
-        verificationData: { verified: true, msisdn: '254712345678', verificationToken: 'V' },
-      },
-    });
-  });
-
   test('Q6: a completion that fails says why to the flow that asked', async () => {
     const { actor } = open(server({ '/auth/complete-registration': refused(409, 'Taken') }));
     await vi.waitFor(() => expect(actor.getSnapshot().matches('open')).toBe(true));
@@ -186,24 +172,5 @@ describe('with the real calls', () => {
   ])('A55: a send answered %s', async (_, answer, text) => {
     const { actor } = open(server({ '/auth/send-otp': answer }));
     await vi.waitFor(() => expect(actor.getSnapshot().context.problem?.text).toBe(text));
-  });
-
-  test('U22: the phone offers the code of the SMS (WebOTP), and leaving calls it off', async () => {
-    let isAborted = false;
-    vi.stubGlobal('OTPCredential', function OTPCredential() {});
-    vi.stubGlobal('navigator', {
-      onLine: true,
-      credentials: {
-        get: async ({ signal }: { signal: AbortSignal }) => {
-          signal.addEventListener('abort', () => void (isAborted = true));
-          return { code: '123456' };
-        },
-      },
-    });
-    const { actor } = open(server());
-    await vi.waitFor(() => expect(actor.getSnapshot().context.code).toBe('123456'));
-    expect(actor.getSnapshot().matches({ open: { code: 'usable' } })).toBe(true);
-    actor.send({ type: 'step.back' });
-    expect(isAborted).toBe(true);
   });
 });

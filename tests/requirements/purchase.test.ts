@@ -4,7 +4,7 @@ import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts
 import { orderPlacementMachine } from '../../src/machines/order-placement.machine.ts';
 import { purchaseMachine } from '../../src/machines/purchase.machine.ts';
 import type { PurchaseInput } from '../../src/machines/purchase.machine.ts';
-import { ORDER, PAYER } from '../models/payment.samples.ts';
+import { ORDER, PAYER, START } from '../models/payment.samples.ts';
 import { mpesa, paying, payment, placement } from '../models/purchase.model.ts';
 import { jane, phoneLine, stored } from '../models/shop.samples.ts';
 import { A, isPlacing, keysOf, shop } from '../support/checkout-shop.ts';
@@ -23,7 +23,7 @@ async function buying(change: Partial<PurchaseInput> = {}) {
 }
 type Purchase = Awaited<ReturnType<typeof buying>>;
 
-const kept = { draft: null, kept: { orderId: ORDER, checkoutRequestId: 'ws_1' } };
+const kept = { draft: null, kept: { orderId: ORDER, checkoutRequestId: 'ws_1', startedAt: START } };
 const count = (live: Purchase, slot: string) => live.calls.filter((call) => call.slot === slot).length;
 const effects = (live: Purchase) => live.effects.map(({ type }) => type);
 

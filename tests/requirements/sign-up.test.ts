@@ -82,26 +82,6 @@ describe('from stranger to customer', () => {
     expect(openSignUp(server(), { email: 'wanjiku@example.com' }).state().context.email).toBe('wanjiku@example.com');
   });
 
-  test('Q8: the phone travels as typed, spaces, dashes and brackets stripped', async () => {
-    const page = openSignUp(server());
-    page.submit();
-    await verified(page);
-    await vi.waitFor(() => expect(page.state().status).toBe('done'));
-    expect(page.tab.sent.slice(0, 4).map(({ body }) => body)).toEqual([
-      { name: 'Wanjiku', email: 'wanjiku@example.com', phone: '0712345678', password: 'Secret12' },
-      { phone: '0712345678', userName: 'Wanjiku' },
-      { pinId: 'P1', pin: '123456' },
-      { phone: '0712345678', verificationData: { verified: true, msisdn: '254712345678', verificationToken: 'V' } },
-    ]);
-  });
-
-  test('A14: a token that comes with the registration is obeyed', async () => {
-    const page = openSignUp(server({ '/auth/register': ok({ token: 'T', user: wanjiku }) }));
-    page.submit();
-    await vi.waitFor(() => expect(page.state().status).toBe('done'));
-    await vi.waitFor(() => expect(page.paths()).toEqual(['/auth/register', '/auth/profile']));
-  });
-
   test.each([
     ['only a token', { token: 'T' }],
     ['only a user', { user: wanjiku }],

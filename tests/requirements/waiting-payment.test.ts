@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { keptPrompt, parseKeptPayment } from '../../src/rules/kept-payment.ts';
 import type { KeptPayment } from '../../src/rules/kept-payment.ts';
-import { checkoutScreen } from '../../src/compose/checkout-screen.ts';
+import { paymentScreen } from '../../src/compose/payment-screen.ts';
 import { waitingPaymentMachines } from '../../src/compose/waiting-payment.ts';
 import { cableLine, jane, phoneLine, stored } from '../models/shop.samples.ts';
 import { ok, openTab, refused, SharedStorage } from '../support/tab.ts';
@@ -13,12 +13,13 @@ const B = '22222222-2222-4222-8222-222222222222';
 const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 
 const record = (change: Partial<KeptPayment> = {}): KeptPayment => ({
-  v: 2,
+  v: 3,
   user: jane._id,
   key: 'K',
   of: 'M',
   orderId: ORDER,
   checkoutRequestId: 'ws_1',
+  startedAt: 1,
   lines: [{ id: A, quantity: 2 }],
   replaces: null,
   ...change,
@@ -177,9 +178,9 @@ describe("U6: the payment of this browser's record", () => {
   });
 
   test('D21: the payment of the order to be replaced still counts until the new one stands', async () => {
-    const replaces = { orderId: ORDER, checkoutRequestId: 'ws_1', lines: [{ id: A, quantity: 2 }] };
+    const replaces = { orderId: ORDER, checkoutRequestId: 'ws_1', startedAt: 1, lines: [{ id: A, quantity: 2 }] };
     const storage = keeping(
-      record({ orderId: null, checkoutRequestId: null, lines: [{ id: A, quantity: 3 }], replaces }),
+      record({ orderId: null, checkoutRequestId: null, startedAt: null, lines: [{ id: A, quantity: 3 }], replaces }),
     );
     const tab = open(
       shop(() => ok(payment('completed'))),
@@ -248,9 +249,9 @@ describe('D9: trying again', () => {
 describe('H10: no record, or none that can be used', () => {
   test.each([
     ['no record', undefined],
-    ['a broken one', '{"v":2,'],
+    ['a broken one', '{"v":3,'],
     ['an older one', { v: 1, key: 'K', of: 'M' }],
-    ['nonsense', { v: 2, user: 7 }],
+    ['nonsense', { v: 3, user: 7 }],
   ])("H10: %s: the server's truth is shown, kept from now on, and takes the order's lines once", async (_, kept) => {
     let answer = ok(payment('pending'));
     const storage = kept === undefined ? new SharedStorage() : keeping(kept);
@@ -290,7 +291,7 @@ describe('H10: no record, or none that can be used', () => {
   test('U6: closed between the push and its answer: the record learns the prompt and keeps its own lines', async () => {
     const tab = open(
       shop(() => ok(payment('pending')), isOpen),
-      keeping(record({ checkoutRequestId: null, lines: [{ id: A, quantity: 1 }] })),
+      keeping(record({ checkoutRequestId: null, startedAt: null, lines: [{ id: A, quantity: 1 }] })),
     );
     await tab.reaches('waiting');
     expect(tab.kept()).toMatchObject({ key: 'K', checkoutRequestId: 'ws_1', lines: [{ id: A, quantity: 1 }] });
@@ -344,10 +345,10 @@ describe('one place at a time', () => {
       keeping(record()),
     );
     await tab.reaches('waiting');
-    const leave = checkoutScreen(tab.app.env).take();
+    paymentScreen(tab.app.env).send({ type: 'checkout.took' });
     await tab.reaches('atCheckout');
     expect(tab.shown()).toBeUndefined();
-    leave();
+    paymentScreen(tab.app.env).send({ type: 'checkout.left' });
     await tab.reaches('waiting');
     tab.bar.stop();
   });

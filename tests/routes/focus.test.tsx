@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
+import { Disclosure } from '../../src/views/parts/disclosure.tsx';
 import { PageTitle } from '../../src/views/parts/page.tsx';
 import { RemoveButton } from '../../src/views/parts/remove-button.tsx';
 import { RetryButton } from '../../src/views/parts/retry-button.tsx';
@@ -38,6 +39,29 @@ test('a removed line leaves the focus on the list, and the last one on the headi
   fireEvent.click(page.getByRole('button', { name: 'Remove Lamp' }));
   await Promise.resolve();
   expect(document.activeElement).toBe(page.getByRole('heading', { name: 'Your cart is empty' }));
+});
+
+test('§2: Escape in an open menu closes it and goes back to its button', () => {
+  const closed: string[] = [];
+  const page = render(
+    <Disclosure
+      buttonClassName=""
+      panelClassName=""
+      button="Profile"
+      isOpen
+      onToggle={() => undefined}
+      onClose={() => closed.push('closed')}
+    >
+      <a href="/profile">My Profile</a>
+    </Disclosure>,
+  );
+  const link = page.getByRole('link', { name: 'My Profile' });
+  link.focus();
+  fireEvent.keyDown(link, { key: 'Tab' });
+  expect(closed).toEqual([]);
+  fireEvent.keyDown(link, { key: 'Escape' });
+  expect(closed).toEqual(['closed']);
+  expect(document.activeElement).toBe(page.getByRole('button', { name: 'Profile' }));
 });
 
 test('§8: who presses Try Again goes on at the heading', async () => {

@@ -66,6 +66,11 @@ describe('H11: the first paint', () => {
     expect(head).toContain('<title>Product Not Found | ');
   });
 
+  test('A1: a product has one address, whichever of its own was asked for', () => {
+    for (const url of ['/product/p1', '/product/sony-tv', '/products/sony-tv'])
+      expect(page(url, shopBody).head).toContain('<link rel="canonical" href="https://duka.test/product/sony-tv"/>');
+  });
+
   test("§2: any other path is 'Page not found' with both ways on", () => {
     const { html, status } = page('/nowhere', shopBody);
     expect(status).toBe(404);

@@ -1,7 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addLine, boundedQuantity, cartOf, removeLine, removeOrdered, setLineQuantity } from '../../src/rules/cart.ts';
+import {
+  addLine,
+  boundedQuantity,
+  cartOf,
+  changesOf,
+  EMPTY_CART,
+  lineOf,
+  removeLine,
+  removeOrdered,
+  setLineQuantity,
+  stockOf,
+} from '../../src/rules/cart.ts';
 import type { CartLine } from '../../src/rules/cart.ts';
+import { phone, phoneLine } from '../models/shop.samples.ts';
 
 const line = (id: string, quantity = 1, price = 100): CartLine => ({
   id,
@@ -70,4 +82,45 @@ describe('U6, Q22: what was ordered leaves the cart, and nothing else', () => {
     ['pieces added meanwhile stay', [line('a', 3)], [line('a', 1)]],
     ['a second message changes nothing', [], []],
   ])('%s', (_, before, after) => expect(removeOrdered(before, [{ id: 'a', quantity: 2 }])).toEqual(after));
+});
+
+describe('lines of the cart', () => {
+  test('U19: an empty cart costs nothing', () => {
+    expect(EMPTY_CART).toEqual({ items: [], totalQuantity: 0, totalAmount: 0 });
+    expect(cartOf([])).toEqual(EMPTY_CART);
+  });
+  test('A4: what of a product becomes a line', () => {
+    expect(lineOf(phone, 2)).toEqual(phoneLine(2));
+    expect(lineOf({ ...phone, category: { name: 'Phones', slug: 'phones' } as never }, 2)).toEqual(phoneLine(2));
+    expect(lineOf({ ...phone, images: [], category: null as never }, 2)).toMatchObject({ image: '', category: '' });
+  });
+  test.each([
+    [0, 1],
+    [-3, 1],
+    [1, 1],
+    [2.9, 2],
+  ])('%d pieces are %i', (quantity, pieces) => expect(lineOf(phone, quantity).quantity).toBe(pieces));
+  test('a line is added at the end, more of it where it is', () => {
+    expect(addLine([line('a'), line('b')], line('c'))).toEqual([line('a'), line('b'), line('c')]);
+    expect(addLine([line('a', 2), line('b')], line('a', 3, 120))).toEqual([line('a', 5, 120), line('b')]);
+  });
+  test('a line goes by its id', () => expect(removeLine([line('a'), line('b')], 'a')).toEqual([line('b')]));
+  test('U17: pieces are set between 1 and the stock', () => {
+    expect(setLineQuantity([line('a'), line('b')], 'b', 4, 3)).toEqual([line('a'), line('b', 3)]);
+    expect(boundedQuantity(4, null)).toBe(4);
+    expect(boundedQuantity(4, 0)).toBe(4);
+    expect(boundedQuantity(4, 1)).toBe(1);
+    expect(boundedQuantity(0, 3)).toBe(1);
+  });
+  test('A4: another price is heard of, and so are too few pieces', () => {
+    const now = (change: object) => ({ product: 'a', name: 'a', was: 100, now: 100, stock: 5, ...change });
+    expect(changesOf([line('a', 2), line('b')], [now({})])).toEqual([]);
+    expect(changesOf([line('a', 2)], [now({ now: 90 })])).toEqual([now({ now: 90 })]);
+    expect(changesOf([line('a', 2)], [now({ stock: 1 })])).toEqual([now({ stock: 1 })]);
+    expect(changesOf([line('a', 2)], [now({ stock: 2 })])).toEqual([]);
+  });
+  test('the stock of what is in the cart', () => {
+    const of = (product: string, stock: number) => ({ product, name: product, was: 1, now: 1, stock });
+    expect(stockOf([line('a'), line('b')], [of('a', 3), of('b', 0), of('c', 9)])).toEqual({ a: 3, b: 0 });
+  });
 });

@@ -7,6 +7,7 @@ import {
   addressSaving,
   deliveryDetailsOf,
   homeDeliveryDraft,
+  NO_DETAILS,
   orderDraft,
   orderRefusal,
   paymentNote,
@@ -226,4 +227,59 @@ describe('A4, D5: lines and what the server says of them', () => {
     ]);
     expect(acceptedLines([phoneLine(2), cableLine(1)], [phoneNow({ stock: 0 })])).toEqual([cableLine(1)]);
   });
+});
+
+describe('what the details are filled with', () => {
+  const of = (change: object) => ({ ...jane.addresses[0], ...change }) as (typeof jane.addresses)[number];
+  const work = of({ _id: 'd2', name: 'Jane at work', phone: '0700000000', city: 'Kampala', country: 'Uganda' });
+  test('nothing', () => expect(NO_DETAILS).toEqual({ name: '', phone: '', address: '', city: '', country: 'Kenya' }));
+  test('the default address, else the first one', () => {
+    const [home] = jane.addresses;
+    const first = of({ isDefault: false });
+    expect(deliveryDetailsOf({ ...jane, addresses: [first, { ...work, isDefault: true }] })).toEqual({
+      name: 'Jane at work',
+      phone: '0700000000',
+      address: 'Moi Ave 1',
+      city: 'Kampala',
+      country: 'Uganda',
+    });
+    expect(deliveryDetailsOf({ ...jane, addresses: [first, { ...work, isDefault: false }] }).city).toBe(home?.city);
+  });
+  test('name and phone of the account where the address has none, or there is none', () => {
+    const nameless = of({ name: '', phone: '' });
+    expect(deliveryDetailsOf({ ...jane, addresses: [nameless] })).toMatchObject({ name: 'Jane', phone: '0712345678' });
+    expect(deliveryDetailsOf({ ...jane, phone: null, addresses: [] })).toEqual({ ...NO_DETAILS, name: 'Jane' });
+  });
+});
+
+describe('Q18: half a place', () => {
+  test.each([
+    ['a town alone', { ...atStation, county: '', station: null }],
+    ['a town and a station', { ...atStation, county: '' }],
+    ['a county and a station', { ...atStation, town: '' }],
+    ['a county alone', { ...atStation, town: '', station: null }],
+    ['a station alone', { ...atStation, county: '', town: '' }],
+  ])('%s', (_, delivery) =>
+    expect(orderRefusal({ ...form, delivery })?.text).toBe('Please select your pickup location'),
+  );
+});
+
+describe('§3: the order as it is sent', () => {
+  const cart = cartOf([phoneLine(1)]);
+  const spaced = { ...details, name: ' Jane ', phone: ' 0712345678 ', address: ' Moi Ave 1 ', city: ' Nairobi ' };
+  test('to the door, without spaces around', () =>
+    expect(orderDraft(cart, spaced, HOME_DELIVERY, 'cod')).toMatchObject({
+      shippingAddress: { ...details, deliveryMethod: 'home_delivery', postalCode: '00000' },
+      deliveryMethod: 'home_delivery',
+    }));
+  test('to no station yet', () =>
+    expect(orderDraft(cart, details, { ...atStation, station: null }, 'cod')).toMatchObject({
+      shippingAddress: { address: '', city: '', pickupStationId: '', deliveryMethod: 'pickup_station' },
+      pickupStation: '',
+      deliveryMethod: 'pickup_station',
+    }));
+});
+
+test('U23: what was not changed is not saved, whether or not it is known', () => {
+  expect(addressSaving([], details, { ...details, name: ' JANE ' })).toEqual({ kind: 'none' });
 });

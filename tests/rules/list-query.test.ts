@@ -128,3 +128,57 @@ describe('A44: the heading', () => {
     [{ ...plain, search: 'tv' }, 'All Products'],
   ])('%o', (query, heading) => expect(listHeading(query, named)).toBe(heading));
 });
+
+describe('the edges of an address', () => {
+  test('an empty one names nothing at all', () => expect(readListQuery('')).toStrictEqual(plain));
+  test.each(LIST_SORTS)('A10: %s is an order', (sortBy) => {
+    expect(readListQuery(`?sortBy=${sortBy}`).sortBy).toBe(sortBy);
+    expect(listRequest({ ...plain, sortBy }).sortBy).toBe(sortBy);
+  });
+  test('A10: these orders', () => expect(LIST_SORTS).toEqual(['newest', 'price_low', 'price_high', 'rating']));
+  test('A5: reserved names are no specifications', () =>
+    expect(readListQuery('?limit=5&deals=1&activeOnly=false&rating=4&minRating=3&featured=no&page=x')).toEqual(plain));
+  test('A5: what advertisers add is none, what only looks like it is one', () => {
+    expect(readListQuery('?utm_source=x&fbclid=1&ref=y&section=z').specs).toEqual({});
+    expect(readListQuery('?my_utm_source=x&refresh=60Hz').specs).toEqual({ my_utm_source: 'x', refresh: '60Hz' });
+  });
+  test('an empty specification is none', () => expect(readListQuery('?RAM=&SSD=1TB').specs).toEqual({ SSD: '1TB' }));
+  test('only a leading spec. goes', () =>
+    expect(readListQuery('?spec.page=A4&my.spec.x=1').specs).toEqual({ page: 'A4', 'my.spec.x': '1' }));
+  test.each([
+    ['category', 200],
+    ['brand', 500],
+    ['search', 200],
+  ] as const)('%s has at most %i characters', (name, most) => {
+    const read = (text: string) => readListQuery(`?${new URLSearchParams({ [name]: text }).toString()}`)[name];
+    expect(read('x'.repeat(most + 1))).toBe('x'.repeat(most));
+    expect(read(`${'x'.repeat(most - 1)} y`)).toBe('x'.repeat(most - 1));
+    expect(read(`${'x'.repeat(most - 1)}\u{1f600}`)).toBe('x'.repeat(most - 1));
+    expect(read(`${' '.repeat(most)}y`)).toBe('y');
+    expect(read('led\u0000tv')).toBe('led tv');
+  });
+  test.each([
+    ['minPrice', 20_000_000],
+    ['maxPrice', 20_000_000],
+    ['page', 100_000],
+  ] as const)('%s is at most %i', (name, most) => {
+    expect(readListQuery(`?${name}=${most}`)[name]).toBe(most);
+    expect(readListQuery(`?${name}=${most + 1}`)[name]).toBe(most);
+  });
+  test.each(['%2B5', '5.5', '5e3', '-5', 'five', '0x10'])('%s is no price', (typed) =>
+    expect(readListQuery(`?minPrice=${typed}`).minPrice).toBeUndefined(),
+  );
+  test('a price of 0 is one, a page 0 is none', () =>
+    expect(readListQuery('?minPrice=0&page=0')).toEqual({ ...plain, minPrice: 0 }));
+  test('is written without what is not asked for', () => {
+    expect(writeListQuery(plain)).toBe('');
+    expect(writeListQuery({ ...plain, page: 2 })).toBe('?page=2');
+    expect(writeListQuery({ ...plain, category: 'tvs', search: undefined } as never)).toBe('?category=tvs');
+  });
+  test('is the same in another order, and with nothing else', () => {
+    const of = (specs: Record<string, string>, page = 1) => ({ page, specs });
+    expect(isSameListQuery(of({ A: '1', B: '2' }), of({ B: '2', A: '1' }))).toBe(true);
+    expect(isSameListQuery(of({ A: '12' }), of({ A: '21' }))).toBe(false);
+    expect(isSameListQuery(of({ A: '1' }), of({ A: '1' }, 2))).toBe(false);
+  });
+});

@@ -28,3 +28,12 @@ describe('D18: the origin page after login', () => {
     `/products?x=${'a'.repeat(600)}`,
   ])('%s becomes home', (origin) => expect(safeOrigin(origin)).toBe('/'));
 });
+
+test('D18: a long one is cut off at 500, and one that only ends like ours is not', () => {
+  const long = (length: number) => `/cart?${'x'.repeat(length - 6)}`;
+  expect(safeOrigin(long(500))).toBe(long(500));
+  expect(safeOrigin(long(501))).toBe('/');
+  expect(safeOrigin('https://evil.example/cart')).toBe('/');
+  expect(safeOrigin('/cart?next=\\evil.example')).toBe('/');
+  expect(safeOrigin('/cart?next=\u0000')).toBe('/');
+});

@@ -128,3 +128,14 @@ test('§4: the choice is what the snapshot holds, and nothing of pickup in home 
   expect(choiceOf({ context: { choice: NO_PICKUP } })).toBe(NO_PICKUP);
   expect(HOME_DELIVERY).toEqual({ method: 'home_delivery', county: '', town: '', station: null });
 });
+
+test('§3: half a time is none, and three closed days are a span', () => {
+  const nine = { open: '09:00', close: '17:00' };
+  const half = { monday: { open: '09:00' }, tuesday: { close: '17:00' }, wednesday: { open: '', close: '17:00' } };
+  expect(hoursInWords({ ...half, thursday: nine, friday: nine } as never)).toEqual([
+    'Closed Monday to Wednesday',
+    'Thursday and Friday 09:00 to 17:00',
+    'Closed on Saturday and Sunday',
+  ]);
+  expect(NO_PICKUP).toEqual({ method: 'pickup_station', county: '', town: '', station: null });
+});

@@ -33,3 +33,16 @@ test('nothing else is believed', () => {
   expect(pushRefusal(new Error('x'))).toEqual(nothing);
   expect(pushRefusal(null)).toEqual(nothing);
 });
+
+test.each([0, -1, Number.POSITIVE_INFINITY, Number.NaN, '42'])('a time of %s is none', (retryAfter) =>
+  expect(pushRefusal(refused({ retryAfter })).retryAfter).toBeNull(),
+);
+test('the least time is a second', () => {
+  expect(pushRefusal(refused({ retryAfter: 1 })).retryAfter).toBe(1);
+  expect(pushRefusal(refused({ retryAfter: 0.5 })).retryAfter).toBe(1);
+});
+test('a text that is said is no data', () =>
+  expect(pushRefusal(refused(Object.assign(() => undefined, { retryAfter: 42 })))).toEqual({
+    retryAfter: null,
+    orderStatus: null,
+  }));

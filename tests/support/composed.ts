@@ -3,6 +3,8 @@ import { productDetailMachines } from '../../src/compose/product-detail.ts';
 import { productListMachines } from '../../src/compose/product-list.ts';
 import { checkoutMachines } from '../../src/compose/checkout.ts';
 import type { ComposeEnv } from '../../src/compose/env.ts';
+import { composePaymentRecord } from '../../src/compose/payment-record.ts';
+import { composePaymentScreen } from '../../src/compose/payment-screen.ts';
 import { shellMachines } from '../../src/compose/shell.ts';
 import { homeMachines } from '../../src/compose/home.ts';
 import { orderSuccessMachines } from '../../src/compose/order-success.ts';
@@ -22,5 +24,7 @@ export function composedMachines(env: ComposeEnv) {
     ...checkoutMachines(env),
     ...orderSuccessMachines(env),
     ...waitingPaymentMachines(env),
+    paymentRecord: composePaymentRecord(env),
+    paymentScreen: composePaymentScreen(env),
   };
 }

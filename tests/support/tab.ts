@@ -2,10 +2,12 @@ import { createActor } from 'xstate';
 import { vi } from 'vitest';
 import type { PaymentMethod } from '../../contract/orders.ts';
 import type { User } from '../../contract/user.ts';
-import { paymentRecord } from '../../src/compose/payment-record.ts';
+import { keptNow } from '../../src/compose/payment-record.ts';
 import { checkoutMachines } from '../../src/compose/checkout.ts';
 import { composeApp } from '../../src/compose.ts';
+import type { App } from '../../src/compose.ts';
 import type { Browser, Listen, NavigateOptions } from '../../src/compose/env.ts';
+import { FakeServer } from './fake-server.ts';
 
 /** A request that reached the stubbed server. */
 export interface Sent {
@@ -27,12 +29,35 @@ export const refused = (status: number, message = '', data?: unknown): Answer =>
 
 export type Server = (request: Sent) => Answer | Promise<Answer>;
 
-/** The storage that all tabs of one browser share; a refused one throws at every touch (H10). */
+/** What tabs do to the storage that they share; `inTurn` where no other tab could at that moment. */
+export type StorageChange =
+  | { readonly stored: string; readonly text: string; readonly inTurn: boolean }
+  | { readonly removed: string; readonly inTurn: boolean };
+
+/** The storage and the locks that all tabs of one browser share; a refused one throws at every touch (H10). */
 export class SharedStorage {
   readonly values = new Map<string, string>();
   isRefused = false;
   isFull = false;
+  /** A tab has its turn. */
+  isLocked = false;
+  onChange: (change: StorageChange) => void = () => undefined;
   readonly #tabs = new Map<object, (event: StorageEvent) => void>();
+  #queue: Promise<unknown> = Promise.resolve();
+
+  /** One after the other, over all tabs, and like a browser's never at once. */
+  inTurn<Result>(work: () => Result): Promise<Result> {
+    const turn = this.#queue.then(async () => {
+      this.isLocked = true;
+      try {
+        return await work();
+      } finally {
+        this.isLocked = false;
+      }
+    });
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
 
   open(tab: object, onStorage: (event: StorageEvent) => void): Storage {
     this.#tabs.set(tab, onStorage);
@@ -51,11 +76,13 @@ export class SharedStorage {
         touch();
         if (this.isFull) throw new DOMException('Full', 'QuotaExceededError');
         this.values.set(key, value);
+        this.onChange({ stored: key, text: value, inTurn: this.isLocked });
         tell(key);
       },
       removeItem: (key: string) => {
         touch();
         this.values.delete(key);
+        this.onChange({ removed: key, inTurn: this.isLocked });
         tell(key);
       },
     } as Storage;
@@ -64,15 +91,25 @@ export class SharedStorage {
 
 export interface TabOptions {
   readonly storage?: SharedStorage;
-  readonly server?: Server;
+  readonly server?: Server | FakeServer;
   /** Signed in as this customer. */
   readonly user?: User;
+  /** Fields of the browser that a test plays itself. */
+  readonly browser?: Partial<Browser>;
+  /** Which of session and cart are started. */
+  readonly starting?: (app: App) => readonly { start: () => unknown }[];
 }
 
 /** One tab of a browser with the whole composition of the shop, and a server that a test plays. */
-export function openTab({ storage = new SharedStorage(), server = () => 'lost', user }: TabOptions = {}) {
+export function openTab({
+  storage = new SharedStorage(),
+  server = () => 'lost',
+  user,
+  browser: own,
+  starting = ({ longLived }) => longLived,
+}: TabOptions = {}) {
   const sent: Sent[] = [];
-  vi.stubGlobal('fetch', async (input: Request) => {
+  const answering = async (server: Server, input: Request) => {
     const request: Sent = {
       method: input.method,
       path: new URL(input.url).pathname.replace('/api', '') + new URL(input.url).search,
@@ -83,7 +120,8 @@ export function openTab({ storage = new SharedStorage(), server = () => 'lost', 
     const answer = await server(request);
     if (answer === 'lost') throw new TypeError('Failed to fetch');
     return Response.json(answer.body, { status: answer.status });
-  });
+  };
+  vi.stubGlobal('fetch', server instanceof FakeServer ? server.fetch : (input: Request) => answering(server, input));
   if (user !== undefined) {
     storage.values.set('token', 'T');
     storage.values.set('user', JSON.stringify(user));
@@ -97,33 +135,39 @@ export function openTab({ storage = new SharedStorage(), server = () => 'lost', 
     listeners.set(type, all.add(listener));
     return () => void all.delete(listener);
   }) as Listen;
+  /** What the browser says; a test changes it and fires the event. `now` in epoch ms. */
+  const state = { isOnline: true, isVisible: true, now: 0 };
   const visits: { path: string; options: NavigateOptions | undefined }[] = [];
   /** Full page loads. */
   const assigned: string[] = [];
-  const own = storage.open({}, (event) => fire('storage', event));
+  const stored = storage.open({}, (event) => fire('storage', event));
   const browser: Browser = {
     navigate: (path, options) => void visits.push({ path, options }),
     assign: (path) => void assigned.push(path),
     back: () => undefined,
     place: () => ({ pathname: '/', search: '', state: null }),
-    storage: () => own,
+    storage: () => stored,
     on,
-    isOnline: () => true,
-    isVisible: () => true,
-    now: () => 0,
+    isOnline: () => state.isOnline,
+    isVisible: () => state.isVisible,
+    now: () => state.now,
     uuid: () => crypto.randomUUID(),
-    inTurn: async (work) => work(),
+    inTurn: (work) => storage.inTurn(work),
+    ...own,
   };
   const app = composeApp(browser, { base: 'https://duka.test/api' });
-  for (const actor of app.longLived) actor.start();
+  for (const actor of starting(app)) actor.start();
 
   return {
     app,
+    browser: state,
     storage,
     sent,
     visits,
     assigned,
     fire,
+    /** The types of events that somebody listens to, each as often as they do. */
+    listening: () => [...listeners].flatMap(([type, { size }]) => Array.from({ length: size }, () => type)).sort(),
     cart: app.cart,
     lines: () => app.cart.getSnapshot().context.cart.items,
     /** The checkout as its route opens it, with cash on delivery chosen unless a test says otherwise. */
@@ -136,7 +180,7 @@ export function openTab({ storage = new SharedStorage(), server = () => 'lost', 
           payments,
           codMax: null,
           mpesaMax: 250_000,
-          kept: shopper === null ? null : app.compose(paymentRecord)().read(shopper._id),
+          kept: keptNow(app.env),
         },
       });
       actor.start();

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { ProceedView } from '../../src/views/cart/proceed.view.tsx';

@@ -9,6 +9,7 @@ import { Pagination } from '../../src/views/parts/pagination.tsx';
 import { Picture } from '../../src/views/parts/picture.tsx';
 import { Price } from '../../src/views/parts/price.tsx';
 import { ProductCard } from '../../src/views/parts/product-card.tsx';
+import { Rating } from '../../src/views/parts/rating.tsx';
 import { Stepper } from '../../src/views/parts/stepper.tsx';
 import { TextField } from '../../src/views/parts/text-field.tsx';
 import { television } from '../models/catalogue.samples.ts';
@@ -43,6 +44,16 @@ describe('§2 Product card', () => {
     expect(words(card({}))).toContain('Ksh\u00a040,000');
     expect(drawn(card({}))).toMatch(/<s [^>]*>Ksh\u00a050,000<\/s>/);
     expect(words(card({ originalPrice: null, discount: null }))).not.toContain('50,000');
+  });
+
+  test('says in one breath what it is, how it is rated, what it costs and what is in the cart', () => {
+    const inCart = <ProductCard product={television} to="/product/sony-tv" sizes="100px" inCart={2} onAdd={ignore} />;
+    const rest = 'Sony TV4.5 (12)Rated 4.5 of 5 by 12Ksh\u00a040,000, was Ksh\u00a050,000Add to Cart';
+    expect(words(inCart)).toBe(`-20%2 in cart${rest}`);
+    expect(words(card({}))).toBe(`-20%${rest}`);
+    expect(words(card({ stock: 0 }))).toBe(`SOLD OUT${rest}`);
+    expect(drawn(inCart)).toMatch(/<h3[^>]*><a[^>]* href="\/product\/sony-tv"[^>]*>Sony TV<\/a><\/h3>/);
+    expect(drawn(inCart)).toContain('aria-label="Add to Cart: Sony TV"');
   });
 
   test('H10: a product without a picture shows a placeholder', () => {
@@ -80,6 +91,11 @@ describe('H14: an alert', () => {
   test('shows nothing without a problem', () => expect(drawn(<Alert problem={null}>Try Again</Alert>)).toBe(''));
 });
 
+test('a rating names stars and reviews, and says where there is none', () => {
+  expect(words(<Rating rating={4} count={1} />)).toBe('4.0 (1)Rated 4.0 of 5 by 1');
+  expect(words(<Rating rating={0} count={0} />)).toBe('No reviews yet');
+});
+
 test('A49: amounts', () => {
   expect(words(<Price price={1234567} />)).toBe('Ksh\u00a01,234,567');
   expect(words(<Price price={900} original={1000} withDiscount />)).toBe('Ksh\u00a0900, was Ksh\u00a01,000-10%');
@@ -110,6 +126,18 @@ test('§2 Products: Previous and Next are links only where they lead somewhere',
     ].map(([, rel]) => rel);
   expect([names(1), names(2), names(3)]).toEqual([['next'], ['prev', 'next'], ['prev']]);
   expect(drawn(<Pagination page={1} pages={1} to={String} />)).not.toContain('rel=');
+  const second = drawn(<Pagination page={2} pages={3} to={(number) => `/products?page=${number}`} />);
+  expect([...second.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(
+    [1, 1, 2, 3, 3].map((number) => `/products?page=${number}`),
+  );
+  expect(
+    second
+      .match(/aria-current="page"[^>]*>.*?<\/a>/)?.[0]
+      .replace(/.*?>/, '')
+      .replace(/<[^>]+>/g, ''),
+  ).toBe('Page 2');
+  expect(words(<Pagination page={1} pages={2} to={String} />)).toBe('PreviousPage 1Page 2Next');
+  expect(drawn(<Pagination page={1} pages={0} to={String} />)).toBe('');
 });
 
 test('pictures come in two modern formats and six widths; the main one first, others when near', () => {

@@ -25,7 +25,7 @@ export function LoginView({ snapshot, send, phoneStep }: Props & { readonly phon
   if (snapshot.matches('phoneStep')) return phoneStep;
   const { origin, email, password, remember, isPasswordShown, emailError, passwordError, problem, notice } =
     snapshot.context;
-  const isBusy = snapshot.hasTag('busy');
+  const isBusy = !snapshot.matches('form');
   return (
     <AuthFrame
       title="Login"
@@ -69,7 +69,12 @@ export function LoginView({ snapshot, send, phoneStep }: Props & { readonly phon
           onChange={(value) => send({ type: 'password.change', password: value })}
         />
         <div className={styles.between}>
-          <Checkbox name="remember" checked={remember} onChange={() => send({ type: 'remember.toggle' })}>
+          <Checkbox
+            name="remember"
+            checked={remember}
+            disabled={isBusy}
+            onChange={() => send({ type: 'remember.toggle' })}
+          >
             Remember me
           </Checkbox>
           <Link to={paths.forgotPassword} className={styles.link}>

@@ -41,7 +41,7 @@ export function PhoneVerificationView({ snapshot, send, completing }: Props & { 
             autoComplete="one-time-code"
             pattern="[0-9]*"
             required
-            readOnly={isVerifying}
+            readOnly={!snapshot.can({ type: 'code.change', code })}
             value={code}
             error={codeError}
             onChange={(value) => send({ type: 'code.change', code: value })}
@@ -82,7 +82,7 @@ function Countdown({ snapshot }: Pick<Props, 'snapshot'>) {
   );
 }
 
-/** Says the seconds left while it is blocked (§4 OTP). */
+/** Says the seconds left while it is blocked; waits while a code is checked (§4 OTP). */
 function Resend({ snapshot, send }: Props) {
   const { resendAt, now } = snapshot.context;
   if (snapshot.hasTag('sending'))
@@ -91,16 +91,13 @@ function Resend({ snapshot, send }: Props) {
         Resend Code
       </Button>
     );
-  if (!snapshot.hasTag('resendable')) {
-    return (
-      <Button look="quiet" disabled>
-        Resend Code in {secondsUntil(resendAt, now)} s
-      </Button>
-    );
-  }
   return (
-    <Button look="quiet" onClick={() => send({ type: 'code.resend' })}>
-      Resend Code
+    <Button
+      look="quiet"
+      disabled={!snapshot.can({ type: 'code.resend' })}
+      onClick={() => send({ type: 'code.resend' })}
+    >
+      Resend Code{!snapshot.hasTag('resendable') && ` in ${secondsUntil(resendAt, now)} s`}
     </Button>
   );
 }

@@ -20,7 +20,7 @@ export function SignUpView({ snapshot, send, phoneStep }: Props & { readonly pho
   if (snapshot.matches('phoneStep')) return phoneStep;
   const { origin, name, email, phone, password, passwordMinimum, acceptTerms, isPasswordShown, errors, problem } =
     snapshot.context;
-  const isBusy = snapshot.hasTag('busy');
+  const isBusy = !snapshot.matches('form');
   return (
     <AuthFrame
       title="Sign Up"
@@ -90,6 +90,7 @@ export function SignUpView({ snapshot, send, phoneStep }: Props & { readonly pho
           name="acceptTerms"
           checked={acceptTerms}
           error={errors.acceptTerms}
+          disabled={isBusy}
           onChange={() => send({ type: 'terms.toggle' })}
         >
           I am 18 or older and accept the{' '}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from '../parts/link.tsx';
 import { shop } from '../../../contract/shop.config.ts';
 import type { menuMachine } from '../../machines/menu.machine.ts';
@@ -13,14 +14,14 @@ type Menu = ViewProps<typeof menuMachine>;
 
 type HeaderProps = Menu & {
   readonly cartQuantity: number;
-  /** The browser says that there is no network (Q13). */
-  readonly isOffline: boolean;
+  /** The mark of a lost network. */
+  readonly connection: ReactNode;
   /** What the listing on this page was searched for. */
   readonly search: string;
 };
 
 /** §2 Global layout: top bar and header. Nothing of it waits for code but the two menus. */
-export function HeaderView({ snapshot, send, cartQuantity, isOffline, search }: HeaderProps) {
+export function HeaderView({ snapshot, send, cartQuantity, connection, search }: HeaderProps) {
   return (
     <>
       <TopBar snapshot={snapshot} />
@@ -31,12 +32,7 @@ export function HeaderView({ snapshot, send, cartQuantity, isOffline, search }: 
             <Logo />
             <VisuallyHidden>home</VisuallyHidden>
           </Link>
-          {isOffline && (
-            <span className={styles.offline} role="status">
-              <Icon name="offline" size="s" />
-              Offline
-            </span>
-          )}
+          {connection}
           <SearchForm search={search} />
           {snapshot.hasTag('signedIn') ? <ProfileMenu snapshot={snapshot} send={send} /> : <GuestLinks />}
           <CartLink quantity={cartQuantity} />
@@ -122,12 +118,14 @@ function ProfileMenu({ snapshot, send }: Menu) {
       onToggle={() => send({ type: 'profile.toggle' })}
       onClose={() => send({ type: 'profile.close' })}
     >
-      <Link to={paths.profile()} className={styles.entry} onClick={() => send({ type: 'profile.close' })}>
-        My Profile
-      </Link>
-      <button type="button" className={styles.entry} onClick={() => send({ type: 'logout.choose' })}>
-        Logout
-      </button>
+      <nav aria-label="Profile">
+        <Link to={paths.profile()} className={styles.entry} onClick={() => send({ type: 'profile.close' })}>
+          My Profile
+        </Link>
+        <button type="button" className={styles.entry} onClick={() => send({ type: 'logout.choose' })}>
+          Logout
+        </button>
+      </nav>
     </Disclosure>
   );
 }

@@ -7,7 +7,8 @@ import * as styles from './session.css.ts';
 
 /** What the session has to say on any page: the profile could not be loaded (U7), the browser does not store (H10). */
 export function SessionView({ snapshot, send }: ViewProps<typeof sessionMachine>) {
-  const { problem, isInMemory } = snapshot.context;
+  const { problem } = snapshot.context;
+  const isInMemory = snapshot.matches({ storage: 'memoryOnly' });
   if (problem === null && !isInMemory) return null;
   return (
     <div className={styles.notices}>

@@ -39,6 +39,7 @@ export function PasswordField({
             type="button"
             className={styles.addon}
             aria-controls={naming.id}
+            disabled={native.readOnly}
             aria-label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
             onClick={onToggle}
           >

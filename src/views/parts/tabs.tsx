@@ -24,7 +24,7 @@ export function Tabs<Id extends string>({ label, tabs, open, onOpen, children }:
     event.preventDefault();
     const index = (next + tabs.length) % tabs.length;
     const tab = tabs[index];
-    if (tab === undefined) return;
+    if (tab === undefined || tab.id === open) return;
     onOpen(tab.id);
     row.current?.querySelectorAll<HTMLElement>('[role="tab"]')[index]?.focus();
   };
@@ -41,7 +41,7 @@ export function Tabs<Id extends string>({ label, tabs, open, onOpen, children }:
             aria-controls={`${id}-panel`}
             tabIndex={tab.id === open ? 0 : -1}
             className={styles.tab}
-            onClick={() => onOpen(tab.id)}
+            onClick={tab.id === open ? undefined : () => onOpen(tab.id)}
           >
             {tab.title}
           </button>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Product } from '../../../contract/catalogue.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import { shownPrice } from '../../../contract/rules/price.ts';
-import type { productDetailMachine } from '../../machines/product-detail.machine.ts';
+import type { ProductDetailEvent, productDetailMachine } from '../../machines/product-detail.machine.ts';
 import { paths } from '../../rules/paths.ts';
 import { nairobiTime } from '../format/date.ts';
 import { Badge } from '../parts/badge.tsx';
@@ -64,6 +64,8 @@ export function ProductDetailView({ snapshot, send }: Props) {
 function Offer({ product, snapshot, send }: Props & { readonly product: Product }) {
   const { quantity } = snapshot.context;
   const change = (wanted: number) => send({ type: 'quantity.change', quantity: wanted });
+  // While the next page comes, a second press is nothing.
+  const once = (event: ProductDetailEvent) => (snapshot.can(event) ? () => send(event) : undefined);
   const { savings } = shownPrice(product, 'detail');
   const brand = nameOf(product.brand);
   const category = nameOf(product.category);
@@ -94,10 +96,10 @@ function Offer({ product, snapshot, send }: Props & { readonly product: Product 
         />
       )}
       <div className={styles.actions}>
-        <Button look="secondary" wide disabled={!isForSale(product)} onClick={() => send({ type: 'cart.add' })}>
+        <Button look="secondary" wide disabled={!isForSale(product)} onClick={once({ type: 'cart.add' })}>
           Add to Cart
         </Button>
-        <Button wide disabled={!isForSale(product)} onClick={() => send({ type: 'order.now' })}>
+        <Button wide disabled={!isForSale(product)} onClick={once({ type: 'order.now' })}>
           Order Now
         </Button>
       </div>

@@ -94,14 +94,14 @@ function Toolbar({ snapshot, send }: Props) {
           <Button
             look={isGrid ? 'primary' : 'secondary'}
             aria-pressed={isGrid}
-            onClick={() => send({ type: 'view.grid' })}
+            onClick={isGrid ? undefined : () => send({ type: 'view.grid' })}
           >
             Grid
           </Button>
           <Button
             look={isGrid ? 'secondary' : 'primary'}
             aria-pressed={!isGrid}
-            onClick={() => send({ type: 'view.list' })}
+            onClick={isGrid ? () => send({ type: 'view.list' }) : undefined}
           >
             List
           </Button>
@@ -170,10 +170,7 @@ function Products({ snapshot, send, inCart }: Props & Cart) {
 
 /** Stays while another page of the same list loads, and with it the focus of who sorts by keyboard. */
 function hasToolbar(snapshot: Props['snapshot']): boolean {
-  const { page } = snapshot.context;
-  return (
-    snapshot.matches({ products: 'ready' }) || (snapshot.hasTag('busy') && page !== null && page.products.length > 0)
-  );
+  return LIST_SORTS.some((sortBy) => snapshot.can({ type: 'sort.choose', sortBy }));
 }
 
 /** Holds the room of a page of cards, so that nothing jumps when they come. */

@@ -4,7 +4,6 @@ import type { sessionMachine } from '../../machines/session.machine.ts';
 import { paths } from '../../rules/paths.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
-import { Alert } from '../parts/alert.tsx';
 import { Head } from '../parts/head.tsx';
 import { Cluster, Page, PageTitle } from '../parts/page.tsx';
 import type { ViewProps } from '../view.ts';
@@ -12,18 +11,11 @@ import * as styles from './profile.css.ts';
 
 /** The account as far as it goes today: who is logged in, and the way out. */
 export function ProfileView({ snapshot, send }: ViewProps<typeof sessionMachine>) {
-  const { user, problem } = snapshot.context;
+  const { user } = snapshot.context;
   return (
     <Page width="text">
       <Head title="My Account" indexed={false} />
       <PageTitle>My Account</PageTitle>
-      <Alert problem={problem}>
-        {snapshot.can({ type: 'profile.load' }) && (
-          <Button look="secondary" onClick={() => send({ type: 'profile.load' })}>
-            Retry
-          </Button>
-        )}
-      </Alert>
       <Card title={user?.name || 'User'}>
         <dl className={styles.list}>
           <dt>Email</dt>

@@ -157,7 +157,6 @@ export const cartScreen: Screen<typeof cartMachine> = {
   },
   elsewhere: {
     'check.noticed: page.open -> check.running': 'a notice that was left unread: tests/requirements/cart.test.ts',
-    'items.filled: cart.clear -> (stays)': 'no page asks for it: tests/requirements/cart.test.ts',
     'items.filled: changes.accept -> (stays)': 'asked by the checkout: tests/e2e/checkout-trouble.spec.ts',
     'items.filled: order.placed -> (stays)': 'asked by the checkout: tests/e2e/order.spec.ts',
     'storage.memoryOnly: cart.saved -> storage.ok': 'storage that comes back: tests/requirements/cart.test.ts',

@@ -59,6 +59,20 @@ describe('D21: another order instead of the unpaid one', () => {
     expect((await stockOf(shop, product.id)).reserved).toBe(1);
   });
 
+  test('the seconds are whole and never fewer than are left', async () => {
+    stopTime(shop);
+    const old = await mpesaOrder(shop, shopper, product);
+    await push(shop, shopper, old);
+    const seconds = [];
+    for (const ms of [1, 29_999, 1, 89_998]) {
+      shop.clock.advance(ms);
+      seconds.push((dataOf((await payAtDoor(old.id)).body) as { retryAfter: number }).retryAfter);
+    }
+    expect(seconds).toEqual([120, 90, 90, 1]);
+    shop.clock.advance(1);
+    expect((await payAtDoor(old.id)).status).toBe(200);
+  });
+
   test('a prompt that failed does not stand in the way, one that is 120 s old neither', async () => {
     stopTime(shop);
     const failed = await mpesaOrder(shop, shopper, product);

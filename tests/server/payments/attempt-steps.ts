@@ -21,6 +21,7 @@ import { createSettlementService } from '../../../server/modules/settlement/sett
 import { createTestApp, type TestApp, type TestOptions } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
+import { NO_IDS } from './attempt-walk.ts';
 import { mpesaOrder, PHONE } from './mpesa-steps.ts';
 
 /** The shop with the address that Daraja calls back. */
@@ -64,8 +65,6 @@ export interface MadeAttempt {
   readonly ids: { readonly merchantRequestId: string; readonly checkoutRequestId: string };
 }
 
-export const NO_IDS: ProviderIds = { merchantRequestId: null, checkoutRequestId: null };
-
 /** An attempt that was written down for the order, as T2 does, and nothing sent yet. */
 export async function writtenAttempt(shop: TestApp, order: MadeOrder): Promise<MadeAttempt> {
   const id = randomUUID();
@@ -95,12 +94,12 @@ export function settle(shop: TestApp, { id }: Pick<MadeAttempt, 'id'>, event: At
 }
 
 /** What leads from a written attempt to each state. */
-export function wayTo(state: AttemptState, { ids }: MadeAttempt, now: number): AttemptEvent[] {
+export function wayTo(state: AttemptState, { id, ids }: MadeAttempt, now: number): AttemptEvent[] {
   const start: AttemptEvent = { type: 'push.start', now };
   const pending: AttemptEvent[] = [start, { type: 'push.accepted', ids }];
   const paid: AttemptEvent[] = [
     ...pending,
-    { type: 'money.received', receipt: `R${randomUUID().slice(0, 8)}`, ids, isByQuery: false },
+    { type: 'money.received', receipt: receiptOf({ id }), ids, isByQuery: false },
   ];
   switch (state) {
     case 'created':

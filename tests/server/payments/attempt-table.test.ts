@@ -3,14 +3,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { jobs } from '../../../server/db/schema.ts';
 import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
 import { registerWorkers } from '../../../server/workers.ts';
-import { loadFlow, nameOfRow, type Row } from '../../../model-testing/table/flow.ts';
+import { nameOfRow, type Row } from '../../../model-testing/table/flow.ts';
 import type { TestApp } from '../../support/server.ts';
 import { stockOf } from '../catalogue/products.ts';
 import { push as pushFor } from './mpesa-steps.ts';
+import { flow } from './attempt-rows.ts';
 import { need, play, sceneOf, type Books, type Reply, type Seen } from './attempt-scenes.ts';
-import { booksOf, callableShop, NO_IDS, receiptOf, settle } from './attempt-steps.ts';
-
-const flow = loadFlow('payment-attempt');
+import { booksOf, callableShop, receiptOf, settle } from './attempt-steps.ts';
 
 /** Rows and invariants that are shown by another test. */
 const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
@@ -27,10 +26,8 @@ const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
   { rows: /no or invalid token/, by: 'tests/server/core/access.test.ts' },
   { rows: /while the database is away/, by: 'tests/server/payments/callback.test.ts' },
   { rows: /^invariant: at most one live attempt/, by: 'tests/server/payments/live-prompt.test.ts' },
-  {
-    rows: /^invariant: (succeeded is left only|replaying any set of messages)/,
-    by: 'tests/server/payments/permutations.test.ts',
-  },
+  { rows: /^invariant: succeeded is left only/, by: 'tests/server/payments/attempt-machine.test.ts' },
+  { rows: /^invariant: replaying any set of messages/, by: 'tests/server/payments/permutations.test.ts' },
   { rows: /^invariant: one receipt pays/, by: 'tests/server/payments/callback.test.ts' },
   { rows: /^invariant: an order is paid only/, by: 'tests/server/payments/forged.test.ts' },
 ];
@@ -207,6 +204,33 @@ function expectSays(says: string, seen: Seen): void {
   }
 }
 
+/** What a row's words let change beside its attempt; a part of the books of which it says nothing stays as it is. */
+const TOUCHES: readonly (readonly [RegExp, readonly (keyof Books)[]])[] = [
+  [/^callback|^two good callbacks/, ['callbacks']],
+  [/^order (?:is)?paid|^payment R1 stored|^money wins|^as above|^paid once/i, ['order', 'payments', 'messages']],
+  [/^order marked overpaid/, ['order', 'payments', 'messages', 'refunds']],
+  [/^order held/, ['order']],
+  [/\balarm\b/, ['alarms']],
+  [/order cancelled without stock/, ['order', 'payments', 'messages', 'refunds', 'callbacks']],
+  [/\(order cancelled\)|cash-on-delivery order/, ['order']],
+  [/^payments desk confirms/, ['order', 'refunds']],
+];
+
+/** Money is one row and one text, once; everything else that a row does not name is as before. */
+function expectNothingElse({ on, does }: Row, seen: Seen): void {
+  const words = [on, ...does];
+  const touched = TOUCHES.flatMap(([pattern, names]) => (words.some((one) => pattern.test(one)) ? names : []));
+  const parts = ['order', 'payments', 'refunds', 'alarms', 'callbacks', 'messages'] as const;
+  expect(
+    parts.filter((part) => !touched.includes(part) && !isSame(seen, part)),
+    'changed, and the row says nothing of it',
+  ).toEqual([]);
+  const { before } = seen.scene;
+  const news = (part: 'payments' | 'messages' | 'alarms' | 'refunds') => seen.after[part].length - before[part].length;
+  for (const part of ['payments', 'messages', 'alarms', 'refunds'] as const)
+    expect(news(part), `new ${part}`).toBeLessThanOrEqual(1);
+}
+
 /** The states in which a row may be seen to end (tests/spec/corrections.md). */
 function reachedBy({ from, to, does }: Row): readonly (AttemptState | undefined)[] {
   if (to === 'none') return [undefined];
@@ -243,6 +267,7 @@ describe('payment-attempt table', () => {
         if (check === undefined) throw new Error(`no meaning for: ${effect}`);
         expect(await check(seen), effect).toBe(true);
       }
+      expectNothingElse(row, seen);
       if (row.calls.length === 0 && row.to === 'none') expect(seen.pushed).toBe(0);
       if (row.on !== 'server restarts') expect(seen.asked).toBe(0);
     } finally {
@@ -282,6 +307,4 @@ describe('payment-attempt table', () => {
       [...kinds].filter((kind) => !/^(?:news\.sms|orders\.expiry|payments\.\w+|maintenance\.\w+)$/.test(kind)),
     ).toEqual([]);
   });
-
-  test('NO_IDS brings nothing', () => expect(Object.values(NO_IDS)).toEqual([null, null]));
 });

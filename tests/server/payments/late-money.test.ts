@@ -3,6 +3,7 @@ import { cancelOrder } from '../../../contract/orders.ts';
 import { createOrderChangeService, type OrderEvent } from '../../../server/modules/settlement/order-change.service.ts';
 import { findOrder, type StoredOrder } from '../../../server/modules/settlement/stored-orders.repository.ts';
 import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
+import { ReceiptTaken } from '../../../server/modules/settlement/settlement.service.ts';
 import type { TestApp } from '../../support/server.ts';
 import { stockOf } from '../catalogue/products.ts';
 import { draftOf, order as placeOrder } from '../orders/ordering.ts';
@@ -11,6 +12,7 @@ import {
   bodyOf,
   booksOf,
   expectPaidOnce,
+  receiptOf,
   settle,
   statusOf,
   callBack,
@@ -129,6 +131,15 @@ describe('R7, D12: late money', () => {
       ]);
     }
   });
+});
+
+test('D7: a receipt that has paid another attempt meanwhile pays no second one, and nothing of it is kept', async () => {
+  const [one, other] = [await unpaidOrder(shop), await unpaidOrder(shop)];
+  const [paid, late] = [await attemptIn(shop, one, 'succeeded'), await attemptIn(shop, other, 'pending')];
+  const before = await booksOf(shop, other.id);
+  const event = { type: 'money.received', receipt: receiptOf(paid), ids: late.ids, isByQuery: false } as const;
+  await expect(settle(shop, late, event)).rejects.toThrow(ReceiptTaken);
+  expect(await booksOf(shop, other.id)).toEqual(before);
 });
 
 describe('D8: two payments for one order', () => {

@@ -85,6 +85,19 @@ describe('§7: payment-status', () => {
     expect((await status(order, first.id)).body.data).toMatchObject({ status: 'completed', failureReason: '' });
   });
 
+  test('providers 2.3: money that goes back has not paid for the prompt that failed', async () => {
+    const order = await unpaidOrder(shop);
+    const failed = await attemptIn(shop, order, 'failed');
+    const late = await attemptIn(shop, order, 'pending');
+    await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
+    await callBack(shop, late, bodyOf(late));
+    expect((await status(order, failed.id)).body.data).toMatchObject({
+      status: 'failed',
+      failureReason: 'You cancelled the payment.',
+    });
+    expect((await status(order, late.id)).body.data.status).toBe('completed');
+  });
+
   test('U5: is answered without asking Daraja, and never from a cache', async () => {
     const order = await unpaidOrder(shop);
     const { id } = await attemptIn(shop, order, 'pending');

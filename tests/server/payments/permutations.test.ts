@@ -4,7 +4,6 @@ import { paymentAttemptMachine, type AttemptEvent } from '../../../server/machin
 import { stateOf } from '../../../server/modules/settlement/attempt-state.rules.ts';
 import { findAttempt } from '../../../server/modules/settlement/attempts.repository.ts';
 import { queryResult, crossCheckResult, callbackResult } from '../../../server/modules/payments/result-codes.rules.ts';
-import { expectAllTaken, type Try } from '../../../model-testing/pure-machine.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { reservedByLines, type Shopper } from '../orders/ordering.ts';
@@ -13,7 +12,6 @@ import {
   bodyOf,
   booksOf,
   callableShop,
-  NO_IDS,
   receiptOf,
   settle,
   callBack,
@@ -202,103 +200,5 @@ describe('R8: every order of the messages ends in the same truth, in the row as 
 
   test('D11: afterwards what is reserved is what the orders hold', async () => {
     expect((await stockOf(shop, product.id)).reserved).toBe(await reservedByLines(shop, product.id));
-  });
-});
-
-describe('the machine alone', () => {
-  const ids = { merchantRequestId: 'm', checkoutRequestId: 'ws_1' };
-  const others = { merchantRequestId: 'm2', checkoutRequestId: 'ws_2' };
-  const alphabet: readonly AttemptEvent[] = [
-    { type: 'push.start', now: 1 },
-    { type: 'push.accepted', ids },
-    { type: 'push.accepted', ids: others },
-    { type: 'push.unanswered' },
-    { type: 'push.refused', code: '26', reason: 'busy', isFault: false },
-    { type: 'push.refused', code: '2028', reason: 'off', isFault: true },
-    { type: 'money.received', receipt: 'R1', ids, isByQuery: false },
-    { type: 'money.received', receipt: 'R2', ids, isByQuery: false },
-    { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true },
-    { type: 'result.failed', code: '1032', reason: 'cancelled', ids, isFault: false },
-    { type: 'result.failed', code: '2028', reason: 'off', ids: NO_IDS, isFault: true },
-    { type: 'result.open', ids, shouldAsk: false, isStrange: false },
-    { type: 'result.open', ids: NO_IDS, shouldAsk: true, isStrange: false },
-    { type: 'result.open', ids: NO_IDS, shouldAsk: true, isStrange: true },
-    { type: 'deadline.passed' },
-    { type: 'crosscheck.agreed' },
-    { type: 'crosscheck.mismatched' },
-    { type: 'refund.due' },
-    { type: 'refund.confirmed' },
-  ];
-  const seen = new Map<string, Snapshot>();
-  const steps: { before: Snapshot; event: AttemptEvent; after: Snapshot; effects: readonly string[] }[] = [];
-  const tries: Try[] = [];
-  const open: Snapshot[] = [initialTransition(paymentAttemptMachine)[0]];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const key = JSON.stringify([next.value, next.context]);
-    if (seen.has(key)) continue;
-    seen.set(key, next);
-    for (const event of alphabet) {
-      tries.push({ before: next, event });
-      if (!next.can(event)) continue;
-      const [after, actions] = transition(paymentAttemptMachine, next, event);
-      steps.push({ before: next, event, after, effects: actions.map(({ type }) => type) });
-      open.push(after);
-    }
-  }
-
-  test('every transition is taken, every guard refuses, every state is reached', () => {
-    expectAllTaken(paymentAttemptMachine, tries);
-    expect(new Set([...seen.values()].map(stateOf)).size).toBe(9);
-  });
-
-  test('providers 2.3: the money is never taken back, and counts from every state', () => {
-    for (const { before, event, after, effects } of steps) {
-      const wasPaid = 'paid' in before.value;
-      if (wasPaid) expect('paid' in after.value).toBe(true);
-      if (event.type !== 'money.received') continue;
-      expect('paid' in after.value).toBe(true);
-      expect(effects.includes('payOrder')).toBe(!wasPaid);
-    }
-  });
-
-  test('providers 2.3: succeeded is left only towards refund_pending, and that only towards refunded', () => {
-    const after = (state: string) =>
-      new Set(steps.filter(({ before }) => stateOf(before) === state).map((step) => stateOf(step.after)));
-    expect(after('succeeded')).toEqual(new Set(['succeeded', 'refund_pending']));
-    expect(after('refund_pending')).toEqual(new Set(['refund_pending', 'refunded']));
-    expect(after('refunded')).toEqual(new Set(['refunded']));
-  });
-
-  test('D7: every receipt is stored or alarmed', () => {
-    for (const { before, event, after, effects } of steps) {
-      if (event.type !== 'money.received' || event.receipt === null || before.context.receipt === event.receipt)
-        continue;
-      expect(after.context.receipt === event.receipt || effects.includes('alertDesk')).toBe(true);
-    }
-  });
-
-  test('the same message twice does nothing more', () => {
-    for (const { after, event } of steps) {
-      if (!after.can(event) || event.type === 'result.open') continue;
-      const [again, actions] = transition(paymentAttemptMachine, after, event);
-      expect([again.value, again.context], event.type).toEqual([after.value, after.context]);
-      const effects = actions.map(({ type }) => type).filter((type) => type !== 'ignoreRepeat');
-      // A receipt that is another one than the stored is told each time it is heard; each body is heard once.
-      expect(
-        effects.filter((type) => !['alertDesk', 'scheduleQueries', 'learnIds', 'takeIds'].includes(type)),
-        event.type,
-      ).toEqual([]);
-    }
-  });
-
-  test('Q14: only a push that ran out of time or was replaced is expired, and it keeps what it knows', () => {
-    for (const { before, event, after } of steps) {
-      if (stateOf(after) !== 'expired' || stateOf(before) === 'expired') continue;
-      expect([event.type, 'open' in before.value, after.context.failureReason]).toEqual([
-        'deadline.passed',
-        true,
-        'The request expired.',
-      ]);
-    }
   });
 });

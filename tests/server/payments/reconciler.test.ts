@@ -203,6 +203,15 @@ describe('D7: the cross-check of a callback', () => {
     ]);
   });
 
+  test('money that comes when the schedule is over is checked at once, and not again', async () => {
+    const made = await prompt();
+    shop.clock.advance(25 * HOUR);
+    expect(await callback(shop)).toBe(200);
+    answerAll(() => noResult());
+    await shop.deps.jobs.runDue();
+    expect([asked.length, await stateOf(made.id)]).toEqual([1, [['succeeded', 'dropped']]]);
+  });
+
   test('open payments go first', async () => {
     const order: string[] = [];
     shop.mpesa.answerQueries((id) => {

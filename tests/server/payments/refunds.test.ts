@@ -53,6 +53,19 @@ describe('D8: money that has to go back', () => {
     );
   });
 
+  test('Q21: another push is answered with the prompt whose money came first', async () => {
+    const made = await mpesaOrder(shop, shopper, await addProduct(shop, { price: 3000 }));
+    await push(shop, shopper, made);
+    shop.clock.advance(121_000);
+    await push(shop, shopper, made);
+    const [first, second] = shop.mpesa.prompts;
+    await callback(shop, {}, second);
+    shop.clock.advance(1000);
+    await callback(shop, {}, first);
+    expect((await push(shop, shopper, made)).body.data.checkoutRequestId).toBe(second?.checkoutRequestId);
+    expect(shop.mpesa.prompts).toHaveLength(2);
+  });
+
   test('confirmed, it is due no more and the order simply paid; twice changes nothing', async () => {
     const made = await paidTwice();
     const [due] = await desk.due();

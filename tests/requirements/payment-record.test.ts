@@ -1,13 +1,18 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { OrderDraft } from '../../contract/orders.ts';
 import { cartOf } from '../../src/rules/cart.ts';
 import { homeDeliveryDraft } from '../../src/rules/checkout.ts';
 import { keptPrompt } from '../../src/rules/kept-payment.ts';
-import { createBrowserStorage } from '../../src/services/browser-storage.ts';
-import type { StorageHost } from '../../src/services/browser-storage.ts';
-import { createPaymentRecord } from '../../src/services/payment-record.ts';
-import { phoneLine } from '../models/shop.samples.ts';
-import { SharedStorage } from '../support/tab.ts';
+import { watchActor } from '../../src/compose/listen.ts';
+import { paymentRecord } from '../../src/compose/payment-record.ts';
+import { keptOf, sentWith } from '../../src/rules/payment-record.ts';
+import type { FoundOrder } from '../../src/rules/payment-record.ts';
+import { START } from '../models/payment.samples.ts';
+import { cableLine, jane, phoneLine } from '../models/shop.samples.ts';
+import { openTab, SharedStorage } from '../support/tab.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' };
 const draftOf = (change: Partial<typeof details> = {}, quantity = 2) =>
@@ -15,15 +20,51 @@ const draftOf = (change: Partial<typeof details> = {}, quantity = 2) =>
 const draft = draftOf();
 const lines = [{ id: 'a', quantity: 2 }];
 
-/** The record as one tab of the browser sees it. */
+/** The record as one tab of the browser sees it, with the shopper u1 unless a test says otherwise. */
 const tabOf = (shared: SharedStorage) => {
-  const listeners = new Set<(event: StorageEvent) => void>();
-  const own = shared.open({}, (event) => listeners.forEach((listen) => listen(event)));
-  const on = ((type: string, listener: (event: StorageEvent) => void) => {
-    if (type === 'storage') listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }) as StorageHost['on'];
-  return createPaymentRecord(createBrowserStorage({ storage: () => own, on }), () => crypto.randomUUID());
+  const tab = openTab({ storage: shared });
+  const taken: unknown[] = [];
+  const { send } = tab.cart;
+  tab.cart.send = (event) => {
+    if (event.type === 'order.placed') taken.push(event.lines);
+    send(event);
+  };
+  const actor = paymentRecord(tab.app.env)();
+  const signIn = (id: string) =>
+    tab.app.session.send({ type: 'session.signedIn', token: 'T', user: { ...jane, _id: id }, load: false });
+  signIn('u1');
+  shared.values.delete('token');
+  shared.values.delete('user');
+  const context = () => actor.getSnapshot().context;
+  return {
+    read(user: string) {
+      signIn(user);
+      return keptOf(context());
+    },
+    keyFor(user: string, draft: OrderDraft): string {
+      signIn(user);
+      actor.send({ type: 'order.confirmed', draft, key: crypto.randomUUID() });
+      return sentWith(context()).key;
+    },
+    keepOrder: (orderId: string) => actor.send({ type: 'order.placed', key: sentWith(context()).key, orderId }),
+    keepPrompt: (orderId: string, checkoutRequestId: string) =>
+      actor.send({ type: 'prompt.accepted', orderId, checkoutRequestId, startedAt: START }),
+    forgetPrompt: (orderId: string) => actor.send({ type: 'prompt.dismissed', orderId }),
+    forgetReplaced: () => actor.send({ type: 'replacement.refused' }),
+    adopt(user: string, found: Omit<FoundOrder, 'startedAt'>) {
+      signIn(user);
+      actor.send({ type: 'payment.found', startedAt: START, ...found });
+    },
+    claimLines(orderId: string) {
+      taken.length = 0;
+      actor.send({ type: 'lines.claimed', orderId });
+      return taken.flat();
+    },
+    forget: (orderId: string) => actor.send({ type: 'order.over', orderId }),
+    subscribe: (listener: () => void) =>
+      watchActor(actor, ({ context: { stored } }) => stored, listener, context().stored),
+    state: () => actor.getSnapshot().value,
+  };
 };
 
 /** Order O1 made, its prompt ws_1 accepted. */
@@ -64,6 +105,24 @@ test('D9: this tab still knows its key when another tab has confirmed another ca
   expect(one.keyFor('u1', draft)).toBe(key);
 });
 
+test('D9: the same lines in another order are the same order', () => {
+  const both = [phoneLine(2), cableLine(1)];
+  const [one, other] = [both, both.toReversed()].map((items) => homeDeliveryDraft(cartOf(items), details, 'mpesa'));
+  expect(other).toEqual(one);
+});
+
+test('D9, H10: what two tabs confirm in one moment is one order under one key', () => {
+  const shared = new SharedStorage();
+  const [one, other] = [tabOf(shared), tabOf(shared)];
+  expect(other.keyFor('u1', draft)).toBe(one.keyFor('u1', draft));
+  one.keepOrder('O1');
+  other.keepOrder('O1');
+  expect(one.read('u1')).toMatchObject({ orderId: 'O1', replaces: null });
+  const keys = [one, other].map((tab) => tab.keyFor('u1', draftOf({}, 3)));
+  expect(new Set(keys).size).toBe(1);
+  expect(other.read('u1')).toMatchObject({ key: keys[0], replaces: { orderId: 'O1' } });
+});
+
 test("D9: a placed order is forgotten, and no other tab's with it; the same lines again are another order", () => {
   const { shared, record, key } = paying();
   const other = tabOf(shared);
@@ -84,7 +143,7 @@ test('D9: what another tab has finished is over here too', () => {
 test('D21: a changed order remembers which one it replaces, on every try, until the server has made it', () => {
   const { shared, record } = paying();
   record.keyFor('u1', draftOf({}, 3));
-  const replaces = { orderId: 'O1', checkoutRequestId: 'ws_1', lines };
+  const replaces = { orderId: 'O1', checkoutRequestId: 'ws_1', startedAt: START, lines };
   expect(record.read('u1')).toMatchObject({ orderId: null, checkoutRequestId: null, replaces });
   // Changed again before any answer came: still the order that the server knows.
   tabOf(shared).keyFor('u1', draftOf({}, 4));
@@ -98,7 +157,7 @@ test('D21: a changed order remembers which one it replaces, on every try, until 
 test('D21: until then the payment of the order to be replaced can still be waited for, and takes its own lines', () => {
   const { record } = paying();
   record.keyFor('u1', draftOf({}, 3));
-  expect(keptPrompt(record.read('u1'))).toEqual({ orderId: 'O1', checkoutRequestId: 'ws_1' });
+  expect(keptPrompt(record.read('u1'))).toEqual({ orderId: 'O1', checkoutRequestId: 'ws_1', startedAt: START });
   record.keepPrompt('O1', 'ws_2');
   expect(keptPrompt(record.read('u1'))?.checkoutRequestId).toBe('ws_2');
   expect(record.claimLines('O1')).toEqual(lines);
@@ -193,12 +252,17 @@ test('H10: a record that is broken, foreign or of an older version is ignored', 
   const bad = [
     { v: 1, key: 'K', of: 'x' },
     { ...good, v: 1 },
-    { ...good, v: 3 },
+    { ...good, v: 2 },
+    { ...good, v: 4 },
     { ...good, user: 7 },
     { ...good, key: '' },
     { ...good, of: null },
     { ...good, orderId: 1 },
     { ...good, checkoutRequestId: '' },
+    { ...good, startedAt: null },
+    { ...good, orderId: null },
+    { ...good, key: null },
+    { ...good, key: null, of: null, orderId: null, checkoutRequestId: null, startedAt: null },
     { ...good, lines: [{ id: 'a', quantity: -1 }] },
     { ...good, lines: {} },
     { ...good, lines: [null] },

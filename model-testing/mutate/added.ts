@@ -1,0 +1,84 @@
+import type { AnyStateMachine } from 'xstate';
+import { configOf, listOf, nameAt, slotsIn, stateAt, stateNames } from './machine-parts.ts';
+import type { Config, Make, Mutant, Slot, Transition } from './machine-parts.ts';
+import { targetsOf } from './transitions.ts';
+
+/**
+ * Events accepted where they must be ignored. For each innermost state and each event that it and its parents leave
+ * alone: as another state takes it, with that state's actions alone, and straight to a neighbour.
+ */
+export function addedMutants(machine: AnyStateMachine, makeIn: (path: readonly string[]) => Make): Mutant[] {
+  const config = configOf(machine);
+  const names = stateNames(config);
+  const handled = names.flatMap((path) => {
+    const state = stateAt(config, path);
+    const byEvent = new Set(Object.keys(state.on ?? {}));
+    return slotsIn(state).flatMap((slot) => (byEvent.has(slot.label) ? [{ path, slot }] : []));
+  });
+  const events = [...new Set(handled.map(({ slot }) => slot.label))];
+  return names
+    .filter((path) => isInnermost(stateAt(config, path)))
+    .flatMap((path) =>
+      events
+        .filter((event) => !isHandled(config, path, event))
+        .flatMap((event) => {
+          const where = `${nameAt(path)}: ${event}`;
+          const add = (words: string, list: readonly Transition[]) =>
+            makeIn(path)('add', `${where} ${words}`, (copied) => {
+              const state = stateAt(copied, path);
+              state.on = { ...state.on, [event]: list };
+            });
+          const model = handled.find(({ slot }) => slot.label === event);
+          const neighbour = neighbourOf(names, path);
+          return [
+            ...(model === undefined ? [] : asThere(machine, model, add)),
+            ...(neighbour === null ? [] : [add(`-> ${nameAt(neighbour)}`, [{ target: absolute(machine, neighbour) }])]),
+          ];
+        }),
+    );
+}
+
+interface Model {
+  readonly path: readonly string[];
+  readonly slot: Slot;
+}
+
+/** As the first state that takes the event takes it; and only what is done there, without going anywhere. */
+function asThere(
+  machine: AnyStateMachine,
+  { path, slot }: Model,
+  add: (words: string, list: readonly Transition[]) => Mutant,
+): Mutant[] {
+  const list = slot.read(stateAt(configOf(machine), path)).map(({ target: _, ...one }, index): Transition => {
+    const targets = targetsOf(machine, path, slot, index).map((name) => `#${machine.id}.${name}`);
+    return targets.length === 0 ? one : { ...one, target: targets };
+  });
+  const doing = list.find(({ actions, target }) => target !== undefined && listOf(actions).length > 0);
+  return [
+    add(`as in ${nameAt(path)}`, list),
+    ...(doing === undefined ? [] : [add(`does as in ${nameAt(path)}`, [{ actions: doing.actions }])]),
+  ];
+}
+
+function isInnermost({ states, type }: Config): boolean {
+  return states === undefined && type !== 'final' && type !== 'history';
+}
+
+function isHandled(config: Config, path: readonly string[], event: string): boolean {
+  return [[], ...path.map((_, index) => path.slice(0, index + 1))].some(
+    (part) => stateAt(config, part).on?.[event] !== undefined,
+  );
+}
+
+/** The next state under the same parent, or else the next of all; null where there is no other. */
+function neighbourOf(names: readonly (readonly string[])[], path: readonly string[]): readonly string[] | null {
+  const parent = nameAt(path.slice(0, -1));
+  const at = names.indexOf(path);
+  const others = [...names.slice(at + 1), ...names.slice(1, at)];
+  const beside = others.find((one) => one.length === path.length && nameAt(one.slice(0, -1)) === parent);
+  return beside ?? others.find((one) => !nameAt(path).startsWith(`${nameAt(one)}.`)) ?? null;
+}
+
+function absolute({ id }: AnyStateMachine, path: readonly string[]): string {
+  return `#${id}.${nameAt(path)}`;
+}

@@ -1,0 +1,68 @@
+import { isPlain } from './machine-parts.ts';
+
+/**
+ * A value that can be read, called, compared and counted with, so that a function can be run before anybody knows what
+ * it is given. Reports each path that is taken for a number.
+ */
+export function probe(counted: (path: string) => void = () => undefined, number = 0, path = ''): never {
+  const inside = (key: string) => probe(counted, number, path === '' ? key : `${path}.${key}`);
+  return new Proxy(() => undefined, {
+    get: (_, key) => {
+      if (key === Symbol.toPrimitive) {
+        return (hint: string) => {
+          if (hint === 'number') counted(path);
+          return number;
+        };
+      }
+      if (key === Symbol.iterator) return () => [][Symbol.iterator]();
+      return typeof key === 'symbol' ? undefined : inside(key);
+    },
+    apply: () => probe(counted, number, `${path}()`),
+    ownKeys: () => [],
+  }) as never;
+}
+
+/** The names of what a function answers; none where it cannot be told. */
+export function keysOf(run: () => unknown): string[] {
+  try {
+    const answer = run();
+    return isPlain(answer) ? Object.keys(answer) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Another value of the same type, as near as can be. */
+export function other(value: unknown): unknown {
+  switch (typeof value) {
+    case 'string':
+      return value === '' ? 'x' : '';
+    case 'number':
+      return value + 1;
+    case 'boolean':
+      return !value;
+    default:
+      break;
+  }
+  if (Array.isArray(value)) return value.length > 0 ? [] : [undefined];
+  return isPlain(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, other(one)])) : 'x';
+}
+
+export function without(value: unknown, key: string): unknown {
+  if (!isPlain(value)) return value;
+  const { [key]: _, ...rest } = value;
+  return rest;
+}
+
+/** The value with two of its fields exchanged. */
+export function swapped(value: unknown, one: string, two: string): unknown {
+  return isPlain(value) ? { ...value, [one]: value[two], [two]: value[one] } : value;
+}
+
+/** The value with the number at `path` (`times.pushedAt`) moved by `by`. */
+export function shifted(value: unknown, path: readonly string[], by: number): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return typeof value === 'number' ? value + by : value;
+  if (typeof value !== 'object' || value === null) return value;
+  return { ...value, [key]: shifted((value as Record<string, unknown>)[key], rest, by) };
+}

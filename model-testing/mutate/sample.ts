@@ -1,0 +1,46 @@
+import type { Mutant } from './machine-parts.ts';
+
+const FEW = 12;
+const FIXED_SEED = 9;
+
+/** Those that `npm test` judges: few, always the same. */
+export function fewOf(all: readonly Mutant[]): Mutant[] {
+  return sampleOf(all, FEW, FIXED_SEED);
+}
+
+/** As many mutants as asked for, every kind in turn, the same ones for the same seed; in their own order. */
+export function sampleOf(all: readonly Mutant[], most: number, seed: number): Mutant[] {
+  if (all.length <= most) return [...all];
+  const random = randomFrom(seed);
+  const byKind = new Map<string, Mutant[]>();
+  for (const mutant of all) byKind.set(mutant.kind, [...(byKind.get(mutant.kind) ?? []), mutant]);
+  const kinds = shuffled([...byKind.values()], random).map((mutants) => shuffled(mutants, random));
+  const chosen = new Set<Mutant>();
+  for (let turn = 0; chosen.size < most; turn++) {
+    for (const mutants of kinds) {
+      const next = mutants[turn];
+      if (next !== undefined && chosen.size < most) chosen.add(next);
+    }
+  }
+  return all.filter((mutant) => chosen.has(mutant));
+}
+
+function shuffled<Item>(list: readonly Item[], random: () => number): Item[] {
+  const all = [...list];
+  for (let last = all.length - 1; last > 0; last--) {
+    const at = Math.floor(random() * (last + 1));
+    [all[last], all[at]] = [all[at] as Item, all[last] as Item];
+  }
+  return all;
+}
+
+/** Mulberry32: numbers from 0 to below 1, the same for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,150 @@
+import type { AnyStateMachine } from 'xstate';
+import { fieldsOf, forgetting, isAssign } from './assigns.ts';
+import { configOf, invokesIn, nameAt, partsOf, stateAt, stateNames } from './machine-parts.ts';
+import type { Invoke, Make, Mutant } from './machine-parts.ts';
+import { keysOf, other, probe, shifted, swapped, without } from './probe.ts';
+
+type Fill = (scope: unknown, params?: unknown) => unknown;
+
+/** Other numbers and other fields: delays, guards at their boundary, assigns, the start's context, the output. */
+export function valueMutants(machine: AnyStateMachine, make: Make): Mutant[] {
+  const { delays, guards, actions } = partsOf(machine);
+  return [
+    ...Object.entries(delays).flatMap(([name, delay]) => delayMutants(name, delay, make)),
+    ...Object.entries(guards).flatMap(([name, guard]) => boundaryMutants(name, guard, make)),
+    ...Object.entries(actions).flatMap(([name, action]) =>
+      isAssign(action)
+        ? fieldsOf(action).map((field) =>
+            make('assign', `${name} forgets ${field}`, (_, parts) => {
+              parts.actions[name] = forgetting(action, field);
+            }),
+          )
+        : [],
+    ),
+    ...contextMutants(machine, make),
+    ...outputMutants(machine, make),
+  ];
+}
+
+const OTHER_DELAYS: readonly (readonly [string, (ms: number) => number])[] = [
+  ['x 0.5', (ms) => ms / 2],
+  ['x 2', (ms) => ms * 2],
+  ['+ 1', (ms) => ms + 1],
+  ['- 1', (ms) => ms - 1],
+];
+
+function delayMutants(name: string, delay: unknown, make: Make): Mutant[] {
+  return OTHER_DELAYS.map(([words, change]) =>
+    make('delay', `${name} ${words}`, (_, { delays }) => {
+      delays[name] =
+        typeof delay === 'function'
+          ? (...args: readonly unknown[]) => change((delay as (...all: readonly unknown[]) => number)(...args))
+          : change(Number(delay));
+    }),
+  );
+}
+
+/** XState asks a guard that is made of others by `check`. */
+interface Composed {
+  readonly check: (snapshot: unknown, scope: Readonly<Record<string, unknown>>, guard: unknown) => boolean;
+}
+
+/** The first number that a guard takes from the context, one more and one less: what is met is met a moment beside. */
+function boundaryMutants(name: string, guard: unknown, make: Make): Mutant[] {
+  const [path] = countedBy(guard);
+  if (path === undefined) return [];
+  return [1, -1].map((by) =>
+    make('boundary', `${name}: ${path} ${by > 0 ? '+' : '-'} 1`, (_, { guards }) => {
+      guards[name] = moved(guard, path.split('.'), by);
+    }),
+  );
+}
+
+function moved(guard: unknown, path: readonly string[], by: number): unknown {
+  const move = (scope: object) => ({ ...scope, context: shifted((scope as { context: unknown }).context, path, by) });
+  if (!isComposed(guard)) return (scope: object, params: unknown) => (guard as Fill)(move(scope), params);
+  const check: Composed['check'] = (snapshot, scope, self) => guard.check(snapshot, move(scope) as never, self);
+  return Object.assign(() => undefined, { check, guards: (guard as { guards?: unknown }).guards });
+}
+
+function isComposed(guard: unknown): guard is Composed {
+  return typeof guard === 'function' && 'check' in guard;
+}
+
+function countedBy(guard: unknown): string[] {
+  const parts = isComposed(guard) && 'guards' in guard ? (guard.guards as readonly unknown[]) : [guard];
+  const found = new Set<string>();
+  for (const part of parts.filter((one) => typeof one === 'function' && !isComposed(one))) {
+    for (const number of [0, 1]) {
+      try {
+        const context = probe((path) => void found.add(path), number);
+        (part as Fill)({ context, event: probe() }, probe(undefined, number));
+      } catch {
+        // What was read before it failed is known.
+      }
+    }
+  }
+  return [...found].filter((path) => !path.includes('(') && !path.endsWith('length'));
+}
+
+function contextMutants(machine: AnyStateMachine, make: Make): Mutant[] {
+  const { context } = configOf(machine);
+  const build = typeof context === 'function' ? (context as Fill) : () => context;
+  return keysOf(() => build({ input: probe(), spawn: () => probe(), self: probe() })).map((key) =>
+    make('context', `${key} begins otherwise`, (config) => {
+      config.context = (scope: unknown) => {
+        const first = build(scope) as Readonly<Record<string, unknown>>;
+        return { ...first, [key]: other(first[key]) };
+      };
+    }),
+  );
+}
+
+function outputMutants(machine: AnyStateMachine, make: Make): Mutant[] {
+  const config = configOf(machine);
+  const paths = stateNames(config).filter((path) => stateAt(config, path).output !== undefined);
+  const constants = paths.map((path) => stateAt(config, path).output).filter((output) => typeof output !== 'function');
+  return paths.flatMap((path) => {
+    const { output } = stateAt(config, path);
+    const put = (words: string, wrong: unknown) =>
+      make('output', `${nameAt(path)} ${words}`, (copied) => {
+        stateAt(copied, path).output = wrong;
+      });
+    if (typeof output !== 'function') {
+      const next = constants[(constants.indexOf(output) + 1) % constants.length];
+      return [put('is empty', undefined), ...(next === output ? [] : [put(`is ${String(next)}`, next)])];
+    }
+    const keys = keysOf(() => (output as Fill)({ context: probe(), event: probe() }));
+    return keys.map((key) => put(`without ${key}`, (scope: unknown) => without((output as Fill)(scope), key)));
+  });
+}
+
+/** What an invoked actor is given: nothing, one field less, two fields exchanged. */
+export function inputMutants(machine: AnyStateMachine, path: readonly string[], make: Make): Mutant[] {
+  const where = nameAt(path);
+  return invokesIn(stateAt(configOf(machine), path)).flatMap(({ id, src, input }, index) => {
+    if (input === undefined) return [];
+    const put = (words: string, change: ((given: unknown) => unknown) | null) =>
+      make('input', `${where}: ${id ?? src} ${words}`, (copied) => {
+        const state = stateAt(copied, path);
+        state.invoke = invokesIn(state).map((invoke, at) => (at === index ? withInput(invoke, change) : invoke));
+      });
+    const keys = keysOf(() => given(input, { context: probe(), event: probe(), self: probe() }));
+    return [
+      put('without input', null),
+      ...keys.map((key) => put(`without ${key}`, (one) => without(one, key))),
+      ...keys.slice(1).map((key, before) => {
+        const one = keys[before] ?? key;
+        return put(`takes ${one} for ${key}`, (all) => swapped(all, one, key));
+      }),
+    ];
+  });
+}
+
+function withInput({ input, ...invoke }: Invoke, change: ((given: unknown) => unknown) | null): Invoke {
+  return change === null ? invoke : { ...invoke, input: (scope: unknown) => change(given(input, scope)) };
+}
+
+function given(input: unknown, scope: unknown): unknown {
+  return typeof input === 'function' ? (input as Fill)(scope) : input;
+}

@@ -1,0 +1,259 @@
+import { and, assign, fromPromise, getNextSnapshot, initialTransition, setup, transition } from 'xstate';
+import type { AnyStateMachine } from 'xstate';
+import { describe, expect, test } from 'vitest';
+import { mutantsOf, unchanged } from '../model/mutate.ts';
+import { edgesOf } from '../model/structure.ts';
+import { sampleOf } from '../mutate/sample.ts';
+
+const notProvided = (): never => {
+  throw new Error('empty slot');
+};
+
+interface Context {
+  readonly count: number;
+  readonly name: string;
+  readonly note: string | null;
+  readonly until: number;
+}
+
+const machine = setup({
+  types: {
+    input: {} as { name: string },
+    context: {} as Context,
+    events: {} as
+      | { type: 'add'; name: string }
+      | { type: 'save'; name: string }
+      | { type: 'leave' }
+      | { type: 'tick'; now: number },
+  },
+  actors: { store: fromPromise<void, { name: string; count: number }>(notProvided) },
+  actions: {
+    count: assign({ count: ({ context }) => context.count + 1 }),
+    setName: assign({ name: (_, { name }: { name: string }) => name, note: null }),
+    markName: assign((_, { name }: { name: string }) => ({ note: name, until: 5 })),
+    say: notProvided as (scope: unknown, params: { text: string }) => void,
+  },
+  guards: {
+    isFull: ({ context }) => context.count >= 3,
+    isOver: and([({ context }) => context.until >= 10]),
+    isEmpty: (_, { name }: { name: string }) => name === '',
+    isLong: (_, { name }: { name: string }) => name.length > 9,
+  },
+  delays: { hold: 1000, rest: ({ context }) => 100 * context.count },
+}).createMachine({
+  id: 'small',
+  context: ({ input }) => ({ count: 1, name: input.name, note: null, until: 9 }),
+  initial: 'open',
+  states: {
+    open: {
+      tags: ['calm'],
+      on: {
+        add: [
+          { guard: 'isFull', target: 'shut', actions: { type: 'say', params: { text: 'Full' } } },
+          {
+            guard: { type: 'isEmpty', params: ({ event }) => event },
+            actions: { type: 'say', params: { text: 'Empty' } },
+          },
+          { actions: ['count', { type: 'setName', params: ({ event }) => event }] },
+        ],
+        save: [
+          { guard: { type: 'isLong', params: ({ event }) => event } },
+          { target: 'saving', actions: { type: 'markName', params: ({ event }) => event } },
+        ],
+        tick: { guard: 'isOver', target: 'shut' },
+      },
+    },
+    saving: {
+      invoke: {
+        id: 'store',
+        src: 'store',
+        input: ({ context: { name, count } }) => ({ name, count }),
+        onDone: 'open',
+        onError: 'shut',
+      },
+      after: { hold: { target: 'saving', reenter: true }, rest: 'shut' },
+    },
+    shut: { initial: 'locked', on: { leave: 'gone' }, states: { locked: {} } },
+    gone: { type: 'final', output: 'left' },
+  },
+  output: ({ context: { count, name } }) => ({ count, name }),
+});
+
+const mutants = mutantsOf(machine);
+
+function wrong(name: string): AnyStateMachine {
+  const mutant = mutants.find((one) => one.name === name);
+  if (mutant === undefined)
+    throw new Error(`no mutant '${name}'; there are:\n${mutants.map((one) => one.name).join('\n')}`);
+  return mutant.build();
+}
+
+type Sent = Parameters<typeof transition<typeof machine>>[2];
+
+/** Where some events lead, and the effects of the last one. */
+function after(one: AnyStateMachine, ...events: readonly Sent[]) {
+  let [snapshot, actions] = initialTransition(one as typeof machine, { name: 'a' });
+  for (const event of events) [snapshot, actions] = transition(one as typeof machine, snapshot, event);
+  const effects = actions.filter(({ type }) => !type.startsWith('xstate.')).map(({ params }) => params);
+  return { value: snapshot.value as unknown, context: snapshot.context as Context, effects, actions };
+}
+
+const add = (name: string): Sent => ({ type: 'add', name });
+const SAVE: Sent = { type: 'save', name: 'b' };
+const TICK: Sent = { type: 'tick', now: 0 };
+const LEAVE: Sent = { type: 'leave' };
+
+const STORED = { type: 'xstate.done.actor.store', output: undefined, actorId: 'store' } as never;
+
+describe('mutants', () => {
+  test('have names of their own, can all be built, and are the same each time', () => {
+    const names = mutants.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(mutantsOf(machine).map(({ name }) => name)).toEqual(names);
+    for (const { build } of mutants) expect(build().id).toBe('small');
+  });
+
+  test('leave the machine as it is', () => {
+    const before = edgesOf(machine).map(({ id }) => id);
+    for (const { build } of mutants) build();
+    expect(edgesOf(unchanged(machine)).map(({ id }) => id)).toEqual(before);
+    expect(after(unchanged(machine), add('b')).context).toMatchObject({ count: 2, name: 'b' });
+  });
+
+  describe('of transitions', () => {
+    test('take an event that is ignored: as elsewhere, as to what is done there, straight to a neighbour', () => {
+      expect(after(machine, SAVE, LEAVE).value).toBe('saving');
+      expect(after(wrong('add saving: leave as in shut'), SAVE, LEAVE).value).toBe('gone');
+      expect(after(wrong('add saving: add does as in open'), SAVE, add('x')).effects).toEqual([{ text: 'Full' }]);
+      expect(after(wrong('add saving: tick -> shut'), SAVE, TICK).value).toEqual({ shut: 'locked' });
+    });
+
+    test('add nothing where a parent takes the event already', () => {
+      expect(mutants.some(({ name }) => name.startsWith('add shut.locked: leave'))).toBe(false);
+    });
+
+    test('lead elsewhere, or nowhere', () => {
+      expect(after(wrong('retarget open: tick -> saving'), ...[1, 2].map(() => TICK)).value).toBe('open');
+      expect(after(wrong('retarget saving: store answers -> shut'), SAVE, STORED).value).toEqual({ shut: 'locked' });
+      expect(after(wrong('stay saving: store answers'), SAVE, STORED).value).toBe('saving');
+    });
+
+    test('do not lead to what is entered anyway', () => {
+      expect(mutants.some(({ name }) => name === 'retarget open: tick -> shut.locked')).toBe(false);
+    });
+
+    test('lose a guard, turn it round, take another of the same parameters', () => {
+      expect(after(wrong('unguard open: add #2'), add('b')).effects).toEqual([{ text: 'Empty' }]);
+      expect(after(wrong('negate open: add #1'), add('b')).value).toEqual({ shut: 'locked' });
+      expect(after(wrong('negate open: add #2'), add('b')).effects).toEqual([{ text: 'Empty' }]);
+      expect(after(wrong('negate open: tick'), TICK).value).toEqual({ shut: 'locked' });
+      expect(after(wrong('guard open: add #2 by isLong'), add('')).context.count).toBe(2);
+    });
+
+    test('are not noticed for how they are written: every guard keeps a name', () => {
+      const guards = mutants.flatMap(({ build }) => edgesOf(build()).map(({ guard }) => guard));
+      expect(guards).not.toContain('inline');
+    });
+  });
+
+  describe('of actions', () => {
+    test('are lost, done twice, taken for another, given what another is given', () => {
+      expect(after(wrong('drop action 1 of open: add #3'), add('b')).context.count).toBe(1);
+      expect(after(wrong('twice action 1 of open: add #3'), add('b')).context.count).toBe(3);
+      expect(after(wrong('action markName for action 2 of open: add #3'), add('b')).context).toMatchObject({
+        name: 'a',
+        note: 'b',
+      });
+      expect(after(wrong("params another's for action 1 of open: add #2"), add('')).effects).toEqual([
+        { text: 'Full' },
+      ]);
+    });
+
+    test('are not done twice where that is the same', () => {
+      expect(mutants.some(({ name }) => name === 'twice action 2 of open: add #3')).toBe(false);
+      expect(mutants.some(({ name }) => name === 'twice action 1 of open: add #2')).toBe(true);
+    });
+
+    test('forget what they write', () => {
+      expect(after(wrong('assign setName forgets name'), add('b')).context).toMatchObject({ name: 'a', count: 2 });
+      expect(after(wrong('assign markName forgets until'), SAVE).context).toMatchObject({ note: 'b', until: 9 });
+    });
+  });
+
+  describe('of values', () => {
+    test('meet a boundary beside it', () => {
+      const full = [add('b'), add('b'), add('b')];
+      expect(after(machine, ...full).value).toEqual({ shut: 'locked' });
+      expect(after(wrong('boundary isFull: count - 1'), ...full).value).toBe('open');
+      expect(after(wrong('boundary isFull: count + 1'), add('b'), add('b')).value).toEqual({ shut: 'locked' });
+    });
+
+    test('also in a guard that is made of others', () => {
+      expect(after(machine, TICK).value).toBe('open');
+      expect(after(wrong('boundary isOver: until + 1'), TICK).value).toEqual({ shut: 'locked' });
+    });
+
+    test.each([
+      ['delay hold x 0.5', [500, 100]],
+      ['delay hold + 1', [1001, 100]],
+      ['delay hold - 1', [999, 100]],
+      ['delay rest x 2', [1000, 200]],
+      ['delay rest + 1', [1000, 101]],
+    ] as const)('%s', (name, delays) => {
+      const armed = after(wrong(name), SAVE).actions.flatMap(({ params }) =>
+        typeof params === 'object' && params !== null && 'delay' in params ? [params.delay] : [],
+      );
+      expect(armed).toEqual(expect.arrayContaining([...delays]));
+    });
+
+    test('begin with another context', () => {
+      expect(after(wrong('context count begins otherwise')).context.count).toBe(2);
+      expect(after(wrong('context name begins otherwise')).context.name).toBe('');
+    });
+
+    test('give an actor something else', () => {
+      const given = (one: AnyStateMachine) =>
+        after(one, SAVE).actions.flatMap((action) =>
+          action.type === 'xstate.spawnChild' ? [(action.params as { input?: unknown }).input] : [],
+        );
+      expect(given(machine)).toEqual([{ name: 'a', count: 1 }]);
+      expect(given(wrong('input saving: store without input'))).toEqual([undefined]);
+      expect(given(wrong('input saving: store without count'))).toEqual([{ name: 'a' }]);
+      expect(given(wrong('input saving: store takes name for count'))).toEqual([{ name: 1, count: 'a' }]);
+    });
+
+    test('end with something else', () => {
+      const [shut] = [add('b'), add('b'), add('b')].reduce(
+        ([snapshot], event) => [getNextSnapshot(machine, snapshot, event)] as const,
+        [initialTransition(machine, { name: 'a' })[0]] as const,
+      );
+      expect(getNextSnapshot(machine, shut, LEAVE).output).toEqual({ count: 3, name: 'b' });
+      const less = wrong('output (root) without name') as typeof machine;
+      expect(getNextSnapshot(less, less.resolveState(shut), LEAVE).output).toEqual({ count: 3 });
+      expect(mutants.some(({ name }) => name === 'output gone is empty')).toBe(true);
+    });
+
+    test('lose a tag, start elsewhere, never end', () => {
+      for (const name of ['drop tag calm of open', 'start (root) in saving', 'not final gone']) wrong(name);
+      expect(after(wrong('start (root) in shut')).value).toEqual({ shut: 'locked' });
+    });
+  });
+});
+
+describe('a sample', () => {
+  test('is the same for the same seed, and another for another', () => {
+    const names = (seed: number) => sampleOf(mutants, 40, seed).map(({ name }) => name);
+    expect(names(1)).toHaveLength(40);
+    expect(names(1)).toEqual(names(1));
+    expect(names(2)).not.toEqual(names(1));
+  });
+
+  test('has some of every kind', () => {
+    const kinds = new Set(mutants.map(({ kind }) => kind));
+    expect(new Set(sampleOf(mutants, kinds.size, 3).map(({ kind }) => kind))).toEqual(kinds);
+  });
+
+  test('is all where there are no more', () => {
+    expect(sampleOf(mutants, 10_000, 1)).toEqual(mutants);
+  });
+});

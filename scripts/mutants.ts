@@ -1,0 +1,75 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { charts } from './mutants/charts.ts';
+import type { Judged, MutantKind } from './mutants/judged.ts';
+import { serverCharts } from './mutants/server-charts.ts';
+import { tableOf } from './mutants/table.ts';
+import type { Counted } from './mutants/table.ts';
+
+/**
+ * `npm run test:mutants [-- <name>…] [--seed 1] [--most 400] [--out <folder>]` makes everything wrong, one fault at a
+ * time, and prints what was noticed below the browser. Fails where less than 95 % of one kind is, or where something
+ * that is not wrong is noticed. The text of the charts in docs/machines is not among the judges. With `--out` the
+ * survivors of each name are written to a file there.
+ */
+
+const KINDS: readonly MutantKind[] = [charts, serverCharts];
+/** At the same time, one on each core of a machine with two. */
+const LANES = 2;
+const GATE = 0.95;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: '1' },
+    most: { type: 'string', default: '400' },
+    out: { type: 'string' },
+  },
+});
+const asked = { seed: Number(values.seed), most: Number(values.most) };
+
+const all = (await Promise.all(KINDS.map(async (kind) => (await kind.names()).map((name) => ({ kind, name }))))).flat();
+const unknown = positionals.filter((name) => !all.some((one) => one.name === name));
+if (unknown.length > 0) {
+  console.error(`No ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(', ')}`);
+  process.exit(1);
+}
+const queue = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const counted: Counted[] = [];
+const began = performance.now();
+await Promise.all(Array.from({ length: LANES }, lane));
+
+console.log(`\n${tableOf(counted, { ...asked, gate: GATE, seconds: (performance.now() - began) / 1_000 })}`);
+const kinds = [...new Set(counted.map(({ kind }) => kind))];
+const isLow = kinds.some((kind) => {
+  const ofKind = counted.filter((one) => one.kind === kind);
+  return sum(ofKind, ({ survivors }) => survivors.length) > (1 - GATE) * sum(ofKind, ({ judged }) => judged);
+});
+process.exitCode = isLow || counted.some(({ problems }) => problems.length > 0) ? 1 : 0;
+
+async function lane(): Promise<void> {
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const { kind, name } = next;
+    const start = performance.now();
+    const judged = await kind.judge(name, asked).catch(failed);
+    const one = { kind: kind.name, name, seconds: (performance.now() - start) / 1_000, ...judged };
+    counted.push(one);
+    console.log(`${kind.name} ${name}: ${judged.judged - judged.survivors.length} of ${judged.judged} noticed`);
+    if (values.out !== undefined) write(values.out, one);
+  }
+}
+
+function failed(error: unknown): Judged {
+  const problems = [error instanceof Error ? error.message : String(error)];
+  return { all: 0, judged: 0, survivors: [], timeouts: [], equivalents: {}, peakBytes: 0, problems };
+}
+
+function write(folder: string, { kind, name, judged, survivors, problems }: Counted): void {
+  mkdirSync(folder, { recursive: true });
+  const head = `${kind} ${name}: ${survivors.length} of ${judged} mutants survived (seed ${asked.seed})`;
+  writeFileSync(`${folder}/${name}.txt`, `${[head, ...problems, ...survivors].join('\n')}\n`);
+}
+
+function sum<Item>(items: readonly Item[], count: (item: Item) => number): number {
+  return items.reduce((total, item) => total + count(item), 0);
+}

@@ -1,0 +1,86 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { MutantLine, MutantRun } from '../../model-testing/mutants.ts';
+import type { Asked, Judged, MutantKind } from './judged.ts';
+import { vitest } from './process.ts';
+
+const FOLDER = 'tests/paths';
+/** The largest machine is judged by everything in less than a minute, so a mutant that takes longer than this hangs. */
+const HANGS_MS = 180_000;
+
+/** The browser's machines, each judged in a process of its own by its rows, its model, its paths and its views. */
+export const charts: MutantKind = {
+  name: 'charts',
+  names: () => Promise.resolve(files().map((file) => file.replace(/\.test\.tsx?$/, ''))),
+  judge: judgeChart,
+};
+
+/** The largest machines first. */
+function files(): string[] {
+  const size = (file: string) => {
+    const machine = `src/machines/${file.replace(/\.test\.tsx?$/, '')}.machine.ts`;
+    return existsSync(machine) ? statSync(machine).size : 0;
+  };
+  return readdirSync(FOLDER)
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .sort((a, b) => size(b) - size(a));
+}
+
+async function judgeChart(name: string, { most, seed }: Asked): Promise<Judged> {
+  const file = files().find((one) => one.startsWith(`${name}.test.`)) ?? name;
+  const folder = mkdtempSync(path.join(tmpdir(), 'mutants-'));
+  const report = path.join(folder, 'report.jsonl');
+  const timeouts: string[] = [];
+  try {
+    for (let from = 0, isOver = false; !isOver;) {
+      const run: MutantRun = { most, seed, from, report };
+      const { said } = await vitest([`${FOLDER}/${file}`, '--project', 'paths'], { MUTANTS: JSON.stringify(run) }, () =>
+        isStuck(report),
+      );
+      const lines = linesOf(report);
+      const last = lines.at(-1);
+      isOver = last?.type !== 'begin';
+      if (last?.type === 'begin') {
+        timeouts.push(last.name);
+        from = last.index + 1;
+      } else if (last?.type !== 'end') {
+        throw new Error(`${name} ended early:\n${said.slice(-2_000)}`);
+      }
+    }
+    return judgedFrom(linesOf(report), timeouts);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function isStuck(report: string): boolean {
+  return existsSync(report) && Date.now() - statSync(report).mtimeMs > HANGS_MS;
+}
+
+function linesOf(report: string): MutantLine[] {
+  if (!existsSync(report)) return [];
+  return readFileSync(report, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as MutantLine);
+}
+
+function judgedFrom(lines: readonly MutantLine[], timeouts: readonly string[]): Judged {
+  const of = <Type extends MutantLine['type']>(type: Type) =>
+    lines.filter((line): line is Extract<MutantLine, { type: Type }> => line.type === type);
+  const [start] = of('start');
+  const judged = of('judged');
+  return {
+    all: start?.all ?? 0,
+    judged: judged.length + timeouts.length,
+    survivors: judged.filter(({ by }) => by === null).map(({ name }) => name),
+    timeouts,
+    equivalents: start?.equivalents ?? {},
+    peakBytes: Math.max(...[...judged, ...of('control')].map(({ peakBytes }) => peakBytes)),
+    problems: [
+      ...of('control').flatMap(({ complaint }) => (complaint === null ? [] : [`the unchanged machine: ${complaint}`])),
+      ...(start?.stale ?? []).map((one) => `listed as equivalent and no mutant: ${one}`),
+    ],
+  };
+}

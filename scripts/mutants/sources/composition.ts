@@ -1,0 +1,107 @@
+import type { Operator } from './expressions.ts';
+import { brief, instead, mutant } from './mutant.ts';
+import type { Edit } from './mutant.ts';
+import { childrenIn } from './tree.ts';
+import type { Node, Place } from './tree.ts';
+
+const part = (node: Node, field: string) => node[field] as Node;
+const FUNCTION = /Function/;
+
+/** What fills a property; null for a method, which cannot be written side by side. */
+function valueEdit(property: Node, text: string): Edit | null {
+  if (property['method'] === true || property['kind'] !== 'init') return null;
+  const { start, end } = part(property, 'value');
+  return { start, end, text, as: property['shorthand'] === true ? 'shorthand' : 'expression' };
+}
+
+/** Two slots of one object filled with each other's, and a slot left empty. */
+export const slots: Operator = ({ node }, source) => {
+  if (node.type !== 'ObjectExpression') return [];
+  const properties = childrenIn(node['properties']).filter(
+    (property) => property.type === 'Property' && nameOf(property) !== 'type' && property['method'] !== true,
+  );
+  const value = (property: Node) => source.slice(part(property, 'value').start, part(property, 'value').end);
+  const dropped = properties.flatMap((property) => {
+    const edit = valueEdit(property, 'undefined');
+    return edit === null ? [] : [mutant('slot dropped', nameOf(property), edit)];
+  });
+  const swapped = properties.slice(1).flatMap((property, index) => {
+    const before = properties[index];
+    if (before === undefined) return [];
+    const edits = [valueEdit(before, value(property)), valueEdit(property, value(before))];
+    return edits[0] && edits[1]
+      ? [mutant('slots swapped', `${nameOf(before)} <-> ${nameOf(property)}`, edits[0], edits[1])]
+      : [];
+  });
+  return [...dropped, ...swapped];
+};
+
+function nameOf(property: Node): string {
+  const key = part(property, 'key');
+  return String(key['name'] ?? key['value']);
+}
+
+/** Arguments exchanged, and a call without any. */
+export const callArguments: Operator = ({ node }, source) => {
+  if (node.type !== 'CallExpression') return [];
+  const given = childrenIn(node['arguments']);
+  if (given.some(({ type }) => type === 'SpreadElement')) return [];
+  const text = ({ start, end }: Node) => source.slice(start, end);
+  const call = brief(text(node));
+  const swapped = given.slice(1).flatMap((one, index) => {
+    const before = given[index];
+    return before === undefined
+      ? []
+      : [
+          mutant(
+            'arguments swapped',
+            `${index + 1} <-> ${index + 2} of ${call}`,
+            instead(before, text(one)),
+            instead(one, text(before)),
+          ),
+        ];
+  });
+  // Without what it runs, a slot is an empty one.
+  const isPlain = given.length > 0 && !given.some(({ type }) => FUNCTION.test(type));
+  const emptied = isPlain ? [mutant('arguments dropped', call, instead(node, `${text(part(node, 'callee'))}()`))] : [];
+  return [...swapped, ...emptied];
+};
+
+/** The methods that are called on each object of the sources, by the object's own words, e.g. `(await mpesa())`. */
+export function calledMethods(sources: readonly { readonly source: string; readonly places: readonly Place[] }[]) {
+  const called = new Map<string, Set<string>>();
+  for (const { source, places } of sources) {
+    for (const { node } of places) {
+      const call = methodOf(node, source);
+      if (call === null) continue;
+      const names = called.get(call.object) ?? new Set();
+      called.set(call.object, names.add(call.name));
+    }
+  }
+  return called;
+}
+
+/** A method that becomes another of the same object. */
+export function otherMethod(called: ReadonlyMap<string, ReadonlySet<string>>): Operator {
+  return ({ node }, source) => {
+    const call = methodOf(node, source);
+    if (call === null) return [];
+    const names = [...(called.get(call.object) ?? [])];
+    const other = names[(names.indexOf(call.name) + 1) % names.length];
+    if (other === undefined || other === call.name) return [];
+    const text = `${source.slice(node.start, call.property.start)}${other}${source.slice(call.property.end, node.end)}`;
+    return [mutant('method swapped', `${brief(call.object)}.${call.name} -> ${other}`, instead(node, text))];
+  };
+}
+
+function methodOf(node: Node, source: string) {
+  if (node.type !== 'CallExpression') return null;
+  const callee = part(node, 'callee');
+  if (callee.type !== 'MemberExpression' || callee['computed'] === true) return null;
+  const [object, property] = [part(callee, 'object'), part(callee, 'property')];
+  return {
+    object: source.slice(object.start, object.end),
+    name: source.slice(property.start, property.end),
+    property,
+  };
+}

@@ -1,0 +1,103 @@
+import type { SourceKind } from './mutants-of.ts';
+
+type Reasons = Readonly<Record<string, string>>;
+
+const RULES: Reasons = {
+  'src/rules/address.ts: method: value.trim().toLowerCase() -> toUpperCase': 'folds upper and lower case just as well',
+  'src/rules/cart.ts: one side: stock !== null && stock > 0 -> its right': 'null > 0 is false',
+  "src/rules/estimate.ts: text: '' -> 'Another text'": 'no county is called so',
+  'src/rules/estimate.ts: comparison: end > 0 -> >=': 'no words are no name',
+  'src/rules/estimate.ts: comparison: start < end -> <=': 'no words are no name',
+  "src/rules/failure.ts: one side: typeof data === 'object' && data !== null && 'orderStatus… -> its left (2)":
+    'a status that is not there is not cancelled',
+  "src/rules/failure.ts: one side: 'message' in error && typeof error.message === 'string' -> its right":
+    'a message that is not there is no text',
+  'src/rules/kept-payment.ts: condition: text === null -> false': 'JSON.parse(null) is null, which is refused',
+  "src/rules/kept-payment.ts: condition: typeof value !== 'object' || value === null -> false":
+    'what is no object has no fields, or throws inside of the try',
+  "src/rules/kept-payment.ts: one side: typeof value !== 'object' || value === null -> its left":
+    'what is no object has no fields, or throws inside of the try',
+  "src/rules/kept-payment.ts: one side: typeof value !== 'object' || value === null -> its right":
+    'what is no object has no fields, or throws inside of the try',
+  'src/rules/kept-payment.ts: answer dropped: false': 'what is no object has no fields, or throws inside of the try',
+  "src/rules/kept-payment.ts: one side: typeof value === 'object' && value !== null && 'orderId' … -> its right (2)":
+    'what is no object has no fields, or throws inside of the try',
+  "src/rules/kept-payment.ts: one side: typeof value === 'object' && value !== null && 'orderId' … -> its left (3)":
+    'what is no object has no fields, or throws inside of the try',
+  "src/rules/kept-payment.ts: one side: typeof value === 'object' && value !== null && 'orderId' … -> its right (3)":
+    'what is no object has no fields, or throws inside of the try',
+  "src/rules/kept-payment.ts: one side: typeof value === 'object' && value !== null -> its left":
+    'what is no object has no fields, or throws inside of the try',
+  "src/rules/kept-payment.ts: one side: typeof value === 'object' && value !== null -> its right":
+    'what is no object has no fields, or throws inside of the try',
+  'src/rules/kept-payment.ts: one side: isWordOrNull(checkoutRequestId) && Array.isArray(lines) -> its left':
+    'what is no object has no fields, or throws inside of the try',
+  "src/rules/kept-payment.ts: condition: typeof value !== 'object' || value === null -> false (2)":
+    'what is no object has no fields, or throws inside of the try',
+  "src/rules/kept-payment.ts: one side: typeof value !== 'object' || value === null -> its left (2)":
+    'what is no object has no fields, or throws inside of the try',
+  "src/rules/kept-payment.ts: one side: typeof value !== 'object' || value === null -> its right (2)":
+    'what is no object has no fields, or throws inside of the try',
+  'src/rules/kept-payment.ts: answer dropped: false (2)':
+    'what is no object has no fields, or throws inside of the try',
+  'src/rules/list-query.ts: number: 1 + 1': 'a page that is not given is 1',
+  "src/rules/list-query.ts: text: '&' -> '' (2)":
+    'values are encoded, so that no two lists are joined to the same text',
+  'src/rules/list-query.ts: one side: text === null || !/^\\d{1,9}$/.test(text) -> its right':
+    "the text 'null' is no number",
+  'src/rules/pagination.ts: one side: before !== undefined && number - before > 1 -> its right':
+    'undefined makes NaN, which is not above 1',
+  "src/rules/push-refusal.ts: one side: status === 409 && typeof data === 'object' && data !== null -> its left":
+    'spreading null gives nothing',
+  "src/rules/push-refusal.ts: one side: typeof retryAfter === 'number' && retryAfter > 0 -> its right":
+    'Number.isFinite takes numbers alone',
+  'src/rules/stored-cart.ts: condition: text === null -> false': 'JSON.parse(null) is null, which is refused',
+  "src/rules/stored-cart.ts: condition: typeof value === 'object' && value !== null && 'items' in… -> its consequent":
+    'what is no object has no fields, or throws inside of the try',
+  "src/rules/stored-cart.ts: one side: typeof value === 'object' && value !== null && 'items' in… -> its left":
+    'what is no object has no fields, or throws inside of the try',
+  "src/rules/stored-cart.ts: one side: typeof value === 'object' && value !== null && 'items' in… -> its right":
+    'what is no object has no fields, or throws inside of the try',
+  "src/rules/stored-cart.ts: one side: typeof value === 'object' && value !== null -> its left":
+    'what is no object has no fields, or throws inside of the try',
+  "src/rules/stored-cart.ts: one side: typeof value === 'object' && value !== null -> its right":
+    'what is no object has no fields, or throws inside of the try',
+  "src/rules/stored-cart.ts: one side: typeof value !== 'object' || value === null -> its right":
+    'what is no object has no fields, or throws inside of the try',
+  'src/rules/stored-cart.ts: answer dropped: false': 'undefined is as false',
+  "src/rules/stored-cart.ts: one side: typeof value === 'number' && Number.isSafeInteger(value) -> its right":
+    'Number.isSafeInteger takes numbers alone',
+  'src/rules/stored-session.ts: answer dropped: false': 'undefined is as false',
+  'src/rules/stored-session.ts: condition: text === null -> false': 'JSON.parse(null) is null, which is refused',
+  'src/rules/stored-session.ts: condition: isRecord(value) ? value : null -> its consequent':
+    'what is no record has no id',
+  "contract/rules/counties.ts: text: '' -> 'Another text'": 'every line of the data has a county and towns',
+  "contract/rules/counties.ts: text: '' -> 'Another text' (2)": 'every line of the data has a county and towns',
+  "contract/rules/counties.ts: text: 'Suba' -> ''": "the town's name begins with it anyway",
+  'contract/rules/counties.ts: number: 4 + 1': 'any rank above 3 is not found',
+  'contract/rules/counties.ts: method: spaced(typed) .trim() dropped': 'an empty word begins every word',
+  'contract/rules/counties.ts: pattern: /^ ?/ -> / ?/': 'the first match is at the beginning',
+  'contract/rules/mpesa-phone.ts: pattern: /^[71]\\d{8}$/ -> /^[71]\\d{8}/':
+    'a longer number is refused by the last check',
+  "contract/rules/mpesa-phone.ts: text: '' -> 'Another text' (2)": 'no digits are no phone either',
+  'contract/rules/mpesa-phone.ts: one side: phone !== null && isMobile(phone) -> its right':
+    "the text 'null' is no phone",
+  'contract/rules/phone.ts: pattern: /^\\+/ -> /\\+/': 'an accepted phone has its plus in front',
+  'contract/rules/price.ts: one side: candidate !== null && candidate > price -> its right':
+    'null is not above any price',
+  'contract/rules/price.ts: condition: original === null ? 0 : discountPercent(original, price) -> its alternate':
+    'the percent of null is 0',
+  'contract/rules/price.ts: one side: discount ?? 0 -> its left': 'only a percent above 0 comes here',
+  'contract/rules/price.ts: number: 0 + 1 (5)': 'only a percent above 0 comes here',
+  'contract/rules/price.ts: one side: !isPercent(discount) || discount === 100 -> its right':
+    'what is no percent gives nothing above the price',
+  "contract/rules/price.ts: condition: legacy === 'card' ? price : null -> its consequent":
+    'what is no percent gives nothing above the price',
+  'contract/rules/price.ts: one side: discount ?? 0 -> its left (2)': 'only a percent above 0 comes here',
+  'contract/rules/price.ts: number: 0 + 1 (6)': 'only a percent above 0 comes here',
+  'contract/rules/price.ts: one side: discount != null && discount > 0 -> its right': 'null is not above 0',
+  'contract/rules/price.ts: comparison: discount > 0 -> >=': '0 % off is the price itself',
+};
+
+/** Mutants that change nothing for a shopper, by their printed name without its line, with the reason. */
+export const EQUIVALENT_SOURCES: Readonly<Record<SourceKind, Reasons>> = { views: {}, composition: {}, rules: RULES };

@@ -1,0 +1,205 @@
+import { brief, instead, mutant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
+import { childrenIn, isNode } from './tree.ts';
+import type { Node, Place } from './tree.ts';
+
+export type Operator = (place: Place, source: string) => Mutant[];
+
+const OTHER_TEXT = 'Another text';
+
+const textOf = (source: string, { start, end }: Node) => source.slice(start, end);
+const part = (node: Node, field: string) => node[field] as Node;
+
+/** A condition that always or never holds. */
+export const conditions: Operator = ({ node, parent }, source) => {
+  const fixed = (test: Node, values: readonly string[]) =>
+    values.map((value) => mutant('condition', `${brief(textOf(source, test))} -> ${value}`, instead(test, value)));
+  if (node.type === 'IfStatement') return fixed(part(node, 'test'), ['true', 'false']);
+  if (node.type === 'WhileStatement') return fixed(part(node, 'test'), ['false']);
+  if (node.type === 'ConditionalExpression') {
+    return ['consequent', 'alternate'].map((side) =>
+      mutant(
+        'condition',
+        `${brief(textOf(source, node))} -> its ${side}`,
+        instead(node, textOf(source, part(node, side))),
+      ),
+    );
+  }
+  if (node.type === 'UnaryExpression' && node['operator'] === '!' && parent?.type !== 'UnaryExpression')
+    return [mutant('condition', `${brief(textOf(source, node))} negated`, instead(node, `!${textOf(source, node)}`))];
+  return [];
+};
+
+/** `a && b`, `a || b`, `a ?? b`: one side alone. */
+export const sides: Operator = ({ node }, source) => {
+  if (node.type !== 'LogicalExpression') return [];
+  // `a ?? null` is `a` for whoever asks.
+  const isDefault = /^(?:null|undefined)$/.test(textOf(source, part(node, 'right')));
+  return ['left', 'right']
+    .slice(isDefault ? 1 : 0)
+    .map((side) =>
+      mutant(
+        'one side',
+        `${brief(textOf(source, node))} -> its ${side}`,
+        instead(node, textOf(source, part(node, side))),
+      ),
+    );
+};
+
+const COMPARISONS: Readonly<Record<string, readonly string[]>> = {
+  '<': ['<=', '>='],
+  '<=': ['<', '>'],
+  '>': ['>=', '<='],
+  '>=': ['>', '<'],
+  '===': ['!=='],
+  '!==': ['==='],
+};
+
+const ARITHMETIC: Readonly<Record<string, string>> = { '+': '-', '-': '+', '*': '/', '/': '*', '%': '*', '**': '*' };
+
+/** Comparisons with another boundary, or the other way around. */
+export const comparisons: Operator = ({ node }, source) => binary(node, source, COMPARISONS, 'comparison');
+
+/** Sums and products. */
+export const arithmetic: Operator = ({ node }, source) =>
+  binary(
+    node,
+    source,
+    Object.fromEntries(Object.entries(ARITHMETIC).map(([one, other]) => [one, [other]])),
+    'arithmetic',
+  );
+
+function binary(
+  node: Node,
+  source: string,
+  others: Readonly<Record<string, readonly string[]>>,
+  operator: string,
+): Mutant[] {
+  if (node.type !== 'BinaryExpression') return [];
+  const [left, right] = [textOf(source, part(node, 'left')), textOf(source, part(node, 'right'))];
+  return (others[node['operator'] as string] ?? []).map((other) =>
+    mutant(operator, `${brief(textOf(source, node))} -> ${other}`, instead(node, `(${left}) ${other} (${right})`)),
+  );
+}
+
+/** One more and one less. */
+export const numbers: Operator = ({ node, parent }, source) => {
+  if (node.type !== 'Literal' || typeof node['value'] !== 'number') return [];
+  const sign = parent?.type === 'UnaryExpression' && parent['operator'] === '-' ? -1 : 1;
+  const value = node['value'];
+  return (value === 0 ? [1] : [1, -1]).map((step) =>
+    mutant(
+      'number',
+      `${sign < 0 ? '-' : ''}${textOf(source, node)} ${step > 0 ? '+' : '-'} 1`,
+      instead(node, `(${value + sign * step})`),
+    ),
+  );
+};
+
+export const booleans: Operator = ({ node }) =>
+  node.type === 'Literal' && typeof node['value'] === 'boolean'
+    ? [mutant('boolean', `${node['value']} -> ${!node['value']}`, instead(node, String(!node['value'])))]
+    : [];
+
+/** A string that is another; an event's type belongs to another operator. */
+export const strings: Operator = ({ node, parent, field }, source) => {
+  if (node.type === 'Literal' && typeof node['value'] === 'string') {
+    if (parent === null || /^(?:JSX|Import|Export|ExpressionStatement$)/.test(parent.type)) return [];
+    if (isTypeOfEvent(node, parent)) return [];
+    if (field === 'key') return [];
+    const other = node['value'] === '' ? OTHER_TEXT : '';
+    return [mutant('text', `${brief(textOf(source, node))} -> '${other}'`, instead(node, `'${other}'`))];
+  }
+  if (node.type !== 'TemplateLiteral' || parent?.type === 'TaggedTemplateExpression') return [];
+  return childrenIn(node['quasis'])
+    .filter((quasi) => textOf(source, quasi).trim() !== '' && (quasi['value'] as { raw: string }).raw.trim() !== '')
+    .map((quasi) => {
+      const { raw } = quasi['value'] as { raw: string };
+      const whole = textOf(source, node);
+      const at = whole.indexOf(raw, quasi.start - node.start - 1);
+      return mutant(
+        'text',
+        `${brief(whole)} without '${raw.trim()}'`,
+        instead(node, whole.slice(0, at) + whole.slice(at + raw.length)),
+      );
+    });
+};
+
+/** `type: 'x'` of an event. */
+export function isTypeOfEvent(node: Node, parent: Node | null): boolean {
+  return parent?.type === 'Property' && parent['value'] === node && (part(parent, 'key')['name'] as string) === 'type';
+}
+
+/** A step that is not made. */
+export const statements: Operator = ({ node, parent, field }, source) => {
+  if (node.type === 'ExpressionStatement' && node['directive'] == null) {
+    const expression = part(node, 'expression');
+    return [mutant('step dropped', brief(textOf(source, expression)), instead(expression, 'undefined'))];
+  }
+  const isOnlyStep =
+    field === 'body' &&
+    parent?.type === 'ArrowFunctionExpression' &&
+    (node.type === 'CallExpression' || (node.type === 'UnaryExpression' && node['operator'] === 'void'));
+  return isOnlyStep ? [mutant('step dropped', brief(textOf(source, node)), instead(node, 'undefined'))] : [];
+};
+
+/** Nothing instead of an answer. */
+export const returns: Operator = ({ node, parent, field }, source) => {
+  const answer =
+    node.type === 'ReturnStatement' && isNode(node['argument'])
+      ? node['argument']
+      : field === 'body' && parent?.type === 'ArrowFunctionExpression' && node.type !== 'BlockStatement'
+        ? node
+        : null;
+  if (answer === null || /^(?:null|undefined)$/.test(textOf(source, answer))) return [];
+  return [mutant('answer dropped', brief(textOf(source, answer)), instead(answer, 'undefined'))];
+};
+
+const METHODS = new Map(
+  Object.entries({
+    some: 'every',
+    every: 'some',
+    startsWith: 'endsWith',
+    endsWith: 'startsWith',
+    min: 'max',
+    max: 'min',
+    floor: 'ceil',
+    ceil: 'floor',
+    round: 'floor',
+    toUpperCase: 'toLowerCase',
+    toLowerCase: 'toUpperCase',
+    push: 'unshift',
+    padStart: 'padEnd',
+  }),
+);
+const DROPPED = /^(?:filter|slice|sort|toSorted|reverse|toReversed|trim|trimEnd|flat|replace|replaceAll|normalize)$/;
+
+/** Methods of lists and strings: the opposite one, or none. */
+export const methods: Operator = ({ node }, source) => {
+  if (node.type !== 'CallExpression') return [];
+  const callee = part(node, 'callee');
+  if (callee.type !== 'MemberExpression' || callee['computed'] === true) return [];
+  const [object, property] = [part(callee, 'object'), part(callee, 'property')];
+  const name = textOf(source, property);
+  const other = METHODS.get(name);
+  if (other !== undefined) {
+    const text = `${source.slice(node.start, property.start)}${other}${source.slice(property.end, node.end)}`;
+    return [mutant('method', `${brief(textOf(source, node))} -> ${other}`, instead(node, text))];
+  }
+  return DROPPED.test(name)
+    ? [mutant('method', `${brief(textOf(source, node))} dropped`, instead(node, textOf(source, object)))]
+    : [];
+};
+
+export const lists: Operator = ({ node, parent }, source) =>
+  node.type === 'ArrayExpression' && childrenIn(node['elements']).length > 0 && parent?.type !== 'SpreadElement'
+    ? [mutant('list emptied', brief(textOf(source, node)), instead(node, '[]'))]
+    : [];
+
+/** A pattern that also takes what stands before or after. */
+export const patterns: Operator = ({ node }, source) => {
+  if (node.type !== 'Literal' || !('regex' in node)) return [];
+  const text = textOf(source, node);
+  const ends = [text.replace(/^\/\^/, '/'), text.replace(/\$(?=\/[a-z]*$)/, '')].filter((one) => one !== text);
+  return ends.map((one) => mutant('pattern', `${brief(text)} -> ${brief(one)}`, instead(node, one)));
+};

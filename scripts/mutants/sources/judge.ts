@@ -1,0 +1,163 @@
+import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Asked, Judged } from '../judged.ts';
+import { vitest } from '../process.ts';
+import { EQUIVALENT_SOURCES } from './equivalents.ts';
+import { mutantsOf } from './mutants-of.ts';
+import type { SourceKind, SourceMutant } from './mutants-of.ts';
+import { PLAN_VARIABLE } from './plan.ts';
+import type { Line, Plan } from './plan.ts';
+
+/** What narrows a run down. */
+export interface Narrowed {
+  /** Only mutants of files whose path holds this. */
+  readonly only?: string;
+  /** Test files that judge instead of all of the kind. */
+  readonly tests?: readonly string[];
+}
+
+/** Nothing was judged for so long: a mutant stands in the way. */
+const STALLED_MS = 240_000;
+
+/** Judges mutants of the browser's sources by the tests below the browser. */
+export async function judgeSources(
+  kind: SourceKind,
+  { most, seed }: Asked,
+  { only = '', tests = testsOf(kind) }: Narrowed = {},
+): Promise<Judged> {
+  const equivalents = EQUIVALENT_SOURCES[kind];
+  const made = mutantsOf(kind);
+  const all = made.filter(({ name, file }) => equivalents[name] === undefined && file.includes(only));
+  const folder = mkdtempSync(path.join(tmpdir(), 'mutants-'));
+  try {
+    const plan: Plan = { mutants: sampleOf(all, most, seed), tests, log: path.join(folder, 'log') };
+    const lines = await judged(plan, path.join(folder, 'plan.json'));
+    const names = new Set(made.map(({ name }) => name));
+    const stale = Object.keys(equivalents).filter((name) => !names.has(name));
+    return {
+      ...judgedFrom(plan.mutants, lines),
+      all: all.length,
+      equivalents,
+      problems: [
+        ...lines.flatMap((line) =>
+          line.is === 'control failed' ? [`the unmutated sources fail ${line.test}: ${line.by}`] : [],
+        ),
+        ...stale.map((name) => `listed as equivalent and no mutant: ${name}`),
+      ],
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Runs Vitest until each test file has judged all that it runs into. */
+async function judged(plan: Plan, file: string): Promise<Line[]> {
+  writeFileSync(plan.log, '');
+  for (;;) {
+    const before = readLog(plan.log);
+    const ended = new Set(before.flatMap((line) => (line.is === 'ended' && line.isWhole ? [line.test] : [])));
+    const tests = plan.tests.filter((test) => !ended.has(test));
+    if (tests.length === 0) return before;
+    writeFileSync(file, JSON.stringify({ ...plan, tests }));
+    const { said } = await vitest(['--config', CONFIG], { [PLAN_VARIABLE]: file }, isStuck(plan.log));
+    // Whatever was being judged when its process ended has ended it.
+    for (const line of underWay(plan.log)) add(plan.log, { ...line, is: 'judged', by: TIMED_OUT });
+    if (readLog(plan.log).length <= before.length + 1) throw new Error(`Nothing was judged:\n${said.slice(-2_000)}`);
+  }
+}
+
+/** Whether the log has not grown for long. */
+function isStuck(log: string): () => boolean {
+  return () => Date.now() - statSync(log).mtimeMs > STALLED_MS;
+}
+
+const CONFIG = new URL('vitest.config.ts', import.meta.url).pathname;
+const TIMED_OUT = 'timed out';
+
+/** What each test file was judging last, and has not judged. */
+function underWay(log: string): Extract<Line, { is: 'tried' }>[] {
+  const last = new Map<string, Line>();
+  for (const line of readLog(log)) if ('test' in line) last.set(line.test, line);
+  return [...last.values()].filter((line) => line.is === 'tried');
+}
+
+function add(log: string, line: Line): void {
+  appendFileSync(log, `${JSON.stringify(line)}\n`);
+}
+
+function readLog(log: string): Line[] {
+  const text = readFileSync(log, 'utf8');
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+/** Which tests notice what, in their order: those that take milliseconds first, generated paths last. */
+const FOLDERS: Readonly<Record<SourceKind, readonly string[]>> = {
+  views: ['views', 'routes', 'composition', 'requirements', 'paths'],
+  composition: ['services', 'routes', 'composition', 'requirements'],
+  rules: ['contract', 'rules', 'services', 'views', 'routes', 'composition', 'requirements', 'paths'],
+};
+/** Reads no source and no text of a chart, but composes every machine. */
+const MORE_TESTS = ['tests/architecture/slots.test.ts'];
+
+function testsOf(kind: SourceKind): string[] {
+  return [...MORE_TESTS, ...testsIn(...FOLDERS[kind])];
+}
+
+/** The test files of folders of `tests`, the small ones of each first. */
+export function testsIn(...folders: readonly string[]): string[] {
+  const found = readdirSync('tests', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.test\.tsx?$/.test(name),
+  );
+  const weight = (name: string) => statSync(`tests/${name}`).size;
+  return folders
+    .flatMap((folder) => found.filter((name) => name.startsWith(`${folder}/`)).sort((a, b) => weight(a) - weight(b)))
+    .map((name) => `tests/${name}`);
+}
+
+function judgedFrom(mutants: readonly SourceMutant[], lines: readonly Line[]) {
+  const noticedBy = new Map(
+    lines.flatMap((line) => (line.is === 'judged' && line.by !== null ? [[line.mutant, line.by] as const] : [])),
+  );
+  const named = ({ name, line }: SourceMutant) => `${name} (line ${line})`;
+  return {
+    judged: mutants.length,
+    survivors: mutants.filter((_, id) => !noticedBy.has(id)).map(named),
+    timeouts: mutants.filter((_, id) => noticedBy.get(id)?.endsWith(TIMED_OUT)).map(named),
+    peakBytes: Math.max(...lines.map((line) => ('memory' in line ? line.memory : 0))),
+  };
+}
+
+/** As many mutants as asked for, every operator in turn, the same ones for the same seed; in their own order. */
+function sampleOf(all: readonly SourceMutant[], most: number, seed: number): SourceMutant[] {
+  if (all.length <= most) return [...all];
+  const random = generator(seed);
+  const drawn = all.map((mutant) => ({ mutant, at: random() })).sort((a, b) => a.at - b.at);
+  const times = new Map<string, number>();
+  const inTurn = drawn.map(({ mutant }) => {
+    const turn = times.get(mutant.operator) ?? 0;
+    times.set(mutant.operator, turn + 1);
+    return { mutant, turn };
+  });
+  const chosen = new Set(
+    inTurn
+      .sort((a, b) => a.turn - b.turn)
+      .slice(0, most)
+      .map(({ mutant }) => mutant),
+  );
+  return all.filter((mutant) => chosen.has(mutant));
+}
+
+/** Numbers from 0 to 1 that follow from the seed (mulberry32). */
+function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

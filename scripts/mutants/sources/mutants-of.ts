@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import * as common from './expressions.ts';
+import type { Operator } from './expressions.ts';
+import { calledMethods, callArguments, otherMethod, slots } from './composition.ts';
+import type { Mutant } from './mutant.ts';
+import { placesOf } from './tree.ts';
+import type { Place } from './tree.ts';
+import { APPEARANCE, attributes, eventsIn, handlers, noEvent, otherEvent, shownText } from './views.ts';
+
+/** What is made wrong. */
+export type SourceKind = 'views' | 'composition' | 'rules';
+
+/** A mutant of a file. Its name holds no line, so that it stays the same while other lines change. */
+export interface SourceMutant extends Mutant {
+  readonly kind: SourceKind;
+  /** From the root of the repository. */
+  readonly file: string;
+  readonly name: string;
+  readonly line: number;
+}
+
+interface Source {
+  readonly file: string;
+  readonly source: string;
+  readonly places: readonly Place[];
+}
+
+/** Where each kind lies. Pages of mere prose and drawings have nothing to be held against. */
+const FOLDERS: Readonly<Record<SourceKind, readonly string[]>> = {
+  views: ['src/views'],
+  composition: ['src/compose'],
+  rules: ['src/rules', 'contract/rules'],
+};
+const LEFT_OUT = /\.css\.ts$|\/theme\/|\/parts\/(?:icon|logo|skeleton)\.tsx$|\/static\//;
+
+/** Every mutant of a kind, in order of file and place. */
+export function mutantsOf(kind: SourceKind): SourceMutant[] {
+  return mutantsIn(
+    kind,
+    FOLDERS[kind].flatMap(filesIn).map((file) => ({ file, source: readFileSync(file, 'utf8') })),
+  );
+}
+
+/** Every mutant of these sources. Together they tell which methods an object has. */
+export function mutantsIn(
+  kind: SourceKind,
+  files: readonly { readonly file: string; readonly source: string }[],
+): SourceMutant[] {
+  const sources = files.map(({ file, source }): Source => ({ file, source, places: placesOf(file, source) }));
+  const operatorsOf = OPERATORS[kind](sources);
+  return sources.flatMap((one) => named(kind, one, operatorsOf(one)));
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => `${folder}/${name}`)
+    .filter((file) => !LEFT_OUT.test(file))
+    .sort();
+}
+
+type OperatorsOf = (sources: readonly Source[]) => (source: Source) => readonly Operator[];
+
+const OPERATORS: Readonly<Record<SourceKind, OperatorsOf>> = {
+  views: () => {
+    const { conditions, sides, comparisons, numbers, strings } = common;
+    return ({ places }) => [
+      noEvent,
+      otherEvent(eventsIn(places)),
+      shownText,
+      attributes,
+      handlers,
+      ...[conditions, sides, comparisons, numbers, strings].map(outsideAppearance(places)),
+    ];
+  },
+  composition: (sources) => {
+    const { conditions, sides, comparisons, numbers, booleans, strings, statements } = common;
+    const called = calledMethods(sources);
+    return ({ places }) => [
+      slots,
+      callArguments,
+      otherMethod(called),
+      otherEvent(eventsIn(places)),
+      conditions,
+      sides,
+      comparisons,
+      numbers,
+      booleans,
+      strings,
+      statements,
+    ];
+  },
+  rules: () => {
+    const { conditions, sides, comparisons, arithmetic, numbers, booleans } = common;
+    const { strings, statements, returns, methods, lists, patterns } = common;
+    const all = [conditions, sides, comparisons, arithmetic, numbers, booleans];
+    return () => [...all, strings, statements, returns, methods, lists, patterns];
+  },
+};
+
+/** Nothing inside of an attribute for looks is a mutant. */
+function outsideAppearance(places: readonly Place[]): (operator: Operator) => Operator {
+  const looks = places.flatMap(({ node }) => {
+    if (node.type !== 'JSXAttribute') return [];
+    const { name } = node['name'] as { readonly name: unknown };
+    return typeof name === 'string' && APPEARANCE.test(name) ? [node] : [];
+  });
+  return (operator) => (place, source) =>
+    looks.some(({ start, end }) => start <= place.node.start && place.node.end <= end) ? [] : operator(place, source);
+}
+
+function named(kind: SourceKind, { file, source, places }: Source, operators: readonly Operator[]): SourceMutant[] {
+  const mutants = places.flatMap((place) => operators.flatMap((operator) => operator(place, source)));
+  const seen = new Map<string, number>();
+  return mutants.map((one) => {
+    const name = `${file}: ${one.operator}: ${one.change}`;
+    const times = (seen.get(name) ?? 0) + 1;
+    seen.set(name, times);
+    const line = source.slice(0, one.edits[0]?.start).split('\n').length;
+    return { ...one, kind, file, line, name: times === 1 ? name : `${name} (${times})` };
+  });
+}

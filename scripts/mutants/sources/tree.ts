@@ -1,0 +1,52 @@
+import { parseSync } from 'vite';
+
+/** A node of the syntax tree, as far as the operators look at it. */
+export interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [field: string]: unknown;
+}
+
+/** A node with where it stands. */
+export interface Place {
+  readonly node: Node;
+  readonly parent: Node | null;
+  /** The parent's field that holds it. */
+  readonly field: string;
+}
+
+/** Types and the sources of imports have no value that could be wrong. */
+const WITHOUT_VALUE = /^(?:TS(?!AsExpression|SatisfiesExpression|NonNullExpression)|Import|ExportAll)/;
+
+/** Every node of a source that has a value when it runs, parents first. */
+export function placesOf(path: string, source: string): Place[] {
+  const { program, errors } = parseSync(path, source, { lang: path.endsWith('x') ? 'tsx' : 'ts', astType: 'ts' });
+  if (errors.length > 0) throw new Error(`${path} cannot be read: ${errors[0]?.message}`);
+  const places: Place[] = [];
+  const visit = (node: Node, parent: Node | null, field: string) => {
+    if (WITHOUT_VALUE.test(node.type)) return;
+    places.push({ node, parent, field });
+    for (const [name, value] of Object.entries(node)) {
+      if (isKey(node, name)) continue;
+      for (const child of childrenIn(value)) visit(child, node, name);
+    }
+  };
+  visit(program as unknown as Node, null, '');
+  return places;
+}
+
+/** Names of properties and of elements are no values. */
+function isKey({ type, computed }: Node, field: string): boolean {
+  if (field === 'key') return type === 'Property' && computed !== true;
+  if (field === 'property') return type === 'MemberExpression' && computed !== true;
+  return type.startsWith('JSX') && (field === 'name' || field === 'closingElement');
+}
+
+export function childrenIn(value: unknown): Node[] {
+  return (Array.isArray(value) ? value : [value]).filter(isNode);
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string' && 'start' in value;
+}

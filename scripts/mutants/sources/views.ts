@@ -1,0 +1,124 @@
+import { isTypeOfEvent } from './expressions.ts';
+import type { Operator } from './expressions.ts';
+import { brief, instead, mutant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
+import { childrenIn, isNode } from './tree.ts';
+import type { Node, Place } from './tree.ts';
+
+const part = (node: Node, field: string) => node[field] as Node;
+
+/** How something looks is judged by eyes and screenshots, and so are keys by nobody. */
+export const APPEARANCE =
+  /^(?:className|key|ref|style|look|tone|size|sizes|wide|icon|width|height|viewBox|d|loading|fetchPriority|decoding|tabIndex|autoComplete|inputMode|spellCheck|maxLength|hidden|shown)$/;
+
+/** Attributes that are on or off. */
+const SWITCHES =
+  /^(?:disabled|aria-disabled|busy|aria-busy|checked|isOff|required|aria-required|aria-invalid|readOnly)$/;
+
+/** The types of events that a source sends, in their order. */
+export function eventsIn(places: readonly Place[]): string[] {
+  return [...new Set(places.filter(isSentType).map(({ node }) => String(node['value'])))];
+}
+
+function isSentType({ node, parent }: Place): boolean {
+  return node.type === 'Literal' && typeof node['value'] === 'string' && isTypeOfEvent(node, parent);
+}
+
+/** An event becomes the next one of the same source. */
+export function otherEvent(events: readonly string[]): Operator {
+  return (place) => {
+    if (!isSentType(place) || events.length < 2) return [];
+    const type = String(place.node['value']);
+    const other = events[(events.indexOf(type) + 1) % events.length] ?? type;
+    return [mutant('event swapped', `${type} -> ${other}`, instead(place.node, `'${other}'`))];
+  };
+}
+
+/** `send({ … })` that does not happen. */
+export const noEvent: Operator = ({ node }, source) => {
+  if (node.type !== 'CallExpression') return [];
+  const callee = source.slice(part(node, 'callee').start, part(node, 'callee').end);
+  return /(?:^|\.)send$/.test(callee)
+    ? [mutant('event dropped', brief(source.slice(node.start, node.end)), instead(node, 'undefined'))]
+    : [];
+};
+
+/** Text between tags. */
+export const shownText: Operator = ({ node }, source) => {
+  if (node.type !== 'JSXText') return [];
+  const text = source.slice(node.start, node.end);
+  if (text.trim() === '' || text.includes('&') || !/[\p{L}\p{N}]/u.test(text)) return [];
+  const original = JSON.stringify(asShown(text));
+  const edit = { start: node.start, end: node.end, text: '"Another text"', as: 'braces', original } as const;
+  return [mutant('text', `${brief(text)} -> Another text`, edit)];
+};
+
+/** The text that JSX makes of its lines: trimmed where they break, joined by one space. */
+function asShown(text: string): string {
+  const lines = text.split('\n');
+  return lines
+    .map((line, index) => {
+      const start = index > 0 ? line.trimStart() : line;
+      return index < lines.length - 1 ? start.trimEnd() : start;
+    })
+    .filter((line) => line !== '')
+    .join(' ');
+}
+
+/** Attributes: a string emptied, a handler lost, a switch lost, turned around or on, a role lost. */
+export const attributes: Operator = ({ node }, source) => {
+  if (node.type !== 'JSXAttribute') return [];
+  const name = source.slice(part(node, 'name').start, part(node, 'name').end);
+  if (APPEARANCE.test(name)) return [];
+  const value = node['value'];
+  if (!isNode(value)) {
+    const edit = { start: node.start, end: node.end, text: 'undefined', as: 'flag', original: 'true' } as const;
+    return [mutant('switch', `${name} dropped`, edit)];
+  }
+  if (value.type === 'Literal') {
+    const text = String(value['value']);
+    const other = name === 'role' || text === '' ? 'undefined' : "''";
+    const edit = {
+      start: value.start,
+      end: value.end,
+      text: other,
+      as: 'braces',
+      original: JSON.stringify(text),
+    } as const;
+    return text === '' ? [] : [mutant(name === 'role' ? 'role' : 'text', `${name}="${brief(text)}" dropped`, edit)];
+  }
+  const expression = value['expression'];
+  if (!isNode(expression)) return [];
+  const written = source.slice(expression.start, expression.end);
+  const replaced = (text: string) =>
+    mutant('switch', `${name}={${brief(written)}} -> ${text}`, instead(expression, text));
+  if (/^on[A-Z]/.test(name))
+    return [mutant('handler dropped', `${name}={${brief(written)}}`, instead(expression, 'undefined'))];
+  if (SWITCHES.test(name)) return [replaced('undefined'), replaced('true'), replaced(`!(${written})`)];
+  if (name === 'role' || name.startsWith('aria-')) return [replaced('undefined')];
+  return [];
+};
+
+/** Two handlers of one element or part, exchanged. */
+export const handlers: Operator = ({ node }, source) => {
+  if (node.type !== 'JSXOpeningElement') return [];
+  const found = childrenIn(node['attributes']).flatMap((attribute) => {
+    const name = isNode(attribute['name']) ? source.slice(attribute['name'].start, attribute['name'].end) : '';
+    const value = attribute['value'];
+    const expression = isNode(value) ? value['expression'] : null;
+    return /^on[A-Z]/.test(name) && isNode(expression) ? [{ name, expression }] : [];
+  });
+  return found.slice(1).flatMap(({ name, expression }, index): Mutant[] => {
+    const before = found[index];
+    if (before === undefined) return [];
+    const [one, other] = [before.expression, expression];
+    return [
+      mutant(
+        'handlers swapped',
+        `${before.name} <-> ${name}`,
+        instead(one, source.slice(other.start, other.end)),
+        instead(other, source.slice(one.start, one.end)),
+      ),
+    ];
+  });
+};

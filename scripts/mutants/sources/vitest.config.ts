@@ -1,0 +1,79 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+import type { TestProjectInlineConfiguration } from 'vitest/config';
+import type { TestSpecification } from 'vitest/node';
+import shop from '../../../vitest.config.ts';
+import { PLAN_VARIABLE } from './plan.ts';
+import type { Plan } from './plan.ts';
+import { withSwitches } from './switches.ts';
+
+const plan = JSON.parse(readFileSync(process.env[PLAN_VARIABLE] ?? '', 'utf8')) as Plan;
+const nameOf = (file: string) => relative(process.cwd(), file);
+
+const switches: Plugin = {
+  name: 'mutants',
+  enforce: 'pre',
+  transform(source, id) {
+    const file = nameOf(id);
+    const edits = plan.mutants.flatMap((mutant, number) =>
+      mutant.file === file ? mutant.edits.map((edit) => ({ ...edit, id: number })) : [],
+    );
+    return edits.length === 0 ? null : { code: withSwitches(source, edits), map: null };
+  },
+};
+
+class QuickFirst {
+  sort(files: TestSpecification[]): TestSpecification[] {
+    const rank = ({ moduleId }: TestSpecification) => plan.tests.indexOf(nameOf(moduleId));
+    return files.toSorted((a, b) => rank(a) - rank(b));
+  }
+  shard(files: TestSpecification[]): TestSpecification[] {
+    return files;
+  }
+}
+
+process.on('exit', () =>
+  appendFileSync(plan.log, `${JSON.stringify({ is: 'closed', memory: process.resourceUsage().maxRSS * 1024 })}\n`),
+);
+
+const isPath = (test: string) => test.startsWith('tests/paths/');
+
+/** A project of the shop's tests, on sources that hold their mutants and judged by them; each file by itself. */
+function judging(name: string, include: readonly string[]) {
+  const project = shop.test?.projects?.find(
+    (one): one is TestProjectInlineConfiguration => typeof one === 'object' && 'test' in one && one.test?.name === name,
+  );
+  return {
+    ...project,
+    plugins: [switches, ...(project?.plugins ?? [])],
+    test: {
+      ...project?.test,
+      include: [...include],
+      isolate: true,
+      runner: new URL('worker.ts', import.meta.url).pathname,
+      // A test that waits for what a mutant never does is not waited for.
+      testTimeout: 20_000,
+    },
+  };
+}
+
+/** The tests below the browser, quick ones first. */
+export default defineConfig({
+  test: {
+    projects: [
+      judging(
+        'unit',
+        plan.tests.filter((test) => !isPath(test)),
+      ),
+      judging('paths', plan.tests.filter(isPath)),
+    ],
+    // Two kinds are judged at the same time, each on one core.
+    maxWorkers: 1,
+    sequence: { sequencer: QuickFirst as never },
+    reporters: [{}],
+    dangerouslyIgnoreUnhandledErrors: true,
+    passWithNoTests: true,
+  },
+});

@@ -1,0 +1,237 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { collectTests } from '@vitest/runner';
+import type { File, Suite, Task, Test } from '@vitest/runner';
+import { TestRunner, vi } from 'vitest';
+import { PLAN_VARIABLE } from './plan.ts';
+import type { Line, Plan } from './plan.ts';
+
+/** A worker that has grown beyond it ends, and another one goes on. */
+const ROOM_BYTES = 1.2e9;
+/** A mutant that is met so often in one test never comes to an end. */
+const ENDLESS = 2_000_000;
+/** No mutant. */
+const NONE = -1;
+
+const plan = JSON.parse(readFileSync(process.env[PLAN_VARIABLE] ?? '', 'utf8')) as Plan;
+
+/** The mutant that is switched on, and which ones were met. */
+const now = { mutant: NONE, times: 0, met: new Set<number>(), stray: null as string | null };
+
+Object.assign(globalThis, {
+  isMutant(id: number): boolean {
+    now.met.add(id);
+    if (id !== now.mutant) return false;
+    now.times += 1;
+    if (now.times > ENDLESS) throw new Error('timed out');
+    return true;
+  },
+});
+
+process.on('unhandledRejection', (reason) => (now.stray ??= `nobody waits for: ${messageOf(reason)}`));
+
+/** What a worker has loaded, by path. */
+interface WithModules {
+  readonly workerState: { readonly evaluatedModules: { readonly idToModuleMap: ReadonlyMap<string, unknown> } };
+}
+
+/**
+ * Runs a test file as it is, noting which tests meet which mutants, and then judges each of these mutants by it, unless it
+ * has been noticed before: it is switched on, and the tests that meet it are run until one fails. One that is met while
+ * modules are loaded or tests collected is switched on before that, and judged by all tests. At the end everything has to
+ * pass without a mutant.
+ */
+export default class MutantRunner extends TestRunner {
+  private readonly metBy = new Map<Test, Set<number>>();
+  private readonly failing = new Set<string>();
+  private isLeftOut = false;
+  private metBefore = new Set<number>();
+
+  override onBeforeTryTask(test: Test): void {
+    super.onBeforeTryTask(test);
+    if (now.mutant !== NONE || this.metBy.has(test)) return;
+    if (this.metBy.size === 0) this.metBefore = now.met;
+    this.metBy.set(test, (now.met = new Set()));
+  }
+
+  /** Leaves out generated paths, the longest of all tests, where no mutant of a loaded module is open. */
+  onBeforeRunFiles(files: File[]): void {
+    const loaded = new Set(
+      [...(this as unknown as WithModules).workerState.evaluatedModules.idToModuleMap.keys()].map(nameOf),
+    );
+    const isOpen = openMutants('');
+    const needed = plan.mutants.some(({ file }, id) => loaded.has(file) && isOpen(id));
+    for (const file of files) {
+      if (needed || !nameOf(file.filepath).startsWith('tests/paths/') || failureIn(file) !== null) continue;
+      file.mode = 'skip';
+      this.isLeftOut = true;
+      this.end(nameOf(file.filepath), true);
+    }
+  }
+
+  override async onAfterRunFiles(files?: File[]): Promise<void> {
+    const [file] = files ?? [];
+    if (file !== undefined && !this.isLeftOut) await this.judge(file);
+    super.onAfterRunFiles();
+  }
+
+  private async judge(file: File): Promise<void> {
+    const test = nameOf(file.filepath);
+    // A test that fails without a mutant notices none; the run says that it is worth nothing.
+    for (const one of testsIn(file).filter(({ result }) => result?.state === 'fail')) {
+      write({ is: 'control failed', test, by: failureIn(one) ?? one.name });
+      this.metBy.delete(one);
+      this.failing.add(one.name);
+    }
+    const wrong = failureIn(file);
+    if (this.metBy.size === 0 && wrong !== null) write({ is: 'control failed', test, by: wrong });
+    const isOpen = openMutants(test);
+    // In modules that are loaded anew the first ones would be strangers, so those come last.
+    const later = [...this.metBefore];
+    const atOnce = [...new Set([...this.metBy.values()].flatMap((ids) => [...ids]))].filter(
+      (id) => !this.metBefore.has(id),
+    );
+    const passes = [
+      { ids: atOnce, by: (id: number) => this.inPlace(id) },
+      { ids: later, by: (id: number) => this.anew(file, id) },
+    ];
+    for (const { ids, by } of passes) {
+      const open = ids.filter(isOpen);
+      for (const [index, id] of open.entries()) {
+        if (index > 0 && process.memoryUsage().rss > ROOM_BYTES) return this.end(test, false);
+        if (!isOpen(id)) continue;
+        write({ is: 'tried', mutant: id, test });
+        write({ is: 'judged', mutant: id, test, by: await by(id) });
+      }
+      const wrongAfter = open.length === 0 ? null : await by(NONE);
+      if (wrongAfter !== null) write({ is: 'control failed', test, by: `${wrongAfter} (afterwards)` });
+    }
+    this.end(test, true);
+  }
+
+  private end(test: string, isWhole: boolean): void {
+    write({ is: 'ended', test, isWhole, memory: process.resourceUsage().maxRSS * 1024 });
+  }
+
+  /** The first test that a mutant fails in the modules as they are: of those that meet it, or count what these saw. */
+  private inPlace(id: number): Promise<string | null> {
+    const meeting = [...this.metBy]
+      .filter(([, met]) => (id === NONE ? met.size > 0 : met.has(id)))
+      .map(([test]) => test);
+    meeting.sort((a, b) => (a.result?.duration ?? 0) - (b.result?.duration ?? 0));
+    const suites = new Set(meeting.map(({ suite }) => suite));
+    const beside = [...this.metBy].filter(([test, met]) => met.size === 0 && suites.has(test.suite));
+    return this.withMutant(id, () => this.firstFailure([...meeting, ...beside.map(([test]) => test)]));
+  }
+
+  /** The first test that a mutant fails in modules and tests that have known nothing else. */
+  private anew({ filepath }: File, id: number): Promise<string | null> {
+    return this.withMutant(id, async () => {
+      vi.resetModules();
+      const [file] = await collectTests([{ filepath } as never], this);
+      if (file === undefined) return 'not collected';
+      return failureIn(file) ?? this.firstFailure(testsIn(file).filter(({ name }) => !this.failing.has(name)));
+    });
+  }
+
+  private async withMutant<Result>(id: number, run: () => Promise<Result>): Promise<Result> {
+    Object.assign(now, { mutant: id, times: 0, stray: null });
+    try {
+      return await run();
+    } finally {
+      now.mutant = NONE;
+    }
+  }
+
+  private async firstFailure(tests: readonly Test[]): Promise<string | null> {
+    for (const test of tests) {
+      now.times = 0;
+      const by = await this.failureOf(test);
+      if (by !== null) return `${test.name}: ${by}`;
+    }
+    return null;
+  }
+
+  private async failureOf(test: Test): Promise<string | null> {
+    if (test.mode !== 'run' && test.mode !== 'queued') return null;
+    const suites = suitesOf(test);
+    const outcome = await outcomeOf(async () => {
+      for (const suite of suites) {
+        for (const hook of TestRunner.getSuiteHooks(suite).beforeEach) await hook(test.context as never, suite);
+      }
+      await TestRunner.getTestFn(test)();
+    });
+    const after = await outcomeOf(async () => {
+      for (const suite of suites.toReversed()) {
+        for (const hook of TestRunner.getSuiteHooks(suite).afterEach.toReversed())
+          await hook(test.context as never, suite);
+      }
+    });
+    // Timers and rejections of the test come, and what it has left can be freed.
+    await new Promise((resolve) => setImmediate(resolve));
+    return outcome ?? after ?? now.stray;
+  }
+
+  /** Vitest is told of the first collection alone. */
+  onCollected(): void {}
+}
+
+function nameOf(path: string): string {
+  return relative(process.cwd(), path);
+}
+
+function openMutants(test: string): (id: number) => boolean {
+  return (id) => {
+    const lines = readLog();
+    return !lines.some(
+      (line) => line.is === 'judged' && line.mutant === id && (line.by !== null || line.test === test),
+    );
+  };
+}
+
+function readLog(): Line[] {
+  return readFileSync(plan.log, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+function write(line: Line): void {
+  appendFileSync(plan.log, `${JSON.stringify(line)}\n`);
+}
+
+/** From the file inwards. */
+function suitesOf({ suite, file }: Test): Suite[] {
+  const chain: Suite[] = [];
+  for (let one = suite; one !== undefined; one = one.suite) chain.unshift(one);
+  return [file, ...chain.filter((one) => one !== file)];
+}
+
+function testsIn(suite: Suite): Test[] {
+  return suite.tasks.flatMap((task: Task) => (task.type === 'test' ? [task] : testsIn(task)));
+}
+
+function failureIn(task: Task): string | null {
+  const [error] = task.result?.errors ?? [];
+  if (task.result?.state === 'fail' && error !== undefined) return `${task.name}: ${messageOf(error)}`;
+  if (task.type === 'test') return null;
+  for (const one of task.tasks) {
+    const failure = failureIn(one);
+    if (failure !== null) return failure;
+  }
+  return null;
+}
+
+async function outcomeOf(run: () => Promise<void>): Promise<string | null> {
+  try {
+    await run();
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+function messageOf(error: unknown): string {
+  const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
+  return String(message).split('\n')[0]?.slice(0, 200) ?? '';
+}

@@ -1,0 +1,80 @@
+import type { Asked, Judged } from './judged.ts';
+
+export interface Counted extends Judged {
+  readonly kind: string;
+  readonly name: string;
+  readonly seconds: number;
+}
+
+interface Run extends Asked {
+  readonly gate: number;
+  readonly seconds: number;
+}
+
+const WIDTHS = [14, 22, 14, 9, 9, 8, 7, 8];
+
+/** A line for each name, a sum for each kind, and what was not noticed. */
+export function tableOf(counted: readonly Counted[], { most, seed, gate, seconds }: Run): string {
+  const kinds = [...new Set(counted.map(({ kind }) => kind))];
+  const sorted = [...counted].sort((a, b) => a.name.localeCompare(b.name));
+  return [
+    line(['kind', 'name', 'mutants', 'noticed', 'timeout', '%', 's', 'MB']),
+    ...kinds.flatMap((kind) => {
+      const all = sorted.filter((one) => one.kind === kind);
+      return [...all.map(row), row(together(all, kind))];
+    }),
+    '',
+    ...sorted.flatMap(notes),
+    `${(seconds / 60).toFixed(1)} minutes; above ${most} mutants a sample, seed ${seed} (--seed); ${100 * gate} % of each kind must be noticed.`,
+    'Judges: tables, models, paths, views. Not among them: the text of the charts in docs/machines.',
+  ].join('\n');
+}
+
+function row({ kind, name, all, judged, survivors, timeouts, seconds, peakBytes }: Counted): string {
+  const noticed = judged - survivors.length;
+  return line([
+    kind,
+    name,
+    judged < all ? `${judged} of ${all}` : String(judged),
+    String(noticed),
+    String(timeouts.length),
+    judged === 0 ? '–' : ((100 * noticed) / judged).toFixed(1),
+    seconds.toFixed(0),
+    (peakBytes / 1e6).toFixed(0),
+  ]);
+}
+
+function together(all: readonly Counted[], kind: string): Counted {
+  const sum = (count: (one: Counted) => number) => all.reduce((total, one) => total + count(one), 0);
+  return {
+    kind,
+    name: '= together',
+    all: sum((one) => one.all),
+    judged: sum((one) => one.judged),
+    survivors: all.flatMap(({ survivors }) => survivors),
+    timeouts: all.flatMap(({ timeouts }) => timeouts),
+    equivalents: {},
+    peakBytes: Math.max(...all.map(({ peakBytes }) => peakBytes)),
+    problems: [],
+    seconds: sum((one) => one.seconds),
+  };
+}
+
+function notes({ kind, name, survivors, timeouts, equivalents, problems }: Counted): string[] {
+  const reasons = Object.entries(equivalents);
+  if (survivors.length + timeouts.length + reasons.length + problems.length === 0) return [];
+  return [
+    `${kind} ${name}`,
+    ...problems.map((one) => `  WRONG     ${one}`),
+    ...survivors.map((one) => `  survived  ${one}`),
+    ...timeouts.map((one) => `  timeout   ${one}`),
+    ...reasons.map(([one, reason]) => `  the same  ${one}: ${reason}`),
+    '',
+  ];
+}
+
+function line(cells: readonly string[]): string {
+  return cells
+    .map((cell, index) => (index < 2 ? cell.padEnd(WIDTHS[index] ?? 0) : cell.padStart(WIDTHS[index] ?? 0)))
+    .join(' ');
+}

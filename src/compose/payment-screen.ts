@@ -1,0 +1,21 @@
+import { createActor } from 'xstate';
+import type { ActorRefFrom } from 'xstate';
+import { paymentScreenMachine } from '../machines/payment-screen.machine.ts';
+import type { PaymentScreenEvent } from '../machines/payment-screen.machine.ts';
+import { onePerApp } from './env.ts';
+import type { ComposeEnv } from './env.ts';
+import { listener } from './listen.ts';
+import { watchSessionEnd } from './session.ts';
+
+export function composePaymentScreen(env: ComposeEnv) {
+  return paymentScreenMachine.provide({
+    actors: {
+      watchSession: listener<PaymentScreenEvent>((send) => watchSessionEnd(env, () => send({ type: 'session.ended' }))),
+    },
+  });
+}
+
+/** The one of an app, made when it is first asked for. */
+export const paymentScreen = onePerApp((env): ActorRefFrom<typeof paymentScreenMachine> =>
+  createActor(composePaymentScreen(env)).start(),
+);

@@ -1,0 +1,34 @@
+import { expect, test, vi } from 'vitest';
+import { logout } from '../../contract/auth.ts';
+import { composeApp } from '../../src/compose.ts';
+import { accountBearer } from '../../src/compose/session.ts';
+import { openWorld } from './world.ts';
+
+test('§6: calls of staff carry the token of staff, all others the one of the customer', async () => {
+  const world = await openWorld({ stored: { adminToken: 'A', adminUser: { _id: 's1' } } });
+  const { token } = accountBearer(world.app.env);
+  expect(token('https://duka.test/api/admin/orders')).toBe('A');
+  expect(token('https://duka.test/api/orders')).toBe('T');
+  world.close();
+});
+
+test('H13: the time of each answer is handed on; the client is made once', async () => {
+  const world = await openWorld();
+  vi.stubGlobal('fetch', async (request: Request) => {
+    urls.push(request.url);
+    return Response.json({ success: true }, { headers: { date: 'Thu, 01 Jan 2026 08:00:00 GMT' } });
+  });
+  const urls: string[] = [];
+  const times: number[] = [];
+  const { env } = composeApp(world.app.env, {
+    base: 'https://duka.test/base',
+    onServerTime: (epochMs) => times.push(epochMs),
+  });
+  await (
+    await env.api()
+  )(logout, {});
+  expect(urls).toEqual(['https://duka.test/base/auth/logout']);
+  expect(times).toEqual([Date.UTC(2026, 0, 1, 8)]);
+  expect(await env.api()).toBe(await env.api());
+  world.close();
+});

@@ -1,0 +1,207 @@
+import { expect } from 'vitest';
+import { jane } from '../models/shop.samples.ts';
+import { VERIFIED } from '../support/fake-shop.ts';
+import { ok } from '../support/tab.ts';
+import { call, child, effect, listener, stubWebOtp, walkArea } from './walks.ts';
+import { START } from './world.ts';
+import type { MachineName, World } from './world.ts';
+
+const guest = { user: null };
+const credentials = { token: 'T', user: jane };
+const unverified = {
+  status: 200,
+  body: { success: true, requirePhoneVerification: true, data: { phone: '254712345678', name: 'Jane' } },
+};
+
+const step = (world: World) => world.start('phoneVerification', { phone: '0712345678', userName: 'Jane' });
+const codeOpen = async (world: World) => {
+  step(world);
+  await world.settle();
+};
+const verify = ({ actor }: World) => actor.send({ type: 'code.verify', code: '123456' });
+const SEND_OTP = { sent: 'sendOtp', body: { phone: '0712345678', userName: 'Jane' } };
+const VERIFY = { sent: 'verifyOtp', body: { pinId: 'P1', pin: '123456' } };
+const COMPLETE = { sent: 'completeRegistration', body: { phone: '0712345678', verificationData: VERIFIED } };
+
+const login = (world: World) =>
+  world.start('login', { origin: '/checkout', email: ' Jane@Example.COM ', notice: null });
+const submitLogin = ({ actor }: World) => {
+  actor.send({ type: 'password.change', password: ' Se cret ' });
+  actor.send({ type: 'remember.toggle' });
+  actor.send({ type: 'form.submit' });
+};
+const LOGIN = { sent: 'login', body: { email: 'jane@example.com', password: ' Se cret ', remember: false } };
+
+const signUp = (world: World) =>
+  world.start('signUp', { origin: '/checkout', email: ' Jane@Example.COM ', passwordMinimum: 6 });
+const submitSignUp = ({ actor }: World) => {
+  actor.send({ type: 'name.change', name: ' Jane ' });
+  actor.send({ type: 'phone.change', phone: '(0712) 345-678' });
+  actor.send({ type: 'password.change', password: ' Se cret ' });
+  actor.send({ type: 'terms.toggle' });
+  actor.send({ type: 'form.submit' });
+};
+const REGISTER = {
+  sent: 'register',
+  body: { name: 'Jane', email: 'jane@example.com', phone: '0712345678', password: ' Se cret ' },
+};
+
+/** What a login with these credentials does, whether or not the profile is loaded afterwards. */
+const signedIn = (load: boolean) => [
+  { session: { type: 'session.signedIn', ...credentials, load } },
+  { removed: 'token' },
+  { removed: 'user' },
+  { stored: 'user', value: jane },
+  { stored: 'token', value: 'T' },
+  { navigated: '/checkout', options: { replace: true } },
+];
+const profileLoaded = [
+  { sent: 'getProfile', token: 'T' },
+  { stored: 'user', value: jane },
+];
+
+/** The code screen inside of login or sign-up. */
+const phoneStep = (slot: string) => [
+  [
+    ({ actor }: World) => actor.getSnapshot().children.phoneVerification.send({ type: 'code.verify', code: '123456' }),
+    [
+      VERIFY,
+      { ...COMPLETE, body: { ...COMPLETE.body, phone: slot } },
+      { done: 'phoneVerification', output: { credentials, failure: null } },
+      ...signedIn(true),
+      ...profileLoaded,
+    ],
+  ] as const,
+];
+
+walkArea('auth', () => {
+  call('phoneVerification', 'sendOtp', {
+    world: guest,
+    act: step,
+    does: [SEND_OTP, { done: 'sendOtp', output: { pinId: 'P1', sentAt: START } }],
+  });
+  call('phoneVerification', 'verifyOtp', {
+    world: guest,
+    open: codeOpen,
+    act: verify,
+    does: [VERIFY, { done: 'verifyOtp', output: VERIFIED }, COMPLETE, { done: 'complete', output: credentials }],
+  });
+  call('phoneVerification', 'complete', {
+    world: guest,
+    hangs: 'completeRegistration',
+    open: async (world) => {
+      await codeOpen(world);
+      world.server.answer('verifyOtp', ok({ verified: true, msisdn: '254700000000' }));
+    },
+    act: verify,
+    does: [
+      VERIFY,
+      { done: 'verifyOtp', output: { verified: true, msisdn: '254700000000' } },
+      { ...COMPLETE, body: { phone: '0712345678', verificationData: { verified: true, msisdn: '254700000000' } } },
+      { done: 'complete', output: credentials },
+    ],
+  });
+  listener('phoneVerification', 'clock', {
+    world: guest,
+    act: step,
+    starts: [SEND_OTP, { done: 'sendOtp', output: { pinId: 'P1', sentAt: START } }],
+    listening: ['interval', 'visibilitychange'],
+    hears: [
+      [({ advance }) => advance(1_000), [{ heard: { type: 'clock.tick', now: START + 1_000 } }]],
+      [({ fire }) => fire('visibilitychange'), [{ heard: { type: 'clock.tick', now: START + 1_000 } }]],
+    ],
+    leave: ({ actor }) => actor.send({ type: 'step.back' }),
+  });
+  let sms: ReturnType<typeof stubWebOtp>;
+  listener('phoneVerification', 'webOtp', {
+    world: guest,
+    open: () => void (sms = stubWebOtp()),
+    act: step,
+    starts: [SEND_OTP, { done: 'sendOtp', output: { pinId: 'P1', sentAt: START } }],
+    listening: ['interval', 'visibilitychange'],
+    hears: [
+      [() => expect(sms.isWaiting()).toBe(true), []],
+      [() => sms.offer('654321'), [{ heard: { type: 'code.filled', code: '654321' } }]],
+    ],
+    leave: ({ actor }) => {
+      actor.send({ type: 'step.back' });
+      expect(sms.isWaiting()).toBe(false);
+    },
+  });
+
+  call('login', 'login', {
+    world: guest,
+    open: login,
+    act: submitLogin,
+    does: [LOGIN, { done: 'login', output: { credentials, phone: '', userName: '' } }, ...signedIn(false)],
+  });
+  child('login', 'phoneVerification', {
+    world: guest,
+    open: (world) => {
+      world.server.answer('login', unverified);
+      login(world);
+    },
+    act: submitLogin,
+    does: [
+      LOGIN,
+      { done: 'login', output: { credentials: null, phone: '254712345678', userName: 'Jane' } },
+      { sent: 'sendOtp', body: { phone: '254712345678', userName: 'Jane' } },
+    ],
+    next: phoneStep('254712345678'),
+  });
+  child('signUp', 'phoneVerification', {
+    world: guest,
+    open: signUp,
+    act: submitSignUp,
+    does: [REGISTER, { done: 'register', output: { credentials: null } }, SEND_OTP],
+    next: phoneStep('0712345678'),
+  });
+  call('signUp', 'register', {
+    world: guest,
+    open: (world) => {
+      world.server.answer('register', ok(credentials));
+      signUp(world);
+    },
+    act: submitSignUp,
+    does: [REGISTER, { done: 'register', output: { credentials } }, ...signedIn(true), ...profileLoaded],
+  });
+
+  const forms: readonly [MachineName, (world: World) => unknown, (world: World) => unknown][] = [
+    ['login', login, submitLogin],
+    ['signUp', signUp, submitSignUp],
+  ];
+  for (const [machine, open, submit] of forms) {
+    const done = { navigated: '/checkout', options: { replace: true } };
+    listener(machine, 'watchSession', {
+      world: guest,
+      act: open,
+      starts: [],
+      listening: ['session'],
+      hears: [
+        [
+          ({ app }) => app.session.send({ type: 'session.signedIn', ...credentials, load: false }),
+          [...signedIn(false).slice(0, -1), { heard: { type: 'session.authenticated' } }, done],
+        ],
+      ],
+    });
+    listener(
+      machine,
+      'watchSession',
+      { act: open, starts: [{ heard: { type: 'session.authenticated' } }, done], listening: [], hears: [] },
+      'of somebody who is signed in',
+    );
+    for (const slot of ['signIn', 'goTo'])
+      effect(machine, slot, {
+        world: guest,
+        open: (world) => {
+          if (machine === 'signUp') world.server.answer('register', ok(credentials));
+          open(world);
+        },
+        act: submit,
+        does:
+          machine === 'login'
+            ? [LOGIN, { done: 'login', output: { credentials, phone: '', userName: '' } }, ...signedIn(false)]
+            : [REGISTER, { done: 'register', output: { credentials } }, ...signedIn(true), ...profileLoaded],
+      });
+  }
+});

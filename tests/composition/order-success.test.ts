@@ -1,0 +1,75 @@
+import { jane } from '../models/shop.samples.ts';
+import { draft } from './samples.ts';
+import { orderId, orderOf } from '../support/fake-shop.ts';
+import { call, effect, listener, walkArea } from './walks.ts';
+import type { Act } from './walks.ts';
+
+const page =
+  (change: { isSignedIn?: boolean; stateOrderId?: string; addressOrderId?: string } = {}): Act =>
+  (world) =>
+    world.start('orderSuccess', { isSignedIn: true, stateOrderId: '', addressOrderId: '', ...change });
+const AT_LOGIN = { navigated: '/auth/login', options: { replace: true, state: { origin: '/order-success' } } };
+/** Two orders, the newer one first. */
+const ordered: Act = ({ books }) => {
+  const of = draft('cod');
+  for (const [n, day] of [
+    [1, '02'],
+    [2, '01'],
+  ] as const)
+    books.orders.set(`k${n}`, { draft: of, order: orderOf(orderId(n), of, jane, `2026-01-${day}T08:00:00.000Z`) });
+};
+const signOut: Act = ({ app }) => app.session.send({ type: 'request.unauthorized', url: '/api/orders/my', token: 'T' });
+const SIGNED_OUT = [
+  { session: { type: 'request.unauthorized', url: '/api/orders/my', token: 'T' } },
+  { removed: 'token' },
+  { removed: 'user' },
+];
+
+walkArea('order-success', () => {
+  listener('orderSuccess', 'watchSession', {
+    act: page({ addressOrderId: orderId(1) }),
+    starts: [],
+    listening: ['session'],
+    hears: [[signOut, [...SIGNED_OUT, { heard: { type: 'session.ended' } }, AT_LOGIN]]],
+  });
+  listener(
+    'orderSuccess',
+    'watchSession',
+    {
+      act: page({ addressOrderId: orderId(1) }),
+      starts: [],
+      listening: ['session'],
+      hears: [
+        [
+          ({ app }) => app.session.send({ type: 'session.logout' }),
+          [
+            { session: { type: 'session.logout' } },
+            { sent: 'logout', body: {}, token: 'T' },
+            { removed: 'token' },
+            { removed: 'user' },
+            { assigned: '/auth/login' },
+          ],
+        ],
+      ],
+    },
+    'while a logout leaves by itself (A25)',
+  );
+  call('orderSuccess', 'findLatestOrder', {
+    open: ordered,
+    act: page(),
+    does: [
+      { sent: 'listMyOrders', token: 'T' },
+      { done: 'findLatestOrder', output: { orderId: orderId(1) } },
+    ],
+  });
+  effect('orderSuccess', 'keepInAddress', {
+    act: page({ stateOrderId: orderId(1) }),
+    does: [
+      {
+        navigated: `/order-success?order=${orderId(1)}`,
+        options: { replace: true, state: { orderId: orderId(1) } },
+      },
+    ],
+  });
+  effect('orderSuccess', 'goToLogin', { world: { user: null }, act: page({ isSignedIn: false }), does: [AT_LOGIN] });
+});

@@ -1,0 +1,17 @@
+import { listener, walkArea } from './walks.ts';
+
+const REFUSED = { type: 'request.unauthorized', url: '/api/orders/my', token: 'T' } as const;
+
+walkArea('payment-screen', () => {
+  listener('paymentScreen', 'watchSession', {
+    act: (world) => world.start('paymentScreen'),
+    starts: [],
+    listening: ['session'],
+    hears: [
+      [
+        ({ app }) => app.session.send(REFUSED),
+        [{ session: REFUSED }, { removed: 'token' }, { removed: 'user' }, { heard: { type: 'session.ended' } }],
+      ],
+    ],
+  });
+});

@@ -1,0 +1,199 @@
+import type { MpesaPaymentInput } from '../../src/machines/mpesa-payment.types.ts';
+import { jane } from '../models/shop.samples.ts';
+import { checkoutRequestId, orderOf } from '../support/fake-shop.ts';
+import { ok, refused } from '../support/tab.ts';
+import {
+  draft,
+  FORGOTTEN,
+  kept,
+  linesGone,
+  ORDER,
+  payment,
+  STATUS,
+  phones,
+  PROMPT,
+  PROMPTED,
+  PUSH,
+  recorded,
+  SWITCH,
+} from './samples.ts';
+import { call, effect, listener, walkArea } from './walks.ts';
+import type { Act } from './walks.ts';
+import { START, uuid } from './world.ts';
+import type { World } from './world.ts';
+
+const ordered = { lines: [phones(2)], stored: { payment: kept({ orderId: ORDER }) } };
+const prompted = { ...ordered, stored: { payment: kept(PROMPT) } };
+const PROMPT_ID = checkoutRequestId(1);
+
+const pay =
+  (prompt: MpesaPaymentInput['prompt'] = null) =>
+  (world: World, tab?: ReturnType<World['open']>) =>
+    world.start('mpesaPayment', { orderId: ORDER, phone: '254712345678', amount: 3000, prompt }, tab);
+const JUST_NOW = { pushedAt: START, startedAt: START, now: START };
+const pending = pay({ checkoutRequestId: PROMPT_ID, times: JUST_NOW });
+const settled =
+  (open: Act): Act =>
+  async (world) => {
+    await open(world);
+    await world.settle();
+  };
+const PUSHED = { done: 'pushPrompt', output: { checkoutRequestId: PROMPT_ID, sentAt: START } };
+const tick = (ms: number) => ({ heard: { type: 'clock.tick', now: START + ms } });
+const ticks = (from: number, to: number) =>
+  Array.from({ length: (to - from) / 1000 }, (_, index) => tick(from + (index + 1) * 1000));
+const report = (change: object) => ({
+  status: 'pending',
+  failureReason: '',
+  orderId: ORDER,
+  phone: '254712345678',
+  amount: 3000,
+  pushedAt: START,
+  startedAt: START - 5_000,
+  now: START + 3_000,
+  ...change,
+});
+const LISTENING = ['connection', 'connection', 'interval', 'session', 'visibilitychange'];
+const REFUSED = { type: 'request.unauthorized', url: '/api/orders/my', token: 'T' } as const;
+const connection =
+  (change: object, event: string): Act =>
+  ({ browser, fire }) => {
+    Object.assign(browser, change);
+    fire(event);
+  };
+/** 75 s after the push the prompt counts as expired. */
+const expired: Act = async (world) => {
+  await pending(world);
+  world.books.orders.set(uuid(1), {
+    draft: draft('mpesa'),
+    order: orderOf(ORDER, draft('mpesa'), jane, '2026-01-01T08:00:00.000Z'),
+  });
+  connection({ isOnline: false }, 'offline')(world);
+  await world.advance(75_000);
+};
+const answers =
+  (change: object): Act =>
+  ({ server }) =>
+    server.answer('paymentStatus', ok(payment(change)));
+
+const PAID_AT_3_S = [tick(3_000), STATUS, { done: 'checkStatus', output: report({ status: 'completed' }) }];
+
+walkArea('payment', () => {
+  call('mpesaPayment', 'pushPrompt', { world: ordered, act: pay(), does: [PUSH, PUSHED, ...PROMPTED, tick(0)] });
+  call('mpesaPayment', 'checkStatus', {
+    world: prompted,
+    open: async (world) => {
+      await answers({ status: 'failed', failureReason: 'Wrong PIN.' })(world);
+      await pending(world);
+      await world.advance(2_000);
+    },
+    act: ({ advance }) => advance(1_000),
+    does: [
+      tick(3_000),
+      STATUS,
+      { done: 'checkStatus', output: report({ status: 'failed', failureReason: 'Wrong PIN.' }) },
+      tick(3_000),
+    ],
+  });
+  call('mpesaPayment', 'switchToCash', {
+    world: prompted,
+    open: expired,
+    act: ({ actor }) => actor.send({ type: 'payment.payOnDelivery' }),
+    does: [SWITCH, { done: 'switchToCash', output: undefined }, ...linesGone(kept(PROMPT))],
+  });
+  listener('mpesaPayment', 'watchConnection', {
+    world: prompted,
+    act: pending,
+    starts: [tick(0)],
+    listening: LISTENING,
+    hears: [
+      [connection({ isVisible: false }, 'visibilitychange'), [{ heard: { type: 'page.hidden' } }, tick(0)]],
+      [connection({ isOnline: false }, 'offline'), [{ heard: { type: 'network.lost' } }]],
+      [connection({ isOnline: true }, 'online'), [{ heard: { type: 'network.back' } }]],
+    ],
+  });
+  listener(
+    'mpesaPayment',
+    'watchConnection',
+    {
+      world: prompted,
+      open: (world) => {
+        connection({ isVisible: false }, 'visibilitychange')(world);
+        connection({ isOnline: false }, 'offline')(world);
+      },
+      act: pending,
+      starts: [tick(0), { heard: { type: 'page.hidden' } }, { heard: { type: 'network.lost' } }],
+      listening: LISTENING,
+      hears: [],
+    },
+    'of a hidden page without a network',
+  );
+  listener('mpesaPayment', 'clock', {
+    world: prompted,
+    act: pending,
+    starts: [tick(0)],
+    listening: LISTENING,
+    hears: [
+      [({ advance }) => advance(2_000), ticks(0, 2_000)],
+      [({ fire }) => fire('visibilitychange'), [tick(2_000)]],
+    ],
+  });
+  listener('mpesaPayment', 'watchSession', {
+    world: prompted,
+    act: pending,
+    starts: [tick(0)],
+    listening: LISTENING,
+    hears: [],
+    leave: ({ app }) => app.session.send(REFUSED),
+    leaves: [{ session: REFUSED }, { removed: 'token' }, { removed: 'user' }, { heard: { type: 'session.ended' } }],
+  });
+  effect('mpesaPayment', 'keepPrompt', { world: ordered, act: pay(), does: [PUSH, PUSHED, ...PROMPTED, tick(0)] });
+  effect('mpesaPayment', 'removeOrdered', {
+    world: prompted,
+    open: answers({ status: 'completed' }),
+    act: pay({ checkoutRequestId: PROMPT_ID, times: null }),
+    does: [
+      tick(0),
+      STATUS,
+      { done: 'checkStatus', output: report({ status: 'completed', now: START }) },
+      ...linesGone(kept(PROMPT)),
+    ],
+  });
+  effect(
+    'mpesaPayment',
+    'removeOrdered',
+    {
+      world: prompted,
+      open: async (world) => {
+        const other = world.open(jane);
+        pending(world);
+        pending(world, other);
+        await world.advance(2_000);
+        await answers({ status: 'completed' })(world);
+      },
+      act: ({ advance }) => advance(1_000),
+      does: [
+        ...PAID_AT_3_S,
+        ...linesGone(kept(PROMPT)),
+        ...PAID_AT_3_S,
+        { paymentRecord: { type: 'lines.claimed', orderId: ORDER }, inTurn: true },
+      ],
+    },
+    'of two tabs that hear of the money in one moment: once (U6)',
+  );
+  effect('mpesaPayment', 'forgetOrder', {
+    world: ordered,
+    open: ({ server }) => server.answer('stkPush', refused(409, 'Cancelled.', { orderStatus: 'cancelled' })),
+    act: pay(),
+    does: [PUSH, { failed: 'pushPrompt', kind: 'refused', status: 409 }, ...FORGOTTEN],
+  });
+  effect('mpesaPayment', 'forgetPrompt', {
+    world: prompted,
+    open: settled(async (world) => {
+      await answers({ status: 'failed' })(world);
+      await pay({ checkoutRequestId: PROMPT_ID, times: null })(world);
+    }),
+    act: ({ actor }) => actor.send({ type: 'payment.dismiss' }),
+    does: recorded({ type: 'prompt.dismissed', orderId: ORDER }, kept({ orderId: ORDER })),
+  });
+});

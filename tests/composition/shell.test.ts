@@ -1,0 +1,125 @@
+import { vi } from 'vitest';
+import { wanjiku } from '../models/account.samples.ts';
+import { categories } from '../models/catalogue.samples.ts';
+import { call, effect, listener, resize, walkArea } from './walks.ts';
+import type { Act } from './walks.ts';
+import type { World } from './world.ts';
+
+const guest = { user: null };
+const SIGN_IN = { type: 'session.signedIn', token: 'T2', user: wanjiku, load: false } as const;
+const signIn: Act = ({ app }) => app.session.send(SIGN_IN);
+const SIGNED_IN = [
+  { session: SIGN_IN },
+  { removed: 'token' },
+  { removed: 'user' },
+  { stored: 'user', value: wanjiku },
+  { stored: 'token', value: 'T2' },
+];
+const LOGOUT = { session: { type: 'session.logout' } };
+const LOGGED_OUT = [{ sent: 'logout', body: {}, token: 'T' }, { removed: 'token' }, { removed: 'user' }];
+const LEFT = { assigned: '/auth/login' };
+
+/** An element of a page, and the selectors of what it stands in. */
+class FakeElement {
+  readonly #within: readonly string[];
+  constructor(...within: readonly string[]) {
+    this.#within = within;
+  }
+  closest(selector: string): object | null {
+    return this.#within.includes(selector) ? this : null;
+  }
+}
+
+const menu = (world: World) => {
+  vi.stubGlobal('Element', FakeElement);
+  return world.start('menu');
+};
+const JANE = { heard: { type: 'session.signedIn', name: 'Jane' } };
+const NOBODY = { heard: { type: 'session.signedOut' } };
+const press =
+  (target: unknown): Act =>
+  ({ fire }) =>
+    fire('pointerdown', { target });
+const checkoutPage =
+  (status: 'loading' | 'signedIn' | 'signedOut'): Act =>
+  (world) =>
+    world.start('protectedPage', { path: '/checkout?x=1', status });
+const AT_LOGIN = { navigated: '/auth/login', options: { replace: true, state: { origin: '/checkout?x=1' } } };
+const status = (of: string) => ({ heard: { type: 'session.changed', status: of } });
+
+walkArea('shell', () => {
+  listener('menu', 'watchSession', {
+    world: guest,
+    act: menu,
+    starts: [NOBODY],
+    listening: ['pointerdown', 'resize', 'session'],
+    hears: [
+      [signIn, [...SIGNED_IN, { heard: { type: 'session.signedIn', name: 'Wanjiku' } }]],
+      [
+        ({ app }) => app.session.send({ type: 'user.update', user: { ...wanjiku, name: 'W. N.' } }),
+        [
+          { session: { type: 'user.update', user: { ...wanjiku, name: 'W. N.' } } },
+          { stored: 'user', value: { ...wanjiku, name: 'W. N.' } },
+          { heard: { type: 'session.signedIn', name: 'W. N.' } },
+        ],
+      ],
+      [({ server }) => server.answer('logout', 'never'), []],
+      [
+        ({ app }) => app.session.send({ type: 'session.logout' }),
+        [LOGOUT, NOBODY, { sent: 'logout', body: {}, token: 'T2' }],
+      ],
+    ],
+  });
+  listener('menu', 'watchPage', {
+    act: menu,
+    starts: [JANE],
+    listening: ['pointerdown', 'resize', 'session'],
+    hears: [
+      [press(new FakeElement()), [{ heard: { type: 'outside.pressed' } }]],
+      [press(new FakeElement('[data-menu]')), []],
+      [press(null), [{ heard: { type: 'outside.pressed' } }]],
+      [resize(1039), []],
+      [resize(1040), [{ heard: { type: 'screen.widened' } }]],
+    ],
+  });
+  effect('menu', 'logOut', {
+    open: (world) => menu(world).send({ type: 'profile.toggle' }),
+    act: ({ actor }) => actor.send({ type: 'logout.choose' }),
+    does: [LOGOUT, NOBODY, ...LOGGED_OUT, LEFT],
+  });
+
+  listener('protectedPage', 'watchSession', {
+    act: checkoutPage('signedIn'),
+    starts: [],
+    listening: ['session'],
+    hears: [
+      [({ app }) => app.session.send({ type: 'session.logout' }), [LOGOUT, ...LOGGED_OUT, LEFT, status('leaving')]],
+    ],
+  });
+  listener(
+    'protectedPage',
+    'watchSession',
+    { act: checkoutPage('loading'), starts: [status('signedIn')], listening: ['session'], hears: [] },
+    'of a page that was told otherwise',
+  );
+  effect('protectedPage', 'goToLogin', {
+    world: guest,
+    act: checkoutPage('signedOut'),
+    does: [AT_LOGIN],
+  });
+  effect('protectedPage', 'goTo', {
+    world: guest,
+    open: checkoutPage('signedOut'),
+    act: signIn,
+    does: [...SIGNED_IN, status('signedIn'), { navigated: '/checkout?x=1', options: { replace: true } }],
+  });
+
+  call('topCategories', 'loadCategories', {
+    world: guest,
+    act: (world) => world.start('topCategories', { loaded: null }),
+    does: [
+      { sent: 'listCategories', query: { limit: '6', status: 'active' } },
+      { done: 'loadCategories', output: categories },
+    ],
+  });
+});

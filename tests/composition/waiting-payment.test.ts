@@ -1,0 +1,171 @@
+import { paymentScreen } from '../../src/compose/payment-screen.ts';
+import { otieno } from '../models/account.samples.ts';
+import { jane } from '../models/shop.samples.ts';
+import { orderOf } from '../support/fake-shop.ts';
+import { ok, refused } from '../support/tab.ts';
+import { draft, FORGOTTEN, kept, linesGone, ORDER, payment, phones, PROMPT, recorded, STATUS } from './samples.ts';
+import { answer, call, child, effect, listener, walkArea } from './walks.ts';
+import type { Act } from './walks.ts';
+import { START, uuid } from './world.ts';
+import type { World } from './world.ts';
+
+const prompted = { lines: [phones(2)], stored: { payment: kept(PROMPT) } };
+/** Jane has an open payment that this browser knows nothing of. */
+const bar = (world: World) => world.start('waitingPayment');
+const opened: Act = async (world) => {
+  bar(world);
+  await world.settle();
+};
+const elsewhere: Act = ({ server, books }) => {
+  server.answer('openPayment', ok({ payment: payment({}) }));
+  books.orders.set(uuid(1), {
+    draft: draft('mpesa'),
+    order: orderOf(ORDER, draft('mpesa'), jane, '2026-01-01T08:00:00.000Z'),
+  });
+};
+const SIGNED_IN = [{ heard: { type: 'session.ended' } }, { heard: { type: 'session.signedIn' } }];
+const nothing = { done: 'readRecord', output: null };
+const FIND = { sent: 'openPayment', token: 'T' };
+const NONE = [...SIGNED_IN, nothing, FIND, { done: 'findOpen', output: null }];
+const OPEN = {
+  orderId: ORDER,
+  checkoutRequestId: PROMPT.checkoutRequestId,
+  phone: '254712345678',
+  amount: 3000,
+  times: { pushedAt: START, startedAt: START - 5_000, now: START },
+};
+const LINES = [
+  { sent: 'getOrder', params: { id: ORDER }, token: 'T' },
+  { done: 'loadLines', output: kept({}).lines },
+];
+const FOUND = { orderId: ORDER, checkoutRequestId: PROMPT.checkoutRequestId, startedAt: START - 5_000 };
+const ADOPTED = recorded(
+  { type: 'payment.found', ...FOUND, lines: kept({}).lines },
+  kept({ key: null, of: null, ...FOUND }),
+);
+const FROM_SERVER = [...SIGNED_IN, nothing, FIND, { done: 'findOpen', output: OPEN }, ...LINES, ...ADOPTED];
+const SIGN_IN = { type: 'session.signedIn', token: 'T2', user: otieno, load: false } as const;
+const paid: Act = ({ server }) => server.answer('paymentStatus', ok(payment({ status: 'completed' })));
+const done = { done: 'mpesaPayment', output: { outcome: 'paid', problem: null } };
+const TOOK = { type: 'checkout.took' };
+const LEFT = { type: 'checkout.left' };
+const checkout =
+  (type: 'checkout.took' | 'checkout.left'): Act =>
+  ({ app }) =>
+    paymentScreen(app.env).send({ type });
+/** Everything that the bar without a payment listens to. */
+const LISTENING = ['focus', 'pageshow', 'paymentScreen', 'session', 'storage'];
+
+walkArea('waiting-payment', () => {
+  listener('waitingPayment', 'watchSession', {
+    world: { user: null },
+    act: bar,
+    starts: [{ heard: { type: 'session.ended' } }],
+    listening: ['session'],
+    hears: [
+      [
+        ({ app }) => app.session.send(SIGN_IN),
+        [
+          { session: SIGN_IN },
+          { removed: 'token' },
+          { removed: 'user' },
+          { stored: 'user', value: otieno },
+          { stored: 'token', value: 'T2' },
+          ...SIGNED_IN,
+          nothing,
+          { ...FIND, token: 'T2' },
+          { done: 'findOpen', output: null },
+        ],
+      ],
+    ],
+  });
+  listener('waitingPayment', 'watchRecord', {
+    act: bar,
+    starts: NONE,
+    listening: LISTENING,
+    hears: [
+      [
+        ({ storage, fire }) => {
+          storage.values.set('payment', JSON.stringify(kept({ orderId: ORDER })));
+          fire('storage', { key: 'payment' });
+        },
+        [{ heard: { type: 'record.changed', prompt: null } }],
+      ],
+      [
+        ({ storage, fire }) => {
+          storage.values.set('payment', JSON.stringify(kept({ ...PROMPT, user: 'somebody else' })));
+          fire('storage', { key: 'payment' });
+        },
+        [{ heard: { type: 'record.changed', prompt: null } }],
+      ],
+    ],
+  });
+  listener('waitingPayment', 'watchWindow', {
+    act: bar,
+    starts: NONE,
+    listening: LISTENING,
+    hears: [
+      [
+        ({ fire }) => fire('focus'),
+        [{ heard: { type: 'window.focused' } }, nothing, FIND, { done: 'findOpen', output: null }],
+      ],
+    ],
+  });
+  listener('waitingPayment', 'watchCheckout', {
+    act: bar,
+    starts: NONE,
+    listening: LISTENING,
+    hears: [
+      [checkout('checkout.took'), [{ paymentScreen: TOOK }, { heard: TOOK }]],
+      [
+        checkout('checkout.left'),
+        [{ paymentScreen: LEFT }, { heard: LEFT }, nothing, FIND, { done: 'findOpen', output: null }],
+      ],
+    ],
+  });
+  listener(
+    'waitingPayment',
+    'watchCheckout',
+    {
+      open: checkout('checkout.took'),
+      act: bar,
+      starts: [...SIGNED_IN, { heard: TOOK }],
+      listening: LISTENING,
+      hears: [],
+    },
+    'of a tab whose checkout shows the payment already',
+  );
+  answer('waitingPayment', 'readRecord', {
+    world: { ...prompted, stored: { payment: kept({ ...PROMPT }) } },
+    open: ({ server }) => server.answer('paymentStatus', 'never'),
+    act: bar,
+    does: [...SIGNED_IN, { done: 'readRecord', output: kept(PROMPT) }, STATUS],
+  });
+  call('waitingPayment', 'findOpen', { open: elsewhere, act: bar, does: FROM_SERVER });
+  call('waitingPayment', 'loadLines', { hangs: 'getOrder', open: elsewhere, act: bar, does: FROM_SERVER });
+  effect('waitingPayment', 'keepPayment', { open: elsewhere, act: bar, does: FROM_SERVER });
+  child('waitingPayment', 'mpesaPayment', {
+    world: prompted,
+    open: paid,
+    act: bar,
+    does: [
+      ...SIGNED_IN,
+      { done: 'readRecord', output: kept(PROMPT) },
+      STATUS,
+      done,
+      ...linesGone(kept(PROMPT)),
+      ...FORGOTTEN,
+    ],
+  });
+  effect('waitingPayment', 'forgetOrder', {
+    world: prompted,
+    open: async (world) => {
+      await paid(world);
+      world.server.answer('paymentStatus', refused(503));
+      await opened(world);
+      await paid(world);
+    },
+    act: ({ advance }) => advance(3_000),
+    does: [STATUS, done, ...linesGone(kept(PROMPT)), ...FORGOTTEN],
+  });
+});

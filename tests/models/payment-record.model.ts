@@ -1,0 +1,140 @@
+import { paymentRecordMachine } from '../../src/machines/payment-record.machine.ts';
+import { keptOf } from '../../src/rules/payment-record.ts';
+import type { KnownRecord } from '../../src/rules/payment-record.ts';
+import { defineModel } from '../../model-testing/model/define.ts';
+import { START } from './payment.samples.ts';
+import { D, drafts, prompted } from './record.samples.ts';
+
+const text = (value: object) => ({ text: JSON.stringify(value) });
+const another = drafts['A x 3 instead of A x 2'] ?? D;
+
+/** What tells two records apart. */
+const inShort = (kept: KnownRecord['stored']) =>
+  kept && [
+    kept.user,
+    kept.key,
+    kept.orderId,
+    kept.checkoutRequestId,
+    kept.lines.length > 0,
+    kept.replaces?.orderId,
+    kept.replaces?.checkoutRequestId,
+    (kept.replaces?.lines.length ?? 0) > 0,
+  ];
+
+export const paymentRecordModel = defineModel({
+  flow: 'payment-record',
+  machine: paymentRecordMachine,
+  inputs: { '': undefined },
+  events: {
+    'shopper.changed': { sentBy: 'watchShopper', cases: { u1: { user: 'u1' }, nobody: { user: null } } },
+    'storage.changed': {
+      sentBy: 'watchStorage',
+      cases: {
+        nothing: { text: null },
+        'K1, o1, ws_1 of u1': text(prompted()),
+      },
+    },
+    'record.saved': { '': {} },
+    'record.notSaved': { '': {} },
+    'order.confirmed': { D: { draft: D, key: 'K1' }, 'A x 3': { draft: another, key: 'K2' } },
+    'order.placed': { 'o1 of K1': { key: 'K1', orderId: 'o1' } },
+    'replacement.refused': { '': {} },
+    'prompt.accepted': { 'ws_1 of o1': { orderId: 'o1', checkoutRequestId: 'ws_1', startedAt: START } },
+    'prompt.dismissed': { o1: { orderId: 'o1' } },
+    'payment.found': {
+      'o9, ws_9': { orderId: 'o9', checkoutRequestId: 'ws_9', startedAt: START, lines: [{ id: 'a', quantity: 1 }] },
+      'ws_1 of o1': { orderId: 'o1', checkoutRequestId: 'ws_1', startedAt: START, lines: null },
+    },
+    'lines.claimed': { o1: { orderId: 'o1' } },
+    'order.over': { o1: { orderId: 'o1' } },
+  },
+  acts: {
+    'record.saved': { sentIn: 'src/compose/payment-record.ts' },
+    'record.notSaved': { sentIn: 'src/compose/payment-record.ts' },
+    'order.confirmed': { sentIn: 'src/compose/order-placement.ts' },
+    'order.placed': { sentIn: 'src/compose/order-placement.ts' },
+    'replacement.refused': { sentIn: 'src/compose/order-placement.ts' },
+    'prompt.accepted': { sentIn: 'src/compose/mpesa-payment.ts' },
+    'prompt.dismissed': { sentIn: 'src/compose/mpesa-payment.ts' },
+    'payment.found': { sentIn: 'src/compose/waiting-payment.ts' },
+    'lines.claimed': { sentIn: 'src/compose/mpesa-payment.ts' },
+    'order.over': { sentIn: 'src/compose/mpesa-payment.ts' },
+  },
+  done: {},
+  delays: {},
+  beyond: [
+    {
+      what: /order\.confirmed \[isOwnDraft\]/,
+      why: 'D9: one key for an unchanged draft, also where another tab keeps its own',
+    },
+    {
+      what: /order\.confirmed \[isStoredDraft\]/,
+      why: 'D9: nobody is signed in for a moment; the draft is the stored one',
+    },
+    { what: /replacement\.refused/, why: 'D21: what cannot be replaced any more is not asked for again' },
+    {
+      what: /\[isOwn\]|\[isOwedByOwn\]/,
+      why: 'U6, D9: this tab knows its order where another one has overwritten the record',
+    },
+    { what: /order\.placed \[otherwise\]/, why: 'D9: the order is known already, or known to nobody here' },
+    { what: /isNothingStored/, why: 'H10: nothing is to be kept any more, e.g. another tab has finished it' },
+    {
+      what: /prompt\.dismissed|order\.over/,
+      why: 'decision 0008: a payment that is shown ends, whoever is signed in by then',
+    },
+    {
+      what: /payment\.found .* from record\.key/,
+      why: 'D21: the prompt of the order that is to be replaced is still waited for',
+    },
+  ],
+  limit: 60_000,
+  project: ({ user, stored, own }) => ({ user, stored: inShort(stored), own: inShort(own) }),
+  states: {
+    'record.none': (snapshot) => snapshot.matches({ record: 'none' }),
+    'record.key': (snapshot) => snapshot.matches({ record: 'key' }),
+    'record.order': (snapshot) => snapshot.matches({ record: 'order' }),
+    'record.prompt': (snapshot) => snapshot.matches({ record: 'prompt' }),
+    'lines.none': (snapshot) => snapshot.matches({ lines: 'none' }),
+    'lines.owed': (snapshot) => snapshot.matches({ lines: 'owed' }),
+    'keeping.stored': (snapshot) => snapshot.matches({ keeping: 'stored' }),
+    'keeping.memoryOnly': (snapshot) => snapshot.matches({ keeping: 'memoryOnly' }),
+  },
+  invariants: {
+    'the record makes no call of its own': ({ calls }) =>
+      calls.every(({ slot }) => slot === 'watchShopper' || slot === 'watchStorage'),
+    'what is known to be stored is what was saved or read last': ({ step, before, snapshot, effects }) => {
+      const saved = effects.findLast(({ type }) => type === 'saveRecord')?.params as { kept: unknown } | undefined;
+      if (saved !== undefined) return saved.kept === snapshot.context.stored;
+      return (
+        before === null ||
+        before.context.stored === snapshot.context.stored ||
+        step?.label.startsWith('watchStorage sends') === true
+      );
+    },
+    'a record that counts as none causes no call, no text and no error': ({ snapshot: { context, value } }) =>
+      (keptOf(context) === null) === (value.record === 'none') && (keptOf(context) !== null || value.lines === 'none'),
+    'lines that leave the cart are owed no more': ({ effects, snapshot: { context } }) =>
+      effects.every(({ type }) => type !== 'takeLines') ||
+      [context.stored, context.own].every(
+        (kept) => kept === null || kept.orderId !== 'o1' || kept.lines.length === 0 || kept.replaces !== null,
+      ),
+    'nothing is kept over what is stored while nobody is signed in, but by a confirmed draft': ({
+      step,
+      before,
+      snapshot,
+    }) =>
+      before?.context.user !== null ||
+      before.context.stored === null ||
+      step?.label.startsWith('order.confirmed') === true ||
+      step?.label.startsWith('watchStorage sends') === true ||
+      snapshot.context.stored?.user === before.context.stored.user ||
+      snapshot.context.stored === null,
+    'a prompt is kept with when it was accepted, and belongs to an order': ({ snapshot: { context } }) =>
+      [context.stored, context.own].every(
+        (kept) =>
+          kept === null ||
+          ((kept.checkoutRequestId === null) === (kept.startedAt === null) &&
+            (kept.checkoutRequestId === null || kept.orderId !== null)),
+      ),
+  },
+});

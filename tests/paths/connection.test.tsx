@@ -1,0 +1,17 @@
+import { ConnectionView } from '../../src/views/layout/connection.view.tsx';
+import { connectionModel } from '../models/connection.model.ts';
+import { connectionTable } from '../models/connection.table.tsx';
+import { see } from '../../model-testing/view/shows.ts';
+import { flowTests } from '../../model-testing/flow-tests.ts';
+
+flowTests(connectionModel, {
+  view: (snapshot) => <ConnectionView snapshot={snapshot} send={() => undefined} />,
+  shows: {
+    'network.online': see('status', 'Offline', 'absent'),
+    'network.offline': see('status', 'Offline'),
+  },
+  shownBy: {
+    page: 'tests/requirements/connection.test.ts: a page that is hidden is seen by nobody; who watches hears of it',
+  },
+  table: connectionTable,
+});

@@ -1,0 +1,136 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render } from '@testing-library/react';
+import { useEffect } from 'react';
+import { MemoryRouter, useNavigate } from 'react-router-dom';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { callKey } from '../../contract/endpoint.ts';
+import { TOP_CATEGORIES_REQUEST } from '../../src/rules/home.ts';
+import { AppProvider } from '../../src/routes/app-context.tsx';
+import { FirstPageProvider, UNNAMED_ENTRY } from '../../src/routes/page-data.ts';
+import { hasFooter, Shell } from '../../src/routes/shell.tsx';
+import { useTopCategories } from '../../src/routes/top-categories.tsx';
+import { manyCategories } from '../models/catalogue.samples.ts';
+import { ok, openTab } from '../support/tab.ts';
+import type { Answer } from '../support/tab.ts';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const FIXED = ['Computers', 'Accessories', 'TVs', 'Phones', 'Gaming', 'Home Appliances'];
+const named = (count: number) => manyCategories(count).map(({ name }) => name);
+
+/** The frame of all pages at an address, as it comes with these categories or without any. */
+async function frame(path: string, answer: () => Answer | Promise<Answer>, came?: number) {
+  const { app, sent } = openTab({ server: answer });
+  const key = callKey({ method: 'GET', path: '/categories' }, TOP_CATEGORIES_REQUEST);
+  const body = { success: true, data: { categories: manyCategories(came ?? 0) } };
+  let navigate: (path: string) => void = () => undefined;
+  let isOver = false;
+  function Going() {
+    const go = useNavigate();
+    useEffect(() => {
+      navigate = (path) => void go(path);
+    }, [go]);
+    return <p>{`also here: ${useTopCategories().length}`}</p>;
+  }
+  const page = render(
+    <MemoryRouter initialEntries={[path]}>
+      <AppProvider value={app}>
+        <FirstPageProvider
+          value={{
+            now: 0,
+            replies: came === undefined ? {} : { [key]: body },
+            key: UNNAMED_ENTRY,
+            isOver: () => isOver,
+          }}
+        >
+          <Shell>
+            <Going />
+          </Shell>
+        </FirstPageProvider>
+      </AppProvider>
+    </MemoryRouter>,
+  );
+  await settle();
+  return {
+    asked: () => sent.map(({ path }) => path).filter((one) => one.startsWith('/categories')),
+    links: () =>
+      [...page.container.querySelectorAll('nav[aria-label="Top categories"] a')].map(({ textContent }) => textContent),
+    hasFooter: () => page.container.querySelector('footer') !== null,
+    alerts: () => page.queryAllByRole('alert'),
+    async goTo(path: string) {
+      isOver = true;
+      act(() => navigate(path));
+      await settle();
+    },
+  };
+}
+
+/** Lets the call and its answer come as far as they can. */
+async function settle() {
+  await act(async () => {
+    await Promise.all([import('../../src/services/api.ts'), import('../../src/services/catalogue.service.ts')]);
+    for (let turn = 0; turn < 8; turn++) await new Promise((resolve) => setTimeout(resolve));
+  });
+}
+
+const ASKED = ['/categories?limit=6&status=active'];
+
+describe('§2 Footer: the categories of one load of the page', () => {
+  test('H11: what came with the page is not asked for, on no page', async () => {
+    const { asked, links, goTo } = await frame('/', () => 'lost', 6);
+    for (const path of ['/cart', '/', '/auth/login', '/']) await goTo(path);
+    expect(links()).toEqual(named(6));
+    expect(asked()).toEqual([]);
+  });
+
+  test('§7: without a list it is asked for once, whatever page is shown then', async () => {
+    const { asked, links, goTo } = await frame('/auth/login', () => ok({ categories: manyCategories(7) }));
+    for (const path of ['/', '/cart', '/track-order/a1b2', '/']) await goTo(path);
+    expect(links()).toEqual(named(6));
+    expect(asked()).toEqual(ASKED);
+  });
+
+  test('a list that could not be had is not tried again, and no error is said', async () => {
+    const refusal = { status: 400, body: { success: false, message: 'X' } };
+    const { asked, links, alerts, goTo } = await frame('/', () => refusal);
+    expect(links()).toEqual(FIXED);
+    await goTo('/cart');
+    expect([links(), asked(), alerts()]).toEqual([FIXED, ASKED, []]);
+  });
+
+  test('the call that is under way goes on while the shopper goes on', async () => {
+    let answer: (answer: Answer) => void = () => undefined;
+    const { asked, links, goTo } = await frame('/', () => new Promise((resolve) => (answer = resolve)));
+    await goTo('/cart');
+    answer(ok({ categories: manyCategories(1) }));
+    await settle();
+    expect([links(), asked()]).toEqual([named(1), ASKED]);
+  });
+
+  test('another load of the page asks again, or has what came with it', async () => {
+    const first = await frame('/', () => 'lost');
+    expect(first.links()).toEqual(FIXED);
+    cleanup();
+    const without = await frame('/', () => ok({ categories: manyCategories(6) }));
+    expect([without.links(), without.asked()]).toEqual([named(6), ASKED]);
+    cleanup();
+    const withList = await frame('/', () => 'lost', 6);
+    expect([withList.links(), withList.asked()]).toEqual([named(6), []]);
+  });
+});
+
+test.each([
+  ['/', true],
+  ['/cart', true],
+  ['/authors', true],
+  ['/auth', false],
+  ['/auth/login', false],
+  ['/track-order', false],
+  ['/track-order/a1b2', false],
+])('A21: %s has a footer: %s', async (path, expected) => {
+  const shown = await frame(path, () => 'lost', 6);
+  expect([hasFooter(path), shown.hasFooter()]).toEqual([expected, expected]);
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import {
+  completionProblem,
+  failedCall,
+  isOrderCancelled,
+  isSignedOut,
+  isUncertain,
+  listedProblem,
+  problem,
+  problemOf,
+} from '../../src/rules/failure.ts';
+
+const refused = { kind: 'refused', status: 400, message: 'No more.', requestId: 'r1' };
+
+describe('what a slot rejects with', () => {
+  const noAnswer = {
+    kind: 'broken',
+    status: 0,
+    message: '',
+    requestId: null,
+    fields: {},
+    data: undefined,
+    retryAfter: null,
+  };
+  test.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', 'no'],
+    ['an error of the program', new TypeError('x is not a function')],
+    ['a kind alone', { kind: 'refused', message: 'No more.' }],
+    ['a status alone', { status: 400, message: 'No more.' }],
+    ['a function with all of it', Object.assign(() => undefined, refused)],
+  ])('%s is a broken answer', (_, error) => expect(failedCall(error)).toEqual(noAnswer));
+  test('a failed call is as it says, what it leaves out is empty', () =>
+    expect(failedCall(refused)).toEqual({ ...noAnswer, ...refused }));
+  test.each([{ message: 3 }, { message: undefined }, {}])('words that are none are empty: %o', (said) => {
+    expect(failedCall({ kind: 'refused', status: 400, ...said }).message).toBe('');
+  });
+});
+
+describe('A55, H15, Q4: whose words are shown', () => {
+  const shown = (change: object) => problemOf({ ...refused, ...change }, 'Listed.').text;
+  test.each([200, 201, 400, 404, 499])('the server’s for %i', (status) => expect(shown({ status })).toBe('No more.'));
+  test.each([0, 199, 500, 501, 503])('the listed ones for %i', (status) => expect(shown({ status })).toBe('Listed.'));
+  test('the listed ones where the answer is broken or says nothing', () => {
+    expect(shown({ kind: 'broken' })).toBe('Listed.');
+    expect(shown({ message: '' })).toBe('Listed.');
+    expect(problemOf(new Error('x'), 'Listed.')).toEqual({ text: 'Listed.', requestId: null });
+  });
+  test('H14: always with the request', () => {
+    expect(problemOf(refused, 'Listed.')).toEqual({ text: 'No more.', requestId: 'r1' });
+    expect(listedProblem(refused, 'Listed.')).toEqual({ text: 'Listed.', requestId: 'r1' });
+    expect(problem('No.')).toEqual({ text: 'No.', requestId: null });
+  });
+  test('§8, Q6: the account that could not be finished', () => {
+    expect(completionProblem(refused)).toEqual({ text: 'Registration failed: No more.', requestId: 'r1' });
+    expect(completionProblem(null).text).toBe('Registration failed: Account setup completion failed');
+  });
+});
+
+describe('what a failure means', () => {
+  const of = (kind: string, status: number) => ({ kind, status, message: '' });
+  test.each([
+    ['offline', 0, true],
+    ['timeout', 0, true],
+    ['broken', 0, true],
+    ['broken', 502, false],
+    ['broken', 1, false],
+    ['refused', 0, false],
+    ['refused', 400, false],
+    ['unauthorized', 401, false],
+  ])('D10: %s with status %i leaves it open: %s', (kind, status, isOpen) =>
+    expect(isUncertain(of(kind, status))).toBe(isOpen),
+  );
+  test.each([
+    ['unauthorized', true],
+    ['refused', false],
+    ['offline', false],
+  ])('D14: %s is the end of the login: %s', (kind, isEnd) => expect(isSignedOut(of(kind, 401))).toBe(isEnd));
+  test.each([
+    [{ orderStatus: 'cancelled' }, true],
+    [{ orderStatus: 'pending' }, false],
+    [{ status: 'cancelled' }, false],
+    [Object.assign(() => undefined, { orderStatus: 'cancelled' }), false],
+    ['cancelled', false],
+    [undefined, false],
+    [null, false],
+  ])('a refusal with %o is of a cancelled order: %s', (data, isCancelled) =>
+    expect(isOrderCancelled({ ...refused, data })).toBe(isCancelled),
+  );
+});

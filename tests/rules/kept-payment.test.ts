@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { cartOf } from '../../src/rules/cart.ts';
+import { deliveryDetailsOf, orderDraft } from '../../src/rules/checkout.ts';
+import { keptOrder, keptPrompt, markOf, ordersIn, parseKeptPayment } from '../../src/rules/kept-payment.ts';
+import type { KeptPayment } from '../../src/rules/kept-payment.ts';
+import { HOME_DELIVERY } from '../../src/rules/pickup.ts';
+import { atStation, jane, phoneLine } from '../models/shop.samples.ts';
+
+const replaced = { orderId: 'o0', checkoutRequestId: 'c0', startedAt: 5, lines: [{ id: 'b', quantity: 2 }] };
+const made = { orderId: 'o1', checkoutRequestId: 'c1', startedAt: 9, lines: [{ id: 'a', quantity: 1 }] };
+const kept: KeptPayment = { v: 3, user: 'u1', key: 'k1', of: 'x', ...made, replaces: replaced };
+const text = (change: object) => JSON.stringify({ ...kept, ...change });
+
+describe('the record of a payment', () => {
+  test.each([
+    ['whole', kept],
+    ['without an order yet', { ...kept, orderId: null, checkoutRequestId: null, startedAt: null }],
+    ['that replaces nothing', { ...kept, replaces: null }],
+    ['without lines', { ...kept, lines: [] }],
+  ])('%s', (_, record) => expect(parseKeptPayment(JSON.stringify(record))).toEqual(record));
+
+  test.each([
+    ['nothing', null],
+    ['no JSON', '{'],
+    ['null', 'null'],
+    ['a text', '"v"'],
+    ['an older version', text({ v: 2 })],
+    ['a prompt that nobody knows when it began', text({ startedAt: null })],
+    ['a beginning in words', text({ startedAt: '9' })],
+    ['a beginning without a prompt', text({ checkoutRequestId: null })],
+    ['nobody’s', text({ user: '' })],
+    ['a user that is no text', text({ user: 1 })],
+    ['no key', text({ key: '' })],
+    ['no mark', text({ of: null })],
+    ['an order that is a number', text({ orderId: 1 })],
+    ['an empty order', text({ orderId: '' })],
+    ['a prompt that is a number', text({ checkoutRequestId: 1 })],
+    ['lines that are no list', text({ lines: {} })],
+    ['a prompt that is a number before lines that are none', text({ checkoutRequestId: 1, lines: null })],
+    ['a line that is null', text({ lines: [null] })],
+    ['a line that is a text', text({ lines: ['a'] })],
+    ['a line without product', text({ lines: [{ id: '', quantity: 1 }] })],
+    ['a line without pieces', text({ lines: [{ id: 'a', quantity: 0 }] })],
+    ['a line with half a piece', text({ lines: [{ id: 'a', quantity: 0.5 }] })],
+    ['a line with one and a half', text({ lines: [{ id: 'a', quantity: 1.5 }] })],
+    ['a line with pieces in words', text({ lines: [{ id: 'a', quantity: '2' }] })],
+    ['something replaced that is no order', text({ replaces: 'o0' })],
+    ['something replaced without id', text({ replaces: { ...replaced, orderId: undefined } })],
+    ['something replaced that was never made', text({ replaces: { ...replaced, orderId: null } })],
+    ['something replaced with a prompt that is none', text({ replaces: { ...replaced, checkoutRequestId: 3 } })],
+    ['something replaced without lines', text({ replaces: { ...replaced, lines: undefined } })],
+  ])('%s is none', (_, stored) => expect(parseKeptPayment(stored)).toBeNull());
+});
+
+describe('what it holds', () => {
+  test('its orders, the one under way first', () => {
+    expect(ordersIn(kept)).toEqual([made, replaced]);
+    expect(ordersIn({ ...kept, orderId: null })).toEqual([replaced]);
+    expect(ordersIn({ ...kept, replaces: null })).toEqual([made]);
+    expect(ordersIn(null)).toEqual([]);
+  });
+  test('an order by its id', () => {
+    expect(keptOrder(kept, 'o1')).toEqual(made);
+    expect(keptOrder(kept, 'o0')).toEqual(replaced);
+    expect(keptOrder(kept, 'o2')).toBeNull();
+  });
+  test('the prompt that is waited for', () => {
+    expect(keptPrompt(kept)).toEqual({ orderId: 'o1', checkoutRequestId: 'c1', startedAt: 9 });
+    expect(keptPrompt({ ...kept, checkoutRequestId: null })).toEqual({
+      orderId: 'o0',
+      checkoutRequestId: 'c0',
+      startedAt: 5,
+    });
+    expect(keptPrompt({ ...kept, checkoutRequestId: null, replaces: null })).toBeNull();
+  });
+});
+
+describe('D9, D21: the mark of a draft', () => {
+  const draft = orderDraft(cartOf([phoneLine(2)]), deliveryDetailsOf(jane), HOME_DELIVERY, 'mpesa');
+  const picked = orderDraft(cartOf([phoneLine(2)]), deliveryDetailsOf(jane), atStation, 'mpesa');
+
+  test('is two FNV-1a of what is ordered, for whom and where to', () => {
+    const said = (station: string | null, { shippingAddress, deliveryMethod } = draft) =>
+      JSON.stringify(['u1', [['a', 2, 1500]], shippingAddress, deliveryMethod, station]);
+    expect(markOf('u1', draft)).toBe(fnv(said(null), 0x811c9dc5n) + fnv(said(null), 0x01000193n));
+    const there = said('s1', picked);
+    expect(markOf('u1', picked)).toBe(fnv(there, 0x811c9dc5n) + fnv(there, 0x01000193n));
+  });
+  test('has sixteen digits whatever it is of', () => {
+    const marks = Array.from({ length: 200 }, (_, at) => markOf(`u${at}`, draft));
+    expect(marks.every((mark) => /^[\da-f]{16}$/.test(mark))).toBe(true);
+    expect(marks.some((mark) => mark.startsWith('0') || mark[8] === '0')).toBe(true);
+    expect(new Set(marks).size).toBe(200);
+  });
+});
+
+/** FNV-1a with 32 bits, as eight hexadecimal digits. */
+function fnv(text: string, seed: bigint): string {
+  let sum = seed;
+  for (const letter of text) sum = ((sum ^ BigInt(letter.charCodeAt(0))) * 0x01000193n) & 0xffffffffn;
+  return sum.toString(16).padStart(8, '0');
+}

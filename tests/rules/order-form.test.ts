@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { cartOf } from '../../src/rules/cart.ts';
+import { NO_DETAILS, deliveryDetailsOf, orderDraft } from '../../src/rules/checkout.ts';
+import { markOf } from '../../src/rules/kept-payment.ts';
+import type { KeptPayment } from '../../src/rules/kept-payment.ts';
+import {
+  draftOf,
+  isAddressChanged,
+  isOtherDraft,
+  prefilled,
+  purchaseOf,
+  refusalOf,
+  savingOf,
+} from '../../src/rules/order-form.ts';
+import type { FilledForm } from '../../src/rules/order-form.ts';
+import { HOME_DELIVERY } from '../../src/rules/pickup.ts';
+import { atStation, jane, phoneLine } from '../models/shop.samples.ts';
+
+const details = deliveryDetailsOf(jane);
+const form: FilledForm = {
+  user: jane,
+  cart: cartOf([phoneLine(2)]),
+  loaded: details,
+  details,
+  delivery: HOME_DELIVERY,
+  savesAddress: true,
+  payment: 'mpesa',
+  codMax: null,
+  mpesaMax: 250_000,
+  kept: null,
+};
+const moved = { ...form, details: { ...details, city: 'Mombasa' } };
+const draft = orderDraft(form.cart, form.details, form.delivery, form.payment);
+const kept = (change: Partial<KeptPayment> = {}): KeptPayment => ({
+  v: 3,
+  user: 'u1',
+  key: 'k1',
+  of: markOf('u1', draft),
+  orderId: 'o1',
+  checkoutRequestId: 'c1',
+  startedAt: 9,
+  lines: [],
+  replaces: null,
+  ...change,
+});
+
+describe('what the form is filled with', () => {
+  test('the profile', () => expect(prefilled(jane)).toEqual({ loaded: details, details }));
+  test('nothing for a guest', () => expect(prefilled(null)).toEqual({ loaded: NO_DETAILS, details: NO_DETAILS }));
+});
+
+describe('§5: the first check that fails', () => {
+  test('none', () => expect(refusalOf(form)).toBeNull());
+  test('nobody is logged in', () =>
+    expect(refusalOf({ ...form, user: null })?.text).toBe('Please login to complete your order'));
+  test('A51: the cart’s total is what M-Pesa may refuse', () => {
+    expect(refusalOf({ ...form, mpesaMax: 3000 })).toBeNull();
+    expect(refusalOf({ ...form, mpesaMax: 2999 })).not.toBeNull();
+  });
+});
+
+describe('U23, A27: whether the address is kept', () => {
+  const unsaved = { ...jane, addresses: [] };
+  test.each<[string, FilledForm, boolean, ReturnType<typeof savingOf>]>([
+    ['unchanged', form, false, { kind: 'none' }],
+    ['changed', moved, true, { kind: 'create' }],
+    ['changed and not wanted', { ...moved, savesAddress: false }, true, { kind: 'none' }],
+    ['changed for a pickup', { ...moved, delivery: atStation }, false, { kind: 'none' }],
+    ['changed by a guest', { ...moved, user: null }, true, { kind: 'none' }],
+    ['changed without any saved one', { ...moved, user: unsaved }, true, { kind: 'create' }],
+    ['changed back to the default', { ...form, loaded: moved.details }, false, { kind: 'none' }],
+  ])('%s', (_, filled, isChanged, saving) => {
+    expect(isAddressChanged(filled)).toBe(isChanged);
+    expect(savingOf(filled)).toEqual(saving);
+  });
+});
+
+describe('what the button sets going', () => {
+  const purchase = {
+    draft,
+    phone: '0712345678',
+    amount: 3000,
+    orderId: null,
+    kept: null,
+    saving: { kind: 'none' },
+    details,
+  };
+  test('the order as it would be sent now', () => expect(draftOf(form)).toEqual(draft));
+  test('a new order', () => expect(purchaseOf(form, draft)).toEqual(purchase));
+  test('D9: the order that was made of the same draft', () =>
+    expect(purchaseOf({ ...form, kept: kept() }, draft)).toEqual({ ...purchase, orderId: 'o1' }));
+  test('D9: the same draft that is no order yet', () =>
+    expect(purchaseOf({ ...form, kept: kept({ orderId: null, checkoutRequestId: null }) }, draft)).toEqual(purchase));
+  test('D21: an order of another draft, or of another shopper, is none', () => {
+    expect(purchaseOf({ ...form, kept: kept({ of: 'x' }) }, draft).orderId).toBeNull();
+    expect(purchaseOf({ ...form, kept: kept({ of: markOf('u2', draft) }) }, draft).orderId).toBeNull();
+  });
+  test('without a draft the payment that waits', () =>
+    expect(purchaseOf({ ...form, kept: kept() }, null)).toEqual({
+      ...purchase,
+      draft: null,
+      amount: 0,
+      orderId: 'o1',
+      kept: { orderId: 'o1', checkoutRequestId: 'c1', startedAt: 9 },
+    }));
+  test('without a draft and without a payment nothing', () =>
+    expect(purchaseOf(form, null)).toEqual({ ...purchase, draft: null, amount: 0 }));
+  test('a guest, and a shopper without a phone', () => {
+    expect(purchaseOf({ ...form, user: null, kept: kept() }, draft)).toEqual({ ...purchase, phone: '' });
+    expect(purchaseOf({ ...form, user: { ...jane, phone: null } }, draft).phone).toBe('');
+  });
+  test('what is to be saved goes with it', () => expect(purchaseOf(moved, draft).saving).toEqual({ kind: 'create' }));
+});
+
+describe('whether something else would be sent now', () => {
+  test('not for the same form', () => expect(isOtherDraft(form, draft)).toBe(false));
+  test('for another way to pay, pieces or place', () => {
+    expect(isOtherDraft({ ...form, payment: 'cod' }, draft)).toBe(true);
+    expect(isOtherDraft({ ...form, cart: cartOf([phoneLine(1)]) }, draft)).toBe(true);
+    expect(isOtherDraft(moved, draft)).toBe(true);
+    expect(isOtherDraft({ ...form, delivery: atStation }, draft)).toBe(true);
+  });
+});

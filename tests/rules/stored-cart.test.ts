@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { readStoredCart } from '../../src/rules/stored-cart.ts';
+import { cableLine, phoneLine, stored } from '../models/shop.samples.ts';
+
+const withLine = (line: unknown) => JSON.stringify({ items: [phoneLine(1), line] });
+const { id: _id, ...withoutId } = cableLine(1);
+
+describe('§4, H10: the cart in the storage', () => {
+  test('its lines, and nothing else of them', () => {
+    expect(readStoredCart(stored(phoneLine(2), cableLine(1)))).toEqual([phoneLine(2), cableLine(1)]);
+    expect(readStoredCart(withLine({ ...cableLine(1), color: 'red' }))).toEqual([phoneLine(1), cableLine(1)]);
+  });
+  test('U19: the stored totals are not believed', () =>
+    expect(readStoredCart(JSON.stringify({ items: [phoneLine(2)], totalAmount: 'free' }))).toEqual([phoneLine(2)]));
+  test('a price of 0 and one piece are the least', () =>
+    expect(readStoredCart(withLine({ ...cableLine(1), price: 0 }))).toEqual([
+      phoneLine(1),
+      { ...cableLine(1), price: 0 },
+    ]));
+  test.each([
+    ['nothing', null],
+    ['no JSON', '{'],
+    ['a text', '"items"'],
+    ['a number', '3'],
+    ['null', 'null'],
+    ['no lines', '{}'],
+    ['lines that are no list', '{"items":"ab"}'],
+    ['lines that are null', '{"items":null}'],
+    ['a line that is null', withLine(null)],
+    ['a line that is a text', withLine('abc')],
+    ['a line without id', withLine(withoutId)],
+    ['an empty id', withLine({ ...cableLine(1), id: '' })],
+    ['an id that is a number', withLine({ ...cableLine(1), id: 2 })],
+    ['a name that is none', withLine({ ...cableLine(1), name: 2 })],
+    ['a picture that is none', withLine({ ...cableLine(1), image: null })],
+    ['a category that is none', withLine({ ...cableLine(1), category: {} })],
+    ['a price in words', withLine({ ...cableLine(1), price: '200' })],
+    ['a price with cents', withLine({ ...cableLine(1), price: 0.5 })],
+    ['a price below 0', withLine({ ...cableLine(1), price: -1 })],
+    ['no pieces', withLine({ ...cableLine(1), quantity: 0 })],
+    ['half a piece', withLine({ ...cableLine(1), quantity: 1.5 })],
+    ['pieces in words', withLine({ ...cableLine(1), quantity: '1' })],
+    ['a product twice', stored(phoneLine(1), phoneLine(2))],
+  ])('%s is no cart', (_, text) => expect(readStoredCart(text)).toEqual([]));
+});

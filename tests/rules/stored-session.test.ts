@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { readStoredStaff, readStoredUser } from '../../src/rules/stored-session.ts';
+import { jane } from '../models/shop.samples.ts';
+
+const user = (change: object) => JSON.stringify({ ...jane, ...change });
+const [saved] = jane.addresses;
+
+describe('H10: the customer in the storage', () => {
+  test('as stored', () => expect(readStoredUser(JSON.stringify(jane))).toEqual(jane));
+  test('what an older version did not keep is empty', () =>
+    expect(readStoredUser('{"_id":"u1"}')).toEqual({
+      _id: 'u1',
+      name: '',
+      email: '',
+      phone: null,
+      avatar: null,
+      address: null,
+      addresses: [],
+    }));
+  test('with a picture and a postal address', () => {
+    const whole = { ...jane, avatar: '/jane.jpg', address: { street: 'Moi Ave', city: 'Nairobi' } };
+    expect(readStoredUser(JSON.stringify(whole))).toEqual(whole);
+  });
+  test.each([
+    ['nothing', null],
+    ['no JSON', '{'],
+    ['null', 'null'],
+    ['a text', '"u1"'],
+    ['a list', '[]'],
+    ['no id', user({ _id: undefined })],
+    ['an empty id', user({ _id: '' })],
+    ['an id that is a number', user({ _id: 1 })],
+    ['a name that is none', user({ name: 1 })],
+    ['an e-mail that is none', user({ email: null })],
+    ['a phone that is none', user({ phone: 712 })],
+    ['a picture that is none', user({ avatar: 1 })],
+    ['an address that is a text', user({ address: 'Moi Ave' })],
+    ['an address that is a list', user({ address: [] })],
+    ['an address with a number', user({ address: { street: 'Moi Ave', zipCode: 100 } })],
+    ['addresses that are no list', user({ addresses: { every: 1 } })],
+    ['an address book with a text', user({ addresses: [saved, 'd2'] })],
+    ['an address book with null', user({ addresses: [saved, null] })],
+    ['an address book with a list', user({ addresses: [saved, []] })],
+    ['a saved address without id', user({ addresses: [saved, { ...saved, _id: undefined }] })],
+    ['a saved address whose id is none', user({ addresses: [saved, { ...saved, _id: 2 }] })],
+    ['a saved address without default', user({ addresses: [saved, { ...saved, isDefault: undefined }] })],
+    ['a saved address whose default is a text', user({ addresses: [saved, { ...saved, isDefault: 'yes' }] })],
+    ['a saved address with a number', user({ addresses: [saved, { ...saved, floor: 3 }] })],
+    ...['type', 'name', 'address', 'city', 'country', 'postalCode', 'phone'].map((field) => [
+      `a saved address without ${field}`,
+      user({ addresses: [saved, { ...saved, [field]: undefined }] }),
+    ]),
+  ] as [string, string | null][])('%s is nobody', (_, text) => expect(readStoredUser(text)).toBeNull());
+});
+
+describe('§6: the admin in the storage', () => {
+  test('is known by the id alone', () => {
+    expect(readStoredStaff('{"_id":"s1","name":"Otieno"}')).toEqual({ _id: 's1' });
+  });
+  test.each([null, '{', 'null', '[]', '{}', '{"_id":1}', '{"_id":""}'])('%s is nobody', (text) =>
+    expect(readStoredStaff(text)).toBeNull(),
+  );
+});

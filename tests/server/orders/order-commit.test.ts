@@ -1,0 +1,257 @@
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { orderEvents as eventRows, orderLines, paymentAlarms, productStock } from '../../../server/db/schema.ts';
+import { orderMachine, type OrderInput, type OrderMachineEvent } from '../../../server/machines/order.machine.ts';
+import { MESSAGE_JOB } from '../../../server/modules/messages/messages.service.ts';
+import {
+  createOrderChangeService,
+  type ChangeOutcome,
+  type OrderEvent,
+} from '../../../server/modules/settlement/order-change.service.ts';
+import { findOrder, type StoredOrder } from '../../../server/modules/settlement/stored-orders.repository.ts';
+import { walkPure, type PureStep } from '../../../model-testing/pure-machine.ts';
+import { keyOf, walksOf } from '../../../model-testing/pure-walks.ts';
+import type { TestApp } from '../../support/server.ts';
+import { addProduct } from '../catalogue/products.ts';
+import {
+  attemptIn,
+  booksOf,
+  callableShop,
+  settle,
+  type MadeAttempt,
+  type MadeOrder,
+} from '../payments/attempt-steps.ts';
+import { NO_IDS } from '../payments/attempt-walk.ts';
+import { stopTime } from '../payments/mpesa-steps.ts';
+import { orderTable } from './order-table.ts';
+import { EXPIRES_AT, type OrderFacts } from './order-walk.ts';
+import { draftOf, order as place } from './ordering.ts';
+
+type Step = PureStep<OrderFacts, OrderMachineEvent>;
+
+const { steps } = walkPure(orderMachine, orderTable);
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await callableShop({ env: { LOG_LEVEL: 'silent' } });
+});
+beforeEach(() => stopTime(shop));
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => shop.close());
+
+/** Pieces of the two products of each order. */
+const PIECES = [2, 1] as const;
+const FREE = 5;
+
+interface Scene {
+  readonly order: MadeOrder;
+  readonly products: readonly string[];
+  /** Of the payments p1, p2 … */
+  readonly attempts: MadeAttempt[];
+}
+
+async function sceneOf({ paymentMethod }: OrderInput): Promise<Scene> {
+  const shopper = await shop.signIn();
+  const products = [];
+  for (const price of [1500, 500]) products.push(await addProduct(shop, { stock: FREE, price }));
+  const lines = products.map(({ id, price }, index) => ({ id, price, quantity: PIECES[index] ?? 0 }));
+  const { body } = await place(shop, shopper, draftOf(lines, { paymentMethod }), crypto.randomUUID());
+  const { _id: id, totalPrice: total } = body.data.order;
+  return {
+    order: { id, total, shopper, productId: products[0]?.id ?? '' },
+    products: products.map((it) => it.id),
+    attempts: [],
+  };
+}
+
+/** All that may be written about an order. */
+async function allOf({ order, products }: Scene) {
+  const { sql } = shop.db;
+  const { order: row, attempts, payments, refunds } = await booksOf(shop, order.id);
+  const alarms = await sql.select().from(paymentAlarms).where(eq(paymentAlarms.orderId, order.id));
+  const stock = await sql.select().from(productStock);
+  return {
+    row,
+    lines: (await sql.select().from(orderLines).where(eq(orderLines.orderId, order.id))).map(
+      (line) => line.reservation,
+    ),
+    stock: products.map((id) => {
+      const { onHand, reserved } = stock.find(({ productId }) => productId === id) ?? { onHand: 0, reserved: 0 };
+      return { onHand, reserved };
+    }),
+    events: (await sql.select().from(eventRows).where(eq(eventRows.orderId, order.id)).orderBy(asc(eventRows.at))).map(
+      ({ type, at }) => ({ type, at }),
+    ),
+    attempts: attempts.map(({ state }) => state),
+    payments: payments.map(({ attemptId, amount, paidAt }) => ({ attemptId, amount, paidAt })).sort(byAttempt),
+    refunds: refunds.sort(byAttempt),
+    alarms: alarms.map(({ kind, attemptId }) => `${kind} ${attemptId ?? 'of the order'}`).sort(),
+  };
+}
+type All = Awaited<ReturnType<typeof allOf>>;
+const byAttempt = (one: { attemptId: string }, other: { attemptId: string }) =>
+  one.attemptId < other.attemptId ? -1 : 1;
+
+async function change(orderId: string, event: OrderEvent): Promise<ChangeOutcome> {
+  const { changeOrder } = createOrderChangeService(shop.deps);
+  return shop.db.tx((tx) =>
+    changeOrder(tx, async () => (await findOrder(tx, orderId)) as StoredOrder, event, shop.clock.now()),
+  );
+}
+
+/** Brings about what the event says, as its callers do. Gives null where they do not say how it ended. */
+async function play(scene: Scene, { row, refunds }: All, { event, before }: Step): Promise<ChangeOutcome | null> {
+  const { id } = scene.order;
+  if (event.type === 'payment.succeeded') {
+    const attempt = scene.attempts[Number(event.payment.slice(1)) - 1];
+    if (attempt === undefined) throw new Error('a payment without an attempt');
+    if (before.payments.includes(event.payment)) return change(id, { ...event, payment: attempt.id });
+    const receipt = attempt.id.slice(0, 10).toUpperCase();
+    await settle(shop, attempt, { type: 'money.received', receipt, ids: NO_IDS, isByQuery: false });
+    return null;
+  }
+  const due = refunds.filter(({ confirmedAt }) => confirmedAt === null);
+  if (event.type === 'refund.confirmed' && due.length > 0) {
+    for (const { attemptId } of due) await settle(shop, { id: attemptId }, { type: 'refund.confirmed' });
+    return null;
+  }
+  if (event.type !== 'expiry.due') return change(id, event);
+  const expiresAt = row.expiresAt ?? new Date(row.createdAt.getTime() + EXPIRES_AT);
+  return change(id, { ...event, now: expiresAt.getTime() + event.now - EXPIRES_AT });
+}
+
+/** What has to be in the database once the machine's decision is committed, and nothing else. */
+function expected(scene: Scene, was: All, { before, event, after, effects, isAccepted }: Step, now: Date): All {
+  const has = (type: string) => effects.some((effect) => effect.type === type);
+  if (!isAccepted || has('ignoreRepeat') || has('settleAttemptFirst')) return was;
+  const [status = '', ending] = after.status.split('.');
+  const isPaid = after.money !== 'unpaid';
+  const money = event.type === 'payment.succeeded' ? [idOf(scene, event.payment)] : [];
+  const back = has('queueRefund') ? newRefunds(scene, was, { before, event }) : [];
+  const isConfirmed = event.type === 'refund.confirmed';
+  const wasHeld = before.stock !== 'released';
+  const isHeld = after.stock !== 'released';
+  return {
+    row: {
+      ...was.row,
+      status: status as All['row']['status'],
+      cancelReason:
+        ({ byStaff: 'staff', byShopper: 'shopper', expired: 'expired', replaced: 'replaced' }[ending ?? ''] as never) ??
+        null,
+      isPaid,
+      money: after.money as All['row']['money'],
+      paidAt: isPaid ? (was.row.paidAt ?? now) : null,
+      isDelivered: status === 'delivered',
+      deliveredAt: status === 'delivered' ? (was.row.deliveredAt ?? now) : null,
+      paymentMethod: after.paymentMethod,
+      expiresAt: after.expiresAt === null ? null : was.row.expiresAt,
+      trackingNumber: after.trackingNumber,
+      updatedAt: now,
+    },
+    lines: was.lines.map(() => after.stock as All['lines'][number]),
+    stock: was.stock.map(({ onHand, reserved }, index) => {
+      const pieces = PIECES[index] ?? 0;
+      const shipped = has('takeFromShelf') ? pieces : 0;
+      return { onHand: onHand - shipped, reserved: reserved - shipped + (Number(isHeld) - Number(wasHeld)) * pieces };
+    }),
+    events: [...was.events, { type: event.type, at: now }],
+    attempts: scene.attempts.map(({ id }, index) => {
+      if (back.includes(id)) return 'refund_pending';
+      if (isConfirmed && was.attempts[index] === 'refund_pending') return 'refunded';
+      return money.includes(id) ? 'succeeded' : (was.attempts[index] ?? 'expired');
+    }),
+    payments: [
+      ...was.payments,
+      ...money.map((attemptId) => ({ attemptId, amount: scene.order.total, paidAt: now })),
+    ].sort(byAttempt),
+    refunds: [
+      ...was.refunds.map((refund) => ({ ...refund, confirmedAt: refund.confirmedAt ?? (isConfirmed ? now : null) })),
+      ...back.map((attemptId) => ({
+        attemptId,
+        orderId: scene.order.id,
+        amount: scene.order.total,
+        reason: after.money === 'overpaid' ? ('overpaid' as const) : ('cancelled' as const),
+        createdAt: now,
+        confirmedAt: null,
+      })),
+    ].sort(byAttempt),
+    alarms: has('alertDesk') ? [...was.alarms, `${event.type} ${money[0] ?? 'of the order'}`].sort() : was.alarms,
+  };
+}
+
+function idOf({ attempts }: Scene, payment: string): string {
+  return attempts[Number(payment.slice(1)) - 1]?.id ?? '';
+}
+
+/** Money that goes back: what has just come in, or all that is not on its way back already. */
+function newRefunds(scene: Scene, { refunds }: All, { before, event }: Pick<Step, 'before' | 'event'>): string[] {
+  const names = event.type === 'payment.succeeded' ? [event.payment] : before.payments;
+  return names.map((name) => idOf(scene, name)).filter((id) => !refunds.some(({ attemptId }) => attemptId === id));
+}
+
+/** The messages that the effects ask for: each once, even where a second one would not be stored. */
+function messagesOf(scene: Scene, was: All, { before, event, after, effects }: Step) {
+  const orderId = scene.order.id;
+  return effects.flatMap(({ type, params }) => {
+    if (type === 'queueMessage') return [{ orderId, about: (params as { about: string }).about, payments: [] }];
+    const payments = type === 'queueRefund' ? newRefunds(scene, was, { before, event }) : [];
+    const about = after.money === 'overpaid' ? 'overpaid' : 'refund';
+    return payments.length > 0 ? [{ orderId, about, payments }] : [];
+  });
+}
+
+/** Pieces given back are there for others: late money finds just enough, or one piece of one product too few. */
+async function arrangeStock({ products }: Scene, { before, event }: Step): Promise<void> {
+  if (event.type !== 'payment.succeeded' || before.stock !== 'released') return;
+  for (const [index, id] of products.entries()) {
+    const isShort = !event.hasStock && index === products.length - 1;
+    await shop.db.sql
+      .update(productStock)
+      .set({ onHand: (PIECES[index] ?? 0) - Number(isShort) })
+      .where(eq(productStock.productId, id));
+  }
+}
+
+const walks = walksOf(steps, orderTable.sentences, kindOf);
+/** What is refused or a repeat is one kind each: nothing is written. */
+function kindOf(step: Step): string {
+  const outcome = outcomeOf(step);
+  const { before, event, after, effects } = step;
+  const places = [before, after].map(({ status, money, stock }) => [status, money, stock]);
+  return outcome === 'changed' ? JSON.stringify([event.type, places, effects]) : outcome;
+}
+
+/** Steps that were compared already; other walks go over them without a look. */
+const compared = new Set<string>();
+
+describe('what an order’s machine decides is what is committed', () => {
+  test.each(walks.map((walk) => [walk.name, walk] as const))('%s', async (_, { input, steps: walk }) => {
+    const scene = await sceneOf(input as OrderInput);
+    const count = Math.max(...walk.map(({ after }) => after.payments.length));
+    // Prompts that ran out of time: their money still counts.
+    for (let payment = 0; payment < count; payment += 1) {
+      shop.clock.advance(1000);
+      scene.attempts.push(await attemptIn(shop, scene.order, 'expired'));
+    }
+    const enqueued = vi.spyOn(shop.deps.jobs, 'enqueue');
+    for (const step of walk) {
+      await arrangeStock(scene, step);
+      shop.clock.advance(1000);
+      const was = await allOf(scene);
+      enqueued.mockClear();
+      const outcome = await play(scene, was, step);
+      if (compared.has(keyOf(step))) continue;
+      compared.add(keyOf(step));
+      const title = JSON.stringify([step.event, step.before]);
+      expect(await allOf(scene), title).toEqual(expected(scene, was, step, shop.clock.now()));
+      const told = enqueued.mock.calls.flatMap(([, { kind, payload }]) => (kind === MESSAGE_JOB ? [payload] : []));
+      expect(told, title).toEqual(messagesOf(scene, was, step));
+      if (outcome !== null) expect(outcome, title).toBe(outcomeOf(step));
+    }
+  });
+});
+
+function outcomeOf({ isAccepted, effects }: Step): ChangeOutcome {
+  if (!isAccepted) return 'refused';
+  if (effects.some(({ type }) => type === 'settleAttemptFirst')) return 'attemptFirst';
+  return effects.some(({ type }) => type === 'ignoreRepeat') ? 'unchanged' : 'changed';
+}

@@ -1,0 +1,288 @@
+import type { AnyStateMachine } from 'xstate';
+import type { OrderMachineEvent, OrderMessage } from '../../../server/machines/order.machine.ts';
+import {
+  judgePure,
+  type Effect,
+  type PureTable,
+  type Said,
+  type Sentence,
+} from '../../../model-testing/pure-machine.ts';
+import { loadFlow, nameOfRow, type Row } from '../../../model-testing/table/flow.ts';
+import { BEYOND } from './order-rulings.ts';
+import { CASH, EXPIRES_AT, isIn, MPESA, orderEvents, orderFacts, type OrderFacts } from './order-walk.ts';
+
+export type OrderSentence = Sentence<OrderFacts, OrderMachineEvent>;
+type Test = (facts: OrderFacts, event: OrderMachineEvent) => boolean;
+
+export const flow = loadFlow('order');
+
+/** Rows and invariants about the request, its key, its owner and the limits: the machine has no say in them. */
+export const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
+  { rows: /^none: POST \/orders\(no or invalid token/, by: 'tests/server/orders/order-read.test.ts' },
+  {
+    rows: /^none: POST \/orders\((A sent|total 1|A x |the flash price|the same product)/,
+    by: 'tests/server/orders/create-order.test.ts',
+  },
+  { rows: /^none: POST \/orders\(two shoppers/, by: 'tests/server/orders/order-race.test.ts' },
+  { rows: /^none: POST \/orders\((quantity 0|no lines)/, by: 'tests/server/orders/bad-input.test.ts' },
+  { rows: /^none: POST \/orders\(cod, with/, by: 'tests/server/orders/create-order.test.ts' },
+  { rows: /^none: POST \/orders\(cod, phone not verified/, by: 'tests/spec/corrections.md' },
+  { rows: /^none: POST \/orders\(mpesa, total 250001/, by: 'tests/server/orders/mpesa-orders.test.ts' },
+  {
+    rows: /POST \/orders again|key K1 still in progress|GET \/orders\/by-key/,
+    by: 'tests/server/orders/order-key.test.ts',
+  },
+  { rows: /GET \/orders\/\{id\} by another|another shopper: cancel/, by: 'tests/server/orders/order-read.test.ts' },
+  { rows: /payment-method .* \[as many open/, by: 'tests/server/orders/order-change.test.ts' },
+  { rows: /^invariant: isDelivered if and only if/, by: 'tests/server/orders/order-change.test.ts' },
+  { rows: /^invariant: reserved stock never exceeds/, by: 'tests/server/orders/order-race.test.ts' },
+  { rows: /^invariant: the short id/, by: 'tests/server/orders/create-order.test.ts' },
+  // By name, over every order that can be reached.
+  {
+    rows: /^invariant: (delivered and cancelled are final|no sum of money)/,
+    by: 'tests/server/orders/order-invariants.test.ts',
+  },
+];
+export const isElsewhere = (name: string) => ELSEWHERE.some(({ rows }) => rows.test(name));
+
+/** Rows about how an order begins; the machine's start is compared with them. */
+export const created = flow.rows.filter(({ on }) => /^POST \/orders\((mpesa|cod), valid/.test(on));
+export const rows = flow.rows.filter((row) => !created.includes(row) && !isElsewhere(nameOfRow(row)));
+
+const isType =
+  (...types: readonly OrderMachineEvent['type'][]): Test =>
+  (_, { type }) =>
+    types.includes(type);
+const isKnown: Test = ({ payments }, event) => event.type === 'payment.succeeded' && payments.includes(event.payment);
+const isNew: Test = (facts, event) => event.type === 'payment.succeeded' && !isKnown(facts, event);
+const isCancelled: Test = ({ status }) => status.startsWith('cancelled');
+const isOverdue: Test = (_, event) => event.type === 'expiry.due' && event.now >= EXPIRES_AT;
+const isLive: Test = (_, event) => 'hasLiveAttempt' in event && event.hasLiveAttempt;
+const isUnpaidMpesa: Test = ({ money, paymentMethod }) => money === 'unpaid' && paymentMethod === 'mpesa';
+const isUnpaidCash: Test = ({ money, paymentMethod }) => money === 'unpaid' && paymentMethod === 'cod';
+const both =
+  (...tests: readonly Test[]): Test =>
+  (facts, event) =>
+    tests.every((test) => test(facts, event));
+const not =
+  (test: Test): Test =>
+  (facts, event) =>
+    !test(facts, event);
+
+/** Cancelled by somebody who may; a held order waits for the desk, a paid one for the staff. */
+const isEnding: Test = ({ status, money, paymentMethod }, event) =>
+  (event.type === 'staff.cancel' && (status === 'pending' || (status === 'processing' && money !== 'held'))) ||
+  (event.type === 'shopper.cancel' && (status === 'pending' || (status === 'processing' && money === 'unpaid'))) ||
+  (event.type === 'expiry.due' &&
+    status === 'pending' &&
+    paymentMethod === 'mpesa' &&
+    event.now >= EXPIRES_AT &&
+    !event.hasLiveAttempt);
+
+/** What each row's event is in the machine, and of which of the orders in `from` it speaks. */
+const ON: readonly (readonly [RegExp, Test])[] = [
+  [/^payment succeeds, the same receipt again$/, isKnown],
+  [/^a second payment succeeds/, isNew],
+  [/^payment succeeds, late$/, isNew],
+  [/^payment succeeds$/, both(isNew, not(isCancelled))],
+  [/^late payment on an expired order$/, both(isNew, ({ status }) => status === 'cancelled.expired')],
+  [/^payment fails/, isType('payment.failed')],
+  [/^cross-check mismatch$/, isType('payment.mismatched')],
+  [/^payments desk: clear$/, isType('payment.clear')],
+  [/^payments desk: not paid$/, isType('payment.deny')],
+  [/^payments desk confirms/, isType('refund.confirmed')],
+  [/^turned into cash on delivery$/, both(isType('method.cash'), not(isLive))],
+  [/^PUT \/orders\/\{id\}\/payment-method/, both(isType('method.cash'), not(isLive))],
+  [/^order cancelled(?: or expired)?$/, isEnding],
+  [/^order cancelled or expired, again$/, isType('shopper.cancel', 'staff.cancel', 'expiry.due')],
+  [
+    /^shopper cancels .* payment first$/,
+    both(isType('shopper.cancel'), ({ status, money }) => status === 'processing' && money === 'paid'),
+  ],
+  [
+    /^shopper cancels .* cancel first$/,
+    both(isNew, ({ status, money }) => status === 'cancelled.byShopper' && money === 'unpaid'),
+  ],
+  [
+    /^expiry and a good callback/,
+    (facts, event) =>
+      (facts.status === 'processing' && facts.money === 'paid' && isOverdue(facts, event)) ||
+      (facts.status === 'cancelled.expired' && need(WHEN['stock allows'])(facts, event)),
+  ],
+  [/^shopper: cancel/, isType('shopper.cancel')],
+  [/^staff: start processing/, isType('staff.process')],
+  [/^staff: ship\(trackingNumber/, (_, event) => event.type === 'staff.ship' && event.trackingNumber === 'T1'],
+  [/^staff: ship\(no/, (_, event) => event.type === 'staff.ship' && event.trackingNumber === null],
+  [/^staff: ship$/, isType('staff.ship')],
+  [/^staff: deliver/, isType('staff.deliver')],
+  [/^staff: cancel/, isType('staff.cancel')],
+];
+
+/** Which orders the rows' conditions name. */
+const WHEN: Readonly<Record<string, Test>> = {
+  'already paid': ({ money }) => money === 'paid',
+  paid: ({ money }) => money === 'paid',
+  processing: ({ status }) => status === 'processing',
+  'paid by callback': ({ money, payments }) => money === 'paid' && payments.length > 0,
+  'cash on delivery': ({ paymentMethod }) => paymentMethod === 'cod',
+  'cash on delivery, unpaid': isUnpaidCash,
+  'unpaid (cash on delivery)': isUnpaidCash,
+  'turned into cash on delivery': ({ paymentMethod }) => paymentMethod === 'cod',
+  'M-Pesa, unpaid': isUnpaidMpesa,
+  'M-Pesa, unpaid, no live attempt': both(isUnpaidMpesa, not(isLive)),
+  'M-Pesa, unpaid, an attempt is live': both(isUnpaidMpesa, isLive),
+  'M-Pesa, unpaid, fewer open than the limit of cash-on-delivery orders': isUnpaidMpesa,
+  'the payment came in meanwhile': ({ money, paymentMethod }) => money === 'paid' && paymentMethod === 'mpesa',
+  'cancelled by a person, or expired and stock gone': ({ status }, event) =>
+    ['cancelled.byShopper', 'cancelled.byStaff'].includes(status) ||
+    (status === 'cancelled.expired' && 'hasStock' in event && !event.hasStock),
+  'stock allows': ({ money }, event) => money === 'unpaid' && 'hasStock' in event && event.hasStock,
+  'stock gone': (_, event) => 'hasStock' in event && !event.hasStock,
+  'pending or processing': ({ status }) => ['pending', 'processing'].includes(status),
+};
+
+const REPEAT: Said<OrderFacts> = { effects: [{ type: 'ignoreRepeat' }] };
+const REFUSED: Said<OrderFacts> = { isRefused: true };
+const REFUND: Effect = { type: 'queueRefund' };
+const message = (about: OrderMessage): Effect => ({ type: 'queueMessage', params: { about } });
+/** The subject of the text that goes out when an order gets there (U25). */
+const ABOUT: Readonly<Record<string, OrderMessage>> = {
+  processing: 'paid',
+  shipped: 'shipped',
+  delivered: 'delivered',
+};
+
+/** What the rows' `does` say in the machine. */
+const DOES: Readonly<Record<string, (row: Row) => Said<OrderFacts>>> = {
+  'isPaid true, paidAt set': () => ({ facts: { money: 'paid' } }),
+  'isPaid true: nothing is collected at the door': () => ({ facts: { money: 'paid' } }),
+  'isPaid false': () => ({ facts: { money: 'unpaid' } }),
+  'stock committed': () => ({ facts: { stock: 'committed' } }),
+  'stock released': () => ({ facts: { stock: 'released' } }),
+  'reserved -2': () => ({ facts: { stock: 'released' } }),
+  'not released twice': () => ({ facts: { stock: 'released' }, ...REPEAT }),
+  'no refund': () => ({ facts: { money: 'unpaid' } }),
+  'receipt mail and SMS queued once': ({ to }) => ({ effects: [message(need(ABOUT[to]))] }),
+  'mail and SMS queued': ({ to }) => ({ effects: [message(need(ABOUT[to]))] }),
+  nothing: () => REPEAT,
+  'nothing, no second mail': () => REPEAT,
+  'marked overpaid': () => ({ facts: { money: 'overpaid' } }),
+  'refund queue': () => ({ effects: [REFUND] }),
+  // The entry in the refund queue is told to the shopper with it.
+  'shopper told': () => ({ effects: [REFUND] }),
+  'refund queue, shopper told': () => ({ facts: { money: 'refundDue' }, effects: [REFUND] }),
+  'refund queue, status unchanged': () => ({ effects: [REFUND] }),
+  'refund queue, marked paid after cancel, shopper told': () => ({ facts: { money: 'refundDue' }, effects: [REFUND] }),
+  'status unchanged': () => ({}),
+  'stays unpaid, stock held until expiry, may be tried again': () => REPEAT,
+  'held for the payments desk, cannot be shipped': () => ({ facts: { money: 'held' } }),
+  alarm: () => ({ effects: [{ type: 'alertDesk' }] }),
+  'trackingNumber T1': () => ({ facts: { trackingNumber: 'T1' } }),
+  'no trackingNumber': () => ({ facts: { trackingNumber: null } }),
+  'isDelivered true, deliveredAt': () => ({ facts: { status: 'delivered' } }),
+  'isDelivered true, deliveredAt, isPaid true, paidAt': () => ({ facts: { status: 'delivered', money: 'paid' } }),
+  'the cancel is refused': () => REFUSED,
+  'reason stored, stock released, shopper warned': () => ({
+    facts: { stock: 'released' },
+    effects: [message('expired')],
+  }),
+  'the attempt is queried or expired first, then looked at again': () => ({
+    effects: [{ type: 'settleAttemptFirst' }],
+  }),
+  'never expires': () => REFUSED,
+  'the money wins: stock kept or held again': () => ({ facts: { stock: 'committed', money: 'paid' } }),
+  'stock held again and committed, isPaid true, paidAt': () => ({ facts: { stock: 'committed', money: 'paid' } }),
+  'paymentMethod cod, stock committed, no expiry': () => ({
+    facts: { paymentMethod: 'cod', stock: 'committed', expiresAt: null },
+  }),
+  'stays paid by M-Pesa': () => ({ facts: { paymentMethod: 'mpesa', money: 'paid' }, ...REPEAT }),
+};
+
+/** What a row leaves out that another sentence rules, each with its reason. */
+const NARROWED: readonly { readonly rows: RegExp; readonly to: Test; readonly because: string }[] = [
+  {
+    rows: /^processing: staff: ship\(/,
+    to: ({ money, paymentMethod }) => money !== 'held' && (money !== 'unpaid' || paymentMethod === 'cod'),
+    because: 'D7 holds it, D12 wants it paid: rows and rulings of their own',
+  },
+  {
+    rows: /^money\.held: staff: ship/,
+    to: ({ status }) => status === 'processing',
+    because: 'A36: what was shipped before the mismatch is on its way already',
+  },
+  {
+    rows: /^money\.unpaid: staff: deliver/,
+    to: ({ status }) => status === 'shipped',
+    because: 'A36: only what is on its way can be delivered, as the rows of the status say',
+  },
+];
+
+/** One sentence a row of the table. */
+export const rowSentences: readonly OrderSentence[] = rows.map((row) => {
+  const name = nameOfRow(row);
+  const isOn = row.on === 'timer' ? timer(row) : need(ON.find(([pattern]) => pattern.test(row.on))?.[1], name);
+  const isWhen = row.when === null ? () => true : need(WHEN[row.when], name);
+  const narrowed = NARROWED.filter((it) => it.rows.test(name)).map(({ to }) => to);
+  const covers = both(isAt(row), isOn, isWhen, ...narrowed);
+  const said = saidBy(row);
+  return { name, says: (facts, event) => (covers(facts, event) ? said(facts) : null) };
+});
+
+/** The moments that a row of the clock speaks of: up to its last one, or from then on. */
+function timer({ ms }: Row): Test {
+  return (_, event) =>
+    event.type === 'expiry.due' && (ms === EXPIRES_AT ? event.now >= EXPIRES_AT : event.now <= (ms ?? 0));
+}
+
+/** Two messages at one moment: the row speaks of the second, wherever the first has led. */
+function isAt({ from, on }: Row): Test {
+  return on.includes('at the same moment') ? () => true : (facts) => isIn(facts, from);
+}
+
+function saidBy(row: Row): (before: OrderFacts) => Said<OrderFacts> {
+  const all = row.does.map((words) => need(DOES[words], words)(row));
+  const [region = '', name] = row.to.split('.');
+  // Of an order that is cancelled already a row says no more than that.
+  const stays = row.from === row.to || row.to === 'cancelled';
+  const reached: Partial<OrderFacts> =
+    region === 'money' || region === 'stock' ? { [region]: name } : stays ? {} : { status: row.to };
+  const isRefused =
+    row.says != null || all.some((said) => said.isRefused === true) || (row.on === 'timer' && row.does.length === 0);
+  // The message of a failure is heard, and nothing follows from it (providers 2.1).
+  const heard = row.on.startsWith('payment fails') ? [REPEAT] : [];
+  const effects = [...all, ...heard].flatMap((said) => said.effects ?? []);
+  const facts: Partial<OrderFacts> = Object.assign({}, ...all.map((said) => said.facts), reached);
+  return (before) => (isRefused || isRefusedLast(row, before) ? REFUSED : { facts, effects });
+}
+
+/** The expiry that comes after the money finds nothing to expire. */
+function isRefusedLast({ on }: Row, { status }: OrderFacts): boolean {
+  return on.startsWith('expiry and a good callback') && status === 'processing';
+}
+
+function need<T>(found: T | undefined, what = ''): T {
+  if (found === undefined) throw new Error(`the table's map has no word for: ${what}`);
+  return found;
+}
+
+export const orderTable: PureTable<OrderFacts, OrderMachineEvent> = {
+  starts: [MPESA, CASH].map((input) => ({
+    input,
+    facts: {
+      ...input,
+      status: 'pending',
+      money: 'unpaid',
+      stock: input === CASH ? 'committed' : 'held',
+      trackingNumber: null,
+      payments: [],
+    },
+  })),
+  factsOf: orderFacts,
+  events: orderEvents,
+  sentences: [...rowSentences, ...BEYOND],
+};
+
+/** The first thing that is wrong with a machine by the table and the rulings beyond it; null where nothing is. */
+export function judgeOrderMachine(machine: AnyStateMachine): string | null {
+  return judgePure(machine, orderTable);
+}

@@ -1,0 +1,187 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { paymentAlarms } from '../../../server/db/schema.ts';
+import { paymentAttemptMachine, type AttemptEvent } from '../../../server/machines/payment-attempt.machine.ts';
+import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
+import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
+import { walkPure, type PureStep } from '../../../model-testing/pure-machine.ts';
+import { keyOf, walksOf } from '../../../model-testing/pure-walks.ts';
+import type { TestApp } from '../../support/server.ts';
+import { attemptTable } from './attempt-rows.ts';
+import {
+  booksOf,
+  callableShop,
+  settle,
+  unpaidOrder,
+  writtenAttempt,
+  type MadeAttempt,
+  type MadeOrder,
+} from './attempt-steps.ts';
+import type { AttemptFacts } from './attempt-walk.ts';
+import { stopTime } from './mpesa-steps.ts';
+
+type Step = PureStep<AttemptFacts, AttemptEvent>;
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await callableShop({ env: { LOG_LEVEL: 'silent' } });
+});
+beforeEach(() => stopTime(shop));
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => shop.close());
+
+interface Scene {
+  readonly order: MadeOrder;
+  readonly attempt: MadeAttempt;
+}
+
+/** Ids and receipts of the machine's words, of this attempt alone. */
+const own = <T extends string | null>({ attempt }: Scene, word: T) => (word === null ? null : `${word} ${attempt.id}`);
+
+function ownIds(
+  scene: Scene,
+  { merchantRequestId, checkoutRequestId }: Pick<AttemptFacts, 'merchantRequestId' | 'checkoutRequestId'>,
+) {
+  return { merchantRequestId: own(scene, merchantRequestId), checkoutRequestId: own(scene, checkoutRequestId) };
+}
+
+/** The event as it is told about this attempt. */
+function eventOf(scene: Scene, event: AttemptEvent): AttemptEvent {
+  if (event.type === 'push.start') return { ...event, now: shop.clock.now().getTime() };
+  if (event.type === 'push.accepted') return { ...event, ids: ownIds(scene, event.ids) };
+  if (event.type === 'money.received')
+    return { ...event, ids: ownIds(scene, event.ids), receipt: own(scene, event.receipt) };
+  return 'ids' in event ? { ...event, ids: ownIds(scene, event.ids) } : event;
+}
+
+/** All that may be written about an attempt. */
+async function allOf({ order }: Scene) {
+  const { order: row, attempts, payments, refunds, messages } = await booksOf(shop, order.id);
+  const alarms = await shop.db.sql.select().from(paymentAlarms).where(eq(paymentAlarms.orderId, order.id));
+  const [attempt] = attempts;
+  if (attempt === undefined) throw new Error('no attempt');
+  return {
+    attempt,
+    order: { status: row.status, money: row.money },
+    payments,
+    refunds: refunds.map(({ attemptId, confirmedAt }) => ({ attemptId, confirmedAt })),
+    alarms: alarms.map(({ kind, attemptId, detail }) => alarmOf(kind, attemptId, detail)).sort(),
+    messages,
+  };
+}
+/** With what was heard, its parts in whatever order the database keeps them. */
+const alarmOf = (kind: string, attemptId: string | null, detail: unknown) =>
+  `${kind} ${attemptId ?? 'of the order'} ${JSON.stringify(detail).split(/[{},]/).sort().join()}`;
+type All = Awaited<ReturnType<typeof allOf>>;
+
+/** A refund is due where the order is cancelled; everything else is told to the attempt itself. */
+async function play(scene: Scene, { event, before }: Step): Promise<string | null> {
+  if (event.type !== 'refund.due' || before.state !== 'succeeded')
+    return (await settle(shop, scene.attempt, eventOf(scene, event))).outcome;
+  await createOrdersService(shop.deps).byStaff(scene.order.id, { type: 'staff.cancel' });
+  return null;
+}
+
+/** The moment of the schedule that comes next (D7). */
+function nextQuery({ pushedAt, createdAt }: All['attempt'], now: Date): Date {
+  const from = (pushedAt ?? createdAt).getTime();
+  const ms = shop.env.mpesa.queryMs.find((after) => from + after > now.getTime());
+  if (ms === undefined) throw new Error('the schedule is over');
+  return new Date(from + ms);
+}
+
+/** What has to be in the database once the machine's decision is committed, and nothing else. */
+function expected(scene: Scene, was: All, { after, before, event, effects, isAccepted }: Step, now: Date): All {
+  const has = (type: string) => effects.some((effect) => effect.type === type);
+  if (!isAccepted || has('ignoreRepeat')) return was;
+  const { id, orderId } = scene.attempt;
+  const pushedAt = event.type === 'push.start' ? now : was.attempt.pushedAt;
+  const told = eventOf(scene, event);
+  const receipt = told.type === 'money.received' ? told.receipt : null;
+  const isHeld = has('holdOrder') && was.order.money === 'paid';
+  const isBack = event.type === 'refund.due';
+  const alarms = effects.flatMap(({ type, params }) =>
+    type === 'alertDesk' ? [alarmOf((params as { kind: string }).kind, id, told)] : [],
+  );
+  // Of an order whose money is on its way back there is nothing to hold, so the alarm names the attempt.
+  if (has('holdOrder')) alarms.push(alarmOf('payment.mismatched', isHeld ? null : id, null));
+  const isScheduled = has('scheduleQueries') || has('scheduleCrossCheck');
+  return {
+    attempt: {
+      ...was.attempt,
+      ...ownIds(scene, after),
+      state: after.state as AttemptState,
+      resultCode: after.resultCode,
+      failureReason: after.failureReason,
+      crossCheck: after.crossCheck,
+      pushedAt,
+      updatedAt: now,
+      nextQueryAt: has('askNow')
+        ? now
+        : isScheduled
+          ? nextQuery({ ...was.attempt, pushedAt }, now)
+          : was.attempt.nextQueryAt,
+    },
+    order: has('payOrder')
+      ? { status: 'processing', money: 'paid' }
+      : {
+          status: isBack ? 'cancelled' : was.order.status,
+          money: isHeld ? 'held' : isBack ? 'refundDue' : has('closeRefund') ? 'refunded' : was.order.money,
+        },
+    payments: has('payOrder')
+      ? [...was.payments, { attemptId: id, orderId, receipt, amount: 3000, paidAt: now }]
+      : was.payments.map((payment) => ({ ...payment, receipt: own(scene, after.receipt) })),
+    refunds:
+      isBack && before.state === 'succeeded'
+        ? [{ attemptId: id, confirmedAt: null }]
+        : was.refunds.map((refund) => ({ ...refund, confirmedAt: has('closeRefund') ? now : refund.confirmedAt })),
+    alarms: [...was.alarms, ...alarms].sort(),
+    messages: [...was.messages, ...(has('payOrder') ? ['paid'] : []), ...(isBack ? ['refund'] : [])].sort(),
+  };
+}
+
+function outcomeOf({ isAccepted, effects }: Step): string {
+  if (!isAccepted) return 'refused';
+  return effects.some(({ type }) => type === 'ignoreRepeat') ? 'unchanged' : 'changed';
+}
+
+/** What is refused or a repeat is one kind each: nothing is written. */
+function kindOf(step: Step): string {
+  const outcome = outcomeOf(step);
+  const { before, event, after, effects } = step;
+  return outcome === 'changed' ? JSON.stringify([event.type, before.state, after.state, effects]) : outcome;
+}
+
+const { steps } = walkPure(paymentAttemptMachine, attemptTable);
+const walks = walksOf(steps, attemptTable.sentences, kindOf);
+/** Steps that were compared already; other walks go over them without a look. */
+const compared = new Set<string>();
+
+describe('what an attempt’s machine decides is what is committed', () => {
+  test.each(walks.map((walk) => [walk.name, walk] as const))('%s', async (_, { steps: walk }) => {
+    const order = await unpaidOrder(shop);
+    const scene = { order, attempt: await writtenAttempt(shop, order) };
+    const enqueued = vi.spyOn(shop.deps.jobs, 'enqueue');
+    for (const step of walk) {
+      shop.clock.advance(1000);
+      const was = await allOf(scene);
+      enqueued.mockClear();
+      const outcome = await play(scene, step);
+      if (compared.has(keyOf(step))) continue;
+      compared.add(keyOf(step));
+      const title = JSON.stringify([step.event, step.before]);
+      const now = shop.clock.now();
+      const after = expected(scene, was, step, now);
+      expect(await allOf(scene), title).toEqual(after);
+      if (outcome !== null) expect(outcome, title).toBe(outcomeOf(step));
+      // Each job once, even where a second one would not be stored.
+      const jobs = enqueued.mock.calls.map(([, { kind, runAt }]) => `${kind} ${runAt.toISOString()}`);
+      const isAsked = step.effects.some(({ type }) => /^(?:schedule|askNow)/.test(type));
+      const texts = after.messages.length - was.messages.length;
+      expect(jobs.sort(), title).toEqual([
+        ...Array.from({ length: texts }, () => `news.sms ${now.toISOString()}`),
+        ...(isAsked ? [`payments.query ${after.attempt.nextQueryAt?.toISOString()}`] : []),
+      ]);
+    }
+  });
+});

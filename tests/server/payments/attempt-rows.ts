@@ -1,0 +1,193 @@
+import type { AnyStateMachine } from 'xstate';
+import type { AttemptEvent } from '../../../server/machines/payment-attempt.machine.ts';
+import { callbackResult, queryResult } from '../../../server/modules/payments/result-codes.rules.ts';
+import {
+  judgePure,
+  type Effect,
+  type PureTable,
+  type Said,
+  type Sentence,
+} from '../../../model-testing/pure-machine.ts';
+import { loadFlow, nameOfRow, type Row } from '../../../model-testing/table/flow.ts';
+import { BEYOND } from './attempt-rulings.ts';
+import { attemptEvents, attemptFacts, IDS, NO_IDS, type AttemptFacts } from './attempt-walk.ts';
+
+type Test = (facts: AttemptFacts, event: AttemptEvent) => boolean;
+
+export const flow = loadFlow('payment-attempt');
+
+/** Rows that no message about the prompt is behind: calls of shoppers, the clock, and what is refused before it is heard. */
+const NO_EVENT =
+  /^none:|: (?:GET|timer (?!8000 )|2 h, 6 h|more than 24 h|a planned query|25 s pass|query fails|cross-check query (?:fails|answers\(code 4999)|POST (?!.*120000 ms)|callback\((?:wrong token|body|CheckoutRequestID)|callback\(code 0, (?:amount|receipt)|callback\(good\) while the database)/;
+
+const rows = flow.rows.filter((row) => !NO_EVENT.test(nameOfRow(row)));
+
+const isType =
+  (type: AttemptEvent['type']): Test =>
+  (_, event) =>
+    event.type === type;
+const isGood: Test = (_, event) => event.type === 'money.received' && !event.isByQuery;
+const isRefusal =
+  (...codes: readonly string[]): Test =>
+  (_, event) =>
+    event.type === 'push.refused' && codes.includes(event.code);
+
+/** What each row's words are in the machine. */
+const ON: readonly (readonly [RegExp, Test])[] = [
+  [/^worker picks it up$/, isType('push.start')],
+  [/^POST .* 120000 ms after the push$|^attempt's deadline passes/, isType('deadline.passed')],
+  [/^Daraja answers\(accepted/, isType('push.accepted')],
+  [/^Daraja answers\(refused/, isRefusal('400.002.02')],
+  [/^Daraja answers\(code 17/, isRefusal('17')],
+  [/^timer$|^Daraja fails|^server restarts$/, isType('push.unanswered')],
+  [
+    /^callback\(good\), (?:the same body )?again$/,
+    (facts, event) => isGood(facts, event) && event.type === 'money.received' && event.receipt === facts.receipt,
+  ],
+  [/^callback\(good|^two good callbacks/, isGood],
+  [
+    /^callback\(code 0, no amount or no receipt/,
+    (_, event) => event.type === 'result.open' && event.shouldAsk && !event.isStrange,
+  ],
+  [/^query answers\(code 0\)/, (_, event) => event.type === 'money.received' && event.isByQuery],
+  [
+    /^cross-check query answers\(code 0\)/,
+    ({ crossCheck }, event) => event.type === 'crosscheck.agreed' && crossCheck === 'due',
+  ],
+  [
+    /^cross-check query answers\(code 1032\)/,
+    ({ crossCheck }, event) => event.type === 'crosscheck.mismatched' && crossCheck === 'due',
+  ],
+  [/^order cancelled without stock, or overpaid$/, isType('refund.due')],
+  [/^payments desk confirms/, isType('refund.confirmed')],
+];
+
+/** The codes that a row is about, as messages; none where it is about something else. */
+function coded({ on }: Row): AttemptEvent[] {
+  const isQuery = on.startsWith('query answers');
+  if (!isQuery && !/^callback\((?:failure )?code (?!0,)/.test(on)) return [];
+  const codes = /code ([^)]*)/.exec(on)?.[1]?.match(/\w*\d\w*/g) ?? [];
+  return codes.map((code) => (isQuery ? queryResult(code) : callbackResult(code, IDS)));
+}
+
+const isSameMessage = (one: AttemptEvent, other: AttemptEvent) =>
+  JSON.stringify({ ...one, ids: NO_IDS }) === JSON.stringify({ ...other, ids: NO_IDS });
+
+const WHEN: Readonly<Record<string, Test>> = {
+  'its CheckoutRequestID is known': ({ checkoutRequestId }) => checkoutRequestId !== null,
+  'another attempt of the order has already succeeded': () => true,
+};
+
+const REPEAT: Said<AttemptFacts> = { effects: [{ type: 'ignoreRepeat' }] };
+const effect = (type: string): Said<AttemptFacts> => ({ effects: [{ type }] });
+const alarm = (kind: string): Effect => ({ type: 'alertDesk', params: { kind } });
+const paid: Said<AttemptFacts> = effect('payOrder');
+const namesIt = (event: AttemptEvent): Said<AttemptFacts> => ('ids' in event ? { facts: event.ids } : {});
+
+/** What the rows' `does` say in the machine; the rest is what the order or the database makes of it. */
+const DOES: Readonly<Record<string, (event: AttemptEvent) => Said<AttemptFacts>>> = {
+  'a new attempt is created for the order': () => ({}),
+  'a new attempt is created': () => ({}),
+  'ids stored': namesIt,
+  'ids learned': namesIt,
+  'ids learned, nothing else': namesIt,
+  'MerchantRequestID and CheckoutRequestID learned': () => ({}),
+  'queries planned at 25 s, 70 s, 130 s, 5, 10, 30 min, 2, 6, 24 h': () => effect('scheduleQueries'),
+  'certainly not charged; stock stays held until expiry': () => ({}),
+  'maybe charged: blocks a second push': () => ({}),
+  'queried as soon as its CheckoutRequestID is known': () => ({}),
+  'no second push is sent for it': () => ({}),
+  'answer 200': () => ({}),
+  'payment R1 stored': (event) => ({ facts: { receipt: 'receipt' in event ? event.receipt : null }, ...paid }),
+  'order isPaid true, paidAt, pending -> processing': () => paid,
+  'order paid': () => paid,
+  "order paid (amount and order are the attempt's own)": () => paid,
+  'order paid, revived or refunded (flow order)': () => paid,
+  'money wins': () => paid,
+  'as above': () => paid,
+  'order paid, or overpaid when another attempt paid it, or to the refund queue when cancelled without stock': () =>
+    paid,
+  'reservation committed': () => paid,
+  'mail and SMS queued': () => paid,
+  'paid once, one mail': () => paid,
+  'order marked overpaid': () => paid,
+  'refund queue': () => ({}),
+  'shopper told': () => ({}),
+  'one query planned to cross-check': () => ({ facts: { crossCheck: 'due' }, ...effect('scheduleCrossCheck') }),
+  'nothing else: body kept once, no second mail, payment stored once': () => REPEAT,
+  'stored, ignored': () => REPEAT,
+  'alarm to the owner': () => ({ effects: [alarm('badSettings')] }),
+  stored: () => ({}),
+  'stored, one query asked': () => effect('askNow'),
+  'stored, one query asked, not paid': () => effect('askNow'),
+  'stored, one query asked, alarm': () => ({ effects: [{ type: 'askNow' }, alarm('strangeResult')] }),
+  'reason unchanged': () => REPEAT,
+  'first reason stays': () => REPEAT,
+  nothing: () => ({ facts: { crossCheck: 'agreed' } }),
+  'order held for the payments desk, alarm': () => ({ facts: { crossCheck: 'mismatched' }, ...effect('holdOrder') }),
+  'still queried up to 24 h': () => ({}),
+};
+
+/** One sentence a row that has a message behind it. */
+export const rowSentences: readonly Sentence<AttemptFacts, AttemptEvent>[] = rows.map((row) => {
+  const name = nameOfRow(row);
+  const codes = coded(row);
+  const isOn: Test =
+    codes.length > 0
+      ? (_, event) => codes.some((one) => isSameMessage(one, event))
+      : need(ON.find(([pattern]) => pattern.test(row.on))?.[1], name);
+  const isWhen = row.when === null ? () => true : need(WHEN[row.when], row.when);
+  const does = row.does.map((words) => need(DOES[words], words));
+  return {
+    name,
+    says: (facts, event) => {
+      if (facts.state !== row.from || !isOn(facts, event) || !isWhen(facts, event)) return null;
+      const all = does.map((said) => said(event));
+      return {
+        facts: Object.assign({}, ...all.map((said) => said.facts), { state: row.to }, reasonIn(row)),
+        effects: all.flatMap((said) => said.effects ?? []),
+      };
+    },
+  };
+});
+
+/** The words for the shopper, where the row quotes them. */
+function reasonIn({ says, to }: Row): Partial<AttemptFacts> {
+  const [words] = says ?? [];
+  const isQuoted = words !== undefined && !words.startsWith('the amount or daily limit');
+  return isQuoted && (to === 'failed' || to === 'expired') ? { failureReason: words } : {};
+}
+
+function need<T>(found: T | undefined, what: string): T {
+  if (found === undefined) throw new Error(`the table's map has no word for: ${what}`);
+  return found;
+}
+
+/** Codes that only rows name, by the state that they are about. */
+const named = rows.flatMap((row) => coded(row).map((event) => ({ from: row.from, event })));
+
+export const attemptTable: PureTable<AttemptFacts, AttemptEvent> = {
+  starts: [
+    {
+      input: undefined,
+      facts: {
+        ...NO_IDS,
+        state: 'created',
+        pushedAt: null,
+        resultCode: null,
+        failureReason: null,
+        receipt: null,
+        crossCheck: null,
+      },
+    },
+  ],
+  factsOf: attemptFacts,
+  events: () => attemptEvents,
+  tried: ({ state }) => named.filter(({ from }) => from === state).map(({ event }) => event),
+  sentences: [...rowSentences, ...BEYOND],
+};
+
+/** The first thing that is wrong with a machine by the table and the rulings beyond it; null where nothing is. */
+export function judgeAttemptMachine(machine: AnyStateMachine): string | null {
+  return judgePure(machine, attemptTable);
+}

@@ -1,0 +1,49 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import type { AttemptContext, AttemptEvent, ProviderIds } from '../../../server/machines/payment-attempt.machine.ts';
+import { refusedPush } from '../../../server/modules/payments/result-codes.rules.ts';
+
+/** An attempt as the table speaks of it. */
+export interface AttemptFacts extends AttemptContext {
+  /** As the table and the rows have it: `refund_pending`. */
+  readonly state: string;
+}
+
+export const NO_IDS: ProviderIds = { merchantRequestId: null, checkoutRequestId: null };
+export const IDS: ProviderIds = { merchantRequestId: 'm', checkoutRequestId: 'ws_1' };
+/** A message may bring one of the two. */
+const HALF: ProviderIds = { merchantRequestId: null, checkoutRequestId: 'ws_1' };
+const OTHERS: ProviderIds = { merchantRequestId: 'm2', checkoutRequestId: 'ws_2' };
+const failed = { code: '1032', reason: 'You cancelled the payment.', isFault: false };
+
+/** Everything that may come about a prompt, in whatever order. */
+export const attemptEvents: readonly AttemptEvent[] = [
+  { type: 'push.start', now: 1 },
+  { type: 'push.accepted', ids: IDS },
+  { type: 'push.accepted', ids: OTHERS },
+  { type: 'push.unanswered' },
+  ...['400.002.02', '17', '2028'].map(refusedPush),
+  { type: 'money.received', receipt: 'R1', ids: IDS, isByQuery: false },
+  { type: 'money.received', receipt: 'R2', ids: HALF, isByQuery: false },
+  { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true },
+  { type: 'money.received', receipt: null, ids: IDS, isByQuery: true },
+  { type: 'result.failed', ...failed, ids: IDS },
+  { type: 'result.failed', code: '1', reason: 'Insufficient M-Pesa balance.', ids: NO_IDS, isFault: false },
+  { type: 'result.failed', code: '2028', reason: 'Payment is not available now.', ids: NO_IDS, isFault: true },
+  ...[IDS, HALF, NO_IDS].flatMap((ids) =>
+    [
+      { shouldAsk: false, isStrange: false },
+      { shouldAsk: true, isStrange: false },
+      { shouldAsk: true, isStrange: true },
+    ].map((how) => ({ type: 'result.open', ids, ...how }) as const),
+  ),
+  { type: 'deadline.passed' },
+  { type: 'crosscheck.agreed' },
+  { type: 'crosscheck.mismatched' },
+  { type: 'refund.due' },
+  { type: 'refund.confirmed' },
+];
+
+export function attemptFacts({ value, context }: AnyMachineSnapshot): AttemptFacts {
+  const inner = Object.values(value as Record<string, string>)[0] ?? JSON.stringify(value);
+  return { state: inner === 'refundPending' ? 'refund_pending' : inner, ...(context as AttemptContext) };
+}

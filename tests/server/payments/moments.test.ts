@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { tooSoon, waitAfterRefusal } from '../../../server/modules/payments/push.rules.ts';
+import { isOld } from '../../../server/modules/settlement/attempt-state.rules.ts';
+import type { AttemptRow } from '../../../server/modules/settlement/attempts.repository.ts';
+import { nextQueryAt } from '../../../server/modules/settlement/query-schedule.rules.ts';
+
+const at = (ms: number) => new Date(1_800_000_000_000 + ms);
+const WINDOW_MS = 120_000;
+const attempt = (change: Partial<AttemptRow>) =>
+  ({
+    resultCode: null,
+    checkoutRequestId: null,
+    pushedAt: null,
+    createdAt: at(0),
+    updatedAt: at(0),
+    ...change,
+  }) as AttemptRow;
+
+describe('moments to the millisecond', () => {
+  test('D8: a prompt is old 120 s after its push, and not before; one that was not pushed, after it was written', () => {
+    const pushed = attempt({ pushedAt: at(5000) });
+    expect([124_999, 125_000].map((ms) => isOld(pushed, WINDOW_MS, at(ms)))).toEqual([false, true]);
+    expect([119_999, 120_000].map((ms) => isOld(attempt({}), WINDOW_MS, at(ms)))).toEqual([false, true]);
+  });
+
+  test('D7: the next query is the first moment that is not over; none after the last', () => {
+    const next = (ms: number) => nextQueryAt(at(0), at(ms), [25_000, 70_000]);
+    expect([24_999, 25_000, 69_999, 70_000].map(next)).toEqual([at(25_000), at(70_000), at(70_000), null]);
+  });
+
+  describe('D8: after a code 17', () => {
+    const refused = attempt({ resultCode: '17', updatedAt: at(60_000) });
+    const wait = (ms: number, ...others: readonly AttemptRow[]) =>
+      waitAfterRefusal([refused, ...others], at(ms), WINDOW_MS);
+
+    test('the wait counts from the prompt that explains it, else from the refusal', () => {
+      expect([wait(60_000), wait(179_999), wait(180_000)]).toEqual([120_000, 1, 0]);
+      const taken = attempt({ checkoutRequestId: 'ws_1', pushedAt: at(1000) });
+      expect([wait(60_000, taken), wait(120_999, taken), wait(121_000, taken)]).toEqual([61_000, 1, 0]);
+    });
+
+    test('a prompt that was over when it refused explains nothing, and after 120 s nothing is waited for', () => {
+      const edge = attempt({ checkoutRequestId: 'ws_1', pushedAt: at(-60_000) });
+      expect(wait(60_000, edge)).toBe(120_000);
+      const later = attempt({ checkoutRequestId: 'ws_2', pushedAt: at(100_000) });
+      expect([wait(179_999, later), wait(180_000, later)]).toEqual([40_001, 0]);
+      expect(waitAfterRefusal([later], at(100_000), WINDOW_MS)).toBe(0);
+    });
+
+    test('the seconds are whole, never fewer than are left, and at least one', () => {
+      const seconds = [0, 1, 1000, 1001, 119_999].map((ms) => tooSoon('', ms).retryAfter);
+      expect(seconds).toEqual([1, 1, 1, 2, 120]);
+    });
+  });
+});

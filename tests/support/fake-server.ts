@@ -1,0 +1,159 @@
+import * as v from 'valibot';
+import * as addresses from '../../contract/addresses.ts';
+import * as auth from '../../contract/auth.ts';
+import * as cart from '../../contract/cart.ts';
+import * as catalogue from '../../contract/catalogue.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { Failure } from '../../contract/errors.ts';
+import * as mpesa from '../../contract/mpesa.ts';
+import * as orders from '../../contract/orders.ts';
+import * as pickup from '../../contract/pickup.ts';
+
+const contract = { ...addresses, ...auth, ...cart, ...catalogue, ...mpesa, ...orders, ...pickup };
+type Contract = typeof contract;
+export type EndpointName = {
+  [Name in keyof Contract]: Contract[Name] extends { readonly method: string; readonly path: string } ? Name : never;
+}[keyof Contract];
+export type RequestTo<Name extends EndpointName> = v.InferOutput<Contract[Name]['request']>;
+
+/** A request that reached the server; a part that it does not have is left out. */
+export interface Call {
+  readonly endpoint: EndpointName;
+  /** Of the path. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Of `Authorization: Bearer`. */
+  readonly token?: string;
+  /** `Idempotency-Key`. */
+  readonly key?: string;
+}
+
+/**
+ * A status and a body; `lost` is a connection that breaks, `never` an answer that does not come before the asker gives
+ * up.
+ */
+export type Reply = { readonly status: number; readonly body: unknown } | 'lost' | 'never';
+
+/** Answers one call; `request` is what the contract's schema made of it, `usual` what the shop would answer and do. */
+export type Handler<Name extends EndpointName> = (request: RequestTo<Name>, call: Call, usual: () => Reply) => Reply;
+export type Handlers = { readonly [Name in EndpointName]: Handler<Name> };
+
+/** What a server tells of itself, as it happens. */
+export interface ServerWatch {
+  readonly onCall?: (call: Call) => void;
+  readonly onAbort?: (call: Call) => void;
+}
+
+/**
+ * One server for all endpoints of the contract. It finds the endpoint by method and path, parses the request with the
+ * endpoint's schema and its own answer with the endpoint's reply; what the contract refuses is a `violation`, which the
+ * test has to look at, since no page would show it.
+ */
+export class FakeServer {
+  readonly calls: Call[] = [];
+  readonly violations: string[] = [];
+  readonly #handlers: Handlers;
+  readonly #instead = new Map<EndpointName, Handler<EndpointName>>();
+  readonly #watch: ServerWatch;
+
+  constructor(handlers: Handlers, watch: ServerWatch = {}) {
+    this.#handlers = handlers;
+    this.#watch = watch;
+  }
+
+  /** From now on calls of this endpoint are answered so, be it always the same or by what is asked. */
+  answer<Name extends EndpointName>(name: Name, reply: Reply | Handler<Name>): void {
+    this.#instead.set(name, typeof reply === 'function' ? (reply as Handler<EndpointName>) : () => reply);
+  }
+
+  /** In the place of the browser's. */
+  readonly fetch = async (request: Request): Promise<Response> => {
+    const text = request.method === 'GET' ? '' : await request.text();
+    const arrived = this.#read(request, text);
+    const { call, answer } = arrived ?? { call: null, answer: () => 'lost' as const };
+    if (call !== null) {
+      this.calls.push(call);
+      this.#watch.onCall?.(call);
+    }
+    const reply = answer();
+    if (reply === 'lost') throw new TypeError('Failed to fetch');
+    if (reply !== 'never') return Response.json(reply.body, { status: reply.status });
+    return new Promise((_, reject) => {
+      const give = () => {
+        if (call !== null) this.#watch.onAbort?.(call);
+        reject(request.signal.reason as Error);
+      };
+      if (request.signal.aborted) give();
+      else request.signal.addEventListener('abort', give);
+    });
+  };
+
+  #read(request: Request, text: string): { call: Call; answer: () => Reply } | null {
+    const url = new URL(request.url);
+    const path = url.pathname.replace(/^\/api/, '');
+    const found = find(request.method, path);
+    if (found === null) return this.#refuse(`${request.method} ${path} is no endpoint of the contract`);
+    const { name, endpoint, params } = found;
+    const query = Object.fromEntries(url.searchParams);
+    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    const token = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
+    const key = request.headers.get('idempotency-key');
+    const call: Call = {
+      endpoint: name,
+      ...(Object.keys(params).length > 0 && { params }),
+      ...(url.search !== '' && { query }),
+      ...(body !== undefined && { body }),
+      ...(token !== undefined && { token }),
+      ...(key !== null && { key }),
+    };
+    const parsed = v.safeParse(endpoint.request, { ...params, ...query, ...(body as object | undefined) });
+    if (!parsed.success) this.#refuse(`${name} is asked for ${JSON.stringify(call)}: ${v.summarize(parsed.issues)}`);
+    if ((name === 'createOrder') !== (key !== null)) this.#refuse(`${name} with the Idempotency-Key ${key}`);
+    const answer = () => {
+      if (!parsed.success) return 'lost';
+      if (endpoint.access === 'customer' && token === undefined)
+        return { status: 401, body: { success: false, message: 'Please log in.' } };
+      const request = parsed.output as never;
+      const usual = () => (this.#handlers[name] as Handler<EndpointName>)(request, call, () => 'lost');
+      return this.#checked(name, endpoint, this.#instead.get(name)?.(request, call, usual) ?? usual());
+    };
+    return { call, answer };
+  }
+
+  #checked(name: EndpointName, { reply }: Endpoint, answer: Reply): Reply {
+    if (typeof answer === 'string') return answer;
+    const parsed = v.safeParse(answer.status < 400 ? reply : Failure, answer.body);
+    if (!parsed.success) this.#refuse(`${name} is answered ${JSON.stringify(answer)}: ${v.summarize(parsed.issues)}`);
+    return answer;
+  }
+
+  #refuse(violation: string): null {
+    this.violations.push(violation);
+    return null;
+  }
+}
+
+interface Found {
+  readonly name: EndpointName;
+  readonly endpoint: Endpoint;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const endpoints = Object.entries(contract).flatMap(([name, part]) =>
+  typeof part === 'object' && 'method' in part && 'path' in part
+    ? [{ name: name as EndpointName, endpoint: part as unknown as Endpoint }]
+    : [],
+);
+
+/** A path without parameters comes before one with them: `/orders/my` is no order called `my`. */
+function find(method: string, path: string): Found | null {
+  const found = endpoints.flatMap(({ name, endpoint }) => {
+    const pattern = new RegExp(`^${endpoint.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
+    const match = endpoint.method === method ? pattern.exec(path) : null;
+    if (match === null) return [];
+    const params = Object.entries(match.groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)] as const);
+    return [{ name, endpoint, params: Object.fromEntries(params) }];
+  });
+  return found.sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0] ?? null;
+}

@@ -1,0 +1,174 @@
+import type { Product } from '../../contract/catalogue.ts';
+import type { Payment } from '../../contract/mpesa.ts';
+import type { Order, OrderDraft } from '../../contract/orders.ts';
+import type { User } from '../../contract/user.ts';
+import { categories } from '../models/catalogue.samples.ts';
+import { cable, phone, station } from '../models/shop.samples.ts';
+import type { Handlers } from './fake-server.ts';
+import { ok, refused } from './tab.ts';
+
+export const PHONE = '11111111-1111-4111-8111-111111111111';
+export const CABLE = '22222222-2222-4222-8222-222222222222';
+export const STATION = '33333333-3333-4333-8333-333333333333';
+/** `n` from 1. */
+export const orderId = (n: number) => `a1b2c3d4-0000-4000-8000-00000000000${n}`;
+export const checkoutRequestId = (n: number) => `ws_${n}`;
+/** What verify answers to the right code. */
+export const VERIFIED = { verified: true, msisdn: '254712345678', verificationToken: 'V1' };
+
+/** What the shop knows; a test reads it and sets it. */
+export interface Books {
+  /** Of the token. */
+  readonly users: Map<string, User>;
+  products: Product[];
+  /** By idempotency key, in the order made. */
+  readonly orders: Map<string, { readonly draft: OrderDraft; order: Order }>;
+  /** By `checkoutRequestId`, in the order sent. */
+  readonly payments: Map<string, Payment>;
+}
+
+/** What the shop sells; a test may change the price or stock of its books. */
+export const SHELF = [
+  { ...phone, _id: PHONE, slug: 'phone-a' },
+  { ...cable, _id: CABLE, slug: 'cable-b' },
+] as const;
+
+/** In every town, and found by every name. */
+export const STATIONS = [{ ...station, _id: STATION }] as const;
+
+/** A shop that answers everything well: products, stations, orders by key, payments that wait for their PIN. */
+export function fakeShop(user: User, now: () => number): { books: Books; handlers: Handlers } {
+  const books: Books = {
+    users: new Map([['T', user]]),
+    products: [...SHELF],
+    orders: new Map(),
+    payments: new Map(),
+  };
+  const time = () => new Date(now()).toISOString();
+  const userOf = (token?: string) => books.users.get(token ?? '') ?? user;
+  const page = () => ({
+    products: books.products,
+    pagination: { page: 1, limit: 12, total: books.products.length, pages: 1 },
+  });
+  const placed = (id: string) => [...books.orders.values()].find(({ order }) => order._id === id);
+  const change = (id: string, edit: Partial<Order>) => {
+    const found = placed(id);
+    if (found === undefined) return refused(404, 'Order not found');
+    found.order = { ...found.order, ...edit, updatedAt: time() };
+    return ok({ order: found.order });
+  };
+  const setUser = (token: string | undefined, edit: (before: User) => User) => {
+    books.users.set(token ?? '', edit(userOf(token)));
+    return ok({ user: userOf(token) });
+  };
+
+  const handlers: Handlers = {
+    login: () => ok({ token: 'T', user }),
+    register: () => ok({}),
+    sendOtp: () => ok({ pinId: 'P1' }),
+    verifyOtp: () => ok(VERIFIED),
+    completeRegistration: () => ok({ token: 'T', user }),
+    logout: () => ({ status: 200, body: { success: true } }),
+    getProfile: (_, { token }) => ok({ user: userOf(token) }),
+    createAddress: (fields, { token }) =>
+      setUser(token, (before) => ({
+        ...before,
+        addresses: [
+          ...before.addresses.map((address) => ({ ...address, isDefault: false })),
+          { _id: `d${before.addresses.length + 1}`, ...fields },
+        ],
+      })),
+    setDefaultAddress: ({ id }, { token }) =>
+      setUser(token, (before) => ({
+        ...before,
+        addresses: before.addresses.map((address) => ({ ...address, isDefault: address._id === id })),
+      })),
+
+    checkCart: ({ items }) =>
+      ok({
+        lines: items.flatMap(({ product: id, price }) => {
+          const known = books.products.find(({ _id }) => _id === id);
+          return known === undefined
+            ? []
+            : [{ product: id, name: known.name, was: price, now: known.price, stock: known.stock ?? 99 }];
+        }),
+      }),
+    listProducts: () => ok(page()),
+    getProduct: ({ idOrSlug }) => {
+      const found = books.products.find(({ _id, slug }) => _id === idOrSlug || slug === idOrSlug);
+      return found === undefined ? refused(404, 'Product not found') : ok({ product: found });
+    },
+    getProductBySlug: ({ slug }) =>
+      handlers.getProduct({ idOrSlug: slug }, { endpoint: 'getProductBySlug' }, () => 'lost'),
+    listCategories: () => ok({ categories }),
+    pickupStationsAt: () => ok({ stations: STATIONS }),
+    searchPickupStations: () => ok({ stations: STATIONS }),
+
+    createOrder: (draft, { key = '', token }) => {
+      if (draft.replaces !== undefined) change(draft.replaces, { status: 'cancelled', cancelReason: 'replaced' });
+      const known = books.orders.get(key);
+      if (known !== undefined && known.draft.paymentMethod !== draft.paymentMethod)
+        return refused(400, 'Another payment method', { orderId: known.order._id });
+      if (known === undefined) {
+        const order = orderOf(orderId(books.orders.size + 1), draft, userOf(token), time());
+        books.orders.set(key, { draft, order });
+      }
+      return ok({ order: books.orders.get(key)?.order });
+    },
+    listMyOrders: () => ok({ orders: [...books.orders.values()].map(({ order }) => order) }),
+    getOrderByKey: ({ key }) => {
+      const found = books.orders.get(key);
+      return found === undefined ? refused(404, 'Order not found') : ok({ order: found.order });
+    },
+    getOrder: ({ id }) => change(id, {}),
+    cancelOrder: ({ id }) => change(id, { status: 'cancelled', cancelReason: 'shopper' }),
+    changePaymentMethod: ({ id, paymentMethod }) => change(id, { paymentMethod }),
+
+    stkPush: ({ phoneNumber, amount, orderId: of }) => {
+      const id = checkoutRequestId(books.payments.size + 1);
+      books.payments.set(id, {
+        status: 'pending',
+        failureReason: '',
+        checkoutRequestId: id,
+        orderId: of,
+        amount,
+        phoneNumber,
+        pushedAt: time(),
+        startedAt: time(),
+      });
+      return ok({ checkoutRequestId: id });
+    },
+    paymentStatus: ({ checkoutRequestId: id }) => {
+      const payment = books.payments.get(id);
+      return payment === undefined ? refused(404, 'Payment not found') : ok(payment);
+    },
+    openPayment: () => ok({ payment: [...books.payments.values()].find(({ status }) => status === 'pending') ?? null }),
+  };
+  return { books, handlers };
+}
+
+/** As the shop answers it; `time` is ISO 8601. */
+export function orderOf(_id: string, draft: OrderDraft, { _id: by, name, email }: User, time: string): Order {
+  const { pickupLocation: _, name: to = '', phone = '', ...shippingAddress } = draft.shippingAddress;
+  return {
+    _id,
+    user: { _id: by, name, email },
+    orderItems: draft.orderItems.map((line, index) => ({ _id: `l${index + 1}`, ...line })),
+    shippingAddress: { ...shippingAddress, name: to, phone },
+    paymentMethod: draft.paymentMethod,
+    itemsPrice: draft.itemsPrice,
+    shippingPrice: draft.shippingPrice,
+    taxPrice: draft.taxPrice,
+    totalPrice: draft.totalPrice,
+    isPaid: false,
+    paidAt: null,
+    isDelivered: false,
+    deliveredAt: null,
+    status: 'pending',
+    trackingNumber: null,
+    expiresAt: null,
+    cancelReason: null,
+    createdAt: time,
+    updatedAt: time,
+  };
+}

@@ -1,0 +1,61 @@
+import { fromCallback } from 'xstate';
+import type { AnyStateMachine } from 'xstate';
+import type { ComposeEnv } from '../../src/compose/env.ts';
+import { composedMachines } from './composed.ts';
+import { machineFiles } from './machines.ts';
+
+/** Composition only wires: it may keep these functions but not call them. */
+const env = new Proxy(
+  {},
+  {
+    get: (_, name) => () => {
+      throw new Error(`composition must not call ${String(name)} before a machine runs`);
+    },
+  },
+) as ComposeEnv;
+
+/** Every machine as it is composed, for looking at; none of them can run. */
+export const composed: Readonly<Record<string, AnyStateMachine>> = composedMachines(env);
+
+/** What a slot is filled with: a promise, a callback, a machine, an action. */
+export type SlotKind = 'call' | 'listener' | 'machine' | 'effect';
+
+export interface Slot {
+  readonly slot: string;
+  readonly kind: SlotKind;
+}
+
+interface Part {
+  readonly name?: string;
+  readonly config?: { readonly name?: string };
+  readonly root?: unknown;
+  readonly transition?: unknown;
+}
+
+/** Slots that nothing has filled: `notProvided` by itself, or as what its actor would run. */
+export function emptySlots(machine: AnyStateMachine): string[] {
+  const { actors, actions, guards } = partsOf(machine);
+  return Object.entries({ ...actors, ...actions, ...guards })
+    .filter(([, part]) => part.name === 'notProvided' || part.config?.name === 'notProvided')
+    .map(([name]) => name);
+}
+
+/** The slots that the machine's file leaves to src/compose, each with what it is filled with there. */
+export async function slotsOf(name: string): Promise<Slot[]> {
+  const machine = composed[name];
+  const file = (await machineFiles('src/machines')).find((one) => one.machine.id === machine?.id);
+  if (machine === undefined || file === undefined) throw new Error(`${name} is no composed machine of src/machines`);
+  const { actors } = partsOf(machine);
+  return emptySlots(file.machine).map((slot) => ({ slot, kind: kindOf(actors[slot]) }));
+}
+
+function kindOf(part: Part | undefined): SlotKind {
+  if (part === undefined) return 'effect';
+  if ('root' in part) return 'machine';
+  const isCallback = String(part.transition) === String(fromCallback(() => undefined).transition);
+  return isCallback ? 'listener' : 'call';
+}
+
+function partsOf({ implementations }: AnyStateMachine): Record<'actors' | 'actions' | 'guards', Record<string, Part>> {
+  return implementations as never;
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { mutantsIn } from '../../scripts/mutants/sources/mutants-of.ts';
+import type { SourceKind } from '../../scripts/mutants/sources/mutants-of.ts';
+import { withSwitches } from '../../scripts/mutants/sources/switches.ts';
+
+const VIEW = `
+export function View({ send, isOff, problem }: Props) {
+  return (
+    <p role="alert" className="note">
+      {problem !== null && <b>{problem}</b>}
+      Pay now
+      <button aria-label="Pay" disabled={isOff} onClick={() => send({ type: 'pay' })} />
+      <button aria-label="Leave" onClick={() => send({ type: 'leave' })} />
+    </p>
+  );
+}`;
+const SLOTS = `
+export const compose = (env: Env) => machine.provide({
+  actors: { load: fromPromise(async ({ signal }) => (await api()).list(env.id, signal)), save },
+  actions: { leave: () => env.navigate('/', { replace: true }), stay: () => (void api().save()) },
+});`;
+const RULE = `
+export function rest(all: readonly number[], least = 2): number {
+  const some = all.filter((one) => one >= least);
+  return some.length === 0 ? 0 : some.length - 1;
+}`;
+
+const changes = (kind: SourceKind, source: string) =>
+  mutantsIn(kind, [{ file: 'src/a.tsx', source }]).map(({ operator, change }) => `${operator}: ${change}`);
+
+describe('wrong sources', () => {
+  test('a view: events, handlers, texts, switches, roles and conditions, never looks', () => {
+    const found = changes('views', VIEW);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'event swapped: pay -> leave',
+        'event swapped: leave -> pay',
+        "event dropped: send({ type: 'pay' })",
+        "handler dropped: onClick={() => send({ type: 'pay' })}",
+        'text: Pay now -> Another text',
+        'text: aria-label="Pay" dropped',
+        'role: role="alert" dropped',
+        'switch: disabled={isOff} -> undefined',
+        'switch: disabled={isOff} -> true',
+        'switch: disabled={isOff} -> !(isOff)',
+        'one side: problem !== null && <b>{problem}</b> -> its left',
+        'comparison: problem !== null -> ===',
+      ]),
+    );
+    expect(found.filter((one) => one.includes('note'))).toEqual([]);
+  });
+
+  test('composition: slots, arguments, methods, options and steps', () => {
+    expect(changes('composition', SLOTS)).toEqual(
+      expect.arrayContaining([
+        'slots swapped: load <-> save',
+        'slots swapped: leave <-> stay',
+        'slot dropped: save',
+        'arguments swapped: 1 <-> 2 of (await api()).list(env.id, signal)',
+        'arguments dropped: (await api()).list(env.id, signal)',
+        'boolean: true -> false',
+        "text: '/' -> ''",
+        "step dropped: env.navigate('/', { replace: true })",
+      ]),
+    );
+  });
+
+  test('rules: boundaries, numbers, answers and lists', () => {
+    expect(changes('rules', RULE)).toEqual(
+      expect.arrayContaining([
+        'comparison: one >= least -> >',
+        'number: 2 + 1',
+        'number: 2 - 1',
+        'method: all.filter((one) => one >= least) dropped',
+        'arithmetic: some.length - 1 -> +',
+        'condition: some.length === 0 ? 0 : some.length - 1 -> its alternate',
+        'answer dropped: one >= least',
+      ]),
+    );
+  });
+
+  test('a mutant’s name holds no line, and tells the second from the first', () => {
+    const source = 'export const a = [1, 1];';
+    const names = mutantsIn('rules', [{ file: 'src/a.ts', source }]).map(({ name }) => name);
+    expect(names).toContain('src/a.ts: number: 1 + 1');
+    expect(names).toContain('src/a.ts: number: 1 + 1 (2)');
+  });
+});
+
+describe('all of them in one source', () => {
+  const run = (source: string, active: number) => {
+    const mutants = mutantsIn('rules', [{ file: 'src/a.ts', source: `export const f = ${source};` }]);
+    const edits = mutants.flatMap((mutant, id) => mutant.edits.map((edit) => ({ ...edit, id })));
+    const text = withSwitches(`export const f = ${source};`, edits).replace('export const f =', 'return');
+    // oxlint-disable-next-line no-new-func
+    const f = new Function('isMutant', text)((id: number) => id === active) as (n: number) => unknown;
+    return { f, names: mutants.map(({ name }) => name) };
+  };
+  const source = '(n) => n > 2 ? "many" : "few"';
+
+  test('without a mutant it does what it did', () => {
+    const { f } = run(source, -1);
+    expect([f(2), f(3)]).toEqual(['few', 'many']);
+  });
+  test('each one alone does something else somewhere', () => {
+    const { names } = run(source, -1);
+    expect(names.length).toBeGreaterThan(7);
+    for (const [id, name] of names.entries()) {
+      const { f } = run(source, id);
+      expect([f(1), f(2), f(3), f(4)], name).not.toEqual(['few', 'few', 'many', 'many']);
+    }
+  });
+});

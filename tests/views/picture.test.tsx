@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Gallery } from '../../src/views/products/gallery.tsx';
+
+// Nothing is fetched here, so that every picture is still on its way.
+vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false);
+
+afterEach(cleanup);
+
+const gallery = (images: readonly string[], picked = 0) => (
+  <MemoryRouter>
+    <Gallery name="Sony TV" images={images} picked={picked} onPick={() => undefined} />
+  </MemoryRouter>
+);
+
+test('§2: a picture that fails to load gives way to the placeholder, until another one is picked', () => {
+  const page = render(gallery(['/media/tv-1', '/media/tv-2']));
+  const large = () => page.getByRole('img', { name: /^Sony TV/ });
+  expect([large().tagName, large().getAttribute('src')]).toEqual(['IMG', '/media/tv-1?w=640&f=jpeg']);
+  fireEvent.error(large());
+  expect(large().tagName).toBe('SPAN');
+  page.rerender(gallery(['/media/tv-1', '/media/tv-2'], 1));
+  expect([large().tagName, large().getAttribute('src')]).toEqual(['IMG', '/media/tv-2?w=640&f=jpeg']);
+});
+
+test('§2: one picture has no thumbnails, none is the placeholder', () => {
+  const page = render(gallery(['/media/tv-1']));
+  expect(page.queryAllByRole('button')).toEqual([]);
+  expect(page.getByRole('img', { name: 'Sony TV' }).tagName).toBe('IMG');
+  page.rerender(gallery([]));
+  expect(page.getByRole('img', { name: 'Sony TV' }).tagName).toBe('SPAN');
+});

@@ -110,6 +110,10 @@ export const orderPlacementModel = defineModel({
       !step?.label.startsWith('findOrder answers') || effects.some(({ type }) => type === 'keepOrder'),
     'a request id is told where one is known (H14)': ({ step, snapshot: { output } }) =>
       step?.label !== 'findOrder fails(server error)' || output?.problem?.requestId != null,
+    'what was confirmed is sent and looked for': ({ started, snapshot: { context } }) =>
+      started.every(
+        ({ slot, input }) => slot === 'switchToCash' || (input as { draft?: unknown }).draft === context.draft,
+      ),
     'it ends with what has happened': ({ snapshot }) =>
       snapshot.status !== 'done' || snapshot.output?.outcome === snapshot.value,
     'a refused token ends at the login': ({ step, snapshot: { output } }) =>

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expect } from 'vitest';
 import { acceptedLines, cartOf } from '../../src/rules/cart.ts';
 import type { CartLine, LineChange } from '../../src/rules/cart.ts';
 import type { DeliveryField } from '../../src/rules/checkout.ts';
@@ -19,8 +18,8 @@ import { checkoutJudges } from './checkout.judges.ts';
 import { delivering, ended, keptOrder, ORDER, purchaseTells } from './checkout.model.ts';
 import { atStation, cableLine, jane, phoneLine, phoneNow, station } from './shop.samples.ts';
 
-type Machine = typeof checkoutMachine;
-type Live = LiveActor<Machine>;
+export type Machine = typeof checkoutMachine;
+export type Live = LiveActor<Machine>;
 
 /** Jane has also saved another address, d2, that is not the default one. */
 const janeWithTwo: User = {
@@ -28,19 +27,20 @@ const janeWithTwo: User = {
   addresses: jane.addresses.flatMap((home) => [home, { ...home, _id: 'd2', address: 'Ngong Rd 5', isDefault: false }]),
 };
 
-const open = (live: Live, user = jane) => live.answer('loadUser', user);
+export const open = (live: Live, user = jane) => live.answer('loadUser', user);
 
-const type = (live: Live, field: DeliveryField, value: string) => live.send({ type: 'field.change', field, value });
+export const type = (live: Live, field: DeliveryField, value: string) =>
+  live.send({ type: 'field.change', field, value });
 
 /** What the cart tells after it has changed. */
-const cartBecomes = (live: Live, lines: readonly CartLine[], changes: readonly LineChange[] = []) =>
+export const cartBecomes = (live: Live, lines: readonly CartLine[], changes: readonly LineChange[] = []) =>
   live.emit('watchCart', { type: 'cart.changed', cart: cartOf(lines), changes });
 
 const holding = (...lines: CartLine[]): Condition<Machine> => ({ after: (live) => cartBecomes(live, lines) });
 
 const choose = (live: Live, choice: DeliveryChoice) => live.tell('delivery', delivering(choice));
 
-const payBy = (live: Live, method: 'mpesa' | 'cod') => live.send({ type: 'payment.change', method });
+export const payBy = (live: Live, method: 'mpesa' | 'cod') => live.send({ type: 'payment.change', method });
 
 const place = async (live: Live, { when, from }: { readonly when: string | null; readonly from: string }) => {
   await open(live, when?.includes('d2') ? janeWithTwo : jane);
@@ -52,12 +52,12 @@ const place = async (live: Live, { when, from }: { readonly when: string | null;
 };
 
 /** The lines that the server names when it refuses (D5). */
-const changedIn = (when: string | null): LineChange => {
+export const changedIn = (when: string | null): LineChange => {
   if (when?.includes('stock 0')) return phoneNow({ stock: 0 });
   return when?.includes('stock 1') ? phoneNow({ stock: 1 }) : phoneNow({ now: 1600 });
 };
 
-const fails = (text: string) => ended('failed', { problem: { text, requestId: null } });
+export const fails = (text: string) => ended('failed', { problem: { text, requestId: null } });
 
 const FULL = 'You have 10 orders to pay on delivery. Please receive one first.';
 
@@ -101,9 +101,9 @@ const pickupOf = ({ shippingAddress: words, ...args }: Args) => {
   return { ...args, shippingAddress: { ...place, address: station.address, city: station.city } };
 };
 
-const REASON = 'You cancelled the payment.';
+export const REASON = 'You cancelled the payment.';
 
-const view: NonNullable<Table<Machine>['view']> = (snapshot, send) => (
+export const view: NonNullable<Table<Machine>['view']> = (snapshot, send) => (
   <CheckoutView
     snapshot={snapshot}
     send={send}
@@ -174,7 +174,8 @@ export const checkoutTable: Table<Machine> = {
       /^address unchanged, or pickup$|^changed address/,
       {
         holds: ({ calls }, { when }) =>
-          (calls.find(({ slot }) => slot === 'purchase')?.input as PurchaseInput).saving.kind === savingIn(when ?? ''),
+          (calls.find(({ slot }) => slot === 'purchase')?.input as PurchaseInput | undefined)?.saving.kind ===
+          savingIn(when ?? ''),
       },
     ],
     [
@@ -307,129 +308,5 @@ export const checkoutTable: Table<Machine> = {
       rows: /^checkingCod: |^placingCod: (timer|POST \/orders fails\(network lost)/,
       by: 'tests/paths/order-placement.test.tsx',
     },
-  ],
-};
-
-const pay = async (live: Live) => {
-  await open(live);
-  await live.send({ type: 'order.place' });
-};
-
-/** The rows of the payment's table that happen in the form, once the dialog has gone. */
-export const paymentCheckoutTable: Table<Machine> = {
-  view,
-  start: {},
-  input: () => '',
-  reach: {
-    failedInline: async (live) => {
-      await pay(live);
-      await live.tell('purchase', purchaseTells('inline'));
-    },
-    dismissed: async (live) => {
-      await pay(live);
-      await live.answer('purchase', ended('dismissed'));
-    },
-  },
-  on: [
-    [/^press 'Pay with M-Pesa'$/, { type: 'order.place' }],
-    [/^change anything in the checkout$/, (live) => payBy(live, 'cod')],
-  ],
-  calls: [],
-  inside: {
-    delivery: 'the choice of delivery, a machine of its own',
-    loadUser: 'before there is a form',
-    purchase: 'begins with the phone: tests/paths/purchase.test.tsx',
-  },
-  elsewhere: [
-    {
-      rows: /^(confirmingPhone|placingOrder|checkingOrder|completed|failed): |^timedOut: timer|^start: |^invariant: /,
-      by: 'tests/paths/purchase.test.tsx',
-    },
-    { rows: /^(requestingPush|pending.*|resuming): |^timedOut: GET/, by: 'tests/paths/mpesa-payment.test.tsx' },
-    { rows: /^failedInline: (try|wait)/, by: 'tests/paths/purchase.test.tsx' },
-  ],
-};
-
-/** From the rows of the purchase: a press in the form, or a change, after a purchase has come to something. */
-const purchased = (live: Live, method: 'mpesa' | 'cod', outcome: ReturnType<typeof ended>) =>
-  placing(live, method).then(() => live.answer('purchase', outcome));
-const placing = async (live: Live, method: 'mpesa' | 'cod') => {
-  await open(live);
-  await payBy(live, method);
-  await live.send({ type: 'order.place' });
-};
-const beside = async (live: Live) => {
-  await placing(live, 'mpesa');
-  await live.tell('purchase', purchaseTells('inline'));
-};
-
-export const purchaseCheckoutTable: Table<Machine> = {
-  view,
-  start: {},
-  input: () => '',
-  reach: {
-    failedBeside: beside,
-    orderCancelled: beside,
-    refused: (live) => purchased(live, 'cod', fails('Failed to place order')),
-    linesChanged: (live) => purchased(live, 'cod', ended('changed', { lines: [changedIn(null)] })),
-    dismissed: (live) => purchased(live, 'mpesa', ended('dismissed')),
-  },
-  when: [
-    [/^refused with retryAfter/, { because: 'the form knows nothing of it: another number may be tried at once' }],
-    [/^(the changes were accepted|went back, cart unchanged)$/, { because: 'by the act' }],
-  ],
-  on: [
-    [
-      /^press '(Pay with M-Pesa|Confirm Order)'$/,
-      async (live, [, button], { when }) => {
-        const isChanged = live.snapshot.matches('reviewChanges');
-        if (isChanged && when?.startsWith('the changes')) {
-          await live.send({ type: 'review.accept' });
-          await cartBecomes(live, [phoneLine(2, 1600)]);
-        } else if (isChanged) await live.send({ type: 'review.back' });
-        if (button === 'Confirm Order' && live.snapshot.context.payment === 'mpesa') await payBy(live, 'cod');
-        await live.act(press('button', button ?? ''));
-      },
-    ],
-    [
-      /^change anything in the checkout$/,
-      (live) => payBy(live, live.snapshot.context.payment === 'mpesa' ? 'cod' : 'mpesa'),
-    ],
-  ],
-  calls: [],
-  inside: {
-    delivery: 'the choice of delivery, a machine of its own',
-    loadUser: 'before there is a form',
-    purchase: 'a flow of its own: tests/paths/purchase.test.tsx',
-  },
-  does: [
-    [
-      /^dialog 'Confirm Phone Number'/,
-      ({ started }) =>
-        expect(started.map(({ input }) => input)).toMatchObject([{ phone: '0712345678', kept: null, orderId: null }]),
-    ],
-    [
-      /^order-placement starts with the (same|changed)? ?draft/,
-      ({ started }, [, which]) =>
-        expect(started.map(({ input }) => input)).toMatchObject([
-          { orderId: null, draft: { paymentMethod: 'cod', totalPrice: which === 'changed' ? 3200 : 3000 } },
-        ]),
-    ],
-    [
-      /^(a new key is made|the kept order and key|key and kept order)/,
-      { judgedBy: 'tests/requirements/checkout.test.ts (D9)' },
-    ],
-  ],
-  unseen: { acceptChanges: 'the cart accepts and tells so' },
-  says: { 'the same reason': REASON },
-  undrawn: Object.fromEntries(
-    ['confirmingPhone', 'timedOut', 'failedBeside', 'paid', 'orderCancelled'].map((state) => [
-      state,
-      'drawn by the purchase',
-    ]),
-  ),
-  elsewhere: [
-    { rows: /^(?!failedBeside|orderCancelled|refused|linesChanged|dismissed)/, by: 'tests/paths/purchase.test.tsx' },
-    { rows: /: (?!press|change)/, by: 'tests/paths/purchase.test.tsx' },
   ],
 };

@@ -93,6 +93,27 @@ export const orderPlacementModel = defineModel({
       snapshot.context.orderId !== KEPT ||
       !snapshot.matches('placing') ||
       allEffects.some(({ type }) => type === 'forgetOrder'),
+    'an order that is over, or cannot be replaced, is told to be done with (D9, D12, D21)': ({
+      step,
+      snapshot,
+      effects,
+    }) => {
+      const did = effects.map(({ type }) => type).join();
+      if (step?.label === 'switchToCash fails(cancelled)') return did === 'forgetOrder' && snapshot.matches('placing');
+      if (step?.label === 'placeOrder fails(cancelled)') return did === 'forgetReplaced' && snapshot.matches('failed');
+      return (
+        step?.label !== 'findOrder answers(cancelled)' ||
+        (did === 'keepOrder,forgetOrder' && snapshot.matches('failed'))
+      );
+    },
+    'an order that was found is kept, however it is to be paid': ({ step, effects }) =>
+      !step?.label.startsWith('findOrder answers') || effects.some(({ type }) => type === 'keepOrder'),
+    'a request id is told where one is known (H14)': ({ step, snapshot: { output } }) =>
+      step?.label !== 'findOrder fails(server error)' || output?.problem?.requestId != null,
+    'what was confirmed is sent and looked for': ({ started, snapshot: { context } }) =>
+      started.every(
+        ({ slot, input }) => slot === 'switchToCash' || (input as { draft?: unknown }).draft === context.draft,
+      ),
     'it ends with what has happened': ({ snapshot }) =>
       snapshot.status !== 'done' || snapshot.output?.outcome === snapshot.value,
     'a refused token ends at the login': ({ step, snapshot: { output } }) =>
@@ -118,6 +139,10 @@ export const orderPlacementModel = defineModel({
       output.problem?.requestId === before.context.problem?.requestId,
   },
   equivalents: {
+    'swap switching: switchToCash fails #1': 'no refused token tells of a cancelled order',
+    'swap switching: switchToCash fails #2': 'a cancelled order is a 409, an unknown one a 404',
+    'swap switching: switchToCash fails #3': 'a 404 is no lost answer',
+    'swap placing: placeOrder fails #2': 'a 409 is no lost answer',
     'swap placing: placeOrder fails #1': 'a refused token is never a lost answer',
   },
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { OrderDraft } from '../../contract/orders.ts';
 import { cartOf } from '../../src/rules/cart.ts';
 import { homeDeliveryDraft } from '../../src/rules/checkout.ts';
@@ -46,6 +47,8 @@ export const payment = (outcome: MpesaPaymentOutput['outcome'], text: string | n
 });
 
 const PHONE = /^254\d{9}$/;
+
+const ENDS = ['ordered', 'changed', 'failed', 'dismissed', 'signedOut'] as const;
 
 type Told = 'failed' | 'timedOut' | 'underWay';
 
@@ -233,11 +236,26 @@ export const purchaseModel = defineModel({
       started.every(
         ({ slot, input }) => slot !== 'mpesaPayment' || Number.isInteger((input as { amount: number }).amount),
       ),
+    'what is saved of the address is what was filled in': ({ before, effects }) =>
+      effects.every(
+        ({ type, params }) =>
+          type !== 'saveAddress' ||
+          isDeepStrictEqual(params, { saving: before?.context.saving, details: before?.context.details }),
+      ),
+    'an end is one': ({ snapshot }) => !ENDS.some((end) => snapshot.matches(end)) || snapshot.status === 'done',
     'it ends with what has happened': ({ snapshot }) =>
       snapshot.status !== 'done' || snapshot.output.outcome === snapshot.value,
     'changed lines are handed on': ({ snapshot: { output } }) =>
       output?.outcome !== 'changed' || output.lines.length === 1,
     'a failure says why': ({ snapshot }) =>
       (snapshot.output?.outcome !== 'failed' && !snapshot.matches('orderless')) || snapshot.context.problem !== null,
+  },
+  equivalents: {
+    'swap deciding: always #1': 'a payment that is kept has no draft to be paid in cash',
+    "params another's for action 3 of placingCod: orderPlacement answers #1":
+      'the address is saved in the same words, however the order is paid',
+    'swap paying: mpesaPayment answers #1': 'a payment comes to one thing',
+    'swap paying: mpesaPayment answers #2': 'a payment comes to one thing',
+    'swap paying: mpesaPayment answers #3': 'a payment comes to one thing',
   },
 });

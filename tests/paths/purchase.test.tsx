@@ -8,8 +8,8 @@ import {
   checkoutStates,
   paymentPurchaseTable,
   paymentStates,
-  purchaseTable,
-} from '../models/purchase.table.tsx';
+} from '../models/purchase-elsewhere.table.tsx';
+import { purchaseTable } from '../models/purchase.table.tsx';
 import { NOTHING, see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 import type { Page } from '../../model-testing/view/page.ts';

@@ -56,8 +56,8 @@ const runs = (await Promise.all(readdirSync('tests/paths').map(runsIn))).flat();
 async function runsIn(file: string): Promise<Run[]> {
   const path = `tests/paths/${file}`;
   const source = readFileSync(path, 'utf8');
-  const imported = /import \{\s([^}]+?),?\s\} from '\.\.\/(models\/[\w-]+\.table\.tsx?)'/.exec(source);
-  if (imported === null) return [];
+  const imported = [...source.matchAll(/import \{\s([^}]+?),?\s\} from '\.\.\/(models\/[\w-]+\.table\.tsx?)'/g)];
+  if (imported.length === 0) return [];
   const model = Object.values(
     (await import(
       /* @vite-ignore */ new URL(`../models/${file.replace(/\.test\.tsx?$/, '.model.ts')}`, import.meta.url).pathname
@@ -66,12 +66,11 @@ async function runsIn(file: string): Promise<Run[]> {
     (one): one is Model<AnyStateMachine> =>
       typeof one === 'object' && one !== null && 'machine' in one && 'delays' in one,
   );
-  const tables = (await import(/* @vite-ignore */ new URL(`../${imported[2]}`, import.meta.url).pathname)) as Record<
-    string,
-    Table<never>
-  >;
-  return (imported[1] ?? '')
-    .split(/[\s,]+/)
+  const tables: Record<string, Table<never>> = {};
+  for (const [, , table] of imported)
+    Object.assign(tables, await import(/* @vite-ignore */ new URL(`../${table}`, import.meta.url).pathname));
+  return imported
+    .flatMap(([, names = '']) => names.split(/[\s,]+/))
     .filter((name) => name.endsWith('Table'))
     .map((name) => {
       const flows = [...source.slice(0, source.lastIndexOf(name)).matchAll(/flow: '([^']+)'/g)];

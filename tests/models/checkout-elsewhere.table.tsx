@@ -1,0 +1,132 @@
+import { expect } from 'vitest';
+import type { Table } from '../../model-testing/table/table.ts';
+import { press } from '../../model-testing/view/act.ts';
+import { ended, purchaseTells } from './checkout.model.ts';
+import { phoneLine } from './shop.samples.ts';
+
+import { open, cartBecomes, payBy, changedIn, fails, view, REASON } from './checkout.table.tsx';
+import type { Live, Machine } from './checkout.table.tsx';
+
+const pay = async (live: Live) => {
+  await open(live);
+  await live.send({ type: 'order.place' });
+};
+
+/** The rows of the payment's table that happen in the form, once the dialog has gone. */
+export const paymentCheckoutTable: Table<Machine> = {
+  view,
+  start: {},
+  input: () => '',
+  reach: {
+    failedInline: async (live) => {
+      await pay(live);
+      await live.tell('purchase', purchaseTells('inline'));
+    },
+    dismissed: async (live) => {
+      await pay(live);
+      await live.answer('purchase', ended('dismissed'));
+    },
+  },
+  on: [
+    [/^press 'Pay with M-Pesa'$/, { type: 'order.place' }],
+    [/^change anything in the checkout$/, (live) => payBy(live, 'cod')],
+  ],
+  calls: [],
+  inside: {
+    delivery: 'the choice of delivery, a machine of its own',
+    loadUser: 'before there is a form',
+    purchase: 'begins with the phone: tests/paths/purchase.test.tsx',
+  },
+  elsewhere: [
+    {
+      rows: /^(confirmingPhone|placingOrder|checkingOrder|completed|failed): |^timedOut: timer|^start: |^invariant: /,
+      by: 'tests/paths/purchase.test.tsx',
+    },
+    { rows: /^(requestingPush|pending.*|resuming): |^timedOut: GET/, by: 'tests/paths/mpesa-payment.test.tsx' },
+    { rows: /^failedInline: (try|wait)/, by: 'tests/paths/purchase.test.tsx' },
+  ],
+};
+
+/** From the rows of the purchase: a press in the form, or a change, after a purchase has come to something. */
+const purchased = (live: Live, method: 'mpesa' | 'cod', outcome: ReturnType<typeof ended>) =>
+  placing(live, method).then(() => live.answer('purchase', outcome));
+const placing = async (live: Live, method: 'mpesa' | 'cod') => {
+  await open(live);
+  await payBy(live, method);
+  await live.send({ type: 'order.place' });
+};
+const beside = async (live: Live) => {
+  await placing(live, 'mpesa');
+  await live.tell('purchase', purchaseTells('inline'));
+};
+
+export const purchaseCheckoutTable: Table<Machine> = {
+  view,
+  start: {},
+  input: () => '',
+  reach: {
+    failedBeside: beside,
+    orderCancelled: beside,
+    refused: (live) => purchased(live, 'cod', fails('Failed to place order')),
+    linesChanged: (live) => purchased(live, 'cod', ended('changed', { lines: [changedIn(null)] })),
+    dismissed: (live) => purchased(live, 'mpesa', ended('dismissed')),
+  },
+  when: [
+    [/^refused with retryAfter/, { because: 'the form knows nothing of it: another number may be tried at once' }],
+    [/^(the changes were accepted|went back, cart unchanged)$/, { because: 'by the act' }],
+  ],
+  on: [
+    [
+      /^press '(Pay with M-Pesa|Confirm Order)'$/,
+      async (live, [, button], { when }) => {
+        const isChanged = live.snapshot.matches('reviewChanges');
+        if (isChanged && when?.startsWith('the changes')) {
+          await live.send({ type: 'review.accept' });
+          await cartBecomes(live, [phoneLine(2, 1600)]);
+        } else if (isChanged) await live.send({ type: 'review.back' });
+        if (button === 'Confirm Order' && live.snapshot.context.payment === 'mpesa') await payBy(live, 'cod');
+        await live.act(press('button', button ?? ''));
+      },
+    ],
+    [
+      /^change anything in the checkout$/,
+      (live) => payBy(live, live.snapshot.context.payment === 'mpesa' ? 'cod' : 'mpesa'),
+    ],
+  ],
+  calls: [],
+  inside: {
+    delivery: 'the choice of delivery, a machine of its own',
+    loadUser: 'before there is a form',
+    purchase: 'a flow of its own: tests/paths/purchase.test.tsx',
+  },
+  does: [
+    [
+      /^dialog 'Confirm Phone Number'/,
+      ({ started }) =>
+        expect(started.map(({ input }) => input)).toMatchObject([{ phone: '0712345678', kept: null, orderId: null }]),
+    ],
+    [
+      /^order-placement starts with the (same|changed)? ?draft/,
+      ({ started }, [, which]) =>
+        expect(started.map(({ input }) => input)).toMatchObject([
+          { orderId: null, draft: { paymentMethod: 'cod', totalPrice: which === 'changed' ? 3200 : 3000 } },
+        ]),
+    ],
+    [
+      /^(a new key is made|the kept order and key|key and kept order)/,
+      { judgedBy: 'tests/requirements/checkout.test.ts (D9)' },
+    ],
+  ],
+  unseen: { acceptChanges: 'the cart accepts and tells so' },
+  says: { 'the same reason': REASON },
+  undrawn: Object.fromEntries(
+    ['confirmingPhone', 'timedOut', 'failedBeside', 'paid', 'orderCancelled'].map((state) => [
+      state,
+      'drawn by the purchase',
+    ]),
+  ),
+  elsewhere: [
+    { rows: /^(?!failedBeside|orderCancelled|refused|linesChanged|dismissed)/, by: 'tests/paths/purchase.test.tsx' },
+    { rows: /: (?!press|change)/, by: 'tests/paths/purchase.test.tsx' },
+  ],
+};

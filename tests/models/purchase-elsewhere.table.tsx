@@ -1,0 +1,321 @@
+import { expect } from 'vitest';
+import type { SnapshotFrom } from 'xstate';
+import { START } from '../../model-testing/table/table.ts';
+import type { Table } from '../../model-testing/table/table.ts';
+import { CANCELLED, ORDER, PAYER } from './payment.samples.ts';
+import {
+  CHANGED,
+  details,
+  draftBy,
+  mpesa,
+  notPlaced,
+  paying,
+  payment,
+  placement,
+  purchaseModel,
+} from './purchase.model.ts';
+
+import {
+  atThePhone,
+  confirm,
+  FULL,
+  leaving,
+  noDialog,
+  orderedAs,
+  orderless,
+  place,
+  savingIn,
+  savingOf,
+  shared,
+  tell,
+  view,
+} from './purchase.parts.tsx';
+import type { Machine, Entries } from './purchase.parts.tsx';
+
+/** The rows of older tables that happen in a purchase. */
+
+type States = Record<string, (snapshot: SnapshotFrom<Machine>) => boolean>;
+const isIn = (name: string) => purchaseModel.states?.[name] ?? (() => false);
+
+/** What the placing of the order comes to when the server refuses; that it does is shown in order-placement. */
+const refusals: readonly (readonly [RegExp, ReturnType<typeof placement>])[] = [
+  [/^400, message 'X'$/, notPlaced('X')],
+  [/^409, too many open/, notPlaced(FULL)],
+  [/^409, data\.lines/, placement({ outcome: 'changed', orderId: '', lines: CHANGED })],
+  [/^401$/, placement({ outcome: 'signedOut', orderId: '' })],
+  [/./, notPlaced('Failed to place order')],
+];
+
+/** What the older tables tell of the calls, as what order-placement comes to. */
+const placingEnds: Entries = [
+  [
+    /^(?:POST|PUT|GET) \/orders\S* answers\((?:data\.order|success\)|order )/,
+    (live) => live.answer('orderPlacement', placement()),
+  ],
+  [
+    /^(?:POST|PUT|GET) \/orders.* (?:answers|fails)\((.*)\)$/,
+    (live, [, words = '']) => live.answer('orderPlacement', refusals.find(([pattern]) => pattern.test(words))?.[1]),
+  ],
+];
+
+/** The checkout's names. */
+export const checkoutStates: States = {
+  placingCod: isIn('placing.cash'),
+  payingMpesa: (snapshot) => snapshot.hasTag('dialog'),
+  ordered: isIn('ordered'),
+  editing: (snapshot) => snapshot.hasTag('inline') || ['failed', 'dismissed'].includes(snapshot.output?.outcome ?? ''),
+  reviewChanges: isIn('linesChanged'),
+  signedOut: isIn('signedOut'),
+};
+
+/** The rows of the checkout's table that happen between the press of the button and the order. */
+export const checkoutPurchaseTable: Table<Machine> = {
+  // What is said beside the form is said by the checkout.
+  view: ({ output }) => <>{output?.problem?.text}</>,
+  start: {},
+  input: ({ from, on, when }) =>
+    on.startsWith('PUT /orders')
+      ? 'cash, kept order'
+      : [from === 'placingCod' ? 'cash' : 'mpesa', savingIn(when)].filter((part) => part !== '').join(', '),
+  reach: {
+    placingCod: () => undefined,
+    payingMpesa: (live, { on }) => (on === 'order created' ? confirm(live) : place(live)),
+  },
+  when: [
+    [
+      /^(address unchanged|changed address)/,
+      { holds: (live, { when }) => live.snapshot.context.saving.kind === savingOf(when).kind },
+    ],
+  ],
+  on: [
+    ...placingEnds,
+    [/^order created$/, (live) => live.answer('orderPlacement', placement())],
+    [/^mpesa-payment ends\(done\)$/, (live) => live.answer('mpesaPayment', payment('onDelivery'))],
+    [/^mpesa-payment ends\(dismissed\)$/, (live) => live.answer('mpesaPayment', payment('gone'))],
+    [/^mpesa-payment ends\(signedOut\)$/, (live) => live.answer('mpesaPayment', payment('signedOut'))],
+    [
+      /^mpesa-payment is failedInline$/,
+      async (live) => {
+        await live.tell('mpesaPayment', paying('failed'));
+        await live.advance(3_000);
+      },
+    ],
+  ],
+  calls: [],
+  inside: { orderPlacement: 'a flow of its own', mpesaPayment: 'a flow of its own' },
+  does: [
+    [/^remove the ordered lines from the cart$/, (outcome) => void outcome.effect('removeOrdered', { orderId: ORDER })],
+    [/^go to \/order-success with orderId$/, (outcome, _, { when }) => orderedAs(outcome, ORDER, when)],
+    [
+      /^the address (is|becomes|stays)/,
+      (outcome, _, { when }) => void outcome.effect('saveAddress', { saving: savingOf(when), details }),
+    ],
+    ...shared,
+    [/^cart kept$/, ({ snapshot }) => expect(snapshot.output?.outcome).toBe('signedOut')],
+    [/^A was Ksh 1,500, now Ksh 1,600$/, ({ snapshot }) => expect(snapshot.output?.lines).toEqual(CHANGED)],
+  ],
+  unseen: {
+    forgetPrompt: 'judged by the table of the purchase',
+    forgetOrder: 'judged by the table of the purchase',
+    goToLogin: 'judged by the row that says so',
+  },
+  says: {
+    "the server's message": FULL,
+    // Said by the checkout, which is handed the lines.
+    'Some prices or stock have changed. Please review your order.': '',
+    // Said by the payment's own view (tests/paths/mpesa-payment.test.tsx).
+    "the reason, with 'Try again'": '',
+  },
+  undrawn: { editing: 'drawn by the checkout', reviewChanges: 'drawn by the checkout' },
+  corrections: [
+    // The address call outlives the page, so the machine hands it out and does not wait for it.
+    { rows: /answers\(data\.order\._id\) \[changed address/, ref: '§4, A27, U23', calls: [] },
+    {
+      rows: /^payingMpesa: order created \[changed address matches/,
+      ref: 'A27',
+      calls: [],
+      does: ['the address becomes the default one'],
+    },
+    {
+      rows: /^payingMpesa: order created \[changed address, matches/,
+      ref: 'A27',
+      calls: [],
+      does: ['the address is saved'],
+    },
+    {
+      rows: /^payingMpesa: order created \[address unchanged/,
+      ref: 'A27, U23',
+      calls: [],
+      does: ['the address stays as it is'],
+    },
+  ],
+  elsewhere: [
+    { rows: /^(?!placingCod|payingMpesa)/, by: 'tests/paths/checkout.test.tsx' },
+    { rows: /place order|ends\(reviewChanges\)/, by: 'tests/paths/checkout.test.tsx' },
+    { rows: /^placingCod: (timer|POST \/orders fails\(network lost)/, by: 'tests/paths/order-placement.test.tsx' },
+    { rows: /^payingMpesa: POST \/auth\/addresses/, by: 'tests/requirements/checkout.test.ts' },
+  ],
+};
+
+/** The payment's names. */
+export const paymentStates: States = {
+  confirmingPhone: isIn('confirmingPhone'),
+  placingOrder: isIn('placing.mpesa'),
+  checkingOrder: isIn('placing.mpesa'),
+  requestingPush: isIn('paying'),
+  resuming: (snapshot) => isIn('paying')(snapshot) && snapshot.context.kept !== null,
+  pending: isIn('paying'),
+  'pending.checking': isIn('paying'),
+  'pending.prompt.expired': isIn('paying'),
+  'pending.prompt.switching': isIn('paying'),
+  completed: isIn('paid'),
+  failed: isIn('failed'),
+  timedOut: isIn('timedOut'),
+  failedInline: isIn('failedBeside'),
+  dismissed: isIn('dismissed'),
+  reviewChanges: isIn('linesChanged'),
+  done: isIn('ordered'),
+  signedOut: isIn('signedOut'),
+};
+
+/** The rows of the payment's table that happen around the payment: the phone, the order, and what follows. */
+export const paymentPurchaseTable: Table<Machine> = {
+  view,
+  start: {
+    'no kept payment': 'mpesa',
+    'a payment of this shopper is kept from before a reload (orderId, checkoutRequestId)': 'after a reload',
+  },
+  input: ({ from, on }) => {
+    if (from === 'resuming') return 'after a reload';
+    if (on.includes('+2348012345678')) return 'mpesa, phone of Nigeria';
+    if (on.includes('no profile phone')) return 'mpesa, no phone';
+    return on.includes('2999.5') ? 'mpesa, total 2999.5' : 'mpesa';
+  },
+  reach: {
+    confirmingPhone: () => undefined,
+    placingOrder: (live) => confirm(live),
+    checkingOrder: (live) => confirm(live),
+    requestingPush: place,
+    resuming: () => undefined,
+    pending: place,
+    completed: async (live) => {
+      await place(live);
+      await live.answer('mpesaPayment', payment('paid'));
+    },
+    failed: tell('failed'),
+    timedOut: tell('timedOut'),
+    failedInline: async (live, { when }) => {
+      if (when === 'no order was made') await orderless(live, 'Failed to place order');
+      else await tell('failed')(live);
+      await live.advance(3_000);
+    },
+  },
+  when: [
+    [/^a phone error shows$/, { after: (live) => confirm(live, '12') }],
+    [/^an order of this unchanged draft is kept$/, { input: 'mpesa, kept order' }],
+    [/^an order is kept but lines or delivery changed since$/, { input: 'mpesa, replaces an order' }],
+    [/^no order was made$/, { holds: ({ snapshot }) => snapshot.context.orderId === null }],
+    [/^push accepted/, { because: 'the payment knows the times: tests/paths/mpesa-payment.test.tsx' }],
+  ],
+  on: [
+    ...atThePhone,
+    [/^start\(/, START],
+    // What the payment comes to when the shop says so; that it does is shown in mpesa-payment.
+    [/answers\(completed/, (live) => live.answer('mpesaPayment', payment('paid'))],
+    [/^PUT .* answers\(success\)$/, (live) => live.answer('mpesaPayment', payment('onDelivery'))],
+    [/^GET payment-status fails\(404\)$/, (live) => live.answer('mpesaPayment', payment('gone'))],
+    [
+      /^(GET payment-status|POST \/mpesa\/stkpush) fails\(401\)$|^logged out/,
+      (live) => live.answer('mpesaPayment', payment('signedOut')),
+    ],
+    [/^GET payment-status answers\(pending\)$/, (live) => live.tell('mpesaPayment', paying('timedOut'))],
+    [/^GET payment-status answers\(failed/, (live) => live.tell('mpesaPayment', paying('failed'))],
+    ...placingEnds,
+    [/^try again$/, { type: 'order.retry' }],
+    ...leaving,
+  ],
+  calls: [
+    {
+      call: 'POST /orders',
+      slot: 'orderPlacement',
+      input: (_, { when }) => ({
+        draft: when?.includes('changed since') ? { ...draftBy('mpesa'), replaces: expect.any(String) } : mpesa.draft,
+      }),
+    },
+    {
+      call: 'POST /mpesa/stkpush',
+      slot: 'mpesaPayment',
+      input: () => ({ phone: PAYER, amount: 3000, orderId: ORDER, prompt: null }),
+    },
+  ],
+  does: [
+    ...shared,
+    [
+      /^passes here; the server refuses it at the push$/,
+      ({ snapshot }) => expect(snapshot.context.payer).toBe('254212345678'),
+    ],
+    [/^no second POST \/orders$/, ({ started }) => expect(started.map(({ slot }) => slot)).toEqual(['mpesaPayment'])],
+    [/^keep orderId for retry and resume$/, ({ snapshot }) => expect(snapshot.context.orderId).toBe(ORDER)],
+    [/^checkout may now save the address$/, (outcome) => void outcome.effect('saveAddress', { details })],
+    [
+      /^(cart kept|payment stays kept)$/,
+      (outcome) => expect(outcome.unclaimed().filter((type) => type !== 'goToLogin')).toEqual([]),
+    ],
+    [/^Try again sends the same key$/, ({ snapshot }) => expect(snapshot.context.draft).toEqual(mpesa.draft)],
+    [
+      /^remove the ordered lines from the cart/,
+      ({ snapshot }) => expect(snapshot.matches('paid') || snapshot.matches('ordered')).toBe(true),
+    ],
+    [/^go to \/order-success with orderId$/, (outcome) => orderedAs(outcome, ORDER, null)],
+    [
+      /^forget the kept payment$/,
+      // At the latest then: the table of the purchase forgets it with the money.
+      ({ live, snapshot }) =>
+        expect(snapshot.matches('dismissed') || live.effects.some(({ type }) => type === 'forgetOrder')).toBe(true),
+    ],
+    [
+      /^dialog resets/,
+      ({ page }) => {
+        noDialog(page);
+        page.getByRole('button', { name: 'Try again' });
+      },
+    ],
+    [/^alert with 'Try again'$/, ({ page }) => void page.getByRole('button', { name: 'Try again' })],
+  ],
+  unseen: {
+    saveAddress: 'goes on by itself; judged by the row that says so',
+    forgetPrompt: 'judged by the table of the purchase',
+    forgetOrder: 'judged by the table of the purchase',
+  },
+  says: {
+    'the same reason': CANCELLED,
+    'the reason (see rows)': CANCELLED,
+    'the reason': CANCELLED,
+  },
+  undrawn: {
+    checkingOrder: 'by order-placement',
+    completed: 'by the table of the purchase, in the same words',
+    failedInline: 'by the table of the purchase, in the same words',
+    pending: 'drawn by mpesa-payment',
+    'pending.prompt.expired': 'drawn by mpesa-payment',
+    'pending.prompt.switching': 'drawn by mpesa-payment',
+    timedOut: 'drawn by mpesa-payment',
+  },
+  corrections: [{ rows: /^completed: leave the page before 2 s/, ref: 'U6', to: 'completed' }],
+  elsewhere: [
+    {
+      rows: /^(placingOrder: (timer|.*(broken reply|fails\(network lost\)))|checkingOrder: .*says)/,
+      by: 'tests/paths/order-placement.test.tsx',
+    },
+    { rows: /^requestingPush: (?!.*fails\(401\))/, by: 'tests/paths/mpesa-payment.test.tsx' },
+    { rows: /^pending\.|^pending: timer|^timedOut: GET/, by: 'tests/paths/mpesa-payment.test.tsx' },
+    {
+      rows: /^resuming: (start|.*(599 s|75 s)|.*fails\((network|5xx)|.*'X')/,
+      by: 'tests/paths/mpesa-payment.test.tsx',
+    },
+    { rows: /^failedInline: try again(, then POST.*)? \[an order is kept\]/, by: 'tests/paths/mpesa-payment.test.tsx' },
+    { rows: /^pending: reload page/, by: 'tests/requirements/mpesa-payment.test.ts' },
+    { rows: /^(dismissed: |failedInline: (press|change))/, by: 'tests/paths/checkout.test.tsx' },
+    { rows: /^invariant: (no GET payment-status|the ordered lines)/, by: 'tests/paths/mpesa-payment.test.tsx' },
+  ],
+};

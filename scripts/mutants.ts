@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { charts } from './mutants/charts.ts';
 import type { Judged, MutantKind } from './mutants/judged.ts';
 import { serverCharts } from './mutants/server-charts.ts';
+import { sources } from './mutants/sources.ts';
 import { tableOf } from './mutants/table.ts';
 import type { Counted } from './mutants/table.ts';
 
@@ -13,7 +14,7 @@ import type { Counted } from './mutants/table.ts';
  * survivors of each name are written to a file there.
  */
 
-const KINDS: readonly MutantKind[] = [charts, serverCharts];
+const KINDS: readonly MutantKind[] = [charts, serverCharts, ...sources];
 /** At the same time, one on each core of a machine with two. */
 const LANES = 2;
 const GATE = 0.95;

@@ -26,7 +26,7 @@ export function tableOf(counted: readonly Counted[], { most, seed, gate, seconds
     '',
     ...sorted.flatMap(notes),
     `${(seconds / 60).toFixed(1)} minutes; above ${most} mutants a sample, seed ${seed} (--seed); ${100 * gate} % of each kind must be noticed.`,
-    'Judges: tables, models, paths, views. Not among them: the text of the charts in docs/machines.',
+    'Judges: all tests below the browser that run what is wrong. Not among them: the text of the charts in docs/machines.',
   ].join('\n');
 }
 

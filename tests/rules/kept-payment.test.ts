@@ -35,6 +35,8 @@ describe('the record of a payment', () => {
     ['a mark without a key', text({ key: null })],
     ['neither a key nor an order', text({ key: null, of: null, orderId: null, ...noPrompt })],
     ['neither a key nor an order’s name', text({ key: null, of: null, orderId: 1 })],
+    ['a key that is a number', text({ key: 1, of: null })],
+    ['an order that is a number, without a prompt', text({ orderId: 1, ...noPrompt })],
     ['a prompt without an order', text({ orderId: null })],
     ['a prompt without a time', text({ startedAt: null })],
     ['a prompt with a time in words', text({ startedAt: '7' })],
@@ -76,6 +78,8 @@ describe('what it holds', () => {
     expect(keptPrompt(kept)).toEqual({ orderId: 'o1', checkoutRequestId: 'c1', startedAt: 7 });
     expect(keptPrompt({ ...kept, ...noPrompt })).toEqual({ orderId: 'o0', checkoutRequestId: 'c0', startedAt: 5 });
     expect(keptPrompt({ ...kept, ...noPrompt, replaces: null })).toBeNull();
+    expect(keptPrompt({ ...kept, startedAt: null, replaces: null })).toBeNull();
+    expect(keptPrompt({ ...kept, checkoutRequestId: null, replaces: null })).toBeNull();
     expect(keptPrompt(null)).toBeNull();
   });
 });

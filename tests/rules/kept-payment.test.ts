@@ -7,14 +7,17 @@ import { HOME_DELIVERY } from '../../src/rules/pickup.ts';
 import { atStation, jane, phoneLine } from '../models/shop.samples.ts';
 
 const replaced = { orderId: 'o0', checkoutRequestId: 'c0', startedAt: 5, lines: [{ id: 'b', quantity: 2 }] };
-const made = { orderId: 'o1', checkoutRequestId: 'c1', startedAt: 9, lines: [{ id: 'a', quantity: 1 }] };
+const made = { orderId: 'o1', checkoutRequestId: 'c1', startedAt: 7, lines: [{ id: 'a', quantity: 1 }] };
+const noPrompt = { checkoutRequestId: null, startedAt: null };
 const kept: KeptPayment = { v: 3, user: 'u1', key: 'k1', of: 'x', ...made, replaces: replaced };
 const text = (change: object) => JSON.stringify({ ...kept, ...change });
 
 describe('the record of a payment', () => {
   test.each([
     ['whole', kept],
-    ['without an order yet', { ...kept, orderId: null, checkoutRequestId: null, startedAt: null }],
+    ['without an order yet', { ...kept, orderId: null, ...noPrompt }],
+    ['without a prompt', { ...kept, ...noPrompt }],
+    ['of an order that the server told of', { ...kept, key: null, of: null }],
     ['that replaces nothing', { ...kept, replaces: null }],
     ['without lines', { ...kept, lines: [] }],
   ])('%s', (_, record) => expect(parseKeptPayment(JSON.stringify(record))).toEqual(record));
@@ -24,14 +27,21 @@ describe('the record of a payment', () => {
     ['no JSON', '{'],
     ['null', 'null'],
     ['a text', '"v"'],
-    ['an older version', text({ v: 2 })],
-    ['a prompt that nobody knows when it began', text({ startedAt: null })],
-    ['a beginning in words', text({ startedAt: '9' })],
-    ['a beginning without a prompt', text({ checkoutRequestId: null })],
+    ['another version', text({ v: 2 })],
     ['nobody’s', text({ user: '' })],
     ['a user that is no text', text({ user: 1 })],
     ['no key', text({ key: '' })],
     ['no mark', text({ of: null })],
+    ['a mark without a key', text({ key: null })],
+    ['neither a key nor an order', text({ key: null, of: null, orderId: null, ...noPrompt })],
+    ['neither a key nor an order’s name', text({ key: null, of: null, orderId: 1 })],
+    ['a key that is a number', text({ key: 1, of: null })],
+    ['an order that is a number, without a prompt', text({ orderId: 1, ...noPrompt })],
+    ['a prompt without an order', text({ orderId: null })],
+    ['a prompt without a time', text({ startedAt: null })],
+    ['a prompt with a time in words', text({ startedAt: '7' })],
+    ['a time without a prompt', text({ checkoutRequestId: null })],
+    ['an empty prompt', text({ checkoutRequestId: '' })],
     ['an order that is a number', text({ orderId: 1 })],
     ['an empty order', text({ orderId: '' })],
     ['a prompt that is a number', text({ checkoutRequestId: 1 })],
@@ -65,13 +75,12 @@ describe('what it holds', () => {
     expect(keptOrder(kept, 'o2')).toBeNull();
   });
   test('the prompt that is waited for', () => {
-    expect(keptPrompt(kept)).toEqual({ orderId: 'o1', checkoutRequestId: 'c1', startedAt: 9 });
-    expect(keptPrompt({ ...kept, checkoutRequestId: null })).toEqual({
-      orderId: 'o0',
-      checkoutRequestId: 'c0',
-      startedAt: 5,
-    });
+    expect(keptPrompt(kept)).toEqual({ orderId: 'o1', checkoutRequestId: 'c1', startedAt: 7 });
+    expect(keptPrompt({ ...kept, ...noPrompt })).toEqual({ orderId: 'o0', checkoutRequestId: 'c0', startedAt: 5 });
+    expect(keptPrompt({ ...kept, ...noPrompt, replaces: null })).toBeNull();
+    expect(keptPrompt({ ...kept, startedAt: null, replaces: null })).toBeNull();
     expect(keptPrompt({ ...kept, checkoutRequestId: null, replaces: null })).toBeNull();
+    expect(keptPrompt(null)).toBeNull();
   });
 });
 

@@ -38,7 +38,7 @@ const kept = (change: Partial<KeptPayment> = {}): KeptPayment => ({
   of: markOf('u1', draft),
   orderId: 'o1',
   checkoutRequestId: 'c1',
-  startedAt: 9,
+  startedAt: 7,
   lines: [],
   replaces: null,
   ...change,
@@ -90,7 +90,9 @@ describe('what the button sets going', () => {
   test('D9: the order that was made of the same draft', () =>
     expect(purchaseOf({ ...form, kept: kept() }, draft)).toEqual({ ...purchase, orderId: 'o1' }));
   test('D9: the same draft that is no order yet', () =>
-    expect(purchaseOf({ ...form, kept: kept({ orderId: null, checkoutRequestId: null }) }, draft)).toEqual(purchase));
+    expect(
+      purchaseOf({ ...form, kept: kept({ orderId: null, checkoutRequestId: null, startedAt: null }) }, draft),
+    ).toEqual(purchase));
   test('D21: an order of another draft, or of another shopper, is none', () => {
     expect(purchaseOf({ ...form, kept: kept({ of: 'x' }) }, draft).orderId).toBeNull();
     expect(purchaseOf({ ...form, kept: kept({ of: markOf('u2', draft) }) }, draft).orderId).toBeNull();
@@ -101,7 +103,7 @@ describe('what the button sets going', () => {
       draft: null,
       amount: 0,
       orderId: 'o1',
-      kept: { orderId: 'o1', checkoutRequestId: 'c1', startedAt: 9 },
+      kept: { orderId: 'o1', checkoutRequestId: 'c1', startedAt: 7 },
     }));
   test('without a draft and without a payment nothing', () =>
     expect(purchaseOf(form, null)).toEqual({ ...purchase, draft: null, amount: 0 }));

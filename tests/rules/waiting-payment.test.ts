@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Payment } from '../../contract/mpesa.ts';
+import type { KeptPayment } from '../../src/rules/kept-payment.ts';
 import {
   foundByRecord,
   isOrderKept,
@@ -9,58 +10,57 @@ import {
   paymentOf,
   toKeep,
 } from '../../src/rules/waiting-payment.ts';
-import { ordered, prompted } from '../models/record.samples.ts';
-import { START } from '../models/payment.samples.ts';
 
+const T0 = Date.UTC(2026, 0, 5, 9);
 const nothing = { orderId: '', checkoutRequestId: '', phone: '', amount: 0, times: null };
 const ref = { orderId: 'o1', checkoutRequestId: 'c1' };
-const times = { pushedAt: 1000, startedAt: 2000, now: 3000 };
-const found = { ...ref, phone: '254712345678', amount: 3000, times };
+const kept: KeptPayment = { v: 3, user: 'u1', key: 'k1', of: 'x', ...ref, startedAt: 7, lines: [], replaces: null };
+const times = { pushedAt: T0, startedAt: T0 - 1000, now: T0 + 500 };
+const open = { ...ref, phone: '254712345678', amount: 3000, times };
 
-test('of a record only the ids are known', () => {
-  expect(foundByRecord(prompted())).toMatchObject({ ...nothing, orderId: 'o1', checkoutRequestId: 'ws_1' });
-  expect(foundByRecord(ordered())).toBeNull();
-  expect(foundByRecord(null)).toBeNull();
+describe('a payment of the record', () => {
+  test('only its ids are known', () => expect(foundByRecord(kept)).toEqual({ ...nothing, ...ref }));
+  test('none', () => {
+    expect(foundByRecord(null)).toBeNull();
+    expect(foundByRecord({ ...kept, checkoutRequestId: null, startedAt: null })).toBeNull();
+  });
+  test('whether it has this order', () => {
+    expect(isOrderKept(kept, open)).toBe(true);
+    expect(isOrderKept(kept, { ...open, orderId: 'o2' })).toBe(false);
+    expect(isOrderKept(null, open)).toBe(false);
+  });
 });
-test('of what the server reports everything is', () => {
+
+describe('a payment that the server reports', () => {
   const payment = {
-    orderId: 'o1',
-    checkoutRequestId: 'c1',
+    ...ref,
     status: 'pending',
     failureReason: '',
     phoneNumber: '254712345678',
     amount: 3000,
-    pushedAt: '1970-01-01T00:00:01.000Z',
-    startedAt: '1970-01-01T00:00:02.000Z',
-  } as unknown as Payment;
-  expect(openOf(payment, 3000)).toEqual(found);
-  expect(openOf(null, 3000)).toBeNull();
+    pushedAt: '2026-01-05T09:00:00.000Z',
+    startedAt: '2026-01-05T08:59:59.000Z',
+  } as never as Payment;
+  test('everything is known', () => expect(openOf(payment, T0 + 500)).toEqual(open));
+  test('none', () => expect(openOf(null, T0)).toBeNull());
+  test('Q28: what is kept of it', () => {
+    const lines = [{ id: 'a', quantity: 1 }];
+    expect(toKeep(open, lines)).toEqual({ ...ref, startedAt: T0 - 1000, lines });
+    expect(toKeep({ ...open, times: { ...times, startedAt: 0 } }, null).startedAt).toBe(T0 + 500);
+    expect(toKeep({ ...open, times: null }, null)).toEqual({ ...ref, startedAt: 0, lines: null });
+  });
 });
+
 test('what is to be paid has its prompt apart', () =>
-  expect(paymentOf(found)).toEqual({
+  expect(paymentOf(open)).toEqual({
     orderId: 'o1',
     phone: '254712345678',
     amount: 3000,
     prompt: { checkoutRequestId: 'c1', times },
   }));
-test('what is kept of it knows when its first prompt was accepted', () => {
-  const lines = [{ id: 'a', quantity: 1 }];
-  expect(toKeep(found, lines)).toEqual({ ...ref, startedAt: 2000, lines });
-  expect(toKeep({ ...found, times: { ...times, startedAt: 0 } }, null)).toEqual({
-    ...ref,
-    startedAt: 3000,
-    lines: null,
-  });
-});
-test('an order is kept by its id', () => {
-  expect(isOrderKept(ordered(), found)).toBe(true);
-  expect(isOrderKept(ordered({ orderId: 'o2' }), found)).toBe(false);
-  expect(isOrderKept(null, found)).toBe(false);
-  expect(prompted().startedAt).toBe(START);
-});
 test('no payment is an empty one', () => {
   expect(orNothing(null)).toEqual(nothing);
-  expect(orNothing(found)).toBe(found);
+  expect(orNothing(open)).toBe(open);
 });
 
 describe('the same prompt', () => {

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { mutantsIn } from '../../scripts/mutants/sources/mutants-of.ts';
 import type { SourceKind } from '../../scripts/mutants/sources/mutants-of.ts';
@@ -91,9 +92,8 @@ describe('all of them in one source', () => {
   const run = (source: string, active: number) => {
     const mutants = mutantsIn('rules', [{ file: 'src/a.ts', source: `export const f = ${source};` }]);
     const edits = mutants.flatMap((mutant, id) => mutant.edits.map((edit) => ({ ...edit, id })));
-    const text = withSwitches(`export const f = ${source};`, edits).replace('export const f =', 'return');
-    // oxlint-disable-next-line no-new-func
-    const f = new Function('isMutant', text)((id: number) => id === active) as (n: number) => unknown;
+    const text = withSwitches(`export const f = ${source};`, edits).replace('export const f =', '');
+    const f = runInNewContext(text, { isMutant: (id: number) => id === active }) as (n: number) => unknown;
     return { f, names: mutants.map(({ name }) => name) };
   };
   const source = '(n) => n > 2 ? "many" : "few"';

@@ -30,7 +30,7 @@ const RULES: Reasons = {
     'what is no object has no fields, or throws inside of the try',
   "src/rules/kept-payment.ts: one side: typeof value === 'object' && value !== null -> its right":
     'what is no object has no fields, or throws inside of the try',
-  'src/rules/kept-payment.ts: one side: isWordOrNull(checkoutRequestId) && Array.isArray(lines) -> its left':
+  'src/rules/kept-payment.ts: one side: (isPrompt || isNone) && Array.isArray(lines) -> its left':
     'what is no object has no fields, or throws inside of the try',
   "src/rules/kept-payment.ts: condition: typeof value !== 'object' || value === null -> false (2)":
     'what is no object has no fields, or throws inside of the try',

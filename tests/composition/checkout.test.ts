@@ -148,9 +148,12 @@ walkArea('checkout', () => {
   effect('checkout', 'checkPrices', { world: full, act: open, does: OPENED });
   effect('checkout', 'dismissChanges', {
     world: full,
-    open: filled,
+    open: async (world) => {
+      world.server.answer('checkCart', ok({ lines: [now1600] }));
+      await filled(world);
+    },
     act: ({ actor }) => actor.send({ type: 'notice.dismiss' }),
-    does: [{ cart: { type: 'notice.dismiss' } }],
+    does: [{ cart: { type: 'notice.dismiss' } }, cart(2, [], 1600)],
   });
   effect('checkout', 'removeFromCart', {
     world: full,

@@ -140,7 +140,7 @@ walkArea('purchase', () => {
       { failed: 'placeOrder', kind: 'offline', status: 0 },
       ...inTurn([{ paymentRecord: { ...CONFIRM, key: uuid(2) } }]),
       { sent: 'getOrderByKey', params: { key: uuid(1) }, token: 'T' },
-      { done: 'findOrder', output: { orderId: ORDER } },
+      { done: 'findOrder', output: { orderId: ORDER, paymentMethod: 'cod', isCancelled: false } },
       ...PLACED,
     ],
   });

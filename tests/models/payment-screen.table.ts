@@ -53,6 +53,7 @@ export const paymentScreenTable: Table<Screen> = {
       ({ snapshot }) => expect(snapshot.value).toBe('nowhere'),
     ],
   ],
+  undrawn: { 'Try again': 'in the payment that the checkout shows: tests/paths/mpesa-payment.test.tsx' },
   elsewhere: [
     { rows: /reload page/, by: 'tests/requirements/waiting-payment.test.ts' },
     {

@@ -32,8 +32,8 @@ const LATER = [
 
 /** Tables of the server's machines and the tests that run them. */
 const ON_THE_SERVER: Readonly<Record<string, string>> = {
-  order: 'tests/server/orders/order-machine.test.ts',
-  'payment-attempt': 'tests/server/payments/attempt-table.test.ts',
+  order: 'tests/server/orders/order-table.ts',
+  'payment-attempt': 'tests/server/payments/attempt-rows.ts',
 };
 
 interface Run {

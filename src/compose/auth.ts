@@ -9,8 +9,7 @@ import { everySecond } from '../services/clock.ts';
 import { waitForCode } from '../services/web-otp.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
-import { listener } from './listen.ts';
-import { watchSession } from './session.ts';
+import { listener, watchPresent } from './listen.ts';
 
 /** Login, sign-up and their phone step with their slots filled. */
 export function authMachines(env: ComposeEnv) {
@@ -30,15 +29,14 @@ export function authMachines(env: ComposeEnv) {
   });
 
   const whenSignedIn = listener<LoginEvent & SignUpEvent>((send) =>
-    watchSession(
-      env,
+    watchPresent(
+      env.session(),
       (session) => session.hasTag('signedIn'),
-      (isSignedIn) => isSignedIn && send({ type: 'session.authenticated' }),
+      () => send({ type: 'session.authenticated' }),
     ),
   );
-  const signIn = (_: unknown, { credentials, load }: SignIn) => {
-    if (credentials !== null) env.session().send({ type: 'session.signedIn', ...credentials, load });
-  };
+  const signIn = (_: unknown, { credentials, load }: SignIn) =>
+    env.session().send({ type: 'session.signedIn', ...credentials, load });
   const goTo = (_: unknown, { path }: { path: string }) => env.navigate(path, { replace: true });
 
   const login = loginMachine.provide({

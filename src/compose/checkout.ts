@@ -5,12 +5,12 @@ import type { CheckoutEvent } from '../machines/checkout.machine.ts';
 import { composeDelivery } from './delivery.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
-import { listener, stopAll, watchActor } from './listen.ts';
+import { listener, stopAll, watchActor, watchPresent } from './listen.ts';
 import { composeMpesaPayment } from './mpesa-payment.ts';
 import { composeOrderPlacement } from './order-placement.ts';
 import { paymentRecord } from './payment-record.ts';
 import { composePurchase, goToLogin } from './purchase.ts';
-import { watchSession, watchSessionEnd } from './session.ts';
+import { watchSessionEnd } from './session.ts';
 
 /** The checkout, and all that happens in it, with their slots filled. */
 export function checkoutMachines(env: ComposeEnv) {
@@ -32,11 +32,11 @@ export function checkoutMachines(env: ComposeEnv) {
       watchSession: listener<CheckoutEvent>((send) =>
         stopAll(
           watchSessionEnd(env, () => send({ type: 'session.ended' })),
-          watchSession(
-            env,
+          watchPresent(
+            env.session(),
             ({ context }) => context.user,
-            (user) => user !== null && send({ type: 'user.changed', user }),
-            env.session().getSnapshot().context.user,
+            (user) => send({ type: 'user.changed', user }),
+            { known: env.session().getSnapshot().context.user },
           ),
         ),
       ),

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import { FEATURED_REQUEST, NEW_ARRIVALS_REQUEST } from '../rules/home.ts';
+import { SECTION_REQUESTS } from '../rules/home.ts';
 import { homeSectionMachine } from '../machines/home-section.machine.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
@@ -14,8 +14,7 @@ export function homeMachines(env: ComposeEnv) {
   const homeSection = homeSectionMachine.provide({
     actors: {
       loadProducts: fromPromise(async ({ input, signal }) => {
-        const request = input.section === 'featured' ? FEATURED_REQUEST : NEW_ARRIVALS_REQUEST;
-        return (await (await catalogue()).list(request, signal)).products;
+        return (await (await catalogue()).list(SECTION_REQUESTS[input.section], signal)).products;
       }),
     },
     actions: { addToCart: (_, { product }) => env.cart().send({ type: 'product.add', product }) },

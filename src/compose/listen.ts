@@ -42,6 +42,26 @@ export function watchActor<Snapshot, Value>(
   return () => subscription.unsubscribe();
 }
 
+interface Otherwise<Value> {
+  /** Called where nothing is there any more. */
+  readonly onAbsent?: () => void;
+  readonly known?: Value;
+}
+
+/** Like `watchActor`, apart for what is there and for what is not: null or false. */
+export function watchPresent<Snapshot, Value>(
+  actor: Watched<Snapshot>,
+  select: (snapshot: Snapshot) => Value,
+  onPresent: (value: Exclude<Value, null | false>) => void,
+  { onAbsent = () => undefined, known }: Otherwise<Value> = {},
+): Stop {
+  const onValue = (value: Value) => {
+    if (value === null || value === false) onAbsent();
+    else onPresent(value as Exclude<Value, null | false>);
+  };
+  return watchActor(actor, select, onValue, known);
+}
+
 function isSame(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
   return one.length === other.length && one.every((value, index) => value === other[index]);

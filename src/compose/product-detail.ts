@@ -16,8 +16,7 @@ export function productDetailMachines(env: ComposeEnv) {
       loadProduct: fromPromise(async ({ input, signal }) => (await catalogue()).product(input.idOrSlug, signal)),
     },
     actions: {
-      addToCart: (_, { product, quantity }) =>
-        product !== null && env.cart().send({ type: 'product.add', product, quantity }),
+      addToCart: (_, { product, quantity }) => env.cart().send({ type: 'product.add', product, quantity }),
       goToCart: () => env.navigate(paths.cart),
       goToCheckout: () => env.navigate(paths.checkout),
       goHome: () => env.navigate(paths.home, { replace: true }),

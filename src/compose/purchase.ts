@@ -1,11 +1,14 @@
+import type { User } from '../../contract/user.ts';
 import { purchaseMachine } from '../machines/purchase.machine.ts';
 import type { mpesaPaymentMachine } from '../machines/mpesa-payment.machine.ts';
 import type { orderPlacementMachine } from '../machines/order-placement.machine.ts';
-import type { AddressSaving, DeliveryDetails } from '../rules/checkout.ts';
+import { saveAddress } from '../rules/checkout.ts';
 import { paths } from '../rules/paths.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { orderUnderWay } from './mpesa-payment.ts';
+
+type Addresses = ReturnType<typeof import('../services/addresses.service.ts').createAddressesService>;
 
 interface Children {
   readonly orderPlacement: typeof orderPlacementMachine;
@@ -19,22 +22,24 @@ export function composePurchase(env: ComposeEnv, children: Children) {
     async () => (await import('../services/addresses.service.ts')).createAddressesService,
   );
 
-  async function saveAddress({ saving, details }: { saving: AddressSaving; details: DeliveryDetails }): Promise<void> {
-    if (saving.kind === 'none') return;
-    try {
-      const service = await addresses();
-      const user = await (saving.kind === 'create' ? service.createDefault(details) : service.makeDefault(saving.id));
-      env.session().send({ type: 'user.update', user });
-    } catch {
-      // The order stands whatever becomes of the address (A27).
-    }
-  }
+  /** The order stands whatever becomes of the address (A27). */
+  const takeOver = (save: (service: Addresses) => Promise<User>) =>
+    void addresses()
+      .then(save)
+      .then(
+        (user) => env.session().send({ type: 'user.update', user }),
+        () => undefined,
+      );
 
   return purchaseMachine.provide({
     actors: { ...children },
     actions: {
       ...orderUnderWay(env),
-      saveAddress: (_, wanted) => void saveAddress(wanted),
+      saveAddress: (_, { saving, details }) =>
+        saveAddress(saving, {
+          create: () => takeOver((service) => service.createDefault(details)),
+          makeDefault: (id) => takeOver((service) => service.makeDefault(id)),
+        }),
       // In turn: a page that is left at once would not empty the cart and forget the order any more.
       goToOrderSuccess: (_, { orderId }) =>
         void env.inTurn(() => env.navigate(paths.orderSuccess(orderId), { replace: true, state: { orderId } })),

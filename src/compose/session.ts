@@ -1,18 +1,15 @@
 import { fromPromise } from 'xstate';
-import type { SnapshotFrom } from 'xstate';
 import type { StoredSession } from '../rules/stored-session.ts';
-import type { SessionStatus } from '../machines/protected-page.machine.ts';
 import { sessionMachine } from '../machines/session.machine.ts';
 import type { SessionEvent } from '../machines/session.machine.ts';
 import { paths } from '../rules/paths.ts';
+import { hasEnded, shopperOf, tokenFor } from '../rules/session.ts';
 import type { ApiOptions } from '../services/api.ts';
 import type { createAuthService } from '../services/auth.service.ts';
 import { browserStorage } from './env.ts';
 import type { ComposeEnv } from './env.ts';
-import { listener, stopAll, watchActor } from './listen.ts';
+import { listener, stopAll, watchActor, watchPresent } from './listen.ts';
 import type { Stop } from './listen.ts';
-
-export type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
 
 /** §3: the keys of the two scopes. */
 const KEYS = {
@@ -65,43 +62,17 @@ export function composeSession(env: ComposeEnv, auth: () => Promise<ReturnType<t
 /** The API client's part in the session: the token that it sends, and what follows a refused one (§6: two scopes). */
 export function accountBearer({ session }: Pick<ComposeEnv, 'session'>): Pick<ApiOptions, 'token' | 'onUnauthorized'> {
   return {
-    token: (url) => {
-      const { token, adminToken } = session().getSnapshot().context;
-      return url.includes('/admin/') ? adminToken : token;
-    },
+    token: (url) => tokenFor(url, session().getSnapshot().context),
     onUnauthorized: (url, token) => session().send({ type: 'request.unauthorized', url, token }),
   };
 }
 
-/** What protected pages need to know of the session. */
-export function sessionStatus(session: SessionSnapshot): SessionStatus {
-  if (session.hasTag('loading')) return 'loading';
-  if (session.hasTag('leaving')) return 'leaving';
-  // While logging out the page stays as it is.
-  return session.hasTag('signedOut') ? 'signedOut' : 'signedIn';
-}
-
-/** Hands on what `select` makes of the session: at once unless it is `known`, and whenever it is another value. */
-export function watchSession<Value>(
-  { session }: Pick<ComposeEnv, 'session'>,
-  select: (snapshot: SessionSnapshot) => Value,
-  onValue: (value: Value) => void,
-  known?: Value,
-): Stop {
-  return watchActor(session(), select, onValue, known);
-}
-
-/** Says when nobody is logged in any more; a logout leaves the page by itself (A25). */
-export function watchSessionEnd(env: Pick<ComposeEnv, 'session'>, onEnd: () => void): Stop {
-  const hasEnded = (session: SessionSnapshot) => session.hasTag('signedOut') && !session.hasTag('leaving');
-  return watchSession(env, hasEnded, (isOver) => isOver && onEnd(), hasEnded(env.session().getSnapshot()));
+/** Says when nobody is logged in any more. */
+export function watchSessionEnd({ session }: Pick<ComposeEnv, 'session'>, onEnd: () => void): Stop {
+  return watchPresent(session(), hasEnded, onEnd, { known: hasEnded(session().getSnapshot()) });
 }
 
 /** Hands on the id of the shopper who is signed in, null for nobody: at once, and whenever it is another. */
-export function watchShopper(env: Pick<ComposeEnv, 'session'>, onShopper: (id: string | null) => void): Stop {
-  return watchSession(
-    env,
-    (session) => (session.hasTag('signedIn') ? (session.context.user?._id ?? null) : null),
-    onShopper,
-  );
+export function watchShopper({ session }: Pick<ComposeEnv, 'session'>, onShopper: (id: string | null) => void): Stop {
+  return watchActor(session(), shopperOf, onShopper);
 }

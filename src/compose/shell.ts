@@ -3,17 +3,18 @@ import { TOP_CATEGORIES_REQUEST } from '../rules/home.ts';
 import { menuMachine } from '../machines/menu.machine.ts';
 import type { MenuEvent } from '../machines/menu.machine.ts';
 import { protectedPageMachine } from '../machines/protected-page.machine.ts';
-import type { ProtectedPageEvent, SessionStatus } from '../machines/protected-page.machine.ts';
+import type { ProtectedPageEvent } from '../machines/protected-page.machine.ts';
 import { topCategoriesMachine } from '../machines/top-categories.machine.ts';
 import { paths } from '../rules/paths.ts';
+import { sessionStatus, shopperNameOf } from '../rules/session.ts';
+import type { SessionStatus } from '../rules/session.ts';
 import { composeCart } from './cart.ts';
 import { composeConnection } from './connection.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
-import { listener, stopAll } from './listen.ts';
+import { listener, stopAll, watchActor, watchPresent } from './listen.ts';
 import { watchScreen } from './screen.ts';
-import { composeSession, sessionStatus, watchSession } from './session.ts';
-import type { SessionSnapshot } from './session.ts';
+import { composeSession } from './session.ts';
 
 /** What stands around every page and is therefore on the first one: connection, session, cart, guard, menus, footer. */
 export function shellMachines(env: ComposeEnv) {
@@ -27,7 +28,7 @@ export function shellMachines(env: ComposeEnv) {
   const protectedPage = protectedPageMachine.provide({
     actors: {
       watchSession: listener<ProtectedPageEvent, { status: SessionStatus }>((send, known) =>
-        watchSession(env, sessionStatus, (status) => send({ type: 'session.changed', status }), known.status),
+        watchActor(env.session(), sessionStatus, (status) => send({ type: 'session.changed', status }), known.status),
       ),
     },
     actions: {
@@ -39,9 +40,9 @@ export function shellMachines(env: ComposeEnv) {
   const menu = menuMachine.provide({
     actors: {
       watchSession: listener<MenuEvent>((send) =>
-        watchSession(env, nameOf, (name) =>
-          send(name === null ? { type: 'session.signedOut' } : { type: 'session.signedIn', name }),
-        ),
+        watchPresent(env.session(), shopperNameOf, (name) => send({ type: 'session.signedIn', name }), {
+          onAbsent: () => send({ type: 'session.signedOut' }),
+        }),
       ),
       watchPage: listener<MenuEvent>((send) =>
         stopAll(
@@ -70,9 +71,4 @@ export function shellMachines(env: ComposeEnv) {
     menu,
     topCategories,
   };
-}
-
-/** The name of who is logged in, null for a guest; somebody who is logging out counts as one. */
-function nameOf(session: SessionSnapshot): string | null {
-  return session.hasTag('signedIn') ? (session.context.user?.name ?? '') : null;
 }

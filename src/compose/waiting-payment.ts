@@ -1,15 +1,18 @@
 import { fromPromise } from 'xstate';
 import { keptPrompt } from '../rules/kept-payment.ts';
+import { shopperOf } from '../rules/session.ts';
 import { openOf } from '../rules/waiting-payment.ts';
 import { waitingPaymentMachine } from '../machines/waiting-payment.machine.ts';
 import type { WaitingPaymentEvent } from '../machines/waiting-payment.machine.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
-import { listener, watchActor } from './listen.ts';
+import { listener, watchActor, watchPresent } from './listen.ts';
 import { composeMpesaPayment, orderUnderWay } from './mpesa-payment.ts';
 import { keptNow, paymentRecord, watchOtherTabs } from './payment-record.ts';
 import { paymentScreen } from './payment-screen.ts';
-import { watchShopper } from './session.ts';
+
+/** What each screen of a payment says of the checkout. */
+const CHECKOUT = { nowhere: 'checkout.left', bar: 'checkout.left', checkout: 'checkout.took' } as const;
 
 /** The bar under the header that finds and finishes a payment on whatever page. */
 export function waitingPaymentMachines(env: ComposeEnv) {
@@ -17,13 +20,15 @@ export function waitingPaymentMachines(env: ComposeEnv) {
   const mpesa = lazyService(env, async () => (await import('../services/mpesa.service.ts')).createMpesaService);
   const waitingPayment = waitingPaymentMachine.provide({
     actors: {
-      // Another shopper in the place of one ends the first one's bar.
-      watchSession: listener<WaitingPaymentEvent>((send) =>
-        watchShopper(env, (id) => {
-          send({ type: 'session.ended' });
-          if (id !== null) send({ type: 'session.signedIn' });
-        }),
-      ),
+      watchSession: listener<WaitingPaymentEvent>((send) => {
+        const end = () => send({ type: 'session.ended' });
+        // Another shopper in the place of one ends the first one's bar.
+        const begin = () => {
+          end();
+          send({ type: 'session.signedIn' });
+        };
+        return watchPresent(env.session(), shopperOf, begin, { onAbsent: end });
+      }),
       watchRecord: listener<WaitingPaymentEvent>((send) =>
         watchOtherTabs(env, () => send({ type: 'record.changed', prompt: keptPrompt(keptNow(env)) })),
       ),
@@ -31,9 +36,9 @@ export function waitingPaymentMachines(env: ComposeEnv) {
       watchCheckout: listener<WaitingPaymentEvent>((send) =>
         watchActor(
           paymentScreen(env),
-          (screen) => screen.matches('checkout'),
-          (isTaken) => send({ type: isTaken ? 'checkout.took' : 'checkout.left' }),
-          false,
+          ({ value }) => CHECKOUT[value],
+          (type) => send({ type }),
+          'checkout.left',
         ),
       ),
       readRecord: fromPromise(async () => keptNow(env)),

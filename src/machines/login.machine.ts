@@ -6,6 +6,7 @@ import type { Problem } from '../rules/failure.ts';
 import { safeOrigin } from '../rules/origin.ts';
 import type { PhoneVerificationOutput, phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { Credentials } from './session.machine.ts';
+import { required } from '../rules/required.ts';
 import { effectSlot, machineSlot, notProvided } from './slots.ts';
 
 /**
@@ -62,7 +63,7 @@ export interface LoginAnswer {
 }
 
 export interface SignIn {
-  readonly credentials: Credentials | null;
+  readonly credentials: Credentials;
   /** Whether the session loads the profile afterwards (§2). */
   readonly load: boolean;
 }
@@ -153,7 +154,10 @@ export const loginMachine = setup({
           {
             target: 'done',
             actions: [
-              { type: 'signIn', params: ({ event }) => ({ credentials: event.output.credentials, load: false }) },
+              {
+                type: 'signIn',
+                params: ({ event }) => ({ credentials: required(event.output.credentials), load: false }),
+              },
               { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
             ],
           },
@@ -174,7 +178,10 @@ export const loginMachine = setup({
             guard: { type: 'isCompleted', params: ({ event }) => event.output },
             target: 'done',
             actions: [
-              { type: 'signIn', params: ({ event }) => ({ credentials: event.output.credentials, load: true }) },
+              {
+                type: 'signIn',
+                params: ({ event }) => ({ credentials: required(event.output.credentials), load: true }),
+              },
               { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
             ],
           },

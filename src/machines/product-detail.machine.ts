@@ -3,6 +3,7 @@ import type { Product } from '../../contract/catalogue.ts';
 import { boundedQuantity } from '../rules/cart.ts';
 import { failedCall, listedProblem, problem } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
+import { required } from '../rules/required.ts';
 import { effectSlot, notProvided } from './slots.ts';
 
 /** One product's page: found by id or slug (A1), looked at, counted and bought. */
@@ -37,7 +38,7 @@ export type ProductDetailEvent =
   | { readonly type: 'order.now' };
 
 interface Choice {
-  readonly product: Product | null;
+  readonly product: Product;
   readonly quantity: number;
 }
 
@@ -184,7 +185,7 @@ function bounded({ product }: ProductDetailContext, quantity: number): number {
 }
 
 function chosen({ product, quantity }: ProductDetailContext): Choice {
-  return { product, quantity };
+  return { product: required(product), quantity };
 }
 
 /** A refusal and an answer without a product are 'not found'; everything else is a failed fetch (§8). */

@@ -2,15 +2,13 @@ import { assign, fromCallback, setup } from 'xstate';
 import type { EventObject } from 'xstate';
 import { needsLogin } from '../rules/access.ts';
 import { safeOrigin } from '../rules/origin.ts';
+import type { SessionStatus } from '../rules/session.ts';
 import { effectSlot, notProvided } from './slots.ts';
 
 /**
  * The wrapper around the pages that need a login (§2 route table): it waits for the session, shows the page,
  * or sends to the login page and remembers where the shopper came from.
  */
-
-/** `leaving`: logged out, and the login page is being loaded afresh (A25). */
-export type SessionStatus = 'loading' | 'signedIn' | 'signedOut' | 'leaving';
 
 export interface ProtectedPageInput {
   /** Path with query. */

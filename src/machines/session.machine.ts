@@ -2,6 +2,7 @@ import { assign, fromCallback, fromPromise, not, setup, stateIn } from 'xstate';
 import type { EventObject } from 'xstate';
 import { failedCall, listedProblem, problem } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
+import { isAboutStaff } from '../rules/session.ts';
 import { readStoredStaff, readStoredUser } from '../rules/stored-session.ts';
 import type { StoredSession } from '../rules/stored-session.ts';
 import type { User } from '../../contract/user.ts';
@@ -88,11 +89,9 @@ export const sessionMachine = setup({
     isSameCustomer: ({ context }, { user }: { user: User }) => user._id === context.user?._id,
     isNothing: ({ event }) => storedIn(event).token === null && storedIn(event).user === null,
     isWithoutToken: ({ event }) => storedIn(event).token === null,
-    isAboutCustomer: (_, { url }: RefusedRequest) => !url.includes('/admin/'),
-    isCustomersToken: ({ context }, { url, token }: RefusedRequest) =>
-      !url.includes('/admin/') && token === context.token,
-    isAdminsToken: ({ context }, { url, token }: RefusedRequest) =>
-      url.includes('/admin/') && token === context.adminToken,
+    isAboutCustomer: (_, { url }: RefusedRequest) => !isAboutStaff(url),
+    isCustomersToken: ({ context }, { url, token }: RefusedRequest) => !isAboutStaff(url) && token === context.token,
+    isAdminsToken: ({ context }, { url, token }: RefusedRequest) => isAboutStaff(url) && token === context.adminToken,
     isOwnProfileLoad: (_, { url }: RefusedRequest) => url.endsWith('/auth/profile'),
     endsSession: (_, { error }: { error: unknown }) => [401, 403].includes(failedCall(error).status),
     isGuest: stateIn({ customer: 'guest' }),

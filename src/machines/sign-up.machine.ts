@@ -9,6 +9,7 @@ import { phoneError, strippedPhone } from '../../contract/rules/phone.ts';
 import type { SignIn } from './login.machine.ts';
 import type { PhoneVerificationOutput, phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { Credentials } from './session.machine.ts';
+import { required } from '../rules/required.ts';
 import { effectSlot, machineSlot, notProvided } from './slots.ts';
 
 /**
@@ -151,7 +152,10 @@ export const signUpMachine = setup({
             guard: { type: 'isLoggedIn', params: ({ event }) => event.output },
             target: 'done',
             actions: [
-              { type: 'signIn', params: ({ event }) => ({ credentials: event.output.credentials, load: true }) },
+              {
+                type: 'signIn',
+                params: ({ event }) => ({ credentials: required(event.output.credentials), load: true }),
+              },
               { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
             ],
           },
@@ -172,7 +176,10 @@ export const signUpMachine = setup({
             guard: { type: 'isCompleted', params: ({ event }) => event.output },
             target: 'done',
             actions: [
-              { type: 'signIn', params: ({ event }) => ({ credentials: event.output.credentials, load: true }) },
+              {
+                type: 'signIn',
+                params: ({ event }) => ({ credentials: required(event.output.credentials), load: true }),
+              },
               { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
             ],
           },

@@ -117,6 +117,15 @@ export function addressSaving(
   return match.isDefault ? { kind: 'none' } : { kind: 'makeDefault', id: match._id };
 }
 
+/** Does what becomes of the details, if anything does. */
+export function saveAddress(
+  saving: AddressSaving,
+  by: { readonly create: () => void; readonly makeDefault: (id: string) => void },
+): void {
+  if (saving.kind === 'create') by.create();
+  if (saving.kind === 'makeDefault') by.makeDefault(saving.id);
+}
+
 /** §3 Order creation payload: delivery and tax 0, total equals the items' total (§9). */
 export function orderDraft(
   cart: Cart,

@@ -3,6 +3,8 @@ import { shop } from '../../contract/shop.config.ts';
 /** The calls of the home page and the footer, word for word (§7 Home requests, §9). */
 export const NEW_ARRIVALS_REQUEST = { limit: 10, sortBy: 'newest' } as const;
 export const FEATURED_REQUEST = { limit: 10, page: 1, featured: 'true' } as const;
+/** By the section that shows the answer. */
+export const SECTION_REQUESTS = { newArrivals: NEW_ARRIVALS_REQUEST, featured: FEATURED_REQUEST } as const;
 export const TOP_CATEGORIES_REQUEST = { limit: 6, status: 'active' } as const;
 
 /** 'View All New Products' is linked from this many on (A11). */

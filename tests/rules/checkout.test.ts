@@ -11,6 +11,7 @@ import {
   orderDraft,
   orderRefusal,
   paymentNote,
+  saveAddress,
 } from '../../src/rules/checkout.ts';
 import { atStation, cableLine, jane, phone, phoneLine, phoneNow, station } from '../models/shop.samples.ts';
 
@@ -282,4 +283,12 @@ describe('§3: the order as it is sent', () => {
 
 test('U23: what was not changed is not saved, whether or not it is known', () => {
   expect(addressSaving([], details, { ...details, name: ' JANE ' })).toEqual({ kind: 'none' });
+});
+
+test('A27: an address is made, or a saved one made the default, or nothing happens', () => {
+  const done: string[] = [];
+  const by = { create: () => done.push('create'), makeDefault: (id: string) => done.push(`default ${id}`) };
+  for (const saving of [{ kind: 'none' }, { kind: 'create' }, { kind: 'makeDefault', id: 'a1' }] as const)
+    saveAddress(saving, by);
+  expect(done).toEqual(['create', 'default a1']);
 });

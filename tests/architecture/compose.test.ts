@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { placesOf } from '../../scripts/mutants/sources/tree.ts';
+import type { Node } from '../../scripts/mutants/sources/tree.ts';
+import { sources } from '../support/files.ts';
+
+/**
+ * Composition fills slots and decides nothing: what depends on the shop's values is a machine's guard or a rule. What is
+ * left here answers the browser, or makes something once.
+ */
+const LEFT: Readonly<Record<string, readonly { readonly branch: string; readonly because: string }[]>> = {
+  'src/compose.ts': [
+    { branch: 'api ??= …', because: 'the client is made once' },
+    { branch: 'onServerTime && …', because: 'the caller may not want the time' },
+    { branch: '(composed.get(area) as Machines | undefined) ?? …', because: 'an area is composed once' },
+  ],
+  'src/compose/cart.ts': [
+    { branch: 'storage.isReadable() ? …', because: 'the browser may refuse its storage (H10)' },
+    { branch: "storage.write('cart', JSON.stringify(context.cart)) ? …", because: 'as above' },
+  ],
+  'src/compose/connection.ts': [
+    { branch: 'env.isOnline() ? …', because: 'the browser says whether there is a network' },
+    { branch: 'env.isVisible() ? …', because: 'the browser says whether the page is seen' },
+  ],
+  'src/compose/env.ts': [
+    { branch: 'loading ??= …', because: "a service's code is fetched once" },
+    { branch: 'made.get(env) ?? …', because: 'what flows share is made once' },
+  ],
+  'src/compose/listen.ts': [
+    { branch: 'if (isSame(value, last))', because: 'only news is handed on' },
+    { branch: 'if (value === null || value === false)', because: 'what is there is told apart from nothing' },
+    { branch: 'value === null || …', because: 'as above' },
+    { branch: 'if (!Array.isArray(one) || !Array.isArray(other))', because: 'lists are the same by their members' },
+    { branch: '!Array.isArray(one) || …', because: 'as above' },
+    { branch: 'one.length === other.length && …', because: 'as above' },
+  ],
+  'src/compose/payment-record.ts': [
+    { branch: 'browserStorage(env).keep(KEY, kept) ? …', because: 'the browser may refuse its storage (H10)' },
+  ],
+  'src/compose/screen.ts': [
+    { branch: '(currentTarget as Window).innerWidth >= LARGE_PX ? …', because: "the browser says the window's width" },
+    { branch: "is[(currentTarget as Window).innerWidth >= LARGE_PX ? 'large' : 'small']?.", because: 'as above' },
+  ],
+  'src/compose/session.ts': [
+    { branch: 'if (!isUserStored || !isTokenStored)', because: 'the browser may refuse its storage (H10)' },
+    { branch: '!isUserStored || …', because: 'as above' },
+  ],
+  'src/compose/shell.ts': [
+    { branch: 'target instanceof Element && …', because: 'the browser says where a press was' },
+    { branch: 'if (!isInside)', because: 'as above' },
+  ],
+};
+
+/** What a file decides: each branch by what it asks. */
+function branchesOf(path: string, text: string): string[] {
+  const written = (node: unknown) => text.slice((node as Node).start, (node as Node).end).replaceAll(/\s+/g, ' ');
+  return placesOf(path, text).flatMap(({ node }) => branchOf(node, written) ?? []);
+}
+
+function branchOf(node: Node, written: (node: unknown) => string): string | null {
+  if (node.type === 'IfStatement') return `if (${written(node['test'])})`;
+  if (node.type === 'ConditionalExpression') return `${written(node['test'])} ? …`;
+  if (node.type === 'LogicalExpression') return `${written(node['left'])} ${String(node['operator'])} …`;
+  if (node.type === 'SwitchStatement') return `switch (${written(node['discriminant'])})`;
+  if (node.type === 'WhileStatement' || node.type === 'DoWhileStatement') return `while (${written(node['test'])})`;
+  if (node.type === 'ForStatement') return `for (; ${written(node['test'])};)`;
+  if (node.type === 'AssignmentExpression' && ['&&=', '||=', '??='].includes(String(node['operator'])))
+    return `${written(node['left'])} ${String(node['operator'])} …`;
+  if (node['optional'] === true && node.type === 'MemberExpression') return `${written(node['object'])}?.`;
+  if (node['optional'] === true && node.type === 'CallExpression') return `${written(node['callee'])}?.`;
+  return null;
+}
+
+describe('composition decides nothing: whatever branches is a guard, a rule, or listed with its reason', () => {
+  const files = sources('src').filter(({ path }) => path === 'src/compose.ts' || path.startsWith('src/compose/'));
+  test.each(files)('$path', ({ path, text }) => {
+    expect(branchesOf(path, text).toSorted()).toEqual((LEFT[path] ?? []).map(({ branch }) => branch).toSorted());
+  });
+  test('no listed file is gone', () => {
+    const known = files.map(({ path }) => path);
+    expect(Object.keys(LEFT).filter((path) => !known.includes(path))).toEqual([]);
+  });
+  test.each([
+    ['if (a) b();', 'if (a)'],
+    ['const x = a ? b : c;', 'a ? …'],
+    ['a && b();', 'a && …'],
+    ['a || b();', 'a || …'],
+    ['const x = a ?? b;', 'a ?? …'],
+    ['a ??= b;', 'a ??= …'],
+    ['switch (a) {}', 'switch (a)'],
+    ['while (a) b();', 'while (a)'],
+    ['const x = a?.b;', 'a?.'],
+    ['a?.();', 'a?.'],
+  ])('%s is one', (text, branch) => {
+    expect(branchesOf('sample.ts', text)).toEqual([branch]);
+  });
+});

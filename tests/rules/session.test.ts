@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { hasEnded, isAboutStaff, sessionStatus, shopperNameOf, shopperOf, tokenFor } from '../../src/rules/session.ts';
+import type { SessionNow } from '../../src/rules/session.ts';
+import { jane } from '../models/shop.samples.ts';
+
+const tokens = { token: 'T', adminToken: 'A' };
+/** A session in these states; the user stays known while logging out. */
+const session = (...tags: readonly string[]): SessionNow => ({
+  hasTag: (tag) => tags.includes(tag),
+  context: { ...tokens, user: jane },
+});
+const starting = session('loading');
+const shopper = session('signedIn');
+const loggingOut = session('busy');
+const leaving = session('signedOut', 'leaving');
+const guest = session('signedOut');
+
+test('A25: a protected page stays as it is while logging out, and waits for the login page afterwards', () => {
+  expect([starting, shopper, loggingOut, leaving, guest].map(sessionStatus)).toEqual([
+    'loading',
+    'signedIn',
+    'signedIn',
+    'leaving',
+    'signedOut',
+  ]);
+});
+
+test('A25: a session has ended for a guest alone; a logout leaves the page by itself', () => {
+  expect([starting, shopper, loggingOut, leaving, guest].map(hasEnded)).toEqual([false, false, false, false, true]);
+});
+
+test('only who is signed in is a shopper, with id and name', () => {
+  expect([starting, shopper, loggingOut, leaving, guest].map(shopperOf)).toEqual([null, jane._id, null, null, null]);
+  expect([starting, shopper, loggingOut, leaving, guest].map(shopperNameOf)).toEqual([
+    null,
+    jane.name,
+    null,
+    null,
+    null,
+  ]);
+});
+
+test('§6: a call carries the token of its scope', () => {
+  expect(['/api/admin/orders', '/api/orders'].map(isAboutStaff)).toEqual([true, false]);
+  expect(['/api/admin/orders', '/api/orders'].map((url) => tokenFor(url, tokens))).toEqual(['A', 'T']);
+});

@@ -75,7 +75,9 @@ export const productDetailMachine = setup({
     hasReason: ({ context }) => context.reason !== null,
     isOtherAddress: ({ context }, params: { idOrSlug: string }) => context.idOrSlug !== params.idOrSlug,
     isPicture: ({ context }, params: { index: number }) => context.product?.images[params.index] !== undefined,
-    isInStock: ({ context }) => context.product?.stock == null || context.product.stock > 0,
+    isInStock: ({ context }) => isInStock(context),
+    isOtherQuantity: ({ context }, params: { quantity: number }) =>
+      isInStock(context) && bounded(context, params.quantity) !== context.quantity,
   },
 }).createMachine({
   id: 'productDetail',
@@ -131,7 +133,7 @@ export const productDetailMachine = setup({
           actions: { type: 'setPicture', params: ({ event }) => ({ index: event.index }) },
         },
         'quantity.change': {
-          guard: 'isInStock',
+          guard: { type: 'isOtherQuantity', params: ({ event }) => ({ quantity: event.quantity }) },
           actions: { type: 'setQuantity', params: ({ event }) => ({ quantity: event.quantity }) },
         },
       },
@@ -178,6 +180,11 @@ export const productDetailMachine = setup({
     redirectedHome: { description: 'The address names no product, so the shopper is sent home.', entry: 'goHome' },
   },
 });
+
+/** An unknown stock is no bound (U17). */
+function isInStock({ product }: ProductDetailContext): boolean {
+  return product?.stock == null || product.stock > 0;
+}
 
 /** From 1 to the stock, where that is known and above 0 (U17). */
 function bounded({ product }: ProductDetailContext, quantity: number): number {

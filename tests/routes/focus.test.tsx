@@ -82,7 +82,9 @@ test('U17: a stepper at its end keeps the focus and does nothing', () => {
     <Stepper
       label="Kettle"
       value={3}
-      max={3}
+      stock={3}
+      canDecrease
+      canIncrease={false}
       onDecrease={() => pressed.push('-')}
       onIncrease={() => pressed.push('+')}
     />,

@@ -94,7 +94,16 @@ describe('§2 Cart: a typed quantity', () => {
   const typed = (text: string) => {
     const change = vi.fn();
     const page = render(
-      <Stepper label="Phone" value={2} max={9} onDecrease={ignore} onIncrease={ignore} onChange={change} />,
+      <Stepper
+        label="Phone"
+        value={2}
+        stock={9}
+        canDecrease
+        canIncrease
+        onDecrease={ignore}
+        onIncrease={ignore}
+        onChange={change}
+      />,
     );
     const field = page.getByRole('textbox', { name: 'Quantity' }) as HTMLInputElement;
     fireEvent.change(field, { target: { value: text } });

@@ -26,13 +26,14 @@ function words(part: React.ReactElement): string {
 }
 
 describe('§2 Product card', () => {
-  const card = (change: object) => (
-    <ProductCard product={{ ...television, ...change }} to="/product/sony-tv" sizes="100px" onAdd={ignore} />
+  const common = { to: '/product/sony-tv', sizes: '100px', onAdd: ignore };
+  const card = (change: object, canAdd = true) => (
+    <ProductCard product={{ ...television, ...change }} {...common} canAdd={canAdd} />
   );
 
   test('out of stock shows SOLD OUT and disables Add to Cart', () => {
-    expect(words(card({ stock: 0 }))).toContain('SOLD OUT');
-    expect(drawn(card({ stock: 0 }))).toMatch(/<button[^>]*disabled=""[^>]*>/);
+    expect(words(card({ stock: 0 }, false))).toContain('SOLD OUT');
+    expect(drawn(card({ stock: 0 }, false))).toMatch(/<button[^>]*disabled=""[^>]*>/);
   });
 
   test.each([[1], [300], [null]])('stock %s can be added', (stock) => {
@@ -47,7 +48,7 @@ describe('§2 Product card', () => {
   });
 
   test('says in one breath what it is, how it is rated, what it costs and what is in the cart', () => {
-    const inCart = <ProductCard product={television} to="/product/sony-tv" sizes="100px" inCart={2} onAdd={ignore} />;
+    const inCart = <ProductCard product={television} {...common} inCart={2} canAdd />;
     const rest = 'Sony TV4.5 (12)Rated 4.5 of 5 by 12Ksh\u00a040,000, was Ksh\u00a050,000Add to Cart';
     expect(words(inCart)).toBe(`-20%2 in cart${rest}`);
     expect(words(card({}))).toBe(`-20%${rest}`);
@@ -62,23 +63,25 @@ describe('§2 Product card', () => {
 });
 
 describe('U17: the stepper', () => {
-  const stepper = (value: number, max: number | null) => (
-    <Stepper label="Phone" value={value} max={max} onDecrease={ignore} onIncrease={ignore} />
+  const stepper = (value: number, stock: number | null, canDecrease: boolean, canIncrease: boolean) => (
+    <Stepper label="Phone" {...{ value, stock, canDecrease, canIncrease }} onDecrease={ignore} onIncrease={ignore} />
   );
   const off = (part: React.ReactElement) =>
     [...drawn(part).matchAll(/aria-label="(\w+) quantity" aria-disabled="true"/g)].map(([, name]) => name);
 
   test.each([
-    [1, 3, ['Decrease'], ''],
-    [2, 3, [], ''],
-    [3, 3, ['Increase'], 'Only 3 left'],
-    [4, 3, ['Increase'], 'Only 3 left'],
-    [1, 1, ['Decrease', 'Increase'], 'Only 1 left'],
-    [99, null, [], ''],
-    [2, 0, [], ''],
-  ])('%s of %s', (value, max, disabled, says) => {
-    expect(off(stepper(value, max))).toEqual(disabled);
-    expect(words(stepper(value, max)).replace(/^\d+/, '')).toBe(says);
+    [1, 3, false, true, ['Decrease'], ''],
+    [2, 3, true, true, [], ''],
+    [3, 3, true, false, ['Increase'], 'Only 3 left'],
+    [4, 3, true, false, ['Increase'], 'Only 3 left'],
+    [1, 1, false, false, ['Decrease', 'Increase'], 'Only 1 left'],
+    [99, null, true, true, [], ''],
+    [99, null, true, false, ['Increase'], ''],
+    [2, 0, true, true, [], ''],
+  ])('%s of %s', (value, stock, canDecrease, canIncrease, disabled, says) => {
+    const drawing = stepper(value, stock, canDecrease, canIncrease);
+    expect(off(drawing)).toEqual(disabled);
+    expect(words(drawing).replace(/^\d+/, '')).toBe(says);
   });
 });
 

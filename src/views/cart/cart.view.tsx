@@ -76,7 +76,7 @@ export function CartView({ snapshot, send, proceed }: Props & { readonly proceed
 
 function Line({ line, snapshot, send }: Props & { readonly line: CartLine }) {
   const { id, name, category, price, image, quantity } = line;
-  const stock = snapshot.context.stock[id] ?? null;
+  const isOrderable = snapshot.can({ type: 'quantity.change', id, quantity });
   return (
     <li className={styles.line}>
       <div className={styles.picture}>
@@ -90,15 +90,17 @@ function Line({ line, snapshot, send }: Props & { readonly line: CartLine }) {
         </h2>
         {category !== '' && <span className={styles.category}>{category}</span>}
         <Price price={price} />
-        {stock === 0 && <Badge tone="dark">SOLD OUT</Badge>}
-        {stock === 0 && <span className={styles.category}>Quantity {quantity}</span>}
+        {!isOrderable && <Badge tone="dark">SOLD OUT</Badge>}
+        {!isOrderable && <span className={styles.category}>Quantity {quantity}</span>}
       </div>
       <div className={styles.controls}>
-        {stock !== 0 && (
+        {isOrderable && (
           <Stepper
             label={name}
             value={quantity}
-            max={stock}
+            stock={snapshot.context.stock[id] ?? null}
+            canDecrease={snapshot.can({ type: 'quantity.decrease', id })}
+            canIncrease={snapshot.can({ type: 'quantity.increase', id })}
             onDecrease={() => send({ type: 'quantity.decrease', id })}
             onIncrease={() => send({ type: 'quantity.increase', id })}
             onChange={(typed) => send({ type: 'quantity.change', id, quantity: typed })}

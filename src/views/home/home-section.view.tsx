@@ -59,6 +59,7 @@ export function HomeSectionView(props: Props) {
 }
 
 function Cards({
+  snapshot,
   send,
   title,
   products,
@@ -75,6 +76,7 @@ function Cards({
           inCart={inCart.get(product._id) ?? 0}
           sizes={RAIL_SIZES}
           priority={isFirst && index < EAGER}
+          canAdd={snapshot.can({ type: 'cart.add', product })}
           onAdd={() => send({ type: 'cart.add', product })}
         />
       ))}

@@ -23,6 +23,7 @@ interface ProductCardProps {
   readonly level?: 2 | 3;
   /** `row` is the list view of large screens. */
   readonly layout?: 'card' | 'row';
+  readonly canAdd: boolean;
   readonly onAdd: () => void;
 }
 
@@ -35,6 +36,7 @@ export function ProductCard({
   priority = false,
   level = 3,
   layout = 'card',
+  canAdd,
   onAdd,
 }: ProductCardProps) {
   const isSoldOut = product.stock !== null && product.stock <= 0;
@@ -67,7 +69,7 @@ export function ProductCard({
         </div>
       </div>
       <div className={styles.action}>
-        <Button wide look="secondary" disabled={isSoldOut} aria-label={`Add to Cart: ${product.name}`} onClick={onAdd}>
+        <Button wide look="secondary" disabled={!canAdd} aria-label={`Add to Cart: ${product.name}`} onClick={onAdd}>
           Add to Cart
         </Button>
       </div>

@@ -7,22 +7,31 @@ interface StepperProps {
   /** What is counted, e.g. the product's name; read out with the buttons. */
   readonly label: string;
   readonly value: number;
-  /** Pieces in stock; null or 0 is no bound (U17). */
-  readonly max: number | null;
+  /** Pieces in stock, null where that is not known; named where no more can be taken (U17). */
+  readonly stock: number | null;
+  readonly canDecrease: boolean;
+  readonly canIncrease: boolean;
   readonly onDecrease: () => void;
   readonly onIncrease: () => void;
   /** Given, a number may be typed too: at least 1; the machine bounds it to the stock. */
   readonly onChange?: (value: number) => void;
 }
 
-/** Quantity − n +, from 1 to the stock, with 'Only n left' at its end (§2, U17). */
-export function Stepper({ label, value, max, onDecrease, onIncrease, onChange }: StepperProps) {
-  const bound = max !== null && max > 0 ? max : null;
-  const isFull = bound !== null && value >= bound;
+/** Quantity − n +, with 'Only n left' at its end (§2, U17). */
+export function Stepper({
+  label,
+  value,
+  stock,
+  canDecrease,
+  canIncrease,
+  onDecrease,
+  onIncrease,
+  onChange,
+}: StepperProps) {
   return (
     <div className={styles.stepper}>
       <div className={styles.row} role="group" aria-label={`Quantity of ${label}`}>
-        <Step label="Decrease quantity" icon="minus" isOff={value <= 1} onPress={onDecrease} />
+        <Step label="Decrease quantity" icon="minus" isOff={!canDecrease} onPress={onDecrease} />
         {onChange === undefined ? (
           <output className={styles.amount} aria-label="Quantity">
             {value}
@@ -30,10 +39,10 @@ export function Stepper({ label, value, max, onDecrease, onIncrease, onChange }:
         ) : (
           <TypedAmount value={value} onChange={onChange} />
         )}
-        <Step label="Increase quantity" icon="plus" isOff={isFull} onPress={onIncrease} />
+        <Step label="Increase quantity" icon="plus" isOff={!canIncrease} onPress={onIncrease} />
       </div>
       <span role="status" className={styles.left}>
-        {isFull ? `Only ${bound} left` : null}
+        {canIncrease || stock === null ? null : `Only ${stock} left`}
       </span>
     </div>
   );

@@ -64,6 +64,9 @@ export function ProductDetailView({ snapshot, send }: Props) {
 function Offer({ product, snapshot, send }: Props & { readonly product: Product }) {
   const { quantity } = snapshot.context;
   const change = (wanted: number) => send({ type: 'quantity.change', quantity: wanted });
+  const canChange = (wanted: number) => snapshot.can({ type: 'quantity.change', quantity: wanted });
+  const isTaken = snapshot.matches({ ready: { buying: 'taken' } });
+  const isForSale = isTaken || snapshot.can({ type: 'cart.add' });
   // While the next page comes, a second press is nothing.
   const once = (event: ProductDetailEvent) => (snapshot.can(event) ? () => send(event) : undefined);
   const { savings } = shownPrice(product, 'detail');
@@ -85,21 +88,23 @@ function Offer({ product, snapshot, send }: Props & { readonly product: Product 
         )}
       </div>
       <StockStatus stock={product.stock} />
-      {isForSale(product) && (
+      {isForSale && (
         <Stepper
           label={product.name}
           value={quantity}
-          max={product.stock}
+          stock={product.stock}
+          canDecrease={canChange(quantity - 1)}
+          canIncrease={canChange(quantity + 1)}
           onDecrease={() => change(quantity - 1)}
           onIncrease={() => change(quantity + 1)}
           onChange={change}
         />
       )}
       <div className={styles.actions}>
-        <Button look="secondary" wide disabled={!isForSale(product)} onClick={once({ type: 'cart.add' })}>
+        <Button look="secondary" wide disabled={!isForSale} onClick={once({ type: 'cart.add' })}>
           Add to Cart
         </Button>
-        <Button wide disabled={!isForSale(product)} onClick={once({ type: 'order.now' })}>
+        <Button wide disabled={!isForSale} onClick={once({ type: 'order.now' })}>
           Order Now
         </Button>
       </div>
@@ -133,11 +138,6 @@ function StockStatus({ stock }: Pick<Product, 'stock'>) {
       <Badge tone="good">In stock</Badge>
     </p>
   );
-}
-
-/** In stock means stock above 0; an unknown stock is no bound (§2 Product card, U17). */
-function isForSale({ stock }: Product): boolean {
-  return stock !== 0;
 }
 
 function nameOf(named: Product['category']): string {

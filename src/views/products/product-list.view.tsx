@@ -155,6 +155,7 @@ function Products({ snapshot, send, inCart }: Props & Cart) {
             level={2}
             layout={isGrid ? 'card' : 'row'}
             priority={index < EAGER}
+            canAdd={snapshot.can({ type: 'cart.add', product })}
             onAdd={() => send({ type: 'cart.add', product })}
           />
         ))}

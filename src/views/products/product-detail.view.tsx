@@ -63,8 +63,9 @@ export function ProductDetailView({ snapshot, send }: Props) {
 
 function Offer({ product, snapshot, send }: Props & { readonly product: Product }) {
   const { quantity } = snapshot.context;
-  const change = (wanted: number) => send({ type: 'quantity.change', quantity: wanted });
   const canChange = (wanted: number) => snapshot.can({ type: 'quantity.change', quantity: wanted });
+  // A number above the stock may be typed where all of it is taken already.
+  const change = (wanted: number) => canChange(wanted) && send({ type: 'quantity.change', quantity: wanted });
   const isTaken = snapshot.matches({ ready: { buying: 'taken' } });
   const isForSale = isTaken || snapshot.can({ type: 'cart.add' });
   // While the next page comes, a second press is nothing.

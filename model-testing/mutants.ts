@@ -94,7 +94,7 @@ export function fewMutants<Machine extends AnyStateMachine>(
     const survivors: string[] = [];
     const all = unlisted(model).filter(({ state }) => state !== null);
     for (const mutant of fewOf(all)) {
-      if ((await judgeOne(judges, mutant)) === null) survivors.push(mutant.name);
+      if ((await judgeOne(judges.judgeByRows, mutant)) === null) survivors.push(mutant.name);
       await setImmediate();
     }
     expect(survivors).toEqual([]);
@@ -127,7 +127,7 @@ async function judgeAll<Machine extends AnyStateMachine>(
     if (index < from) continue;
     tell({ type: 'begin', index, name: mutant.name });
     const began = performance.now();
-    const by = await judgeOne(judges, mutant);
+    const by = await judgeOne(judges.judge, mutant);
     const ms = Math.round(performance.now() - began);
     tell({ type: 'judged', index, name: mutant.name, kind: mutant.kind, by, ms, peakBytes: peakBytes() });
     // Drawn pages are freed in a turn of the event loop, which promises alone never give.
@@ -141,9 +141,9 @@ function unlisted<Machine extends AnyStateMachine>({ machine, equivalents }: Mod
   return mutantsOf(machine).filter(({ name }) => equivalents?.[name] === undefined);
 }
 
-async function judgeOne(judges: Judge, { build, state }: Mutant): Promise<string | null> {
+async function judgeOne(judge: Judge['judge'], { build, state }: Mutant): Promise<string | null> {
   try {
-    return await judges.judge(build(), state);
+    return await judge(build(), state);
   } catch (error) {
     return `it cannot be built: ${String(error)}`;
   }

@@ -8,7 +8,7 @@ import type { Page } from '../view/page.ts';
 import type { View } from '../view/screen.ts';
 import { judgeShows } from '../view/shows.ts';
 import type { Shows } from '../view/shows.ts';
-import { edgesOf, nameOf, nodesOf, slotsOf } from './structure.ts';
+import { areApart, edgesOf, nameOf, nodesOf, slotsOf } from './structure.ts';
 
 /** `state` must be over `ms` after it was entered. */
 export interface Deadline {
@@ -38,6 +38,10 @@ export function faults({ machine, delays }: AnyModel): string[] {
     ...edgesOf(machine)
       .filter(({ guard }) => guard === 'inline')
       .map(({ id }) => `${id}: name the guard in setup`),
+    // It would begin the other regions anew.
+    ...edgesOf(machine)
+      .filter(({ source, definition }) => definition.target?.some((target) => areApart(source, target)))
+      .map(({ id }) => `${id}: leads into another region`),
     ...Object.entries(delays)
       .filter(
         ([name, promised]) =>

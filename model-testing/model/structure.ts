@@ -44,6 +44,17 @@ export function leavesIn(snapshot: AnyMachineSnapshot, { path }: { readonly path
   return inside.map(nameOf).sort().join(' & ');
 }
 
+/** In different regions of one parallel state. */
+export function areApart(one: AnyStateNode, other: AnyStateNode): boolean {
+  const path = [one];
+  for (let node = one.parent; node !== undefined; node = node.parent) path.push(node);
+  let below: AnyStateNode = other;
+  for (let node: AnyStateNode | undefined = other; node !== undefined; below = node, node = node.parent) {
+    if (path.includes(node)) return node.type === 'parallel' && node !== one && node !== other && below !== node;
+  }
+  return false;
+}
+
 export function kindOf(type: string): Kind {
   if (type === '') return 'always';
   if (type.startsWith('xstate.after.')) return 'after';

@@ -1,7 +1,7 @@
-import type { AnyMachineSnapshot } from 'xstate';
+import type { AnyMachineSnapshot, AnyStateNode } from 'xstate';
 import type { AnyModel } from '../model/define.ts';
 import type { Graph } from '../model/explore.ts';
-import { leavesIn } from '../model/structure.ts';
+import { areApart, leavesIn, nameOf, nodesOf } from '../model/structure.ts';
 
 /** A transition by its id, and the states inside its source in which it was taken. */
 export interface TakenEdge {
@@ -11,8 +11,9 @@ export interface TakenEdge {
 
 /** A transition that a row has taken, and the row's reference to the specification. */
 export interface Claim extends TakenEdge {
-  /** Whether a snapshot is where the row begins. */
+  /** Whether a snapshot is where the row begins, and where it ends. */
   readonly isFrom: (snapshot: AnyMachineSnapshot) => boolean;
+  readonly isTo: (snapshot: AnyMachineSnapshot) => boolean;
   readonly row: string;
   readonly ref: string;
 }
@@ -21,10 +22,17 @@ export interface Claim extends TakenEdge {
  * What the machine does and no row says: transitions that no row takes (`open: press -> shut`), and events that are taken
  * elsewhere than where a row begins (`open: press -> shut, from waiting`).
  */
-export function unclaimed({ arcs, edges, nodes, model }: Graph, claims: readonly Claim[]): string[] {
+export function unclaimed(graph: Graph, claims: readonly Claim[]): string[] {
+  const { arcs, edges, nodes, model } = graph;
   const byEdge = new Map<string, Claim[]>();
-  for (const claim of claims) byEdge.set(claim.edge, [...(byEdge.get(claim.edge) ?? []), claim]);
   const sources = new Map(edges.map(({ id, source }) => [id, source] as const));
+  const isAbout = regionsOf(graph);
+  for (const claim of claims) {
+    // What the same event does in another region is another row's.
+    const source = sources.get(claim.edge);
+    if (source !== undefined && !isAbout(claim.isFrom, source) && !isAbout(claim.isTo, source)) continue;
+    byEdge.set(claim.edge, [...(byEdge.get(claim.edge) ?? []), claim]);
+  }
   const excused = (id: string) => model.unreachable?.[id] !== undefined;
   const untaken = edges.map(({ id }) => id).filter((id) => !byEdge.has(id) && !excused(id));
   const elsewhere = arcs
@@ -39,6 +47,32 @@ export function unclaimed({ arcs, edges, nodes, model }: Graph, claims: readonly
       });
     });
   return [...new Set([...untaken, ...elsewhere])];
+}
+
+type Place = (snapshot: AnyMachineSnapshot) => boolean;
+
+/** Whether a state of the table is about this state of the machine, or about other regions than its own. */
+function regionsOf({ nodes, model }: Graph): (place: Place, source: AnyStateNode) => boolean {
+  const byName = new Map(nodesOf(model.machine).map((node) => [nameOf(node), node] as const));
+  const snapshots = [...nodes.values()].flatMap(({ state }) => state.snapshot ?? []);
+  const everywhere = commonTo(snapshots);
+  const marks = new Map<Place, readonly AnyStateNode[]>();
+  return (place, source) => {
+    const known = marks.get(place);
+    const found =
+      known ??
+      [...commonTo(snapshots.filter((snapshot) => place(snapshot)))]
+        .filter((name) => !everywhere.has(name))
+        .flatMap((name) => byName.get(name) ?? []);
+    if (known === undefined) marks.set(place, found);
+    return found.length === 0 || found.some((mark) => !areApart(mark, source));
+  };
+}
+
+/** The states that are active in all of these. */
+function commonTo(snapshots: readonly AnyMachineSnapshot[]): Set<string> {
+  const [first, ...others] = snapshots.map(({ _nodes }) => new Set(_nodes.map(nameOf)));
+  return new Set([...(first ?? [])].filter((name) => others.every((names) => names.has(name))));
 }
 
 /** What `unclaimed` finds and the model does not name in `beyond`, and names there that name nothing. */

@@ -54,14 +54,24 @@ export function rowTests<Machine extends AnyStateMachine>(
       name: `start: ${start.when}`,
       title: `starts in ${start.state}: ${start.when}`,
       run: async () =>
-        claimed(await runStart(bench, start), { row: `start: ${start.when}`, ref: '', isFrom: () => true }),
+        claimed(await runStart(bench, start), {
+          row: `start: ${start.when}`,
+          ref: '',
+          isFrom: anywhere,
+          isTo: anywhere,
+        }),
     })),
     ...flow.rows
       .filter((row) => isHere(nameOfRow(row)))
       .map((row) => {
         const corrected = correct(table, row);
-        const isFrom = (model.states?.[row.from] ?? (() => false)) as Claim['isFrom'];
-        const claim = { row: nameOfRow(row), ref: corrected.ref, isFrom };
+        const placeOf = (state: string) => (model.states?.[state] ?? nowhere) as Claim['isFrom'];
+        const claim = {
+          row: nameOfRow(row),
+          ref: corrected.ref,
+          isFrom: placeOf(row.from),
+          isTo: placeOf(corrected.to),
+        };
         return {
           name: claim.row,
           title: `${corrected.ref}: ${nameOfRow(row)} -> ${corrected.to}`,
@@ -70,6 +80,9 @@ export function rowTests<Machine extends AnyStateMachine>(
       }),
   ];
 }
+
+const anywhere = () => true;
+const nowhere = () => false;
 
 function claimed(taken: readonly TakenEdge[], claim: Omit<Claim, keyof TakenEdge>): Claim[] {
   return taken.map((one) => ({ ...one, ...claim }));

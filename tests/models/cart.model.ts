@@ -81,6 +81,7 @@ export const cartModel = defineModel({
   delays: {},
   beyond: [
     { what: /^items\.filled: changes\.accept/, why: 'D5: what the checkout shows of changed lines is accepted there' },
+    { what: /^page\.closed: page\.open/, why: 'A4: only an open page is checked' },
     { what: /^page\.open: page\.close/, why: 'A4: only an open page is checked' },
     { what: /^check\.idle: storage\.read/, why: 'A4: the page may be open before the storage is read' },
     { what: /^check\.noticed: page\.open/, why: 'A4: an opened page is checked, whatever the notice says' },

@@ -1,19 +1,10 @@
-import { and, assign, fromCallback, fromPromise, not, setup, stateIn } from 'xstate';
+import { and, assign, fromCallback, fromPromise, not, or, setup, stateIn } from 'xstate';
 import type { EventObject } from 'xstate';
 import { failedCall, isOrderCancelled, isSignedOut, problem, problemOf } from '../rules/failure.ts';
-import {
-  PAYMENT_FAILED,
-  PAYMENT_TIMED_OUT,
-  POLL_INTERVAL_MS,
-  promptOf,
-  pushFor,
-  refOf,
-  waitIn,
-  withReport,
-} from '../rules/payment.ts';
+import { PAYMENT_FAILED, PAYMENT_TIMED_OUT, promptOf, pushFor, refOf, waitIn, withReport } from '../rules/payment.ts';
 import type { PaymentRef, PaymentReport, Push, Pushed } from '../rules/payment.ts';
 import type { KeptPrompt } from '../rules/kept-payment.ts';
-import { endsAt, expiresAt, sendAgainAt, timesAt, timesFrom, timesPushed } from '../rules/payment-times.ts';
+import { endsAt, expiresAt, sendAgainAt, timesAt, timesFrom, timesPushed, timesSince } from '../rules/payment-times.ts';
 import type { MpesaPaymentTypes } from './mpesa-payment.types.ts';
 import { effectSlot, notProvided } from './slots.ts';
 
@@ -25,16 +16,22 @@ import { effectSlot, notProvided } from './slots.ts';
  * are compared with it, so a page that slept catches up with one tick; the timers meet them on their millisecond.
  */
 
-type Failed = { readonly error: unknown };
-type Ordered = Pick<PaymentRef, 'orderId'>;
 type Outcome = MpesaPaymentTypes['output']['outcome'];
+
+// What a call came to; only its own answer leads to who asks.
+const reportIn = (event: object) => (event as { readonly output: PaymentReport }).output;
+const pushedIn = (event: object) => (event as { readonly output: Pushed }).output;
+const errorIn = (event: object) => (event as { readonly error: unknown }).error;
+
+/** What is under way may still bring money or another way to pay. */
+const BUSY = ['#starting', '#checking', '#sendingAgain', '#switching'];
 
 export const mpesaPaymentMachine = setup({
   types: {} as MpesaPaymentTypes,
   actors: {
     pushPrompt: fromPromise<Pushed, Push>(notProvided),
     checkStatus: fromPromise<PaymentReport, { checkoutRequestId: string }>(notProvided),
-    switchToCash: fromPromise<unknown, Ordered>(notProvided),
+    switchToCash: fromPromise<unknown, Pick<PaymentRef, 'orderId'>>(notProvided),
     /** Sends `page.hidden` and `network.lost`, at once where that is so, and `page.visible` and `network.back`. */
     watchConnection: fromCallback<EventObject>(notProvided),
     /** Sends `session.ended`. */
@@ -46,47 +43,37 @@ export const mpesaPaymentMachine = setup({
     /** With when the first prompt of this try was accepted, which Send again does not change (Q28). */
     keepPrompt: effectSlot<KeptPrompt>(),
     /** The shopper has seen that nothing came of it: no page takes it up again, and the order stays kept (D9). */
-    forgetPrompt: effectSlot<Ordered>(),
-    forgetOrder: effectSlot<Ordered>(),
+    forgetPrompt: effectSlot<PaymentRef>(),
+    forgetOrder: effectSlot<PaymentRef>(),
     /** Exactly once, whichever tab or page comes first (U6). */
-    removeOrdered: effectSlot<Ordered>(),
-    hidePage: assign({ isVisible: false }),
-    showPage: assign({
-      isVisible: true,
-      network: ({ context: { network } }) => (network === 'unreached' ? 'online' : network),
-    }),
-    loseNetwork: assign({ network: 'lost' }),
-    missNetwork: assign({ network: ({ context: { network } }) => (network === 'online' ? 'unreached' : network) }),
-    findNetwork: assign({ network: 'online' }),
+    removeOrdered: effectSlot<PaymentRef>(),
     setNow: assign(({ context }, { now }: { now: number }) => timesAt(context, now)),
     reachExpiry: assign({ now: ({ context }) => Math.max(context.now, expiresAt(context)) }),
+    reachRetry: assign({ now: ({ context }) => Math.max(context.now, context.blockedUntil) }),
     reachSendAgain: assign({ now: ({ context }) => Math.max(context.now, sendAgainAt(context)) }),
-    setReport: assign(({ context }, report: PaymentReport) => withReport(context, report)),
-    /** Try again begins other 10 minutes (Q19). */
-    beginRun: assign((_, { checkoutRequestId, sentAt }: Pushed) => ({
-      ...timesFrom({ pushedAt: sentAt, startedAt: sentAt, now: sentAt }),
-      checkoutRequestId,
+    setReport: assign(({ context, event }) => withReport(context, reportIn(event))),
+    /** Try again begins other 10 minutes, Send again does not (Q19). */
+    beginRun: assign(({ event }) => ({
+      ...timesFrom(timesSince(pushedIn(event).sentAt)),
+      checkoutRequestId: pushedIn(event).checkoutRequestId,
       isResuming: false,
-      isVisible: true,
-      network: 'online' as const,
     })),
-    /** Send again does not. */
-    setPushed: assign(({ context }, pushed: Pushed) => ({
-      ...timesPushed(context, pushed),
-      checkoutRequestId: pushed.checkoutRequestId,
+    setPushed: assign(({ context, event }) => ({
+      ...timesPushed(context, pushedIn(event)),
+      checkoutRequestId: pushedIn(event).checkoutRequestId,
       isResuming: false,
     })),
     /** Counts from 0, so that the next tick moves the end of the wait along. */
-    setNotSent: assign((_, { error }: Failed) => ({
+    setNotSent: assign(({ event }) => ({
       ...timesFrom(null),
-      blockedUntil: waitIn(error),
-      problem: problemOf(error, 'Failed to initiate M-Pesa payment'),
+      blockedUntil: waitIn(errorIn(event)),
+      problem: problemOf(errorIn(event), 'Failed to initiate M-Pesa payment'),
     })),
-    setNotSentAgain: assign(({ context }, { error }: Failed) => ({
-      problem: problemOf(error, 'Failed to initiate M-Pesa payment'),
-      blockedUntil: context.now + waitIn(error),
+    setNotSentAgain: assign(({ context, event }) => ({
+      problem: problemOf(errorIn(event), 'Failed to initiate M-Pesa payment'),
+      blockedUntil: context.now + waitIn(errorIn(event)),
     })),
-    setNotSwitched: assign((_, { error }: Failed) => ({ problem: problemOf(error, 'Failed to place order') })),
+    setNotSwitched: assign(({ event }) => ({ problem: problemOf(errorIn(event), 'Failed to place order') })),
     // What stopped Send again does not stop Try again.
     setTimedOut: assign({ problem: problem(PAYMENT_TIMED_OUT), blockedUntil: 0 }),
     setFailed: assign({ problem: problem(PAYMENT_FAILED), blockedUntil: 0 }),
@@ -94,34 +81,32 @@ export const mpesaPaymentMachine = setup({
   },
   guards: {
     hasPrompt: ({ context }) => context.checkoutRequestId !== '',
-    isHidden: ({ context }) => !context.isVisible,
-    isVisible: ({ context }) => context.isVisible,
-    isOnline: ({ context }) => context.network === 'online',
-    isOffline: ({ context }) => context.network !== 'online',
-    canCheck: ({ context }) => context.isVisible && context.network === 'online',
+    isSeen: stateIn('#seen'),
+    isAway: or([stateIn('#hidden'), stateIn('#offline')]),
     isResuming: ({ context }) => context.isResuming,
-    canResume: ({ context }) => context.isResuming && context.isVisible && context.network === 'online',
-    canReachAgain: ({ context }) => context.isVisible && context.network === 'unreached',
+    isKnown: ({ context }) => !context.isResuming,
     isPromptOld: ({ context }) => context.now >= expiresAt(context),
     canSendAgain: and([({ context }) => context.now >= sendAgainAt(context), stateIn('#running')]),
     isRunning: stateIn('#running'),
     isRunOver: ({ context }) => context.now >= endsAt(context),
-    // What is under way may still bring money or another way to pay, and a hidden page looks once more when it is seen.
-    isAtRest: and(['#checking', '#hidden', '#sendingAgain', '#switching'].map((busy) => not(stateIn(busy)))),
+    isAtRest: and(BUSY.map((busy) => not(stateIn(busy)))),
+    isAtRestAndSeen: and([stateIn('#seen'), ...BUSY.map((busy) => not(stateIn(busy)))]),
     canRetry: ({ context }) => context.phone !== '' && context.now >= context.blockedUntil,
-    isCompleted: (_, { status }: PaymentReport) => status === 'completed',
-    isFailed: (_, { status }: PaymentReport) => status === 'failed',
-    isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
-    isOrderCancelled: (_, { error }: Failed) => isOrderCancelled(error),
-    isUnknown: (_, { error }: Failed) => failedCall(error).status === 404,
-    isForgotten: ({ context }, { error }: Failed) => context.isResuming && failedCall(error).status === 404,
-    isUnreached: (_, { error }: Failed) => failedCall(error).kind === 'offline',
+    isCompleted: ({ event }) => reportIn(event).status === 'completed',
+    isFailed: ({ event }) => reportIn(event).status === 'failed',
+    isUnauthorized: ({ event }) => isSignedOut(errorIn(event)),
+    isOrderCancelled: ({ event }) => isOrderCancelled(errorIn(event)),
+    isUnknown: ({ event }) => failedCall(errorIn(event)).status === 404,
+    isForgotten: ({ context, event }) => context.isResuming && failedCall(errorIn(event)).status === 404,
+    hasMissedShop: ({ event }) => failedCall(errorIn(event)).kind === 'offline',
+    hasMetShop: ({ event }) => failedCall(errorIn(event)).kind !== 'offline',
   },
   delays: {
-    pollInterval: POLL_INTERVAL_MS,
+    pollInterval: 3_000,
     reconnectInterval: 10_000,
     promptExpired: ({ context }) => Math.max(0, expiresAt(context) - context.now),
     sendAgainAllowed: ({ context }) => Math.max(0, sendAgainAt(context) - context.now),
+    retryAllowed: ({ context }) => Math.max(0, context.blockedUntil - context.now),
     paymentTimeout: ({ context }) => Math.max(0, endsAt(context) - context.now),
   },
 }).createMachine({
@@ -129,11 +114,9 @@ export const mpesaPaymentMachine = setup({
   description: 'Pays one order by M-Pesa, from the prompt to the money.',
   context: ({ input: { prompt, ...input } }) => ({
     ...input,
-    ...timesFrom(prompt?.times ?? null),
+    ...timesFrom(prompt && (prompt.times ?? timesSince(prompt.startedAt))),
     checkoutRequestId: prompt?.checkoutRequestId ?? '',
     isResuming: prompt !== null && prompt.times === null,
-    isVisible: true,
-    network: 'online',
     problem: null,
   }),
   initial: 'starting',
@@ -153,22 +136,12 @@ export const mpesaPaymentMachine = setup({
         input: ({ context }) => pushFor(context),
         onDone: {
           target: 'pending',
-          actions: [
-            { type: 'beginRun', params: ({ event }) => event.output },
-            { type: 'keepPrompt', params: ({ context }) => promptOf(context) },
-          ],
+          actions: ['beginRun', { type: 'keepPrompt', params: ({ context }) => promptOf(context) }],
         },
         onError: [
-          { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'signedOut' },
-          {
-            guard: { type: 'isOrderCancelled', params: ({ event }) => event },
-            target: 'cancelled',
-            actions: [
-              { type: 'setNotSent', params: ({ event }) => event },
-              { type: 'forgetOrder', params: ({ context }) => refOf(context) },
-            ],
-          },
-          { target: 'unpaid.failed', actions: { type: 'setNotSent', params: ({ event }) => event } },
+          { guard: 'isUnauthorized', target: 'signedOut' },
+          { guard: 'isOrderCancelled', target: 'cancelled', actions: 'setNotSent' },
+          { target: 'unpaid.failed', actions: 'setNotSent' },
         ],
       },
     },
@@ -178,32 +151,37 @@ export const mpesaPaymentMachine = setup({
       description: 'The prompt is on the phone; the money may come at any moment.',
       type: 'parallel',
       invoke: [
-        { id: 'clock', src: 'clock' },
         { id: 'watchConnection', src: 'watchConnection' },
         { id: 'watchSession', src: 'watchSession' },
+        { id: 'clock', src: 'clock' },
       ],
-      on: {
-        'page.hidden': { actions: 'hidePage' },
-        'page.visible': { actions: 'showPage' },
-        'network.lost': { actions: 'loseNetwork' },
-        'network.back': { actions: 'findNetwork' },
-        'session.ended': 'signedOut',
-      },
+      on: { 'session.ended': 'signedOut' },
       states: {
+        page: {
+          description: 'Whether somebody looks at the page.',
+          initial: 'seen',
+          states: {
+            seen: { id: 'seen', description: 'The page is in front.', on: { 'page.hidden': 'hidden' } },
+            hidden: { id: 'hidden', description: 'Nobody looks at the page (U5).', on: { 'page.visible': 'seen' } },
+          },
+        },
         polling: {
           description: 'Asks the shop whether the money has come.',
           initial: 'starting',
           states: {
             starting: {
-              description: 'Is the first check made at once?',
-              always: [{ guard: 'canResume', target: 'checking' }, { target: 'waiting' }],
+              id: 'starting',
+              description: 'A payment that is taken up again is looked for at once, unless the page is hidden (U5).',
+              always: { guard: 'isKnown', target: 'waiting' },
+              // The time is told after how the page is.
+              on: {
+                'page.hidden': 'resting',
+                'clock.tick': { target: 'checking', actions: { type: 'setNow', params: ({ event }) => event } },
+              },
             },
             waiting: {
               description: 'The next check is made 3 s after the last one.',
-              always: [
-                { guard: 'isOffline', target: 'offline' },
-                { guard: 'isHidden', target: 'hidden' },
-              ],
+              always: { guard: 'isAway', target: 'resting' },
               after: { pollInterval: 'checking' },
             },
             checking: {
@@ -214,58 +192,47 @@ export const mpesaPaymentMachine = setup({
                 src: 'checkStatus',
                 input: ({ context }) => ({ checkoutRequestId: context.checkoutRequestId }),
                 onDone: [
-                  { guard: { type: 'isCompleted', params: ({ event }) => event.output }, target: '#paid' },
-                  {
-                    guard: { type: 'isFailed', params: ({ event }) => event.output },
-                    target: '#failed',
-                    actions: { type: 'setReport', params: ({ event }) => event.output },
-                  },
-                  {
-                    guard: 'isResuming',
-                    target: '#pending',
-                    reenter: true,
-                    actions: { type: 'setReport', params: ({ event }) => event.output },
-                  },
+                  { guard: 'isCompleted', target: '#paid' },
+                  { guard: 'isFailed', target: '#failed', actions: 'setReport' },
+                  { guard: 'isResuming', target: '#pending', actions: 'setReport' },
                   { target: 'waiting' },
                 ],
                 onError: [
-                  { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: '#signedOut' },
-                  {
-                    guard: { type: 'isForgotten', params: ({ event }) => event },
-                    target: '#gone',
-                    actions: { type: 'forgetOrder', params: ({ context }) => refOf(context) },
-                  },
-                  {
-                    guard: { type: 'isUnknown', params: ({ event }) => event },
-                    target: '#failed',
-                    actions: 'setFailed',
-                  },
-                  {
-                    guard: { type: 'isUnreached', params: ({ event }) => event },
-                    target: 'offline',
-                    actions: 'missNetwork',
-                  },
+                  { guard: 'isUnauthorized', target: '#signedOut' },
+                  { guard: 'isForgotten', target: '#gone' },
+                  { guard: 'isUnknown', target: '#failed', actions: 'setFailed' },
                   { target: 'waiting' },
                 ],
               },
             },
-            hidden: {
-              id: 'hidden',
-              description: 'Nobody looks at the page: no checks; one at once when it is seen again (U5).',
-              always: [
-                { guard: 'canCheck', target: 'checking' },
-                { guard: 'isVisible', target: 'offline' },
-              ],
+            resting: {
+              description: 'Unseen or without a connection: one check at once on return (U5), else every 10 s (Q26).',
+              on: { 'page.visible': 'checking', 'network.back': { guard: 'isSeen', target: 'checking' } },
+              after: { reconnectInterval: { guard: 'isSeen', target: 'checking' } },
+            },
+          },
+        },
+        // After `polling`: of two regions that hear of one check, the first one's way out wins.
+        network: {
+          description: 'Whether the shop can be reached, as the browser says or as the last check met it.',
+          initial: 'online',
+          states: {
+            online: {
+              description: 'There is a connection.',
+              on: {
+                'network.lost': 'offline',
+                'xstate.error.actor.checkStatus': { guard: 'hasMissedShop', target: 'offline' },
+              },
             },
             offline: {
-              description: 'There is no connection: no checks; one at once when it is back (U5).',
+              id: 'offline',
+              description: 'There is no connection, and the payment says so.',
               tags: 'offline',
-              always: [
-                { guard: 'canCheck', target: 'checking' },
-                { guard: 'isOnline', target: 'hidden' },
-              ],
-              // The browser may have a network that does not lead to the shop; no event says when it does again.
-              after: { reconnectInterval: { guard: 'canReachAgain', target: 'checking', actions: 'findNetwork' } },
+              on: {
+                'network.back': 'online',
+                'xstate.done.actor.checkStatus': 'online',
+                'xstate.error.actor.checkStatus': { guard: 'hasMetShop', target: 'online' },
+              },
             },
           },
         },
@@ -297,15 +264,11 @@ export const mpesaPaymentMachine = setup({
                 input: ({ context }) => pushFor(context),
                 onDone: {
                   target: '#pending',
-                  reenter: true,
-                  actions: [
-                    { type: 'setPushed', params: ({ event }) => event.output },
-                    { type: 'keepPrompt', params: ({ context }) => promptOf(context) },
-                  ],
+                  actions: ['setPushed', { type: 'keepPrompt', params: ({ context }) => promptOf(context) }],
                 },
                 onError: [
-                  { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: '#signedOut' },
-                  { target: 'expired', actions: { type: 'setNotSentAgain', params: ({ event }) => event } },
+                  { guard: 'isUnauthorized', target: '#signedOut' },
+                  { target: 'expired', actions: 'setNotSentAgain' },
                 ],
               },
             },
@@ -319,8 +282,8 @@ export const mpesaPaymentMachine = setup({
                 input: ({ context }) => ({ orderId: context.orderId }),
                 onDone: '#onDelivery',
                 onError: [
-                  { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: '#signedOut' },
-                  { target: 'expired', actions: { type: 'setNotSwitched', params: ({ event }) => event } },
+                  { guard: 'isUnauthorized', target: '#signedOut' },
+                  { target: 'expired', actions: 'setNotSwitched' },
                 ],
               },
             },
@@ -337,7 +300,13 @@ export const mpesaPaymentMachine = setup({
               after: { paymentTimeout: 'over' },
             },
             over: {
-              description: 'Only what is under way is waited for: the money wins.',
+              description: 'What is under way is waited for: the money wins. Unseen, the page asks once more (Q27).',
+              tags: 'over',
+              always: { guard: 'isAtRestAndSeen', target: '#timedOut', actions: 'setTimedOut' },
+              on: { 'page.visible': 'lastQuestion' },
+            },
+            lastQuestion: {
+              description: 'Seen again after the ten minutes: the shop is asked once more (Q27).',
               tags: 'over',
               always: { guard: 'isAtRest', target: '#timedOut', actions: 'setTimedOut' },
             },
@@ -349,23 +318,49 @@ export const mpesaPaymentMachine = setup({
     unpaid: {
       description: 'No payment came of it, and the reason is known: Try again pushes the same order (U3).',
       initial: 'failed',
-      on: { 'payment.retry': { guard: 'canRetry', target: 'requestingPush', actions: 'clearProblem' } },
+      on: {
+        'payment.retry': { guard: 'canRetry', target: 'requestingPush', actions: 'clearProblem' },
+        'payment.dismiss': {
+          target: 'dismissed',
+          actions: { type: 'forgetPrompt', params: ({ context }) => refOf(context) },
+        },
+      },
       states: {
         failed: {
           id: 'failed',
           description: 'The payment failed, or the prompt could not be sent; Try again may count down (D8).',
           invoke: { id: 'clock', src: 'clock' },
-          on: {
-            'payment.dismiss': {
-              target: '#dismissed',
-              actions: { type: 'forgetPrompt', params: ({ context }) => refOf(context) },
-            },
-          },
+          after: { retryAllowed: { actions: 'reachRetry' } },
         },
         timedOut: {
           id: 'timedOut',
-          description: 'Ten minutes have passed without word; the money may still come, so that the prompt stays kept.',
-          on: { 'payment.dismiss': '#dismissed', 'shopper.returned': '#stale' },
+          description: 'Ten minutes have passed without word; the money may still come (U6).',
+          initial: 'said',
+          invoke: { id: 'watchConnection', src: 'watchConnection' },
+          states: {
+            said: {
+              description: 'It is said that the time is over; who comes back to the shop has it looked at again.',
+              on: { 'shopper.returned': 'asking', 'page.visible': 'asking' },
+            },
+            asking: {
+              description: 'The shop is asked once, and what was said stands.',
+              invoke: {
+                id: 'checkStatus',
+                src: 'checkStatus',
+                input: ({ context }) => ({ checkoutRequestId: context.checkoutRequestId }),
+                onDone: [
+                  { guard: 'isCompleted', target: '#paid' },
+                  { guard: 'isFailed', target: '#failed', actions: 'setReport' },
+                  { target: 'said' },
+                ],
+                onError: [
+                  { guard: 'isUnauthorized', target: '#signedOut' },
+                  { guard: 'isUnknown', target: '#gone' },
+                  { target: 'said' },
+                ],
+              },
+            },
+          },
         },
       },
     },
@@ -384,10 +379,20 @@ export const mpesaPaymentMachine = setup({
       entry: { type: 'removeOrdered', params: ({ context }) => refOf(context) },
       output: 'onDelivery',
     },
-    gone: { id: 'gone', type: 'final', description: 'The shop knows no such payment.', output: 'gone' },
-    cancelled: { type: 'final', description: 'The order cannot be paid any more (D12).', output: 'cancelled' },
-    dismissed: { id: 'dismissed', type: 'final', description: 'The shopper has put it away.', output: 'dismissed' },
-    stale: { id: 'stale', type: 'final', description: 'What became of it has to be found out again.', output: 'stale' },
+    gone: {
+      id: 'gone',
+      type: 'final',
+      description: 'The shop knows no such payment.',
+      entry: { type: 'forgetOrder', params: ({ context }) => refOf(context) },
+      output: 'gone',
+    },
+    cancelled: {
+      type: 'final',
+      description: 'The order cannot be paid any more (D12).',
+      entry: { type: 'forgetOrder', params: ({ context }) => refOf(context) },
+      output: 'cancelled',
+    },
+    dismissed: { type: 'final', description: 'The shopper has put it away.', output: 'dismissed' },
     signedOut: { id: 'signedOut', type: 'final', description: 'Logged out; it stays kept.', output: 'signedOut' },
   },
   output: ({ context, event }) => ({ outcome: event.output as Outcome, problem: context.problem }),

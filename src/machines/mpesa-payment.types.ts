@@ -11,9 +11,14 @@ export interface MpesaPaymentInput {
   readonly amount: number;
   /**
    * The prompt to wait for; null sends one. Its times are null for a payment that is taken up again: the shop is
-   * asked at once, and its answer tells phone, amount and times.
+   * asked at once, and its answer tells phone, amount and times; until then the 10 minutes count from `startedAt`, as
+   * this browser keeps it (Q28).
    */
-  readonly prompt: { readonly checkoutRequestId: string; readonly times: KnownTimes | null } | null;
+  readonly prompt: {
+    readonly checkoutRequestId: string;
+    readonly times: KnownTimes | null;
+    readonly startedAt: number;
+  } | null;
 }
 
 export interface MpesaPaymentContext extends Omit<MpesaPaymentInput, 'prompt'>, PaymentTimes {
@@ -21,9 +26,6 @@ export interface MpesaPaymentContext extends Omit<MpesaPaymentInput, 'prompt'>, 
   readonly checkoutRequestId: string;
   /** Taken up again, and the shop has not answered yet. */
   readonly isResuming: boolean;
-  readonly isVisible: boolean;
-  /** `lost` as the browser says, `unreached` where only the last call did not get through. */
-  readonly network: 'online' | 'lost' | 'unreached';
   /** Why Send again or Pay on delivery did not work; in the end, why there is no payment. */
   readonly problem: Problem | null;
 }

@@ -238,7 +238,7 @@ export const purchaseMachine = setup({
           orderId: orderId ?? '',
           phone: payer,
           amount,
-          prompt: kept && { checkoutRequestId: kept.checkoutRequestId, times: null },
+          prompt: kept && { checkoutRequestId: kept.checkoutRequestId, times: null, startedAt: kept.startedAt },
         }),
         onSnapshot: [
           {

@@ -22,6 +22,11 @@ export function timesFrom(known: KnownTimes | null): PaymentTimes {
   return { ...(known ?? { pushedAt: 0, startedAt: 0, now: 0 }), isTimeKnown: known !== null, blockedUntil: 0 };
 }
 
+/** What this browser keeps: when the first prompt was accepted. The first tick brings the time of day (Q28). */
+export function timesSince(startedAt: number): KnownTimes {
+  return { pushedAt: startedAt, startedAt, now: startedAt };
+}
+
 /** The first tick brings the time of day: what counted from 0 until then moves along. Later ones never go back. */
 export function timesAt(
   { isTimeKnown, now: counted, pushedAt, startedAt, blockedUntil }: PaymentTimes,

@@ -6,9 +6,6 @@ import { timesReported } from './payment-times.ts';
 import type { PaymentTimes } from './payment-times.ts';
 import { pushRefusal } from './push-refusal.ts';
 
-/** §4, §9: how often a payment is looked at while its page is seen, ms. */
-export const POLL_INTERVAL_MS = 3_000;
-
 /** Said where nobody knows why (§4). */
 export const PAYMENT_FAILED = 'Payment failed. Please try again.';
 /** Said when the 10 minutes are over (§8). */

@@ -13,6 +13,8 @@ export interface WaitingPayment extends PaymentRef {
   readonly amount: number;
   /** Null where only the server knows. */
   readonly times: KnownTimes | null;
+  /** When the first prompt of this try was accepted, epoch ms by the server's clock (Q28). */
+  readonly startedAt: number;
 }
 
 /** A payment that the server reports as open. */
@@ -20,12 +22,12 @@ export interface OpenPayment extends WaitingPayment {
   readonly times: KnownTimes;
 }
 
-const NOTHING: WaitingPayment = { orderId: '', checkoutRequestId: '', phone: '', amount: 0, times: null };
+const NOTHING: WaitingPayment = { orderId: '', checkoutRequestId: '', phone: '', amount: 0, times: null, startedAt: 0 };
 
 /** The payment of this browser's record; all but its ids only the server knows. Null where none is kept. */
 export function foundByRecord(kept: KeptPayment | null): WaitingPayment | null {
   const prompt = keptPrompt(kept);
-  return prompt && { ...NOTHING, orderId: prompt.orderId, checkoutRequestId: prompt.checkoutRequestId };
+  return prompt && { ...NOTHING, ...prompt };
 }
 
 /**
@@ -42,12 +44,13 @@ export function openOf(payment: Payment | null, now: number): OpenPayment | null
     phone,
     amount,
     times: { pushedAt, startedAt, now },
+    startedAt: startedAt || now,
   };
 }
 
 /** What the record keeps of it from now on: the lines are null where the record has them already. */
-export function toKeep({ orderId, checkoutRequestId, times }: WaitingPayment, lines: readonly KeptLine[] | null) {
-  return { orderId, checkoutRequestId, startedAt: times?.startedAt || (times?.now ?? 0), lines };
+export function toKeep({ orderId, checkoutRequestId, startedAt }: WaitingPayment, lines: readonly KeptLine[] | null) {
+  return { orderId, checkoutRequestId, startedAt, lines };
 }
 
 export function isOrderKept(kept: KeptPayment | null, { orderId }: WaitingPayment): boolean {
@@ -55,8 +58,8 @@ export function isOrderKept(kept: KeptPayment | null, { orderId }: WaitingPaymen
 }
 
 /** What there is to be paid of it. */
-export function paymentOf({ checkoutRequestId, times, ...payment }: WaitingPayment) {
-  return { ...payment, prompt: { checkoutRequestId, times } };
+export function paymentOf({ checkoutRequestId, times, startedAt, ...payment }: WaitingPayment) {
+  return { ...payment, prompt: { checkoutRequestId, times, startedAt } };
 }
 
 export function orNothing(payment: WaitingPayment | null): WaitingPayment {

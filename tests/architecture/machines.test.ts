@@ -15,7 +15,7 @@ const LIMIT = { states: 25, transitions: 60 };
 /** Flows that need more, each with the record that says why. */
 const LIMITS: Readonly<Record<string, typeof LIMIT>> = {
   // docs/decisions/0009-one-payment-machine.md
-  mpesaPayment: { ...LIMIT, states: 27 },
+  mpesaPayment: { ...LIMIT, states: 34 },
 };
 
 test('there are machines to look at', () => expect(pages.length).toBeGreaterThan(5));

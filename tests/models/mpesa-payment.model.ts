@@ -1,6 +1,7 @@
 import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
 import type { MpesaPaymentContext, MpesaPaymentInput } from '../../src/machines/mpesa-payment.types.ts';
-import { defineModel } from '../../model-testing/model/define.ts';
+import { actsOf, defineModel } from '../../model-testing/model/define.ts';
+import { press } from '../../model-testing/view/act.ts';
 import {
   CANCELLED,
   JUST_NOW,
@@ -19,21 +20,16 @@ const resumed: MpesaPaymentInput = {
   orderId: ORDER,
   phone: '',
   amount: 0,
-  prompt: { checkoutRequestId: 'ws_1', times: null },
+  prompt: { checkoutRequestId: 'ws_1', times: null, startedAt: START },
 };
 
 const sendAgainAt = ({ pushedAt, blockedUntil }: MpesaPaymentContext) => Math.max(pushedAt + 120_000, blockedUntil);
-
-/** Which deadlines are past. */
-const phase = (context: MpesaPaymentContext) =>
-  [context.pushedAt + 75_000, sendAgainAt(context), context.startedAt + 600_000].filter((at) => context.now >= at)
-    .length;
 
 export const mpesaPaymentModel = defineModel({
   flow: 'mpesa-payment',
   machine: mpesaPaymentMachine,
   inputs: {
-    '': { ...order, prompt: { checkoutRequestId: 'ws_1', times: JUST_NOW } },
+    '': { ...order, prompt: { checkoutRequestId: 'ws_1', times: JUST_NOW, startedAt: START } },
     'to be pushed': { ...order, prompt: null },
     'after a reload': resumed,
   },
@@ -45,7 +41,7 @@ export const mpesaPaymentModel = defineModel({
     'session.ended': { sentBy: 'watchSession', cases: { '': {} } },
     'clock.tick': {
       sentBy: 'clock',
-      cases: { '130 s': { now: START + 130_000 }, '700 s': { now: START + 700_000 } },
+      cases: { now: { now: START }, '800 s': { now: START + 800_000 } },
     },
     'payment.sendAgain': { '': {} },
     'payment.payOnDelivery': { '': {} },
@@ -53,11 +49,28 @@ export const mpesaPaymentModel = defineModel({
     'payment.dismiss': { '': {} },
     'shopper.returned': { '': {} },
   },
+  acts: actsOf<typeof mpesaPaymentMachine>({
+    'payment.sendAgain': press('button', /^Send again/),
+    'payment.payOnDelivery': press('button', 'Pay on delivery'),
+    'payment.retry': press('button', /^Try again/),
+    'payment.dismiss': press('button', 'Dismiss'),
+    'shopper.returned': { sentIn: 'src/machines/waiting-payment.machine.ts' },
+  }),
+  beyond: [
+    { what: /^\(root\): clock\.tick/, why: 'H13: the time goes on, whatever else happens' },
+    { what: /^pending: session\.ended/, why: '§6: a logout ends it, wherever it stands' },
+    { what: /^pending\.prompt\.onPhone: at once \[isPromptOld\]/, why: 'U4: by the tick of a page that slept' },
+    { what: /: (pushPrompt|switchToCash) fails \[isUnauthorized\]/, why: '§6: a 401 is a logout for every call' },
+    { what: /^requestingPush: pushPrompt fails \[isOrderCancelled\]/, why: 'D12: by the rows of waiting-payment' },
+    { what: /^starting: at once \[otherwise\]/, why: 'Q19: the first prompt is sent as Try again sends one' },
+    { what: /^unpaid\.failed: after retryAllowed/, why: 'D8: by the rows of waiting-payment' },
+    { what: /^unpaid\.timedOut\./, why: 'U6: by the rows of waiting-payment' },
+    { what: /^unpaid: payment\.dismiss/, why: 'D9: by the rows of waiting-payment' },
+  ],
   done: {
     checkStatus: {
       pending: report(),
-      'pending since 700 s': pushedAgo(700),
-      'pending, no times': report({ pushedAt: 0, startedAt: 0, orderId: '', phone: '', amount: 0 }),
+      'pending since 800 s': pushedAgo(800),
       completed: report({ status: 'completed' }),
       cancelled: report({ status: 'failed', failureReason: CANCELLED }),
       'failed, phone unknown': report({ status: 'failed', phone: '' }),
@@ -69,74 +82,70 @@ export const mpesaPaymentModel = defineModel({
     checkStatus: { 'not found': notFound },
     pushPrompt: { 'wait 45 s': waitAMoment, 'order cancelled': orderGone },
   },
-  limit: 60_000,
   project: (context, snapshot) => {
     if (snapshot.status === 'done') return snapshot.output;
-    const { checkoutRequestId: id, isTimeKnown, problem, phone } = context;
-    if (snapshot.matches('requestingPush')) return { id, known: phone !== '' };
+    const { isTimeKnown, problem, phone, isResuming } = context;
+    const known = phone !== '';
     if (snapshot.matches('unpaid'))
-      return {
-        id,
-        problem: problem?.text,
-        known: phone !== '',
-        isTimeKnown,
-        mustWait: context.now < context.blockedUntil,
-      };
-    return {
-      id,
-      resuming: context.isResuming,
-      known: phone !== '',
-      told: isTimeKnown,
-      visible: context.isVisible,
-      network: context.network,
-      phase: phase(context),
-      hasProblem: problem !== null,
-    };
+      return { known, problem: problem?.text, isTimeKnown, mustWait: context.now < context.blockedUntil };
+    return { known, isResuming, mayAgain: context.now >= sendAgainAt(context) };
   },
   delays: {
     pollInterval: 3_000,
     reconnectInterval: 10_000,
+    retryAllowed: ({ blockedUntil, now }) => Math.max(0, blockedUntil - now),
     promptExpired: ({ pushedAt, now }) => Math.max(0, pushedAt + 75_000 - now),
     sendAgainAllowed: (context) => Math.max(0, sendAgainAt(context) - context.now),
     paymentTimeout: ({ startedAt, now }) => Math.max(0, startedAt + 600_000 - now),
   },
-  // The names of two tables: the payment's own, and, from `waiting` on, those of the bar's that happen here.
   states: {
     requestingPush: (snapshot) => snapshot.matches('requestingPush'),
-    resuming: (snapshot) => snapshot.context.isResuming && snapshot.matches({ pending: { polling: 'checking' } }),
+    resuming: (snapshot) =>
+      snapshot.context.isResuming &&
+      (snapshot.matches({ pending: { polling: 'starting' } }) ||
+        snapshot.matches({ pending: { polling: 'checking' } })),
     pending: (snapshot) => snapshot.matches({ pending: { limit: 'running' } }) && !snapshot.context.isResuming,
     'pending.waiting': (snapshot) => snapshot.matches({ pending: { polling: 'waiting' } }),
     'pending.checking': (snapshot) => snapshot.matches({ pending: { polling: 'checking' } }),
-    'pending.hidden': (snapshot) => snapshot.matches({ pending: { polling: 'hidden' } }),
-    'pending.offline': (snapshot) => snapshot.matches({ pending: { polling: 'offline' } }),
+    'pending.hidden': (snapshot) =>
+      snapshot.matches({ pending: { polling: 'resting', page: 'hidden', network: 'online' } }),
+    'pending.offline': (snapshot) => snapshot.matches({ pending: { polling: 'resting', network: 'offline' } }),
     'pending.prompt.onPhone': (snapshot) => snapshot.matches({ pending: { prompt: 'onPhone' } }),
     'pending.prompt.expired': (snapshot) => snapshot.matches({ pending: { prompt: 'expired' } }),
     'pending.prompt.sendingAgain': (snapshot) => snapshot.matches({ pending: { prompt: 'sendingAgain' } }),
     'pending.prompt.switching': (snapshot) => snapshot.matches({ pending: { prompt: 'switching' } }),
     timedOut: (snapshot) =>
-      snapshot.matches({ unpaid: 'timedOut' }) || snapshot.matches({ pending: { limit: 'over' } }),
+      snapshot.matches({ unpaid: 'timedOut' }) || snapshot.matches({ pending: { limit: 'over', page: 'seen' } }),
     completed: (snapshot) => snapshot.matches('paid'),
     failed: (snapshot) => snapshot.matches({ unpaid: 'failed' }),
     failedInline: (snapshot) => snapshot.matches('unpaid'),
     done: (snapshot) => snapshot.matches('onDelivery'),
     dismissed: (snapshot) => snapshot.matches('gone'),
     signedOut: (snapshot) => snapshot.matches('signedOut'),
-    waiting: (snapshot) => snapshot.matches('pending'),
-    pushing: (snapshot) => snapshot.matches('requestingPush'),
-    paid: (snapshot) => snapshot.matches('paid'),
-    onDelivery: (snapshot) => snapshot.matches('onDelivery'),
-    cancelled: (snapshot) => snapshot.matches('cancelled'),
-    none: ({ output }) => ['gone', 'dismissed', 'signedOut'].includes(output?.outcome ?? ''),
-    looking: (snapshot) => snapshot.matches('stale'),
   },
   invariants: {
     'no GET payment-status while the page is hidden or offline, never two at once': ({
       started,
       calls,
-      snapshot: { context },
+      step,
+      before,
+      snapshot,
     }) =>
       calls.filter((call) => call.slot === 'checkStatus' && call.isOpen()).length <= 1 &&
-      (started.every(({ slot }) => slot !== 'checkStatus') || (context.isVisible && context.network !== 'lost')),
+      (started.every(({ slot }) => slot !== 'checkStatus') ||
+        (!snapshot.matches({ pending: { page: 'hidden' } }) &&
+          // Without a network one is tried at the start and on return, and every 10 s (Q26).
+          (before?.matches({ pending: { network: 'offline' } }) !== true ||
+            /^(after reconnectInterval|watchConnection sends|clock sends)/.test(step?.label ?? '')))),
+    'who asks waits for an answer': ({ calls, snapshot }) =>
+      !snapshot.matches({ unpaid: { timedOut: 'asking' } }) ||
+      calls.some((call) => call.slot === 'checkStatus' && call.isOpen()),
+    'where page and network begin anew, they are asked anew': ({ started, step, before, snapshot }) =>
+      !snapshot.matches('pending') ||
+      (before?.context.isResuming === true
+        ? snapshot.context.isResuming
+        : step?.label !== 'pushPrompt answers(ws_2)') ||
+      started.some(({ slot }) => slot === 'watchConnection'),
     'the amount is a whole number': ({ started }) =>
       started.every(
         ({ slot, input: body }) => slot !== 'pushPrompt' || Number.isInteger((body as { amount: number }).amount),

@@ -3,7 +3,7 @@ import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts
 import type { MpesaPaymentOutput } from '../../src/machines/mpesa-payment.types.ts';
 import { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
 import { defineModel } from '../../model-testing/model/define.ts';
-import { JUST_NOW, ORDER, PAYER } from './payment.samples.ts';
+import { JUST_NOW, ORDER, PAYER, START } from './payment.samples.ts';
 import { ordered, prompted } from './record.samples.ts';
 
 /** What the record of this browser tells. */
@@ -18,6 +18,7 @@ export const open: OpenPayment = {
   phone: PAYER,
   amount: 3000,
   times: JUST_NOW,
+  startedAt: START,
 };
 export const lines = [{ id: 'a', quantity: 2 }];
 

@@ -3,53 +3,84 @@ import type { SnapshotFrom } from 'xstate';
 import type { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
 import { MpesaPaymentAlert, MpesaPaymentBar, MpesaPaymentStep } from '../../src/views/payment/mpesa-payment.view.tsx';
 import { mpesaPaymentModel } from '../models/mpesa-payment.model.ts';
-import { mpesaPaymentTable, paymentInBarTable } from '../models/mpesa-payment.table.tsx';
+import { mpesaPaymentTable } from '../models/mpesa-payment.table.tsx';
+import { NOTHING, see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 
 const none = () => undefined;
 
+const OFFLINE = 'You are offline. We will check again when you are back.';
+const EXPIRED = 'The prompt on your phone has probably expired.';
+const TIMED_OUT = 'Payment confirmation timed out. Please check your M-Pesa messages.';
+
 flowTests(mpesaPaymentModel, {
   // The dialog's step, what stands beside the form afterwards, and the bar.
-  view: (snapshot) => (
+  view: (snapshot, send) => (
     <>
       <main>
-        <MpesaPaymentStep snapshot={snapshot} send={none} />
+        <MpesaPaymentStep snapshot={snapshot} send={send} />
       </main>
       <aside>
-        <MpesaPaymentAlert snapshot={snapshot} send={none} onAskPhone={none} />
+        <MpesaPaymentAlert snapshot={snapshot} send={send} onAskPhone={none} />
       </aside>
       <header>
-        <MpesaPaymentBar snapshot={snapshot} send={none} />
+        <MpesaPaymentBar snapshot={snapshot} send={send} />
       </header>
     </>
   ),
   shows: {
-    requestingPush: (page) =>
-      expect(page.getByRole('button', { name: 'Try again' }).getAttribute('aria-busy')).toBe('true'),
-    'pending.polling.offline': (page) =>
-      expect(page.says).toContain('You are offline. We will check again when you are back.'),
-    'pending.limit.over': (page) => expect(page.queryByRole('button')).toBeNull(),
-    'pending.prompt.onPhone': (page) => expect(page.queryByRole('button')).toBeNull(),
-    'pending.prompt.sendingAgain': (page, snapshot) => {
-      if (snapshot.hasTag('over')) return;
-      for (const button of page.getAllByRole('button', { name: /^Send again/ }))
-        expect(button.getAttribute('aria-busy')).toBe('true');
-      for (const button of page.getAllByRole('button', { name: 'Pay on delivery' }))
-        expect(button).toHaveProperty('disabled', true);
-      expect(snapshot.context.problem).toBeNull();
+    requestingPush: [see('button', 'Try again', 'busy'), 'Sending the prompt to your phone'],
+    pending: (page) => {
+      page.getByRole('region', { name: 'Your M-Pesa payment' });
+      page.getByText(/^M-Pesa payment/);
     },
-    'pending.prompt.switching': (page, snapshot) => {
-      if (snapshot.hasTag('over')) return;
-      for (const button of page.getAllByRole('button', { name: 'Pay on delivery' }))
-        expect(button.getAttribute('aria-busy')).toBe('true');
-      for (const button of page.getAllByRole('button', { name: /^Send again/ }))
-        expect(button).toHaveProperty('disabled', true);
+    'pending.page.seen & pending.network.offline': OFFLINE,
+    'pending.page.hidden': (page) => {
+      expect(page.says).toEqual([]);
+      page.getByText(/^M-Pesa payment/);
     },
+    'pending.network.online': (page) => {
+      expect(page.text).not.toContain(OFFLINE);
+      page.getByText(/^M-Pesa payment/);
+    },
+    'pending.page.seen & pending.limit.over': TIMED_OUT,
+    'pending.limit.lastQuestion': (page, { context }) => {
+      expect(page.says).not.toContain(TIMED_OUT);
+      if (!context.isResuming) page.getByText('Checking one last time…');
+      page.getByText(/^M-Pesa payment/);
+    },
+    'pending.page.seen & pending.prompt.expired & pending.limit.running': EXPIRED,
+    'pending.prompt.onPhone & pending.limit.running': 'Check your phone and enter your M-Pesa PIN.',
+    'pending.prompt.onPhone': (page) => {
+      expect(page.queryByRole('button')).toBeNull();
+      page.getByText(/^M-Pesa payment/);
+    },
+    'pending.prompt.expired & pending.limit.running': [
+      see('button', 'Pay on delivery', 'on'),
+      (page, snapshot) => {
+        for (const button of page.getAllByRole('button', { name: /^Send again/ }))
+          expect(button).toHaveProperty('disabled', !snapshot.can({ type: 'payment.sendAgain' }));
+      },
+    ],
+    'pending.prompt.sendingAgain & pending.limit.running': [
+      see('button', /^Send again/, 'busy'),
+      see('button', 'Pay on delivery', 'off'),
+    ],
+    'pending.prompt.switching & pending.limit.running': [
+      see('button', 'Pay on delivery', 'busy'),
+      see('button', /^Send again/, 'off'),
+    ],
     unpaid: reason,
+    'unpaid.timedOut': TIMED_OUT,
+    paid: NOTHING,
+    onDelivery: NOTHING,
+    gone: NOTHING,
+    cancelled: NOTHING,
+    dismissed: NOTHING,
+    signedOut: NOTHING,
   },
   table: mpesaPaymentTable,
-  also: [{ flow: 'waiting-payment', table: paymentInBarTable }],
 });
 
 function reason(page: Page, snapshot: SnapshotFrom<typeof mpesaPaymentMachine>): void {

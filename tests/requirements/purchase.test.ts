@@ -129,7 +129,7 @@ describe('the payment', () => {
       orderId: ORDER,
       phone: '',
       amount: 0,
-      prompt: { checkoutRequestId: 'ws_1', times: null },
+      prompt: { checkoutRequestId: 'ws_1', times: null, startedAt: kept.kept.startedAt },
     });
   });
 

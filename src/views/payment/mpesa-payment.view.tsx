@@ -184,12 +184,14 @@ function How({ snapshot }: Pick<Props, 'snapshot'>) {
 
 /** What has changed since the prompt was sent. */
 function Changes({ snapshot }: Pick<Props, 'snapshot'>) {
+  // Nothing is said to nobody (Q27).
+  if (snapshot.matches({ pending: { page: 'hidden' } })) return null;
   return (
     <>
       {snapshot.hasTag('offline') && (
         <Notice tone="warn">You are offline. We will check again when you are back.</Notice>
       )}
-      {snapshot.hasTag('over') && <Notice tone="warn">{PAYMENT_TIMED_OUT}</Notice>}
+      {snapshot.matches({ pending: { limit: 'over' } }) && <Notice tone="warn">{PAYMENT_TIMED_OUT}</Notice>}
       {snapshot.hasTag('expired') && !snapshot.hasTag('over') && (
         <Notice tone="warn">The prompt on your phone has probably expired.</Notice>
       )}

@@ -31,7 +31,7 @@ const pay =
   (world: World, tab?: ReturnType<World['open']>) =>
     world.start('mpesaPayment', { orderId: ORDER, phone: '254712345678', amount: 3000, prompt }, tab);
 const JUST_NOW = { pushedAt: START, startedAt: START, now: START };
-const pending = pay({ checkoutRequestId: PROMPT_ID, times: JUST_NOW });
+const pending = pay({ checkoutRequestId: PROMPT_ID, times: JUST_NOW, startedAt: START });
 const settled =
   (open: Act): Act =>
   async (world) => {
@@ -151,7 +151,7 @@ walkArea('payment', () => {
   effect('mpesaPayment', 'removeOrdered', {
     world: prompted,
     open: answers({ status: 'completed' }),
-    act: pay({ checkoutRequestId: PROMPT_ID, times: null }),
+    act: pay({ checkoutRequestId: PROMPT_ID, times: null, startedAt: START }),
     does: [
       tick(0),
       STATUS,
@@ -191,7 +191,7 @@ walkArea('payment', () => {
     world: prompted,
     open: settled(async (world) => {
       await answers({ status: 'failed' })(world);
-      await pay({ checkoutRequestId: PROMPT_ID, times: null })(world);
+      await pay({ checkoutRequestId: PROMPT_ID, times: null, startedAt: START })(world);
     }),
     act: ({ actor }) => actor.send({ type: 'payment.dismiss' }),
     does: recorded({ type: 'prompt.dismissed', orderId: ORDER }, kept({ orderId: ORDER })),

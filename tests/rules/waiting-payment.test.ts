@@ -12,14 +12,15 @@ import {
 } from '../../src/rules/waiting-payment.ts';
 
 const T0 = Date.UTC(2026, 0, 5, 9);
-const nothing = { orderId: '', checkoutRequestId: '', phone: '', amount: 0, times: null };
+const nothing = { orderId: '', checkoutRequestId: '', phone: '', amount: 0, times: null, startedAt: 0 };
 const ref = { orderId: 'o1', checkoutRequestId: 'c1' };
 const kept: KeptPayment = { v: 3, user: 'u1', key: 'k1', of: 'x', ...ref, startedAt: 7, lines: [], replaces: null };
 const times = { pushedAt: T0, startedAt: T0 - 1000, now: T0 + 500 };
-const open = { ...ref, phone: '254712345678', amount: 3000, times };
+const open = { ...ref, phone: '254712345678', amount: 3000, times, startedAt: T0 - 1000 };
 
 describe('a payment of the record', () => {
-  test('only its ids are known', () => expect(foundByRecord(kept)).toEqual({ ...nothing, ...ref }));
+  test('its ids are known, and when its first prompt was accepted (Q28)', () =>
+    expect(foundByRecord(kept)).toEqual({ ...nothing, ...ref, startedAt: 7 }));
   test('none', () => {
     expect(foundByRecord(null)).toBeNull();
     expect(foundByRecord({ ...kept, checkoutRequestId: null, startedAt: null })).toBeNull();
@@ -42,12 +43,13 @@ describe('a payment that the server reports', () => {
     startedAt: '2026-01-05T08:59:59.000Z',
   } as never as Payment;
   test('everything is known', () => expect(openOf(payment, T0 + 500)).toEqual(open));
+  test('one without times was accepted just now, as far as is known', () =>
+    expect(openOf({ ...payment, pushedAt: '', startedAt: '' } as Payment, T0)?.startedAt).toBe(T0));
   test('none', () => expect(openOf(null, T0)).toBeNull());
   test('Q28: what is kept of it', () => {
     const lines = [{ id: 'a', quantity: 1 }];
     expect(toKeep(open, lines)).toEqual({ ...ref, startedAt: T0 - 1000, lines });
-    expect(toKeep({ ...open, times: { ...times, startedAt: 0 } }, null).startedAt).toBe(T0 + 500);
-    expect(toKeep({ ...open, times: null }, null)).toEqual({ ...ref, startedAt: 0, lines: null });
+    expect(toKeep(open, null).lines).toBeNull();
   });
 });
 
@@ -56,7 +58,7 @@ test('what is to be paid has its prompt apart', () =>
     orderId: 'o1',
     phone: '254712345678',
     amount: 3000,
-    prompt: { checkoutRequestId: 'c1', times },
+    prompt: { checkoutRequestId: 'c1', times, startedAt: T0 - 1000 },
   }));
 test('no payment is an empty one', () => {
   expect(orNothing(null)).toEqual(nothing);

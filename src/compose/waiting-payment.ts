@@ -4,6 +4,7 @@ import { shopperOf } from '../rules/session.ts';
 import { openOf } from '../rules/waiting-payment.ts';
 import { waitingPaymentMachine } from '../machines/waiting-payment.machine.ts';
 import type { WaitingPaymentEvent } from '../machines/waiting-payment.machine.ts';
+import { watchConnection } from './connection.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { listener, watchActor, watchPresent } from './listen.ts';
@@ -33,6 +34,7 @@ export function waitingPaymentMachines(env: ComposeEnv) {
         watchOtherTabs(env, () => send({ type: 'record.changed', prompt: keptPrompt(keptNow(env)) })),
       ),
       watchWindow: listener<WaitingPaymentEvent>((send) => env.on('focus', () => send({ type: 'window.focused' }))),
+      watchConnection: listener<WaitingPaymentEvent>((send) => watchConnection(env, send)),
       watchCheckout: listener<WaitingPaymentEvent>((send) =>
         watchActor(
           paymentScreen(env),

@@ -7,6 +7,7 @@ import type { KeptLine, KeptPayment } from '../rules/kept-payment.ts';
 import type { FoundOrder } from '../rules/payment-record.ts';
 import { foundByRecord, isOrderKept, isSamePrompt, orNothing, paymentOf, toKeep } from '../rules/waiting-payment.ts';
 import type { OpenPayment, WaitingPayment } from '../rules/waiting-payment.ts';
+import type { ConnectionEvent } from './connection.machine.ts';
 import type { mpesaPaymentMachine } from './mpesa-payment.machine.ts';
 import type { MpesaPaymentOutput } from './mpesa-payment.types.ts';
 import { effectSlot, machineSlot, notProvided } from './slots.ts';
@@ -32,6 +33,7 @@ export type WaitingPaymentEvent =
   /** Another tab keeps another payment, or none any more. */
   | { readonly type: 'record.changed'; readonly prompt: PaymentRef | null }
   | { readonly type: 'window.focused' }
+  | ConnectionEvent
   | { readonly type: 'path.changed'; readonly path: string }
   | { readonly type: 'checkout.took' }
   | { readonly type: 'checkout.left' }
@@ -64,6 +66,8 @@ export const waitingPaymentMachine = setup({
     watchRecord: fromCallback<EventObject>(notProvided),
     /** Sends `window.focused`. */
     watchWindow: fromCallback<EventObject>(notProvided),
+    /** Sends `page.hidden` at once where nobody looks, `page.visible` and `network.back`. */
+    watchConnection: fromCallback<EventObject>(notProvided),
     /** Sends `checkout.took` while the checkout shows a payment itself, at once where it does, and `checkout.left`. */
     watchCheckout: fromCallback<EventObject>(notProvided),
     /** What this browser keeps of the shopper now. */
@@ -102,7 +106,6 @@ export const waitingPaymentMachine = setup({
     isOnDelivery: (_, { outcome }: MpesaPaymentOutput) => outcome === 'onDelivery',
     isCancelled: (_, { outcome }: MpesaPaymentOutput) => outcome === 'cancelled',
     isDismissed: (_, { outcome }: MpesaPaymentOutput) => outcome === 'dismissed',
-    isStale: (_, { outcome }: MpesaPaymentOutput) => outcome === 'stale',
   },
 }).createMachine({
   id: 'waitingPayment',
@@ -125,9 +128,13 @@ export const waitingPaymentMachine = setup({
         { id: 'watchWindow', src: 'watchWindow' },
         { id: 'watchCheckout', src: 'watchCheckout' },
       ],
-      on: { 'checkout.took': '.atCheckout' },
+      on: {
+        'checkout.took': '.atCheckout',
+        'record.changed': { guard: { type: 'isAnother', params: ({ event }) => event }, target: '.looking' },
+      },
       states: {
         looking: {
+          id: 'looking',
           description: 'Is a payment under way, here or at the server?',
           initial: 'inRecord',
           states: {
@@ -174,7 +181,7 @@ export const waitingPaymentMachine = setup({
                     actions: { type: 'setPayment', params: ({ event }) => ({ payment: event.output }) },
                   },
                 ],
-                onError: '#none',
+                onError: '#unreached',
               },
             },
             ofOrder: {
@@ -199,17 +206,30 @@ export const waitingPaymentMachine = setup({
 
         none: {
           id: 'none',
-          description: 'No payment is under way: there is no bar.',
-          on: {
-            'path.changed': 'looking',
-            'window.focused': 'looking',
-            'record.changed': { guard: { type: 'isAnother', params: ({ event }) => event }, target: 'looking' },
+          description: 'No payment is under way: there is no bar, and nothing is asked until the next page load.',
+        },
+
+        unreached: {
+          id: 'unreached',
+          description: 'The server could not be asked: there is no bar, and the next occasion is taken.',
+          initial: 'seen',
+          invoke: { id: 'watchConnection', src: 'watchConnection' },
+          on: { 'path.changed': 'looking', 'window.focused': 'looking' },
+          states: {
+            seen: {
+              description: 'Somebody looks at the page.',
+              on: { 'page.hidden': 'hidden', 'network.back': '#looking' },
+            },
+            hidden: {
+              description: 'Nobody looks at the page, so nothing is asked (U5).',
+              on: { 'page.visible': '#looking' },
+            },
           },
         },
 
         atCheckout: {
           description: 'The checkout shows the payment itself: there is no bar.',
-          on: { 'checkout.left': 'looking' },
+          on: { 'checkout.left': 'looking', 'record.changed': {} },
         },
 
         paying: {
@@ -236,7 +256,6 @@ export const waitingPaymentMachine = setup({
                 target: 'none',
                 actions: 'noteDismissed',
               },
-              { guard: { type: 'isStale', params: ({ event }) => event.output }, target: 'looking' },
               { target: 'none' },
             ],
           },
@@ -251,10 +270,7 @@ export const waitingPaymentMachine = setup({
           description: 'The order is placed for good, its lines have left the cart, and the bar links to it.',
           initial: 'paid',
           entry: { type: 'forgetOrder', params: ({ context }) => known(context) },
-          on: {
-            'notice.dismiss': 'none',
-            'record.changed': { guard: { type: 'isAnother', params: ({ event }) => event }, target: 'looking' },
-          },
+          on: { 'notice.dismiss': 'none' },
           states: {
             paid: { description: 'The money is there: the bar thanks.' },
             onDelivery: { description: 'The order will be paid on delivery: the bar says so.' },

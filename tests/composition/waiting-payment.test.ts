@@ -33,6 +33,7 @@ const OPEN = {
   phone: '254712345678',
   amount: 3000,
   times: { pushedAt: START, startedAt: START - 5_000, now: START },
+  startedAt: START - 5_000,
 };
 const LINES = [
   { sent: 'getOrder', params: { id: ORDER }, token: 'T' },
@@ -53,6 +54,15 @@ const checkout =
   (type: 'checkout.took' | 'checkout.left'): Act =>
   ({ app }) =>
     paymentScreen(app.env).send({ type });
+const connection =
+  (change: object, event: string): Act =>
+  ({ browser, fire }) => {
+    Object.assign(browser, change);
+    fire(event);
+  };
+const LOOKED = [nothing, FIND, { failed: 'findOpen', kind: 'refused', status: 404 }];
+/** The shop does not say whether a payment is open. */
+const UNREACHED = [...SIGNED_IN, ...LOOKED];
 /** Everything that the bar without a payment listens to. */
 const LISTENING = ['focus', 'pageshow', 'paymentScreen', 'session', 'storage'];
 
@@ -104,11 +114,19 @@ walkArea('waiting-payment', () => {
     act: bar,
     starts: NONE,
     listening: LISTENING,
+    hears: [[({ fire }) => fire('focus'), [{ heard: { type: 'window.focused' } }]]],
+  });
+  listener('waitingPayment', 'watchConnection', {
+    open: ({ server }) => server.answer('openPayment', refused(404)),
+    act: bar,
+    starts: UNREACHED,
+    listening: ['connection', 'connection', ...LISTENING],
     hears: [
-      [
-        ({ fire }) => fire('focus'),
-        [{ heard: { type: 'window.focused' } }, nothing, FIND, { done: 'findOpen', output: null }],
-      ],
+      [connection({ isVisible: false }, 'visibilitychange'), [{ heard: { type: 'page.hidden' } }]],
+      [connection({ isOnline: false }, 'offline'), [{ heard: { type: 'network.lost' } }]],
+      [connection({ isOnline: true }, 'online'), [{ heard: { type: 'network.back' } }]],
+      [connection({ isVisible: true }, 'visibilitychange'), [{ heard: { type: 'page.visible' } }, ...LOOKED]],
+      [({ fire }) => fire('focus'), [{ heard: { type: 'window.focused' } }, ...LOOKED]],
     ],
   });
   listener('waitingPayment', 'watchCheckout', {

@@ -2,7 +2,10 @@ import type { OpenPayment } from '../../src/rules/waiting-payment.ts';
 import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
 import type { MpesaPaymentOutput } from '../../src/machines/mpesa-payment.types.ts';
 import { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
-import { defineModel } from '../../model-testing/model/define.ts';
+import type { SnapshotFrom } from 'xstate';
+import { keptPrompt } from '../../src/rules/kept-payment.ts';
+import { actsOf, defineModel } from '../../model-testing/model/define.ts';
+import { press } from '../../model-testing/view/act.ts';
 import { JUST_NOW, ORDER, PAYER, START } from './payment.samples.ts';
 import { ordered, prompted } from './record.samples.ts';
 
@@ -33,6 +36,18 @@ export const watching = (checkoutRequestId: string) => ({ context: { checkoutReq
 
 const ws1 = { orderId: ORDER, checkoutRequestId: 'ws_1' };
 
+type Snapshot = SnapshotFrom<typeof waitingPaymentMachine>;
+type PaymentSnapshot = SnapshotFrom<typeof mpesaPaymentMachine>;
+
+/** Whether a payment is shown that is like this; one that only a test stands for is not. */
+const isPaying = (isLike: (payment: PaymentSnapshot) => boolean) => (snapshot: Snapshot) => {
+  const payment: unknown = snapshot.children.mpesaPayment?.getSnapshot?.();
+  return typeof payment === 'object' && payment !== null && 'matches' in payment && isLike(payment as PaymentSnapshot);
+};
+/** The first answer is awaited. */
+const isResuming = (payment: PaymentSnapshot) =>
+  payment.context.isResuming && payment.matches({ pending: { polling: 'checking' } });
+
 export const waitingPaymentModel = defineModel({
   flow: 'waiting-payment',
   machine: waitingPaymentMachine.provide({ actors: { mpesaPayment: mpesaPaymentMachine } }),
@@ -44,12 +59,23 @@ export const waitingPaymentModel = defineModel({
       sentBy: 'watchRecord',
       cases: { ws_1: { prompt: ws1 }, ws_2: { prompt: { ...ws1, checkoutRequestId: 'ws_2' } }, none: { prompt: null } },
     },
+    'page.hidden': { sentBy: 'watchConnection', cases: { '': {} } },
+    'page.visible': { sentBy: 'watchConnection', cases: { '': {} } },
+    'network.lost': { sentBy: 'watchConnection', cases: { '': {} } },
+    'network.back': { sentBy: 'watchConnection', cases: { '': {} } },
     'window.focused': { sentBy: 'watchWindow', cases: { '': {} } },
     'path.changed': { '': { path: '/cart' } },
     'checkout.took': { sentBy: 'watchCheckout', cases: { '': {} } },
     'checkout.left': { sentBy: 'watchCheckout', cases: { '': {} } },
     'notice.dismiss': { '': {} },
   },
+  acts: actsOf<typeof waitingPaymentMachine>({
+    'path.changed': { sentIn: 'src/routes/waiting-payment.tsx' },
+    'notice.dismiss': (_, snapshot) =>
+      snapshot.matches({ signedIn: 'ended' })
+        ? [press('button', 'Dismiss'), press('link', 'View order')]
+        : press('button', 'Dismiss'),
+  }),
   done: {
     readRecord: { 'kept here': kept, 'an order without a prompt': keptOrder, nothing: null },
     findOpen: { open, none: null },
@@ -60,7 +86,6 @@ export const waitingPaymentModel = defineModel({
       gone: ended('gone'),
       cancelled: ended('cancelled', 'This order has been cancelled.'),
       dismissed: ended('dismissed'),
-      stale: ended('stale'),
       'signed out': ended('signedOut'),
     },
   },
@@ -72,29 +97,56 @@ export const waitingPaymentModel = defineModel({
     dismissed,
   }),
   delays: {},
+  beyond: [
+    {
+      what: /readRecord answers \[isDismissedHere\]/,
+      why: 'D9: the record forgets a dismissed prompt in turn with other tabs, and the bar may look before',
+    },
+    { what: /unreached: window\.focused/, why: 'decision 0008: the shopper comes back' },
+    { what: /session\.ended -> absent, from absent/, why: '§6: a guest stays one' },
+  ],
   states: {
-    absent: (snapshot) => snapshot.matches('absent'),
-    looking: (snapshot) => snapshot.matches({ signedIn: 'looking' }),
-    none: (snapshot) => snapshot.matches({ signedIn: 'none' }),
+    guest: (snapshot) => snapshot.matches('absent'),
     atCheckout: (snapshot) => snapshot.matches({ signedIn: 'atCheckout' }),
-    // What happens while a payment is shown is told by mpesa-payment.
-    waiting: (snapshot) => snapshot.matches({ signedIn: 'paying' }),
-    pushing: (snapshot) => snapshot.matches({ signedIn: 'paying' }),
-    failed: (snapshot) => snapshot.matches({ signedIn: 'paying' }),
-    timedOut: (snapshot) => snapshot.matches({ signedIn: 'paying' }),
+    finding: (snapshot) =>
+      snapshot.matches({ signedIn: { looking: 'inRecord' } }) ||
+      snapshot.matches({ signedIn: { looking: 'atServer' } }),
+    askingLines: (snapshot) => snapshot.matches({ signedIn: { looking: 'ofOrder' } }),
+    none: (snapshot) => snapshot.matches({ signedIn: 'none' }),
+    dismissed: (snapshot) => snapshot.matches({ signedIn: 'none' }),
+    unreached: (snapshot) => snapshot.matches({ signedIn: 'unreached' }),
+    // The payment inside tells how it goes.
+    resuming: isPaying(isResuming),
+    waiting: isPaying((payment) => payment.matches('pending') && !isResuming(payment)),
+    tryingAgain: isPaying((payment) => payment.matches('requestingPush')),
+    failed: isPaying((payment) => payment.matches({ unpaid: 'failed' })),
+    timedOut: isPaying((payment) => payment.matches({ unpaid: 'timedOut' })),
+    'timedOut.said': isPaying((payment) => payment.matches({ unpaid: { timedOut: 'said' } })),
+    'timedOut.asking': isPaying((payment) => payment.matches({ unpaid: { timedOut: 'asking' } })),
     paid: (snapshot) => snapshot.matches({ signedIn: { ended: 'paid' } }),
-    onDelivery: (snapshot) => snapshot.matches({ signedIn: { ended: 'onDelivery' } }),
+    payOnDelivery: (snapshot) => snapshot.matches({ signedIn: { ended: 'onDelivery' } }),
     cancelled: (snapshot) => snapshot.matches({ signedIn: 'cancelled' }),
   },
   invariants: {
-    'the bar never makes an order': ({ calls }) =>
+    'the bar never sends POST /orders': ({ calls }) =>
       calls.every(({ slot }) => slot !== 'placeOrder' && slot !== 'orderPlacement'),
-    'nothing is called for a guest': ({ snapshot, calls }) =>
-      !snapshot.matches('absent') || calls.every((call) => call.slot === 'watchSession' || !call.isOpen()),
+    'no call while a guest, or while the checkout shows the payment': ({ snapshot, calls }) =>
+      !(snapshot.matches('absent') || snapshot.matches({ signedIn: 'atCheckout' })) ||
+      calls.every(({ slot, isOpen }) => slot.startsWith('watch') || !isOpen()),
+    'the server is asked for an open payment only where the record names no prompt': ({ started, snapshot }) =>
+      started.every(({ slot }) => slot !== 'findOpen' || keptPrompt(snapshot.context.kept) === null),
+    'finding nothing, and not reaching the server for it, says nothing': ({ snapshot }) =>
+      !(snapshot.matches({ signedIn: 'none' }) || snapshot.matches({ signedIn: 'unreached' })) ||
+      snapshot.children.mpesaPayment === undefined,
     'a payment is watched in at most one place of a tab': ({ snapshot, calls }) =>
       calls.filter((call) => call.slot === 'mpesaPayment' && call.isOpen()).length ===
       (snapshot.matches({ signedIn: 'paying' }) ? 1 : 0),
-    'what was paid is never shown as failed': ({ step, snapshot }) =>
+    'a payment stays on the bar as long as the record names it': ({ step, before, snapshot }) =>
+      step?.label !== 'watchRecord sends record.changed(ws_1)' ||
+      before?.matches({ signedIn: 'paying' }) !== true ||
+      before.context.payment?.checkoutRequestId !== 'ws_1' ||
+      snapshot.matches({ signedIn: 'paying' }),
+    'paid never goes back to failed or timed out': ({ step, snapshot }) =>
       step?.label !== 'mpesaPayment answers(paid)' || snapshot.matches({ signedIn: { ended: 'paid' } }),
     'the ordered lines leave the cart once, when the order is paid or turned into cash on delivery': ({
       snapshot,
@@ -113,6 +165,30 @@ export const waitingPaymentModel = defineModel({
           slot !== 'mpesaPayment' ||
           (input as { prompt: { checkoutRequestId: string } }).prompt.checkoutRequestId === 'ws_1',
       ),
+    'what was dismissed is neither shown nor looked for again': ({ step, before, snapshot }) =>
+      before?.context.dismissed !== 'ws_1' ||
+      !['readRecord answers(kept here)', 'findOpen answers(open)'].includes(step?.label ?? '') ||
+      snapshot.matches({ signedIn: 'none' }),
+    'only what was dismissed is noted as dismissed': ({ step, before, snapshot }) =>
+      step?.label === 'mpesaPayment answers(dismissed)'
+        ? snapshot.context.dismissed === before?.context.payment?.checkoutRequestId
+        : snapshot.context.dismissed === (before?.context.dismissed ?? ''),
+    'every look begins with the record': ({ before, snapshot }) =>
+      before?.matches({ signedIn: 'looking' }) === true ||
+      !snapshot.matches({ signedIn: 'looking' }) ||
+      snapshot.matches({ signedIn: { looking: 'inRecord' } }),
+    'where the server was not reached, every occasion is taken': ({ step, before, snapshot }) =>
+      before?.matches({ signedIn: 'unreached' }) !== true ||
+      !['watchWindow sends window.focused', 'path.changed'].includes(step?.label ?? '') ||
+      snapshot.matches({ signedIn: 'looking' }),
+    'who is signed in is listened to without a break': ({ step, started }) =>
+      step?.label === 'watchSession sends session.signedIn' || started.every(({ slot }) => slot !== 'watchRecord'),
+    'the lines are those of the order that was found': ({ started }) =>
+      started.every(({ slot, input }) => slot !== 'loadLines' || (input as { orderId?: string }).orderId === ORDER),
+    'another prompt of the payment is known': ({ step, before, snapshot }) =>
+      step?.label !== 'mpesaPayment tells(ws_2)' ||
+      before?.matches({ signedIn: 'paying' }) !== true ||
+      (snapshot.context.payment?.orderId === ORDER && snapshot.context.payment.checkoutRequestId === 'ws_2'),
     'a found payment without a record gets one': ({ step, effects }) =>
       effects.some(({ type }) => type === 'keepPayment') ===
       ((step?.label === 'findOpen answers(open)' || step?.label === 'loadLines answers') && effects.length > 0),

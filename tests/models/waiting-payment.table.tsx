@@ -1,189 +1,336 @@
 import { expect } from 'vitest';
+import { ApiError } from '../../contract/errors.ts';
 import type { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
+import { MpesaPaymentBar } from '../../src/views/payment/mpesa-payment.view.tsx';
 import { WaitingPaymentView } from '../../src/views/payment/waiting-payment.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Table } from '../../model-testing/table/table.ts';
-import { ORDER } from './payment.samples.ts';
-import { ended, kept, lines, open } from './waiting-payment.model.ts';
+import { CANCELLED, notFound, PAYER, START } from './payment.samples.ts';
+import { open } from './waiting-payment.model.ts';
+import {
+  ACCEPTED,
+  atCheckout,
+  failed,
+  found,
+  insideOf,
+  linesOfO9,
+  o9,
+  on,
+  opened,
+  pushed,
+  reach,
+  refused,
+  told,
+  wait,
+  when,
+} from './waiting-payment.scenes.ts';
 
-type Bar = typeof waitingPaymentMachine;
-type Live = LiveActor<Bar>;
+type Machine = typeof waitingPaymentMachine;
 
-const signIn = (live: Live) => live.emit('watchSession', { type: 'session.signedIn' });
-const find = async (live: Live) => {
-  await signIn(live);
-  await live.answer('readRecord', kept);
-};
-const endWith = (output: unknown) => async (live: Live) => {
-  await find(live);
-  await live.answer('mpesaPayment', output);
-};
-/** What the payment's own view says (tests/paths/mpesa-payment.test.tsx). */
-const REASON = 'You cancelled the payment.';
-const REFUSED = 'Please wait before trying again.';
+const ENTER_PIN = 'Check your phone and enter your M-Pesa PIN.';
+const idIn = (input: unknown) => (input as { checkoutRequestId?: string }).checkoutRequestId;
+const orderOf = ({ before }: Outcome<Machine>) => before.context.payment?.orderId;
 
-const linkOf = ({ page }: Pick<Outcome<Bar>, 'page'>) =>
-  page.getByRole('link', { name: 'View order' }).getAttribute('href');
-
-export const waitingPaymentTable: Table<Bar> = {
-  view: (snapshot) => (
-    <WaitingPaymentView snapshot={snapshot} send={() => undefined} payment={<p role="alert">{REASON}</p>} />
-  ),
-  start: { always: '' },
-  reach: {
-    absent: () => undefined,
-    looking: async (live, { when }) => {
-      if (when === null || when === undefined) return signIn(live);
-      await endWith(ended('dismissed'))(live);
-      await live.send({ type: 'path.changed', path: '/cart' });
-    },
-    none: async (live) => {
-      await signIn(live);
-      await live.answer('readRecord', null);
-      await live.answer('findOpen', null);
-    },
-    atCheckout: async (live) => {
-      await signIn(live);
-      await live.emit('watchCheckout', { type: 'checkout.took' });
-    },
-    waiting: find,
-    // Each of them is a payment that is shown; what of it is seen is drawn by mpesa-payment.
-    failed: find,
-    pushing: find,
-    timedOut: find,
-    paid: endWith(ended('paid')),
-    onDelivery: endWith(ended('onDelivery')),
-    cancelled: endWith(ended('cancelled', REFUSED)),
+export const waitingPaymentTable: Table<Machine> = {
+  view: (snapshot, send) => {
+    const inside = snapshot.children.mpesaPayment;
+    return (
+      <WaitingPaymentView
+        snapshot={snapshot}
+        send={send}
+        payment={inside && <MpesaPaymentBar snapshot={inside.getSnapshot()} send={(event) => inside.send(event)} />}
+      />
+    );
   },
-  when: [[/^it was dismissed after its time-out$/, {}]],
-  on: [
-    [
-      /^look for a payment answers\(open at the server/,
-      async (live) => {
-        await live.answer('readRecord', null);
-        await live.answer('findOpen', open);
-        await live.answer('loadLines', lines);
-      },
-    ],
-    [
-      /^look for a payment answers\(none\)$/,
-      async (live) => {
-        await live.answer('readRecord', null);
-        await live.answer('findOpen', null);
-      },
-    ],
-    [
-      /^look for a payment fails\((.*)\)$/,
-      async (live, [, words = '']) => {
-        await live.answer('readRecord', null);
-        await live.fail(
-          'findOpen',
-          failures[words === '401' ? 'unauthorized' : words.startsWith('broken') ? 'broken' : 'offline'],
-        );
-      },
-    ],
-    [/^signed in$/, signIn],
-    [/^logged out$/, (live) => live.emit('watchSession', { type: 'session.ended' })],
-    [
-      /^url changed$/,
-      async (live, _, { from }) => {
-        await live.send({ type: 'path.changed', path: '/cart' });
-        if (from === 'timedOut') await live.answer('mpesaPayment', ended('stale'));
-      },
-    ],
-    // For a guest nobody listens to the window.
-    [
-      /^window focused$/,
-      async (live, _, { from }) => {
-        if (from === 'absent') return;
-        await live.emit('watchWindow', { type: 'window.focused' });
-        if (from === 'timedOut') await live.answer('mpesaPayment', ended('stale'));
-      },
-    ],
-    [
-      /^storage changed in another tab\(payment (ws_\d)\)$/,
-      (live, [, id = '']) =>
-        live.emit('watchRecord', { type: 'record.changed', prompt: { orderId: ORDER, checkoutRequestId: id } }),
-    ],
-    [
-      /^storage changed in another tab\(nothing kept\)$/,
-      (live) => live.emit('watchRecord', { type: 'record.changed', prompt: null }),
-    ],
-    [/^the checkout takes the payment$/, (live) => live.emit('watchCheckout', { type: 'checkout.took' })],
-    [/^the checkout lets go$/, (live) => live.emit('watchCheckout', { type: 'checkout.left' })],
-    [/^try again$/, () => undefined],
-    [
-      /^(dismiss|choose View order)$/,
-      (live, _, { from }) =>
-        from === 'failed' || from === 'timedOut'
-          ? live.answer('mpesaPayment', ended('dismissed'))
-          : live.send({ type: 'notice.dismiss' }),
-    ],
-    [
-      /^POST \/mpesa\/stkpush fails\(409, data\.orderStatus 'cancelled'\)$/,
-      (live) => live.answer('mpesaPayment', ended('cancelled', REFUSED)),
-    ],
-    [/^POST \/mpesa\/stkpush fails\(401\)$/, (live) => live.answer('mpesaPayment', ended('signedOut'))],
-    [/^wait \(any time\)$/, (live) => live.advance(3_600_000)],
-  ],
+  start: {
+    guest: '',
+    'the checkout shows a payment in this tab (flow payment-screen)': { after: atCheckout },
+    'logged in, the record names a prompt and its lines': { after: found },
+    'logged in, the record names no prompt, or counts as none': { after: opened(null) },
+  },
+  reach,
+  when,
+  on,
   calls: [
-    { call: 'look for a payment', slot: 'readRecord', answers: [[/^kept by this browser/, kept]] },
     {
-      call: /^watch/,
-      slot: 'mpesaPayment',
+      call: 'GET /mpesa/open-payment',
+      slot: 'findOpen',
       answers: [
-        [/^completed$/, ended('paid')],
-        [/^no such payment$/, ended('gone')],
-        [/^paid on delivery$/, ended('onDelivery')],
-        [/^signed out$/, ended('signedOut')],
+        [/^data\.payment null$/, null],
+        [/^data\.payment o9, ws_9$/, o9],
+        [/^data\.payment o1, ws_1$/, { ...open, orderId: 'o1' }],
+        [/^(success false|broken reply)$/, failures['broken']],
+      ],
+      fails: [[/^(404|429)/, refused(429, '')]],
+    },
+    {
+      call: /^GET \/orders\/(o9|\{id\})/,
+      slot: 'loadLines',
+      answers: [
+        [/^(success false|broken reply)$/, failures['broken']],
+        [/lines A x 1|cancelled/, linesOfO9],
+      ],
+      fails: [[/^(403|429)/, refused(429, '')]],
+    },
+    {
+      call: /^GET (?:\/mpesa\/)?payment-status\/?/,
+      slot: 'checkStatus',
+      input: (_, { calls }) => {
+        const id = /(ws_\d)/.exec(calls.join())?.[1];
+        return id === undefined ? undefined : { checkoutRequestId: id };
+      },
+      answers: [
+        [/^completed$/, told({ status: 'completed' })],
+        [/^failed, reason 'X'$/, failed('X')],
+        ...[
+          CANCELLED,
+          'Insufficient M-Pesa balance.',
+          'Please wait 2 minutes before trying again.',
+          'Your payment came after the order had expired. Ksh 3,000 goes back to you.',
+          'Your payment came after the order had been cancelled. Ksh 3,000 goes back to you.',
+        ].map((reason) => [new RegExp(`^failed, '${reason}'$`), failed(reason)] as const),
+        [/^failed, (no failureReason|failureReason '')$/, failed('')],
+        [/^(success false|broken reply)/, failures['broken']],
+      ],
+      fails: [
+        [/^404$/, notFound],
+        [/^5xx or 10 s time-out$/, new ApiError({ kind: 'timeout', status: 0 })],
+        [/^429/, refused(429, '')],
       ],
     },
+    {
+      call: 'POST /mpesa/stkpush',
+      slot: 'pushPrompt',
+      input: () => ({ phoneNumber: PAYER, amount: 3000, orderId: 'o1' }),
+      answers: [
+        [/'ws_2'$/, pushed('ws_2')],
+        [/^success, the live 'ws_1'$/, pushed('ws_1')],
+        [/^success false, message 'X'$/, refused(200, 'X')],
+        [/^success false, no message$/, refused(200, '')],
+        [/^no checkoutRequestId$/, failures['broken']],
+      ],
+      fails: [
+        [/^409, message 'X'$/, refused(409, 'X', { orderStatus: 'cancelled' })],
+        [
+          /^409, message 'Please confirm/,
+          refused(409, 'Please confirm this phone number with a code first.', { proof: true }),
+        ],
+      ],
+    },
+    {
+      call: 'PUT /orders/{id}/payment-method',
+      slot: 'switchToCash',
+      input: () => ({ orderId: 'o1' }),
+      answers: [[/^success$/, undefined]],
+    },
   ],
+  // The rows look for these words: the payment runs in them, with its own view.
+  undrawn: {
+    failed: 'the rows say the reason',
+    tryingAgain: 'the rows press it',
+    waiting: 'the rows say it',
+    timedOut: 'the rows say it and press it',
+    'timedOut.said': 'the rows say it',
+    'timedOut.asking': 'the rows say it',
+  },
+  says: { 'the same reason': CANCELLED },
+  elsewhere: [
+    { rows: /: reload page/, by: 'tests/requirements/waiting-payment.test.ts' },
+    { rows: /^resuming: start\(.*\[page hidden\]/, by: 'tests/requirements/waiting-payment.test.ts' },
+    // The success page is no page for an order that was cancelled.
+    { rows: /^cancelled: open the order/, by: 'tests/spec/corrections.md' },
+    // The record keeps no payment whose lines are not known.
+    {
+      rows: /^(start: .*whose lines are not known|askingLines: start|none: storage changed .*lines not known)/,
+      by: 'tests/spec/corrections.md',
+    },
+    {
+      rows: /^(?:invariant: no GET payment-status|invariant: the ordered lines leave)/,
+      by: 'tests/requirements/waiting-payment.test.ts',
+    },
+  ],
+  corrections: [
+    // What the server reports as open carries its times, so that nothing has to be asked again.
+    {
+      rows: /^finding: GET .* answers\(data\.payment o1/,
+      ref: 'decision 0008',
+      to: 'waiting',
+      says: [ENTER_PIN],
+      calls: [],
+    },
+    // What became of the order is told by its payment.
+    {
+      rows: /^askingLines: GET .* answers\(o9, (?!.*page hidden)/,
+      ref: 'decision 0008',
+      to: 'waiting',
+      says: [ENTER_PIN],
+      calls: [],
+      does: ['adopt o9, ws_9, when its push was accepted and the lines A x 1'],
+    },
+    {
+      rows: /^askingLines: GET .*(success false|broken|fails\((network|500|403|429))/,
+      ref: 'decision 0008: shown all the same, and not kept',
+      to: 'waiting',
+      says: [ENTER_PIN],
+      calls: [],
+      does: [],
+    },
+    {
+      rows: /^askingLines: timer 10000/,
+      ref: 'decision 0008: shown all the same, and not kept',
+      to: 'waiting',
+      says: [ENTER_PIN],
+      calls: [],
+      does: ['that request is given up'],
+    },
+    {
+      rows: /^waiting: GET payment-status answers\(pending\)/,
+      ref: '§4: the rhythm alone',
+      restarts: [],
+      does: ['the next check is 3 s later'],
+    },
+    {
+      rows: /^waiting: (timer 10000 ms|network back) \[without a network/,
+      ref: 'Q26: the first answer is still to come',
+      to: 'resuming',
+    },
+    { rows: /^waiting: timer 600000 ms \[.*page hidden/, ref: 'U5: nobody looks', says: undefined },
+    {
+      rows: /^resuming: .*\[push accepted 599 s ago/,
+      ref: 'U4: the prompt has expired by then',
+      says: ['The prompt on your phone has probably expired.'],
+    },
+    {
+      rows: /^tryingAgain: .*the paid attempt's id/,
+      ref: 'D9: a prompt is kept the moment it is accepted',
+      does: ['the prompt is kept', 'remove the ordered lines from the cart', 'forget the record'],
+    },
+    // The server says so beside its words, and the order is forgotten.
+    {
+      rows: /^tryingAgain: .*\[the order was cancelled meanwhile/,
+      ref: 'D12, D9',
+      to: 'cancelled',
+      does: ['forget the record; the lines stay in the cart'],
+    },
+    { rows: /^tryingAgain: .*'Please confirm this phone/, ref: 'D25: the checkout asks', does: [] },
+    { rows: /: open the order/, ref: '§2', does: ['go to /order-success?order={orderId}'] },
+  ],
+  running: ['mpesaPayment'],
+  wait,
   inside: {
-    findOpen: 'part of looking for a payment',
-    loadLines: 'part of looking for a payment',
-    watchRecord: 'listens to this browser, calls nothing',
-    watchWindow: 'listens to this browser, calls nothing',
-    watchCheckout: 'listens to this tab, calls nothing',
+    mpesaPayment: 'runs in these rows; its own table has the rest',
+    readRecord: 'reads this browser, calls nothing',
   },
   does: [
     [
-      /^keep the payment with the order's lines$/,
-      (outcome) => void outcome.effect('keepPayment', { orderId: ORDER, checkoutRequestId: 'ws_1', lines }),
-    ],
-    // They leave by the payment itself: tests/paths/mpesa-payment.test.tsx.
-    [
-      /^remove the ordered lines from the cart/,
-      (outcome) => expect(linkOf(outcome)).toBe(`/order-success?order=${ORDER}`),
-    ],
-    [
-      /^forget the kept payment$/,
-      (outcome, _, { on }) => {
-        if (!on.includes('no such payment')) outcome.effect('forgetOrder', { orderId: ORDER });
+      /^that request is given up/,
+      ({ live }, _, { from }) => {
+        const slot =
+          from === 'finding'
+            ? 'findOpen'
+            : from === 'askingLines'
+              ? 'loadLines'
+              : from === 'tryingAgain'
+                ? 'pushPrompt'
+                : 'checkStatus';
+        expect(live.calls.find((call) => call.slot === slot)?.isOpen()).toBe(false);
       },
     ],
-    // By the payment itself, too.
-    [/^(forget the order: |the failed prompt is forgotten)/, (outcome) => expect(outcome.unclaimed()).toEqual([])],
-    [/^payment stays kept/, () => undefined],
-    [/^go to \/order-success/, ({ before }) => expect(before.context.payment?.orderId).toBe(ORDER)],
-  ],
-  unseen: { lookAgain: 'the payment answers it: tests/paths/mpesa-payment.test.tsx' },
-  undrawn: {
-    failed: 'drawn by mpesa-payment',
-    timedOut: 'drawn by mpesa-payment',
-    'the reason': 'compared with the problem in tests/paths/mpesa-payment.test.tsx',
-  },
-  says: { "the server's message": REFUSED, 'the reason': REFUSED },
-  elsewhere: [
-    {
-      rows: /^waiting: watch answers\((failed|timed out)|^failed: (wait|try)|^timedOut: (wait|try)/,
-      by: 'tests/paths/mpesa-payment.test.tsx',
-    },
-    {
-      rows: /^pushing: (try|dismiss|POST .*(answers|'X'|no message|network lost|retryAfter))/,
-      by: 'tests/paths/mpesa-payment.test.tsx',
-    },
+    [
+      /^(ws_1 is followed no more|polling stops)/,
+      ({ live }) =>
+        expect(live.openCalls().some(({ slot, input }) => slot === 'checkStatus' && idIn(input) === 'ws_1')).toBe(
+          false,
+        ),
+    ],
+    [
+      /^(polling goes on|ws_1 is followed on)$/,
+      ({ live, snapshot }) => {
+        expect(insideOf(snapshot)?.context.checkoutRequestId).toBe('ws_1');
+        expect(live.clock.pending()).toContain(3_000);
+      },
+    ],
+    [/^the prompt is kept$/, (outcome) => void outcome.effect('keepPrompt', { orderId: 'o1', startedAt: ACCEPTED })],
+    [/^the next check is 3 s later$/, ({ live }) => expect(live.clock.pending()).toContain(live.now + 3_000)],
+    [
+      /^go to \/order-success\?order=\{orderId\}$/,
+      (outcome) => expect(outcome.live.path).toBe(`/order-success?order=${orderOf(outcome)}`),
+    ],
+    [/^the record stays$|^the lines stay in the cart$/, (outcome) => expect(outcome.unclaimed()).toEqual([])],
+    [
+      /^remove the ordered lines from the cart$/,
+      (outcome) => void outcome.effect('removeOrdered', { orderId: orderOf(outcome) }),
+    ],
+    // Nothing leaves the cart where the record has no lines: tests/paths/payment-record.test.tsx.
+    [
+      /^forget the record; the cart stays as it is$/,
+      (outcome) => {
+        outcome.effect('removeOrdered', { orderId: orderOf(outcome) });
+        outcome.effect('forgetOrder', { orderId: orderOf(outcome) });
+      },
+    ],
+    [/^forget the record/, (outcome) => void outcome.effect('forgetOrder', { orderId: orderOf(outcome) })],
+    [
+      /^the record forgets the prompt; order and key stay$/,
+      (outcome) => void outcome.effect('forgetPrompt', { orderId: 'o1' }),
+    ],
+    [/^token and user cleared$/, { judgedBy: 'tests/requirements/session.test.ts' }],
+    [
+      /^adopt (o\d), (ws_\d).* the lines A x 1$/,
+      (outcome, [, orderId, checkoutRequestId]) =>
+        void outcome.effect('keepPayment', { orderId, checkoutRequestId, startedAt: START, lines: linesOfO9 }),
+    ],
+    [
+      /^adopt o1, ws_1 and when its push was accepted$/,
+      (outcome) =>
+        void outcome.effect('keepPayment', { orderId: 'o1', checkoutRequestId: 'ws_1', startedAt: START, lines: null }),
+    ],
+    [
+      /^keep (ws_\d)(, and follow it| and when this push was accepted: the 10 minutes start anew)/,
+      (outcome, [, checkoutRequestId, how]) => {
+        const startedAt = how === ', and follow it' ? START : ACCEPTED;
+        outcome.effect('keepPrompt', { orderId: 'o1', checkoutRequestId, startedAt });
+        expect(insideOf(outcome.snapshot)?.context).toMatchObject({ checkoutRequestId, startedAt });
+        expect(outcome.snapshot.context.payment).toMatchObject({ orderId: 'o1', checkoutRequestId });
+      },
+    ],
+    [
+      /^(no second POST \/orders|the same number)$/,
+      ({ started }) => expect(started.map(({ slot }) => slot)).toEqual(['pushPrompt']),
+    ],
+    [
+      /^Try again is disabled, 1 s left$/,
+      ({ page }) => expect(page.getByRole('button', { name: 'Try again in 0:01' })).toHaveProperty('disabled', true),
+    ],
+    [
+      /^Try again counts down 45 s$/,
+      ({ page }) => expect(page.getByRole('button', { name: 'Try again in 0:45' })).toHaveProperty('disabled', true),
+    ],
+    [
+      /^Try again can be pressed$/,
+      ({ page }) => expect(page.getByRole('button', { name: 'Try again' })).toHaveProperty('disabled', false),
+    ],
+    [
+      /^Send again is disabled$/,
+      ({ page }) => expect(page.getByRole('button', { name: /^Send again in/ })).toHaveProperty('disabled', true),
+    ],
+    [
+      /^offer Pay on delivery/,
+      ({ page }) => {
+        page.getByRole('button', { name: 'Pay on delivery' });
+        page.getByRole('button', { name: /^Send again/ });
+      },
+    ],
+    [/^there is no such button$/, ({ page }) => expect(page.queryByRole('button', { name: 'Dismiss' })).toBeNull()],
+    [/^nothing is asked while hidden$/, ({ started }) => expect(started).toEqual([])],
+    [
+      /^1 s is left of the 10 minutes$/,
+      ({ snapshot }) => {
+        const { startedAt = 0, now = 0 } = insideOf(snapshot)?.context ?? {};
+        expect(startedAt + 600_000 - now).toBe(1_000);
+      },
+    ],
+    [/^the 10 minutes go on$/, ({ snapshot }) => expect(insideOf(snapshot)?.context.startedAt).toBe(START)],
   ],
 };

@@ -1,5 +1,5 @@
-import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
+import { expect } from 'vitest';
 import type { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
 import { WaitingPaymentView } from '../../src/views/payment/waiting-payment.view.tsx';
 import { ORDER } from '../models/payment.samples.ts';
@@ -7,34 +7,36 @@ import { waitingPaymentModel } from '../models/waiting-payment.model.ts';
 import { waitingPaymentTable } from '../models/waiting-payment.table.tsx';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 import type { Page } from '../../model-testing/view/page.ts';
+import { NOTHING, see } from '../../model-testing/view/shows.ts';
 
-const nothing = (page: Page) => void expect(page.queryByRole('region')).toBeNull();
+const noTryAgain = see('button', /^Try again/, 'absent');
 const reason = (page: Page, { context: { problem } }: SnapshotFrom<typeof waitingPaymentMachine>) => {
   expect(problem?.text).toBeTypeOf('string');
   expect(page.says).toContain(problem?.text);
 };
-const dismiss = (page: Page) => page.getByRole('button', { name: 'Dismiss' });
+const linkToOrder = (page: Page) =>
+  expect(page.getByRole('link', { name: 'View order' }).getAttribute('href')).toBe(`/order-success?order=${ORDER}`);
 
 flowTests(waitingPaymentModel, {
-  view: (snapshot) => <WaitingPaymentView snapshot={snapshot} send={() => undefined} payment={<p>M-Pesa payment</p>} />,
+  view: (snapshot, send) => <WaitingPaymentView snapshot={snapshot} send={send} payment={<p>M-Pesa payment</p>} />,
   shows: {
-    absent: nothing,
-    'signedIn.looking': nothing,
-    'signedIn.none': nothing,
-    'signedIn.atCheckout': nothing,
-    'signedIn.paying': (page) => {
-      nothing(page);
-      page.getByText('M-Pesa payment');
-    },
-    'signedIn.ended': (page) => {
-      expect(page.getByRole('link', { name: 'View order' }).getAttribute('href')).toBe(`/order-success?order=${ORDER}`);
-      dismiss(page);
-    },
-    'signedIn.cancelled': (page, snapshot) => {
-      reason(page, snapshot);
-      expect(page.queryByRole('button', { name: /^Try again/ })).toBeNull();
-      dismiss(page);
-    },
+    absent: NOTHING,
+    'signedIn.looking': NOTHING,
+    'signedIn.none': NOTHING,
+    'signedIn.unreached': NOTHING,
+    'signedIn.atCheckout': NOTHING,
+    'signedIn.paying': ['M-Pesa payment', see('region', undefined, 'absent')],
+    'signedIn.ended': [see('region', 'Your M-Pesa payment'), linkToOrder, see('button', 'Dismiss')],
+    'signedIn.ended.paid': see('status', 'Payment received. Thank you!'),
+    'signedIn.ended.onDelivery': see('status', 'Your order is placed. You pay on delivery.'),
+    'signedIn.cancelled': [
+      see('region', 'Your M-Pesa payment'),
+      see('status', 'This order has been cancelled.'),
+      see('link', 'View order', 'absent'),
+      reason,
+      noTryAgain,
+      see('button', 'Dismiss'),
+    ],
   },
   table: waitingPaymentTable,
 });

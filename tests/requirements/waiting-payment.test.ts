@@ -72,10 +72,12 @@ const shop =
 const isOpen = ({ path }: Sent) => (path === '/mpesa/open-payment' ? ok({ payment: payment('pending') }) : undefined);
 
 /** One tab with A x 3 and B in the cart, and the bar under its header. */
-function open(server: Server, storage = new SharedStorage()) {
+function open(server: Server, storage = new SharedStorage(), { isVisible = true } = {}) {
   if (!storage.values.has('cart'))
     storage.values.set('cart', stored({ ...phoneLine(3), id: A }, { ...cableLine(1), id: B }));
   const tab = openTab({ storage, server, user: jane });
+  tab.browser.isVisible = isVisible;
+  tab.fire('visibilitychange');
   const bar = createActor(tab.app.compose(waitingPaymentMachines).waitingPayment).start();
   const shown = () => bar.getSnapshot().children.mpesaPayment;
   /** Where the bar is, or, while it shows a payment, where that is. */
@@ -86,14 +88,15 @@ function open(server: Server, storage = new SharedStorage()) {
   };
   const reaches = (...states: string[]) => vi.waitFor(() => expect(states).toContain(state()), { timeout: 4_000 });
   const paths = () => tab.sent.map(({ method, path }) => `${method} ${path}`);
+  const asked = () => tab.sent.map(({ path }) => path).filter((path) => /(open-payment|payment-status)/.test(path));
   const kept = () => parseKeptPayment(storage.values.get('payment') ?? null);
-  return { ...tab, storage, bar, reaches, paths, kept, shown };
+  return { ...tab, storage, bar, reaches, paths, asked, kept, shown };
 }
 
 function stateOf(value: unknown): string {
   if (typeof value === 'string') return value;
   const [[name, inner] = ['', ''] as const] = Object.entries(value as Record<string, unknown>);
-  return name === 'signedIn' ? stateOf(inner) : `${name}.${String(inner)}`;
+  return name === 'signedIn' ? stateOf(inner) : `${name}.${stateOf(inner)}`;
 }
 
 const keeping = (kept: unknown, storage = new SharedStorage()) => {
@@ -311,18 +314,28 @@ describe('H10: no record, or none that can be used', () => {
     tab.bar.stop();
   });
 
-  test('nothing is open, or nobody answers: there is no bar, and the next page looks again', async () => {
+  test('nobody answers: there is no bar, and the next page looks again', async () => {
     let answer: Answer = refused(500);
     const tab = open(
       shop(
-        () => refused(404),
+        () => ok(payment('pending')),
         ({ path }) => (path === '/mpesa/open-payment' ? answer : undefined),
       ),
     );
-    await tab.reaches('none');
+    await tab.reaches('unreached.seen');
     answer = ok({ payment: payment('pending') });
     tab.bar.send({ type: 'path.changed', path: '/cart' });
-    await vi.waitFor(() => expect(tab.paths().filter((path) => path.endsWith('open-payment'))).toHaveLength(2));
+    await tab.reaches('waiting');
+    tab.bar.stop();
+  });
+
+  test('nothing is open: there is no bar, and no other page asks', async () => {
+    const tab = open(shop(() => refused(404)));
+    await tab.reaches('none');
+    tab.bar.send({ type: 'path.changed', path: '/cart' });
+    tab.fire('focus');
+    await tab.reaches('none');
+    expect(tab.asked()).toEqual(['/mpesa/open-payment']);
     tab.bar.stop();
   });
 
@@ -383,6 +396,66 @@ describe('one place at a time', () => {
     await tab.reaches('absent');
     expect(tab.kept()).toEqual(record());
     expect(tab.visits).toEqual([]);
+    tab.bar.stop();
+  });
+});
+
+describe('decision 0008: a reload', () => {
+  test.each([
+    ['that waits', 'waiting', ok(payment('pending'))],
+    ['that failed', 'unpaid.failed', ok(payment('failed'))],
+    ['that timed out', 'unpaid.timedOut.said', ok(payment('pending', { secondsAgo: 700 }))],
+  ])('asks about a payment %s', async (_, state, answer) => {
+    const storage = keeping(record());
+    for (const _page of ['first', 'reloaded']) {
+      const tab = open(
+        shop(() => answer),
+        storage,
+      );
+      await vi.waitFor(() => expect(tab.asked()).toEqual(['/mpesa/payment-status/ws_1']));
+      await tab.reaches(state);
+      tab.bar.stop();
+    }
+  });
+
+  test.each([
+    ['was paid', 'ended.paid', 'completed', undefined],
+    ['was dismissed', 'none', 'failed', 'payment.dismiss'],
+    ['was cancelled', 'cancelled', 'failed', 'payment.retry'],
+  ] as const)('asks the server for one where the last %s', async (_, state, status, press) => {
+    const storage = keeping(record());
+    const server = shop(
+      () => ok(payment(status)),
+      ({ path }) =>
+        path === '/mpesa/stkpush'
+          ? refused(409, 'This order has been cancelled.', { orderStatus: 'cancelled' })
+          : undefined,
+    );
+    const tab = open(server, storage);
+    if (press !== undefined) {
+      await tab.reaches('unpaid.failed');
+      tab.shown()?.send({ type: press });
+    }
+    await tab.reaches(state);
+    await vi.waitFor(() => expect(keptPrompt(tab.kept())).toBeNull());
+    tab.bar.stop();
+    const reloaded = open(server, storage);
+    await reloaded.reaches('none');
+    expect(reloaded.asked()).toEqual(['/mpesa/open-payment']);
+    reloaded.bar.stop();
+  });
+
+  test('U5, Q28: asks nothing while nobody looks', async () => {
+    const tab = open(
+      shop(() => ok(payment('pending'))),
+      keeping(record()),
+      { isVisible: false },
+    );
+    await tab.reaches('waiting');
+    expect(tab.asked()).toEqual([]);
+    tab.browser.isVisible = true;
+    tab.fire('visibilitychange');
+    await vi.waitFor(() => expect(tab.asked()).toEqual(['/mpesa/payment-status/ws_1']));
     tab.bar.stop();
   });
 });

@@ -1,6 +1,6 @@
 import type { Mutant } from './machine-parts.ts';
 
-const FEW = 6;
+const FEW = 20;
 const FIXED_SEED = 9;
 
 /** Kinds that rows notice by themselves, which is quick. */

@@ -136,8 +136,8 @@ export const waitingPaymentTable: Table<Machine> = {
   },
   says: { 'the same reason': CANCELLED },
   elsewhere: [
-    { rows: /: reload page/, by: 'tests/requirements/waiting-payment.test.ts' },
-    { rows: /^resuming: start\(.*\[page hidden\]/, by: 'tests/requirements/waiting-payment.test.ts' },
+    { rows: /: reload page/, by: 'tests/requirements/waiting-payment.reload.test.ts' },
+    { rows: /^resuming: start\(.*\[page hidden\]/, by: 'tests/requirements/waiting-payment.reload.test.ts' },
     // The success page is no page for an order that was cancelled.
     { rows: /^cancelled: open the order/, by: 'tests/spec/corrections.md' },
     // The record keeps no payment whose lines are not known.

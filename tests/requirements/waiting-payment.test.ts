@@ -1,110 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { keptPrompt, parseKeptPayment } from '../../src/rules/kept-payment.ts';
-import type { KeptPayment } from '../../src/rules/kept-payment.ts';
+import { keptPrompt } from '../../src/rules/kept-payment.ts';
 import { paymentScreen } from '../../src/compose/payment-screen.ts';
 import { waitingPaymentMachines } from '../../src/compose/waiting-payment.ts';
 import { cableLine, jane, phoneLine, stored } from '../models/shop.samples.ts';
 import { ok, openTab, refused, SharedStorage } from '../support/tab.ts';
-import type { Answer, Sent, Server } from '../support/tab.ts';
-
-const A = '11111111-1111-4111-8111-111111111111';
-const B = '22222222-2222-4222-8222-222222222222';
-const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
-
-const record = (change: Partial<KeptPayment> = {}): KeptPayment => ({
-  v: 3,
-  user: jane._id,
-  key: 'K',
-  of: 'M',
-  orderId: ORDER,
-  checkoutRequestId: 'ws_1',
-  startedAt: 1,
-  lines: [{ id: A, quantity: 2 }],
-  replaces: null,
-  ...change,
-});
-const payment = (status: string, { secondsAgo = 5, failureReason = '', id = 'ws_1' } = {}) => ({
-  status,
-  failureReason,
-  checkoutRequestId: id,
-  orderId: ORDER,
-  amount: 3000,
-  phoneNumber: '254712345678',
-  // The tab's clock stands at 0.
-  pushedAt: new Date(-secondsAgo * 1000).toISOString(),
-  startedAt: new Date(-secondsAgo * 1000).toISOString(),
-});
-const order = {
-  order: {
-    _id: ORDER,
-    user: { _id: jane._id, name: 'Jane', email: 'jane@example.com' },
-    orderItems: [{ _id: 'l1', product: A, name: 'Phone A', quantity: 2, price: 1500, image: '' }],
-    shippingAddress: { address: 'Moi Ave 1', city: 'Nairobi', postalCode: '00000', country: 'Kenya' },
-    paymentMethod: 'mpesa',
-    itemsPrice: 3000,
-    shippingPrice: 0,
-    taxPrice: 0,
-    totalPrice: 3000,
-    isPaid: false,
-    paidAt: null,
-    isDelivered: false,
-    deliveredAt: null,
-    status: 'pending',
-    trackingNumber: null,
-    createdAt: '2026-01-01T08:00:00.000Z',
-    updatedAt: '2026-01-01T08:00:00.000Z',
-  },
-};
-
-/** A shop where one payment waits, which it calls open unless a test says otherwise. */
-const shop =
-  (status: () => Answer, special: (request: Sent) => Answer | undefined = () => undefined): Server =>
-  (request) => {
-    const answer = special(request);
-    if (answer !== undefined) return answer;
-    if (request.path.startsWith('/mpesa/payment-status/')) return status();
-    if (request.path === '/mpesa/open-payment') return ok({ payment: null });
-    if (request.path === '/mpesa/stkpush') return ok({ checkoutRequestId: 'ws_2' });
-    if (request.path.startsWith('/orders/')) return ok(order);
-    return refused(404);
-  };
-const isOpen = ({ path }: Sent) => (path === '/mpesa/open-payment' ? ok({ payment: payment('pending') }) : undefined);
-
-/** One tab with A x 3 and B in the cart, and the bar under its header. */
-function open(server: Server, storage = new SharedStorage(), { isVisible = true } = {}) {
-  if (!storage.values.has('cart'))
-    storage.values.set('cart', stored({ ...phoneLine(3), id: A }, { ...cableLine(1), id: B }));
-  const tab = openTab({ storage, server, user: jane });
-  tab.browser.isVisible = isVisible;
-  tab.fire('visibilitychange');
-  const bar = createActor(tab.app.compose(waitingPaymentMachines).waitingPayment).start();
-  const shown = () => bar.getSnapshot().children.mpesaPayment;
-  /** Where the bar is, or, while it shows a payment, where that is. */
-  const state = () => {
-    const snapshot = shown()?.getSnapshot();
-    if (snapshot === undefined) return stateOf(bar.getSnapshot().value);
-    return snapshot.matches('pending') ? 'waiting' : stateOf(snapshot.value);
-  };
-  const reaches = (...states: string[]) => vi.waitFor(() => expect(states).toContain(state()), { timeout: 4_000 });
-  const paths = () => tab.sent.map(({ method, path }) => `${method} ${path}`);
-  const asked = () => tab.sent.map(({ path }) => path).filter((path) => /(open-payment|payment-status)/.test(path));
-  const kept = () => parseKeptPayment(storage.values.get('payment') ?? null);
-  return { ...tab, storage, bar, reaches, paths, asked, kept, shown };
-}
-
-function stateOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  const [[name, inner] = ['', ''] as const] = Object.entries(value as Record<string, unknown>);
-  return name === 'signedIn' ? stateOf(inner) : `${name}.${stateOf(inner)}`;
-}
-
-const keeping = (kept: unknown, storage = new SharedStorage()) => {
-  storage.values.set('payment', typeof kept === 'string' ? kept : JSON.stringify(kept));
-  return storage;
-};
-const quantities = (tab: { lines: () => readonly { id: string; quantity: number }[] }) =>
-  Object.fromEntries(tab.lines().map(({ id, quantity }) => [id, quantity]));
+import type { Answer } from '../support/tab.ts';
+import { A, B, ORDER, record, payment, shop, isOpen, open, keeping, quantities } from '../support/waiting-bar.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -396,66 +298,6 @@ describe('one place at a time', () => {
     await tab.reaches('absent');
     expect(tab.kept()).toEqual(record());
     expect(tab.visits).toEqual([]);
-    tab.bar.stop();
-  });
-});
-
-describe('decision 0008: a reload', () => {
-  test.each([
-    ['that waits', 'waiting', ok(payment('pending'))],
-    ['that failed', 'unpaid.failed', ok(payment('failed'))],
-    ['that timed out', 'unpaid.timedOut.said', ok(payment('pending', { secondsAgo: 700 }))],
-  ])('asks about a payment %s', async (_, state, answer) => {
-    const storage = keeping(record());
-    for (const _page of ['first', 'reloaded']) {
-      const tab = open(
-        shop(() => answer),
-        storage,
-      );
-      await vi.waitFor(() => expect(tab.asked()).toEqual(['/mpesa/payment-status/ws_1']));
-      await tab.reaches(state);
-      tab.bar.stop();
-    }
-  });
-
-  test.each([
-    ['was paid', 'ended.paid', 'completed', undefined],
-    ['was dismissed', 'none', 'failed', 'payment.dismiss'],
-    ['was cancelled', 'cancelled', 'failed', 'payment.retry'],
-  ] as const)('asks the server for one where the last %s', async (_, state, status, press) => {
-    const storage = keeping(record());
-    const server = shop(
-      () => ok(payment(status)),
-      ({ path }) =>
-        path === '/mpesa/stkpush'
-          ? refused(409, 'This order has been cancelled.', { orderStatus: 'cancelled' })
-          : undefined,
-    );
-    const tab = open(server, storage);
-    if (press !== undefined) {
-      await tab.reaches('unpaid.failed');
-      tab.shown()?.send({ type: press });
-    }
-    await tab.reaches(state);
-    await vi.waitFor(() => expect(keptPrompt(tab.kept())).toBeNull());
-    tab.bar.stop();
-    const reloaded = open(server, storage);
-    await reloaded.reaches('none');
-    expect(reloaded.asked()).toEqual(['/mpesa/open-payment']);
-    reloaded.bar.stop();
-  });
-
-  test('U5, Q28: asks nothing while nobody looks', async () => {
-    const tab = open(
-      shop(() => ok(payment('pending'))),
-      keeping(record()),
-      { isVisible: false },
-    );
-    await tab.reaches('waiting');
-    expect(tab.asked()).toEqual([]);
-    tab.browser.isVisible = true;
-    tab.fire('visibilitychange');
-    await vi.waitFor(() => expect(tab.asked()).toEqual(['/mpesa/payment-status/ws_1']));
     tab.bar.stop();
   });
 });

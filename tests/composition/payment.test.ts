@@ -68,7 +68,7 @@ const expired: Act = async (world) => {
     draft: draft('mpesa'),
     order: orderOf(ORDER, draft('mpesa'), jane, '2026-01-01T08:00:00.000Z'),
   });
-  connection({ isOnline: false }, 'offline')(world);
+  connection({ isVisible: false }, 'visibilitychange')(world);
   await world.advance(75_000);
 };
 const answers =
@@ -122,7 +122,7 @@ walkArea('payment', () => {
         connection({ isOnline: false }, 'offline')(world);
       },
       act: pending,
-      starts: [tick(0), { heard: { type: 'page.hidden' } }, { heard: { type: 'network.lost' } }],
+      starts: [{ heard: { type: 'page.hidden' } }, { heard: { type: 'network.lost' } }, tick(0)],
       listening: LISTENING,
       hears: [],
     },

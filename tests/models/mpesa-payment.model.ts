@@ -158,6 +158,9 @@ export const mpesaPaymentModel = defineModel({
     'what was paid is never shown as failed': ({ step, before, snapshot }) =>
       (step?.label === 'checkStatus answers(completed)') ===
       (snapshot.matches('paid') && before?.matches('paid') !== true),
+    'an answer that tells of no failure is no failure, and one that does is one': ({ step, snapshot }) =>
+      step?.label.startsWith('checkStatus answers') !== true ||
+      /\((cancelled|failed.*)\)$/.test(step.label) === snapshot.matches({ unpaid: 'failed' }),
     'a 401 is a logout': ({ step, snapshot }) =>
       step?.label.endsWith(' fails(unauthorized)') !== true || snapshot.matches('signedOut'),
     'why something did not work is not said while it is tried again': ({ snapshot }) =>

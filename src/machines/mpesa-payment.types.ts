@@ -47,9 +47,9 @@ export type MpesaPaymentEvent =
 export interface MpesaPaymentOutput {
   /**
    * `gone`: what was to be taken up again is no payment of this shopper (D17); `cancelled`: the order cannot be paid
-   * any more; `stale`: it has to be found again.
+   * any more.
    */
-  readonly outcome: 'paid' | 'onDelivery' | 'gone' | 'cancelled' | 'dismissed' | 'stale' | 'signedOut';
+  readonly outcome: 'paid' | 'onDelivery' | 'gone' | 'cancelled' | 'dismissed' | 'signedOut';
   /** Why a cancelled order was not paid. */
   readonly problem: Problem | null;
 }

@@ -67,6 +67,9 @@ export const mpesaPaymentModel = defineModel({
     { what: /^unpaid\.timedOut\./, why: 'U6: by the rows of waiting-payment' },
     { what: /^unpaid: payment\.dismiss/, why: 'D9: by the rows of waiting-payment' },
   ],
+  equivalents: {
+    'stay pending.prompt.onPhone: after promptExpired': 'the prompt is old then, and that leads on at once',
+  },
   done: {
     checkStatus: {
       pending: report(),
@@ -88,7 +91,7 @@ export const mpesaPaymentModel = defineModel({
     const known = phone !== '';
     if (snapshot.matches('unpaid'))
       return { known, problem: problem?.text, isTimeKnown, mustWait: context.now < context.blockedUntil };
-    return { known, isResuming, mayAgain: context.now >= sendAgainAt(context) };
+    return { known, isResuming, mayAgain: context.now >= sendAgainAt(context), hasProblem: problem !== null };
   },
   delays: {
     pollInterval: 3_000,
@@ -152,8 +155,18 @@ export const mpesaPaymentModel = defineModel({
       ),
     'completed never goes back to failed or timedOut': ({ before, snapshot }) =>
       before?.matches('paid') !== true || snapshot.matches('paid'),
-    'what was paid is never shown as failed': ({ step, snapshot }) =>
-      step?.label !== 'checkStatus answers(completed)' || snapshot.matches('paid'),
+    'what was paid is never shown as failed': ({ step, before, snapshot }) =>
+      (step?.label === 'checkStatus answers(completed)') ===
+      (snapshot.matches('paid') && before?.matches('paid') !== true),
+    'an answer that tells of no failure is no failure, and one that does is one': ({ step, snapshot }) =>
+      step?.label.startsWith('checkStatus answers') !== true ||
+      /\((cancelled|failed.*)\)$/.test(step.label) === snapshot.matches({ unpaid: 'failed' }),
+    'a 401 is a logout': ({ step, snapshot }) =>
+      step?.label.endsWith(' fails(unauthorized)') !== true || snapshot.matches('signedOut'),
+    'why something did not work is not said while it is tried again': ({ snapshot }) =>
+      (!snapshot.matches({ pending: { prompt: 'sendingAgain' } }) &&
+        !snapshot.matches({ pending: { prompt: 'switching' } })) ||
+      snapshot.context.problem === null,
     'the ordered lines leave the cart exactly once; lines added meanwhile stay': ({ allEffects, snapshot }) =>
       allEffects.filter(({ type }) => type === 'removeOrdered').length ===
       (snapshot.matches('paid') || snapshot.matches('onDelivery') ? 1 : 0),

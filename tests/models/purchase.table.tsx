@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { LOOK, START } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { fieldNamed } from './account.samples.ts';
-import { CANCELLED, ORDER, PAYER } from './payment.samples.ts';
+import { CANCELLED, JUST_NOW, ORDER, PAYER } from './payment.samples.ts';
 import { CHANGED, details, KEPT, notPlaced, paying, payment, placement } from './purchase.model.ts';
 
 import {
@@ -158,7 +158,12 @@ export const purchaseTable: Table<Machine> = {
     ],
     [
       /^mpesa-payment resumes/,
-      (outcome) => startsPaying(outcome, { phone: '', amount: 0, prompt: { checkoutRequestId: 'ws_1', times: null } }),
+      (outcome) =>
+        startsPaying(outcome, {
+          phone: '',
+          amount: 0,
+          prompt: { checkoutRequestId: 'ws_1', times: null, startedAt: JUST_NOW.startedAt },
+        }),
     ],
     [
       /^mpesa-payment (pushes|starts its)/,

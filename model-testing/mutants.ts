@@ -15,6 +15,8 @@ export type { MutantOptions } from './mutate/judges.ts';
 
 /** Mutants that must be noticed, without the listed equivalents. */
 const GATE = 0.95;
+/** The same by rows, coverage and what no row says alone; what walks and views notice besides takes more time. */
+const GATE_OF_FEW = 0.85;
 
 /** What `scripts/mutants.ts` asks for, as JSON in MUTANTS; `MUTANTS=1` for all that stands here. */
 export interface MutantRun {
@@ -81,7 +83,7 @@ export function mutantTests<Machine extends AnyStateMachine>(
 }
 
 /**
- * A fixed sample in the time of a test, where the rows have been run already: 95 % must be noticed by rows, coverage or
+ * A fixed sample in the time of a test, where the rows have been run already: most must be noticed by rows, coverage or
  * what no row says. What changes a state, and nothing more than that, is judged here; whatever is listed as equivalent or
  * named in `beyond` is not.
  */
@@ -103,7 +105,7 @@ export function fewMutants<Machine extends AnyStateMachine>(
       if ((await judgeOne(judges.judgeByRows, mutant)) === null) survivors.push(mutant.name);
       await setImmediate();
     }
-    if (survivors.length > (1 - GATE) * few.length) expect(survivors).toEqual([]);
+    if (survivors.length > (1 - GATE_OF_FEW) * few.length) expect(survivors).toEqual([]);
   });
 }
 

@@ -156,7 +156,6 @@ export const cartScreen: Screen<typeof cartMachine> = {
     await expect(page.getByText(CHANGED)).toHaveCount(snapshot.matches({ check: 'noticed' }) ? 1 : 0);
   },
   elsewhere: {
-    'check.noticed: page.open -> check.running': 'a notice that was left unread: tests/requirements/cart.test.ts',
     'items.filled: changes.accept -> (stays)': 'asked by the checkout: tests/e2e/checkout-trouble.spec.ts',
     'items.filled: order.placed -> (stays)': 'asked by the checkout: tests/e2e/order.spec.ts',
     'storage.memoryOnly: cart.saved -> storage.ok': 'storage that comes back: tests/requirements/cart.test.ts',

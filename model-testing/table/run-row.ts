@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { expect } from 'vitest';
 import type { AnyStateMachine, EventFrom, EventObject, InputFrom } from 'xstate';
 import { config } from '../../model-testing.config.ts';
 import type { AnyModel, Model } from '../model/define.ts';
@@ -11,12 +9,14 @@ import type { Act as ShoppersAct } from '../view/act.ts';
 import { Hands } from '../view/hands.ts';
 import { renderPage } from '../view/page.ts';
 import type { Page } from '../view/page.ts';
+import { entryOf, isCall } from './calls.ts';
 import type { TakenEdge } from './claims.ts';
 import type { Flow, Row, Start } from './flow.ts';
-import { answerIn, ANY, argsIn, failuresIn } from './language.ts';
+import { judgeRow } from './judge-row.ts';
+import { answerIn, failuresIn } from './language.ts';
 import { markOf, Outcome } from './outcome.ts';
 import { LOOK, START } from './table.ts';
-import type { CallEntry, Condition, Doing, Drive, Table } from './table.ts';
+import type { Condition, Doing, Drive, Table } from './table.ts';
 
 export interface Bench<Machine extends AnyStateMachine> {
   readonly model: Model<Machine>;
@@ -52,7 +52,7 @@ export async function runRow<Machine extends AnyStateMachine>(
       hands.isAtWork = false;
       taken.push(...edgesSince(live, before));
       expectState(bench, live, row.to, 'after');
-      judge(bench, row, new Outcome(live, mark, () => pageOf(bench, live)));
+      judgeRow(bench, row, new Outcome(live, mark, () => pageOf(bench, live)));
       await expectRestarts(bench, row, live);
     } catch (error) {
       if (hands.refusals.length === 0) throw error;
@@ -262,61 +262,6 @@ async function letTimerFire<Machine extends AnyStateMachine>(
   if (pending !== undefined) await live.fail(pending.id, failures['timeout']);
 }
 
-function judge<Machine extends AnyStateMachine>(
-  { table, model }: Bench<Machine>,
-  row: Row,
-  outcome: Outcome<Machine>,
-): void {
-  judgeWords(table, row, outcome);
-  judgeCalls(table, row, outcome);
-  for (const text of row.does) {
-    const entry = [...(table.does ?? []), ...(config.words?.does ?? [])].find(([pattern]) => pattern.test(text));
-    if (entry === undefined) throw new Error(`table.does has no entry for '${text}'`);
-    const [pattern, check] = entry;
-    const words = pattern.exec(text);
-    if (words === null) continue;
-    if (typeof check === 'object') {
-      const [file = ''] = check.judgedBy.split(' ');
-      if (!existsSync(file)) throw new Error(`table.does names a missing file: ${file}`);
-    } else {
-      // Who looks at nothing judges nothing.
-      if (check.length === 0) throw new Error(`table.does judges '${text}' by nothing`);
-      check(outcome as never, words, row);
-    }
-  }
-  const extra = outcome.unclaimed().filter((type) => table.unseen?.[type] === undefined);
-  if (extra.length > 0) throw new Error(`${model.flow} also did ${extra.join(', ')}, which the row does not list`);
-}
-
-function judgeWords<Machine extends AnyStateMachine>(
-  table: Table<Machine>,
-  { says }: Row,
-  outcome: Outcome<Machine>,
-): void {
-  if (says === undefined) return;
-  if (says === null) {
-    expect(outcome.page.says, 'no alert or status text').toEqual([]);
-    return;
-  }
-  for (const text of says) expect(outcome.page.text).toContain(table.says?.[text] ?? text);
-}
-
-function judgeCalls<Machine extends AnyStateMachine>(
-  table: Table<Machine>,
-  row: Row,
-  { started }: Outcome<Machine>,
-): void {
-  const made = started.filter(({ slot }) => isCall(table, slot));
-  const wanted = row.calls.map((text) => ({ text, entry: entryOf(table, text) }));
-  expect(made.map(({ slot }) => slot).sort(), 'calls').toEqual(wanted.map(({ entry }) => entry.slot).sort());
-  for (const { text, entry } of wanted) {
-    const input = entry.input?.(argsIn(afterName(entry, text)), row);
-    if (input === undefined) continue;
-    const inputs = made.filter(({ slot }) => slot === entry.slot).map((call) => call.input);
-    expect(inputs, text).toContainEqual(expect.objectContaining(asMatchers(input) as object));
-  }
-}
-
 /** Timers that the row starts anew run their full time from now. */
 async function expectRestarts<Machine extends AnyStateMachine>(
   bench: Bench<Machine>,
@@ -334,45 +279,6 @@ async function expectRestarts<Machine extends AnyStateMachine>(
     await wait(1);
     expectState(bench, live, to, `restarted, after ${ms} ms`);
   }
-}
-
-function isCall<Machine extends AnyStateMachine>(table: Table<Machine>, slot: string): boolean {
-  return table.calls.some((entry) => entry.slot === slot) && table.inside?.[slot] === undefined;
-}
-
-function entryOf<Machine extends AnyStateMachine>({ calls }: Table<Machine>, text: string): CallEntry {
-  const matching = calls.filter(({ call }) => (typeof call === 'string' ? isNamed(text, call) : call.test(text)));
-  const longest = matching.sort((a, b) => lengthOf(b) - lengthOf(a))[0];
-  if (longest === undefined) throw new Error(`table.calls has no entry for '${text}'`);
-  return longest;
-}
-
-function isNamed(text: string, call: string): boolean {
-  return text.startsWith(call) && /^([\s?({]|$)/.test(text.slice(call.length));
-}
-
-function lengthOf({ call }: CallEntry): number {
-  return typeof call === 'string' ? call.length : 1_000;
-}
-
-function afterName({ call }: CallEntry, text: string): string {
-  return typeof call === 'string' ? text.slice(call.length) : text.replace(call, '');
-}
-
-/** A value that the table leaves open matches anything that is there. */
-function asMatchers(value: unknown): unknown {
-  if (value === ANY) return expect.anything();
-  if (Array.isArray(value)) return value.map(asMatchers);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
-  const fields = Object.entries(value).map(([name, one]) => [name, nested(one)] as const);
-  return Object.fromEntries(fields);
-}
-
-function nested(value: unknown): unknown {
-  const matcher = asMatchers(value);
-  const isPlain = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-  return isPlain ? expect.objectContaining(matcher as object) : matcher;
 }
 
 function isIn<Machine extends AnyStateMachine>({ model }: Bench<Machine>, live: Live<Machine>, state: string): boolean {

@@ -7,7 +7,8 @@ import type { Answer, Sent, Server } from './tab.ts';
 export const A = '11111111-1111-4111-8111-111111111111';
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 
-const order = (id = ORDER) => ({
+/** An order as the server tells of it. */
+export const order = (id = ORDER) => ({
   order: {
     _id: id,
     user: { _id: 'u1', name: 'Jane', email: 'jane@example.com' },

@@ -4,12 +4,12 @@ import { parseKeptPayment } from '../../src/rules/kept-payment.ts';
 import type { KeptPayment } from '../../src/rules/kept-payment.ts';
 import { waitingPaymentMachines } from '../../src/compose/waiting-payment.ts';
 import { cableLine, jane, phoneLine, stored } from '../models/shop.samples.ts';
+import { A, order as orderAt, ORDER } from './checkout-shop.ts';
 import { ok, openTab, refused, SharedStorage } from './tab.ts';
 import type { Answer, Sent, Server } from './tab.ts';
 
-export const A = '11111111-1111-4111-8111-111111111111';
+export { A, ORDER };
 export const B = '22222222-2222-4222-8222-222222222222';
-export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 
 export const record = (change: Partial<KeptPayment> = {}): KeptPayment => ({
   v: 3,
@@ -36,23 +36,9 @@ export const payment = (status: string, { secondsAgo = 5, failureReason = '', id
 });
 const order = {
   order: {
-    _id: ORDER,
-    user: { _id: jane._id, name: 'Jane', email: 'jane@example.com' },
+    ...orderAt().order,
     orderItems: [{ _id: 'l1', product: A, name: 'Phone A', quantity: 2, price: 1500, image: '' }],
-    shippingAddress: { address: 'Moi Ave 1', city: 'Nairobi', postalCode: '00000', country: 'Kenya' },
     paymentMethod: 'mpesa',
-    itemsPrice: 3000,
-    shippingPrice: 0,
-    taxPrice: 0,
-    totalPrice: 3000,
-    isPaid: false,
-    paidAt: null,
-    isDelivered: false,
-    deliveredAt: null,
-    status: 'pending',
-    trackingNumber: null,
-    createdAt: '2026-01-01T08:00:00.000Z',
-    updatedAt: '2026-01-01T08:00:00.000Z',
   },
 };
 

@@ -6,6 +6,7 @@ import { judgesOf } from './mutate/judges.ts';
 import type { Judge, MutantOptions } from './mutate/judges.ts';
 import type { Mutant } from './mutate/machine-parts.ts';
 import { fewOf, sampleOf } from './mutate/sample.ts';
+import type { Asked } from './mutate/sample.ts';
 import type { Model } from './model/define.ts';
 import type { Claim } from './table/claims.ts';
 import { mutantsOf, unchanged } from './model/mutate.ts';
@@ -19,10 +20,7 @@ const GATE = 0.95;
 const GATE_OF_FEW = 0.85;
 
 /** What `scripts/mutants.ts` asks for, as JSON in MUTANTS; `MUTANTS=1` for all that stands here. */
-export interface MutantRun {
-  /** Above this many a sample is judged. */
-  readonly most: number;
-  readonly seed: number;
+export interface MutantRun extends Asked {
   /** Index in the sample where to go on. */
   readonly from: number;
   /** Where to write a line of JSON for each mutant; null to print the survivors and judge the gate here. */
@@ -119,12 +117,12 @@ function placesBeyond<Machine extends AnyStateMachine>({ machine, beyond = [] }:
 async function judgeAll<Machine extends AnyStateMachine>(
   model: Model<Machine>,
   options: MutantOptions<Machine>,
-  { most, seed, from }: MutantRun,
+  { from, ...asked }: MutantRun,
   tell: (line: MutantLine) => void,
 ): Promise<void> {
   const judges = judgesOf(model, options);
   const all = unlisted(model);
-  const sample = sampleOf(all, most, seed);
+  const sample = sampleOf(all, asked, ({ kind }) => kind);
   const equivalents = model.equivalents ?? {};
   const known = new Set(mutantsOf(model.machine).map(({ name }) => name));
   const stale = Object.keys(equivalents).filter((name) => !known.has(name));

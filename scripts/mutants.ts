@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { charts } from './mutants/charts.ts';
 import type { Judged, MutantKind } from './mutants/judged.ts';
@@ -8,10 +8,10 @@ import { tableOf } from './mutants/table.ts';
 import type { Counted } from './mutants/table.ts';
 
 /**
- * `npm run test:mutants [-- <name>…] [--seed 1] [--most 400] [--out <folder>]` makes everything wrong, one fault at a
+ * `npm run test:mutants [-- <name>…] [--seed 1] [--most 400] [--out <folder>] [--again <folder>]` makes everything wrong, one fault at a
  * time, and prints what was noticed below the browser. Fails where less than 95 % of one kind is, or where something
  * that is not wrong is noticed. The text of the charts in docs/machines is not among the judges. With `--out` the
- * survivors of each name are written to a file there.
+ * survivors of each name are written to a file there, and `--again` judges only the survivors in such a folder.
  */
 
 const KINDS: readonly MutantKind[] = [charts, serverCharts, ...sources];
@@ -25,6 +25,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     most: { type: 'string', default: '400' },
     out: { type: 'string' },
+    again: { type: 'string' },
   },
 });
 const asked = { seed: Number(values.seed), most: Number(values.most) };
@@ -52,7 +53,7 @@ async function lane(): Promise<void> {
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const { kind, name } = next;
     const start = performance.now();
-    const judged = await kind.judge(name, asked).catch(failed);
+    const judged = await kind.judge(name, { ...asked, again: survivorsIn(values.again, name) }).catch(failed);
     const one = { kind: kind.name, name, seconds: (performance.now() - start) / 1_000, ...judged };
     counted.push(one);
     console.log(`${kind.name} ${name}: ${judged.judged - judged.survivors.length} of ${judged.judged} noticed`);
@@ -69,6 +70,14 @@ function write(folder: string, { kind, name, judged, survivors, problems }: Coun
   mkdirSync(folder, { recursive: true });
   const head = `${kind} ${name}: ${survivors.length} of ${judged} mutants survived (seed ${asked.seed})`;
   writeFileSync(`${folder}/${name}.txt`, `${[head, ...problems, ...survivors].join('\n')}\n`);
+}
+
+/** The names in a file of survivors, without the lines of their sources; undefined where no folder is asked for. */
+function survivorsIn(folder: string | undefined, name: string): string[] | undefined {
+  if (folder === undefined) return undefined;
+  const file = `${folder}/${name}.txt`;
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  return lines.slice(1).map((line) => line.replace(/ \(line \d+\)$/, ''));
 }
 
 function sum<Item>(items: readonly Item[], count: (item: Item) => number): number {

@@ -86,9 +86,17 @@ function remembered(serialised: (state: Timed) => string): (state: Timed) => str
 type Adjacency = Record<string, { state: Timed; transitions: Record<string, { event: { step: Step }; state: Timed }> }>;
 
 function adjacency(model: AnyModel, { transition }: TimedLogic, keyOf: (state: Timed) => string): Adjacency {
+  // Tens of thousands of arcs lead to some hundred states: each is kept once.
+  const known = new Map<string, Timed>();
+  const asKnown = (next: Timed): Timed => {
+    const key = keyOf(next);
+    const first = known.get(key);
+    if (first === undefined) known.set(key, next);
+    return first === undefined ? next : { ...first, taken: next.taken, effects: next.effects };
+  };
   const logic = {
     getInitialSnapshot: () => NOT_STARTED,
-    transition: (state: Timed, { step }: { step: Step }) => transition(state, step),
+    transition: (state: Timed, { step }: { step: Step }) => asKnown(transition(state, step)),
     getPersistedSnapshot: (state: Timed) => state,
   };
   const options = {

@@ -1,5 +1,14 @@
 import type { Mutant } from './machine-parts.ts';
 
+/** Which mutants are judged. */
+export interface Asked {
+  /** Above this many a sample is judged. */
+  readonly most: number;
+  readonly seed: number;
+  /** Only these, by name, as they survived before. */
+  readonly again?: readonly string[] | undefined;
+}
+
 const FEW = 20;
 const FIXED_SEED = 9;
 
@@ -10,19 +19,24 @@ const PLAIN_KINDS = ['add', 'drop', 'retarget', 'negate', 'drop invoke'];
 export function fewOf(all: readonly Mutant[]): Mutant[] {
   return sampleOf(
     all.filter(({ kind }) => PLAIN_KINDS.includes(kind)),
-    FEW,
-    FIXED_SEED,
+    { most: FEW, seed: FIXED_SEED },
+    ({ kind }) => kind,
   );
 }
 
 /** As many mutants as asked for, every kind in turn, the same ones for the same seed; in their own order. */
-export function sampleOf(all: readonly Mutant[], most: number, seed: number): Mutant[] {
+export function sampleOf<Item extends { readonly name: string }>(
+  all: readonly Item[],
+  { most, seed, again }: Asked,
+  kindOf: (item: Item) => string,
+): Item[] {
+  if (again !== undefined) return all.filter(({ name }) => again.includes(name));
   if (all.length <= most) return [...all];
   const random = randomFrom(seed);
-  const byKind = new Map<string, Mutant[]>();
-  for (const mutant of all) byKind.set(mutant.kind, [...(byKind.get(mutant.kind) ?? []), mutant]);
+  const byKind = new Map<string, Item[]>();
+  for (const item of all) byKind.set(kindOf(item), [...(byKind.get(kindOf(item)) ?? []), item]);
   const kinds = shuffled([...byKind.values()], random).map((mutants) => shuffled(mutants, random));
-  const chosen = new Set<Mutant>();
+  const chosen = new Set<Item>();
   for (let turn = 0; chosen.size < most; turn++) {
     for (const mutants of kinds) {
       const next = mutants[turn];

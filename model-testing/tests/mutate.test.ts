@@ -241,8 +241,10 @@ describe('mutants', () => {
 });
 
 describe('a sample', () => {
+  const kindOf = ({ kind }: { readonly kind: string }) => kind;
+
   test('is the same for the same seed, and another for another', () => {
-    const names = (seed: number) => sampleOf(mutants, 40, seed).map(({ name }) => name);
+    const names = (seed: number) => sampleOf(mutants, { most: 40, seed }, kindOf).map(({ name }) => name);
     expect(names(1)).toHaveLength(40);
     expect(names(1)).toEqual(names(1));
     expect(names(2)).not.toEqual(names(1));
@@ -250,10 +252,15 @@ describe('a sample', () => {
 
   test('has some of every kind', () => {
     const kinds = new Set(mutants.map(({ kind }) => kind));
-    expect(new Set(sampleOf(mutants, kinds.size, 3).map(({ kind }) => kind))).toEqual(kinds);
+    expect(new Set(sampleOf(mutants, { most: kinds.size, seed: 3 }, kindOf).map(kindOf))).toEqual(kinds);
   });
 
   test('is all where there are no more', () => {
-    expect(sampleOf(mutants, 10_000, 1)).toEqual(mutants);
+    expect(sampleOf(mutants, { most: 10_000, seed: 1 }, kindOf)).toEqual(mutants);
+  });
+
+  test('is what survived before, where that is asked for', () => {
+    const again = mutants.slice(3, 5).map(({ name }) => name);
+    expect(sampleOf(mutants, { most: 1, seed: 1, again }, kindOf).map(({ name }) => name)).toEqual(again);
   });
 });

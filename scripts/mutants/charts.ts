@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { MutantLine, MutantRun } from '../../model-testing/mutants.ts';
-import type { Asked, Judged, MutantKind } from './judged.ts';
+import type { Asked } from '../../model-testing/mutate/sample.ts';
+import type { Judged, MutantKind } from './judged.ts';
 import { vitest } from './process.ts';
 
 const FOLDER = 'tests/paths';
@@ -27,14 +28,14 @@ function files(): string[] {
     .sort((a, b) => size(b) - size(a));
 }
 
-async function judgeChart(name: string, { most, seed }: Asked): Promise<Judged> {
+async function judgeChart(name: string, asked: Asked): Promise<Judged> {
   const file = files().find((one) => one.startsWith(`${name}.test.`)) ?? name;
   const folder = mkdtempSync(path.join(tmpdir(), 'mutants-'));
   const report = path.join(folder, 'report.jsonl');
   const timeouts: string[] = [];
   try {
     for (let from = 0, isOver = false; !isOver;) {
-      const run: MutantRun = { most, seed, from, report };
+      const run: MutantRun = { ...asked, from, report };
       const { said } = await vitest([`${FOLDER}/${file}`, '--project', 'paths'], { MUTANTS: JSON.stringify(run) }, () =>
         isStuck(report),
       );

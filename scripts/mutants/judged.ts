@@ -1,3 +1,5 @@
+import type { Asked } from '../../model-testing/mutate/sample.ts';
+
 /** What became of the mutants of one machine, view, slot file or rule. */
 export interface Judged {
   /** How many there are, without the listed equivalents. */
@@ -13,12 +15,6 @@ export interface Judged {
   readonly peakBytes: number;
   /** What makes the run worth nothing: an unmutated control that was noticed, an equivalent that is no mutant. */
   readonly problems: readonly string[];
-}
-
-export interface Asked {
-  /** Above this many mutants a sample is judged. */
-  readonly most: number;
-  readonly seed: number;
 }
 
 /** One kind of mutants. Two things of it may be judged at the same time, each on one core. */

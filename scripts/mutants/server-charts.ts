@@ -2,11 +2,12 @@ import type { AnyStateMachine } from 'xstate';
 import type { Mutant } from '../../model-testing/mutate/machine-parts.ts';
 import { mutantsOf, unchanged } from '../../model-testing/model/mutate.ts';
 import { sampleOf } from '../../model-testing/mutate/sample.ts';
+import type { Asked } from '../../model-testing/mutate/sample.ts';
 import { orderMachine } from '../../server/machines/order.machine.ts';
 import { paymentAttemptMachine } from '../../server/machines/payment-attempt.machine.ts';
 import { judgeOrderMachine } from '../../tests/server/orders/order-table.ts';
 import { judgeAttemptMachine } from '../../tests/server/payments/attempt-rows.ts';
-import type { Asked, Judged, MutantKind } from './judged.ts';
+import type { Judged, MutantKind } from './judged.ts';
 import { SERVER_EQUIVALENTS } from './server-equivalents.ts';
 
 interface Judging {
@@ -26,7 +27,7 @@ export const serverCharts: MutantKind = {
   judge: (name, asked) => Promise.resolve(judgeServerChart(name, asked)),
 };
 
-function judgeServerChart(name: string, { most, seed }: Asked): Judged {
+function judgeServerChart(name: string, asked: Asked): Judged {
   const { machine, judge } = SERVER_MACHINES[name] as Judging;
   const equivalents = SERVER_EQUIVALENTS[name] ?? {};
   const mutants = mutantsOf(machine);
@@ -34,7 +35,7 @@ function judgeServerChart(name: string, { most, seed }: Asked): Judged {
   const unlisted = mutants.filter((mutant) => equivalents[mutant.name] === undefined);
   const control = () => judge(unchanged(machine));
   const before = control();
-  const sample = sampleOf(unlisted, most, seed);
+  const sample = sampleOf(unlisted, asked, ({ kind }) => kind);
   const survivors = sample.filter((mutant) => isUnnoticed(mutant, judge)).map((mutant) => mutant.name);
   return {
     all: unlisted.length,

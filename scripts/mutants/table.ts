@@ -1,4 +1,5 @@
-import type { Asked, Judged } from './judged.ts';
+import type { Asked } from '../../model-testing/mutate/sample.ts';
+import type { Judged } from './judged.ts';
 
 export interface Counted extends Judged {
   readonly kind: string;

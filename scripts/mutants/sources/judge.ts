@@ -1,7 +1,9 @@
 import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Asked, Judged } from '../judged.ts';
+import { sampleOf } from '../../../model-testing/mutate/sample.ts';
+import type { Asked } from '../../../model-testing/mutate/sample.ts';
+import type { Judged } from '../judged.ts';
 import { vitest } from '../process.ts';
 import { EQUIVALENT_SOURCES } from './equivalents.ts';
 import { mutantsOf } from './mutants-of.ts';
@@ -23,7 +25,7 @@ const STALLED_MS = 240_000;
 /** Judges mutants of the browser's sources by the tests below the browser. */
 export async function judgeSources(
   kind: SourceKind,
-  { most, seed }: Asked,
+  asked: Asked,
   { only = '', tests = testsOf(kind) }: Narrowed = {},
 ): Promise<Judged> {
   const equivalents = EQUIVALENT_SOURCES[kind];
@@ -31,7 +33,11 @@ export async function judgeSources(
   const all = made.filter(({ name, file }) => equivalents[name] === undefined && file.includes(only));
   const folder = mkdtempSync(path.join(tmpdir(), 'mutants-'));
   try {
-    const plan: Plan = { mutants: sampleOf(all, most, seed), tests, log: path.join(folder, 'log') };
+    const plan: Plan = {
+      mutants: sampleOf(all, asked, ({ operator }) => operator),
+      tests,
+      log: path.join(folder, 'log'),
+    };
     const lines = await judged(plan, path.join(folder, 'plan.json'));
     const names = new Set(made.map(({ name }) => name));
     const stale = Object.keys(equivalents).filter((name) => !names.has(name));
@@ -128,36 +134,5 @@ function judgedFrom(mutants: readonly SourceMutant[], lines: readonly Line[]) {
     survivors: mutants.filter((_, id) => !noticedBy.has(id)).map(named),
     timeouts: mutants.filter((_, id) => noticedBy.get(id)?.endsWith(TIMED_OUT)).map(named),
     peakBytes: Math.max(...lines.map((line) => ('memory' in line ? line.memory : 0))),
-  };
-}
-
-/** As many mutants as asked for, every operator in turn, the same ones for the same seed; in their own order. */
-function sampleOf(all: readonly SourceMutant[], most: number, seed: number): SourceMutant[] {
-  if (all.length <= most) return [...all];
-  const random = generator(seed);
-  const drawn = all.map((mutant) => ({ mutant, at: random() })).sort((a, b) => a.at - b.at);
-  const times = new Map<string, number>();
-  const inTurn = drawn.map(({ mutant }) => {
-    const turn = times.get(mutant.operator) ?? 0;
-    times.set(mutant.operator, turn + 1);
-    return { mutant, turn };
-  });
-  const chosen = new Set(
-    inTurn
-      .sort((a, b) => a.turn - b.turn)
-      .slice(0, most)
-      .map(({ mutant }) => mutant),
-  );
-  return all.filter((mutant) => chosen.has(mutant));
-}
-
-/** Numbers from 0 to 1 that follow from the seed (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

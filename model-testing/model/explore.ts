@@ -109,7 +109,7 @@ function adjacency(model: AnyModel, { transition }: TimedLogic, keyOf: (state: T
 }
 
 /** Two snapshots with the same key are one node: value, projected context, order of deadlines, actors in flight. */
-function serialise(model: AnyModel, { snapshot, timers, flights }: Timed): string {
+export function serialise(model: AnyModel, { snapshot, timers, flights }: Timed): string {
   if (snapshot === null) return '(not started)';
   const project = model.project ?? ((context: unknown) => context);
   const parts = [

@@ -10,6 +10,7 @@ import type { ModelTestOptions } from '../model/model-tests.ts';
 import { arcPaths, quietPaths, tellingArcs } from '../model/paths.ts';
 import type { Path } from '../model/paths.ts';
 import { replay } from '../model/replay.ts';
+import { waysOf } from '../model/ways.ts';
 import { arcTours, pairTours } from '../model/tours.ts';
 import { beyondTheTables, unclaimed } from '../table/claims.ts';
 import type { Claim } from '../table/claims.ts';
@@ -58,9 +59,15 @@ export function judgesOf<Machine extends AnyStateMachine>(
   model: Model<Machine>,
   { tables, view, shows, deadlines, told }: MutantOptions<Machine>,
 ): Judge {
-  const benches = tables.map((bench) => ({ ...bench, flow: loadFlow(bench.model.flow) }));
+  const benches = tables.map((bench) => ({
+    ...bench,
+    flow: loadFlow(bench.model.flow),
+    ways: waysOf(bench.model as unknown as AnyModel),
+  }));
   const rowsOf = (machine: AnyStateMachine) =>
-    benches.flatMap((bench) => rowTests({ ...bench.model, machine: machine as Machine }, bench.table, bench.flow));
+    benches.flatMap((bench) =>
+      rowTests({ ...bench.model, machine: machine as Machine }, bench.table, bench.flow, bench.ways),
+    );
   let learned: readonly Learned[] = [];
   let unsaid: ReadonlySet<string> = new Set();
   const noteUnsaid = (machine: AnyStateMachine) => {

@@ -5,6 +5,8 @@ import { failures } from '../model/failures.ts';
 import { LiveActor } from '../model/live.ts';
 import { isFromActor } from '../model/steps.ts';
 import { edgesOf } from '../model/structure.ts';
+import { takeWay } from '../model/ways.ts';
+import type { Ways } from '../model/ways.ts';
 import type { Act as ShoppersAct } from '../view/act.ts';
 import { Hands } from '../view/hands.ts';
 import { renderPage } from '../view/page.ts';
@@ -22,6 +24,8 @@ export interface Bench<Machine extends AnyStateMachine> {
   readonly model: Model<Machine>;
   readonly table: Table<Machine>;
   readonly flow: Flow;
+  /** Of the machine as it is, also where a wrong one is judged. */
+  readonly ways: Ways;
 }
 
 type Live<Machine extends AnyStateMachine> = LiveActor<Machine>;
@@ -37,11 +41,10 @@ export async function runRow<Machine extends AnyStateMachine>(
   const taken: TakenEdge[] = [];
   for (const act of actsOf(bench, row)) {
     const conditions = conditionsOf(bench, row);
-    const { live, hands } = await begin(bench, row, conditions);
+    const { live, hands, input } = await begin(bench, row, conditions);
     try {
       const clock = stopwatch(bench, live);
-      const reach = bench.table.reach[row.from] ?? bench.table.reach[parentOf(row.from)] ?? noReach(row.from);
-      await drive(bench, live, reach, row);
+      await reach(bench, live, row, input);
       for (const condition of conditions) await meet(bench, live, condition, row);
       expectState(bench, live, row.from, 'before');
       const isStart = writtenOf(bench, row)?.how === START;
@@ -64,6 +67,21 @@ export async function runRow<Machine extends AnyStateMachine>(
     }
   }
   return taken;
+}
+
+/** From a fresh start into the row's `from`: as the table says, else the shortest way. */
+async function reach<Machine extends AnyStateMachine>(
+  bench: Bench<Machine>,
+  live: Live<Machine>,
+  row: Row,
+  input: string,
+): Promise<void> {
+  const told = bench.table.reach?.[row.from] ?? bench.table.reach?.[parentOf(row.from)];
+  if (told !== undefined) return drive(bench, live, told, row);
+  if (isIn(bench, live, row.from)) return;
+  const way = bench.ways(input, row.from);
+  if (way === null) throw new Error(`nothing leads to '${row.from}': table.reach has to say how`);
+  await takeWay(live as never, way);
 }
 
 function edgesSince<Machine extends AnyStateMachine>(live: Live<Machine>, from: number): TakenEdge[] {
@@ -204,10 +222,11 @@ function conditionsOf<Machine extends AnyStateMachine>({ table }: Bench<Machine>
 }
 
 async function begin<Machine extends AnyStateMachine>(
-  { model, table, flow }: Bench<Machine>,
+  bench: Bench<Machine>,
   row: Row,
   conditions: readonly Condition<Machine>[],
-): Promise<{ readonly live: Live<Machine>; readonly hands: Hands }> {
+): Promise<{ readonly live: Live<Machine>; readonly hands: Hands; readonly input: string }> {
+  const { model, table } = bench;
   const name =
     conditions.findLast(({ input }) => input !== undefined)?.input ??
     table.input?.(row) ??
@@ -217,8 +236,8 @@ async function begin<Machine extends AnyStateMachine>(
   const hands = new Hands(model as unknown as AnyModel, (table.view ?? noView) as never);
   const live = new LiveActor(model.machine, { ...table, hands });
   await live.start(model.inputs[name] as InputFrom<Machine>);
-  for (const { before } of conditions) if (before !== undefined) await drive({ model, table, flow }, live, before, row);
-  return { live, hands };
+  for (const { before } of conditions) if (before !== undefined) await drive(bench, live, before, row);
+  return { live, hands, input: name };
 }
 
 interface Stopwatch {
@@ -316,8 +335,4 @@ function textPage(texts: readonly (string | null)[]): Page {
 
 function parentOf(state: string): string {
   return state.split('.').slice(0, -1).join('.');
-}
-
-function noReach(state: string): never {
-  throw new Error(`table.reach has no way to '${state}'`);
 }

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
-import type { Model } from '../model/define.ts';
+import type { AnyModel, Model } from '../model/define.ts';
 import type { Deadline } from '../model/check.ts';
 import { slotsOf } from '../model/structure.ts';
+import { waysOf } from '../model/ways.ts';
+import type { Ways } from '../model/ways.ts';
 import type { Claim, TakenEdge } from './claims.ts';
 import { loadFlow, nameOfRow } from './flow.ts';
 import type { Flow, Row } from './flow.ts';
@@ -45,8 +47,9 @@ export function rowTests<Machine extends AnyStateMachine>(
   model: Model<Machine>,
   table: Table<Machine>,
   flow: Flow,
+  ways: Ways = waysOf(model as unknown as AnyModel),
 ): TableTest[] {
-  const bench = { model, table, flow };
+  const bench = { model, table, flow, ways };
   const isHere = (name: string) => !(table.elsewhere ?? []).some(({ rows }) => rows.test(name));
   const starts = flow.start.filter(({ when }) => isHere(`start: ${when}`));
   return [

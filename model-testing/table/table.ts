@@ -60,8 +60,11 @@ export interface Table<Machine extends AnyStateMachine> {
   readonly texts?: (snapshot: SnapshotFrom<Machine>) => readonly (string | null)[];
   /** The input (by name) for each `when` of the table's start; `always` where the table has a single start. */
   readonly start: Readonly<Record<string, string | Condition<Machine>>>;
-  /** From a fresh start into each state that rows start from. A parent's entry serves its children's rows too. */
-  readonly reach: Readonly<Record<string, Drive<Machine>>>;
+  /**
+   * From a fresh start into a state that rows start from, where it matters how. A parent's entry serves its children's
+   * rows too. Default: the shortest way.
+   */
+  readonly reach?: Readonly<Record<string, Drive<Machine>>>;
   readonly when?: readonly (readonly [RegExp, Condition<Machine>])[];
   /** The row's input where no condition names one. Default: the model's first. */
   readonly input?: (row: Row) => string | undefined;

@@ -7,6 +7,8 @@ import { explore } from '../model/explore.ts';
 import { arcPaths, quietPaths, tellingArcs } from '../model/paths.ts';
 import { arcTours, pairTours } from '../model/tours.ts';
 import { replay } from '../model/replay.ts';
+import { LiveActor } from '../model/live.ts';
+import { takeWay, waysOf } from '../model/ways.ts';
 
 const notProvided = (): never => {
   throw new Error('empty slot');
@@ -105,6 +107,34 @@ const kitchenModel = defineModel({
   delays: { pause: (context) => context.wait, limit: 5000 },
 });
 const any = kitchenModel as unknown as AnyModel;
+
+describe('the way into a state', () => {
+  const states = {
+    asking: (s: { matches: (value: object) => boolean }) => s.matches({ work: 'asking' }),
+    never: () => false,
+  };
+  const ways = waysOf({ ...any, states } as never);
+
+  test('is the shortest from the input, and a running machine can be taken along it', async () => {
+    const way = ways('short', 'asking');
+    expect(way?.map(({ step }) => step.label)).toEqual([
+      'start(short)',
+      'start',
+      'after pause in work.waiting',
+      'load answers(big)',
+    ]);
+    const live = new LiveActor(kitchen);
+    await live.start({ wait: 300 });
+    await takeWay(live as never, way ?? []);
+    expect(live.snapshot.value).toMatchObject({ work: 'asking' });
+    expect(live.now).toBe(300);
+    live.stop();
+  });
+
+  test('is none where nothing leads', () => {
+    expect([ways('long', 'never'), ways('short', 'unknown')]).toEqual([null, null]);
+  });
+});
 
 describe('exploring a machine that has one of everything', () => {
   const graph = explore(any);

@@ -113,7 +113,6 @@ import type { Table } from '../../model-testing/table/table.ts';
 
 export const ${camel}Table: Table<typeof ${camel}Machine> = {
   start: { ${start.map(({ when }) => `${JSON.stringify(when)}: ''`).join(', ')} },
-  reach: {},
   on: [],
   calls: [],
   does: [],

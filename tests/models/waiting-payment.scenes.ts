@@ -125,7 +125,7 @@ const slotOf = (words: string): string | null => {
 };
 
 /** Into each state that rows start from. */
-export const reach: Rows['reach'] = {
+export const reach: NonNullable<Rows['reach']> = {
   guest: () => undefined,
   atCheckout,
   finding: async (live, { on, when }) => {

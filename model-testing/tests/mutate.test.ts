@@ -194,6 +194,17 @@ describe('mutants', () => {
       expect(after(wrong('boundary isOver: until + 1'), TICK).value).toEqual({ shut: 'locked' });
     });
 
+    test('and none where it is the name of a field that a guard is given', () => {
+      const stocked = setup({
+        types: { context: {} as { stock: Record<string, number> }, events: {} as { type: 'add'; id: string } },
+        guards: { isThere: ({ context }, { id }: { id: string }) => (context.stock[id] ?? 0) > 0 },
+      }).createMachine({
+        context: { stock: {} },
+        on: { add: { guard: { type: 'isThere', params: ({ event }) => event } } },
+      });
+      expect(mutantsOf(stocked).flatMap(({ kind, name }) => (kind === 'boundary' ? [name] : []))).toEqual([]);
+    });
+
     test.each([
       ['delay hold x 0.5', [500, 100]],
       ['delay hold + 1', [1001, 100]],

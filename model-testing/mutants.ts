@@ -7,6 +7,7 @@ import type { Judge, MutantOptions } from './mutate/judges.ts';
 import type { Mutant } from './mutate/machine-parts.ts';
 import { fewOf, sampleOf } from './mutate/sample.ts';
 import type { Asked } from './mutate/sample.ts';
+import { isSame } from './mutate/starts.ts';
 import type { Model } from './model/define.ts';
 import type { Claim } from './table/claims.ts';
 import { mutantsOf, unchanged } from './model/mutate.ts';
@@ -124,7 +125,7 @@ async function judgeAll<Machine extends AnyStateMachine>(
   const all = unlisted(model);
   const sample = sampleOf(all, asked, ({ kind }) => kind);
   const equivalents = model.equivalents ?? {};
-  const known = new Set(mutantsOf(model.machine).map(({ name }) => name));
+  const known = new Set(differentOf(model).map(({ name }) => name));
   const stale = Object.keys(equivalents).filter((name) => !known.has(name));
   tell({ type: 'start', all: all.length, sample: sample.length, equivalents, stale });
   const control = async () =>
@@ -150,8 +151,13 @@ async function judgeAll<Machine extends AnyStateMachine>(
   tell({ type: 'end' });
 }
 
-function unlisted<Machine extends AnyStateMachine>({ machine, equivalents }: Model<Machine>): Mutant[] {
-  return mutantsOf(machine).filter(({ name }) => equivalents?.[name] === undefined);
+function unlisted<Machine extends AnyStateMachine>(model: Model<Machine>): Mutant[] {
+  return differentOf(model).filter(({ name }) => model.equivalents?.[name] === undefined);
+}
+
+/** Without those that are the machine itself for every input of the model. */
+function differentOf<Machine extends AnyStateMachine>({ machine, inputs }: Model<Machine>): Mutant[] {
+  return mutantsOf(machine).filter((mutant) => !isSame(mutant, machine, inputs));
 }
 
 async function judgeOne(judge: Judge['judge'], { build, state }: Mutant): Promise<string | null> {

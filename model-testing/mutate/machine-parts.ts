@@ -178,9 +178,9 @@ export function namedIn(reference: unknown): Named | null {
   return typeof reference === 'object' && reference !== null && 'type' in reference ? (reference as Named) : null;
 }
 
-/** The text of parameters: equal texts take the same things. */
+/** The text of parameters: equal texts take the same things, however deep they stand. */
 export function paramsText({ params }: Named): string {
-  return typeof params === 'function' ? String(params) : (JSON.stringify(params) ?? '');
+  return typeof params === 'function' ? String(params).replace(/\s+/g, ' ') : (JSON.stringify(params) ?? '');
 }
 
 /** A copy of plain objects and lists; functions and references stay. */

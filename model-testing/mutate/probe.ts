@@ -1,5 +1,8 @@
 import { isPlain } from './machine-parts.ts';
 
+/** In a path: a field whose name is given. */
+export const UNKNOWN = '?';
+
 /**
  * A value that can be read, called, compared and counted with, so that a function can be run before anybody knows what
  * it is given. Reports each path that is taken for a number.
@@ -11,7 +14,8 @@ export function probe(counted: (path: string) => void = () => undefined, number 
       if (key === Symbol.toPrimitive) {
         return (hint: string) => {
           if (hint === 'number') counted(path);
-          return number;
+          // Taken for the name of a field: the field that it names is none of the real ones.
+          return hint === 'string' ? UNKNOWN : number;
         };
       }
       if (key === Symbol.iterator) return () => [][Symbol.iterator]();

@@ -2,7 +2,7 @@ import type { AnyStateMachine } from 'xstate';
 import { fieldsOf, forgetting, isAssign } from './assigns.ts';
 import { configOf, invokesIn, nameAt, partsOf, stateAt, stateNames } from './machine-parts.ts';
 import type { Invoke, Make, Mutant } from './machine-parts.ts';
-import { keysOf, other, probe, shifted, swapped, without } from './probe.ts';
+import { keysOf, other, probe, shifted, swapped, UNKNOWN, without } from './probe.ts';
 
 type Fill = (scope: unknown, params?: unknown) => unknown;
 
@@ -84,7 +84,7 @@ function countedBy(guard: unknown): string[] {
       }
     }
   }
-  return [...found].filter((path) => !path.includes('(') && !path.endsWith('length'));
+  return [...found].filter((path) => !path.includes('(') && !path.includes(UNKNOWN) && !path.endsWith('length'));
 }
 
 function contextMutants(machine: AnyStateMachine, make: Make): Mutant[] {

@@ -126,7 +126,7 @@ async function meet<Machine extends AnyStateMachine>(
   row: Row,
 ): Promise<void> {
   if (after !== undefined) await drive(bench, live, after, row);
-  if (holds?.(live, row) === false) throw new Error(`before: '${row.when}' does not hold`);
+  if (holds !== undefined && !holds(live, row)) throw new Error(`before: '${row.when}' does not hold`);
 }
 
 /** Where the flow starts under a condition. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { mutantsOf, unchanged } from '../model/mutate.ts';
 import { edgesOf } from '../model/structure.ts';
 import { sampleOf } from '../mutate/sample.ts';
+import { isSame } from '../mutate/starts.ts';
 
 const notProvided = (): never => {
   throw new Error('empty slot');
@@ -193,6 +194,17 @@ describe('mutants', () => {
       expect(after(wrong('boundary isOver: until + 1'), TICK).value).toEqual({ shut: 'locked' });
     });
 
+    test('and none where it is the name of a field that a guard is given', () => {
+      const stocked = setup({
+        types: { context: {} as { stock: Record<string, number> }, events: {} as { type: 'add'; id: string } },
+        guards: { isThere: ({ context }, { id }: { id: string }) => (context.stock[id] ?? 0) > 0 },
+      }).createMachine({
+        context: { stock: {} },
+        on: { add: { guard: { type: 'isThere', params: ({ event }) => event } } },
+      });
+      expect(mutantsOf(stocked).flatMap(({ kind, name }) => (kind === 'boundary' ? [name] : []))).toEqual([]);
+    });
+
     test.each([
       ['delay hold x 0.5', [500, 100]],
       ['delay hold + 1', [1001, 100]],
@@ -209,6 +221,30 @@ describe('mutants', () => {
     test('begin with another context', () => {
       expect(after(wrong('context count begins otherwise')).context.count).toBe(2);
       expect(after(wrong('context name begins otherwise')).context.name).toBe('');
+    });
+
+    test('are none where the start writes over what it begins with, for every input', () => {
+      const sameFor = (entry: unknown, ...from: readonly number[]) => {
+        const started = setup({
+          types: { input: {} as number, context: {} as Record<'first' | 'second' | 'given', number> },
+          actors: { store: fromPromise<void, number>(notProvided) },
+          actions: { write: assign({ first: 1, given: 2 }), writeSecond: assign({ second: 4 }) },
+          guards: { isSome: ({ context }) => context.second >= 1 },
+        }).createMachine({
+          context: ({ input }) => ({ first: 0, second: input, given: 0 }),
+          entry: entry as never,
+          invoke: { src: 'store', input: ({ context }) => context.given },
+          initial: 'open',
+          states: {
+            open: { entry: 'write', always: { guard: 'isSome', target: 'shut', actions: 'writeSecond' } },
+            shut: {},
+          },
+        });
+        return mutantsOf(started).flatMap((one) => (isSame(one, started, { ...from }) ? [one.name] : []));
+      };
+      expect(sameFor([], 1, 2)).toEqual(['context first begins otherwise', 'context second begins otherwise']);
+      expect(sameFor([], 1, 0)).toEqual(['context first begins otherwise']);
+      expect(sameFor(() => undefined, 1)).toEqual([]);
     });
 
     test('give an actor something else', () => {

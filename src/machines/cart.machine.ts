@@ -76,7 +76,7 @@ export const cartMachine = setup({
     saveCart: notProvided,
     setItems: assign(({ context }, { items }: { items: readonly CartLine[] }) => withItems(context, items)),
     addProduct: assign(({ context }, { product, quantity }: { product: Addable; quantity: number }) => ({
-      ...withItems(context, addLine(context.cart.items, lineOf(product, quantity))),
+      cart: cartOf(addLine(context.cart.items, lineOf(product, quantity))),
       stock: product.stock === null ? context.stock : { ...context.stock, [product._id]: product.stock },
     })),
     stepQuantity: assign(({ context }, { id, by }: LineParams & { by: 1 | -1 }) =>
@@ -290,10 +290,11 @@ function quantityOf({ cart }: CartContext, id: string): number {
   return cart.items.find((line) => line.id === id)?.quantity ?? 0;
 }
 
+/** What was said of a line goes with it. */
 function withItems({ changes }: CartContext, items: readonly CartLine[]) {
   return { cart: cartOf(items), changes: changes.filter(({ product }) => items.some(({ id }) => id === product)) };
 }
 
 function withQuantity(context: CartContext, id: string, quantity: number) {
-  return withItems(context, setLineQuantity(context.cart.items, id, quantity, context.stock[id] ?? null));
+  return { cart: cartOf(setLineQuantity(context.cart.items, id, quantity, context.stock[id] ?? null)) };
 }

@@ -74,7 +74,6 @@ export const loginMachine = setup({
     context: {} as LoginContext,
     events: {} as LoginEvent,
     children: {} as { phoneVerification: 'phoneVerification' },
-    tags: {} as 'busy',
   },
   actors: {
     login: fromPromise<LoginAnswer, LoginRequest>(notProvided),
@@ -140,7 +139,6 @@ export const loginMachine = setup({
 
     submitting: {
       description: 'The server checks e-mail and password.',
-      tags: ['busy'],
       invoke: {
         id: 'login',
         src: 'login',

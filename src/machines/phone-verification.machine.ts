@@ -71,7 +71,7 @@ export const phoneVerificationMachine = setup({
     context: {} as PhoneVerificationContext,
     events: {} as PhoneVerificationEvent,
     output: {} as PhoneVerificationOutput,
-    tags: {} as 'busy' | 'sending' | 'verifying' | 'resendable',
+    tags: {} as 'sending' | 'verifying' | 'resendable',
   },
   actors: {
     sendOtp: fromPromise<SentCode, PhoneVerificationInput>(notProvided),
@@ -101,7 +101,6 @@ export const phoneVerificationMachine = setup({
     setFailure: assign({ failure: (_, { error }: { error: unknown }) => failedCall(error) }),
     clearErrors: assign({ codeError: null, problem: null }),
     setNow: assign({ now: ({ context }, params: { now: number }) => Math.max(context.now, params.now) }),
-    reachResend: assign({ now: ({ context }) => Math.max(context.now, context.resendAt) }),
     reachExpiry: assign({ now: ({ context }) => Math.max(context.now, context.expiresAt) }),
   },
   guards: {
@@ -135,7 +134,7 @@ export const phoneVerificationMachine = setup({
   states: {
     sending: {
       description: 'The first code is on its way.',
-      tags: ['busy', 'sending'],
+      tags: ['sending'],
       // The SMS may be there before the answer.
       on: { 'code.change': { actions: { type: 'setCode', params: ({ event }) => event } } },
       invoke: {
@@ -168,7 +167,7 @@ export const phoneVerificationMachine = setup({
 
     sendingAgain: {
       description: 'Another try to send the first code.',
-      tags: ['busy', 'sending'],
+      tags: ['sending'],
       on: { 'code.change': { actions: { type: 'setCode', params: ({ event }) => event } } },
       invoke: {
         id: 'sendOtp',
@@ -216,7 +215,7 @@ export const phoneVerificationMachine = setup({
             verifying: {
               id: 'verifying',
               description: 'The server checks the code.',
-              tags: ['busy', 'verifying'],
+              tags: ['verifying'],
               invoke: {
                 id: 'verifyOtp',
                 src: 'verifyOtp',
@@ -270,7 +269,7 @@ export const phoneVerificationMachine = setup({
             blocked: {
               description: 'A code was sent less than a minute ago.',
               always: { guard: 'canResend', target: 'allowed' },
-              after: { resendBlock: { target: 'allowed', actions: 'reachResend' } },
+              after: { resendBlock: 'allowed' },
             },
             allowed: {
               description: 'Resend may be pressed, unless a check is running.',
@@ -287,7 +286,6 @@ export const phoneVerificationMachine = setup({
                 input: ({ context: { phone, userName } }) => ({ phone, userName }),
                 onDone: {
                   target: '#open',
-                  reenter: true,
                   actions: [{ type: 'setSent', params: ({ event }) => event.output }, 'clearCode'],
                 },
                 onError: {
@@ -303,7 +301,6 @@ export const phoneVerificationMachine = setup({
 
     completing: {
       description: 'The server finishes what waited for the phone; there is nothing to go back to.',
-      tags: ['busy'],
       on: { 'step.back': {} },
       invoke: {
         id: 'complete',

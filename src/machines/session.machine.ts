@@ -72,7 +72,6 @@ export const sessionMachine = setup({
     restoreSession: assign(({ event }) => ({
       token: storedIn(event).token,
       user: readStoredUser(storedIn(event).user),
-      problem: null,
     })),
     setUser: assign({ user: (_, params: { user: User }) => params.user }),
     forgetSession: assign({ token: null, user: null }),
@@ -201,7 +200,7 @@ export const sessionMachine = setup({
             },
             'customer.changed': [
               { guard: 'isWithoutToken', target: 'guest' },
-              { guard: 'isOtherCustomer', target: '.confirming', reenter: true, actions: 'restoreSession' },
+              { guard: 'isOtherCustomer', target: '.confirming', actions: 'restoreSession' },
               { guard: 'isCustomer', actions: 'restoreSession' },
               { target: 'guest', actions: { type: 'clearStored', params: { scope: 'customer' } } },
             ],

@@ -69,7 +69,6 @@ export const signUpMachine = setup({
     context: {} as SignUpContext,
     events: {} as SignUpEvent,
     children: {} as { phoneVerification: 'phoneVerification' },
-    tags: {} as 'busy',
   },
   actors: {
     register: fromPromise<RegisterAnswer, SignUpFields>(notProvided),
@@ -99,8 +98,7 @@ export const signUpMachine = setup({
   },
   guards: {
     isIncomplete: ({ context }) => Object.values(errorsOf(context)).some((error) => error !== null),
-    isLoggedIn: (_, { credentials }: RegisterAnswer) => credentials !== null,
-    isCompleted: (_, { credentials }: PhoneVerificationOutput) => credentials !== null,
+    isLoggedIn: (_, { credentials }: RegisterAnswer | PhoneVerificationOutput) => credentials !== null,
     hasFailed: (_, { failure }: PhoneVerificationOutput) => failure !== null,
   },
 }).createMachine({
@@ -142,7 +140,6 @@ export const signUpMachine = setup({
 
     registering: {
       description: 'The server takes the registration in.',
-      tags: ['busy'],
       invoke: {
         id: 'register',
         src: 'register',
@@ -173,7 +170,7 @@ export const signUpMachine = setup({
         input: ({ context }) => ({ phone: strippedPhone(context.phone), userName: context.name.trim() }),
         onDone: [
           {
-            guard: { type: 'isCompleted', params: ({ event }) => event.output },
+            guard: { type: 'isLoggedIn', params: ({ event }) => event.output },
             target: 'done',
             actions: [
               {

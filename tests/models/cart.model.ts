@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { cartMachine } from '../../src/machines/cart.machine.ts';
+import type { LineChange } from '../../src/rules/cart.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
 import { cable, cableLine, cableNow, phone, phoneLine, phoneNow, stored } from './shop.samples.ts';
@@ -88,6 +90,7 @@ export const cartModel = defineModel({
     { what: /^check\.noticed: at once/, why: 'A4: a notice about lines that are gone goes too' },
   ],
   limit: 12_000,
+  equivalents: { 'start check in noticed': 'there is nothing to notice yet, so it is idle at once' },
   states: {
     starting: (snapshot) => snapshot.matches({ items: 'starting' }),
     'items.empty': (snapshot) => snapshot.matches({ items: 'empty' }),
@@ -118,6 +121,39 @@ export const cartModel = defineModel({
       step?.kind === 'sent' ||
       effects.some(({ type }) => type === 'saveCart') ||
       JSON.stringify(before.context.cart) === JSON.stringify(snapshot.context.cart),
+    'each change is saved once': ({ effects }) => effects.filter(({ type }) => type === 'saveCart').length <= 1,
+    'what is stored already is no news to those who watch the cart': ({ step, before, snapshot }) =>
+      step?.event.type !== 'storage.changed' ||
+      before === null ||
+      !isDeepStrictEqual(before.context.cart, snapshot.context.cart) ||
+      before.context.cart === snapshot.context.cart,
+    'nothing that is sold out is added': ({ step, before, snapshot, effects }) =>
+      step?.label !== 'product.add(sold out)' ||
+      (before?.context.cart === snapshot.context.cart && effects.length === 0),
+    'a page that is opened or looked at again has its lines checked': ({ step, snapshot }) =>
+      !['page.open', 'window.focused'].includes(step?.event.type ?? '') ||
+      snapshot.context.cart.items.length === 0 ||
+      snapshot.matches({ check: 'running' }),
+    'what has changed is known as long as the notice stands, or another check runs': ({ snapshot }) =>
+      snapshot.matches({ check: 'running' }) ||
+      snapshot.matches({ check: 'noticed' }) === snapshot.context.changes.length > 0,
+    'what the shopper accepted is in the cart, and nothing more is said of it': ({ step, before, snapshot }) => {
+      if (step?.event.type !== 'changes.accept' || before?.matches({ items: 'filled' }) !== true) return true;
+      const { cart, changes } = snapshot.context;
+      return (
+        changes.length === 0 &&
+        cart.items.length === before.context.cart.items.length &&
+        cart.items.every(({ id, price, quantity }) => id !== 'a' || (price === 1600 && quantity === 1))
+      );
+    },
+    'what a check says of price and stock is known afterwards': ({ step, snapshot: { context } }) => {
+      if (step?.kind !== 'done') return true;
+      const said = step.event['output'] as readonly LineChange[];
+      return context.cart.items.every(({ id, price }) => {
+        const of = said.find(({ product }) => product === id);
+        return of === undefined || (price === of.now && context.stock[id] === of.stock);
+      });
+    },
     'one check at a time': ({ calls }) =>
       calls.filter((call) => call.slot === 'checkPrices' && call.isOpen()).length <= 1,
     'no line is lost but by the shopper, an order or another tab': ({ step, before, snapshot }) =>

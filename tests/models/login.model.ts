@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../contract/errors.ts';
 import { loginMachine } from '../../src/machines/login.machine.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
@@ -86,14 +87,29 @@ export const loginModel = defineModel({
     'the redirect goes only to a path of our own site': ({ allEffects }) =>
       allEffects.every(({ type, params }) => type !== 'goTo' || /^\/(?!\/|\\)/.test((params as { path: string }).path)),
     'the password is sent exactly as typed and stored nowhere': ({ started, before }) =>
-      started.every(
-        ({ slot, input }) => slot !== 'login' || (input as { password: string }).password === before?.context.password,
-      ) && started.every(({ slot, input }) => slot === 'login' || !JSON.stringify(input ?? null).includes('Secret12')),
+      started.every(({ slot, input }) =>
+        slot === 'login'
+          ? (input as { password: string }).password === before?.context.password
+          : !JSON.stringify(input ?? null).includes('Secret12'),
+      ),
+    'what was typed and ticked is sent, the e-mail lowercased and trimmed': ({ started, before }) =>
+      started
+        .filter(({ slot }) => slot === 'login')
+        .every(({ input }) => {
+          const { email = '', password, remember } = before?.context ?? {};
+          return isDeepStrictEqual(input, { email: email.trim().toLowerCase(), password, remember });
+        }),
+    'the form begins empty, with the password hidden, and nothing is called wrong': ({ step, snapshot }) => {
+      if (step?.kind !== 'start') return true;
+      const { email, password, isPasswordShown, emailError, passwordError, problem } = snapshot.context;
+      const said = [emailError, passwordError, problem].filter((one) => one !== null);
+      return email + password === '' && !isPasswordShown && said.length === 0;
+    },
     'a refused login never changes cart, wishlist or origin': ({ snapshot, before, effects }) =>
       snapshot.matches('done') ||
       (effects.length === 0 && (before === null || snapshot.context.origin === before.context.origin)),
     'nothing is said while the server is asked': ({ snapshot }) =>
-      !snapshot.hasTag('busy') ||
+      !snapshot.matches('submitting') ||
       [snapshot.context.problem, snapshot.context.emailError, snapshot.context.passwordError].every(
         (said) => said === null,
       ),
@@ -113,5 +129,9 @@ export const loginModel = defineModel({
       !/server error|with words|not completed/.test(step.label) ||
       problem.requestId !== null,
   },
-  equivalents: { 'swap phoneStep: phoneVerification answers #1': 'what is completed has not failed' },
+  equivalents: {
+    'swap phoneStep: phoneVerification answers #1': 'what is completed has not failed',
+    'context phone begins otherwise': 'the answer that leads to the phone step sets it, and nothing reads it before',
+    'context userName begins otherwise': 'the answer that leads to the phone step sets it, and nothing reads it before',
+  },
 });

@@ -1,12 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../contract/errors.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
 import type { PhoneVerificationContext } from '../../src/machines/phone-verification.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
+import type { Step } from '../../model-testing/model/timed.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
 import { credentials, verification } from './account.samples.ts';
 
 /** Server time of the first code, epoch ms. */
 export const SENT_AT = 1_000_000_000_000;
+
+const shopper = { phone: '0712345678', userName: 'Wanjiku' };
 
 const GONE = 'No verification session found. Please request a new code.';
 
@@ -14,10 +18,18 @@ const GONE = 'No verification session found. Please request a new code.';
 const phase = ({ now, resendAt, expiresAt }: PhoneVerificationContext) =>
   expiresAt === 0 ? 'no code' : now >= expiresAt ? 'expired' : now >= resendAt ? 'resendable' : 'fresh';
 
+/** Seconds since the first code, where the clock has just said so. */
+const tickIn = (step: Step | null): number | null =>
+  step?.event.type === 'clock.tick' ? (Number(step.event['now']) - SENT_AT) / 1_000 : null;
+
+/** Names the fields of the context that nothing reads before they are set. */
+const unread = (reason: string, fields: readonly string[]) =>
+  Object.fromEntries(fields.map((field) => [`context ${field} begins otherwise`, reason]));
+
 export const phoneVerificationModel = defineModel({
   flow: 'phone-verification',
   machine: phoneVerificationMachine,
-  inputs: { '': { phone: '0712345678', userName: 'Wanjiku' } },
+  inputs: { '': shopper },
   events: {
     'code.change': { six: { code: '123456' }, mixed: { code: '12a3 4' } },
     'code.filled': { sentBy: 'webOtp', cases: { six: { code: '123456' } } },
@@ -26,9 +38,10 @@ export const phoneVerificationModel = defineModel({
     'clock.tick': {
       sentBy: 'clock',
       cases: {
-        '1 s': { now: SENT_AT + 1_000 },
-        '100 s': { now: SENT_AT + 100_000 },
-        '700 s': { now: SENT_AT + 700_000 },
+        '59.999 s': { now: SENT_AT + 59_999 },
+        '60 s': { now: SENT_AT + 60_000 },
+        '599.999 s': { now: SENT_AT + 599_999 },
+        '600 s': { now: SENT_AT + 600_000 },
       },
     },
     'step.back': { '': {} },
@@ -102,10 +115,34 @@ export const phoneVerificationModel = defineModel({
       problem === null ||
       !/server error|with words|no session/.test(step.label) ||
       problem.requestId !== null,
-    'it is completed only with what the server answered to the right code': ({ started }) =>
+    'it is completed for this phone, with what the server answered to the right code': ({ started }) =>
       started
         .filter(({ slot }) => slot === 'complete')
-        .every(({ input }) => (input as { verificationData: unknown }).verificationData === verification),
+        .every(({ input }) => isDeepStrictEqual(input, { phone: shopper.phone, verificationData: verification })),
+    'what is typed stands in the field, says nothing and leads nowhere': ({ step, before, snapshot, started }) => {
+      if (step === null || before === null || !/^code\.(change|filled)$/.test(step.event.type)) return true;
+      const isSameState = JSON.stringify(before.value) === JSON.stringify(snapshot.value) && started.length === 0;
+      if (!before.can(step.event as never)) return isSameState;
+      const { code, codeError, problem } = snapshot.context;
+      const typed = String(step.event['code']).replace(/\D/g, '').slice(0, 6);
+      return isSameState && code === typed && (codeError ?? problem) === null;
+    },
+    'another code may be asked for 60 s after the last one, to the millisecond': ({ step, before, snapshot }) => {
+      const seconds = tickIn(step);
+      return (
+        seconds === null ||
+        before?.matches({ open: { resend: 'blocked' } }) !== true ||
+        snapshot.matches({ open: { resend: seconds < 60 ? 'blocked' : 'allowed' } })
+      );
+    },
+    'a code is good for 600 s, to the millisecond': ({ step, before, snapshot }) => {
+      const seconds = tickIn(step);
+      return (
+        seconds === null ||
+        before?.matches({ open: { code: 'usable' } }) !== true ||
+        snapshot.matches({ open: { code: seconds < 600 ? 'usable' : 'none' } })
+      );
+    },
     'it ends with credentials, a failure, or neither': ({ snapshot }) => {
       if (snapshot.status !== 'done') return true;
       const { credentials, failure } = snapshot.output;
@@ -113,5 +150,11 @@ export const phoneVerificationModel = defineModel({
         (credentials !== null) === snapshot.matches('completed') && (failure !== null) === snapshot.matches('failed')
       );
     },
+  },
+  equivalents: {
+    ...unread('the first code sets it', ['pinId', 'now', 'resendAt', 'expiresAt']),
+    ...unread('the answer to the right code sets it', ['verification']),
+    "params another's for action 1 of open.code.verifying: verifyOtp fails #1":
+      'a session is gone only in the words of the server, which are said whatever was tried',
   },
 });

@@ -65,6 +65,7 @@ export const productDetailModel = defineModel({
   }),
   delays: {},
   equivalents: {
+    'swap deciding: always #1': 'nobody looks up an address without an id, so nothing can be wrong with it',
     'swap deciding: always #2': 'no product is both there and missing',
     'retarget ready.tab.reviews: tab.specifications -> ready.tab': 'the first tab is the one of the specifications',
   },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { protectedPageMachine } from '../../src/machines/protected-page.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 
@@ -53,6 +54,16 @@ export const protectedPageModel = defineModel({
       before?.matches('redirected') !== true ||
       snapshot.context.status === 'signedIn' ||
       (snapshot.matches('redirected') && effects.length === 0),
+    'the session is watched from the status that the page began with: no change of it is missed': ({
+      step,
+      started,
+      snapshot,
+    }) =>
+      step?.kind !== 'start' ||
+      isDeepStrictEqual(
+        started.map(({ slot, input }) => [slot, input]),
+        [['watchSession', { status: snapshot.context.status }]],
+      ),
     'a guest never sees one frame of a protected page': ({ snapshot }) =>
       !snapshot.matches('shown') || snapshot.context.status === 'signedIn',
     'the remembered origin is the full path with its query, of our own origin only': ({
@@ -71,6 +82,8 @@ export const protectedPageModel = defineModel({
   equivalents: {
     'swap deciding: always #2': 'the session is in one status at a time',
     'swap deciding: always #3': 'the session is in one status at a time',
+    "params another's for action 2 of redirected: session.changed #2":
+      'whoever has an origin was sent back to it before, and without one both lead home',
     'retarget redirected: session.changed #1 -> deciding': 'whoever is logged in sees the page from there too',
   },
 });

@@ -89,7 +89,13 @@ export const signUpModel = defineModel({
       started,
     }) => started.filter(({ slot }) => slot === 'phoneVerification').length <= 1,
     'nothing is said while the server is asked': ({ snapshot }) =>
-      !snapshot.hasTag('busy') || snapshot.context.problem === null,
+      !snapshot.matches('registering') || snapshot.context.problem === null,
+    'the form begins empty, with the password hidden, and nothing is called wrong': ({ step, snapshot }) => {
+      if (step?.kind !== 'start') return true;
+      const { name, email, phone, password, acceptTerms, isPasswordShown, errors, problem } = snapshot.context;
+      const said = [...Object.values(errors), problem].filter((one) => one !== null);
+      return name + email + phone + password === '' && !acceptTerms && !isPasswordShown && said.length === 0;
+    },
     'what was said of a field goes when it is changed': ({ step, snapshot: { context } }) => {
       const changed = /^(name|email|phone|password)\.change|^terms\.toggle/.exec(step?.label ?? '');
       if (changed === null) return true;

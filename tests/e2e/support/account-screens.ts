@@ -126,7 +126,7 @@ export const loginScreen: Screen<typeof loginMachine> = {
       );
       await expect(page.getByLabel('Remember me')).toBeChecked({ checked: remember });
       await expectAlert(page, problem);
-      await expectBusy(button(page, 'Login'), snapshot.hasTag('busy'));
+      await expectBusy(button(page, 'Login'), snapshot.matches('submitting'));
     }
     if (snapshot.matches('phoneStep')) await expectCodeScreen(page);
     if (snapshot.matches('done'))

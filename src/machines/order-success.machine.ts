@@ -28,7 +28,6 @@ export const orderSuccessMachine = setup({
     input: {} as OrderSuccessInput,
     context: {} as OrderSuccessContext,
     events: {} as OrderSuccessEvent,
-    tags: {} as 'busy',
   },
   actors: {
     /** Sends `session.ended`. */
@@ -80,7 +79,6 @@ export const orderSuccessMachine = setup({
     shown: { description: 'The order is placed, and its short id is shown.' },
     looking: {
       description: 'The address names no order: the newest one of the shopper is looked up.',
-      tags: 'busy',
       invoke: {
         id: 'findLatestOrder',
         src: 'findLatestOrder',

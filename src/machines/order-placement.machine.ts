@@ -205,7 +205,7 @@ export const orderPlacementMachine = setup({
             target: 'placed',
             actions: [
               { type: 'setOrder', params: ({ event }) => event.output },
-              { type: 'keepOrder', params: ({ context }) => ({ orderId: context.orderId }) },
+              { type: 'keepOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
             ],
           },
         ],

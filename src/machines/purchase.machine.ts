@@ -170,7 +170,7 @@ export const purchaseMachine = setup({
             actions: [
               { type: 'removeOrdered', params: ({ event }) => ({ orderId: event.output.orderId }) },
               { type: 'forgetOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
-              { type: 'saveAddress', params: ({ context: { saving, details } }) => ({ saving, details }) },
+              { type: 'saveAddress', params: addressOf },
               { type: 'setOrder', params: ({ event }) => event.output },
             ],
           },
@@ -212,7 +212,7 @@ export const purchaseMachine = setup({
             guard: { type: 'isPlaced', params: ({ event }) => event.output },
             target: 'paying',
             actions: [
-              { type: 'saveAddress', params: ({ context: { saving, details } }) => ({ saving, details }) },
+              { type: 'saveAddress', params: addressOf },
               { type: 'setOrder', params: ({ event }) => event.output },
             ],
           },
@@ -353,6 +353,11 @@ export const purchaseMachine = setup({
 function sent({ draft }: PurchaseContext): OrderDraft {
   if (draft === null) throw new Error('purchase: there is nothing to order');
   return draft;
+}
+
+/** What is to be saved of the address, however the order is paid (A27). */
+function addressOf({ context: { saving, details } }: { readonly context: PurchaseContext }) {
+  return { saving, details };
 }
 
 function stateOf(snapshot: PaymentSnapshot['snapshot']): PurchaseContext['payment'] {

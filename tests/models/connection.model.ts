@@ -19,7 +19,16 @@ export const connectionModel = defineModel({
     'page.visible': (snapshot) => snapshot.matches({ page: 'visible' }),
     'page.hidden': (snapshot) => snapshot.matches({ page: 'hidden' }),
   },
+  equivalents: {
+    'add network.online: network.back as in network.offline': 'it leads where it is, and does nothing',
+    'add network.offline: network.lost as in network.online': 'it leads where it is, and does nothing',
+    'add page.visible: page.visible as in page.hidden': 'it leads where it is, and does nothing',
+    'add page.hidden: page.hidden as in page.visible': 'it leads where it is, and does nothing',
+  },
   invariants: {
+    // The server's HTML is made of this moment, and says nothing of one shopper (H11).
+    'until the browser tells, there is a network and the page is seen': ({ before, snapshot }) =>
+      before !== null || (snapshot.value.network === 'online' && snapshot.value.page === 'visible'),
     'network and page never change each other': ({ step, before, snapshot }) => {
       if (step === null || before === null) return true;
       const { network, page } = before.value;

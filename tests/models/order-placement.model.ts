@@ -2,6 +2,7 @@ import { ApiError } from '../../contract/errors.ts';
 import type { PaymentMethod } from '../../contract/orders.ts';
 import { homeDeliveryDraft, orderDraft } from '../../src/rules/checkout.ts';
 import { cartOf } from '../../src/rules/cart.ts';
+import { failedCall } from '../../src/rules/failure.ts';
 import { orderPlacementMachine } from '../../src/machines/order-placement.machine.ts';
 import { defineModel } from '../../model-testing/model/define.ts';
 import { atStation, phoneLine, phoneNow } from './shop.samples.ts';
@@ -107,9 +108,8 @@ export const orderPlacementModel = defineModel({
       );
     },
     'an order that was found is kept, however it is to be paid': ({ step, effects }) =>
-      !step?.label.startsWith('findOrder answers') || effects.some(({ type }) => type === 'keepOrder'),
-    'a request id is told where one is known (H14)': ({ step, snapshot: { output } }) =>
-      step?.label !== 'findOrder fails(server error)' || output?.problem?.requestId != null,
+      !step?.label.startsWith('findOrder answers') ||
+      effects.some(({ type, params }) => type === 'keepOrder' && (params as { orderId: string }).orderId === ORDER),
     'what was confirmed is sent and looked for': ({ started, snapshot: { context } }) =>
       started.every(
         ({ slot, input }) => slot === 'switchToCash' || (input as { draft?: unknown }).draft === context.draft,
@@ -118,8 +118,8 @@ export const orderPlacementModel = defineModel({
       snapshot.status !== 'done' || snapshot.output?.outcome === snapshot.value,
     'a refused token ends at the login': ({ step, snapshot: { output } }) =>
       !step?.label.includes('unauthorized') || output?.outcome === 'signedOut',
-    'changed lines are handed on': ({ snapshot: { output } }) =>
-      output?.outcome !== 'changed' || output.lines.length === 1,
+    'changed lines are handed on, and no others': ({ snapshot: { output } }) =>
+      output === undefined || output.lines.length === (output.outcome === 'changed' ? 1 : 0),
     'a failure says why, and nothing else does': ({ snapshot: { output } }) =>
       output === undefined || (output.outcome === 'failed') === (output.problem !== null),
     'a placed order is kept, and has the id that it is handed on with': ({ snapshot: { output }, effects, calls }) =>
@@ -135,10 +135,10 @@ export const orderPlacementModel = defineModel({
     }) =>
       before?.matches('checking') !== true ||
       output?.outcome !== 'failed' ||
-      step?.kind !== 'done' ||
-      output.problem?.requestId === before.context.problem?.requestId,
+      output.problem?.requestId === (before.context.problem?.requestId ?? failedCall(step?.event['error']).requestId),
   },
   equivalents: {
+    "params another's for action 2 of checking: findOrder answers #3": 'the order that was found is set before',
     'swap switching: switchToCash fails #1': 'no refused token tells of a cancelled order',
     'swap switching: switchToCash fails #2': 'a cancelled order is a 409, an unknown one a 404',
     'swap switching: switchToCash fails #3': 'a 404 is no lost answer',

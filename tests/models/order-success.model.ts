@@ -32,6 +32,9 @@ export const orderSuccessModel = defineModel({
     without: (snapshot) => snapshot.matches('without'),
     atLogin: (snapshot) => snapshot.matches('atLogin'),
   },
+  equivalents: {
+    'context orderId begins otherwise': 'it is read where an order is shown, and set on the way there',
+  },
   invariants: {
     'opening the page places no order and clears nothing': ({ calls, allEffects }) =>
       calls.every(({ slot }) => ['watchSession', 'findLatestOrder'].includes(slot)) &&

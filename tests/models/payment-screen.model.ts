@@ -22,6 +22,10 @@ export const paymentScreenModel = defineModel({
     bar: (snapshot) => snapshot.matches('bar'),
     checkout: (snapshot) => snapshot.matches('checkout'),
   },
+  equivalents: {
+    'add nowhere: checkout.left as in checkout': 'it leads where it is, and does nothing',
+    'add checkout: checkout.took as in nowhere': 'it leads where it is, and does nothing',
+  },
   invariants: {
     'never two screens of one tab show or watch a payment': ({ step, before, snapshot }) =>
       step?.label !== 'bar.took' || before?.matches('checkout') !== true || snapshot.matches('checkout'),

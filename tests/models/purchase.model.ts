@@ -245,15 +245,20 @@ export const purchaseModel = defineModel({
     'an end is one': ({ snapshot }) => !ENDS.some((end) => snapshot.matches(end)) || snapshot.status === 'done',
     'it ends with what has happened': ({ snapshot }) =>
       snapshot.status !== 'done' || snapshot.output.outcome === snapshot.value,
-    'changed lines are handed on': ({ snapshot: { output } }) =>
-      output?.outcome !== 'changed' || output.lines.length === 1,
+    'changed lines are handed on, and no others': ({ snapshot: { output } }) =>
+      output === undefined || output.lines.length === (output.outcome === 'changed' ? 1 : 0),
+    'a payment that begins is under way': ({ started, snapshot }) =>
+      started.every(({ slot }) => slot !== 'mpesaPayment') || snapshot.context.payment === 'underWay',
+    'why there was no order is not said while it is tried again': ({ snapshot }) =>
+      !snapshot.matches('placingMpesa') || snapshot.context.problem === null,
     'a failure says why': ({ snapshot }) =>
       (snapshot.output?.outcome !== 'failed' && !snapshot.matches('orderless')) || snapshot.context.problem !== null,
   },
   equivalents: {
     'swap deciding: always #1': 'a payment that is kept has no draft to be paid in cash',
-    "params another's for action 3 of placingCod: orderPlacement answers #1":
-      'the address is saved in the same words, however the order is paid',
+    'swap paying: mpesaPayment tells #1': 'a payment is in one state',
+    'swap paying: mpesaPayment tells #2': 'a payment is in one state',
+    'context payment begins otherwise': 'it is read while a payment is made, and each begins under way',
     'swap paying: mpesaPayment answers #1': 'a payment comes to one thing',
     'swap paying: mpesaPayment answers #2': 'a payment comes to one thing',
     'swap paying: mpesaPayment answers #3': 'a payment comes to one thing',

@@ -261,6 +261,22 @@ describe('coming back', () => {
     expect(live.snapshot.matches({ pending: { limit: 'over' } })).toBe(true);
   });
 
+  test('Q28: a second reload without a connection starts no time anew: of 300 s as many are left', async () => {
+    for (const page of ['reloaded', 'reloaded again']) {
+      const live = await start({ checkoutRequestId: 'ws_1', times: null, startedAt: START });
+      await tick(live, 300_000);
+      expect(asked(live).map(({ input }) => input)).toEqual([{ checkoutRequestId: 'ws_1' }]);
+      await live.fail('checkStatus', failures['offline']);
+      await emit(live, 'page.hidden');
+      await tick(live, 599_999);
+      expect([page, live.snapshot.matches({ pending: { limit: 'running' } })]).toEqual([page, true]);
+      await tick(live, 600_000);
+      expect([page, live.snapshot.matches({ pending: { limit: 'over' } })]).toEqual([page, true]);
+      // What the next page takes up is what this one took up.
+      expect(effects(live)).toEqual([]);
+    }
+  });
+
   test('U5: opened without a connection, it learns amount, phone and times as soon as there is one', async () => {
     const live = await paying(null, { orderId: '', phone: '', amount: 0 });
     await live.fail('checkStatus', failures['offline']);

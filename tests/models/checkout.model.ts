@@ -1,9 +1,9 @@
 import type { SnapshotFrom } from 'xstate';
 import { cartOf, EMPTY_CART } from '../../src/rules/cart.ts';
-import { deliveryDetailsOf, homeDeliveryDraft } from '../../src/rules/checkout.ts';
+import { deliveryDetailsOf, homeDeliveryDraft, paymentNote } from '../../src/rules/checkout.ts';
 import { markOf } from '../../src/rules/kept-payment.ts';
 import type { KeptPayment } from '../../src/rules/kept-payment.ts';
-import { isAddressChanged, isOtherDraft } from '../../src/rules/order-form.ts';
+import { draftOf, isAddressChanged, isOtherDraft, refusalOf } from '../../src/rules/order-form.ts';
 import { HOME_DELIVERY, NO_PICKUP } from '../../src/rules/pickup.ts';
 import type { DeliveryChoice } from '../../src/rules/pickup.ts';
 import type { User } from '../../contract/user.ts';
@@ -146,24 +146,7 @@ export const checkoutModel = defineModel({
     'review.accept': press('button', 'Accept'),
     'review.back': [press('button', 'Back'), key('Escape', 'dialog', 'Review your order')],
   }),
-  project: (context, { status }) => {
-    const { user, cart, details, problem, codMax, mpesaMax, payment, delivery, draft, kept } = context;
-    return status === 'done'
-      ? null
-      : {
-          signedIn: user !== null,
-          isEmpty: cart.items.length === 0,
-          isLimited: codMax === 2_000 || mpesaMax === 2_000,
-          isAboveCap: codMax !== null && cart.totalAmount > codMax,
-          isChanged: isAddressChanged(context),
-          hasAddress: details.address.trim() !== '',
-          hasProblem: problem !== null,
-          payment,
-          delivery: [delivery.method, delivery.station?._id],
-          kept: kept?.checkoutRequestId ?? kept?.orderId,
-          draft: draft === null ? null : isOtherDraft(context, draft),
-        };
-  },
+  project: (_, snapshot) => toldApart(snapshot),
   beyond: [
     {
       what: /^\(root\): (cart\.changed|delivery tells|session\.ended|user\.changed|payment\.kept)/,
@@ -188,7 +171,6 @@ export const checkoutModel = defineModel({
     },
     { what: /^form: .* from form\.userFailed$/, why: '§8: the form is filled in by hand as with a loaded profile' },
   ],
-  limit: 60_000,
   delays: {},
   states: {
     empty: (snapshot) => snapshot.matches('empty'),
@@ -248,6 +230,38 @@ export const checkoutModel = defineModel({
 
 function isPurchasing(snapshot: SnapshotFrom<typeof checkoutMachine>): boolean {
   return snapshot.matches({ form: { purchasing: 'underWay' } });
+}
+
+/**
+ * What can still become of the form, and nothing more: whatever the page forgets by itself, or that only the next press
+ * of the button would count, is the same snapshot.
+ */
+function toldApart(snapshot: SnapshotFrom<typeof checkoutMachine>) {
+  const { context } = snapshot;
+  const { user, cart, details, codMax, mpesaMax, payment, delivery, draft, kept, problem, changes } = context;
+  if (snapshot.status === 'done') return null;
+  // The profile fills in the form anew.
+  if (snapshot.matches('loadingUser') || snapshot.matches('empty')) {
+    const isLimited = { cod: codMax === 2_000, mpesa: mpesaMax === 2_000 };
+    return { isLimited, hasAddress: details.address !== '', isKept: kept !== null };
+  }
+  const chosen = [payment, delivery.method, delivery.station?._id];
+  if (snapshot.matches('reviewChanges')) return { chosen };
+  const form = {
+    chosen,
+    refusal: refusalOf(context)?.text,
+    isOtherOffered: paymentNote(payment === 'mpesa' ? 'cod' : 'mpesa', cart.totalAmount, context) === null,
+  };
+  if (snapshot.matches({ form: 'purchasing' })) {
+    return { ...form, isBare: isBare(snapshot), isOther: draft === null ? null : isOtherDraft(context, draft) };
+  }
+  return {
+    ...form,
+    isKept: user !== null && kept?.of === markOf(user._id, draftOf(context)),
+    isChanged: isAddressChanged(context),
+    hasProblem: problem !== null,
+    hasChanges: changes.length > 0,
+  };
 }
 
 /** A payment from before a reload, with nothing in the cart: there is no form beside it. */

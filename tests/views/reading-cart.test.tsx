@@ -54,6 +54,7 @@ describe('§2 Cart', () => {
             Phone A: was Ksh 1,400, now Ksh 1,500
           button "Dismiss"
         list "Items in your cart"
+          img "" of /a.jpg
           heading 2 "Phone A"
             link "Phone A" -> /product/a
           PhonesKsh 1,500
@@ -64,6 +65,7 @@ describe('§2 Cart', () => {
           status
             Only 3 left
           button "Remove Phone A"
+          img "" of /b.jpg
           heading 2 "Cable B"
             link "Cable B" -> /product/b
           AccessoriesKsh 200
@@ -94,10 +96,12 @@ describe('§2 Cart', () => {
       `
         heading 1 "Your Cart"
         list "Items in your cart"
+          img "" of /a.jpg
           heading 2 "Phone A"
             link "Phone A" -> /product/a
           PhonesKsh 1,500SOLD OUTQuantity 2
           button "Remove Phone A"
+          img "" of /b.jpg
           heading 2 "Cable B"
             link "Cable B" -> /product/b
           Ksh 200

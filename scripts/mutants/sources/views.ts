@@ -7,9 +7,12 @@ import type { Node, Place } from './tree.ts';
 
 const part = (node: Node, field: string) => node[field] as Node;
 
-/** How something looks is judged by eyes and screenshots, and so are keys by nobody. */
+/**
+ * How something looks is judged by eyes and screenshots, and so are keys by nobody. What only chooses a phone's keyboard
+ * (no form here asks the browser to check a pattern) is an appearance too.
+ */
 export const APPEARANCE =
-  /^(?:className|key|ref|style|look|tone|size|sizes|wide|icon|width|height|viewBox|d|loading|fetchPriority|decoding|tabIndex|autoComplete|inputMode|spellCheck|maxLength|hidden|shown)$/;
+  /^(?:className|key|ref|style|look|tone|size|sizes|wide|icon|width|height|viewBox|d|loading|fetchPriority|decoding|tabIndex|autoComplete|autoCapitalize|autoCorrect|inputMode|enterKeyHint|pattern|spellCheck|maxLength|hidden|shown)$/;
 
 /** Attributes that are on or off. */
 const SWITCHES =

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, utimesSync } from 'node:fs';
 import { relative } from 'node:path';
 import { collectTests } from '@vitest/runner';
 import type { File, Suite, Task, Test } from '@vitest/runner';
@@ -52,6 +52,9 @@ export default class MutantRunner extends TestRunner {
   override onBeforeTryTask(test: Test): void {
     super.onBeforeTryTask(test);
     if (now.mutant !== NONE || this.metBy.has(test)) return;
+    // A long file that runs for the first time writes nothing yet, and is not stuck.
+    const at = new Date();
+    utimesSync(plan.log, at, at);
     if (this.metBy.size === 0) this.metBefore = now.met;
     this.metBy.set(test, (now.met = new Set()));
   }

@@ -1,0 +1,178 @@
+import { queryAllByRole } from '@testing-library/dom';
+
+/** Roles that hold others: their content stands indented below them. */
+const PLACES = [
+  'alert',
+  'article',
+  'banner',
+  'contentinfo',
+  'dialog',
+  'form',
+  'group',
+  'list',
+  'main',
+  'navigation',
+  'region',
+  'search',
+  'status',
+  'tablist',
+  'tabpanel',
+  'timer',
+];
+/** Roles that stand in one line. */
+const LINES = ['button', 'checkbox', 'combobox', 'heading', 'img', 'link', 'radio', 'searchbox', 'tab', 'textbox'];
+const INLINE = new Set(['A', 'B', 'EM', 'S', 'SMALL', 'SPAN', 'STRONG', 'OUTPUT']);
+const NOT_READ = new Set(['SCRIPT', 'STYLE', 'LINK', 'META', 'TITLE', 'svg', 'SVG', 'SOURCE']);
+
+interface Named {
+  readonly role: string;
+  readonly name: string;
+}
+
+/**
+ * All that a page says, in its order: texts, and every control, heading, landmark and message with its accessible name,
+ * a field's own name in brackets, where it leads, how it is, and its description. What is seen and not read out has `~` in
+ * front.
+ */
+export function readingOf(element: HTMLElement): string {
+  const named = namesIn(element);
+  const lines: string[] = [];
+  let text = '';
+  const flush = (depth: number) => {
+    const line = text.replace(/\s+/g, ' ').trim();
+    if (line !== '') lines.push(`${'  '.repeat(depth)}${line}`);
+    text = '';
+  };
+  const visit = (node: Node, depth: number) => {
+    if (node.nodeType === 3) text += node.textContent ?? '';
+    if (node.nodeType !== 1) return;
+    const one = node as HTMLElement;
+    if (NOT_READ.has(one.tagName) || one.hidden) return;
+    // Pictures that say nothing are seen too.
+    if (one.tagName === 'IMG') {
+      flush(depth);
+      lines.push(`${'  '.repeat(depth)}img "${one.getAttribute('alt') ?? ''}" of ${one.getAttribute('src') ?? ''}`);
+      return;
+    }
+    // These words are the name of a control or a group.
+    if (one.tagName === 'LEGEND') return;
+    if (one.tagName === 'LABEL' && one.querySelector('a') === null)
+      return one.childNodes.forEach((child) => visitInside(child, depth));
+    const found = named.get(one);
+    const line = found === undefined ? null : `${'  '.repeat(depth)}${lineOf(one, found)}`;
+    if (one.getAttribute('aria-hidden') === 'true') {
+      const seen = (one.textContent ?? '').replace(/\s+/g, ' ').trim();
+      if (seen === '') return;
+      flush(depth);
+      lines.push(`${'  '.repeat(depth)}~ ${seen}`);
+    } else if (found !== undefined && line !== null && LINES.includes(found.role)) {
+      flush(depth);
+      lines.push(line);
+      // What a control shows beside its name.
+      if (one.querySelector('[aria-hidden="true"], a, img') !== null)
+        for (const child of one.childNodes) visitInside(child, depth + 1);
+    } else if (line !== null) {
+      flush(depth);
+      lines.push(line);
+      for (const child of one.childNodes) visit(child, depth + 1);
+      flush(depth + 1);
+    } else {
+      const isInline = INLINE.has(one.tagName);
+      if (!isInline) flush(depth);
+      for (const child of one.childNodes) visit(child, depth);
+      if (!isInline) flush(depth);
+    }
+  };
+  /** The words of a control are its name; only what is more stands below it. */
+  const visitInside = (node: Node, depth: number) => {
+    if (node.nodeType !== 1) return;
+    const one = node as HTMLElement;
+    if (named.has(one) || one.tagName === 'IMG' || one.getAttribute('aria-hidden') === 'true') visit(one, depth);
+    else for (const child of one.childNodes) visitInside(child, depth);
+  };
+  visit(element, 0);
+  flush(0);
+  return lines.join('\n');
+}
+
+/** Role and accessible name of every element that has a role. */
+function namesIn(element: HTMLElement): Map<Element, Named> {
+  const named = new Map<Element, Named>();
+  for (const role of [...PLACES, ...LINES]) {
+    queryAllByRole(element, role, {
+      hidden: true,
+      name: (name, one) => {
+        // A dialog that is not open yet is given no name.
+        const title = one.ownerDocument.getElementById(one.getAttribute('aria-labelledby') ?? '');
+        named.set(one, { role, name: name === '' ? (title?.textContent ?? '') : name });
+        return false;
+      },
+    });
+  }
+  // A password has no role of its own; browsers take it for a textbox.
+  for (const one of element.querySelectorAll<HTMLInputElement>('input[type="password"]'))
+    named.set(one, { role: 'textbox', name: one.labels?.[0]?.textContent ?? '' });
+  return named;
+}
+
+function lineOf(one: HTMLElement, { role, name }: Named): string {
+  const parts = [role === 'heading' ? `heading ${levelOf(one)}` : role];
+  if (name !== '' && !/^(?:alert|status|article)$/.test(role)) parts.push(`"${name.replace(/\s+/g, ' ').trim()}"`);
+  const native = one as HTMLInputElement;
+  if (/^(?:textbox|searchbox)$/.test(role)) parts.push(`= '${native.value}'`);
+  if (role === 'combobox') parts.push(optionsOf(one));
+  if (native.name !== undefined && native.name !== '') parts.push(`[${native.name}]`);
+  const href = one.getAttribute('href');
+  if (href !== null) parts.push(`-> ${href}`);
+  const how = conditionsOf(one);
+  if (how.length > 0) parts.push(`(${how.join(', ')})`);
+  const description = descriptionOf(one);
+  if (description !== '') parts.push(`: ${description}`);
+  return parts.join(' ');
+}
+
+/** `= 'Kenya' of Kenya, Uganda`: the selected option, and those there are; many are counted. */
+function optionsOf(select: HTMLElement): string {
+  const all = [...select.querySelectorAll('option')];
+  const chosen = all.find((option) => option.hasAttribute('selected'));
+  const labels = all.filter((option) => !option.hidden).map(({ textContent }) => textContent ?? '');
+  return `= '${chosen?.textContent ?? ''}' of ${labels.length > 9 ? labels.length : labels.join(', ')}`;
+}
+
+function levelOf({ tagName }: Element): string {
+  return /^H(\d)$/.exec(tagName)?.[1] ?? '?';
+}
+
+/** How a control is, in words. */
+function conditionsOf(one: HTMLElement): string[] {
+  const native = one as HTMLInputElement;
+  const is = (attribute: string, value = 'true') => one.getAttribute(attribute) === value;
+  const conditions: readonly (readonly [boolean, string])[] = [
+    [/^(?:email|password|tel)$/.test(native.type), native.type],
+    [native.disabled === true, 'disabled'],
+    [is('aria-disabled'), 'off'],
+    [is('aria-busy'), 'busy'],
+    [native.readOnly === true, 'read only'],
+    [native.required === true, 'required'],
+    [is('aria-invalid'), 'invalid'],
+    [native.checked === true, 'checked'],
+    [is('aria-selected'), 'selected'],
+    [is('aria-pressed'), 'pressed'],
+    [is('aria-pressed', 'false'), 'not pressed'],
+    [is('aria-expanded'), 'open'],
+    [is('aria-expanded', 'false'), 'closed'],
+    [is('aria-current', 'page'), 'this page'],
+    [native.type === 'submit', 'submits'],
+    [is('target', '_blank'), 'in a new tab'],
+  ];
+  return conditions.flatMap(([holds, words]) => (holds ? [words] : []));
+}
+
+function descriptionOf(one: HTMLElement): string {
+  const ids = (one.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id !== '');
+  return ids
+    .map((id) => one.ownerDocument.getElementById(id)?.textContent ?? `nothing is called ${id}`)
+    .join('; ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,182 @@
+// @vitest-environment happy-dom
+import { describe, test } from 'vitest';
+import { homeSectionMachine } from '../../src/machines/home-section.machine.ts';
+import { orderSuccessMachine } from '../../src/machines/order-success.machine.ts';
+import { HomeSectionView } from '../../src/views/home/home-section.view.tsx';
+import { HomeView } from '../../src/views/home/home.view.tsx';
+import { OrderSuccessView } from '../../src/views/order-success/order-success.view.tsx';
+import { products } from '../models/catalogue.samples.ts';
+import { at, expectReading, ignore } from './reads.tsx';
+
+const IN_CART = new Map([['p1', 2]]);
+const problem = { text: 'Failed to load', requestId: 'req-1' };
+
+describe('§2 Home', () => {
+  const section = (name: 'newArrivals' | 'featured', value: string, context: object = {}) => (
+    <HomeSectionView
+      snapshot={at(homeSectionMachine, { section: name, loaded: null }, value, context)}
+      send={ignore}
+      inCart={IN_CART}
+    />
+  );
+
+  test('hero, promises and categories around its sections', () =>
+    expectReading(
+      <HomeView
+        heroes={products(4)}
+        categories={[{ name: 'TVs', slug: 'tvs' }]}
+        newArrivals={<b>New arrivals</b>}
+        featured={<b>Featured</b>}
+      />,
+      `
+        heading 1 "Electronics delivered across Kenya"
+        Phones, laptops, TVs and home appliances with a 1-year manufacturer warranty. Free delivery. Pay with M-Pesa, or with cash when it arrives.
+        link "Shop all products" -> /products
+        link "Product 1" -> /product/product-1
+          img "" of /media/sony-tv-1?w=640&f=jpeg
+        link "Product 2" -> /product/product-2
+          img "" of /media/sony-tv-1?w=640&f=jpeg
+        link "Product 3" -> /product/product-3
+          img "" of /media/sony-tv-1?w=640&f=jpeg
+        list
+          24H delivery
+          Affordable prices
+          Secure payment
+          Support 24/7
+        navigation "Shop by category"
+          heading 2 "Shop by category"
+          list
+            link "TVs" -> /products?category=tvs
+        New arrivalsFeatured
+      `,
+    ));
+
+  test('fewer than three products make no hero pictures', () =>
+    expectReading(
+      <HomeView heroes={products(2)} categories={[]} newArrivals={null} featured={null} />,
+      `
+        heading 1 "Electronics delivered across Kenya"
+        Phones, laptops, TVs and home appliances with a 1-year manufacturer warranty. Free delivery. Pay with M-Pesa, or with cash when it arrives.
+        link "Shop all products" -> /products
+        list
+          24H delivery
+          Affordable prices
+          Secure payment
+          Support 24/7
+        navigation "Shop by category"
+          heading 2 "Shop by category"
+          list
+      `,
+    ));
+
+  test('new arrivals are being loaded', () =>
+    expectReading(
+      section('newArrivals', 'loading'),
+      `
+        region "New Arrivals"
+          heading 2 "New Arrivals"
+          status
+            Loading New Arrivals
+          list "New Arrivals"
+          status
+      `,
+    ));
+
+  test('a new arrival that has just been put into the cart', () =>
+    expectReading(
+      section('newArrivals', 'ready', { products: products(1), added: products(1)[0] }),
+      `
+        region "New Arrivals"
+          heading 2 "New Arrivals"
+          list "New Arrivals"
+            article
+              img "" of /media/sony-tv-1?w=640&f=jpeg
+              -20%
+              2 in cart
+              heading 3 "Product 1"
+                link "Product 1" -> /product/product-1
+              ~ 4.5 (12)
+              Rated 4.5 of 5 by 12
+              Ksh 40,000, was Ksh 50,000
+              button "Add to Cart: Product 1"
+          status
+            Product 1 added to cart, 2 in cart
+      `,
+    ));
+
+  test('no new arrivals', () =>
+    expectReading(
+      section('newArrivals', 'empty'),
+      `
+        region "New Arrivals"
+          heading 2 "New Arrivals"
+          No new products yet.
+          status
+      `,
+    ));
+
+  test('featured products could not be loaded and can be asked for again', () =>
+    expectReading(
+      section('featured', 'failed', { problem }),
+      `
+        region "Featured Products"
+          heading 2 "Featured Products"
+          alert
+            Failed to load
+            Request req-1
+            button "Try Again"
+          status
+      `,
+    ));
+
+  test('no featured products', () =>
+    expectReading(
+      section('featured', 'empty'),
+      `
+        region "Featured Products"
+          heading 2 "Featured Products"
+          No featured products available at the moment.
+          status
+      `,
+    ));
+});
+
+describe('§2 Order success', () => {
+  const page = (value: string, orderId = '') => (
+    <OrderSuccessView
+      snapshot={at(orderSuccessMachine, { isSignedIn: true, stateOrderId: '', addressOrderId: '' }, value, { orderId })}
+      send={ignore}
+    />
+  );
+
+  test('the order that was placed, by eight letters of its id', () =>
+    expectReading(
+      page('shown', 'a1b2c3d4-0000'),
+      `
+        heading 1 "Your order is successfully placed"
+        Order a1b2c3d4
+        link "Continue Shopping" -> /products
+        link "View Orders" -> /profile?section=orders
+      `,
+    ));
+
+  test('no order to show', () =>
+    expectReading(
+      page('without'),
+      `
+        heading 1 "Your orders"
+        You can see all your orders in your profile.
+        link "Continue Shopping" -> /products
+        link "View Orders" -> /profile?section=orders
+      `,
+    ));
+
+  test('an order is being looked for', () =>
+    expectReading(
+      page('looking'),
+      `
+        status
+          Looking for your order
+      `,
+    ));
+});

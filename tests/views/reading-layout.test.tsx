@@ -1,0 +1,241 @@
+// @vitest-environment happy-dom
+import { describe, test } from 'vitest';
+import { connectionMachine } from '../../src/machines/connection.machine.ts';
+import { menuMachine } from '../../src/machines/menu.machine.ts';
+import { sessionMachine } from '../../src/machines/session.machine.ts';
+import { ConnectionView } from '../../src/views/layout/connection.view.tsx';
+import { FooterView } from '../../src/views/layout/footer.view.tsx';
+import { HeaderView } from '../../src/views/layout/header.view.tsx';
+import { RootErrorView } from '../../src/views/layout/root-error.view.tsx';
+import { SessionView } from '../../src/views/layout/session.view.tsx';
+import { ShellView } from '../../src/views/layout/shell.view.tsx';
+import { jane } from '../models/shop.samples.ts';
+import { at, expectReading, ignore } from './reads.tsx';
+
+const header = (snapshot: Parameters<typeof HeaderView>[0]['snapshot'], cartQuantity = 0, search = '') => (
+  <HeaderView
+    snapshot={snapshot}
+    send={ignore}
+    cartQuantity={cartQuantity}
+    connection={<b>Offline</b>}
+    search={search}
+  />
+);
+
+describe('§2 Global layout: the header', () => {
+  test('of a guest, with one piece in the cart and both menus closed', () =>
+    expectReading(
+      header(at(menuMachine, undefined), 1, 'tv'),
+      `
+        region "Welcome and help"
+          Welcome to our shop
+          link "Track Order" -> /track-order
+          link "+254 700 123 456" -> tel:+254700123456
+        banner
+          button "Menu" (closed)
+          link "Duka home" -> /
+          Offline
+          search
+            searchbox "Search products" = 'tv' [search]
+            button "Search" (submits)
+          link "Login" -> /auth/login
+          link "Sign Up" -> /auth/signup
+          link "Cart, 1 item" -> /cart
+            ~ 1
+            ~ Cart
+      `,
+    ));
+
+  test('of a guest with the menu of small screens open', () =>
+    expectReading(
+      header(at(menuMachine, undefined, { mobile: 'open' }), 120),
+      `
+        region "Welcome and help"
+          Welcome to our shop
+          link "Track Order" -> /track-order
+          link "+254 700 123 456" -> tel:+254700123456
+        banner
+          button "Close menu" (open)
+          navigation "Main"
+            link "Home" -> /
+            link "All Products" -> /products
+            link "Cart" -> /cart
+            link "Login" -> /auth/login
+            link "Sign Up" -> /auth/signup
+            link "Call +254 700 123 456" -> tel:+254700123456
+          link "Duka home" -> /
+          Offline
+          search
+            searchbox "Search products" = '' [search]
+            button "Search" (submits)
+          link "Login" -> /auth/login
+          link "Sign Up" -> /auth/signup
+          link "Cart, 120 items" -> /cart
+            ~ 99+
+            ~ Cart
+      `,
+    ));
+
+  test('of a customer with both menus open', () =>
+    expectReading(
+      header(at(menuMachine, undefined, { profile: 'open', mobile: 'open', greeting: 'named' }, { name: 'Jane' }), 99),
+      `
+        region "Welcome and help"
+          Welcome Jane
+          link "Track Order" -> /track-order
+          link "+254 700 123 456" -> tel:+254700123456
+        banner
+          button "Close menu" (open)
+          navigation "Main"
+            link "Home" -> /
+            link "All Products" -> /products
+            link "Cart" -> /cart
+            link "My Profile" -> /profile
+            link "Call +254 700 123 456" -> tel:+254700123456
+          link "Duka home" -> /
+          Offline
+          search
+            searchbox "Search products" = '' [search]
+            button "Search" (submits)
+          button "Profile" (open)
+          navigation "Profile"
+            link "My Profile" -> /profile
+            button "Logout"
+          link "Cart, 99 items" -> /cart
+            ~ 99
+            ~ Cart
+      `,
+    ));
+});
+
+test('§2 Footer: contact, social links, categories, quick links, tags and what is legal', () =>
+  expectReading(
+    <FooterView categories={[{ name: 'TVs', slug: 'tvs' }]} />,
+    `
+      contentinfo
+        heading 2 "Duka"
+        group
+          Kimathi Street, Nairobi, Kenya
+          link "+254 700 123 456" -> tel:+254700123456
+          link "support@duka.test" -> mailto:support@duka.test
+          Support 24/7
+        list "Follow us"
+          link "Facebook" -> https://www.facebook.com/ (in a new tab)
+          link "Instagram" -> https://www.instagram.com/ (in a new tab)
+          link "X" -> https://x.com/ (in a new tab)
+          link "YouTube" -> https://www.youtube.com/ (in a new tab)
+        navigation "Top categories"
+          heading 2 "Top Categories"
+          list
+            link "TVs" -> /products?category=tvs
+        navigation "Quick links"
+          heading 2 "Quick Links"
+          list
+            link "Shop" -> /products
+            link "Checkout" -> /checkout
+            link "Track Order" -> /track-order
+            link "Customer Service" -> /customer-service
+            link "About Us" -> /about
+        navigation "Popular tags"
+          heading 2 "Popular Tags"
+          list
+            link "Smartphones" -> /products?search=Smartphones
+            link "Laptops" -> /products?search=Laptops
+            link "Smart TVs" -> /products?search=Smart%20TVs
+            link "Earbuds" -> /products?search=Earbuds
+            link "Power banks" -> /products?search=Power%20banks
+            link "Fridges" -> /products?search=Fridges
+            link "Consoles" -> /products?search=Consoles
+            link "Chargers" -> /products?search=Chargers
+        Duka. Electronics delivered across Kenya.
+        link "Terms of Service" -> /terms-of-service
+        link "Privacy Policy" -> /privacy-policy
+        link "Returns" -> /return-policy
+        link "Contact" -> /contact
+    `,
+  ));
+
+test('§2: what stands around every page', () =>
+  expectReading(
+    <ShellView header={<b>Header</b>} footer={<b>Footer</b>}>
+      The page
+    </ShellView>,
+    `
+      link "Skip to content" -> #main
+      Header
+      main
+        status
+          JavaScript is off in this browser. You can look around; the cart, the login and the checkout need it.
+        The page
+      Footer
+    `,
+  ));
+
+describe('a page that broke', () => {
+  test('with the network', () =>
+    expectReading(
+      <RootErrorView isOffline={false} onReload={ignore} />,
+      `
+        main
+          heading 1 "Something went wrong on this page"
+          Your cart is safe. If this happens again, call us: +254 700 123 456
+          button "Reload the page"
+          link "Go To Home" -> /
+      `,
+    ));
+
+  test('without the network (H15)', () =>
+    expectReading(
+      <RootErrorView isOffline onReload={ignore} />,
+      `
+        main
+          heading 1 "You are offline"
+          Your cart is safe. Try again when you are back online.
+          button "Reload the page"
+          link "Go To Home" -> /
+      `,
+    ));
+});
+
+test('Q13: the mark of a lost network', () =>
+  expectReading(
+    <ConnectionView snapshot={at(connectionMachine, undefined, { network: 'offline' })} send={ignore} />,
+    `
+      status
+        Offline
+    `,
+  ));
+
+describe('what the session says on any page', () => {
+  const problem = { text: 'Failed to load your profile', requestId: 'req-1' };
+  const session = (value: object, context: object = {}) => (
+    <SessionView
+      snapshot={at(sessionMachine, undefined, value, { token: 'T', user: jane, ...context })}
+      send={ignore}
+    />
+  );
+
+  test('U7: the profile could not be loaded', () =>
+    expectReading(
+      session({ customer: { authenticated: 'unconfirmed' } }, { problem }),
+      `
+        alert
+          Failed to load your profile
+          Request req-1
+          button "Retry"
+      `,
+    ));
+
+  test('another problem can be dismissed, and a browser that keeps nothing is named (H10)', () =>
+    expectReading(
+      session({ customer: 'guest', storage: 'memoryOnly' }, { problem }),
+      `
+        alert
+          Failed to load your profile
+          Request req-1
+          button "Dismiss"
+        status
+          Your browser is not keeping data for this site. You will be logged out when you close this page.
+      `,
+    ));
+});

@@ -1,0 +1,396 @@
+// @vitest-environment happy-dom
+import { describe, test } from 'vitest';
+import { productDetailMachine } from '../../src/machines/product-detail.machine.ts';
+import { productListMachine } from '../../src/machines/product-list.machine.ts';
+import { ProductDetailView } from '../../src/views/products/product-detail.view.tsx';
+import { ProductListView } from '../../src/views/products/product-list.view.tsx';
+import { pageOf, products, television } from '../models/catalogue.samples.ts';
+import { at, expectReading, ignore } from './reads.tsx';
+
+const IN_CART = new Map([['p1', 2]]);
+const problem = { text: 'Failed to load', requestId: 'req-1' };
+
+describe('§2 Product detail', () => {
+  const detail = (
+    change: object,
+    value: object | string = { ready: { tab: 'specifications' } },
+    context: object = {},
+  ) => (
+    <ProductDetailView
+      snapshot={at(
+        productDetailMachine,
+        { idOrSlug: 'sony-tv', loaded: { ...television, ...change }, isMissing: false },
+        value,
+        { product: { ...television, ...change }, ...context },
+      )}
+      send={ignore}
+    />
+  );
+
+  test('a product on sale with its specifications', () =>
+    expectReading(
+      detail({}),
+      `
+        article
+          navigation "Breadcrumb"
+            list
+              link "Home" -> /
+              link "TVs" -> /products?category=tvs
+              Sony TV
+          img "Sony TV, picture 1 of 2" of /media/sony-tv-1?w=640&f=jpeg
+          list
+            button "Show picture 1" (pressed)
+              img "" of /media/sony-tv-1?w=640&f=jpeg
+            button "Show picture 2" (not pressed)
+              img "" of /media/sony-tv-2?w=640&f=jpeg
+          heading 1 "Sony TV"
+          ~ 4.5 (12)
+          Rated 4.5 of 5 by 12Category: TVsBrand: Sony
+          Ksh 40,000, was Ksh 50,000-20%
+          You save Ksh 10,000
+          In stock
+          group "Quantity of Sony TV"
+            button "Decrease quantity" (off)
+            textbox "Quantity" = '1'
+            button "Increase quantity"
+          status
+          button "Add to Cart"
+          button "Order Now"
+          list
+            Secure payment
+            Free delivery for Nairobi & environs
+            1-year manufacturer warranty
+          region "Description"
+            heading 2 "Description"
+            A television.
+          tablist "About this product"
+            tab "Product Specifications" (selected)
+            tab "Product Reviews"
+          tabpanel "Product Specifications"
+            Size
+            55
+      `,
+    ));
+
+  test('a deal with one picture, the last piece and the reviews open', () =>
+    expectReading(
+      detail(
+        {
+          isFlashDeal: true,
+          flashPrice: 30_000,
+          flashEndsAt: '2026-11-21T08:00:00Z',
+          images: ['/media/tv-1'],
+          stock: 1,
+        },
+        { ready: { tab: 'reviews' } },
+      ),
+      `
+        article
+          navigation "Breadcrumb"
+            list
+              link "Home" -> /
+              link "TVs" -> /products?category=tvs
+              Sony TV
+          img "Sony TV" of /media/tv-1?w=640&f=jpeg
+          heading 1 "Sony TV"
+          ~ 4.5 (12)
+          Rated 4.5 of 5 by 12Category: TVsBrand: Sony
+          Ksh 40,000, was Ksh 50,000-20%
+          You save Ksh 10,000
+          Deal price until 21/11/2026, 11:00
+          In stock
+          group "Quantity of Sony TV"
+            button "Decrease quantity" (off)
+            textbox "Quantity" = '1'
+            button "Increase quantity" (off)
+          status
+            Only 1 left
+          button "Add to Cart"
+          button "Order Now"
+          list
+            Secure payment
+            Free delivery for Nairobi & environs
+            1-year manufacturer warranty
+          region "Description"
+            heading 2 "Description"
+            A television.
+          tablist "About this product"
+            tab "Product Specifications"
+            tab "Product Reviews" (selected)
+          tabpanel "Product Reviews"
+            ~ 4.5 (12)
+            Rated 4.5 of 5 by 12
+      `,
+    ));
+
+  test('sold out, without category, brand, price cut and reviews', () =>
+    expectReading(
+      detail(
+        { stock: 0, category: null, brand: null, originalPrice: null, discount: null, numReviews: 0, images: [] },
+        { ready: { tab: 'reviews' } },
+      ),
+      `
+        article
+          navigation "Breadcrumb"
+            list
+              link "Home" -> /
+              Sony TV
+          img "Sony TV"
+          heading 1 "Sony TV"
+          No reviews yet
+          Ksh 40,000
+          SOLD OUT Out of stock
+          button "Add to Cart" (disabled)
+          button "Order Now" (disabled)
+          list
+            Secure payment
+            Free delivery for Nairobi & environs
+            1-year manufacturer warranty
+          region "Description"
+            heading 2 "Description"
+            A television.
+          tablist "About this product"
+            tab "Product Specifications"
+            tab "Product Reviews" (selected)
+          tabpanel "Product Reviews"
+            No reviews yet
+      `,
+    ));
+
+  test('a category that is a mere name leads nowhere', () =>
+    expectReading(
+      detail({ category: 'TVs', brand: 'Sony', specifications: [], stock: null }, undefined, {
+        picture: 1,
+        quantity: 2,
+      }),
+      `
+        article
+          navigation "Breadcrumb"
+            list
+              link "Home" -> /
+              TVs
+              Sony TV
+          img "Sony TV, picture 2 of 2" of /media/sony-tv-2?w=640&f=jpeg
+          list
+            button "Show picture 1" (not pressed)
+              img "" of /media/sony-tv-1?w=640&f=jpeg
+            button "Show picture 2" (pressed)
+              img "" of /media/sony-tv-2?w=640&f=jpeg
+          heading 1 "Sony TV"
+          ~ 4.5 (12)
+          Rated 4.5 of 5 by 12Category: TVsBrand: Sony
+          Ksh 40,000, was Ksh 50,000-20%
+          You save Ksh 10,000
+          In stock
+          group "Quantity of Sony TV"
+            button "Decrease quantity"
+            textbox "Quantity" = '2'
+            button "Increase quantity"
+          status
+          button "Add to Cart"
+          button "Order Now"
+          list
+            Secure payment
+            Free delivery for Nairobi & environs
+            1-year manufacturer warranty
+          region "Description"
+            heading 2 "Description"
+            A television.
+          tablist "About this product"
+            tab "Product Specifications" (selected)
+            tab "Product Reviews"
+          tabpanel "Product Specifications"
+      `,
+    ));
+
+  test('is being loaded', () =>
+    expectReading(
+      detail({}, 'loading', { product: null }),
+      `
+        status
+          Loading product
+      `,
+    ));
+
+  test('A13: there is none', () =>
+    expectReading(
+      detail({}, 'notFound', { product: null, reason: { text: 'Product not found', requestId: null } }),
+      `
+        heading 1 "Product Not Found"
+        Product not found
+        link "Go To Home" -> /
+      `,
+    ));
+});
+
+describe('§2 Products', () => {
+  const categories = [{ _id: 'c1', name: 'TVs', slug: 'tvs', isActive: true, order: 1, parent: null, productCount: 3 }];
+  const list = (value: object, context: object = {}, query: object = {}) => (
+    <ProductListView
+      snapshot={at(productListMachine, { query: { page: 1, specs: {}, ...query }, loaded: null, categories }, value, {
+        ...context,
+      })}
+      send={ignore}
+      inCart={IN_CART}
+    />
+  );
+
+  test('two products as cards, the second of three pages', () =>
+    expectReading(
+      list(
+        { products: 'ready', view: 'grid' },
+        {
+          page: {
+            products: [
+              ...products(1),
+              { ...television, _id: 'p9', slug: 'none', name: 'Sold TV', stock: 0, images: [] },
+            ],
+            pagination: { page: 2, limit: 12, total: 27, pages: 3 },
+          },
+          added: television,
+        },
+        { page: 2 },
+      ),
+      `
+        heading 1 "All Products"
+        27 products
+        navigation "Categories"
+          link "All" -> /products (this page)
+          link "TVs" -> /products?category=tvs
+        status
+          Page 2 of 3
+        group "Layout"
+          button "Grid" (pressed)
+          button "List" (not pressed)
+        combobox "Sort by" = 'Newest' of Newest, Price: Low to High, Price: High to Low, Highest Rated [sortBy]
+        list "Products"
+          article
+            img "" of /media/sony-tv-1?w=640&f=jpeg
+            -20%
+            2 in cart
+            heading 2 "Product 1"
+              link "Product 1" -> /product/product-1
+            ~ 4.5 (12)
+            Rated 4.5 of 5 by 12
+            Ksh 40,000, was Ksh 50,000
+            button "Add to Cart: Product 1"
+          article
+            SOLD OUT
+            heading 2 "Sold TV"
+              link "Sold TV" -> /product/none
+            ~ 4.5 (12)
+            Rated 4.5 of 5 by 12
+            Ksh 40,000, was Ksh 50,000
+            button "Add to Cart: Sold TV" (disabled)
+        navigation "Pages"
+          list
+            link "Previous" -> /
+            link "Page 1" -> /
+            link "Page 2" -> /?page=2 (this page)
+            link "Page 3" -> /?page=3
+            link "Next" -> /?page=3
+        status
+          Sony TV added to cart, 2 in cart
+      `,
+    ));
+
+  test('one product that was searched for, in rows', () =>
+    expectReading(
+      list(
+        { products: 'ready', view: 'list' },
+        { page: { products: products(1), pagination: { page: 1, limit: 12, total: 1, pages: 1 } } },
+        { search: 'sony', category: 'tvs' },
+      ),
+      `
+        heading 1 "TVs"
+        1 product for “sony”
+        navigation "Categories"
+          link "All" -> /products
+          link "TVs" -> /products?category=tvs (this page)
+        status
+          Page 1 of 1
+        group "Layout"
+          button "Grid" (not pressed)
+          button "List" (pressed)
+        combobox "Sort by" = 'Best match' of Newest, Price: Low to High, Price: High to Low, Highest Rated [sortBy]
+        list "Products"
+          article
+            img "" of /media/sony-tv-1?w=640&f=jpeg
+            -20%
+            2 in cart
+            heading 2 "Product 1"
+              link "Product 1" -> /product/product-1
+            ~ 4.5 (12)
+            Rated 4.5 of 5 by 12
+            Ksh 40,000, was Ksh 50,000
+            button "Add to Cart: Product 1"
+        navigation "Pages"
+          list
+            Previous
+            link "Page 1" -> /?search=sony&category=tvs (this page)
+            Next
+        status
+      `,
+    ));
+
+  test('another page is being loaded', () =>
+    expectReading(
+      list({ products: 'loading', view: 'grid' }, { page: pageOf(27) }, { sortBy: 'price_low' }),
+      `
+        heading 1 "All Products"
+        navigation "Categories"
+          link "All" -> /products (this page)
+          link "TVs" -> /products?category=tvs
+        status
+          Loading products
+        group "Layout"
+          button "Grid" (pressed)
+          button "List" (not pressed)
+        combobox "Sort by" = 'Price: Low to High' of Newest, Price: Low to High, Price: High to Low, Highest Rated [sortBy]
+        status
+      `,
+    ));
+
+  test('the first page is being loaded, without categories', () =>
+    expectReading(
+      list({ products: 'loading', view: 'grid' }, { categories: null }),
+      `
+        heading 1 "All Products"
+        status
+          Loading products
+        status
+      `,
+    ));
+
+  test('nothing found', () =>
+    expectReading(
+      list({ products: 'empty' }, { page: pageOf(0) }, { search: 'xyz' }),
+      `
+        heading 1 "All Products"
+        0 products for “xyz”
+        navigation "Categories"
+          link "All" -> /products (this page)
+          link "TVs" -> /products?category=tvs
+        status
+          heading 2 "No products found"
+          link "All Products" -> /products
+        status
+      `,
+    ));
+
+  test('could not be loaded', () =>
+    expectReading(
+      list({ products: 'failed' }, { problem }),
+      `
+        heading 1 "All Products"
+        navigation "Categories"
+          link "All" -> /products (this page)
+          link "TVs" -> /products?category=tvs
+        alert
+          Failed to load
+          Request req-1
+          button "Try Again"
+        status
+      `,
+    ));
+});

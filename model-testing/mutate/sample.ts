@@ -2,8 +2,10 @@ import type { Mutant } from './machine-parts.ts';
 
 /** Which mutants are judged. */
 export interface Asked {
-  /** Above this many a sample is judged. */
+  /** Up to so many all are judged. */
   readonly most: number;
+  /** Above that so many; where it is left out, `most`. */
+  readonly sample?: number | undefined;
   readonly seed: number;
   /** Only these, by name, as they survived before. */
   readonly again?: readonly string[] | undefined;
@@ -27,7 +29,7 @@ export function fewOf(all: readonly Mutant[]): Mutant[] {
 /** As many mutants as asked for, every kind in turn, the same ones for the same seed; in their own order. */
 export function sampleOf<Item extends { readonly name: string }>(
   all: readonly Item[],
-  { most, seed, again }: Asked,
+  { most, sample = most, seed, again }: Asked,
   kindOf: (item: Item) => string,
 ): Item[] {
   if (again !== undefined) return all.filter(({ name }) => again.includes(name));
@@ -37,10 +39,10 @@ export function sampleOf<Item extends { readonly name: string }>(
   for (const item of all) byKind.set(kindOf(item), [...(byKind.get(kindOf(item)) ?? []), item]);
   const kinds = shuffled([...byKind.values()], random).map((mutants) => shuffled(mutants, random));
   const chosen = new Set<Item>();
-  for (let turn = 0; chosen.size < most; turn++) {
+  for (let turn = 0; chosen.size < sample; turn++) {
     for (const mutants of kinds) {
       const next = mutants[turn];
-      if (next !== undefined && chosen.size < most) chosen.add(next);
+      if (next !== undefined && chosen.size < sample) chosen.add(next);
     }
   }
   return all.filter((mutant) => chosen.has(mutant));

@@ -291,8 +291,10 @@ describe('a sample', () => {
     expect(new Set(sampleOf(mutants, { most: kinds.size, seed: 3 }, kindOf).map(kindOf))).toEqual(kinds);
   });
 
-  test('is all where there are no more', () => {
-    expect(sampleOf(mutants, { most: 10_000, seed: 1 }, kindOf)).toEqual(mutants);
+  test('is all where there are no more than asked for, and smaller than that where there are', () => {
+    const asked = { seed: 1, sample: 30 };
+    expect(sampleOf(mutants, { ...asked, most: mutants.length }, kindOf)).toEqual(mutants);
+    expect(sampleOf(mutants, { ...asked, most: mutants.length - 1 }, kindOf)).toHaveLength(30);
   });
 
   test('is what survived before, where that is asked for', () => {

@@ -15,7 +15,7 @@ interface Run extends Asked {
 const WIDTHS = [14, 22, 14, 9, 9, 8, 7, 8];
 
 /** A line for each name, a sum for each kind, and what was not noticed. */
-export function tableOf(counted: readonly Counted[], { most, seed, gate, seconds }: Run): string {
+export function tableOf(counted: readonly Counted[], { most, sample = most, seed, gate, seconds }: Run): string {
   const kinds = [...new Set(counted.map(({ kind }) => kind))];
   const sorted = [...counted].sort((a, b) => a.name.localeCompare(b.name));
   return [
@@ -26,7 +26,7 @@ export function tableOf(counted: readonly Counted[], { most, seed, gate, seconds
     }),
     '',
     ...sorted.flatMap(notes),
-    `${(seconds / 60).toFixed(1)} minutes; above ${most} mutants a sample, seed ${seed} (--seed); ${100 * gate} % of each kind must be noticed.`,
+    `${(seconds / 60).toFixed(1)} minutes; above ${most} mutants a sample of ${sample}, seed ${seed} (--seed); ${100 * gate} % of each kind must be noticed.`,
     'Judges: all tests below the browser that run what is wrong. Not among them: the text of the charts in docs/machines.',
   ].join('\n');
 }

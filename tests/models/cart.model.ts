@@ -90,7 +90,10 @@ export const cartModel = defineModel({
     { what: /^check\.noticed: at once/, why: 'A4: a notice about lines that are gone goes too' },
   ],
   limit: 12_000,
-  equivalents: { 'start check in noticed': 'there is nothing to notice yet, so it is idle at once' },
+  equivalents: {
+    'start check in noticed': 'there is nothing to notice yet, so it is idle at once',
+    'stay check.noticed: notice.dismiss': 'there is nothing to notice any more, so it is idle at once',
+  },
   states: {
     starting: (snapshot) => snapshot.matches({ items: 'starting' }),
     'items.empty': (snapshot) => snapshot.matches({ items: 'empty' }),

@@ -137,6 +137,10 @@ export const cartModel = defineModel({
       !['page.open', 'window.focused'].includes(step?.event.type ?? '') ||
       snapshot.context.cart.items.length === 0 ||
       snapshot.matches({ check: 'running' }),
+    'a cart that is found when its page is open already is checked': ({ step, before, snapshot }) =>
+      step?.label !== 'watchStorage sends storage.read(A x 1)' ||
+      before?.matches({ items: 'starting', page: 'open' }) !== true ||
+      snapshot.matches({ check: 'running' }),
     'what has changed is known as long as the notice stands, or another check runs': ({ snapshot }) =>
       snapshot.matches({ check: 'running' }) ||
       snapshot.matches({ check: 'noticed' }) === snapshot.context.changes.length > 0,

@@ -90,7 +90,10 @@ export const cartModel = defineModel({
     { what: /^check\.noticed: at once/, why: 'A4: a notice about lines that are gone goes too' },
   ],
   limit: 12_000,
-  equivalents: { 'start check in noticed': 'there is nothing to notice yet, so it is idle at once' },
+  equivalents: {
+    'start check in noticed': 'there is nothing to notice yet, so it is idle at once',
+    'stay check.noticed: notice.dismiss': 'there is nothing to notice any more, so it is idle at once',
+  },
   states: {
     starting: (snapshot) => snapshot.matches({ items: 'starting' }),
     'items.empty': (snapshot) => snapshot.matches({ items: 'empty' }),
@@ -133,6 +136,10 @@ export const cartModel = defineModel({
     'a page that is opened or looked at again has its lines checked': ({ step, snapshot }) =>
       !['page.open', 'window.focused'].includes(step?.event.type ?? '') ||
       snapshot.context.cart.items.length === 0 ||
+      snapshot.matches({ check: 'running' }),
+    'a cart that is found when its page is open already is checked': ({ step, before, snapshot }) =>
+      step?.label !== 'watchStorage sends storage.read(A x 1)' ||
+      before?.matches({ items: 'starting', page: 'open' }) !== true ||
       snapshot.matches({ check: 'running' }),
     'what has changed is known as long as the notice stands, or another check runs': ({ snapshot }) =>
       snapshot.matches({ check: 'running' }) ||

@@ -127,6 +127,16 @@ export const phoneVerificationModel = defineModel({
       const typed = String(step.event['code']).replace(/\D/g, '').slice(0, 6);
       return isSameState && code === typed && (codeError ?? problem) === null;
     },
+    'it begins with an empty field, and nothing is called wrong': ({ step, snapshot: { context } }) =>
+      step?.kind !== 'start' || (context.code === '' && (context.codeError ?? context.problem) === null),
+    'another code empties the field, and the first one leaves in it what was there before': ({
+      step,
+      before,
+      snapshot,
+    }) =>
+      step?.kind !== 'done' ||
+      !step.label.startsWith('sendOtp') ||
+      snapshot.context.code === (before?.matches('open') === true ? '' : before?.context.code),
     'another code may be asked for 60 s after the last one, to the millisecond': ({ step, before, snapshot }) => {
       const seconds = tickIn(step);
       return (

@@ -61,7 +61,7 @@ export const sessionModel = defineModel({
       'profile load': { url: '/api/auth/profile', token: 'T' },
       'admin call': { url: '/api/admin/orders', token: 'AT' },
     },
-    'user.update': { '': { user: { ...wanjiku, name: 'Wanjiku N.' } } },
+    'user.update': { '': { user: { ...wanjiku, name: 'Wanjiku N.' } }, 'somebody else': { user: otieno } },
     'profile.load': { '': {} },
     'error.clear': { '': {} },
     'session.logout': { '': {} },
@@ -163,10 +163,18 @@ export const sessionModel = defineModel({
     'what the browser does not keep is said until somebody else logs in or out': ({ step, before, snapshot }) => {
       const wasSaid = before?.matches({ storage: 'memoryOnly' }) === true;
       if (snapshot.matches({ storage: 'memoryOnly' }))
-        return !snapshot.matches({ customer: 'guest' }) && (step?.label === 'storage.refused' || wasSaid);
+        return (
+          !snapshot.matches({ customer: 'guest' }) &&
+          (step?.event.type !== 'session.signedIn' || before?.matches({ customer: 'loggingOut' }) === true) &&
+          (step?.label === 'storage.refused' || wasSaid)
+        );
       const isElse = snapshot.matches({ customer: 'guest' }) || step?.event.type === 'session.signedIn';
       return !wasSaid || isElse;
     },
+    'a profile of somebody else is not taken': ({ step, before, snapshot, effects }) =>
+      step?.label !== 'user.update(somebody else)' ||
+      before?.context.user?._id === otieno._id ||
+      (before?.context.user === snapshot.context.user && effects.length === 0),
     'a login that comes while somebody is logging out changes nothing': ({ step, before, snapshot, effects }) =>
       step?.event.type !== 'session.signedIn' ||
       before?.matches({ customer: 'loggingOut' }) !== true ||

@@ -5,7 +5,6 @@ import type { KeptLine, KeptPayment, KeptPrompt } from '../rules/kept-payment.ts
 import {
   adopted,
   isAdoptable,
-  isInOwn,
   isInStored,
   keptOf,
   linesOwedBy,
@@ -99,7 +98,6 @@ export const paymentRecordMachine = setup({
     isOrderNews: ({ context }, placed: Placed) => withOrder(context, placed).stored !== context.stored,
     isReplacing: ({ context: { own, stored } }) => own !== null && own.key === stored?.key,
     isStored: ({ context }, { orderId }: Ordered) => isInStored(context, orderId),
-    isOwn: ({ context }, { orderId }: Ordered) => isInOwn(context, orderId),
     isOtherPrompt: ({ context }, prompt: KeptPrompt) => withPrompt(context, prompt).stored !== context.stored,
     isOtherPromptKept: ({ context }, prompt: KeptPrompt) =>
       keptOf(context) !== null && withPrompt(context, prompt).stored !== context.stored,
@@ -171,10 +169,7 @@ export const paymentRecordMachine = setup({
               { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
             ],
           },
-          {
-            guard: { type: 'isOwn', params: ({ event }) => event },
-            actions: { type: 'setPrompt', params: ({ event }) => event },
-          },
+          { actions: { type: 'setPrompt', params: ({ event }) => event } },
         ],
         'prompt.dismissed': [
           {
@@ -185,10 +180,7 @@ export const paymentRecordMachine = setup({
               { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
             ],
           },
-          {
-            guard: { type: 'isOwn', params: ({ event }) => event },
-            actions: { type: 'dropPrompt', params: ({ event }) => event },
-          },
+          { actions: { type: 'dropPrompt', params: ({ event }) => event } },
         ],
         'payment.found': [
           {
@@ -240,10 +232,7 @@ export const paymentRecordMachine = setup({
               { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
             ],
           },
-          {
-            guard: { type: 'isOwn', params: ({ event }) => event },
-            actions: { type: 'dropOrder', params: ({ event }) => event },
-          },
+          { actions: { type: 'dropOrder', params: ({ event }) => event } },
         ],
       },
       states: {

@@ -96,8 +96,6 @@ export const waitingPaymentMachine = setup({
   guards: {
     isAnother: ({ context }, { prompt }: RecordChange) => prompt !== null && !isSamePrompt(context.payment, prompt),
     isAnotherOrNone: ({ context }, { prompt }: RecordChange) => !isSamePrompt(context.payment, prompt),
-    isNewPrompt: ({ context }, { snapshot }: PaymentSnapshot) =>
-      snapshot.context.checkoutRequestId !== known(context).checkoutRequestId,
     hasPrompt: (_, { kept }: Kept) => keptPrompt(kept) !== null,
     isDismissedHere: ({ context }, { kept }: Kept) => keptPrompt(kept)?.checkoutRequestId === context.dismissed,
     isNothing: ({ context }, { open }: Open) => open === null || open.checkoutRequestId === context.dismissed,
@@ -239,10 +237,7 @@ export const waitingPaymentMachine = setup({
             id: 'mpesaPayment',
             src: 'mpesaPayment',
             input: ({ context }) => paymentOf(known(context)),
-            onSnapshot: {
-              guard: { type: 'isNewPrompt', params: ({ event }) => event },
-              actions: { type: 'setPrompt', params: ({ event }) => event },
-            },
+            onSnapshot: { actions: { type: 'setPrompt', params: ({ event }) => event } },
             onDone: [
               { guard: { type: 'isPaid', params: ({ event }) => event.output }, target: 'ended.paid' },
               { guard: { type: 'isOnDelivery', params: ({ event }) => event.output }, target: 'ended.onDelivery' },

@@ -91,10 +91,6 @@ export function isInStored({ stored }: Both, orderId: string): boolean {
   return keptOrder(stored, orderId) !== null;
 }
 
-export function isInOwn({ own }: Both, orderId: string): boolean {
-  return keptOrder(own, orderId) !== null;
-}
-
 /** The lines that this order has still to take out of the cart (U6). */
 export function linesOwedBy({ stored, own }: Both, orderId: string): readonly KeptLine[] {
   return (keptOrder(stored, orderId) ?? keptOrder(own, orderId))?.lines ?? [];

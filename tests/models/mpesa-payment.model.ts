@@ -12,7 +12,7 @@ import {
   pushedAgo,
   report,
   START,
-  waitAMoment,
+  waitFor,
 } from './payment.samples.ts';
 
 const order = { orderId: ORDER, phone: PAYER, amount: 3000 };
@@ -41,7 +41,13 @@ export const mpesaPaymentModel = defineModel({
     'session.ended': { sentBy: 'watchSession', cases: { '': {} } },
     'clock.tick': {
       sentBy: 'clock',
-      cases: { now: { now: START }, '800 s': { now: START + 800_000 } },
+      cases: {
+        now: { now: START },
+        // 1 ms before what is promised for 75 s and for 10 minutes.
+        '74,999 ms': { now: START + 74_999 },
+        '599,999 ms': { now: START + 599_999 },
+        '800 s': { now: START + 800_000 },
+      },
     },
     'payment.sendAgain': { '': {} },
     'payment.payOnDelivery': { '': {} },
@@ -69,6 +75,13 @@ export const mpesaPaymentModel = defineModel({
   ],
   equivalents: {
     'stay pending.prompt.onPhone: after promptExpired': 'the prompt is old then, and that leads on at once',
+    'swap requestingPush: pushPrompt fails #1': 'a refused token tells of no cancelled order',
+    'swap pending.polling.checking: checkStatus answers #1': 'a payment has one status',
+    'swap pending.polling.checking: checkStatus fails #1': 'a 401 is no 404',
+    'swap unpaid.timedOut.asking: checkStatus answers #1': 'a payment has one status',
+    'swap unpaid.timedOut.asking: checkStatus fails #1': 'a 401 is no 404',
+    'context blockedUntil begins otherwise':
+      'Send again waits longer by itself, and whatever leads to Try again says from when on',
   },
   done: {
     checkStatus: {
@@ -83,7 +96,7 @@ export const mpesaPaymentModel = defineModel({
   },
   fail: {
     checkStatus: { 'not found': notFound },
-    pushPrompt: { 'wait 45 s': waitAMoment, 'order cancelled': orderGone },
+    pushPrompt: { 'wait 75 s': waitFor(75), 'order cancelled': orderGone },
   },
   project: (context, snapshot) => {
     if (snapshot.status === 'done') return snapshot.output;
@@ -191,8 +204,38 @@ export const mpesaPaymentModel = defineModel({
           slot !== 'pushPrompt' ||
           ((body as { phoneNumber: string }).phoneNumber === PAYER && (body as { orderId: string }).orderId === ORDER),
       ),
-    'a prompt that was sent is kept': ({ step, effects }) =>
-      (step?.label === 'pushPrompt answers(ws_2)') === effects.some(({ type }) => type === 'keepPrompt'),
+    'Send again and Try again are on from the moment when another prompt may be sent': ({ snapshot }) => {
+      const { now, blockedUntil, phone } = snapshot.context;
+      const mayAgain = snapshot.matches({ pending: { prompt: 'expired', limit: 'running' } });
+      return (
+        snapshot.can({ type: 'payment.sendAgain' }) === (mayAgain && now >= sendAgainAt(snapshot.context)) &&
+        snapshot.can({ type: 'payment.retry' }) === (snapshot.matches('unpaid') && phone !== '' && now >= blockedUntil)
+      );
+    },
+    'no tick comes too late, nor 1 ms too early, for the 75 s and the 10 minutes': ({ step, before, snapshot }) => {
+      if (step?.label.startsWith('clock sends') !== true || before?.matches('pending') !== true) return true;
+      const { now, pushedAt, startedAt } = snapshot.context;
+      const isOld = !snapshot.matches({ pending: { prompt: 'onPhone' } });
+      const isOver = !snapshot.matches({ pending: { limit: 'running' } });
+      return (
+        (!before.matches({ pending: { prompt: 'onPhone' } }) || isOver || isOld === now >= pushedAt + 75_000) &&
+        (!before.matches({ pending: { limit: 'running' } }) || isOver === now >= startedAt + 600_000)
+      );
+    },
+    'a prompt that was sent is kept, once': ({ step, effects }) =>
+      effects.filter(({ type }) => type === 'keepPrompt').length ===
+      (step?.label === 'pushPrompt answers(ws_2)' ? 1 : 0),
+    'a prompt that was sent is asked about 3 s later': ({ step, snapshot }) =>
+      step?.label !== 'pushPrompt answers(ws_2)' ||
+      snapshot.matches({ pending: { polling: 'waiting' } }) ||
+      snapshot.matches({ unpaid: 'timedOut' }),
+    "why it failed is said in the shop's words, or else in ours": ({ step, snapshot }) => {
+      const said = {
+        'checkStatus answers(cancelled)': CANCELLED,
+        'checkStatus answers(failed, phone unknown)': 'Payment failed. Please try again.',
+      }[step?.label ?? ''];
+      return said === undefined || snapshot.context.problem?.text === said;
+    },
     'what is kept or forgotten is this order': ({ effects }) =>
       effects.every(({ params }) => (params as { orderId: string }).orderId === ORDER),
     'one run makes at most one order for an unchanged draft, however often the shopper retries': ({ calls }) =>

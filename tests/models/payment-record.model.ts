@@ -1,4 +1,5 @@
 import { paymentRecordMachine } from '../../src/machines/payment-record.machine.ts';
+import { keptOrder } from '../../src/rules/kept-payment.ts';
 import { keptOf } from '../../src/rules/payment-record.ts';
 import type { KnownRecord } from '../../src/rules/payment-record.ts';
 import { defineModel } from '../../model-testing/model/define.ts';
@@ -20,6 +21,22 @@ const inShort = (kept: KnownRecord['stored']) =>
     kept.replaces?.checkoutRequestId,
     (kept.replaces?.lines.length ?? 0) > 0,
   ];
+
+/** What says nothing of lines by itself. */
+const LINES_LEAVE_ALONE = [
+  'shopper.changed',
+  'storage.changed',
+  'order.confirmed',
+  'order.placed',
+  'replacement.refused',
+  'prompt.accepted',
+  'prompt.dismissed',
+  'payment.found',
+  'lines.claimed',
+  'order.over',
+  'record.notSaved',
+  'record.saved',
+];
 
 export const paymentRecordModel = defineModel({
   flow: 'payment-record',
@@ -73,7 +90,7 @@ export const paymentRecordModel = defineModel({
     },
     { what: /replacement\.refused/, why: 'D21: what cannot be replaced any more is not asked for again' },
     {
-      what: /\[isOwn\]|\[isOwedByOwn\]/,
+      what: /prompt\.accepted \[otherwise\]|\[isOwedByOwn\]/,
       why: 'U6, D9: this tab knows its order where another one has overwritten the record',
     },
     { what: /order\.placed \[otherwise\]/, why: 'D9: the order is known already, or known to nobody here' },
@@ -99,9 +116,40 @@ export const paymentRecordModel = defineModel({
     'keeping.stored': (snapshot) => snapshot.matches({ keeping: 'stored' }),
     'keeping.memoryOnly': (snapshot) => snapshot.matches({ keeping: 'memoryOnly' }),
   },
+  equivalents: {
+    'start record in none': 'nothing is known before anybody tells, so that reading leads there',
+    'start lines in owed': 'nothing is owed before anybody tells, and that leads on at once',
+    'start keeping in memoryOnly': 'nothing is stored before anybody tells, and that leads on at once',
+    'guard record.reading: always #3 by owesLines': 'a draft is of some lines, and they leave with its order only',
+    ...Object.fromEntries(
+      LINES_LEAVE_ALONE.flatMap((type) => [
+        [`add lines.none: ${type} -> lines.owed`, 'what is owed says where it is, and leads back at once'],
+        [`add lines.owed: ${type} -> lines.none`, 'what is owed says where it is, and leads back at once'],
+      ]),
+    ),
+  },
   invariants: {
     'the record makes no call of its own': ({ calls }) =>
       calls.every(({ slot }) => slot === 'watchShopper' || slot === 'watchStorage'),
+    'one change is saved once': ({ effects }) => effects.filter(({ type }) => type === 'saveRecord').length <= 1,
+    'nobody is signed in before the session says so': ({ before, snapshot: { context } }) =>
+      before !== null || context.user === null,
+    'the draft that was confirmed is what is stored for all tabs, under the key that it is sent with (D9)': ({
+      step,
+      snapshot: { context },
+    }) => step?.event.type !== 'order.confirmed' || (context.own !== null && context.own === context.stored),
+    'a record that another tab has removed is over for this one, too': ({ step, snapshot: { context } }) =>
+      step?.label !== 'watchStorage sends storage.changed(nothing)' || context.own === null,
+    'what became of an order is known wherever it is named, here and in the storage': ({
+      step,
+      snapshot: { context },
+    }) =>
+      [context.stored, context.own].every((kept) => {
+        const order = keptOrder(kept, 'o1');
+        if (step?.event.type === 'order.over') return order === null;
+        if (step?.event.type === 'prompt.accepted') return order === null || order.checkoutRequestId === 'ws_1';
+        return step?.event.type !== 'prompt.dismissed' || order === null || order.checkoutRequestId === null;
+      }),
     'what is known to be stored is what was saved or read last': ({ step, before, snapshot, effects }) => {
       const saved = effects.findLast(({ type }) => type === 'saveRecord')?.params as { kept: unknown } | undefined;
       if (saved !== undefined) return saved.kept === snapshot.context.stored;

@@ -36,14 +36,16 @@ export const notFound = new ApiError({
   message: 'Payment not found',
   requestId: 'req-9',
 });
-/** D8: another push to this phone only after 45 s. */
-export const waitAMoment = new ApiError({
-  kind: 'refused',
-  status: 409,
-  message: 'You can try again in 45 seconds.',
-  requestId: 'req-9',
-  data: { retryAfter: 45 },
-});
+/** D8: another push to this phone only after so many seconds. */
+export const waitFor = (seconds: number) =>
+  new ApiError({
+    kind: 'refused',
+    status: 409,
+    message: `You can try again in ${seconds} seconds.`,
+    requestId: 'req-9',
+    data: { retryAfter: seconds },
+  });
+export const waitAMoment = waitFor(45);
 /** D12: the order has expired meanwhile. */
 export const orderGone = new ApiError({
   kind: 'refused',

@@ -36,6 +36,9 @@ export const watching = (checkoutRequestId: string) => ({ context: { checkoutReq
 
 const ws1 = { orderId: ORDER, checkoutRequestId: 'ws_1' };
 
+const ONE_END = 'a payment comes to one thing';
+const AT_ONCE = 'a payment that is looked at again takes no second word';
+
 type Snapshot = SnapshotFrom<typeof waitingPaymentMachine>;
 type PaymentSnapshot = SnapshotFrom<typeof mpesaPaymentMachine>;
 
@@ -105,6 +108,16 @@ export const waitingPaymentModel = defineModel({
     { what: /unreached: window\.focused/, why: 'decision 0008: the shopper comes back' },
     { what: /session\.ended -> absent, from absent/, why: '§6: a guest stays one' },
   ],
+  equivalents: {
+    'twice action 1 of signedIn.paying: path.changed': AT_ONCE,
+    'twice action 1 of signedIn.paying: window.focused': AT_ONCE,
+    'swap signedIn.paying: mpesaPayment answers #1': ONE_END,
+    'swap signedIn.paying: mpesaPayment answers #2': ONE_END,
+    'swap signedIn.paying: mpesaPayment answers #3': ONE_END,
+    'start signedIn.ended in onDelivery': 'it is entered by what it has come to, never by its start',
+    'context payment begins otherwise': 'no payment is another than any prompt, and whoever needs one has set it',
+    'context problem begins otherwise': 'it is said where an order was cancelled, and set on the way there',
+  },
   states: {
     guest: (snapshot) => snapshot.matches('absent'),
     atCheckout: (snapshot) => snapshot.matches({ signedIn: 'atCheckout' }),
@@ -177,10 +190,16 @@ export const waitingPaymentModel = defineModel({
       before?.matches({ signedIn: 'looking' }) === true ||
       !snapshot.matches({ signedIn: 'looking' }) ||
       snapshot.matches({ signedIn: { looking: 'inRecord' } }),
-    'where the server was not reached, every occasion is taken': ({ step, before, snapshot }) =>
-      before?.matches({ signedIn: 'unreached' }) !== true ||
-      !['watchWindow sends window.focused', 'path.changed'].includes(step?.label ?? '') ||
-      snapshot.matches({ signedIn: 'looking' }),
+    'where the server was not reached, every occasion is taken, and none while nobody looks (U5)': ({ snapshot }) =>
+      !snapshot.matches({ signedIn: 'unreached' }) ||
+      (['window.focused', 'page.visible', 'network.back'] as const).every(
+        (type) =>
+          snapshot.can({ type }) ===
+          (type === 'window.focused' ||
+            (type === 'page.visible') === snapshot.matches({ signedIn: { unreached: 'hidden' } })),
+      ),
+    'where the server was not reached, another page is an occasion': ({ snapshot }) =>
+      !snapshot.matches({ signedIn: 'unreached' }) || snapshot.can({ type: 'path.changed', path: '/' }),
     'who is signed in is listened to without a break': ({ step, started }) =>
       step?.label === 'watchSession sends session.signedIn' || started.every(({ slot }) => slot !== 'watchRecord'),
     'the lines are those of the order that was found': ({ started }) =>

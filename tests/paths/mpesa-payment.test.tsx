@@ -45,6 +45,11 @@ flowTests(mpesaPaymentModel, {
       page.getByText(/^M-Pesa payment/);
     },
     'pending.page.seen & pending.limit.over': TIMED_OUT,
+    'pending.limit.over': (page) => {
+      page.getByText(/^M-Pesa payment/);
+      expect(page.queryByRole('button')).toBeNull();
+      expect(page.text).not.toContain('enter your M-Pesa PIN');
+    },
     'pending.limit.lastQuestion': (page, { context }) => {
       expect(page.says).not.toContain(TIMED_OUT);
       if (!context.isResuming) page.getByText('Checking one last time…');

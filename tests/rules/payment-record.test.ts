@@ -7,7 +7,6 @@ import { promptOf } from '../../src/rules/payment.ts';
 import {
   adopted,
   isAdoptable,
-  isInOwn,
   isInStored,
   keptOf,
   linesOwedBy,
@@ -102,13 +101,12 @@ describe('an order that the server told of', () => {
 });
 
 describe('where an order is', () => {
-  test('in the storage, or known to this tab', () => {
+  test('in the storage', () => {
     expect([isInStored(known(), 'o1'), isInStored(known(), 'o0'), isInStored(known(), 'o2')]).toEqual([
       true,
       true,
       false,
     ]);
-    expect([isInOwn(known(), 'o1'), isInOwn(known({ own: kept }), 'o1')]).toEqual([false, true]);
   });
   test('U6: what it has still to take out of the cart', () => {
     expect(linesOwedBy(known(), 'o1')).toEqual(made.lines);

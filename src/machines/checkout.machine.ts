@@ -59,7 +59,7 @@ export const checkoutMachine = setup({
     context: {} as CheckoutContext,
     events: {} as CheckoutEvent,
     children: {} as { delivery: 'delivery'; purchase: 'purchase' },
-    tags: {} as 'form' | 'busy',
+    tags: {} as 'busy',
   },
   actors: {
     delivery: machineSlot<typeof deliveryMachine>(),
@@ -80,7 +80,7 @@ export const checkoutMachine = setup({
     goToLogin: notProvided,
     setCart: assign((_, { cart, changes }: Pick<CheckoutContext, 'cart' | 'changes'>) => ({ cart, changes })),
     setKept: assign((_, { kept }: Pick<FilledForm, 'kept'>) => ({ kept })),
-    setUser: assign((_, { user }: { user: User }) => ({ user, ...prefilled(user), problem: null, badFields: [] })),
+    setUser: assign((_, { user }: { user: User }) => ({ user, ...prefilled(user) })),
     forgetUser: assign({ user: null }),
     updateUser: assign({ user: (_, { user }: { user: User }) => user }),
     setDelivery: assign((_, { delivery }: { delivery: DeliveryChoice }) => ({ delivery })),
@@ -183,6 +183,7 @@ export const checkoutMachine = setup({
 
     empty: {
       description: 'Nothing is in the cart; the page says so and links home.',
+      entry: 'clearProblem',
       always: { guard: 'isCartFilled', target: 'loadingUser', actions: 'checkPrices' },
     },
 
@@ -215,7 +216,6 @@ export const checkoutMachine = setup({
 
     form: {
       description: 'The shopper fills in the order and pays by M-Pesa.',
-      tags: 'form',
       initial: 'editing',
       on: {
         'field.change': { actions: [{ type: 'setField', params: ({ event }) => event }, 'clearProblem'] },

@@ -50,7 +50,7 @@ export const deliveryMachine = setup({
   },
   actions: {
     chooseHome: assign({ ...NOTHING, choice: HOME_DELIVERY }),
-    choosePickup: assign({ ...NOTHING, choice: NO_PICKUP }),
+    choosePickup: assign({ choice: NO_PICKUP }),
     setCounty: assign(({ context: { choice } }, { county }: { county: string }) => ({
       choice: { ...choice, county, station: null },
       stations: [],

@@ -50,7 +50,7 @@ export const productListMachine = setup({
     input: {} as ProductListInput,
     context: {} as ProductListContext,
     events: {} as ProductListEvent,
-    tags: {} as 'busy' | 'shown',
+    tags: {} as 'busy',
   },
   actors: {
     /** Sends `screen.narrowed`. */
@@ -144,7 +144,6 @@ export const productListMachine = setup({
         },
         ready: {
           description: 'The cards, the total and the page numbers are shown.',
-          tags: 'shown',
           on: {
             'cart.add': {
               guard: { type: 'isInStock', params: ({ event }) => ({ product: event.product }) },
@@ -155,7 +154,7 @@ export const productListMachine = setup({
             },
           },
         },
-        empty: { description: 'Nothing matches: No products found.', tags: 'shown' },
+        empty: { description: 'Nothing matches: No products found.' },
         failed: {
           description: 'The page could not be loaded; Try Again asks once more.',
           on: { 'list.retry': 'loading' },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SnapshotFrom } from 'xstate';
 import { cartOf, EMPTY_CART } from '../../src/rules/cart.ts';
 import { deliveryDetailsOf, homeDeliveryDraft, paymentNote } from '../../src/rules/checkout.ts';
@@ -69,6 +70,7 @@ export const checkoutModel = defineModel({
     '': input,
     'empty cart': { ...input, cart: EMPTY_CART },
     guest: { ...input, user: null },
+    'guest with a kept payment': { ...input, user: null, kept: keptPrompt },
     'no addresses': { ...input, user: { ...jane, addresses: [] } },
     'cap 50000': { ...input, codMax: 50_000 },
     'cap 2000': { ...input, codMax: 2_000 },
@@ -169,8 +171,25 @@ export const checkoutModel = defineModel({
       what: /^form: notice\.dismiss \[hasChanges\]/,
       why: 'A4: the notice of changed prices can be put away, as in the cart',
     },
-    { what: /^form: .* from form\.userFailed$/, why: '§8: the form is filled in by hand as with a loaded profile' },
+    {
+      what: /^form: (field|payment|line|notice|order)\..* from form\.userFailed$/,
+      why: '§8: the form is filled in by hand as with a loaded profile',
+    },
   ],
+  equivalents: {
+    ...Object.fromEntries(
+      ['', '.editing', '.editing.unchangedAddress', '.editing.changedAddress', '.userFailed'].map((state) => [
+        `retarget deciding: always #3 -> form${state}`,
+        'a form with nothing in the cart is the empty page at once',
+      ]),
+    ),
+    'retarget deciding: always #3 -> reviewChanges': 'nothing to review is the empty page at once',
+    'start form in purchasing': 'every way into the form names its state',
+    'start form in userFailed': 'every way into the form names its state',
+    'swap form.purchasing: purchase answers #1': 'a purchase comes to one outcome',
+    'swap form.purchasing: purchase answers #2': 'a purchase comes to one outcome',
+    'twice action 2 of form: order.place #1': 'a refusal that the delivery is told twice is the same refusal',
+  },
   delays: {},
   states: {
     empty: (snapshot) => snapshot.matches('empty'),
@@ -210,6 +229,57 @@ export const checkoutModel = defineModel({
             before.context.details.country === 'Kenya')),
     'an address failure never blocks or hides an order': ({ calls }) =>
       calls.every(({ slot }) => !slot.includes('ddress')),
+    'a guest is sent to log in, once': ({ step, snapshot, effects }) =>
+      (step?.kind !== 'start' || (step.input as CheckoutInput).user !== null || snapshot.matches('signedOut')) &&
+      effects.filter(({ type }) => type === 'goToLogin').length ===
+        (snapshot.matches('signedOut') && step?.actorId !== 'purchase' ? 1 : 0),
+    'prices are checked once the page has something to sell (A4)': ({ step, before, snapshot, effects }) => {
+      const isOpened = snapshot.matches('loadingUser') && before?.matches('loadingUser') !== true;
+      const isAgain = step?.event.type === 'profile.retry';
+      return (
+        // What a resumed payment leaves in the cart is checked, even if that is nothing.
+        step?.actorId === 'purchase' ||
+        effects.filter(({ type }) => type === 'checkPrices').length === (isOpened && !isAgain ? 1 : 0)
+      );
+    },
+    'the profile fills in the form anew': ({ step, snapshot: { context } }) =>
+      step?.kind !== 'done' ||
+      step.actorId !== 'loadUser' ||
+      (isDeepStrictEqual(context.details, deliveryDetailsOf(step.event['output'] as User)) &&
+        context.problem === null &&
+        context.badFields.length === 0),
+    'before that it shows what is known of the shopper': ({ step, snapshot: { context } }) =>
+      step?.kind !== 'start' ||
+      (isDeepStrictEqual(context.loaded, context.details) &&
+        (context.user === null || isDeepStrictEqual(context.details, deliveryDetailsOf(context.user)))),
+    'another saved address of the shopper counts at once (A27)': ({ step, before, snapshot: { context } }) => {
+      const user = step?.event.type === 'user.changed' ? (step.event['user'] as User) : null;
+      return user === null || user._id !== before?.context.user?._id || context.user === user;
+    },
+    'where nothing is wrong no field is (§5)': ({ snapshot: { context } }) =>
+      context.problem !== null || context.badFields.length === 0,
+    'what fails a check of §5 is said in the form': ({ step, before, snapshot }) => {
+      const refusal = before?.matches('form') === true && !isPurchasing(before) ? refusalOf(before.context) : null;
+      const { problem, badFields } = snapshot.context;
+      return (
+        step?.event.type !== 'order.place' ||
+        refusal === null ||
+        snapshot.matches('empty') ||
+        (snapshot.matches({ form: 'editing' }) &&
+          problem?.text === refusal.text &&
+          isDeepStrictEqual(badFields, refusal.fields))
+      );
+    },
+    'the cart is told once, of what the shopper does to it': ({ step, before, effects }) =>
+      isDeepStrictEqual(
+        effects.filter(({ type }) => type in TOLD_TO_CART).map(({ type }) => type),
+        before === null ? [] : toldToCart(step?.event.type, before),
+      ),
+    'nothing of the form changes while what was sent is under way (D9)': ({ step, before, snapshot }) =>
+      step?.kind !== 'user' ||
+      before === null ||
+      !isPurchasing(before) ||
+      (isPurchasing(snapshot) && isDeepStrictEqual(snapshot.context, before.context)),
     'at most one order is under way': ({ calls }) =>
       calls.filter((call) => call.slot === 'purchase' && call.isOpen()).length <= 1,
     'the cart is never touched by an order that fails': ({ step, effects }) =>
@@ -228,6 +298,22 @@ export const checkoutModel = defineModel({
   },
 });
 
+/** What the cart is told of, and where that can be done. */
+const TOLD_TO_CART = {
+  removeFromCart: 'line.remove',
+  dismissChanges: 'notice.dismiss',
+  acceptChanges: 'review.accept',
+};
+
+function toldToCart(event: string | undefined, before: SnapshotFrom<typeof checkoutMachine>): string[] {
+  const isOn: Readonly<Record<string, boolean>> = {
+    'line.remove': before.matches('form') && !isPurchasing(before),
+    'notice.dismiss': before.matches('form') && before.context.changes.length > 0,
+    'review.accept': before.matches('reviewChanges'),
+  };
+  return Object.entries(TOLD_TO_CART).flatMap(([effect, one]) => (one === event && isOn[one] === true ? [effect] : []));
+}
+
 function isPurchasing(snapshot: SnapshotFrom<typeof checkoutMachine>): boolean {
   return snapshot.matches({ form: { purchasing: 'underWay' } });
 }
@@ -243,7 +329,13 @@ function toldApart(snapshot: SnapshotFrom<typeof checkoutMachine>) {
   // The profile fills in the form anew.
   if (snapshot.matches('loadingUser') || snapshot.matches('empty')) {
     const isLimited = { cod: codMax === 2_000, mpesa: mpesaMax === 2_000 };
-    return { isLimited, hasAddress: details.address !== '', isKept: kept !== null };
+    return {
+      isLimited,
+      delivery: [delivery.method, delivery.station?._id],
+      hasAddress: details.address !== '',
+      isKept: kept !== null,
+      hasProblem: problem !== null,
+    };
   }
   const chosen = [payment, delivery.method, delivery.station?._id];
   if (snapshot.matches('reviewChanges')) return { chosen };

@@ -1,12 +1,30 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SnapshotFrom } from 'xstate';
+import type { PickupStation } from '../../contract/pickup.ts';
 import { belongsTo, COUNTIES, townsOf } from '../../contract/rules/counties.ts';
-import { placesFound } from '../../src/rules/pickup.ts';
+import { HOME_DELIVERY, isSearchable, NO_PICKUP, placesFound } from '../../src/rules/pickup.ts';
+import type { PickupPlace } from '../../src/rules/pickup.ts';
 import { deliveryMachine } from '../../src/machines/delivery.machine.ts';
+import type { DeliveryContext, DeliveryEvent } from '../../src/machines/delivery.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
+import type { Moment } from '../../model-testing/model/live.ts';
+import type { Step } from '../../model-testing/model/timed.ts';
 import { fill, press, select } from '../../model-testing/view/act.ts';
 import { s1, s2 } from './pickup.samples.ts';
 
 /** No two counties share a constituency. Here Kiambu has a Westlands too, so that §4's rule for it is seen. */
 export const twin = { county: 'Kiambu', town: 'Westlands' };
+
+/** Whoever has the parcel brought has chosen, typed and been told nothing. */
+const UNTOUCHED: DeliveryContext = {
+  choice: HOME_DELIVERY,
+  stations: [],
+  wanted: null,
+  query: '',
+  found: [],
+  problem: null,
+  refusal: null,
+};
 
 export const deliveryModel = defineModel({
   flow: 'delivery',
@@ -71,7 +89,7 @@ export const deliveryModel = defineModel({
   }),
   beyond: [
     {
-      what: /^pickup\.search[.:]/,
+      what: /^pickup\.search(\.\w+)?: (search\.|searchStations |after searchDebounce)/,
       why: 'U26: towns and stations are found while somebody types; the search never says that it failed',
     },
     {
@@ -112,21 +130,103 @@ export const deliveryModel = defineModel({
         (station === null || (context.stations.includes(station) && asked?.county === county && asked.city === town))
       );
     },
-    'in home delivery nothing of pickup is chosen': ({ snapshot }) => {
-      const {
-        choice: { method, county, town, station },
-        stations,
-      } = snapshot.context;
+    'in home delivery nothing of pickup is chosen': ({ snapshot }) =>
+      snapshot.matches('home')
+        ? isDeepStrictEqual(snapshot.context, UNTOUCHED)
+        : snapshot.context.choice.method === 'pickup_station',
+    'the parcel goes the way that was chosen last': ({ step, snapshot }) => {
+      const event = eventOf(step);
+      return event?.type !== 'delivery.choose' || snapshot.context.choice.method === event.method;
+    },
+    'while stations are listed one of them is chosen, and at no other time': ({ snapshot }) => {
+      const { choice, stations } = snapshot.context;
+      const isListed = snapshot.matches({ pickup: { place: 'choosingStation' } });
+      return isListed === (choice.station !== null) && isListed === stations.length > 0;
+    },
+    'of the stations that come the picked one is chosen, else the first (§4, U26)': ({ step, before, snapshot }) => {
+      if (step?.kind !== 'done' || step.actorId !== 'loadStations' || before === null) return true;
+      const listed = step.event['output'] as readonly PickupStation[];
+      const { wanted } = before.context;
+      return snapshot.context.choice.station === (listed.find(({ _id }) => _id === wanted) ?? listed[0] ?? null);
+    },
+    'another place, or a station of it, is not the one that was picked or refused before (A47)': ({
+      step,
+      before,
+      snapshot: { context },
+    }) => {
+      const isChosen = /^(county|town)\.choose/.test(step?.label ?? '') || step?.event['output'] !== undefined;
+      return !isChosen || context.choice === before?.context.choice || (context.wanted ?? context.refusal) === null;
+    },
+    'what was picked from the search is chosen, and asked for only where it is not listed yet (U26)': (moment) => {
+      const event = eventOf(moment.step);
       return (
-        (method === 'home_delivery') === snapshot.matches('home') &&
-        (method === 'pickup_station' || (county === '' && town === '' && station === null && stations.length === 0))
+        event?.type !== 'search.pick' || moment.before?.matches('pickup') !== true || isPicked(event.place, moment)
       );
     },
-    'while stations are listed one of them is chosen, and at no other time': ({ snapshot }) =>
-      snapshot.matches({ pickup: { place: 'choosingStation' } }) === (snapshot.context.choice.station !== null),
+    'the search asks for what is typed, and finds what is answered (U26)': ({ step, before, snapshot, calls }) => {
+      const { query, found } = snapshot.context;
+      const asked = calls.filter((call) => call.slot === 'searchStations' && call.isOpen()).map(({ input }) => input);
+      const isAsking = snapshot.matches({ pickup: { search: 'searching' } });
+      const isAnswered = step?.kind === 'done' && step.actorId === 'searchStations';
+      const isCleared = eventOf(step)?.type === 'search.pick' || snapshot.matches('home');
+      const kept = isCleared ? [] : (before?.context.found ?? []);
+      return (
+        isDeepStrictEqual(asked, isAsking ? [{ query: query.trim() }] : []) &&
+        isDeepStrictEqual(found, isAnswered ? step.event['output'] : kept)
+      );
+    },
+    'only two letters and more are looked for, 300 ms after the last (U26, §5)': ({ step, before, snapshot }) => {
+      const event = eventOf(step);
+      if (before?.matches('pickup') !== true || !snapshot.matches('pickup')) return true;
+      if (event?.type !== 'search.change')
+        return event === null || event.type === 'search.pick' || isSameSearch(before, snapshot);
+      return (
+        snapshot.context.query === event.query &&
+        snapshot.matches({ pickup: { search: isSearchable(event.query) ? 'waiting' : 'idle' } })
+      );
+    },
     "at most one town's stations are being loaded": ({ calls }) =>
       calls.filter((call) => call.slot === 'loadStations' && call.isOpen()).length <= 1,
     'a failure is told while it lasts, and one of the search never': ({ snapshot }) =>
       snapshot.matches({ pickup: { place: 'failed' } }) === (snapshot.context.problem !== null),
   },
 });
+
+type Snapshot = SnapshotFrom<typeof deliveryMachine>;
+
+/** What the shopper or the checkout has just sent; null for answers and timers. */
+function eventOf(step: Step | null): DeliveryEvent | null {
+  return step?.kind === 'user' ? (step.event as unknown as DeliveryEvent) : null;
+}
+
+function isSameSearch(one: Snapshot, other: Snapshot): boolean {
+  return (
+    one.context.query === other.context.query &&
+    (['idle', 'waiting', 'searching'] as const).every(
+      (search) => one.matches({ pickup: { search } }) === other.matches({ pickup: { search } }),
+    )
+  );
+}
+
+function isPicked(place: PickupPlace, { before, snapshot, started }: Moment<typeof deliveryMachine>): boolean {
+  const { context } = snapshot;
+  const { choice, stations } = before?.context ?? UNTOUCHED;
+  const isListed = before?.matches({ pickup: { place: 'choosingStation' } }) === true;
+  const station = stations.find(({ _id }) => _id === place.station?.id);
+  const isThere = isListed && place.station === null && place.county === choice.county && place.town === choice.town;
+  const isNew = belongsTo(place.town, place.county) && !isThere && station === undefined;
+  const wanted = isNew
+    ? { ...NO_PICKUP, county: place.county, town: place.town }
+    : { ...choice, station: station ?? choice.station };
+  return (
+    isDeepStrictEqual(context.choice, wanted) &&
+    isDeepStrictEqual(
+      started.map(({ input }) => input),
+      isNew ? [{ county: place.county, city: place.town }] : [],
+    ) &&
+    (!isNew || (context.wanted === (place.station?.id ?? null) && context.refusal === null)) &&
+    context.query === '' &&
+    context.found.length === 0 &&
+    snapshot.matches({ pickup: { search: 'idle' } })
+  );
+}

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Product } from '../../contract/catalogue.ts';
 import { productListMachine } from '../../src/machines/product-list.machine.ts';
+import type { ProductListInput } from '../../src/machines/product-list.machine.ts';
 import { isSameListQuery, listRequest } from '../../src/rules/list-query.ts';
-import type { ListQuery, ListSort } from '../../src/rules/list-query.ts';
+import type { ListSort } from '../../src/rules/list-query.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press, select } from '../../model-testing/view/act.ts';
 import { categories, pageOf, productsWithOneSoldOut } from './catalogue.samples.ts';
@@ -24,6 +25,7 @@ export const productListModel = defineModel({
   inputs: {
     'opened in the browser': { query: { page: 1, specs: {} }, loaded: null, categories: null },
     'rendered by the server': { query: { page: 1, specs: {} }, loaded: page, categories },
+    'rendered without the links': { query: { page: 1, specs: {} }, loaded: page, categories: null },
     'rendered empty': { query: { page: 9, specs: {} }, loaded: pageOf(0, 9), categories },
   },
   events: {
@@ -50,11 +52,19 @@ export const productListModel = defineModel({
     loadProducts: { '27 products': page, 'one product': pageOf(1), 'no products': pageOf(0) },
     loadCategories: { two: categories },
   },
-  project: ({ query, page, problem, added }) => ({ query, total: page?.pagination.total ?? null, problem, added }),
+  project: ({ query, page, problem, added }) => ({
+    query,
+    total: page?.pagination.total ?? null,
+    problem: problem?.text,
+    added: added?._id,
+  }),
   delays: {},
   beyond: [
-    { what: /^products\.deciding/, why: 'H11: a page that came with the document is not asked for' },
-    { what: /^categories\./, why: 'A42, A44: the links above the list, without which it does' },
+    { what: /^products\.deciding: at once/, why: 'H11: a page that came with the document is not asked for' },
+    {
+      what: /^categories\.(deciding: at once|loading: loadCategories)/,
+      why: 'A42, A44: the links above the list, without which it does',
+    },
     {
       what: /^products: sort\.choose .*from products\.loading/,
       why: 'A53: as another address, the newest choice counts',
@@ -79,23 +89,35 @@ export const productListModel = defineModel({
           last.isOpen() === snapshot.matches({ products: 'loading' }))
       );
     },
-    'what the server knew is shown at once': ({ step, calls, snapshot }) =>
-      !step?.label.startsWith('start(rendered') ||
-      (calls.every(({ slot }) => slot === 'watchScreen') &&
-        snapshot.matches({ products: step.label.includes('empty') ? 'empty' : 'ready' })),
-    'the same list is not asked for again': ({ step, before, started }) =>
+    'what the server knew is shown at once, and only the rest is asked for': ({ step, calls, snapshot }) => {
+      if (step?.kind !== 'start') return true;
+      const { loaded, categories } = step.input as ProductListInput;
+      const asked = [...(loaded === null ? ['loadProducts'] : []), ...(categories === null ? ['loadCategories'] : [])];
+      return (
+        isDeepStrictEqual(
+          calls
+            .map(({ slot }) => slot)
+            .filter((slot) => slot !== 'watchScreen')
+            .sort(),
+          asked.sort(),
+        ) &&
+        snapshot.matches({ categories: categories === null ? 'loading' : 'shown' }) &&
+        (loaded === null || snapshot.matches({ products: loaded.products.length === 0 ? 'empty' : 'ready' }))
+      );
+    },
+    'the same list is not asked for again, but after a failure': ({ before, snapshot, started }) =>
       before === null ||
-      step?.event.type !== 'address.changed' ||
-      !isSameListQuery(before.context.query, (step.event as { query?: ListQuery }).query ?? before.context.query) ||
-      started.length === 0,
+      before.matches({ products: 'failed' }) ||
+      started.every(({ slot }) => slot !== 'loadProducts') ||
+      !isSameListQuery(before.context.query, snapshot.context.query),
     'the layout is chosen, or is lost with the large screen': ({ step, before, snapshot }) =>
       /^(view|screen)\./.test(step?.event.type ?? '') ||
       before === null ||
       before.matches({ view: 'list' }) === snapshot.matches({ view: 'list' }),
     'at most one list is being fetched': ({ calls }) =>
       calls.filter((call) => call.slot === 'loadProducts' && call.isOpen()).length <= 1,
-    'a failed list says why': ({ snapshot }) =>
-      !snapshot.matches({ products: 'failed' }) || snapshot.context.problem !== null,
+    'a failed list says why, and nothing else does': ({ snapshot }) =>
+      snapshot.matches({ products: 'failed' }) === (snapshot.context.problem !== null),
     'cards are shown only of a page that has some': ({ snapshot }) =>
       !snapshot.matches({ products: 'ready' }) || (snapshot.context.page?.products.length ?? 0) > 0,
   },

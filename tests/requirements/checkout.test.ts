@@ -12,7 +12,7 @@ async function open(server: Server, { storage = new SharedStorage(), user = jane
   if (!storage.values.has('cart')) storage.values.set('cart', stored({ ...phoneLine(2), id: A }));
   const tab = openTab({ storage, server, user });
   const checkout = tab.checkout();
-  await vi.waitFor(() => expect(checkout.getSnapshot().hasTag('form')).toBe(true));
+  await vi.waitFor(() => expect(checkout.getSnapshot().matches('form')).toBe(true));
   const place = async () => {
     checkout.send({ type: 'order.place' });
     await vi.waitFor(() => expect(checkout.getSnapshot().hasTag('busy')).toBe(false), { timeout: 3000 });

@@ -205,7 +205,7 @@ function headingOf({ context: { query, page, categories } }: Props['snapshot']):
 function leadOf(snapshot: Props['snapshot']): string | null {
   const { query, page } = snapshot.context;
   if (snapshot.hasTag('busy')) return '\u00a0';
-  return snapshot.hasTag('shown') && page !== null ? countOf(page.pagination.total, query) : null;
+  return page === null ? null : countOf(page.pagination.total, query);
 }
 
 function countOf(total: number, { search }: ListQuery): string {

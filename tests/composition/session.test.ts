@@ -46,6 +46,14 @@ const unauthorized =
   ({ app }) =>
     app.session.send({ type: 'request.unauthorized', url: `https://duka.test/api${path}`, token });
 
+/** A storage with room for one of two texts. */
+const refusingWrite =
+  (number: number): Act =>
+  ({ storage }) => {
+    let writes = 0;
+    Object.defineProperty(storage, 'isFull', { get: () => (writes += 1) === number });
+  };
+
 walkArea('session', () => {
   listener('session', 'watchStorage', {
     world: guest,
@@ -135,6 +143,21 @@ walkArea('session', () => {
     },
     'in a full storage (H10)',
   );
+  for (const [number, kept] of [
+    [1, { stored: 'token', value: 'T2' }],
+    [2, { stored: 'user', value: wanjiku }],
+  ] as const)
+    effect(
+      'session',
+      'storeSession',
+      {
+        world: guest,
+        open: begun(refusingWrite(number)),
+        act: signIn,
+        does: [SIGN_IN, ...CLEARED, kept, { session: { type: 'storage.refused' } }],
+      },
+      `in a storage that refuses write ${number} (H10)`,
+    );
   effect('session', 'storeUser', {
     world: shopper,
     open: start,

@@ -95,6 +95,23 @@ describe('§2 Login', () => {
     ));
 });
 
+describe('A15: the phone step takes the place of the form', () => {
+  test.each([
+    <LoginView
+      key="login"
+      snapshot={at(loginMachine, { origin: null, email: '', notice: null }, 'phoneStep')}
+      send={ignore}
+      phoneStep={<b>The phone step</b>}
+    />,
+    <SignUpView
+      key="signUp"
+      snapshot={at(signUpMachine, { origin: null, email: '', passwordMinimum: 6 }, 'phoneStep')}
+      send={ignore}
+      phoneStep={<b>The phone step</b>}
+    />,
+  ])('%#', (view) => expectReading(view, `The phone step`));
+});
+
 describe('§2 Sign-up', () => {
   const signUp = (value: string, context: object = {}) => (
     <SignUpView

@@ -129,6 +129,19 @@ describe('§2 Home', () => {
       `,
     ));
 
+  test('new arrivals could not be loaded', () =>
+    expectReading(
+      section('newArrivals', 'failed', { problem }),
+      `
+        region "New Arrivals"
+          heading 2 "New Arrivals"
+          alert
+            Failed to load
+            Request req-1
+          status
+      `,
+    ));
+
   test('no featured products', () =>
     expectReading(
       section('featured', 'empty'),

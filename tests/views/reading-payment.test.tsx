@@ -162,6 +162,22 @@ describe('a payment by M-Pesa: dialog, form and bar', () => {
       `,
     ));
 
+  test('another prompt may be sent', () =>
+    expectReading(
+      pending({ prompt: 'expired', page: 'hidden' }, { now: 500_000, isResuming: true }),
+      `
+        main
+          No answer from your phone yet
+          button "Pay on delivery"
+          button "Send again"
+        status
+        region "Your M-Pesa payment"
+          M-Pesa payment
+          button "Pay on delivery"
+          button "Send again"
+      `,
+    ));
+
   test('the prompt has expired while nobody looks', () =>
     expectReading(
       pending({ prompt: 'expired', page: 'hidden' }, { problem }),

@@ -2,8 +2,9 @@ import type { ReactElement } from 'react';
 import { expect } from 'vitest';
 import { createActor } from 'xstate';
 import type { AnyMachineSnapshot, AnyStateMachine, ContextFrom, InputFrom, SnapshotFrom, StateValueFrom } from 'xstate';
-import { renderPage } from '../../model-testing/view/page.ts';
+import { renderPage, words } from '../../model-testing/view/page.ts';
 import { readingOf } from '../../model-testing/view/reading.ts';
+import { Screen } from '../../model-testing/view/screen.ts';
 
 /** A machine as it stands somewhere, without having gone there. */
 export function at<Machine extends AnyStateMachine>(
@@ -21,10 +22,48 @@ export function at<Machine extends AnyStateMachine>(
 
 /** A view reads like this, all of it, in this order. */
 export function expectReading(view: ReactElement, text: string): void {
+  expect(readingOf(renderPage(view).element).split('\n')).toEqual(linesOf(text));
+}
+
+function linesOf(text: string): string[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const indent = Math.min(...lines.map((line) => line.length - line.trimStart().length));
-  expect(readingOf(renderPage(view).element).split('\n')).toEqual(lines.map((line) => line.slice(indent)));
+  return lines.map((line) => line.slice(indent));
 }
 
 /** For views whose controls nobody presses. */
 export const ignore = (): void => undefined;
+
+/** What each control sends that sends anything: pressed, filled with `7`, or set to its last option. */
+export function expectSending(view: (send: (event: unknown) => void) => ReactElement, text: string): void {
+  expect(sendingOf(view)).toEqual(linesOf(text));
+}
+
+function sendingOf(view: (send: (event: unknown) => void) => ReactElement): string[] {
+  const screen = new Screen((_, send) => view(send as (event: unknown) => void));
+  try {
+    screen.show(null as never);
+    return screen.allControls().flatMap((_, index) => {
+      // A press may have changed what is shown.
+      screen.show(null as never);
+      const control = screen.allControls()[index];
+      if (control === undefined) return [];
+      const isField = control.matches('input:not([type="radio"], [type="checkbox"])');
+      const last = control.matches('select') ? (control.querySelector('option:last-child')?.textContent ?? '') : null;
+      screen.touch(control, {
+        do: last !== null ? 'select' : isField ? 'fill' : 'press',
+        value: last ?? '7',
+        leave: true,
+      });
+      const sent = screen.heard().map(({ type, ...rest }) => `${type} ${JSON.stringify(rest)}`);
+      return sent.length === 0 ? [] : [`${nameOf(control)}: ${sent.join(', ')}`];
+    });
+  } finally {
+    screen.close();
+  }
+}
+
+function nameOf(control: HTMLElement): string {
+  const { labels } = control as HTMLInputElement;
+  return control.getAttribute('aria-label') ?? words(labels?.[0] ?? control);
+}

@@ -99,5 +99,17 @@ const RULES: Reasons = {
   'contract/rules/price.ts: comparison: discount > 0 -> >=': '0 % off is the price itself',
 };
 
+const VIEWS: Reasons = {
+  'src/views/home/home-section.view.tsx: number: 0 + 1': 'one product is as far from the eight of View All as none',
+};
+
+const COMPOSITION: Reasons = {
+  'src/compose/env.ts: number: 0 + 1': "what got no answer has no status; its kind says 'offline'",
+};
+
 /** Mutants that change nothing for a shopper, by their printed name without its line, with the reason. */
-export const EQUIVALENT_SOURCES: Readonly<Record<SourceKind, Reasons>> = { views: {}, composition: {}, rules: RULES };
+export const EQUIVALENT_SOURCES: Readonly<Record<SourceKind, Reasons>> = {
+  views: VIEWS,
+  composition: COMPOSITION,
+  rules: RULES,
+};

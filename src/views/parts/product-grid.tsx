@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import * as styles from './product-grid.css.ts';
 
 /** Widths of a card's picture, for its `sizes`: in a grid beside no sidebar, and in a rail. */
@@ -9,15 +9,15 @@ export const RAIL_SIZES = '(min-width: 780px) 182px, 140px';
 interface CardsProps {
   readonly label: string;
   /** One ProductCard each; give them keys. */
-  readonly children: readonly ReactNode[];
+  readonly children: readonly ReactElement[];
 }
 
 /** Two cards in a row on phones, up to four on desktops; `rows` puts them one below the other there (list view). */
 export function ProductGrid({ label, children, layout = 'grid' }: CardsProps & { readonly layout?: 'grid' | 'rows' }) {
   return (
     <ul className={layout === 'rows' ? styles.rows : styles.grid} aria-label={label}>
-      {children.map((card, index) => (
-        <li key={keyOf(card, index)}>{card}</li>
+      {children.map((card) => (
+        <li key={card.key}>{card}</li>
       ))}
     </ul>
   );
@@ -27,15 +27,11 @@ export function ProductGrid({ label, children, layout = 'grid' }: CardsProps & {
 export function ProductRail({ label, children }: CardsProps) {
   return (
     <ul className={styles.rail} aria-label={label}>
-      {children.map((card, index) => (
-        <li key={keyOf(card, index)} className={styles.item}>
+      {children.map((card) => (
+        <li key={card.key} className={styles.item}>
           {card}
         </li>
       ))}
     </ul>
   );
-}
-
-function keyOf(card: ReactNode, index: number): string {
-  return typeof card === 'object' && card !== null && 'key' in card && card.key !== null ? card.key : String(index);
 }

@@ -14,7 +14,7 @@ interface TryAgainProps extends ViewProps<typeof mpesaPaymentMachine> {
 export function TryAgain({ snapshot, send, look, onAskPhone }: TryAgainProps) {
   const { phone, blockedUntil, now, isTimeKnown } = snapshot.context;
   const isBusy = snapshot.hasTag('pushing');
-  const seconds = !isBusy && isTimeKnown && blockedUntil > 0 ? secondsUntil(blockedUntil, now) : 0;
+  const seconds = !isBusy && isTimeKnown ? secondsUntil(blockedUntil, now) : 0;
   const askPhone = phone === '' ? onAskPhone : undefined;
   return (
     <Button

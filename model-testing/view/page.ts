@@ -19,7 +19,7 @@ const DRAWN = 'data-drawn-page';
 /** Takes the last page out of the document, where a running view would take its radio buttons for its own. */
 export function clearPage(): void {
   // By its mark: a copy of this module that is loaded anew knows no page of the one before.
-  for (const one of [...document.body.children]) if (one.hasAttribute(DRAWN)) one.remove();
+  for (const page of document.querySelectorAll(`body > [${DRAWN}]`)) page.remove();
 }
 
 /** Renders a view as the server does: no DOM, no effects. A warning of React is an error. */

@@ -14,12 +14,12 @@ export interface Page extends ReturnType<typeof within> {
   readonly element: HTMLElement;
 }
 
-let last: HTMLElement | null = null;
+const DRAWN = 'data-drawn-page';
 
 /** Takes the last page out of the document, where a running view would take its radio buttons for its own. */
 export function clearPage(): void {
-  last?.remove();
-  last = null;
+  // By its mark: a copy of this module that is loaded anew knows no page of the one before.
+  for (const page of document.querySelectorAll(`body > [${DRAWN}]`)) page.remove();
 }
 
 /** Renders a view as the server does: no DOM, no effects. A warning of React is an error. */
@@ -28,8 +28,8 @@ export function renderPage(view: ReactElement): Page {
   const element = document.createElement('div');
   element.innerHTML = html;
   // Names given by aria-labelledby are looked up in the document.
-  last?.remove();
-  last = element;
+  clearPage();
+  element.setAttribute(DRAWN, '');
   document.body.append(element);
   return { ...within(element), element, html, text: words(element), says: saidIn(element) };
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { homeSectionMachine } from '../../src/machines/home-section.machine.ts';
 import { productListMachine } from '../../src/machines/product-list.machine.ts';
 import { HomeSectionView } from '../../src/views/home/home-section.view.tsx';
@@ -21,6 +21,8 @@ import { renderPage } from '../../model-testing/view/page.ts';
 import { pageOf, products, television } from '../models/catalogue.samples.ts';
 import { at, ignore } from './reads.tsx';
 
+// What another test could not take down.
+beforeEach(() => document.body.replaceChildren());
 afterEach(cleanup);
 
 const drawn = (view: React.ReactElement) => render(<MemoryRouter>{view}</MemoryRouter>);

@@ -102,12 +102,17 @@ async function fileBytes(folder: string, name: string): Promise<Buffer> {
 
 /** The type of a picture by its bytes, whole and of a size that can be shown. Throws what is wrong with it. */
 async function typeOf(bytes: Buffer): Promise<string> {
-  const image = sharp(bytes, { failOn: 'truncated', limitInputPixels: MOST_PIXELS });
-  const metadata = await image.metadata().catch(() => null);
+  const open = () => sharp(bytes, { failOn: 'truncated', limitInputPixels: false });
+  const metadata =
+    bytes.length === 0
+      ? null
+      : await open()
+          .metadata()
+          .catch(() => null);
   const type = TYPES[metadata?.format ?? ''];
   if (type === undefined || metadata === null) throw new Error('is no picture of type JPEG, PNG, WebP or AVIF');
   if (metadata.width * metadata.height > MOST_PIXELS) throw new Error('has more than 50 million pixels');
-  await image
+  await open()
     .resize(16, 16, { fit: 'inside' })
     .toBuffer()
     .catch(() => {

@@ -4,6 +4,7 @@ import { getProductBySlug, listCategories, listProducts } from '../../../contrac
 import { idOf } from '../../../server/db/ids.ts';
 import { brands, categories, products } from '../../../server/db/schema.ts';
 import { createImportService, type Entry } from '../../../server/modules/catalogue/import.service.ts';
+import type { OwnPictures } from '../../../server/media/own-pictures.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from './products.ts';
 
@@ -15,7 +16,14 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /** Imports these products, each on a line of its own, and gives what was told. */
-async function bring(given: readonly unknown[], { rate = 1, stopAfter = Infinity } = {}) {
+async function bring(
+  given: readonly unknown[],
+  {
+    rate = 1,
+    stopAfter = Infinity,
+    pictures = null,
+  }: { rate?: number; stopAfter?: number; pictures?: OwnPictures | null } = {},
+) {
   const faults: string[] = [];
   const portions: number[] = [];
   const stop = new AbortController();
@@ -25,12 +33,12 @@ async function bring(given: readonly unknown[], { rate = 1, stopAfter = Infinity
       yield { line: index + 1, given: one };
     }
   }
-  const counts = await createImportService(shop.deps).importProducts(entries(), {
+  const counts = await createImportService({ ...shop.deps, pictures }).importProducts(entries(), {
     rate,
     uncounted: 10,
     signal: stop.signal,
     onFault: (line, { field, reason }) => faults.push(`${line} ${field} ${reason}`),
-    onPictureFault: () => undefined,
+    onPictureFault: (line, picture, reason) => faults.push(`${line} ${picture} ${reason}`),
     onPortion: ({ added, known }) => portions.push(added + known),
   });
   return { ...counts, faults, portions };
@@ -232,5 +240,36 @@ describe('portions', () => {
     expect((await shop.call(listProducts, { category: 'twice' })).body.data.pagination.total).toBe(1_200);
     const rows = await shop.db.sql.select({ count: count() }).from(categories).where(eq(categories.slug, 'twice'));
     expect(rows[0]?.count).toBe(1);
+  });
+});
+
+describe('pictures', () => {
+  /** Brings every picture in but those of a host that is down. */
+  const picturesWhile = (down: string): OwnPictures => ({
+    named: (slug) => (slug === 'by-name' ? ['/media/by-name-1'] : []),
+    bring: async (image) =>
+      image.includes(down) ? { reason: 'took too long' } : { path: `/media/${image.slice(-3)}-1`, isNew: true },
+  });
+  const given = [
+    { name: 'Shown', price: 1, images: ['https://up.example/aaa', 'https://down.example/bbb'] },
+    { name: 'By name', price: 1 },
+  ];
+  const imagesOf = async (name: string) => (await rowOf(name))?.images;
+
+  test('one that does not come is told, its product is in, and the next run brings it', async () => {
+    const first = await bring(given, { pictures: picturesWhile('down') });
+    expect(first).toMatchObject({ added: 2, pictures: 1, faults: ['1 https://down.example/bbb took too long'] });
+    expect([await imagesOf('Shown'), await imagesOf('By name')]).toEqual([['/media/aaa-1'], ['/media/by-name-1']]);
+    await bring(given, { pictures: picturesWhile('nobody') });
+    expect(await imagesOf('Shown')).toEqual(['/media/aaa-1', '/media/bbb-1']);
+  });
+
+  test('H19: an owner’s other pictures stay', async () => {
+    await shop.db.sql
+      .update(products)
+      .set({ images: ['/media/x-1', '/media/y-1'] })
+      .where(eq(products.name, 'Shown'));
+    await bring(given, { pictures: picturesWhile('nobody') });
+    expect(await imagesOf('Shown')).toEqual(['/media/x-1', '/media/y-1']);
   });
 });

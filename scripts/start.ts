@@ -7,6 +7,7 @@ import { DEMO_SHOPPER } from '../demo/account.ts';
 import type { Env } from '../server/env.ts';
 import type { StartReport } from '../server/run.ts';
 import { buildStale } from './build.ts';
+import { bar } from './progress.ts';
 import { readSettings } from './settings.ts';
 
 const started = performance.now();
@@ -44,10 +45,7 @@ function showProgress(label: string, done: number, total: number): void {
     if (isLast) console.log(`${label}: ${total}`);
     return;
   }
-  const filled = Math.round((done / total) * 30);
-  process.stdout.write(
-    `\r${label.padEnd(18)} ${'█'.repeat(filled)}${'░'.repeat(30 - filled)} ${done}/${total}${isLast ? '\n' : ''}`,
-  );
+  process.stdout.write(`\r${bar(label, done, total)}${isLast ? '\n' : ''}`);
 }
 
 function showReady(env: Env, { url }: Extract<StartReport, { type: 'ready' }>): void {

@@ -41,6 +41,10 @@ export const products = pgTable(
       .references(() => brands.id),
     rating: real('rating').notNull().default(0),
     numReviews: integer('num_reviews').notNull().default(0),
+    /** Shared by the variants of one product, each of which is a product of its own (H2). */
+    productGroupId: uuid('product_group_id'),
+    /** What tells a variant from its siblings, e.g. its colour. */
+    options: jsonb('options').$type<{ name: string; value: string }[]>().notNull().default([]),
     isActive: boolean('is_active').notNull().default(true),
     isNewArrival: boolean('is_new_arrival').notNull().default(false),
     isFeatured: boolean('is_featured').notNull().default(false),
@@ -51,6 +55,9 @@ export const products = pgTable(
     index('products_newest').on(table.createdAt, table.id),
     index('products_category').on(table.categoryId),
     index('products_brand').on(table.brandId),
+    index('products_group')
+      .on(table.productGroupId)
+      .where(sql`${table.productGroupId} is not null`),
   ],
 );
 

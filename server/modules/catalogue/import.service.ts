@@ -1,91 +1,256 @@
-import * as v from 'valibot';
+import type { Sql } from '../../db/client.ts';
+import { idOf } from '../../db/ids.ts';
 import type { Deps } from '../../deps.ts';
-import type { OnProgress } from '../../db/fill.ts';
-import { addCatalogue, type Catalogue, type NewProduct } from './import.repository.ts';
+import type { OwnPictures } from '../../media/own-pictures.ts';
+import { freeSlug, importedProduct, type CategoryName, type ImportedProduct } from './import.rules.ts';
+import {
+  addCategories,
+  addProducts,
+  ensureBrands,
+  findCategories,
+  findTaken,
+  setImages,
+  type PlacedCategory,
+  type ProductRow,
+} from './portion.repository.ts';
+import { readProduct, type Fault } from './product-record.rules.ts';
 
-/** A product of a foreign shop's export: price in US dollars, categories from the widest to the narrowest. */
-const Foreign = v.object({
-  name: v.pipe(v.string(), v.minLength(1), v.maxLength(300)),
-  description: v.optional(v.pipe(v.string(), v.maxLength(10_000)), ''),
-  brand: v.pipe(v.string(), v.minLength(1)),
-  categories: v.pipe(v.array(v.pipe(v.string(), v.minLength(1))), v.minLength(1)),
-  price: v.pipe(v.number(), v.gtValue(0), v.maxValue(100_000)),
-  popularity: v.optional(v.number(), 0),
-});
-type Foreign = v.InferOutput<typeof Foreign>;
+/** What a file gives, one after the other: a product as `ProductRecord` describes it, or why it is none. */
+export type Entry =
+  | {
+      readonly line: number;
+      readonly given: unknown;
+      /** The name of a field in the file, where it is not that of `ProductRecord`. */
+      readonly where?: (field: string) => string;
+    }
+  | { readonly line: number; readonly fault: Fault };
 
-const SHILLINGS_PER_DOLLAR = 129;
+/** What is told while products come in. */
+export interface ImportWatch {
+  /** A line that stays out, with the number of its line in the file. */
+  onFault(line: number, fault: Fault): void;
+  /** A picture that stays out; its product is in. */
+  onPictureFault(line: number, picture: string, reason: string): void;
+  /** After each portion. */
+  onPortion(counts: ImportCounts): void;
+}
 
-/** Fills the shop from another shop's export. */
-export function createImportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+export interface ImportCounts {
+  readonly added: number;
+  /** Already in the shop, from an earlier run or an equal line. */
+  readonly known: number;
+  readonly faulty: number;
+  /** Of those added: nobody says how many there are. */
+  readonly uncounted: number;
+  /** Pictures that were brought in. */
+  readonly pictures: number;
+}
+
+export interface ImportOptions extends ImportWatch {
+  /** Shillings for one unit of the file's currency. */
+  readonly rate: number;
+  /** Pieces of a product that nobody counts. */
+  readonly uncounted: number;
+  /** Ends the import after the portion that is under way. */
+  readonly signal: AbortSignal;
+}
+
+/** Lines that are committed together: short enough for shoppers beside it, long enough to be quick. */
+const PORTION = 500;
+
+interface Line {
+  readonly line: number;
+  readonly id: string;
+  readonly product: ImportedProduct;
+}
+
+/** What a product of the shop has that the file may add to. */
+interface Known {
+  readonly slug: string;
+  readonly images: readonly string[];
+}
+
+/** Fills the shop from another shop's export, or from a file of its own. */
+export function createImportService({
+  db,
+  clock,
+  pictures = null,
+}: Pick<Deps, 'db' | 'clock'> & { readonly pictures?: OwnPictures | null }) {
   /**
-   * Adds the products of a parsed JSON file, all or none; those that are in the shop stay as they are. Gives their
-   * number. Throws ValiError.
+   * Brings products in, a portion at a time, each committed whole: what is in stays in. Products that the shop has
+   * stay as they are (H19), so an import that broke off goes on when it is run again.
    */
-  async function importProducts(json: unknown, onProgress: OnProgress): Promise<number> {
-    const catalogue = catalogueOf(v.parse(v.array(Foreign), json));
-    const now = clock.now();
-    await db.tx((tx) => addCatalogue(tx, catalogue, now, onProgress));
-    return catalogue.products.length;
+  async function importProducts(entries: AsyncIterable<Entry>, options: ImportOptions): Promise<ImportCounts> {
+    const counts = { added: 0, known: 0, faulty: 0, uncounted: 0, pictures: 0 };
+    const startedAt = clock.now().getTime();
+    let lines: Line[] = [];
+    let read = 0;
+    const flush = async () => {
+      const portion = lines;
+      lines = [];
+      if (portion.length > 0) {
+        const rows = distinct(portion);
+        const { added, known } = await db.tx((tx) => add(tx, rows, { startedAt, before: read, ...options }));
+        counts.added += added.size;
+        counts.known += portion.length - added.size;
+        counts.uncounted += rows.filter(({ id, product }) => added.has(id) && product.stock === null).length;
+        if (pictures !== null) counts.pictures += await bringPictures(rows, known, pictures, options);
+        read += portion.length;
+      }
+      options.onPortion({ ...counts });
+    };
+    const refuse = (line: number, fault: Fault) => {
+      counts.faulty += 1;
+      options.onFault(line, fault);
+    };
+    for await (const entry of entries) {
+      const outcome = 'fault' in entry ? entry : productOf(entry.given, options.rate);
+      if ('fault' in outcome) refuse(entry.line, named(entry, outcome.fault));
+      else lines.push({ line: entry.line, id: idOf('product', outcome.product.key), product: outcome.product });
+      if (lines.length === PORTION) await flush();
+      if (options.signal.aborted) break;
+    }
+    await flush();
+    return counts;
+  }
+
+  /**
+   * Gives products the pictures that they lack: those that the file names, else what lies in the data directory under
+   * the product's name. Outside of any transaction, because it waits.
+   */
+  async function bringPictures(
+    lines: readonly Line[],
+    known: ReadonlyMap<string, Known>,
+    from: OwnPictures,
+    { onPictureFault, signal }: ImportOptions,
+  ): Promise<number> {
+    let brought = 0;
+    await eachOf(lines, PICTURES_AT_ONCE, async ({ line, id, product }) => {
+      const { slug, images: before } = known.get(id) ?? { slug: '', images: [] };
+      if (slug === '' || (before.length > 0 && before.length >= product.images.length)) return;
+      const after = product.images.length === 0 ? [...from.named(slug)] : [];
+      for (const image of product.images) {
+        if (signal.aborted) return;
+        const outcome = await from.bring(image);
+        if ('path' in outcome) after.push(outcome.path);
+        else onPictureFault(line, image, outcome.reason);
+        if ('path' in outcome && outcome.isNew) brought += 1;
+      }
+      if (after.length > before.length) await setImages(db.sql, { id, before, after });
+    });
+    return brought;
   }
 
   return { importProducts };
 }
 
-function catalogueOf(rows: readonly Foreign[]): Catalogue {
-  const categories = new Map<string, Catalogue['categories'][number]>();
-  const brands = new Map<string, Catalogue['brands'][number]>();
-  const products = new Map<string, NewProduct>();
-  for (const [index, row] of rows.entries()) {
-    const [widest = '', narrower] = row.categories;
-    const parent = slugOf(widest);
-    categories.set(parent, { slug: parent, name: widest });
-    const category = narrower === undefined ? parent : slugOf(narrower);
-    if (narrower !== undefined && category !== parent)
-      categories.set(category, { slug: category, name: narrower, parent });
-    const brand = slugOf(row.brand);
-    brands.set(brand, { slug: brand, name: row.brand });
-    const plain = slugOf(row.name);
-    const slug = products.has(plain) ? `${plain}-${index}` : plain;
-    products.set(slug, productOf(row, { slug, category, brand, index }));
-  }
-  const parentsFirst = [...categories.values()].sort(
-    (one, other) => Number(one.parent !== undefined) - Number(other.parent !== undefined),
-  );
-  return { categories: parentsFirst, brands: [...brands.values()], products: [...products.values()] };
+const PICTURES_AT_ONCE = 8;
+
+function productOf(given: unknown, rate: number) {
+  const outcome = readProduct(given);
+  return 'fault' in outcome ? outcome : importedProduct(outcome.product, rate);
 }
 
-/** What the file lacks is derived from its position, so that every import is equal. */
-function productOf(
-  row: Foreign,
-  { slug, category, brand, index }: { slug: string; category: string; brand: string; index: number },
-): NewProduct {
-  const price = Math.max(1, Math.round(row.price * SHILLINGS_PER_DOLLAR));
+function named(entry: Entry, { field, reason }: Fault): Fault {
+  const name = 'where' in entry && field !== '' ? entry.where?.(field.split('.', 1)[0] ?? field) : undefined;
+  return { field: name ?? field, reason };
+}
+
+/** The first of equal lines. */
+function distinct(lines: readonly Line[]): Line[] {
+  return [...new Map(lines.toReversed().map((line) => [line.id, line])).values()].reverse();
+}
+
+/** Writes a portion. Gives the ids that are new, and the pictures of every product of the portion as they are now. */
+async function add(
+  tx: Sql,
+  lines: readonly Line[],
+  { startedAt, before, uncounted }: { startedAt: number; before: number; uncounted: number },
+) {
+  const plain = lines.map(({ id, product }) => freeSlug(product, id, () => false));
+  const taken = await findTaken(
+    tx,
+    lines.map(({ id }) => id),
+    plain,
+  );
+  const ownerOf = new Map(taken.map(({ slug, id }) => [slug, id]));
+  const known = new Map<string, Known>(taken.map(({ id, slug, images }) => [id, { slug, images }]));
+  // A slug that the file itself gives is the product, whoever added it.
+  const fresh = lines.filter(({ id, product: { slug } }) => !known.has(id) && (slug === null || !ownerOf.has(slug)));
+  const places = await placesOf(tx, fresh);
+  const rows = fresh.map(({ id, product }, index) => {
+    const slug = freeSlug(product, id, (wanted) => ownerOf.has(wanted));
+    ownerOf.set(slug, id);
+    const createdAt = product.createdAt ?? new Date(startedAt - before - index);
+    return { product: rowOf(product, { id, slug, createdAt, ...places(product) }), stock: product.stock ?? uncounted };
+  });
+  const added = await addProducts(tx, rows);
+  for (const { product } of rows) if (added.has(product.id)) known.set(product.id, { slug: product.slug, images: [] });
+  return { added, known };
+}
+
+/** The brands and categories of products, which are there afterwards. */
+async function placesOf(tx: Sql, lines: readonly Line[]) {
+  const all = lines.map(({ product }) => product);
+  const brands = await ensureBrands(
+    tx,
+    all.map(({ brand }) => brand),
+  );
+  const categories = await ensureCategories(tx, all);
+  return ({ brand, category }: ImportedProduct) => ({
+    brandId: brands.get(brand.slug) ?? '',
+    categoryId: categories.get(category.slug)?.id ?? '',
+  });
+}
+
+/**
+ * The categories of products. A new one stands where the first product puts it, on one of two levels (A42): below a
+ * lower one is beside it.
+ */
+async function ensureCategories(
+  tx: Sql,
+  all: readonly ImportedProduct[],
+): Promise<ReadonlyMap<string, PlacedCategory>> {
+  const slugs = [...new Set(all.flatMap(({ parent, category }) => [category.slug, parent?.slug ?? category.slug]))];
+  const known = new Map(await findCategories(tx, slugs));
+  const missing: (CategoryName & PlacedCategory)[] = [];
+  const place = (name: CategoryName, parentId: string | null): PlacedCategory => {
+    const found = known.get(name.slug);
+    if (found !== undefined) return found;
+    const added = { id: idOf('category', name.slug), parentId };
+    known.set(name.slug, added);
+    missing.push({ ...name, ...added });
+    return added;
+  };
+  for (const { parent, category } of all) {
+    const above = parent === null ? null : place(parent, null);
+    place(category, above === null ? null : (above.parentId ?? above.id));
+  }
+  if (missing.length === 0) return known;
+  await addCategories(tx, missing);
+  return findCategories(tx, slugs);
+}
+
+function rowOf(
+  product: ImportedProduct,
+  where: { id: string; slug: string; createdAt: Date; brandId: string; categoryId: string },
+): ProductRow {
+  const { key: _key, brand: _brand, category: _category, parent: _parent, stock: _stock, group, ...rest } = product;
   return {
-    slug,
-    category,
-    brand,
-    price,
-    name: row.name,
-    description: row.description,
-    originalPrice: index % 4 === 0 ? Math.ceil(price * 1.15) : undefined,
-    stock: (index * 37) % 400,
-    rating: 3 + (index % 20) / 10,
-    numReviews: Math.round(row.popularity / 100),
-    isNewArrival: index % 25 === 0,
-    isFeatured: index % 40 === 0,
-    specifications: [{ name: 'Type', value: row.categories.at(-1) ?? '' }],
-    pictures: 1,
-    createdDaysAgo: index / 10,
+    ...rest,
+    ...where,
+    images: [],
+    specifications: [...product.specifications],
+    options: [...product.options],
+    productGroupId: group === null ? null : idOf('product-group', group),
   };
 }
 
-function slugOf(name: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 150);
-  return slug === '' ? 'other' : slug;
+/** Does `work` for each, some at a time. */
+async function eachOf<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<void>) {
+  const left = items[Symbol.iterator]();
+  const one = async () => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
 }

@@ -1,10 +1,12 @@
-import { count } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listProducts } from '../../../contract/catalogue.ts';
+import { and, asc, count, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getProductBySlug, listCategories, listProducts } from '../../../contract/catalogue.ts';
 import { idOf } from '../../../server/db/ids.ts';
-import { products } from '../../../server/db/schema.ts';
-import { createImportService } from '../../../server/modules/catalogue/import.service.ts';
+import { brands, categories, products } from '../../../server/db/schema.ts';
+import { createImportService, type Entry } from '../../../server/modules/catalogue/import.service.ts';
+import type { OwnPictures } from '../../../server/media/own-pictures.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
+import { addProduct, stockOf } from './products.ts';
 
 let shop: TestApp;
 
@@ -13,28 +15,261 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
+/** Imports these products, each on a line of its own, and gives what was told. */
+async function bring(
+  given: readonly unknown[],
+  {
+    rate = 1,
+    stopAfter = Infinity,
+    pictures = null,
+  }: { rate?: number; stopAfter?: number; pictures?: OwnPictures | null } = {},
+) {
+  const faults: string[] = [];
+  const portions: number[] = [];
+  const stop = new AbortController();
+  async function* entries(): AsyncGenerator<Entry> {
+    for (const [index, one] of given.entries()) {
+      if (index === stopAfter) stop.abort();
+      yield { line: index + 1, given: one };
+    }
+  }
+  const counts = await createImportService({ ...shop.deps, pictures }).importProducts(entries(), {
+    rate,
+    uncounted: 10,
+    signal: stop.signal,
+    onFault: (line, { field, reason }) => faults.push(`${line} ${field} ${reason}`),
+    onPictureFault: (line, picture, reason) => faults.push(`${line} ${picture} ${reason}`),
+    onPortion: ({ added, known }) => portions.push(added + known),
+  });
+  return { ...counts, faults, portions };
+}
+
+const total = async () => (await shop.db.sql.select({ count: count() }).from(products))[0]?.count ?? 0;
+const rowOf = async (name: string) => (await shop.db.sql.select().from(products).where(eq(products.name, name)))[0];
+
 test('A34: ids are UUIDv4 in form, and the same in every shop', () => {
   expect(idOf('product', 'a')).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   expect(idOf('product', 'a')).toBe(idOf('product', 'a'));
   expect(idOf('product', 'a')).not.toBe(idOf('brand', 'a'));
 });
 
-test('a foreign export is imported twice without doubles, equal names included; broken files are refused whole', async () => {
-  const row = {
-    name: 'Phone Case',
-    description: '',
-    brand: 'AT&T',
-    categories: ['Cell Phones', 'Cases'],
-    price: 9.99,
-    popularity: 100,
-  };
-  const before = await shop.db.sql.select({ count: count() }).from(products);
-  const file = [row, row, { ...row, name: 'Émile’s case', categories: ['Cell Phones'] }];
-  expect(await createImportService(shop.deps).importProducts(file, () => undefined)).toBe(3);
-  await createImportService(shop.deps).importProducts(file, () => undefined);
-  const after = await shop.db.sql.select({ count: count() }).from(products);
-  expect(after[0]?.count).toBe((before[0]?.count ?? 0) + 3);
-  expect((await shop.call(listProducts, { category: 'cell-phones' })).body.data.pagination.total).toBe(3);
-  expect((await shop.call(listProducts, { category: 'cases', brand: 'at-t' })).body.data.pagination.total).toBe(2);
-  await expect(createImportService(shop.deps).importProducts([row, { name: '' }], () => undefined)).rejects.toThrow();
+describe('a foreign export', () => {
+  const row = { name: 'Phone Case', brand: 'AT&T', categories: ['Cell Phones', 'Cases'], price: 9.99, popularity: 100 };
+  const file = [
+    { ...row, image: 'one.jpg' },
+    { ...row, image: 'two.jpg' },
+    { name: '', price: 1 },
+    { ...row, name: 'Émile’s case', categories: ['Cell Phones'], price: 1_000_000 },
+    {
+      ...row,
+      name: 'Émile’s case',
+      categories: ['Cell Phones', 'Cases', 'Leather'],
+      specifications: { Colour: 'Red' },
+    },
+  ];
+
+  test('goes in at its rate, equal names included; a line with an error is told and stays out', async () => {
+    const { added, known, faulty, uncounted, faults } = await bring(file, { rate: 129 });
+    expect({ added, known, faulty, uncounted }).toEqual({ added: 3, known: 0, faulty: 2, uncounted: 3 });
+    expect(faults).toEqual(['3 name is empty', '4 price is above 20,000,000 shillings: is the rate right?']);
+    const list = (await shop.call(listProducts, { category: 'cell-phones' })).body.data.products;
+    expect(list.map(({ slug, price, stock }) => [slug.replace(/-[\da-f]{8}$/, '-…'), price, stock])).toEqual([
+      ['phone-case', 1289, 10],
+      ['phone-case-…', 1289, 10],
+      ['emiles-case', 1289, 10],
+    ]);
+    expect(list[2]?.specifications).toEqual([
+      { name: 'Colour', value: 'Red' },
+      { name: 'Type', value: 'Leather' },
+    ]);
+    expect((await shop.call(listProducts, { category: 'cases', brand: 'at-t' })).body.data.pagination.total).toBe(3);
+  });
+
+  test('run twice, nothing doubles, whatever its prices are by then', async () => {
+    const before = await total();
+    const again = await bring(
+      file.map((it) => ({ ...it, price: it.price * 2 })),
+      { rate: 129 },
+    );
+    expect([again.added, again.known]).toEqual([0, 3]);
+    expect(await total()).toBe(before);
+    expect((await rowOf('Phone Case'))?.price).toBe(1289);
+  });
+
+  test('H19: what the owner changed stays, under another name too', async () => {
+    const given = { name: 'Kettle', sku: 'K-1', price: 2500 };
+    await bring([given]);
+    await shop.db.sql.update(products).set({ name: 'Our kettle', price: 1 }).where(eq(products.name, 'Kettle'));
+    expect((await bring([given])).known).toBe(1);
+    expect(await rowOf('Our kettle')).toMatchObject({ price: 1, slug: 'kettle' });
+  });
+
+  test('a product whose address the file gives is the one that has it, whoever added it', async () => {
+    const { id } = await addProduct(shop, { slug: 'by-hand', name: 'By hand' });
+    expect(await bring([{ name: 'From a file', slug: 'by-hand', price: 5 }])).toMatchObject({ added: 0, known: 1 });
+    expect(await rowOf('By hand')).toMatchObject({ id, slug: 'by-hand' });
+    // One that is only named like it gets an address of its own.
+    await bring([{ name: 'By hand', sku: 'other', price: 5 }]);
+    const both = await shop.db.sql.select().from(products).where(eq(products.name, 'By hand'));
+    expect(both.map(({ slug }) => slug).sort()).toEqual(['by-hand', expect.stringMatching(/^by-hand-[\da-f]{8}$/)]);
+  });
+
+  test('what it does not say is nothing: no rating, no picture, no brand', async () => {
+    await bring([
+      { name: 'Plain thing', price: '12' },
+      { name: 'Plain thing', price: 12, stock: 0 },
+    ]);
+    const { body } = await shop.call(getProductBySlug, { slug: 'plain-thing' });
+    expect(body.data.product).toMatchObject({
+      rating: 0,
+      numReviews: 0,
+      images: [],
+      stock: 0,
+      originalPrice: null,
+      brand: { name: 'Unbranded' },
+      category: { name: 'Other' },
+    });
+  });
+
+  test('A3: prices before a discount and of a flash deal', async () => {
+    const { faults } = await bring([
+      { name: 'Deal', price: 100, originalPrice: 150, flashPrice: 80, flashEndsAt: '2099-01-01T00:00:00Z' },
+      { name: 'No deal', price: 100, originalPrice: 90 },
+      { name: 'Wrong deal', price: 100, flashPrice: 100 },
+      { name: 'Odd end', price: 100, flashPrice: 90, flashEndsAt: 'soon' },
+    ]);
+    expect((await shop.call(getProductBySlug, { slug: 'deal' })).body.data.product).toMatchObject({
+      finalPrice: 80,
+      originalPrice: 150,
+      isFlashDeal: true,
+    });
+    expect((await rowOf('No deal'))?.originalPrice).toBeNull();
+    expect(faults).toEqual(['3 flashPrice has to be below the price', expect.stringMatching(/^4 flashEndsAt /)]);
+  });
+
+  test('text that PostgreSQL does not take goes in without what it does not take', async () => {
+    await bring([{ name: 'Nul\u0000 and half \ud83d', price: 3, specifications: { 'a\u0000': 'b\udc00' } }]);
+    expect((await rowOf('Nul  and half \ufffd'))?.specifications).toEqual([{ name: 'a', value: 'b\ufffd' }]);
+  });
+});
+
+describe('H2: variants', () => {
+  test('each is a product; they share the group’s id and say what tells them apart', async () => {
+    await bring([
+      { name: 'A56 256', price: 5, group: 'a56', options: { Storage: '256 GB' } },
+      { name: 'A56 128', price: 4, group: 'a56', options: { Storage: '128 GB' } },
+      { name: 'A57', price: 6, group: 'a57' },
+    ]);
+    const rows = await shop.db.sql
+      .select()
+      .from(products)
+      .where(and(isNotNull(products.productGroupId), inArray(products.name, ['A56 256', 'A56 128', 'A57'])))
+      .orderBy(asc(products.name));
+    expect(rows.map(({ name, productGroupId, options }) => [name, productGroupId, options])).toEqual([
+      ['A56 128', idOf('product-group', 'a56'), [{ name: 'Storage', value: '128 GB' }]],
+      ['A56 256', idOf('product-group', 'a56'), [{ name: 'Storage', value: '256 GB' }]],
+      ['A57', idOf('product-group', 'a57'), []],
+    ]);
+    expect(rows[0]?.specifications).toEqual([{ name: 'Storage', value: '128 GB' }]);
+    expect((await stockOf(shop, rows[0]?.id ?? '')).onHand).toBe(10);
+  });
+});
+
+describe('categories', () => {
+  test('A42: two levels at most, wherever a file puts them; those of the shop stay where they are', async () => {
+    await bring([
+      { name: 'c1', price: 1, categories: ['Home', 'Kitchen'] },
+      { name: 'c2', price: 1, categories: ['Kitchen', 'Kettles'] },
+      { name: 'c3', price: 1, categories: ['Kitchen', 'Home'] },
+      { name: 'c4', price: 1, categories: ['Kitchen', 'kitchen'] },
+      { name: 'c5', price: 1, category: { name: 'Kettles' } },
+    ]);
+    const all = (await shop.call(listCategories, {})).body.data.categories;
+    const named = new Map(all.map((it) => [it.name, it]));
+    const home = named.get('Home')?._id ?? '';
+    expect(named.get('Home')?.parent).toBeNull();
+    expect(named.get('Kitchen')?.parent).toEqual({ _id: home });
+    expect([named.get('Home')?.productCount, named.get('Kitchen')?.productCount]).toEqual([5, 2]);
+    expect(named.get('Kettles')?.parent).toEqual({ _id: home });
+    for (const { parent } of all)
+      if (parent !== null) expect(all.find(({ _id }) => _id === parent._id)?.parent).toBeNull();
+  });
+
+  test('brands and categories that somebody else added are used as they are', async () => {
+    await addProduct(shop, { category: 'radios', brand: 'roberts' });
+    await bring([{ name: 'Portable', price: 1, brand: 'Roberts', category: 'Radios' }]);
+    expect((await shop.call(listProducts, { category: 'radios', brand: 'roberts' })).body.data.pagination.total).toBe(
+      2,
+    );
+    const rows = await shop.db.sql
+      .select({ count: count() })
+      .from(brands)
+      .where(sql`${brands.slug} = 'roberts'`);
+    expect(rows[0]?.count).toBe(1);
+  });
+});
+
+describe('portions', () => {
+  const many = Array.from({ length: 1_203 }, (_, index) => ({
+    name: `Cable ${index % 1_200}`,
+    sku: `cable-${index % 1_200}`,
+    price: 10 + index,
+    brand: `Maker ${index % 7}`,
+    category: 'Cables',
+  }));
+
+  test('an import that was interrupted keeps what was in, and the next run completes it', async () => {
+    const first = await bring(many, { stopAfter: 700 });
+    expect(first.portions).toEqual([500, 701]);
+    const second = await bring(many);
+    expect([second.added, second.known]).toEqual([499, 704]);
+    expect((await shop.call(listProducts, { category: 'cables' })).body.data.pagination.total).toBe(1_200);
+    expect((await bring(many)).added).toBe(0);
+  });
+
+  test('the newest of the shop are in the order of the file', async () => {
+    await bring(['First', 'Second', 'Third'].map((name) => ({ name, price: 1, category: 'In order' })));
+    const { products: page } = (await shop.call(listProducts, { category: 'in-order' })).body.data;
+    expect(page.map(({ name }) => name)).toEqual(['First', 'Second', 'Third']);
+  });
+
+  test('two imports at once add each product once', async () => {
+    const file = many.map((it) => ({ ...it, sku: `twice ${it.sku}`, category: 'Twice' }));
+    const [one, other] = await Promise.all([bring(file), bring(file.toReversed())]);
+    expect(one.added + other.added).toBe(1_200);
+    expect((await shop.call(listProducts, { category: 'twice' })).body.data.pagination.total).toBe(1_200);
+    const rows = await shop.db.sql.select({ count: count() }).from(categories).where(eq(categories.slug, 'twice'));
+    expect(rows[0]?.count).toBe(1);
+  });
+});
+
+describe('pictures', () => {
+  /** Brings every picture in but those of a host that is down. */
+  const picturesWhile = (down: string): OwnPictures => ({
+    named: (slug) => (slug === 'by-name' ? ['/media/by-name-1'] : []),
+    bring: async (image) =>
+      image.includes(down) ? { reason: 'took too long' } : { path: `/media/${image.slice(-3)}-1`, isNew: true },
+  });
+  const given = [
+    { name: 'Shown', price: 1, images: ['https://up.example/aaa', 'https://down.example/bbb'] },
+    { name: 'By name', price: 1 },
+  ];
+  const imagesOf = async (name: string) => (await rowOf(name))?.images;
+
+  test('one that does not come is told, its product is in, and the next run brings it', async () => {
+    const first = await bring(given, { pictures: picturesWhile('down') });
+    expect(first).toMatchObject({ added: 2, pictures: 1, faults: ['1 https://down.example/bbb took too long'] });
+    expect([await imagesOf('Shown'), await imagesOf('By name')]).toEqual([['/media/aaa-1'], ['/media/by-name-1']]);
+    await bring(given, { pictures: picturesWhile('nobody') });
+    expect(await imagesOf('Shown')).toEqual(['/media/aaa-1', '/media/bbb-1']);
+  });
+
+  test('H19: an owner’s other pictures stay', async () => {
+    await shop.db.sql
+      .update(products)
+      .set({ images: ['/media/x-1', '/media/y-1'] })
+      .where(eq(products.name, 'Shown'));
+    await bring(given, { pictures: picturesWhile('nobody') });
+    expect(await imagesOf('Shown')).toEqual(['/media/x-1', '/media/y-1']);
+  });
 });

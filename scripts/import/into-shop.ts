@@ -1,0 +1,96 @@
+import { DirectoryInUse } from '../../server/db/lock.ts';
+import type { Database } from '../../server/db/client.ts';
+import { createClock } from '../../server/clock.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import type { Env } from '../../server/env.ts';
+import { createLog } from '../../server/log.ts';
+import type { OwnPictures } from '../../server/media/own-pictures.ts';
+import { createImportService, type Entry, type ImportCounts } from '../../server/modules/catalogue/import.service.ts';
+import { createProgress } from '../progress.ts';
+
+/** A shop that is open for this program. */
+export interface OpenShop {
+  readonly now: Date;
+  bringIn(entries: AsyncIterable<Entry>, how: BringIn): Promise<ImportCounts>;
+}
+
+export interface BringIn {
+  /** What people call the source. */
+  readonly name: string;
+  readonly rate: number;
+  readonly uncounted: number;
+  readonly pictures: OwnPictures | null;
+  readonly signal: AbortSignal;
+  /** How far the source is read, of how much. */
+  readonly position: () => readonly [done: number, total: number];
+}
+
+/** Opens the database of the settings, with its tables up to date, for as long as `work` takes. */
+export async function withShop(env: Env, work: (shop: OpenShop) => Promise<void>): Promise<void> {
+  const db = await opened(env);
+  try {
+    await migrate(db);
+    const clock = await createClock(() => db.now());
+    await work({
+      now: clock.now(),
+      bringIn: (entries, how) => bringIn(entries, { db, clock, ...how }),
+    });
+  } finally {
+    await db.close();
+  }
+}
+
+async function opened(env: Env): Promise<Database> {
+  try {
+    return await openDatabase(env, createLog(env.logLevel));
+  } catch (error) {
+    if (!(error instanceof DirectoryInUse)) throw error;
+    throw new Error(
+      `The shop in ${env.dataDir} is running, and its embedded database serves one program at a time. Stop the shop ` +
+        '(Ctrl+C where it runs), run this again, then start the shop. On PostgreSQL (DATABASE_URL) both run together.',
+      { cause: error },
+    );
+  }
+}
+
+async function bringIn(
+  entries: AsyncIterable<Entry>,
+  {
+    db,
+    clock,
+    name,
+    pictures,
+    position,
+    ...options
+  }: BringIn & Pick<Parameters<typeof createImportService>[0], 'db' | 'clock'>,
+): Promise<ImportCounts> {
+  const progress = createProgress('Importing', process.stdout, process.stderr);
+  const counts = await createImportService({ db, clock, pictures }).importProducts(entries, {
+    ...options,
+    onFault: (line, { field, reason }) =>
+      progress.say(`${[`${name}, line ${line}`, field].filter((part) => part !== '').join(', ')}: ${reason}`),
+    onPictureFault: (line, picture, reason) =>
+      progress.say(`${name}, line ${line}: the picture ${picture.slice(0, 200)} ${reason}`),
+    onPortion: (sofar) => progress.show(...position(), wordsFor(sofar)),
+  });
+  progress.end();
+  return counts;
+}
+
+/** What became of the lines, in a sentence. */
+export function wordsFor({ added, known, faulty, pictures }: ImportCounts): string {
+  return [
+    `${added} products added`,
+    ...(known > 0 ? [`${known} were there`] : []),
+    ...(faulty > 0 ? [`${faulty} left out`] : []),
+    ...(pictures > 0 ? [`${pictures} pictures`] : []),
+  ].join(', ');
+}
+
+/** Ends after the portion under way at the first Ctrl+C, at once at the second. */
+export function interrupted(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
+  return controller.signal;
+}

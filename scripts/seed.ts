@@ -1,0 +1,56 @@
+/** Makes a large believable catalogue, to measure the shop of the settings with: `npm run seed -- --products 100000`. */
+import { parseArgs } from 'node:util';
+import { largeCatalogue } from '../demo/large/catalogue.ts';
+import type { Entry } from '../server/modules/catalogue/import.service.ts';
+import { interrupted, withShop, wordsFor } from './import/into-shop.ts';
+import { readSettings } from './settings.ts';
+
+const USAGE = `usage: npm run seed -- --products N [--json]
+
+Adds N made-up products, without pictures, to the shop that the settings name; the same ones each time, so that a larger
+N adds the rest. --json writes them to the standard output instead, one a line, as npm run import reads them.`;
+
+const { values } = parseArgs({
+  options: {
+    products: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+async function main(count: number): Promise<void> {
+  const signal = interrupted();
+  await withShop(readSettings(), async (shop) => {
+    let made = 0;
+    async function* entries(): AsyncGenerator<Entry> {
+      for (const given of largeCatalogue(count)) {
+        made += 1;
+        yield { line: made, given };
+      }
+    }
+    const started = performance.now();
+    const counts = await shop.bringIn(entries(), {
+      name: 'The catalogue',
+      rate: 1,
+      uncounted: 0,
+      pictures: null,
+      signal,
+      position: () => [made, count],
+    });
+    console.log(`${wordsFor(counts)}, in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+    if (signal.aborted) process.exitCode = 1;
+  });
+}
+
+const count = Number(values.products);
+if (values.help || !Number.isInteger(count) || count < 1) {
+  console.log(USAGE);
+  process.exitCode = values.help ? 0 : 1;
+} else if (values.json) {
+  for (const product of largeCatalogue(count)) process.stdout.write(`${JSON.stringify(product)}\n`);
+} else {
+  await main(count).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { textOf } from '../../../scripts/import/text.ts';
+import { readAll, sample, textIn } from './reading.ts';
+
+const HEAD = 'Handle,Title,Body (HTML),Vendor,Variant Price\n';
+const whole = (text: string) => readAll(textIn(1_000, text));
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'duka-import-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A file of these bytes. */
+function file(bytes: Buffer | string, encoding = 'utf-8') {
+  const name = path.join(folder, 'products.csv');
+  writeFileSync(name, bytes);
+  return readAll(textOf(name, { encoding, onRead: () => undefined }));
+}
+
+describe('the form of a CSV file', () => {
+  test('a quote that is never closed is told with line and column, and the lines after it go in', async () => {
+    const { products, faults } = await whole(`${HEAD}a,A,"open,V,1\nb,B,fine,V,2\n\nc,"C,open,V,3\nd,D,fine,V,4\n`);
+    expect(faults).toEqual([
+      '2: column 3 (Body (HTML)): a quote is left open, or one inside of it is not doubled',
+      '5: column 2 (Title): a quote is opened here and never closed',
+    ]);
+    expect(products.map(({ line, name }) => [line, name])).toEqual([
+      [3, 'B'],
+      [6, 'D'],
+    ]);
+  });
+
+  test('a quote that another one closes lines later takes no line with it', async () => {
+    const { products, faults } = await whole(`${HEAD}a,A,"open,V,1\nb,B,"fine",V,2\nc,C,fine,V,3\n`);
+    expect(faults).toEqual(['2: column 3 (Body (HTML)): a quote is left open, or one inside of it is not doubled']);
+    expect(products.map(({ line, name }) => [line, name])).toEqual([
+      [3, 'B'],
+      [4, 'C'],
+    ]);
+  });
+
+  test('the inches of a screen', async () => {
+    const { products, faults } = await whole(`${HEAD}a,32" TV,x,V,1\nb,"43"" TV",x,V,2\nc,"50" TV",x,V,3\nd,D,x,V,4\n`);
+    expect(faults).toEqual([
+      '2: column 2 (Title): a quote stands in the middle: it has to be doubled, in quotes',
+      '4: column 2 (Title): a quote is left open, or one inside of it is not doubled',
+    ]);
+    expect(products.map(({ name }) => name)).toEqual(['43" TV', 'D']);
+  });
+
+  test('2 MB in one field', async () => {
+    const { products, faults } = await whole(`${HEAD}a,A,${'x'.repeat(2_000_000)},V,1\nb,B,fine,V,2\n`);
+    expect(faults).toEqual(['2: column 3 (Body (HTML)): holds 2.0 MB: is a quote left open?']);
+    expect(products.map(({ line, name }) => [line, name])).toEqual([[3, 'B']]);
+  });
+
+  test('a quote left open before 20 MB does not take them all in', async () => {
+    const { products, faults } = await whole(`${HEAD}a,A,"open,V,1\n${`b,B,${'x'.repeat(100_000)},V,2\n`.repeat(200)}`);
+    expect(faults).toEqual(['2: column 3 (Body (HTML)): a quote is opened here and not closed within 8 MB']);
+    expect(products).toHaveLength(200);
+  });
+
+  test('mistakes on every line are told one by one, and the rest goes in', async () => {
+    const { products, faults } = await whole(
+      `${HEAD}${'a,A "x" A,x,V,1\nb,B,"open,V,1\nc,C,"fine",V,3\n'.repeat(200)}`,
+    );
+    expect(faults).toHaveLength(400);
+    expect(products.map(({ line }) => line)).toEqual(Array.from({ length: 200 }, (_, index) => 4 + 3 * index));
+  });
+
+  test('a missing column is told before anything goes in', async () => {
+    expect((await whole('Handle,Title,Vendor\na,A,V\n')).faults).toEqual([
+      "1: the column 'Variant Price' is missing; there are 'Handle', 'Title', 'Vendor'",
+    ]);
+    expect((await whole('Type,Name,Published,In stock?\nsimple,A,1,1\n')).faults).toEqual([
+      "1: the column 'Regular price' is missing; there are 'Type', 'Name', 'Published', 'In stock?'",
+    ]);
+    expect((await whole('a,b\n1,2\n')).faults).toEqual([
+      "1: is no product export of Shopify or WooCommerce, and no JSON: its columns are 'a', 'b'",
+    ]);
+  });
+
+  test.each(['', ' \n\n'])('an empty file is told: %j', async (text) => {
+    expect((await whole(text)).faults).toEqual(['1: the file is empty']);
+  });
+
+  test('a line with too few columns stays out', async () => {
+    const { products, faults } = await whole(`${HEAD}a,A\nb,B,fine,V,2\n`);
+    expect(faults).toEqual(['2: has 2 columns where the first line has 5: is a quote left open?']);
+    expect(products).toHaveLength(1);
+  });
+
+  test('semicolons, tabs and the line ends of every system', async () => {
+    for (const mark of [';', '\t'])
+      expect((await file(`${HEAD}a,A,x,V,2\n`.replaceAll(',', mark))).products).toMatchObject([{ name: 'A' }]);
+    for (const end of ['\r\n', '\r']) {
+      const { products, faults } = await file(
+        `${HEAD}a,A,"one\ntwo",V,2\nb,B,x,V,3\nc,C,x,V,x\n`.replaceAll('\n', end),
+      );
+      expect(products).toMatchObject([
+        { line: 2, description: 'one\ntwo' },
+        { line: 4, name: 'B' },
+      ]);
+      expect(faults).toEqual(["5: column 5 (Variant Price): 'x' is no amount like 1234.50"]);
+    }
+  });
+});
+
+describe('the encoding of a file', () => {
+  const text = `${HEAD}a,Plain,x,V,1\nb,Café,x,V,2\n`;
+
+  test('what is no UTF-8 is told with line and column; with its name it goes in', async () => {
+    const { products, faults } = await file(Buffer.from(text, 'latin1'));
+    expect(products.map(({ name }) => name)).toEqual(['Plain']);
+    expect(faults).toEqual([
+      '3: column 2 (Title): holds what is no UTF-8. Save the file as UTF-8, or name its encoding, e.g. --encoding windows-1252',
+    ]);
+    expect((await file(Buffer.from(text, 'latin1'), 'windows-1252')).products[1]).toMatchObject({ name: 'Café' });
+    const json = Buffer.from('[\n {"name": "A", "price": 1},\n {"name": "Café", "price": 1}]', 'latin1');
+    expect((await file(json)).faults).toEqual([expect.stringMatching(/^3: column 15: holds what is no UTF-8/)]);
+  });
+
+  test('a byte order mark says it: UTF-8 and both of UTF-16, as spreadsheets save them', async () => {
+    const little = Buffer.from(`\ufeff${text}`, 'utf16le');
+    for (const bytes of [Buffer.from(`\ufeff${text}`), little, Buffer.from(little).swap16()])
+      expect((await file(bytes)).products.map(({ name }) => name)).toEqual(['Plain', 'Café']);
+  });
+});
+
+describe('the form of a JSON file', () => {
+  test('an array that is not closed gives what is whole', async () => {
+    const { products, faults } = await whole('[{"name":"A","price":1},\n{"name":"B","price":2},\n{"name":"C","pri');
+    expect(products.map(({ name }) => name)).toEqual(['A', 'B']);
+    expect(faults).toEqual(['3: the list is not closed: something is missing from here on']);
+  });
+
+  test('a value without end does not fill the memory', async () => {
+    const { faults } = await whole(`[{"name":"A","price":1},{"name":"${'x'.repeat(9_000_000)}`);
+    expect(faults).toEqual(['1: a product of more than 8 MB; what follows was not read']);
+    expect((await whole(`{"name":"${'x'.repeat(9_000_000)}`)).faults).toEqual(faults);
+  });
+
+  test('what is no product is told', async () => {
+    const { faults } = await whole('[5, null, "x", {}]');
+    expect(faults).toHaveLength(4);
+    expect((await whole('[]')).faults).toEqual([]);
+  });
+});
+
+test('wherever a file is cut into pieces, it is the same', async () => {
+  for (const name of ['shopify.csv', 'woocommerce.csv', 'products.jsonl', 'products.json']) {
+    let text = '';
+    for await (const piece of sample(name)()) text += piece;
+    const expected = await readAll(textIn(text.length, text));
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 400 }), async (pieces) => {
+        expect(await readAll(textIn(pieces, text))).toEqual(expected);
+      }),
+      { numRuns: 15 },
+    );
+  }
+});
+
+test('any text at all is read to its end without a throw', async () => {
+  const alphabet = fc.constantFrom('"', ',', '\n', '\r', '[', ']', '{', '}', ':', '\\', 'a', '1', '\u0000', 'é', ' ');
+  const starts = fc.constantFrom('', HEAD, '[', '{"name":"A","price":1}\n', 'ID,Type,Name,Published,Regular price\n');
+  await fc.assert(
+    fc.asyncProperty(starts, fc.string({ unit: alphabet, maxLength: 200 }), async (start, rest) => {
+      await readAll(textIn(50, start + rest));
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { wordsOf } from '../../../scripts/import/cells.ts';
+import { readAll, sample } from './reading.ts';
+
+describe('a product export of Shopify', () => {
+  test('rows of one handle are one product; what cannot be sold is told with its line', async () => {
+    const { format, products, faults } = await readAll(sample('shopify.csv'));
+    expect(format).toBe('a product export of Shopify');
+    expect(products.map(({ line, name, price }) => [line, name, price])).toEqual([
+      [2, 'Kettle 1.7 L', 2499],
+      [5, 'Spark 40 (Ink Black, 128 GB)', 18_999],
+      [6, 'Spark 40 (Ink Black, 256 GB)', 21_999],
+      [7, 'Spark 40 (Sky Blue, 256 GB)', 21_999],
+      [8, 'Old phone', 1500],
+    ]);
+    expect(faults).toEqual([
+      '9: column 29 (Gift Card): gift cards are not sold here',
+      "10: column 21 (Variant Price): '1.299,00' is no amount like 1234.50",
+    ]);
+  });
+
+  test('a product with one variant keeps its address, and its pictures in their order', async () => {
+    const { products } = await readAll(sample('shopify.csv'));
+    expect(products[0]).toMatchObject({
+      slug: 'kettle-17',
+      description: 'Boils fast & switches itself off.\n• Steel\n• 1,850 W',
+      brand: 'Ramtons',
+      categories: ['Kitchen Appliances', 'Electric Kettles'],
+      originalPrice: 2999,
+      stock: 24,
+      images: ['https://shop.example/kettle-1.jpg', 'https://shop.example/kettle-2.jpg'],
+      isActive: true,
+    });
+    expect(products[0]).not.toHaveProperty('group');
+  });
+
+  test('H2: a variant is a product with the group’s id, its options and its own picture first', async () => {
+    const { products } = await readAll(sample('shopify.csv'));
+    expect(products[1]).toMatchObject({
+      group: 'shopify spark-40',
+      options: [
+        { name: 'Colour', value: 'Ink Black' },
+        { name: 'Storage', value: '128 GB' },
+      ],
+      images: ['https://shop.example/spark-black.jpg', 'https://shop.example/spark.jpg'],
+      stock: 5,
+    });
+    // Less than nothing is nothing; what nobody counts is not.
+    expect(products.slice(2, 4).map(({ stock, group }) => [stock, group])).toEqual([
+      [0, 'shopify spark-40'],
+      [null, 'shopify spark-40'],
+    ]);
+    expect(products[4]).toMatchObject({ isActive: false, stock: null });
+  });
+
+  test('the columns of 2025 are known too', async () => {
+    const { products, faults } = await readAll(sample('shopify-new.csv'));
+    expect(faults).toEqual([]);
+    expect(products).toMatchObject([
+      { name: 'Earbuds (Black)', stock: 9, originalPrice: 3000, categories: ['Audio', 'Headphones'] },
+      { name: 'Earbuds (White)', stock: 4, options: [{ name: 'Colour', value: 'White' }] },
+    ]);
+  });
+});
+
+describe('a product export of WooCommerce', () => {
+  test('simple products and variations are sold, others are told', async () => {
+    const { format, products, faults } = await readAll(sample('woocommerce.csv'));
+    expect(format).toBe('a product export of WooCommerce');
+    expect(products.map(({ line, name }) => [line, name])).toEqual([
+      [2, 'Desk lamp'],
+      [4, 'Phone case - Red'],
+      [5, 'Phone case - Green'],
+      [6, 'Flash lamp'],
+      [7, 'Past sale'],
+      [10, '=SUM(1)'],
+    ]);
+    expect(faults).toEqual([
+      "8: column 2 (Type): 'grouped' products are not sold here",
+      "9: column 20 (Parent): 'id:99' is no variable product above",
+    ]);
+  });
+
+  test('texts, brand, the most exact category, pictures and attributes', async () => {
+    const { products } = await readAll(sample('woocommerce.csv'));
+    expect(products[0]).toMatchObject({
+      description: 'Warm light.\nThree steps.',
+      brand: 'Vitron',
+      categories: ['Home', 'Lighting', 'Desk lamps'],
+      images: ['https://shop.example/lamp-1.jpg', 'https://shop.example/lamp-2.jpg'],
+      specifications: [{ name: 'Colour', value: 'White, Black, matt' }],
+      isFeatured: true,
+      stock: 7,
+    });
+    expect(products[5]).toMatchObject({ price: 1500.5, isActive: false });
+  });
+
+  test('H2: a variation has what its parent has, and the parent’s group', async () => {
+    const { products } = await readAll(sample('woocommerce.csv'));
+    expect(products.slice(1, 3)).toMatchObject([
+      {
+        group: 'woocommerce id:11',
+        description: 'Fits.',
+        categories: ['Accessories'],
+        options: [{ name: 'Colour', value: 'Red' }],
+        specifications: [{ name: 'Material', value: 'Silicone' }],
+        images: ['https://shop.example/case-red.jpg', 'https://shop.example/case.jpg'],
+        stock: 3,
+      },
+      { group: 'woocommerce id:11', options: [{ name: 'Colour', value: 'Green' }], stock: 0 },
+    ]);
+  });
+
+  test('A3: a sale is the price; with an end a flash deal; one that is over is nothing', async () => {
+    const { products } = await readAll(sample('woocommerce.csv'));
+    expect(products[0]).toMatchObject({ price: 900, originalPrice: 1200 });
+    expect(products[3]).toMatchObject({ price: 1000, flashPrice: 800, flashEndsAt: '2099-01-01T00:00:00.000Z' });
+    expect(products[4]).toMatchObject({ price: 1000 });
+    expect(products[4]).not.toHaveProperty('flashPrice');
+  });
+});
+
+describe('JSON', () => {
+  test('one product a line; a broken line is told with its column, the next goes on', async () => {
+    const { format, products, faults } = await readAll(sample('products.jsonl'));
+    expect(format).toBe('JSON Lines');
+    expect(products.map(({ line, name }) => [line, name])).toEqual([
+      [1, 'Galaxy A56 256GB'],
+      [2, 'Galaxy A56 128GB'],
+      [6, 'Deep'],
+    ]);
+    expect(faults).toEqual([
+      expect.stringMatching(/^4: column 29: is no JSON: Expected double-quoted property name/),
+      '5: price: is missing',
+    ]);
+  });
+
+  test('one array; brackets, commas and quotes in texts are texts', async () => {
+    const { format, products, faults } = await readAll(sample('products.json'));
+    expect(format).toBe('a JSON array');
+    expect(products.map(({ line, name }) => [line, name])).toEqual([
+      [2, 'A [strange] "name", {really}'],
+      [7, 'Fourth'],
+    ]);
+    expect(faults).toEqual(['4: price: is not a number', expect.stringMatching(/^6: column 33: is no JSON/)]);
+  });
+});
+
+describe('words of HTML', () => {
+  test.each([
+    ['plain, 5 < 6 & 7', 'plain, 5 < 6 & 7'],
+    ['<p>a</p><p>b<br/>c</p>', 'a\nb\nc'],
+    ['<script>steal()</script>x<style>p{}</style>', 'x'],
+    ['&lt;b&gt; &eacute; &#8217; &#x1F600; &unknown; &#0;', '<b> é ’ 😀 &unknown;'],
+    ['<!-- no -->yes', 'yes'],
+  ])('%s', (html, words) => {
+    expect(wordsOf(html)).toBe(words);
+  });
+});

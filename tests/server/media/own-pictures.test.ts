@@ -1,0 +1,202 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fetchPicture } from '../../../server/media/fetch-picture.ts';
+import { filesIn } from '../../../server/media/originals.ts';
+import { createOwnPictures } from '../../../server/media/own-pictures.ts';
+import { createPictures } from '../../../server/media/pictures.ts';
+import { NotPublic } from '../../../server/media/public-address.ts';
+
+/** Signed by itself, for the names pictures.example and other.example; used by nothing but this file. */
+const pem = readFileSync('tests/server/media/pictures.example.pem', 'utf8');
+const square = (format: 'jpeg' | 'png' | 'webp' | 'gif', size = 40) =>
+  sharp({ create: { width: size, height: size, channels: 3, background: '#c0392b' } })
+    .toFormat(format)
+    .toBuffer();
+
+let folder: string;
+let dir: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'duka-own-'));
+  dir = path.join(folder, 'pictures');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a picture of another host', () => {
+  let server: https.Server;
+  let answer: (request: IncomingMessage, response: ServerResponse) => void;
+  const asked: string[] = [];
+  let origin: string;
+  beforeAll(async () => {
+    server = https.createServer({ cert: pem, key: pem }, (request, response) => {
+      asked.push(`${request.headers.host?.split(':')[0]}${request.url}`);
+      answer(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `https://pictures.example:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  beforeEach(() => void (asked.length = 0));
+
+  /** The two names of the certificate stand for public hosts, all else for private ones. */
+  const names: string[] = [];
+  const fetch = (url: string, more: { mostBytes?: number; timeoutMs?: number } = {}) =>
+    fetchPicture(url, {
+      ...more,
+      tls: { ca: pem },
+      addressOf: async (host) => {
+        names.push(host);
+        if (!host.endsWith('.example')) throw new NotPublic(host);
+        return { address: '127.0.0.1', family: 4 };
+      },
+    });
+  const goTo = (location: string) => (_: IncomingMessage, response: ServerResponse) =>
+    void response.writeHead(302, { location }).end();
+
+  test('is fetched from the one address that was looked up', async () => {
+    names.length = 0;
+    answer = (_, response) => void response.end('bytes');
+    expect((await fetch(`${origin}/a.jpg`)).toString()).toBe('bytes');
+    // pictures.example resolves to nothing: whoever asked again would not have arrived.
+    expect(names).toEqual(['pictures.example']);
+    expect(asked).toEqual(['pictures.example/a.jpg']);
+  });
+
+  test.each([
+    ['http://pictures.example/a.jpg', 'is not https'],
+    ['file:///etc/passwd', 'is not https'],
+    ['//pictures.example/a.jpg', 'is no address'],
+    ['https://user:secret@pictures.example/a.jpg', 'holds a password'],
+    ['https://127.0.0.1/a.jpg', 'is not on the public internet'],
+    ['https://[::ffff:169.254.169.254]/latest/meta-data', 'is not on the public internet'],
+  ])('%s is not asked for: it %s', async (url, reason) => {
+    await expect(fetch(url)).rejects.toThrow(reason);
+    await expect(fetchPicture(url)).rejects.toThrow(/is not https|is no address|holds a password|public internet/);
+    expect(asked).toEqual([]);
+  });
+
+  test('a redirect is followed, and held to the same', async () => {
+    answer = (request, response) =>
+      request.url === '/b'
+        ? void response.end('there')
+        : goTo(`${origin.replace('pictures', 'other')}/b`)(request, response);
+    expect((await fetch(`${origin}/a`)).toString()).toBe('there');
+    expect(asked).toEqual(['pictures.example/a', 'other.example/b']);
+    for (const [location, reason] of [
+      ['https://169.254.169.254/latest', 'is not on the public internet'],
+      ['http://pictures.example/a', 'is not https'],
+      ['https://x:y@pictures.example/a', 'holds a password'],
+    ] as const) {
+      answer = goTo(location);
+      await expect(fetch(`${origin}/a`)).rejects.toThrow(reason);
+    }
+    answer = goTo('/again');
+    await expect(fetch(`${origin}/a`)).rejects.toThrow('was sent on too often');
+  });
+
+  test('one that is refused, too large or never ends is left', async () => {
+    answer = (_, response) => void response.writeHead(404).end('no');
+    await expect(fetch(`${origin}/a`)).rejects.toThrow('was answered with 404');
+    answer = (_, response) => void response.writeHead(200, { 'content-length': 5_000_000 }).write('x');
+    await expect(fetch(`${origin}/a`, { mostBytes: 1_048_576 })).rejects.toThrow('is larger than 1 MB');
+    answer = (_, response) => {
+      response.on('error', () => undefined);
+      const pour = () => response.write(Buffer.alloc(65_536), () => response.destroyed || setImmediate(pour));
+      pour();
+    };
+    await expect(fetch(`${origin}/a`, { mostBytes: 1_048_576 })).rejects.toThrow('is larger than 1 MB');
+    answer = (_, response) => void response.write('x');
+    await expect(fetch(`${origin}/a`, { timeoutMs: 30 })).rejects.toThrow('took too long');
+  });
+
+  test('goes through the same pipeline as a drawing, and is fetched once', async () => {
+    const jpeg = await square('jpeg');
+    answer = (_, response) => void response.end(jpeg);
+    const own = await createOwnPictures({ dir, from: folder, fetch });
+    const [first, again] = await Promise.all([own.bring(`${origin}/a.jpg`), own.bring(`${origin}/a.jpg`)]);
+    expect(first).toEqual({ path: expect.stringMatching(/^\/media\/own-[\da-f]{24}-1$/), isNew: true });
+    expect(again).toEqual(first);
+    const later = await createOwnPictures({ dir, from: folder, fetch });
+    expect(await later.bring(`${origin}/a.jpg`)).toEqual({ ...first, isNew: false });
+    expect(asked).toHaveLength(1);
+    const key = 'path' in first ? first.path.replace('/media/', '') : '';
+    const pictures = createPictures({ source: filesIn(dir), dir: path.join(folder, 'media') });
+    const made = await pictures.render(key, { width: 320, format: 'webp' });
+    expect(await sharp(made ?? Buffer.alloc(0)).metadata()).toMatchObject({ width: 320, format: 'webp' });
+  });
+
+  test('a host that does not answer is asked five times, not a thousand', async () => {
+    let count = 0;
+    const own = await createOwnPictures({
+      dir,
+      from: folder,
+      fetch: async () => {
+        count += 1;
+        throw new Error('connect ECONNREFUSED');
+      },
+    });
+    for (let n = 0; n < 20; n += 1) expect(await own.bring(`https://down.example/${n}.jpg`)).toHaveProperty('reason');
+    expect(await own.bring('https://down.example/x.jpg')).toEqual({ reason: 'down.example does not answer' });
+    expect(count).toBe(5);
+  });
+});
+
+describe('a picture by its bytes', () => {
+  const bringing = async (bytes: Buffer) =>
+    (await createOwnPictures({ dir, from: folder, fetch: async () => bytes })).bring('https://a.example/a.jpg');
+
+  test.each(['jpeg', 'png', 'webp'] as const)('%s is taken', async (format) => {
+    expect(await bringing(await square(format))).toMatchObject({ isNew: true });
+    expect(readdirSync(dir)).toEqual([
+      expect.stringMatching(format === 'jpeg' ? /\.jpg$/ : new RegExp(`\\.${format}$`)),
+    ]);
+  });
+
+  test('what is no picture, another kind, broken or huge is not, and leaves nothing', async () => {
+    const jpeg = await square('jpeg', 400);
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>x()</script></svg>');
+    for (const [bytes, reason] of [
+      [Buffer.from('<html>Not found</html>'), 'is no picture of type'],
+      [Buffer.alloc(0), 'is no picture of type'],
+      [svg, 'is no picture of type'],
+      [await square('gif'), 'is no picture of type'],
+      [jpeg.subarray(0, jpeg.length / 2), 'is a broken picture'],
+      [await square('png', 8_000), 'has more than 50 million pixels'],
+    ] as const)
+      expect(await bringing(bytes)).toEqual({ reason: expect.stringContaining(reason) as string });
+    expect(() => readdirSync(dir)).toThrow();
+  });
+});
+
+describe('a file beside the import', () => {
+  test('is copied; others of the machine are not read', async () => {
+    const from = path.join(folder, 'export');
+    mkdirSync(from);
+    mkdirSync(path.join(folder, 'secret'));
+    writeFileSync(path.join(from, 'a.png'), await square('png'));
+    writeFileSync(path.join(folder, 'secret', 'b.png'), await square('png'));
+    symlinkSync(path.join(folder, 'secret', 'b.png'), path.join(from, 'link.png'));
+    const own = await createOwnPictures({ dir, from });
+    expect(await own.bring('a.png')).toMatchObject({ isNew: true });
+    const outside = { reason: 'is outside of the folder of the import' };
+    for (const name of ['../secret/b.png', path.join(folder, 'secret', 'b.png'), 'link.png'])
+      expect(await own.bring(name)).toEqual(outside);
+    expect(await own.bring('none.png')).toEqual({ reason: 'is not there' });
+    expect(await own.bring('/media/galaxy-1')).toEqual({ path: '/media/galaxy-1', isNew: false });
+  });
+
+  test('those under a product’s own name are found', async () => {
+    mkdirSync(dir);
+    for (const name of ['tv-1.jpg', 'tv-3.png', 'tv-x.jpg', 'other-1.jpg']) writeFileSync(path.join(dir, name), 'x');
+    const own = await createOwnPictures({ dir, from: folder });
+    expect(own.named('tv')).toEqual(['/media/tv-1', '/media/tv-3']);
+  });
+});

@@ -5,6 +5,7 @@ import { jobs } from './0004-jobs.ts';
 import { payments } from './0005-payments.ts';
 import { pickup } from './0006-pickup.ts';
 import { fillings } from './0007-fillings.ts';
+import { search } from './0008-search.ts';
 
 export interface Migration {
   /** Sorts and names it for ever. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   { name: '0005-payments', steps: payments },
   { name: '0006-pickup', steps: pickup },
   { name: '0007-fillings', steps: fillings },
+  { name: '0008-search', steps: search },
 ];

@@ -5,7 +5,7 @@ import { statementName, type ProductFilter } from '../../../server/modules/catal
 const PLAIN: ProductFilter = {
   category: null,
   brands: [],
-  words: [],
+  terms: null,
   minPrice: null,
   maxPrice: null,
   isFeatured: false,
@@ -25,11 +25,11 @@ function* everyFilter(): Generator<ProductFilter> {
           sort,
           category: mask & 1 ? 'tvs' : null,
           brands: mask & 2 ? ['lg'] : [],
-          words: mask & 4 ? ['tv'] : [],
+          terms: mask & 4 ? [['tv']] : null,
           minPrice: mask & 8 ? 1 : null,
           maxPrice: mask & 16 ? 9 : null,
           isFeatured: (mask & 32) !== 0,
-          specifications: Array.from({ length: many }, (_, index) => ({ name: `n${index}`, value: 'v' })),
+          specifications: Array.from({ length: many }, (_, index) => ({ name: `n${index}`, value: 'v', products: 1 })),
         };
       }
     }

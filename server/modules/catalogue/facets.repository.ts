@@ -30,8 +30,8 @@ export async function countBrands(db: Sql, selection: Selection, now: Date) {
   const counted = isCounted(others)
     ? sql`(select ${catalogueCounts.brandId} as id, sum(${kept}) as products from ${catalogueCounts}
         where ${inCategory(sql`${catalogueCounts.categoryId}`, others)} group by 1 having sum(${kept}) > 0) as counted`
-    : sql`(select ${products.brandId} as id, count(*) as products from ${sourceOf(db, others)}
-        where ${conditionsOf(db, others)} group by 1) as counted`;
+    : sql`(select ${products.brandId} as id, count(*) as products from ${sourceOf(others)}
+        where ${conditionsOf(others)} group by 1) as counted`;
   return db
     .select({ ...brandColumns, products: sql<number>`counted.products`.mapWith(Number) })
     .from(brands)
@@ -39,7 +39,7 @@ export async function countBrands(db: Sql, selection: Selection, now: Date) {
     .orderBy(desc(sql`counted.products`), asc(brands.name))
     .limit(MOST_BRANDS)
     .prepare('')
-    .execute(valuesOf(db, others, now));
+    .execute(valuesOf(others, now));
 }
 
 /**
@@ -61,9 +61,9 @@ export async function countSpecifications(
   const counted = isKept
     ? sql`select it.name, it.value, sum(it.products) as products from ${catalogueSpecifications} it
         where ${inCategory(sql`it.category_id`, others)} and ${only} group by 1, 2 having sum(it.products) > 0`
-    : sql`select it.name, it.value, count(*) as products from ${sourceOf(db, others)}
+    : sql`select it.name, it.value, count(*) as products from ${sourceOf(others)}
         cross join lateral jsonb_to_recordset(${products.specifications}) as it (name text, value text)
-        where ${conditionsOf(db, others)} and ${only}
+        where ${conditionsOf(others)} and ${only}
           and trim(it.name) <> '' and trim(it.value) <> '' and length(it.name) <= 100 and length(it.value) <= 100
         group by 1, 2`;
   return db
@@ -84,12 +84,12 @@ export async function countSpecifications(
     .where(sql`name_place <= ${MOST_NAMES} and value_place <= ${MOST_VALUES}`)
     .orderBy(sql`name_place`, sql`value_place`)
     .prepare('')
-    .execute({ ...valuesOf(db, others, now), name });
+    .execute({ ...valuesOf(others, now), name });
 }
 
 /** The least and highest price that is charged now for products of a category and brands (A3); null where there are none. */
 export async function priceRange(db: Sql, selection: Pick<Selection, 'category' | 'brands'>, now: Date) {
-  const { from, on } = branchesOf(db, selection);
+  const { from, on } = branchesOf(selection);
   const end = (order: SQL) => sql`(
     select ${products.price} as charged from ${products} where ${on} and not coalesce(${isRunning}, false)
     order by ${order} limit 1

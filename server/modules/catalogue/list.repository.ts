@@ -71,9 +71,9 @@ const keyColumns = (charged: SQL) =>
  * The keys of one page. Each category and brand that is chosen gives as many as the page could need, in the order that
  * an index of it has; what they give is put in order once more.
  */
-function pageOf(db: Sql, filter: ProductFilter, sort: Sort): SQL {
-  const { from, on } = branchesOf(db, filter);
-  const among = sql`${on} and ${detailsOnTheWay(db, filter)}`;
+function pageOf(filter: ProductFilter, sort: Sort): SQL {
+  const { from, on } = branchesOf(filter);
+  const among = sql`${on} and ${detailsOnTheWay(filter)}`;
   const part = (where: SQL, charged: SQL) => sql`(
     select ${keyColumns(charged)} from ${products} where ${among} and ${where}
     order by ${ordered(sort, { ...OF_PRODUCT, charged })} limit ${placeholder('reach')}
@@ -81,9 +81,9 @@ function pageOf(db: Sql, filter: ProductFilter, sort: Sort): SQL {
   const [listed, flash] = [sql`${products.price}`, sql`${products.flashPrice}`];
   const isPriced = sort === 'price_low' || sort === 'price_high';
   const parts = isPriced
-    ? sql`${part(sql`not coalesce(${isRunning}, false) and ${pricedBetween(db, filter, listed)}`, listed)}
-        union all ${part(sql`${isRunning} and ${pricedBetween(db, filter, flash)}`, flash)}`
-    : part(pricedBetween(db, filter, chargedPrice), chargedPrice);
+    ? sql`${part(sql`not coalesce(${isRunning}, false) and ${pricedBetween(filter, listed)}`, listed)}
+        union all ${part(sql`${isRunning} and ${pricedBetween(filter, flash)}`, flash)}`
+    : part(pricedBetween(filter, chargedPrice), chargedPrice);
   return sql`(
     select page.* from ${from} cross join lateral (${parts}) as page
     order by ${ordered(sort, OF_PAGE)} limit ${placeholder('limit')} offset ${placeholder('offset')}
@@ -91,15 +91,15 @@ function pageOf(db: Sql, filter: ProductFilter, sort: Sort): SQL {
 }
 
 /** The keys of one page of a search in an order that was chosen. */
-function searchedPageOf(db: Sql, filter: ProductFilter, sort: Sort): SQL {
+function searchedPageOf(filter: ProductFilter, sort: Sort): SQL {
   return sql`(
-    select ${keyColumns(chargedPrice)} from ${sourceOf(db, filter)} where ${conditionsOf(db, filter)}
+    select ${keyColumns(chargedPrice)} from ${sourceOf(filter)} where ${conditionsOf(filter)}
     order by ${ordered(sort, OF_PRODUCT)} limit ${placeholder('limit')} offset ${placeholder('offset')}
   )`;
 }
 
 /** The keys of one page of a search, best match first, then newest (U27). */
-function bestPageOf(db: Sql, filter: ProductFilter): SQL {
+function bestPageOf(filter: ProductFilter): SQL {
   return sql`(
     with term as materialized (
       select whole::tsquery, name::tsquery, brand::tsquery, rest::tsquery from unnest(
@@ -108,8 +108,8 @@ function bestPageOf(db: Sql, filter: ProductFilter): SQL {
     ),
     found as (
       select ${productSearch.productId} as id, ${productSearch.createdAt} as created_at, ${productSearch.document} as document
-      from ${isNarrowed(filter) ? sourceOf(db, filter) : sql`${productSearch}`}
-      where ${isNarrowed(filter) ? conditionsOf(db, filter) : isFound}
+      from ${isNarrowed(filter) ? sourceOf(filter) : sql`${productSearch}`}
+      where ${isNarrowed(filter) ? conditionsOf(filter) : isFound}
       order by ${productSearch.createdAt} desc, ${productSearch.productId} desc limit ${placeholder('compared')}
     ),
     aged as (select found.*, row_number() over (order by created_at desc, id desc) as age from found),
@@ -129,16 +129,12 @@ function bestPageOf(db: Sql, filter: ProductFilter): SQL {
 function prepareList(db: Sql, filter: ProductFilter, { isSlim, isSuggestion }: ListOptions, name: string) {
   const { sort, terms } = filter;
   const page =
-    sort === 'relevance'
-      ? bestPageOf(db, filter)
-      : terms === null
-        ? pageOf(db, filter, sort)
-        : searchedPageOf(db, filter, sort);
+    sort === 'relevance' ? bestPageOf(filter) : terms === null ? pageOf(filter, sort) : searchedPageOf(filter, sort);
   const total = isSuggestion
     ? sql<number>`(select count(*) from (
         select from ${productSearch} where ${isFound} limit ${MOST_COUNTED_FOR_SUGGESTIONS}
       ) as counted)`
-    : countOf(db, filter);
+    : countOf(filter);
   const order =
     sort === 'relevance' ? [sql`page.score desc`, desc(OF_PAGE.createdAt), desc(OF_PAGE.id)] : ORDER[sort](OF_PAGE);
   return {
@@ -160,7 +156,7 @@ const keptLists = perHandle(() => new Map<string, ReturnType<typeof prepareList>
  * combination of filters. `now` decides which flash deals run.
  */
 export async function listProducts(db: Sql, filter: ProductFilter, options: ListOptions, now: Date) {
-  const values = { ...valuesOf(db, filter, now), ...pageValues(filter, options) };
+  const values = { ...valuesOf(filter, now), ...pageValues(filter, options) };
   const name = statementName(filter, options.isSlim);
   const kept = keptLists(db);
   // A search is planned for its words; only what it is built of is kept.

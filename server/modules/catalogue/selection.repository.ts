@@ -1,11 +1,10 @@
 import { and, sql, type SQL } from 'drizzle-orm';
-import type { Sql } from '../../db/client.ts';
 import { brands, catalogueCounts, categories, products, productSearch } from '../../db/schema.ts';
 import { placeholder } from '../../db/statements.ts';
 import { isNarrowed, type ProductFilter } from './product-filter.rules.ts';
 import { queryOf } from './search.rules.ts';
 
-/** The parts of statements that choose products; every list, count and facet is made of them. */
+/** The parts of statements that choose products, for the repositories that send them: lists, counts, facets. */
 
 /** Of a filter, without its order and page. */
 export type Selection = Omit<ProductFilter, 'sort' | 'limit' | 'offset'>;
@@ -27,7 +26,7 @@ export const chosenCategories = sql`(
 const chosenBrands = sql`(select ${brands.id} from ${brands} where ${brands.slug} = any(${placeholder('brands')}::text[]))`;
 
 /** A row for each chosen category and brand, in each of which an index knows the order of the products. */
-export function branchesOf(_db: Sql, { category, brands: slugs }: Pick<Selection, 'category' | 'brands'>) {
+export const branchesOf = ({ category, brands: slugs }: Pick<Selection, 'category' | 'brands'>) => {
   const inCategory = category === null ? null : sql`${chosenCategories} as in_category (id)`;
   const ofBrand = slugs.length === 0 ? null : sql`${chosenBrands} as of_brand (id)`;
   const parts = [inCategory, ofBrand].filter((part) => part !== null);
@@ -39,23 +38,21 @@ export function branchesOf(_db: Sql, { category, brands: slugs }: Pick<Selection
       sql`${products.isActive}`,
     ]),
   };
-}
+};
 
 /** What is asked for beside category, brand, price and words. */
-export function detailsOf(_db: Sql, { isFeatured, specifications }: Selection): SQL {
-  return allOf([
+export const detailsOf = ({ isFeatured, specifications }: Selection): SQL =>
+  allOf([
     sql`${products.isActive}`,
     isFeatured && sql`${products.isFeatured}`,
     ...specifications.map((_, index) => sql`${products.specifications} @> ${wanted(index)}`),
   ]);
-}
 
 /** As `detailsOf`, for a way through a list in its order, which ends early where many products have what is wanted. */
-export function detailsOnTheWay(db: Sql, selection: Selection): SQL {
-  return isCommon(selection)
+export const detailsOnTheWay = (selection: Selection): SQL =>
+  isCommon(selection)
     ? sql`${products.isActive} and jsonb_contains(${products.specifications}, ${wanted(0)})`
-    : detailsOf(db, selection);
-}
+    : detailsOf(selection);
 
 const wanted = (index: number) => sql`${placeholder(`specification${index}`)}::jsonb`;
 
@@ -65,61 +62,59 @@ const COMMON = 500;
 /** Whether a list of this selection is walked through instead of looked up, so that its statement differs. */
 export const isCommon = (selection: Selection) => (keptCountOf(selection) ?? 0) >= COMMON;
 
-export function pricedBetween(_db: Sql, { minPrice, maxPrice }: Selection, price: SQL): SQL {
-  return allOf([
+export const pricedBetween = ({ minPrice, maxPrice }: Selection, price: SQL): SQL =>
+  allOf([
     minPrice !== null && sql`${price} >= ${placeholder('minPrice')}`,
     maxPrice !== null && sql`${price} <= ${placeholder('maxPrice')}`,
   ]);
-}
 
 /** All conditions, for `from products`, with product_search beside it where words are searched for. */
-export function conditionsOf(db: Sql, selection: Selection): SQL {
+export const conditionsOf = (selection: Selection): SQL => {
   const { category, brands: slugs, terms } = selection;
   return allOf([
-    detailsOf(db, selection),
+    detailsOf(selection),
     category !== null && sql`${products.categoryId} in ${chosenCategories}`,
     slugs.length > 0 && sql`${products.brandId} in ${chosenBrands}`,
-    hasPrice(selection) && pricedBetween(db, selection, chargedPrice),
+    hasPrice(selection) && pricedBetween(selection, chargedPrice),
     terms !== null && isFound,
   ]);
-}
+};
 
 /** What `conditionsOf` chooses from. */
-export function sourceOf(_db: Sql, { terms }: Selection): SQL {
-  return terms === null
+export const sourceOf = ({ terms }: Selection): SQL =>
+  terms === null
     ? sql`${products}`
     : sql`${productSearch} join ${products} on ${products.id} = ${productSearch.productId}`;
-}
 
 /** The number of all chosen products: from the kept counts where nothing narrower is asked for. */
-export function countOf(db: Sql, selection: Selection): SQL<number> {
+export const countOf = (selection: Selection): SQL<number> => {
   const { category, brands: slugs, isFeatured, specifications, terms } = selection;
   const kept = keptCountOf(selection);
   if (kept !== null) return sql`(select ${placeholder('kept')}::int)`;
   if (terms !== null && !isNarrowed(selection)) return sql`(select count(*) from ${productSearch} where ${isFound})`;
   if (terms !== null || specifications.length > 0)
-    return sql`(select count(*) from ${sourceOf(db, selection)} where ${conditionsOf(db, selection)})`;
+    return sql`(select count(*) from ${sourceOf(selection)} where ${conditionsOf(selection)})`;
   if (hasPrice(selection)) {
     // An index alone answers each of the three.
-    const among = conditionsOf(db, { ...selection, minPrice: null, maxPrice: null });
+    const among = conditionsOf({ ...selection, minPrice: null, maxPrice: null });
     const counted = (where: SQL) => sql`(select count(*) from ${products} where ${among} and ${where})`;
-    const listed = pricedBetween(db, selection, sql`${products.price}`);
+    const listed = pricedBetween(selection, sql`${products.price}`);
     return sql`(${counted(listed)} - ${counted(sql`${isRunning} and ${listed}`)}
-      + ${counted(sql`${isRunning} and ${pricedBetween(db, selection, sql`${products.flashPrice}`)}`)})`;
+      + ${counted(sql`${isRunning} and ${pricedBetween(selection, sql`${products.flashPrice}`)}`)})`;
   }
   const counts = isFeatured ? catalogueCounts.featured : catalogueCounts.products;
   return sql`(select coalesce(sum(${counts}), 0) from ${catalogueCounts} where ${allOf([
     category !== null && sql`${catalogueCounts.categoryId} in ${chosenCategories}`,
     slugs.length > 0 && sql`${catalogueCounts.brandId} in ${chosenBrands}`,
   ])})`;
-}
+};
 
 /** Whether counts and facets of a selection are kept (0008-search), whatever its categories and brands. */
 export const isCounted = (selection: Selection) =>
   selection.terms === null && selection.specifications.length === 0 && !hasPrice(selection);
 
 /** The values of a selection's placeholders. */
-export function valuesOf(_db: Sql, selection: Selection, now: Date): Record<string, unknown> {
+export const valuesOf = (selection: Selection, now: Date): Record<string, unknown> => {
   const { category, brands: slugs, minPrice, maxPrice, specifications, terms } = selection;
   return {
     now: now.toISOString(),
@@ -133,7 +128,7 @@ export function valuesOf(_db: Sql, selection: Selection, now: Date): Record<stri
       specifications.map(({ name, value }, index) => [`specification${index}`, JSON.stringify([{ name, value }])]),
     ),
   };
-}
+};
 
 /** The number of products that have the one specification which is chosen, and nothing else but a category is. */
 function keptCountOf(selection: Selection): number | null {

@@ -26,20 +26,10 @@ const brandColumns = { id: brands.id, name: brands.name, slug: brands.slug, logo
 /** Brands of the chosen products with their number; which of the brands are chosen is left aside (U16). */
 export async function countBrands(db: Sql, selection: Selection, now: Date) {
   const others = { ...selection, brands: [] };
-  const kept = selection.isFeatured ? catalogueCounts.featured : catalogueCounts.products;
-  const counted = isCounted(others)
-    ? sql`(select ${catalogueCounts.brandId} as id, sum(${kept}) as products from ${catalogueCounts}
-        where ${inCategory(sql`${catalogueCounts.categoryId}`, others)} group by 1 having sum(${kept}) > 0) as counted`
-    : sql`(select ${products.brandId} as id, count(*) as products from ${sourceOf(others)}
-        where ${conditionsOf(others)} group by 1) as counted`;
-  return db
-    .select({ ...brandColumns, products: sql<number>`counted.products`.mapWith(Number) })
-    .from(brands)
-    .innerJoin(counted, sql`counted.id = ${brands.id}`)
-    .orderBy(desc(sql`counted.products`), asc(brands.name))
-    .limit(MOST_BRANDS)
-    .prepare('')
-    .execute(valuesOf(others, now));
+  const key = `facets_brands_${Number(others.category !== null)}${Number(others.isFeatured)}`;
+  return prepared(keptBrands(db), isCounted(others) ? key : '', (name) => prepareBrands(db, others, name)).execute(
+    valuesOf(others, now),
+  );
 }
 
 /**
@@ -56,8 +46,49 @@ export async function countSpecifications(
     name === null
       ? selection
       : { ...selection, specifications: selection.specifications.filter((it) => it.name !== name) };
-  const only = name === null ? sql`true` : sql`it.name = ${placeholder('name')}`;
   const isKept = isCounted(others) && others.brands.length === 0 && !others.isFeatured;
+  const key = `facets_specifications_${Number(others.category !== null)}${Number(name !== null)}`;
+  return prepared(keptSpecifications(db), isKept ? key : '', (statement) =>
+    prepareSpecifications(db, others, { isKept, isOne: name !== null, statement }),
+  ).execute({ ...valuesOf(others, now), name });
+}
+
+const keptBrands = perHandle(() => new Map<string, ReturnType<typeof prepareBrands>>());
+const keptSpecifications = perHandle(() => new Map<string, ReturnType<typeof prepareSpecifications>>());
+
+/** The statement of that name, made once; without a name made each time. */
+function prepared<Statement>(
+  kept: Map<string, Statement>,
+  name: string,
+  prepare: (name: string) => Statement,
+): Statement {
+  const statement = kept.get(name) ?? prepare(name);
+  if (name !== '') kept.set(name, statement);
+  return statement;
+}
+
+function prepareBrands(db: Sql, others: Selection, name: string) {
+  const counts = others.isFeatured ? catalogueCounts.featured : catalogueCounts.products;
+  const counted = isCounted(others)
+    ? sql`(select ${catalogueCounts.brandId} as id, sum(${counts}) as products from ${catalogueCounts}
+        where ${inCategory(sql`${catalogueCounts.categoryId}`, others)} group by 1 having sum(${counts}) > 0) as counted`
+    : sql`(select ${products.brandId} as id, count(*) as products from ${sourceOf(others)}
+        where ${conditionsOf(others)} group by 1) as counted`;
+  return db
+    .select({ ...brandColumns, products: sql<number>`counted.products`.mapWith(Number) })
+    .from(brands)
+    .innerJoin(counted, sql`counted.id = ${brands.id}`)
+    .orderBy(desc(sql`counted.products`), asc(brands.name))
+    .limit(MOST_BRANDS)
+    .prepare(name);
+}
+
+function prepareSpecifications(
+  db: Sql,
+  others: Selection,
+  { isKept, isOne, statement }: { isKept: boolean; isOne: boolean; statement: string },
+) {
+  const only = isOne ? sql`it.name = ${placeholder('name')}` : sql`true`;
   const counted = isKept
     ? sql`select it.name, it.value, sum(it.products) as products from ${catalogueSpecifications} it
         where ${inCategory(sql`it.category_id`, others)} and ${only} group by 1, 2 having sum(it.products) > 0`
@@ -83,8 +114,7 @@ export async function countSpecifications(
     )
     .where(sql`name_place <= ${MOST_NAMES} and value_place <= ${MOST_VALUES}`)
     .orderBy(sql`name_place`, sql`value_place`)
-    .prepare('')
-    .execute({ ...valuesOf(others, now), name });
+    .prepare(statement);
 }
 
 /** The least and highest price that is charged now for products of a category and brands (A3); null where there are none. */

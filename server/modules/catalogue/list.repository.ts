@@ -4,7 +4,7 @@ import type { Sql } from '../../db/client.ts';
 import { products, productSearch } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 import { selectProducts } from './catalogue.repository.ts';
-import { isNarrowed, statementName, type ProductFilter } from './product-filter.rules.ts';
+import { isNarrowed, reachOf, statementName, type ProductFilter } from './product-filter.rules.ts';
 import { queryOfTerm, type Term, type Where } from './search.rules.ts';
 import {
   branchesOf,
@@ -67,16 +67,20 @@ const ordered = (sort: Sort, keys: Keys) => sql.join([...ORDER[sort](keys)], com
 const keyColumns = (charged: SQL) =>
   sql`${products.id} as id, ${products.createdAt} as created_at, ${charged} as charged, ${products.rating} as rating, ${products.numReviews} as num_reviews`;
 
+/** As words of the statement: with a value that it does not know PostgreSQL would plan each list anew. */
+const REACH = { 48: sql`48`, 480: sql`480` };
+
 /**
  * The keys of one page. Each category and brand that is chosen gives as many as the page could need, in the order that
  * an index of it has; what they give is put in order once more.
  */
 function pageOf(filter: ProductFilter, sort: Sort): SQL {
   const { from, on } = branchesOf(filter);
+  const reach = reachOf(filter);
   const among = sql`${on} and ${detailsOnTheWay(filter)}`;
   const part = (where: SQL, charged: SQL) => sql`(
     select ${keyColumns(charged)} from ${products} where ${among} and ${where}
-    order by ${ordered(sort, { ...OF_PRODUCT, charged })} limit ${placeholder('reach')}
+    order by ${ordered(sort, { ...OF_PRODUCT, charged })} limit ${reach === null ? placeholder('reach') : REACH[reach]}
   )`;
   const [listed, flash] = [sql`${products.price}`, sql`${products.flashPrice}`];
   const isPriced = sort === 'price_low' || sort === 'price_high';

@@ -123,15 +123,23 @@ function sortOf(value: string | undefined): Sort | undefined {
   return SORTS.find((sort) => sort === value);
 }
 
+/** Rows up to the end of a page, rounded up; null for pages that hardly anybody opens. */
+export function reachOf({ limit, offset }: Pick<ProductFilter, 'limit' | 'offset'>): 48 | 480 | null {
+  const rows = limit + offset;
+  return rows <= 48 ? 48 : rows <= 480 ? 480 : null;
+}
+
 /**
  * Names a list's statement by the filters that are present, whatever their values; empty when it is not kept. Each
  * connection of PostgreSQL holds what was prepared by name (130 KB a statement), so only what many shoppers ask for is.
  */
-export function statementName(
-  { category, brands, terms, minPrice, maxPrice, isFeatured, specifications, sort }: ProductFilter,
-  isSlim: boolean,
-): string {
-  const flags = [category !== null, brands.length > 0, minPrice !== null, maxPrice !== null, isFeatured];
-  const isCommon = !isSlim && terms === null && specifications.length === 0 && flags.filter(Boolean).length <= 3;
-  return isCommon ? `products_${flags.map(Number).join('')}_${sort}` : '';
+export function statementName(filter: ProductFilter, isSlim: boolean): string {
+  const { category, brands, terms, minPrice, maxPrice, isFeatured, specifications, sort } = filter;
+  const price = `${Number(minPrice !== null)}${Number(maxPrice !== null)}`;
+  const flags = [category !== null, brands.length > 0, price !== '00', isFeatured];
+  const reach = reachOf(filter);
+  const isCommon = terms === null && specifications.length === 0 && flags.filter(Boolean).length <= 2;
+  return isCommon && !isSlim && reach !== null
+    ? `products_${flags.map(Number).join('')}_${price}_${sort}_${reach}`
+    : '';
 }

@@ -81,6 +81,8 @@ const Settings = v.object({
     v.finite('must be a number'),
     v.gtValue(0, 'must be above 0'),
   ),
+  /** How old an answer of the catalogue may be (decision 0018); 0 keeps none. */
+  CATALOGUE_KEPT_MS: whole(0, 1_000, '1000'),
   SIMULATORS_PORT: v.optional(whole(1, 65_535, '3001')),
   TERMII_BASE_URL: v.optional(webUrl),
   TERMII_API_KEY: v.optional(v.string()),
@@ -172,6 +174,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     trustProxy: it.TRUST_PROXY,
     logLevel: it.LOG_LEVEL,
     rateLimitFactor: it.RATE_LIMIT_FACTOR,
+    catalogueKeptMs: it.CATALOGUE_KEPT_MS,
     simulators: { enabled: isSimulated.termii || isSimulated.mpesa, port: simulatorsPort },
     termii: {
       baseUrl:

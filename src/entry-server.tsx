@@ -1,7 +1,17 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import { getProduct, getProductBySlug, listCategories, listProducts } from '../contract/catalogue.ts';
+import {
+  getFacets,
+  getPriceRange,
+  getProduct,
+  getProductBySlug,
+  listBrands,
+  listCategories,
+  listFlashDeals,
+  listFrequentlyBought,
+  listProducts,
+} from '../contract/catalogue.ts';
 import { callKey } from '../contract/endpoint.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { composeApp } from './compose.ts';
@@ -48,9 +58,14 @@ export interface RenderedPage {
 
 const reads: Readonly<Record<ReadPath, Endpoint>> = {
   '/products': listProducts,
+  '/products/facets': getFacets,
+  '/products/price-range': getPriceRange,
   '/products/:idOrSlug': getProduct,
   '/products/slug/:slug': getProductBySlug,
   '/categories': listCategories,
+  '/brands': listBrands,
+  '/deals/flash': listFlashDeals,
+  '/orders/frequently-bought': listFrequentlyBought,
 };
 
 /** Every page's code is there before the first request, so that rendering never suspends. */

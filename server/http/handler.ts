@@ -27,6 +27,8 @@ export interface Call<User extends CurrentUser | null = CurrentUser | null> {
 export interface Handler<It extends Endpoint = Endpoint> {
   readonly endpoint: It;
   readonly handle: (request: never, call: never) => Promise<unknown>;
+  /** The answer is the same for everybody and may be a second old (decision 0018). */
+  readonly isKept?: boolean;
 }
 
 /** Ties a function to its endpoint with the endpoint's own types. */
@@ -38,4 +40,13 @@ export function handler<Request extends Schema, Reply extends Schema, It extends
   ) => Promise<v.InferInput<Reply>>,
 ): Handler {
   return { endpoint, handle: handle as Handler['handle'] };
+}
+
+/** As `handler`, for a public GET whose answer may be kept for a second. */
+export function keptHandler<Request extends Schema, Reply extends Schema, It extends Endpoint<Request, Reply>>(
+  endpoint: It & Endpoint<Request, Reply> & { readonly access: 'public' },
+  handle: (request: v.InferOutput<Request>) => Promise<v.InferInput<Reply>>,
+): Handler {
+  if (endpoint.method !== 'GET') throw new Error(`${endpoint.method} ${endpoint.path} changes something`);
+  return { endpoint, handle: handle as Handler['handle'], isKept: true };
 }

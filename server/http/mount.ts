@@ -6,6 +6,8 @@ import { createSessionsService } from '../modules/auth/sessions.service.ts';
 import { requireCustomer } from './bearer.ts';
 import type { Call, CurrentUser, Handler } from './handler.ts';
 import { HttpError } from './http-error.ts';
+import { createKeptAnswers } from './kept-answers.ts';
+import { pack, sendPacked, type Packed } from './packed.ts';
 import { parseRequest } from './request.ts';
 
 declare module 'fastify' {
@@ -18,6 +20,9 @@ declare module 'fastify' {
     customer: CurrentUser | null;
   }
 }
+
+/** Of answers of the catalogue that are sent again without asking the database (decision 0018). */
+const MOST_BYTES = 32 * 1024 * 1024;
 
 /** A browser keeps a `__Host-` cookie for exactly this host, but only takes it over TLS. */
 export function flowCookieName(isSecure: boolean): string {
@@ -33,7 +38,8 @@ export function mount(app: FastifyInstance, handlers: readonly Handler[], deps: 
       request.customer = await requireCustomer(sessions, request.headers.authorization);
     }
   });
-  for (const { endpoint, handle } of handlers) {
+  const kept = createKeptAnswers<Packed>({ ...deps, keptMs: deps.env.catalogueKeptMs, mostBytes: MOST_BYTES });
+  for (const { endpoint, handle, isKept } of handlers) {
     const { method, path, access } = endpoint;
     // Catalogue reads are the same for everybody, all else is nobody else's business (ASVS 14.3.2).
     const cacheControl = access === 'public' && method === 'GET' ? 'no-cache' : 'no-store';
@@ -43,11 +49,20 @@ export function mount(app: FastifyInstance, handlers: readonly Handler[], deps: 
       config: { access },
       exposeHeadRoute: false,
       async handler(request, reply) {
-        const fields = parseRequest(endpoint.request, fieldsOf(request));
-        void reply.header('cache-control', cacheControl);
-        const body = await handle(fields as never, callOf(request, reply, deps) as never);
-        if (deps.env.mode === 'test') v.assert(endpoint.reply, body);
-        return body;
+        const answer = async () => {
+          const fields = parseRequest(endpoint.request, fieldsOf(request));
+          void reply.header('cache-control', cacheControl);
+          const body = await handle(fields as never, callOf(request, reply, deps) as never);
+          if (deps.env.mode === 'test') v.assert(endpoint.reply, body);
+          return body;
+        };
+        if (isKept !== true) return answer();
+        const packed = await kept.of(request.url, async () => {
+          const made = pack(JSON.stringify(await answer()));
+          return { answer: made, bytes: made.raw.length * 1.5 };
+        });
+        void reply.type('application/json; charset=utf-8').header('cache-control', cacheControl);
+        return sendPacked(packed, request, reply);
       },
     });
   }

@@ -1,11 +1,5 @@
 import type { Clock } from '../clock.ts';
-
-/** A rendered document, ready to send. */
-export interface CachedPage {
-  readonly raw: Buffer;
-  readonly brotli: Buffer;
-  readonly etag: string;
-}
+import type { Packed } from './packed.ts';
 
 const MOST_PAGES = 500;
 /** The page's `now` may not be older, or countdowns would jump. */
@@ -16,9 +10,9 @@ const LONGEST_MS = 60_000;
  * compressing are saved, so a page never shows an old price. Bounded; the least recently used goes first.
  */
 export function createPageCache(clock: Clock) {
-  const pages = new Map<string, { page: CachedPage; until: number }>();
+  const pages = new Map<string, { page: Packed; until: number }>();
   return {
-    get(key: string): CachedPage | null {
+    get(key: string): Packed | null {
       const found = pages.get(key);
       if (found === undefined) return null;
       pages.delete(key);
@@ -26,7 +20,7 @@ export function createPageCache(clock: Clock) {
       pages.set(key, found);
       return found.page;
     },
-    put(key: string, page: CachedPage): void {
+    put(key: string, page: Packed): void {
       pages.set(key, { page, until: clock.now().getTime() + LONGEST_MS });
       const [oldest] = pages.keys();
       if (pages.size > MOST_PAGES && oldest !== undefined) pages.delete(oldest);

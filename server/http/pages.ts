@@ -1,16 +1,14 @@
-import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
-import zlib from 'node:zlib';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callKey, type Endpoint } from '../../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
-import { acceptsBrotli } from './brotli.ts';
 import { createShells, documentOf, type Shell } from './document.ts';
 import { BROKEN, NOT_FOUND, sendFailure } from './errors.ts';
 import type { CallInProcess } from './in-process.ts';
-import { cacheAddress, createPageCache, type CachedPage } from './page-cache.ts';
+import { createKeptAnswers } from './kept-answers.ts';
+import { digest, pack, sendPacked, type Packed } from './packed.ts';
+import { cacheAddress, createPageCache } from './page-cache.ts';
 import { plainPage } from './plain-page.ts';
 import { pagePolicy } from './security.ts';
 
@@ -51,13 +49,33 @@ export async function loadPages(dist: string): Promise<Pick<PagesOptions, 'rende
 }
 
 const LONGEST_URL = 2_000;
-const compress = promisify(zlib.brotliCompress);
-/** Quality 5 is where time and size meet for documents made at run time. */
-const QUALITY = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } };
+/** Of pages that are sent again without a look at their data (decision 0018). */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+interface Asked {
+  readonly url: string;
+  /** Null where the page is not kept. */
+  readonly address: string | null;
+  readonly page: ReturnType<Renderer['pageOf']>;
+  readonly shell: Shell;
+  readonly request: FastifyRequest;
+}
+
+interface Made {
+  readonly packed: Packed;
+  readonly status: number;
+}
+
+/** A page as it is kept: raw and packed; only what the shop stands for is. */
+async function sized(making: Promise<Made>): Promise<{ answer: Made; bytes: number | null }> {
+  const answer = await making;
+  return { answer, bytes: answer.status === 200 ? answer.packed.raw.length * 1.5 : null };
+}
 
 /** Answers every address that is not a call or a file with its page, rendered with its data (first paint, H11). */
 export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells, call }: PagesOptions): void {
   const cache = createPageCache(deps.clock);
+  const kept = createKeptAnswers<Made>({ ...deps, keptMs: deps.env.catalogueKeptMs, mostBytes: MOST_BYTES });
 
   app.get('/*', { config: { access: 'public' } }, async (request, reply) => {
     // `//host/…` would be another host to whoever resolves it.
@@ -79,24 +97,31 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
     const at = url.indexOf('?');
     const [pathname, search] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)];
     const page = renderer.pageOf(url);
-    const { status, replies } = await load(page.calls, request);
     const shell = shells(page.modules);
     pageHeaders(reply, shell.policy);
     if (pathname.startsWith('/auth/reset-password')) void reply.header('referrer-policy', 'no-referrer');
 
-    const address = page.cacheable && status === 200 ? cacheAddress(pathname, search) : null;
-    const key = address === null ? null : `${address} ${digest(JSON.stringify(replies))}`;
-    const kept = key === null ? null : cache.get(key);
-    if (kept !== null) return send(kept, request, reply);
+    const address = page.cacheable ? cacheAddress(pathname, search) : null;
+    const make = () => makePage({ url, address, page, shell, request });
+    const { packed, status } = address === null ? await make() : await kept.of(address, () => sized(make()));
+    if (status === 503) void reply.header('retry-after', '5');
+    if (status !== 200) void reply.code(status).header('cache-control', 'no-store');
+    return sendPacked(packed, request, reply);
+  }
+
+  /** Renders a page with its data, which is read anew; the document of the same data is not rendered again. */
+  async function makePage({ url, address, page, shell, request }: Asked): Promise<Made> {
+    const { status, replies } = await load(page.calls, request);
+    const key = address === null || status !== 200 ? null : `${address} ${digest(JSON.stringify(replies))}`;
+    const rendered = key === null ? null : cache.get(key);
+    if (rendered !== null) return { packed: rendered, status: 200 };
 
     const now = deps.clock.now().getTime();
-    const rendered = await renderer.render({ url, now, replies, origin: deps.env.publicOrigin });
-    const made = await pack(documentOf(shell, rendered, { now, replies }));
-    const worst = Math.max(status, page.status ?? 200, rendered.status);
-    if (worst === 503) void reply.header('retry-after', '5');
-    if (worst !== 200) return send(made, request, reply.code(worst).header('cache-control', 'no-store'));
-    if (key !== null) cache.put(key, made);
-    return send(made, request, reply);
+    const result = await renderer.render({ url, now, replies, origin: deps.env.publicOrigin });
+    const packed = pack(documentOf(shell, result, { now, replies }));
+    const worst = Math.max(status, page.status ?? 200, result.status);
+    if (worst === 200 && key !== null) cache.put(key, packed);
+    return { packed, status: worst };
   }
 
   /**
@@ -120,22 +145,5 @@ function pageHeaders(reply: FastifyReply, policy: string): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', policy)
-    .header('cache-control', 'public, max-age=0, must-revalidate')
-    .header('vary', 'accept-encoding');
-}
-
-async function pack(document: string): Promise<CachedPage> {
-  const raw = Buffer.from(document);
-  return { raw, brotli: await compress(raw, QUALITY), etag: `"${digest(document)}"` };
-}
-
-function send({ raw, brotli, etag }: CachedPage, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  void reply.header('etag', etag);
-  // A proxy that packs pages anew makes the tag a weak one.
-  if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-  return acceptsBrotli(request) ? reply.header('content-encoding', 'br').send(brotli) : reply.send(raw);
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+    .header('cache-control', 'public, max-age=0, must-revalidate');
 }

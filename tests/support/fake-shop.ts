@@ -100,7 +100,12 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
     },
     getProductBySlug: ({ slug }) =>
       handlers.getProduct({ idOrSlug: slug }, { endpoint: 'getProductBySlug' }, () => 'lost'),
+    getFacets: () => ok({ brands: [], specifications: [] }),
+    getPriceRange: () => ok({}),
     listCategories: () => ok({ categories }),
+    listBrands: () => ok({ brands: [] }),
+    listFlashDeals: () => ok({ flashDeals: [] }),
+    listFrequentlyBought: () => ok({ products: books.products }),
     pickupStationsAt: () => ok({ stations: STATIONS }),
     searchPickupStations: () => ok({ stations: STATIONS }),
 

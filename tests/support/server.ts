@@ -25,7 +25,7 @@
  *
  * Options: `env` (settings as text, e.g. { OTP_TRIES: '3' }), `sms` and `mpesa` (providers of your own), `handlers`
  * (instead of all modules), `extras` (more routes, from the deps). Limits by address are off (RATE_LIMIT_FACTOR 1000)
- * unless `env` says otherwise. Each call has a database of its own, empty, so files and tests never meet.
+ * and nothing of the catalogue is kept (CATALOGUE_KEPT_MS 0) unless `env` says otherwise. Each call has a database of its own, empty, so files and tests never meet.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type * as v from 'valibot';
@@ -70,7 +70,13 @@ export async function createTestApp({
   handlers = createHandlers,
   extras,
 }: TestOptions = {}) {
-  const env = readEnv({ NODE_ENV: 'test', PORT: '3000', RATE_LIMIT_FACTOR: '1000', ...settings });
+  const env = readEnv({
+    NODE_ENV: 'test',
+    PORT: '3000',
+    RATE_LIMIT_FACTOR: '1000',
+    CATALOGUE_KEPT_MS: '0',
+    ...settings,
+  });
   const written: string[] = [];
   const log = createLog(env.logLevel, { write: (line: string) => void written.push(line) });
   const { db, drop } = await createTestDatabase();

@@ -6,6 +6,7 @@ import { payments } from './0005-payments.ts';
 import { pickup } from './0006-pickup.ts';
 import { fillings } from './0007-fillings.ts';
 import { variants } from './0008-variants.ts';
+import { search } from './0009-search.ts';
 
 export interface Migration {
   /** Sorts and names it for ever. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   { name: '0006-pickup', steps: pickup },
   { name: '0007-fillings', steps: fillings },
   { name: '0008-variants', steps: variants },
+  { name: '0009-search', steps: search },
 ];

@@ -1,6 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, real, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 export const categories = pgTable('categories', {
   id: uuid('id').primaryKey(),
@@ -58,6 +72,46 @@ export const products = pgTable(
     index('products_group')
       .on(table.productGroupId)
       .where(sql`${table.productGroupId} is not null`),
+    index('products_price')
+      .on(table.price)
+      .where(sql`${table.isActive}`),
+    index('products_rating')
+      .on(table.rating, table.numReviews, table.id)
+      .where(sql`${table.isActive}`),
+    index('products_category_newest')
+      .on(table.categoryId, table.createdAt, table.id)
+      .where(sql`${table.isActive}`),
+    index('products_category_price')
+      .on(table.categoryId, table.price)
+      .where(sql`${table.isActive}`),
+    index('products_category_rating')
+      .on(table.categoryId, table.rating, table.numReviews, table.id)
+      .where(sql`${table.isActive}`),
+    index('products_brand_newest')
+      .on(table.brandId, table.createdAt, table.id)
+      .where(sql`${table.isActive}`),
+    index('products_brand_price')
+      .on(table.brandId, table.price)
+      .where(sql`${table.isActive}`),
+    index('products_brand_rating')
+      .on(table.brandId, table.rating, table.numReviews, table.id)
+      .where(sql`${table.isActive}`),
+    index('products_both_newest')
+      .on(table.categoryId, table.brandId, table.createdAt, table.id)
+      .where(sql`${table.isActive}`),
+    index('products_both_price')
+      .on(table.categoryId, table.brandId, table.price)
+      .where(sql`${table.isActive}`),
+    index('products_both_rating')
+      .on(table.categoryId, table.brandId, table.rating, table.numReviews, table.id)
+      .where(sql`${table.isActive}`),
+    index('products_featured')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.isActive} and ${table.isFeatured}`),
+    index('products_flash')
+      .on(table.flashEndsAt)
+      .where(sql`${table.flashPrice} is not null`),
+    index('products_specifications').using('gin', table.specifications.op('jsonb_path_ops')),
   ],
 );
 
@@ -73,4 +127,57 @@ export const productStock = pgTable(
     reserved: integer('reserved').notNull().default(0),
   },
   (table) => [check('product_stock_sane', sql`${table.reserved} >= 0 and ${table.reserved} <= ${table.onHand}`)],
+);
+
+/** How many active products a brand has in a category; kept by triggers (0009-search), as are the next three. */
+export const catalogueCounts = pgTable(
+  'catalogue_counts',
+  {
+    categoryId: uuid('category_id').notNull(),
+    brandId: uuid('brand_id').notNull(),
+    products: integer('products').notNull(),
+    /** Those of them that are featured. */
+    featured: integer('featured').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.categoryId, table.brandId] })],
+);
+
+/** How many active products of a category have a specification. */
+export const catalogueSpecifications = pgTable(
+  'catalogue_specifications',
+  {
+    categoryId: uuid('category_id').notNull(),
+    name: text('name').notNull(),
+    value: text('value').notNull(),
+    products: integer('products').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.categoryId, table.name, table.value] }),
+    index('catalogue_specifications_name').on(table.name, table.value),
+  ],
+);
+
+/** The words of an active product, by where they stand (A to D). */
+export const productSearch = pgTable(
+  'product_search',
+  {
+    productId: uuid('product_id').primaryKey(),
+    createdAt: at('created_at').notNull(),
+    document: tsvector('document').notNull(),
+  },
+  (table) => [
+    index('product_search_newest').on(table.createdAt, table.productId),
+    index('product_search_document').using('gin', table.document),
+  ],
+);
+
+/** The words that a misspelt one may have meant. */
+export const searchWords = pgTable(
+  'search_words',
+  {
+    word: text('word').primaryKey(),
+    /** The word without one of its first four letters. */
+    misspelt: text('misspelt').array().notNull(),
+  },
+  (table) => [index('search_words_misspelt').using('gin', table.misspelt)],
 );

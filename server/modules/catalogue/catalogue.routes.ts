@@ -1,16 +1,34 @@
-import { getProduct, getProductBySlug, listCategories, listProducts } from '../../../contract/catalogue.ts';
+import {
+  getFacets,
+  getPriceRange,
+  getProduct,
+  getProductBySlug,
+  listBrands,
+  listCategories,
+  listFlashDeals,
+  listFrequentlyBought,
+  listProducts,
+} from '../../../contract/catalogue.ts';
 import type { Deps } from '../../deps.ts';
-import { handler, type Handler } from '../../http/handler.ts';
+import { keptHandler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
 import { createCatalogueService } from './catalogue.service.ts';
 
 export function catalogueRoutes(deps: Deps): Handler[] {
   const catalogue = createCatalogueService(deps);
   return [
-    handler(listProducts, async (request) => ok(await catalogue.list(request))),
-    // The fixed path stands before the parameter (A1).
-    handler(getProductBySlug, async ({ slug }) => ok({ product: await catalogue.find(slug) })),
-    handler(getProduct, async ({ idOrSlug }) => ok({ product: await catalogue.find(idOrSlug) })),
-    handler(listCategories, async ({ limit }) => ok({ categories: await catalogue.categories(limit) })),
+    keptHandler(listProducts, async (request) => ok(await catalogue.list(request))),
+    // Fixed paths stand before the parameter (A1, A40).
+    keptHandler(getFacets, async (request) => ok(await catalogue.facets(request))),
+    keptHandler(getPriceRange, async (request) => ok(await catalogue.range(request))),
+    keptHandler(getProductBySlug, async ({ slug }) => ok({ product: await catalogue.find(slug) })),
+    keptHandler(getProduct, async ({ idOrSlug }) => ok({ product: await catalogue.find(idOrSlug) })),
+    keptHandler(listCategories, async ({ limit }) => {
+      const [categories, tags] = await Promise.all([catalogue.categories(limit), catalogue.tags()]);
+      return ok({ categories, tags });
+    }),
+    keptHandler(listBrands, async ({ limit }) => ok({ brands: await catalogue.brands(limit) })),
+    keptHandler(listFlashDeals, async () => ok({ flashDeals: await catalogue.flashDeals() })),
+    keptHandler(listFrequentlyBought, async ({ limit }) => ok({ products: await catalogue.frequentlyBought(limit) })),
   ];
 }

@@ -1,44 +1,108 @@
 import type * as v from 'valibot';
-import type { Category, listProducts as listEndpoint } from '../../../contract/catalogue.ts';
+import {
+  SUGGESTIONS,
+  type Brand,
+  type Category,
+  type Facets,
+  type FlashDeal,
+  type getPriceRange,
+  type listProducts as listEndpoint,
+} from '../../../contract/catalogue.ts';
+import { shop } from '../../../contract/shop.config.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
-import {
-  findProduct,
-  findProductBySlug,
-  knownSpecifications,
-  listCategories,
-  listProducts,
-} from './catalogue.repository.ts';
-import { filterOf, LEGACY_LIMIT, specificationCandidates } from './product-filter.rules.ts';
-import { productView } from './product-view.rules.ts';
+import { findProduct, findProductBySlug, listCategories, runningDeals } from './catalogue.repository.ts';
+import { countBrands, countSpecifications, knownSpecifications, priceRange, topBrands } from './facets.repository.ts';
+import { listProducts } from './list.repository.ts';
+import { createPopularService } from './popular.service.ts';
+import { filterOf, isPlainSearch, LEGACY_LIMIT, specificationCandidates } from './product-filter.rules.ts';
+import type { ProductFilter } from './product-filter.rules.ts';
+import { brandView, facetsView, productView } from './product-view.rules.ts';
+import { createSearchService } from './search.service.ts';
 
 type ListRequest = v.InferOutput<(typeof listEndpoint)['request']>;
+type RangeRequest = v.InferOutput<(typeof getPriceRange)['request']>;
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const MOST_CATEGORIES = 100;
+/** Ten pages of the home page's carousel. */
+const MOST_BRANDS = 60;
+const MOST_DEALS = 200;
+/** The catalogue seldom loses all that a tag finds. */
+const TAGS_KEPT_MS = 60_000;
 
 /** Reads of the catalogue for shoppers: inactive products and categories do not exist here. */
 export function createCatalogueService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const search = createSearchService({ db });
+  const popular = createPopularService({ db, clock });
+  let tagsKept: { readonly tags: string[]; readonly until: number } | null = null;
+
   /** §7 GET /products. Unknown sorts, pages beyond the last and unknown keys are not errors (Q25, A10). */
   async function list(request: ListRequest) {
     const now = clock.now();
-    const candidates = specificationCandidates(request);
-    const known =
-      candidates.length === 0
-        ? new Set()
-        : await knownSpecifications(
-            db.sql,
-            candidates.map(({ name }) => name),
-          );
-    const filter = filterOf(
-      request,
-      candidates.filter(({ name }) => known.has(name)),
+    const filter = await known(request);
+    const options = {
+      isSlim: filter.limit === LEGACY_LIMIT,
+      isSuggestion: isPlainSearch(filter) && request.page === undefined && filter.limit === SUGGESTIONS,
+    };
+    const { rows, total } = await orMeant(
+      filter,
+      { rows: [], total: 0 },
+      (it) => listProducts(db.sql, it, options, now),
+      ({ total }) => total === 0,
     );
-    const { rows, total } = await listProducts(db.sql, filter, filter.limit === LEGACY_LIMIT, now);
     return {
       products: rows.map((row) => productView(row, now)),
       pagination: { page: request.page ?? 1, limit: filter.limit, total, pages: Math.ceil(total / filter.limit) },
     };
+  }
+
+  /** §7 GET /products/facets (U16). */
+  async function facets(request: ListRequest): Promise<v.InferInput<typeof Facets>> {
+    const now = clock.now();
+    const filter = await known(request);
+    return orMeant(
+      filter,
+      { brands: [], specifications: [] },
+      async (it) => {
+        const [brands, specifications, ...own] = await Promise.all([
+          countBrands(db.sql, it, now),
+          countSpecifications(db.sql, it, now, null),
+          ...it.specifications.map(({ name }) => countSpecifications(db.sql, it, now, name)),
+        ]);
+        return facetsView(brands, specifications, own.flat());
+      },
+      ({ brands }) => brands.length === 0,
+    );
+  }
+
+  /** §7 GET /products/price-range. */
+  async function range({ category, brand }: RangeRequest) {
+    const filter = filterOf({ category, brand }, []);
+    const { min, max } = await priceRange(db.sql, filter, clock.now());
+    return min === null || max === null ? {} : { minPrice: min, maxPrice: max };
+  }
+
+  /** The filter of a request, with those of its unknown keys that some product has as a specification (A5). */
+  async function known(request: ListRequest): Promise<ProductFilter> {
+    const candidates = specificationCandidates(request);
+    if (candidates.length === 0) return filterOf(request, []);
+    const { category } = filterOf(request, []);
+    return filterOf(request, await knownSpecifications(db.sql, candidates, category));
+  }
+
+  /** What `ask` finds for the words as they are or, where that is nothing, for those that were meant. */
+  async function orMeant<Found>(
+    filter: ProductFilter,
+    nothing: Found,
+    ask: (filter: ProductFilter) => Promise<Found>,
+    isNothing: (found: Found) => boolean,
+  ): Promise<Found> {
+    if (filter.terms?.length === 0) return nothing;
+    const found = await ask(filter);
+    if (filter.terms === null || !isNothing(found)) return found;
+    const terms = await search.corrected(filter.terms);
+    return terms === null ? found : ask({ ...filter, terms });
   }
 
   /** One product by id or slug (A1). 404 'Product not found'. */
@@ -59,5 +123,36 @@ export function createCatalogueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
     }));
   }
 
-  return { list, find, categories };
+  /** The shop's popular tags that find something (A60). */
+  async function tags(): Promise<string[]> {
+    const now = clock.now().getTime();
+    if (tagsKept === null || tagsKept.until <= now)
+      tagsKept = { tags: await search.thatFind(shop.popularTags), until: now + TAGS_KEPT_MS };
+    return tagsKept.tags;
+  }
+
+  /** §7 GET /brands. */
+  async function brands(limit = MOST_BRANDS): Promise<v.InferInput<typeof Brand>[]> {
+    return (await topBrands(db.sql, limit)).map(brandView);
+  }
+
+  /** §7 GET /deals/flash: those that run now (A3). */
+  async function flashDeals(): Promise<v.InferInput<typeof FlashDeal>[]> {
+    const now = clock.now();
+    const rows = await runningDeals(db.sql, MOST_DEALS, now);
+    return rows.map((row) => ({
+      _id: row.id,
+      product: productView(row, now),
+      flashPrice: row.flashPrice ?? row.price,
+      flashEndsAt: row.flashEndsAt?.toISOString() ?? '',
+    }));
+  }
+
+  /** §7 GET /orders/frequently-bought. */
+  async function frequentlyBought(limit?: number) {
+    const now = clock.now();
+    return (await popular.frequentlyBought(limit)).map((row) => productView(row, now));
+  }
+
+  return { list, facets, range, find, categories, tags, brands, flashDeals, frequentlyBought };
 }

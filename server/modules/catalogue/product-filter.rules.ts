@@ -2,10 +2,16 @@ import * as v from 'valibot';
 import { PAGE_SIZE, SORTS, type Sort } from '../../../contract/catalogue.ts';
 import type { listProducts } from '../../../contract/catalogue.ts';
 import { requiredText } from '../../../contract/fields.ts';
+import { termsOf, type Term } from './search.rules.ts';
 
 export interface Specification {
   readonly name: string;
   readonly value: string;
+}
+
+/** One value of a specification and how many products have it, of the chosen category where there is one. */
+export interface CountedValue extends Specification {
+  readonly products: number;
 }
 
 /** What a list asks for, already checked and clamped. Money in whole shillings. */
@@ -14,13 +20,14 @@ export interface ProductFilter {
   readonly category: string | null;
   /** Slugs; empty is any brand. */
   readonly brands: readonly string[];
-  /** Each must occur in the product's, brand's or category's name; empty is no search. */
-  readonly words: readonly string[];
+  /** What is searched for; null is no search, none are signs that no product is found by. */
+  readonly terms: readonly Term[] | null;
   readonly minPrice: number | null;
   readonly maxPrice: number | null;
   readonly isFeatured: boolean;
-  readonly specifications: readonly Specification[];
-  readonly sort: Sort;
+  readonly specifications: readonly CountedValue[];
+  /** Best match first where a search does not say otherwise (U27). */
+  readonly sort: Sort | 'relevance';
   readonly limit: number;
   readonly offset: number;
 }
@@ -31,7 +38,6 @@ type ListRequest = v.InferOutput<(typeof listProducts)['request']>;
 const LARGEST_PAGE = 48;
 /** The one larger size that is answered, for the old filter call, with slim rows (A10). */
 export const LEGACY_LIMIT = 1000;
-const MOST_WORDS = 8;
 const MOST_BRANDS = 50;
 const MOST_SPECIFICATIONS = 10;
 
@@ -47,6 +53,9 @@ const KNOWN = new Set([
   'featured',
   'activeOnly',
   'deals',
+  // Reserved for a filter that the shop does not have (A8).
+  'rating',
+  'minRating',
 ]);
 /** Keys that other sites put on links; not worth a look into the database (A5). */
 const TRACKERS = /^(?:utm_.*|fbclid|gclid|dclid|msclkid|igshid|mc_cid|mc_eid|ref|source|section|_.*)$/i;
@@ -63,8 +72,9 @@ export function specificationCandidates(request: ListRequest): Specification[] {
 }
 
 /** A list request as the repository wants it; whatever is unknown falls back instead of failing (§2 Products, A10). */
-export function filterOf(request: ListRequest, specifications: readonly Specification[]): ProductFilter {
+export function filterOf(request: ListRequest, specifications: readonly CountedValue[]): ProductFilter {
   const limit = request.limit === LEGACY_LIMIT ? LEGACY_LIMIT : clamp(request.limit ?? PAGE_SIZE);
+  const search = trimmed(request.search);
   return {
     category: trimmed(request.category),
     brands: (request.brand ?? '')
@@ -72,18 +82,33 @@ export function filterOf(request: ListRequest, specifications: readonly Specific
       .map((slug) => slug.trim())
       .filter((slug) => slug !== '')
       .slice(0, MOST_BRANDS),
-    words: (request.search ?? '')
-      .split(/\s+/)
-      .filter((word) => word !== '')
-      .slice(0, MOST_WORDS),
+    terms: search === null ? null : termsOf(search),
     minPrice: request.minPrice ?? null,
     maxPrice: request.maxPrice ?? null,
     isFeatured: request.featured === 'true',
     specifications,
-    sort: sortOf(request.sortBy),
+    sort: sortOf(request.sortBy) ?? (search === null ? 'newest' : 'relevance'),
     limit,
     offset: ((request.page ?? 1) - 1) * limit,
   };
+}
+
+/** Whether nothing but words is asked for, in the order of relevance. */
+export function isPlainSearch({ terms, sort, ...filter }: ProductFilter): boolean {
+  return terms !== null && sort === 'relevance' && !isNarrowed(filter);
+}
+
+/** Whether a filter asks for more than words, order and page. */
+export function isNarrowed({
+  category,
+  brands,
+  minPrice,
+  maxPrice,
+  isFeatured,
+  specifications,
+}: Omit<ProductFilter, 'terms' | 'sort' | 'limit' | 'offset'>): boolean {
+  const isPriced = minPrice !== null || maxPrice !== null;
+  return category !== null || brands.length > 0 || isPriced || isFeatured || specifications.length > 0;
 }
 
 function clamp(limit: number): number {
@@ -94,26 +119,27 @@ function trimmed(value: string | undefined): string | null {
   return value === undefined || value.trim() === '' ? null : value.trim();
 }
 
-function sortOf(value: string | undefined): Sort {
-  return SORTS.find((sort) => sort === value) ?? 'newest';
+function sortOf(value: string | undefined): Sort | undefined {
+  return SORTS.find((sort) => sort === value);
+}
+
+/** Rows up to the end of a page, rounded up; null for pages that hardly anybody opens. */
+export function reachOf({ limit, offset }: Pick<ProductFilter, 'limit' | 'offset'>): 48 | 480 | null {
+  const rows = limit + offset;
+  return rows <= 48 ? 48 : rows <= 480 ? 480 : null;
 }
 
 /**
  * Names a list's statement by the filters that are present, whatever their values; empty when it is not kept. Each
  * connection of PostgreSQL holds what was prepared by name (130 KB a statement), so only what many shoppers ask for is.
  */
-export function statementName(
-  { category, brands, words, minPrice, maxPrice, isFeatured, specifications, sort }: ProductFilter,
-  isSlim: boolean,
-): string {
-  const flags = [
-    category !== null,
-    brands.length > 0,
-    words.length > 0,
-    minPrice !== null,
-    maxPrice !== null,
-    isFeatured,
-  ];
-  const isCommon = !isSlim && specifications.length === 0 && flags.filter(Boolean).length <= 3;
-  return isCommon ? `products_${flags.map(Number).join('')}_${sort}` : '';
+export function statementName(filter: ProductFilter, isSlim: boolean): string {
+  const { category, brands, terms, minPrice, maxPrice, isFeatured, specifications, sort } = filter;
+  const price = `${Number(minPrice !== null)}${Number(maxPrice !== null)}`;
+  const flags = [category !== null, brands.length > 0, price !== '00', isFeatured];
+  const reach = reachOf(filter);
+  const isCommon = terms === null && specifications.length === 0 && flags.filter(Boolean).length <= 2;
+  return isCommon && !isSlim && reach !== null
+    ? `products_${flags.map(Number).join('')}_${price}_${sort}_${reach}`
+    : '';
 }

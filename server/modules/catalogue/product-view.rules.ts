@@ -1,7 +1,9 @@
 import type * as v from 'valibot';
-import type { Product } from '../../../contract/catalogue.ts';
+import type { Brand, Facets, Product } from '../../../contract/catalogue.ts';
 import { discountPercent } from '../../../contract/rules/price.ts';
 import type { ProductRow } from './catalogue.repository.ts';
+import type { CountedBrand } from './facets.repository.ts';
+import type { CountedValue } from './product-filter.rules.ts';
 
 /** Prices of a product as they are stored. Whole shillings. */
 export interface StoredPrices {
@@ -53,5 +55,29 @@ export function productView(row: ProductRow, now: Date): v.InferInput<typeof Pro
     stock: row.stock,
     isNewArrival: row.isNewArrival,
     specifications: row.specifications,
+  };
+}
+
+/** A counted brand as §3 Brand. */
+export function brandView({ id, name, slug, logo, products }: CountedBrand): v.InferInput<typeof Brand> {
+  return { _id: id, name, slug, logo, productCount: products };
+}
+
+/** Facets of a selection; `own` are the values of the specifications that are chosen, which take the place of theirs. */
+export function facetsView(
+  brands: readonly CountedBrand[],
+  specifications: readonly CountedValue[],
+  own: readonly CountedValue[],
+): v.InferInput<typeof Facets> {
+  const values = new Map<string, { value: string; count: number }[]>();
+  const chosen = new Set(own.map(({ name }) => name));
+  for (const { name, value, products } of [...own, ...specifications.filter((it) => !chosen.has(it.name))]) {
+    const known = values.get(name) ?? [];
+    values.set(name, known);
+    known.push({ value, count: products });
+  }
+  return {
+    brands: brands.map(brandView),
+    specifications: [...values].map(([name, counted]) => ({ name, values: counted })),
   };
 }

@@ -4,11 +4,16 @@ import { createTestApp, type TestApp } from '../../support/server.ts';
 
 /** Written by hand from §6: a new call that is not listed here fails. */
 const PUBLIC = [
+  'GET /brands',
   'GET /categories',
+  'GET /deals/flash',
+  'GET /orders/frequently-bought',
   'GET /pickup-stations/location',
   'GET /pickup-stations/search',
   'GET /products',
   'GET /products/:idOrSlug',
+  'GET /products/facets',
+  'GET /products/price-range',
   'GET /products/slug/:slug',
   'POST /auth/complete-registration',
   'POST /auth/login',

@@ -90,7 +90,8 @@ describe('the tables', () => {
     '%s is as the schema says',
     async (name, table) => {
       const columns = await rows(sql`
-      select column_name || ' ' || case data_type when 'timestamp with time zone' then 'timestamptz' else data_type end
+      select column_name || ' ' || case data_type when 'timestamp with time zone' then 'timestamptz'
+        when 'ARRAY' then substr(udt_name, 2) || '[]' else data_type end
         || case is_nullable when 'NO' then ' not null' else '' end
         || coalesce(' default ' || column_default, '')
       from information_schema.columns where table_schema = 'public' and table_name = ${name}`);

@@ -1,0 +1,197 @@
+import { asc, desc, sql, type SQL } from 'drizzle-orm';
+import type { Sql } from '../../db/client.ts';
+import { brands, catalogueCounts, catalogueSpecifications, products } from '../../db/schema.ts';
+import { perHandle, placeholder } from '../../db/statements.ts';
+import type { CountedValue, Specification } from './product-filter.rules.ts';
+import {
+  branchesOf,
+  chosenCategories,
+  conditionsOf,
+  isCounted,
+  isRunning,
+  sourceOf,
+  valuesOf,
+  type Selection,
+} from './selection.repository.ts';
+
+/** A brand and how many products it has. */
+export type CountedBrand = Awaited<ReturnType<typeof topBrands>>[number];
+
+const MOST_BRANDS = 200;
+const MOST_NAMES = 20;
+const MOST_VALUES = 40;
+
+const brandColumns = { id: brands.id, name: brands.name, slug: brands.slug, logo: brands.logo };
+
+/** Brands of the chosen products with their number; which of the brands are chosen is left aside (U16). */
+export async function countBrands(db: Sql, selection: Selection, now: Date) {
+  const others = { ...selection, brands: [] };
+  const key = `facets_brands_${Number(others.category !== null)}${Number(others.isFeatured)}`;
+  return prepared(keptBrands(db), isCounted(others) ? key : '', (name) => prepareBrands(db, others, name)).execute(
+    valuesOf(others, now),
+  );
+}
+
+/**
+ * The specifications that the chosen products have, with the number of products of each value; commonest first. With
+ * `name` only that specification, whose own choice is left aside, so that another value can be chosen (U16).
+ */
+export async function countSpecifications(
+  db: Sql,
+  selection: Selection,
+  now: Date,
+  name: string | null,
+): Promise<CountedValue[]> {
+  const others =
+    name === null
+      ? selection
+      : { ...selection, specifications: selection.specifications.filter((it) => it.name !== name) };
+  const isKept = isCounted(others) && others.brands.length === 0 && !others.isFeatured;
+  const key = `facets_specifications_${Number(others.category !== null)}${Number(name !== null)}`;
+  return prepared(keptSpecifications(db), isKept ? key : '', (statement) =>
+    prepareSpecifications(db, others, { isKept, isOne: name !== null, statement }),
+  ).execute({ ...valuesOf(others, now), name });
+}
+
+const keptBrands = perHandle(() => new Map<string, ReturnType<typeof prepareBrands>>());
+const keptSpecifications = perHandle(() => new Map<string, ReturnType<typeof prepareSpecifications>>());
+
+/** The statement of that name, made once; without a name made each time. */
+function prepared<Statement>(
+  kept: Map<string, Statement>,
+  name: string,
+  prepare: (name: string) => Statement,
+): Statement {
+  const statement = kept.get(name) ?? prepare(name);
+  if (name !== '') kept.set(name, statement);
+  return statement;
+}
+
+function prepareBrands(db: Sql, others: Selection, name: string) {
+  const counts = others.isFeatured ? catalogueCounts.featured : catalogueCounts.products;
+  const counted = isCounted(others)
+    ? sql`(select ${catalogueCounts.brandId} as id, sum(${counts}) as products from ${catalogueCounts}
+        where ${inCategory(sql`${catalogueCounts.categoryId}`, others)} group by 1 having sum(${counts}) > 0) as counted`
+    : sql`(select ${products.brandId} as id, count(*) as products from ${sourceOf(others)}
+        where ${conditionsOf(others)} group by 1) as counted`;
+  return db
+    .select({ ...brandColumns, products: sql<number>`counted.products`.mapWith(Number) })
+    .from(brands)
+    .innerJoin(counted, sql`counted.id = ${brands.id}`)
+    .orderBy(desc(sql`counted.products`), asc(brands.name))
+    .limit(MOST_BRANDS)
+    .prepare(name);
+}
+
+function prepareSpecifications(
+  db: Sql,
+  others: Selection,
+  { isKept, isOne, statement }: { isKept: boolean; isOne: boolean; statement: string },
+) {
+  const only = isOne ? sql`it.name = ${placeholder('name')}` : sql`true`;
+  const counted = isKept
+    ? sql`select it.name, it.value, sum(it.products) as products from ${catalogueSpecifications} it
+        where ${inCategory(sql`it.category_id`, others)} and ${only} group by 1, 2 having sum(it.products) > 0`
+    : sql`select it.name, it.value, count(*) as products from ${sourceOf(others)}
+        cross join lateral jsonb_to_recordset(${products.specifications}) as it (name text, value text)
+        where ${conditionsOf(others)} and ${only}
+          and trim(it.name) <> '' and trim(it.value) <> '' and length(it.name) <= 100 and length(it.value) <= 100
+        group by 1, 2`;
+  return db
+    .select({
+      name: sql<string>`name`,
+      value: sql<string>`value`,
+      products: sql<number>`products`.mapWith(Number),
+    })
+    .from(
+      sql`(
+        select named.*, dense_rank() over (order by named.having desc, named.name) as name_place from (
+          select counted.*, sum(counted.products) over (partition by counted.name) as having,
+            row_number() over (partition by counted.name order by counted.products desc, counted.value) as value_place
+          from (${counted}) as counted
+        ) as named
+      ) as placed`,
+    )
+    .where(sql`name_place <= ${MOST_NAMES} and value_place <= ${MOST_VALUES}`)
+    .orderBy(sql`name_place`, sql`value_place`)
+    .prepare(statement);
+}
+
+/** The least and highest price that is charged now for products of a category and brands (A3); null where there are none. */
+export async function priceRange(db: Sql, selection: Pick<Selection, 'category' | 'brands'>, now: Date) {
+  const { from, on } = branchesOf(selection);
+  const end = (order: SQL) => sql`(
+    select ${products.price} as charged from ${products} where ${on} and not coalesce(${isRunning}, false)
+    order by ${order} limit 1
+  )`;
+  const [range] = await db
+    .select({ min: sql<number | null>`min(charged)`, max: sql<number | null>`max(charged)` })
+    .from(
+      sql`${from} cross join lateral (${end(asc(products.price))} union all ${end(desc(products.price))} union all (
+        select ${products.flashPrice} from ${products} where ${on} and ${isRunning}
+      )) as priced`,
+    )
+    .prepare('')
+    .execute({ now: now.toISOString(), category: selection.category, brands: selection.brands });
+  return { min: range?.min ?? null, max: range?.max ?? null };
+}
+
+const statements = perHandle((db) => {
+  const asked = sql`unnest(${placeholder('names')}::text[], ${placeholder('values')}::text[]) as asked (name, value)`;
+  const isKnown = sql`exists (select from ${catalogueSpecifications}
+    where ${catalogueSpecifications.name} = asked.name and ${catalogueSpecifications.products} > 0)`;
+  const countIn = (where: SQL) =>
+    sql<number>`(select coalesce(sum(${catalogueSpecifications.products}), 0) from ${catalogueSpecifications}
+      where ${catalogueSpecifications.name} = asked.name and ${catalogueSpecifications.value} = asked.value and ${where})`.mapWith(
+      Number,
+    );
+  const total = sql<number>`sum(${catalogueCounts.products})`.mapWith(Number);
+  return {
+    topBrands: db
+      .select({ ...brandColumns, products: total })
+      .from(brands)
+      .innerJoin(catalogueCounts, sql`${catalogueCounts.brandId} = ${brands.id}`)
+      .groupBy(brands.id)
+      .having(sql`${total} > 0`)
+      .orderBy(desc(total), asc(brands.name))
+      .limit(placeholder('limit'))
+      .prepare('brands_top'),
+    known: db
+      .select({ name: sql<string>`asked.name`, value: sql<string>`asked.value`, products: countIn(sql`true`) })
+      .from(asked)
+      .where(isKnown)
+      .prepare('specifications_known'),
+    knownInCategory: db
+      .select({
+        name: sql<string>`asked.name`,
+        value: sql<string>`asked.value`,
+        products: countIn(sql`${catalogueSpecifications.categoryId} in ${chosenCategories}`),
+      })
+      .from(asked)
+      .where(isKnown)
+      .prepare('specifications_known_in_category'),
+  };
+});
+
+/** Brands that have products, those with most of them first. */
+export function topBrands(db: Sql, limit: number) {
+  return statements(db).topBrands.execute({ limit });
+}
+
+/**
+ * Those specifications whose name at least one product has, with the number of products of a category that have the
+ * value, too.
+ */
+export function knownSpecifications(
+  db: Sql,
+  asked: readonly Specification[],
+  category: string | null,
+): Promise<CountedValue[]> {
+  const { known, knownInCategory } = statements(db);
+  const values = { names: asked.map(({ name }) => name), values: asked.map(({ value }) => value) };
+  return category === null ? known.execute(values) : knownInCategory.execute({ ...values, category });
+}
+
+function inCategory(column: SQL, { category }: Pick<Selection, 'category'>): SQL {
+  return category === null ? sql`true` : sql`${column} in ${chosenCategories}`;
+}

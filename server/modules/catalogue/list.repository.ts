@@ -1,0 +1,194 @@
+import { asc, desc, sql, type SQL } from 'drizzle-orm';
+import type { Sort } from '../../../contract/catalogue.ts';
+import type { Sql } from '../../db/client.ts';
+import { products, productSearch } from '../../db/schema.ts';
+import { perHandle, placeholder } from '../../db/statements.ts';
+import { selectProducts } from './catalogue.repository.ts';
+import { isNarrowed, reachOf, statementName, type ProductFilter } from './product-filter.rules.ts';
+import { queryOfTerm, type Term, type Where } from './search.rules.ts';
+import {
+  branchesOf,
+  chargedPrice,
+  conditionsOf,
+  countOf,
+  detailsOnTheWay,
+  isFound,
+  isRunning,
+  pricedBetween,
+  sourceOf,
+  valuesOf,
+} from './selection.repository.ts';
+
+/** So many newest products that match a search are compared; the rest follow by age, so that no page costs more. */
+const MOST_COMPARED = 480;
+const MOST_COMPARED_FOR_SUGGESTIONS = 200;
+/** Suggestions only say whether there is more (A41). */
+const MOST_COUNTED_FOR_SUGGESTIONS = 100;
+
+export interface ListOptions {
+  /** Without description and pictures (A10). */
+  readonly isSlim: boolean;
+  /** While somebody types: counts and compares fewer. */
+  readonly isSuggestion: boolean;
+}
+
+interface Keys {
+  readonly id: SQL;
+  readonly createdAt: SQL;
+  readonly charged: SQL;
+  readonly rating: SQL;
+  readonly numReviews: SQL;
+}
+
+const OF_PRODUCT: Keys = {
+  id: sql`${products.id}`,
+  createdAt: sql`${products.createdAt}`,
+  charged: chargedPrice,
+  rating: sql`${products.rating}`,
+  numReviews: sql`${products.numReviews}`,
+};
+const OF_PAGE: Keys = {
+  id: sql`page.id`,
+  createdAt: sql`page.created_at`,
+  charged: sql`page.charged`,
+  rating: sql`page.rating`,
+  numReviews: sql`page.num_reviews`,
+};
+
+const ORDER: Readonly<Record<Sort, (keys: Keys) => readonly SQL[]>> = {
+  newest: ({ createdAt, id }) => [desc(createdAt), desc(id)],
+  price_low: ({ charged, createdAt, id }) => [asc(charged), desc(createdAt), desc(id)],
+  price_high: ({ charged, createdAt, id }) => [desc(charged), desc(createdAt), desc(id)],
+  rating: ({ rating, numReviews, id }) => [desc(rating), desc(numReviews), desc(id)],
+};
+
+const comma = sql`, `;
+const ordered = (sort: Sort, keys: Keys) => sql.join([...ORDER[sort](keys)], comma);
+const keyColumns = (charged: SQL) =>
+  sql`${products.id} as id, ${products.createdAt} as created_at, ${charged} as charged, ${products.rating} as rating, ${products.numReviews} as num_reviews`;
+
+/** As words of the statement: with a value that it does not know PostgreSQL would plan each list anew. */
+const REACH = { 48: sql`48`, 480: sql`480` };
+
+/**
+ * The keys of one page. Each category and brand that is chosen gives as many as the page could need, in the order that
+ * an index of it has; what they give is put in order once more.
+ */
+function pageOf(filter: ProductFilter, sort: Sort): SQL {
+  const { from, on } = branchesOf(filter);
+  const reach = reachOf(filter);
+  const among = sql`${on} and ${detailsOnTheWay(filter)}`;
+  const part = (where: SQL, charged: SQL) => sql`(
+    select ${keyColumns(charged)} from ${products} where ${among} and ${where}
+    order by ${ordered(sort, { ...OF_PRODUCT, charged })} limit ${reach === null ? placeholder('reach') : REACH[reach]}
+  )`;
+  const [listed, flash] = [sql`${products.price}`, sql`${products.flashPrice}`];
+  const isPriced = sort === 'price_low' || sort === 'price_high';
+  const parts = isPriced
+    ? sql`${part(sql`not coalesce(${isRunning}, false) and ${pricedBetween(filter, listed)}`, listed)}
+        union all ${part(sql`${isRunning} and ${pricedBetween(filter, flash)}`, flash)}`
+    : part(pricedBetween(filter, chargedPrice), chargedPrice);
+  return sql`(
+    select page.* from ${from} cross join lateral (${parts}) as page
+    order by ${ordered(sort, OF_PAGE)} limit ${placeholder('limit')} offset ${placeholder('offset')}
+  )`;
+}
+
+/** The keys of one page of a search in an order that was chosen. */
+function searchedPageOf(filter: ProductFilter, sort: Sort): SQL {
+  return sql`(
+    select ${keyColumns(chargedPrice)} from ${sourceOf(filter)} where ${conditionsOf(filter)}
+    order by ${ordered(sort, OF_PRODUCT)} limit ${placeholder('limit')} offset ${placeholder('offset')}
+  )`;
+}
+
+/** The keys of one page of a search, best match first, then newest (U27). */
+function bestPageOf(filter: ProductFilter): SQL {
+  return sql`(
+    with term as materialized (
+      select whole::tsquery, name::tsquery, brand::tsquery, rest::tsquery from unnest(
+        ${placeholder('whole')}::text[], ${placeholder('name')}::text[], ${placeholder('brand')}::text[], ${placeholder('rest')}::text[]
+      ) as term (whole, name, brand, rest)
+    ),
+    found as (
+      select ${productSearch.productId} as id, ${productSearch.createdAt} as created_at, ${productSearch.document} as document
+      from ${isNarrowed(filter) ? sourceOf(filter) : sql`${productSearch}`}
+      where ${isNarrowed(filter) ? conditionsOf(filter) : isFound}
+      order by ${productSearch.createdAt} desc, ${productSearch.productId} desc limit ${placeholder('compared')}
+    ),
+    aged as (select found.*, row_number() over (order by created_at desc, id desc) as age from found),
+    scored as (
+      select id, created_at, case when age > ${placeholder('scored')} then -1 else (
+        select sum(
+          case when document @@ whole then 8 else 0 end + case when document @@ name then 4 else 0 end
+          + case when document @@ brand then 4 else 0 end + case when document @@ rest then 2 else 0 end
+        ) from term
+      ) end as score from aged
+    )
+    select id, created_at, score from scored
+    order by score desc, created_at desc, id desc limit ${placeholder('limit')} offset ${placeholder('offset')}
+  )`;
+}
+
+function prepareList(db: Sql, filter: ProductFilter, { isSlim, isSuggestion }: ListOptions, name: string) {
+  const { sort, terms } = filter;
+  const page =
+    sort === 'relevance' ? bestPageOf(filter) : terms === null ? pageOf(filter, sort) : searchedPageOf(filter, sort);
+  const total = isSuggestion
+    ? sql<number>`(select count(*) from (
+        select from ${productSearch} where ${isFound} limit ${MOST_COUNTED_FOR_SUGGESTIONS}
+      ) as counted)`
+    : countOf(filter);
+  const order =
+    sort === 'relevance' ? [sql`page.score desc`, desc(OF_PAGE.createdAt), desc(OF_PAGE.id)] : ORDER[sort](OF_PAGE);
+  return {
+    page: selectProducts(db, { total, isSlim, from: sql`${page} as page`, on: sql`page.id = ${products.id}` })
+      .orderBy(...order)
+      .prepare(name),
+    total: db
+      .select({ total: total.mapWith(Number) })
+      .from(sql`(select 1) as one`)
+      .prepare(''),
+  };
+}
+
+/** Lists whose statements are kept, by the filters that are present. */
+const keptLists = perHandle(() => new Map<string, ReturnType<typeof prepareList>>());
+
+/**
+ * One page and the number of all matching products, in one statement that is prepared once for each common
+ * combination of filters. `now` decides which flash deals run.
+ */
+export async function listProducts(db: Sql, filter: ProductFilter, options: ListOptions, now: Date) {
+  const values = { ...valuesOf(filter, now), ...pageValues(filter, options) };
+  const name = statementName(filter, options.isSlim);
+  const kept = keptLists(db);
+  // A search is planned for its words; only what it is built of is kept.
+  const key =
+    name === '' && filter.terms !== null && !isNarrowed(filter)
+      ? `search_${filter.sort}_${String(options.isSuggestion)}_${String(options.isSlim)}`
+      : name;
+  const statement = kept.get(key) ?? prepareList(db, filter, options, name);
+  if (key !== '') kept.set(key, statement);
+  const rows = await statement.page.execute(values);
+  if (rows[0] !== undefined || filter.offset === 0) return { rows, total: rows[0]?.total ?? 0 };
+  // A page beyond the last one has no row to carry the total.
+  const [beyond] = await statement.total.execute(values);
+  return { rows, total: beyond?.total ?? 0 };
+}
+
+function pageValues({ limit, offset, terms }: ProductFilter, { isSuggestion }: ListOptions): Record<string, unknown> {
+  const scored = isSuggestion ? MOST_COMPARED_FOR_SUGGESTIONS : MOST_COMPARED;
+  const each = (where: Where) => (terms ?? []).map((term: Term) => queryOfTerm(term, where));
+  return {
+    limit,
+    offset,
+    reach: limit + offset,
+    scored,
+    compared: Math.max(scored, limit + offset),
+    whole: each({ isPrefix: false, parts: 'A' }),
+    name: each({ isPrefix: true, parts: 'A' }),
+    brand: each({ isPrefix: true, parts: 'B' }),
+    rest: each({ isPrefix: true, parts: 'C' }),
+  };
+}

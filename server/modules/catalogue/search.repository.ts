@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import type { Sql } from '../../db/client.ts';
+import { productSearch, searchWords } from '../../db/schema.ts';
+import { perHandle, placeholder } from '../../db/statements.ts';
+
+/** More words than this hardly begin with the same two letters. */
+const MOST_NEIGHBOURS = 2_000;
+/** Sorts after all words that begin like what stands before it. */
+const LAST = '\u{10ffff}';
+
+const statements = perHandle((db) => {
+  const startsWith = (name: string) =>
+    sql`${searchWords.word} >= ${placeholder(name)}::text and ${searchWords.word} <= ${placeholder(`${name}End`)}::text`;
+  return {
+    known: db
+      .select({ word: searchWords.word })
+      .from(searchWords)
+      .where(startsWith('start'))
+      .limit(1)
+      .prepare('search_known'),
+    neighbours: db
+      .select({ word: searchWords.word })
+      .from(searchWords)
+      .where(
+        sql`${startsWith('start')} or ${searchWords.misspelt} && ${placeholder('forms')}::text[]
+          or ${searchWords.word} = any(${placeholder('forms')}::text[])`,
+      )
+      .limit(MOST_NEIGHBOURS)
+      .prepare('search_neighbours'),
+    matching: db
+      .select({ query: sql<string>`query` })
+      .from(sql`unnest(${placeholder('queries')}::text[]) as asked (query)`)
+      .where(sql`exists (select from ${productSearch} where ${productSearch.document} @@ asked.query::tsquery)`)
+      .prepare('search_matching'),
+  };
+});
+
+/** Whether a word of some product begins so. */
+export async function isWordStart(db: Sql, start: string): Promise<boolean> {
+  return (await statements(db).known.execute({ start, startEnd: start + LAST })).length > 0;
+}
+
+/** Words of products that a misspelt one may have meant: they begin like it or lack the same letter. */
+export async function neighboursOf(db: Sql, word: string, forms: readonly string[]): Promise<string[]> {
+  const start = word.slice(0, 2);
+  const rows = await statements(db).neighbours.execute({ start, startEnd: start + LAST, forms });
+  return rows.map((row) => row.word);
+}
+
+/** Those of these queries of the text search that find a product. */
+export async function queriesThatFind(db: Sql, queries: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await statements(db).matching.execute({ queries });
+  return new Set(rows.map(({ query }) => query));
+}

@@ -1,0 +1,146 @@
+import { and, sql, type SQL } from 'drizzle-orm';
+import { brands, catalogueCounts, categories, products, productSearch } from '../../db/schema.ts';
+import { placeholder } from '../../db/statements.ts';
+import { isNarrowed, type ProductFilter } from './product-filter.rules.ts';
+import { queryOf } from './search.rules.ts';
+
+/** The parts of statements that choose products, for the repositories that send them: lists, counts, facets. */
+
+/** Of a filter, without its order and page. */
+export type Selection = Omit<ProductFilter, 'sort' | 'limit' | 'offset'>;
+
+/** A flash deal runs now (A3). Few do, so they are found apart from all others and every price has an index. */
+export const isRunning = sql`(${products.flashPrice} is not null and ${products.flashEndsAt} > ${placeholder('now')})`;
+
+/** The words of a product are found by the search. */
+export const isFound = sql`${productSearch.document} @@ ${placeholder('query')}::tsquery`;
+
+/** What is charged now: the flash price while its deal runs (A3). */
+export const chargedPrice = sql<number>`case when ${products.flashEndsAt} > ${placeholder('now')} then coalesce(${products.flashPrice}, ${products.price}) else ${products.price} end`;
+
+/** Ids of the chosen category and its children. */
+export const chosenCategories = sql`(
+  select ${categories.id} from ${categories} left join ${categories} parent on parent.id = ${categories.parentId}
+  where ${categories.slug} = ${placeholder('category')} or parent.slug = ${placeholder('category')}
+)`;
+const chosenBrands = sql`(select ${brands.id} from ${brands} where ${brands.slug} = any(${placeholder('brands')}::text[]))`;
+
+/** A row for each chosen category and brand, in each of which an index knows the order of the products. */
+export const branchesOf = ({ category, brands: slugs }: Pick<Selection, 'category' | 'brands'>) => {
+  const inCategory = category === null ? null : sql`${chosenCategories} as in_category (id)`;
+  const ofBrand = slugs.length === 0 ? null : sql`${chosenBrands} as of_brand (id)`;
+  const parts = [inCategory, ofBrand].filter((part) => part !== null);
+  return {
+    from: parts.length === 0 ? sql`(select 1) as everything` : sql.join(parts, sql` cross join `),
+    on: allOf([
+      inCategory && sql`${products.categoryId} = in_category.id`,
+      ofBrand && sql`${products.brandId} = of_brand.id`,
+      sql`${products.isActive}`,
+    ]),
+  };
+};
+
+/** What is asked for beside category, brand, price and words. */
+export const detailsOf = ({ isFeatured, specifications }: Selection): SQL =>
+  allOf([
+    sql`${products.isActive}`,
+    isFeatured && sql`${products.isFeatured}`,
+    ...specifications.map((_, index) => sql`${products.specifications} @> ${wanted(index)}`),
+  ]);
+
+/** As `detailsOf`, for a way through a list in its order, which ends early where many products have what is wanted. */
+export const detailsOnTheWay = (selection: Selection): SQL =>
+  isCommon(selection)
+    ? sql`${products.isActive} and jsonb_contains(${products.specifications}, ${wanted(0)})`
+    : detailsOf(selection);
+
+const wanted = (index: number) => sql`${placeholder(`specification${index}`)}::jsonb`;
+
+/** From this many products on; the operator would ask the index for all of them. */
+const COMMON = 500;
+
+/** Whether a list of this selection is walked through instead of looked up, so that its statement differs. */
+export const isCommon = (selection: Selection) => (keptCountOf(selection) ?? 0) >= COMMON;
+
+export const pricedBetween = ({ minPrice, maxPrice }: Selection, price: SQL): SQL =>
+  allOf([
+    minPrice !== null && sql`${price} >= ${placeholder('minPrice')}`,
+    maxPrice !== null && sql`${price} <= ${placeholder('maxPrice')}`,
+  ]);
+
+/** All conditions, for `from products`, with product_search beside it where words are searched for. */
+export const conditionsOf = (selection: Selection): SQL => {
+  const { category, brands: slugs, terms } = selection;
+  return allOf([
+    detailsOf(selection),
+    category !== null && sql`${products.categoryId} in ${chosenCategories}`,
+    slugs.length > 0 && sql`${products.brandId} in ${chosenBrands}`,
+    hasPrice(selection) && pricedBetween(selection, chargedPrice),
+    terms !== null && isFound,
+  ]);
+};
+
+/** What `conditionsOf` chooses from. */
+export const sourceOf = ({ terms }: Selection): SQL =>
+  terms === null
+    ? sql`${products}`
+    : sql`${productSearch} join ${products} on ${products.id} = ${productSearch.productId}`;
+
+/** The number of all chosen products: from the kept counts where nothing narrower is asked for. */
+export const countOf = (selection: Selection): SQL<number> => {
+  const { category, brands: slugs, isFeatured, specifications, terms } = selection;
+  const kept = keptCountOf(selection);
+  if (kept !== null) return sql`(select ${placeholder('kept')}::int)`;
+  if (terms !== null && !isNarrowed(selection)) return sql`(select count(*) from ${productSearch} where ${isFound})`;
+  if (terms !== null || specifications.length > 0)
+    return sql`(select count(*) from ${sourceOf(selection)} where ${conditionsOf(selection)})`;
+  if (hasPrice(selection)) {
+    // An index alone answers each of the three.
+    const among = conditionsOf({ ...selection, minPrice: null, maxPrice: null });
+    const counted = (where: SQL) => sql`(select count(*) from ${products} where ${among} and ${where})`;
+    const listed = pricedBetween(selection, sql`${products.price}`);
+    return sql`(${counted(listed)} - ${counted(sql`${isRunning} and ${listed}`)}
+      + ${counted(sql`${isRunning} and ${pricedBetween(selection, sql`${products.flashPrice}`)}`)})`;
+  }
+  const counts = isFeatured ? catalogueCounts.featured : catalogueCounts.products;
+  return sql`(select coalesce(sum(${counts}), 0) from ${catalogueCounts} where ${allOf([
+    category !== null && sql`${catalogueCounts.categoryId} in ${chosenCategories}`,
+    slugs.length > 0 && sql`${catalogueCounts.brandId} in ${chosenBrands}`,
+  ])})`;
+};
+
+/** Whether counts and facets of a selection are kept (0009-search), whatever its categories and brands. */
+export const isCounted = (selection: Selection) =>
+  selection.terms === null && selection.specifications.length === 0 && !hasPrice(selection);
+
+/** The values of a selection's placeholders. */
+export const valuesOf = (selection: Selection, now: Date): Record<string, unknown> => {
+  const { category, brands: slugs, minPrice, maxPrice, specifications, terms } = selection;
+  return {
+    now: now.toISOString(),
+    category,
+    brands: slugs,
+    minPrice,
+    maxPrice,
+    kept: keptCountOf(selection),
+    query: terms === null ? null : queryOf(terms),
+    ...Object.fromEntries(
+      specifications.map(({ name, value }, index) => [`specification${index}`, JSON.stringify([{ name, value }])]),
+    ),
+  };
+};
+
+/** The number of products that have the one specification which is chosen, and nothing else but a category is. */
+function keptCountOf(selection: Selection): number | null {
+  const [only, another] = selection.specifications;
+  const isAlone = another === undefined && selection.brands.length === 0 && selection.terms === null;
+  return only !== undefined && isAlone && !selection.isFeatured && !hasPrice(selection) ? only.products : null;
+}
+
+function hasPrice({ minPrice, maxPrice }: Selection): boolean {
+  return minPrice !== null || maxPrice !== null;
+}
+
+function allOf(conditions: readonly (SQL | false | null)[]): SQL {
+  return and(...conditions.filter((it) => it !== false && it !== null)) ?? sql`true`;
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listBrands, listCategories, listFlashDeals, listFrequentlyBought } from '../../../contract/catalogue.ts';
+import { createOrder } from '../../../contract/orders.ts';
+import { shop as config } from '../../../contract/shop.config.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+import { addProduct, inMs } from './products.ts';
+
+let shop: TestApp;
+beforeEach(async () => {
+  shop = await createTestApp();
+  return () => shop.close();
+});
+
+describe('§7 GET /deals/flash', () => {
+  test('A3, A43: the deals that run, newest product first', async () => {
+    const soon = inMs(shop, 30_000);
+    const deal = (slug: string, createdMs: number, flashEndsAt: Date, more = {}) =>
+      addProduct(shop, {
+        slug,
+        price: 2000,
+        flashPrice: 900,
+        flashEndsAt,
+        createdAt: inMs(shop, createdMs),
+        ...more,
+      });
+    await deal('old', -2, inMs(shop, 60_000));
+    await deal('new', -1, soon);
+    await deal('over', 0, shop.clock.now());
+    await deal('gone', 0, inMs(shop, 60_000), { isActive: false });
+    await addProduct(shop, { slug: 'plain' });
+    const deals = async () => (await shop.call(listFlashDeals, {})).body.data.flashDeals;
+    expect((await deals()).map(({ product }) => product.slug)).toEqual(['new', 'old']);
+    expect((await deals())[0]).toMatchObject({
+      flashPrice: 900,
+      flashEndsAt: soon.toISOString(),
+      product: { finalPrice: 900, isFlashDeal: true, originalPrice: 2000 },
+    });
+    shop.clock.advance(30_000);
+    expect((await deals()).map(({ product }) => product.slug)).toEqual(['old']);
+  });
+});
+
+describe('§7 GET /brands', () => {
+  test('§3: those with products, with most of them first', async () => {
+    for (const brand of ['lg', 'sony', 'sony', 'acer']) await addProduct(shop, { brand });
+    await addProduct(shop, { brand: 'gone', isActive: false });
+    const brands = async (query = {}) =>
+      (await shop.call(listBrands, query)).body.data.brands.map(({ slug, productCount }) => [slug, productCount]);
+    expect(await brands()).toEqual([
+      ['sony', 2],
+      ['acer', 1],
+      ['lg', 1],
+    ]);
+    expect(await brands({ limit: 1 })).toEqual([['sony', 2]]);
+  });
+});
+
+describe('§7 GET /orders/frequently-bought', () => {
+  const bought = async (limit?: number) =>
+    (await shop.call(listFrequentlyBought, limit === undefined ? {} : { limit })).body.data.products.map(
+      ({ slug }) => slug,
+    );
+
+  async function order(product: Awaited<ReturnType<typeof addProduct>>, quantity: number) {
+    const { token } = await shop.signIn();
+    const price = product.price * quantity;
+    const { status } = await shop.call(
+      createOrder,
+      {
+        orderItems: [{ product: product.id, name: product.name, quantity, price: product.price, image: '' }],
+        shippingAddress: {
+          address: 'Moi Avenue 1',
+          city: 'Nairobi',
+          postalCode: '00000',
+          country: 'Kenya',
+          deliveryMethod: 'home_delivery',
+        },
+        paymentMethod: 'cod',
+        deliveryMethod: 'home_delivery',
+        itemsPrice: price,
+        taxPrice: 0,
+        shippingPrice: 0,
+        totalPrice: price,
+      } as never,
+      { token, headers: { 'idempotency-key': randomUUID() } },
+    );
+    expect(status).toBe(200);
+  }
+
+  test('A40: public, and no order by the name frequently-bought', async () => {
+    expect((await shop.app.inject('/api/orders/frequently-bought')).statusCode).toBe(200);
+  });
+
+  test('A12: most pieces first, then the newest; 8 by default, at most 48', async () => {
+    const added = [];
+    for (let index = 0; index < 10; index += 1)
+      added.push(await addProduct(shop, { slug: `p${index}`, stock: 50, createdAt: inMs(shop, -index * 1000) }));
+    const [, p1, p2, , , , , , , p9] = added;
+    if (p1 === undefined || p2 === undefined || p9 === undefined) throw new Error('not added');
+    await order(p9, 3);
+    await order(p2, 1);
+    await order(p2, 1);
+    expect(await bought(5)).toEqual(['p9', 'p2', 'p0', 'p1', 'p3']);
+    expect(await bought()).toHaveLength(8);
+    expect(await bought(0)).toEqual(['p9']);
+    expect(await bought(999)).toHaveLength(10);
+    // Added up anew once a minute.
+    await order(p1, 20);
+    expect(await bought(1)).toEqual(['p9']);
+    shop.clock.advance(60_000);
+    expect(await bought(2)).toEqual(['p1', 'p9']);
+    shop.clock.advance(90 * 86_400_000);
+    expect(await bought(1)).toEqual(['p0']);
+  });
+});
+
+describe('A60: popular tags', () => {
+  let own: TestApp;
+  beforeAll(async () => {
+    own = await createTestApp();
+  });
+  afterAll(() => own.close());
+
+  test('A60: only those that find something are told', async () => {
+    const tags = async () => (await own.call(listCategories, {})).body.data.tags;
+    expect(await tags()).toEqual([]);
+    const tag = config.popularTags[1];
+    await addProduct(own, { name: `Fine ${tag}` });
+    own.clock.advance(60_000);
+    expect(await tags()).toEqual([tag]);
+  });
+});

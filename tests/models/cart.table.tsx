@@ -102,16 +102,11 @@ function judgeLines({ snapshot, before, page }: Outcome<Machine>, text: string):
 export const cartTable: Table<Machine> = {
   start: { always: '' },
   reach: {
-    starting: () => undefined,
-    'items.empty': (live) => live.emit('watchStorage', { type: 'storage.read', text: null }),
-    'items.filled': readFilled,
     'storage.ok': readFilled,
     'storage.memoryOnly': async (live) => {
       await readFilled(live);
       await live.send({ type: 'cart.notSaved' });
     },
-    'check.idle': () => undefined,
-    'check.running': check,
     'check.noticed': async (live) => {
       await check(live);
       await live.answer('checkPrices', [phoneNow({ now: 1400 })]);

@@ -123,17 +123,7 @@ export const checkoutTable: Table<Machine> = {
     return /^cash on delivery cap is 50000/.test(on) ? 'cap 50000' : '';
   },
   reach: {
-    empty: () => undefined,
-    loadingUser: () => undefined,
-    editing: (live) => open(live),
-    'editing.unchangedAddress': (live) => open(live),
-    'editing.changedAddress': async (live) => {
-      await open(live);
-      await type(live, 'address', 'Ngong Rd 5');
-    },
-    userFailed: (live) => live.fail('loadUser', failures['server error']),
     placingCod: place,
-    payingMpesa: place,
     reviewChanges: async (live, row) => {
       await place(live, row);
       if (row.when?.includes('B still there')) await cartBecomes(live, [phoneLine(2), cableLine(1)]);

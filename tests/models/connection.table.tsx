@@ -25,12 +25,6 @@ export const connectionTable: Table<Connection> = {
     'the page is hidden at the start (a tab opened in the background)': { input: '', after: say('page hidden') },
     "in the server's HTML": '',
   },
-  reach: {
-    'network.online': say('browser says online'),
-    'network.offline': say('browser says offline'),
-    'page.visible': say('page visible'),
-    'page.hidden': say('page hidden'),
-  },
   on: [
     [/^(?:server renders the page|url changed)/, () => undefined],
     [

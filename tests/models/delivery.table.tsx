@@ -26,11 +26,6 @@ const westlands = async (live: Live) => {
   await live.send({ type: 'town.choose', town: 'Westlands' });
 };
 
-const listed = async (live: Live) => {
-  await westlands(live);
-  await live.answer('loadStations', [s1, s2]);
-};
-
 /** What a select offers. */
 export const optionsOf = (page: Page, name: string) =>
   [...(page.getByRole('combobox', { name }) as HTMLElement).querySelectorAll('option:not([hidden])')].map(
@@ -49,22 +44,6 @@ const onlyNewest = ({ live }: Outcome<Machine>) =>
 export const deliveryTable: Table<Machine> = {
   view: (snapshot, send) => <DeliveryView snapshot={snapshot} send={send} />,
   start: { always: '' },
-  reach: {
-    home: () => undefined,
-    pickup: listed,
-    'pickup.choosingCounty': pickup,
-    'pickup.choosingTown': nairobi,
-    'pickup.loadingStations': westlands,
-    'pickup.choosingStation': listed,
-    'pickup.noStations': async (live) => {
-      await westlands(live);
-      await live.answer('loadStations', []);
-    },
-    'pickup.failed': async (live) => {
-      await westlands(live);
-      await live.fail('loadStations', failures['server error']);
-    },
-  },
   when: [
     [/^county Nairobi$/, { holds: ({ snapshot }) => snapshot.context.choice.county === 'Nairobi' }],
     [/^Westlands is not in Mombasa$/, { holds: () => !belongsTo('Westlands', 'Mombasa') }],

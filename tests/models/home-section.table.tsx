@@ -15,11 +15,6 @@ const broken = new ApiError({ kind: 'broken', status: 200 });
 export const homeSectionTable: Table<typeof homeSectionMachine> = {
   start: { 'any section that loads': 'new arrivals' },
   input: ({ on, when }) => (/featured/.test(`${on} ${when}`) ? 'featured' : 'new arrivals'),
-  reach: {
-    loading: () => undefined,
-    ready: (live) => live.answer('loadProducts', productsWithOneSoldOut(10)),
-    failed: (live) => live.fail('loadProducts', new ApiError({ kind: 'offline', status: 0 })),
-  },
   when: [
     [/featured/, { input: 'featured' }],
     [/newArrivals|any but/, { input: 'new arrivals' }],

@@ -41,9 +41,6 @@ export const loginTable: Table<typeof loginMachine> = {
     'sent here by tracking with an unreadable stored user': 'with an unreadable user',
   },
   reach: {
-    form: () => undefined,
-    submitting,
-    phoneStep,
     completing: async (live) => {
       await phoneStep(live);
       await verifyPhone(live);

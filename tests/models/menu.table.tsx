@@ -29,15 +29,6 @@ export const menuTable: Table<Menu> = {
     'logged in with a name': { after: signedIn() },
     'guest or no name': { after: signedIn('') },
   },
-  reach: {
-    'profile.absent': () => undefined,
-    'profile.closed': signedIn(),
-    'profile.open': [signedIn(), { type: 'profile.toggle' }],
-    'mobile.closed': () => undefined,
-    'mobile.open': toggle,
-    'greeting.generic': () => undefined,
-    'greeting.named': signedIn(),
-  },
   when: [
     [/^logged in$/, { after: signedIn() }],
     [/^guest$/, { holds: ({ snapshot }) => snapshot.matches({ profile: 'absent' }) }],

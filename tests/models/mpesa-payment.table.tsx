@@ -56,9 +56,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
     if (isResuming) await live.emit('clock', { type: 'clock.tick', now: now + ms });
   },
   reach: {
-    requestingPush: () => undefined,
     resuming: (live, { on, when }) => (on.startsWith('start') ? undefined : tick(live, agoIn(when))),
-    // A check that gets no answer, so that nothing else is asked until the time is over.
     pending: (live, { on }) => (on === 'timer' ? check(live) : undefined),
     'pending.waiting': () => undefined,
     'pending.checking': async (live, { when }) => {
@@ -85,17 +83,9 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       await live.advance(45_000);
       await sendAgain(live);
     },
-    'pending.prompt.switching': async (live) => {
-      await expired(live);
-      await live.send({ type: 'payment.payOnDelivery' });
-    },
     timedOut: async (live) => {
       await check(live);
       await live.advance(597_000);
-    },
-    failedInline: async (live) => {
-      await check(live);
-      await live.answer('checkStatus', failed(CANCELLED));
     },
   },
   when: [

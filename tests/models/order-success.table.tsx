@@ -20,11 +20,6 @@ export const orderSuccessTable: Table<typeof orderSuccessMachine> = {
     if (/^start\(state 'x'/.test(on)) return 'both, and different';
     return /^start\(state/.test(on) ? 'from the checkout' : 'after a reload';
   },
-  reach: {
-    shown: () => undefined,
-    looking: () => undefined,
-    without: (live) => live.answer('findLatestOrder', { orderId: null }),
-  },
   on: [
     [/^(start\(|reload page$)/, START],
     [/^continue shopping$/, press('link', 'Continue Shopping')],

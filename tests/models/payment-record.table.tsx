@@ -106,8 +106,6 @@ export const paymentRecordTable: Table<Record_> = {
   },
   reach: {
     'record.none': signedIn,
-    'record.key': toKey,
-    'record.order': toOrder,
     'record.prompt': toPrompt,
     'lines.none': signedIn,
     'lines.owed': (live, { on }) =>

@@ -21,7 +21,6 @@ export const paymentScreenTable: Table<Screen> = {
     'a payment is under way and the page is not the checkout': { input: '', after: toBar },
     'a payment is under way and the page is the checkout, with a filled cart': { input: '', after: toCheckout },
   },
-  reach: { nowhere: () => undefined, bar: toBar, checkout: toCheckout },
   when: [[/./, { because: 'the act of the row makes it' }]],
   on: [
     [/^checkout takes the payment in another tab$/, () => undefined],

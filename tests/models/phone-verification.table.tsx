@@ -16,7 +16,6 @@ const open = (live: Live) => live.answer('sendOtp', P1);
 const verify = (live: Live, code: string) => live.send({ type: 'code.verify', code });
 const resend = (live: Live) => live.send({ type: 'code.resend' });
 const tick = (seconds: number) => ({ type: 'clock.tick', now: SENT_AT + seconds * 1_000 }) as const;
-const sendFailed = (live: Live) => live.fail('sendOtp', new ApiError({ kind: 'refused', status: 400 }));
 
 const resending = async (live: Live) => {
   await open(live);
@@ -46,12 +45,6 @@ const usable = async (live: Live, { on }: { readonly on: string }) => {
 export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
   start: { always: '' },
   reach: {
-    sending: () => undefined,
-    sendFailed,
-    sendingAgain: async (live) => {
-      await sendFailed(live);
-      await resend(live);
-    },
     open,
     'open.code.usable': usable,
     'open.code.verifying': async (live, { on }) => {
@@ -59,25 +52,6 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
       await verify(live, '123456');
       const seconds = secondsIn(on);
       if (seconds !== null) await live.advance(seconds * 1_000);
-    },
-    'open.code.none': async (live) => {
-      await open(live);
-      await live.advance(600_000);
-    },
-    'open.resend.blocked': async (live, { on }) => {
-      await open(live);
-      const seconds = secondsIn(on);
-      if (seconds !== null) await live.advance(seconds * 1_000);
-    },
-    'open.resend.allowed': async (live, { on }) => {
-      await open(live);
-      await live.advance(on.includes('expired') ? 600_000 : 60_000);
-    },
-    'open.resend.sending': resending,
-    verified: async (live) => {
-      await open(live);
-      await verify(live, '123456');
-      await live.answer('verifyOtp', verification);
     },
   },
   when: [

@@ -54,7 +54,6 @@ export const productDetailTable: Table<typeof productDetailMachine> = {
       await ready(live, row);
       await live.send({ type: 'tab.reviews' });
     },
-    notFound: (live) => live.fail('loadProduct', new ApiError({ kind: 'refused', status: 404 })),
   },
   when: [
     [/^quantity (\d+), stock missing$/, counted(99, null)],

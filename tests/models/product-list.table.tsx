@@ -63,13 +63,7 @@ export const productListTable: Table<typeof productListMachine> = {
       await live.answer('loadProducts', pageOf(30));
       await showSubject(live, on);
     },
-    empty: (live) => live.answer('loadProducts', pageOf(0)),
-    failed: (live) => live.fail('loadProducts', new ApiError({ kind: 'offline', status: 0 })),
     'view.grid': (live) => live.answer('loadProducts', pageOf(30)),
-    'view.list': async (live) => {
-      await live.answer('loadProducts', pageOf(30));
-      await live.send({ type: 'view.list' });
-    },
   },
   when: [
     [/^page 1 of 3$/, { holds: ({ snapshot }) => snapshot.context.page?.pagination.pages === 3 }],

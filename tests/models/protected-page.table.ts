@@ -25,9 +25,6 @@ export const protectedPageTable: Table<typeof protectedPageMachine> = {
   },
   reach: {
     checking: (_, { on }) => open(pathIn(on) ?? '/profile'),
-    shown: () => undefined,
-    redirected: () => undefined,
-    public: () => undefined,
   },
   when: [
     [/^guest$/, { input: 'public, guest' }],

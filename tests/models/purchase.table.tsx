@@ -13,7 +13,6 @@ import {
   savingIn,
   savingOf,
   confirm,
-  place,
   tell,
   orderless,
   view,
@@ -47,22 +46,12 @@ export const purchaseTable: Table<Machine> = {
     return [method, savingIn(when)].filter((part) => part !== '').join(', ');
   },
   reach: {
-    confirmingPhone: () => undefined,
-    'placing.mpesa': (live) => confirm(live),
-    'placing.cash': () => undefined,
-    paying: place,
     failed: tell('failed'),
-    timedOut: tell('timedOut'),
     failedBeside: async (live, { when }) => {
       if (when?.startsWith('no order was made')) await orderless(live, 'Failed to place order');
       else await tell(when === 'timed out' ? 'timedOut' : 'failed')(live);
       await live.advance(3_000);
     },
-    paid: async (live) => {
-      await place(live);
-      await live.answer('mpesaPayment', payment('paid'));
-    },
-    ordered: (live) => live.answer('orderPlacement', placement()),
   },
   when: [
     [/^a phone error shows$/, { after: (live) => confirm(live, '12') }],

@@ -41,20 +41,13 @@ const LOADING = /sign-up|Google/;
 export const sessionTable: Table<typeof sessionMachine> = {
   start: { 'the customer scope': '', 'the admin scope (runs beside it)': '' },
   reach: {
-    'customer.starting': () => undefined,
     'customer.guest': async (live, { on }) => {
       await guest(live);
       if (on === 'clear error') await live.send({ type: 'profile.load' });
     },
     'customer.authenticated.confirming': confirming,
-    'customer.authenticated.confirmed': confirmed,
     'customer.authenticated.unconfirmed': unconfirmed,
     'customer.authenticated': async (live, { on }) => (on === 'clear error' ? unconfirmed(live) : confirmed(live)),
-    'customer.loggingOut': async (live) => {
-      await confirmed(live);
-      await live.send({ type: 'session.logout' });
-    },
-    'admin.starting': guest,
     'admin.signedIn': async (live) => {
       await guest(live);
       await live.emit('watchStorage', { type: 'admin.read', stored: { token: 'AT', user: '{"_id":"s1"}' } });

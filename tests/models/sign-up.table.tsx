@@ -59,7 +59,6 @@ export const signUpTable: Table<typeof signUpMachine> = {
       await phoneStep(live);
       await leavePhoneStep(live);
     },
-    registering,
     phoneStep,
     completing: async (live) => {
       await phoneStep(live);

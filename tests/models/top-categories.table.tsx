@@ -24,8 +24,6 @@ const SIX_NAMES = [
   'Home Appliances home-appliances',
 ];
 
-const failed = new ApiError({ kind: 'offline', status: 0 });
-
 export const topCategoriesTable: Table<typeof topCategoriesMachine> = {
   start: {
     '6 categories came with the page': '6 categories',
@@ -34,13 +32,6 @@ export const topCategoriesTable: Table<typeof topCategoriesMachine> = {
   },
   input: ({ from, on }) =>
     /^start\((\d categor(?:y|ies))/.exec(on)?.[1] ?? (from === 'shown' ? '6 categories' : 'no list'),
-  reach: {
-    loading: LOOK,
-    shown: LOOK,
-    fallback: async (live, { on }) => {
-      if (!on.startsWith('start(')) await live.fail('loadCategories', failed);
-    },
-  },
   when: [[/^it was given up after 10 s$/, { holds: (live) => live.openCalls().length === 0 }]],
   on: [
     [/^start\(/, START],

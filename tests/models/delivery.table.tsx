@@ -21,11 +21,6 @@ const nairobi = async (live: Live) => {
   await live.send({ type: 'county.choose', county: 'Nairobi' });
 };
 
-const westlands = async (live: Live) => {
-  await nairobi(live);
-  await live.send({ type: 'town.choose', town: 'Westlands' });
-};
-
 /** What a select offers. */
 export const optionsOf = (page: Page, name: string) =>
   [...(page.getByRole('combobox', { name }) as HTMLElement).querySelectorAll('option:not([hidden])')].map(

@@ -4,7 +4,6 @@ import { HOME_DELIVERY, NO_PICKUP } from '../../src/rules/pickup.ts';
 import type { deliveryMachine } from '../../src/machines/delivery.machine.ts';
 import { DeliveryView } from '../../src/views/checkout/delivery.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Table } from '../../model-testing/table/table.ts';
@@ -12,14 +11,6 @@ import { twin } from './delivery.model.ts';
 import { s1, s2 } from './pickup.samples.ts';
 
 type Machine = typeof deliveryMachine;
-type Live = LiveActor<Machine>;
-
-const pickup = (live: Live) => live.send({ type: 'delivery.choose', method: 'pickup_station' });
-
-const nairobi = async (live: Live) => {
-  await pickup(live);
-  await live.send({ type: 'county.choose', county: 'Nairobi' });
-};
 
 /** What a select offers. */
 export const optionsOf = (page: Page, name: string) =>

@@ -46,6 +46,8 @@ export async function startShop({ dataDir, settings = {} }: ShopOptions = {}): P
     PUBLIC_ORIGIN: url,
     RATE_LIMIT_FACTOR: '1000',
     LOG_LEVEL: 'warn',
+    // A journey reads what it has just changed.
+    CATALOGUE_KEPT_MS: '0',
     ...settings,
   };
   const server = start('dist/server/main.js', environment);

@@ -69,13 +69,27 @@ export const Brand = v.object({
 });
 export type Brand = v.InferOutput<typeof Brand>;
 
+/** §3 Banner. */
+export const Banner = v.object({
+  _id: v.string(),
+  title: v.string(),
+  subtitle: v.optional(v.string(), ''),
+  buttonText: v.optional(v.string(), ''),
+  /** Followed through `safeLink` only (D20). */
+  link: v.optional(v.nullable(v.string()), null),
+  image: v.optional(v.nullable(v.string()), null),
+  position: v.optional(v.string(), 'hero'),
+});
+export type Banner = v.InferOutput<typeof Banner>;
+
 /** §3 Flash deal. */
 export const FlashDeal = v.object({
   _id: v.string(),
   product: Product,
   /** Whole shillings. */
   flashPrice: v.number(),
-  flashEndsAt: v.string(),
+  /** A deal without it has no clock (H10). */
+  flashEndsAt: v.optional(v.nullable(v.string()), null),
 });
 export type FlashDeal = v.InferOutput<typeof FlashDeal>;
 
@@ -124,7 +138,14 @@ export const listProducts = endpoint({
   path: '/products',
   access: 'public',
   request: ListRequest,
-  reply: success(v.object({ products: v.array(Product), pagination: Pagination })),
+  reply: success(
+    v.object({
+      products: v.array(Product),
+      pagination: Pagination,
+      /** There is no such category (A58). */
+      isUnknownCategory: v.optional(v.boolean()),
+    }),
+  ),
 });
 
 /** What the products of a list can be narrowed by; takes what the list takes, order and page do nothing (U16). */
@@ -189,6 +210,15 @@ export const listBrands = endpoint({
   access: 'public',
   request: v.strictObject({ limit: v.optional(queryInteger(1, 100)) }),
   reply: success(v.object({ brands: v.array(Brand) })),
+});
+
+/** The banners of a place, in their owner's order; those of all places where none is named. */
+export const listBanners = endpoint({
+  method: 'GET',
+  path: '/banners',
+  access: 'public',
+  request: v.strictObject({ position: v.optional(text(40)) }),
+  reply: success(v.object({ banners: v.array(Banner) })),
 });
 
 /** The deals that run now, newest product first (A43). */

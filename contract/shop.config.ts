@@ -21,7 +21,9 @@ export const shop = {
     { name: 'Gaming', slug: 'gaming' },
     { name: 'Home Appliances', slug: 'home-appliances' },
   ],
-  popularTags: ['Smartphones', 'Laptops', 'Smart TVs', 'Earbuds', 'Power banks', 'Fridges', 'Consoles', 'Chargers'],
+  popularTags: ['Phones', 'Laptops', 'Smart TVs', 'Earbuds', 'Power banks', 'Fridges', 'Consoles', 'Chargers'],
+  /** Whether the clock of the flash deals runs to a made-up moment where there is no deal (U1). */
+  flashPlaceholder: true as boolean,
   /** Minimum password length at sign-up (A17). */
   signUpPasswordMinimum: 6 as number,
   /** Refuse the 1000 commonest passwords at sign-up (A17). */

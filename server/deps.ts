@@ -6,8 +6,10 @@ import { createJobs, type Jobs } from './jobs/jobs.ts';
 import type { Logger } from './log.ts';
 import { createDarajaToken } from './providers/daraja-token.ts';
 import { createDaraja } from './providers/daraja.ts';
+import type { MailProvider } from './providers/mail.ts';
 import type { MpesaProvider } from './providers/mpesa.ts';
 import type { SmsProvider } from './providers/sms.ts';
+import { createSmtp } from './providers/smtp.ts';
 import { createTermii } from './providers/termii.ts';
 import { createLimiter, type Limiter } from './rate-limit.ts';
 
@@ -21,14 +23,15 @@ export interface Deps {
   readonly limiter: Limiter;
   readonly sms: SmsProvider;
   readonly mpesa: MpesaProvider;
+  readonly mail: MailProvider;
   readonly background: Background;
 }
 
 /** What is open already, and what tests put in the place of the real thing. */
-export type GivenDeps = Pick<Deps, 'env' | 'db' | 'log'> & Partial<Pick<Deps, 'sms' | 'mpesa' | 'clock'>>;
+export type GivenDeps = Pick<Deps, 'env' | 'db' | 'log'> & Partial<Pick<Deps, 'sms' | 'mpesa' | 'mail' | 'clock'>>;
 
 /** Makes what is not given. Rejects when the database does not say its time. */
-export async function createDeps({ env, db, log, sms, mpesa, clock: given }: GivenDeps): Promise<Deps> {
+export async function createDeps({ env, db, log, sms, mpesa, mail, clock: given }: GivenDeps): Promise<Deps> {
   const clock = given ?? (await createClock(() => db.now()));
   return {
     env,
@@ -39,6 +42,7 @@ export async function createDeps({ env, db, log, sms, mpesa, clock: given }: Giv
     background: createBackground(log),
     limiter: createLimiter({ db, clock, factor: env.rateLimitFactor }),
     sms: sms ?? createTermii({ ...env.termii, channel: 'dnd', timeoutMs: 8_000 }),
+    mail: mail ?? createSmtp({ ...env.mail, timeoutMs: 10_000 }),
     mpesa:
       mpesa ??
       createDaraja({ settings: env.mpesa, clock, log, tokens: createDarajaToken({ settings: env.mpesa, db, clock }) }),

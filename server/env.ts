@@ -1,6 +1,8 @@
 import net from 'node:net';
 import path from 'node:path';
 import * as v from 'valibot';
+import { emailError } from '../contract/rules/email.ts';
+import { shop } from '../contract/shop.config.ts';
 
 /** The simulated provider's key; production refuses it. */
 export const SIMULATED_KEY = 'simulated-termii-key';
@@ -56,6 +58,10 @@ const url = (protocols: readonly string[]) =>
     ),
   );
 const webUrl = url(['http:', 'https:']);
+const email = v.pipe(
+  v.string(),
+  v.check((value) => emailError(value) === null, 'must be an e-mail address'),
+);
 const shortcode = v.pipe(v.string(), v.regex(/^\d{5,7}$/, 'needs 5 to 7 digits'));
 
 const Settings = v.object({
@@ -84,6 +90,13 @@ const Settings = v.object({
   /** How old an answer of the catalogue may be (decision 0018); 0 keeps none. */
   CATALOGUE_KEPT_MS: whole(0, 1_000, '1000'),
   SIMULATORS_PORT: v.optional(whole(1, 65_535, '3001')),
+  SIMULATORS_MAIL_PORT: v.optional(whole(1, 65_535, '3002')),
+  SMTP_HOST: v.optional(v.string()),
+  SMTP_PORT: whole(1, 65_535, '587'),
+  SMTP_USER: v.optional(v.string()),
+  SMTP_PASSWORD: v.optional(v.string()),
+  MAIL_FROM: v.optional(email),
+  CONTACT_MAIL: v.optional(email),
   TERMII_BASE_URL: v.optional(webUrl),
   TERMII_API_KEY: v.optional(v.string()),
   TERMII_SENDER_ID: v.optional(
@@ -149,14 +162,16 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   }
   const it = parsed.output;
   const isProduction = it.NODE_ENV === 'production';
-  const faults = [...(isProduction ? unsafe(it) : []), ...unusableMpesa(it)];
+  const faults = [...(isProduction ? unsafe(it) : []), ...unusableMpesa(it), ...unusableMail(it)];
   if (faults.length > 0) throw new EnvError(faults);
   const simulatorsPort = it.SIMULATORS_PORT ?? it.PORT + 1;
   /** Each provider without a key of its own is simulated. */
   const isSimulated = {
     termii: !isProduction && it.TERMII_API_KEY === undefined,
     mpesa: !isProduction && it.MPESA_CONSUMER_KEY === undefined,
+    mail: !isProduction && it.SMTP_HOST === undefined,
   };
+  const simulatorsMailPort = it.SIMULATORS_MAIL_PORT ?? simulatorsPort + 1;
   const publicOrigin = new URL(it.PUBLIC_ORIGIN ?? `http://localhost:${it.PORT}`).origin;
   return {
     mode: it.NODE_ENV,
@@ -175,7 +190,20 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     logLevel: it.LOG_LEVEL,
     rateLimitFactor: it.RATE_LIMIT_FACTOR,
     catalogueKeptMs: it.CATALOGUE_KEPT_MS,
-    simulators: { enabled: isSimulated.termii || isSimulated.mpesa, port: simulatorsPort },
+    simulators: {
+      enabled: Object.values(isSimulated).includes(true),
+      port: simulatorsPort,
+      mailPort: simulatorsMailPort,
+    },
+    mail: {
+      host: it.SMTP_HOST ?? '127.0.0.1',
+      port: isSimulated.mail ? simulatorsMailPort : it.SMTP_PORT,
+      /** Null: the simulator, where nobody logs in. */
+      login: isSimulated.mail ? null : { user: it.SMTP_USER ?? '', password: it.SMTP_PASSWORD ?? '' },
+      from: { name: shop.name, address: it.MAIL_FROM ?? shop.email },
+      /** Who reads what the contact page sends (A22). */
+      contactTo: it.CONTACT_MAIL ?? shop.email,
+    },
     termii: {
       baseUrl:
         it.TERMII_BASE_URL ??
@@ -255,6 +283,8 @@ function unsafe(it: Given): readonly string[] {
     'TERMII_BASE_URL',
     'TERMII_API_KEY',
     'TERMII_SENDER_ID',
+    'SMTP_HOST',
+    'MAIL_FROM',
     'MPESA_BASE_URL',
     'MPESA_CONSUMER_KEY',
     'MPESA_CONSUMER_SECRET',
@@ -262,8 +292,8 @@ function unsafe(it: Given): readonly string[] {
     'MPESA_PASSKEY',
   ] as const;
   const faults = needed.filter((name) => it[name] === undefined).map((name) => `${name} is needed in production`);
-  if (it.SIMULATORS_PORT !== undefined)
-    faults.push('SIMULATORS_PORT is not allowed in production: there are no simulators');
+  for (const name of ['SIMULATORS_PORT', 'SIMULATORS_MAIL_PORT'] as const)
+    if (it[name] !== undefined) faults.push(`${name} is not allowed in production: there are no simulators`);
   if (it.PUBLIC_ORIGIN !== undefined && !it.PUBLIC_ORIGIN.startsWith('https:') && !isLoopback(it.PUBLIC_ORIGIN)) {
     faults.push('PUBLIC_ORIGIN must be https in production');
   }
@@ -272,6 +302,8 @@ function unsafe(it: Given): readonly string[] {
     if (given !== undefined && (isLoopback(given) || !given.startsWith('https:')))
       faults.push(`${name} must be the real provider (https) in production`);
   }
+  if (it.SMTP_HOST !== undefined && isLoopbackHost(it.SMTP_HOST))
+    faults.push('SMTP_HOST must be the real provider in production');
   if (it.TERMII_API_KEY === SIMULATED_KEY) faults.push('TERMII_API_KEY is the simulator’s');
   if (it.MPESA_CONSUMER_KEY === SIMULATED_MPESA.consumerKey) faults.push('MPESA_CONSUMER_KEY is the simulator’s');
   if (it.MPESA_CONSUMER_SECRET === SIMULATED_MPESA.consumerSecret)
@@ -299,8 +331,20 @@ function unusableMpesa(it: Given): readonly string[] {
   return faults;
 }
 
+/** A password goes out over TLS to who it is for, or not at all: real mail takes a login (providers 1.10). */
+function unusableMail(it: Given): readonly string[] {
+  if (it.SMTP_HOST === undefined) return [];
+  return (['SMTP_USER', 'SMTP_PASSWORD'] as const)
+    .filter((name) => it[name] === undefined)
+    .map((name) => `${name} is needed with SMTP_HOST`);
+}
+
 function isLoopback(address: string): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0|\[::\])$/.test(new URL(address).hostname);
+  return isLoopbackHost(new URL(address).hostname);
+}
+
+function isLoopbackHost(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0|\[?::\]?)$/.test(host);
 }
 
 function isBlock(text: string): boolean {

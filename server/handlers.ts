@@ -4,9 +4,11 @@ import { addressRoutes } from './modules/addresses/addresses.routes.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
 import { cartRoutes } from './modules/cart/cart.routes.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
+import { contactRoutes } from './modules/contact/contact.routes.ts';
 import { ordersRoutes } from './modules/orders/orders.routes.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { pickupRoutes } from './modules/pickup/pickup.routes.ts';
+import { reviewsRoutes } from './modules/reviews/reviews.routes.ts';
 
 /** Every call of the API that the shop serves. */
 export function createHandlers(deps: Deps): Handler[] {
@@ -14,7 +16,9 @@ export function createHandlers(deps: Deps): Handler[] {
     ...authRoutes(deps),
     ...addressRoutes(deps),
     ...catalogueRoutes(deps),
+    ...reviewsRoutes(deps),
     ...cartRoutes(deps),
+    ...contactRoutes(deps),
     ...ordersRoutes(deps),
     ...pickupRoutes(deps),
     ...paymentsRoutes(deps),

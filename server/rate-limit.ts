@@ -7,18 +7,23 @@ import { HttpError } from './http/http-error.ts';
 /** Our words; the specification has none for 429. */
 export const SLOW_DOWN = 'Please wait a minute and try again.';
 
+/** H15: the text of a limit names its own wait. */
+export function slowDown(seconds: number): string {
+  return seconds <= 60 ? SLOW_DOWN : `Please try again in ${Math.ceil(seconds / 60)} minutes.`;
+}
+
 export interface Limiter {
   /**
    * Counts one use of `key` in the shared counters and throws HttpError 429 with `retryAfter` (seconds)
-   * when more than `max` × RATE_LIMIT_FACTOR fall into one window of `windowMs`.
+   * when more than `max` × RATE_LIMIT_FACTOR fall into one window of `windowMs`; `textOf` words it, given the seconds.
    */
-  limit(key: string, max: number, windowMs: number): Promise<void>;
+  limit(key: string, max: number, windowMs: number, textOf?: (seconds: number) => string): Promise<void>;
 }
 
 /** Counters in the database, one row per key and window, so that all processes share them (providers 3.4). */
 export function createLimiter({ db, clock, factor }: { db: Database; clock: Clock; factor: number }): Limiter {
   return {
-    async limit(key, max, windowMs) {
+    async limit(key, max, windowMs, textOf = () => SLOW_DOWN) {
       const now = clock.now().getTime();
       const start = now - (now % windowMs);
       const [row] = await db.sql
@@ -30,7 +35,8 @@ export function createLimiter({ db, clock, factor }: { db: Database; clock: Cloc
         })
         .returning({ count: rateLimits.count });
       if (row !== undefined && row.count > scaled(max, factor)) {
-        throw new HttpError(429, SLOW_DOWN, { retryAfter: Math.max(1, Math.ceil((start + windowMs - now) / 1000)) });
+        const retryAfter = Math.max(1, Math.ceil((start + windowMs - now) / 1000));
+        throw new HttpError(429, textOf(retryAfter), { retryAfter });
       }
     },
   };

@@ -14,7 +14,8 @@ import { loadPages, mountPages } from './http/pages.ts';
 import { createLog } from './log.ts';
 import { filesIn, firstOf, type PictureSource } from './media/originals.ts';
 import { createPictures } from './media/pictures.ts';
-import { createDeps } from './deps.ts';
+import { createDeps, type Deps } from './deps.ts';
+import { mountSitemap } from './modules/catalogue/sitemap.routes.ts';
 import { mountCallback } from './modules/payments/callback.routes.ts';
 import { registerWorkers } from './workers.ts';
 
@@ -29,6 +30,8 @@ export interface Surroundings {
   readonly dist: string | null;
   /** What it is filled with where the settings say so; not asked for elsewhere. */
   readonly fillings: () => Promise<readonly Filling[]>;
+  /** What it does when it was filled, and what it registers to be done while it runs; not asked for elsewhere either. */
+  readonly onFilled: (deps: Deps) => Promise<void>;
   /** Pictures beside those that lie in the data directory. */
   readonly pictures: PictureSource;
 }
@@ -49,7 +52,7 @@ export function runShop(surroundings: Surroundings): void {
   });
 }
 
-async function open({ dist, fillings, pictures }: Surroundings): Promise<void> {
+async function open({ dist, fillings, onFilled, pictures }: Surroundings): Promise<void> {
   const env = readEnv();
   const log = createLog(env.logLevel);
   for (const doubt of doubtsOf(env)) log.warn(doubt);
@@ -60,6 +63,7 @@ async function open({ dist, fillings, pictures }: Surroundings): Promise<void> {
     const onProgress = (done: number, total: number) =>
       report({ type: 'progress', label: 'Filling the shop', done, total });
     await fill(deps, await fillings(), onProgress);
+    await onFilled(deps);
   }
 
   const handlers = createHandlers(deps);
@@ -68,6 +72,7 @@ async function open({ dist, fillings, pictures }: Surroundings): Promise<void> {
   const app = await buildApp(deps, handlers, {
     extras: [
       (it) => mountCallback(it, deps),
+      (it) => mountSitemap(it, deps),
       (it) => mountMedia(it, createPictures({ source: originals, dir: path.join(env.dataDir, 'media') })),
       ...(dist === null || pages === null
         ? []

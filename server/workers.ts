@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts';
 import { registerMaintenance } from './jobs/maintenance.ts';
+import { registerMails } from './modules/messages/mail.worker.ts';
 import { registerMessages } from './modules/messages/messages.worker.ts';
 import { registerExpiry } from './modules/orders/expiry.worker.ts';
 import { registerPushRecovery } from './modules/payments/push-recovery.worker.ts';
@@ -9,6 +10,7 @@ import { registerReconciler } from './modules/payments/reconciler.worker.ts';
 export function registerWorkers(deps: Deps): void {
   registerMaintenance(deps);
   registerMessages(deps);
+  registerMails(deps);
   registerExpiry(deps);
   registerReconciler(deps);
   registerPushRecovery(deps);

@@ -6,14 +6,16 @@ import { createRequestLog } from './core/log.ts';
 import { refuseProduction } from './core/production.ts';
 import type { Simulator } from './core/simulator.ts';
 import { daraja } from './daraja/daraja.ts';
+import { mail } from './mail/mail.ts';
 import { page } from './page/page.ts';
 import { termii } from './termii/termii.ts';
 
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
 /**
- * The providers of the shop on loopback, each below its own name (`/termii/api/sms/otp/send`), with the
- * control calls and a page that shows the phone. Built without listening; throws in production.
+ * The providers of the shop on loopback, each below its own name (`/termii/api/sms/otp/send`) or, for mail, on a port of
+ * its own (SIMULATORS_MAIL_PORT, else any that is free), with the control calls and a page that shows phone and mailbox.
+ * Built without listening; throws in production.
  */
 export function createSimulators(
   environment: Readonly<Record<string, string | undefined>>,
@@ -22,7 +24,11 @@ export function createSimulators(
 ): FastifyInstance {
   refuseProduction(environment);
   const app = fastify({ forceCloseConnections: true, bodyLimit: 256 * 1024 });
-  const simulators = given ?? [termii(clock.now), daraja(clock)];
+  const simulators = given ?? [
+    termii(clock.now),
+    daraja(clock),
+    mail(clock.now, Number(environment['SIMULATORS_MAIL_PORT'] || 0)),
+  ];
   const faults = createFaults();
   const log = createRequestLog();
 
@@ -40,6 +46,13 @@ export function createSimulators(
       { prefix: `/${simulator.name}` },
     );
   }
+  // A wire that is not the web's is there as soon as the app listens, and ends with it.
+  app.addHook('onReady', async () => {
+    for (const { name, listen } of simulators) await listen?.((call) => faults.next(name, call));
+  });
+  app.addHook('onClose', async () => {
+    for (const { close } of simulators) await close?.();
+  });
   app.register(async (scope) => control(scope, { simulators, clock, faults, log }), { prefix: '/control' });
   app.register(async (scope) => page(scope));
   return app;

@@ -8,4 +8,5 @@ export * from './schema/orders.ts';
 export * from './schema/payments.ts';
 export * from './schema/pickup.ts';
 export * from './schema/jobs.ts';
+export * from './schema/reviews.ts';
 export * from './schema/fillings.ts';

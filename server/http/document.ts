@@ -6,6 +6,7 @@ interface ManifestEntry {
   readonly file: string;
   readonly css?: readonly string[];
   readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
 }
 
 export type Manifest = Readonly<Record<string, ManifestEntry>>;
@@ -19,6 +20,7 @@ export interface Shell {
 }
 
 const ENTRY = 'src/entry-client.tsx';
+const LATE = /\.late\.tsx$/;
 const EARLY_PRESSES = 'src/early-presses.ts';
 
 /** The shell of a set of source modules; the result is kept, because there is one for each route. */
@@ -30,7 +32,10 @@ export function createShells(client: string): (modules: readonly string[]) => Sh
 
   function make(modules: readonly string[]): Shell {
     const entries = withImports(manifest, [ENTRY, ...modules]);
-    const styles = [...new Set(entries.flatMap(({ css = [] }) => css))];
+    // Parts whose scripts come later are in the document already (src/routes/late-part.tsx).
+    const late = entries.flatMap(({ dynamicImports = [] }) => dynamicImports).filter((name) => LATE.test(name));
+    const styled = withImports(manifest, [ENTRY, ...modules, ...late]);
+    const styles = [...new Set(styled.flatMap(({ css = [] }) => css))];
     const critical = styles.map(read).join('\n');
     const scripts = [...new Set(entries.map(({ file }) => `/${file}`))];
     const entry = `/${manifest[ENTRY]?.file}`;
@@ -73,13 +78,20 @@ export function withImports(manifest: Manifest, names: readonly string[]): Manif
 export interface Rendered {
   readonly html: string;
   readonly head: string;
+  /** What search engines read of the page (JSON-LD); data, which the policy of scripts does not concern. */
+  readonly linkedData?: readonly object[];
 }
 
 /** The whole document. `pageData` is what the page hydrates with. */
-export function documentOf({ headEnd, bodyEnd }: Shell, { html, head }: Rendered, pageData: unknown): string {
+export function documentOf(
+  { headEnd, bodyEnd }: Shell,
+  { html, head, linkedData = [] }: Rendered,
+  pageData: unknown,
+): string {
   return [
     '<!doctype html><html lang="en-KE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
     head,
+    ...linkedData.map((data) => `<script type="application/ld+json">${jsonForHtml(data)}</script>`),
     headEnd,
     `</head><body><div id="root">${html}</div>`,
     `<script type="application/json" id="page-data">${jsonForHtml(pageData)}</script>`,

@@ -4,11 +4,13 @@ import * as addresses from '../../contract/addresses.ts';
 import * as auth from '../../contract/auth.ts';
 import * as cart from '../../contract/cart.ts';
 import * as catalogue from '../../contract/catalogue.ts';
+import * as contact from '../../contract/contact.ts';
 import type { Endpoint, Schema } from '../../contract/endpoint.ts';
 import * as errors from '../../contract/errors.ts';
 import * as mpesa from '../../contract/mpesa.ts';
 import * as orders from '../../contract/orders.ts';
 import * as pickup from '../../contract/pickup.ts';
+import * as reviews from '../../contract/reviews.ts';
 import * as user from '../../contract/user.ts';
 import type { Deps } from '../deps.ts';
 import type { Handler } from './handler.ts';
@@ -16,7 +18,7 @@ import { jsonSchemaOf, jsonSchemasOf, type JsonSchema } from './json-schema.ts';
 import { flowCookieName } from './mount.ts';
 
 /** The files of the contract: calls are named by what they export, and schemas that they export are components. */
-const AREAS = { addresses, auth, cart, catalogue, errors, mpesa, orders, pickup, user };
+const AREAS = { addresses, auth, cart, catalogue, contact, errors, mpesa, orders, pickup, reviews, user };
 
 const EXPORTS = Object.entries(AREAS).flatMap(([area, exported]) =>
   Object.entries(exported).map(([name, value]) => ({ area, name, value: value as unknown })),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callKey, type Endpoint } from '../../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
-import { createShells, documentOf, type Shell } from './document.ts';
+import { createShells, documentOf, type Rendered, type Shell } from './document.ts';
 import { BROKEN, NOT_FOUND, sendFailure } from './errors.ts';
 import type { CallInProcess } from './in-process.ts';
 import { createKeptAnswers } from './kept-answers.ts';
@@ -12,12 +12,17 @@ import { cacheAddress, createPageCache } from './page-cache.ts';
 import { plainPage } from './plain-page.ts';
 import { pagePolicy } from './security.ts';
 
+export interface RenderedPage extends Rendered {
+  readonly status: number;
+}
+
 /** What the pages' bundle (src/entry-server.tsx) exports. */
 export interface Renderer {
   /** What a page needs before it is rendered. */
   pageOf(url: string): {
-    /** The first call is what the page is about: its 404 is the page's. */
     readonly calls: readonly { readonly endpoint: Endpoint; readonly request: Readonly<Record<string, unknown>> }[];
+    /** The first call is what the page is about: its failure is the page's. Otherwise only all of them together are. */
+    readonly hasSubject: boolean;
     /** Source modules whose files and styles the page starts with. */
     readonly modules: readonly string[];
     readonly status?: number;
@@ -28,9 +33,7 @@ export interface Renderer {
     readonly now: number;
     readonly replies: Readonly<Record<string, unknown>>;
     readonly origin: string;
-  }):
-    | { readonly html: string; readonly head: string; readonly status: number }
-    | Promise<{ readonly html: string; readonly head: string; readonly status: number }>;
+  }): RenderedPage | Promise<RenderedPage>;
 }
 
 export interface PagesOptions {
@@ -111,7 +114,7 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
 
   /** Renders a page with its data, which is read anew; the document of the same data is not rendered again. */
   async function makePage({ url, address, page, shell, request }: Asked): Promise<Made> {
-    const { status, replies } = await load(page.calls, request);
+    const { status, replies } = await load(page, request);
     const key = address === null || status !== 200 ? null : `${address} ${digest(JSON.stringify(replies))}`;
     const rendered = key === null ? null : cache.get(key);
     if (rendered !== null) return { packed: rendered, status: 200 };
@@ -128,7 +131,7 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
    * Runs the calls at once. The page learns that a thing does not exist; what failed otherwise the browser asks for
    * itself.
    */
-  async function load(calls: ReturnType<Renderer['pageOf']>['calls'], request: FastifyRequest) {
+  async function load({ calls, hasSubject }: ReturnType<Renderer['pageOf']>, request: FastifyRequest) {
     const results = await Promise.all(calls.map(({ endpoint, request: fields }) => call(endpoint, fields)));
     const replies: Record<string, unknown> = {};
     for (const [index, { endpoint, request: fields }] of calls.entries()) {
@@ -137,7 +140,8 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
       if (result.status >= 500) request.log.error({ err: result.error }, 'page data failed');
       if (result.status === 200 || result.status === 404) replies[callKey(endpoint, fields)] = result.body;
     }
-    return { status: results[0]?.status ?? 200, replies };
+    const [first = 200, ...others] = results.map(({ status }) => status);
+    return { status: hasSubject ? first : Math.min(first, ...others), replies };
   }
 }
 

@@ -9,6 +9,8 @@ export interface Faults {
   /** `call`: only calls whose path holds this, e.g. `stkpush/`. */
   set(provider: string, mode: FaultMode, times: number, call?: string): void;
   reset(): void;
+  /** What goes wrong with the next call of a provider; it is used up. */
+  next(provider: string, call: string): FaultMode;
   /** Makes the calls of `app` obey the faults of a provider. */
   guard(app: FastifyInstance, provider: Pick<Simulator, 'name' | 'tooMany'>): void;
 }
@@ -27,6 +29,7 @@ export function createFaults(): Faults {
   return {
     set: (provider, mode, times, call = '') => void open.set(provider, { mode, left: times, call }),
     reset: () => open.clear(),
+    next,
     guard(app, { name, tooMany }) {
       app.addHook('preHandler', async (request, reply) => {
         const mode = next(name, request.url);

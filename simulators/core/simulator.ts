@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { FaultMode } from './faults.ts';
 
 /** One simulated provider; a sibling folder exports a function that makes it. */
 export interface Simulator {
@@ -10,6 +11,9 @@ export interface Simulator {
   readonly mount: (app: FastifyInstance) => void;
   /** Adds its calls below `/control`. */
   readonly control: (app: FastifyInstance) => void;
+  /** Listens on a port of its own, where its wire is not the web's; `next` is what goes wrong with a call. */
+  readonly listen?: (next: (call: string) => FaultMode) => Promise<void>;
+  readonly close?: () => Promise<void>;
   /** Forgets everything. */
   readonly reset: () => void;
 }

@@ -51,7 +51,7 @@ export const phoneHtml = `<!doctype html>
         <h2 id="faults-title">Bad day</h2>
         <p>Make the next calls of a provider fail.</p>
         <form id="faults">
-          <label>Provider <select name="provider"><option value="daraja">Daraja (M-Pesa)</option><option value="termii">Termii (SMS)</option></select></label>
+          <label>Provider <select name="provider"><option value="daraja">Daraja (M-Pesa)</option><option value="termii">Termii (SMS)</option><option value="mail">Mail</option></select></label>
           <label>What happens
             <select name="mode">
               <option value="503">503 unavailable</option>
@@ -77,6 +77,11 @@ export const phoneHtml = `<!doctype html>
             <tbody id="payments"></tbody>
           </table>
         </div>
+      </section>
+      <section class="panel" aria-labelledby="mail-title">
+        <h2 id="mail-title">Mailbox</h2>
+        <p id="no-mail">No mail yet.</p>
+        <div class="scroll" tabindex="0" role="group" aria-labelledby="mail-title" id="mail"></div>
       </section>
       <section class="panel" aria-labelledby="log-title">
         <h2 id="log-title">Requests seen</h2>

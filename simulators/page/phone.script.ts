@@ -39,8 +39,15 @@ function row({ at, provider, method, path, status }) {
   return it;
 }
 
-function draw(messages, mpesa, requests) {
-  const state = JSON.stringify([phone.value, messages, mpesa, requests]);
+function letter({ to, from, replyTo, subject, text, sentAt }) {
+  const it = element('details', 'mail');
+  const who = (replyTo || from) + ' to ' + to;
+  it.append(element('summary', '', time(sentAt) + ' \\u00b7 ' + subject), element('p', 'meta', who), element('pre', '', text));
+  return it;
+}
+
+function draw(messages, mpesa, requests, mails) {
+  const state = JSON.stringify([phone.value, messages, mpesa, requests, mails]);
   if (state === drawn) return;
   drawn = state;
   for (const number of new Set([...messages.map(({ to }) => to), ...mpesa.prompts.map((prompt) => prompt.phone)])) {
@@ -50,6 +57,8 @@ function draw(messages, mpesa, requests) {
   thread.replaceChildren(...shown.map(bubble));
   empty.hidden = shown.length > 0;
   log.replaceChildren(...requests.slice(-50).reverse().map(row));
+  byId('mail').replaceChildren(...mails.map(letter));
+  byId('no-mail').hidden = mails.length > 0;
   showPrompts(mpesa, phone.value, time);
 }
 
@@ -62,8 +71,8 @@ async function get(path) {
 async function refresh() {
   byId('clock').textContent = new Date().toLocaleTimeString('en-KE', { hour: '2-digit', minute: '2-digit', hour12: false });
   try {
-    const [{ messages }, mpesa, { requests }] = await Promise.all([get('/control/sms'), get('/control/mpesa?limit=50'), get('/control/log')]);
-    draw(messages, mpesa, requests);
+    const [{ messages }, mpesa, { requests }, mail] = await Promise.all([get('/control/sms'), get('/control/mpesa?limit=50'), get('/control/log'), get('/control/mail')]);
+    draw(messages, mpesa, requests, mail.messages);
     live.textContent = 'Live';
     live.dataset.state = 'live';
   } catch {

@@ -56,6 +56,10 @@ button { cursor: pointer; padding: 0 16px; font-weight: 600; }
 :focus-visible { outline: 3px solid #2f7ee6; outline-offset: 2px; }
 output { color: var(--accent); font-size: 14px; min-height: 40px; display: flex; align-items: center; }
 .scroll { margin-top: 10px; max-height: 320px; overflow: auto; }
+details.mail { padding: 10px 0; border-top: 1px solid var(--line); }
+details.mail summary { cursor: pointer; overflow-wrap: anywhere; }
+details.mail .meta { margin-top: 6px; font-size: 13px; color: var(--soft); overflow-wrap: anywhere; }
+details.mail pre { margin: 8px 0 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; }
 th { text-align: left; color: var(--soft); font-weight: 600; position: sticky; top: 0; background: var(--paper); }
 th, td { padding: 6px 12px 6px 0; border-bottom: 1px solid var(--line); white-space: nowrap; }

@@ -7,6 +7,8 @@ import { pickup } from './0006-pickup.ts';
 import { fillings } from './0007-fillings.ts';
 import { variants } from './0008-variants.ts';
 import { search } from './0009-search.ts';
+import { reviews } from './0010-reviews.ts';
+import { banners } from './0011-banners.ts';
 
 export interface Migration {
   /** Sorts and names it for ever. */
@@ -26,4 +28,6 @@ export const migrations: readonly Migration[] = [
   { name: '0007-fillings', steps: fillings },
   { name: '0008-variants', steps: variants },
   { name: '0009-search', steps: search },
+  { name: '0010-reviews', steps: reviews },
+  { name: '0011-banners', steps: banners },
 ];

@@ -32,6 +32,22 @@ export const brands = pgTable('brands', {
   logo: text('logo'),
 });
 
+/** §3 Banner. */
+export const banners = pgTable('banners', {
+  id: uuid('id').primaryKey(),
+  title: text('title').notNull(),
+  subtitle: text('subtitle').notNull().default(''),
+  buttonText: text('button_text').notNull().default(''),
+  /** As its owner wrote it; only http(s) and relative ones are told (D20). */
+  link: text('link').notNull().default(''),
+  /** A path below /media. */
+  image: text('image').notNull().default(''),
+  /** Where it is shown: `hero`. */
+  position: text('position').notNull().default('hero'),
+  sortOrder: integer('sort_order').notNull().default(0),
+  isActive: boolean('is_active').notNull().default(true),
+});
+
 export const products = pgTable(
   'products',
   {

@@ -1,6 +1,15 @@
 import { aliasedTable, and, asc, desc, eq, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import { brands, catalogueCounts, categories, orderLines, orders, productStock, products } from '../../db/schema.ts';
+import {
+  banners,
+  brands,
+  catalogueCounts,
+  categories,
+  orderLines,
+  orders,
+  productStock,
+  products,
+} from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 import { isRunning } from './selection.repository.ts';
 
@@ -99,6 +108,12 @@ const statements = perHandle((db) => {
     .limit(placeholder('limit'))
     .prepare('categories_active');
 
+  const categoryBySlug = db
+    .select({ id: categories.id })
+    .from(categories)
+    .where(and(eq(categories.slug, placeholder('slug')), eq(categories.isActive, true)))
+    .prepare('category_by_slug');
+
   const mostBought = db
     .select({ productId: orderLines.productId })
     .from(orderLines)
@@ -110,7 +125,20 @@ const statements = perHandle((db) => {
     .limit(placeholder('limit'))
     .prepare('products_most_bought');
 
-  return { byId, bySlug, byIds, newest, flashDeals, allCategories, mostBought };
+  const activeBanners = db
+    .select()
+    .from(banners)
+    .where(
+      and(
+        eq(banners.isActive, true),
+        sql`coalesce(${placeholder('position')}::text, ${banners.position}) = ${banners.position}`,
+      ),
+    )
+    .orderBy(asc(banners.sortOrder), asc(banners.id))
+    .limit(placeholder('limit'))
+    .prepare('banners_active');
+
+  return { byId, bySlug, byIds, newest, flashDeals, allCategories, categoryBySlug, mostBought, activeBanners };
 });
 
 export async function findProduct(db: Sql, id: string): Promise<ProductRow | null> {
@@ -142,9 +170,19 @@ export async function mostBought(db: Sql, since: Date, limit: number): Promise<s
   return rows.map(({ productId }) => productId);
 }
 
+/** Whether shoppers know a category of this slug (A58). */
+export async function hasCategory(db: Sql, slug: string): Promise<boolean> {
+  return (await statements(db).categoryBySlug.execute({ slug })).length > 0;
+}
+
 /** Active categories, top-level ones first, by order, then name (A42). */
 export function listCategories(db: Sql, limit: number) {
   return statements(db).allCategories.execute({ limit });
+}
+
+/** Active banners in their owner's order, of one position or of all. */
+export function listBanners(db: Sql, position: string | null, limit: number) {
+  return statements(db).activeBanners.execute({ position, limit });
 }
 
 /** A product with its stock, brand and category; a slim row has neither description nor pictures. */

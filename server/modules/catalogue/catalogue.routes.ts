@@ -3,6 +3,7 @@ import {
   getPriceRange,
   getProduct,
   getProductBySlug,
+  listBanners,
   listBrands,
   listCategories,
   listFlashDeals,
@@ -28,6 +29,7 @@ export function catalogueRoutes(deps: Deps): Handler[] {
       return ok({ categories, tags });
     }),
     keptHandler(listBrands, async ({ limit }) => ok({ brands: await catalogue.brands(limit) })),
+    keptHandler(listBanners, async ({ position }) => ok({ banners: await catalogue.banners(position) })),
     keptHandler(listFlashDeals, async () => ok({ flashDeals: await catalogue.flashDeals() })),
     keptHandler(listFrequentlyBought, async ({ limit }) => ok({ products: await catalogue.frequentlyBought(limit) })),
   ];

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import {
   SUGGESTIONS,
+  type Banner,
   type Brand,
   type Category,
   type Facets,
@@ -8,10 +9,18 @@ import {
   type getPriceRange,
   type listProducts as listEndpoint,
 } from '../../../contract/catalogue.ts';
+import { safeLink } from '../../../contract/rules/link.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { findProduct, findProductBySlug, listCategories, runningDeals } from './catalogue.repository.ts';
+import {
+  findProduct,
+  hasCategory,
+  findProductBySlug,
+  listBanners,
+  listCategories,
+  runningDeals,
+} from './catalogue.repository.ts';
 import { countBrands, countSpecifications, knownSpecifications, priceRange, topBrands } from './facets.repository.ts';
 import { listProducts } from './list.repository.ts';
 import { createPopularService } from './popular.service.ts';
@@ -28,6 +37,8 @@ const MOST_CATEGORIES = 100;
 /** Ten pages of the home page's carousel. */
 const MOST_BRANDS = 60;
 const MOST_DEALS = 200;
+/** More than anybody waits for, at 5 s each. */
+const MOST_BANNERS = 20;
 /** The catalogue seldom loses all that a tag finds. */
 const TAGS_KEPT_MS = 60_000;
 
@@ -51,9 +62,11 @@ export function createCatalogueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
       (it) => listProducts(db.sql, it, options, now),
       ({ total }) => total === 0,
     );
+    const { category } = filter;
     return {
       products: rows.map((row) => productView(row, now)),
       pagination: { page: request.page ?? 1, limit: filter.limit, total, pages: Math.ceil(total / filter.limit) },
+      ...(total === 0 && category !== null && !(await hasCategory(db.sql, category)) && { isUnknownCategory: true }),
     };
   }
 
@@ -136,6 +149,20 @@ export function createCatalogueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
     return (await topBrands(db.sql, limit)).map(brandView);
   }
 
+  /** §7 GET /banners; a link that may not be followed is none (D20). */
+  async function banners(position: string | null = null): Promise<v.InferInput<typeof Banner>[]> {
+    const rows = await listBanners(db.sql, position, MOST_BANNERS);
+    return rows.map(({ id, title, subtitle, buttonText, link, image, position: place }) => ({
+      _id: id,
+      title,
+      subtitle,
+      buttonText,
+      link: safeLink(link) === null ? null : link,
+      image: image === '' ? null : image,
+      position: place,
+    }));
+  }
+
   /** §7 GET /deals/flash: those that run now (A3). */
   async function flashDeals(): Promise<v.InferInput<typeof FlashDeal>[]> {
     const now = clock.now();
@@ -154,5 +181,5 @@ export function createCatalogueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
     return (await popular.frequentlyBought(limit)).map((row) => productView(row, now));
   }
 
-  return { list, facets, range, find, categories, tags, brands, flashDeals, frequentlyBought };
+  return { list, facets, range, find, categories, tags, brands, banners, flashDeals, frequentlyBought };
 }

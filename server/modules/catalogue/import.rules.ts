@@ -29,8 +29,6 @@ export interface ImportedProduct {
   readonly group: string | null;
   readonly options: readonly { readonly name: string; readonly value: string }[];
   readonly images: readonly string[];
-  readonly rating: number;
-  readonly numReviews: number;
   readonly isActive: boolean;
   readonly isNewArrival: boolean;
   readonly isFeatured: boolean;
@@ -71,8 +69,6 @@ export function importedProduct(
       group: record.group ?? null,
       options: record.options ?? [],
       images: [...new Set(images)],
-      rating: record.rating,
-      numReviews: record.numReviews,
       isActive: record.isActive,
       isNewArrival: record.isNewArrival,
       isFeatured: record.isFeatured,

@@ -68,7 +68,7 @@ const keyColumns = (charged: SQL) =>
   sql`${products.id} as id, ${products.createdAt} as created_at, ${charged} as charged, ${products.rating} as rating, ${products.numReviews} as num_reviews`;
 
 /** As words of the statement: with a value that it does not know PostgreSQL would plan each list anew. */
-const REACH = { 48: sql`48`, 480: sql`480` };
+const REACH = { 48: sql`48`, 120: sql`120` };
 
 /**
  * The keys of one page. Each category and brand that is chosen gives as many as the page could need, in the order that

@@ -123,10 +123,10 @@ function sortOf(value: string | undefined): Sort | undefined {
   return SORTS.find((sort) => sort === value);
 }
 
-/** Rows up to the end of a page, rounded up; null for pages that hardly anybody opens. */
-export function reachOf({ limit, offset }: Pick<ProductFilter, 'limit' | 'offset'>): 48 | 480 | null {
+/** Rows up to the end of a page, rounded up; null beyond the tenth of twelve, which hardly anybody opens. */
+export function reachOf({ limit, offset }: Pick<ProductFilter, 'limit' | 'offset'>): 48 | 120 | null {
   const rows = limit + offset;
-  return rows <= 48 ? 48 : rows <= 480 ? 480 : null;
+  return rows <= 48 ? 48 : rows <= 120 ? 120 : null;
 }
 
 /**

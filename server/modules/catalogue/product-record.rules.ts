@@ -103,8 +103,6 @@ export const ProductRecord = v.object({
   /** https addresses, or files beside the one that is imported. */
   images: v.optional(v.pipe(v.array(text(2_000)), v.maxLength(MOST_PICTURES, `has more than ${MOST_PICTURES}`)), []),
   image: maybe(text(2_000)),
-  rating: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(5)), 0),
-  numReviews: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000_000)), 0),
   isActive: v.optional(v.boolean(), true),
   isNewArrival: v.optional(v.boolean(), false),
   isFeatured: v.optional(v.boolean(), false),

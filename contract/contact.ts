@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { done, requiredText } from './fields.ts';
+import { CONTACT_MOST } from './rules/contact.ts';
+import { emailError } from './rules/email.ts';
+
+/** A text that becomes part of a mail's header: one line. */
+const line = (max: number) =>
+  v.pipe(
+    requiredText(max),
+    v.check((value) => !/[\r\n\t]/.test(value), 'Unreadable characters'),
+  );
+
+/** Mails the shop (A22). Anybody may. */
+export const sendContact = endpoint({
+  method: 'POST',
+  path: '/contact',
+  access: 'public',
+  request: v.strictObject({
+    name: line(CONTACT_MOST.name),
+    email: v.pipe(
+      line(CONTACT_MOST.email),
+      v.check((value) => emailError(value) === null, 'Please enter a valid email address'),
+    ),
+    message: requiredText(CONTACT_MOST.message),
+  }),
+  reply: done,
+});

@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { Pagination } from './catalogue.ts';
+import { endpoint } from './endpoint.ts';
+import { queryInteger, requiredText, success, text } from './fields.ts';
+import { COMMENT_MAX, TITLE_MAX } from './rules/review-limits.ts';
+
+const stars = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5));
+
+/** §3 Review. */
+export const Review = v.object({
+  _id: v.string(),
+  rating: stars,
+  comment: v.string(),
+  title: v.optional(v.nullable(v.string()), null),
+  /** Whoever wrote it has bought the product (A39). */
+  verified: v.optional(v.boolean(), false),
+  createdAt: v.string(),
+  user: v.object({ name: v.string(), avatar: v.optional(v.nullable(v.string()), null) }),
+});
+export type Review = v.InferOutput<typeof Review>;
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** Of all reviews that are shown, loaded or not (U15). */
+export const ReviewSummary = v.object({
+  /** Two decimals at most; 0 where there is none. */
+  average: v.number(),
+  total: count,
+  /** How many gave one star, two … */
+  perStar: v.object({ 1: count, 2: count, 3: count, 4: count, 5: count }),
+});
+export type ReviewSummary = v.InferOutput<typeof ReviewSummary>;
+
+/** Newest first; `summary` may be missing (U15). A product by id or slug, as in the next two. */
+export const listReviews = endpoint({
+  method: 'GET',
+  path: '/reviews/:productId',
+  access: 'public',
+  request: v.strictObject({
+    productId: text(200),
+    page: v.optional(queryInteger(1, 100_000)),
+    limit: v.optional(queryInteger(1, 50)),
+  }),
+  reply: success(v.object({ reviews: v.array(Review), pagination: Pagination, summary: v.optional(ReviewSummary) })),
+});
+
+/** Only who has bought the product, and once (A37): 403 and 409. */
+export const writeReview = endpoint({
+  method: 'POST',
+  path: '/reviews/:productId',
+  access: 'customer',
+  request: v.strictObject({
+    productId: text(200),
+    rating: stars,
+    comment: requiredText(COMMENT_MAX),
+    title: v.optional(text(TITLE_MAX)),
+  }),
+  reply: success(v.object({ review: Review })),
+});
+
+const MayReview = {
+  canReview: v.boolean(),
+  /** `purchase_required`, `already_reviewed` or another. */
+  reason: v.optional(v.string()),
+};
+
+/** §4 Review eligibility; the answer stands beside `data` too. */
+export const canReview = endpoint({
+  method: 'GET',
+  path: '/reviews/:productId/can-review',
+  access: 'customer',
+  request: v.strictObject({ productId: text(200) }),
+  reply: v.object({ success: v.literal(true), ...MayReview, data: v.optional(v.object(MayReview)) }),
+});

@@ -1,0 +1,25 @@
+import { emailError, normaliseEmail } from './email.ts';
+
+/** Longest name, e-mail address and message, in UTF-16 units. */
+export const CONTACT_MOST = { name: 120, email: 254, message: 5000 } as const;
+
+/** What somebody writes to the shop (A22). */
+export interface ContactMessage {
+  readonly name: string;
+  readonly email: string;
+  readonly message: string;
+}
+
+/** The texts under the fields, null where one is right; our words where §5 has none. */
+export function contactErrors({ name, email, message }: ContactMessage) {
+  return {
+    nameError: name.trim() === '' ? 'Your name is required' : null,
+    emailError: emailError(email),
+    messageError: message.trim() === '' ? 'Message is required' : null,
+  };
+}
+
+/** As it is sent. */
+export function trimmedContact({ name, email, message }: ContactMessage): ContactMessage {
+  return { name: name.trim(), email: normaliseEmail(email), message: message.trim() };
+}

@@ -1,0 +1,14 @@
+/** What the home page's carousel shows (§3 Banner). A new table: a running shop notices nothing. */
+export const banners: readonly string[] = [
+  `create table if not exists banners (
+    id uuid primary key,
+    title text not null,
+    subtitle text not null default '',
+    button_text text not null default '',
+    link text not null default '',
+    image text not null default '',
+    position text not null default 'hero',
+    sort_order integer not null default 0,
+    is_active boolean not null default true
+  )`,
+];

@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { NOT_FOUND, sendFailure } from '../../http/errors.ts';
+import { robotsText } from './sitemap.rules.ts';
+import { createSitemapService } from './sitemap.service.ts';
+
+const FILE_SIZE = 50_000;
+const PUBLIC = { config: { access: 'public' } } as const;
+
+/** `robots.txt` and the sitemaps that it names, with the shop's own address. */
+export function mountSitemap(app: FastifyInstance, deps: Deps, { fileSize = FILE_SIZE } = {}): void {
+  const sitemap = createSitemapService({ ...deps, fileSize });
+  const kept = (reply: FastifyReply) => reply.header('cache-control', 'public, max-age=3600');
+  const xml = (reply: FastifyReply) => kept(reply).type('application/xml; charset=utf-8');
+
+  app.get('/robots.txt', PUBLIC, async (_request, reply) =>
+    kept(reply).type('text/plain; charset=utf-8').send(robotsText(deps.env.publicOrigin)),
+  );
+  app.get('/sitemap.xml', PUBLIC, async (_request, reply) => xml(reply).send(await sitemap.index()));
+  app.get('/sitemap-pages.xml', PUBLIC, async (_request, reply) => xml(reply).send(await sitemap.pages()));
+  app.get<{ Params: { file: string } }>('/sitemap-products-:file(^\\d{1,6}).xml', PUBLIC, async (request, reply) => {
+    const products = await sitemap.products(Number(request.params.file));
+    if (products === null) return sendFailure({ status: 404, message: NOT_FOUND }, request, reply);
+    return xml(reply).send(Readable.from(products));
+  });
+}

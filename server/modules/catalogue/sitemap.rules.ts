@@ -1,0 +1,55 @@
+/** Pages beside the products and categories that search engines may list. */
+export const INDEXED_PAGES = [
+  '/',
+  '/products',
+  '/products?deals=flash',
+  '/about',
+  '/customer-service',
+  '/contact',
+  '/return-policy',
+  '/terms-of-service',
+  '/privacy-policy',
+] as const;
+
+/** What belongs to one shopper. Search results are left out by their pages, which has to be read. */
+const FOR_NOBODY = [
+  '/api/',
+  '/auth/',
+  '/cart',
+  '/checkout',
+  '/order-success',
+  '/profile',
+  '/track-order',
+  '/wishlist',
+] as const;
+
+const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+export function robotsText(origin: string): string {
+  return [
+    '# Crawlers may read the shop, and nothing that belongs to one shopper.',
+    'User-agent: *',
+    ...FOR_NOBODY.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n');
+}
+
+export function sitemapIndex(origin: string, paths: readonly string[]): string {
+  const entries = paths.map((path) => `<sitemap><loc>${escaped(`${origin}${path}`)}</loc></sitemap>\n`).join('');
+  return `${HEADER}<sitemapindex ${SCHEMA}>\n${entries}</sitemapindex>\n`;
+}
+
+export const URL_SET_START = `${HEADER}<urlset ${SCHEMA}>\n`;
+export const URL_SET_END = '</urlset>\n';
+
+/** Addresses between the start and the end of a sitemap. */
+export function urls(origin: string, paths: readonly string[]): string {
+  return paths.map((path) => `<url><loc>${escaped(`${origin}${path}`)}</loc></url>\n`).join('');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+}

@@ -1,0 +1,57 @@
+import { createConcurrencyLimit } from '../../concurrency-limit.ts';
+import type { Deps } from '../../deps.ts';
+import { listCategories } from './catalogue.repository.ts';
+import { INDEXED_PAGES, sitemapIndex, URL_SET_END, URL_SET_START, urls } from './sitemap.rules.ts';
+import { countProducts, slugsBehind, type Portion } from './sitemap.repository.ts';
+
+/** Products that one query reads: what is in memory of a file while it is sent. */
+const AT_ONCE = 1_000;
+const MOST_CATEGORIES = 1_000;
+/** Sitemaps are long, and shoppers come first. */
+const QUERIES_AT_ONCE = 2;
+
+export interface SitemapOptions extends Pick<Deps, 'db' | 'env'> {
+  /** Addresses in one file; search engines take 50,000. */
+  readonly fileSize: number;
+}
+
+/** What search engines are told there is: an index, the pages, and the products in files of a bounded size. */
+export function createSitemapService({ db, env: { publicOrigin }, fileSize }: SitemapOptions) {
+  const limit = createConcurrencyLimit({ places: QUERIES_AT_ONCE, waiting: Number.POSITIVE_INFINITY });
+  const files = async () => Math.ceil((await countProducts(db.sql)) / fileSize);
+
+  /** A file of products piece by piece. */
+  async function* fileOf(file: number): AsyncGenerator<string> {
+    yield URL_SET_START;
+    let behind: string | null = null;
+    const skipped = (file - 1) * fileSize;
+    for (let left = fileSize; left > 0;) {
+      const request: Portion = { behind, skipped, limit: Math.min(AT_ONCE, left) };
+      const rows = await limit.run(() => slugsBehind(db.sql, request));
+      yield urls(
+        publicOrigin,
+        rows.map(({ slug }) => `/product/${encodeURIComponent(slug)}`),
+      );
+      behind = rows.at(-1)?.id ?? null;
+      left = rows.length < request.limit ? 0 : left - rows.length;
+    }
+    yield URL_SET_END;
+  }
+
+  return {
+    async index(): Promise<string> {
+      const products = Array.from({ length: await files() }, (_, index) => `/sitemap-products-${index + 1}.xml`);
+      return sitemapIndex(publicOrigin, ['/sitemap-pages.xml', ...products]);
+    },
+    /** Pages and categories. */
+    async pages(): Promise<string> {
+      const shelves = await listCategories(db.sql, MOST_CATEGORIES);
+      const lists = shelves.map(({ slug }) => `/products?category=${encodeURIComponent(slug)}`);
+      return URL_SET_START + urls(publicOrigin, [...INDEXED_PAGES, ...lists]) + URL_SET_END;
+    },
+    /** Products of the file with that number, from 1; null where there is none. */
+    async products(file: number): Promise<AsyncGenerator<string> | null> {
+      return file >= 1 && file <= (await files()) ? fileOf(file) : null;
+    },
+  };
+}

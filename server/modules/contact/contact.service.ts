@@ -1,0 +1,30 @@
+import type * as v from 'valibot';
+import type { sendContact } from '../../../contract/contact.ts';
+import { trimmedContact } from '../../../contract/rules/contact.ts';
+import type { Deps } from '../../deps.ts';
+import { ownerOf, slowDown } from '../../rate-limit.ts';
+import { createMailService } from '../messages/mail.service.ts';
+
+const HOUR = 3_600_000;
+/** What one household needs, and ten times as many for whoever shares its address (D24). */
+const MESSAGES_PER_HOUR = 50;
+
+/** Messages to the shop (A22). */
+export function createContactService(deps: Deps) {
+  const { queueMail } = createMailService(deps);
+
+  /** Throws HttpError 429, which names the wait, for an address that writes too often. */
+  async function send(request: v.InferOutput<typeof sendContact.request>, ip: string): Promise<void> {
+    await deps.limiter.limit(`contact:${ownerOf(ip)}`, MESSAGES_PER_HOUR, HOUR, slowDown);
+    const { name, email, message } = trimmedContact(request);
+    await queueMail(deps.db.sql, {
+      to: deps.env.mail.contactTo,
+      replyTo: { name, address: email },
+      subject: `Message from ${name}`,
+      text: `${message}\n\n-- \n${name}\n${email}\n`,
+    });
+    deps.jobs.wake();
+  }
+
+  return { send };
+}

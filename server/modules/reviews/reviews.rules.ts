@@ -1,0 +1,47 @@
+import type { InferInput } from 'valibot';
+import type { Review, ReviewSummary } from '../../../contract/reviews.ts';
+
+/** A review that is shown, with the name that stands under it. */
+export interface ShownReview {
+  readonly id: string;
+  readonly rating: number;
+  readonly title: string;
+  readonly comment: string;
+  readonly isVerified: boolean;
+  readonly createdAt: Date;
+  readonly name: string | null;
+  readonly avatar: string | null;
+}
+
+/** How many of a product's reviews gave these stars. */
+export interface StarCount {
+  readonly rating: number;
+  readonly count: number;
+}
+
+/** What a product's reviews come to (U15); the product's own columns are made of it, so that all pages agree. */
+export function summaryOf(counts: readonly StarCount[]): ReviewSummary {
+  const perStar = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0, ...Object.fromEntries(counts.map((it) => [it.rating, it.count])) };
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const stars = counts.reduce((sum, { rating, count }) => sum + rating * count, 0);
+  return { average: total === 0 ? 0 : Math.round((100 * stars) / total) / 100, total, perStar };
+}
+
+/** Why somebody may not review a product, null for nothing (§4 Review eligibility). */
+export function reasonAgainst(known: { readonly hasReviewed: boolean; readonly hasBought: boolean }) {
+  if (known.hasReviewed) return 'already_reviewed';
+  return known.hasBought ? null : 'purchase_required';
+}
+
+/** §3 Review. */
+export function reviewView(row: ShownReview): InferInput<typeof Review> {
+  return {
+    _id: row.id,
+    rating: row.rating,
+    comment: row.comment,
+    ...(row.title !== '' && { title: row.title }),
+    verified: row.isVerified,
+    createdAt: row.createdAt.toISOString(),
+    user: { name: row.name ?? '', avatar: row.avatar },
+  };
+}

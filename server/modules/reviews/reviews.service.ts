@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { InferInput, InferOutput } from 'valibot';
+import type { listReviews, Review, writeReview } from '../../../contract/reviews.ts';
+import { REVIEWS_PAGE } from '../../../contract/rules/review-limits.ts';
+import type { Sql } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import type { CurrentUser } from '../../http/handler.ts';
+import { HttpError } from '../../http/http-error.ts';
+import {
+  countStars,
+  findKnown,
+  findProductId,
+  findReviewedProduct,
+  findReviews,
+  insertReview,
+  lockProduct,
+  setHidden,
+  setRating,
+} from './reviews.repository.ts';
+import { reasonAgainst, reviewView, summaryOf } from './reviews.rules.ts';
+
+type ListRequest = InferOutput<(typeof listReviews)['request']>;
+type NewReview = InferOutput<(typeof writeReview)['request']>;
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const MINUTE = 60_000;
+/** By one shopper (D24); nobody writes faster. */
+const REVIEWS_PER_MINUTE = 5;
+
+const REFUSED = {
+  purchase_required: { status: 403, text: 'You must purchase this product before you can review it.' },
+  already_reviewed: { status: 409, text: 'You have already reviewed this product.' },
+} as const;
+
+/** What buyers say of products: read by everybody, written once by who has bought (A37), hidden by the staff (H5). */
+export function createReviewsService({ db, clock, limiter }: Pick<Deps, 'db' | 'clock' | 'limiter'>) {
+  /** §7 GET /reviews/{productId}, newest first. HttpError 404 for an unknown product. */
+  async function list({ productId: idOrSlug, page = 1, limit = REVIEWS_PAGE }: ListRequest) {
+    const productId = await productOf(idOrSlug);
+    const [rows, counts] = await Promise.all([
+      findReviews(db.sql, productId, { limit, offset: (page - 1) * limit }),
+      countStars(db.sql, productId),
+    ]);
+    const summary = summaryOf(counts);
+    const { total } = summary;
+    return {
+      reviews: rows.map(reviewView),
+      pagination: { page, limit, total, pages: Math.ceil(total / limit) },
+      summary,
+    };
+  }
+
+  /** §7 GET /reviews/{productId}/can-review. HttpError 404 for an unknown product. */
+  async function may({ id: userId }: CurrentUser, idOrSlug: string) {
+    const reason = reasonAgainst(await findKnown(db.sql, userId, await productOf(idOrSlug)));
+    return reason === null ? { canReview: true } : { canReview: false, reason };
+  }
+
+  /**
+   * §7 POST /reviews/{productId}. HttpError 403 for who has not bought the product, 409 for a second review, 404 for
+   * an unknown product, 429 for who writes too fast.
+   */
+  async function write(
+    user: CurrentUser,
+    { productId: idOrSlug, rating, comment, title = '' }: NewReview,
+  ): Promise<InferInput<typeof Review>> {
+    await limiter.limit(`review:${user.id}`, REVIEWS_PER_MINUTE, MINUTE);
+    const productId = await productOf(idOrSlug);
+    const reason = reasonAgainst(await findKnown(db.sql, user.id, productId));
+    if (reason !== null) throw refusal(reason);
+    const review = {
+      id: randomUUID(),
+      rating,
+      title: title.trim(),
+      comment: comment.trim(),
+      isVerified: true,
+      createdAt: clock.now(),
+    };
+    await db.tx(async (tx) => {
+      await lockProduct(tx, productId);
+      // Sent twice at once, both were allowed above.
+      if (!(await insertReview(tx, { ...review, productId, userId: user.id }))) throw refusal('already_reviewed');
+      await recount(tx, productId);
+    });
+    return reviewView({ ...review, name: user.name, avatar: null });
+  }
+
+  /** Takes a review out of the list, the summary and the product's average (H5). HttpError 404 for an unknown one. */
+  function hide(id: string): Promise<void> {
+    return change(id, true);
+  }
+
+  /** Takes a hidden review back in. HttpError 404 for an unknown one. */
+  function show(id: string): Promise<void> {
+    return change(id, false);
+  }
+
+  function change(id: string, isHidden: boolean): Promise<void> {
+    return db.tx(async (tx) => {
+      const productId = await findReviewedProduct(tx, id);
+      if (productId === null) throw new HttpError(404, 'Review not found');
+      await lockProduct(tx, productId);
+      await setHidden(tx, id, isHidden);
+      await recount(tx, productId);
+    });
+  }
+
+  async function recount(tx: Sql, productId: string): Promise<void> {
+    await setRating(tx, productId, summaryOf(await countStars(tx, productId)));
+  }
+
+  /** The id of a product by id or slug (A1). HttpError 404 'Product not found'. */
+  async function productOf(idOrSlug: string): Promise<string> {
+    const id = await findProductId(db.sql, idOrSlug, UUID.test(idOrSlug) ? idOrSlug : null);
+    if (id === null) throw new HttpError(404, 'Product not found');
+    return id;
+  }
+
+  return { list, may, write, hide, show };
+}
+
+function refusal(reason: keyof typeof REFUSED): HttpError {
+  return new HttpError(REFUSED[reason].status, REFUSED[reason].text);
+}

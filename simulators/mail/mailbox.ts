@@ -1,0 +1,38 @@
+export interface ReceivedMail {
+  /** Of the envelope, so that nobody is missed. */
+  readonly to: string;
+  readonly from: string;
+  readonly replyTo: string | null;
+  readonly messageId: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Addresses in the text and of the links of the HTML, each once. */
+  readonly links: readonly string[];
+  readonly sentAt: string;
+}
+
+const KEPT = 500;
+
+/** Every mail that reached a simulated mailbox, newest first. */
+export interface Mailbox {
+  deliver(mail: ReceivedMail): void;
+  messages(to?: string): readonly ReceivedMail[];
+  reset(): void;
+}
+
+export function createMailbox(): Mailbox {
+  let all: ReceivedMail[] = [];
+  return {
+    deliver: (mail) => void (all = [mail, ...all.slice(0, KEPT - 1)]),
+    messages: (to) => (to === undefined ? all : all.filter((mail) => mail.to === to.toLowerCase())),
+    reset: () => void (all = []),
+  };
+}
+
+/** `https://…` wherever it stands. */
+export function linksIn(text: string, html: string): string[] {
+  const inText = text.match(/https?:\/\/[^\s<>"]+/g) ?? [];
+  const inHtml = [...html.matchAll(/href="(https?:[^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
+  return [...new Set([...inText, ...inHtml])];
+}

@@ -6,5 +6,6 @@ import type { Surroundings } from '../server/run.ts';
  */
 export const demo: Omit<Surroundings, 'dist'> = {
   fillings: async () => (await import('./fillings/index.ts')).fillings,
+  onFilled: async (deps) => (await import('./deals.ts')).keepDeals(deps),
   pictures: async (key) => (await import('./drawings/drawn-pictures.ts')).drawnPictures(key),
 };

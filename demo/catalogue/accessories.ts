@@ -83,7 +83,7 @@ export const accessories: readonly DemoProduct[] = [
     stock: 156,
     rating: 4.5,
     numReviews: 243,
-    pictures: 2,
+    pictures: 3,
     createdDaysAgo: 165,
     specifications: specs({ Type: 'Charger', Power: '45 W', Connectivity: 'USB-C', Ports: '1', Colour: 'White' }),
     art: { kind: 'charger', model: 'single', colour: 'white' },
@@ -99,7 +99,7 @@ export const accessories: readonly DemoProduct[] = [
     stock: 87,
     rating: 4.4,
     numReviews: 95,
-    pictures: 2,
+    pictures: 3,
     createdDaysAgo: 74,
     specifications: specs({
       Type: 'Charger',
@@ -121,7 +121,7 @@ export const accessories: readonly DemoProduct[] = [
     stock: 412,
     rating: 4.7,
     numReviews: 531,
-    pictures: 2,
+    pictures: 3,
     createdDaysAgo: 230,
     specifications: specs({
       Type: 'Cable',
@@ -214,7 +214,7 @@ export const accessories: readonly DemoProduct[] = [
     stock: 265,
     rating: 4.6,
     numReviews: 408,
-    pictures: 2,
+    pictures: 3,
     createdDaysAgo: 250,
     specifications: specs({
       Type: 'Storage',
@@ -260,7 +260,7 @@ export const accessories: readonly DemoProduct[] = [
     stock: 190,
     rating: 4.5,
     numReviews: 352,
-    pictures: 2,
+    pictures: 3,
     createdDaysAgo: 235,
     specifications: specs({
       Type: 'Storage',
@@ -281,7 +281,7 @@ export const accessories: readonly DemoProduct[] = [
     stock: 0,
     rating: 4.5,
     numReviews: 156,
-    pictures: 2,
+    pictures: 3,
     createdDaysAgo: 140,
     specifications: specs({
       Type: 'Mouse',
@@ -305,7 +305,7 @@ export const accessories: readonly DemoProduct[] = [
     rating: 4.6,
     numReviews: 79,
     isNewArrival: true,
-    pictures: 2,
+    pictures: 3,
     createdDaysAgo: 28,
     specifications: specs({
       Type: 'Keyboard',

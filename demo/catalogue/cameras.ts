@@ -175,7 +175,7 @@ export const cameras: readonly DemoProduct[] = [
     stock: 76,
     rating: 4.4,
     numReviews: 218,
-    pictures: 2,
+    pictures: 3,
     createdDaysAgo: 178,
     specifications: specs({
       Type: 'Security',

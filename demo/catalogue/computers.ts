@@ -293,7 +293,7 @@ export const computers: readonly DemoProduct[] = [
     stock: 3,
     rating: 4.2,
     numReviews: 67,
-    pictures: 2,
+    pictures: 3,
     createdDaysAgo: 190,
     specifications: specs({
       Type: 'Printer',
@@ -365,7 +365,7 @@ export const computers: readonly DemoProduct[] = [
     stock: 41,
     rating: 4.1,
     numReviews: 133,
-    pictures: 2,
+    pictures: 3,
     createdDaysAgo: 210,
     specifications: specs({
       Type: 'Router',

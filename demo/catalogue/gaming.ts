@@ -200,7 +200,7 @@ export const gaming: readonly DemoProduct[] = [
     stock: 54,
     rating: 4.6,
     numReviews: 143,
-    pictures: 2,
+    pictures: 3,
     createdDaysAgo: 168,
     specifications: specs({
       Type: 'Mouse',

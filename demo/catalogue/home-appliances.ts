@@ -113,7 +113,7 @@ export const homeAppliances: readonly DemoProduct[] = [
     stock: 125,
     rating: 4.3,
     numReviews: 256,
-    pictures: 2,
+    pictures: 3,
     createdDaysAgo: 158,
     specifications: specs({
       Type: 'Cooker',
@@ -135,7 +135,7 @@ export const homeAppliances: readonly DemoProduct[] = [
     stock: 0,
     rating: 4.2,
     numReviews: 73,
-    pictures: 2,
+    pictures: 3,
     createdDaysAgo: 122,
     specifications: specs({
       Type: 'Cooker',
@@ -183,7 +183,7 @@ export const homeAppliances: readonly DemoProduct[] = [
     stock: 29,
     rating: 4.2,
     numReviews: 134,
-    pictures: 2,
+    pictures: 3,
     createdDaysAgo: 170,
     specifications: specs({
       Type: 'Washing machine',
@@ -230,7 +230,7 @@ export const homeAppliances: readonly DemoProduct[] = [
     stock: 66,
     rating: 4.1,
     numReviews: 148,
-    pictures: 2,
+    pictures: 3,
     createdDaysAgo: 205,
     specifications: specs({
       Type: 'Microwave',
@@ -277,7 +277,7 @@ export const homeAppliances: readonly DemoProduct[] = [
     stock: 180,
     rating: 4.2,
     numReviews: 312,
-    pictures: 2,
+    pictures: 3,
     createdDaysAgo: 220,
     specifications: specs({
       Type: 'Kettle',
@@ -324,7 +324,7 @@ export const homeAppliances: readonly DemoProduct[] = [
     stock: 71,
     rating: 4.4,
     numReviews: 139,
-    pictures: 2,
+    pictures: 3,
     createdDaysAgo: 186,
     specifications: specs({
       Type: 'Iron',
@@ -373,7 +373,7 @@ export const homeAppliances: readonly DemoProduct[] = [
     stock: 23,
     rating: 4.3,
     numReviews: 77,
-    pictures: 2,
+    pictures: 3,
     createdDaysAgo: 152,
     specifications: specs({
       Type: 'Water dispenser',

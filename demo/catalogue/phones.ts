@@ -19,6 +19,7 @@ export const phones: readonly DemoProduct[] = [
     pictures: 4,
     createdDaysAgo: 42,
     specifications: specs({
+      Type: 'Smartphone',
       RAM: '8 GB',
       Storage: '256 GB',
       'Screen size': '6.7 inch',
@@ -45,6 +46,7 @@ export const phones: readonly DemoProduct[] = [
     pictures: 4,
     createdDaysAgo: 75,
     specifications: specs({
+      Type: 'Smartphone',
       RAM: '4 GB',
       Storage: '128 GB',
       'Screen size': '6.7 inch',
@@ -72,6 +74,7 @@ export const phones: readonly DemoProduct[] = [
     pictures: 4,
     createdDaysAgo: 96,
     specifications: specs({
+      Type: 'Smartphone',
       RAM: '12 GB',
       Storage: '512 GB',
       'Screen size': '6.9 inch',
@@ -98,6 +101,7 @@ export const phones: readonly DemoProduct[] = [
     pictures: 4,
     createdDaysAgo: 3,
     specifications: specs({
+      Type: 'Smartphone',
       RAM: '8 GB',
       Storage: '256 GB',
       'Screen size': '6.3 inch',
@@ -125,6 +129,7 @@ export const phones: readonly DemoProduct[] = [
     pictures: 4,
     createdDaysAgo: 14,
     specifications: specs({
+      Type: 'Smartphone',
       RAM: '12 GB',
       Storage: '512 GB',
       'Screen size': '6.9 inch',
@@ -151,6 +156,7 @@ export const phones: readonly DemoProduct[] = [
     pictures: 3,
     createdDaysAgo: 240,
     specifications: specs({
+      Type: 'Smartphone',
       RAM: '4 GB',
       Storage: '128 GB',
       'Screen size': '6.1 inch',
@@ -179,6 +185,7 @@ export const phones: readonly DemoProduct[] = [
     pictures: 4,
     createdDaysAgo: 51,
     specifications: specs({
+      Type: 'Smartphone',
       RAM: '8 GB',
       Storage: '256 GB',
       'Screen size': '6.8 inch',
@@ -204,6 +211,7 @@ export const phones: readonly DemoProduct[] = [
     pictures: 3,
     createdDaysAgo: 88,
     specifications: specs({
+      Type: 'Smartphone',
       RAM: '4 GB',
       Storage: '128 GB',
       'Screen size': '6.7 inch',
@@ -230,6 +238,7 @@ export const phones: readonly DemoProduct[] = [
     pictures: 4,
     createdDaysAgo: 66,
     specifications: specs({
+      Type: 'Smartphone',
       RAM: '8 GB',
       Storage: '256 GB',
       'Screen size': '6.8 inch',
@@ -257,6 +266,7 @@ export const phones: readonly DemoProduct[] = [
     pictures: 3,
     createdDaysAgo: 110,
     specifications: specs({
+      Type: 'Smartphone',
       RAM: '4 GB',
       Storage: '128 GB',
       'Screen size': '6.7 inch',
@@ -283,6 +293,7 @@ export const phones: readonly DemoProduct[] = [
     pictures: 4,
     createdDaysAgo: 58,
     specifications: specs({
+      Type: 'Smartphone',
       RAM: '8 GB',
       Storage: '256 GB',
       'Screen size': '6.7 inch',
@@ -309,6 +320,7 @@ export const phones: readonly DemoProduct[] = [
     pictures: 4,
     createdDaysAgo: 11,
     specifications: specs({
+      Type: 'Smartphone',
       RAM: '8 GB',
       Storage: '256 GB',
       'Screen size': '6.7 inch',
@@ -334,6 +346,7 @@ export const phones: readonly DemoProduct[] = [
     pictures: 3,
     createdDaysAgo: 300,
     specifications: specs({
+      Type: 'Feature phone',
       RAM: '48 MB',
       Storage: '128 MB',
       'Screen size': '1.8 inch',
@@ -343,57 +356,5 @@ export const phones: readonly DemoProduct[] = [
       Colour: 'Blue',
     }),
     art: { kind: 'featurePhone', model: 'keypad', colour: 'navy', screen: 'ocean' },
-  },
-  {
-    slug: 'samsung-galaxy-tab-a11-128gb',
-    name: 'Samsung Galaxy Tab A11 128GB',
-    category,
-    brand: 'samsung',
-    description:
-      'An 8.7-inch tablet with a metal back that fits a small bag. The 90 Hz screen and two speakers suit homework, reading and films.',
-    price: 24_499,
-    originalPrice: 26_999,
-    stock: 38,
-    rating: 4.3,
-    numReviews: 47,
-    isNewArrival: true,
-    pictures: 3,
-    createdDaysAgo: 20,
-    specifications: specs({
-      RAM: '8 GB',
-      Storage: '128 GB',
-      'Screen size': '8.7 inch',
-      Battery: '5100 mAh',
-      Network: '4G',
-      'Main camera': '8 MP',
-      SIM: 'Single SIM',
-      Colour: 'Silver',
-    }),
-    art: { kind: 'tablet', model: 'slim', colour: 'silver', screen: 'balloons' },
-  },
-  {
-    slug: 'apple-ipad-air-11-128gb',
-    name: 'Apple iPad Air 11-inch 128GB',
-    category,
-    brand: 'apple',
-    description:
-      'A thin tablet with the M3 chip, fast enough for photo editing and long documents. Works with Apple Pencil Pro, sold separately.',
-    price: 94_999,
-    stock: 11,
-    rating: 4.7,
-    numReviews: 39,
-    pictures: 3,
-    createdDaysAgo: 84,
-    specifications: specs({
-      RAM: '8 GB',
-      Storage: '128 GB',
-      'Screen size': '11 inch',
-      Battery: '7606 mAh',
-      Network: 'Wi-Fi',
-      'Main camera': '12 MP',
-      SIM: 'None',
-      Colour: 'Blue',
-    }),
-    art: { kind: 'tablet', model: 'pen', colour: 'sky', screen: 'aurora' },
   },
 ];

@@ -3,6 +3,8 @@ import type { Art } from '../drawings/art.ts';
 export interface DemoCategory {
   slug: string;
   name: string;
+  /** Its place in the category bar. */
+  order: number;
 }
 
 export interface DemoBrand {
@@ -24,14 +26,14 @@ export interface DemoProduct {
   category: string;
   brand: string;
   stock: number;
-  /** 0 to 5, one decimal. */
+  /** 0 to 5, one decimal: what the reviews come to that a filling writes, tens where hundreds are said here. */
   rating: number;
   numReviews: number;
   isNewArrival?: boolean;
   isFeatured?: boolean;
   specifications: Specification[];
   /** How many pictures the art kit draws: keys `<slug>-1` to `<slug>-<pictures>`. */
-  pictures: 2 | 3 | 4;
+  pictures: 3 | 4;
   createdDaysAgo: number;
   art: Art;
 }

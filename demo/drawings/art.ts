@@ -80,6 +80,18 @@ export interface Models {
   actionCamera: 'block';
   instantCamera: 'round';
   securityCamera: 'dome' | 'bullet';
+  solarPanel: 'panel' | 'kit';
+  lantern: 'camping';
+  inverter: 'wall' | 'ups' | 'battery';
+  bulb: 'frosted' | 'filament';
+  plug: 'socket' | 'strip';
+  doorbell: 'camera';
+  hairDryer: 'pistol';
+  shaver: 'rotary' | 'trimmer';
+  toothbrush: 'electric';
+  scale: 'body' | 'kitchen';
+  fan: 'stand' | 'desk';
+  heater: 'oil' | 'tower' | 'cooler';
 }
 
 export type Kind = keyof Models;

@@ -3,9 +3,11 @@ import { catalogue } from './0001-catalogue.ts';
 import { stations } from './0002-stations.ts';
 import { shopper } from './0003-shopper.ts';
 import { orders } from './0004-orders.ts';
+import { moreOfAll } from './0005-more-goods.ts';
+import { madeReviews } from './0006-reviews.ts';
 
 /**
  * In the order in which they run. A released one is never changed, because the shops that had it do not run it again:
  * more of something is a new filling.
  */
-export const fillings: readonly Filling[] = [catalogue, stations, shopper, orders];
+export const fillings: readonly Filling[] = [catalogue, stations, shopper, orders, moreOfAll, madeReviews];

@@ -1,4 +1,5 @@
 import type { GivenProduct } from '../../server/modules/catalogue/product-record.rules.ts';
+import { pickOf, randomOf, type Draw } from '../chance.ts';
 import { devices } from './devices.ts';
 import type { Family } from './family.ts';
 import { household } from './household.ts';
@@ -10,7 +11,6 @@ const DAY = 86_400_000;
 const MOST_VARIANTS = 4;
 
 type Pick = readonly [value: string, factor: number];
-type Draw = <Item>(items: readonly Item[]) => Item;
 
 /**
  * A believable catalogue of any size, to measure a shop with: the first thousand of it are the same as of a catalogue
@@ -45,7 +45,6 @@ function* modelOf(family: Family, model: number, random: () => number): Generato
     categories: [...family.categories],
     description: descriptionOf(family, title, fixed, pick),
     createdAt: new Date(NEWEST - Math.floor(random() * DAYS * DAY)).toISOString(),
-    ...ratingOf(random),
     isFeatured: random() < 0.004,
     isNewArrival: random() < 0.03,
     ...(variants.length > 1 && { group: `large-${model}` }),
@@ -90,32 +89,7 @@ function descriptionOf({ noun, sentences }: Family, title: string, fixed: readon
   return `${title} is ${article}${noun}${told === '' ? '' : ` with ${told}`}. ${pick(sentences)}`;
 }
 
-/** Many products have few reviews, a few have many. */
-function ratingOf(random: () => number) {
-  const numReviews = random() < 0.15 ? 0 : Math.floor(600 * random() ** 4) + 1;
-  return { numReviews, rating: numReviews === 0 ? 0 : Math.round(10 * (3.2 + 1.7 * Math.sqrt(random()))) / 10 };
-}
-
 /** Prices end in 49 or 99. */
 function priceOf(amount: number): number {
   return Math.max(99, Math.round(amount / 50) * 50 - 1);
-}
-
-function pickOf(random: () => number): Draw {
-  return (items) => {
-    const item = items[Math.floor(random() * items.length)];
-    if (item === undefined) throw new Error('Nothing to pick from.');
-    return item;
-  };
-}
-
-/** Numbers from 0 to 1 that look like chance and are the same every time: mulberry32. */
-function randomOf(seed: number): () => number {
-  let state = Math.imul(seed + 1, 0x9e_37_79_b9);
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

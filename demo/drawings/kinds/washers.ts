@@ -10,7 +10,7 @@ export function washer(ink: Ink, art: ArtOf<'washer'>): ProductDrawings {
   const front = art.model === 'front' ? frontLoader(ink, tone, true) : twinTub(ink, tone, hexOf(art.accent ?? 'blue'));
   return {
     front,
-    other: art.model === 'front' ? frontLoader(ink, tone, false) : front,
+    ...(art.model === 'front' && { other: frontLoader(ink, tone, false) }),
     scene: { setting: 'room', size: [540, 600], x: 480, below: 70 },
     closeUp: [0.4, 0.55, 1.7],
     size: [680, 720],

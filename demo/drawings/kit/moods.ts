@@ -18,6 +18,10 @@ const MOODS: Record<string, Mood> = {
   'home-appliances': { wall: '#eef4ef', floor: '#d6e3da', tint: '#79a68a' },
   accessories: { wall: '#ecf4f6', floor: '#d2e3e8', tint: '#62a0ae' },
   cameras: { wall: '#f5f1e9', floor: '#e5dbc8', tint: '#b79a63' },
+  'smart-home': { wall: '#eef0f9', floor: '#dadff0', tint: '#7f8fd0' },
+  'solar-power': { wall: '#f8f3e4', floor: '#ece1c3', tint: '#cfa53f' },
+  'personal-care': { wall: '#f9eff2', floor: '#efdbe1', tint: '#c98aa0' },
+  'fans-heaters': { wall: '#ebf4f8', floor: '#d3e4ec', tint: '#6ba3bf' },
 };
 
 const PLAIN: Mood = { wall: '#f0f1f4', floor: '#dcdfe6', tint: '#8a93a6' };

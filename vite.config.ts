@@ -6,6 +6,9 @@ import { fetchedImports, lightMachines, lightRouter } from './scripts/vite-plugi
 /** What hardly ever changes are files of their own, kept by browsers over releases: two, as each is run in one go. */
 const REACT = /node_modules\/(?:react|react-dom|scheduler)\//;
 const VENDOR = /node_modules\/(?:react-router|react-router-dom|xstate|@xstate\/react|use-sync-external-store)\//;
+/** What forms are made of, which the pages of the catalogue start without; like the parts below. */
+const FORMS =
+  /\/src\/views\/parts\/(?:text-field|checkbox|form|card|remove-button)\.|\/contract\/rules\/(?:phone|email)\./;
 /** Of these, what at least three pages need is one file instead of twenty; the rest stays with its page. */
 const PARTS =
   /\/src\/(?:views\/(?:parts|format|theme)|routes|compose|services)\/|\/(?:contract|src)\/rules\/|@vanilla-extract\/recipes/;
@@ -46,7 +49,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                   { name: 'react', test: REACT, priority: 3 },
                   { name: 'hydrate', test: /\/src\/hydrate\.ts$/ },
                   { name: 'vendor', test: VENDOR, priority: 2 },
-                  { name: 'parts', test: PARTS, priority: 1, minShareCount: 3 },
+                  { name: 'parts', test: (id) => PARTS.test(id) && !FORMS.test(id), priority: 1, minShareCount: 3 },
+                  { name: 'forms', test: FORMS, minShareCount: 3 },
                 ],
               },
             },

@@ -18,6 +18,14 @@ export function createBrowser(now: () => number): { browser: Browser; bind: (nav
     },
     isOnline: () => navigator.onLine,
     isVisible: () => document.visibilityState === 'visible',
+    onMedia: (query, listener) => {
+      const list = window.matchMedia(query);
+      const tell = () => listener(list.matches);
+      tell();
+      // Older Safari knows no addEventListener here.
+      list.addEventListener?.('change', tell);
+      return () => list.removeEventListener?.('change', tell);
+    },
     now,
     uuid,
     inTurn,

@@ -4,6 +4,7 @@ import { createCart } from './compose/cart.ts';
 import type { Browser, ComposeEnv } from './compose/env.ts';
 import { shellMachines } from './compose/shell.ts';
 import { accountBearer } from './compose/session.ts';
+import { createWishlist } from './compose/wishlist.ts';
 import type { Api } from './services/api.ts';
 
 type ShellMachines = ReturnType<typeof shellMachines>;
@@ -40,6 +41,7 @@ export function composeApp(browser: Browser, { base, onServerTime }: Options) {
   const connection: ActorRefFrom<ShellMachines['connection']> = createActor(machines.connection);
   const session: ActorRefFrom<ShellMachines['session']> = createActor(machines.session);
   const cart: ActorRefFrom<ShellMachines['cart']> = createCart(machines.cart, env);
+  const wishlist: ActorRefFrom<ShellMachines['wishlist']> = createWishlist(machines.wishlist, env);
   const composed = new Map<unknown, unknown>();
   return {
     env,
@@ -47,8 +49,14 @@ export function composeApp(browser: Browser, { base, onServerTime }: Options) {
     connection,
     session,
     cart,
+    wishlist,
     /** What the server rendered of them, for hydration. */
-    first: { connection: connection.getSnapshot(), session: session.getSnapshot(), cart: cart.getSnapshot() },
+    first: {
+      connection: connection.getSnapshot(),
+      session: session.getSnapshot(),
+      cart: cart.getSnapshot(),
+      wishlist: wishlist.getSnapshot(),
+    },
     /** The machines of an area (src/compose/auth.ts …), composed once for this app. */
     compose<Machines>(area: (env: ComposeEnv) => Machines): Machines {
       const machines = (composed.get(area) as Machines | undefined) ?? area(env);
@@ -56,7 +64,7 @@ export function composeApp(browser: Browser, { base, onServerTime }: Options) {
       return machines;
     },
     /** In the order in which they are started, once, after hydration: then they read the storage. */
-    longLived: [session, cart, connection] as const,
+    longLived: [session, cart, wishlist, connection] as const,
   };
 }
 

@@ -3,16 +3,29 @@ import { whenNeeded } from './load-app.ts';
 /**
  * Inlined into every page: keeps gestures that come before the app listens, and does them again when it does: presses
  * of buttons, texts, ticks and choices in fields, and submits of forms. Links and GET forms work without it; a link
- * waits where a press before it does.
+ * waits where a press before it does. A part whose code comes after the page's (src/routes/late-part.tsx) has its
+ * gestures kept until it listens itself.
  */
 
-/** Does a gesture again. */
-type Kept = () => void;
+interface Kept {
+  readonly target: Element;
+  /** Does the gesture again. */
+  readonly again: () => void;
+}
 
-const kept: Kept[] = [];
-const inputs = new Map<EventTarget, Kept>();
-const listening = new AbortController();
-const { isComing } = whenNeeded(listening.signal);
+let kept: readonly Kept[] = [];
+const inputs = new Map<Element, Kept['again']>();
+let isAppAwake = false;
+const waiting = new AbortController();
+const { isComing } = whenNeeded(waiting.signal);
+
+function isAwake(target: EventTarget | null): boolean {
+  return isAppAwake && !(target instanceof Element && target.closest('[data-part="asleep"]') !== null);
+}
+
+function keep(target: Element, again: () => void) {
+  kept = [...kept, { target, again }];
+}
 
 /** Nobody else sees it: React does again what came while it hydrates, and then a press would count twice. */
 function keepFromAll(event: Event) {
@@ -21,6 +34,7 @@ function keepFromAll(event: Event) {
 }
 
 function keepPress(event: MouseEvent) {
+  if (isAwake(event.target)) return;
   const pressed =
     event.target instanceof Element
       ? event.target.closest<HTMLButtonElement | HTMLAnchorElement>('button, a[href]')
@@ -29,7 +43,7 @@ function keepPress(event: MouseEvent) {
   keepFromAll(event);
   if (pressed.dataset['kept'] !== undefined) return;
   pressed.dataset['kept'] = '';
-  kept.push(() => {
+  keep(pressed, () => {
     delete pressed.dataset['kept'];
     pressed.click();
   });
@@ -44,19 +58,22 @@ function mustWait(pressed: HTMLButtonElement | HTMLAnchorElement, { metaKey, ctr
 
 /** Enter in a field submits a form without a press. */
 function keepSubmit(event: Event) {
-  if (!(event.target instanceof HTMLFormElement) || event.target.method === 'get') return;
+  if (isAwake(event.target) || !(event.target instanceof HTMLFormElement) || event.target.method === 'get') return;
   keepFromAll(event);
   const form = event.target;
-  kept.push(() => form.requestSubmit());
+  keep(form, () => form.requestSubmit());
 }
 
 /** Remembers what a field was given; waking up, the app sets its fields to what it knows. */
 function keepInput({ target }: Event) {
-  if (!(
-    target instanceof HTMLInputElement ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement
-  ))
+  if (
+    isAwake(target) ||
+    !(
+      target instanceof HTMLInputElement ||
+      target instanceof HTMLTextAreaElement ||
+      target instanceof HTMLSelectElement
+    )
+  )
     return;
   const { value, checked } = target as HTMLInputElement;
   inputs.set(target, () => {
@@ -71,21 +88,24 @@ function keepInput({ target }: Event) {
   });
 }
 
-document.addEventListener(
-  'hydrated',
-  () => {
-    // Later, because a press into a part of the page that is just waking up would be lost. What comes until then waits
-    // its turn.
-    setTimeout(() => {
-      listening.abort();
-      inputs.forEach((again) => again());
-      kept.forEach((again) => again());
-    });
-  },
-  { once: true },
-);
+/** Later, because a press into a part of the page that is just waking up would be lost. What comes until then waits. */
+function awake() {
+  setTimeout(() => {
+    isAppAwake = true;
+    waiting.abort();
+    for (const [field, again] of inputs) {
+      if (!isAwake(field)) continue;
+      inputs.delete(field);
+      again();
+    }
+    const all = kept;
+    kept = all.filter(({ target }) => !isAwake(target));
+    for (const { target, again } of all) if (isAwake(target)) again();
+  });
+}
 
-const options = { capture: true, signal: listening.signal };
-document.addEventListener('click', keepPress, options);
-document.addEventListener('submit', keepSubmit, options);
-for (const change of ['input', 'change']) document.addEventListener(change, keepInput, options);
+document.addEventListener('hydrated', awake, { once: true });
+document.addEventListener('part-awake', () => isAppAwake && awake());
+document.addEventListener('click', keepPress, true);
+document.addEventListener('submit', keepSubmit, true);
+for (const change of ['input', 'change']) document.addEventListener(change, keepInput, true);

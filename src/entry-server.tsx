@@ -6,6 +6,7 @@ import {
   getPriceRange,
   getProduct,
   getProductBySlug,
+  listBanners,
   listBrands,
   listCategories,
   listFlashDeals,
@@ -16,6 +17,8 @@ import { callKey } from '../contract/endpoint.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { composeApp } from './compose.ts';
 import type { Browser } from './compose/env.ts';
+import { findable } from './routes/findable.ts';
+import { preloadParts } from './routes/late-part.tsx';
 import { isFailure, UNNAMED_ENTRY } from './routes/page-data.ts';
 import type { PageCall, ReadPath } from './routes/page-data.ts';
 import { Root } from './routes/root.tsx';
@@ -24,8 +27,10 @@ import { fallback, routeOf, routes } from './routes/table.ts';
 
 /** What the server asks for and loads before it renders a page. */
 export interface PageOfUrl {
-  /** Public GET calls, run in process. The first of a page that has its own is what the page is about. */
+  /** Public GET calls, run in process. */
   readonly calls: readonly { readonly endpoint: Endpoint; readonly request: PageCall['request'] }[];
+  /** The first call is what the page is about; otherwise the page is made of parts, each for itself. */
+  readonly hasSubject: boolean;
   /** Source modules of the page, for the build's manifest. */
   readonly modules: readonly string[];
   /** 200, or 404 for an address that no route answers. */
@@ -53,6 +58,8 @@ export interface RenderedPage {
   readonly html: string;
   /** Title, meta and link elements. */
   readonly head: string;
+  /** JSON-LD of the page, not yet escaped. */
+  readonly linkedData: readonly object[];
   readonly status: 200 | 404;
 }
 
@@ -63,6 +70,7 @@ const reads: Readonly<Record<ReadPath, Endpoint>> = {
   '/products/:idOrSlug': getProduct,
   '/products/slug/:slug': getProductBySlug,
   '/categories': listCategories,
+  '/banners': listBanners,
   '/brands': listBrands,
   '/deals/flash': listFlashDeals,
   '/orders/frequently-bought': listFrequentlyBought,
@@ -70,6 +78,7 @@ const reads: Readonly<Record<ReadPath, Endpoint>> = {
 
 /** Every page's code is there before the first request, so that rendering never suspends. */
 await Promise.all([...routes, fallback].map(({ Page }) => Page.preload()));
+await preloadParts();
 
 /** One composition for all requests: no actor of it is ever started, so it holds nobody's state. */
 const app = composeApp(nobody(), { base: '' });
@@ -78,6 +87,7 @@ export function pageOf(url: string): PageOfUrl {
   const { entry, own } = ownCalls(url);
   return {
     calls: [...own, ...shellCalls].map(({ path, request }) => ({ endpoint: reads[path], request })),
+    hasSubject: own.length > 0 && entry.Page.loaded()?.isOfParts !== true,
     modules: [entry.module],
     status: entry === fallback ? 404 : 200,
     cacheable: entry !== fallback,
@@ -88,7 +98,8 @@ export function pageOf(url: string): PageOfUrl {
 export function render({ url, now, replies, origin = '' }: Page): RenderedPage {
   const { entry, own } = ownCalls(url);
   const [subject] = own;
-  const isMissing = subject !== undefined && isFailure(replies[callKey(reads[subject.path], subject.request)]);
+  const reply = subject && replies[callKey(reads[subject.path], subject.request)];
+  const isMissing = isFailure(reply) || entry.Page.loaded()?.isMissing?.(reply) === true;
   const markup = renderToString(
     <StrictMode>
       <StaticRouter location={url}>
@@ -104,7 +115,13 @@ export function render({ url, now, replies, origin = '' }: Page): RenderedPage {
   );
   // React puts what belongs into the head first; in the browser it finds it there.
   const [head = ''] = HOISTED.exec(markup) ?? [];
-  return { html: markup.slice(head.length), head, status: entry === fallback || isMissing ? 404 : 200 };
+  const found = findable({ url, head, origin, replies });
+  return {
+    html: markup.slice(head.length),
+    head: head + found.head,
+    linkedData: found.linkedData,
+    status: entry === fallback || isMissing ? 404 : 200,
+  };
 }
 
 const HOISTED = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)+/;
@@ -131,6 +148,7 @@ function nobody(): Browser {
     on: refuse,
     isOnline: () => true,
     isVisible: () => true,
+    onMedia: refuse,
     now: refuse,
     uuid: refuse,
     inTurn: refuse,

@@ -2,26 +2,23 @@ import { createActor, fromPromise } from 'xstate';
 import type { ActorRefFrom } from 'xstate';
 import { cartMachine } from '../machines/cart.machine.ts';
 import type { CartEvent } from '../machines/cart.machine.ts';
-import { browserStorage, lazyService } from './env.ts';
+import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { listener } from './listen.ts';
 import { storageFirst } from './storage-first.ts';
+import { storedUnder } from './stored.ts';
 
+const KEY = 'cart';
 const SAVED = { type: 'cart.saved' } as const;
 const NOT_SAVED = { type: 'cart.notSaved' } as const;
 
 /** The cart with its slots filled. */
 export function composeCart(env: ComposeEnv) {
-  const storage = browserStorage(env);
+  const { read, watchStorage, save } = storedUnder(env, KEY);
   const service = lazyService(env, async () => (await import('../services/cart.service.ts')).createCartService);
-  const read = (): string | null => storage.read('cart');
   return cartMachine.provide({
     actors: {
-      watchStorage: listener<CartEvent>((send) => {
-        const stop = storage.subscribe(['cart'], () => send({ type: 'storage.changed', text: read() }));
-        send(storage.isReadable() ? { type: 'storage.read', text: read() } : { type: 'storage.refused' });
-        return stop;
-      }),
+      watchStorage,
       watchFocus: listener<CartEvent>((send) => env.on('focus', () => send({ type: 'window.focused' }))),
       checkPrices: fromPromise(async ({ input, signal }) => {
         const lines = await (await service()).check(input.items, signal);
@@ -29,14 +26,11 @@ export function composeCart(env: ComposeEnv) {
         return lines;
       }),
     },
-    actions: {
-      saveCart: ({ context, self }) =>
-        self.send(storage.write('cart', JSON.stringify(context.cart)) ? SAVED : NOT_SAVED),
-    },
+    actions: { saveCart: ({ context, self }) => self.send(save(context.cart, SAVED, NOT_SAVED)) },
   });
 }
 
 /** The one cart of an app. */
 export function createCart(machine: ReturnType<typeof composeCart>, env: ComposeEnv): ActorRefFrom<typeof machine> {
-  return storageFirst(createActor(machine), () => browserStorage(env).read('cart'));
+  return storageFirst(createActor(machine), storedUnder(env, KEY).read);
 }

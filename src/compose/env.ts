@@ -40,6 +40,8 @@ export interface Browser {
   readonly on: Listen;
   readonly isOnline: () => boolean;
   readonly isVisible: () => boolean;
+  /** Says whether a media query holds, at once and whenever that changes; answers how to stop. */
+  readonly onMedia: (query: string, listener: (isMatching: boolean) => void) => () => void;
   /** Epoch ms by the server's clock, as far as an answer has said (H13). */
   readonly now: () => number;
   /** A fresh UUIDv4, e.g. for an idempotency key. */

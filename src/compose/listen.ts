@@ -66,3 +66,11 @@ function isSame(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
   return one.length === other.length && one.every((value, index) => value === other[index]);
 }
+
+/** Tells of what happens beside an element. */
+export function outside(selector: string, onOutside: () => void) {
+  return ({ target }: Event): void => {
+    const isInside = target instanceof Element && target.closest(selector) !== null;
+    if (!isInside) onOutside();
+  };
+}

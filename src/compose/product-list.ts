@@ -1,9 +1,10 @@
 import { fromPromise } from 'xstate';
-import { writeListQuery } from '../rules/list-query.ts';
 import { productListMachine } from '../machines/product-list.machine.ts';
 import type { ProductListEvent } from '../machines/product-list.machine.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
+import { flashDeals } from './flash-deals.ts';
+import { listAddress } from './list-address.ts';
 import { listener } from './listen.ts';
 import { watchScreen } from './screen.ts';
 
@@ -17,13 +18,14 @@ export function productListMachines(env: ComposeEnv) {
   const productList = productListMachine.provide({
     actors: {
       loadProducts: fromPromise(async ({ input, signal }) => (await catalogue()).list(input, signal)),
-      loadCategories: fromPromise(async ({ signal }) => (await catalogue()).categories({ status: 'active' }, signal)),
+      loadDeals: fromPromise(async ({ signal }) => (await flashDeals(env)(signal)).deals),
       watchScreen: listener<ProductListEvent>((send) =>
         watchScreen(env, { small: () => send({ type: 'screen.narrowed' }) }),
       ),
     },
     actions: {
-      showAddress: (_, { query }) => env.navigate(`${env.place().pathname}${writeListQuery(query)}`),
+      showAddress: (_, { query }) => env.navigate(listAddress(env, query)),
+      replaceAddress: (_, { query }) => env.navigate(listAddress(env, query), { replace: true }),
       addToCart: (_, { product }) => env.cart().send({ type: 'product.add', product, quantity: 1 }),
     },
   });

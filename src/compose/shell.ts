@@ -1,5 +1,7 @@
 import { fromPromise } from 'xstate';
+import { CATEGORIES_REQUEST } from '../rules/categories.ts';
 import { TOP_CATEGORIES_REQUEST } from '../rules/home.ts';
+import { categoryNavMachine } from '../machines/category-nav.machine.ts';
 import { menuMachine } from '../machines/menu.machine.ts';
 import type { MenuEvent } from '../machines/menu.machine.ts';
 import { protectedPageMachine } from '../machines/protected-page.machine.ts';
@@ -12,11 +14,15 @@ import { composeCart } from './cart.ts';
 import { composeConnection } from './connection.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
-import { listener, stopAll, watchActor, watchPresent } from './listen.ts';
+import { listener, outside, stopAll, watchActor, watchPresent } from './listen.ts';
 import { watchScreen } from './screen.ts';
 import { composeSession } from './session.ts';
+import { composeWishlist } from './wishlist.ts';
 
-/** What stands around every page and is therefore on the first one: connection, session, cart, guard, menus, footer. */
+/**
+ * What stands around every page and is therefore on the first one: connection, session, cart, wishlist, guard, menus,
+ * nav bar, footer.
+ */
 export function shellMachines(env: ComposeEnv) {
   const auth = lazyService(env, async () => (await import('../services/auth.service.ts')).createAuthService);
   const catalogue = lazyService(
@@ -46,15 +52,21 @@ export function shellMachines(env: ComposeEnv) {
       ),
       watchPage: listener<MenuEvent>((send) =>
         stopAll(
-          env.on('pointerdown', ({ target }) => {
-            const isInside = target instanceof Element && target.closest('[data-menu]') !== null;
-            if (!isInside) send({ type: 'outside.pressed' });
-          }),
+          env.on(
+            'pointerdown',
+            outside('[data-menu]', () => send({ type: 'outside.pressed' })),
+          ),
           watchScreen(env, { large: () => send({ type: 'screen.widened' }) }),
         ),
       ),
     },
     actions: { logOut: () => env.session().send({ type: 'session.logout' }) },
+  });
+
+  const categoryNav = categoryNavMachine.provide({
+    actors: {
+      loadCategories: fromPromise(async ({ signal }) => (await catalogue()).categories(CATEGORIES_REQUEST, signal)),
+    },
   });
 
   const topCategories = topCategoriesMachine.provide({
@@ -67,8 +79,10 @@ export function shellMachines(env: ComposeEnv) {
     connection: composeConnection(env),
     session: composeSession(env, auth),
     cart: composeCart(env),
+    wishlist: composeWishlist(env),
     protectedPage,
     menu,
+    categoryNav,
     topCategories,
   };
 }

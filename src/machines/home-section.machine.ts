@@ -1,104 +1,161 @@
-import { assign, fromPromise, setup } from 'xstate';
+import { assign, fromPromise, sendTo, setup } from 'xstate';
 import type { Product } from '../../contract/catalogue.ts';
-import { listedProblem } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
-import { effectSlot, notProvided } from './slots.ts';
+import { HAS_PLACEHOLDER } from '../rules/flash.ts';
+import { sectionProblem, sizeOf } from '../rules/home.ts';
+import type { HomeSectionName, SectionContent } from '../rules/home.ts';
+import type { FlashCountdownContext, flashCountdownMachine } from './flash-countdown.machine.ts';
+import { effectSlot, machineSlot, notProvided } from './slots.ts';
 
-/** One row of products on the home page: loads, shows, is empty or fails, alone and with its own texts (§8). */
-
-export type HomeSectionName = 'newArrivals' | 'featured';
+/** One part of the home page: loads, shows, is empty or fails, alone and with its own texts (§8). */
 
 export interface HomeSectionInput {
   readonly section: HomeSectionName;
-  /** The products that the server rendered, or null to fetch them. */
-  readonly loaded: readonly Product[] | null;
+  /** What the server rendered, or null to fetch it. */
+  readonly loaded: SectionContent | null;
 }
 
 export interface HomeSectionContext {
   readonly section: HomeSectionName;
-  readonly products: readonly Product[] | null;
+  readonly content: SectionContent | null;
   readonly problem: Problem | null;
   /** The product last put into the cart from here, for the live region. */
   readonly added: Product | null;
+  /** How many deals have ended, and how many of them when the deals were last asked for. */
+  readonly endings: number;
+  readonly askedAt: number;
 }
 
 export type HomeSectionEvent =
   { readonly type: 'section.retry' } | { readonly type: 'cart.add'; readonly product: Product };
 
-/** §8, by section. */
-const FAILED: Readonly<Record<HomeSectionName, string>> = {
-  newArrivals: 'Failed to load new arrivals. Please try again later.',
-  featured: 'Failed to load featured products',
-};
+interface ClockSnapshot {
+  readonly snapshot: { readonly context: Pick<FlashCountdownContext, 'endings'> };
+}
 
 export const homeSectionMachine = setup({
   types: {
     input: {} as HomeSectionInput,
     context: {} as HomeSectionContext,
     events: {} as HomeSectionEvent,
+    children: {} as { flashCountdown: 'flashCountdown' },
     tags: {} as 'busy',
   },
-  actors: { loadProducts: fromPromise<readonly Product[], { section: HomeSectionName }>(notProvided) },
+  actors: {
+    loadContent: fromPromise<SectionContent, { section: HomeSectionName }>(notProvided),
+    flashCountdown: machineSlot<typeof flashCountdownMachine>(),
+  },
   actions: {
     addToCart: effectSlot<{ product: Product }>(),
-    setProducts: assign({ products: (_, params: { products: readonly Product[] }) => params.products }),
-    setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
-    clearProblem: assign({ problem: null }),
+    setContent: assign({ content: (_, params: { content: SectionContent }) => params.content }),
+    tellClock: sendTo('flashCountdown', (_, { content: { deals } }: { content: SectionContent }) => ({
+      type: 'deals.known',
+      deals: deals?.deals ?? [],
+      now: deals?.now ?? 0,
+    })),
+    setProblem: assign(({ context }, { error }: { error: unknown }) => ({
+      problem: sectionProblem(context.section, error),
+    })),
+    beginAsking: assign({ problem: null, askedAt: ({ context }) => context.endings }),
+    setEndings: assign({ endings: (_, { snapshot }: ClockSnapshot) => snapshot.context.endings }),
     noteAdded: assign({ added: (_, params: { product: Product }) => params.product }),
   },
   guards: {
-    isEmpty: ({ context }) => context.products?.length === 0,
-    hasProducts: ({ context }) => context.products !== null,
-    hasRetry: ({ context }) => context.section === 'featured',
+    isFlash: ({ context }) => context.section === 'flash',
+    isEmpty: ({ context }) => context.content !== null && sizeOf(context.content) === 0,
+    hasContent: ({ context }) => context.content !== null,
+    hasEnded: ({ context }) => context.endings > context.askedAt,
     isInStock: (_, params: { product: Product }) => params.product.stock === null || params.product.stock > 0,
   },
 }).createMachine({
   id: 'homeSection',
-  description: 'One row of products on the home page.',
-  context: ({ input }) => ({ section: input.section, products: input.loaded, problem: null, added: null }),
-  initial: 'deciding',
+  description: 'One part of the home page.',
+  context: ({ input: { loaded, ...input } }) => ({
+    ...input,
+    content: loaded,
+    problem: null,
+    added: null,
+    endings: 0,
+    askedAt: 0,
+  }),
+  type: 'parallel',
   states: {
-    deciding: {
-      description: 'Are the products already there?',
-      always: [{ guard: 'isEmpty', target: 'empty' }, { guard: 'hasProducts', target: 'ready' }, { target: 'loading' }],
-    },
-    loading: {
-      description: 'The products are being fetched; placeholders keep their room.',
-      tags: 'busy',
-      entry: 'clearProblem',
-      invoke: {
-        id: 'loadProducts',
-        src: 'loadProducts',
-        input: ({ context }) => ({ section: context.section }),
-        onDone: {
-          target: 'deciding',
-          actions: { type: 'setProducts', params: ({ event }) => ({ products: event.output }) },
+    items: {
+      description: 'What the section shows.',
+      initial: 'deciding',
+      states: {
+        deciding: {
+          description: 'Is it already there?',
+          always: [
+            { guard: 'isEmpty', target: 'empty' },
+            { guard: 'hasContent', target: 'ready' },
+            { target: 'loading' },
+          ],
         },
-        onError: {
-          target: 'failed',
-          actions: {
-            type: 'setProblem',
-            params: ({ context, event }) => ({ problem: listedProblem(event.error, FAILED[context.section]) }),
+        loading: {
+          description: 'It is being fetched; placeholders keep its room.',
+          tags: 'busy',
+          entry: 'beginAsking',
+          invoke: {
+            id: 'loadContent',
+            src: 'loadContent',
+            input: ({ context }) => ({ section: context.section }),
+            onDone: [
+              {
+                guard: 'isFlash',
+                target: 'deciding',
+                actions: [
+                  { type: 'setContent', params: ({ event }) => ({ content: event.output }) },
+                  { type: 'tellClock', params: ({ event }) => ({ content: event.output }) },
+                ],
+              },
+              {
+                target: 'deciding',
+                actions: { type: 'setContent', params: ({ event }) => ({ content: event.output }) },
+              },
+            ],
+            onError: { target: 'failed', actions: { type: 'setProblem', params: ({ event }) => event } },
+          },
+        },
+        ready: {
+          description: 'It is shown; the deals until one of them ends (U2).',
+          always: { guard: 'hasEnded', target: 'loading' },
+          on: {
+            'cart.add': {
+              guard: { type: 'isInStock', params: ({ event }) => ({ product: event.product }) },
+              actions: [
+                { type: 'addToCart', params: ({ event }) => ({ product: event.product }) },
+                { type: 'noteAdded', params: ({ event }) => ({ product: event.product }) },
+              ],
+            },
+          },
+        },
+        empty: { description: "There is nothing; the section's own words say so, where it has any." },
+        failed: {
+          description: "The section's error text is shown, with Try Again.",
+          on: { 'section.retry': 'loading' },
+        },
+      },
+    },
+    clock: {
+      description: 'The clock of the flash deals.',
+      initial: 'deciding',
+      states: {
+        deciding: {
+          description: 'Does the section have one?',
+          always: [{ guard: 'isFlash', target: 'shown' }, { target: 'none' }],
+        },
+        none: { description: 'Only the deals have one.' },
+        shown: {
+          description: 'It runs, and tells when a deal ends.',
+          invoke: {
+            id: 'flashCountdown',
+            src: 'flashCountdown',
+            input: ({ context }) => ({ known: context.content?.deals ?? null, hasPlaceholder: HAS_PLACEHOLDER }),
+            onSnapshot: { actions: { type: 'setEndings', params: ({ event }) => event } },
           },
         },
       },
-    },
-    ready: {
-      description: 'The cards are shown.',
-      on: {
-        'cart.add': {
-          guard: { type: 'isInStock', params: ({ event }) => ({ product: event.product }) },
-          actions: [
-            { type: 'addToCart', params: ({ event }) => ({ product: event.product }) },
-            { type: 'noteAdded', params: ({ event }) => ({ product: event.product }) },
-          ],
-        },
-      },
-    },
-    empty: { description: "There are none; the section's own words say so." },
-    failed: {
-      description: "The section's error text is shown; only the featured products offer Try Again.",
-      on: { 'section.retry': { guard: 'hasRetry', target: 'loading' } },
     },
   },
 });

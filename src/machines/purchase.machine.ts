@@ -32,7 +32,7 @@ export interface PurchaseInput {
 }
 
 export interface PurchaseContext extends PurchaseInput {
-  /** As sent: digits with country code; empty until a phone is confirmed or the server tells. */
+  /** As sent: digits with country code; empty until a phone is confirmed. */
   readonly payer: string;
   readonly phoneError: string | null;
   /** How the payment goes, as last heard of it. */
@@ -63,7 +63,7 @@ interface Ordered {
 }
 interface PaymentSnapshot {
   readonly snapshot: {
-    readonly context: { readonly phone: string; readonly amount: number };
+    readonly context: { readonly amount: number };
     readonly matches: (state: { readonly unpaid: 'failed' | 'timedOut' }) => boolean;
   };
 }
@@ -101,10 +101,9 @@ export const purchaseMachine = setup({
     setOrder: assign((_, { orderId }: Ordered) => ({ orderId, saving: { kind: 'none' } as const })),
     clearOrder: assign({ orderId: null }),
     beginPayment: assign({ payment: 'underWay' }),
-    /** Phone and amount of a payment that was taken up again are the server's. */
-    setPayment: assign(({ context }, { snapshot }: PaymentSnapshot) => ({
+    /** The amount of a payment that was taken up again is the server's. */
+    setPayment: assign((_, { snapshot }: PaymentSnapshot) => ({
       payment: stateOf(snapshot),
-      payer: snapshot.context.phone || context.payer,
       amount: snapshot.context.amount,
     })),
     setOutcome: assign((_, { lines, problem }: Pick<PurchaseOutput, 'lines' | 'problem'>) => ({ lines, problem })),

@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { Category } from '../../contract/catalogue.ts';
 import { notProvided } from './slots.ts';
 
-/** The six top categories of the footer and the home page, or the shop's fixed ones where the call fails (§2, A48). */
+/** The six top categories of the footer, or the shop's fixed ones where the call fails (§2, A48). */
 
 export interface TopCategoriesInput {
   /** The categories that the server rendered, or null to fetch them. */
@@ -30,7 +30,7 @@ export const topCategoriesMachine = setup({
   },
 }).createMachine({
   id: 'topCategories',
-  description: 'The six top categories, for the footer and the home page.',
+  description: 'The six top categories, for the footer.',
   context: ({ input }) => ({ categories: input.loaded?.slice(0, SHOWN) ?? null }),
   initial: 'deciding',
   states: {

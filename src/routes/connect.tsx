@@ -23,8 +23,11 @@ export function useSnapshot<Snapshot>(actor: Running<Snapshot, never>, first?: S
   );
 }
 
-/** What `select` makes of an actor's snapshot, a value that compares by `===`: only another one renders again. */
-export function useSelected<Snapshot, Value extends string | number | boolean>(
+/**
+ * What `select` makes of an actor's snapshot, a value that compares by `===` or a list that the snapshot holds: only
+ * another one renders again.
+ */
+export function useSelected<Snapshot, Value extends string | number | boolean | readonly object[] | null>(
   actor: Running<Snapshot, never>,
   first: Snapshot,
   select: (snapshot: Snapshot) => Value,

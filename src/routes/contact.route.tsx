@@ -1,1 +1,14 @@
-export { ContactView as default } from '../views/static/contact.view.tsx';
+import { useActorRef } from '@xstate/react';
+import { contactMachines } from '../compose/contact.ts';
+import { ContactFormView } from '../views/contact/contact.view.tsx';
+import { ContactView } from '../views/static/contact.view.tsx';
+import { useMachines } from './app-context.tsx';
+import { connect } from './connect.tsx';
+
+const ContactForm = connect(ContactFormView);
+
+/** /contact: how to reach the shop, and a form that does (A22). */
+export default function ContactRoute() {
+  const { contact } = useMachines(contactMachines);
+  return <ContactView form={<ContactForm actor={useActorRef(contact)} />} />;
+}

@@ -20,6 +20,10 @@ export interface RouteModule {
   readonly default: ComponentType<RouteProps>;
   /** The page's data; the first call is what the page is about: if the server has no such thing, the page is a 404. */
   readonly calls?: (place: RoutePlace) => readonly PageCall[];
+  /** The page is made of parts that stand without each other: no call alone decides what becomes of it. */
+  readonly isOfParts?: true;
+  /** Whether the first call's reply tells that there is no such page, though it is no failure. */
+  readonly isMissing?: (reply: unknown) => boolean;
 }
 
 export interface LazyRoute {
@@ -36,14 +40,26 @@ export interface LazyRoute {
  */
 export function lazyRoute(load: () => Promise<RouteModule>): LazyRoute {
   let loaded: RouteModule | undefined;
-  let pending: Promise<RouteModule> | undefined;
-  const preload = () => {
+  const preload = askedOnce(load, (module) => {
+    loaded = module;
+  });
+  function Route(props: RouteProps) {
+    const { default: Page } = use(preload());
+    return <Page {...props} />;
+  }
+  return Object.assign(Route, { preload, loaded: () => loaded });
+}
+
+/** Code for `use`, fetched by the first call; `onLoaded` is told of it before it is rendered. */
+export function askedOnce<Code>(load: () => Promise<Code>, onLoaded?: (code: Code) => void): () => Promise<Code> {
+  let pending: Promise<Code> | undefined;
+  return () => {
     if (pending !== undefined) return pending;
     const loading = load();
     // React reads `status` and does not suspend for a promise that it knows to be settled.
     loading.then(
       (value) => {
-        loaded = value;
+        onLoaded?.(value);
         Object.assign(loading, { status: 'fulfilled', value });
       },
       // Kept too: asked for again in each render, a missing chunk would be asked for without end.
@@ -52,9 +68,4 @@ export function lazyRoute(load: () => Promise<RouteModule>): LazyRoute {
     pending = loading;
     return loading;
   };
-  function Route(props: RouteProps) {
-    const { default: Page } = use(preload());
-    return <Page {...props} />;
-  }
-  return Object.assign(Route, { preload, loaded: () => loaded });
 }

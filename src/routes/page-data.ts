@@ -64,9 +64,14 @@ export function useFirstNow(): number | null {
 }
 
 function useBody(path: ReadPath, request: Readonly<Record<string, unknown>>): unknown {
+  const { replies } = use(FirstPageContext);
+  return useIsFirstPage() ? replies[callKey({ method: 'GET', path }, request)] : undefined;
+}
+
+/** Whether it is the document's own page that is rendered. */
+export function useIsFirstPage(): boolean {
   const first = use(FirstPageContext);
-  const isFirst = useLocation().key === first.key && !first.isOver();
-  return isFirst ? first.replies[callKey({ method: 'GET', path }, request)] : undefined;
+  return useLocation().key === first.key && !first.isOver();
 }
 
 export function isFailure(body: unknown): boolean {

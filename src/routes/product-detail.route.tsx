@@ -1,5 +1,5 @@
 import { useActorRef } from '@xstate/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { productDetailMachines } from '../compose/product-detail.ts';
 import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
@@ -9,6 +9,8 @@ import { connect, useSnapshot } from './connect.tsx';
 import type { RoutePlace, RouteProps } from './lazy-route.tsx';
 import { useIsMissing, usePageData } from './page-data.ts';
 import type { PageCall } from './page-data.ts';
+import { ReviewsTab } from './reviews-tab.tsx';
+import type { ReviewsProps } from './reviews.tsx';
 import { paths } from '../rules/paths.ts';
 
 const ProductDetail = connect(ProductDetailView);
@@ -28,6 +30,7 @@ export default function ProductDetailRoute({ params: { idOrSlug = '' } }: RouteP
   useEffect(() => detail.send({ type: 'address.changed', idOrSlug }), [detail, idOrSlug]);
   const snapshot = useSnapshot(detail);
   const { product } = snapshot.context;
+  const [rated, setRated] = useState<Parameters<ReviewsProps['onSummary']>[0] | null>(null);
   return (
     <Page>
       {product === null ? (
@@ -39,7 +42,21 @@ export default function ProductDetailRoute({ params: { idOrSlug = '' } }: RouteP
           canonical={paths.product(product.slug)}
         />
       )}
-      <ProductDetail actor={detail} />
+      <ProductDetail
+        actor={detail}
+        rated={rated}
+        reviews={
+          product !== null && (
+            <ReviewsTab
+              key={product._id}
+              productId={product._id}
+              origin={paths.product(product.slug)}
+              isOpen={snapshot.matches({ ready: { tab: 'reviews' } })}
+              onSummary={setRated}
+            />
+          )
+        }
+      />
     </Page>
   );
 }

@@ -1,13 +1,16 @@
 import { useActorRef } from '@xstate/react';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
+import { facetsRequest, priceRangeRequest } from '../rules/filter-requests.ts';
 import { listHeading, listRequest, readListQuery } from '../rules/list-query.ts';
 import { productListMachines } from '../compose/product-list.ts';
 import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
 import { ProductListView } from '../views/products/product-list.view.tsx';
 import { useMachines } from './app-context.tsx';
-import { connect } from './connect.tsx';
+import { useCategories } from './category-nav.tsx';
+import { connect, useSelected } from './connect.tsx';
+import { latePart } from './late-part.tsx';
 import type { RoutePlace } from './lazy-route.tsx';
 import { usePageData } from './page-data.ts';
 import { useInCart } from './in-cart.ts';
@@ -15,13 +18,23 @@ import type { PageCall } from './page-data.ts';
 import { paths } from '../rules/paths.ts';
 
 const ProductList = connect(ProductListView);
-const categoriesRequest = { status: 'active' } as const;
+const FlashClock = latePart(() => import('./flash-clock.late.tsx'));
+const FilterSidebar = latePart(() => import('./filter-sidebar.late.tsx'));
 
 export function calls({ search }: RoutePlace): readonly PageCall[] {
+  const query = readListQuery(search);
+  if (query.deals !== undefined) return [{ path: '/deals/flash', request: {} }];
   return [
-    { path: '/products', request: listRequest(readListQuery(search)) },
-    { path: '/categories', request: categoriesRequest },
+    { path: '/products', request: listRequest(query) },
+    { path: '/products/facets', request: facetsRequest(query) },
+    { path: '/products/price-range', request: priceRangeRequest(query) },
   ];
+}
+
+/** A category that does not exist (A58). */
+export function isMissing(reply: unknown): boolean {
+  const { data } = (reply ?? {}) as { data?: { isUnknownCategory?: boolean } };
+  return data?.isUnknownCategory === true;
 }
 
 /** /products and /search: one screen, told by its address what to list. */
@@ -30,19 +43,33 @@ export default function ProductListRoute() {
   const { search } = useLocation();
   const query = readListQuery(search);
   const products = usePageData('/products', listRequest(query));
-  const categories = usePageData('/categories', categoriesRequest)?.data.categories ?? null;
-  const list = useActorRef(machines.productList, { input: { query, loaded: products?.data ?? null, categories } });
+  const deals = usePageData('/deals/flash', {})?.data.flashDeals ?? null;
+  const list = useActorRef(machines.productList, {
+    input: { query, loaded: products?.data ?? null, deals },
+  });
+  const isUnknown = useSelected(list, list.getSnapshot(), (snapshot) =>
+    snapshot.matches({ products: 'unknownCategory' }),
+  );
   useEffect(() => list.send({ type: 'address.changed', query: readListQuery(search) }), [list, search]);
   const inCart = useInCart();
-  const heading = listHeading(query, categories ?? []);
+  const categories = useCategories();
+  const heading = isUnknown ? listHeading({ page: 1, specs: {} }, []) : listHeading(query, categories);
+  const hasFilters = query.deals === undefined && !isUnknown;
   return (
     <Page>
       <Head
         title={heading}
         description={`${heading} at believable prices, delivered across Kenya. Pay on delivery.`}
-        {...(query.category !== undefined && { canonical: paths.category(query.category) })}
+        indexed={!isUnknown}
+        {...(query.category !== undefined && !isUnknown && { canonical: paths.category(query.category) })}
       />
-      <ProductList actor={list} inCart={inCart} />
+      <ProductList
+        actor={list}
+        inCart={inCart}
+        categories={categories}
+        filters={hasFilters ? <FilterSidebar list={list} category={heading} /> : null}
+        countdown={query.deals === undefined ? null : <FlashClock list={list} loaded={deals} />}
+      />
     </Page>
   );
 }

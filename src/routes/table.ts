@@ -30,6 +30,11 @@ export const routes: readonly RouteEntry[] = [
   { path: '/product', access: 'public', ...productDetail },
   { path: paths.cart, access: 'public', ...page('src/routes/cart.route.tsx', () => import('./cart.route.tsx')) },
   {
+    path: paths.wishlist,
+    access: 'public',
+    ...page('src/routes/wishlist.route.tsx', () => import('./wishlist.route.tsx')),
+  },
+  {
     path: paths.checkout,
     access: 'customer',
     ...page('src/routes/checkout.route.tsx', () => import('./checkout.route.tsx')),

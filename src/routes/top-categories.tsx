@@ -1,5 +1,5 @@
 import { useActorRef } from '@xstate/react';
-import { createContext, use, useMemo } from 'react';
+import { createContext, use, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { linkedCategories, TOP_CATEGORIES_REQUEST } from '../rules/home.ts';
 import { useApp } from './app-context.tsx';
@@ -16,17 +16,22 @@ export function TopCategories({ children }: { readonly children: ReactNode }) {
   return <TopCategoriesContext value={useOnce()}>{children}</TopCategoriesContext>;
 }
 
-/** The six top categories; the shop's fixed ones until and unless the server's are there (§2 Footer, A48). */
+/**
+ * For the footer: the six top categories, the shop's fixed ones until and unless the server's are there (§2, A48), and
+ * the popular tags that came with the page (A60).
+ */
 export function useTopCategories() {
   const known = use(TopCategoriesContext);
   if (known === null) throw new Error('useTopCategories: not inside of TopCategories');
-  return linkedCategories(useSnapshot(known.actor, known.first).context.categories);
+  const { actor, first, ...tags } = known;
+  return { categories: linkedCategories(useSnapshot(actor, first).context.categories), ...tags };
 }
 
 /** The same object as long as the app lives, so that news of the frame render nothing again. */
 function useOnce() {
   const { machines } = useApp();
-  const loaded = usePageData('/categories', TOP_CATEGORIES_REQUEST)?.data.categories ?? null;
-  const actor = useActorRef(machines.topCategories, { input: { loaded } });
-  return useMemo(() => ({ actor, first: actor.getSnapshot() }), [actor]);
+  const known = usePageData('/categories', TOP_CATEGORIES_REQUEST)?.data;
+  const [tags] = useState(known?.tags);
+  const actor = useActorRef(machines.topCategories, { input: { loaded: known?.categories ?? null } });
+  return useMemo(() => ({ actor, first: actor.getSnapshot(), ...(tags && { tags }) }), [actor, tags]);
 }

@@ -7,3 +7,10 @@ export function secondsUntil(deadline: number, now: number): number {
 export function minutesAndSeconds(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
+
+/** Seconds as days, hours, minutes and seconds. */
+export function daysToSeconds(seconds: number): readonly [number, number, number, number] {
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  return [Math.floor(hours / 24), hours % 24, minutes % 60, seconds % 60];
+}

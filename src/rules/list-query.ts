@@ -11,16 +11,25 @@ export interface ListQuery {
   /** From 1. */
   readonly page: number;
   readonly featured?: true;
-  /** Specification filters, name to value. */
+  /** Cards on a page, where the address says so (A10). */
+  readonly limit?: number;
+  /** The flash deals instead of the catalogue (A43). */
+  readonly deals?: 'flash';
+  /** Specification filters, name to value; those that no product has do nothing (A5). */
   readonly specs: Readonly<Record<string, string>>;
+  /** What else stands in the address and is no filter, e.g. trackers; it stays there (A5). */
+  readonly kept?: readonly (readonly [string, string])[];
 }
 
 export const LIST_SORTS = ['newest', 'price_low', 'price_high', 'rating'] as const;
 export type ListSort = (typeof LIST_SORTS)[number];
 
 export const LIST_PAGE_SIZE = 12;
+/** A10. */
+const LARGEST_PAGE = 48;
 
-const RESERVED = new Set([
+/** Keys that are read into a field of their own. */
+const READ = [
   'category',
   'brand',
   'search',
@@ -31,10 +40,8 @@ const RESERVED = new Set([
   'limit',
   'deals',
   'featured',
-  'activeOnly',
-  'rating',
-  'minRating',
-]);
+] as const;
+const RESERVED: ReadonlySet<string> = new Set([...READ, 'activeOnly', 'rating', 'minRating']);
 
 /** Keys that messengers and advertisers add to links; they are not filters (A5). */
 const TRACKERS = /^(utm_.*|fbclid|gclid|gbraid|wbraid|msclkid|ttclid|igshid|mc_[ce]id|_ga|_gl|ref|section)$/;
@@ -43,6 +50,11 @@ const TRACKERS = /^(utm_.*|fbclid|gclid|gbraid|wbraid|msclkid|ttclid|igshid|mc_[
 const LONGEST = { category: 200, brand: 500, search: 200 } as const;
 const HIGHEST_PRICE = 20_000_000;
 const LAST_PAGE = 100_000;
+/** As many specifications, of names and values as long, as the server looks at. */
+const MOST_SPECS = 10;
+const LONGEST_SPEC = 200;
+/** What the address keeps of others; beyond that it is nobody's link any more. */
+const MOST_KEPT = 50;
 
 /**
  * Reads `location.search`. Values that cannot be meant (page 0, sort "x") count as not given, too large ones are cut.
@@ -52,78 +64,112 @@ export function readListQuery(search: string): ListQuery {
   const text = (name: keyof typeof LONGEST) => readable(params.get(name) ?? '', LONGEST[name]) || undefined;
   const amount = (name: string) => wholeNumber(params.get(name), 0, HIGHEST_PRICE);
   const sortBy = LIST_SORTS.find((sort) => sort === params.get('sortBy'));
-  const specs = [...params].flatMap(([name, value]): [string, string][] => {
-    const isSpec = value !== '' && !RESERVED.has(name) && !TRACKERS.test(name);
-    return isSpec ? [[name.replace(/^spec\./, ''), value]] : [];
-  });
+  const [minPrice, maxPrice] = inOrder(amount('minPrice'), amount('maxPrice'));
+  const others = [...params].filter(([name]) => !isRead(name));
+  const read = others.filter(isSpec);
+  const specs = Object.fromEntries(
+    read.slice(0, MOST_SPECS).map(([name, value]) => [name.replace(/^spec\./, ''), value]),
+  );
+  const kept = [...others.filter((one) => !isSpec(one)), ...read.slice(MOST_SPECS)].slice(0, MOST_KEPT);
   return {
     ...given('category', text('category')),
     ...given('brand', text('brand')),
     ...given('search', text('search')),
-    ...given('minPrice', amount('minPrice')),
-    ...given('maxPrice', amount('maxPrice')),
+    ...given('minPrice', minPrice),
+    ...given('maxPrice', maxPrice),
     ...given('sortBy', sortBy),
     page: wholeNumber(params.get('page'), 1, LAST_PAGE) ?? 1,
+    ...given('limit', pageSize(params.get('limit'))),
     ...(params.get('featured') === 'true' && { featured: true as const }),
-    specs: Object.fromEntries(specs),
+    ...(params.get('deals') === 'flash' && { deals: 'flash' as const }),
+    specs,
+    ...(kept.length > 0 && { kept }),
   };
 }
 
 /** The address of a query, e.g. `?category=tvs&page=2`, empty for the plain list. */
-export function writeListQuery({ specs, page, ...rest }: ListQuery): string {
+export function writeListQuery({ specs, page, kept = [], ...rest }: ListQuery): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(rest)) if (value !== undefined) params.set(name, String(value));
-  for (const [name, value] of Object.entries(withoutReserved(specs))) params.set(name, value);
+  for (const [name, value] of Object.entries(asKeys(specs))) params.set(name, value);
   if (page > 1) params.set('page', String(page));
-  const text = params.toString();
+  for (const [name, value] of kept) params.append(name, value);
+  const text = params.toString().replaceAll('%2C', ',');
   return text === '' ? '' : `?${text}`;
 }
 
 /** The request of `GET /products` (§7). Searching leaves the order to the server: best match first (U27). */
-export function listRequest({ specs, sortBy, featured, ...query }: ListQuery) {
+export function listRequest({ specs, sortBy, featured, limit, deals: _, kept: __, ...query }: ListQuery) {
   const sort = sortBy ?? (query.search === undefined ? 'newest' : undefined);
   return {
-    ...withoutReserved(specs),
+    ...asKeys(specs),
     ...query,
     ...given('sortBy', sort),
     ...(featured && { featured: 'true' }),
-    limit: LIST_PAGE_SIZE,
+    limit: limit ?? LIST_PAGE_SIZE,
     activeOnly: true,
   };
 }
 
 export type ListRequest = ReturnType<typeof listRequest>;
 
+/** Whether two addresses list the same; what is no filter makes no difference (A5). */
 export function isSameListQuery(one: ListQuery, other: ListQuery): boolean {
-  const canonical = (query: ListQuery) => writeListQuery(query).slice(1).split('&').sort().join('&');
+  const canonical = ({ kept: _, ...query }: ListQuery) => writeListQuery(query).slice(1).split('&').sort().join('&');
   return canonical(one) === canonical(other);
 }
 
-/** 'All Products' or the category's name (§2 Products, A44); a category without products is named by its slug. */
+/** 'All Products', the category's name or 'Flash Deals' (§2 Products, A44); an unnamed category is named by its slug. */
 export function listHeading(
-  { category }: ListQuery,
+  { category, deals }: ListQuery,
   named: readonly { readonly slug: string; readonly name: string }[],
 ): string {
+  if (deals !== undefined) return 'Flash Deals';
   if (category === undefined) return 'All Products';
   const known = named.find(({ slug }) => slug === category)?.name;
-  return (
-    known ??
-    category
-      .split('-')
-      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-      .join(' ')
-  );
+  return known ?? wordsOfSlug(category);
+}
+
+/** `home-appliances` as Home Appliances, where nobody has told the name. */
+export function wordsOfSlug(slug: string): string {
+  return slug
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
 }
 
 function given<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
   return value === undefined ? {} : ({ [name]: value } as { [Key in Name]?: Value });
 }
 
-/** A5: reserved names win, so a specification called like one travels as `spec.<name>`. */
-function withoutReserved(specs: ListQuery['specs']): Record<string, string> {
+/** A5: reserved names win, so a specification whose name would be read otherwise travels as `spec.<name>`. */
+function asKeys(specs: ListQuery['specs']): Record<string, string> {
+  const needsPrefix = (name: string) => RESERVED.has(name) || TRACKERS.test(name) || name.startsWith('spec.');
   return Object.fromEntries(
-    Object.entries(specs).map(([name, value]) => [RESERVED.has(name) ? `spec.${name}` : name, value]),
+    Object.entries(specs).map(([name, value]) => [needsPrefix(name) ? `spec.${name}` : name, value]),
   );
+}
+
+function isRead(name: string): boolean {
+  return READ.some((key) => key === name);
+}
+
+/** What may be a specification: neither reserved nor a tracker, and as the server would read it. */
+function isSpec([key, value]: readonly [string, string]): boolean {
+  const name = key.replace(/^spec\./, '');
+  const isFree = key !== name || (!RESERVED.has(name) && !TRACKERS.test(name));
+  return isFree && [name, value].every((text) => text.trim() !== '' && readable(text, LONGEST_SPEC) === text.trim());
+}
+
+/** A link with the minimum above the maximum means what is between them, as the price inputs do (§5 Price apply). */
+function inOrder(min: number | undefined, max: number | undefined) {
+  return min !== undefined && max !== undefined && min > max ? ([max, min] as const) : ([min, max] as const);
+}
+
+/** A10: 1 to 48; an unreadable one counts as not given. */
+function pageSize(text: string | null): number | undefined {
+  if (text === null || !/^-?\d{1,9}$/.test(text)) return undefined;
+  return Math.max(1, Math.min(LARGEST_PAGE, Number(text)));
 }
 
 /** Without control characters, cut between characters. */

@@ -4,10 +4,18 @@ export const paths = {
   products: '/products',
   search: '/search',
   product: (idOrSlug: string) => `/product/${encodeURIComponent(idOrSlug)}`,
+  /** As suggestions link (A1); by its id where it has no slug. */
+  suggestion: (product?: { readonly _id: string; readonly slug: string }) =>
+    product?.slug
+      ? `/products/${encodeURIComponent(product.slug)}`
+      : `/product/${encodeURIComponent(product?._id ?? '')}`,
   category: (slug: string) => `/products?category=${encodeURIComponent(slug)}`,
+  brand: (slug: string) => `/products?brand=${encodeURIComponent(slug)}`,
   searchFor: (text: string) => `/products?search=${encodeURIComponent(text)}`,
   newest: '/products?sortBy=newest',
+  flashDeals: '/products?deals=flash',
   cart: '/cart',
+  wishlist: '/wishlist',
   checkout: '/checkout',
   orderSuccess: (orderId?: string) => (orderId === undefined ? '/order-success' : `/order-success?order=${orderId}`),
   login: '/auth/login',

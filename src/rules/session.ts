@@ -36,7 +36,8 @@ export function shopperNameOf(session: SessionNow): string | null {
   return signedInUser(session)?.name ?? null;
 }
 
-function signedInUser(session: SessionNow): User | null {
+/** The shopper who is signed in, null for nobody; somebody who is logging out counts as nobody. */
+export function signedInUser(session: SessionNow): User | null {
   return session.hasTag('signedIn') ? session.context.user : null;
 }
 

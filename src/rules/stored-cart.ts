@@ -1,4 +1,5 @@
 import type { CartLine } from './cart.ts';
+import { hasUniqueIds, isWhole, jsonIn } from './stored.ts';
 
 /**
  * The lines in the text under `cart`, or none where it is missing, unreadable or not a cart (§4, H10). Stored
@@ -15,17 +16,12 @@ export function readStoredCart(text: string | null): readonly CartLine[] {
     category,
     quantity,
   }));
-  return new Set(lines.map(({ id }) => id)).size === lines.length ? lines : [];
+  return hasUniqueIds(lines) ? lines : [];
 }
 
 function itemsIn(text: string | null): unknown {
-  if (text === null) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && 'items' in value ? value.items : null;
-  } catch {
-    return null;
-  }
+  const value = jsonIn(text);
+  return typeof value === 'object' && value !== null && 'items' in value ? value.items : null;
 }
 
 function isLine(value: unknown): value is CartLine {
@@ -33,8 +29,4 @@ function isLine(value: unknown): value is CartLine {
   const line = value as Record<string, unknown>;
   const hasTexts = ['id', 'name', 'image', 'category'].every((field) => typeof line[field] === 'string');
   return hasTexts && line['id'] !== '' && isWhole(line['price'], 0) && isWhole(line['quantity'], 1);
-}
-
-function isWhole(value: unknown, least: number): boolean {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= least;
 }

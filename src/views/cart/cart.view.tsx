@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link } from '../parts/link.tsx';
 import type { CartLine } from '../../rules/cart.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { cartMachine } from '../../machines/cart.machine.ts';
@@ -9,8 +8,8 @@ import { LinkButton } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageTitle, Split } from '../parts/page.tsx';
-import { Picture } from '../parts/picture.tsx';
 import { Price } from '../parts/price.tsx';
+import { ProductLine, ProductLines } from '../parts/product-lines.tsx';
 import { RemoveButton } from '../parts/remove-button.tsx';
 import { PageSpinner } from '../parts/spinner.tsx';
 import { Stepper } from '../parts/stepper.tsx';
@@ -64,11 +63,11 @@ export function CartView({ snapshot, send, proceed }: Props & { readonly proceed
           </Summary>
         }
       >
-        <ul className={styles.lines} tabIndex={-1} aria-label="Items in your cart">
+        <ProductLines label="Items in your cart">
           {items.map((line) => (
             <Line key={line.id} line={line} snapshot={snapshot} send={send} />
           ))}
-        </ul>
+        </ProductLines>
       </Split>
     </>
   );
@@ -78,36 +77,32 @@ function Line({ line, snapshot, send }: Props & { readonly line: CartLine }) {
   const { id, name, category, price, image, quantity } = line;
   const isOrderable = snapshot.can({ type: 'quantity.change', id, quantity });
   return (
-    <li className={styles.line}>
-      <div className={styles.picture}>
-        <Picture src={image} alt="" sizes="112px" />
-      </div>
-      <div className={styles.text}>
-        <h2 className={styles.name}>
-          <Link to={paths.product(id)} className={styles.nameLink}>
-            {name}
-          </Link>
-        </h2>
-        {category !== '' && <span className={styles.category}>{category}</span>}
-        <Price price={price} />
-        {!isOrderable && <Badge tone="dark">SOLD OUT</Badge>}
-        {!isOrderable && <span className={styles.category}>Quantity {quantity}</span>}
-      </div>
-      <div className={styles.controls}>
-        {isOrderable && (
-          <Stepper
-            label={name}
-            value={quantity}
-            stock={snapshot.context.stock[id] ?? null}
-            canDecrease={snapshot.can({ type: 'quantity.decrease', id })}
-            canIncrease={snapshot.can({ type: 'quantity.increase', id })}
-            onDecrease={() => send({ type: 'quantity.decrease', id })}
-            onIncrease={() => send({ type: 'quantity.increase', id })}
-            onChange={(typed) => send({ type: 'quantity.change', id, quantity: typed })}
-          />
-        )}
-        <RemoveButton label={name} onRemove={() => send({ type: 'line.remove', id })} />
-      </div>
-    </li>
+    <ProductLine
+      name={name}
+      image={image}
+      to={paths.product(id)}
+      controls={
+        <>
+          {isOrderable && (
+            <Stepper
+              label={name}
+              value={quantity}
+              stock={snapshot.context.stock[id] ?? null}
+              canDecrease={snapshot.can({ type: 'quantity.decrease', id })}
+              canIncrease={snapshot.can({ type: 'quantity.increase', id })}
+              onDecrease={() => send({ type: 'quantity.decrease', id })}
+              onIncrease={() => send({ type: 'quantity.increase', id })}
+              onChange={(typed) => send({ type: 'quantity.change', id, quantity: typed })}
+            />
+          )}
+          <RemoveButton label={name} onRemove={() => send({ type: 'line.remove', id })} />
+        </>
+      }
+    >
+      {category !== '' && <span className={styles.category}>{category}</span>}
+      <Price price={price} />
+      {!isOrderable && <Badge tone="dark">SOLD OUT</Badge>}
+      {!isOrderable && <span className={styles.category}>Quantity {quantity}</span>}
+    </ProductLine>
   );
 }

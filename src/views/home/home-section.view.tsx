@@ -1,9 +1,11 @@
-import { Link } from '../parts/link.tsx';
+import type { ReactNode } from 'react';
 import type { Product } from '../../../contract/catalogue.ts';
-import { VIEW_ALL_NEW_FROM } from '../../rules/home.ts';
-import type { HomeSectionName, homeSectionMachine } from '../../machines/home-section.machine.ts';
+import type { homeSectionMachine } from '../../machines/home-section.machine.ts';
+import { VIEW_ALL_NEW_FROM, VIEW_ALL_POPULAR_FROM } from '../../rules/home.ts';
+import type { HomeSectionName } from '../../rules/home.ts';
 import { paths } from '../../rules/paths.ts';
 import { Alert } from '../parts/alert.tsx';
+import { Link } from '../parts/link.tsx';
 import { LiveRegion } from '../parts/live-region.tsx';
 import { ProductCard } from '../parts/product-card.tsx';
 import { ProductCardSkeleton } from '../parts/product-card-skeleton.tsx';
@@ -14,47 +16,95 @@ import type { ViewProps } from '../view.ts';
 import * as styles from './home.css.ts';
 
 type Props = ViewProps<typeof homeSectionMachine> & {
-  /** True for the section whose first pictures are the page's main ones. */
-  readonly isFirst?: boolean;
   /** Pieces in the cart by product id. */
   readonly inCart: ReadonlyMap<string, number>;
+  /** The banners or brands of a section that is ready. */
+  readonly inside?: ReactNode;
+  /** Beside the title of the deals. */
+  readonly clock?: ReactNode;
 };
 
-const TEXTS: Readonly<Record<HomeSectionName, { readonly title: string; readonly empty: string }>> = {
-  newArrivals: { title: 'New Arrivals', empty: 'No new products yet.' },
+interface Texts {
+  readonly title: string;
+  /** Null where an empty section is not there at all. */
+  readonly empty: string | null;
+  /** What is said beside the problem. */
+  readonly also?: string;
+  /** From so many products on. */
+  readonly more?: { readonly from: number; readonly text: string; readonly to: string };
+}
+
+/** §8, §9. */
+const TEXTS: Readonly<Record<HomeSectionName, Texts>> = {
+  hero: { title: 'Offers', empty: null },
+  flash: { title: 'Flash Deals', empty: 'No flash deals available at the moment. Check back later!' },
+  newArrivals: {
+    title: 'New Arrivals',
+    empty: 'No new products yet.',
+    more: { from: VIEW_ALL_NEW_FROM, text: 'View All New Products', to: paths.newest },
+  },
+  brands: { title: 'Top Brands', empty: null, also: 'Please try refreshing the page' },
+  popular: {
+    title: 'Most Popular Products',
+    empty: 'No popular products available yet.',
+    also: 'Failed to load products',
+    more: { from: VIEW_ALL_POPULAR_FROM, text: 'View All', to: paths.products },
+  },
   featured: { title: 'Featured Products', empty: 'No featured products available at the moment.' },
 };
 
-/** As many as a phone shows at once. */
-const EAGER = 2;
 const PLACEHOLDERS = ['one', 'two', 'three', 'four', 'five'];
 
-/** One row of the home page with its own texts (§2 Home, §8). */
+/** One part of the home page with its own texts (§2 Home, §8). */
 export function HomeSectionView(props: Props) {
-  const { section, products, added } = props.snapshot.context;
-  const { title, empty } = TEXTS[section];
+  const { snapshot } = props;
+  const { section, content, added } = snapshot.context;
+  const { title, empty, more } = TEXTS[section];
+  if (snapshot.matches({ items: 'empty' }) && empty === null) return null;
+  if (section === 'hero') return <Hero {...props} />;
+  const products = content?.products ?? [];
   return (
     <section className={styles.section} aria-labelledby={section}>
       <div className={styles.sectionHead}>
         <h2 id={section}>{title}</h2>
-        {section === 'newArrivals' && (products?.length ?? 0) >= VIEW_ALL_NEW_FROM && (
-          <Link to={paths.newest} className={styles.more}>
-            View All New Products
+        {props.clock}
+        {more !== undefined && products.length >= more.from && (
+          <Link to={more.to} className={styles.more}>
+            {more.text}
           </Link>
         )}
       </div>
-      {props.snapshot.matches('ready') && <Cards {...props} title={title} products={products ?? []} />}
-      {props.snapshot.hasTag('busy') && <Placeholders title={title} />}
-      {props.snapshot.matches('empty') && <p className={styles.message}>{empty}</p>}
-      <Alert problem={props.snapshot.context.problem}>
-        {props.snapshot.can({ type: 'section.retry' }) && (
-          <RetryButton onRetry={() => props.send({ type: 'section.retry' })} />
-        )}
-      </Alert>
+      {snapshot.matches({ items: 'ready' }) && (props.inside ?? <Cards {...props} title={title} products={products} />)}
+      {snapshot.hasTag('busy') && <Placeholders section={section} title={title} />}
+      {snapshot.matches({ items: 'empty' }) && <p className={styles.message}>{empty}</p>}
+      <Failure {...props} />
       <LiveRegion
         message={added === null ? null : `${added.name} added to cart, ${props.inCart.get(added._id) ?? 0} in cart`}
       />
     </section>
+  );
+}
+
+function Failure({ snapshot, send }: Props) {
+  const { section, problem } = snapshot.context;
+  const { also } = TEXTS[section];
+  return (
+    <Alert problem={problem}>
+      {also !== undefined && <p>{also}</p>}
+      {snapshot.can({ type: 'section.retry' }) && <RetryButton onRetry={() => send({ type: 'section.retry' })} />}
+    </Alert>
+  );
+}
+
+/** Across the page, without a title: the banners have their own. */
+function Hero(props: Props) {
+  const { snapshot, inside } = props;
+  if (snapshot.matches({ items: 'ready' })) return inside;
+  return (
+    <div className={styles.heroRoom}>
+      {snapshot.hasTag('busy') && <Spinner label={`Loading ${TEXTS.hero.title}`} />}
+      <Failure {...props} />
+    </div>
   );
 }
 
@@ -63,19 +113,17 @@ function Cards({
   send,
   title,
   products,
-  isFirst = false,
   inCart,
 }: Props & { readonly title: string; readonly products: readonly Product[] }) {
   return (
     <ProductRail label={title}>
-      {products.map((product, index) => (
+      {products.map((product) => (
         <ProductCard
           key={product._id}
           product={product}
           to={paths.product(product.slug)}
           inCart={inCart.get(product._id) ?? 0}
           sizes={RAIL_SIZES}
-          priority={isFirst && index < EAGER}
           canAdd={snapshot.can({ type: 'cart.add', product })}
           onAdd={() => send({ type: 'cart.add', product })}
         />
@@ -84,15 +132,19 @@ function Cards({
   );
 }
 
-function Placeholders({ title }: { readonly title: string }) {
+function Placeholders({ section, title }: { readonly section: HomeSectionName; readonly title: string }) {
   return (
     <>
       <Spinner label={`Loading ${title}`} />
-      <ProductRail label={title}>
-        {PLACEHOLDERS.map((key) => (
-          <ProductCardSkeleton key={key} />
-        ))}
-      </ProductRail>
+      {section === 'brands' ? (
+        <div className={styles.brandsRoom} />
+      ) : (
+        <ProductRail label={title}>
+          {PLACEHOLDERS.map((key) => (
+            <ProductCardSkeleton key={key} />
+          ))}
+        </ProductRail>
+      )}
     </>
   );
 }

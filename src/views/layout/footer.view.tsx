@@ -6,6 +6,8 @@ import * as styles from './footer.css.ts';
 interface FooterProps {
   /** Six top categories (§2 Footer, §9). */
   readonly categories: readonly { readonly name: string; readonly slug: string }[];
+  /** Those of the popular tags that find something (A60). */
+  readonly tags?: readonly string[];
 }
 
 const QUICK_LINKS = [
@@ -17,7 +19,7 @@ const QUICK_LINKS = [
 ];
 
 /** §2 Footer: contact, social links in new tabs, top categories, quick links, popular tags. */
-export function FooterView({ categories }: FooterProps) {
+export function FooterView({ categories, tags = shop.popularTags }: FooterProps) {
   return (
     <footer className={styles.footer}>
       <div className={styles.columns}>
@@ -67,18 +69,20 @@ export function FooterView({ categories }: FooterProps) {
             ))}
           </ul>
         </nav>
-        <nav className={styles.wide} aria-label="Popular tags">
-          <h2 className={styles.heading}>Popular Tags</h2>
-          <ul className={styles.tags}>
-            {shop.popularTags.map((tag) => (
-              <li key={tag}>
-                <Link className={styles.tag} to={paths.searchFor(tag)}>
-                  {tag}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        {tags.length > 0 && (
+          <nav className={styles.wide} aria-label="Popular tags">
+            <h2 className={styles.heading}>Popular Tags</h2>
+            <ul className={styles.tags}>
+              {tags.map((tag) => (
+                <li key={tag}>
+                  <Link className={styles.tag} to={paths.searchFor(tag)}>
+                    {tag}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
       </div>
       <div className={styles.legal}>
         <div className={styles.legalRow}>

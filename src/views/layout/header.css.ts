@@ -70,41 +70,6 @@ export const home = style({
   marginRight: 'auto',
 });
 
-export const search = style({
-  display: 'flex',
-  order: 1,
-  flexBasis: '100%',
-  marginTop: vars.space.x1,
-  '@media': { [media.medium]: { order: 0, flex: 1, margin: 0, maxWidth: '620px', marginInline: 'auto' } },
-});
-export const searchField = style({
-  flex: 1,
-  minWidth: 0,
-  height: vars.target,
-  padding: `0 ${vars.space.x4}`,
-  fontSize: vars.size.m,
-  border: `1px solid ${vars.color.lineStrong}`,
-  borderRight: 0,
-  borderRadius: `${vars.radius.m} 0 0 ${vars.radius.m}`,
-  background: vars.color.surface,
-  appearance: 'none',
-  selectors: {
-    '&:focus-visible': { borderRadius: `${vars.radius.m} 0 0 ${vars.radius.m}`, outlineOffset: 0 },
-    '&::placeholder': { color: vars.color.muted, opacity: 1 },
-  },
-});
-export const searchButton = style({
-  display: 'grid',
-  placeItems: 'center',
-  width: '52px',
-  height: vars.target,
-  border: 0,
-  borderRadius: `0 ${vars.radius.m} ${vars.radius.m} 0`,
-  background: vars.color.brand,
-  color: vars.color.onBrand,
-  ':hover': { background: vars.color.brandDark },
-});
-
 export const tool = style({
   position: 'relative',
   display: 'inline-flex',

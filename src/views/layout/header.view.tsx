@@ -8,6 +8,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Logo } from '../parts/logo.tsx';
 import { VisuallyHidden } from '../parts/visually-hidden.tsx';
 import type { ViewProps } from '../view.ts';
+import { CountLink } from './count-link.tsx';
 import * as styles from './header.css.ts';
 
 type Menu = ViewProps<typeof menuMachine>;
@@ -16,12 +17,14 @@ type HeaderProps = Menu & {
   readonly cartQuantity: number;
   /** The mark of a lost network. */
   readonly connection: ReactNode;
-  /** What the listing on this page was searched for. */
-  readonly search: string;
+  /** The heart that leads to the wishlist (A23). */
+  readonly wishlist?: ReactNode;
+  /** The search box. */
+  readonly search: ReactNode;
 };
 
-/** §2 Global layout: top bar and header. Nothing of it waits for code but the two menus. */
-export function HeaderView({ snapshot, send, cartQuantity, connection, search }: HeaderProps) {
+/** §2 Global layout: top bar and header. Nothing of it waits for code but the two menus and the suggestions. */
+export function HeaderView({ snapshot, send, cartQuantity, connection, wishlist, search }: HeaderProps) {
   return (
     <>
       <TopBar snapshot={snapshot} />
@@ -33,8 +36,9 @@ export function HeaderView({ snapshot, send, cartQuantity, connection, search }:
             <VisuallyHidden>home</VisuallyHidden>
           </Link>
           {connection}
-          <SearchForm search={search} />
+          {search}
           {snapshot.hasTag('signedIn') ? <ProfileMenu snapshot={snapshot} send={send} /> : <GuestLinks />}
+          {wishlist}
           <CartLink quantity={cartQuantity} />
         </div>
       </header>
@@ -55,36 +59,18 @@ function TopBar({ snapshot }: Pick<Menu, 'snapshot'>) {
           </span>
           Track Order
         </Link>
+        <Link to={paths.flashDeals} className={styles.topLink}>
+          <span className={styles.topIcon}>
+            <Icon name="tag" size="s" />
+          </span>
+          All Offers
+        </Link>
         <a href={`tel:${shop.phone.replaceAll(' ', '')}`} className={styles.phone}>
           <Icon name="phone" size="s" />
           {shop.phone}
         </a>
       </div>
     </section>
-  );
-}
-
-/** Plain HTML: it works before and without the page's code. */
-function SearchForm({ search }: { readonly search: string }) {
-  return (
-    <form action={paths.products} method="get" role="search" className={styles.search}>
-      <input
-        // A new listing shows its own words.
-        key={search}
-        type="search"
-        name="search"
-        aria-label="Search products"
-        placeholder="Search products"
-        defaultValue={search}
-        maxLength={200}
-        enterKeyHint="search"
-        autoComplete="off"
-        className={styles.searchField}
-      />
-      <button type="submit" aria-label="Search" className={styles.searchButton}>
-        <Icon name="search" />
-      </button>
-    </form>
   );
 }
 
@@ -132,20 +118,11 @@ function ProfileMenu({ snapshot, send }: Menu) {
 
 function CartLink({ quantity }: { readonly quantity: number }) {
   return (
-    <Link to={paths.cart} className={styles.cart}>
-      <Icon name="cart" />
-      {quantity > 0 && (
-        <span aria-hidden="true" className={styles.quantity}>
-          {quantity > 99 ? '99+' : quantity}
-        </span>
-      )}
+    <CountLink to={paths.cart} icon="cart" label="Cart" count={quantity} className={styles.cart}>
       <span aria-hidden="true" className={styles.word}>
         Cart
       </span>
-      <VisuallyHidden>
-        {quantity === 0 ? 'Cart' : `Cart, ${quantity} ${quantity === 1 ? 'item' : 'items'}`}
-      </VisuallyHidden>
-    </Link>
+    </CountLink>
   );
 }
 

@@ -6,13 +6,15 @@ import * as styles from './shell.css.ts';
 
 interface ShellProps {
   readonly header: ReactNode;
+  /** The category nav bar. */
+  readonly nav: ReactNode;
   /** Null on the pages that have none (A21). */
   readonly footer: ReactNode;
   readonly children: ReactNode;
 }
 
 /** What stands around every page. */
-export function ShellView({ header, footer, children }: ShellProps) {
+export function ShellView({ header, nav, footer, children }: ShellProps) {
   return (
     <div className={styles.shell}>
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
@@ -21,6 +23,7 @@ export function ShellView({ header, footer, children }: ShellProps) {
         Skip to content
       </a>
       {header}
+      {nav}
       <main id="main" tabIndex={-1} className={styles.main}>
         <noscript>
           <Notice tone="warn">

@@ -50,3 +50,17 @@ export function LinkButton({ look = 'primary', wide = false, children, ...rest }
     </Link>
   );
 }
+
+/** Looks like a button and leads to another site, which is told nothing of this one. */
+export function OutsideLinkButton({
+  look = 'primary',
+  wide = false,
+  href,
+  children,
+}: Look & { readonly href: string }) {
+  return (
+    <a href={href} rel="noopener noreferrer" className={classNames(styles.look[look], wide && styles.wide)}>
+      {children}
+    </a>
+  );
+}

@@ -33,6 +33,9 @@ export const control = style({
   },
 });
 
+/** Grows downwards alone, so that the page keeps its columns. */
+export const area = style([control, { minHeight: '9rem', resize: 'vertical', lineHeight: vars.leading.body }]);
+
 export const select = style([
   control,
   {

@@ -16,3 +16,12 @@ export function focusPage(from: Element): void {
   main?.focus({ preventScroll: true });
   queueMicrotask(() => main?.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true }));
 }
+
+/**
+ * Moves the focus to what stands in the same part of the page after the press, for a button that goes away with its
+ * form. Both are selectors.
+ */
+export function focusPart(from: Element, part: string, wanted: string): void {
+  const around = from.closest(part);
+  queueMicrotask(() => around?.querySelector<HTMLElement>(wanted)?.focus());
+}

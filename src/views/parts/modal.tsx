@@ -5,17 +5,19 @@ import * as styles from './modal.css.ts';
 interface ModalProps {
   readonly title: string;
   readonly children: ReactNode;
+  /** `drawer` fills the height at the side of a small screen. */
+  readonly look?: keyof typeof styles.look;
   /** Left out, the modal cannot be dismissed. */
   readonly onDismiss?: () => void;
 }
 
 /** Open while mounted. The browser owns the focus trap, the backdrop and the way back of the focus. */
-export function Modal({ title, children, onDismiss }: ModalProps) {
+export function Modal({ title, look = 'box', children, onDismiss }: ModalProps) {
   const id = useId();
   return (
     <dialog
       ref={openOnMount}
-      className={styles.modal}
+      className={styles.look[look]}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();

@@ -56,6 +56,22 @@ export function Picture({ src, alt, sizes, shape = 'square', priority = false }:
   );
 }
 
+/** Asks for the page's main picture from its head, in the best format that most browsers know (A59). */
+export function PreloadPicture({ src, sizes }: Pick<PictureProps, 'src' | 'sizes'>) {
+  if (src?.startsWith('/media/') !== true) return null;
+  return (
+    <link
+      rel="preload"
+      as="image"
+      type="image/avif"
+      href={`${src}?w=640&f=avif`}
+      imageSrcSet={srcSet(src, 'avif')}
+      imageSizes={sizes}
+      fetchPriority="high"
+    />
+  );
+}
+
 function srcSet(src: string, format: 'avif' | 'webp'): string {
   return WIDTHS.map((width) => `${src}?w=${width}&f=${format} ${width}w`).join(', ');
 }

@@ -39,6 +39,8 @@ export const marks = style({
   gap: vars.space.x1,
   pointerEvents: 'none',
 });
+/** Above the card's link. */
+export const heart = style({ position: 'absolute', top: 0, right: 0, zIndex: 1 });
 export const count = style({ position: 'absolute', right: 0, bottom: 0, pointerEvents: 'none' });
 export const soldOut = style({ opacity: 0.55 });
 export const body = style({

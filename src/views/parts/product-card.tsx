@@ -3,6 +3,7 @@ import type { Product } from '../../../contract/catalogue.ts';
 import { shownPrice } from '../../../contract/rules/price.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
+import { ProductHeart } from './heart.tsx';
 import { classNames } from './class-names.ts';
 import { Picture } from './picture.tsx';
 import { Price } from './price.tsx';
@@ -50,6 +51,9 @@ export function ProductCard({
         </div>
         <div className={styles.marks}>
           {isSoldOut ? <Badge tone="dark">SOLD OUT</Badge> : discount > 0 && <Badge tone="accent">-{discount}%</Badge>}
+        </div>
+        <div className={styles.heart}>
+          <ProductHeart product={product} look="round" />
         </div>
         {inCart > 0 && (
           <div className={styles.count}>

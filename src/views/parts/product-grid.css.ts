@@ -11,6 +11,10 @@ export const grid = style({
     [media.large]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
   },
 });
+export const beside = style([
+  grid,
+  { '@media': { [media.large]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } } },
+]);
 export const rows = style([grid, { '@media': { [media.large]: { gridTemplateColumns: 'minmax(0, 1fr)' } } }]);
 
 export const rail = style({

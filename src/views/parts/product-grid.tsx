@@ -4,6 +4,9 @@ import * as styles from './product-grid.css.ts';
 /** Widths of a card's picture, for its `sizes`: in a grid beside no sidebar, and in a rail. */
 export const CARD_SIZES =
   '(min-width: 1240px) 260px, (min-width: 1040px) calc(25vw - 53px), (min-width: 780px) calc(33vw - 53px), (min-width: 560px) calc(50vw - 48px), calc(50vw - 40px)';
+/** Beside the filters. */
+export const BESIDE_SIZES =
+  '(min-width: 1240px) 282px, (min-width: 1040px) calc(33vw - 127px), (min-width: 780px) calc(33vw - 53px), (min-width: 560px) calc(50vw - 48px), calc(50vw - 40px)';
 export const RAIL_SIZES = '(min-width: 780px) 182px, 140px';
 
 interface CardsProps {
@@ -12,10 +15,16 @@ interface CardsProps {
   readonly children: readonly ReactElement[];
 }
 
-/** Two cards in a row on phones, up to four on desktops; `rows` puts them one below the other there (list view). */
-export function ProductGrid({ label, children, layout = 'grid' }: CardsProps & { readonly layout?: 'grid' | 'rows' }) {
+const LAYOUTS = { grid: styles.grid, beside: styles.beside, rows: styles.rows } as const;
+
+/** Two cards in a row on phones, up to four on desktops, three beside filters; `rows` puts them one below the other there (list view). */
+export function ProductGrid({
+  label,
+  children,
+  layout = 'grid',
+}: CardsProps & { readonly layout?: 'grid' | 'beside' | 'rows' }) {
   return (
-    <ul className={layout === 'rows' ? styles.rows : styles.grid} aria-label={label}>
+    <ul className={LAYOUTS[layout]} aria-label={label}>
       {children.map((card) => (
         <li key={card.key}>{card}</li>
       ))}

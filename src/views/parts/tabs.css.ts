@@ -24,4 +24,4 @@ export const tab = style({
   selectors: { '&[aria-selected="true"]': { borderBottomColor: vars.color.brand, color: vars.color.brandDark } },
 });
 
-export const panel = style({ padding: `${vars.space.x4} ${vars.space.x1}`, maxWidth: '860px' });
+export const panel = style({ padding: `${vars.space.x4} ${vars.space.x1}` });

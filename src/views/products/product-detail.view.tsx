@@ -9,6 +9,7 @@ import { Badge } from '../parts/badge.tsx';
 import { Breadcrumb } from '../parts/breadcrumb.tsx';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
+import { ProductHeart } from '../parts/heart.tsx';
 import { HydrationBoundary } from '../parts/hydration-boundary.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { IconName } from '../parts/icon.tsx';
@@ -22,9 +23,14 @@ import { Gallery } from './gallery.tsx';
 import * as styles from './product-detail.css.ts';
 import { ProductTabs } from './product-tabs.tsx';
 
-type Props = ViewProps<typeof productDetailMachine>;
+type Props = ViewProps<typeof productDetailMachine> & {
+  /** The panel of the reviews. */
+  readonly reviews?: ReactNode;
+  /** What all reviews come to, where somebody knows it better than the product. */
+  readonly rated?: { readonly average: number; readonly total: number } | null;
+};
 
-export function ProductDetailView({ snapshot, send }: Props) {
+export function ProductDetailView({ snapshot, send, reviews, rated = null }: Props) {
   const { product, reason } = snapshot.context;
   if (snapshot.hasTag('busy')) return <PageSpinner label="Loading product" />;
   if (product === null) {
@@ -44,7 +50,7 @@ export function ProductDetailView({ snapshot, send }: Props) {
           picked={snapshot.context.picture}
           onPick={(index) => send({ type: 'picture.pick', index })}
         />
-        <Offer product={product} snapshot={snapshot} send={send} />
+        <Offer product={product} snapshot={snapshot} send={send} rated={rated} />
       </div>
       <section className={styles.description} aria-labelledby="about-product">
         <h2 id="about-product">Description</h2>
@@ -54,6 +60,7 @@ export function ProductDetailView({ snapshot, send }: Props) {
         <ProductTabs
           product={product}
           open={snapshot.matches({ ready: { tab: 'reviews' } }) ? 'reviews' : 'specifications'}
+          reviews={reviews}
           onOpen={(tab) => send({ type: `tab.${tab}` })}
         />
       </HydrationBoundary>
@@ -61,7 +68,7 @@ export function ProductDetailView({ snapshot, send }: Props) {
   );
 }
 
-function Offer({ product, snapshot, send }: Props & { readonly product: Product }) {
+function Offer({ product, snapshot, send, rated }: Omit<Props, 'reviews'> & { readonly product: Product }) {
   const { quantity } = snapshot.context;
   const canChange = (wanted: number) => snapshot.can({ type: 'quantity.change', quantity: wanted });
   // A number above the stock may be typed where all of it is taken already.
@@ -77,7 +84,7 @@ function Offer({ product, snapshot, send }: Props & { readonly product: Product 
     <div className={styles.offer}>
       <PageTitle>{product.name}</PageTitle>
       <div className={styles.facts}>
-        <Rating rating={product.rating} count={product.numReviews} />
+        <Rating rating={rated?.average ?? product.rating} count={rated?.total ?? product.numReviews} />
         {category !== '' && <span>Category: {category}</span>}
         {brand !== '' && <span>Brand: {brand}</span>}
       </div>
@@ -109,6 +116,7 @@ function Offer({ product, snapshot, send }: Props & { readonly product: Product 
           Order Now
         </Button>
       </div>
+      <ProductHeart product={product} look="labelled" />
       <ul className={styles.promises}>
         <Promise icon="shield">Secure payment</Promise>
         <Promise icon="truck">Free delivery for Nairobi &amp; environs</Promise>

@@ -2,44 +2,6 @@ import { style } from '@vanilla-extract/css';
 import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
-export const head = style({ display: 'grid', gap: vars.space.x3, minWidth: 0 });
-
-/** One line that scrolls sideways on phones; keeps its room while the names are loading. */
-export const categories = style({
-  display: 'flex',
-  gap: vars.space.x2,
-  overflowX: 'auto',
-  scrollbarWidth: 'none',
-  minHeight: `calc(${vars.target} + 4px)`,
-  marginInline: `calc(-1 * ${vars.space.x4})`,
-  paddingInline: vars.space.x4,
-  paddingBlock: '2px',
-  '@media': { [media.medium]: { flexWrap: 'wrap', marginInline: 0, paddingInline: 0 } },
-});
-
-export const category = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  flex: 'none',
-  minHeight: vars.target,
-  paddingInline: vars.space.x4,
-  border: `1px solid ${vars.color.line}`,
-  borderRadius: vars.radius.round,
-  background: vars.color.surface,
-  color: vars.color.ink,
-  fontSize: vars.size.s,
-  fontWeight: vars.weight.medium,
-  textDecoration: 'none',
-  selectors: {
-    '&[aria-current="page"]': {
-      background: vars.color.brand,
-      borderColor: vars.color.brand,
-      color: vars.color.onBrand,
-    },
-  },
-  '@media': { [media.hover]: { selectors: { '&:not([aria-current]):hover': { borderColor: vars.color.brand } } } },
-});
-
 export const toolbar = style({
   display: 'flex',
   alignItems: 'center',
@@ -65,3 +27,13 @@ export const layoutToggle = style({
 
 /** The toolbar without its choices: as high as they are. */
 export const loading = style([toolbar, { minHeight: vars.target }]);
+
+/** The filters beside the list; above it on small screens. */
+export const beside = style({
+  display: 'grid',
+  gap: vars.space.x4,
+  alignItems: 'start',
+  minWidth: 0,
+  '@media': { [media.large]: { gridTemplateColumns: '280px minmax(0, 1fr)', gap: vars.space.x6 } },
+});
+export const list = style({ display: 'grid', gap: vars.space.x6, alignContent: 'start', minWidth: 0 });

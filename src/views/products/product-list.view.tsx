@@ -1,4 +1,4 @@
-import { Link } from '../parts/link.tsx';
+import type { ReactNode } from 'react';
 import { listHeading, LIST_PAGE_SIZE, LIST_SORTS, writeListQuery } from '../../rules/list-query.ts';
 import type { ListQuery, ListSort } from '../../rules/list-query.ts';
 import type { productListMachine } from '../../machines/product-list.machine.ts';
@@ -12,7 +12,7 @@ import { PageTitle } from '../parts/page.tsx';
 import { Pagination } from '../parts/pagination.tsx';
 import { ProductCard } from '../parts/product-card.tsx';
 import { ProductCardSkeleton } from '../parts/product-card-skeleton.tsx';
-import { CARD_SIZES, ProductGrid } from '../parts/product-grid.tsx';
+import { BESIDE_SIZES, CARD_SIZES, ProductGrid } from '../parts/product-grid.tsx';
 import { RetryButton } from '../parts/retry-button.tsx';
 import { Select } from '../parts/select.tsx';
 import { Spinner } from '../parts/spinner.tsx';
@@ -26,6 +26,18 @@ interface Cart {
   readonly inCart: ReadonlyMap<string, number>;
 }
 
+interface Names {
+  /** The categories that are known by name. */
+  readonly categories: readonly { readonly slug: string; readonly name: string }[];
+}
+
+interface Places {
+  /** Beside the list; null where it is not filtered (A43, A58). */
+  readonly filters?: ReactNode;
+  /** Over the flash deals. */
+  readonly countdown?: ReactNode;
+}
+
 /** The cards that a phone shows without scrolling get their pictures at once. */
 const EAGER = 2;
 
@@ -36,18 +48,40 @@ const SORT_LABELS: Record<ListSort, string> = {
   rating: 'Highest Rated',
 };
 
-export function ProductListView({ snapshot, send, inCart }: Props & Cart) {
+export function ProductListView({
+  snapshot,
+  send,
+  inCart,
+  categories,
+  filters = null,
+  countdown = null,
+}: Props & Cart & Names & Places) {
   const { added } = snapshot.context;
+  const list = (
+    <>
+      {hasToolbar(snapshot) && <Toolbar snapshot={snapshot} send={send} />}
+      {snapshot.matches({ products: 'empty' }) && (
+        <div className={styles.toolbar}>
+          <Sort snapshot={snapshot} send={send} />
+        </div>
+      )}
+      <HydrationBoundary>
+        <Products snapshot={snapshot} send={send} inCart={inCart} isBeside={filters !== null} />
+      </HydrationBoundary>
+    </>
+  );
   return (
     <>
-      <div className={styles.head}>
-        <PageTitle lead={leadOf(snapshot)}>{headingOf(snapshot)}</PageTitle>
-        <Categories snapshot={snapshot} />
-      </div>
-      {hasToolbar(snapshot) && <Toolbar snapshot={snapshot} send={send} />}
-      <HydrationBoundary>
-        <Products snapshot={snapshot} send={send} inCart={inCart} />
-      </HydrationBoundary>
+      <PageTitle lead={leadOf(snapshot)}>{headingOf(snapshot, categories)}</PageTitle>
+      {countdown}
+      {filters === null ? (
+        list
+      ) : (
+        <div className={styles.beside}>
+          {filters}
+          <div className={styles.list}>{list}</div>
+        </div>
+      )}
       <LiveRegion
         message={added === null ? null : `${added.name} added to cart, ${inCart.get(added._id) ?? 0} in cart`}
       />
@@ -55,34 +89,8 @@ export function ProductListView({ snapshot, send, inCart }: Props & Cart) {
   );
 }
 
-function Categories({ snapshot }: Pick<Props, 'snapshot'>) {
-  const { categories, query } = snapshot.context;
-  if (categories === null) return <div className={styles.categories} />;
-  return (
-    <nav aria-label="Categories" className={styles.categories}>
-      <Link
-        to={paths.products}
-        className={styles.category}
-        aria-current={query.category === undefined ? 'page' : undefined}
-      >
-        All
-      </Link>
-      {categories.map(({ slug, name }) => (
-        <Link
-          key={slug}
-          to={paths.category(slug)}
-          className={styles.category}
-          aria-current={query.category === slug ? 'page' : undefined}
-        >
-          {name}
-        </Link>
-      ))}
-    </nav>
-  );
-}
-
 function Toolbar({ snapshot, send }: Props) {
-  const { query, page } = snapshot.context;
+  const { page } = snapshot.context;
   const isGrid = snapshot.matches({ view: 'grid' });
   return (
     <div className={styles.toolbar}>
@@ -106,35 +114,45 @@ function Toolbar({ snapshot, send }: Props) {
             List
           </Button>
         </div>
-        <Select
-          label="Sort by"
-          inline
-          name="sortBy"
-          value={query.sortBy ?? (query.search === undefined ? 'newest' : '')}
-          placeholder="Best match"
-          options={LIST_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))}
-          onChange={(value) => send({ type: 'sort.choose', sortBy: value as ListSort })}
-        />
+        <Sort snapshot={snapshot} send={send} />
       </div>
     </div>
   );
 }
 
-function Products({ snapshot, send, inCart }: Props & Cart) {
-  const { page, problem } = snapshot.context;
-  if (snapshot.hasTag('busy')) return <Loading isFirst={!hasToolbar(snapshot)} />;
-  if (snapshot.matches({ products: 'failed' })) {
+/** 'Best match' is no order to choose (U27); without cards there is nothing to order. */
+function Sort({ snapshot, send }: Props) {
+  const { query } = snapshot.context;
+  return (
+    <Select
+      label="Sort by"
+      inline
+      name="sortBy"
+      disabled={!hasToolbar(snapshot)}
+      value={query.sortBy ?? (query.search === undefined ? 'newest' : '')}
+      {...(query.sortBy === undefined && query.search !== undefined && { placeholder: 'Best match' })}
+      options={LIST_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))}
+      onChange={(value) => send({ type: 'sort.choose', sortBy: value as ListSort })}
+    />
+  );
+}
+
+function Products({ snapshot, send, inCart, isBeside }: Props & Cart & { readonly isBeside: boolean }) {
+  const { page, problem, query } = snapshot.context;
+  const grid = isBeside ? 'beside' : 'grid';
+  if (snapshot.hasTag('busy')) return <Loading isFirst={!hasToolbar(snapshot)} grid={grid} />;
+  if (snapshot.can({ type: 'list.retry' })) {
     return (
       <Alert problem={problem}>
         <RetryButton onRetry={() => send({ type: 'list.retry' })} />
       </Alert>
     );
   }
-  if (page === null || snapshot.matches({ products: 'empty' })) {
+  if (page === null || page.products.length === 0) {
     return (
       <div role="status">
         <EmptyState
-          title="No products found"
+          title={query.deals === undefined ? 'No products found' : 'No deal available'}
           icon="search"
           actions={<LinkButton to={paths.products}>All Products</LinkButton>}
         />
@@ -144,14 +162,14 @@ function Products({ snapshot, send, inCart }: Props & Cart) {
   const isGrid = snapshot.matches({ view: 'grid' });
   return (
     <>
-      <ProductGrid label="Products" layout={isGrid ? 'grid' : 'rows'}>
+      <ProductGrid label="Products" layout={isGrid ? grid : 'rows'}>
         {page.products.map((product, index) => (
           <ProductCard
             key={product._id}
             product={product}
             to={paths.product(product.slug)}
             inCart={inCart.get(product._id) ?? 0}
-            sizes={CARD_SIZES}
+            sizes={isBeside ? BESIDE_SIZES : CARD_SIZES}
             level={2}
             layout={isGrid ? 'card' : 'row'}
             priority={index < EAGER}
@@ -175,7 +193,7 @@ function hasToolbar(snapshot: Props['snapshot']): boolean {
 }
 
 /** Holds the room of a page of cards, so that nothing jumps when they come. */
-function Loading({ isFirst }: { readonly isFirst: boolean }) {
+function Loading({ isFirst, grid }: { readonly isFirst: boolean; readonly grid: 'grid' | 'beside' }) {
   return (
     <>
       {isFirst && (
@@ -184,7 +202,7 @@ function Loading({ isFirst }: { readonly isFirst: boolean }) {
         </div>
       )}
       <div aria-hidden="true">
-        <ProductGrid label="Loading">
+        <ProductGrid label="Loading" layout={grid}>
           {Array.from({ length: LIST_PAGE_SIZE }, (_, index) => (
             <ProductCardSkeleton key={index} />
           ))}
@@ -194,11 +212,13 @@ function Loading({ isFirst }: { readonly isFirst: boolean }) {
   );
 }
 
-function headingOf({ context: { query, page, categories } }: Props['snapshot']): string {
+function headingOf(snapshot: Props['snapshot'], categories: Names['categories']): string {
+  const { query, page } = snapshot.context;
+  if (snapshot.matches({ products: 'unknownCategory' })) return listHeading({ page: 1, specs: {} }, []);
   const shown = (page?.products ?? []).flatMap(({ category }) =>
     category !== null && typeof category === 'object' ? [category] : [],
   );
-  return listHeading(query, [...(categories ?? []), ...shown]);
+  return listHeading(query, [...categories, ...shown]);
 }
 
 /** While the products load, a line without words keeps its room. */

@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css';
 import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
-export const list = style({ margin: 0 });
+export const list = style({ margin: 0, maxWidth: '860px' });
 
 export const row = style({
   display: 'grid',
@@ -16,4 +16,3 @@ export const row = style({
 
 export const name = style({ color: vars.color.muted });
 export const value = style({ margin: 0, fontWeight: vars.weight.medium, overflowWrap: 'anywhere' });
-export const average = style({ paddingBlock: vars.space.x3 });

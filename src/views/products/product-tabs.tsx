@@ -1,15 +1,17 @@
+import type { ReactNode } from 'react';
 import type { Product } from '../../../contract/catalogue.ts';
-import { Rating } from '../parts/rating.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import * as styles from './product-tabs.css.ts';
 
 interface ProductTabsProps {
   readonly product: Product;
   readonly open: 'specifications' | 'reviews';
+  /** The panel of the reviews, which hides itself while the other one is open. */
+  readonly reviews: ReactNode;
   readonly onOpen: (tab: 'specifications' | 'reviews') => void;
 }
 
-export function ProductTabs({ product, open, onOpen }: ProductTabsProps) {
+export function ProductTabs({ product, open, reviews, onOpen }: ProductTabsProps) {
   return (
     <Tabs
       label="About this product"
@@ -20,7 +22,8 @@ export function ProductTabs({ product, open, onOpen }: ProductTabsProps) {
         { id: 'reviews', title: 'Product Reviews' },
       ]}
     >
-      {open === 'specifications' ? <Specifications list={product.specifications} /> : <Reviews product={product} />}
+      {open === 'specifications' && <Specifications list={product.specifications} />}
+      {reviews}
     </Tabs>
   );
 }
@@ -35,14 +38,5 @@ function Specifications({ list }: { readonly list: Product['specifications'] }) 
         </div>
       ))}
     </dl>
-  );
-}
-
-function Reviews({ product: { rating, numReviews } }: Pick<ProductTabsProps, 'product'>) {
-  if (numReviews === 0) return <p>No reviews yet</p>;
-  return (
-    <p className={styles.average}>
-      <Rating rating={rating} count={numReviews} />
-    </p>
   );
 }

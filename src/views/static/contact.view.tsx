@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from '../parts/link.tsx';
 import { shop } from '../../../contract/shop.config.ts';
 import { paths } from '../../rules/paths.ts';
@@ -29,6 +30,15 @@ const SECTIONS: readonly TextSection[] = [
   },
 ];
 
-export function ContactView() {
-  return <StaticPage title="Contact" lead="How to reach us." canonical={paths.contact} sections={SECTIONS} />;
+/** `form` writes to the shop. */
+export function ContactView({ form }: { readonly form: ReactNode }) {
+  const [reach, ...rest] = SECTIONS;
+  return (
+    <StaticPage
+      title="Contact"
+      lead="How to reach us."
+      canonical={paths.contact}
+      sections={[...(reach ? [reach] : []), { title: 'Send us a message', body: form }, ...rest]}
+    />
+  );
 }

@@ -1,0 +1,216 @@
+import type { Product } from '../../contract/catalogue.ts';
+import { shownPrice } from '../../contract/rules/price.ts';
+import { shop } from '../../contract/shop.config.ts';
+import { listHeading, readListQuery, writeListQuery, type ListQuery } from '../rules/list-query.ts';
+import { paths } from '../rules/paths.ts';
+
+/** What search engines and messengers read of a page; made on the server only, and no part of the browser's code. */
+export interface Findable {
+  /** Meta and link elements that come behind those of the page. */
+  readonly head: string;
+  /** Objects of schema.org; whoever writes them into a document escapes them. */
+  readonly linkedData: readonly object[];
+}
+
+export interface FindablePage {
+  /** Path and query. */
+  readonly url: string;
+  /** The page's own title, meta and link elements, escaped as they stand. */
+  readonly head: string;
+  readonly origin: string;
+  readonly replies: Readonly<Record<string, unknown>>;
+}
+
+/** Open Graph and JSON-LD of a page. One that search engines leave out (`noindex`) has neither. */
+export function findable({ url, head, origin, replies }: FindablePage): Findable {
+  const { pathname, search } = new URL(url, 'http://localhost');
+  const isList = pathname === paths.products || pathname === paths.search;
+  const isLeftOut = head.includes('<meta name="robots"');
+  if (isLeftOut) return NOTHING;
+  const list = isList ? readListQuery(search) : null;
+  if (list?.search !== undefined || pathname === paths.search)
+    return { ...NOTHING, head: '<meta name="robots" content="noindex"/>' };
+
+  const own = /<link rel="canonical" href="([^"]*)"/.exec(head)?.[1];
+  const address = own ?? (list === null ? undefined : escaped(`${origin}${addressOf(list)}`));
+  const link = own === undefined && address !== undefined ? `<link rel="canonical" href="${address}"/>` : '';
+  const product = productOf(pathname, replies);
+  const graph = [
+    ['og:type', product === null ? 'website' : 'product'],
+    ['og:site_name', escaped(shop.name)],
+    ['og:locale', 'en_KE'],
+    ['og:title', /<title>([^<]*)<\/title>/.exec(head)?.[1]],
+    ['og:description', /<meta name="description" content="([^"]*)"/.exec(head)?.[1]],
+    ['og:url', address],
+    ...pictureOf(product?.images[0] ?? firstPicture(replies), origin),
+    ...(product === null ? [] : offerOf(product)),
+  ];
+  const meta = graph.map(([name, value]) => (value ? `<meta property="${name}" content="${value}"/>` : '')).join('');
+  return { head: link + meta, linkedData: linkedDataOf({ pathname, origin, product, list, replies }) };
+}
+
+const NOTHING: Findable = { head: '', linkedData: [] };
+
+/** Where a list is found; sorted or narrowed it is the same list. */
+function addressOf({ category, brand, page, featured, deals }: ListQuery): string {
+  const query = {
+    ...(category !== undefined && { category }),
+    ...(brand !== undefined && { brand }),
+    ...(featured !== undefined && { featured }),
+    ...(deals !== undefined && { deals }),
+  };
+  return `${paths.products}${writeListQuery({ ...query, page, specs: {} })}`;
+}
+
+/** A picture as messengers take it; with a size they show it at the first time. */
+function pictureOf(image: string | undefined, origin: string): [string, string][] {
+  if (image === undefined || image === '') return [];
+  const size: [string, string][] = image.startsWith('/media/')
+    ? [
+        ['og:image:width', String(PICTURE_WIDTH)],
+        ['og:image:height', String(PICTURE_WIDTH)],
+      ]
+    : [];
+  return [['og:image', escaped(pictureAddress(image, origin))], ...size];
+}
+
+const PICTURE_WIDTH = 960;
+
+function pictureAddress(image: string, origin: string): string {
+  if (image.startsWith('/media/')) return `${origin}${image}?w=${PICTURE_WIDTH}&f=jpeg`;
+  return image.startsWith('/') ? `${origin}${image}` : image;
+}
+
+function offerOf(product: Product): [string, string][] {
+  return [
+    ['product:price:amount', String(shownPrice(product, 'detail').price)],
+    ['product:price:currency', 'KES'],
+    ['product:availability', product.stock === 0 ? 'out of stock' : 'in stock'],
+  ];
+}
+
+interface Subject {
+  readonly pathname: string;
+  readonly origin: string;
+  readonly product: Product | null;
+  readonly list: ListQuery | null;
+  readonly replies: FindablePage['replies'];
+}
+
+function linkedDataOf({ pathname, origin, product, list, replies }: Subject): object[] {
+  if (pathname === paths.home) return [organisation(origin), website(origin)];
+  if (product !== null) {
+    const { category } = product;
+    const shelf =
+      typeof category === 'object' && category !== null && category.slug !== ''
+        ? [{ name: category.name, path: paths.category(category.slug) }]
+        : [];
+    const itself = { name: product.name, path: paths.product(product.slug) };
+    return [productData(product, origin), breadcrumb(origin, [...shelf, itself])];
+  }
+  if (list?.category === undefined) return [];
+  const name = listHeading(list, fieldOf<Named[]>(replies, 'GET /categories', 'categories') ?? []);
+  return [breadcrumb(origin, [{ name, path: paths.category(list.category) }])];
+}
+
+type Named = { readonly slug: string; readonly name: string };
+
+function organisation(origin: string): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    '@id': `${origin}/#organisation`,
+    name: shop.name,
+    url: `${origin}${paths.home}`,
+    logo: `${origin}/favicon.svg`,
+    description: shop.tagline,
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'customer support',
+      telephone: shop.phone,
+      email: shop.email,
+      areaServed: 'KE',
+    },
+    address: { '@type': 'PostalAddress', streetAddress: shop.address, addressCountry: 'KE' },
+  };
+}
+
+function website(origin: string): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: shop.name,
+    url: `${origin}${paths.home}`,
+    publisher: { '@id': `${origin}/#organisation` },
+  };
+}
+
+function productData(product: Product, origin: string): object {
+  const { name, description, images, brand, category, rating, numReviews, stock, isFlashDeal, flashEndsAt } = product;
+  const nameOf = (it: Product['brand']) => (typeof it === 'string' ? it : (it?.name ?? ''));
+  const url = `${origin}${paths.product(product.slug)}`;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    '@id': `${url}#product`,
+    name,
+    description,
+    url,
+    sku: product._id,
+    image: images.map((image) => pictureAddress(image, origin)),
+    ...(nameOf(brand) !== '' && { brand: { '@type': 'Brand', name: nameOf(brand) } }),
+    ...(nameOf(category) !== '' && { category: nameOf(category) }),
+    offers: {
+      '@type': 'Offer',
+      url,
+      price: shownPrice(product, 'detail').price,
+      priceCurrency: 'KES',
+      availability: `https://schema.org/${stock === 0 ? 'OutOfStock' : 'InStock'}`,
+      ...(isFlashDeal && flashEndsAt !== null && { priceValidUntil: flashEndsAt.slice(0, 10) }),
+      seller: { '@type': 'Organization', name: shop.name },
+    },
+    // Stars that nobody gave are no rating.
+    ...(numReviews > 0 && {
+      aggregateRating: { '@type': 'AggregateRating', ratingValue: rating, reviewCount: numReviews, bestRating: 5 },
+    }),
+  };
+}
+
+/** Home, then these. */
+function breadcrumb(origin: string, items: readonly { readonly name: string; readonly path: string }[]): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: 'Home', path: paths.home }, ...items].map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: `${origin}${path}`,
+    })),
+  };
+}
+
+function productOf(pathname: string, replies: FindablePage['replies']): Product | null {
+  const isDetail = /^\/products?\/[^/]+$/.test(pathname);
+  return isDetail ? (fieldOf<Product>(replies, 'GET /products/', 'product') ?? null) : null;
+}
+
+/** Of the first banner, else of the first product that the page shows. */
+function firstPicture(replies: FindablePage['replies']): string | undefined {
+  const banner = fieldOf<{ image?: string | null }[]>(replies, 'GET /banners', 'banners')?.[0]?.image;
+  const products = fieldOf<Product[]>(replies, 'GET /products?', 'products');
+  return banner ?? products?.[0]?.images[0];
+}
+
+/** A field of the first reply that has it, of those whose call begins so. */
+function fieldOf<Field>(replies: FindablePage['replies'], call: string, field: string): Field | undefined {
+  for (const [key, body] of Object.entries(replies)) {
+    const { data } = (body ?? {}) as { readonly data?: Readonly<Record<string, unknown>> };
+    if (key.startsWith(call) && data?.[field] !== undefined) return data[field] as Field;
+  }
+  return undefined;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+}

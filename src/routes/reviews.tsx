@@ -1,0 +1,30 @@
+import { useActorRef } from '@xstate/react';
+import { useEffect } from 'react';
+import { reviewsMachines } from '../compose/reviews.ts';
+import { shopperOf } from '../rules/session.ts';
+import type { ShownSummary } from '../rules/reviews.ts';
+import { ReviewsView } from '../views/products/reviews.view.tsx';
+import { useApp, useMachines } from './app-context.tsx';
+import { useSnapshot } from './connect.tsx';
+
+export interface ReviewsProps {
+  readonly productId: string;
+  /** The page's own address. */
+  readonly origin: string;
+  /** Told what all reviews come to, whenever the server says it. */
+  readonly onSummary: (summary: Pick<ShownSummary, 'average' | 'total'>) => void;
+}
+
+/** The reviews of one product; their code comes when the tab is opened. */
+export default function Reviews({ productId, origin, onSummary }: ReviewsProps) {
+  const { session } = useApp();
+  const reviews = useActorRef(useMachines(reviewsMachines).reviews, {
+    input: { productId, shopper: shopperOf(session.getSnapshot()) },
+  });
+  const snapshot = useSnapshot(reviews);
+  const { summary } = snapshot.context;
+  useEffect(() => {
+    if (summary !== null) onSummary(summary);
+  }, [summary, onSummary]);
+  return <ReviewsView snapshot={snapshot} send={reviews.send} origin={origin} />;
+}

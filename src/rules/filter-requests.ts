@@ -1,0 +1,17 @@
+import { listRequest } from './list-query.ts';
+import type { ListQuery } from './list-query.ts';
+
+/** The request of `GET /products/facets`: what is selected, whatever its order and page (U16). */
+export function facetsRequest(query: ListQuery) {
+  const { sortBy: _, page: __, limit: ___, ...request } = listRequest(query);
+  return request;
+}
+
+export type FacetsRequest = ReturnType<typeof facetsRequest>;
+
+/** The request of `GET /products/price-range` (§7). */
+export function priceRangeRequest({ category, brand }: ListQuery) {
+  return { ...(category !== undefined && { category }), ...(brand !== undefined && { brand }), activeOnly: true };
+}
+
+export type PriceRangeRequest = ReturnType<typeof priceRangeRequest>;

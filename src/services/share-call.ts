@@ -1,0 +1,31 @@
+/**
+ * One call for all who ask while it is under way; it is aborted when nobody waits for it any more. Whoever asks later
+ * makes another.
+ */
+export function shareCall<Answer>(
+  call: (signal: AbortSignal) => Promise<Answer>,
+): (signal: AbortSignal) => Promise<Answer> {
+  let underWay: { readonly answer: Promise<Answer>; readonly ended: AbortController; waiting: number } | null = null;
+
+  function begin() {
+    const ended = new AbortController();
+    const mine = { answer: call(ended.signal), ended, waiting: 0 };
+    const forget = () => {
+      if (underWay === mine) underWay = null;
+    };
+    mine.answer.then(forget, forget);
+    ended.signal.addEventListener('abort', forget);
+    return mine;
+  }
+
+  return (signal) => {
+    underWay ??= begin();
+    const mine = underWay;
+    mine.waiting += 1;
+    signal.addEventListener('abort', () => {
+      mine.waiting -= 1;
+      if (mine.waiting === 0) mine.ended.abort();
+    });
+    return mine.answer;
+  };
+}

@@ -1,0 +1,18 @@
+import { style } from '@vanilla-extract/css';
+import { vars } from '../theme/theme.css.ts';
+
+/** As high as its parts, also before there are any. */
+export const clock = style({ display: 'inline-flex', alignItems: 'center', gap: vars.space.x1, height: '32px' });
+export const part = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  height: '100%',
+  minWidth: '44px',
+  paddingInline: vars.space.x1,
+  borderRadius: vars.radius.s,
+  background: vars.color.brandSoft,
+  color: vars.color.brandDark,
+  fontSize: vars.size.s,
+});
+export const digits = style({ fontWeight: vars.weight.bold, fontVariantNumeric: 'tabular-nums' });

@@ -1,0 +1,60 @@
+import type { Brand } from '../../../contract/catalogue.ts';
+import type { brandCarouselMachine } from '../../machines/brand-carousel.machine.ts';
+import { BRANDS_A_PAGE } from '../../rules/home.ts';
+import { paths } from '../../rules/paths.ts';
+import { Button } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Link } from '../parts/link.tsx';
+import { Picture } from '../parts/picture.tsx';
+import type { ViewProps } from '../view.ts';
+import * as styles from './brand-carousel.css.ts';
+
+type Props = ViewProps<typeof brandCarouselMachine> & { readonly brands: readonly Brand[] };
+
+/** Six brands at a time, each by its logo or else its name (§3 Brand). */
+export function BrandCarouselView({ snapshot, send, brands }: Props) {
+  const from = snapshot.context.page * BRANDS_A_PAGE;
+  return (
+    <div className={styles.carousel}>
+      <ul className={styles.brands} aria-label="Top Brands">
+        {brands.slice(from, from + BRANDS_A_PAGE).map((brand) => (
+          <li key={brand._id}>
+            <Link to={paths.brand(brand.slug)} className={styles.brand} aria-label={brand.name}>
+              <Mark {...brand} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {!snapshot.matches('onePage') && (
+        <div className={styles.controls}>
+          <Button
+            look="quiet"
+            aria-label="Previous brands"
+            disabled={!snapshot.can({ type: 'page.previous' })}
+            onClick={() => send({ type: 'page.previous' })}
+          >
+            <Icon name="chevronLeft" />
+          </Button>
+          <Button
+            look="quiet"
+            aria-label="Next brands"
+            disabled={!snapshot.can({ type: 'page.next' })}
+            onClick={() => send({ type: 'page.next' })}
+          >
+            <Icon name="chevronRight" />
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Mark({ name, logo }: Brand) {
+  return logo === null || logo === '' ? (
+    <span className={styles.name}>{name}</span>
+  ) : (
+    <span className={styles.logo}>
+      <Picture src={logo} alt="" sizes="80px" />
+    </span>
+  );
+}

@@ -1,0 +1,129 @@
+import type { Banner } from '../../../contract/catalogue.ts';
+import { safeLink } from '../../../contract/rules/link.ts';
+import type { heroCarouselMachine } from '../../machines/hero-carousel.machine.ts';
+import { Button, LinkButton, OutsideLinkButton } from '../parts/button.tsx';
+import { Hold } from '../parts/hold.tsx';
+import { Icon } from '../parts/icon.tsx';
+import type { IconName } from '../parts/icon.tsx';
+import { Picture, PreloadPicture } from '../parts/picture.tsx';
+import type { ViewProps } from '../view.ts';
+import * as styles from './hero-carousel.css.ts';
+
+type Props = ViewProps<typeof heroCarouselMachine> & { readonly banners: readonly Banner[] };
+
+const SIZES = '(min-width: 1040px) 320px, (min-width: 780px) 260px, 120px';
+
+/** The banners, one at a time; all keep their room, so that nothing moves when another comes (§2 Home, A59). */
+export function HeroCarouselView({ snapshot, send, banners }: Props) {
+  const { index, isAwake } = snapshot.context;
+  const isMoving = snapshot.hasTag('moving');
+  const next = (index + 1) % banners.length;
+  return (
+    <Hold
+      className={styles.hero}
+      label="Offers"
+      onPoint={(isIn) => send({ type: isIn ? 'pointer.entered' : 'pointer.left' })}
+      onFocus={(isIn) => send({ type: isIn ? 'focus.entered' : 'focus.left' })}
+    >
+      <PreloadPicture src={banners[0]?.image ?? undefined} sizes={SIZES} />
+      <div className={styles.slides} aria-live={isMoving ? 'off' : 'polite'}>
+        {banners.map((banner, at) => (
+          <Slide
+            key={banner._id}
+            banner={banner}
+            label={`${at + 1} of ${banners.length}`}
+            isShown={at === index}
+            isFirst={at === 0}
+            hasPicture={at === index || (isAwake && at === next)}
+          />
+        ))}
+      </div>
+      {!snapshot.matches('still') && <Controls snapshot={snapshot} send={send} banners={banners} />}
+    </Hold>
+  );
+}
+
+function Controls({ snapshot, send, banners }: Props) {
+  return (
+    <div className={styles.controls}>
+      <Control icon="chevronLeft" label="Previous banner" onClick={() => send({ type: 'banner.previous' })} />
+      <ul className={styles.dots}>
+        {banners.map(({ _id }, index) => (
+          <li key={_id}>
+            <button
+              type="button"
+              className={styles.dot}
+              aria-label={`Show banner ${index + 1}`}
+              aria-pressed={index === snapshot.context.index}
+              onClick={() => send({ type: 'banner.pick', index })}
+            />
+          </li>
+        ))}
+      </ul>
+      <Control icon="chevronRight" label="Next banner" onClick={() => send({ type: 'banner.next' })} />
+      {snapshot.hasTag('moving') ? (
+        <Control icon="pause" label="Pause the banners" onClick={() => send({ type: 'motion.pause' })} />
+      ) : (
+        <Control icon="play" label="Play the banners" onClick={() => send({ type: 'motion.play' })} />
+      )}
+    </div>
+  );
+}
+
+function Control({
+  icon,
+  label,
+  onClick,
+}: {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly onClick: () => void;
+}) {
+  return (
+    <Button look="quiet" aria-label={label} onClick={onClick}>
+      <Icon name={icon} />
+    </Button>
+  );
+}
+
+interface SlideProps {
+  readonly banner: Banner;
+  readonly label: string;
+  readonly isShown: boolean;
+  readonly isFirst: boolean;
+  readonly hasPicture: boolean;
+}
+
+function Slide({ banner, label, isShown, isFirst, hasPicture }: SlideProps) {
+  return (
+    <div
+      role="group"
+      aria-roledescription="slide"
+      aria-label={label}
+      aria-hidden={!isShown}
+      inert={!isShown}
+      className={isShown ? styles.slide : styles.hiddenSlide}
+    >
+      <div className={styles.words}>
+        <h2 className={styles.title}>{banner.title}</h2>
+        {banner.subtitle !== '' && <p className={styles.subtitle}>{banner.subtitle}</p>}
+        <BannerLink {...banner} />
+      </div>
+      <div className={styles.picture}>
+        {hasPicture && banner.image !== null && <Picture src={banner.image} alt="" sizes={SIZES} priority={isFirst} />}
+      </div>
+    </div>
+  );
+}
+
+/** Only a link that may be followed is one (D20). */
+function BannerLink({ link, buttonText }: Pick<Banner, 'link' | 'buttonText'>) {
+  const safe = safeLink(link);
+  if (safe === null) return null;
+  const text = buttonText === '' ? 'See more' : buttonText;
+  return safe.kind === 'path' ? (
+    <LinkButton to={safe.to}>{text}</LinkButton>
+  ) : (
+    <OutsideLinkButton href={safe.href}>{text}</OutsideLinkButton>
+  );
+}

@@ -1,0 +1,76 @@
+import { style } from '@vanilla-extract/css';
+import { media } from '../theme/media.ts';
+import { vars } from '../theme/theme.css.ts';
+
+/** Keeps its room while the categories are loading. */
+export const bar = style({
+  background: vars.color.surface,
+  borderBottom: `1px solid ${vars.color.line}`,
+  minHeight: `calc(${vars.target} + 1px)`,
+});
+export const inner = style({
+  position: 'relative',
+  width: '100%',
+  maxWidth: vars.measure.page,
+  marginInline: 'auto',
+  '@media': { [media.medium]: { paddingInline: vars.space.x2 } },
+});
+
+/** One line that scrolls sideways, by arrows, fingers, wheel or the focus. */
+export const strip = style({
+  display: 'flex',
+  columnGap: vars.space.x1,
+  paddingInline: vars.space.x1,
+  overflowX: 'auto',
+  overscrollBehaviorX: 'contain',
+  scrollbarWidth: 'none',
+  scrollPaddingInline: vars.target,
+  '@media': { '(prefers-reduced-motion: no-preference)': { scrollBehavior: 'smooth' } },
+});
+export const entry = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: vars.target,
+  paddingInline: vars.space.x3,
+  color: vars.color.ink,
+  fontSize: vars.size.s,
+  fontWeight: vars.weight.medium,
+  textDecoration: 'none',
+  whiteSpace: 'nowrap',
+  selectors: {
+    '&[aria-current]': { color: vars.color.brandDark, boxShadow: `inset 0 -3px ${vars.color.brand}` },
+    // The strip would cut a ring around it.
+    '&:focus-visible': { outlineOffset: '-3px' },
+  },
+  '@media': { [media.hover]: { ':hover': { color: vars.color.brandDark, background: vars.color.brandSoft } } },
+});
+
+const arrow = style({
+  position: 'absolute',
+  top: 0,
+  bottom: 0,
+  display: 'grid',
+  placeItems: 'center',
+  width: vars.target,
+  padding: 0,
+  border: 0,
+  color: vars.color.brand,
+  '@media': { [media.hover]: { ':hover': { color: vars.color.brandDark } } },
+});
+export const left = style([
+  arrow,
+  { left: 0, background: `linear-gradient(to right, ${vars.color.surface} 70%, transparent)` },
+]);
+export const right = style([
+  arrow,
+  { right: 0, background: `linear-gradient(to left, ${vars.color.surface} 70%, transparent)` },
+]);
+
+export const problem = style({
+  display: 'flex',
+  alignItems: 'center',
+  minHeight: vars.target,
+  paddingInline: vars.space.x4,
+  color: vars.color.muted,
+  fontSize: vars.size.s,
+});

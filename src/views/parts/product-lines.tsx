@@ -1,0 +1,49 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Link } from './link.tsx';
+import { Picture } from './picture.tsx';
+import * as styles from './product-lines.css.ts';
+
+/** Products one below the other, as a shopper keeps them. It takes the focus of a line that goes. */
+export function ProductLines({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: readonly ReactElement[];
+}) {
+  return (
+    <ul className={styles.lines} tabIndex={-1} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+interface ProductLineProps {
+  readonly name: string;
+  readonly image: string;
+  /** The product's page. */
+  readonly to: string;
+  /** What stands below the name. */
+  readonly children: ReactNode;
+  /** Buttons and steppers. */
+  readonly controls: ReactNode;
+}
+
+export function ProductLine({ name, image, to, children, controls }: ProductLineProps) {
+  return (
+    <li className={styles.line}>
+      <div className={styles.picture}>
+        <Picture src={image} alt="" sizes="112px" />
+      </div>
+      <div className={styles.text}>
+        <h2 className={styles.name}>
+          <Link to={to} className={styles.nameLink}>
+            {name}
+          </Link>
+        </h2>
+        {children}
+      </div>
+      <div className={styles.controls}>{controls}</div>
+    </li>
+  );
+}

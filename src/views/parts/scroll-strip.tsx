@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+
+interface Measured {
+  readonly position: number;
+  /** The farthest position, px. */
+  readonly end: number;
+}
+
+interface ScrollStripProps {
+  readonly className: string;
+  /** Where the strip is to be, px; it goes there whenever that is another one than it told last. */
+  readonly position: number;
+  /** Names the item that is the current one; it is brought to where it is seen. */
+  readonly shown: string | null;
+  /** Told of each size, and of each end of a scrolling. */
+  readonly onMeasured: (measured: Measured) => void;
+  /** Items of a list. */
+  readonly children: ReactNode;
+}
+
+/** A list in one line that scrolls sideways, by whatever hand. */
+export function ScrollStrip({ className, position, shown, onMeasured, children }: ScrollStripProps) {
+  const strip = useRef<HTMLUListElement>(null);
+  const told = useRef(0);
+  const tell = useRef(onMeasured);
+  useEffect(() => {
+    tell.current = onMeasured;
+  });
+  useEffect(() => {
+    const { current } = strip;
+    if (current === null) return undefined;
+    const measure = () => {
+      // Screens that are zoomed scroll by parts of a pixel.
+      told.current = Math.ceil(current.scrollLeft);
+      tell.current({ position: told.current, end: current.scrollWidth - current.clientWidth });
+    };
+    const size = new ResizeObserver(measure);
+    size.observe(current);
+    // At the end of a smooth way; older browsers tell of the way only.
+    const type = 'onscrollend' in current ? 'scrollend' : 'scroll';
+    current.addEventListener(type, measure, { passive: true });
+    return () => {
+      size.disconnect();
+      current.removeEventListener(type, measure);
+    };
+  }, []);
+  useEffect(() => {
+    if (position !== told.current) strip.current?.scrollTo({ left: position });
+  }, [position]);
+  useEffect(() => {
+    if (shown !== null && strip.current !== null) reveal(strip.current);
+  }, [shown]);
+  return (
+    <ul ref={strip} className={className}>
+      {children}
+    </ul>
+  );
+}
+
+/** Width of what may cover an end of the strip, px: `vars.target`. */
+const COVERED = 44;
+
+function reveal(strip: HTMLElement) {
+  const item = strip.querySelector('[aria-current]')?.getBoundingClientRect();
+  if (item === undefined) return;
+  const { left, right } = strip.getBoundingClientRect();
+  strip.scrollLeft += Math.max(0, item.right - right + COVERED) || Math.min(0, item.left - left - COVERED);
+}

@@ -1,0 +1,213 @@
+import type { ReactNode } from 'react';
+import { ksh } from '../../../contract/rules/money.ts';
+import type { filtersMachine } from '../../machines/filters.machine.ts';
+import { activeFilters, chosenBrands } from '../../rules/filters.ts';
+import type { ActiveFilter } from '../../rules/filters.ts';
+import { wordsOfSlug } from '../../rules/list-query.ts';
+import { Button } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Modal, ModalActions } from '../parts/modal.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { VisuallyHidden } from '../parts/visually-hidden.tsx';
+import type { ViewProps } from '../view.ts';
+import * as styles from './filters.css.ts';
+
+type Props = ViewProps<typeof filtersMachine> & {
+  /** The price filter. */
+  readonly price: ReactNode;
+  /** The chosen category's name. */
+  readonly category: string;
+};
+
+/** As many groups of specifications are open at first; one with a choice is always. */
+const OPEN_GROUPS = 3;
+
+/** The filters beside the list, in a drawer on small screens; none for the flash deals (§2 Filter sidebar, A43). */
+export function FiltersView(props: Props) {
+  const { snapshot, send } = props;
+  if (snapshot.matches({ facets: 'flash' })) return null;
+  const chosen = chipsOf(snapshot).length;
+  const isOpen = snapshot.matches({ drawer: 'open' });
+  return (
+    <div className={styles.frame}>
+      <div className={styles.opener}>
+        <Button look="secondary" wide onClick={() => send({ type: 'drawer.open' })}>
+          {chosen === 0 ? 'Filters' : `Filters (${chosen})`}
+        </Button>
+      </div>
+      {isOpen ? (
+        <Modal title="Filters" look="drawer" onDismiss={() => send({ type: 'drawer.close' })}>
+          <Content {...props} />
+          <ModalActions>
+            <ClearButton {...props}>Clear All Filters</ClearButton>
+            <Button onClick={() => send({ type: 'drawer.close' })}>Show products</Button>
+          </ModalActions>
+        </Modal>
+      ) : (
+        <aside className={styles.panel} aria-label="Filters">
+          <div className={styles.top}>
+            <h2 className={styles.heading}>Filters</h2>
+            {chosen > 0 && <ClearButton {...props}>Clear all</ClearButton>}
+          </div>
+          <Content {...props} />
+        </aside>
+      )}
+    </div>
+  );
+}
+
+/** What is chosen, the price, brands and specifications; its start takes the focus of a chip that goes. */
+function Content(props: Props) {
+  const { snapshot, price } = props;
+  const { facets, notice } = snapshot.context;
+  const isNothing = snapshot.matches({ facets: 'none' }) || snapshot.matches({ facets: 'failed' });
+  return (
+    <div className={styles.content}>
+      <div role="group" aria-label="Filters" tabIndex={-1} data-filters="" className={styles.start} />
+      <Chips {...props} />
+      {notice !== null && (
+        <p role="status" className={styles.notice}>
+          {notice}
+        </p>
+      )}
+      {price}
+      {isNothing && (
+        <p role="status" className={styles.notice}>
+          No filters available for current selection
+        </p>
+      )}
+      {facets === null && snapshot.hasTag('busy') && <Spinner label="Loading filters" shown />}
+      {facets !== null && !isNothing && (
+        <>
+          <Brands {...props} />
+          <Specifications {...props} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function ClearButton({ snapshot, send, children }: Props & { readonly children: string }) {
+  const canClear = snapshot.can({ type: 'filters.clear' });
+  return (
+    <Button
+      look="quiet"
+      {...(!canClear && { 'aria-disabled': true })}
+      onClick={({ currentTarget }) => {
+        if (!canClear) return;
+        focusFilters(currentTarget);
+        send({ type: 'filters.clear' });
+      }}
+    >
+      {children}
+    </Button>
+  );
+}
+
+function Chips({ snapshot, send, category }: Props) {
+  const filters = chipsOf(snapshot);
+  if (filters.length === 0) return null;
+  const remove = (filter: ActiveFilter) =>
+    filter.kind === 'category'
+      ? send({ type: 'category.choose', slug: null })
+      : send({ type: 'filter.remove', filter });
+  return (
+    <ul className={styles.chips} aria-label="Active filters">
+      {filters.map((filter) => {
+        const name = filter.kind === 'category' ? category : nameOf(filter, snapshot);
+        return (
+          <li key={name}>
+            <button
+              type="button"
+              className={styles.chip}
+              aria-label={`Remove filter: ${name}`}
+              onClick={({ currentTarget }) => {
+                focusFilters(currentTarget);
+                remove(filter);
+              }}
+            >
+              <span>{name}</span>
+              <Icon name="close" size="s" />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Brands({ snapshot, send }: Props) {
+  const { facets, query } = snapshot.context;
+  const chosen = chosenBrands(query);
+  if (facets === null || facets.brands.length === 0) return null;
+  return (
+    <fieldset className={styles.group}>
+      <legend>
+        <VisuallyHidden>Brand</VisuallyHidden>
+      </legend>
+      <h3 className={styles.legend} aria-hidden="true">
+        Brand
+      </h3>
+      <div className={styles.choices}>
+        {facets.brands.map(({ slug, name, productCount }) => (
+          <label key={slug} className={styles.choice}>
+            <input
+              type="checkbox"
+              name={`brand-${slug}`}
+              className={styles.box}
+              checked={chosen.includes(slug)}
+              onChange={() => send({ type: 'brand.toggle', slug })}
+            />
+            <span className={styles.value}>{name}</span> <span className={styles.count}>({productCount})</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Specifications({ snapshot, send }: Props) {
+  const { facets, query } = snapshot.context;
+  return facets?.specifications.map(({ name, values }, index) => (
+    <details key={name} className={styles.group} open={index < OPEN_GROUPS || query.specs[name] !== undefined}>
+      <summary className={styles.summary}>{name}</summary>
+      <fieldset className={styles.choices}>
+        <legend>
+          <VisuallyHidden>{name}</VisuallyHidden>
+        </legend>
+        {values.map(({ value, count }) => (
+          <label key={value} className={styles.choice}>
+            <input
+              type="radio"
+              name={`specification-${name}`}
+              value={value}
+              className={styles.box}
+              checked={query.specs[name] === value}
+              onChange={() => send({ type: 'specification.choose', name, value })}
+            />
+            <span className={styles.value}>{value}</span> <span className={styles.count}>({count})</span>
+          </label>
+        ))}
+      </fieldset>
+    </details>
+  ));
+}
+
+function chipsOf({ context: { query, known } }: Props['snapshot']): readonly ActiveFilter[] {
+  return activeFilters(query, known);
+}
+
+function nameOf(filter: Exclude<ActiveFilter, { kind: 'category' }>, { context }: Props['snapshot']): string {
+  if (filter.kind === 'specification') return `${filter.name}: ${filter.value}`;
+  if (filter.kind === 'brand')
+    return context.facets?.brands.find(({ slug }) => slug === filter.slug)?.name ?? wordsOfSlug(filter.slug);
+  const { minPrice, maxPrice } = filter;
+  if (minPrice === null) return `Up to ${ksh(maxPrice ?? 0)}`;
+  return maxPrice === null ? `From ${ksh(minPrice)}` : `${ksh(minPrice)} to ${ksh(maxPrice)}`;
+}
+
+/** The button goes with what it removes. */
+function focusFilters(button: HTMLElement): void {
+  const around = button.closest('aside, dialog') ?? button;
+  (around.querySelector<HTMLElement>('[data-filters]') ?? button).focus({ preventScroll: true });
+}

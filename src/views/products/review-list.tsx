@@ -1,0 +1,58 @@
+import type { Review } from '../../../contract/reviews.ts';
+import { REVIEWS_PAGE } from '../../../contract/rules/review-limits.ts';
+import { nairobiTime } from '../format/date.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
+import { FocusHere } from '../parts/focus-here.tsx';
+import { Stars } from '../parts/stars.tsx';
+import * as styles from './reviews.css.ts';
+
+interface ReviewListProps {
+  readonly reviews: readonly Review[];
+  readonly total: number;
+  readonly canLoadMore: boolean;
+  readonly isLoadingMore: boolean;
+  readonly onMore: () => void;
+}
+
+/** The reviews that are loaded, newest first, and the way to the next ones. */
+export function ReviewList({ reviews, total, canLoadMore, isLoadingMore, onMore }: ReviewListProps) {
+  return (
+    <>
+      <ul className={styles.list}>
+        {reviews.map((review) => (
+          <ReviewItem key={review._id} review={review} />
+        ))}
+      </ul>
+      {canLoadMore || isLoadingMore ? (
+        <div className={styles.actions}>
+          <Button look="secondary" busy={isLoadingMore} onClick={onMore}>
+            Load More Reviews
+          </Button>
+        </div>
+      ) : (
+        reviews.length > REVIEWS_PAGE && (
+          // Takes the focus of the button that is gone.
+          <FocusHere className={styles.note}>All {total} reviews are shown.</FocusHere>
+        )
+      )}
+    </>
+  );
+}
+
+function ReviewItem({ review: { rating, title, comment, verified, createdAt, user } }: { readonly review: Review }) {
+  return (
+    <li className={styles.review}>
+      <div className={styles.head}>
+        <Stars rating={rating} />
+        {title != null && title !== '' && <h3 className={styles.title}>{title}</h3>}
+      </div>
+      <p className={styles.comment}>{comment}</p>
+      <p className={styles.by}>
+        <span>{user.name}</span>
+        <time dateTime={createdAt}>{nairobiTime(createdAt).split(',')[0]}</time>
+        {verified && <Badge tone="good">Verified purchase</Badge>}
+      </p>
+    </li>
+  );
+}

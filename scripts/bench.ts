@@ -3,13 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { findPostgres, startCluster } from '../tests/support/postgres.ts';
 import { weigh } from './bench/bytes.ts';
-import { loadList, loadOrders } from './bench/load.ts';
+import { benchCatalogue } from './bench/catalogue.ts';
+import { loadOrders, loadReads } from './bench/load.ts';
 import type { Measured } from './bench/load.ts';
 import { benchPages } from './bench/pages.ts';
 import { darajaCalls, forgetCalls, leaveWaiting, loadPayments, loadPolling } from './bench/payments.ts';
-import { prepare } from './bench/prepare.ts';
+import { LIST, prepare } from './bench/prepare.ts';
 import type { Prepared } from './bench/prepare.ts';
-import { run } from './bench/processes.ts';
+import { origin, run, startReference } from './bench/processes.ts';
 import type { Running } from './bench/processes.ts';
 import { buildStale } from './build.ts';
 
@@ -19,10 +20,14 @@ import { buildStale } from './build.ts';
  */
 
 const USAGE = `usage: npm run bench
+       npm run bench -- catalogue
        npm run bench -- pages [folder …]
 
 Measures the shop on the embedded database and, where its programs are found, on PostgreSQL: some minutes.
 BENCH_SECONDS (8) is the length of each load, DATABASE_POOL (10) the connections.
+
+catalogue: lists, facets, suggestions, details and pages at 240, 10,000 and 100,000 products (BENCH_SIZES), on PostgreSQL
+and up to 10,000 on the embedded database (BENCH_DATABASES: postgres,pglite), beside references: half an hour.
 
 pages: Lighthouse 12.8 on each page, phone-sized; npx fetches it. Folders are built checkouts to compare, this one
 where none is named. BENCH_RUNS (5) visits of each page and build, BENCH_PAGES (home, list, product, empty-cart,
@@ -71,7 +76,7 @@ async function onPglite(dataDir: string) {
   const first = await shop(settings);
   title('Embedded database (PGlite, durable)');
   print('ready', `${first.readyMs} ms`);
-  print('list', of(await loadList(origin(PORT), READERS, SECONDS)));
+  print('list', of(await loadReads(origin(PORT), LIST, READERS, SECONDS)));
   print('orders', of(await loadOrders(origin(PORT), prepared, WRITERS, SECONDS)));
   await payments(first, prepared);
   await first.stop();
@@ -83,26 +88,21 @@ async function onPostgres(dataDir: string, url: string) {
   const prepared = await prepare(settings);
   const pool = Number(process.env['DATABASE_POOL'] ?? 10);
   const reference = (kind: 'thin' | 'bare', port: number) =>
-    run(
-      process.execPath,
-      ['--import', 'tsx', 'scripts/bench/reference.ts', JSON.stringify({ kind, port, url, pool, prepared })],
-      { NODE_ENV: 'production' },
-      `${origin(port)}/api/products`,
-    );
+    startReference({ kind, port, url, pool, reads: prepared.reads, order: prepared });
 
   title('PostgreSQL (durable)');
   const ours = await shop(settings);
   print('ready', `${ours.readyMs} ms`);
-  const list = await loadList(origin(PORT), READERS, SECONDS);
+  const list = await loadReads(origin(PORT), LIST, READERS, SECONDS);
   const orders = await loadOrders(origin(PORT), prepared, WRITERS, SECONDS);
   await payments(ours, prepared);
   await ours.stop();
   const thin = await reference('thin', PORT + 2);
-  const thinList = await loadList(origin(PORT + 2), READERS, SECONDS);
+  const thinList = await loadReads(origin(PORT + 2), LIST, READERS, SECONDS);
   const thinOrders = await loadOrders(origin(PORT + 2), prepared, WRITERS, SECONDS);
   await thin.stop();
   const bare = await reference('bare', PORT + 4);
-  const bareList = await loadList(origin(PORT + 4), READERS, SECONDS);
+  const bareList = await loadReads(origin(PORT + 4), LIST, READERS, SECONDS);
   await bare.stop();
 
   print('list', of(list));
@@ -143,7 +143,7 @@ async function payments(server: Running, prepared: Prepared) {
  */
 async function secondStart(settings: Readonly<Record<string, string>>, wanted: string, also?: () => Promise<void>) {
   const second = await shop(settings);
-  await loadList(origin(PORT), READERS, SECONDS);
+  await loadReads(origin(PORT), LIST, READERS, SECONDS);
   for (const page of PAGES) await fetch(origin(PORT) + page);
   print('second start ready', `${second.readyMs} ms   (to reach: 3000 ms)`);
   print('resident after reading', `${second.memory()} MB   (to reach: ${wanted})`);
@@ -175,10 +175,6 @@ function shop(settings: Readonly<Record<string, string>>): Promise<Running> {
   return run(process.execPath, [SERVER], { NODE_ENV: 'development', ...settings }, `${origin(PORT)}/api/health`);
 }
 
-function origin(port: number): string {
-  return `http://127.0.0.1:${port}`;
-}
-
 function of({ perSecond, p50, p99, failed }: Measured): string {
   return `${String(perSecond).padStart(6)}/s   p50 ${p50} ms, p99 ${p99} ms${failed > 0 ? `, ${failed} FAILED` : ''}`;
 }
@@ -199,6 +195,16 @@ function print(name: string, value: string) {
   console.log(`  ${name.padEnd(24)} ${value}`);
 }
 
+async function catalogue() {
+  buildStale();
+  const list = (name: string, standard: string) => (process.env[name] ?? standard).split(',');
+  await benchCatalogue({
+    sizes: list('BENCH_SIZES', '240,10000,100000').map(Number),
+    databases: list('BENCH_DATABASES', 'postgres,pglite').map((name) => (name === 'pglite' ? name : 'postgres')),
+    seconds: SECONDS,
+  });
+}
+
 async function pages(folders: readonly string[]) {
   if (folders.length === 0 || folders.includes('.')) buildStale();
   await benchPages({
@@ -212,4 +218,5 @@ async function pages(folders: readonly string[]) {
 const [what, ...folders] = process.argv.slice(2);
 if (process.argv.includes('--help')) console.log(USAGE);
 else if (what === 'pages') await pages(folders);
+else if (what === 'catalogue') await catalogue();
 else await main();

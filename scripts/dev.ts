@@ -26,6 +26,7 @@ async function dev(env: Env): Promise<void> {
     PORT: new URL(api).port,
     PUBLIC_ORIGIN: env.publicOrigin,
     SIMULATORS_PORT: String(env.simulators.port),
+    SIMULATORS_MAIL_PORT: String(env.simulators.mailPort),
   };
   const children = [watched('scripts/dev-server.ts', settings)];
   if (env.simulators.enabled) children.push(watched('simulators/main.ts', settings));
@@ -38,7 +39,12 @@ async function dev(env: Env): Promise<void> {
     logLevel: 'warn',
     clearScreen: false,
     plugins: [pages(api)],
-    server: { host: env.host, port: env.port, strictPort: true, proxy: { '/api': api, '/media': api } },
+    server: {
+      host: env.host,
+      port: env.port,
+      strictPort: true,
+      proxy: { '/api': api, '/media': api, '/robots.txt': api, '/sitemap': api },
+    },
   });
   let isStopping = false;
   const stop = (code: number) => {

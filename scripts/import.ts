@@ -18,7 +18,7 @@ by itself. A product in JSON:
   { "name": "Galaxy A56 256GB", "price": 52999, "brand": "Samsung", "category": "Phones", "stock": 12 }
 and where you have it: slug, sku, description, categories (from the widest to the narrowest, in the place of category),
 originalPrice, flashPrice, flashEndsAt, specifications ({ "RAM": "8 GB" }), images (https addresses, or files beside
-FILE), group and options (variants of one product), rating, numReviews, isActive, isNewArrival, isFeatured, createdAt.
+FILE), group and options (variants of one product), isActive, isNewArrival, isFeatured, createdAt.
 
   --rate N          shillings for one unit of the file's currency, e.g. 129 for dollars; 1
   --stock N         pieces of a product that the file does not count; 10

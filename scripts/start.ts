@@ -55,7 +55,9 @@ function showReady(env: Env, { url }: Extract<StartReport, { type: 'ready' }>): 
     `  Shop          ${url}`,
   ];
   if (env.simulators.enabled)
-    lines.push(`  Simulators    http://localhost:${env.simulators.port}  (a phone with SMS and M-Pesa prompts)`);
+    lines.push(
+      `  Simulators    http://localhost:${env.simulators.port}  (a phone with SMS and M-Pesa prompts, and a mailbox)`,
+    );
   if (env.demoPassword !== null) lines.push(`  Demo account  ${DEMO_SHOPPER.email}  ${env.demoPassword}`);
   console.log(`\n${lines.join('\n')}\n\n  Ctrl+C stops it.\n`);
 }

@@ -12,12 +12,15 @@ export interface Measured {
   readonly failed: number;
 }
 
-/** `GET /api/products?limit=12` at `connections` for `seconds`. */
-export async function loadList(origin: string, connections: number, seconds: number): Promise<Measured> {
-  return measured(
-    await autocannon({ url: `${origin}/api/products?limit=12`, connections, duration: seconds }),
-    seconds,
-  );
+/** `GET` of one path, or of some by turns, at `connections` for `seconds`. */
+export async function loadReads(
+  origin: string,
+  paths: string | readonly string[],
+  connections: number,
+  seconds: number,
+): Promise<Measured> {
+  const requests = [paths].flat().map((path) => ({ path }));
+  return measured(await autocannon({ url: origin, connections, duration: seconds, requests }), seconds);
 }
 
 /** `POST /api/orders`, each by another buyer and with a key of its own. */

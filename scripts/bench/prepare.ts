@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import type { OrderDraft } from '../../contract/orders.ts';
 import { fillings } from '../../demo/fillings/index.ts';
 import { fill } from '../../server/db/fill.ts';
@@ -13,30 +12,26 @@ import { createCatalogueService } from '../../server/modules/catalogue/catalogue
 import { createOrderService } from '../../server/modules/orders/create-order.service.ts';
 import { createDeps } from '../../server/deps.ts';
 import { cashOrderOf } from './cash-order.ts';
+import { recorded, recordReads, type Read, type Statement } from './recorded.ts';
 
 /** Each buyer may have as many open cash orders as COD_MAX_OPEN allows, so the load is spread over many. */
 const BUYERS = 60;
 
-/** One statement as the server sends it to PostgreSQL. */
-export interface Statement {
-  readonly name?: string | undefined;
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
+/** What the list is measured with. */
+export const LIST = '/api/products?limit=12';
 
 export interface Prepared {
   readonly tokens: readonly string[];
   readonly draft: OrderDraft;
-  /** What one `GET /products?limit=12` and one `POST /orders` send; empty on PGlite. */
-  readonly list: readonly Statement[];
+  readonly reads: readonly Read[];
+  /** What one `POST /orders` sends; empty on PGlite. */
   readonly order: readonly Statement[];
-  /** The body of the list, for the server that only sends it. */
-  readonly listBody: string;
 }
 
 /** Fills a database as `npm start` does, with buyers who are signed in and stock that does not run out. */
 export async function prepare(settings: Readonly<Record<string, string>>): Promise<Prepared> {
-  const env = readEnv(settings);
+  // What is kept in memory would send nothing.
+  const env = readEnv({ ...settings, CATALOGUE_KEPT_MS: '0' });
   const log = createLog('silent');
   const db = await openDatabase(env, log);
   try {
@@ -59,39 +54,16 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
     const tokens: string[] = [];
     for (const { id } of buyers) tokens.push(await openSession(db.sql, { userId: id, remember: true, now }));
 
-    const catalogue = createCatalogueService(deps);
-    const request = { limit: 12 };
-    await catalogue.list(request);
-    const { result: page, statements: list } = await recorded(() => catalogue.list(request));
-    const draft = cashOrderOf(page.products.slice(0, 2));
+    const reads = await recordReads(deps, [LIST]);
+    const { products } = await createCatalogueService(deps).list({ limit: 12 });
+    const draft = cashOrderOf(products.slice(0, 2));
     const buyer = buyers[0];
     if (buyer === undefined) throw new Error('no buyers');
     const creator = createOrderService(deps);
     const user = { id: buyer.id, name: buyer.name, email: buyer.email, phone: buyer.phone, tokenHash: '' };
     const { statements: order } = await recorded(() => creator.create(user, draft, randomUUID()));
-    return { tokens, draft, list, order, listBody: JSON.stringify({ success: true, data: page }) };
+    return { tokens, draft, reads, order };
   } finally {
     await db.close();
-  }
-}
-
-/** Notes every statement that `work` sends through the pg driver. */
-async function recorded<Result>(work: () => Promise<Result>): Promise<{ result: Result; statements: Statement[] }> {
-  const statements: Statement[] = [];
-  const prototype = pg.Client.prototype as { query: (...args: unknown[]) => unknown };
-  const { query } = prototype;
-  prototype.query = function note(this: pg.Client, ...args: unknown[]) {
-    const [first, second] = args;
-    const config = typeof first === 'string' ? { text: first } : (first as Partial<Statement>);
-    if (config.text !== undefined) {
-      const values = Array.isArray(second) ? second : (config.values ?? []);
-      statements.push({ name: config.name, text: config.text, values });
-    }
-    return query.apply(this, args);
-  };
-  try {
-    return { result: await work(), statements };
-  } finally {
-    prototype.query = query;
   }
 }

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Reference } from './reference.ts';
 
 export interface Running {
   /** Milliseconds from the start of the process to its first answer. */
@@ -13,6 +16,27 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+export function origin(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+/** Starts what numbers are compared with, and waits until it answers. */
+export async function startReference(reference: Reference): Promise<Running> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-reference-'));
+  const file = path.join(folder, 'reference.json');
+  fs.writeFileSync(file, JSON.stringify(reference));
+  try {
+    return await run(
+      process.execPath,
+      ['--import', 'tsx', 'scripts/bench/reference.ts', file],
+      { NODE_ENV: 'production' },
+      `${origin(reference.port)}${reference.reads[0]?.path ?? '/'}`,
+    );
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** Starts a program and waits until `url` answers. Rejects with its output when it ends before. */
 export async function run(
   command: string,
@@ -22,7 +46,9 @@ export async function run(
 ): Promise<Running> {
   const started = performance.now();
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  process.once('exit', () => child.kill());
+  const kill = () => void child.kill();
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (part: string) => (output = (output + part).slice(-4_000)));

@@ -1,37 +1,46 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import fastify from 'fastify';
 import pg from 'pg';
-import type { Prepared, Statement } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
+import type { Read, Statement } from './recorded.ts';
+
+export interface Reference {
+  readonly kind: 'thin' | 'bare';
+  readonly port: number;
+  /** PostgreSQL's, and how many connections to it. */
+  readonly url: string;
+  readonly pool: number;
+  readonly reads: readonly Read[];
+  readonly order?: Pick<Prepared, 'order' | 'draft'>;
+}
 
 /**
  * What the numbers are compared with: plain node:http and pg that send the statements which the server sends,
- * prepared, through a pool of the same size, and a Fastify that only sends the list's bytes.
+ * prepared, through a pool of the same size, and a Fastify that only sends the same bytes. The first argument is the
+ * name of a file with a Reference.
  */
 async function main() {
-  const {
-    kind,
-    port,
-    url,
-    pool: size,
-    prepared,
-  } = JSON.parse(process.argv[2] ?? '{}') as {
-    kind: 'thin' | 'bare';
-    port: number;
-    url: string;
-    pool: number;
-    prepared: Prepared;
-  };
+  const reference = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Reference;
+  const { kind, port, url, pool: size, reads, order: ordering } = reference;
+  const byPath = new Map(reads.map((read) => [read.path, read]));
   if (kind === 'bare') {
     const app = fastify();
-    app.get('/api/products', (_, reply) => reply.type('application/json; charset=utf-8').send(prepared.listBody));
+    app.get('/*', (request, reply) => {
+      const read = byPath.get(request.url);
+      return read === undefined ? reply.code(404).send() : reply.type(read.type).send(read.body);
+    });
     await app.listen({ port, host: '127.0.0.1' });
     return;
   }
   const pool = new pg.Pool({ connectionString: url, max: size });
   const server: Server = createServer((request, response) => {
-    const answer = request.method === 'POST' ? order(pool, request, prepared) : list(pool, prepared.list);
+    const answer =
+      request.method === 'POST' && ordering !== undefined
+        ? order(pool, request, ordering)
+        : list(pool, byPath.get(request.url ?? '')?.statements ?? []);
     answer.then(
       (body) => send(response, 200, body),
       (error: unknown) => send(response, 500, String(error)),
@@ -47,7 +56,11 @@ async function list(pool: pg.Pool, statements: readonly Statement[]): Promise<st
 }
 
 /** One order: the recorded statements with ids of its own, each product and the buyer kept. */
-async function order(pool: pg.Pool, request: IncomingMessage, { order: statements, draft }: Prepared): Promise<string> {
+async function order(
+  pool: pg.Pool,
+  request: IncomingMessage,
+  { order: statements, draft }: Pick<Prepared, 'order' | 'draft'>,
+): Promise<string> {
   JSON.parse(await bodyOf(request));
   const kept = new Set(draft.orderItems.map(({ product }) => product));
   const fresh = new Map<string, string>();

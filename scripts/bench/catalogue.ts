@@ -1,0 +1,249 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fillings } from '../../demo/fillings/index.ts';
+import { fill } from '../../server/db/fill.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { createDeps } from '../../server/deps.ts';
+import { readEnv } from '../../server/env.ts';
+import { createLog } from '../../server/log.ts';
+import { createCatalogueService } from '../../server/modules/catalogue/catalogue.service.ts';
+import { findPostgres, startCluster } from '../../tests/support/postgres.ts';
+import { loadReads } from './load.ts';
+import type { Measured } from './load.ts';
+import { origin, run, startReference } from './processes.ts';
+import type { Reference } from './reference.ts';
+import { recordReads } from './recorded.ts';
+import type { Read } from './recorded.ts';
+
+/**
+ * `npm run bench -- catalogue`: what a shopper reads, at catalogues of several sizes on both databases: with nothing
+ * kept in memory beside a thin reference that sends the same statements, as the shop runs beside a bare Fastify that
+ * sends the same bytes, and how much slower a list gets as the catalogue grows.
+ */
+
+export interface CatalogueOptions {
+  /** Products; ours is filled up to each in turn. */
+  readonly sizes: readonly number[];
+  readonly databases: readonly ('postgres' | 'pglite')[];
+  /** Of each load. */
+  readonly seconds: number;
+}
+
+const PORT = 3940;
+const PG_PORT = 5598;
+const CONNECTIONS = [10, 50];
+const POOL = 10;
+/** The embedded database is for small shops. */
+const MOST_ON_PGLITE = 10_000;
+const SETTINGS = { RATE_LIMIT_FACTOR: '1000000', LOG_LEVEL: 'error', HOST: '127.0.0.1', PORT: String(PORT) };
+const PAGES = 10;
+
+type Settings = Readonly<Record<string, string>>;
+type Ways = Readonly<Record<string, readonly string[]>>;
+
+/** What is asked for at one size: one address each, and the lists whose first pages are walked. */
+interface Questions {
+  readonly api: Readonly<Record<string, string>>;
+  readonly pages: Readonly<Record<string, string>>;
+  readonly ways: Ways;
+}
+
+export async function benchCatalogue({ sizes, databases, seconds }: CatalogueOptions): Promise<void> {
+  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-catalogue-'));
+  process.once('exit', () => fs.rmSync(work, { recursive: true, force: true }));
+  for (const database of databases) {
+    const bin = database === 'postgres' ? findPostgres() : null;
+    if (database === 'postgres' && bin === null) {
+      console.log('PostgreSQL: initdb, pg_ctl and postgres were not found, so its numbers are missing.');
+      continue;
+    }
+    const cluster = bin === null ? null : startCluster(bin, { durable: true, port: PG_PORT });
+    process.once('exit', () => cluster?.stop());
+    const url = cluster?.url('postgres') ?? null;
+    const settings: Settings = {
+      ...SETTINGS,
+      DATA_DIR: path.join(work, database),
+      ...(url !== null && { DATABASE_URL: url }),
+    };
+    const walked = new Map<number, Map<string, number>>();
+    for (const size of sizes.filter((one) => url !== null || one <= MOST_ON_PGLITE)) {
+      grow(settings, size);
+      console.log(`\n${url === null ? 'PGlite' : 'PostgreSQL'}, ${size.toLocaleString('en')} products`);
+      walked.set(size, await measure(settings, url, seconds));
+    }
+    printGrowth(walked);
+  }
+}
+
+/** Beside the demo's own products. */
+function grow(settings: Settings, size: number): void {
+  const seeded = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/seed.ts', '--products', String(size)], {
+    env: { ...process.env, ...settings },
+    encoding: 'utf8',
+  });
+  if (seeded.status !== 0) throw new Error(seeded.stderr);
+}
+
+/** Prints the loads, and answers how long a page of each way takes, ms. */
+async function measure(settings: Settings, url: string | null, seconds: number): Promise<Map<string, number>> {
+  const uncached = { ...settings, CATALOGUE_KEPT_MS: '0' };
+  const { questions, reads } = await prepare(uncached);
+  const every = { ...questions.api, ...questions.pages };
+  const [walks, fresh] = await withShop(uncached, async () => [
+    await walk(questions.ways, seconds),
+    await besideReference(
+      url === null ? null : { kind: 'thin', port: PORT + 2, url, pool: POOL, reads },
+      questions.api,
+      seconds,
+    ),
+  ]);
+  const kept = await withShop(settings, async () =>
+    besideReference(
+      { kind: 'bare', port: PORT + 4, url: '', pool: 0, reads: [...reads, ...(await pagesAt(questions.pages))] },
+      every,
+      seconds,
+    ),
+  );
+  for (const at of kept.keys()) {
+    const parts = [`kept ${wordsOf(kept.get(at), 'bare Fastify')}`];
+    if (fresh.has(at)) parts.unshift(wordsOf(fresh.get(at), 'thin reference'));
+    console.log(`  ${at.padEnd(20)} ${parts.join('   ')}`);
+  }
+  return walks;
+}
+
+async function prepare(settings: Settings): Promise<{ questions: Questions; reads: Read[] }> {
+  const env = readEnv(settings);
+  const log = createLog('silent');
+  const db = await openDatabase(env, log);
+  try {
+    await migrate(db);
+    const deps = await createDeps({ env, db, log });
+    await fill(deps, fillings);
+    const catalogue = createCatalogueService(deps);
+    const questions = await questionsFor(catalogue);
+    return { questions, reads: await recordReads(deps, Object.values(questions.api)) };
+  } finally {
+    await db.close();
+  }
+}
+
+/** The largest category and its two largest brands, and a product of them. */
+async function questionsFor(catalogue: ReturnType<typeof createCatalogueService>): Promise<Questions> {
+  const [largest] = [...(await catalogue.categories(100))].sort(
+    (a, b) => (b.productCount ?? 0) - (a.productCount ?? 0),
+  );
+  const category = `category=${largest?.slug ?? ''}`;
+  const facets = await catalogue.facets({ category: largest?.slug });
+  const brand = `brand=${facets.brands
+    .slice(0, 2)
+    .map(({ slug }) => slug)
+    .join(',')}`;
+  const [one] = facets.brands;
+  const { products } = await catalogue.list({ category: largest?.slug, limit: 1 });
+  const slug = products[0]?.slug ?? '';
+  const list = (query: string) => `/api/products?limit=12&activeOnly=true&${query}`;
+  const first = (query: string) => Array.from({ length: PAGES }, (_, page) => list(`${query}&page=${page + 1}`));
+  const suggested = (search: string) => `/api/products?search=${encodeURIComponent(search)}&limit=8&activeOnly=true`;
+  return {
+    api: {
+      list: list(`${category}&${brand}&sortBy=price_low`),
+      facets: `/api/products/facets?${category}`,
+      detail: `/api/products/slug/${slug}`,
+      suggestions: suggested('sams'),
+    },
+    pages: { 'home page': '/', 'list page': `/products?${category}`, 'product page': `/product/${slug}` },
+    ways: {
+      'category, newest': first(category),
+      'category, price': first(`${category}&sortBy=price_low`),
+      'category, rating': first(`${category}&sortBy=rating`),
+      'brand, price': first(`brand=${one?.slug ?? ''}&sortBy=price_high`),
+      'category and 2 brands, price': first(`${category}&${brand}&sortBy=price_low`),
+      'category and 2 brands, newest': first(`${category}&${brand}`),
+      suggestions: ['sa', 'sams', 'samsung ga', 'lap', 'head', 'usb c', 'samsnug', 'tv 55'].map(suggested),
+    },
+  };
+}
+
+interface Beside {
+  readonly ours: Measured;
+  readonly reference: Measured | null;
+}
+
+/** Loads the shop that runs and the reference by turns, so that both have the same machine. */
+async function besideReference(
+  reference: Reference | null,
+  asked: Readonly<Record<string, string>>,
+  seconds: number,
+): Promise<ReadonlyMap<string, Beside>> {
+  const server = reference === null ? null : await startReference(reference);
+  try {
+    const loads = new Map<string, Beside>();
+    for (const [name, address] of Object.entries(asked))
+      for (const connections of CONNECTIONS)
+        loads.set(`${name} c=${connections}`, {
+          ours: await loadReads(origin(PORT), address, connections, seconds),
+          reference: reference && (await loadReads(origin(reference.port), address, connections, seconds)),
+        });
+    return loads;
+  } finally {
+    await server?.stop();
+  }
+}
+
+/** The pages as the shop sends them, for the server that only sends the same bytes. */
+async function pagesAt(addresses: Readonly<Record<string, string>>): Promise<Read[]> {
+  const pages: Read[] = [];
+  for (const address of Object.values(addresses)) {
+    const reply = await fetch(origin(PORT) + address, { headers: { 'accept-encoding': 'identity' } });
+    const type = reply.headers.get('content-type') ?? '';
+    pages.push({ path: address, statements: [], type, body: await reply.text() });
+  }
+  return pages;
+}
+
+/** Milliseconds of one answer of each way, asked for one after the other. */
+async function walk(ways: Ways, seconds: number): Promise<Map<string, number>> {
+  const walks = new Map<string, number>();
+  for (const [name, addresses] of Object.entries(ways)) {
+    await loadReads(origin(PORT), addresses, 1, 1);
+    const { perSecond } = await loadReads(origin(PORT), addresses, 1, seconds);
+    walks.set(name, 1_000 / perSecond);
+  }
+  return walks;
+}
+
+function printGrowth(walked: ReadonlyMap<number, ReadonlyMap<string, number>>): void {
+  const sizes = [...walked.keys()];
+  console.log('\n  ms a page, the first ten by turns, nothing kept (to reach: 1.5 times, suggestions 3)');
+  for (const name of walked.get(sizes[0] ?? 0)?.keys() ?? []) {
+    const times = sizes.map((size) => walked.get(size)?.get(name) ?? Number.NaN);
+    const [last = 1, before = 1] = [...times].reverse();
+    const growth = sizes.length > 1 ? `   ${(last / before).toFixed(2)} times` : '';
+    console.log(`  ${name.padEnd(30)} ${times.map((ms) => ms.toFixed(2)).join('  ')}${growth}`);
+  }
+}
+
+function wordsOf(loads: Beside | undefined, name: string): string {
+  if (loads === undefined) return '';
+  const { ours, reference } = loads;
+  const own = `${ours.perSecond}/s p99 ${ours.p99} ms${ours.failed > 0 ? ` ${ours.failed} FAILED` : ''}`;
+  return reference === null ? own : `${own}, ${(ours.perSecond / reference.perSecond).toFixed(2)} of ${name}`;
+}
+
+async function withShop<Result>(settings: Settings, work: () => Promise<Result>): Promise<Result> {
+  const shop = await run(
+    process.execPath,
+    ['dist/server/main.js'],
+    { NODE_ENV: 'development', ...settings },
+    `${origin(PORT)}/api/health`,
+  );
+  try {
+    return await work();
+  } finally {
+    await shop.stop();
+  }
+}

@@ -105,10 +105,13 @@ function isSeen({ text, element }: Page, words: string): boolean {
   return [text, ...named].some((one) => pattern.test(one));
 }
 
-/** Judges each moment of one path: invariants of the model, and deadlines of the table that must not pass. */
+/** Judges each moment of one path: no effect twice, invariants of the model, deadlines of the table that must not pass. */
 export function moments(model: AnyModel, deadlines: readonly Deadline[] = []): (moment: Moment) => void {
   const since = new Map<string, number>();
   return (moment) => {
+    const done = moment.effects.map(({ type, params }) => `${type} ${JSON.stringify(params)}`);
+    const twice = done.find((effect, index) => done.indexOf(effect) < index);
+    if (twice !== undefined) throw new Error(`done twice in one step: ${twice}`);
     for (const [says, holds] of Object.entries(model.invariants ?? {})) {
       if (!holds(moment as never)) throw new Error(`broken: ${says}`);
     }

@@ -119,8 +119,8 @@ function lineOf(one: HTMLElement, { role, name }: Named): string {
   const parts = [role === 'heading' ? `heading ${levelOf(one)}` : role];
   if (name !== '' && !/^(?:alert|status|article)$/.test(role)) parts.push(`"${name.replace(/\s+/g, ' ').trim()}"`);
   const native = one as HTMLInputElement;
-  if (/^(?:textbox|searchbox)$/.test(role)) parts.push(`= '${native.value}'`);
-  if (role === 'combobox') parts.push(optionsOf(one));
+  if (role === 'combobox' && one instanceof HTMLSelectElement) parts.push(optionsOf(one));
+  else if (/^(?:textbox|searchbox|combobox)$/.test(role)) parts.push(`= '${native.value}'`);
   if (native.name !== undefined && native.name !== '') parts.push(`[${native.name}]`);
   const href = one.getAttribute('href');
   if (href !== null) parts.push(`-> ${href}`);

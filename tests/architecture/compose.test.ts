@@ -13,10 +13,6 @@ const LEFT: Readonly<Record<string, readonly { readonly branch: string; readonly
     { branch: 'onServerTime && …', because: 'the caller may not want the time' },
     { branch: '(composed.get(area) as Machines | undefined) ?? …', because: 'an area is composed once' },
   ],
-  'src/compose/cart.ts': [
-    { branch: 'storage.isReadable() ? …', because: 'the browser may refuse its storage (H10)' },
-    { branch: "storage.write('cart', JSON.stringify(context.cart)) ? …", because: 'as above' },
-  ],
   'src/compose/connection.ts': [
     { branch: 'env.isOnline() ? …', because: 'the browser says whether there is a network' },
     { branch: 'env.isVisible() ? …', because: 'the browser says whether the page is seen' },
@@ -26,6 +22,8 @@ const LEFT: Readonly<Record<string, readonly { readonly branch: string; readonly
     { branch: 'made.get(env) ?? …', because: 'what flows share is made once' },
   ],
   'src/compose/listen.ts': [
+    { branch: 'target instanceof Element && …', because: 'the browser says where a press was' },
+    { branch: 'if (!isInside)', because: 'as above' },
     { branch: 'if (isSame(value, last))', because: 'only news is handed on' },
     { branch: 'if (value === null || value === false)', because: 'what is there is told apart from nothing' },
     { branch: 'value === null || …', because: 'as above' },
@@ -44,9 +42,9 @@ const LEFT: Readonly<Record<string, readonly { readonly branch: string; readonly
     { branch: 'if (!isUserStored || !isTokenStored)', because: 'the browser may refuse its storage (H10)' },
     { branch: '!isUserStored || …', because: 'as above' },
   ],
-  'src/compose/shell.ts': [
-    { branch: 'target instanceof Element && …', because: 'the browser says where a press was' },
-    { branch: 'if (!isInside)', because: 'as above' },
+  'src/compose/stored.ts': [
+    { branch: 'storage.isReadable() ? …', because: 'the browser may refuse its storage (H10)' },
+    { branch: 'storage.write(key, JSON.stringify(value)) ? …', because: 'as above' },
   ],
 };
 

@@ -1,5 +1,4 @@
 import { readListQuery } from '../../src/rules/list-query.ts';
-import { categories } from '../models/catalogue.samples.ts';
 import { SHELF } from '../support/fake-shop.ts';
 import { inCart, phones } from './samples.ts';
 import { call, effect, listener, resize, walkArea } from './walks.ts';
@@ -9,7 +8,7 @@ const guest = { user: null, place: { pathname: '/search', search: '?search=tv' }
 const [phone] = SHELF;
 const page = { products: SHELF, pagination: { page: 1, limit: 12, total: 2, pages: 1 } };
 const open = (world: World) =>
-  world.start('productList', { query: readListQuery('?search=tv&color=red&page=2'), loaded: null, categories: null });
+  world.start('productList', { query: readListQuery('?search=tv&color=red&page=2'), loaded: null });
 const opened = async (world: World) => {
   open(world);
   await world.settle();
@@ -17,15 +16,15 @@ const opened = async (world: World) => {
 const LIST = { search: 'tv', color: 'red', limit: '12', activeOnly: 'true' };
 const LOADED = [
   { sent: 'listProducts', query: { ...LIST, page: '2' } },
-  { sent: 'listCategories', query: { status: 'active' } },
   { done: 'loadProducts', output: page },
-  { done: 'loadCategories', output: categories },
+  // A57: the answer is of the last page.
+  { navigated: '/search?search=tv&color=red', options: { replace: true } },
 ];
 
 walkArea('product-list', () => {
   call('productList', 'loadProducts', {
     world: guest,
-    open: (world) => world.start('productList', { query: readListQuery(''), loaded: page, categories }),
+    open: (world) => world.start('productList', { query: readListQuery(''), loaded: page }),
     act: ({ actor }) =>
       actor.send({ type: 'address.changed', query: readListQuery('?category=tvs&minPrice=5&featured=true') }),
     does: [
@@ -44,17 +43,9 @@ walkArea('product-list', () => {
       { done: 'loadProducts', output: page },
     ],
   });
-  call('productList', 'loadCategories', {
-    world: guest,
-    act: (world) => world.start('productList', { query: readListQuery(''), loaded: page, categories: null }),
-    does: [
-      { sent: 'listCategories', query: { status: 'active' } },
-      { done: 'loadCategories', output: categories },
-    ],
-  });
   listener('productList', 'watchScreen', {
     world: guest,
-    open: (world) => world.start('productList', { query: readListQuery(''), loaded: page, categories }),
+    open: (world) => world.start('productList', { query: readListQuery(''), loaded: page }),
     act: ({ actor }) => actor.send({ type: 'view.list' }),
     starts: [],
     listening: ['resize'],
@@ -83,5 +74,15 @@ walkArea('product-list', () => {
     open: opened,
     act: ({ actor }) => actor.send({ type: 'cart.add', product: phone }),
     does: [{ cart: { type: 'product.add', product: phone, quantity: 1 } }, ...inCart(phones(1))],
+  });
+  effect('productList', 'replaceAddress', {
+    world: guest,
+    act: (world) => world.start('productList', { query: readListQuery('?search=tv&page=9'), loaded: page }),
+    does: [{ navigated: '/search?search=tv', options: { replace: true } }],
+  });
+  call('productList', 'loadDeals', {
+    world: guest,
+    act: (world) => world.start('productList', { query: readListQuery('?deals=flash'), loaded: null }),
+    does: [{ sent: 'listFlashDeals' }, { done: 'loadDeals', output: [] }],
   });
 });

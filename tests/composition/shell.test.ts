@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import { wanjiku } from '../models/account.samples.ts';
 import { categories } from '../models/catalogue.samples.ts';
+import { SHELF } from '../support/fake-shop.ts';
 import { call, effect, listener, resize, walkArea } from './walks.ts';
 import type { Act } from './walks.ts';
 import type { World } from './world.ts';
@@ -46,6 +47,9 @@ const checkoutPage =
     world.start('protectedPage', { path: '/checkout?x=1', status });
 const AT_LOGIN = { navigated: '/auth/login', options: { replace: true, state: { origin: '/checkout?x=1' } } };
 const status = (of: string) => ({ heard: { type: 'session.changed', status: of } });
+
+const typed: Act = (world) =>
+  world.start('searchBox', { searched: '' }).send({ type: 'text.change', text: ' tv & radio ' });
 
 walkArea('shell', () => {
   listener('menu', 'watchSession', {
@@ -114,6 +118,65 @@ walkArea('shell', () => {
     does: [...SIGNED_IN, status('signedIn'), { navigated: '/checkout?x=1', options: { replace: true } }],
   });
 
+  listener('searchBox', 'watchPage', {
+    world: guest,
+    act: (world) => {
+      vi.stubGlobal('Element', FakeElement);
+      return world.start('searchBox', { searched: '' });
+    },
+    starts: [],
+    listening: ['focusin', 'pointerdown'],
+    hears: (['pointerdown', 'focusin'] as const).flatMap((type) => [
+      [({ fire }) => fire(type, { target: new FakeElement() }), [{ heard: { type: 'outside.used' } }]],
+      [({ fire }) => fire(type, { target: new FakeElement('[data-search]') }), []],
+      [({ fire }) => fire(type, { target: null }), [{ heard: { type: 'outside.used' } }]],
+    ]),
+  });
+  // §7, A41, word for word.
+  call('searchBox', 'loadSuggestions', {
+    world: guest,
+    open: typed,
+    act: ({ advance }) => advance(300),
+    does: [
+      { sent: 'listProducts', query: { search: 'tv & radio', limit: '8', activeOnly: 'true' } },
+      { done: 'loadSuggestions', output: SHELF },
+    ],
+    leave: ({ actor }) => actor.send({ type: 'text.change', text: 'tv' }),
+  });
+  call(
+    'searchBox',
+    'loadSuggestions',
+    {
+      world: guest,
+      open: (world) => {
+        world.server.answer('listProducts', 'lost');
+        return typed(world);
+      },
+      act: async ({ advance }) => {
+        await advance(300);
+        await advance(5_000);
+      },
+      does: [
+        { sent: 'listProducts', query: { search: 'tv & radio', limit: '8', activeOnly: 'true' } },
+        { failed: 'loadSuggestions', kind: 'offline', status: 0 },
+      ],
+    },
+    'once (A41)',
+  );
+  effect('searchBox', 'goTo', {
+    world: guest,
+    open: typed,
+    act: ({ actor }) => actor.send({ type: 'search.submit' }),
+    does: [{ navigated: '/products?search=tv%20%26%20radio' }],
+  });
+  call('categoryNav', 'loadCategories', {
+    world: guest,
+    act: (world) => world.start('categoryNav', { loaded: null, path: '/' }),
+    does: [
+      { sent: 'listCategories', query: { status: 'active' } },
+      { done: 'loadCategories', output: categories },
+    ],
+  });
   call('topCategories', 'loadCategories', {
     world: guest,
     act: (world) => world.start('topCategories', { loaded: null }),

@@ -22,8 +22,10 @@ await Promise.all([
   import('../../src/services/cart.service.ts'),
   import('../../src/services/catalogue.service.ts'),
   import('../../src/services/mpesa.service.ts'),
+  import('../../src/services/contact.service.ts'),
   import('../../src/services/orders.service.ts'),
   import('../../src/services/pickup.service.ts'),
+  import('../../src/services/reviews.service.ts'),
 ]);
 
 export type Machines = ReturnType<typeof composedMachines>;
@@ -31,12 +33,15 @@ export type MachineName = keyof Machines;
 
 /** Server time when a walk begins, epoch ms. */
 export const START = Date.UTC(2026, 0, 1, 8);
+/** How far the phone's own clock is ahead of the server's, ms: who reads it instead of `env.now` is found out (H13). */
+const PHONE_AHEAD_MS = 3_600_000;
+const serverNow = () => Date.now() - PHONE_AHEAD_MS;
 /** The n-th id that the browser makes, from 1. */
 export const uuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 
 /**
  * One thing that came out of the composition, in the order in which it came: `sent`, `aborted` an endpoint; `stored`,
- * `removed` a key; `navigated`, `assigned` a path; `session`, `cart`, `paymentRecord`, `paymentScreen` an event that
+ * `removed` a key; `navigated`, `assigned` a path; `session`, `cart`, `wishlist`, `paymentRecord`, `paymentScreen` an event that
  * these actors were sent; `heard` an event, `done` an answer, `failed` an error that a slot gave to the machine of the
  * walk. `inTurn` while no other tab had its turn.
  */
@@ -50,7 +55,7 @@ export interface WorldOptions {
   readonly stored?: Readonly<Record<string, unknown>>;
   readonly place?: Partial<Place>;
   /** A long-lived actor that the walk is about, and starts by itself. */
-  readonly about?: 'session' | 'cart' | 'connection';
+  readonly about?: 'session' | 'cart' | 'wishlist' | 'connection';
   /** A refused one throws at every touch (H10). */
   readonly isStorageRefused?: boolean;
 }
@@ -60,7 +65,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 /** One browser and one server that answers by the contract, with clock, storage, locks and network in hand. */
 export async function openWorld({ user = jane, lines = [], place, about, ...options }: WorldOptions = {}) {
   vi.useFakeTimers({
-    now: START,
+    now: START + PHONE_AHEAD_MS,
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
   });
   const intervals = watchIntervals();
@@ -70,7 +75,7 @@ export async function openWorld({ user = jane, lines = [], place, about, ...opti
     activity++;
     log.push(entry);
   };
-  const { books, handlers } = fakeShop(user ?? jane, Date.now);
+  const { books, handlers } = fakeShop(user ?? jane, serverNow);
   const server = new FakeServer(handlers, {
     onCall: ({ endpoint, ...call }) => note({ sent: endpoint, ...call }),
     onAbort: ({ endpoint }) => note({ aborted: endpoint }),
@@ -131,7 +136,7 @@ export async function openWorld({ user = jane, lines = [], place, about, ...opti
         assign: (path) => note({ assigned: path }),
         back: () => note({ back: true }),
         place: () => ({ pathname: '/', search: '', state: null, ...place }),
-        now: Date.now,
+        now: serverNow,
         uuid: () => uuid(++made),
       },
     });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emailError, normaliseEmail } from '../../contract/rules/email.ts';
+import { safeLink } from '../../contract/rules/link.ts';
 import { ksh, vatIncluded } from '../../contract/rules/money.ts';
 import {
   NO_OTP_SESSION,
@@ -97,3 +98,32 @@ test.each([
 test('A49: less than nothing', () => expect(ksh(-1234)).toBe('-Ksh\u00a01,234'));
 test('A20: an e-mail ends where it ends', () =>
   expect(emailError('a@b.c d')).toBe('Please enter a valid email address'));
+
+describe('D20: links of the catalogue', () => {
+  test.each([
+    ['/products?category=tvs#top', '/products?category=tvs#top'],
+    ['products', '/products'],
+    ['?deals=flash', '/?deals=flash'],
+  ])('%j is the path %s', (link, to) => expect(safeLink(link)).toEqual({ kind: 'path', to }));
+  test.each([
+    ['https://example.com/a?b=c', 'https://example.com/a?b=c'],
+    ['HTTP://example.com', 'http://example.com/'],
+    ['//example.com', 'https://example.com/'],
+    ['/\t/example.com', 'https://example.com/'],
+    ['/\\example.com', 'https://example.com/'],
+  ])('%j is the address %s', (link, href) => expect(safeLink(link)).toEqual({ kind: 'address', href }));
+  test.each([
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'mailto:a@b.c',
+    'file:///etc/passwd',
+    'https://',
+    '',
+    '  ',
+    null,
+    undefined,
+  ])('%j is not followed', (link) => expect(safeLink(link)).toBeNull());
+});

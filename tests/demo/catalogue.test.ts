@@ -1,17 +1,60 @@
 import { describe, expect, test } from 'vitest';
 import { NEW_ARRIVALS_REQUEST } from '../../src/rules/home.ts';
 import { shop } from '../../contract/shop.config.ts';
-import { brands, categories, demoProducts } from '../../demo/catalogue/index.ts';
+import { brands, categories, demoProducts, moreGoods } from '../../demo/catalogue/index.ts';
+import { demoBanners } from '../../demo/banners.ts';
+import { lastingDeals } from '../../demo/deals.ts';
 
 describe('demo catalogue', () => {
-  test('issue 8: at least 72 products, 8 categories, 15 brands, each of them used', () => {
-    expect(demoProducts.length).toBeGreaterThanOrEqual(72);
-    expect(categories).toHaveLength(8);
+  test('H19, H6: at least 240 products in 12 categories with at least 3 pictures each, and no brand without any', () => {
+    expect(demoProducts.length).toBeGreaterThanOrEqual(240);
+    expect(categories).toHaveLength(12);
     expect(brands.length).toBeGreaterThanOrEqual(15);
     expect(new Set(demoProducts.map((product) => product.category))).toEqual(
       new Set(categories.map(({ slug }) => slug)),
     );
     expect(new Set(demoProducts.map((product) => product.brand))).toEqual(new Set(brands.map(({ slug }) => slug)));
+    for (const { slug, pictures } of demoProducts) expect(pictures, slug).toBeGreaterThanOrEqual(3);
+    for (const { slug } of categories)
+      expect(demoProducts.filter(({ category }) => category === slug).length, slug).toBeGreaterThanOrEqual(12);
+  });
+
+  test('U1, U2: eight deals last, each of a product that can be bought', () => {
+    expect(new Set(lastingDeals.map(({ slug }) => slug)).size).toBe(8);
+    for (const { slug } of lastingDeals) expect(demoProducts.find((it) => it.slug === slug)?.stock).toBeGreaterThan(0);
+  });
+
+  test('H19: new goods have few made-up stars, which reviews replace', () => {
+    for (const { slug, numReviews } of moreGoods.products) {
+      expect(numReviews, slug).toBeGreaterThanOrEqual(5);
+      expect(numReviews, slug).toBeLessThanOrEqual(60);
+    }
+  });
+
+  test('four banners, each with words, goods and a section of the shop behind it', () => {
+    expect(demoBanners).toHaveLength(4);
+    for (const { title, subtitle, buttonText, link, goods } of demoBanners) {
+      expect([title, subtitle, buttonText].every((text) => text.trim() !== '')).toBe(true);
+      const category = new URL(link, 'https://duka.test').searchParams.get('category');
+      expect(link === '/products?deals=flash' || categories.some(({ slug }) => slug === category), link).toBe(true);
+      for (const { slug } of goods) expect(demoProducts.some((it) => it.slug === slug)).toBe(true);
+    }
+  });
+
+  test('some names are long, as those of real goods are', () => {
+    expect(demoProducts.filter(({ name }) => name.length > 70).length).toBeGreaterThanOrEqual(5);
+  });
+
+  test('one word a meaning: no specification of a category is written in two ways', () => {
+    for (const { slug } of categories) {
+      const of = demoProducts.filter(({ category }) => category === slug).flatMap((it) => it.specifications);
+      const byLetters = new Map<string, Set<string>>();
+      for (const { name, value } of of) {
+        const letters = `${name}=${value}`.toLowerCase().replaceAll(/[^a-z0-9=.+]/g, '');
+        byLetters.set(letters, (byLetters.get(letters) ?? new Set()).add(`${name}=${value}`));
+      }
+      expect([...byLetters.values()].filter(({ size }) => size > 1)).toEqual([]);
+    }
   });
 
   test("A48: the footer's fallback categories exist", () => {

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listCategories, listProducts } from '../../contract/catalogue.ts';
-import { demoProducts } from '../../demo/catalogue/index.ts';
+import { listBanners, listBrands, listCategories, listProducts } from '../../contract/catalogue.ts';
+import { shop as config } from '../../contract/shop.config.ts';
+import { demoBanners } from '../../demo/banners.ts';
+import { brands, categories, demoProducts, moreGoods } from '../../demo/catalogue/index.ts';
+import { drawnPictures } from '../../demo/drawings/drawn-pictures.ts';
 import { fillings } from '../../demo/fillings/index.ts';
 import { fill } from '../../server/db/fill.ts';
-import { productStock, users } from '../../server/db/schema.ts';
+import { banners as bannerRows, products, productStock, users } from '../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../support/server.ts';
 import { stockOf } from '../server/catalogue/products.ts';
 
@@ -18,18 +22,67 @@ afterAll(() => shop.close());
 test('the demo shop is filled once, progress is told, and what changed since stays', async () => {
   const told: string[] = [];
   await fill(shop.deps, fillings, (done, total) => told.push(`${done}/${total}`));
-  expect(told.at(-1)).toBe(`${demoProducts.length}/${demoProducts.length}`);
+  expect(told.at(-1)).toBe(`${moreGoods.products.length}/${moreGoods.products.length}`);
   const { body } = await shop.call(listProducts, { limit: 48 });
   expect(body.data.pagination.total).toBe(demoProducts.length);
-  expect(
-    (await shop.call(listCategories, {})).body.data.categories.every(({ productCount }) => (productCount ?? 0) > 0),
-  ).toBe(true);
+  const shelves = (await shop.call(listCategories, { status: 'active' })).body.data.categories;
+  expect(shelves.map(({ slug }) => slug)).toEqual(categories.map(({ slug }) => slug));
+  expect(shelves.every(({ productCount }) => productCount > 0)).toBe(true);
 
   const [{ _id } = { _id: '' }] = body.data.products;
   await shop.db.sql.update(productStock).set({ onHand: 3 }).where(eq(productStock.productId, _id));
   await fill(shop.deps, fillings);
   expect((await stockOf(shop, _id)).onHand).toBe(3);
   expect(await shop.db.sql.select({ count: count() }).from(users)).toEqual([{ count: 1 }]);
+});
+
+test('H6: each product has at least three pictures, and each of them is drawn', async () => {
+  const rows = await shop.db.sql.select({ slug: products.slug, images: products.images }).from(products);
+  for (const { slug, images } of rows) {
+    expect(images.length, slug).toBeGreaterThanOrEqual(3);
+    for (const image of images) expect(await drawnPictures(image.replace('/media/', '')), image).not.toBeNull();
+  }
+});
+
+test('H20: each brand has a wordmark, which is drawn of its name', async () => {
+  const { body } = await shop.call(listBrands, { limit: 100 });
+  expect(body.data.brands).toHaveLength(brands.length);
+  const marks = new Set<string>();
+  for (const { slug, logo } of body.data.brands) {
+    expect(logo).toBe(`/media/brand-${slug}-1`);
+    const svg = (await (await drawnPictures(`brand-${slug}-1`))?.read())?.toString() ?? '';
+    expect(svg).toMatch(/^<svg .*<path/);
+    expect(svg).not.toMatch(/NaN|undefined|<text|<image|href/);
+    marks.add(svg);
+  }
+  expect(marks.size).toBe(brands.length);
+});
+
+test('four banners in their order, whose pictures are drawn and whose links show something', async () => {
+  const { banners } = (await shop.call(listBanners, { position: 'hero' })).body.data;
+  expect(banners.map(({ title }) => title)).toEqual(demoBanners.map(({ title }) => title));
+  for (const { image, link, buttonText } of banners) {
+    expect(buttonText).not.toBe('');
+    const svg = (await (await drawnPictures(image?.replace('/media/', '') ?? ''))?.read())?.toString() ?? '';
+    expect(svg).toMatch(/^<svg /);
+    expect(svg).not.toMatch(/NaN|undefined|<text|href/);
+    const { searchParams } = new URL(link ?? '', 'https://duka.test');
+    const category = searchParams.get('category') ?? undefined;
+    const { total } = (await shop.call(listProducts, { category })).body.data.pagination;
+    expect(total).toBeGreaterThan(0);
+  }
+});
+
+test("H19: an owner's banners stay alone", async () => {
+  const mine = await createTestApp();
+  await mine.db.sql.insert(bannerRows).values({ id: randomUUID(), title: 'Mine' });
+  await fill(mine.deps, fillings);
+  expect((await mine.call(listBanners, {})).body.data.banners.map(({ title }) => title)).toEqual(['Mine']);
+  await mine.close();
+});
+
+test('A60: each popular tag finds something', async () => {
+  expect((await shop.call(listCategories, {})).body.data.tags).toEqual([...config.popularTags]);
 });
 
 test('A2, A3: every demo product has prices that make sense', async () => {

@@ -86,7 +86,7 @@ test('every page stands a reload', async ({ page, shop }) => {
 
 test('a page that was reached by a link stands a reload too', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('link', { name: 'Shop all products' }).click();
+  await page.getByRole('link', { name: 'View All', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'All Products' })).toBeVisible();
   const onSale = page.getByRole('button', { name: /^Add to Cart/, disabled: false });
   const product = page.getByRole('article').filter({ has: onSale }).getByRole('link').first();
@@ -106,7 +106,7 @@ test('a broken reply shows the listed text and never a blank page', async ({ pag
       route.fulfill({ status: 200, contentType: 'application/json', body }),
     );
     await page.getByRole('banner').getByRole('link', { name: /Duka/ }).first().click();
-    await page.getByRole('link', { name: 'Shop all products' }).click();
+    await page.getByRole('link', { name: 'View All', exact: true }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to load products' })).toBeVisible();
     await page.unroute('**/api/products?**');
     await page.getByRole('button', { name: 'Try Again' }).click();

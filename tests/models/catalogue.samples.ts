@@ -1,4 +1,4 @@
-import type { Category, Product } from '../../contract/catalogue.ts';
+import type { Category, Facets, FlashDeal, Product } from '../../contract/catalogue.ts';
 
 /** The product of the flow tables, as the server answers it. */
 export const television: Product = {
@@ -36,6 +36,30 @@ export const products = (count: number, change: Partial<Product> = {}): Product[
 /** n products of which the last is sold out. */
 export const productsWithOneSoldOut = (count: number): Product[] =>
   products(count).map((product, index) => (index === count - 1 ? { ...product, stock: 0 } : product));
+
+/** Three brands and a group of three values for each of these; nothing at all for none. */
+export const facetsOf = (...groups: readonly string[]): Facets => ({
+  brands: (groups.length === 0 ? [] : ['Sony', 'Samsung', 'Tecno']).map((name, index) => ({
+    _id: `b${index + 1}`,
+    name,
+    slug: name.toLowerCase(),
+    logo: null,
+    productCount: 3 - index,
+  })),
+  specifications: groups.map((name) => ({
+    name,
+    values: (name === 'RAM' ? ['8GB', '16GB', '4GB'] : ['55"', '43"', '32"']).map((value) => ({ value, count: 2 })),
+  })),
+});
+
+/** n flash deals, the first the cheapest and the worst rated. */
+export const dealsOf = (count: number): FlashDeal[] =>
+  products(count).map((product, index) => ({
+    _id: `d${index + 1}`,
+    product: { ...product, finalPrice: 1_000 + index, rating: 1 + index / 10, isFlashDeal: true },
+    flashPrice: 1_000 + index,
+    flashEndsAt: '2026-01-02T00:00:00.000Z',
+  }));
 
 /** A page as `GET /products` answers it: `total` products at 12 a page. */
 export const pageOf = (total: number, page = 1, change: Partial<Product> = {}) => ({

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import type { Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
-import { ended, purchaseTells } from './checkout.model.ts';
+import { ended, isPurchasing, purchaseTells } from './checkout.model.ts';
+import type { checkoutModel } from './checkout.model.ts';
 import { phoneLine } from './shop.samples.ts';
 
 import { open, cartBecomes, payBy, changedIn, fails, view, REASON } from './checkout.table.tsx';
@@ -129,4 +130,21 @@ export const purchaseCheckoutTable: Table<Machine> = {
     { rows: /^(?!failedBeside|orderCancelled|refused|linesChanged|dismissed)/, by: 'tests/paths/purchase.test.tsx' },
     { rows: /: (?!press|change)/, by: 'tests/paths/purchase.test.tsx' },
   ],
+};
+
+/** The names of the purchase's table, and of the payment's, for what happens in the form. */
+export const purchaseStates: NonNullable<typeof checkoutModel.states> = {
+  failedBeside: (snapshot) => snapshot.matches({ form: { purchasing: 'inline' } }),
+  orderCancelled: (snapshot) => snapshot.matches({ form: { purchasing: 'inline' } }),
+  refused: (snapshot) => snapshot.matches({ form: 'editing' }) && snapshot.context.problem !== null,
+  linesChanged: (snapshot) => snapshot.matches('reviewChanges'),
+  dismissed: (snapshot) => snapshot.matches({ form: 'editing' }) && snapshot.context.problem === null,
+  confirmingPhone: (snapshot) => isPurchasing(snapshot) && snapshot.context.draft?.paymentMethod === 'mpesa',
+  'placing.cash': (snapshot) => isPurchasing(snapshot) && snapshot.context.draft?.paymentMethod === 'cod',
+};
+
+export const paymentStates: NonNullable<typeof checkoutModel.states> = {
+  confirmingPhone: isPurchasing,
+  failedInline: (snapshot) => snapshot.matches({ form: { purchasing: 'inline' } }),
+  dismissed: (snapshot) => snapshot.matches({ form: 'editing' }),
 };

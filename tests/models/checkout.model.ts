@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SnapshotFrom } from 'xstate';
 import { cartOf, EMPTY_CART } from '../../src/rules/cart.ts';
 import { deliveryDetailsOf, homeDeliveryDraft, paymentNote } from '../../src/rules/checkout.ts';
-import { markOf } from '../../src/rules/kept-payment.ts';
+import { keptPrompt as keptPromptOf, markOf } from '../../src/rules/kept-payment.ts';
 import type { KeptPayment } from '../../src/rules/kept-payment.ts';
 import { draftOf, isAddressChanged, isOtherDraft, refusalOf } from '../../src/rules/order-form.ts';
 import { HOME_DELIVERY, NO_PICKUP } from '../../src/rules/pickup.ts';
@@ -186,6 +186,9 @@ export const checkoutModel = defineModel({
     'retarget deciding: always #3 -> reviewChanges': 'nothing to review is the empty page at once',
     'start form in purchasing': 'every way into the form names its state',
     'start form in userFailed': 'every way into the form names its state',
+    'start form.editing in changedAddress': 'the details say at once which of the two it is',
+    'swap form.userFailed: always #1': 'a form with nothing in the cart is the empty page at once',
+    'drop form.userFailed: always #1': 'a form with nothing in the cart is the empty page at once',
     'swap form.purchasing: purchase answers #1': 'a purchase comes to one outcome',
     'swap form.purchasing: purchase answers #2': 'a purchase comes to one outcome',
     'twice action 2 of form: order.place #1': 'a refusal that the delivery is told twice is the same refusal',
@@ -280,6 +283,31 @@ export const checkoutModel = defineModel({
       before === null ||
       !isPurchasing(before) ||
       (isPurchasing(snapshot) && isDeepStrictEqual(snapshot.context, before.context)),
+    'with nothing in the cart the page says so (§2)': ({ snapshot }) =>
+      snapshot.context.cart.items.length > 0 ||
+      snapshot.status === 'done' ||
+      snapshot.matches('empty') ||
+      snapshot.matches({ form: 'purchasing' }),
+    'a payment from before a reload is taken up again, whatever is in the cart (U6)': ({ step, started, snapshot }) =>
+      step?.kind !== 'start' ||
+      snapshot.context.user === null ||
+      keptPromptOf(snapshot.context.kept) === null ||
+      started.some(({ slot }) => slot === 'purchase'),
+    'the page goes where the purchase has come to': ({ step, before, snapshot, effects }) => {
+      if (step?.kind !== 'done' || step.actorId !== 'purchase' || before === null) return true;
+      const { outcome } = step.event['output'] as PurchaseOutput;
+      if (outcome === 'ordered' || outcome === 'signedOut') return snapshot.matches(outcome);
+      const isEmpty = snapshot.matches('empty');
+      if (outcome === 'changed') return snapshot.matches('reviewChanges') || isEmpty;
+      // Of a payment from before a reload nothing of the form is loaded yet.
+      const isResumed = before.context.draft === null;
+      return (
+        effects.filter(({ type }) => type === 'checkPrices').length === (isResumed ? 1 : 0) &&
+        (isEmpty || snapshot.matches(isResumed ? 'loadingUser' : { form: 'editing' }))
+      );
+    },
+    'beside a failed payment a change of the form counts (U3)': ({ snapshot }) =>
+      !snapshot.matches({ form: { purchasing: 'inline' } }) || snapshot.context.draft !== null,
     'at most one order is under way': ({ calls }) =>
       calls.filter((call) => call.slot === 'purchase' && call.isOpen()).length <= 1,
     'the cart is never touched by an order that fails': ({ step, effects }) =>
@@ -314,7 +342,8 @@ function toldToCart(event: string | undefined, before: SnapshotFrom<typeof check
   return Object.entries(TOLD_TO_CART).flatMap(([effect, one]) => (one === event && isOn[one] === true ? [effect] : []));
 }
 
-function isPurchasing(snapshot: SnapshotFrom<typeof checkoutMachine>): boolean {
+/** What was sent is under way: the form waits. */
+export function isPurchasing(snapshot: SnapshotFrom<typeof checkoutMachine>): boolean {
   return snapshot.matches({ form: { purchasing: 'underWay' } });
 }
 
@@ -362,20 +391,3 @@ function isBare({ context: { cart, draft } }: SnapshotFrom<typeof checkoutMachin
 }
 
 const LABELS = { name: 'Full Name', phone: 'Phone Number', address: 'Street Address', city: 'City' } as const;
-
-/** The names of the purchase's table, and of the payment's, for what happens in the form. */
-export const purchaseStates: NonNullable<typeof checkoutModel.states> = {
-  failedBeside: (snapshot) => snapshot.matches({ form: { purchasing: 'inline' } }),
-  orderCancelled: (snapshot) => snapshot.matches({ form: { purchasing: 'inline' } }),
-  refused: (snapshot) => snapshot.matches({ form: 'editing' }) && snapshot.context.problem !== null,
-  linesChanged: (snapshot) => snapshot.matches('reviewChanges'),
-  dismissed: (snapshot) => snapshot.matches({ form: 'editing' }) && snapshot.context.problem === null,
-  confirmingPhone: (snapshot) => isPurchasing(snapshot) && snapshot.context.draft?.paymentMethod === 'mpesa',
-  'placing.cash': (snapshot) => isPurchasing(snapshot) && snapshot.context.draft?.paymentMethod === 'cod',
-};
-
-export const paymentStates: NonNullable<typeof checkoutModel.states> = {
-  confirmingPhone: isPurchasing,
-  failedInline: (snapshot) => snapshot.matches({ form: { purchasing: 'inline' } }),
-  dismissed: (snapshot) => snapshot.matches({ form: 'editing' }),
-};

@@ -1,21 +1,52 @@
 import type { Product } from '../../contract/catalogue.ts';
+import { flashCountdownMachine } from '../../src/machines/flash-countdown.machine.ts';
 import { homeSectionMachine } from '../../src/machines/home-section.machine.ts';
+import type { HomeSectionName, SectionContent } from '../../src/rules/home.ts';
+import { flashContent } from '../../src/rules/home.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press } from '../../model-testing/view/act.ts';
 import { productsWithOneSoldOut } from './catalogue.samples.ts';
+import { D1, T } from './flash.samples.ts';
+import { banners } from './home.samples.ts';
 
 /** Nine to buy, and the tenth is sold out. */
 const ten = productsWithOneSoldOut(10);
 const [first, last] = [ten[0], ten[9]] as [Product, Product];
 
+export const deals = (count: number): SectionContent =>
+  flashContent({
+    deals: productsWithOneSoldOut(count).map((product) => ({
+      _id: `d-${product._id}`,
+      product,
+      flashPrice: 1_000,
+      ...D1,
+    })),
+    now: T,
+  });
+
+const from = (section: HomeSectionName, loaded: SectionContent | null = null) => ({
+  section,
+  loaded,
+});
+
+/** What the clock tells once so many deals have ended. */
+export const ended = (endings: number) => ({ context: { endings } });
+
 export const homeSectionModel = defineModel({
   flow: 'home-section',
-  machine: homeSectionMachine,
+  machine: homeSectionMachine.provide({ actors: { flashCountdown: flashCountdownMachine } }),
   inputs: {
-    'new arrivals': { section: 'newArrivals', loaded: null },
-    featured: { section: 'featured', loaded: null },
-    'rendered by the server': { section: 'newArrivals', loaded: ten },
-    'rendered empty': { section: 'featured', loaded: [] },
+    newArrivals: from('newArrivals'),
+    featured: from('featured'),
+    hero: from('hero'),
+    flash: from('flash'),
+    brands: from('brands'),
+    popular: from('popular'),
+    'rendered by the server': from('newArrivals', { products: ten }),
+    'rendered empty': from('featured', { products: [] }),
+    'hero rendered with 3 banners': from('hero', { banners: banners(3) }),
+    'hero rendered with 0 banners': from('hero', { banners: [] }),
+    'deals rendered by the server': from('flash', deals(5)),
   },
   events: {
     'section.retry': { '': {} },
@@ -23,36 +54,45 @@ export const homeSectionModel = defineModel({
   },
   acts: actsOf<typeof homeSectionMachine>({
     'section.retry': press('button', 'Try Again'),
-    'cart.add': ({ product }) => press('button', `Add to Cart: ${product.name}`),
+    'cart.add': ({ product }, { context }) =>
+      context.content?.products?.includes(product) === true ? press('button', `Add to Cart: ${product.name}`) : null,
   }),
   done: {
-    loadProducts: { 'ten products': ten, 'seven products': ten.slice(0, 7), 'no products': [] },
+    loadContent: {
+      'ten products': { products: ten },
+      'seven products': { products: ten.slice(0, 7) },
+      nothing: { products: [] },
+    },
   },
-  project: ({ section, products: shown, problem, added }) => ({
+  tells: { flashCountdown: { 'no end': ended(0), 'the first end': ended(1), 'the second end': ended(2) } },
+  project: ({ section, content, problem, added, endings, askedAt }) => ({
     section,
-    count: shown?.length ?? null,
+    count: content && [content.banners, content.brands, content.products].map((list) => list?.length),
     problem,
     added,
+    endings,
+    askedAt,
   }),
   delays: {},
   states: {
-    loading: (snapshot) => snapshot.matches('loading'),
-    ready: (snapshot) => snapshot.matches('ready'),
-    empty: (snapshot) => snapshot.matches('empty'),
-    failed: (snapshot) => snapshot.matches('failed'),
+    loading: (snapshot) => snapshot.matches({ items: 'loading' }),
+    ready: (snapshot) => snapshot.matches({ items: 'ready' }),
+    empty: (snapshot) => snapshot.matches({ items: 'empty' }),
+    failed: (snapshot) => snapshot.matches({ items: 'failed' }),
   },
+  beyond: [
+    { what: /^clock\./, why: 'U2: the deals have a clock, which tells when one ends, and other sections have none' },
+  ],
   invariants: {
     'each section makes one call unless it is started again': ({ calls }) =>
-      calls.filter((call) => call.slot === 'loadProducts' && call.isOpen()).length <= 1,
+      calls.filter((call) => call.slot === 'loadContent' && call.isOpen()).length <= 1,
     'a failed section says why, and no other does': ({ snapshot }) =>
-      snapshot.matches('failed') === (snapshot.context.problem !== null),
+      snapshot.matches({ items: 'failed' }) === (snapshot.context.problem !== null),
     'what went into the cart last is told': ({ allEffects, snapshot }) =>
       (allEffects.some(({ type }) => type === 'addToCart') ? first : null) === snapshot.context.added,
     'what is sold out never goes into the cart': ({ step, effects }) =>
       !step?.label.includes('sold out') || effects.length === 0,
-  },
-  equivalents: {
-    'retarget ready: cart.add -> deciding': 'the products are there, so deciding leads back to ready',
-    'retarget failed: section.retry -> deciding': 'a failed section has no products, so deciding leads to loading',
+    'only the deals have a clock': ({ snapshot }) =>
+      snapshot.matches({ clock: 'shown' }) === (snapshot.context.section === 'flash'),
   },
 });

@@ -2,22 +2,71 @@ import { expect } from 'vitest';
 import type { Product } from '../../contract/catalogue.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { homeSectionMachine } from '../../src/machines/home-section.machine.ts';
+import { HomeSectionView } from '../../src/views/home/home-section.view.tsx';
+import { sizeOf } from '../../src/rules/home.ts';
+import type { LiveActor } from '../../model-testing/model/live.ts';
 import { START } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
-import { expectCards } from './catalogue.judges.ts';
+import { expectCards, IN_CART } from './catalogue.judges.ts';
 import { products, productsWithOneSoldOut } from './catalogue.samples.ts';
+import { deals, ended } from './home-section.model.ts';
+import { banners, brands, EVIL } from './home.samples.ts';
+
+type Live = LiveActor<typeof homeSectionMachine>;
+type View = Parameters<typeof HomeSectionView>[0];
 
 const [product] = products(1) as [Product];
 const refused = new ApiError({ kind: 'refused', status: 200 });
 const broken = new ApiError({ kind: 'broken', status: 200 });
+const some = (count: number) => ({ products: productsWithOneSoldOut(count) });
+
+const NAMES = ['hero', 'flash', 'newArrivals', 'brands', 'popular', 'featured'];
+
+/** What the section is given by its route is stood for by how much it is. */
+export const viewOfSection = (snapshot: View['snapshot'], send: View['send']) => {
+  const { section, content } = snapshot.context;
+  const what = { hero: 'banners', brands: 'brands' }[section as string];
+  return (
+    <HomeSectionView
+      snapshot={snapshot}
+      send={send}
+      inCart={IN_CART}
+      {...(what !== undefined && { inside: <p>{`${content && sizeOf(content)} ${what}`}</p> })}
+      {...(snapshot.matches({ clock: 'shown' }) && { clock: <p>the clock</p> })}
+    />
+  );
+};
+
+const PRODUCTS: readonly (readonly [RegExp, unknown])[] = [10, 8, 7, 6, 5, 4, 0].map((count) => [
+  new RegExp(`^${count} products$`),
+  some(count),
+]);
 
 export const homeSectionTable: Table<typeof homeSectionMachine> = {
-  start: { 'any section that loads': 'new arrivals' },
-  input: ({ on, when }) => (/featured/.test(`${on} ${when}`) ? 'featured' : 'new arrivals'),
+  view: viewOfSection,
+  start: {
+    'any section that loads': 'newArrivals',
+    'hero, the banners came with the page from the server': 'hero rendered with 3 banners',
+  },
+  input: ({ on, when }) => {
+    const came = /^start\(hero, the page came from the server with (\d) banners/.exec(on)?.[1];
+    if (came !== undefined) return `hero rendered with ${came} banners`;
+    return NAMES.find((name) => on.startsWith(`start(${name}`) || when === name) ?? 'newArrivals';
+  },
+  reach: {
+    ready: async (live: Live, { on, when }) => {
+      if (live.snapshot.matches({ items: 'ready' })) return;
+      await live.answer('loadContent', when === 'flash' ? deals(4) : some(10));
+      expect(on).not.toContain('start(');
+    },
+  },
   when: [
-    [/featured/, { input: 'featured' }],
-    [/newArrivals|any but/, { input: 'new arrivals' }],
+    [
+      /^(hero|flash|newArrivals|brands|popular|featured)$/,
+      { holds: ({ snapshot }, { when }) => snapshot.context.section === when },
+    ],
+    [/^any but/, { holds: ({ snapshot }) => !['flash', 'footerCategories'].includes(snapshot.context.section) }],
   ],
   on: [
     [/^start\(/, START],
@@ -25,22 +74,52 @@ export const homeSectionTable: Table<typeof homeSectionMachine> = {
     [/^add to cart\(product\)$/, { type: 'cart.add', product }],
     [/^open\(product with slug\)$/, press('link', 'Product 1')],
     [/^view all new products$/, press('link', 'View All New Products')],
+    [/^view all$/, press('link', 'View All')],
+    [/^a flash deal ends$/, (live) => live.tell('flashCountdown', ended(1))],
   ],
   calls: [
+    ...(
+      [
+        [
+          'GET /banners',
+          'hero',
+          [
+            [/^3 banners$/, { banners: banners(3) }],
+            [/^0 banners$/, { banners: [] }],
+            [/javascript:/, { banners: banners(1, { link: EVIL }) }],
+          ],
+        ],
+        [
+          'GET /deals/flash',
+          'flash',
+          [
+            [/^3 deals$/, deals(3)],
+            [/^4 deals$/, deals(4)],
+            [/^5 deals$/, deals(5)],
+            [/^0 deals$/, deals(0)],
+            [/^success false/, refused],
+          ],
+        ],
+        [
+          'GET /brands',
+          'brands',
+          [
+            [/^7 brands$/, { brands: brands(7) }],
+            [/^0 brands$/, { brands: [] }],
+          ],
+        ],
+        ['GET /orders/frequently-bought', 'popular', PRODUCTS],
+      ] as const
+    ).map(([call, section, answers]) => ({ call, slot: 'loadContent', input: () => ({ section }), answers })),
     {
       call: 'GET /products',
-      slot: 'loadProducts',
+      slot: 'loadContent',
       input: ({ featured }) => ({ section: featured === undefined ? 'newArrivals' : 'featured' }),
-      answers: [
-        [/^10 products$/, productsWithOneSoldOut(10)],
-        [/^8 products$/, productsWithOneSoldOut(8)],
-        [/^7 products$/, productsWithOneSoldOut(7)],
-        [/^0 products$/, []],
-      ],
+      answers: PRODUCTS,
     },
     {
       call: 'its call',
-      slot: 'loadProducts',
+      slot: 'loadContent',
       answers: [
         [/^success false/, refused],
         [/^broken reply/, broken],
@@ -49,30 +128,44 @@ export const homeSectionTable: Table<typeof homeSectionMachine> = {
   ],
   does: [
     [
-      /^(\d+) cards(, no link)?$/,
-      ({ page }, [, count, isWithout]) => {
-        expectCards(page, productsWithOneSoldOut(Number(count)));
-        if (isWithout !== undefined) expect(page.queryByRole('link', { name: 'View All New Products' })).toBeNull();
+      /^(?:the first )?(\d+) cards(, no link|, no 'View All'|, countdown)?$/,
+      ({ page, snapshot }, [, count, more]) => {
+        expectCards(page, (snapshot.context.content?.products ?? []).slice(0, Number(count)));
+        expect(snapshot.context.content?.products).toHaveLength(Number(count));
+        if (more?.startsWith(', no') === true) expect(page.queryByRole('link', { name: /^View All/ })).toBeNull();
+        if (more === ', countdown') expect(page.text).toContain('the clock');
       },
     ],
-    [/^link 'View All New Products'$/, ({ page }) => void page.getByRole('link', { name: 'View All New Products' })],
+    [/^(?:link )?'(View All.*)'(?: shown)?$/, ({ page }, [, name]) => void page.getByRole('link', { name })],
     [/^button 'Try Again'$/, ({ page }) => void page.getByRole('button', { name: 'Try Again' })],
     [/^cart adds it x 1$/, (outcome) => void outcome.effect('addToCart', { product })],
     [/^go to \/product\/\{slug\}$/, ({ live }) => expect(live.path).toBe('/product/product-1')],
-    [/^go to (\/products\?sortBy=newest)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
+    [/^go to (\/products.*)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
+    [
+      /^flow (?:hero|brand)-carousel starts with (\d)$/,
+      ({ page }, [, count]) => expect(page.text).toMatch(new RegExp(`${count} (banners|brands)`)),
+    ],
+    [/^no (banner|brand) area/, ({ page }) => expect(page.html).toBe('')],
+    [/^no static hero$/, ({ page }) => expect(page.queryByRole('heading')).toBeNull()],
+    [/^that banner has no link$/, { judgedBy: 'tests/requirements/hero-carousel.test.tsx (D20)' }],
+    [/^banner 1 is in the server's HTML/, { judgedBy: 'tests/requirements/hero-carousel.test.tsx (A59)' }],
+    [/^(?:also|with) '(.*)'$/, ({ page }, [, text]) => expect(page.getByRole('alert').textContent).toContain(text)],
   ],
+  inside: { flashCountdown: 'counts down; its own table says what it asks' },
   says: {
     "the section's error text": 'Failed to load new arrivals. Please try again later.',
     "the section's empty text": 'No new products yet.',
+    '(our words) No new products yet.': 'No new products yet.',
   },
+  unseen: { tellClock: 'the clock shows it: tests/requirements/home-section.test.tsx' },
   undrawn: { 'by section (see rows)': 'the rows quote the texts' },
   elsewhere: [
-    { rows: /\[(hero|flash)\]|start\((hero|flash)\)|a flash deal ends/, by: 'later: banners and flash deals' },
-    { rows: /\[brands\]|start\(brands\)/, by: 'later: brands' },
-    { rows: /\[popular\]|start\(popular\)/, by: 'later: popular products' },
     { rows: /footerCategories\)|\[footerCategories\]/, by: 'tests/requirements/home-section.test.tsx' },
     { rows: /^start: the promise strip|^promiseStrip: /, by: 'tests/requirements/home-section.test.tsx' },
-    { rows: /^invariant: one section's failure/, by: 'tests/requirements/home-section.test.tsx' },
+    {
+      rows: /^invariant: (one section's failure|the home page has no section)/,
+      by: 'tests/requirements/home-section.test.tsx',
+    },
   ],
   corrections: [
     {

@@ -1,6 +1,6 @@
 import { paymentRecordMachine } from '../../src/machines/payment-record.machine.ts';
 import { keptOrder } from '../../src/rules/kept-payment.ts';
-import { keptOf } from '../../src/rules/payment-record.ts';
+import { keptOf, linesOwedBy } from '../../src/rules/payment-record.ts';
 import type { KnownRecord } from '../../src/rules/payment-record.ts';
 import { defineModel } from '../../model-testing/model/define.ts';
 import { START } from './payment.samples.ts';
@@ -166,6 +166,27 @@ export const paymentRecordModel = defineModel({
       [context.stored, context.own].every(
         (kept) => kept === null || kept.orderId !== 'o1' || kept.lines.length === 0 || kept.replaces !== null,
       ),
+    'lines are taken by the first claim, and by no other (U6)': ({ step, before, snapshot, effects }) => {
+      if (step?.event.type !== 'lines.claimed' || before === null) return true;
+      const isOwed = ({ context }: typeof snapshot) => linesOwedBy(context, String(step.event['orderId'])).length > 0;
+      return (
+        effects.filter(({ type }) => type === 'takeLines').length === (isOwed(before) ? 1 : 0) && !isOwed(snapshot)
+      );
+    },
+    'a refused replacement replaces nothing any more, and is saved where it is what is stored (D21)': ({
+      step,
+      before,
+      snapshot,
+      effects,
+    }) => {
+      if (step?.event.type !== 'replacement.refused' || before === null) return true;
+      const { own, stored } = before.context;
+      const isStored = own !== null && own.key === stored?.key;
+      return (
+        (snapshot.context.own?.replaces ?? null) === null &&
+        effects.filter(({ type }) => type === 'saveRecord').length === (isStored ? 1 : 0)
+      );
+    },
     'nothing is kept over what is stored while nobody is signed in, but by a confirmed draft': ({
       step,
       before,

@@ -127,6 +127,18 @@ export const phoneVerificationModel = defineModel({
       const typed = String(step.event['code']).replace(/\D/g, '').slice(0, 6);
       return isSameState && code === typed && (codeError ?? problem) === null;
     },
+    'every code goes to the phone that was given, in the name that was given': ({ started, snapshot: { context } }) =>
+      started.every(
+        ({ slot, input }) =>
+          slot !== 'sendOtp' || isDeepStrictEqual(input, { phone: context.phone, userName: context.userName }),
+      ),
+    'one thing is wrong at a time': ({ snapshot: { context } }) =>
+      context.codeError === null || context.problem === null,
+    'checking a code has no part in when another may be asked for': ({ step, before, snapshot }) =>
+      step?.event.type !== 'code.verify' ||
+      ['blocked', 'allowed', 'sending'].every(
+        (resend) => before?.matches({ open: { resend } } as never) === snapshot.matches({ open: { resend } } as never),
+      ),
     'it begins with an empty field, and nothing is called wrong': ({ step, snapshot: { context } }) =>
       step?.kind !== 'start' || (context.code === '' && (context.codeError ?? context.problem) === null),
     'another code empties the field, and the first one leaves in it what was there before': ({

@@ -1,16 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Product } from '../../contract/catalogue.ts';
 import { productListMachine } from '../../src/machines/product-list.machine.ts';
-import type { ProductListInput } from '../../src/machines/product-list.machine.ts';
+import type { ProductListContext, ProductListInput } from '../../src/machines/product-list.machine.ts';
 import { isSameListQuery, listRequest } from '../../src/rules/list-query.ts';
-import type { ListSort } from '../../src/rules/list-query.ts';
+import type { ListRequest, ListSort } from '../../src/rules/list-query.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press, select } from '../../model-testing/view/act.ts';
-import { categories, pageOf, productsWithOneSoldOut } from './catalogue.samples.ts';
+import { dealsOf, pageOf, productsWithOneSoldOut } from './catalogue.samples.ts';
 
 /** The last page of 27 products; its third is sold out. */
 const page = { ...pageOf(27, 3), products: productsWithOneSoldOut(3) };
 const [inStock, , soldOut] = page.products as [Product, Product, Product];
+
+export const noCategory = { ...pageOf(0), isUnknownCategory: true };
 
 export const SORT_LABELS: Readonly<Record<ListSort, string>> = {
   newest: 'Newest',
@@ -23,18 +25,29 @@ export const productListModel = defineModel({
   flow: 'product-list',
   machine: productListMachine,
   inputs: {
-    'opened in the browser': { query: { page: 1, specs: {} }, loaded: null, categories: null },
-    'rendered by the server': { query: { page: 1, specs: {} }, loaded: page, categories },
-    'rendered without the links': { query: { page: 1, specs: {} }, loaded: page, categories: null },
-    'rendered empty': { query: { page: 9, specs: {} }, loaded: pageOf(0, 9), categories },
+    'opened in the browser': { query: { page: 1, specs: {} }, loaded: null },
+    'rendered by the server': { query: { page: 1, specs: {} }, loaded: page },
+    'rendered empty': { query: { page: 9, specs: {} }, loaded: pageOf(0, 9) },
+    'rendered beyond its last page': { query: { page: 9, specs: {} }, loaded: pageOf(30, 9) },
+    'rendered by a server that gave its last page': { query: { page: 9, specs: {} }, loaded: page },
+    'rendered for no category': { query: { category: 'nope', page: 1, specs: {} }, loaded: noCategory },
+    'flash deals': { query: { deals: 'flash', page: 1, specs: {} }, loaded: null },
+    'rendered flash deals': {
+      query: { deals: 'flash', page: 9, specs: {} },
+      loaded: null,
+      deals: dealsOf(13),
+    },
   },
   events: {
     'address.changed': {
       'page 2 of Sony in TVs': { query: { category: 'tvs', search: 'sony', page: 2, specs: {} } },
       'the same': { query: { page: 1, specs: {} } },
+      'a tracker more': { query: { page: 1, specs: {}, kept: [['utm_source', 'wa']] } },
+      'flash deals': { query: { deals: 'flash', page: 2, specs: {} } },
     },
-    'sort.choose': { price_high: { sortBy: 'price_high' }, newest: { sortBy: 'newest' } },
+    'sort.choose': { price_high: { sortBy: 'price_high' } },
     'list.retry': { '': {} },
+    'deal.ended': { '': {} },
     'cart.add': { 'in stock': { product: inStock }, 'sold out': { product: soldOut } },
     'view.grid': { '': {} },
     'view.list': { '': {} },
@@ -44,37 +57,54 @@ export const productListModel = defineModel({
     'address.changed': { sentIn: 'src/routes/product-list.route.tsx' },
     'sort.choose': ({ sortBy }) => select('Sort by', SORT_LABELS[sortBy]),
     'list.retry': press('button', 'Try Again'),
-    'cart.add': ({ product }) => press('button', `Add to Cart: ${product.name}`),
+    'deal.ended': { sentIn: 'src/routes/flash-clock.late.tsx' },
+    // Of the products that are shown.
+    'cart.add': ({ product }, { context: { page } }) =>
+      page?.products.includes(product) === false ? null : press('button', `Add to Cart: ${product.name}`),
     'view.grid': press('button', 'Grid'),
     'view.list': press('button', 'List'),
   }),
   done: {
-    loadProducts: { '27 products': page, 'one product': pageOf(1), 'no products': pageOf(0) },
-    loadCategories: { two: categories },
+    loadProducts: {
+      '27 products': page,
+      'no products': pageOf(0),
+      'one page only': pageOf(5, 2),
+      'no category': noCategory,
+    },
+    loadDeals: { '13 deals': dealsOf(13), none: [] },
   },
-  project: ({ query, page, problem, added }) => ({
+  // Of a list that is on its way out only matters whether it has cards.
+  project: ({ query: { kept: _, ...query }, page, deals, problem }, snapshot) => ({
     query,
-    total: page?.pagination.total ?? null,
+    shown:
+      page && (snapshot.hasTag('busy') ? page.products.length > 0 : `${page.pagination.page} ${page.pagination.total}`),
+    deals: deals?.length,
     problem: problem?.text,
-    added: added?._id,
   }),
   delays: {},
   beyond: [
     { what: /^products\.deciding: at once/, why: 'H11: a page that came with the document is not asked for' },
     {
-      what: /^categories\.(deciding: at once|loading: loadCategories)/,
-      why: 'A42, A44: the links above the list, without which it does',
-    },
-    {
       what: /^products: sort\.choose .*from products\.loading/,
       why: 'A53: as another address, the newest choice counts',
+    },
+    { what: /^products\.flash\.ready: cart\.add/, why: '§2 Product card: a card is a card' },
+    {
+      what: /^products: (address\.changed \[(otherwise|isPageOfDeals)\]|sort\.choose) .*from /,
+      why: 'A5, A43, A53: the newest address counts, whatever is shown',
     },
   ],
   states: {
     loading: (snapshot) => snapshot.matches({ products: 'loading' }),
     ready: (snapshot) => snapshot.matches({ products: 'ready' }),
     empty: (snapshot) => snapshot.matches({ products: 'empty' }),
+    unknownCategory: (snapshot) => snapshot.matches({ products: 'unknownCategory' }),
     failed: (snapshot) => snapshot.matches({ products: 'failed' }),
+    flash: (snapshot) => snapshot.matches({ products: 'flash' }),
+    'flash.loading': (snapshot) => snapshot.matches({ products: { flash: 'loading' } }),
+    'flash.ready': (snapshot) => snapshot.matches({ products: { flash: 'ready' } }),
+    'flash.empty': (snapshot) => snapshot.matches({ products: { flash: 'empty' } }),
+    'flash.failed': (snapshot) => snapshot.matches({ products: { flash: 'failed' } }),
     'view.grid': (snapshot) => snapshot.matches({ view: 'grid' }),
     'view.list': (snapshot) => snapshot.matches({ view: 'list' }),
   },
@@ -82,32 +112,31 @@ export const productListModel = defineModel({
     'order and layout can be chosen where cards are, or were': ({ snapshot }) =>
       !snapshot.matches({ products: 'failed' }) || snapshot.context.page === null,
     'the list shown always belongs to the newest address; an older answer never replaces it': ({ calls, snapshot }) => {
+      if (snapshot.matches({ products: 'flash' })) return true;
       const last = calls.findLast(({ slot }) => slot === 'loadProducts');
       return (
         last === undefined ||
-        (isDeepStrictEqual(last.input, listRequest(snapshot.context.query)) &&
+        (isAskedFor(last.input as ListRequest, snapshot.context) &&
           last.isOpen() === snapshot.matches({ products: 'loading' }))
       );
     },
-    'what the server knew is shown at once, and only the rest is asked for': ({ step, calls, snapshot }) => {
+    'what the server knew is shown at once, and nothing else is asked for': ({ step, calls, snapshot }) => {
       if (step?.kind !== 'start') return true;
-      const { loaded, categories } = step.input as ProductListInput;
-      const asked = [...(loaded === null ? ['loadProducts'] : []), ...(categories === null ? ['loadCategories'] : [])];
+      const { query, loaded, deals = null } = step.input as ProductListInput;
+      if (query.deals !== undefined) return calls.some(({ slot }) => slot === 'loadDeals') === (deals === null);
+      const isUsed = loaded !== null && (loaded.products.length > 0 || loaded.pagination.total === 0);
+      const asked = isUsed ? [] : ['loadProducts'];
       return (
         isDeepStrictEqual(
-          calls
-            .map(({ slot }) => slot)
-            .filter((slot) => slot !== 'watchScreen')
-            .sort(),
-          asked.sort(),
-        ) &&
-        snapshot.matches({ categories: categories === null ? 'loading' : 'shown' }) &&
-        (loaded === null || snapshot.matches({ products: loaded.products.length === 0 ? 'empty' : 'ready' }))
+          calls.map(({ slot }) => slot).filter((slot) => slot !== 'watchScreen'),
+          asked,
+        ) && isUsed !== snapshot.matches({ products: 'loading' })
       );
     },
     'the same list is not asked for again, but after a failure': ({ before, snapshot, started }) =>
       before === null ||
       before.matches({ products: 'failed' }) ||
+      before.matches({ products: 'flash' }) ||
       started.every(({ slot }) => slot !== 'loadProducts') ||
       !isSameListQuery(before.context.query, snapshot.context.query),
     'the layout is chosen, or is lost with the large screen': ({ step, before, snapshot }) =>
@@ -117,8 +146,22 @@ export const productListModel = defineModel({
     'at most one list is being fetched': ({ calls }) =>
       calls.filter((call) => call.slot === 'loadProducts' && call.isOpen()).length <= 1,
     'a failed list says why, and nothing else does': ({ snapshot }) =>
-      snapshot.matches({ products: 'failed' }) === (snapshot.context.problem !== null),
+      (snapshot.matches({ products: 'failed' }) || snapshot.matches({ products: { flash: 'failed' } })) ===
+      (snapshot.context.problem !== null),
+    'a page beyond the last never stays in the address, nor in the history, once the answer is there and has products':
+      ({ snapshot }) => {
+        const { page, query } = snapshot.context;
+        const isThere = !snapshot.hasTag('busy') && page !== null && page.products.length > 0;
+        return !isThere || query.page <= page.pagination.pages;
+      },
     'cards are shown only of a page that has some': ({ snapshot }) =>
       !snapshot.matches({ products: 'ready' }) || (snapshot.context.page?.products.length ?? 0) > 0,
   },
 });
+
+/** The newest address, whose page the answer may have corrected (A57). */
+function isAskedFor({ page, ...asked }: ListRequest, { query, page: list }: ProductListContext): boolean {
+  const { page: wanted, ...request } = listRequest(query);
+  const isCorrected = page > wanted && list?.pagination.page === wanted;
+  return isDeepStrictEqual(asked, request) && (page === wanted || isCorrected);
+}

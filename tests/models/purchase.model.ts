@@ -10,7 +10,7 @@ import { purchaseMachine } from '../../src/machines/purchase.machine.ts';
 import type { PurchaseInput } from '../../src/machines/purchase.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, key, press } from '../../model-testing/view/act.ts';
-import { ORDER, PAYER, START } from './payment.samples.ts';
+import { ORDER, START } from './payment.samples.ts';
 import { phoneLine, phoneNow } from './shop.samples.ts';
 
 export const KEPT = 'b1b2c3d4-0000-4000-8000-000000000002';
@@ -53,8 +53,8 @@ const ENDS = ['ordered', 'changed', 'failed', 'dismissed', 'signedOut'] as const
 type Told = 'failed' | 'timedOut' | 'underWay';
 
 /** What that child tells on its way. */
-export const paying = (state: Told, { phone = PAYER, amount = 3000 } = {}) => ({
-  context: { phone, amount },
+export const paying = (state: Told) => ({
+  context: { amount: 3000 },
   matches: ({ unpaid }: { readonly unpaid: string }) => unpaid === state,
 });
 
@@ -113,7 +113,6 @@ export const purchaseModel = defineModel({
     mpesaPayment: {
       'how it goes': paying('underWay'),
       'a failure': paying('failed'),
-      'a failure, phone unknown': paying('failed', { phone: '' }),
       'a time-out': paying('timedOut'),
     },
   },
@@ -236,6 +235,15 @@ export const purchaseModel = defineModel({
       started.every(
         ({ slot, input }) => slot !== 'mpesaPayment' || Number.isInteger((input as { amount: number }).amount),
       ),
+    'no prompt asks for nothing, not even after a reload': ({ started }) =>
+      started.every(({ slot, input }) => {
+        const { amount, prompt } = input as { amount: number; prompt: unknown };
+        return slot !== 'mpesaPayment' || prompt !== null || amount > 0;
+      }),
+    'why there is no order is told for three seconds, like every failure (U3)': ({ before, snapshot, at, deadlines }) =>
+      before?.matches('orderless') === true ||
+      !snapshot.matches({ orderless: 'dialog' }) ||
+      deadlines[0] === at + 3_000,
     'what is saved of the address is what was filled in': ({ before, effects }) =>
       effects.every(
         ({ type, params }) =>
@@ -255,6 +263,14 @@ export const purchaseModel = defineModel({
       (snapshot.output?.outcome !== 'failed' && !snapshot.matches('orderless')) || snapshot.context.problem !== null,
   },
   equivalents: {
+    ...Object.fromEntries(
+      ['placingCod', 'placingMpesa'].flatMap((state) =>
+        [1, 2].map((index) => [
+          `swap ${state}: orderPlacement answers #${index}`,
+          'the placing of an order comes to one thing',
+        ]),
+      ),
+    ),
     'swap deciding: always #1': 'a payment that is kept has no draft to be paid in cash',
     'swap paying: mpesaPayment tells #1': 'a payment is in one state',
     'swap paying: mpesaPayment tells #2': 'a payment is in one state',

@@ -38,7 +38,7 @@ export const place = async (live: Live) => {
 };
 export const tell = (state: 'failed' | 'timedOut') => async (live: Live) => {
   await place(live);
-  await live.tell('mpesaPayment', paying(state, { phone: live.snapshot.context.payer }));
+  await live.tell('mpesaPayment', paying(state));
 };
 export const orderless = async (live: Live, text: string) => {
   await confirm(live);

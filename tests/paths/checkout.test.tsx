@@ -2,8 +2,13 @@ import { expect } from 'vitest';
 import { deliveryEstimate } from '../../src/rules/estimate.ts';
 import type { CheckoutContext } from '../../src/machines/checkout.machine.ts';
 import { CheckoutView } from '../../src/views/checkout/checkout.view.tsx';
-import { checkoutModel, paymentStates, purchaseStates } from '../models/checkout.model.ts';
-import { paymentCheckoutTable, purchaseCheckoutTable } from '../models/checkout-elsewhere.table.tsx';
+import { checkoutModel } from '../models/checkout.model.ts';
+import {
+  paymentCheckoutTable,
+  paymentStates,
+  purchaseCheckoutTable,
+  purchaseStates,
+} from '../models/checkout-elsewhere.table.tsx';
 import { checkoutTable } from '../models/checkout.table.tsx';
 import { see } from '../../model-testing/view/shows.ts';
 import type { Page } from '../../model-testing/view/page.ts';

@@ -1,28 +1,24 @@
 import { expect } from 'vitest';
-import { HomeSectionView } from '../../src/views/home/home-section.view.tsx';
-import { expectCards, IN_CART } from '../models/catalogue.judges.ts';
+import { expectCards } from '../models/catalogue.judges.ts';
 import { homeSectionModel } from '../models/home-section.model.ts';
-import { homeSectionTable } from '../models/home-section.table.tsx';
+import { homeSectionTable, viewOfSection } from '../models/home-section.table.tsx';
 import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(homeSectionModel, {
-  view: (snapshot, send) => <HomeSectionView snapshot={snapshot} send={send} inCart={IN_CART} />,
+  view: viewOfSection,
   shows: {
-    loading: [
-      see('heading', /^(New Arrivals|Featured Products)$/),
-      see('status', /^Loading (New Arrivals|Featured Products)$/),
-    ],
-    ready: (page, { context: { products, added } }) => {
-      expectCards(page, products ?? []);
+    'items.loading': see('status', /^Loading /),
+    'items.ready': (page, { context: { section, content, added } }) => {
+      if (section === 'hero' || section === 'brands') return expect(page.text).toMatch(/\d (banners|brands)/);
+      expectCards(page, content?.products ?? []);
       expect(page.says).toEqual(added === null ? [] : ['Product 1 added to cart, 2 in cart']);
     },
-    empty: (page) => expect(page.text).toMatch(/No (new products yet|featured products available at the moment)\.$/),
-    failed: [
-      see('alert', /^Failed to load (new arrivals\. Please try again later\.|featured products)/),
-      (page, { context: { section } }) =>
-        expect(page.queryByRole('button', { name: 'Try Again' }) !== null).toBe(section === 'featured'),
-    ],
+    'items.empty': (page, { context: { section } }) =>
+      expect(page.text).toMatch(section === 'hero' || section === 'brands' ? /^$/ : /No .*(yet|moment|later)[.!]/),
+    'items.failed': [see('alert', /./), see('button', 'Try Again', 'on')],
+    'clock.shown': 'the clock',
   },
+  shownBy: { 'clock.none': 'tests/paths/flash-countdown.test.tsx: there is no clock' },
   table: homeSectionTable,
 });

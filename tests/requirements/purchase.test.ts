@@ -141,7 +141,7 @@ describe('the payment', () => {
 
   test('D9: a resumed payment whose phone nobody knows asks for it', async () => {
     const live = await buying({ ...kept, phone: '', amount: 77 });
-    await live.tell('mpesaPayment', paying('failed', { phone: '' }));
+    await live.tell('mpesaPayment', paying('failed'));
     await live.advance(3_000);
     await live.send({ type: 'phone.ask' });
     expect(live.snapshot.value).toBe('confirmingPhone');

@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { callKey } from '../../contract/endpoint.ts';
 import { pageOf, render } from '../../src/entry-server.tsx';
-import { products, television } from '../models/catalogue.samples.ts';
+import { dealsOf, facetsOf, products, television } from '../models/catalogue.samples.ts';
 
 const now = Date.UTC(2026, 0, 5, 9);
 
@@ -19,6 +20,12 @@ function page(url: string, bodyOf: (key: string) => unknown) {
 
 const shopBody = (key: string) => {
   if (key.startsWith('GET /categories')) return { success: true, data: { categories: [] } };
+  if (key.startsWith('GET /banners')) return { success: true, data: { banners: [] } };
+  if (key.startsWith('GET /deals/flash')) return { success: true, data: { flashDeals: dealsOf(3) } };
+  if (key.startsWith('GET /brands')) return { success: true, data: { brands: facetsOf('RAM').brands } };
+  if (key.startsWith('GET /orders/')) return { success: true, data: { products: products(5) } };
+  if (key.startsWith('GET /products/facets')) return { success: true, data: facetsOf('RAM') };
+  if (key.startsWith('GET /products/price-range')) return { success: true, data: { minPrice: 500, maxPrice: 90_000 } };
   if (key.startsWith('GET /products?'))
     return { success: true, data: { products: products(10), pagination: { page: 1, limit: 12, total: 10, pages: 1 } } };
   return { success: true, data: { product: television } };
@@ -117,4 +124,75 @@ describe('H11: the first paint', () => {
     expect(numbers('/terms-of-service')).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
     expect(numbers('/privacy-policy')).toEqual(Array.from({ length: 10 }, (_, index) => index + 1));
   });
+});
+
+describe('A58: a category that does not exist', () => {
+  const unknown = (key: string) =>
+    key.startsWith('GET /products?')
+      ? {
+          success: true,
+          data: { products: [], pagination: { page: 1, limit: 12, total: 0, pages: 0 }, isUnknownCategory: true },
+        }
+      : shopBody(key);
+
+  test.each(['/products?category=nope', '/products?category=nope&brand=sony&search=tv&page=2'])(
+    '%s is a 404 that no search engine keeps',
+    (url) => {
+      const { html, head, status } = page(url, unknown);
+      expect(status).toBe(404);
+      expect(html).toMatch(/<h1[^>]*>All Products<\/h1>/);
+      expect(html).toContain('No products found');
+      expect(html).toContain('href="/products"');
+      expect(head).toContain('noindex');
+      expect(head).not.toContain('canonical');
+    },
+  );
+
+  test('one that exists and has no product is a page of its own', () => {
+    const { html, head, status } = page('/products?category=phones', (key) =>
+      key.startsWith('GET /products?')
+        ? { success: true, data: { products: [], pagination: { page: 1, limit: 12, total: 0, pages: 0 } } }
+        : shopBody(key),
+    );
+    expect(status).toBe(200);
+    expect(html).toMatch(/<h1[^>]*>Phones<\/h1>/);
+    expect(head).toContain('canonical');
+  });
+});
+
+test('U16: a list carries its facets, and they are drawn', () => {
+  const { html } = page('/products', (key) =>
+    key.startsWith('GET /products/facets')
+      ? { success: true, data: facetsOf('RAM') }
+      : key.startsWith('GET /products/price-range')
+        ? { success: true, data: { minPrice: 500, maxPrice: 90_000 } }
+        : shopBody(key),
+  );
+  for (const words of ['Apply Price Filter', 'Sony', 'RAM', '16GB']) expect(html).toContain(words);
+  expect(html).not.toContain('Loading');
+});
+
+test('A43: the flash deals come with their page', () => {
+  const { html, status } = page('/products?deals=flash', (key) =>
+    key.startsWith('GET /deals/flash') ? { success: true, data: { flashDeals: dealsOf(3) } } : shopBody(key),
+  );
+  expect(status).toBe(200);
+  expect(html).toMatch(/<h1[^>]*>Flash Deals<\/h1>/);
+  expect(html).toContain('3 products');
+  expect(html).not.toContain('Apply Price Filter');
+});
+
+test('Bad input: whatever the query string is, the list is a page', () => {
+  const key = fc.constantFrom('category', 'brand', 'search', 'minPrice', 'page', 'limit', 'deals', 'RAM', 'spec.', '');
+  const value = fc.oneof(
+    fc.constantFrom('-1', '1e9', '%00', '%ed%a0%80', '%', 'x'.repeat(5_000), 'flash', '0'),
+    fc.string({ unit: 'grapheme', maxLength: 30 }).map(encodeURIComponent),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(key, value), { maxLength: 5 }), (pairs) => {
+      const { html } = page(`/products?${pairs.map(([name, text]) => `${name}=${text}`).join('&')}`, () => undefined);
+      expect(html).toMatch(/<h1[^>]*>[^<]/);
+    }),
+    { numRuns: 40 },
+  );
 });

@@ -4,7 +4,9 @@ import { useEffect } from 'react';
 import { MemoryRouter, useNavigate } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { callKey } from '../../contract/endpoint.ts';
+import { shop } from '../../contract/shop.config.ts';
 import { TOP_CATEGORIES_REQUEST } from '../../src/rules/home.ts';
+import { preloadParts } from '../../src/routes/late-part.tsx';
 import { AppProvider } from '../../src/routes/app-context.tsx';
 import { FirstPageProvider, UNNAMED_ENTRY } from '../../src/routes/page-data.ts';
 import { hasFooter, Shell } from '../../src/routes/shell.tsx';
@@ -22,10 +24,11 @@ const FIXED = ['Computers', 'Accessories', 'TVs', 'Phones', 'Gaming', 'Home Appl
 const named = (count: number) => manyCategories(count).map(({ name }) => name);
 
 /** The frame of all pages at an address, as it comes with these categories or without any. */
-async function frame(path: string, answer: () => Answer | Promise<Answer>, came?: number) {
+async function frame(path: string, answer: () => Answer | Promise<Answer>, came?: number, tags?: readonly string[]) {
+  await preloadParts();
   const { app, sent } = openTab({ server: answer });
   const key = callKey({ method: 'GET', path: '/categories' }, TOP_CATEGORIES_REQUEST);
-  const body = { success: true, data: { categories: manyCategories(came ?? 0) } };
+  const body = { success: true, data: { categories: manyCategories(came ?? 0), tags } };
   let navigate: (path: string) => void = () => undefined;
   let isOver = false;
   function Going() {
@@ -33,7 +36,7 @@ async function frame(path: string, answer: () => Answer | Promise<Answer>, came?
     useEffect(() => {
       navigate = (path) => void go(path);
     }, [go]);
-    return <p>{`also here: ${useTopCategories().length}`}</p>;
+    return <p>{`also here: ${useTopCategories().categories.length}`}</p>;
   }
   const page = render(
     <MemoryRouter initialEntries={[path]}>
@@ -55,9 +58,11 @@ async function frame(path: string, answer: () => Answer | Promise<Answer>, came?
   );
   await settle();
   return {
-    asked: () => sent.map(({ path }) => path).filter((one) => one.startsWith('/categories')),
+    asked: () => sent.map(({ path }) => path).filter((one) => one.startsWith('/categories?limit')),
     links: () =>
       [...page.container.querySelectorAll('nav[aria-label="Top categories"] a')].map(({ textContent }) => textContent),
+    tags: () =>
+      [...page.container.querySelectorAll('nav[aria-label="Popular tags"] a')].map(({ textContent }) => textContent),
     hasFooter: () => page.container.querySelector('footer') !== null,
     alerts: () => page.queryAllByRole('alert'),
     async goTo(path: string) {
@@ -102,10 +107,10 @@ describe('§2 Footer: the categories of one load of the page', () => {
   });
 
   test('the call that is under way goes on while the shopper goes on', async () => {
-    let answer: (answer: Answer) => void = () => undefined;
-    const { asked, links, goTo } = await frame('/', () => new Promise((resolve) => (answer = resolve)));
+    const waiting: ((answer: Answer) => void)[] = [];
+    const { asked, links, goTo } = await frame('/', () => new Promise((resolve) => waiting.push(resolve)));
     await goTo('/cart');
-    answer(ok({ categories: manyCategories(1) }));
+    for (const answer of waiting) answer(ok({ categories: manyCategories(1) }));
     await settle();
     expect([links(), asked()]).toEqual([named(1), ASKED]);
   });
@@ -133,4 +138,15 @@ test.each([
 ])('A21: %s has a footer: %s', async (path, expected) => {
   const shown = await frame(path, () => 'lost', 6);
   expect([hasFooter(path), shown.hasFooter()]).toEqual([expected, expected]);
+});
+
+test('A60: the footer has the popular tags that came with the page, and keeps them', async () => {
+  const { tags, goTo } = await frame('/', () => 'lost', 6, ['Laptops', 'Chargers']);
+  expect(tags()).toEqual(['Laptops', 'Chargers']);
+  await goTo('/cart');
+  expect(tags()).toEqual(['Laptops', 'Chargers']);
+  cleanup();
+  expect((await frame('/', () => 'lost', 6, [])).tags()).toEqual([]);
+  cleanup();
+  expect((await frame('/', () => 'lost')).tags()).toEqual(shop.popularTags);
 });

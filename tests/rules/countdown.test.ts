@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minutesAndSeconds, secondsUntil } from '../../src/rules/countdown.ts';
+import { daysToSeconds, minutesAndSeconds, secondsUntil } from '../../src/rules/countdown.ts';
 
 test.each([
   [5000, 0, 5],
@@ -19,3 +19,12 @@ test.each([
   [599, '9:59'],
   [600, '10:00'],
 ])('%i seconds are %s', (seconds, text) => expect(minutesAndSeconds(seconds)).toBe(text));
+
+test.each([
+  [0, [0, 0, 0, 0]],
+  [59, [0, 0, 0, 59]],
+  [3_600, [0, 1, 0, 0]],
+  [86_399, [0, 23, 59, 59]],
+  [90_061, [1, 1, 1, 1]],
+  [60_207, [0, 16, 43, 27]],
+])('%i seconds in days, hours, minutes and seconds', (seconds, parts) => expect(daysToSeconds(seconds)).toEqual(parts));

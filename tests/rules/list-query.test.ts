@@ -36,37 +36,86 @@ describe('§2 Products: the query read from the address', () => {
     ['?Screen%20size=55%22', { page: 1, specs: { 'Screen size': '55"' } }],
   ])('%s', (search, query) => expect(readListQuery(search)).toEqual(query));
 
-  test.each(['utm_source=wa', 'fbclid=x', 'gclid=x', 'ref=me', 'section=orders'])('A5: %s changes nothing', (tracker) =>
-    expect(readListQuery(`?${tracker}`)).toEqual(plain),
+  test.each(['utm_source=wa', 'fbclid=x', 'gclid=x', 'ref=me', 'section=orders'])(
+    'A5: %s changes nothing and stays in the address',
+    (tracker) => {
+      const query = readListQuery(`?${tracker}`);
+      expect(isSameListQuery(query, plain)).toBe(true);
+      expect(listRequest(query)).toEqual(listRequest(plain));
+      expect(writeListQuery({ ...query, page: 2 })).toBe(`?page=2&${tracker}`);
+    },
   );
 
   test('A5: a specification called like a reserved name is reached as spec.name', () =>
     expect(readListQuery('?spec.brand=OEM&brand=sony')).toMatchObject({ brand: 'sony', specs: { brand: 'OEM' } }));
 });
 
-test('reading what was written gives the same query', () => {
-  const word = fc.stringMatching(/^[a-z][a-z0-9-]{0,9}$/);
-  const query = fc.record(
-    {
-      category: word,
-      brand: word,
-      search: word,
-      sortBy: fc.constantFrom(...LIST_SORTS),
-      featured: fc.constant(true as const),
-      minPrice: fc.nat(1_000_000),
-      maxPrice: fc.nat(1_000_000),
-      page: fc.integer({ min: 1, max: 99 }),
-      specs: fc.dictionary(fc.constantFrom('RAM', 'brand', 'Screen size', 'page'), word),
-    },
-    { requiredKeys: ['page', 'specs'] },
-  );
+test('§5, A5: parse(format(filters)) = filters, for any filters', () => {
+  const text = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+    .map((it) => it.replace(/[\u0000-\u001f\u007f]/g, '').trim())
+    .filter((it) => it !== '' && it.length <= 200);
+  const name = fc.oneof(text, fc.constantFrom('RAM', 'brand', 'page', 'utm_x', 'spec.x', 'ref', '__proto__', 'deals'));
+  const price = fc.nat(20_000_000);
+  const query = fc
+    .record(
+      {
+        category: text,
+        brand: text,
+        search: text,
+        sortBy: fc.constantFrom(...LIST_SORTS),
+        featured: fc.constant(true as const),
+        deals: fc.constant('flash' as const),
+        limit: fc.integer({ min: 1, max: 48 }),
+        minPrice: price,
+        maxPrice: price,
+        page: fc.integer({ min: 1, max: 100_000 }),
+        specs: fc.uniqueArray(fc.tuple(name, text), { selector: ([it]) => it, maxLength: 10 }),
+        kept: fc.array(fc.tuple(fc.constantFrom('utm_source', 'fbclid', 'rating', 'activeOnly'), fc.string()), {
+          minLength: 1,
+          maxLength: 5,
+        }),
+      },
+      { requiredKeys: ['page', 'specs'] },
+    )
+    .filter(({ minPrice = 0, maxPrice = minPrice }) => minPrice <= maxPrice)
+    .map(({ specs, ...rest }): ListQuery => ({ ...rest, specs: Object.fromEntries(specs) }));
   fc.assert(
     fc.property(query, (it) => {
       const again = readListQuery(writeListQuery(it));
-      expect(again).toEqual({ ...it, specs: { ...it.specs } });
+      expect(again).toEqual(it);
       expect(isSameListQuery(again, it)).toBe(true);
     }),
   );
+});
+
+describe('the address of the filters', () => {
+  test.each([
+    ['0', 1],
+    ['-5', 1],
+    ['48', 48],
+    ['49', 48],
+    ['1000', 48],
+    ['abc', 12],
+    ['1.5', 12],
+  ])('A10: limit=%s shows %i a page', (limit, most) =>
+    expect(listRequest(readListQuery(`?limit=${limit}`)).limit).toBe(most),
+  );
+  test('A8: no rating is ever sent', () =>
+    expect(listRequest(readListQuery('?rating=4&minRating=3'))).toEqual(listRequest(plain)));
+  test('A43: only deals=flash is the flash mode', () => {
+    expect(readListQuery('?deals=flash').deals).toBe('flash');
+    expect(readListQuery('?deals=other')).toEqual(plain);
+  });
+  test('§5: a minimum above the maximum changes places with it', () =>
+    expect(readListQuery('?minPrice=9&maxPrice=5')).toEqual({ ...plain, minPrice: 5, maxPrice: 9 }));
+  test('A5: what the server would not read as a specification stays in the address', () => {
+    const query = readListQuery(`?RAM=${'x'.repeat(5_000)}&a=%00`);
+    expect(query.specs).toEqual({});
+    expect(readListQuery(writeListQuery(query))).toEqual(query);
+  });
+  test('§5: brands are separated by commas that can be read', () =>
+    expect(writeListQuery({ ...plain, brand: 'samsung,tecno' })).toBe('?brand=samsung,tecno'));
 });
 
 describe('§7: the request of the listing', () => {
@@ -126,6 +175,7 @@ describe('A44: the heading', () => {
     [{ ...plain, category: 'home-appliances' }, 'Home Appliances'],
     [{ ...plain, featured: true }, 'All Products'],
     [{ ...plain, search: 'tv' }, 'All Products'],
+    [{ ...plain, category: 'tvs', deals: 'flash' }, 'Flash Deals'],
   ])('%o', (query, heading) => expect(listHeading(query, named)).toBe(heading));
 });
 
@@ -137,7 +187,15 @@ describe('the edges of an address', () => {
   });
   test('A10: these orders', () => expect(LIST_SORTS).toEqual(['newest', 'price_low', 'price_high', 'rating']));
   test('A5: reserved names are no specifications', () =>
-    expect(readListQuery('?limit=5&deals=1&activeOnly=false&rating=4&minRating=3&featured=no&page=x')).toEqual(plain));
+    expect(readListQuery('?limit=5&deals=1&activeOnly=false&rating=4&minRating=3&featured=no&page=x')).toEqual({
+      ...plain,
+      limit: 5,
+      kept: [
+        ['activeOnly', 'false'],
+        ['rating', '4'],
+        ['minRating', '3'],
+      ],
+    }));
   test('A5: what advertisers add is none, what only looks like it is one', () => {
     expect(readListQuery('?utm_source=x&fbclid=1&ref=y&section=z').specs).toEqual({});
     expect(readListQuery('?my_utm_source=x&refresh=60Hz').specs).toEqual({ my_utm_source: 'x', refresh: '60Hz' });

@@ -15,7 +15,9 @@ test('§2: the addresses of the shop', () => {
     products: '/products',
     search: '/search',
     newest: '/products?sortBy=newest',
+    flashDeals: '/products?deals=flash',
     cart: '/cart',
+    wishlist: '/wishlist',
     checkout: '/checkout',
     login: '/auth/login',
     signUp: '/auth/signup',
@@ -31,6 +33,8 @@ test('§2: the addresses of the shop', () => {
 
 test('§2: addresses of one thing, with its name written safely', () => {
   expect(paths.product('tv 32"')).toBe('/product/tv%2032%22');
+  expect(paths.suggestion({ _id: 'p1', slug: 'tv 32"' })).toBe('/products/tv%2032%22');
+  expect(paths.suggestion({ _id: 'p 1', slug: '' })).toBe('/product/p%201');
   expect(paths.category('tvs&more')).toBe('/products?category=tvs%26more');
   expect(paths.searchFor('led tv')).toBe('/products?search=led%20tv');
   expect([paths.orderSuccess(), paths.orderSuccess('o1')]).toEqual(['/order-success', '/order-success?order=o1']);

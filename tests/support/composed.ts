@@ -1,11 +1,16 @@
 import { authMachines } from '../../src/compose/auth.ts';
+import { contactMachines } from '../../src/compose/contact.ts';
 import { productDetailMachines } from '../../src/compose/product-detail.ts';
+import { reviewsMachines } from '../../src/compose/reviews.ts';
 import { productListMachines } from '../../src/compose/product-list.ts';
 import { checkoutMachines } from '../../src/compose/checkout.ts';
+import { filtersMachines } from '../../src/compose/filters.ts';
 import type { ComposeEnv } from '../../src/compose/env.ts';
 import { composePaymentRecord } from '../../src/compose/payment-record.ts';
 import { composePaymentScreen } from '../../src/compose/payment-screen.ts';
 import { shellMachines } from '../../src/compose/shell.ts';
+import { searchBoxMachines } from '../../src/compose/search-box.ts';
+import { carouselMachines } from '../../src/compose/carousels.ts';
 import { homeMachines } from '../../src/compose/home.ts';
 import { orderSuccessMachines } from '../../src/compose/order-success.ts';
 import { waitingPaymentMachines } from '../../src/compose/waiting-payment.ts';
@@ -17,10 +22,15 @@ import { waitingPaymentMachines } from '../../src/compose/waiting-payment.ts';
 export function composedMachines(env: ComposeEnv) {
   return {
     ...shellMachines(env),
+    ...searchBoxMachines(env),
     ...authMachines(env),
+    ...contactMachines(env),
     ...productDetailMachines(env),
     ...productListMachines(env),
+    ...filtersMachines(env),
+    ...reviewsMachines(env),
     ...homeMachines(env),
+    ...carouselMachines(env),
     ...checkoutMachines(env),
     ...orderSuccessMachines(env),
     ...waitingPaymentMachines(env),

@@ -3,13 +3,25 @@ import * as addresses from '../../contract/addresses.ts';
 import * as auth from '../../contract/auth.ts';
 import * as cart from '../../contract/cart.ts';
 import * as catalogue from '../../contract/catalogue.ts';
+import * as contact from '../../contract/contact.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/errors.ts';
 import * as mpesa from '../../contract/mpesa.ts';
 import * as orders from '../../contract/orders.ts';
 import * as pickup from '../../contract/pickup.ts';
+import * as reviews from '../../contract/reviews.ts';
 
-const contract = { ...addresses, ...auth, ...cart, ...catalogue, ...mpesa, ...orders, ...pickup };
+const contract = {
+  ...addresses,
+  ...auth,
+  ...cart,
+  ...catalogue,
+  ...contact,
+  ...mpesa,
+  ...orders,
+  ...pickup,
+  ...reviews,
+};
 type Contract = typeof contract;
 export type EndpointName = {
   [Name in keyof Contract]: Contract[Name] extends { readonly method: string; readonly path: string } ? Name : never;

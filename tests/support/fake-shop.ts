@@ -69,6 +69,7 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
     verifyOtp: () => ok(VERIFIED),
     completeRegistration: () => ok({ token: 'T', user }),
     logout: () => ({ status: 200, body: { success: true } }),
+    sendContact: () => ({ status: 200, body: { success: true } }),
     getProfile: (_, { token }) => ok({ user: userOf(token) }),
     createAddress: (fields, { token }) =>
       setUser(token, (before) => ({
@@ -103,9 +104,15 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
     getFacets: () => ok({ brands: [], specifications: [] }),
     getPriceRange: () => ok({}),
     listCategories: () => ok({ categories }),
+    listBanners: () => ok({ banners: [] }),
     listBrands: () => ok({ brands: [] }),
     listFlashDeals: () => ok({ flashDeals: [] }),
     listFrequentlyBought: () => ok({ products: books.products }),
+    listReviews: ({ page: at = 1, limit = 10 }) =>
+      ok({ reviews: [], pagination: { page: at, limit, total: 0, pages: 0 } }),
+    canReview: () => ({ status: 200, body: { success: true, canReview: true } }),
+    writeReview: ({ rating, comment }, { token }) =>
+      ok({ review: { _id: 'r1', rating, comment, createdAt: time(), user: { name: userOf(token).name } } }),
     pickupStationsAt: () => ok({ stations: STATIONS }),
     searchPickupStations: () => ok({ stations: STATIONS }),
 

@@ -19,6 +19,8 @@
  *   shop.mpesa.answerQuery({ outcome: 'result', code: '0', text: '' });           // the next queries, in order; then
  * no result
  *   shop.mpesa.queries                                     // checkoutRequestIds that were asked about
+ *   shop.mail.mails                                        // what was mailed, newest last; shop.mail.fail('down') for
+ * the next
  *   shop.lines()                                           // log lines as objects
  *   const { token, user } = await shop.signIn();           // a customer made straight in the database
  *   await shop.close();                                    // afterAll
@@ -38,8 +40,10 @@ import { createHandlers } from '../../server/handlers.ts';
 import type { Handler } from '../../server/http/handler.ts';
 import { createLog } from '../../server/log.ts';
 import type { MpesaProvider } from '../../server/providers/mpesa.ts';
+import type { MailProvider } from '../../server/providers/mail.ts';
 import type { SmsProvider } from '../../server/providers/sms.ts';
 import { createDeps } from '../../server/deps.ts';
+import { createFakeMail } from './fake-mail.ts';
 import { createFakeMpesa } from './fake-mpesa.ts';
 import { createFakeSms } from './fake-sms.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -50,6 +54,7 @@ export interface TestOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly sms?: SmsProvider;
   readonly mpesa?: MpesaProvider;
+  readonly mail?: MailProvider;
   readonly handlers?: (deps: Deps) => readonly Handler[];
   readonly extras?: (deps: Deps) => readonly Extra[];
 }
@@ -67,6 +72,7 @@ export async function createTestApp({
   env: settings = {},
   sms,
   mpesa,
+  mail,
   handlers = createHandlers,
   extras,
 }: TestOptions = {}) {
@@ -82,7 +88,8 @@ export async function createTestApp({
   const { db, drop } = await createTestDatabase();
   const phones = createFakeSms();
   const prompts = createFakeMpesa();
-  const deps = await createDeps({ env, db, log, sms: sms ?? phones, mpesa: mpesa ?? prompts });
+  const mailbox = createFakeMail();
+  const deps = await createDeps({ env, db, log, sms: sms ?? phones, mpesa: mpesa ?? prompts, mail: mail ?? mailbox });
   const app = await buildApp(deps, handlers(deps), { extras: extras?.(deps) ?? [] });
 
   async function call<Request extends Schema, Reply extends Schema>(
@@ -142,6 +149,7 @@ export async function createTestApp({
     clock: deps.clock,
     sms: phones,
     mpesa: prompts,
+    mail: mailbox,
     call,
     signIn,
     lines: () => written.map((line) => JSON.parse(line) as Record<string, unknown>),

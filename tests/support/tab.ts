@@ -42,6 +42,8 @@ export class SharedStorage {
   /** A tab has its turn. */
   isLocked = false;
   onChange: (change: StorageChange) => void = () => undefined;
+  /** What tabs have not been told of yet, where a test says when they are; null tells them at once. */
+  late: (() => void)[] | null = null;
   readonly #tabs = new Map<object, (event: StorageEvent) => void>();
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -62,7 +64,12 @@ export class SharedStorage {
   open(tab: object, onStorage: (event: StorageEvent) => void): Storage {
     this.#tabs.set(tab, onStorage);
     const tell = (key: string) => {
-      for (const [other, listen] of this.#tabs) if (other !== tab) listen({ key } as StorageEvent);
+      for (const [other, listen] of this.#tabs) {
+        const told = () => listen({ key } as StorageEvent);
+        if (other === tab) continue;
+        if (this.late === null) told();
+        else this.late.push(told);
+      }
     };
     const touch = () => {
       if (this.isRefused) throw new DOMException('Access is denied', 'SecurityError');
@@ -136,7 +143,7 @@ export function openTab({
     return () => void all.delete(listener);
   }) as Listen;
   /** What the browser says; a test changes it and fires the event. `now` in epoch ms. */
-  const state = { isOnline: true, isVisible: true, now: 0 };
+  const state = { isOnline: true, isVisible: true, isReduced: false, now: 0 };
   const visits: { path: string; options: NavigateOptions | undefined }[] = [];
   /** Full page loads. */
   const assigned: string[] = [];
@@ -150,6 +157,10 @@ export function openTab({
     on,
     isOnline: () => state.isOnline,
     isVisible: () => state.isVisible,
+    onMedia: (_, listener) => {
+      listener(state.isReduced);
+      return on('change', () => listener(state.isReduced));
+    },
     now: () => state.now,
     uuid: () => crypto.randomUUID(),
     inTurn: (work) => storage.inTurn(work),
@@ -169,6 +180,7 @@ export function openTab({
     /** The types of events that somebody listens to, each as often as they do. */
     listening: () => [...listeners].flatMap(([type, { size }]) => Array.from({ length: size }, () => type)).sort(),
     cart: app.cart,
+    wishlist: app.wishlist,
     lines: () => app.cart.getSnapshot().context.cart.items,
     /** The checkout as its route opens it, with cash on delivery chosen unless a test says otherwise. */
     checkout(payments: readonly PaymentMethod[] = ['cod', 'mpesa']) {

@@ -1,43 +1,46 @@
 // @vitest-environment happy-dom
 import { describe, test } from 'vitest';
+import { categoryNavMachine } from '../../src/machines/category-nav.machine.ts';
 import { connectionMachine } from '../../src/machines/connection.machine.ts';
 import { menuMachine } from '../../src/machines/menu.machine.ts';
+import { searchBoxMachine } from '../../src/machines/search-box.machine.ts';
 import { sessionMachine } from '../../src/machines/session.machine.ts';
+import { CategoryNavView } from '../../src/views/layout/category-nav.view.tsx';
 import { ConnectionView } from '../../src/views/layout/connection.view.tsx';
 import { FooterView } from '../../src/views/layout/footer.view.tsx';
 import { HeaderView } from '../../src/views/layout/header.view.tsx';
 import { RootErrorView } from '../../src/views/layout/root-error.view.tsx';
+import { SearchBoxView } from '../../src/views/layout/search-box.view.tsx';
 import { SessionView } from '../../src/views/layout/session.view.tsx';
 import { ShellView } from '../../src/views/layout/shell.view.tsx';
+import { categories, products } from '../models/catalogue.samples.ts';
 import { jane } from '../models/shop.samples.ts';
 import { at, expectReading, ignore } from './reads.tsx';
 
-const header = (snapshot: Parameters<typeof HeaderView>[0]['snapshot'], cartQuantity = 0, search = '') => (
+const header = (snapshot: Parameters<typeof HeaderView>[0]['snapshot'], cartQuantity = 0) => (
   <HeaderView
     snapshot={snapshot}
     send={ignore}
     cartQuantity={cartQuantity}
     connection={<b>Offline</b>}
-    search={search}
+    search={<b>Search</b>}
   />
 );
 
 describe('§2 Global layout: the header', () => {
   test('of a guest, with one piece in the cart and both menus closed', () =>
     expectReading(
-      header(at(menuMachine, undefined), 1, 'tv'),
+      header(at(menuMachine, undefined), 1),
       `
         region "Welcome and help"
           Welcome to our shop
           link "Track Order" -> /track-order
+          link "All Offers" -> /products?deals=flash
           link "+254 700 123 456" -> tel:+254700123456
         banner
           button "Menu" (closed)
           link "Duka home" -> /
-          Offline
-          search
-            searchbox "Search products" = 'tv' [search]
-            button "Search" (submits)
+          OfflineSearch
           link "Login" -> /auth/login
           link "Sign Up" -> /auth/signup
           link "Cart, 1 item" -> /cart
@@ -53,6 +56,7 @@ describe('§2 Global layout: the header', () => {
         region "Welcome and help"
           Welcome to our shop
           link "Track Order" -> /track-order
+          link "All Offers" -> /products?deals=flash
           link "+254 700 123 456" -> tel:+254700123456
         banner
           button "Close menu" (open)
@@ -64,10 +68,7 @@ describe('§2 Global layout: the header', () => {
             link "Sign Up" -> /auth/signup
             link "Call +254 700 123 456" -> tel:+254700123456
           link "Duka home" -> /
-          Offline
-          search
-            searchbox "Search products" = '' [search]
-            button "Search" (submits)
+          OfflineSearch
           link "Login" -> /auth/login
           link "Sign Up" -> /auth/signup
           link "Cart, 120 items" -> /cart
@@ -83,6 +84,7 @@ describe('§2 Global layout: the header', () => {
         region "Welcome and help"
           Welcome Jane
           link "Track Order" -> /track-order
+          link "All Offers" -> /products?deals=flash
           link "+254 700 123 456" -> tel:+254700123456
         banner
           button "Close menu" (open)
@@ -93,10 +95,7 @@ describe('§2 Global layout: the header', () => {
             link "My Profile" -> /profile
             link "Call +254 700 123 456" -> tel:+254700123456
           link "Duka home" -> /
-          Offline
-          search
-            searchbox "Search products" = '' [search]
-            button "Search" (submits)
+          OfflineSearch
           button "Profile" (open)
           navigation "Profile"
             link "My Profile" -> /profile
@@ -139,7 +138,7 @@ test('§2 Footer: contact, social links, categories, quick links, tags and what 
         navigation "Popular tags"
           heading 2 "Popular Tags"
           list
-            link "Smartphones" -> /products?search=Smartphones
+            link "Phones" -> /products?search=Phones
             link "Laptops" -> /products?search=Laptops
             link "Smart TVs" -> /products?search=Smart%20TVs
             link "Earbuds" -> /products?search=Earbuds
@@ -155,14 +154,68 @@ test('§2 Footer: contact, social links, categories, quick links, tags and what 
     `,
   ));
 
+describe('§2 Search box', () => {
+  const box = (value: object | string, context: object) => (
+    <SearchBoxView snapshot={at(searchBoxMachine, { searched: '' }, value, context)} send={ignore} />
+  );
+
+  test('two suggestions, the second highlighted', () =>
+    expectReading(
+      box({ open: 'highlighted' }, { text: 'sony', found: products(2), highlighted: 1 }),
+      `
+        search
+          combobox "Search products" = 'sony' [search] (open)
+          button "Search" (submits)
+          img "" of /media/sony-tv-1?w=640&f=jpeg
+          Product 1 Ksh 40,000
+          img "" of /media/sony-tv-1?w=640&f=jpeg
+          Product 2 Ksh 40,000
+          status
+      `,
+    ));
+
+  test('nothing found', () =>
+    expectReading(
+      box('noResults', { text: ' zz ' }),
+      `
+        search
+          combobox "Search products" = ' zz ' [search] (closed)
+          button "Search" (submits)
+          status
+            No products found for "zz"
+          link "Search anyway" -> /products?search=zz
+      `,
+    ));
+});
+
+test('§2, A59: the nav bar, scrolled to its middle', () =>
+  expectReading(
+    <CategoryNavView
+      snapshot={at(
+        categoryNavMachine,
+        { loaded: categories, path: '/products?category=phones' },
+        { load: 'ready', scroll: 'middle' },
+      )}
+      send={ignore}
+    />,
+    `
+      navigation "Categories"
+        list
+          link "TVs" -> /products?category=tvs
+          link "Phones" -> /products?category=phones (this page)
+        button "Scroll categories left"
+        button "Scroll categories right"
+    `,
+  ));
+
 test('§2: what stands around every page', () =>
   expectReading(
-    <ShellView header={<b>Header</b>} footer={<b>Footer</b>}>
+    <ShellView header={<b>Header</b>} nav={<b>Nav</b>} footer={<b>Footer</b>}>
       The page
     </ShellView>,
     `
       link "Skip to content" -> #main
-      Header
+      HeaderNav
       main
         status
           JavaScript is off in this browser. You can look around; the cart, the login and the checkout need it.

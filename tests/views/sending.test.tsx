@@ -218,12 +218,12 @@ describe('products', () => {
             {
               query: { page: 1, specs: {} },
               loaded: { products: [{ ...phone, stock: 0 }, cable], pagination },
-              categories: null,
             },
             { products: 'ready', view },
           )}
           send={(event) => send('product' in event ? { ...event, product: event.product.name } : event)}
           inCart={new Map()}
+          categories={[]}
         />
       ),
       `
@@ -240,12 +240,13 @@ describe('products', () => {
         <ProductListView
           snapshot={at(
             productListMachine,
-            { query: { page: 1, specs: {} }, loaded: null, categories: null },
+            { query: { page: 1, specs: {} }, loaded: null },
             { products: 'failed' },
             { problem },
           )}
           send={send}
           inCart={new Map()}
+          categories={[]}
         />
       ),
       `Try Again: list.retry {}`,
@@ -254,13 +255,18 @@ describe('products', () => {
   test('a section of the home page', () => {
     const section = (value: string, context: object) => (send: (event: unknown) => void) => (
       <HomeSectionView
-        snapshot={at(homeSectionMachine, { section: 'featured', loaded: null }, value, context)}
+        snapshot={at(
+          homeSectionMachine,
+          { section: 'featured', loaded: null },
+          { items: value, clock: 'none' },
+          context,
+        )}
         send={(event) => send('product' in event ? { ...event, product: event.product.name } : event)}
         inCart={new Map()}
       />
     );
     expectSending(
-      section('ready', { products: [phone, cable] }),
+      section('ready', { content: { products: [phone, cable] } }),
       `
       Add to Cart: Phone A: cart.add {"product":"Phone A"}
       Add to Cart: Cable B: cart.add {"product":"Cable B"}

@@ -1,4 +1,5 @@
 import type { SeenRequest } from '../../../simulators/core/log.ts';
+import type { ReceivedMail } from '../../../simulators/mail/mailbox.ts';
 
 export interface Sms {
   readonly to: string;
@@ -76,6 +77,8 @@ export interface Shop {
   sms(phone: string): Promise<readonly Sms[]>;
   /** The newest code; waits for it. */
   smsCode(phone: string): Promise<string>;
+  /** The newest mail to an address with this subject; waits for it. */
+  mail(to: string, subject: string): Promise<ReceivedMail>;
   /** The newest open prompt of a phone; waits for it. */
   prompt(phone: string): Promise<Prompt>;
   /** All prompts of a phone, newest first. */
@@ -115,6 +118,12 @@ export function connectShop(url: string, simulators: string): Shop {
       awaited(
         `no code came to ${phone}`,
         async () => (await sms(phone)).find((message) => message.code !== undefined)?.code,
+      ),
+    mail: (to, subject) =>
+      awaited(`no mail '${subject}' came to ${to}`, async () =>
+        ((await control(`/mail?to=${to}`)) as { messages: ReceivedMail[] }).messages.find(
+          (mail) => mail.subject === subject,
+        ),
       ),
     prompt: (phone) =>
       awaited(`no prompt came to ${phone}`, async () =>

@@ -35,7 +35,7 @@ export async function startShop({ dataDir, settings = {} }: ShopOptions = {}): P
   const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), 'duka-e2e-'));
   const template = process.env[TEMPLATE];
   if (dataDir === undefined && template !== undefined) cpSync(template, folder, { recursive: true });
-  const [port, simulatorsPort] = await freePorts(2);
+  const [port, simulatorsPort, mailPort] = await freePorts(3);
   const url = `http://127.0.0.1:${port}`;
   const environment = {
     ...process.env,
@@ -43,6 +43,7 @@ export async function startShop({ dataDir, settings = {} }: ShopOptions = {}): P
     DATA_DIR: folder,
     PORT: String(port),
     SIMULATORS_PORT: String(simulatorsPort),
+    SIMULATORS_MAIL_PORT: String(mailPort),
     PUBLIC_ORIGIN: url,
     RATE_LIMIT_FACTOR: '1000',
     LOG_LEVEL: 'warn',

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { listBrands, listCategories, listFlashDeals, listFrequentlyBought } from '../../../contract/catalogue.ts';
+import {
+  listBanners,
+  listBrands,
+  listCategories,
+  listFlashDeals,
+  listFrequentlyBought,
+} from '../../../contract/catalogue.ts';
 import { createOrder } from '../../../contract/orders.ts';
 import { shop as config } from '../../../contract/shop.config.ts';
+import { banners } from '../../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct, inMs } from './products.ts';
 
@@ -38,6 +45,49 @@ describe('§7 GET /deals/flash', () => {
     });
     shop.clock.advance(30_000);
     expect((await deals()).map(({ product }) => product.slug)).toEqual(['old']);
+  });
+});
+
+describe('§7 GET /banners', () => {
+  const add = (title: string, more: Partial<typeof banners.$inferInsert> = {}) =>
+    shop.db.sql.insert(banners).values({ id: randomUUID(), title, ...more });
+  const told = async (query = {}) => (await shop.call(listBanners, query)).body.data.banners;
+
+  test('§3: those of a position that are shown, in their order', async () => {
+    await add('second', { sortOrder: 2 });
+    await add('first', {
+      sortOrder: 1,
+      subtitle: 'S',
+      buttonText: 'Shop',
+      link: '/products?category=tvs',
+      image: '/media/a-1',
+    });
+    await add('hidden', { isActive: false });
+    await add('aside', { position: 'sidebar', sortOrder: 3 });
+    const [first, ...others] = await told({ position: 'hero' });
+    expect(first).toEqual({
+      _id: expect.any(String) as string,
+      title: 'first',
+      subtitle: 'S',
+      buttonText: 'Shop',
+      link: '/products?category=tvs',
+      image: '/media/a-1',
+      position: 'hero',
+    });
+    expect(others).toMatchObject([{ title: 'second', link: null, image: null }]);
+    expect((await told()).map(({ title }) => title)).toEqual(['first', 'second', 'aside']);
+    expect(await told({ position: 'nowhere' })).toEqual([]);
+  });
+
+  test('D20: a link that may not be followed is not told', async () => {
+    await add('bad', { link: 'javascript:alert(1)' });
+    await add('other', { link: 'https://example.com/tvs', sortOrder: 1 });
+    expect((await told()).map(({ link }) => link)).toEqual([null, 'https://example.com/tvs']);
+  });
+
+  test('no more than a shopper could see', async () => {
+    for (let index = 0; index < 25; index += 1) await add(`Banner ${index}`);
+    expect(await told({ position: 'hero' })).toHaveLength(20);
   });
 });
 
@@ -128,6 +178,7 @@ describe('A60: popular tags', () => {
     const tag = config.popularTags[1];
     await addProduct(own, { name: `Fine ${tag}` });
     own.clock.advance(60_000);
-    expect(await tags()).toEqual([tag]);
+    // Its category is called Phones.
+    expect(await tags()).toEqual(['Phones', tag]);
   });
 });

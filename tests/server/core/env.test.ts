@@ -14,6 +14,10 @@ const PRODUCTION = {
   TERMII_BASE_URL: 'https://v3.api.termii.com',
   TERMII_API_KEY: 'a-real-key',
   TERMII_SENDER_ID: 'Duka',
+  SMTP_HOST: 'smtp.example.com',
+  SMTP_USER: 'duka',
+  SMTP_PASSWORD: 'a-real-password',
+  MAIL_FROM: 'shop@duka.example',
   MPESA_BASE_URL: 'https://api.safaricom.co.ke',
   MPESA_CONSUMER_KEY: 'a-real-key',
   MPESA_CONSUMER_SECRET: 'a-real-secret',
@@ -27,6 +31,7 @@ const REAL_MPESA = {
   MPESA_PASSKEY: 'passkey',
   MPESA_CALLBACK_ORIGIN: 'https://duka.example',
 };
+const REAL_MAIL = { SMTP_HOST: 'smtp.example.com', SMTP_USER: 'duka', SMTP_PASSWORD: 'secret' };
 const faultsOf = (source: Record<string, string>) => {
   try {
     readEnv(source);
@@ -87,7 +92,8 @@ describe('settings', () => {
   });
 
   test('the simulators follow the port, each provider leaves them by its own key, and the last switches them off', () => {
-    expect(readEnv({ PORT: '4000' }).simulators).toEqual({ enabled: true, port: 4001 });
+    expect(readEnv({ PORT: '4000' }).simulators).toEqual({ enabled: true, port: 4001, mailPort: 4002 });
+    expect(readEnv({ SIMULATORS_PORT: '4100', SIMULATORS_MAIL_PORT: '4200' }).mail.port).toBe(4200);
     const texts = readEnv({ TERMII_API_KEY: 'key' });
     expect([texts.simulators.enabled, texts.termii.baseUrl, texts.mpesa.baseUrl]).toEqual([
       true,
@@ -100,7 +106,32 @@ describe('settings', () => {
       'http://127.0.0.1:3001/termii',
       'https://sandbox.safaricom.co.ke',
     ]);
-    expect(readEnv({ ...REAL_MPESA, TERMII_API_KEY: 'key' }).simulators.enabled).toBe(false);
+    expect(readEnv({ ...REAL_MPESA, TERMII_API_KEY: 'key' }).simulators.enabled).toBe(true);
+    expect(readEnv({ ...REAL_MPESA, ...REAL_MAIL, TERMII_API_KEY: 'key' }).simulators.enabled).toBe(false);
+  });
+
+  test('mail goes to the simulator, or by a login to the host that is given', () => {
+    expect(readEnv({}).mail).toEqual({
+      host: '127.0.0.1',
+      port: 3002,
+      login: null,
+      from: { name: 'Duka', address: 'support@duka.test' },
+      contactTo: 'support@duka.test',
+    });
+    expect(
+      readEnv({ ...REAL_MAIL, SMTP_PORT: '465', MAIL_FROM: 'a@b.c', CONTACT_MAIL: 'd@e.f', SIMULATORS_MAIL_PORT: '1' })
+        .mail,
+    ).toEqual({
+      host: 'smtp.example.com',
+      port: 465,
+      login: { user: 'duka', password: 'secret' },
+      from: { name: 'Duka', address: 'a@b.c' },
+      contactTo: 'd@e.f',
+    });
+    expect(readEnv(REAL_MAIL).mail.port).toBe(587);
+    expect(faultsOf({ SMTP_HOST: 'smtp.example.com' })).toMatch(/SMTP_USER is needed.*SMTP_PASSWORD is needed/s);
+    expect(faultsOf({ MAIL_FROM: 'a' })).toContain('MAIL_FROM must be an e-mail address');
+    expect(faultsOf({ CONTACT_MAIL: 'a b@c.d' })).toContain('CONTACT_MAIL must be an e-mail address');
   });
 
   test('the real M-Pesa calls back to the shop’s own address unless another is given', () => {
@@ -216,6 +247,12 @@ describe('H16: production', () => {
       { MPESA_CALLBACK_ORIGIN: 'http://duka.example' },
       'MPESA_CALLBACK_ORIGIN must be a public https',
     ],
+    ['no mail', { SMTP_HOST: '' }, 'SMTP_HOST is needed in production'],
+    ['mail without a login', { SMTP_PASSWORD: '' }, 'SMTP_PASSWORD is needed with SMTP_HOST'],
+    ['mail from nobody', { MAIL_FROM: '' }, 'MAIL_FROM is needed in production'],
+    ['the simulated mail', { SMTP_HOST: '127.0.0.1' }, 'SMTP_HOST must be the real provider'],
+    ['the simulated mail by name', { SMTP_HOST: 'localhost' }, 'SMTP_HOST must be the real provider'],
+    ['a simulators’ mail port', { SIMULATORS_MAIL_PORT: '3002' }, 'SIMULATORS_MAIL_PORT is not allowed'],
     ['a simulators’ port', { SIMULATORS_PORT: '3001' }, 'SIMULATORS_PORT is not allowed'],
     ['the published demo password', { DEMO_PASSWORD: DEFAULT_DEMO_PASSWORD }, 'DEMO_PASSWORD is the published default'],
     ['no origin', { PUBLIC_ORIGIN: '' }, 'PUBLIC_ORIGIN is needed'],

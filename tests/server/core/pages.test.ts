@@ -67,7 +67,7 @@ function fakeClient(): string {
   write('assets/thing-1.css', `${CSS}\n`);
   write('assets/thing-1.js', 'thing()');
   write('favicon.svg', '<svg/>');
-  write('robots.txt', fs.readFileSync('public/robots.txt'));
+  write('humans.txt', 'Karibu');
   return client;
 }
 
@@ -82,12 +82,17 @@ describe('pages', () => {
       const { pathname } = new URL(url, 'http://localhost');
       const name = /^\/thing\/(.+)$/.exec(pathname)?.[1];
       if (pathname === '/secret')
-        return { calls: [{ endpoint: getSecret, request: {} }], modules: [], cacheable: true };
+        return { calls: [{ endpoint: getSecret, request: {} }], hasSubject: true, modules: [], cacheable: true };
+      if (pathname === '/parts') {
+        const parts = ['broken', 'tv'].map((part) => ({ endpoint: getThing, request: { name: part } }));
+        return { calls: parts, hasSubject: false, modules: [], cacheable: true };
+      }
       return {
         calls: [
           ...(name === undefined ? [] : [{ endpoint: getThing, request: { name } }]),
           { endpoint: getMenu, request: {} },
         ],
+        hasSubject: name !== undefined,
         modules: ['src/thing.route.tsx'],
         status: pathname === '/nowhere' ? 404 : 200,
         cacheable: true,
@@ -96,7 +101,8 @@ describe('pages', () => {
     render(page) {
       renders.push(page);
       if (page.url.startsWith('/thing/bug')) throw new Error('view broke on amina@example.test');
-      return { html: `<h1>${page.url}</h1>`, head: '<title>T</title>', status: 200 };
+      const linkedData = [{ '@type': 'Thing', name: label }];
+      return { html: `<h1>${page.url}</h1>`, head: '<title>T</title>', linkedData, status: 200 };
     },
   };
 
@@ -157,7 +163,7 @@ describe('pages', () => {
     const policy = String(headers['content-security-policy']);
     const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
     const inline = [...body.matchAll(/<(script|style)\b([^>]*)>([^<]*)</g)].filter(
-      ([, , attributes]) => !attributes?.includes('application/json'),
+      ([, , attributes]) => !/type="application\/(ld\+)?json"/.test(attributes ?? ''),
     );
     expect(inline.map(([, tag, , content]) => [tag, content])).toEqual([
       ['style', `body{margin:0}\n${CSS}`],
@@ -178,6 +184,21 @@ describe('pages', () => {
     expect(body).toContain('<link rel="stylesheet" href="/assets/thing-1.css" disabled>');
   });
 
+  test('D20, D13: linked data stands in the head, cannot end its element and is nothing that runs', async () => {
+    label = '</script><script>alert(1)</script><!--\u2028';
+    const { body, headers } = await get('/thing/tv');
+    const [, data = ''] =
+      /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body.split('</head>')[0] ?? '') ?? [];
+    expect(JSON.parse(data)).toEqual({ '@type': 'Thing', name: label });
+    expect(body).not.toContain('<script>alert');
+    // A block of data needs no hash: the policy names the inline script of the page and no other.
+    expect(
+      String(headers['content-security-policy'])
+        .match(/script-src [^;]*/)?.[0]
+        .match(/sha256-/g),
+    ).toHaveLength(1);
+  });
+
   test('D20: a text that looks like markup stays data', async () => {
     label = '</script><script>alert(1)</script><!--\u2028';
     const { body } = await get('/thing/evil');
@@ -193,6 +214,12 @@ describe('pages', () => {
     const response = await get(url);
     expect([response.statusCode, response.headers['cache-control']]).toEqual([status, 'no-store']);
     expect(response.body).toContain('<h1>');
+  });
+
+  test('§8: one part that fails never takes a page of parts down', async () => {
+    const { statusCode, body } = await get('/parts');
+    expect(statusCode).toBe(200);
+    expect(Object.keys(dataOf(body).replies)).toEqual(['GET /things/tv']);
   });
 
   test('R16: a page without the database says when to come again, and still shows its frame', async () => {
@@ -278,7 +305,7 @@ describe('pages', () => {
     });
     expect((await get('/assets/entry-1.js')).body).toBe('entry()');
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600');
-    expect((await get('/robots.txt')).body).toContain('Disallow: /checkout');
+    expect((await get('/humans.txt')).body).toBe('Karibu');
     for (const url of [
       '/assets/none.js',
       '/assets/entry-1.js.br',

@@ -1,6 +1,9 @@
 /** Settings of providers that are not simulated. */
 export const REAL_PROVIDERS = {
   TERMII_API_KEY: 'key',
+  SMTP_HOST: 'smtp.example.com',
+  SMTP_USER: 'user',
+  SMTP_PASSWORD: 'password',
   MPESA_CONSUMER_KEY: 'key',
   MPESA_CONSUMER_SECRET: 'secret',
   MPESA_SHORTCODE: '600100',
@@ -15,5 +18,6 @@ export const PRODUCTION = {
   PUBLIC_ORIGIN: 'https://duka.example',
   TERMII_BASE_URL: 'https://v3.api.termii.com',
   TERMII_SENDER_ID: 'Duka',
+  MAIL_FROM: 'shop@duka.example',
   MPESA_BASE_URL: 'https://api.safaricom.co.ke',
 };

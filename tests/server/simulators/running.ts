@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { ReceivedMail } from '../../../simulators/mail/mailbox.ts';
 import { createSimulators } from '../../../simulators/app.ts';
 
 export interface SeenPrompt {
@@ -32,6 +33,9 @@ export interface RunningSimulators {
   readonly messages: (
     phone?: string,
   ) => Promise<readonly { to: string; text: string; code?: string; sentAt: string }[]>;
+  /** Mails newest first, and the port that takes them. */
+  readonly mails: (to?: string) => Promise<readonly ReceivedMail[]>;
+  readonly mailPort: () => Promise<number>;
   /** `call`: only calls whose path holds this, e.g. `stkpush/`. */
   readonly fault: (provider: string, mode: string, times?: number, call?: string) => Promise<void>;
   /** Prompts newest first, and the ledger of what was really charged, oldest first. */
@@ -67,6 +71,8 @@ export async function startSimulators(): Promise<RunningSimulators> {
   return {
     url,
     messages: async (phone) => (await get(`/control/sms${phone === undefined ? '' : `?phone=${phone}`}`)).messages,
+    mails: async (to = '') => (await get(`/control/mail?to=${to}`)).messages,
+    mailPort: async () => (await get('/control/mail/port')).port,
     fault: (provider, mode, times = 1, call = '') => post('/control/faults', { provider, mode, times, call }),
     mpesa: (phone = '') => get(`/control/mpesa?phone=${phone}`),
     answerPrompt: (id, action, extras = {}) => post(`/control/mpesa/${id}`, { action, ...extras }),

@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listFlashDeals } from '../../contract/catalogue.ts';
+import { keepDeals, lastingDeals } from '../../demo/deals.ts';
+import { fillings } from '../../demo/fillings/index.ts';
+import { fill } from '../../server/db/fill.ts';
+import { idOf } from '../../server/db/ids.ts';
+import { products } from '../../server/db/schema.ts';
+import { createTestApp, type TestApp } from '../support/server.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+describe("the demo's flash deals", () => {
+  let shop: TestApp;
+
+  beforeEach(async () => {
+    shop = await createTestApp();
+    await fill(shop.deps, fillings);
+  });
+  afterEach(() => shop.close());
+
+  async function running() {
+    const { flashDeals } = (await shop.call(listFlashDeals, {})).body.data;
+    const now = shop.clock.now().getTime();
+    expect(flashDeals.every(({ flashEndsAt }) => Date.parse(flashEndsAt ?? '') > now)).toBe(true);
+    return flashDeals.map(({ product }) => product.slug).toSorted();
+  }
+  const lasting = lastingDeals.map(({ slug }) => slug).toSorted();
+  const [first = { slug: '', price: 0, endsInHours: 0 }] = lastingDeals;
+  const change = (values: Partial<typeof products.$inferInsert>) =>
+    shop.db.sql
+      .update(products)
+      .set(values)
+      .where(eq(products.id, idOf('product', first.slug)));
+
+  test('U1, U2, H19: eight of them run after days, in a shop that was off and is started again', async () => {
+    expect(await running()).toEqual(expect.arrayContaining(lasting));
+    shop.clock.advance(9 * DAY);
+    expect(await running()).toEqual([]);
+    await keepDeals(shop.deps);
+    expect(await running()).toEqual(lasting);
+  });
+
+  test('U1, U2, H19: eight of them run after days, in a shop that was never off, and no look finds fewer', async () => {
+    await keepDeals(shop.deps);
+    for (let hour = 0; hour < 4 * 24; hour += 1) {
+      await shop.deps.jobs.runDue();
+      expect(await running()).toEqual(expect.arrayContaining(lasting));
+      // The work runs every ten minutes; each of them is one step here.
+      for (let step = 0; step < 6; step += 1) {
+        shop.clock.advance(HOUR / 6);
+        await shop.deps.jobs.runDue();
+      }
+    }
+    expect(await running()).toEqual(lasting);
+  });
+
+  test('H19: a deal that its owner ended, or whose price is theirs, is left alone', async () => {
+    shop.clock.advance(9 * DAY);
+    for (const values of [{ flashPrice: null, flashEndsAt: null }, { flashPrice: 1 }, { flashEndsAt: null }]) {
+      await change({ flashPrice: first.price, flashEndsAt: shop.clock.now(), ...values });
+      await keepDeals({ ...shop.deps, jobs: { ...shop.deps.jobs, schedule: () => undefined } });
+      expect(await running()).not.toContain(first.slug);
+    }
+    await change({ flashPrice: first.price, price: first.price, flashEndsAt: shop.clock.now() });
+    await keepDeals({ ...shop.deps, jobs: { ...shop.deps.jobs, schedule: () => undefined } });
+    expect(await running()).not.toContain(first.slug);
+  });
+});

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listCategories, listProducts } from '../../contract/catalogue.ts';
+import { shop as config } from '../../contract/shop.config.ts';
+import { fillings } from '../../demo/fillings/index.ts';
+import { fill } from '../../server/db/fill.ts';
+import { createTestApp, type TestApp } from '../support/server.ts';
+
+let shop: TestApp;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  await fill(shop.deps, fillings);
+});
+afterAll(() => shop.close());
+
+test.each(config.popularTags)('A60: the popular tag %s finds something in the demo', async (search) => {
+  expect((await shop.call(listProducts, { search })).body.data.pagination.total).toBeGreaterThan(0);
+});
+
+test('A60: so the footer is given all of them', async () => {
+  expect((await shop.call(listCategories, {})).body.data.tags).toEqual(config.popularTags);
+});

@@ -1,0 +1,66 @@
+import { openAwake } from './support/awake.ts';
+import { expect, test } from './support/test.ts';
+
+test('§2 Filter sidebar: brands, price and specifications narrow the list and stand in the address', async ({
+  page,
+  expectAccessible,
+}) => {
+  await openAwake(page, '/products?category=phones&utm_source=wa');
+  const sidebar = page.getByRole('complementary', { name: 'Filters' });
+  const total = page.getByText(/^\d+ products?$/);
+  const all = await total.textContent();
+
+  await sidebar.getByRole('checkbox', { name: /^Samsung / }).check();
+  await expect(page).toHaveURL(/[?&]brand=samsung(&|$)/);
+  await expect(total).not.toHaveText(all ?? '');
+  for (const name of await page.locator('main article').getByRole('heading').allTextContents())
+    expect(name).toContain('Samsung');
+
+  await sidebar.getByLabel('Max (Ksh)').fill('40000');
+  await expect(sidebar.getByText('Pending')).toBeVisible();
+  await sidebar.getByRole('button', { name: 'Apply Price Filter' }).click();
+  await expect(page).toHaveURL(/[?&]maxPrice=40000(&|$)/);
+  await expect(sidebar.getByText('Active', { exact: true })).toBeVisible();
+  // A5: what messengers add to a link stays and does nothing.
+  await expect(page).toHaveURL(/[?&]utm_source=wa(&|$)/);
+  await expectAccessible(page);
+
+  await page.goBack();
+  await expect(sidebar.getByText('Active', { exact: true })).toHaveCount(0);
+  await sidebar.getByRole('button', { name: /^Remove filter: Samsung$/ }).click();
+  await expect(page).not.toHaveURL(/brand=/);
+  await expect(total).toHaveText(all ?? '');
+});
+
+test('§2 Filter sidebar: a drawer on small screens keeps the focus and gives it back', async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openAwake(page, '/products?category=phones');
+  const opener = page.getByRole('button', { name: /^Filters/ });
+  await opener.click();
+  const drawer = page.getByRole('dialog', { name: 'Filters' });
+  await expect(drawer).toBeVisible();
+  await expectAccessible(page);
+  await drawer.getByRole('checkbox', { name: /^Samsung / }).check();
+  await expect(page).toHaveURL(/[?&]brand=samsung(&|$)/);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await expect(opener).toHaveText(/^Filters \(2\)$/);
+});
+
+test('A43: flash deals have a clock and no filters; A58: an unknown category says so @phone', async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.goto('/products?deals=flash');
+  await expect(page.getByRole('heading', { level: 1, name: 'Flash Deals' })).toBeVisible();
+  await expect(page.getByRole('timer')).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Filters' })).toHaveCount(0);
+  await expectAccessible(page);
+  const reply = await page.goto('/products?category=nope');
+  expect(reply?.status()).toBe(404);
+  await expectAccessible(page);
+});

@@ -1,0 +1,55 @@
+import { expect, test } from './support/test.ts';
+
+const KETTLE = '/product/philips-3000-electric-kettle-1-7l';
+
+test('A37, A38, U15: a guest reads, logs in, and reviews what was delivered, once @phone', async ({
+  page,
+  expectAccessible,
+}, { project }) => {
+  // One shop serves both sizes, and each reviews something of its own.
+  const address = project.name === 'phone' ? '/product/philips-steam-iron-2000w' : KETTLE;
+  await page.goto(address);
+  await page.getByRole('tab', { name: 'Product Reviews' }).click();
+  const summary = page.getByRole('region', { name: 'Summary of the reviews' });
+  await expect(summary.getByRole('listitem')).toHaveCount(5);
+  const [, before = ''] = /(\d+) reviews/.exec((await summary.textContent()) ?? '') ?? [];
+  const list = page.getByRole('region', { name: 'Reviews', exact: true }).getByRole('listitem');
+  await expect(list).toHaveCount(10);
+  await page.getByRole('button', { name: 'Load More Reviews' }).click();
+  await expect(list).not.toHaveCount(10);
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Log in to write a review.' }).click();
+  await page.getByLabel('Email').fill('shopper@duka.test');
+  await page.getByLabel('Password', { exact: true }).fill('Karibu2026');
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`${address}$`));
+
+  await page.getByRole('tab', { name: 'Product Reviews' }).click();
+  await page.getByRole('button', { name: 'Write a Review' }).click();
+  await expect(page.getByRole('radio', { name: '1 star' })).toBeFocused();
+  await page.getByRole('button', { name: 'Submit Review' }).click();
+  await expect(page.getByRole('alert')).toContainText('Please provide both a rating and a comment');
+  await expectAccessible(page);
+
+  // With the keyboard alone.
+  await page.getByRole('radio', { name: '1 star' }).focus();
+  for (let star = 1; star < 4; star += 1) await page.keyboard.press('ArrowRight');
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Boils quickly. <b>Poa</b> sana');
+  // What is typed outlives a reload.
+  await page.reload();
+  await page.getByRole('tab', { name: 'Product Reviews' }).click();
+  await page.getByRole('button', { name: 'Write a Review' }).click();
+  await expect(page.getByRole('radio', { name: '4 stars' })).toBeChecked();
+  await page.getByRole('button', { name: 'Submit Review' }).click();
+
+  await expect(page.getByText('Thank you for your review.')).toBeVisible();
+  await expect(page.getByText('You have already reviewed this product.')).toBeVisible();
+  await expect(list.first()).toContainText('Boils quickly. <b>Poa</b> sana');
+  await expect(summary).toContainText(`${Number(before) + 1} reviews`);
+  await expect(page.getByText(`(${Number(before) + 1})`, { exact: false }).first()).toBeVisible();
+
+  await page.goto('/product/jbl-flip-7');
+  await page.getByRole('tab', { name: 'Product Reviews' }).click();
+  await expect(page.getByText('You must purchase this product before you can review it.')).toBeVisible();
+});

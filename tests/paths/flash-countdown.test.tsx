@@ -1,0 +1,18 @@
+import { expect } from 'vitest';
+import { FlashCountdownView } from '../../src/views/flash/flash-countdown.view.tsx';
+import { flashCountdownModel } from '../models/flash-countdown.model.ts';
+import { flashCountdownTable } from '../models/flash-countdown.table.tsx';
+import { NOTHING, see } from '../../model-testing/view/shows.ts';
+import { flowTests } from '../../model-testing/flow-tests.ts';
+
+flowTests(flashCountdownModel, {
+  view: (snapshot, send) => <FlashCountdownView snapshot={snapshot} send={send} />,
+  shows: {
+    waiting: NOTHING,
+    running: [see('timer', 'Time left'), (page) => expect(page.text).toMatch(/[1-9]/)],
+    ended: (page) => expect(page.text.trim()).toBe('0d 0h 0m 0s'),
+    placeholder: [see('timer', 'Time left'), (page) => expect(page.text).toMatch(/^0d 1?\d?h/)],
+    hiddenClock: NOTHING,
+  },
+  table: flashCountdownTable,
+});

@@ -1,0 +1,35 @@
+import { expect } from 'vitest';
+import { heroCarouselModel } from '../models/hero-carousel.model.ts';
+import { heroCarouselTable, viewOf } from '../models/hero-carousel.table.tsx';
+import { banners } from '../models/home.samples.ts';
+import { see } from '../../model-testing/view/shows.ts';
+import { flowTests } from '../../model-testing/flow-tests.ts';
+
+flowTests(heroCarouselModel, {
+  view: viewOf(banners(3)),
+  shows: {
+    several: [
+      see('button', 'Previous banner', 'on'),
+      see('button', 'Next banner', 'on'),
+      (page, { context: { index } }) => {
+        const shown = page.getByRole('group');
+        expect(shown.getAttribute('aria-label')).toBe(`${index + 1} of 3`);
+        expect(shown.textContent).toBe(`Banner ${index + 1}Subtitle ${index + 1}Shop ${index + 1}`);
+        expect(page.getByRole('button', { pressed: true }).getAttribute('aria-label')).toBe(`Show banner ${index + 1}`);
+      },
+      (page, { context: { index, isAwake } }) => {
+        const pictures = [...page.element.querySelectorAll('img')].map(({ src }) => /banner-\d/.exec(src)?.[0]);
+        const next = `banner-${((index + 1) % 3) + 1}`;
+        expect(new Set(pictures)).toEqual(new Set([`banner-${index + 1}`, ...(isAwake ? [next] : [])]));
+      },
+    ],
+    'several.playing': see('button', 'Pause the banners', 'on'),
+    'several.paused.hover': see('button', 'Pause the banners', 'on'),
+    'several.paused.focus': see('button', 'Pause the banners', 'on'),
+    'several.paused.hidden': see('button', 'Pause the banners'),
+    'several.paused.byButton': see('button', 'Play the banners', 'on'),
+    'several.paused.reducedMotion': see('button', 'Play the banners', 'on'),
+    still: ['Banner 1', (page) => expect(page.queryAllByRole('button')).toEqual([])],
+  },
+  table: heroCarouselTable,
+});

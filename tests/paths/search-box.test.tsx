@@ -1,0 +1,37 @@
+import { expect } from 'vitest';
+import type { SnapshotFrom } from 'xstate';
+import type { searchBoxMachine } from '../../src/machines/search-box.machine.ts';
+import { SearchBoxView } from '../../src/views/layout/search-box.view.tsx';
+import { searchBoxModel } from '../models/search-box.model.ts';
+import { searchBoxTable } from '../models/search-box.table.tsx';
+import type { Page } from '../../model-testing/view/page.ts';
+import { see } from '../../model-testing/view/shows.ts';
+import { flowTests } from '../../model-testing/flow-tests.ts';
+
+/** The combobox by the ARIA pattern: its text, whether its list is open, and which option the arrows have come to. */
+const box = (page: Page, { context: { text, found, highlighted } }: SnapshotFrom<typeof searchBoxMachine>) => {
+  const input = page.getByRole('combobox', { name: 'Search products' }) as HTMLInputElement;
+  expect(input.value).toBe(text);
+  expect(input.getAttribute('aria-expanded')).toBe(String(found.length > 0));
+  const options = page.queryAllByRole('option');
+  expect(options.map((option: HTMLElement) => option.getAttribute('href'))).toEqual(
+    found.map(({ slug }) => `/products/${slug}`),
+  );
+  expect(input.getAttribute('aria-controls')).toBe(page.queryByRole('listbox')?.id ?? null);
+  expect(input.getAttribute('aria-activedescendant')).toBe(options[highlighted]?.id ?? null);
+};
+
+const noList = [box, see('listbox', 'Suggestions', 'absent')];
+
+flowTests(searchBoxModel, {
+  view: (snapshot, send) => <SearchBoxView snapshot={snapshot} send={send} />,
+  shows: {
+    idle: noList,
+    debouncing: box,
+    fetching: box,
+    open: [box, see('listbox', 'Suggestions')],
+    noResults: [...noList, see('status', 'No products found for "tv"'), see('link', 'Search anyway')],
+    closed: [...noList, see('link', 'Search anyway', 'absent')],
+  },
+  table: searchBoxTable,
+});

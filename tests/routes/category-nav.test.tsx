@@ -1,0 +1,177 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { useEffect } from 'react';
+import { MemoryRouter, useNavigate } from 'react-router-dom';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { callKey } from '../../contract/endpoint.ts';
+import { CATEGORIES_REQUEST } from '../../src/rules/categories.ts';
+import { AppProvider } from '../../src/routes/app-context.tsx';
+import { useCategories } from '../../src/routes/category-nav.tsx';
+import { FirstPageProvider, UNNAMED_ENTRY } from '../../src/routes/page-data.ts';
+import { Shell } from '../../src/routes/shell.tsx';
+import { routes } from '../../src/routes/table.ts';
+import { categories } from '../models/catalogue.samples.ts';
+import { ok, openTab } from '../support/tab.ts';
+import type { Answer } from '../support/tab.ts';
+
+/** How wide the window is now; tells whoever watches a size. */
+let resized: () => void = () => undefined;
+
+class Size implements ResizeObserver {
+  readonly #tell: ResizeObserverCallback;
+  constructor(tell: ResizeObserverCallback) {
+    this.#tell = tell;
+  }
+  observe() {
+    resized = () => this.#tell([], this);
+  }
+  unobserve() {}
+  disconnect() {
+    resized = () => undefined;
+  }
+}
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** The frame of all pages at an address, as it comes with these categories or without any. */
+async function frame(path: string, { came = true, answer = () => 'lost' as Answer } = {}) {
+  vi.stubGlobal('ResizeObserver', Size);
+  const { app, sent } = openTab({ server: answer });
+  const key = callKey({ method: 'GET', path: '/categories' }, CATEGORIES_REQUEST);
+  let navigate: (path: string) => void = () => undefined;
+  let isOver = false;
+  function Going() {
+    const go = useNavigate();
+    useEffect(() => {
+      navigate = (path) => void go(path);
+    }, [go]);
+    return <p>{`also here: ${useCategories().map(({ name }) => name)}`}</p>;
+  }
+  const replies = came ? { [key]: { success: true, data: { categories } } } : {};
+  const { container } = render(
+    <MemoryRouter initialEntries={[path]}>
+      <AppProvider value={app}>
+        <FirstPageProvider value={{ now: 0, replies, key: UNNAMED_ENTRY, isOver: () => isOver }}>
+          <Shell>
+            <Going />
+          </Shell>
+        </FirstPageProvider>
+      </AppProvider>
+    </MemoryRouter>,
+  );
+  await settle();
+  const strip = () => screen.getByRole('navigation', { name: 'Categories' }).querySelector('ul') as HTMLElement;
+  return {
+    container,
+    strip,
+    asked: () => sent.map(({ path }) => path).filter((one) => one === '/categories?status=active'),
+    /** `*` where one is highlighted. */
+    bar: () =>
+      [...container.querySelectorAll('nav[aria-label="Categories"] a')].map(
+        (link) => `${link.textContent}${link.hasAttribute('aria-current') ? '*' : ''}`,
+      ),
+    async goTo(path: string) {
+      isOver = true;
+      act(() => navigate(path));
+      await settle();
+    },
+    /** The strip is so wide, and what is in it. */
+    async measure(clientWidth: number, scrollWidth: number) {
+      for (const [name, value] of Object.entries({ clientWidth, scrollWidth }))
+        Object.defineProperty(strip(), name, { value, configurable: true });
+      await act(async () => resized());
+    },
+  };
+}
+
+/** Lets the call and its answer come as far as they can. */
+async function settle() {
+  await act(async () => {
+    await Promise.all([import('../../src/services/api.ts'), import('../../src/services/catalogue.service.ts')]);
+    for (let turn = 0; turn < 8; turn++) await new Promise((resolve) => setTimeout(resolve));
+  });
+}
+
+describe('A59: the nav bar stands on every page', () => {
+  test.each(routes.map(({ path }) => path.replaceAll(':', '')))('%s', async (path) => {
+    const { bar } = await frame(path);
+    expect(bar()).toEqual(['TVs', 'Phones']);
+  });
+
+  test('the address says which category is highlighted', async () => {
+    const { bar, goTo } = await frame('/products?category=tvs');
+    expect(bar()).toEqual(['TVs*', 'Phones']);
+    await goTo('/search?search=x&category=phones');
+    expect(bar()).toEqual(['TVs', 'Phones*']);
+    await goTo('/cart?category=phones');
+    expect(bar()).toEqual(['TVs', 'Phones']);
+  });
+
+  test('H11: what came with the page is not asked for, on no page', async () => {
+    const { asked, bar, goTo } = await frame('/');
+    for (const path of ['/cart', '/products', '/auth/login']) await goTo(path);
+    expect([bar(), asked()]).toEqual([['TVs', 'Phones'], []]);
+  });
+
+  test('without a list it is asked for once, and pages know the names', async () => {
+    const { asked, container, bar, goTo } = await frame('/', { came: false, answer: () => ok({ categories }) });
+    await goTo('/products');
+    expect([bar(), asked()]).toEqual([['TVs', 'Phones'], ['/categories?status=active']]);
+    expect(container.textContent).toContain('also here: TVs,Phones');
+  });
+
+  test('a list that could not be had is not tried again', async () => {
+    const { asked, bar, goTo } = await frame('/', {
+      came: false,
+      answer: () => ({ status: 400, body: { success: false } }),
+    });
+    await goTo('/products');
+    screen.getByText('Failed to load categories');
+    expect([bar(), asked()]).toEqual([[], ['/categories?status=active']]);
+  });
+});
+
+describe('§2 Category nav bar: the arrows', () => {
+  const arrows = () => screen.queryAllByRole('button', { name: /Scroll/ }).map((one) => one.getAttribute('aria-label'));
+  const press = (name: string) => act(() => screen.getByRole('button', { name }).click());
+
+  test('each leads 200 px on, as far as there is something', async () => {
+    const { strip, measure } = await frame('/');
+    await measure(500, 500);
+    expect(arrows()).toEqual([]);
+    await measure(500, 850);
+    expect(arrows()).toEqual(['Scroll categories right']);
+    press('Scroll categories right');
+    expect([strip().scrollLeft, arrows().length]).toEqual([200, 2]);
+    press('Scroll categories right');
+    expect([strip().scrollLeft, arrows()]).toEqual([350, ['Scroll categories left']]);
+    press('Scroll categories left');
+    expect(strip().scrollLeft).toBe(150);
+  });
+
+  test('what fingers scroll is measured, by parts of a pixel too, and left where it is', async () => {
+    const { strip, measure } = await frame('/');
+    await measure(500, 850);
+    strip().scrollLeft = 349.4;
+    act(() => void strip().dispatchEvent(new Event('onscrollend' in strip() ? 'scrollend' : 'scroll')));
+    expect([strip().scrollLeft, arrows()]).toEqual([349.4, ['Scroll categories left']]);
+  });
+
+  test.each([
+    ['beyond the right edge', [520, 600], 144],
+    ['beyond the left edge', [-30, 60], -74],
+    ['seen', [100, 180], 0],
+  ])('a chosen entry that is %s is brought to where it is seen', async (_, [left, right], scrolled) => {
+    const { strip, goTo } = await frame('/');
+    const { getBoundingClientRect } = HTMLElement.prototype;
+    HTMLElement.prototype.getBoundingClientRect = function () {
+      return (this.tagName === 'A' ? { left, right } : { left: 0, right: 500 }) as DOMRect;
+    };
+    await goTo('/products?category=phones');
+    HTMLElement.prototype.getBoundingClientRect = getBoundingClientRect;
+    expect(strip().scrollLeft).toBe(scrolled);
+  });
+});

@@ -1,0 +1,229 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import type { Product } from '../../contract/catalogue.ts';
+import { callKey } from '../../contract/endpoint.ts';
+import { shop } from '../../contract/shop.config.ts';
+import { INDEXED_PAGES } from '../../server/modules/catalogue/sitemap.rules.ts';
+import { pageOf, render } from '../../src/entry-server.tsx';
+import { products, television } from '../models/catalogue.samples.ts';
+
+const origin = 'https://duka.test';
+const address = v.pipe(v.string(), v.url(), v.startsWith(origin));
+const of = <Type extends string>(type: Type) => ({
+  '@context': v.literal('https://schema.org'),
+  '@type': v.literal(type),
+});
+
+const Breadcrumb = v.strictObject({
+  ...of('BreadcrumbList'),
+  itemListElement: v.pipe(
+    v.array(
+      v.strictObject({
+        '@type': v.literal('ListItem'),
+        position: v.pipe(v.number(), v.integer(), v.minValue(1)),
+        name: v.pipe(v.string(), v.nonEmpty()),
+        item: address,
+      }),
+    ),
+    v.minLength(2),
+    v.check((items) => items.every(({ position }, index) => position === index + 1)),
+  ),
+});
+const Offer = v.strictObject({
+  '@type': v.literal('Offer'),
+  url: address,
+  price: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  priceCurrency: v.literal('KES'),
+  availability: v.picklist(['https://schema.org/InStock', 'https://schema.org/OutOfStock']),
+  priceValidUntil: v.optional(v.pipe(v.string(), v.isoDate())),
+  seller: v.strictObject({ '@type': v.literal('Organization'), name: v.literal(shop.name) }),
+});
+const ProductData = v.strictObject({
+  ...of('Product'),
+  '@id': address,
+  name: v.pipe(v.string(), v.nonEmpty()),
+  description: v.string(),
+  url: address,
+  sku: v.pipe(v.string(), v.nonEmpty()),
+  image: v.array(v.pipe(v.string(), v.url())),
+  brand: v.optional(v.strictObject({ '@type': v.literal('Brand'), name: v.pipe(v.string(), v.nonEmpty()) })),
+  category: v.optional(v.pipe(v.string(), v.nonEmpty())),
+  offers: Offer,
+  aggregateRating: v.optional(
+    v.strictObject({
+      '@type': v.literal('AggregateRating'),
+      ratingValue: v.pipe(v.number(), v.minValue(0), v.maxValue(5)),
+      reviewCount: v.pipe(v.number(), v.integer(), v.minValue(1)),
+      bestRating: v.literal(5),
+    }),
+  ),
+});
+const Organisation = v.object({
+  ...of('Organization'),
+  name: v.literal(shop.name),
+  url: address,
+  logo: address,
+  contactPoint: v.object({ telephone: v.literal(shop.phone), email: v.literal(shop.email) }),
+});
+const Website = v.object({ ...of('WebSite'), url: address, publisher: v.strictObject({ '@id': address }) });
+
+const deal: Product = {
+  ...television,
+  isFlashDeal: true,
+  flashPrice: 39_999,
+  finalPrice: 39_999,
+  flashEndsAt: '2026-01-06T12:00:00.000Z',
+};
+
+/** Renders a page whose calls are answered as those of a shop that has this product. */
+function page(url: string, product: Product = television) {
+  const bodyOf = (key: string) => {
+    if (key.startsWith('GET /categories'))
+      return {
+        categories: [
+          { _id: 'c', name: 'TVs & Sound', slug: 'tvs', isActive: true, order: 0, parent: null, productCount: 9 },
+        ],
+      };
+    if (key.startsWith('GET /products?'))
+      return { products: products(10), pagination: { page: 1, limit: 12, total: 10, pages: 1 } };
+    if (key.startsWith('GET /products/facets')) return { brands: [], specifications: [] };
+    if (key.startsWith('GET /products/price-range')) return {};
+    return key.startsWith('GET /products/') ? { product } : null;
+  };
+  const replies = Object.fromEntries(
+    pageOf(url)
+      .calls.map(({ endpoint, request }) => callKey(endpoint, request))
+      .flatMap((key) => (bodyOf(key) === null ? [] : [[key, { success: true, data: bodyOf(key) }]])),
+  );
+  return render({ url, now: Date.UTC(2026, 0, 5, 9), replies, origin });
+}
+
+const graph = (head: string) =>
+  Object.fromEntries(
+    [...head.matchAll(/<meta property="([^"]+)" content="([^"]*)"\/>/g)].map(([, name, text]) => [name, text]),
+  );
+const canonical = (head: string) => [...head.matchAll(/<link rel="canonical" href="([^"]*)"/g)].map(([, href]) => href);
+const isLeftOut = (head: string) => head.includes('<meta name="robots" content="noindex"');
+
+describe('findable', () => {
+  test('§2 home: Open Graph, the organisation and the site', () => {
+    const { head, linkedData } = page('/');
+    expect(graph(head)).toMatchObject({
+      'og:type': 'website',
+      'og:site_name': 'Duka',
+      'og:url': `${origin}/`,
+      'og:title': `${shop.name}: ${shop.tagline}`,
+      'og:image': expect.stringMatching(/^https:\/\/duka\.test\/media\/.+w=960&#38;f=jpeg$/) as string,
+    });
+    expect(linkedData).toHaveLength(2);
+    expect(v.is(Organisation, linkedData[0])).toBe(true);
+    expect(v.is(Website, linkedData[1])).toBe(true);
+  });
+
+  test('§2 product: price, availability and rating, and the way to it', () => {
+    const { head, linkedData } = page('/product/sony-tv');
+    const price = television.finalPrice ?? television.price;
+    expect(graph(head)).toMatchObject({
+      'og:type': 'product',
+      'og:title': expect.stringContaining(television.name) as string,
+      'og:url': `${origin}/product/sony-tv`,
+      'product:price:amount': String(price),
+      'product:price:currency': 'KES',
+      'product:availability': 'in stock',
+    });
+    const [product, way] = linkedData;
+    expect(v.parse(ProductData, product)).toMatchObject({
+      name: television.name,
+      url: `${origin}/product/sony-tv`,
+      offers: { price, availability: 'https://schema.org/InStock' },
+      aggregateRating: { ratingValue: television.rating, reviewCount: television.numReviews },
+    });
+    const names = v.parse(Breadcrumb, way).itemListElement.map(({ name }) => name);
+    expect([names[0], names.at(-1)]).toEqual(['Home', television.name]);
+  });
+
+  test('A3: the price of a running deal, until when', () => {
+    const offer = v.parse(ProductData, page('/product/sony-tv', deal).linkedData[0]).offers;
+    expect(offer).toMatchObject({ price: 39_999, priceValidUntil: '2026-01-06' });
+  });
+
+  test('what is sold out says so, and stars that nobody gave are no rating', () => {
+    const { head, linkedData } = page('/product/sony-tv', { ...television, stock: 0, rating: 0, numReviews: 0 });
+    expect(graph(head)).toMatchObject({ 'product:availability': 'out of stock' });
+    const { offers, aggregateRating } = v.parse(ProductData, linkedData[0]);
+    expect([offers.availability, aggregateRating]).toEqual(['https://schema.org/OutOfStock', undefined]);
+  });
+
+  test('H6: a picture of the shop has an address of its own, one from elsewhere keeps its own', () => {
+    const images = ['/media/a-1', '/placeholder.svg', 'https://cdn.test/b.jpg'];
+    const { image } = v.parse(ProductData, page('/product/sony-tv', { ...television, images }).linkedData[0]);
+    expect(image).toEqual([`${origin}/media/a-1?w=960&f=jpeg`, `${origin}/placeholder.svg`, 'https://cdn.test/b.jpg']);
+    const bare = page('/product/sony-tv', { ...television, images: [], brand: null, category: 'TVs' });
+    expect(v.parse(ProductData, bare.linkedData[0])).toMatchObject({ image: [], category: 'TVs' });
+    expect(graph(bare.head)).not.toHaveProperty('og:image');
+  });
+
+  test('§2 list: a category has its breadcrumb and its own address', () => {
+    const { head, linkedData } = page('/products?category=tvs');
+    expect(v.parse(Breadcrumb, linkedData[0]).itemListElement).toMatchObject([
+      { name: 'Home', item: `${origin}/` },
+      { name: 'TVs & Sound', item: `${origin}/products?category=tvs` },
+    ]);
+    expect(canonical(head)).toEqual([`${origin}/products?category=tvs`]);
+    expect(graph(head)['og:url']).toBe(`${origin}/products?category=tvs`);
+  });
+
+  test.each([
+    ['/products', '/products'],
+    ['/products?utm_source=x', '/products'],
+    ['/products?sortBy=price_low', '/products'],
+    ['/products?minPrice=1000&RAM=8+GB', '/products'],
+    ['/products?brand=sony&page=2', '/products?brand=sony&#38;page=2'],
+    ['/products?category=tvs&sortBy=rating', '/products?category=tvs'],
+  ])('%s is one list with one address, %s', (url, its) => {
+    const { head } = page(url);
+    expect(canonical(head)).toEqual([`${origin}${its}`]);
+    expect(isLeftOut(head)).toBe(false);
+  });
+
+  test.each([
+    '/search',
+    '/search?search=tv',
+    '/products?search=tv',
+    '/products?category=tvs&search=tv',
+    '/cart',
+    '/checkout',
+    '/order-success',
+    '/profile',
+    '/track-order',
+    '/auth/login',
+    '/auth/signup',
+    '/auth/forgot-password',
+    '/nowhere',
+  ])('%s is left out by search engines, and says nothing to them', (url) => {
+    const { head, linkedData } = page(url);
+    expect(isLeftOut(head)).toBe(true);
+    expect(head).not.toContain('og:');
+    expect(linkedData).toEqual([]);
+  });
+
+  test.each(INDEXED_PAGES)('%s stands in the sitemap under its one address', (url) => {
+    const { head, status } = page(url);
+    expect(status).toBe(200);
+    expect(isLeftOut(head)).toBe(false);
+    expect(canonical(head)).toEqual([`${origin}${url}`]);
+  });
+
+  test('D20: nothing that a product is called leaves its attribute', () => {
+    const evil = '"><script>alert(1)</script>';
+    const { head } = page('/product/sony-tv', {
+      ...television,
+      name: evil,
+      description: evil,
+      images: [`/media/${evil}`],
+    });
+    expect(head).not.toContain('<script');
+    expect(graph(head)['og:title']).toContain('&lt;script&gt;');
+    expect(graph(head)['og:image']).toContain('&#34;&#62;&#60;script&#62;');
+  });
+});

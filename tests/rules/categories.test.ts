@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../../contract/errors.ts';
+import { categoriesProblem, categoryOf, navCategories } from '../../src/rules/categories.ts';
+import { manyCategories } from '../models/catalogue.samples.ts';
+
+test('A42: active ones without a parent, by order, then name', () => {
+  const [phones, tvs, gaming, laptops, audio] = manyCategories(5);
+  const given = [
+    { ...phones, order: 2 },
+    { ...tvs, order: 1 },
+    { ...gaming, order: 1 },
+    { ...laptops, isActive: false },
+    { ...audio, parent: { _id: 'c1' } },
+  ] as ReturnType<typeof manyCategories>;
+  expect(navCategories(given).map(({ name }) => name)).toEqual(['Gaming', 'TVs', 'Phones']);
+  expect(given.map(({ name }) => name)).toEqual(['Phones', 'TVs', 'Gaming', 'Laptops', 'Audio']);
+});
+
+test.each([
+  ['/products?category=tvs', 'tvs'],
+  ['/search?search=x&category=home%20appliances&page=2', 'home appliances'],
+  ['/products?category=', null],
+  ['/products?search=x', null],
+  ['/products', null],
+  ['/cart?category=tvs', null],
+  ['/', null],
+])('§2 Category nav bar: %s is about %s', (path, slug) => expect(categoryOf(path)).toBe(slug));
+
+test.each([
+  ['no network', { kind: 'offline', status: 0 }, 'Failed to load categories'],
+  ['10 s', { kind: 'timeout', status: 0 }, 'Failed to load categories'],
+  ['500', { kind: 'refused', status: 500, message: 'X' }, 'Failed to load categories'],
+  ['a redirection', { kind: 'refused', status: 300 }, 'Failed to load categories'],
+  ['success false', { kind: 'refused', status: 200 }, 'Failed to fetch categories'],
+  ['a broken reply', { kind: 'broken', status: 200 }, 'Failed to fetch categories'],
+  [
+    'a limit',
+    { kind: 'refused', status: 429, message: 'Please wait a minute and try again.' },
+    'Please wait a minute and try again.',
+  ],
+] as const)('§8 Categories, A55: %s', (_, error, text) =>
+  expect(categoriesProblem(new ApiError(error)).text).toBe(text),
+);

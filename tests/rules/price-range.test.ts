@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import {
+  appliedPrices,
+  derivedRange,
+  serverRange,
+  thumbsOf,
+  withMaxThumb,
+  withMinThumb,
+} from '../../src/rules/price-range.ts';
+
+const range = { min: 500, max: 90_000 };
+
+describe('§5 Price range, A6: as the server tells it', () => {
+  test.each([
+    [500, 90_000, 500, 90_000],
+    [499.9, 90_000.1, 499, 90_001],
+    [700, 700, 700, 1700],
+    [800, 700, 800, 1800],
+    [700, 701, 700, 701],
+    [0, 0, 0, 1000],
+    [undefined, undefined, 0, 1_000_000],
+    [5, undefined, 0, 1_000_000],
+  ])('%s to %s', (minPrice, maxPrice, min, max) => expect(serverRange({ minPrice, maxPrice })).toEqual({ min, max }));
+});
+
+describe('§5 Filter options, A6: by the products that are shown', () => {
+  test.each([
+    [[500, 90_000, 700], 500, 90_000],
+    [[700, 700], 600, 700],
+    [[50], 0, 50],
+    [[0, 0], 0, 1_000_000],
+    [[], 0, 1_000_000],
+  ])('%j', (prices, min, max) => expect(derivedRange(prices)).toEqual({ min, max }));
+});
+
+describe('§5 Price apply: what goes into the address', () => {
+  test.each([
+    ['1000', '5000', 1000, 5000],
+    ['5000', '1000', 1000, 5000],
+    ['3000', '3000', 3000, 3000],
+    ['-10', '-20', 0, 0],
+    ['', '5000', 500, 5000],
+    ['many', '', 500, 90_000],
+    ['1,000', '99999999999', 1000, 20_000_000],
+    ['999.6', ' 5000 ', 1000, 5000],
+  ])('%j and %j', (min, max, minPrice, maxPrice) =>
+    expect(appliedPrices({ min, max }, range)).toEqual({ minPrice, maxPrice }),
+  );
+});
+
+describe('§5 Price apply: the thumbs', () => {
+  test.each([
+    ['100', '999999', 500, 90_000],
+    ['6000', '5000', 4999, 5000],
+    ['90000', '90000', 89_999, 90_000],
+    ['0', '0', 500, 501],
+  ])('%s and %s stay inside the range and apart', (min, max, low, high) =>
+    expect(thumbsOf({ min, max }, range)).toEqual({ min: low, max: high }),
+  );
+  test('each stops 1 before the other', () => {
+    expect(withMinThumb({ min: '500', max: '5000' }, range, 6000).min).toBe('4999');
+    expect(withMaxThumb({ min: '1000', max: '5000' }, range, 1000).max).toBe('1001');
+    expect(withMaxThumb({ min: '1000', max: '5000' }, range, 90_001).max).toBe('90000');
+  });
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { SUGGESTIONS } from '../../contract/catalogue.ts';
+import { isSearched, MOST_SUGGESTIONS, suggestionsRequest } from '../../src/rules/search.ts';
+
+test.each([
+  ['tv', true],
+  ['  tv  ', true],
+  ['  t  ', false],
+  ['     ', false],
+  ['', false],
+])('§5 Search suggestions: "%s" has some: %s', (text, expected) => expect(isSearched(text)).toBe(expected));
+
+test('§5, §9: 8 of them, which is what the server takes for a suggestion', () => {
+  expect([MOST_SUGGESTIONS, SUGGESTIONS]).toEqual([8, 8]);
+  expect(suggestionsRequest('tv & x')).toEqual({ search: 'tv & x', limit: 8, activeOnly: true });
+});

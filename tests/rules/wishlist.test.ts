@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { addableOf, isSameWishes, readStoredWishes, wishOf } from '../../src/rules/wishlist.ts';
+import { lineOf } from '../../src/rules/cart.ts';
+import { phone, wish } from '../models/wishlist.samples.ts';
+
+const { id: _id, ...withoutId } = wish.b;
+const withEntry = (entry: unknown) => JSON.stringify([wish.a, entry]);
+
+describe('§3, H10: the wishlist in the storage', () => {
+  test('its entries, and nothing else of them', () => {
+    expect(readStoredWishes(withEntry(wish.b))).toEqual([wish.a, wish.b]);
+    expect(readStoredWishes(withEntry({ ...wish.b, color: 'red' }))).toEqual([wish.a, wish.b]);
+    expect(readStoredWishes(withEntry({ ...wish.b, price: 0 }))).toEqual([wish.a, { ...wish.b, price: 0 }]);
+  });
+  test.each([
+    ['nothing', null],
+    ['no JSON', '{oops'],
+    ['an object', '{"a":1}'],
+    ['null', 'null'],
+    ['an entry that is null', withEntry(null)],
+    ['an entry that is a text', withEntry('abc')],
+    ['an entry without id', withEntry(withoutId)],
+    ['an empty id', withEntry({ ...wish.b, id: '' })],
+    ['a name that is none', withEntry({ ...wish.b, name: 2 })],
+    ['a picture that is none', withEntry({ ...wish.b, image: null })],
+    ['a slug that is none', withEntry({ ...wish.b, slug: {} })],
+    ['a price in words', withEntry({ ...wish.b, price: '200' })],
+    ['a price below 0', withEntry({ ...wish.b, price: -1 })],
+    ['a product twice', withEntry(wish.a)],
+  ])('%s is no wishlist', (_, text) => expect(readStoredWishes(text)).toEqual([]));
+});
+
+test('A4: a wish and what the cart takes of it are at the price that is charged now', () => {
+  const reduced = { ...phone, price: 2000, finalPrice: 1500, originalPrice: 2000 };
+  expect(wishOf(reduced)).toEqual(wish.a);
+  expect(wishOf({ ...reduced, images: [] }).image).toBe('');
+  expect(lineOf(addableOf(wish.a), 1)).toEqual({ ...lineOf(reduced, 1), category: '' });
+});
+
+test('wishes are the same by all that they say, in order', () => {
+  expect(isSameWishes([wish.a, wish.b], [{ ...wish.a }, { ...wish.b }])).toBe(true);
+  expect(isSameWishes([wish.a, wish.b], [wish.b, wish.a])).toBe(false);
+  for (const field of ['id', 'name', 'price', 'image', 'slug'] as const)
+    expect(isSameWishes([wish.a], [{ ...wish.a, [field]: field === 'price' ? 1 : 'x' }])).toBe(false);
+});

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { products } from '../../../server/db/schema.ts';
+import { mountSitemap } from '../../../server/modules/catalogue/sitemap.routes.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+import { addProduct } from './products.ts';
+
+const FILE_SIZE = 1_500;
+const COUNT = 3_100;
+
+describe('what search engines are told', () => {
+  let shop: TestApp;
+
+  beforeAll(async () => {
+    shop = await createTestApp({
+      env: { PUBLIC_ORIGIN: 'https://duka.test' },
+      extras: (deps) => [(app) => mountSitemap(app, deps, { fileSize: FILE_SIZE })],
+    });
+    const { id: _id, slug: _slug, ...like } = await addProduct(shop);
+    const more = Array.from({ length: COUNT - 1 }, (_, index) => ({
+      ...like,
+      id: randomUUID(),
+      slug: `more-${index}`,
+    }));
+    for (let from = 0; from < more.length; from += 500)
+      await shop.db.sql.insert(products).values(more.slice(from, from + 500));
+  });
+  afterAll(() => shop.close());
+
+  const get = (url: string) => shop.app.inject({ url, remoteAddress: '198.51.100.1' });
+  const locs = (body: string) => [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc);
+
+  test("robots.txt names the sitemap by the address of the settings, and closes what is one shopper's", async () => {
+    const { body, headers, statusCode } = await get('/robots.txt');
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(body).toContain('\nSitemap: https://duka.test/sitemap.xml\n');
+    for (const path of ['/api/', '/auth/', '/cart', '/checkout', '/profile', '/track-order'])
+      expect(body).toContain(`\nDisallow: ${path}\n`);
+  });
+
+  test('the index names a file of pages and as many of products as it takes', async () => {
+    const { body, headers } = await get('/sitemap.xml');
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8');
+    expect(body).toMatch(
+      /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<sitemapindex xmlns="http:\/\/www\.sitemaps\.org\//,
+    );
+    expect(locs(body)).toEqual(
+      ['pages', 'products-1', 'products-2', 'products-3'].map((name) => `https://duka.test/sitemap-${name}.xml`),
+    );
+  });
+
+  test('every product that is sold stands in one file, none in two, none with more than it may hold', async () => {
+    const all: (string | undefined)[] = [];
+    for (const file of [1, 2, 3]) {
+      const { body } = await get(`/sitemap-products-${file}.xml`);
+      expect(body.endsWith('</urlset>\n')).toBe(true);
+      const here = locs(body);
+      expect(here.length).toBeLessThanOrEqual(FILE_SIZE);
+      all.push(...here);
+    }
+    const rows = await shop.db.sql.select({ slug: products.slug }).from(products).where(eq(products.isActive, true));
+    expect(all.toSorted()).toEqual(rows.map(({ slug }) => `https://duka.test/product/${slug}`).toSorted());
+    expect(rows).toHaveLength(COUNT);
+  });
+
+  test('what is no longer sold is not named', async () => {
+    const [one] = await shop.db.sql.select().from(products).limit(1);
+    const hide = (isActive: boolean) =>
+      shop.db.sql
+        .update(products)
+        .set({ isActive })
+        .where(eq(products.id, one?.id ?? ''));
+    await hide(false);
+    const files = await Promise.all([1, 2, 3].map((file) => get(`/sitemap-products-${file}.xml`)));
+    expect(files.flatMap(({ body }) => locs(body))).not.toContain(`https://duka.test/product/${one?.slug}`);
+    await hide(true);
+  });
+
+  test('the pages: fixed ones and the categories', async () => {
+    const here = locs((await get('/sitemap-pages.xml')).body);
+    expect(here).toEqual(expect.arrayContaining(['https://duka.test/', 'https://duka.test/about']));
+    expect(here.filter((loc) => loc?.includes('?category=')).length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    '/sitemap-products-0.xml',
+    '/sitemap-products-4.xml',
+    '/sitemap-products-999999.xml',
+    '/sitemap-products-x.xml',
+  ])('there is no %s', async (url) => expect((await get(url)).statusCode).toBe(404));
+
+  test('a shop that sells nothing has pages and no products', async () => {
+    const empty = await createTestApp({ extras: (deps) => [(app) => mountSitemap(app, deps)] });
+    const { body } = await empty.app.inject({ url: '/sitemap.xml' });
+    expect(locs(body)).toEqual(['http://localhost:3000/sitemap-pages.xml']);
+    await empty.close();
+  });
+});

@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm';
+import { orders } from '../../../server/db/schema.ts';
+import type { TestApp } from '../../support/server.ts';
+import type { addProduct } from '../catalogue/products.ts';
+import { draftOf, order, type Shopper } from '../orders/ordering.ts';
+
+type Product = Awaited<ReturnType<typeof addProduct>>;
+type Status = (typeof orders.$inferSelect)['status'];
+
+/** A shopper whose order of these products stands in that status. */
+export async function buyer(
+  shop: TestApp,
+  products: readonly Product[],
+  { status = 'delivered', name = 'Amina Otieno' }: { readonly status?: Status; readonly name?: string } = {},
+): Promise<Shopper & { readonly user: { readonly id: string } }> {
+  const shopper = await shop.signIn({ name });
+  const { body } = await order(shop, shopper, draftOf(products), 'K1');
+  await stand(shop, body.data.order._id, status);
+  return shopper;
+}
+
+/** Brings an order into a status, whatever its machine says. */
+export async function stand({ db }: TestApp, id: string, status: Status): Promise<void> {
+  await db.sql
+    .update(orders)
+    .set({ status, isDelivered: status === 'delivered' })
+    .where(eq(orders.id, id));
+}

@@ -1,0 +1,117 @@
+import { createConnection } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MailError, type Mail } from '../../../server/providers/mail.ts';
+import { createSmtp } from '../../../server/providers/smtp.ts';
+import { startSimulators, type RunningSimulators } from './running.ts';
+
+let simulators: RunningSimulators;
+let port: number;
+beforeEach(async () => {
+  simulators = await startSimulators();
+  port = await simulators.mailPort();
+});
+afterEach(() => simulators.close());
+
+const mail: Mail = {
+  id: 'job-1',
+  to: 'Jane@Example.com',
+  subject: 'Reset your password',
+  text: 'Open https://duka.test/auth/reset-password?token=a&b=c now.',
+  html: '<a href="https://duka.test/auth/reset-password?token=a&amp;b=c">Reset</a>',
+};
+const send = (given: Mail = mail, timeoutMs = 2_000, to = port) =>
+  createSmtp({
+    host: '127.0.0.1',
+    port: to,
+    login: null,
+    from: { name: 'Duka', address: 'shop@duka.test' },
+    timeoutMs,
+  }).send(given);
+const refusal = (work: Promise<void>) =>
+  work.then(
+    () => 'sent',
+    (error: unknown) => (error instanceof MailError ? error.isFinal : error),
+  );
+
+describe('providers 1.10: the real SMTP client and the simulated mailbox', () => {
+  test('a mail arrives with its texts, its links and the name of the job', async () => {
+    await send();
+    expect(await simulators.mails('jane@example.com')).toMatchObject([
+      {
+        to: 'jane@example.com',
+        from: 'shop@duka.test',
+        replyTo: null,
+        messageId: '<job-1@duka.test>',
+        subject: 'Reset your password',
+        text: expect.stringContaining('Open https://duka.test/auth/reset-password?token=a&b=c now.'),
+        links: ['https://duka.test/auth/reset-password?token=a&b=c'],
+      },
+    ]);
+    expect(await simulators.mails('joe@example.com')).toEqual([]);
+    await send({ ...mail, id: 'job-2', subject: 'Later' });
+    expect((await simulators.mails()).map(({ subject }) => subject)).toEqual(['Later', 'Reset your password']);
+    await simulators.reset();
+    expect(await simulators.mails()).toEqual([]);
+  });
+
+  test.each([
+    ['a subject', { subject: 'Hi\r\nBcc: victim@example.com' }],
+    ['a name', { replyTo: { name: 'Eve\r\nBcc: victim@example.com', address: 'eve@example.com' } }],
+    ['a quoted name', { replyTo: { name: 'Eve" <victim@example.com>, "x', address: 'eve@example.com' } }],
+    ['an address', { replyTo: { name: 'Eve', address: 'eve@example.com\r\nBcc: victim@example.com' } }],
+  ])('%s adds no header and nobody who gets it', async (_, change) => {
+    await refusal(send({ ...mail, ...change }));
+    expect(await simulators.mails('victim@example.com')).toEqual([]);
+    for (const { to, replyTo } of await simulators.mails()) {
+      expect(to).toBe('jane@example.com');
+      expect(replyTo).not.toBe('victim@example.com');
+    }
+  });
+
+  test.each([
+    ['503', false],
+    ['429', false],
+    ['reset', false],
+    ['html', true],
+  ])('a server that answers as %s: given up is %s, and the next mail goes through', async (mode, isFinal) => {
+    await simulators.fault('mail', mode);
+    expect(await refusal(send())).toBe(isFinal);
+    expect(await simulators.mails()).toEqual([]);
+    await send();
+    expect(await simulators.mails()).toHaveLength(1);
+  });
+
+  test('one that says nothing is not waited for', async () => {
+    await simulators.fault('mail', 'hang');
+    expect(await refusal(send(mail, 100))).toBe(false);
+  });
+
+  test('R20: an answer that is lost means again, by the same id', async () => {
+    await simulators.fault('mail', 'lose-answer');
+    expect(await refusal(send())).toBe(false);
+    await send();
+    expect((await simulators.mails()).map(({ messageId }) => messageId)).toEqual([
+      '<job-1@duka.test>',
+      '<job-1@duka.test>',
+    ]);
+  });
+
+  test('nobody there is for now, and nothing in a mail is read from here', async () => {
+    expect(await refusal(send(mail, 500, 1))).toBe(false);
+  });
+
+  test('H16: it listens on loopback and takes no login', async () => {
+    const greeting = await new Promise<string>((resolve, reject) => {
+      const socket = createConnection({ host: '127.0.0.1', port }).once('error', reject);
+      let said = '';
+      socket
+        .on('data', (part) => {
+          if (said === '') socket.write('EHLO test\r\nQUIT\r\n');
+          said += String(part);
+        })
+        .on('close', () => resolve(said));
+    });
+    expect(greeting).toMatch(/^220 /);
+    expect(greeting).not.toMatch(/AUTH|STARTTLS/);
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { shareCall } from '../../src/services/share-call.ts';
+
+/** A call that is answered by hand, shared. */
+function shared() {
+  const made: {
+    readonly signal: AbortSignal;
+    readonly resolve: (answer: number) => void;
+    readonly reject: (error: Error) => void;
+  }[] = [];
+  const ask = shareCall(
+    (signal) => new Promise<number>((resolve, reject) => void made.push({ signal, resolve, reject })),
+  );
+  return { made, ask };
+}
+
+const stay = () => new AbortController().signal;
+
+test('U2: all who ask meanwhile get one answer, who asks later another', async () => {
+  const { made, ask } = shared();
+  const both = Promise.all([ask(stay()), ask(stay())]);
+  expect(made).toHaveLength(1);
+  made[0]?.resolve(1);
+  expect(await both).toEqual([1, 1]);
+  const later = ask(stay());
+  made[1]?.resolve(2);
+  expect(await later).toBe(2);
+});
+
+test('a failure is told to all, and forgotten', async () => {
+  const { made, ask } = shared();
+  const both = Promise.allSettled([ask(stay()), ask(stay())]);
+  made[0]?.reject(new Error('away'));
+  expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  void ask(stay());
+  expect(made).toHaveLength(2);
+});
+
+test('it is aborted when the last who waits has left', () => {
+  const { made, ask } = shared();
+  const [one, other] = [new AbortController(), new AbortController()];
+  void ask(one.signal);
+  void ask(other.signal);
+  one.abort();
+  expect(made[0]?.signal.aborted).toBe(false);
+  other.abort();
+  expect(made[0]?.signal.aborted).toBe(true);
+  void ask(stay());
+  expect(made).toHaveLength(2);
+});

@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 /** From now on every page that is opened here is marked once it listens. */
@@ -34,6 +35,8 @@ export async function openAsleep(page: Page, path: string): Promise<() => Promis
   };
 }
 
+/** The page and its late parts: a link of a footer that still sleeps asks the server for the page as well. */
 async function untilAwake(page: Page): Promise<void> {
   await page.locator('html[data-awake]').waitFor({ state: 'attached' });
+  await expect(page.locator('[data-part="asleep"]')).toHaveCount(0);
 }

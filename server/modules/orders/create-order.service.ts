@@ -35,7 +35,7 @@ type OrderReply = ReturnType<typeof orderView>;
 const SHORT_ID_LENGTH = 8;
 const TRIES = 5;
 const UNIQUE_VIOLATION = '23505';
-/** An equal M-Pesa order without a key within this time is a double click (providers 2.4). */
+/** An equal M-Pesa order within this time, without the first one's key, is a double click (providers 2.4). */
 const DOUBLE_CLICK_MS = 10_000;
 
 /** One short transaction reserves the stock and makes the order, once for each key (T1). */
@@ -137,25 +137,31 @@ export function createOrderService(
   }
 
   /**
-   * The first request's row where this one repeats it, else null: then the key, or the double click's mark, is taken.
+   * The first request's row where this one repeats it, else null: then the key is taken, and for M-Pesa the double
+   * click's mark. Two tabs that confirm in one moment may each have made a key, because what one browser process
+   * stores reaches another a little later: they pay one order all the same (D9).
    */
   async function claim(tx: Sql, user: CurrentUser, draft: OrderDraft, { order, reply }: MadeOrder, key: string | null) {
-    if (key === null && draft.paymentMethod === 'cod') return null;
     const bodyHash = hashOf(draft);
-    const keptMs = key === null ? DOUBLE_CLICK_MS : env.orders.keyMs;
-    const row = {
-      userId: user.id,
-      // No header has a space in it.
-      key: key ?? `double click ${bodyHash}`,
-      bodyHash,
-      orderId: order.id,
-      body: reply,
-      now: order.createdAt,
-    };
-    const first = await claimKey(tx, { ...row, staleAt: new Date(order.createdAt.getTime() - keptMs) });
-    if (first === null || key !== null || (await isUnpaid(tx, first.orderId))) return first;
-    // It was paid or cancelled within these seconds, so this is another order.
-    return claimKey(tx, { ...row, staleAt: first.createdAt });
+    const made = { userId: user.id, bodyHash, orderId: order.id, body: reply, now: order.createdAt };
+    const before = (ms: number) => new Date(order.createdAt.getTime() - ms);
+    if (key !== null) {
+      const first = await claimKey(tx, { ...made, key, staleAt: before(env.orders.keyMs) });
+      if (first !== null) return first;
+    }
+    if (draft.paymentMethod === 'cod') return null;
+    // No header has a space in it.
+    const mark = { ...made, key: `double click ${bodyHash}` };
+    const doubled = await claimKey(tx, { ...mark, staleAt: before(DOUBLE_CLICK_MS) });
+    if (doubled === null) return null;
+    if (!(await isUnpaid(tx, doubled.orderId))) {
+      // It was paid or cancelled within these seconds, so this is another order.
+      await claimKey(tx, { ...mark, staleAt: doubled.createdAt });
+      return null;
+    }
+    const { orderId, body } = doubled;
+    if (key !== null && orderId !== null) await claimKey(tx, { ...made, key, orderId, body, staleAt: made.now });
+    return doubled;
   }
 
   /** Only cash orders count, and only against cash orders (D19). */

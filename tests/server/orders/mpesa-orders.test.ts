@@ -95,12 +95,12 @@ describe('A51: the highest M-Pesa payment', () => {
 });
 
 test('D19: M-Pesa orders are not counted as cash orders, and the limit does not stop them', async () => {
-  const many = await addProduct(shop, { stock: 100 });
+  const many = await addProduct(shop, { stock: 200 });
   for (let count = 1; count <= 12; count += 1)
-    expect((await order(shop, shopper, mpesa([{ ...many, quantity: (count % 3) + 1 }]), `m${count}`)).status).toBe(200);
+    expect((await order(shop, shopper, mpesa([{ ...many, quantity: count }]), `m${count}`)).status).toBe(200);
   for (let count = 1; count <= 10; count += 1) expect((await order(shop, shopper, draftOf([many]))).status).toBe(200);
   expect((await order(shop, shopper, draftOf([many]))).status).toBe(409);
-  const { status, body } = await order(shop, shopper, mpesa([many]), 'another');
+  const { status, body } = await order(shop, shopper, mpesa([{ ...many, quantity: 13 }]), 'another');
   expect(status).toBe(200);
   const toCash = await shop.call(
     changePaymentMethod,
@@ -125,6 +125,14 @@ describe('D9: pressing Pay again', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => body.data.order._id)).size).toBe(1);
     expect([(await ordersOf()).length, (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
+  });
+
+  test('two tabs whose keys differ pay one order, and each key names it from then on', async () => {
+    const both = await Promise.all(['tab-1', 'tab-2'].map((key) => order(shop, shopper, mpesa([product]), key)));
+    const again = await Promise.all(['tab-2', 'tab-1'].map((key) => order(shop, shopper, mpesa([product]), key)));
+    expect(new Set([...both, ...again].map(({ body }) => body.data.order._id)).size).toBe(1);
+    expect([(await ordersOf()).length, (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
+    expect((await order(shop, shopper, mpesa([{ ...product, quantity: 2 }]), 'tab-2')).status).toBe(400);
   });
 
   test('providers 2.4: without a key an equal order is a double click for less than 10 s', async () => {

@@ -20,7 +20,7 @@ const KINDS: readonly MutantKind[] = [charts, serverCharts, ...sources];
 const LANES = 2;
 const GATE = 0.95;
 /** What has more than 400 mutants is judged by a sample, so that all is judged in less than an hour. */
-const WHOLE = { most: 400, sample: 150 };
+const WHOLE = { most: 400, sample: 80 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

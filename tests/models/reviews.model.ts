@@ -119,6 +119,7 @@ export const reviewsModel = defineModel({
         const { draft, shopper } = params as typeof context;
         return type !== 'keepDraft' || (draft === context.draft && shopper === context.shopper);
       }),
+    'at first nothing is sent': ({ step, snapshot: { context } }) => step?.kind !== 'start' || !context.isSent,
     'a guest has typed nothing and sent nothing': ({ snapshot: { context } }) =>
       context.shopper !== null || (context.draft === EMPTY_DRAFT && !context.isSent),
     'the form says what is missing until it is complete or closed': ({ snapshot: { context }, snapshot }) =>

@@ -4,6 +4,7 @@ import { callKey } from '../../contract/endpoint.ts';
 import { shop } from '../../contract/shop.config.ts';
 import { pageOf, render } from '../../src/entry-server.tsx';
 import { dealsOf, facetsOf, products, television } from '../models/catalogue.samples.ts';
+import { banners } from '../models/home.samples.ts';
 
 const now = Date.UTC(2026, 0, 5, 9);
 
@@ -125,6 +126,19 @@ describe('H11: the first paint', () => {
     expect(numbers('/terms-of-service')).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
     expect(numbers('/privacy-policy')).toEqual(Array.from({ length: 10 }, (_, index) => index + 1));
   });
+});
+
+test('A59: the home page comes with its first banner, whose picture alone is preloaded, and no tiles', () => {
+  const { html, head } = page('/', (key) =>
+    key.startsWith('GET /banners') ? { success: true, data: { banners: banners(3) } } : shopBody(key),
+  );
+  const main = /<main.*<\/main>/s.exec(html)?.[0] ?? '';
+  for (const words of ['Banner 1', 'Subtitle 1', 'Shop 1', '/media/banner-1?w=']) expect(main).toContain(words);
+  const preloads = (head + html).match(/<link rel="preload" as="image"[^>]*>/g) ?? [];
+  expect(preloads).toHaveLength(1);
+  expect(preloads[0]).toContain('/media/banner-1?w=');
+  expect(html).not.toMatch(/media\/banner-[23]/);
+  expect(main).not.toMatch(/href="\/products\?category=(?!tvs")/);
 });
 
 describe('A22: contact and return policy', () => {

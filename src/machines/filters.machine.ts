@@ -63,7 +63,6 @@ export const filtersMachine = setup({
     input: {} as FiltersInput,
     context: {} as FiltersContext,
     events: {} as FiltersEvent,
-    tags: {} as 'busy',
   },
   actors: {
     loadFacets: fromPromise<Facets, FacetsRequest>(notProvided),
@@ -196,7 +195,6 @@ export const filtersMachine = setup({
         },
         loading: {
           description: 'The facets are being fetched; an answer for an earlier selection is dropped.',
-          tags: 'busy',
           invoke: {
             id: 'loadFacets',
             src: 'loadFacets',

@@ -2,6 +2,7 @@ import { filtersMachine } from '../../src/machines/filters.machine.ts';
 import { facetsRequest } from '../../src/rules/filter-requests.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press } from '../../model-testing/view/act.ts';
+import type { Facets } from '../../contract/catalogue.ts';
 import { facetsOf } from './catalogue.samples.ts';
 
 const plain = { page: 1, specs: {} };
@@ -99,6 +100,15 @@ export const filtersModel = defineModel({
       const last = calls.findLast(({ slot }) => slot === 'loadFacets');
       const isAsked = JSON.stringify(last?.input) === JSON.stringify(facetsRequest(snapshot.context.query));
       return last === undefined || !last.isOpen() || (isAsked && snapshot.matches({ facets: 'loading' }));
+    },
+    'A9: only until the facets of another category are there has the shopper moved': ({ snapshot }) =>
+      !snapshot.context.isMoved || snapshot.matches({ facets: 'loading' }),
+    'A9: what the other category does not have is removed, also where it has nothing': ({ step, before, snapshot }) => {
+      if (before?.context.isMoved !== true || step?.kind !== 'done') return true;
+      const { specifications } = step.event['output'] as Facets;
+      return Object.keys(snapshot.context.query.specs).every(
+        (name) => !before.context.known.includes(name) || specifications.some((one) => one.name === name),
+      );
     },
     'A9: what was removed is told until the next choice': ({ snapshot: { context } }) =>
       context.notice === null || !('RAM' in context.query.specs),

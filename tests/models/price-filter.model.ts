@@ -1,5 +1,5 @@
 import { priceFilterMachine } from '../../src/machines/price-filter.machine.ts';
-import { derivedRange, thumbsOf } from '../../src/rules/price-range.ts';
+import { derivedRange, draftOf, thumbsOf } from '../../src/rules/price-range.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
 
@@ -37,6 +37,7 @@ export const priceFilterModel = defineModel({
     'price.apply': press('button', 'Apply Price Filter'),
     'price.clear': press('button', 'Clear Price Filter'),
   }),
+  equivalents: { 'start price in active': 'whether the address has a price leads on at once' },
   done: { loadRange: { '500 to 90000': { minPrice: 500, maxPrice: 90_000 } } },
   project: ({ query, range, draft, list }) => ({ query, range, draft, list: Array.isArray(list) || list }),
   delays: {},
@@ -59,6 +60,10 @@ export const priceFilterModel = defineModel({
     'price.active': (snapshot) => snapshot.matches({ price: 'active' }),
   },
   invariants: {
+    'at first the slider shows what is applied, and the list is on its way': ({ step, snapshot: { context } }) =>
+      step?.kind !== 'start' ||
+      (context.list === 'loading' &&
+        JSON.stringify(context.draft) === JSON.stringify(draftOf(context.query, context.range))),
     'no price is sent before Apply or an address that has one': ({ step, before, snapshot }) => {
       const { query } = snapshot.context;
       const isSame = before !== null && before.context.query.minPrice === query.minPrice;

@@ -57,24 +57,40 @@ function errorOf(error: unknown): object {
   };
 }
 
+const HIDE: ReadonlyMap<string, (text: string) => string> = new Map([
+  ...SECRETS.map((name) => [name, () => '***'] as const),
+  ...PHONES.map((name) => [name, maskPhone] as const),
+  ['email', (text) => `***${text.slice(text.lastIndexOf('@'))}`],
+]);
+/** What is logged is flatter than this; the rest would be a loop, or nobody's to read. */
+const DEEPEST = 5;
+
+/** A copy without secrets of what is plain: what has a class is written by its serializer. */
+function withoutSecrets(value: unknown, depth = 0): unknown {
+  if (Array.isArray(value)) return depth < DEEPEST ? value.map((one) => withoutSecrets(one, depth + 1)) : '***';
+  if (typeof value !== 'object' || value === null) return value;
+  const kind: unknown = Object.getPrototypeOf(value);
+  if (kind !== Object.prototype && kind !== null) return value;
+  if (depth >= DEEPEST) return '***';
+  const copy: Record<string, unknown> = {};
+  for (const [name, its] of Object.entries(value)) {
+    const hide = HIDE.get(name);
+    if (hide === undefined) copy[name] = withoutSecrets(its, depth + 1);
+    else copy[name] = typeof its === 'string' ? hide(its) : '***';
+  }
+  return copy;
+}
+
 /** Structured logs (H14) without secrets; phones keep their ends, e-mail addresses only their domain. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
-  const nested = (names: readonly string[]) => names.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
   return pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: errorOf, error: errorOf },
-      redact: {
-        paths: [...nested(SECRETS), ...nested(PHONES), ...nested(['email'])],
-        censor: (value, path) => {
-          const name = path.at(-1) ?? '';
-          if (typeof value !== 'string') return '***';
-          if (PHONES.includes(name)) return maskPhone(value);
-          return name === 'email' ? `***${value.slice(value.lastIndexOf('@'))}` : '***';
-        },
-      },
+      // The library's own redaction, by paths, takes longer for one line than a kept answer takes as a whole.
+      formatters: { log: (fields) => withoutSecrets(fields) as Record<string, unknown> },
     },
     destination ?? pino.destination({ dest: 1, sync: true }),
   );

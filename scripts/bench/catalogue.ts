@@ -14,6 +14,7 @@ import { findPostgres, startCluster } from '../../tests/support/postgres.ts';
 import { loadReads } from './load.ts';
 import type { Measured } from './load.ts';
 import { origin, run, startReference } from './processes.ts';
+import type { Running } from './processes.ts';
 import type { Reference } from './reference.ts';
 import { recordReads } from './recorded.ts';
 import type { Read } from './recorded.ts';
@@ -21,7 +22,8 @@ import type { Read } from './recorded.ts';
 /**
  * `npm run bench -- catalogue`: what a shopper reads, at catalogues of several sizes on both databases: with nothing
  * kept in memory beside a thin reference that sends the same statements, as the shop runs beside a bare Fastify that
- * sends the same bytes, and how much slower a list gets as the catalogue grows.
+ * sends the same bytes, and how much slower a list gets as the catalogue grows. Where other programs disturb the rates,
+ * the processor's time of one answer beside the reference's is still right.
  */
 
 export interface CatalogueOptions {
@@ -92,16 +94,18 @@ async function measure(settings: Settings, url: string | null, seconds: number):
   const uncached = { ...settings, CATALOGUE_KEPT_MS: '0' };
   const { questions, reads } = await prepare(uncached);
   const every = { ...questions.api, ...questions.pages };
-  const [walks, fresh] = await withShop(uncached, async () => [
+  const [walks, fresh] = await withShop(uncached, async (shop) => [
     await walk(questions.ways, seconds),
     await besideReference(
+      shop,
       url === null ? null : { kind: 'thin', port: PORT + 2, url, pool: POOL, reads },
       questions.api,
       seconds,
     ),
   ]);
-  const kept = await withShop(settings, async () =>
+  const kept = await withShop(settings, async (shop) =>
     besideReference(
+      shop,
       { kind: 'bare', port: PORT + 4, url: '', pool: 0, reads: [...reads, ...(await pagesAt(questions.pages))] },
       every,
       seconds,
@@ -168,25 +172,34 @@ async function questionsFor(catalogue: ReturnType<typeof createCatalogueService>
   };
 }
 
+/** With the seconds of a processor that one answer takes. */
+type Load = Measured & { readonly cpu: number };
+
 interface Beside {
-  readonly ours: Measured;
-  readonly reference: Measured | null;
+  readonly ours: Load;
+  readonly reference: Load | null;
 }
 
 /** Loads the shop that runs and the reference by turns, so that both have the same machine. */
 async function besideReference(
+  shop: Running,
   reference: Reference | null,
   asked: Readonly<Record<string, string>>,
   seconds: number,
 ): Promise<ReadonlyMap<string, Beside>> {
   const server = reference === null ? null : await startReference(reference);
+  const load = async (running: Running, port: number, address: string, connections: number): Promise<Load> => {
+    const before = running.cpuSeconds();
+    const measured = await loadReads(origin(port), address, connections, seconds);
+    return { ...measured, cpu: (running.cpuSeconds() - before) / (measured.perSecond * seconds) };
+  };
   try {
     const loads = new Map<string, Beside>();
     for (const [name, address] of Object.entries(asked))
       for (const connections of CONNECTIONS)
         loads.set(`${name} c=${connections}`, {
-          ours: await loadReads(origin(PORT), address, connections, seconds),
-          reference: reference && (await loadReads(origin(reference.port), address, connections, seconds)),
+          ours: await load(shop, PORT, address, connections),
+          reference: reference && server && (await load(server, reference.port, address, connections)),
         });
     return loads;
   } finally {
@@ -231,10 +244,12 @@ function wordsOf(loads: Beside | undefined, name: string): string {
   if (loads === undefined) return '';
   const { ours, reference } = loads;
   const own = `${ours.perSecond}/s p99 ${ours.p99} ms${ours.failed > 0 ? ` ${ours.failed} FAILED` : ''}`;
-  return reference === null ? own : `${own}, ${(ours.perSecond / reference.perSecond).toFixed(2)} of ${name}`;
+  if (reference === null) return own;
+  const [rate, processor] = [ours.perSecond / reference.perSecond, reference.cpu / ours.cpu];
+  return `${own}, ${rate.toFixed(2)} of ${name}, by processor ${processor.toFixed(2)}`;
 }
 
-async function withShop<Result>(settings: Settings, work: () => Promise<Result>): Promise<Result> {
+async function withShop<Result>(settings: Settings, work: (shop: Running) => Promise<Result>): Promise<Result> {
   const shop = await run(
     process.execPath,
     ['dist/server/main.js'],
@@ -242,7 +257,7 @@ async function withShop<Result>(settings: Settings, work: () => Promise<Result>)
     `${origin(PORT)}/api/health`,
   );
   try {
-    return await work();
+    return await work(shop);
   } finally {
     await shop.stop();
   }

@@ -33,11 +33,9 @@ export function flowCookieName(isSecure: boolean): string {
 export function mount(app: FastifyInstance, handlers: readonly Handler[], deps: Deps): void {
   const sessions = createSessionsService(deps);
   app.decorateRequest('customer', null);
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.access === 'customer') {
-      request.customer = await requireCustomer(sessions, request.headers.authorization);
-    }
-  });
+  const signedIn = async (request: FastifyRequest) => {
+    request.customer = await requireCustomer(sessions, request.headers.authorization);
+  };
   const kept = createKeptAnswers<Packed>({ ...deps, keptMs: deps.env.catalogueKeptMs, mostBytes: MOST_BYTES });
   for (const { endpoint, handle, isKept } of handlers) {
     const { method, path, access } = endpoint;
@@ -47,6 +45,7 @@ export function mount(app: FastifyInstance, handlers: readonly Handler[], deps: 
       method,
       url: `/api${path}`,
       config: { access },
+      ...(access === 'customer' && { onRequest: signedIn }),
       exposeHeadRoute: false,
       async handler(request, reply) {
         const answer = async () => {

@@ -1,3 +1,5 @@
+import { isTracker } from '../../contract/rules/trackers.ts';
+
 /** What the listing shows, as read from the address (§2 Products). Only what the shopper asked for is in it. */
 export interface ListQuery {
   readonly category?: string;
@@ -42,9 +44,6 @@ const READ = [
   'featured',
 ] as const;
 const RESERVED: ReadonlySet<string> = new Set([...READ, 'activeOnly', 'rating', 'minRating']);
-
-/** Keys that messengers and advertisers add to links; they are not filters (A5). */
-const TRACKERS = /^(utm_.*|fbclid|gclid|gbraid|wbraid|msclkid|ttclid|igshid|mc_[ce]id|_ga|_gl|ref|section)$/;
 
 /** As much as the server takes (contract/catalogue.ts). */
 const LONGEST = { category: 200, brand: 500, search: 200 } as const;
@@ -144,7 +143,7 @@ function given<Name extends string, Value>(name: Name, value: Value | undefined)
 
 /** A5: reserved names win, so a specification whose name would be read otherwise travels as `spec.<name>`. */
 function asKeys(specs: ListQuery['specs']): Record<string, string> {
-  const needsPrefix = (name: string) => RESERVED.has(name) || TRACKERS.test(name) || name.startsWith('spec.');
+  const needsPrefix = (name: string) => RESERVED.has(name) || isTracker(name) || name.startsWith('spec.');
   return Object.fromEntries(
     Object.entries(specs).map(([name, value]) => [needsPrefix(name) ? `spec.${name}` : name, value]),
   );
@@ -157,7 +156,7 @@ function isRead(name: string): boolean {
 /** What may be a specification: neither reserved nor a tracker, and as the server would read it. */
 function isSpec([key, value]: readonly [string, string]): boolean {
   const name = key.replace(/^spec\./, '');
-  const isFree = key !== name || (!RESERVED.has(name) && !TRACKERS.test(name));
+  const isFree = key !== name || (!RESERVED.has(name) && !isTracker(name));
   return isFree && [name, value].every((text) => text.trim() !== '' && readable(text, LONGEST_SPEC) === text.trim());
 }
 

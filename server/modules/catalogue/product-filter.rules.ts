@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { PAGE_SIZE, SORTS, type Sort } from '../../../contract/catalogue.ts';
 import type { listProducts } from '../../../contract/catalogue.ts';
 import { requiredText } from '../../../contract/fields.ts';
+import { isTracker } from '../../../contract/rules/trackers.ts';
 import { termsOf, type Term } from './search.rules.ts';
 
 export interface Specification {
@@ -57,15 +58,13 @@ const KNOWN = new Set([
   'rating',
   'minRating',
 ]);
-/** Keys that other sites put on links; not worth a look into the database (A5). */
-const TRACKERS = /^(?:utm_.*|fbclid|gclid|dclid|msclkid|igshid|mc_cid|mc_eid|ref|source|section|_.*)$/i;
 
 const SpecificationText = requiredText(200);
 
 /** The keys of a list request that may be specifications; `spec.` reaches those with a reserved name (A5). */
 export function specificationCandidates(request: ListRequest): Specification[] {
   return Object.entries(request)
-    .filter(([key]) => !KNOWN.has(key) && !TRACKERS.test(key))
+    .filter(([key]) => !KNOWN.has(key) && !isTracker(key))
     .map(([key, value]) => ({ name: key.replace(/^spec\./, ''), value }))
     .filter((it): it is Specification => v.is(SpecificationText, it.name) && v.is(SpecificationText, it.value))
     .slice(0, MOST_SPECIFICATIONS);

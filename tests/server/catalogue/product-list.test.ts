@@ -121,6 +121,21 @@ describe('§7 GET /products', () => {
     expect(await slugs({ 'spec.page': 'A4' })).toEqual(['spark', 'galaxy']);
   });
 
+  test('A58: only an empty list of a category that does not exist says so', async () => {
+    const isUnknown = async (query: Record<string, unknown>) =>
+      (await shop.call(listProducts, query)).body.data.isUnknownCategory;
+    expect(await isUnknown({ category: 'no-such' })).toBe(true);
+    expect(await isUnknown({ category: 'no-such', brand: 'sony', page: 9 })).toBe(true);
+    // Not for the shopper to know that there is one.
+    expect(await isUnknown({ category: 'hidden' })).toBe(true);
+    expect(await isUnknown({ category: 'audio' })).toBeUndefined();
+    expect(await isUnknown({ category: 'phones', RAM: '16 GB' })).toBeUndefined();
+    expect(await isUnknown({ category: 'phones', search: 'nothing' })).toBeUndefined();
+    expect(await isUnknown({ category: 'phones', page: 9 })).toBeUndefined();
+    expect(await isUnknown({ category: 'phones' })).toBeUndefined();
+    expect(await isUnknown({ search: 'nothing' })).toBeUndefined();
+  });
+
   test('D20: a guest never sees what is not sold, whatever is asked for', async () => {
     expect(await slugs({ activeOnly: false })).not.toContain('old');
     expect(await slugs({ activeOnly: 'false', search: 'old' })).toEqual([]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { products } from '../../../server/db/schema.ts';
+import { catalogueCounts, products } from '../../../server/db/schema.ts';
 import { mountSitemap } from '../../../server/modules/catalogue/sitemap.routes.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from './products.ts';
@@ -89,6 +89,18 @@ describe('what search engines are told', () => {
     '/sitemap-products-999999.xml',
     '/sitemap-products-x.xml',
   ])('there is no %s', async (url) => expect((await get(url)).statusCode).toBe(404));
+
+  test('a file holds 50,000 products, as many as search engines take', async () => {
+    const large = await createTestApp({ extras: (deps) => [(app) => mountSitemap(app, deps)] });
+    await addProduct(large);
+    const filesOf = async (count: number) => {
+      await large.db.sql.update(catalogueCounts).set({ products: count });
+      const { body } = await large.app.inject({ url: '/sitemap.xml' });
+      return locs(body).filter((loc) => loc?.includes('-products-')).length;
+    };
+    expect([await filesOf(50_000), await filesOf(50_001), await filesOf(100_000)]).toEqual([1, 2, 2]);
+    await large.close();
+  });
 
   test('a shop that sells nothing has pages and no products', async () => {
     const empty = await createTestApp({ extras: (deps) => [(app) => mountSitemap(app, deps)] });

@@ -38,6 +38,16 @@ describe('H14: the log', () => {
     expect([maskPhone('254712345678'), maskPhone('1234')]).toEqual(['254712***678', '***']);
   });
 
+  test('nothing gets past in a list, without a prototype, far down or in a loop', () => {
+    const loop: Record<string, unknown> = { pin: 's3cret' };
+    loop['again'] = loop;
+    const bare = Object.assign(Object.create(null) as object, { token: 's3cret' });
+    const deep = { a: { b: { c: { d: { e: { f: 's3cret' } } } } } };
+    const text = logged({ list: [{ password: 's3cret' }], bare, loop, deep, at: new Date(0), none: null });
+    expect(text).not.toContain('s3cret');
+    expect(JSON.parse(text)).toMatchObject({ at: '1970-01-01T00:00:00.000Z', none: null });
+  });
+
   test('D15: secrets in addresses are rewritten', () => {
     expect(safeUrl('/auth/reset-password/abc123')).toBe('/auth/reset-password/***');
     expect(safeUrl('/auth/reset-password?token=abc123&x=1')).toBe('/auth/reset-password?token=***&x=1');

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { isTracker } from '../../contract/rules/trackers.ts';
+import { specificationCandidates } from '../../server/modules/catalogue/product-filter.rules.ts';
+import { readListQuery, writeListQuery } from '../../src/rules/list-query.ts';
+
+const ADDED = [
+  'utm_source',
+  'UTM_Campaign',
+  'fbclid',
+  'gclid',
+  'dclid',
+  'gbraid',
+  'wbraid',
+  'msclkid',
+  'ttclid',
+].concat(['igshid', 'mc_cid', 'mc_eid', 'ref', 'Ref', 'source', 'section', '_ga', '_gl', '_']);
+
+describe('A5: what other sites add to a link', () => {
+  test.each(ADDED)('%s is no filter for the browser, where it stays in the address, nor for the server', (name) => {
+    expect(isTracker(name)).toBe(true);
+    const query = readListQuery(`?${name}=x`);
+    expect([query.specs, writeListQuery(query)]).toEqual([{}, `?${name}=x`]);
+    expect(specificationCandidates({ [name]: 'x' })).toEqual([]);
+  });
+
+  test.each(['RAM', 'utm', 'my_utm_source', 'refresh', 'resource', 'sections', 'gclids', 'mc_id', 'my_ga', ''])(
+    '%o is none',
+    (name) => expect(isTracker(name)).toBe(false),
+  );
+
+  test.each(ADDED)('a specification called %s travels as spec.<name>, and the server finds it', (name) => {
+    const address = writeListQuery({ page: 1, specs: { [name]: 'x' } });
+    expect(address).toBe(`?spec.${name}=x`);
+    expect(readListQuery(address).specs).toEqual({ [name]: 'x' });
+    expect(specificationCandidates({ [`spec.${name}`]: 'x' })).toEqual([{ name, value: 'x' }]);
+  });
+});

@@ -34,6 +34,8 @@ export interface FiltersContext {
   readonly query: ListQuery;
   /** The newest facets, also while others are fetched; null where they could not be had. */
   readonly facets: Facets | null;
+  /** §9: it has no control, and is never sent (A8). */
+  readonly rating: 0;
   /** Names of the specifications that some product has (A5). */
   readonly known: readonly string[];
   /** The category was changed here, so that some specifications may be none of the new one (A9). */
@@ -61,7 +63,6 @@ export const filtersMachine = setup({
     input: {} as FiltersInput,
     context: {} as FiltersContext,
     events: {} as FiltersEvent,
-    tags: {} as 'busy',
   },
   actors: {
     loadFacets: fromPromise<Facets, FacetsRequest>(notProvided),
@@ -110,7 +111,7 @@ export const filtersMachine = setup({
   id: 'filters',
   description: 'The filters beside the list, as the address has them and with what the server offers.',
   context: ({ input: { query, loaded } }) => {
-    const empty: FiltersContext = { query, facets: null, known: [], isMoved: false, notice: null };
+    const empty: FiltersContext = { query, facets: null, rating: 0, known: [], isMoved: false, notice: null };
     if (loaded === null) return empty;
     const first = withFacets(empty, loaded);
     return { ...empty, ...first, ...(isNothing(loaded) && { known: Object.keys(query.specs) }) };
@@ -194,7 +195,6 @@ export const filtersMachine = setup({
         },
         loading: {
           description: 'The facets are being fetched; an answer for an earlier selection is dropped.',
-          tags: 'busy',
           invoke: {
             id: 'loadFacets',
             src: 'loadFacets',

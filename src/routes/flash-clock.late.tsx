@@ -2,10 +2,10 @@ import { useActorRef } from '@xstate/react';
 import { useEffect } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { FlashDeal } from '../../contract/catalogue.ts';
-import { shop } from '../../contract/shop.config.ts';
 import { flashCountdown } from '../compose/flash-countdown.ts';
 import { watchPresent } from '../compose/listen.ts';
 import type { productListMachine } from '../machines/product-list.machine.ts';
+import { HAS_PLACEHOLDER } from '../rules/flash.ts';
 import { FlashCountdownView } from '../views/flash/flash-countdown.view.tsx';
 import { useApp, useMachines } from './app-context.tsx';
 import { connect } from './connect.tsx';
@@ -25,7 +25,7 @@ export default function FlashClock({ list, loaded }: FlashClockProps) {
   const machine = useMachines(flashCountdown);
   const now = useFirstNow();
   const known = loaded !== null && now !== null ? { deals: loaded, now } : null;
-  const clock = useActorRef(machine, { input: { known, hasPlaceholder: shop.flashPlaceholder } });
+  const clock = useActorRef(machine, { input: { known, hasPlaceholder: HAS_PLACEHOLDER } });
   useEffect(() => {
     const stopDeals = watchPresent(
       list,

@@ -132,17 +132,22 @@ walkArea('shell', () => {
       [({ fire }) => fire(type, { target: null }), [{ heard: { type: 'outside.used' } }]],
     ]),
   });
-  // §7, A41, word for word.
-  call('searchBox', 'loadSuggestions', {
-    world: guest,
-    open: typed,
-    act: ({ advance }) => advance(300),
-    does: [
-      { sent: 'listProducts', query: { search: 'tv & radio', limit: '8', activeOnly: 'true' } },
-      { done: 'loadSuggestions', output: SHELF },
-    ],
-    leave: ({ actor }) => actor.send({ type: 'text.change', text: 'tv' }),
-  });
+  // §7, word for word.
+  call(
+    'searchBox',
+    'loadSuggestions',
+    {
+      world: guest,
+      open: typed,
+      act: ({ advance }) => advance(300),
+      does: [
+        { sent: 'listProducts', query: { search: 'tv & radio', limit: '8', activeOnly: 'true' } },
+        { done: 'loadSuggestions', output: SHELF },
+      ],
+      leave: ({ actor }) => actor.send({ type: 'text.change', text: 'tv' }),
+    },
+    'for what is typed (A41)',
+  );
   call(
     'searchBox',
     'loadSuggestions',

@@ -35,11 +35,14 @@ test('§2 Search box: suggestions by keyboard, nothing found, and the list @phon
 
   await box.fill('zzzzqq');
   await expect(page.getByText('No products found for "zzzzqq"')).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Search anyway' }).click();
   await expect(page).toHaveURL('/products?search=zzzzqq');
   // The new page takes the focus, and with it the suggestions.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(box).toHaveValue('zzzzqq');
+  await expect(page.getByText('No products found', { exact: true })).toBeVisible();
+  await expectAccessible(page);
 
   await box.fill('sams');
   await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(8);

@@ -63,4 +63,21 @@ test('A43: flash deals have a clock and no filters; A58: an unknown category say
   const reply = await page.goto('/products?category=nope');
   expect(reply?.status()).toBe(404);
   await expectAccessible(page);
+  // Bad input: whatever is asked for is a page with its heading.
+  const asked = [
+    'page=-1',
+    'page=1e9',
+    'page=0&page=2',
+    `search=${'x'.repeat(5_000)}`,
+    'brand=%00%07',
+    'RAM=%',
+    'a[b]=1',
+  ];
+  for (const query of asked) {
+    for (const path of ['products', 'search']) {
+      const answer = await page.request.get(`/${path}?${query}`);
+      expect(answer.status(), query.slice(0, 40)).toBe(200);
+      expect(await answer.text(), query.slice(0, 40)).toMatch(/<h1[^>]*>All Products<\/h1>/);
+    }
+  }
 });

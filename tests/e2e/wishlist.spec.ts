@@ -17,5 +17,6 @@ test('A23, H10: a heart is kept, seen in another tab, and leads to the product a
   await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
   await other.getByRole('button', { name: /^Remove / }).click();
   await expect(other.getByText('Your wishlist is empty.')).toBeVisible();
+  await expectAccessible(other);
   await expect(heart).toHaveAttribute('aria-pressed', 'false');
 });

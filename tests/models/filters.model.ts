@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Facets } from '../../contract/catalogue.ts';
 import { filtersMachine } from '../../src/machines/filters.machine.ts';
+import type { FiltersInput } from '../../src/machines/filters.machine.ts';
 import { facetsRequest } from '../../src/rules/filter-requests.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press } from '../../model-testing/view/act.ts';
@@ -78,6 +81,7 @@ export const filtersModel = defineModel({
     { what: /^drawer\.open: address\.changed/, why: 'A43: the flash deals have no filters' },
     { what: /^drawer\.open: screen\.widened/, why: '§2: a large screen has the filters beside the list' },
   ],
+  equivalents: { 'swap facets.deciding: always #1': 'no facets come with flash deals' },
   states: {
     reading: (snapshot) => snapshot.matches({ facets: 'loading' }),
     loadingFacets: (snapshot) => snapshot.matches({ facets: 'loading' }),
@@ -99,6 +103,36 @@ export const filtersModel = defineModel({
       const last = calls.findLast(({ slot }) => slot === 'loadFacets');
       const isAsked = JSON.stringify(last?.input) === JSON.stringify(facetsRequest(snapshot.context.query));
       return last === undefined || !last.isOpen() || (isAsked && snapshot.matches({ facets: 'loading' }));
+    },
+    'facets that came with the page are shown, and known; without them nothing is': ({ step, snapshot }) => {
+      if (step?.kind !== 'start') return true;
+      const { query, loaded } = step.input as FiltersInput;
+      const names = loaded?.specifications.map(({ name }) => name) ?? [];
+      const isNone = loaded !== null && names.length === 0 && loaded.brands.length === 0;
+      return (
+        isDeepStrictEqual(snapshot.context.known, isNone ? Object.keys(query.specs) : names) &&
+        !snapshot.context.isMoved &&
+        (loaded === null || snapshot.matches({ facets: isNone ? 'none' : 'ready' }))
+      );
+    },
+    'the newest address counts as it is': ({ step, snapshot }) =>
+      step?.event.type !== 'address.changed' || snapshot.context.query === step.event['query'],
+    'where nobody can tell what narrows, all that the address holds can be removed': ({
+      snapshot: { context },
+      snapshot,
+    }) =>
+      (!snapshot.matches({ facets: 'failed' }) && !snapshot.matches({ facets: 'none' })) ||
+      Object.keys(context.query.specs).every((name) => context.known.includes(name)),
+    '§2: on a large screen there is no drawer': ({ step, snapshot }) =>
+      step?.event.type !== 'screen.widened' || snapshot.matches({ drawer: 'closed' }),
+    'A9: only until the facets of another category are there has the shopper moved': ({ snapshot }) =>
+      !snapshot.context.isMoved || snapshot.matches({ facets: 'loading' }),
+    'A9: what the other category does not have is removed, also where it has nothing': ({ step, before, snapshot }) => {
+      if (before?.context.isMoved !== true || step?.kind !== 'done') return true;
+      const { specifications } = step.event['output'] as Facets;
+      return Object.keys(snapshot.context.query.specs).every(
+        (name) => !before.context.known.includes(name) || specifications.some((one) => one.name === name),
+      );
     },
     'A9: what was removed is told until the next choice': ({ snapshot: { context } }) =>
       context.notice === null || !('RAM' in context.query.specs),

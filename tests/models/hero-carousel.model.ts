@@ -12,7 +12,7 @@ const isHeld = ({ isStopped, isReduced, isHidden, isFocused, isPointed }: HeroCa
 export const heroCarouselModel = defineModel({
   flow: 'hero-carousel',
   machine: heroCarouselMachine,
-  inputs: { '3 banners': { count: 3 }, '1 banner': { count: 1 } },
+  inputs: { '3 banners': { count: 3 }, '2 banners': { count: 2 }, '1 banner': { count: 1 } },
   events: {
     'banner.next': { '': {} },
     'banner.previous': { '': {} },
@@ -76,6 +76,8 @@ export const heroCarouselModel = defineModel({
       before === null ||
       step?.kind !== 'after' ||
       (before.matches({ several: 'playing' }) && context.index === (before.context.index + 1) % context.count),
+    'stopped by its button it stays so, whatever else holds it': ({ snapshot }) =>
+      snapshot.matches('still') || snapshot.matches({ several: { paused: 'byButton' } }) === snapshot.context.isStopped,
     'what only holds it changes no banner': ({ step, before, snapshot }) =>
       before === null ||
       !/^(pointer|focus|page|motion)\./.test(step?.event.type ?? '') ||

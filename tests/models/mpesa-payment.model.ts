@@ -177,7 +177,8 @@ export const mpesaPaymentModel = defineModel({
     'a 401 is a logout': ({ step, snapshot }) =>
       step?.label.endsWith(' fails(unauthorized)') !== true || snapshot.matches('signedOut'),
     'why something did not work is not said while it is tried again': ({ snapshot }) =>
-      (!snapshot.matches({ pending: { prompt: 'sendingAgain' } }) &&
+      (!snapshot.matches('requestingPush') &&
+        !snapshot.matches({ pending: { prompt: 'sendingAgain' } }) &&
         !snapshot.matches({ pending: { prompt: 'switching' } })) ||
       snapshot.context.problem === null,
     'the ordered lines leave the cart exactly once; lines added meanwhile stay': ({ allEffects, snapshot }) =>
@@ -240,8 +241,19 @@ export const mpesaPaymentModel = defineModel({
       effects.every(({ params }) => (params as { orderId: string }).orderId === ORDER),
     'one run makes at most one order for an unchanged draft, however often the shopper retries': ({ calls }) =>
       calls.every(({ slot }) => slot !== 'placeOrder' && slot !== 'orderPlacement'),
-    'it ends with what has happened': ({ snapshot }) =>
-      snapshot.status !== 'done' || snapshot.output.outcome === snapshot.value,
+    'a prompt that was sent blocks nothing; one that was not counts from 0, and blocks as long as is said (D8)': ({
+      step,
+      before,
+      snapshot: { context, ...snapshot },
+    }) => {
+      if (step?.label === 'pushPrompt answers(ws_2)') return context.blockedUntil === 0;
+      if (before?.matches('requestingPush') !== true || !snapshot.matches({ unpaid: 'failed' })) return true;
+      const waitMs = step?.label === 'pushPrompt fails(wait 75 s)' ? 75_000 : 0;
+      return [context.now, context.pushedAt, context.startedAt, context.blockedUntil - waitMs].every((ms) => ms === 0);
+    },
+    'it ends with what has happened, and why': ({ snapshot }) =>
+      snapshot.status !== 'done' ||
+      (snapshot.output.outcome === snapshot.value && snapshot.output.problem === snapshot.context.problem),
     'no payment without a reason': ({ snapshot }) =>
       (!snapshot.matches('unpaid') && !snapshot.matches('cancelled')) || snapshot.context.problem !== null,
   },

@@ -120,6 +120,9 @@ export const paymentRecordModel = defineModel({
     'start record in none': 'nothing is known before anybody tells, so that reading leads there',
     'start lines in owed': 'nothing is owed before anybody tells, and that leads on at once',
     'start keeping in memoryOnly': 'nothing is stored before anybody tells, and that leads on at once',
+    'swap record: payment.found #1': 'a record that has the order is no record to be kept over',
+    'swap record: lines.claimed #1': 'an order is in the storage or it is not',
+    'retarget lines.owed: always -> lines': 'lines begin with none',
     'guard record.reading: always #3 by owesLines': 'a draft is of some lines, and they leave with its order only',
     ...Object.fromEntries(
       LINES_LEAVE_ALONE.flatMap((type) => [
@@ -131,6 +134,14 @@ export const paymentRecordModel = defineModel({
   invariants: {
     'the record makes no call of its own': ({ calls }) =>
       calls.every(({ slot }) => slot === 'watchShopper' || slot === 'watchStorage'),
+    'it is said that nothing is kept when the browser has refused, and not before (H10)': ({
+      step,
+      before,
+      snapshot,
+    }) =>
+      before?.matches({ keeping: 'stored' }) !== true ||
+      snapshot.matches({ keeping: 'stored' }) ||
+      step?.event.type === 'record.notSaved',
     'one change is saved once': ({ effects }) => effects.filter(({ type }) => type === 'saveRecord').length <= 1,
     'nobody is signed in before the session says so': ({ before, snapshot: { context } }) =>
       before !== null || context.user === null,

@@ -1,5 +1,5 @@
 import { priceFilterMachine } from '../../src/machines/price-filter.machine.ts';
-import { derivedRange, thumbsOf } from '../../src/rules/price-range.ts';
+import { derivedRange, draftOf, thumbsOf } from '../../src/rules/price-range.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
 
@@ -37,6 +37,10 @@ export const priceFilterModel = defineModel({
     'price.apply': press('button', 'Apply Price Filter'),
     'price.clear': press('button', 'Clear Price Filter'),
   }),
+  equivalents: {
+    'start range.ready in pending': 'whether the slider differs leads on at once',
+    'start price in active': 'whether the address has a price leads on at once',
+  },
   done: { loadRange: { '500 to 90000': { minPrice: 500, maxPrice: 90_000 } } },
   project: ({ query, range, draft, list }) => ({ query, range, draft, list: Array.isArray(list) || list }),
   delays: {},
@@ -59,11 +63,21 @@ export const priceFilterModel = defineModel({
     'price.active': (snapshot) => snapshot.matches({ price: 'active' }),
   },
   invariants: {
+    'at first the slider shows what is applied, and the list is on its way': ({ step, snapshot: { context } }) =>
+      step?.kind !== 'start' ||
+      (context.list === 'loading' &&
+        JSON.stringify(context.draft) === JSON.stringify(draftOf(context.query, context.range))),
     'no price is sent before Apply or an address that has one': ({ step, before, snapshot }) => {
       const { query } = snapshot.context;
       const isSame = before !== null && before.context.query.minPrice === query.minPrice;
       return isSame || query.minPrice === undefined || /^(price|address)\.|^xstate\.init/.test(step?.event.type ?? '');
     },
+    'the newest address counts as it is': ({ step, snapshot }) =>
+      step?.event.type !== 'address.changed' || snapshot.context.query === step.event['query'],
+    'what is cleared is neither in the address nor on the slider': ({ step, before, snapshot }) =>
+      step?.event.type !== 'price.clear' ||
+      before?.matches({ range: 'ready' }) !== true ||
+      (snapshot.matches({ price: 'inactive' }) && snapshot.matches({ range: { ready: 'clean' } })),
     "the slider's min is always at least 1 below its max, both inside the range": ({ snapshot: { context } }) => {
       const { min, max } = thumbsOf(context.draft, context.range);
       return min < max && min >= context.range.min && max <= context.range.max;
@@ -78,7 +92,7 @@ export const priceFilterModel = defineModel({
     'A6: nothing but a list that failed, too, makes the range unavailable': ({ snapshot }) =>
       !snapshot.matches({ range: 'unavailable' }) || snapshot.context.list === 'failed',
     'A6: a range by the products is theirs': ({ before, snapshot }) =>
-      before?.matches({ range: 'awaiting' }) !== true ||
+      (before?.matches({ range: 'awaiting' }) !== true && before?.matches({ range: 'unavailable' }) !== true) ||
       !snapshot.matches({ range: 'ready' }) ||
       snapshot.context.range.max === derivedRange([500, 90_000]).max,
   },

@@ -3,7 +3,7 @@ import type { Product } from '../../contract/catalogue.ts';
 import { productListMachine } from '../../src/machines/product-list.machine.ts';
 import type { ProductListContext, ProductListInput } from '../../src/machines/product-list.machine.ts';
 import { isSameListQuery, listRequest } from '../../src/rules/list-query.ts';
-import type { ListRequest, ListSort } from '../../src/rules/list-query.ts';
+import type { ListQuery, ListRequest, ListSort } from '../../src/rules/list-query.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press, select } from '../../model-testing/view/act.ts';
 import { dealsOf, pageOf, productsWithOneSoldOut } from './catalogue.samples.ts';
@@ -82,6 +82,9 @@ export const productListModel = defineModel({
     problem: problem?.text,
   }),
   delays: {},
+  equivalents: {
+    'swap products.loading: loadProducts answers #1': 'where there is no category there are no pages to be beyond',
+  },
   beyond: [
     { what: /^products\.deciding: at once/, why: 'H11: a page that came with the document is not asked for' },
     {
@@ -154,6 +157,44 @@ export const productListModel = defineModel({
         const isThere = !snapshot.hasTag('busy') && page !== null && page.products.length > 0;
         return !isThere || query.page <= page.pagination.pages;
       },
+    'the newest address counts, trackers and all (A5)': ({ step, snapshot }) =>
+      step?.event.type !== 'address.changed' ||
+      isDeepStrictEqual(withoutPage(snapshot.context.query), withoutPage(step.event['query'] as ListQuery)),
+    'A57: an address is put right in its page alone, and is the one of the cards': ({ step, effects, snapshot }) =>
+      effects.every(({ type, params }) => {
+        if (type !== 'replaceAddress') return true;
+        const { query } = params as { query: ListQuery };
+        const asked = step?.kind === 'start' ? (step.input as ProductListInput).query : snapshot.context.query;
+        return query === snapshot.context.query && isDeepStrictEqual(withoutPage(query), withoutPage(asked));
+      }),
+    'A57: the page that a list beyond its end asks for is its last': ({ step, started }) => {
+      const { loaded = null } = step?.kind === 'start' ? (step.input as ProductListInput) : {};
+      return started.every(
+        ({ slot, input }) =>
+          slot !== 'loadProducts' || loaded === null || (input as ListRequest).page === loaded.pagination.pages,
+      );
+    },
+    'the address is of no later page than the cards': ({ snapshot }) => {
+      const { page, query } = snapshot.context;
+      return (
+        (!snapshot.matches({ products: 'ready' }) && !snapshot.matches({ products: { flash: 'ready' } })) ||
+        (page !== null && query.page <= page.pagination.page)
+      );
+    },
+    'what is in stock and on a card comes into the cart, once (§2)': ({ step, before, effects, snapshot }) => {
+      const product = step?.event.type === 'cart.add' ? (step.event['product'] as Product) : null;
+      const isOnCard =
+        before?.matches({ products: 'ready' }) === true || before?.matches({ products: { flash: 'ready' } }) === true;
+      const isAdded = product !== null && product.stock !== 0 && isOnCard;
+      const added = effects.filter(({ type }) => type === 'addToCart');
+      return (
+        isDeepStrictEqual(
+          added.map(({ params }) => params),
+          isAdded ? [{ product }] : [],
+        ) &&
+        (!isAdded || snapshot.context.added === product)
+      );
+    },
     'cards are shown only of a page that has some': ({ snapshot }) =>
       !snapshot.matches({ products: 'ready' }) || (snapshot.context.page?.products.length ?? 0) > 0,
   },
@@ -164,4 +205,8 @@ function isAskedFor({ page, ...asked }: ListRequest, { query, page: list }: Prod
   const { page: wanted, ...request } = listRequest(query);
   const isCorrected = page > wanted && list?.pagination.page === wanted;
   return isDeepStrictEqual(asked, request) && (page === wanted || isCorrected);
+}
+
+function withoutPage({ page: _, ...query }: ListQuery): Omit<ListQuery, 'page'> {
+  return query;
 }

@@ -255,6 +255,14 @@ export const purchaseModel = defineModel({
       snapshot.status !== 'done' || snapshot.output.outcome === snapshot.value,
     'changed lines are handed on, and no others': ({ snapshot: { output } }) =>
       output === undefined || output.lines.length === (output.outcome === 'changed' ? 1 : 0),
+    'a phone that was asked for gets a prompt of its own, also after a payment that was taken up': ({
+      started,
+      snapshot: { context },
+    }) =>
+      started.every(
+        ({ slot, input }) =>
+          slot !== 'mpesaPayment' || context.payer === '' || (input as { prompt: unknown }).prompt === null,
+      ),
     'a payment that begins is under way': ({ started, snapshot }) =>
       started.every(({ slot }) => slot !== 'mpesaPayment') || snapshot.context.payment === 'underWay',
     'why there was no order is not said while it is tried again': ({ snapshot }) =>
@@ -271,6 +279,7 @@ export const purchaseModel = defineModel({
         ]),
       ),
     ),
+    'action setProblem for action 1 of placingCod: orderPlacement answers #4': 'what failed hands on no lines',
     'swap deciding: always #1': 'a payment that is kept has no draft to be paid in cash',
     'swap paying: mpesaPayment tells #1': 'a payment is in one state',
     'swap paying: mpesaPayment tells #2': 'a payment is in one state',

@@ -16,15 +16,15 @@ flowTests(heroCarouselModel, {
     several: [
       see('button', 'Previous banner', 'on'),
       see('button', 'Next banner', 'on'),
-      (page, { context: { index } }) => {
+      (page, { context: { index, count } }) => {
         const shown = page.getByRole('group');
-        expect(shown.getAttribute('aria-label')).toBe(`${index + 1} of 3`);
+        expect(shown.getAttribute('aria-label')).toBe(`${index + 1} of ${count}`);
         expect(shown.textContent).toBe(`Banner ${index + 1}Subtitle ${index + 1}Shop ${index + 1}`);
         expect(page.getByRole('button', { pressed: true }).getAttribute('aria-label')).toBe(`Show banner ${index + 1}`);
       },
-      (page, { context: { index, isAwake } }) => {
+      (page, { context: { index, count, isAwake } }) => {
         const pictures = [...page.element.querySelectorAll('img')].map(({ src }) => /banner-\d/.exec(src)?.[0]);
-        const next = `banner-${((index + 1) % 3) + 1}`;
+        const next = `banner-${((index + 1) % count) + 1}`;
         expect(new Set(pictures)).toEqual(new Set([`banner-${index + 1}`, ...(isAwake ? [next] : [])]));
       },
     ],

@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { createActor } from 'xstate';
+import { describe, expect, test, vi } from 'vitest';
+import { createActor, waitFor } from 'xstate';
+import { getFacets } from '../../contract/catalogue.ts';
+import type { Facets } from '../../contract/catalogue.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
 import { filtersMachines } from '../../src/compose/filters.ts';
 import { productListMachines } from '../../src/compose/product-list.ts';
 import type { ComposeEnv } from '../../src/compose/env.ts';
@@ -7,12 +10,16 @@ import { readListQuery } from '../../src/rules/list-query.ts';
 import type { ListSort } from '../../src/rules/list-query.ts';
 import { facetsOf, pageOf } from '../models/catalogue.samples.ts';
 
-/** List and filters on one address bar, as the route has them. */
-function page(search: string) {
+/** List and filters on one address bar, as the route has them; `facets` is the answer to the call for them. */
+function page(search: string, facets?: Facets) {
   const history: string[] = [search];
+  const asked: object[] = [];
   let tell = () => {};
   const env = {
-    api: () => new Promise(() => {}),
+    api: async () => async (endpoint: Endpoint, request: object) => {
+      asked.push(request);
+      return endpoint === getFacets && facets !== undefined ? { data: facets } : new Promise(() => {});
+    },
     now: () => 0,
     on: () => () => undefined,
     place: () => ({ pathname: '/products', search: history.at(-1) ?? '', state: null }),
@@ -33,7 +40,7 @@ function page(search: string) {
     const event = { type: 'address.changed', query: readListQuery(history.at(-1) ?? '') } as const;
     for (const actor of [list, sidebar, price]) actor.send(event);
   };
-  return { history, list, sidebar, price };
+  return { history, asked, list, sidebar, price };
 }
 
 describe('the filters and the list share the address', () => {
@@ -77,5 +84,26 @@ describe('the filters and the list share the address', () => {
     const { history, sidebar } = page('?category=phones&minPrice=1000&brand=sony');
     sidebar.send({ type: 'category.choose', slug: null });
     expect(history.at(-1)).toBe('?brand=sony');
+  });
+
+  test('A9: what another category has not goes, the brand stays, and it is told: one entry of the history', async () => {
+    const before = '?category=phones&brand=sony&RAM=8GB&utm_source=wa';
+    const moved = '?category=tvs&brand=sony&utm_source=wa';
+    const { history, sidebar } = page(before, facetsOf('Screen Size'));
+    sidebar.send({ type: 'category.choose', slug: 'tvs' });
+    expect(history.map(readListQuery)).toEqual([before, `${moved}&RAM=8GB`].map(readListQuery));
+    const { context } = await waitFor(sidebar, (snapshot) => snapshot.context.notice !== null);
+    expect(history.map(readListQuery)).toEqual([before, moved].map(readListQuery));
+    expect(context.notice).toBe('Some filters do not apply here and were removed.');
+  });
+
+  test('A8: the rating is 0 in the context, and never asked for', async () => {
+    const { asked, sidebar } = page('?rating=4&minRating=3', facetsOf('RAM'));
+    expect(sidebar.getSnapshot().context.rating).toBe(0);
+    sidebar.send({ type: 'brand.toggle', slug: 'sony' });
+    await waitFor(sidebar, (snapshot) => snapshot.matches({ facets: 'ready' }));
+    expect(sidebar.getSnapshot().context.rating).toBe(0);
+    await vi.waitFor(() => expect(asked).toHaveLength(3));
+    for (const request of asked) expect(JSON.stringify(request)).not.toMatch(/rating/i);
   });
 });

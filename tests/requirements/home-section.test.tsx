@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createActor, waitFor } from 'xstate';
 import type { AnyActorRef } from 'xstate';
 import { ApiError } from '../../contract/errors.ts';
@@ -13,6 +13,7 @@ import { homeMachines } from '../../src/compose/home.ts';
 import { HomeView } from '../../src/views/home/home.view.tsx';
 import { FooterView } from '../../src/views/layout/footer.view.tsx';
 import { products } from '../models/catalogue.samples.ts';
+import { ok, openTab } from '../support/tab.ts';
 
 /** The home page's machines on an API that answers each call by `answers`, and what they asked for. */
 function composed(answers: (key: string) => unknown) {
@@ -64,6 +65,18 @@ describe('§7 home requests', () => {
     await Promise.all([settled(newest), settled(featured)]);
     expect([newest, featured].map((actor) => actor.getSnapshot().value.items)).toEqual(['ready', 'failed']);
   });
+});
+
+test('U1: without a deal the clock runs to a made-up moment, as the configuration has it', async () => {
+  expect(shop.flashPlaceholder).toBe(true);
+  const { app } = openTab({ server: () => ok({ flashDeals: [] }) });
+  const actor = createActor(app.compose(homeMachines).homeSection, { input: { section: 'flash', loaded: null } });
+  await waitFor(actor.start(), (snapshot) => snapshot.matches({ items: 'empty' }));
+  const clock = actor.getSnapshot().children.flashCountdown?.getSnapshot();
+  expect(clock?.value).toBe('placeholder');
+  expect((clock?.context.ends?.[0] ?? 0) - (clock?.context.now ?? 0)).toBe(((16 * 60 + 43) * 60 + 27) * 1000);
+  actor.stop();
+  vi.unstubAllGlobals();
 });
 
 describe('§2 Footer, §9, A48: top categories', () => {

@@ -110,6 +110,15 @@ describe('A59: the nav bar stands on every page', () => {
     expect(bar()).toEqual(['TVs', 'Phones']);
   });
 
+  test('A9: an entry starts afresh, whatever the address holds', async () => {
+    const { container } = await frame('/products?category=tvs&brand=sony&RAM=8GB&minPrice=5&sortBy=rating&page=3');
+    const links = [...container.querySelectorAll('nav[aria-label="Categories"] a')];
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/products?category=tvs',
+      '/products?category=phones',
+    ]);
+  });
+
   test('H11: what came with the page is not asked for, on no page', async () => {
     const { asked, bar, goTo } = await frame('/');
     for (const path of ['/cart', '/products', '/auth/login']) await goTo(path);

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { callKey } from '../../contract/endpoint.ts';
+import { shop } from '../../contract/shop.config.ts';
 import { pageOf, render } from '../../src/entry-server.tsx';
 import { dealsOf, facetsOf, products, television } from '../models/catalogue.samples.ts';
+import { banners } from '../models/home.samples.ts';
 
 const now = Date.UTC(2026, 0, 5, 9);
 
@@ -126,6 +128,58 @@ describe('H11: the first paint', () => {
   });
 });
 
+test('A59: the home page comes with its first banner, whose picture alone is preloaded, and no tiles', () => {
+  const { html, head } = page('/', (key) =>
+    key.startsWith('GET /banners') ? { success: true, data: { banners: banners(3) } } : shopBody(key),
+  );
+  const main = /<main.*<\/main>/s.exec(html)?.[0] ?? '';
+  for (const words of ['Banner 1', 'Subtitle 1', 'Shop 1', '/media/banner-1?w=']) expect(main).toContain(words);
+  const preloads = (head + html).match(/<link rel="preload" as="image"[^>]*>/g) ?? [];
+  expect(preloads).toHaveLength(1);
+  expect(preloads[0]).toContain('/media/banner-1?w=');
+  expect(html).not.toMatch(/media\/banner-[23]/);
+  expect(main).not.toMatch(/href="\/products\?category=(?!tvs")/);
+});
+
+describe('A22: contact and return policy', () => {
+  test('A22: the contact page has phone, e-mail and address of the configuration, and the form', () => {
+    const { html, status } = page('/contact', shopBody);
+    expect(status).toBe(200);
+    const main = /<main.*<\/main>/s.exec(html)?.[0] ?? '';
+    for (const words of [shop.phone, shop.email, shop.address, 'Send Message']) expect(main).toContain(words);
+    expect(main).toMatch(/<form[^>]*>.*name="name".*name="email".*name="message".*<\/form>/s);
+  });
+
+  test('A22: the return policy says the days of the configuration, which are seven', () => {
+    const { html, status } = page('/return-policy', shopBody);
+    expect([status, shop.returnDays]).toEqual([200, 7]);
+    expect(html).toMatch(/<h1[^>]*>Return Policy<\/h1>/);
+    for (const words of ['Return it within 7 days.', '<h2>Within 7 days</h2>']) expect(html).toContain(words);
+  });
+});
+
+test('D20: what a product says of itself is text, wherever it stands', () => {
+  const evil = '</title><img src=x onerror=alert(1)><script>alert(1)</script><b>Bold</b>';
+  const product = {
+    ...television,
+    name: `Name ${evil}`,
+    description: `Description ${evil}`,
+    brand: { _id: 'b1', name: `Brand ${evil}`, slug: 'sony', logo: null },
+    specifications: [{ name: `Spec ${evil}`, value: `Value ${evil}` }],
+  };
+  const detail = page('/product/sony-tv', (key) =>
+    key.startsWith('GET /products/sony-tv') ? { success: true, data: { product } } : shopBody(key),
+  );
+  const list = page('/products', (key) =>
+    key.startsWith('GET /products?')
+      ? { success: true, data: { products: [product], pagination: { page: 1, limit: 12, total: 1, pages: 1 } } }
+      : shopBody(key),
+  );
+  for (const { html, head } of [detail, list]) expect(html + head).not.toMatch(/<script>|<b>|onerror=alert\(1\)>/);
+  for (const words of ['Name', 'Description'])
+    expect(detail.html).toContain(`${words} &lt;/title&gt;&lt;img src=x onerror=alert(1)&gt;`);
+});
+
 describe('A58: a category that does not exist', () => {
   const unknown = (key: string) =>
     key.startsWith('GET /products?')
@@ -189,10 +243,14 @@ test('Bad input: whatever the query string is, the list is a page', () => {
     fc.string({ unit: 'grapheme', maxLength: 30 }).map(encodeURIComponent),
   );
   fc.assert(
-    fc.property(fc.array(fc.tuple(key, value), { maxLength: 5 }), (pairs) => {
-      const { html } = page(`/products?${pairs.map(([name, text]) => `${name}=${text}`).join('&')}`, () => undefined);
-      expect(html).toMatch(/<h1[^>]*>[^<]/);
-    }),
+    fc.property(
+      fc.constantFrom('products', 'search'),
+      fc.array(fc.tuple(key, value), { maxLength: 5 }),
+      (path, pairs) => {
+        const { html } = page(`/${path}?${pairs.map(([name, text]) => `${name}=${text}`).join('&')}`, () => undefined);
+        expect(html).toMatch(/<h1[^>]*>[^<]/);
+      },
+    ),
     { numRuns: 40 },
   );
 });

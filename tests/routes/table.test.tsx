@@ -36,6 +36,10 @@ describe('§2 Route table', () => {
     expect(entry.access).toBe(access);
   });
 
+  test.each(['/contact', '/return-policy', '/wishlist'])('A22, A23: %s is a page of its own, for everybody', (path) => {
+    expect(routeOf(path).entry).toMatchObject({ path, access: 'public' });
+  });
+
   test('what needs a login is the same for the pages and for the guard', () => {
     for (const { path, access } of routes) {
       expect([path, needsLogin(path.replace(/:\w+/, 'x'))]).toEqual([path, access === 'customer']);

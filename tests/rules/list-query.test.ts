@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { listProducts } from '../../contract/catalogue.ts';
+import { getFacets, getPriceRange, listProducts } from '../../contract/catalogue.ts';
+import { facetsRequest, priceRangeRequest } from '../../src/rules/filter-requests.ts';
 import {
   isSameListQuery,
   listHeading,
@@ -128,31 +129,40 @@ describe('§7: the request of the listing', () => {
       limit: 12,
       activeOnly: true,
     }));
-  test('Bad input: whatever stands in the address, the list asks for what the server takes', () => {
+  test('Bad input: whatever stands in the address, list, facets and price range ask for what the server takes', () => {
+    const key = fc.constantFrom(
+      'category',
+      'brand',
+      'search',
+      'minPrice',
+      'maxPrice',
+      'sortBy',
+      'page',
+      'limit',
+      'featured',
+      'deals',
+      'activeOnly',
+      'rating',
+      'RAM',
+      'spec.page',
+      'spec.',
+      '__proto__',
+      '',
+    );
     const value = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 30 }),
-      fc.constantFrom('999999', '999999999', '50000000', '\u0000x', '1e9', 'a'.repeat(199) + '😀', 'b,'.repeat(400)),
+      fc.constantFrom('-1', '0', '999999', '999999999', '50000000', '\u0000x', '1e9', 'NaN', 'true', '[]'),
+      fc.constantFrom('a'.repeat(199) + '😀', 'b,'.repeat(400), 'x'.repeat(5_000), '\u0007'.repeat(5_000)),
     );
-    const params = fc.dictionary(
-      fc.constantFrom(
-        'category',
-        'brand',
-        'search',
-        'minPrice',
-        'maxPrice',
-        'sortBy',
-        'page',
-        'limit',
-        'featured',
-        'RAM',
-        'spec.page',
-      ),
-      value,
-    );
+    // A key may stand there more than once.
     fc.assert(
-      fc.property(params, (it) => {
-        const request = listRequest(readListQuery(`?${new URLSearchParams(it).toString()}`));
-        expect(v.safeParse(listProducts.request, request).issues ?? []).toEqual([]);
+      fc.property(fc.array(fc.tuple(key, value), { maxLength: 12 }), (pairs) => {
+        const query = readListQuery(`?${new URLSearchParams(pairs).toString()}`);
+        expect(v.safeParse(listProducts.request, listRequest(query)).issues ?? []).toEqual([]);
+        expect(v.safeParse(getFacets.request, facetsRequest(query)).issues ?? []).toEqual([]);
+        expect(v.safeParse(getPriceRange.request, priceRangeRequest(query)).issues ?? []).toEqual([]);
+        expect(query.page).toBeGreaterThanOrEqual(1);
+        expect(isSameListQuery(readListQuery(writeListQuery(query)), query)).toBe(true);
       }),
     );
   });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addableOf, isSameWishes, readStoredWishes, wishOf } from '../../src/rules/wishlist.ts';
 import { lineOf } from '../../src/rules/cart.ts';
@@ -28,6 +29,23 @@ describe('§3, H10: the wishlist in the storage', () => {
     ['a price below 0', withEntry({ ...wish.b, price: -1 })],
     ['a product twice', withEntry(wish.a)],
   ])('%s is no wishlist', (_, text) => expect(readStoredWishes(text)).toEqual([]));
+});
+
+test('H10: whatever stands in the storage, what is read of it can be stored and read again', () => {
+  const orNot = (good: fc.Arbitrary<unknown>) => fc.oneof({ arbitrary: good, weight: 9 }, fc.anything());
+  const word = orNot(fc.string());
+  const entry = fc.record(
+    { id: word, name: word, price: orNot(fc.nat()), image: word, slug: word, more: fc.anything() },
+    { requiredKeys: ['id', 'name', 'price', 'image', 'slug'] },
+  );
+  const list = fc.array(orNot(entry), { maxLength: 3 }).map((it) => JSON.stringify(it));
+  const text = fc.oneof(fc.string(), fc.json(), list);
+  fc.assert(
+    fc.property(text, (it) => {
+      const wishes = readStoredWishes(it);
+      expect(readStoredWishes(JSON.stringify(wishes))).toEqual(wishes);
+    }),
+  );
 });
 
 test('A4: a wish and what the cart takes of it are at the price that is charged now', () => {

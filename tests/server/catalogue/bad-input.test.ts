@@ -117,6 +117,24 @@ test.each(PATHS)('Bad input: any query string of %s is answered, or refused with
   );
 });
 
+test('Bad input: any text in the search box has suggestions, or is refused with the field’s name', async () => {
+  const text = fc.oneof(
+    fc.constantFrom(...VALUES),
+    fc.string({ unit: 'grapheme', maxLength: 300 }),
+    fc.string({ unit: 'binary', maxLength: 60 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(text, async (search) => {
+      const asked = new URLSearchParams({ search, limit: '8', activeOnly: 'true' }).toString();
+      const { statusCode, body } = await shop.app.inject(`/api/products?${asked}`);
+      const seen = `${statusCode} ${body.slice(0, 200)} for ${JSON.stringify(search.slice(0, 300))}`;
+      expect([200, 400].includes(statusCode), seen).toBe(true);
+      if (statusCode === 400) expect(JSON.parse(body), seen).toHaveProperty('fields.search');
+    }),
+    { numRuns: 200 },
+  );
+});
+
 test.each([
   ['search', 'x'.repeat(5_000)],
   ['category', 'x'.repeat(5_000)],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getFacets, getPriceRange } from '../../../contract/catalogue.ts';
+import { getFacets, getPriceRange, listProducts } from '../../../contract/catalogue.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addCategory, addProduct, inMs } from './products.ts';
 
@@ -117,6 +117,26 @@ describe('§7 GET /products/facets', () => {
       brands: { tecno: 1 },
       specifications: { RAM: { '8 GB': 1, '4 GB': 1 }, Colour: { Black: 1, Blue: 1 } },
     });
+  });
+
+  test.each([
+    {},
+    { category: 'phones' },
+    { brand: 'tecno' },
+    { RAM: '8 GB' },
+    { brand: 'tecno', RAM: '8 GB' },
+    { minPrice: 10_000, maxPrice: 50_000 },
+    { featured: 'true' },
+    { search: 'phone' },
+  ])('U16: of %j each count is what the list finds with it', async (chosen) => {
+    const { brands, specifications } = await facets(chosen);
+    const found = async (more: object) =>
+      (await shop.call(listProducts, { ...chosen, ...more })).body.data.pagination.total;
+    expect(Object.keys(brands)).not.toEqual([]);
+    for (const [brand, products] of Object.entries(brands)) expect(await found({ brand }), brand).toBe(products);
+    for (const [name, values] of Object.entries(specifications))
+      for (const [value, products] of Object.entries(values))
+        expect(await found({ [name]: value }), `${name} ${value}`).toBe(products);
   });
 
   test('A9: a specification that the category has not is missing, and finds nothing', async () => {

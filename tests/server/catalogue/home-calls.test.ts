@@ -7,7 +7,7 @@ import {
   listFlashDeals,
   listFrequentlyBought,
 } from '../../../contract/catalogue.ts';
-import { createOrder } from '../../../contract/orders.ts';
+import { createOrder, listMyOrders } from '../../../contract/orders.ts';
 import { shop as config } from '../../../contract/shop.config.ts';
 import { banners } from '../../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -138,11 +138,18 @@ describe('§7 GET /orders/frequently-bought', () => {
     expect(status).toBe(200);
   }
 
-  test('A40: public, and no order by the name frequently-bought', async () => {
-    expect((await shop.app.inject('/api/orders/frequently-bought')).statusCode).toBe(200);
+  test('A40: it and the orders of a shopper stand before the order of an id, and only it is public', async () => {
+    const { token } = await shop.signIn();
+    for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
+      const reply = await shop.app.inject({ url: '/api/orders/frequently-bought', headers });
+      expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-cache']);
+      expect(reply.json()).toEqual({ success: true, data: { products: [] } });
+    }
+    expect((await shop.call(listMyOrders, {}, { token })).body.data).toEqual({ orders: [] });
+    expect((await shop.call(listMyOrders, {})).status).toBe(401);
   });
 
-  test('A12: most pieces first, then the newest; 8 by default, at most 48', async () => {
+  test('A12, A40: most pieces first, then the newest; 8 by default, at most 48', async () => {
     const added = [];
     for (let index = 0; index < 10; index += 1)
       added.push(await addProduct(shop, { slug: `p${index}`, stock: 50, createdAt: inMs(shop, -index * 1000) }));

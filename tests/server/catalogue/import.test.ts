@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkCart } from '../../../contract/cart.ts';
 import { getProductBySlug, listCategories, listProducts } from '../../../contract/catalogue.ts';
 import { idOf } from '../../../server/db/ids.ts';
 import { brands, categories, products } from '../../../server/db/schema.ts';
@@ -155,7 +156,7 @@ describe('a foreign export', () => {
 });
 
 describe('H2: variants', () => {
-  test('each is a product; they share the group’s id and say what tells them apart', async () => {
+  test('H2: each is a product; they share the group’s id and say what tells them apart', async () => {
     await bring([
       { name: 'A56 256', price: 5, group: 'a56', options: { Storage: '256 GB' } },
       { name: 'A56 128', price: 4, group: 'a56', options: { Storage: '128 GB' } },
@@ -173,6 +174,21 @@ describe('H2: variants', () => {
     ]);
     expect(rows[0]?.specifications).toEqual([{ name: 'Storage', value: '128 GB' }]);
     expect((await stockOf(shop, rows[0]?.id ?? '')).onHand).toBe(10);
+  });
+
+  test('H2: shoppers find each of them, and a cart has each at its own price and stock', async () => {
+    await bring([
+      { name: 'Tab 64', price: 700, stock: 3, group: 'tab', category: 'Tablets', options: { Storage: '64 GB' } },
+      { name: 'Tab 128', price: 900, stock: 0, group: 'tab', category: 'Tablets', options: { Storage: '128 GB' } },
+    ]);
+    const { products: found } = (await shop.call(listProducts, { category: 'tablets' })).body.data;
+    expect(found.map(({ name }) => name).sort()).toEqual(['Tab 128', 'Tab 64']);
+    const items = found.map(({ _id, price }) => ({ product: _id, quantity: 1, price }));
+    const { lines } = (await shop.call(checkCart, { items })).body.data;
+    expect(lines.map(({ name, now, stock }) => [name, now, stock]).sort()).toEqual([
+      ['Tab 128', 900, 0],
+      ['Tab 64', 700, 3],
+    ]);
   });
 });
 

@@ -126,7 +126,22 @@ describe('§7 GET /products', () => {
     expect(await slugs({ activeOnly: 'false', search: 'old' })).toEqual([]);
   });
 
-  test('A10: 12 a page, at most 48, and 1000 slim rows for the old filter call', async () => {
+  test('A8: a rating is reserved and narrows nothing, whatever it says', async () => {
+    for (const given of [{ rating: '5' }, { minRating: '5' }, { rating: '-1', minRating: 'NaN' }])
+      expect(await slugs(given)).toEqual(['spark', 'galaxy', 'flash', 'bravia']);
+  });
+
+  test('A58: a category that does not exist is told, one without products is none of these', async () => {
+    const isUnknown = async (query: Record<string, unknown>) =>
+      (await shop.call(listProducts, query)).body.data.isUnknownCategory ?? false;
+    expect(await isUnknown({ category: 'nope' })).toBe(true);
+    expect(await isUnknown({ category: 'nope', brand: 'sony', search: 'tv', page: 2 })).toBe(true);
+    expect(await isUnknown({ category: 'hidden' })).toBe(true);
+    for (const query of [{}, { category: 'audio' }, { category: 'tvs', brand: 'tecno' }, { category: 'tvs', page: 9 }])
+      expect(await isUnknown(query), JSON.stringify(query)).toBe(false);
+  });
+
+  test('A10, U16: 12 a page, at most 48, and 1000 slim rows for the old filter call', async () => {
     const limitOf = async (limit?: number) =>
       (await shop.call(listProducts, limit === undefined ? {} : { limit })).body.data.pagination.limit;
     expect([

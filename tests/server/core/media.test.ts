@@ -22,7 +22,7 @@ describe('pictures', () => {
   });
   afterAll(() => shop.close());
 
-  test('a variant is rendered and may be kept for a week', async () => {
+  test('H6: by ?w= a variant is rendered and may be kept for a week', async () => {
     const response = await shop.app.inject('/media/tv-1?w=320&f=avif');
     expect([
       response.statusCode,
@@ -33,7 +33,7 @@ describe('pictures', () => {
     expect(asked.at(-1)).toEqual(['tv-1', { width: 320, format: 'avif' }]);
   });
 
-  test('without parameters it is WebP, 960 wide', async () => {
+  test('H6: without parameters it is WebP, 960 wide', async () => {
     expect((await shop.app.inject('/media/tv-1')).headers['content-type']).toBe('image/webp');
     expect(asked.at(-1)).toEqual(['tv-1', { width: 960, format: 'webp' }]);
   });

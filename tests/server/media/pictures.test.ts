@@ -32,7 +32,7 @@ const counting = () =>
 
 describe('pictures', () => {
   test.each(PICTURE_FORMATS.flatMap((format) => PICTURE_WIDTHS.map((width) => ({ width, format }))))(
-    'a square of $width px as $format',
+    'H6: a square of $width px as $format',
     async (variant) => {
       const picture = await createPictures({ source, dir }).render(KEY, variant);
       const metadata = await sharp(picture ?? Buffer.alloc(0)).metadata();
@@ -68,6 +68,11 @@ describe('pictures', () => {
     expect(await createPictures({ source, dir, encode }).render(key, SMALL)).toBeNull();
     expect(encode).not.toHaveBeenCalled();
     await expect(readdir(dir)).rejects.toThrow('ENOENT');
+  });
+
+  test('H6: what is offered', () => {
+    for (const width of [320, 640, 960, 1280]) expect(PICTURE_WIDTHS).toContain(width);
+    for (const format of ['avif', 'webp']) expect(PICTURE_FORMATS).toContain(format);
   });
 
   test('a width or format that is not offered is null', async () => {

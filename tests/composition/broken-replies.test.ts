@@ -1,0 +1,76 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createActor, waitFor } from 'xstate';
+import type { AnyActor, AnyMachineSnapshot } from 'xstate';
+import { filtersMachines } from '../../src/compose/filters.ts';
+import { homeMachines } from '../../src/compose/home.ts';
+import { productListMachines } from '../../src/compose/product-list.ts';
+import { reviewsMachines } from '../../src/compose/reviews.ts';
+import { shellMachines } from '../../src/compose/shell.ts';
+import { readListQuery } from '../../src/rules/list-query.ts';
+import { ok, openTab } from '../support/tab.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A shop each of whose answers says success and is not what the contract promises. */
+const open = (data: unknown) => openTab({ server: () => ok(data) }).app;
+
+function stands(actor: AnyActor, state: object) {
+  actor.start();
+  return waitFor(actor, (snapshot: AnyMachineSnapshot) => snapshot.matches(state));
+}
+
+/** Nothing, and what has the right names but not the right kinds. */
+const BROKEN: readonly unknown[] = [
+  null,
+  'oops',
+  {
+    products: 'x',
+    banners: 'x',
+    brands: 5,
+    flashDeals: [{}],
+    categories: {},
+    reviews: [1],
+    specifications: 'x',
+    minPrice: 'x',
+  },
+];
+
+test.each(BROKEN)('Bad input: each part of the home page says so where the answer is %j', async (data) => {
+  const machine = open(data).compose(homeMachines).homeSection;
+  for (const [section, text] of [
+    ['hero', 'Failed to load banners'],
+    ['flash', 'Failed to load flash deals. Please try again later.'],
+    ['newArrivals', 'Failed to load new arrivals. Please try again later.'],
+    ['brands', 'Failed to load brands'],
+    ['popular', 'Unable to load products at this time.'],
+    ['featured', 'Failed to load featured products'],
+  ] as const) {
+    const actor = createActor(machine, { input: { section, loaded: null } });
+    await stands(actor, { items: 'failed' });
+    expect(actor.getSnapshot().context.problem?.text).toBe(text);
+    actor.stop();
+  }
+});
+
+test.each(BROKEN)('Bad input: list, filters, prices, reviews and category bar say so where it is %j', async (data) => {
+  const app = open(data);
+  const query = readListQuery('?category=tvs');
+  const list = createActor(app.compose(productListMachines).productList, { input: { query, loaded: null } });
+  await stands(list, { products: 'failed' });
+  expect(list.getSnapshot().context.problem?.text).toBe('Failed to load products');
+
+  const { filters, priceFilter } = app.compose(filtersMachines);
+  // 'No filters available for current selection', and 'Price range not available' as the list failed, too (A6).
+  await stands(createActor(filters, { input: { query, loaded: null } }), { facets: 'failed' });
+  const price = createActor(priceFilter, { input: { query, loaded: null } }).start();
+  price.send({ type: 'products.known', prices: null });
+  await stands(price, { range: 'unavailable' });
+
+  const reviews = createActor(app.compose(reviewsMachines).reviews, { input: { productId: 'p1', shopper: null } });
+  await stands(reviews, { list: 'failed' });
+  expect(reviews.getSnapshot().context.listProblem?.text).toBe('Failed to load reviews');
+
+  const bar = createActor(app.compose(shellMachines).categoryNav, { input: { loaded: null, path: '/' } });
+  await stands(bar, { load: 'failed' });
+  expect(bar.getSnapshot().context.problem?.text).toBe('Failed to fetch categories');
+});

@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createActor } from 'xstate';
+import type { FlashDeal } from '../../contract/catalogue.ts';
+import { productListMachines } from '../../src/compose/product-list.ts';
+import { AppProvider } from '../../src/routes/app-context.tsx';
+import FlashClock from '../../src/routes/flash-clock.late.tsx';
+import { FirstPageProvider, UNNAMED_ENTRY } from '../../src/routes/page-data.ts';
+import { dealsOf } from '../models/catalogue.samples.ts';
+import { ok, openTab } from '../support/tab.ts';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** Deals that end so many seconds after the page was rendered. */
+const ending = (...seconds: readonly number[]): FlashDeal[] =>
+  dealsOf(seconds.length).map((deal, index) => ({
+    ...deal,
+    flashEndsAt: new Date((seconds[index] ?? 0) * 1_000).toISOString(),
+  }));
+
+/** The list of the flash deals with its clock, as a page came with them; `left` is what the server has afterwards. */
+function page(loaded: readonly FlashDeal[], left: readonly FlashDeal[] = []) {
+  const { app, browser, fire, sent } = openTab({ server: () => ok({ flashDeals: left }) });
+  const list = createActor(app.compose(productListMachines).productList, {
+    input: { query: { page: 1, specs: {}, deals: 'flash' }, loaded: null, deals: loaded },
+  }).start();
+  render(
+    <MemoryRouter>
+      <AppProvider value={app}>
+        <FirstPageProvider value={{ now: 0, replies: {}, key: UNNAMED_ENTRY, isOver: () => false }}>
+          <FlashClock list={list} loaded={loaded} />
+        </FirstPageProvider>
+      </AppProvider>
+    </MemoryRouter>,
+  );
+  return {
+    list,
+    asked: () => sent.map(({ path }) => path),
+    clock: () => screen.queryByRole('timer')?.textContent ?? null,
+    /** The page is looked at again so many seconds after it was rendered. */
+    lookAt: (seconds: number) =>
+      act(async () => {
+        browser.now = seconds * 1_000;
+        fire('visibilitychange');
+      }),
+  };
+}
+
+test('U2: where a deal ends, list and clock ask once, and go on with what is left', async () => {
+  const { list, asked, clock, lookAt } = page(ending(60, 3_600), ending(3_600));
+  const first = clock();
+  await lookAt(59);
+  expect([asked(), list.getSnapshot().context.deals?.length]).toEqual([[], 2]);
+  expect(clock()).not.toBe(first);
+  await lookAt(60);
+  await vi.waitFor(() => expect(list.getSnapshot().context.deals).toHaveLength(1));
+  expect(asked()).toEqual(['/deals/flash']);
+  await lookAt(61);
+  expect(clock()).toMatch(/^0\D+0\D+58\D+59\D+$/);
+});
+
+test('U1: without a deal the clock runs to a moment of its own', async () => {
+  const { asked, clock, lookAt } = page([]);
+  await lookAt(1);
+  expect(clock()).toMatch(/^0\D+16\D+43\D+26\D+$/);
+  expect(asked()).toEqual([]);
+});

@@ -21,7 +21,13 @@ export async function preloadParts(): Promise<void> {
  * and the old page stays meanwhile, for a second at most.
  */
 export function latePart<Props extends object>(load: () => Promise<{ readonly default: ComponentType<Props> }>) {
-  const preload = askedOnce(() => untilThere(load));
+  let isThere = false;
+  const preload = askedOnce(
+    () => untilThere(load),
+    () => {
+      isThere = true;
+    },
+  );
   const inTime = askedOnce(() => Promise.race([preload(), pause(AT_MOST_MS)]));
   parts.push(preload);
 
@@ -38,7 +44,7 @@ export function latePart<Props extends object>(load: () => Promise<{ readonly de
     const [isLeft, setLeft] = useState(false);
     // Another page came before the code. React cannot hydrate the part any more, and would keep the old page for it.
     if (!isFirst && !isAwake && !isLeft) setLeft(true);
-    if (isLeft) use(inTime());
+    if (isLeft && !isThere) use(inTime());
     useEffect(() => {
       if (isAwake) document.dispatchEvent(new Event('part-awake'));
     }, [isAwake]);

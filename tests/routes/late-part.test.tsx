@@ -47,9 +47,9 @@ function Around({ Part }: { readonly Part: ComponentType }) {
   );
 }
 
-const tree = (Part: ComponentType) => (
+const tree = (Part: ComponentType, isOver = false) => (
   <MemoryRouter initialEntries={['/first']}>
-    <FirstPageProvider value={{ now: 0, replies: {}, key: UNNAMED_ENTRY, isOver: () => false }}>
+    <FirstPageProvider value={{ now: 0, replies: {}, key: UNNAMED_ENTRY, isOver: () => isOver }}>
       <Around Part={Part} />
     </FirstPageProvider>
   </MemoryRouter>
@@ -254,6 +254,12 @@ describe('the next page', () => {
     await page.wait(0);
     expect([page.title(), page.part(), page.text()]).toEqual(['/next', 'awake', 'kettle']);
   });
+});
+
+test('a part that is new on a later page is there at once where its code is', async () => {
+  const Part = latePart(async () => code);
+  await preloadParts();
+  expect(render(tree(Part, true)).getByRole('form', { name: 'Box' })).toBeTruthy();
 });
 
 test('a press in a part whose page was left does nothing', async () => {

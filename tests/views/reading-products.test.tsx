@@ -4,9 +4,7 @@ import { productDetailMachine } from '../../src/machines/product-detail.machine.
 import { productListMachine } from '../../src/machines/product-list.machine.ts';
 import { ProductDetailView } from '../../src/views/products/product-detail.view.tsx';
 import { ProductListView } from '../../src/views/products/product-list.view.tsx';
-import { ReviewList } from '../../src/views/products/review-list.tsx';
 import { pageOf, products, television } from '../models/catalogue.samples.ts';
-import { reviewNo } from '../models/reviews.samples.ts';
 import { at, expectReading, ignore } from './reads.tsx';
 
 const IN_CART = new Map([['p1', 2]]);
@@ -223,38 +221,6 @@ describe('§2 Product detail', () => {
         heading 1 "Product Not Found"
         Product not found
         link "Go To Home" -> /
-      `,
-    ));
-});
-
-describe('§2 Reviews section', () => {
-  const review = reviewNo(2);
-
-  test('H20: who wrote a review is shown by name, with a picture or the icon in its place', () =>
-    expectReading(
-      <ReviewList
-        reviews={[
-          { ...review, user: { name: 'Jane', avatar: '/media/jane' } },
-          { ...review, _id: 'r3', user: { name: 'Otieno', avatar: null } },
-        ]}
-        total={2}
-        canLoadMore={false}
-        isLoadingMore={false}
-        onMore={ignore}
-      />,
-      `
-        list
-          Rated 3 of 5
-          Comment 2
-          img "" of /media/jane?w=640&f=jpeg
-          Jane
-          01/11/2026
-          Verified purchase
-          Rated 3 of 5
-          Comment 2
-          Otieno
-          01/11/2026
-          Verified purchase
       `,
     ));
 });

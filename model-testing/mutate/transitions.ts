@@ -91,13 +91,14 @@ function targetMutants(
 function isSameFrom(machine: AnyStateMachine, where: string, one: string, two: string): boolean {
   const [outer, inner] = one.length < two.length ? [one, two] : [two, one];
   if (where === outer || where.startsWith(`${outer}.`)) return false;
+  if (!inner.startsWith(`${outer}.`)) return false;
   let node = nodeAt(machine, outer.split('.'));
-  while (node.type === 'compound' && nameAt(node.path) !== inner) {
-    const first: unknown = node.config.initial;
-    if (typeof first !== 'string') return false;
-    node = node.states[first] as AnyStateNode;
+  for (const key of inner.slice(outer.length + 1).split('.')) {
+    // Of parallel regions all are entered, whichever is named.
+    if (node.type === 'compound' && node.config.initial !== key) return false;
+    node = node.states[key] as AnyStateNode;
   }
-  return nameAt(node.path) === inner;
+  return true;
 }
 
 /** Where a transition leads, as the machine has resolved it. */

@@ -66,7 +66,22 @@ export const heroCarouselModel = defineModel({
       why: 'U24: whoever presses pause points at it or has the focus on it',
     },
   ],
+  equivalents: {
+    ...Object.fromEntries(
+      [2, 3, 4].map((index) => [
+        `swap several.choosing: always #${index}`,
+        'what holds a banner besides is looked at anew when one of them ends',
+      ]),
+    ),
+    'start several.paused in focus': 'what holds it says where it is',
+  },
   invariants: {
+    'a banner that was chosen stands for its whole 5 s': ({ step, snapshot, at, deadlines }) =>
+      step?.event.type.startsWith('banner.') !== true ||
+      !snapshot.matches({ several: 'playing' }) ||
+      step.label === 'banner.pick(one too many)' ||
+      step.label === 'banner.pick(one too few)' ||
+      deadlines[0] === at + 5_000,
     'exactly one banner shows; the index stays within the list': ({ snapshot: { context } }) =>
       context.index >= 0 && context.index < context.count,
     'the carousel makes no call': ({ calls }) => calls.every(({ slot }) => slot === 'watchPage'),

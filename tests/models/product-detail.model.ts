@@ -66,6 +66,8 @@ export const productDetailModel = defineModel({
   delays: {},
   equivalents: {
     'swap deciding: always #1': 'nobody looks up an address without an id, so nothing can be wrong with it',
+    'retarget loading: loadProduct answers -> deciding': 'a product that is there leads on at once',
+    'retarget loading: loadProduct fails -> deciding': 'a reason that is there leads on at once',
     'swap deciding: always #2': 'no product is both there and missing',
     'retarget ready.tab.reviews: tab.specifications -> ready.tab': 'the first tab is the one of the specifications',
   },

@@ -53,7 +53,16 @@ export const searchBoxModel = defineModel({
     noResults: (snapshot) => snapshot.matches('noResults'),
     closed: (snapshot) => snapshot.matches('closed'),
   },
+  equivalents: { 'retarget open.highlighted: highlight.up #1 -> open': 'a list begins with none highlighted' },
   invariants: {
+    'what leaves the list closes it, whatever it was about to show': ({ step, before, snapshot }) =>
+      !/^(list\.close|outside\.used|suggestion\.follow)/.test(step?.event.type ?? '') ||
+      before?.matches('idle') === true ||
+      snapshot.matches('closed'),
+    'another address begins anew': ({ step, before, snapshot }) =>
+      step?.event.type !== 'address.changed' ||
+      snapshot.matches('idle') ||
+      step.event['searched'] === before?.context.searched,
     'at most one request is under way; an answer to an earlier text never shows': ({ snapshot, calls }) => {
       const open = calls.filter((call) => call.slot === 'loadSuggestions' && call.isOpen());
       const asked = open.map(({ input }) => (input as { search: string }).search);
@@ -77,7 +86,8 @@ export const searchBoxModel = defineModel({
       if (type === 'text.change') return context.text === text && context.searched === before.context.searched;
       if (type === 'search.submit')
         return (
-          context.text === before.context.text && [before.context.searched, context.text].includes(context.searched)
+          context.text === before.context.text &&
+          context.searched === (context.text.trim() === '' ? before.context.searched : context.text.trim())
         );
       if (type !== 'address.changed')
         return context.text === before.context.text && context.searched === before.context.searched;

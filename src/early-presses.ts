@@ -7,14 +7,11 @@ import { whenNeeded } from './load-app.ts';
  * gestures kept until it listens itself.
  */
 
-interface Kept {
-  readonly target: Element;
-  /** Does the gesture again. */
-  readonly again: () => void;
-}
+/** Does a gesture again where its target listens; false as long as it has to wait. */
+type Again = () => boolean;
 
-let kept: readonly Kept[] = [];
-const inputs = new Map<Element, Kept['again']>();
+let kept: readonly Again[] = [];
+const inputs = new Map<Element, Again>();
 let isAppAwake = false;
 const waiting = new AbortController();
 const { isComing } = whenNeeded(waiting.signal);
@@ -23,8 +20,28 @@ function isAwake(target: EventTarget | null): boolean {
   return isAppAwake && !(target instanceof Element && target.closest('[data-part="asleep"]') !== null);
 }
 
-function keep(target: Element, again: () => void) {
-  kept = [...kept, { target, again }];
+function keep<Target extends Element>(target: Target, again: (now: Target) => void): Again {
+  const find = placeOf(target);
+  return () => {
+    const now = find();
+    if (now === undefined) return true;
+    if (!isAwake(now)) return false;
+    again(now);
+    return true;
+  };
+}
+
+/** The target, or what stands in its place where its part was made anew; nothing where its page was left. */
+function placeOf<Target extends Element>(target: Target): () => Target | undefined {
+  const part = target.closest('[data-part]');
+  const alike = () => [...(part?.querySelectorAll<Target>(target.tagName) ?? [])];
+  const at = alike().indexOf(target);
+  return () => [target, alike()[at]].find((one) => one?.isConnected === true && namesOf(one) === namesOf(target));
+}
+
+function namesOf(element: Element): string {
+  const named = ['name', 'aria-label'].map((attribute) => element.getAttribute(attribute));
+  return [...named, element.closest('label')?.textContent ?? element.textContent].join(' ');
 }
 
 /** Nobody else sees it: React does again what came while it hydrates, and then a press would count twice. */
@@ -43,10 +60,11 @@ function keepPress(event: MouseEvent) {
   keepFromAll(event);
   if (pressed.dataset['kept'] !== undefined) return;
   pressed.dataset['kept'] = '';
-  keep(pressed, () => {
-    delete pressed.dataset['kept'];
-    pressed.click();
+  const again = keep(pressed, (now) => {
+    delete now.dataset['kept'];
+    now.click();
   });
+  kept = [...kept, again];
 }
 
 /** A link only where it would leave behind what was pressed before it, and the app is on its way. */
@@ -60,8 +78,7 @@ function mustWait(pressed: HTMLButtonElement | HTMLAnchorElement, { metaKey, ctr
 function keepSubmit(event: Event) {
   if (isAwake(event.target) || !(event.target instanceof HTMLFormElement) || event.target.method === 'get') return;
   keepFromAll(event);
-  const form = event.target;
-  keep(form, () => form.requestSubmit());
+  kept = [...kept, keep(event.target, (form) => form.requestSubmit())];
 }
 
 /** Remembers what a field was given; waking up, the app sets its fields to what it knows. */
@@ -76,16 +93,17 @@ function keepInput({ target }: Event) {
   )
     return;
   const { value, checked } = target as HTMLInputElement;
-  inputs.set(target, () => {
-    if (target instanceof HTMLInputElement && (target.type === 'checkbox' || target.type === 'radio')) {
-      if (target.checked !== checked) target.click();
+  const again = keep(target, (field) => {
+    if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
+      if (field.checked !== checked) field.click();
       return;
     }
     // First any other text, then through the prototype: React watches the element's own setter, and must see a change.
-    target.value = value === '' ? ' ' : '';
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(target), 'value')?.set?.call(target, value);
-    target.dispatchEvent(new Event(target instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
+    field.value = value === '' ? ' ' : '';
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+    field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
   });
+  inputs.set(target, again);
 }
 
 /** Later, because a press into a part of the page that is just waking up would be lost. What comes until then waits. */
@@ -93,14 +111,10 @@ function awake() {
   setTimeout(() => {
     isAppAwake = true;
     waiting.abort();
-    for (const [field, again] of inputs) {
-      if (!isAwake(field)) continue;
-      inputs.delete(field);
-      again();
-    }
+    for (const [field, again] of inputs) if (again()) inputs.delete(field);
     const all = kept;
-    kept = all.filter(({ target }) => !isAwake(target));
-    for (const { target, again } of all) if (isAwake(target)) again();
+    kept = [];
+    for (const again of all) if (!again()) kept = [...kept, again];
   });
 }
 

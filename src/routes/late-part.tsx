@@ -1,9 +1,11 @@
-import { memo, Suspense, use, useEffect, useRef } from 'react';
+import { memo, Suspense, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ComponentType } from 'react';
 import { askedOnce } from './lazy-route.tsx';
 import { useIsFirstPage } from './page-data.ts';
 
 const AGAIN_AFTER_MS = 4_000;
+/** No navigation waits longer for the code of a part. */
+const AT_MOST_MS = 1_000;
 
 const parts: (() => Promise<unknown>)[] = [];
 
@@ -16,45 +18,80 @@ export async function preloadParts(): Promise<void> {
  * A part of a page that the server renders and whose code is fetched when the page around it has woken up. What is
  * pressed or typed there before is kept by src/early-presses.ts. Its file is a `*.late.tsx`: by that name
  * server/http/document.ts knows whose styles belong to the document. On later pages the code comes like the page's own,
- * and the old page stays meanwhile.
+ * and the old page stays meanwhile, for a second at most.
  */
 export function latePart<Props extends object>(load: () => Promise<{ readonly default: ComponentType<Props> }>) {
-  const preload = askedOnce(() => untilThere(load));
+  let isThere = false;
+  const preload = askedOnce(
+    () => untilThere(load),
+    () => {
+      isThere = true;
+    },
+  );
+  const inTime = askedOnce(() => Promise.race([preload(), pause(AT_MOST_MS)]));
   parts.push(preload);
 
-  function Part(props: Props) {
+  const Part = memo(function Part(props: Props) {
     const { default: Code } = use(preload());
     return <Code {...props} />;
-  }
+  });
 
   // The same props hurry nothing: React could not hydrate a part that changes before its code is there.
   return memo(function LatePart(props: Props) {
-    const around = useRef<HTMLDivElement>(null);
-    if (!useIsFirstPage()) use(preload());
+    const isFirst = useIsFirstPage();
+    const [{ remember, served }] = useState(rememberElement);
+    const [isAwake, setAwake] = useState(false);
+    const [isLeft, setLeft] = useState(false);
+    // Another page came before the code. React cannot hydrate the part any more, and would keep the old page for it.
+    if (!isFirst && !isAwake && !isLeft) setLeft(true);
+    if (isLeft && !isThere) use(inTime());
+    useEffect(() => {
+      if (isAwake) document.dispatchEvent(new Event('part-awake'));
+    }, [isAwake]);
     return (
-      <div ref={around} data-part="asleep">
-        <Suspense>
+      <div ref={remember} data-part={isAwake ? 'awake' : 'asleep'}>
+        <Suspense key={isLeft ? 'left' : 'first'} fallback={<AsItWas served={served} />}>
           <Part {...props} />
-          <Awake around={around} />
+          <Awake onAwake={setAwake} />
         </Suspense>
       </div>
     );
   });
 }
 
+/** An element, for what is rendered in it later. */
+function rememberElement() {
+  let element: Element | null = null;
+  return {
+    remember(now: Element | null) {
+      element = now;
+    },
+    served: () => [...(element?.children ?? [])],
+  };
+}
+
+/** The server's own elements, with what was typed there, until the part makes others. */
+function AsItWas({ served }: { readonly served: () => readonly Element[] }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [elements] = useState(served);
+  useLayoutEffect(() => place.current?.replaceChildren(...elements), [elements]);
+  return <div ref={place} data-as-it-was="" />;
+}
+
 /** Its effect runs when the part around it listens. */
-function Awake({ around }: { readonly around: React.RefObject<HTMLDivElement | null> }) {
-  useEffect(() => {
-    around.current?.setAttribute('data-part', 'awake');
-    document.dispatchEvent(new Event('part-awake'));
-  }, [around]);
+function Awake({ onAwake }: { readonly onAwake: (isAwake: true) => void }) {
+  useEffect(() => onAwake(true), [onAwake]);
   return null;
 }
 
 /** Without its code a part stays as the server rendered it: again, until it comes. */
 function untilThere<Code>(load: () => Promise<Code>): Promise<Code> {
   return load().catch(async () => {
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+    await pause(AGAIN_AFTER_MS);
     return untilThere(load);
   });
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

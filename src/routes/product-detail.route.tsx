@@ -1,5 +1,5 @@
 import { useActorRef } from '@xstate/react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { productDetailMachines } from '../compose/product-detail.ts';
 import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
@@ -28,6 +28,7 @@ export default function ProductDetailRoute({ params: { idOrSlug = '' } }: RouteP
     input: { idOrSlug, loaded: reply?.data.product ?? null, isMissing },
   });
   useEffect(() => detail.send({ type: 'address.changed', idOrSlug }), [detail, idOrSlug]);
+  const openReviews = useCallback(() => detail.send({ type: 'tab.reviews' }), [detail]);
   const snapshot = useSnapshot(detail);
   const { product } = snapshot.context;
   const [rated, setRated] = useState<Parameters<ReviewsProps['onSummary']>[0] | null>(null);
@@ -50,8 +51,9 @@ export default function ProductDetailRoute({ params: { idOrSlug = '' } }: RouteP
             <ReviewsTab
               key={product._id}
               productId={product._id}
-              origin={paths.product(product.slug)}
+              origin={paths.reviews(product.slug)}
               isOpen={snapshot.matches({ ready: { tab: 'reviews' } })}
+              onAsked={openReviews}
               onSummary={setRated}
             />
           )

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import type { ComponentType } from 'react';
+import { useLocation } from 'react-router-dom';
 import { problem } from '../rules/failure.ts';
 import { Alert } from '../views/parts/alert.tsx';
 import { PageSpinner } from '../views/parts/spinner.tsx';
@@ -9,8 +10,18 @@ const Reviews = lazy<ComponentType<ReviewsProps>>(() =>
   import('./reviews.tsx').catch(() => ({ default: () => <Alert problem={problem('Failed to load reviews')} /> })),
 );
 
+interface ReviewsTabProps extends ReviewsProps {
+  readonly isOpen: boolean;
+  /** The address asks for them: a shopper comes back from the login that they chose here. */
+  readonly onAsked: () => void;
+}
+
 /** The reviews from their tab's first opening on: what is typed there outlives a look at the other tab. */
-export function ReviewsTab({ isOpen, ...props }: ReviewsProps & { readonly isOpen: boolean }) {
+export function ReviewsTab({ isOpen, onAsked, ...props }: ReviewsTabProps) {
+  const isAsked = new URLSearchParams(useLocation().search).get('tab') === 'reviews';
+  useLayoutEffect(() => {
+    if (isAsked) onAsked();
+  }, [isAsked, onAsked]);
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
   if (!wasOpen) return null;

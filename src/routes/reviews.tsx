@@ -9,7 +9,7 @@ import { useSnapshot } from './connect.tsx';
 
 export interface ReviewsProps {
   readonly productId: string;
-  /** The page's own address. */
+  /** The page's own address, with the reviews open. */
   readonly origin: string;
   /** Told what all reviews come to, whenever the server says it. */
   readonly onSummary: (summary: Pick<ShownSummary, 'average' | 'total'>) => void;

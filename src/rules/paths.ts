@@ -4,6 +4,8 @@ export const paths = {
   products: '/products',
   search: '/search',
   product: (idOrSlug: string) => `/product/${encodeURIComponent(idOrSlug)}`,
+  /** With its reviews open. */
+  reviews: (idOrSlug: string) => `/product/${encodeURIComponent(idOrSlug)}?tab=reviews`,
   /** As suggestions link (A1); by its id where it has no slug. */
   suggestion: (product?: { readonly _id: string; readonly slug: string }) =>
     product?.slug

@@ -1,7 +1,21 @@
+import type { Page } from '@playwright/test';
 import { openAwake } from './support/awake.ts';
 import { newCustomer, openAs, PASSWORD, stranger } from './support/customers.ts';
 import { addToCart, productWith, storedCart } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
+
+/** Keeps back what has such an address until it is released. */
+async function hold(page: Page, address: RegExp): Promise<{ readonly release: () => void }> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return { release };
+}
 
 test('H10, §4: broken and foreign content in the storage starts clean', async ({ page, watch }) => {
   watch.allow(/401/);
@@ -124,6 +138,48 @@ test('U7: a lost packet while the session is confirmed does not log out', async 
   await page.unroute('**/api/auth/profile');
   await page.getByRole('button', { name: /Retry|Try Again/ }).click();
   await expect(page.getByText('Failed to load user')).toBeHidden();
+});
+
+test('pages come without the code of search box and footer, which lose nothing @phone', async ({ page, shop }) => {
+  const { email } = await newCustomer(shop);
+  const { release } = await hold(page, /\/assets\/(?:footer|search-box)\.late-/);
+  await page.goto('/auth/login');
+  await page.locator('html[data-awake]').waitFor({ state: 'attached' });
+  const search = page.getByRole('combobox', { name: 'Search products' });
+  await search.fill('kettle');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText(/^Electronics delivered/);
+  await page.getByRole('link', { name: 'View All', exact: true }).click();
+  await expect(heading).toHaveText('All Products');
+  await expect(search).toHaveValue('kettle');
+  await expect(page.locator('main article').first()).toBeVisible();
+  await page.goBack();
+  await expect(heading).toHaveText(/^Electronics delivered/);
+
+  release();
+  await expect(page.locator('[data-part="asleep"]')).toHaveCount(0);
+  await expect(page.getByRole('option').first()).toContainText(/kettle/i);
+  await expect(search).toHaveValue('kettle');
+  await search.press('Escape');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click();
+  await expect(heading).toHaveText(/About/);
+});
+
+test('a footer that the server drew stays while the next page comes without its code', async ({ page }) => {
+  const { release } = await hold(page, /\/assets\/footer\.late-/);
+  await page.goto('/');
+  await page.locator('html[data-awake]').waitFor({ state: 'attached' });
+  const footer = page.getByRole('contentinfo');
+  const height = await footer.evaluate((element) => element.clientHeight);
+  await page.getByRole('link', { name: 'View All', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All Products');
+  expect(await footer.evaluate((element) => element.clientHeight)).toBe(height);
+  release();
+  await expect(page.locator('[data-part="asleep"]')).toHaveCount(0);
+  expect(await footer.evaluate((element) => element.clientHeight)).toBe(height);
 });
 
 test.describe('H15: code that could not be fetched is fetched with the next press', () => {

@@ -25,7 +25,7 @@ const commentNo = (_: unknown, index: number) => `Comment ${index + 1}`;
 const signedIn = { type: 'session.signedIn', shopper: 'u1', draft: EMPTY_DRAFT } as const;
 
 export const reviewsTable: Table<Machine> = {
-  view: (snapshot, send) => <ReviewsView snapshot={snapshot} send={send} origin="/product/sony-tv" />,
+  view: (snapshot, send) => <ReviewsView snapshot={snapshot} send={send} origin="/product/sony-tv?tab=reviews" />,
   start: { always: 'guest', 'no customer token': 'guest', 'a customer token is there': 'signed in' },
   input: ({ from }) => (/^list|^may\.guest/.test(from) ? 'guest' : 'signed in'),
   reach: {

@@ -2,8 +2,13 @@ import { expect } from 'vitest';
 import { heroCarouselModel } from '../models/hero-carousel.model.ts';
 import { heroCarouselTable, viewOf } from '../models/hero-carousel.table.tsx';
 import { banners } from '../models/home.samples.ts';
+import type { Page } from '../../model-testing/view/page.ts';
 import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
+
+/** U24: what a screen reader is told of another banner. */
+const tells = (live: 'off' | 'polite') => (page: Page) =>
+  expect(page.getByRole('group').parentElement?.getAttribute('aria-live')).toBe(live);
 
 flowTests(heroCarouselModel, {
   view: viewOf(banners(3)),
@@ -23,7 +28,8 @@ flowTests(heroCarouselModel, {
         expect(new Set(pictures)).toEqual(new Set([`banner-${index + 1}`, ...(isAwake ? [next] : [])]));
       },
     ],
-    'several.playing': see('button', 'Pause the banners', 'on'),
+    'several.playing': [see('button', 'Pause the banners', 'on'), tells('off')],
+    'several.paused': tells('polite'),
     'several.paused.hover': see('button', 'Pause the banners', 'on'),
     'several.paused.focus': see('button', 'Pause the banners', 'on'),
     'several.paused.hidden': see('button', 'Pause the banners'),

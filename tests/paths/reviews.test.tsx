@@ -6,7 +6,7 @@ import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(reviewsModel, {
-  view: (snapshot, send) => <ReviewsView snapshot={snapshot} send={send} origin="/product/sony-tv" />,
+  view: (snapshot, send) => <ReviewsView snapshot={snapshot} send={send} origin="/product/sony-tv?tab=reviews" />,
   shows: {
     'list.loading': [see('status', 'Loading reviews'), (page) => expect(commentsOf(page)).toEqual([])],
     'list.ready': (page, { context: { reviews, summary, listProblem } }) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { paths } from '../../src/rules/paths.ts';
 import { safeOrigin } from '../../src/rules/origin.ts';
 
 describe('D18: the origin page after login', () => {
@@ -7,6 +8,7 @@ describe('D18: the origin page after login', () => {
     '/checkout',
     '/profile?section=orders',
     '/product/sony-tv',
+    paths.reviews('sony-tv'),
     '/products?category=tvs&page=2',
     '/track-order/o1',
     '/order-success?order=1',
@@ -25,6 +27,8 @@ describe('D18: the origin page after login', () => {
     '/checkout\n',
     '/\t/evil.example',
     '/unknown',
+    '//evil.example?tab=reviews',
+    '/product/../..//evil.example?tab=reviews',
     `/products?x=${'a'.repeat(600)}`,
   ])('%s becomes home', (origin) => expect(safeOrigin(origin)).toBe('/'));
 });

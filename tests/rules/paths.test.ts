@@ -28,6 +28,7 @@ test('§2: the addresses of the shop', () => {
 
 test('§2: addresses of one thing, with its name written safely', () => {
   expect(paths.product('tv 32"')).toBe('/product/tv%2032%22');
+  expect(paths.reviews('tv 32"')).toBe('/product/tv%2032%22?tab=reviews');
   expect(paths.suggestion({ _id: 'p1', slug: 'tv 32"' })).toBe('/products/tv%2032%22');
   expect(paths.suggestion({ _id: 'p 1', slug: '' })).toBe('/product/p%201');
   expect(paths.category('tvs&more')).toBe('/products?category=tvs%26more');

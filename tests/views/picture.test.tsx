@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
+import { Picture } from '../../src/views/parts/picture.tsx';
 import { Gallery } from '../../src/views/products/gallery.tsx';
 
 // Nothing is fetched here, so that every picture is still on its way.
@@ -23,6 +24,22 @@ test('§2: a picture that fails to load gives way to the placeholder, until anot
   expect(large().tagName).toBe('SPAN');
   page.rerender(gallery(['/media/tv-1', '/media/tv-2'], 1));
   expect([large().tagName, large().getAttribute('src')]).toEqual(['IMG', '/media/tv-2?w=640&f=jpeg']);
+});
+
+test('H20: the picture of a person gives way to an icon, in the same room', () => {
+  const portrait = (src?: string) => <Picture src={src} alt="" sizes="32px" shape="round" />;
+  const page = render(portrait('/media/jane'));
+  const frame = () => page.container.firstElementChild?.className;
+  const before = frame();
+  const image = page.container.querySelector('img');
+  expect([image?.getAttribute('width'), image?.getAttribute('height')]).toEqual(['640', '640']);
+  fireEvent.error(image as HTMLElement);
+  expect([page.container.querySelector('img'), frame()]).toEqual([null, before]);
+  const failed = page.container.innerHTML;
+  page.rerender(portrait());
+  expect(page.container.innerHTML).toBe(failed);
+  page.rerender(<Picture src={undefined} alt="" sizes="32px" />);
+  expect(page.container.querySelector('path')?.getAttribute('d')).not.toBe(/ d="(.*?)"/.exec(failed)?.[1]);
 });
 
 test('§2: one picture has no thumbnails, none is the placeholder', () => {

@@ -16,7 +16,8 @@ const SIZES = '(min-width: 1040px) 320px, (min-width: 780px) 260px, 120px';
 /** The banners, one at a time; all keep their room, so that nothing moves when another comes (§2 Home, A59). */
 export function HeroCarouselView({ snapshot, send, banners }: Props) {
   const { index, isAwake } = snapshot.context;
-  const isMoving = snapshot.hasTag('moving');
+  // Who reads here hears the banner that they ask for, and not those that come by themselves.
+  const live = snapshot.matches({ several: 'playing' }) ? 'off' : 'polite';
   const next = (index + 1) % banners.length;
   return (
     <Hold
@@ -26,7 +27,7 @@ export function HeroCarouselView({ snapshot, send, banners }: Props) {
       onFocus={(isIn) => send({ type: isIn ? 'focus.entered' : 'focus.left' })}
     >
       <PreloadPicture src={banners[0]?.image ?? undefined} sizes={SIZES} />
-      <div className={styles.slides} aria-live={isMoving ? 'off' : 'polite'}>
+      <div className={styles.slides} aria-live={live}>
         {banners.map((banner, at) => (
           <Slide
             key={banner._id}

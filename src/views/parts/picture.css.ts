@@ -11,6 +11,7 @@ const frame = style({
 export const shape = styleVariants({
   square: [frame, { aspectRatio: '1' }],
   wide: [frame, { aspectRatio: '4 / 3' }],
+  round: [frame, { aspectRatio: '1', borderRadius: vars.radius.round }],
 });
 export const image = style({ width: '100%', height: '100%', objectFit: 'contain' });
 export const placeholder = style({

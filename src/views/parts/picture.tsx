@@ -11,6 +11,7 @@ interface PictureProps {
   readonly alt: string;
   /** The exact width on screen, e.g. `(min-width: 780px) 300px, calc(100vw - 32px)`. */
   readonly sizes: string;
+  /** A round one is of a person. */
   readonly shape?: keyof typeof styles.shape;
   /** The page's main picture: loaded first. All others wait until they are near. */
   readonly priority?: boolean;
@@ -31,7 +32,7 @@ export function Picture({ src, alt, sizes, shape = 'square', priority = false }:
           className={styles.placeholder}
           {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
         >
-          <Icon name="box" size="l" />
+          {shape === 'round' ? <Icon name="user" /> : <Icon name="box" size="l" />}
         </span>
       </span>
     );
@@ -47,7 +48,7 @@ export function Picture({ src, alt, sizes, shape = 'square', priority = false }:
         src={isOurs ? `${src}?w=640&f=jpeg` : src}
         alt={alt}
         width={640}
-        height={shape === 'square' ? 640 : 480}
+        height={shape === 'wide' ? 480 : 640}
         decoding="async"
         {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy' })}
         onError={() => setFailed(src)}

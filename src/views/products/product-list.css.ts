@@ -36,4 +36,11 @@ export const beside = style({
   minWidth: 0,
   '@media': { [media.large]: { gridTemplateColumns: '280px minmax(0, 1fr)', gap: vars.space.x6 } },
 });
-export const list = style({ display: 'grid', gap: vars.space.x6, alignContent: 'start', minWidth: 0 });
+export const list = style({
+  display: 'grid',
+  gap: vars.space.x6,
+  alignContent: 'start',
+  minWidth: 0,
+  // Also while the filters are not there yet.
+  '@media': { [media.large]: { gridColumn: 2 } },
+});

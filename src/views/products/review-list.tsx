@@ -4,6 +4,7 @@ import { nairobiTime } from '../format/date.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { FocusHere } from '../parts/focus-here.tsx';
+import { Picture } from '../parts/picture.tsx';
 import { Stars } from '../parts/stars.tsx';
 import * as styles from './reviews.css.ts';
 
@@ -49,7 +50,12 @@ function ReviewItem({ review: { rating, title, comment, verified, createdAt, use
       </div>
       <p className={styles.comment}>{comment}</p>
       <p className={styles.by}>
-        <span>{user.name}</span>
+        <span className={styles.author}>
+          <span className={styles.avatar}>
+            <Picture src={user.avatar ?? undefined} alt="" sizes="32px" shape="round" />
+          </span>
+          {user.name}
+        </span>
         <time dateTime={createdAt}>{nairobiTime(createdAt).split(',')[0]}</time>
         {verified && <Badge tone="good">Verified purchase</Badge>}
       </p>

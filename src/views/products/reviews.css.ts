@@ -60,10 +60,14 @@ export const comment = style({ maxWidth: vars.measure.text, whiteSpace: 'pre-lin
 export const by = style({
   display: 'flex',
   flexWrap: 'wrap',
-  columnGap: vars.space.x3,
+  alignItems: 'center',
+  gap: `${vars.space.x1} ${vars.space.x3}`,
   color: vars.color.muted,
   fontSize: vars.size.s,
 });
+export const author = style({ display: 'flex', alignItems: 'center', gap: vars.space.x2 });
+/** Keeps its room before the picture is there (H20). */
+export const avatar = style({ flex: 'none', width: 32, height: 32 });
 
 export const writing = style({
   display: 'grid',

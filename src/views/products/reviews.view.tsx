@@ -11,7 +11,7 @@ import { WriteReview } from './write-review.tsx';
 import * as styles from './reviews.css.ts';
 
 type Props = ViewProps<typeof reviewsMachine> & {
-  /** This page's own address, which the login leads back to. */
+  /** This page's own address, with the reviews open, which the login leads back to. */
   readonly origin: string;
 };
 

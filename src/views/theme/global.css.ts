@@ -52,7 +52,7 @@ globalStyle('[tabindex="-1"]:focus', { outline: 'none' });
 // A gesture that waits for the code of the page (src/early-presses.ts).
 globalStyle('[data-kept]', { opacity: '0.7' });
 // Around a part whose code comes later (src/routes/late-part.tsx).
-globalStyle('[data-part]', { display: 'contents' });
+globalStyle('[data-part], [data-as-it-was]', { display: 'contents' });
 
 globalStyle('*, *::before, *::after', {
   '@media': {

@@ -1,0 +1,277 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, within } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { useState } from 'react';
+import type { ComponentType } from 'react';
+import { Link, MemoryRouter, useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { latePart, preloadParts } from '../../src/routes/late-part.tsx';
+import { FirstPageProvider, UNNAMED_ENTRY } from '../../src/routes/page-data.ts';
+
+// The app of these tests is there: nothing has to be fetched.
+vi.mock('../../src/load-app.ts', () => ({ whenNeeded: () => ({ isComing: () => true }) }));
+
+const sent: string[] = [];
+
+function Box() {
+  const [text, setText] = useState('');
+  const [presses, setPresses] = useState(0);
+  return (
+    <form
+      method="post"
+      aria-label="Box"
+      onSubmit={(event) => {
+        event.preventDefault();
+        sent.push(text);
+      }}
+    >
+      <input aria-label="Text" value={text} onChange={({ target }) => setText(target.value)} />
+      <input aria-label="Tick" type="checkbox" defaultChecked={false} />
+      <button type="button" aria-label="Less" onClick={() => setPresses((before) => before - 1)} />
+      <button type="button" aria-label="More" onClick={() => setPresses((before) => before + 1)} />
+      <a href="#terms">Terms</a>
+      <output>{presses}</output>
+    </form>
+  );
+}
+
+function Around({ Part }: { readonly Part: ComponentType }) {
+  const [presses, setPresses] = useState(0);
+  return (
+    <main>
+      <h1>{useLocation().pathname}</h1>
+      <button type="button" onClick={() => setPresses(presses + 1)}>{`Outside ${presses}`}</button>
+      <Link to="/next">Next page</Link>
+      <Part />
+    </main>
+  );
+}
+
+const tree = (Part: ComponentType, isOver = false) => (
+  <MemoryRouter initialEntries={['/first']}>
+    <FirstPageProvider value={{ now: 0, replies: {}, key: UNNAMED_ENTRY, isOver: () => isOver }}>
+      <Around Part={Part} />
+    </FirstPageProvider>
+  </MemoryRouter>
+);
+
+const code = { default: Box };
+const listening = vi.spyOn(document, 'addEventListener');
+
+beforeEach(() => {
+  sent.length = 0;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  // React's development build alone compares attributes, and `data-kept` is none of its own.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  cleanup();
+  for (const [type, listener, options] of listening.mock.calls) document.removeEventListener(type, listener, options);
+  listening.mockClear();
+  document.body.replaceChildren();
+  vi.useRealTimers();
+});
+
+/** A page with a part as the server rendered it, awake but for the part, whose code comes when `load` says. */
+async function openPage(load: () => Promise<typeof code>) {
+  const Served = latePart(async () => code);
+  await preloadParts();
+  const container = document.createElement('div');
+  container.innerHTML = renderToString(tree(Served));
+  document.body.append(container);
+  vi.resetModules();
+  await import('../../src/early-presses.ts');
+  const errors: unknown[] = [];
+  await act(
+    async () =>
+      void render(tree(latePart(load)), {
+        container,
+        hydrate: true,
+        onRecoverableError: (error) => errors.push(error),
+      }),
+  );
+  const page = within(container);
+  document.dispatchEvent(new Event('hydrated'));
+  const wait = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+  await wait(0);
+  return {
+    ...page,
+    errors,
+    wait,
+    part: () => container.querySelector('[data-part]')?.getAttribute('data-part'),
+    press: (name: string) => act(async () => void fireEvent.click(page.getByRole('button', { name }))),
+    type: (text: string) =>
+      act(async () => void fireEvent.input(page.getByLabelText('Text'), { target: { value: text } })),
+    submit: () => act(async () => void fireEvent.submit(page.getByRole('form', { name: 'Box' }))),
+    goOn: () => act(async () => void fireEvent.click(page.getByRole('link', { name: 'Next page' }))),
+    text: () => page.getByLabelText<HTMLInputElement>('Text').value,
+    presses: () => container.querySelector('output')?.textContent,
+    title: () => container.querySelector('h1')?.textContent,
+  };
+}
+
+/** Code that comes when it is told to. */
+function held() {
+  let come: () => void = () => undefined;
+  const load = vi.fn(
+    () =>
+      new Promise<typeof code>((resolve) => {
+        come = () => resolve(code);
+      }),
+  );
+  return { load, come: () => act(async () => come()) };
+}
+
+describe('a part whose code has not come', () => {
+  test('H11: stands as the server rendered it, and React takes the same elements over', async () => {
+    const { load, come } = held();
+    const page = await openPage(load);
+    const box = page.getByRole('form', { name: 'Box' });
+    expect(page.part()).toBe('asleep');
+    await come();
+    expect([page.part(), page.getByRole('form', { name: 'Box' }) === box, page.errors]).toEqual(['awake', true, []]);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  test('ssr 7: keeps a press, a text, a tick and a submit, and each is done once', async () => {
+    const { load, come } = held();
+    const page = await openPage(load);
+    await page.press('More');
+    await page.press('More');
+    await page.type('ket');
+    await page.type('kettle');
+    await act(async () => page.getByLabelText('Tick').click());
+    await page.submit();
+    expect([page.presses(), sent]).toEqual(['0', []]);
+    expect(page.getByRole('button', { name: 'More' }).dataset).toHaveProperty('kept');
+    await come();
+    await page.wait(0);
+    expect([page.presses(), page.text(), sent]).toEqual(['1', 'kettle', ['kettle']]);
+    expect(page.getByLabelText('Tick')).toHaveProperty('checked', true);
+    expect(page.getByRole('button', { name: 'More' }).dataset).not.toHaveProperty('kept');
+    await page.press('More');
+    await page.wait(0);
+    expect(page.presses()).toBe('2');
+  });
+
+  test('a press beside it counts at once', async () => {
+    const { load, come } = held();
+    const page = await openPage(load);
+    await page.press('More');
+    await page.press('Outside 0');
+    await page.press('Outside 1');
+    page.getByRole('button', { name: 'Outside 2' });
+    await come();
+    await page.wait(0);
+    page.getByRole('button', { name: 'Outside 2' });
+    expect(page.presses()).toBe('1');
+  });
+
+  test('a link in it is a link, which waits only where something was pressed there before', async () => {
+    const { load, come } = held();
+    const page = await openPage(load);
+    const follow = () => fireEvent.click(page.getByRole('link', { name: 'Terms' }));
+    expect(follow()).toBe(true);
+    await page.press('More');
+    expect(follow()).toBe(false);
+    await come();
+    const followed = vi.fn();
+    page.getByRole('link', { name: 'Terms' }).addEventListener('click', followed);
+    await page.wait(0);
+    expect([page.presses(), followed.mock.calls.length]).toEqual(['1', 1]);
+  });
+
+  test('H15: is asked for again after 4 s, until it comes', async () => {
+    const load = vi.fn<() => Promise<typeof code>>().mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    load.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(code);
+    const page = await openPage(load);
+    await page.press('More');
+    for (const asked of [1, 2]) {
+      await page.wait(3_999);
+      expect([page.part(), load.mock.calls.length]).toEqual(['asleep', asked]);
+      await page.wait(1);
+    }
+    await page.wait(0);
+    expect([page.part(), page.presses(), load.mock.calls.length]).toEqual(['awake', '1', 3]);
+    await page.wait(60_000);
+    expect(load).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe('the next page', () => {
+  test('waits a second for the code of its parts, and then comes without', async () => {
+    const { load, come } = held();
+    const page = await openPage(load);
+    const box = page.getByRole('form', { name: 'Box' });
+    await page.goOn();
+    await page.wait(999);
+    expect(page.title()).toBe('/first');
+    await page.wait(1);
+    expect([page.title(), page.part()]).toEqual(['/next', 'asleep']);
+    // Nothing of the part is gone meanwhile.
+    expect(page.getByRole('form', { name: 'Box' })).toBe(box);
+    await come();
+    expect([page.part(), page.errors]).toEqual(['awake', []]);
+    await page.press('More');
+    expect(page.presses()).toBe('1');
+  });
+
+  test('has what was pressed and typed in the part before and after it came, once', async () => {
+    const { load, come } = held();
+    const page = await openPage(load);
+    await page.type('kettle');
+    await page.press('More');
+    await page.goOn();
+    await page.wait(1_000);
+    expect([page.title(), page.text()]).toEqual(['/next', 'kettle']);
+    await page.press('Less');
+    await page.press('More');
+    await page.submit();
+    await page.press('Outside 0');
+    page.getByRole('button', { name: 'Outside 1' });
+    await come();
+    await page.wait(0);
+    expect([page.presses(), page.text(), sent]).toEqual(['0', 'kettle', ['kettle']]);
+  });
+
+  test('comes at once where the code is there, and its part stays as it is', async () => {
+    const page = await openPage(async () => code);
+    await page.type('kettle');
+    const box = page.getByRole('form', { name: 'Box' });
+    await page.goOn();
+    expect([page.title(), page.text(), page.part()]).toEqual(['/next', 'kettle', 'awake']);
+    expect(page.getByRole('form', { name: 'Box' })).toBe(box);
+  });
+
+  test('takes the code that comes in time', async () => {
+    const { load, come } = held();
+    const page = await openPage(load);
+    await page.type('kettle');
+    await page.goOn();
+    await page.wait(500);
+    await come();
+    await page.wait(0);
+    expect([page.title(), page.part(), page.text()]).toEqual(['/next', 'awake', 'kettle']);
+  });
+});
+
+test('a part that is new on a later page is there at once where its code is', async () => {
+  const Part = latePart(async () => code);
+  await preloadParts();
+  expect(render(tree(Part, true)).getByRole('form', { name: 'Box' })).toBeTruthy();
+});
+
+test('a press in a part whose page was left does nothing', async () => {
+  const { load, come } = held();
+  const page = await openPage(load);
+  await page.press('More');
+  const more = page.getByRole('button', { name: 'More' });
+  const pressed = vi.fn();
+  more.addEventListener('click', pressed);
+  cleanup();
+  await come();
+  document.dispatchEvent(new Event('part-awake'));
+  await page.wait(0);
+  expect(pressed).not.toHaveBeenCalled();
+});

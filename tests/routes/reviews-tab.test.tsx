@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { act, cleanup, configure, fireEvent, render } from '@testing-library/react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readAccountState } from '../../src/routes/account-state.ts';
+import { AppProvider } from '../../src/routes/app-context.tsx';
+import ProductDetailRoute from '../../src/routes/product-detail.route.tsx';
+import { safeOrigin } from '../../src/rules/origin.ts';
+import { television } from '../models/catalogue.samples.ts';
+import { reviewsPage, SUMMARY } from '../models/reviews.samples.ts';
+import { ok, openTab } from '../support/tab.ts';
+
+// The code of the reviews comes when it is needed, on a slow machine too.
+configure({ asyncUtilTimeout: 30_000 });
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** The page of a product; of any other its address, and where it leads back to. */
+function Current() {
+  const { pathname, state } = useLocation();
+  if (pathname.startsWith('/product/')) return <ProductDetailRoute params={{ idOrSlug: 'sony-tv' }} />;
+  return <h1>{`${pathname} for ${safeOrigin(readAccountState(state).origin)}`}</h1>;
+}
+
+async function open(address: string) {
+  const { app } = openTab({
+    server: ({ path }) => ok(path.startsWith('/reviews') ? reviewsPage(1, 3, SUMMARY) : { product: television }),
+  });
+  const page = render(
+    <MemoryRouter initialEntries={[address]}>
+      <AppProvider value={app}>
+        <Current />
+      </AppProvider>
+    </MemoryRouter>,
+  );
+  return {
+    ...page,
+    opened: async () => (await page.findByRole('tab', { selected: true })).textContent,
+    choose: (name: string) => act(async () => void fireEvent.click(page.getByRole('tab', { name }))),
+  };
+}
+
+test('§2, D18: who logs in at the reviews comes back to them', async () => {
+  const first = await open('/product/sony-tv');
+  expect(await first.opened()).toBe('Product Specifications');
+  await first.choose('Product Reviews');
+  const login = await first.findByRole('link', { name: 'Log in to write a review.' });
+  await act(async () => void fireEvent.click(login));
+  expect(first.getByRole('heading').textContent).toBe('/auth/login for /product/sony-tv?tab=reviews');
+  cleanup();
+
+  const again = await open('/product/sony-tv?tab=reviews');
+  expect(await again.opened()).toBe('Product Reviews');
+  expect(await again.findByRole('region', { name: 'Summary of the reviews' })).toBeTruthy();
+  await again.choose('Product Specifications');
+  expect(await again.opened()).toBe('Product Specifications');
+});
+
+test('§2: an address that asks for another tab opens the first', async () => {
+  expect(await (await open('/product/sony-tv?tab=elsewhere')).opened()).toBe('Product Specifications');
+});

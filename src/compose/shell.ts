@@ -1,5 +1,6 @@
 import { fromPromise } from 'xstate';
 import { CATEGORIES_REQUEST } from '../rules/categories.ts';
+import { TOP_CATEGORIES_REQUEST } from '../rules/home.ts';
 import { categoryNavMachine } from '../machines/category-nav.machine.ts';
 import { menuMachine } from '../machines/menu.machine.ts';
 import type { MenuEvent } from '../machines/menu.machine.ts';
@@ -9,7 +10,6 @@ import { topCategoriesMachine } from '../machines/top-categories.machine.ts';
 import { paths } from '../rules/paths.ts';
 import { sessionStatus, shopperNameOf } from '../rules/session.ts';
 import type { SessionStatus } from '../rules/session.ts';
-import { shareCall } from '../services/share-call.ts';
 import { composeCart } from './cart.ts';
 import { composeConnection } from './connection.ts';
 import { lazyService } from './env.ts';
@@ -63,13 +63,16 @@ export function shellMachines(env: ComposeEnv) {
     actions: { logOut: () => env.session().send({ type: 'session.logout' }) },
   });
 
-  // Bar and footer stand on the same page and want the same list: one call for both.
-  const categories = shareCall(async (signal) => (await catalogue()).categories(CATEGORIES_REQUEST, signal));
   const categoryNav = categoryNavMachine.provide({
-    actors: { loadCategories: fromPromise(({ signal }) => categories(signal)) },
+    actors: {
+      loadCategories: fromPromise(async ({ signal }) => (await catalogue()).categories(CATEGORIES_REQUEST, signal)),
+    },
   });
+
   const topCategories = topCategoriesMachine.provide({
-    actors: { loadCategories: fromPromise(({ signal }) => categories(signal)) },
+    actors: {
+      loadCategories: fromPromise(async ({ signal }) => (await catalogue()).categories(TOP_CATEGORIES_REQUEST, signal)),
+    },
   });
 
   return {

@@ -14,7 +14,7 @@ import { connect, useSelected, useSnapshot } from './connect.tsx';
 import { latePart } from './late-part.tsx';
 import type { PageCall } from './page-data.ts';
 import { heartOf } from './product-heart.tsx';
-import { TopCategories } from './top-categories.tsx';
+import { TopCategories, topCategoriesCall } from './top-categories.tsx';
 import { usePath } from './use-path.ts';
 
 const Header = connect(HeaderView);
@@ -26,7 +26,7 @@ const WaitingPayment = lazy<ComponentType>(() =>
 );
 
 /** What every page's frame is rendered with. */
-export const shellCalls: readonly PageCall[] = [categoriesCall];
+export const shellCalls: readonly PageCall[] = [categoriesCall, topCategoriesCall];
 
 /** Header and footer around the pages; they outlive navigations. */
 export function Shell({ children }: { readonly children: ReactNode }) {

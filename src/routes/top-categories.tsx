@@ -1,11 +1,13 @@
 import { useActorRef } from '@xstate/react';
 import { createContext, use, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import { CATEGORIES_REQUEST } from '../rules/categories.ts';
-import { linkedCategories } from '../rules/home.ts';
+import { linkedCategories, TOP_CATEGORIES_REQUEST } from '../rules/home.ts';
 import { useApp } from './app-context.tsx';
 import { useSnapshot } from './connect.tsx';
 import { usePageData } from './page-data.ts';
+import type { PageCall } from './page-data.ts';
+
+export const topCategoriesCall: PageCall = { path: '/categories', request: TOP_CATEGORIES_REQUEST };
 
 const TopCategoriesContext = createContext<ReturnType<typeof useOnce> | null>(null);
 
@@ -28,7 +30,7 @@ export function useTopCategories() {
 /** The same object as long as the app lives, so that news of the frame render nothing again. */
 function useOnce() {
   const { machines } = useApp();
-  const known = usePageData('/categories', CATEGORIES_REQUEST)?.data;
+  const known = usePageData('/categories', TOP_CATEGORIES_REQUEST)?.data;
   const [tags] = useState(known?.tags);
   const actor = useActorRef(machines.topCategories, { input: { loaded: known?.categories ?? null } });
   return useMemo(() => ({ actor, first: actor.getSnapshot(), ...(tags && { tags }) }), [actor, tags]);

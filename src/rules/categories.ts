@@ -3,7 +3,7 @@ import { failedCall, problemOf } from './failure.ts';
 import type { Problem } from './failure.ts';
 import { paths } from './paths.ts';
 
-/** The one call of nav bar and footer, which takes the first six (§7, A42, Q29). */
+/** The nav bar's call (§7, A42). */
 export const CATEGORIES_REQUEST = { status: 'active' } as const;
 
 /** What the nav bar links: active and without a parent, by order, then name (§2 Category nav bar, A42). */

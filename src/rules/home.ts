@@ -46,11 +46,12 @@ export function sectionProblem(section: HomeSectionName, error: unknown): Proble
     : listedProblem(error, FAILED[section]);
 }
 
-/** The calls of the home page, word for word (§7 Home requests, §9). */
+/** The calls of the home page and the footer, word for word (§7 Home requests, §9). */
 export const NEW_ARRIVALS_REQUEST = { limit: 10, sortBy: 'newest' } as const;
 export const FEATURED_REQUEST = { limit: 10, page: 1, featured: 'true' } as const;
 export const BANNERS_REQUEST = { position: 'hero' } as const;
 export const POPULAR_REQUEST = { limit: 5 } as const;
+export const TOP_CATEGORIES_REQUEST = { limit: 6, status: 'active' } as const;
 
 /** 'View All New Products' is linked from this many on (A11). */
 export const VIEW_ALL_NEW_FROM = 8;

@@ -1,11 +1,9 @@
-import { test, vi } from 'vitest';
-import type { AnyActorRef } from 'xstate';
+import { vi } from 'vitest';
 import { wanjiku } from '../models/account.samples.ts';
 import { categories } from '../models/catalogue.samples.ts';
 import { SHELF } from '../support/fake-shop.ts';
 import { call, effect, listener, resize, walkArea } from './walks.ts';
 import type { Act } from './walks.ts';
-import { openWorld } from './world.ts';
 import type { World } from './world.ts';
 
 const guest = { user: null };
@@ -32,12 +30,6 @@ class FakeElement {
     return this.#within.includes(selector) ? this : null;
   }
 }
-
-let bar: AnyActorRef | undefined;
-const startBoth: Act = (world) => {
-  bar = world.start('categoryNav', { loaded: null, path: '/' });
-  world.start('topCategories', { loaded: null });
-};
 
 const menu = (world: World) => {
   vi.stubGlobal('Element', FakeElement);
@@ -194,50 +186,8 @@ walkArea('shell', () => {
     world: guest,
     act: (world) => world.start('topCategories', { loaded: null }),
     does: [
-      { sent: 'listCategories', query: { status: 'active' } },
+      { sent: 'listCategories', query: { limit: '6', status: 'active' } },
       { done: 'loadCategories', output: categories },
     ],
   });
-  call(
-    'topCategories',
-    'loadCategories',
-    {
-      world: guest,
-      act: startBoth,
-      leave: (world) => {
-        bar?.stop();
-        world.actor.stop();
-      },
-      does: [
-        { sent: 'listCategories', query: { status: 'active' } },
-        { done: 'loadCategories', output: categories },
-        { done: 'loadCategories', output: categories },
-      ],
-    },
-    'Q29: once for bar and footer',
-  );
-});
-
-const SENT = { sent: 'listCategories', query: { status: 'active' } };
-
-test('Q29: the call of bar and footer goes on until both have left', async () => {
-  const world = await openWorld(guest);
-  world.server.answer('listCategories', 'never');
-  await world.does(() => startBoth(world), [SENT]);
-  await world.does(() => bar?.stop(), []);
-  await world.does(() => world.actor.stop(), [{ aborted: 'listCategories' }]);
-  world.close();
-});
-
-test('Q29: after a failure whoever asks again makes another call', async () => {
-  const world = await openWorld(guest);
-  world.server.answer('listCategories', { status: 400, body: { success: false, message: 'X', requestId: 'R' } });
-  const failed = { failed: 'loadCategories', kind: 'refused', status: 400 };
-  await world.does(() => startBoth(world), [SENT, failed, failed]);
-  world.server.answer('listCategories', (_request, _call, usual) => usual());
-  await world.does(
-    () => world.start('topCategories', { loaded: null }),
-    [SENT, { done: 'loadCategories', output: categories }],
-  );
-  world.close();
 });

@@ -34,7 +34,7 @@ const settled = (actor: AnyActorRef) =>
 
 const NEWEST = 'GET /products?limit=10&sortBy=newest';
 const FEATURED = 'GET /products?featured=true&limit=10&page=1';
-const TOP = 'GET /categories?status=active';
+const TOP = 'GET /categories?limit=6&status=active';
 const offline = new ApiError({ kind: 'offline', status: 0 });
 
 describe('§7 home requests', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { callKey } from '../../contract/endpoint.ts';
 import { shop } from '../../contract/shop.config.ts';
 import { pageOf, render } from '../../src/entry-server.tsx';
-import { categories, dealsOf, facetsOf, products, television } from '../models/catalogue.samples.ts';
+import { dealsOf, facetsOf, products, television } from '../models/catalogue.samples.ts';
 import { banners } from '../models/home.samples.ts';
 
 const now = Date.UTC(2026, 0, 5, 9);
@@ -42,20 +42,6 @@ describe('H11: the first paint', () => {
     expect(head).toContain('<title>Duka: ');
     expect(head).toContain('<link rel="canonical" href="https://duka.test/"/>');
   });
-
-  test.each(['/', '/products', '/product/sony-tv', '/cart', '/auth/login', '/no/such/page'])(
-    'Q29: one list of categories comes with %s, for bar and footer',
-    (path) => {
-      const asked = pageOf(path).calls.map(({ endpoint, request }) => callKey(endpoint, request));
-      expect(asked.filter((key) => key.startsWith('GET /categories'))).toEqual(['GET /categories?status=active']);
-      const { html } = page(path, (key) =>
-        key === 'GET /categories?status=active' ? { success: true, data: { categories } } : shopBody(key),
-      );
-      const linked = (name: string) =>
-        [...(new RegExp(`<nav aria-label="${name}".*?</nav>`).exec(html)?.[0] ?? '').matchAll(/<a /g)].length;
-      expect([linked('Categories') > 0, linked('Top categories')]).toEqual([true, path === '/auth/login' ? 0 : 2]);
-    },
-  );
 
   test('D13: no style attribute, no inline script or handler', () => {
     for (const url of ['/', '/products', '/product/sony-tv', '/auth/login', '/terms-of-service']) {

@@ -5,7 +5,7 @@ import { MemoryRouter, useNavigate } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { callKey } from '../../contract/endpoint.ts';
 import { shop } from '../../contract/shop.config.ts';
-import { CATEGORIES_REQUEST } from '../../src/rules/categories.ts';
+import { TOP_CATEGORIES_REQUEST } from '../../src/rules/home.ts';
 import { preloadParts } from '../../src/routes/late-part.tsx';
 import { AppProvider } from '../../src/routes/app-context.tsx';
 import { FirstPageProvider, UNNAMED_ENTRY } from '../../src/routes/page-data.ts';
@@ -27,7 +27,7 @@ const named = (count: number) => manyCategories(count).map(({ name }) => name);
 async function frame(path: string, answer: () => Answer | Promise<Answer>, came?: number, tags?: readonly string[]) {
   await preloadParts();
   const { app, sent } = openTab({ server: answer });
-  const key = callKey({ method: 'GET', path: '/categories' }, CATEGORIES_REQUEST);
+  const key = callKey({ method: 'GET', path: '/categories' }, TOP_CATEGORIES_REQUEST);
   const body = { success: true, data: { categories: manyCategories(came ?? 0), tags } };
   let navigate: (path: string) => void = () => undefined;
   let isOver = false;
@@ -58,7 +58,7 @@ async function frame(path: string, answer: () => Answer | Promise<Answer>, came?
   );
   await settle();
   return {
-    asked: () => sent.map(({ path }) => path).filter((one) => one.startsWith('/categories')),
+    asked: () => sent.map(({ path }) => path).filter((one) => one.startsWith('/categories?limit')),
     links: () =>
       [...page.container.querySelectorAll('nav[aria-label="Top categories"] a')].map(({ textContent }) => textContent),
     tags: () =>
@@ -81,9 +81,9 @@ async function settle() {
   });
 }
 
-const ASKED = ['/categories?status=active'];
+const ASKED = ['/categories?limit=6&status=active'];
 
-describe('§2 Footer, Q29: the categories of one load of the page, for bar and footer at once', () => {
+describe('§2 Footer: the categories of one load of the page', () => {
   test('H11: what came with the page is not asked for, on no page', async () => {
     const { asked, links, goTo } = await frame('/', () => 'lost', 6);
     for (const path of ['/cart', '/', '/auth/login', '/']) await goTo(path);

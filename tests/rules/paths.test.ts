@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { needsLogin } from '../../src/rules/access.ts';
-import { FEATURED_REQUEST, NEW_ARRIVALS_REQUEST, VIEW_ALL_NEW_FROM } from '../../src/rules/home.ts';
+import {
+  FEATURED_REQUEST,
+  NEW_ARRIVALS_REQUEST,
+  TOP_CATEGORIES_REQUEST,
+  VIEW_ALL_NEW_FROM,
+} from '../../src/rules/home.ts';
 import { paths } from '../../src/rules/paths.ts';
 
 test('§2: the addresses of the shop', () => {
@@ -50,8 +55,9 @@ test.each([
   ['/', false],
 ])('§2: %s needs a login: %s', (path, isNeeded) => expect(needsLogin(path)).toBe(isNeeded));
 
-test('§7, §9, A11: the calls of the home page, word for word', () => {
+test('§7, §9, A11: the calls of the home page and the footer, word for word', () => {
   expect(NEW_ARRIVALS_REQUEST).toEqual({ limit: 10, sortBy: 'newest' });
   expect(FEATURED_REQUEST).toEqual({ limit: 10, page: 1, featured: 'true' });
+  expect(TOP_CATEGORIES_REQUEST).toEqual({ limit: 6, status: 'active' });
   expect(VIEW_ALL_NEW_FROM).toBe(8);
 });

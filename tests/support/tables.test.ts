@@ -19,6 +19,7 @@ const LATER = [
   'profile',
   'profile-form',
   'reset-password',
+  'review-moderation',
 ];
 
 /** Tables of the server's machines and the tests that run them. */

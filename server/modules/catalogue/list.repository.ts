@@ -125,7 +125,7 @@ function bestPageOf(filter: ProductFilter): SQL {
         ) from term
       ) end as score from aged
     )
-    select id, created_at, score from scored
+    select id, created_at, score, (select least(count(*), ${MOST_COUNTED_FOR_SUGGESTIONS}) from found) as found from scored
     order by score desc, created_at desc, id desc limit ${placeholder('limit')} offset ${placeholder('offset')}
   )`;
 }
@@ -134,11 +134,7 @@ function prepareList(db: Sql, filter: ProductFilter, { isSlim, isSuggestion }: L
   const { sort, terms } = filter;
   const page =
     sort === 'relevance' ? bestPageOf(filter) : terms === null ? pageOf(filter, sort) : searchedPageOf(filter, sort);
-  const total = isSuggestion
-    ? sql<number>`(select count(*) from (
-        select from ${productSearch} where ${isFound} limit ${MOST_COUNTED_FOR_SUGGESTIONS}
-      ) as counted)`
-    : countOf(filter);
+  const total = isSuggestion ? sql<number>`page.found` : countOf(filter);
   const order =
     sort === 'relevance' ? [sql`page.score desc`, desc(OF_PAGE.createdAt), desc(OF_PAGE.id)] : ORDER[sort](OF_PAGE);
   return {
@@ -161,12 +157,13 @@ const keptLists = perHandle(() => new Map<string, ReturnType<typeof prepareList>
  */
 export async function listProducts(db: Sql, filter: ProductFilter, options: ListOptions, now: Date) {
   const values = { ...valuesOf(filter, now), ...pageValues(filter, options) };
-  const name = statementName(filter, options.isSlim);
+  // While somebody types, planning the statement for each letter would cost more than sending it.
+  const name = options.isSuggestion ? 'products_suggested' : statementName(filter, options.isSlim);
   const kept = keptLists(db);
-  // A search is planned for its words; only what it is built of is kept.
+  // Any other search is planned for its words; only what it is built of is kept.
   const key =
     name === '' && filter.terms !== null && !isNarrowed(filter)
-      ? `search_${filter.sort}_${String(options.isSuggestion)}_${String(options.isSlim)}`
+      ? `search_${filter.sort}_${String(options.isSlim)}`
       : name;
   const statement = kept.get(key) ?? prepareList(db, filter, options, name);
   if (key !== '') kept.set(key, statement);

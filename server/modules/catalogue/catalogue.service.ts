@@ -21,7 +21,7 @@ import {
   listCategories,
   runningDeals,
 } from './catalogue.repository.ts';
-import { countBrands, countSpecifications, knownSpecifications, priceRange, topBrands } from './facets.repository.ts';
+import { countFacets, countValues, knownSpecifications, priceRange, topBrands } from './facets.repository.ts';
 import { listProducts } from './list.repository.ts';
 import { createPopularService } from './popular.service.ts';
 import { filterOf, isPlainSearch, LEGACY_LIMIT, specificationCandidates } from './product-filter.rules.ts';
@@ -78,10 +78,9 @@ export function createCatalogueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
       filter,
       { brands: [], specifications: [] },
       async (it) => {
-        const [brands, specifications, ...own] = await Promise.all([
-          countBrands(db.sql, it, now),
-          countSpecifications(db.sql, it, now, null),
-          ...it.specifications.map(({ name }) => countSpecifications(db.sql, it, now, name)),
+        const [{ brands, specifications }, ...own] = await Promise.all([
+          countFacets(db.sql, it, now),
+          ...it.specifications.map(({ name }) => countValues(db.sql, it, now, name)),
         ]);
         return facetsView(brands, specifications, own.flat());
       },

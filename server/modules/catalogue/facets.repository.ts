@@ -23,38 +23,48 @@ const MOST_VALUES = 40;
 
 const brandColumns = { id: brands.id, name: brands.name, slug: brands.slug, logo: brands.logo };
 
-/** Brands of the chosen products with their number; which of the brands are chosen is left aside (U16). */
-export async function countBrands(db: Sql, selection: Selection, now: Date) {
-  const others = { ...selection, brands: [] };
-  const key = `facets_brands_${Number(others.category !== null)}${Number(others.isFeatured)}`;
-  return prepared(keptBrands(db), isCounted(others) ? key : '', (name) => prepareBrands(db, others, name)).execute(
-    valuesOf(others, now),
-  );
+/** Brands and specifications of the chosen products, in one statement of one row. */
+export async function countFacets(db: Sql, selection: Selection, now: Date): Promise<CountedFacets> {
+  const key = isKeptBySpecification(selection) ? `facets_${Number(selection.category !== null)}` : '';
+  const [counted] = await prepared(keptFacets(db), key, (statement) =>
+    db
+      .select({
+        brands: asJson<CountedBrand>(brandsOf(db, { ...selection, brands: [] })),
+        specifications: asJson<CountedValue>(specificationsOf(selection, sql`true`)),
+      })
+      .from(sql`(select 1) as one`)
+      .prepare(statement),
+  ).execute(valuesOf(selection, now));
+  return counted ?? { brands: [], specifications: [] };
 }
 
 /**
- * The specifications that the chosen products have, with the number of products of each value; commonest first. With
- * `name` only that specification, whose own choice is left aside, so that another value can be chosen (U16).
+ * The values of the specification of that name, with the number of products of each; its own choice is left aside, so
+ * that another value can be chosen (U16).
  */
-export async function countSpecifications(
-  db: Sql,
-  selection: Selection,
-  now: Date,
-  name: string | null,
-): Promise<CountedValue[]> {
-  const others =
-    name === null
-      ? selection
-      : { ...selection, specifications: selection.specifications.filter((it) => it.name !== name) };
-  const isKept = isCounted(others) && others.brands.length === 0 && !others.isFeatured;
-  const key = `facets_specifications_${Number(others.category !== null)}${Number(name !== null)}`;
-  return prepared(keptSpecifications(db), isKept ? key : '', (statement) =>
-    prepareSpecifications(db, others, { isKept, isOne: name !== null, statement }),
+export async function countValues(db: Sql, selection: Selection, now: Date, name: string): Promise<CountedValue[]> {
+  const others = { ...selection, specifications: selection.specifications.filter((it) => it.name !== name) };
+  const key = isKeptBySpecification(others) ? `facets_values_${Number(others.category !== null)}` : '';
+  const [counted] = await prepared(keptValues(db), key, (statement) =>
+    db
+      .select({ values: asJson<CountedValue>(specificationsOf(others, sql`it.name = ${placeholder('name')}`)) })
+      .from(sql`(select 1) as one`)
+      .prepare(statement),
   ).execute({ ...valuesOf(others, now), name });
+  return counted?.values ?? [];
 }
 
-const keptBrands = perHandle(() => new Map<string, ReturnType<typeof prepareBrands>>());
-const keptSpecifications = perHandle(() => new Map<string, ReturnType<typeof prepareSpecifications>>());
+interface CountedFacets {
+  readonly brands: CountedBrand[];
+  readonly specifications: CountedValue[];
+}
+
+interface Executed<Row> {
+  execute(values: Record<string, unknown>): Promise<Row[]>;
+}
+
+const keptFacets = perHandle(() => new Map<string, Executed<CountedFacets>>());
+const keptValues = perHandle(() => new Map<string, Executed<{ values: CountedValue[] }>>());
 
 /** The statement of that name, made once; without a name made each time. */
 function prepared<Statement>(
@@ -67,7 +77,18 @@ function prepared<Statement>(
   return statement;
 }
 
-function prepareBrands(db: Sql, others: Selection, name: string) {
+/** All rows as one value: parsing it costs a fraction of mapping each cell. */
+function asJson<Row>(rows: SQL) {
+  return sql<Row[]>`(select coalesce(json_agg(it), '[]') from (${rows}) as it)`;
+}
+
+/** Whether the specifications of a selection are counted already. */
+function isKeptBySpecification(selection: Selection): boolean {
+  return isCounted(selection) && selection.brands.length === 0 && !selection.isFeatured;
+}
+
+/** Brands with their number of products; which of the brands are chosen is left aside (U16). */
+function brandsOf(db: Sql, others: Selection): SQL {
   const counts = others.isFeatured ? catalogueCounts.featured : catalogueCounts.products;
   const counted = isCounted(others)
     ? sql`(select ${catalogueCounts.brandId} as id, sum(${counts}) as products from ${catalogueCounts}
@@ -75,46 +96,33 @@ function prepareBrands(db: Sql, others: Selection, name: string) {
     : sql`(select ${products.brandId} as id, count(*) as products from ${sourceOf(others)}
         where ${conditionsOf(others)} group by 1) as counted`;
   return db
-    .select({ ...brandColumns, products: sql<number>`counted.products`.mapWith(Number) })
+    .select({ ...brandColumns, products: sql`counted.products` })
     .from(brands)
     .innerJoin(counted, sql`counted.id = ${brands.id}`)
     .orderBy(desc(sql`counted.products`), asc(brands.name))
     .limit(MOST_BRANDS)
-    .prepare(name);
+    .getSQL();
 }
 
-function prepareSpecifications(
-  db: Sql,
-  others: Selection,
-  { isKept, isOne, statement }: { isKept: boolean; isOne: boolean; statement: string },
-) {
-  const only = isOne ? sql`it.name = ${placeholder('name')}` : sql`true`;
-  const counted = isKept
+/** The values of specifications, with the number of products of each; commonest first. */
+function specificationsOf(selection: Selection, only: SQL): SQL {
+  const counted = isKeptBySpecification(selection)
     ? sql`select it.name, it.value, sum(it.products) as products from ${catalogueSpecifications} it
-        where ${inCategory(sql`it.category_id`, others)} and ${only} group by 1, 2 having sum(it.products) > 0`
-    : sql`select it.name, it.value, count(*) as products from ${sourceOf(others)}
+        where ${inCategory(sql`it.category_id`, selection)} and ${only} group by 1, 2 having sum(it.products) > 0`
+    : sql`select it.name, it.value, count(*) as products from ${sourceOf(selection)}
         cross join lateral jsonb_to_recordset(${products.specifications}) as it (name text, value text)
-        where ${conditionsOf(others)} and ${only}
+        where ${conditionsOf(selection)} and ${only}
           and trim(it.name) <> '' and trim(it.value) <> '' and length(it.name) <= 100 and length(it.value) <= 100
         group by 1, 2`;
-  return db
-    .select({
-      name: sql<string>`name`,
-      value: sql<string>`value`,
-      products: sql<number>`products`.mapWith(Number),
-    })
-    .from(
-      sql`(
-        select named.*, dense_rank() over (order by named.having desc, named.name) as name_place from (
-          select counted.*, sum(counted.products) over (partition by counted.name) as having,
-            row_number() over (partition by counted.name order by counted.products desc, counted.value) as value_place
-          from (${counted}) as counted
-        ) as named
-      ) as placed`,
-    )
-    .where(sql`name_place <= ${MOST_NAMES} and value_place <= ${MOST_VALUES}`)
-    .orderBy(sql`name_place`, sql`value_place`)
-    .prepare(statement);
+  return sql`select name, value, products from (
+      select named.*, dense_rank() over (order by named.having desc, named.name) as name_place from (
+        select counted.*, sum(counted.products) over (partition by counted.name) as having,
+          row_number() over (partition by counted.name order by counted.products desc, counted.value) as value_place
+        from (${counted}) as counted
+      ) as named
+    ) as placed
+    where name_place <= ${MOST_NAMES} and value_place <= ${MOST_VALUES}
+    order by name_place, value_place`;
 }
 
 /** The least and highest price that is charged now for products of a category and brands (A3); null where there are none. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { categoryNavMachine } from '../../src/machines/category-nav.machine.ts';
 import { connectionMachine } from '../../src/machines/connection.machine.ts';
 import { menuMachine } from '../../src/machines/menu.machine.ts';
@@ -13,6 +13,7 @@ import { RootErrorView } from '../../src/views/layout/root-error.view.tsx';
 import { SearchBoxView } from '../../src/views/layout/search-box.view.tsx';
 import { SessionView } from '../../src/views/layout/session.view.tsx';
 import { ShellView } from '../../src/views/layout/shell.view.tsx';
+import { renderPage, words } from '../../model-testing/view/page.ts';
 import { categories, products } from '../models/catalogue.samples.ts';
 import { jane } from '../models/shop.samples.ts';
 import { at, expectReading, ignore } from './reads.tsx';
@@ -48,6 +49,11 @@ describe('§2 Global layout: the header', () => {
             ~ Cart
       `,
     ));
+
+  test('of an empty cart: nothing is marked', () => {
+    const { element } = renderPage(header(at(menuMachine, undefined), 0));
+    expect(words(element.querySelector('a[href="/cart"]') as HTMLElement)).toBe('CartCart');
+  });
 
   test('of a guest with the menu of small screens open', () =>
     expectReading(
@@ -170,6 +176,19 @@ describe('§2 Search box', () => {
           Product 1 Ksh 40,000
           img "" of /media/sony-tv-1?w=640&f=jpeg
           Product 2 Ksh 40,000
+          status
+      `,
+    ));
+
+  test('one suggestion', () =>
+    expectReading(
+      box('open', { text: 'sony', found: products(1) }),
+      `
+        search
+          combobox "Search products" = 'sony' [search] (open)
+          button "Search" (submits)
+          img "" of /media/sony-tv-1?w=640&f=jpeg
+          Product 1 Ksh 40,000
           status
       `,
     ));

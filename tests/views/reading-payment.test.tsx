@@ -67,6 +67,16 @@ describe('a payment by M-Pesa: dialog, form and bar', () => {
     }
   });
 
+  test('the last second is counted too, and no second after it', () => {
+    const said = (drawing: React.ReactElement) =>
+      renderPage(drawing).getAllByRole('button', { name: /again/ })[0]?.textContent;
+    const unpaid = (now: number) =>
+      said(payment({ unpaid: 'failed' }, { problem, blockedUntil: 91_000, now, isTimeKnown: true }));
+    expect([unpaid(90_000), unpaid(91_000)]).toEqual(['Try againin 0:01', 'Try again']);
+    const expired = (now: number) => said(pending({ prompt: 'expired' }, { now }));
+    expect([expired(119_000), expired(120_000)]).toEqual(['Send againin 0:01', 'Send again']);
+  });
+
   test('the prompt is on the phone', () =>
     expectReading(
       pending({}),

@@ -22,7 +22,7 @@ function idsIn(line: string): string[] {
     ([, list = '']) => list,
   );
   return [
-    ...(text.match(/(?<![\w%])[ADHQRTU][1-9]\d?(?!\w)|§\d(?!\.\d)|(?<=§)\d\.\d+/g) ?? []),
+    ...(text.match(/(?<![\w%])[ADHQRTU][1-9]\d?(?!\w|:\d)|§\d(?!\.\d)|(?<=§)\d\.\d+/g) ?? []),
     ...lists.flatMap((list) => list.match(/\d\.\d+/g) ?? []),
   ];
 }
@@ -54,6 +54,7 @@ test.each([
   ["test('§4, A4: re-priced', …)", ['A4', '§4']],
   ['on its real wire (providers 1.1, 1.2 and §1.4).', ['1.4', '1.1', '1.2', '1.4']],
   ["name: 'Canon EOS R50', price: 84_999, node: '20.19', path: '%D5', of the H264 and the S25", []],
+  ["createdAt: '…T11:40:00Z'", []],
 ] as const)('ids are told from other words: %s', (line, ids) => {
   expect(idsIn(line).toSorted()).toEqual([...ids].toSorted());
 });

@@ -52,7 +52,36 @@ export const wishlistModel = defineModel({
     filled: (snapshot) => snapshot.matches({ list: 'filled', storage: 'ok' }),
     memoryOnly: (snapshot) => snapshot.matches({ storage: 'memoryOnly' }),
   },
+  equivalents: Object.fromEntries(
+    [
+      'list.starting: storage.read -> list.filled',
+      'list.starting: storage.refused -> list.filled',
+      'list.empty: storage.changed -> list.filled',
+      'list.empty: product.toggle -> list.filled',
+      'list.filled: storage.changed -> list.empty',
+      'list.filled: product.toggle #1 -> list.empty',
+      'list.filled: product.toggle #2 -> list.empty',
+      'list.filled: wish.remove -> list.empty',
+      'list.filled: cart.add -> list.empty',
+    ].map((transition) => [`retarget ${transition}`, 'whether anything is wished leads on at once']),
+  ),
   invariants: {
+    'what is put into the cart is told, and nothing is before': ({ step, snapshot: { context } }) =>
+      step?.kind === 'start'
+        ? context.added === null
+        : step?.event.type !== 'cart.add' ||
+          context.wishes.every(({ id }) => id !== (step.event['wish'] as { id: string }).id) ||
+          context.added === step.event['wish'],
+    'it is said that the browser refuses until it keeps the list again': ({ step, snapshot }) =>
+      step?.event.type !== 'wishlist.saved' || snapshot.matches({ storage: 'ok' }),
+    'nothing is shown before the stored list is there': ({ step, before, snapshot }) =>
+      before?.matches({ list: 'starting' }) !== true ||
+      step?.event.type.startsWith('storage.') === true ||
+      snapshot.matches({ list: 'starting' }),
+    'a stored list is read once': ({ step, before, snapshot }) =>
+      step?.event.type !== 'storage.read' ||
+      before?.matches({ list: 'starting' }) === true ||
+      snapshot.context.wishes === before?.context.wishes,
     'a product is in the list at most once; toggling twice gives the list back': ({ snapshot }) => {
       const { wishes } = snapshot.context;
       return new Set(wishes.map(({ id }) => id)).size === wishes.length;

@@ -45,28 +45,22 @@ const RULES: Reasons = {
     'values are encoded, so that no two lists are joined to the same text',
   'src/rules/list-query.ts: one side: text === null || !/^\\d{1,9}$/.test(text) -> its right':
     "the text 'null' is no number",
+  'src/rules/list-query.ts: one side: text === null || !/^-?\\d{1,9}$/.test(text) -> its right':
+    'the text null is no number',
   'src/rules/pagination.ts: one side: before !== undefined && number - before > 1 -> its right':
     'undefined makes NaN, which is not above 1',
   "src/rules/push-refusal.ts: one side: status === 409 && typeof data === 'object' && data !== null -> its left":
     'spreading null gives nothing',
   "src/rules/push-refusal.ts: one side: typeof retryAfter === 'number' && retryAfter > 0 -> its right":
     'Number.isFinite takes numbers alone',
-  'src/rules/stored-cart.ts: condition: text === null -> false': 'JSON.parse(null) is null, which is refused',
-  "src/rules/stored-cart.ts: condition: typeof value === 'object' && value !== null && 'items' in… -> its consequent":
-    'what is no object has no fields, or throws inside of the try',
-  "src/rules/stored-cart.ts: one side: typeof value === 'object' && value !== null && 'items' in… -> its left":
-    'what is no object has no fields, or throws inside of the try',
-  "src/rules/stored-cart.ts: one side: typeof value === 'object' && value !== null && 'items' in… -> its right":
-    'what is no object has no fields, or throws inside of the try',
-  "src/rules/stored-cart.ts: one side: typeof value === 'object' && value !== null -> its left":
-    'what is no object has no fields, or throws inside of the try',
-  "src/rules/stored-cart.ts: one side: typeof value === 'object' && value !== null -> its right":
-    'what is no object has no fields, or throws inside of the try',
-  "src/rules/stored-cart.ts: one side: typeof value !== 'object' || value === null -> its right":
-    'what is no object has no fields, or throws inside of the try',
-  'src/rules/stored-cart.ts: answer dropped: false': 'undefined is as false',
-  "src/rules/stored-cart.ts: one side: typeof value === 'number' && Number.isSafeInteger(value) -> its right":
+  'src/rules/stored.ts: condition: text === null -> false': 'JSON.parse(null) is null',
+  "src/rules/stored.ts: one side: typeof value === 'number' && Number.isSafeInteger(value) -> its right":
     'Number.isSafeInteger takes numbers alone',
+  "src/rules/stored-cart.ts: one side: typeof value === 'object' && value !== null && 'items' in… -> its left":
+    'what has no items has no lines',
+  "src/rules/stored-cart.ts: one side: typeof value !== 'object' || value === null -> its right":
+    'what is no object has no fields',
+  'src/rules/stored-cart.ts: answer dropped: false': 'undefined is as false',
   'src/rules/stored-session.ts: answer dropped: false': 'undefined is as false',
   'src/rules/stored-session.ts: condition: text === null -> false': 'JSON.parse(null) is null, which is refused',
   'src/rules/stored-session.ts: condition: isRecord(value) ? value : null -> its consequent':

@@ -16,7 +16,7 @@ import { ShellView } from '../../src/views/layout/shell.view.tsx';
 import { renderPage, words } from '../../model-testing/view/page.ts';
 import { categories, products } from '../models/catalogue.samples.ts';
 import { jane } from '../models/shop.samples.ts';
-import { at, expectReading, ignore } from './reads.tsx';
+import { at, expectReading, expectSending, ignore } from './reads.tsx';
 
 const header = (snapshot: Parameters<typeof HeaderView>[0]['snapshot'], cartQuantity = 0) => (
   <HeaderView
@@ -180,6 +180,12 @@ describe('§2 Search box', () => {
       `,
     ));
 
+  test('the field names the suggestion that is highlighted, in a list of suggestions', () => {
+    const page = renderPage(box({ open: 'highlighted' }, { text: 'sony', found: products(2), highlighted: 1 }));
+    const second = page.getByRole('listbox', { name: 'Suggestions' }).querySelectorAll('[role="option"]')[1];
+    expect(page.getByRole('combobox').getAttribute('aria-activedescendant')).toBe(second?.id);
+  });
+
   test('one suggestion', () =>
     expectReading(
       box('open', { text: 'sony', found: products(1) }),
@@ -225,6 +231,26 @@ test('§2, A59: the nav bar, scrolled to its middle', () =>
         button "Scroll categories left"
         button "Scroll categories right"
     `,
+  ));
+
+test('§2, A59: its arrows scroll it', () =>
+  expectSending(
+    (send) => (
+      <CategoryNavView
+        snapshot={at(categoryNavMachine, { loaded: categories, path: '/' }, { load: 'ready', scroll: 'middle' })}
+        send={(event) => event.type !== 'strip.measured' && send(event)}
+      />
+    ),
+    `
+      Scroll categories left: scroll.left {}
+      Scroll categories right: scroll.right {}
+    `,
+  ));
+
+test('a page that broke is loaded again by its button', () =>
+  expectSending(
+    (send) => <RootErrorView isOffline={false} onReload={() => send({ type: 'reload' })} />,
+    `Reload the page: reload {}`,
   ));
 
 test('§2: what stands around every page', () =>

@@ -91,12 +91,12 @@ test('§2: a picture that fails gives way to the placeholder', () => {
 });
 
 describe('§2 Cart: a typed quantity', () => {
-  const typed = (text: string) => {
+  const typed = (text: string, value = 2) => {
     const change = vi.fn();
     const page = render(
       <Stepper
         label="Phone"
-        value={2}
+        value={value}
         stock={9}
         canDecrease
         canIncrease
@@ -118,6 +118,8 @@ describe('§2 Cart: a typed quantity', () => {
   ])('%s is told as %s', (text, told) => {
     expect(typed(text).change).toHaveBeenCalledWith(told);
   });
+
+  test('less than one piece is no news where there is one', () => expect(typed('0', 1).change).not.toHaveBeenCalled());
 
   test.each([['2'], ['x'], ['1.5']])('%s changes nothing', (text) => {
     const { change, field } = typed(text);

@@ -2,11 +2,14 @@
 import { cleanup, fireEvent, render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { heroCarouselMachine } from '../../src/machines/hero-carousel.machine.ts';
 import { homeSectionMachine } from '../../src/machines/home-section.machine.ts';
 import { productListMachine } from '../../src/machines/product-list.machine.ts';
+import { HeroCarouselView } from '../../src/views/home/hero-carousel.view.tsx';
 import { HomeSectionView } from '../../src/views/home/home-section.view.tsx';
 import { Disclosure } from '../../src/views/parts/disclosure.tsx';
 import { EmptyState } from '../../src/views/parts/empty-state.tsx';
+import { Hold } from '../../src/views/parts/hold.tsx';
 import { Link } from '../../src/views/parts/link.tsx';
 import { Modal } from '../../src/views/parts/modal.tsx';
 import { PageTitle } from '../../src/views/parts/page.tsx';
@@ -14,11 +17,15 @@ import { PasswordField } from '../../src/views/parts/password-field.tsx';
 import { ProductCard } from '../../src/views/parts/product-card.tsx';
 import { CARD_SIZES, RAIL_SIZES } from '../../src/views/parts/product-grid.tsx';
 import { RemoveButton } from '../../src/views/parts/remove-button.tsx';
+import { ScrollStrip } from '../../src/views/parts/scroll-strip.tsx';
+import { Stars } from '../../src/views/parts/stars.tsx';
+import { full as fullStar } from '../../src/views/parts/stars.css.ts';
 import { Stepper } from '../../src/views/parts/stepper.tsx';
 import { Tabs } from '../../src/views/parts/tabs.tsx';
 import { ProductListView } from '../../src/views/products/product-list.view.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
 import { pageOf, products, television } from '../models/catalogue.samples.ts';
+import { banners } from '../models/home.samples.ts';
 import { at, ignore } from './reads.tsx';
 
 // What another test could not take down.
@@ -57,6 +64,12 @@ describe('a disclosure', () => {
     expect([close.mock.calls.length, document.activeElement]).toEqual([0, document.body]);
     fireEvent.keyDown(page.getByRole('link'), { key: 'Escape' });
     expect([close.mock.calls.length, document.activeElement]).toEqual([1, page.getByRole('button')]);
+  });
+
+  test('while it is closed Escape is nothing to it', () => {
+    const close = vi.fn();
+    fireEvent.keyDown(drawn(disclosure(false, close)).getByRole('button'), { key: 'Escape' });
+    expect(close).not.toHaveBeenCalled();
   });
 });
 
@@ -126,6 +139,92 @@ describe('the stepper', () => {
     expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(false);
     expect(change.mock.calls).toEqual([[5]]);
   });
+});
+
+test('a carousel tells of the mouse, and of a focus that comes by the keyboard from elsewhere', () => {
+  const told: string[] = [];
+  const page = drawn(
+    <>
+      <Hold
+        label="Offers"
+        className=""
+        onPoint={(isIn) => told.push(`pointed ${isIn}`)}
+        onFocus={(isIn) => told.push(`focused ${isIn}`)}
+      >
+        <button type="button">One</button>
+        <button type="button">Two</button>
+      </Hold>
+      <button type="button">Elsewhere</button>
+    </>,
+  );
+  const [carousel, one, two, elsewhere] = [
+    page.getByRole('region', { name: 'Offers' }),
+    ...['One', 'Two', 'Elsewhere'].map((name) => page.getByRole('button', { name })),
+  ] as [HTMLElement, HTMLElement, HTMLElement, HTMLElement];
+  const heard = (act: () => void) => {
+    act();
+    return told.splice(0);
+  };
+  const point = (type: string, pointerType: string) => () =>
+    fireEvent(carousel, Object.assign(new Event(type), { pointerType }));
+  const byKeyboard = vi.spyOn(one, 'matches');
+  const focus = (type: string, relatedTarget: HTMLElement, isVisible: boolean) => () => {
+    byKeyboard.mockImplementation((selector) => selector === ':focus-visible' && isVisible);
+    fireEvent(one, Object.assign(new Event(type, { bubbles: true }), { relatedTarget }));
+  };
+  expect(heard(point('pointerenter', 'mouse'))).toEqual(['pointed true']);
+  expect(heard(point('pointerleave', 'mouse'))).toEqual(['pointed false']);
+  expect(heard(point('pointerenter', 'touch'))).toEqual([]);
+  expect(heard(focus('focusin', elsewhere, true))).toEqual(['focused true']);
+  expect(heard(focus('focusin', elsewhere, false))).toEqual([]);
+  expect(heard(focus('focusin', two, true))).toEqual([]);
+  expect(heard(focus('focusout', two, true))).toEqual([]);
+  expect(heard(focus('focusout', elsewhere, true))).toEqual(['focused false']);
+});
+
+test('a strip without the item that is to be seen stays where it is', () => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = ignore;
+      disconnect = ignore;
+    },
+  );
+  const strip = drawn(
+    <ScrollStrip className="" position={0} shown="gone" onMeasured={ignore}>
+      <li>Phones</li>
+    </ScrollStrip>,
+  ).getByRole('list');
+  expect([strip.textContent, strip.scrollLeft]).toEqual(['Phones', 0]);
+  vi.unstubAllGlobals();
+});
+
+test('the banners are told who is at them', () => {
+  const send = vi.fn();
+  const page = drawn(
+    <HeroCarouselView snapshot={at(heroCarouselMachine, { count: 2 })} send={send} banners={banners(2)} />,
+  );
+  const carousel = page.getByRole('region', { name: 'Offers' });
+  for (const type of ['pointerenter', 'pointerleave'])
+    fireEvent(carousel, Object.assign(new Event(type), { pointerType: 'mouse' }));
+  const next = page.getByRole('button', { name: 'Next banner' });
+  vi.spyOn(next, 'matches').mockReturnValue(true);
+  fireEvent.focusIn(next);
+  fireEvent.focusOut(next);
+  expect(send.mock.calls.flat()).toEqual(
+    ['pointer.entered', 'pointer.left', 'focus.entered', 'focus.left'].map((type) => ({ type })),
+  );
+});
+
+test.each([
+  [0, 0],
+  [1, 1],
+  [4.4, 4],
+  [4.5, 5],
+  [5, 5],
+])('a rating of %s fills %s of five stars', (rating, full) => {
+  const stars = [...render(<Stars rating={rating} />).container.querySelectorAll('svg')];
+  expect(stars.map((star) => star.classList.contains(fullStar))).toEqual([1, 2, 3, 4, 5].map((at) => at <= full));
 });
 
 describe('tabs', () => {
@@ -249,6 +348,21 @@ describe('pictures of cards', () => {
       'high',
       'high',
       'lazy',
+    ]);
+  });
+
+  test('of the banners the first comes first, and the next is there before it is shown', () => {
+    const shown = (index: number) =>
+      first(
+        <HeroCarouselView
+          snapshot={at(heroCarouselMachine, { count: 3 }, undefined, { index, isAwake: true })}
+          send={ignore}
+          banners={banners(3)}
+        />,
+      );
+    expect([shown(0), shown(2)]).toEqual([
+      ['high', 'lazy'],
+      ['high', 'lazy'],
     ]);
   });
 

@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { homeSectionMachine } from '../../src/machines/home-section.machine.ts';
 import { orderSuccessMachine } from '../../src/machines/order-success.machine.ts';
+import { VIEW_ALL_NEW_FROM, VIEW_ALL_POPULAR_FROM } from '../../src/rules/home.ts';
+import type { HomeSectionName } from '../../src/rules/home.ts';
 import { HomeSectionView } from '../../src/views/home/home-section.view.tsx';
 import { HomeView } from '../../src/views/home/home.view.tsx';
 import { OrderSuccessView } from '../../src/views/order-success/order-success.view.tsx';
+import { renderPage } from '../../model-testing/view/page.ts';
 import { products } from '../models/catalogue.samples.ts';
 import { at, expectReading, ignore } from './reads.tsx';
 
@@ -12,7 +15,7 @@ const IN_CART = new Map([['p1', 2]]);
 const problem = { text: 'Failed to load', requestId: 'req-1' };
 
 describe('§2 Home', () => {
-  const section = (name: 'newArrivals' | 'featured', value: string, context: object = {}) => (
+  const section = (name: HomeSectionName, value: string, context: object = {}) => (
     <HomeSectionView
       snapshot={at(homeSectionMachine, { section: name, loaded: null }, { items: value, clock: 'none' }, context)}
       send={ignore}
@@ -115,6 +118,79 @@ describe('§2 Home', () => {
           status
       `,
     ));
+
+  test.each([
+    [
+      'brands',
+      `
+        region "Top Brands"
+          heading 2 "Top Brands"
+          alert
+            Failed to load
+            Request req-1
+            Please try refreshing the page
+            button "Try Again"
+          status
+      `,
+    ],
+    [
+      'popular',
+      `
+        region "Most Popular Products"
+          heading 2 "Most Popular Products"
+          alert
+            Failed to load
+            Request req-1
+            Failed to load products
+            button "Try Again"
+          status
+      `,
+    ],
+    [
+      'hero',
+      `
+        alert
+          Failed to load
+          Request req-1
+          button "Try Again"
+      `,
+    ],
+  ] as const)('%s could not be loaded', (name, text) => expectReading(section(name, 'failed', { problem }), text));
+
+  test.each([
+    [
+      'brands',
+      `
+        region "Top Brands"
+          heading 2 "Top Brands"
+          status
+            Loading Top Brands
+          status
+      `,
+    ],
+    [
+      'hero',
+      `
+        status
+          Loading Offers
+      `,
+    ],
+  ] as const)('%s are being loaded', (name, text) => expectReading(section(name, 'loading'), text));
+
+  test.each([
+    ['newArrivals', VIEW_ALL_NEW_FROM, 'View All New Products -> /products?sortBy=newest'],
+    ['popular', VIEW_ALL_POPULAR_FROM, 'View All -> /products'],
+  ] as const)('%s: all of them can be seen from a number on', (name, from, link) => {
+    const more = (count: number) =>
+      renderPage(section(name, 'ready', { content: { products: products(count) } }))
+        .queryAllByRole('link', { name: /^View All/ })
+        .map((one: HTMLElement) => `${one.textContent} -> ${one.getAttribute('href')}`);
+    expect([more(from - 1), more(from)]).toEqual([[], [link]]);
+  });
+
+  test.each(['hero', 'brands'] as const)('%s: a section of none is not there at all', (name) =>
+    expect(renderPage(section(name, 'empty')).html).toBe(''),
+  );
 
   test('no featured products', () =>
     expectReading(

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { categoryNavMachine } from '../../src/machines/category-nav.machine.ts';
 import { connectionMachine } from '../../src/machines/connection.machine.ts';
 import { menuMachine } from '../../src/machines/menu.machine.ts';
@@ -13,9 +13,10 @@ import { RootErrorView } from '../../src/views/layout/root-error.view.tsx';
 import { SearchBoxView } from '../../src/views/layout/search-box.view.tsx';
 import { SessionView } from '../../src/views/layout/session.view.tsx';
 import { ShellView } from '../../src/views/layout/shell.view.tsx';
+import { renderPage, words } from '../../model-testing/view/page.ts';
 import { categories, products } from '../models/catalogue.samples.ts';
 import { jane } from '../models/shop.samples.ts';
-import { at, expectReading, ignore } from './reads.tsx';
+import { at, expectReading, expectSending, ignore } from './reads.tsx';
 
 const header = (snapshot: Parameters<typeof HeaderView>[0]['snapshot'], cartQuantity = 0) => (
   <HeaderView
@@ -48,6 +49,11 @@ describe('§2 Global layout: the header', () => {
             ~ Cart
       `,
     ));
+
+  test('of an empty cart: nothing is marked', () => {
+    const { element } = renderPage(header(at(menuMachine, undefined), 0));
+    expect(words(element.querySelector('a[href="/cart"]') as HTMLElement)).toBe('CartCart');
+  });
 
   test('of a guest with the menu of small screens open', () =>
     expectReading(
@@ -174,6 +180,25 @@ describe('§2 Search box', () => {
       `,
     ));
 
+  test('the field names the suggestion that is highlighted, in a list of suggestions', () => {
+    const page = renderPage(box({ open: 'highlighted' }, { text: 'sony', found: products(2), highlighted: 1 }));
+    const second = page.getByRole('listbox', { name: 'Suggestions' }).querySelectorAll('[role="option"]')[1];
+    expect(page.getByRole('combobox').getAttribute('aria-activedescendant')).toBe(second?.id);
+  });
+
+  test('one suggestion', () =>
+    expectReading(
+      box('open', { text: 'sony', found: products(1) }),
+      `
+        search
+          combobox "Search products" = 'sony' [search] (open)
+          button "Search" (submits)
+          img "" of /media/sony-tv-1?w=640&f=jpeg
+          Product 1 Ksh 40,000
+          status
+      `,
+    ));
+
   test('nothing found', () =>
     expectReading(
       box('noResults', { text: ' zz ' }),
@@ -206,6 +231,26 @@ test('§2, A59: the nav bar, scrolled to its middle', () =>
         button "Scroll categories left"
         button "Scroll categories right"
     `,
+  ));
+
+test('§2, A59: its arrows scroll it', () =>
+  expectSending(
+    (send) => (
+      <CategoryNavView
+        snapshot={at(categoryNavMachine, { loaded: categories, path: '/' }, { load: 'ready', scroll: 'middle' })}
+        send={(event) => event.type !== 'strip.measured' && send(event)}
+      />
+    ),
+    `
+      Scroll categories left: scroll.left {}
+      Scroll categories right: scroll.right {}
+    `,
+  ));
+
+test('a page that broke is loaded again by its button', () =>
+  expectSending(
+    (send) => <RootErrorView isOffline={false} onReload={() => send({ type: 'reload' })} />,
+    `Reload the page: reload {}`,
   ));
 
 test('§2: what stands around every page', () =>

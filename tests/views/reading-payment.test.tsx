@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
 import { MpesaPaymentAlert, MpesaPaymentBar, MpesaPaymentStep } from '../../src/views/payment/mpesa-payment.view.tsx';
+import { renderPage } from '../../model-testing/view/page.ts';
 import { at, expectReading, ignore } from './reads.tsx';
 
 const problem = { text: 'The payment was cancelled', requestId: 'req-1' };
@@ -54,6 +55,27 @@ describe('a payment by M-Pesa: dialog, form and bar', () => {
           button "Try again" (off, busy)
       `,
     ));
+
+  test('while it is sent nothing is counted down, and neither is a time that nobody knows (D8)', () => {
+    const wait = { problem, blockedUntil: 91_000, now: 1_000 };
+    for (const drawing of [
+      payment('requestingPush', { ...wait, isTimeKnown: true }),
+      payment({ unpaid: 'failed' }, { ...wait, isTimeKnown: false }),
+    ]) {
+      const buttons = renderPage(drawing).getAllByRole('button', { name: /^Try again/ });
+      expect(new Set(buttons.map(({ textContent }: HTMLElement) => textContent))).toEqual(new Set(['Try again']));
+    }
+  });
+
+  test('the last second is counted too, and no second after it', () => {
+    const said = (drawing: React.ReactElement) =>
+      renderPage(drawing).getAllByRole('button', { name: /again/ })[0]?.textContent;
+    const unpaid = (now: number) =>
+      said(payment({ unpaid: 'failed' }, { problem, blockedUntil: 91_000, now, isTimeKnown: true }));
+    expect([unpaid(90_000), unpaid(91_000)]).toEqual(['Try againin 0:01', 'Try again']);
+    const expired = (now: number) => said(pending({ prompt: 'expired' }, { now }));
+    expect([expired(119_000), expired(120_000)]).toEqual(['Send againin 0:01', 'Send again']);
+  });
 
   test('the prompt is on the phone', () =>
     expectReading(

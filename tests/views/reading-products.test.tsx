@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
-import { describe, test } from 'vitest';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import { describe, expect, test } from 'vitest';
 import { productDetailMachine } from '../../src/machines/product-detail.machine.ts';
 import { productListMachine } from '../../src/machines/product-list.machine.ts';
 import { ProductDetailView } from '../../src/views/products/product-detail.view.tsx';
 import { ProductListView } from '../../src/views/products/product-list.view.tsx';
+import { renderPage } from '../../model-testing/view/page.ts';
 import { pageOf, products, television } from '../models/catalogue.samples.ts';
 import { at, expectReading, ignore } from './reads.tsx';
 
@@ -328,6 +331,58 @@ describe('§2 Products', () => {
         status
       `,
     ));
+
+  test('a category that only its products name is called by that name', () => {
+    const heading = (category: unknown) =>
+      renderPage(
+        list(
+          { products: 'ready' },
+          { page: { products: [{ ...television, category }], pagination: pageOf(1).pagination } },
+          { category: 'gaming' },
+        ),
+      ).getByRole('heading', { level: 1 }).textContent;
+    expect(heading({ _id: 'c9', name: 'Games & Co', slug: 'gaming', logo: null })).toBe('Games & Co');
+    expect([heading(null), heading('Games & Co')]).toEqual(['Gaming', 'Gaming']);
+  });
+
+  test('the clock of the deals stands over the list, the filters beside it', () =>
+    expectReading(
+      <ProductListView
+        snapshot={at(
+          productListMachine,
+          { query: { page: 1, specs: {} }, loaded: null },
+          { products: 'empty' },
+          { page: pageOf(0) },
+        )}
+        send={ignore}
+        inCart={IN_CART}
+        categories={[]}
+        countdown={<p>Clock</p>}
+        filters={<p>Filters</p>}
+      />,
+      `
+        heading 1 "All Products"
+        0 products
+        Clock
+        Filters
+        combobox "Sort by" = 'Newest' of Newest, Price: Low to High, Price: High to Low, Highest Rated [sortBy] (disabled)
+        status
+          heading 2 "No products found"
+          link "All Products" -> /products
+        status
+      `,
+    ));
+
+  test('the first page of all products is a link to this page, not to another', () => {
+    const page = renderToStaticMarkup(
+      <StaticRouter location="/products?page=2">
+        {list({ products: 'ready' }, { page: pageOf(27, 2) }, { page: 2 })}
+      </StaticRouter>,
+    );
+    expect(
+      [...page.matchAll(/href="([^"]*)"[^>]*>(?:Previous|<span[^>]*>Page <\/span>1)</g)].map(([, to]) => to),
+    ).toEqual(['/products', '/products']);
+  });
 
   test('another page is being loaded', () =>
     expectReading(

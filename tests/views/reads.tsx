@@ -20,9 +20,12 @@ export function at<Machine extends AnyStateMachine>(
   } as never) as SnapshotFrom<Machine>;
 }
 
-/** A view reads like this, all of it, in this order. */
+/** A view reads like this, all of it, in this order; nothing keeps room for words that are not there. */
 export function expectReading(view: ReactElement, text: string): void {
-  expect(readingOf(renderPage(view).element).split('\n')).toEqual(linesOf(text));
+  const { element } = renderPage(view);
+  expect(readingOf(element).split('\n')).toEqual(linesOf(text));
+  const empty = [...element.querySelectorAll('p:not([role]), h1, h2, h3, fieldset, dt, dd')];
+  expect(empty.filter(({ textContent }) => textContent === '')).toEqual([]);
 }
 
 function linesOf(text: string): string[] {
@@ -48,7 +51,7 @@ function sendingOf(view: (send: (event: unknown) => void) => ReactElement): stri
       screen.show(null as never);
       const control = screen.allControls()[index];
       if (control === undefined) return [];
-      const isField = control.matches('input:not([type="radio"], [type="checkbox"])');
+      const isField = control.matches('input:not([type="radio"], [type="checkbox"]), textarea');
       const last = control.matches('select') ? (control.querySelector('option:last-child')?.textContent ?? '') : null;
       screen.touch(control, {
         do: last !== null ? 'select' : isField ? 'fill' : 'press',

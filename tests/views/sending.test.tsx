@@ -174,7 +174,7 @@ describe('products', () => {
         <ProductDetailView
           snapshot={at(
             productDetailMachine,
-            { idOrSlug: 'a', loaded: { ...phone, images: ['/1.jpg', '/2.jpg'], stock: 9 }, isMissing: false },
+            { idOrSlug: 'a', loaded: { ...phone, images: ['/1.jpg', '/2.jpg'], stock: 4 }, isMissing: false },
             { ready: { tab: 'specifications', buying: 'open' } },
             { quantity: 3 },
           )}

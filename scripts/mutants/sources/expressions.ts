@@ -33,8 +33,8 @@ export const conditions: Operator = ({ node, parent }, source) => {
 /** `a && b`, `a || b`, `a ?? b`: one side alone. */
 export const sides: Operator = ({ node }, source) => {
   if (node.type !== 'LogicalExpression') return [];
-  // `a ?? null` is `a` for whoever asks.
-  const isDefault = /^(?:null|undefined)$/.test(textOf(source, part(node, 'right')));
+  // `a ?? null` is `a` for whoever asks, and so is `a ?? false`.
+  const isDefault = /^(?:null|undefined|false)$/.test(textOf(source, part(node, 'right')));
   return ['left', 'right']
     .slice(isDefault ? 1 : 0)
     .map((side) =>

@@ -3,8 +3,8 @@ import * as common from './expressions.ts';
 import type { Operator } from './expressions.ts';
 import { calledMethods, callArguments, otherMethod, slots } from './composition.ts';
 import type { Mutant } from './mutant.ts';
-import { placesOf } from './tree.ts';
-import type { Place } from './tree.ts';
+import { isNode, placesOf } from './tree.ts';
+import type { Node, Place } from './tree.ts';
 import { APPEARANCE, attributes, eventsIn, handlers, noEvent, otherEvent, shownText } from './views.ts';
 
 /** What is made wrong. */
@@ -101,12 +101,19 @@ const OPERATORS: Readonly<Record<SourceKind, OperatorsOf>> = {
 /** Nothing inside of an attribute for looks is a mutant. */
 function outsideAppearance(places: readonly Place[]): (operator: Operator) => Operator {
   const looks = places.flatMap(({ node }) => {
-    if (node.type !== 'JSXAttribute') return [];
-    const { name } = node['name'] as { readonly name: unknown };
+    // The default of a part's own property is a look too.
+    const field = node.type === 'JSXAttribute' ? 'name' : isDefault(node) ? 'key' : null;
+    if (field === null) return [];
+    const { name } = node[field] as { readonly name: unknown };
     return typeof name === 'string' && APPEARANCE.test(name) ? [node] : [];
   });
   return (operator) => (place, source) =>
     looks.some(({ start, end }) => start <= place.node.start && place.node.end <= end) ? [] : operator(place, source);
+}
+
+/** `look = 'primary'` among the properties that a part takes. */
+function isDefault({ type, value }: Node): boolean {
+  return type === 'Property' && isNode(value) && value.type === 'AssignmentPattern';
 }
 
 function named(kind: SourceKind, { file, source, places }: Source, operators: readonly Operator[]): SourceMutant[] {

@@ -12,7 +12,7 @@ const part = (node: Node, field: string) => node[field] as Node;
  * (no form here asks the browser to check a pattern) is an appearance too.
  */
 export const APPEARANCE =
-  /^(?:className|key|ref|style|look|tone|size|sizes|wide|icon|width|height|viewBox|d|loading|fetchPriority|decoding|tabIndex|autoComplete|autoCapitalize|autoCorrect|inputMode|enterKeyHint|pattern|spellCheck|maxLength|hidden|shown)$/;
+  /^(?:className|key|ref|style|look|tone|size|sizes|wide|icon|shape|width|height|viewBox|d|loading|fetchPriority|decoding|tabIndex|autoComplete|autoCapitalize|autoCorrect|inputMode|enterKeyHint|pattern|spellCheck|maxLength|hidden|shown)$/;
 
 /** Attributes that are on or off. */
 const SWITCHES =
@@ -69,10 +69,10 @@ function asShown(text: string): string {
 }
 
 /** Attributes: a string emptied, a handler lost, a switch lost, turned around or on, a role lost. */
-export const attributes: Operator = ({ node }, source) => {
+export const attributes: Operator = ({ node, parent }, source) => {
   if (node.type !== 'JSXAttribute') return [];
   const name = source.slice(part(node, 'name').start, part(node, 'name').end);
-  if (APPEARANCE.test(name)) return [];
+  if (APPEARANCE.test(name) || isDrawing(parent, source)) return [];
   const value = node['value'];
   if (!isNode(value)) {
     const edit = { start: node.start, end: node.end, text: 'undefined', as: 'flag', original: 'true' } as const;
@@ -80,7 +80,8 @@ export const attributes: Operator = ({ node }, source) => {
   }
   if (value.type === 'Literal') {
     const text = String(value['value']);
-    const other = name === 'role' || text === '' ? 'undefined' : "''";
+    // To a browser a button of no type submits as well.
+    const other = name === 'role' || text === '' ? 'undefined' : text === 'submit' ? "'button'" : "''";
     const edit = {
       start: value.start,
       end: value.end,
@@ -101,6 +102,12 @@ export const attributes: Operator = ({ node }, source) => {
   if (name === 'role' || name.startsWith('aria-')) return [replaced('undefined')];
   return [];
 };
+
+/** Which drawing an icon is. */
+function isDrawing(element: Node | null, source: string): boolean {
+  const name = element?.['name'];
+  return isNode(name) && source.slice(name.start, name.end) === 'Icon';
+}
 
 /** Two handlers of one element or part, exchanged. */
 export const handlers: Operator = ({ node }, source) => {

@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { error as errorStyle } from './field.css.ts';
 import * as styles from './radio-card.css.ts';
 
 interface RadioCardProps {
@@ -46,21 +45,14 @@ export function RadioCard({ name, value, checked, title, note, disabled = false,
 
 interface RadioGroupProps {
   readonly legend: string;
-  readonly error?: string | null | undefined;
   readonly children: ReactNode;
 }
 
-export function RadioGroup({ legend, error = null, children }: RadioGroupProps) {
-  const id = useId();
+export function RadioGroup({ legend, children }: RadioGroupProps) {
   return (
-    <fieldset aria-describedby={error === null ? undefined : id}>
+    <fieldset>
       <legend className={styles.legend}>{legend}</legend>
       <div className={styles.group}>{children}</div>
-      {error !== null && (
-        <p id={id} className={errorStyle}>
-          {error}
-        </p>
-      )}
     </fieldset>
   );
 }

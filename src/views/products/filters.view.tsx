@@ -76,7 +76,7 @@ function Content(props: Props) {
           No filters available for current selection
         </p>
       )}
-      {facets === null && snapshot.hasTag('busy') && <Spinner label="Loading filters" shown />}
+      {facets === null && snapshot.matches({ facets: 'loading' }) && <Spinner label="Loading filters" shown />}
       {facets !== null && !isNothing && (
         <>
           <Brands {...props} />

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,15 +14,18 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What `npm run <name>` runs, on the embedded database of the folder. */
 function run(name: 'import' | 'seed', ...args: readonly string[]) {
+  // One file for both streams keeps their lines in the order in which they were said.
+  const said = path.join(folder, 'said.txt');
+  const file = openSync(said, 'w');
   const child = spawn(process.execPath, ['--import', 'tsx', `scripts/${name}.ts`, ...args], {
     env: { PATH: process.env['PATH'], DATA_DIR: folder, LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', file, file],
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (part: string) => (output += part));
   return new Promise<{ code: number | null; output: string }>((resolve) =>
-    child.once('close', (code) => resolve({ code, output })),
+    child.once('close', (code) => {
+      closeSync(file);
+      resolve({ code, output: readFileSync(said, 'utf8') });
+    }),
   );
 }
 

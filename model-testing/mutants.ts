@@ -97,7 +97,10 @@ export function fewMutants<Machine extends AnyStateMachine>(
     const survivors: string[] = [];
     const excused = placesBeyond(model);
     const all = unlisted(model).filter(
-      ({ state, name }) => state !== null && !excused.some((place) => name.includes(` ${place}`)),
+      (mutant) =>
+        mutant.state !== null &&
+        !canRunInCircles(mutant) &&
+        !excused.some((place) => mutant.name.includes(` ${place}`)),
     );
     const few = fewOf(all);
     for (const mutant of few) {
@@ -106,6 +109,11 @@ export function fewMutants<Machine extends AnyStateMachine>(
     }
     if (survivors.length > (1 - GATE_OF_FEW) * few.length) expect(survivors).toEqual([]);
   });
+}
+
+/** A timer of 0 ms that leads back to where it began never ends, which only a process of its own outlives. */
+function canRunInCircles({ kind, name }: Mutant): boolean {
+  return kind === 'retarget' && name.includes(': after ');
 }
 
 /** What no row takes, as mutants name it: paths and invariants judge it, for which a test has no time. */

@@ -170,3 +170,17 @@ test('§2 Product detail: the breadcrumb ends at the page itself', () => {
     ),
   ).toBe('HomeTVsSony TV');
 });
+
+test('a mark stands between the parts of the breadcrumb, and before none', () => {
+  const html = renderToStaticMarkup(
+    <StaticRouter location="/">
+      <Breadcrumb items={[{ label: 'Home', to: '/' }, { label: 'TVs', to: '/products' }, { label: 'Sony TV' }]} />
+    </StaticRouter>,
+  );
+  expect(
+    html
+      .split('<li')
+      .slice(1)
+      .map((item) => item.includes('<svg')),
+  ).toEqual([false, true, true]);
+});

@@ -26,6 +26,13 @@ test('§2: a picture that fails to load gives way to the placeholder, until anot
   expect([large().tagName, large().getAttribute('src')]).toEqual(['IMG', '/media/tv-2?w=640&f=jpeg']);
 });
 
+test('the large picture is asked for first, the thumbnails when they are near', () => {
+  const { container } = render(gallery(['/media/tv-1', '/media/tv-2']));
+  const [large, ...thumbnails] = [...container.querySelectorAll('img')];
+  expect([large?.getAttribute('fetchpriority'), large?.getAttribute('loading')]).toEqual(['high', null]);
+  expect(thumbnails.map((one) => one.getAttribute('loading'))).toEqual(['lazy', 'lazy']);
+});
+
 test('H20: the picture of a person gives way to an icon, in the same room', () => {
   const portrait = (src?: string) => <Picture src={src} alt="" sizes="32px" shape="round" />;
   const page = render(portrait('/media/jane'));

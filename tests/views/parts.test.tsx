@@ -57,6 +57,11 @@ describe('§2 Product card', () => {
     expect(drawn(inCart)).toContain('aria-label="Add to Cart: Sony TV"');
   });
 
+  test('marks a discount of one percent, and none where there is none', () => {
+    expect(words(card({ originalPrice: 40_400, discount: null }))).toMatch(/^-1%Sony TV/);
+    expect(words(card({ originalPrice: null, discount: null }))).toMatch(/^Sony TV/);
+  });
+
   test('H10: a product without a picture shows a placeholder', () => {
     expect(drawn(card({ images: [] }))).not.toContain('<img');
   });

@@ -34,7 +34,7 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
       {...(busy && { 'aria-disabled': true, 'aria-busy': true })}
     >
-      {busy && <span aria-hidden="true" className={ring} />}
+      {busy && <span className={ring} />}
       {children}
     </button>
   );

@@ -18,11 +18,7 @@ interface CardsProps {
 const LAYOUTS = { grid: styles.grid, beside: styles.beside, rows: styles.rows } as const;
 
 /** Two cards in a row on phones, up to four on desktops, three beside filters; `rows` puts them one below the other there (list view). */
-export function ProductGrid({
-  label,
-  children,
-  layout = 'grid',
-}: CardsProps & { readonly layout?: 'grid' | 'beside' | 'rows' }) {
+export function ProductGrid({ label, children, layout }: CardsProps & { readonly layout: keyof typeof LAYOUTS }) {
   return (
     <ul className={LAYOUTS[layout]} aria-label={label}>
       {children.map((card) => (

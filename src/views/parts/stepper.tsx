@@ -87,7 +87,6 @@ function TypedAmount({ value, onChange }: { readonly value: number; readonly onC
     <input
       ref={field}
       className={styles.amount}
-      type="text"
       inputMode="numeric"
       aria-label="Quantity"
       autoComplete="off"

@@ -168,10 +168,10 @@ function Products({ snapshot, send, inCart, isBeside }: Props & Cart & { readonl
             key={product._id}
             product={product}
             to={paths.product(product.slug)}
-            inCart={inCart.get(product._id) ?? 0}
+            inCart={inCart.get(product._id)}
             sizes={isBeside ? BESIDE_SIZES : CARD_SIZES}
             level={2}
-            layout={isGrid ? 'card' : 'row'}
+            isRow={!isGrid}
             priority={index < EAGER}
             canAdd={snapshot.can({ type: 'cart.add', product })}
             onAdd={() => send({ type: 'cart.add', product })}

@@ -27,6 +27,8 @@ import { at, ignore } from './reads.tsx';
 
 /** What serves whoever types: what a browser fills in (WCAG 1.3.5), a phone's keyboard, and how much fits in. */
 const AIDS = [
+  'placeholder',
+  'aria-autocomplete',
   'autocomplete',
   'inputmode',
   'enterkeyhint',
@@ -40,7 +42,7 @@ const AIDS = [
 /** `email: autocomplete=username inputmode=email`, one for each field. */
 function fieldsOf(view: React.ReactElement): string[] {
   const fields = renderPage(view).element.querySelectorAll<HTMLInputElement>(
-    'input:not([type="radio"], [type="checkbox"], [type="range"]), textarea, select',
+    'input:not([type="radio"], [type="checkbox"]), textarea, select',
   );
   return [...fields].map((field) => {
     const aids = AIDS.filter((aid) => field.hasAttribute(aid)).map((aid) => `${aid}=${field.getAttribute(aid)}`);
@@ -153,7 +155,7 @@ describe('a field is easy to fill', () => {
     [
       '§2 Search box',
       <SearchBoxView snapshot={at(searchBoxMachine, { searched: '' })} send={ignore} />,
-      ['search: autocomplete=off enterkeyhint=search maxlength=200'],
+      ['search: placeholder=Search products aria-autocomplete=list autocomplete=off enterkeyhint=search maxlength=200'],
     ],
     [
       '§2 Filter sidebar: the price',
@@ -166,6 +168,8 @@ describe('a field is easy to fill', () => {
         send={ignore}
       />,
       [
+        'lowest: ',
+        'highest: ',
         'minPrice: autocomplete=off inputmode=numeric maxlength=9',
         'maxPrice: autocomplete=off inputmode=numeric maxlength=9',
       ],

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { reviewsMachine } from '../../src/machines/reviews.machine.ts';
 import { ReviewsView } from '../../src/views/products/reviews.view.tsx';
 import { ReviewList } from '../../src/views/products/review-list.tsx';
+import { full as fullStar } from '../../src/views/parts/stars.css.ts';
 import { renderPage } from '../../model-testing/view/page.ts';
 import { reviewNo, SUMMARY } from '../models/reviews.samples.ts';
 import { at, expectReading, expectSending, ignore } from './reads.tsx';
@@ -240,6 +241,43 @@ describe('§2 Reviews section', () => {
     expect(bars({ reviews: [{ ...review, rating: 3.5 }] })).toEqual([0, 0, 0, 0, 0]);
   });
 
+  test('a title heads its review where there is one, and only who bought is verified', () =>
+    expectReading(
+      <ReviewList
+        reviews={[
+          { ...review, title: 'Loud' },
+          { ...review, _id: 'r3', title: '', verified: false },
+          { ...review, _id: 'r4', title: null, verified: false },
+        ]}
+        total={3}
+        canLoadMore={false}
+        isLoadingMore={false}
+        onMore={ignore}
+      />,
+      `
+        list
+          Rated 3 of 5
+          heading 3 "Loud"
+          Comment 2
+          Buyer 2
+          01/11/2026
+          Verified purchase
+          Rated 3 of 5
+          Comment 2
+          Buyer 2
+          01/11/2026
+          Rated 3 of 5
+          Comment 2
+          Buyer 2
+          01/11/2026
+      `,
+    ));
+
+  test('as many stars are full as were chosen', () => {
+    const page = renderPage(form('open', { draft: { ...draft, rating: 2 } })(ignore));
+    expect(page.element.querySelectorAll(`label .${fullStar}`)).toHaveLength(2);
+  });
+
   test('that all are shown is said once more were loaded', () => {
     const all = (count: number) =>
       renderPage(
@@ -279,6 +317,16 @@ describe('§2 Reviews section', () => {
             Something went wrong
             Request req-1
             button "Try Again"
+      `,
+    ],
+    [
+      'empty',
+      'notNow',
+      `
+        region "Your review"
+          You cannot review this product at this time.
+        region "Reviews"
+          No reviews yet
       `,
     ],
     [

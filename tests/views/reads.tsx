@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { expect } from 'vitest';
 import { createActor } from 'xstate';
 import type { AnyMachineSnapshot, AnyStateMachine, ContextFrom, InputFrom, SnapshotFrom, StateValueFrom } from 'xstate';
+import { hidden } from '../../src/views/parts/visually-hidden.css.ts';
 import { renderPage, words } from '../../model-testing/view/page.ts';
 import { readingOf } from '../../model-testing/view/reading.ts';
 import { Screen } from '../../model-testing/view/screen.ts';
@@ -47,6 +48,9 @@ function faultsIn(element: HTMLElement): string[] {
     ...all(FOR_WORDS)
       .filter(({ textContent }) => textContent === '')
       .map((one) => `room for words that are not there: ${one.outerHTML}`),
+    ...all('button[aria-label], a[aria-label]')
+      .filter((one) => !(one.getAttribute('aria-label') ?? '').replaceAll('\u00a0', ' ').includes(seenIn(one)))
+      .map((one) => `seen and not in the name (WCAG 2.5.3): ${one.outerHTML}`),
     ...REFERENCES.flatMap((name) =>
       all(`[${name}]`)
         .flatMap((one) => (one.getAttribute(name) ?? '').split(' '))
@@ -54,6 +58,13 @@ function faultsIn(element: HTMLElement): string[] {
         .map((id) => `${name} of nothing: ${id}`),
     ),
   ];
+}
+
+/** The words of an element that eyes see. */
+export function seenIn(element: Element): string {
+  const copy = element.cloneNode(true) as Element;
+  for (const one of copy.querySelectorAll(`.${hidden}, [aria-hidden="true"]`)) one.remove();
+  return words(copy);
 }
 
 function linesOf(text: string): string[] {

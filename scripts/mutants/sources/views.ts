@@ -12,7 +12,7 @@ const part = (node: Node, field: string) => node[field] as Node;
  * judged in browsers: any number below zero is the same to `tabIndex`.
  */
 export const APPEARANCE =
-  /^(?:className|key|ref|style|look|tone|size|sizes|wide|icon|shape|width|height|viewBox|d|loading|fetchPriority|decoding|tabIndex|spellCheck)$/;
+  /^(?:className|key|ref|style|look|gap|inline|tone|size|sizes|wide|icon|shape|width|height|viewBox|d|loading|fetchPriority|decoding|tabIndex|spellCheck)$/;
 
 /** Attributes that are on or off. */
 const SWITCHES =

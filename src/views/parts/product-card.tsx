@@ -35,7 +35,7 @@ export function ProductCard({
   inCart = 0,
   sizes,
   priority = false,
-  level = 3,
+  level,
   isRow = false,
   canAdd,
   onAdd,

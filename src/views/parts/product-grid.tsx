@@ -10,7 +10,8 @@ export const BESIDE_SIZES =
 export const RAIL_SIZES = '(min-width: 780px) 182px, 140px';
 
 interface CardsProps {
-  readonly label: string;
+  /** Left out where nothing is read out. */
+  readonly label?: string;
   /** One ProductCard each; give them keys. */
   readonly children: readonly ReactElement[];
 }

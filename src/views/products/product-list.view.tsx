@@ -202,7 +202,7 @@ function Loading({ isFirst, grid }: { readonly isFirst: boolean; readonly grid: 
         </div>
       )}
       <div aria-hidden="true">
-        <ProductGrid label="Loading" layout={grid}>
+        <ProductGrid layout={grid}>
           {Array.from({ length: LIST_PAGE_SIZE }, (_, index) => (
             <ProductCardSkeleton key={index} />
           ))}

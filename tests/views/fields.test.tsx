@@ -53,14 +53,16 @@ function fieldsOf(view: React.ReactElement): string[] {
 const PASSWORD = 'autocapitalize=none autocorrect=off';
 
 describe('a field is easy to fill', () => {
-  test.each<[string, React.ReactElement, string[]]>([
+  test.each<[string, () => React.ReactElement, string[]]>([
     [
       '§2 Login',
-      <LoginView
-        snapshot={at(loginMachine, { origin: null, email: '', notice: null }, 'form')}
-        send={ignore}
-        phoneStep={null}
-      />,
+      () => (
+        <LoginView
+          snapshot={at(loginMachine, { origin: null, email: '', notice: null }, 'form')}
+          send={ignore}
+          phoneStep={null}
+        />
+      ),
       [
         'email: autocomplete=username inputmode=email autocapitalize=none',
         `password: autocomplete=current-password ${PASSWORD}`,
@@ -68,11 +70,13 @@ describe('a field is easy to fill', () => {
     ],
     [
       '§2 Sign-up',
-      <SignUpView
-        snapshot={at(signUpMachine, { origin: null, email: '', passwordMinimum: 6 }, 'form')}
-        send={ignore}
-        phoneStep={null}
-      />,
+      () => (
+        <SignUpView
+          snapshot={at(signUpMachine, { origin: null, email: '', passwordMinimum: 6 }, 'form')}
+          send={ignore}
+          phoneStep={null}
+        />
+      ),
       [
         'name: autocomplete=name',
         'email: autocomplete=username inputmode=email autocapitalize=none',
@@ -82,23 +86,27 @@ describe('a field is easy to fill', () => {
     ],
     [
       '§4 OTP: the code comes out of the message, as digits',
-      <PhoneVerificationView
-        snapshot={at(phoneVerificationMachine, { phone: '0712345678', userName: 'Wanjiku' }, 'sending')}
-        send={ignore}
-        completing=""
-      />,
+      () => (
+        <PhoneVerificationView
+          snapshot={at(phoneVerificationMachine, { phone: '0712345678', userName: 'Wanjiku' }, 'sending')}
+          send={ignore}
+          completing=""
+        />
+      ),
       ['code: autocomplete=one-time-code inputmode=numeric pattern=[0-9]*'],
     ],
     [
       '§2 Checkout: who receives the parcel, and where',
-      <Details
-        details={deliveryDetailsOf(jane)}
-        isPickup={false}
-        badFields={[]}
-        problem={null}
-        readOnly={false}
-        onChange={ignore}
-      />,
+      () => (
+        <Details
+          details={deliveryDetailsOf(jane)}
+          isPickup={false}
+          badFields={[]}
+          problem={null}
+          readOnly={false}
+          onChange={ignore}
+        />
+      ),
       [
         'name: autocomplete=name maxlength=120',
         'phone: autocomplete=tel inputmode=tel maxlength=30',
@@ -109,43 +117,47 @@ describe('a field is easy to fill', () => {
     ],
     [
       '§2, U26: a pickup',
-      <DeliveryView
-        snapshot={at(
-          deliveryMachine,
-          undefined,
-          { pickup: { place: 'noStations', search: 'idle' } },
-          { choice: { ...atStation, station: null } },
-        )}
-        send={ignore}
-        city="Nairobi"
-      />,
+      () => (
+        <DeliveryView
+          snapshot={at(
+            deliveryMachine,
+            undefined,
+            { pickup: { place: 'noStations', search: 'idle' } },
+            { choice: { ...atStation, station: null } },
+          )}
+          send={ignore}
+          city="Nairobi"
+        />
+      ),
       ['pickupSearch: autocomplete=off enterkeyhint=search maxlength=60', 'pickupCounty: ', 'pickupTown: '],
     ],
     [
       'the phone that pays',
-      <PurchaseDialog
-        snapshot={at(
-          purchaseMachine,
-          {
-            draft: null as never,
-            phone: '',
-            amount: 3_000,
-            orderId: null,
-            kept: null,
-            saving: null as never,
-            details: deliveryDetailsOf(jane),
-          },
-          'confirmingPhone',
-        )}
-        send={ignore}
-        placement={null}
-        payment={null}
-      />,
+      () => (
+        <PurchaseDialog
+          snapshot={at(
+            purchaseMachine,
+            {
+              draft: null as never,
+              phone: '',
+              amount: 3_000,
+              orderId: null,
+              kept: null,
+              saving: null as never,
+              details: deliveryDetailsOf(jane),
+            },
+            'confirmingPhone',
+          )}
+          send={ignore}
+          placement={null}
+          payment={null}
+        />
+      ),
       ['mpesaPhone: autocomplete=tel inputmode=tel'],
     ],
     [
       'A22: a message to the shop',
-      <ContactFormView snapshot={at(contactMachine, undefined, 'form')} send={ignore} />,
+      () => <ContactFormView snapshot={at(contactMachine, undefined, 'form')} send={ignore} />,
       [
         'name: autocomplete=name maxlength=120',
         'email: autocomplete=email inputmode=email autocapitalize=none maxlength=254',
@@ -154,19 +166,21 @@ describe('a field is easy to fill', () => {
     ],
     [
       '§2 Search box',
-      <SearchBoxView snapshot={at(searchBoxMachine, { searched: '' })} send={ignore} />,
+      () => <SearchBoxView snapshot={at(searchBoxMachine, { searched: '' })} send={ignore} />,
       ['search: placeholder=Search products aria-autocomplete=list autocomplete=off enterkeyhint=search maxlength=200'],
     ],
     [
       '§2 Filter sidebar: the price',
-      <PriceFilterView
-        snapshot={at(
-          priceFilterMachine,
-          { query: { page: 1, specs: {} }, loaded: { minPrice: 1_000, maxPrice: 5_000 } },
-          { range: { ready: 'clean' }, price: 'inactive' },
-        )}
-        send={ignore}
-      />,
+      () => (
+        <PriceFilterView
+          snapshot={at(
+            priceFilterMachine,
+            { query: { page: 1, specs: {} }, loaded: { minPrice: 1_000, maxPrice: 5_000 } },
+            { range: { ready: 'clean' }, price: 'inactive' },
+          )}
+          send={ignore}
+        />
+      ),
       [
         'lowest: ',
         'highest: ',
@@ -176,26 +190,30 @@ describe('a field is easy to fill', () => {
     ],
     [
       'U17: how many',
-      <Stepper
-        label="Phone"
-        value={1}
-        stock={3}
-        canDecrease
-        canIncrease
-        onDecrease={ignore}
-        onIncrease={ignore}
-        onChange={ignore}
-      />,
+      () => (
+        <Stepper
+          label="Phone"
+          value={1}
+          stock={3}
+          canDecrease
+          canIncrease
+          onDecrease={ignore}
+          onIncrease={ignore}
+          onChange={ignore}
+        />
+      ),
       ['Quantity: autocomplete=off inputmode=numeric maxlength=4'],
     ],
     [
       '§2 Reviews section',
-      <ReviewsView
-        snapshot={at(reviewsMachine, { productId: 'p1', shopper: 'u1' }, { list: 'empty', may: { allowed: 'open' } })}
-        send={ignore}
-        origin="/"
-      />,
+      () => (
+        <ReviewsView
+          snapshot={at(reviewsMachine, { productId: 'p1', shopper: 'u1' }, { list: 'empty', may: { allowed: 'open' } })}
+          send={ignore}
+          origin="/"
+        />
+      ),
       ['reviewTitle: ', 'reviewComment: rows=5'],
     ],
-  ])('%s', (_, view, fields) => expect(fieldsOf(view)).toEqual(fields));
+  ])('%s', (_, view, fields) => expect(fieldsOf(view())).toEqual(fields));
 });

@@ -17,7 +17,7 @@ interface AlertProps {
 export function Alert({ problem, takeFocus = false, children }: AlertProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (takeFocus) box.current?.focus();
+    if (takeFocus && problem !== null) box.current?.focus();
   }, [problem, takeFocus]);
   if (problem === null) return null;
   return (

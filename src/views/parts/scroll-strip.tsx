@@ -49,7 +49,7 @@ export function ScrollStrip({ className, position, shown, onMeasured, children }
     if (position !== told.current) strip.current?.scrollTo({ left: position });
   }, [position]);
   useEffect(() => {
-    if (strip.current !== null) reveal(strip.current);
+    if (shown !== null && strip.current !== null) reveal(strip.current);
   }, [shown]);
   return (
     <ul ref={strip} className={className}>

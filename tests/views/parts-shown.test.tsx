@@ -285,3 +285,35 @@ test('a strip at its beginning is not scrolled', () => {
   expect(scrollTo).not.toHaveBeenCalled();
   vi.unstubAllGlobals();
 });
+
+test.each([
+  ['the end of a scrolling where the browser tells it', true, ['scrollend']],
+  ['each step of a scrolling where it does not', false, ['scroll']],
+])('a strip measures itself at %s, until it goes', (_, tellsEnd, heard) => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = ignore;
+      disconnect = ignore;
+    },
+  );
+  if (tellsEnd) Object.assign(HTMLElement.prototype, { onscrollend: null });
+  const onMeasured = vi.fn();
+  const page = drawn(
+    <ScrollStrip className="" position={0} shown={null} onMeasured={onMeasured}>
+      <li>Phones</li>
+    </ScrollStrip>,
+  );
+  const strip = page.getByRole('list');
+  const told = () =>
+    ['scroll', 'scrollend'].filter((type) => {
+      onMeasured.mockClear();
+      fireEvent(strip, new Event(type));
+      return onMeasured.mock.calls.length > 0;
+    });
+  expect(told()).toEqual(heard);
+  page.unmount();
+  expect(told()).toEqual([]);
+  Reflect.deleteProperty(HTMLElement.prototype, 'onscrollend');
+  vi.unstubAllGlobals();
+});

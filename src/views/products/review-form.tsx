@@ -27,7 +27,7 @@ export function ReviewForm({ snapshot, send }: Props) {
     <div className={styles.writing}>
       <h2>Write a Review</h2>
       <Form label="Write a Review" onSubmit={() => send({ type: 'form.submit' })}>
-        <fieldset role="radiogroup" tabIndex={-1} aria-invalid={isBad(!isStars(rating))}>
+        <fieldset role="radiogroup" name="rating" tabIndex={-1} aria-invalid={isBad(!isStars(rating))}>
           <legend className={styles.legend}>Your rating</legend>
           <div className={styles.choice}>
             {CHOICES.map((stars) => (

@@ -252,6 +252,5 @@ function nameOf(filter: Exclude<ActiveFilter, { kind: 'category' }>, { context }
 
 /** The button goes with what it removes. */
 function focusFilters(button: HTMLElement): void {
-  const around = button.closest('aside, dialog') ?? button;
-  (around.querySelector<HTMLElement>('[data-filters]') ?? button).focus({ preventScroll: true });
+  button.closest('aside, dialog')?.querySelector<HTMLElement>('[data-filters]')?.focus({ preventScroll: true });
 }

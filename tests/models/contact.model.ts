@@ -74,6 +74,18 @@ export const contactModel = defineModel({
       const { nameError, emailError, messageError, problem } = snapshot.context;
       return snapshot.matches('form') || [nameError, emailError, messageError, problem].every((said) => said === null);
     },
+    'a field is called wrong while nothing is said on top': ({ step, before, snapshot }) =>
+      step?.event.type !== 'form.submit' || before?.matches('form') !== true || snapshot.context.problem === null,
+    'what the server says of the fields stands under them, and nothing on top (H15)': ({ step, snapshot }) => {
+      const { nameError, emailError, messageError, problem } = snapshot.context;
+      return (
+        step?.label !== 'sendMessage fails(with fields)' ||
+        isDeepStrictEqual(
+          [nameError, emailError, messageError, problem],
+          ['Which name?', 'Please enter a valid email address', 'Too long', null],
+        )
+      );
+    },
     'what was said of a field goes when it is typed into, and what was said of all': ({ step, snapshot }) => {
       const { nameError, emailError, messageError, problem } = snapshot.context;
       const said = { 'name.change': nameError, 'email.change': emailError, 'message.change': messageError };

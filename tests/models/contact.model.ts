@@ -47,6 +47,8 @@ export const contactModel = defineModel({
   invariants: {
     'at most one POST /contact is open at a time': ({ calls }) =>
       calls.filter((call) => call.slot === 'sendMessage' && call.isOpen()).length <= 1,
+    'the form begins empty, and nothing is called wrong': ({ step, snapshot: { context } }) =>
+      step?.kind !== 'start' || Object.values(context).every((value) => value === '' || value === null),
     'what was typed is kept until it was sent': ({ step, before, snapshot }) =>
       before === null ||
       step?.event.type.endsWith('.change') === true ||

@@ -124,8 +124,7 @@ export const loginModel = defineModel({
     'the phone step is about the account that the server named (A15)': ({ started }) =>
       started.every(
         ({ slot, input }) =>
-          slot !== 'phoneVerification' ||
-          isDeepStrictEqual(input, { phone: '254712345678', userName: 'Wanjiku' }),
+          slot !== 'phoneVerification' || isDeepStrictEqual(input, { phone: '254712345678', userName: 'Wanjiku' }),
       ),
     'what was said of a field goes when it is typed into': ({ step, snapshot: { context } }) =>
       (step?.label.startsWith('email.change') !== true || (context.emailError ?? context.problem) === null) &&

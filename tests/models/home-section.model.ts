@@ -111,7 +111,7 @@ export const homeSectionModel = defineModel({
         ({ slot, input }) =>
           slot !== 'flashCountdown' ||
           isDeepStrictEqual(input, {
-            known: (step?.input as HomeSectionInput).loaded?.deals ?? null,
+            known: (step?.input as HomeSectionInput | undefined)?.loaded?.deals ?? null,
             hasPlaceholder: HAS_PLACEHOLDER,
           }),
       ),

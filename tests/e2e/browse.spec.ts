@@ -1,4 +1,4 @@
-import { openAsleep } from './support/awake.ts';
+import { openAsleep, openAwake } from './support/awake.ts';
 import { productWith } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
@@ -131,4 +131,14 @@ test('no link of header and footer ends in nothing', async ({ page, shop }) => {
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
   expect(hrefs.length).toBeGreaterThan(10);
   for (const href of new Set(hrefs)) expect((await fetch(shop.url + href)).status, href).toBe(200);
+});
+
+test('Q13: the mark of a lost network moves nothing on a phone', async ({ page, context }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openAwake(page, '/');
+  const cart = page.getByRole('link', { name: /^Cart/ }).first();
+  const before = await cart.boundingBox();
+  await context.setOffline(true);
+  await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible();
+  expect((await cart.boundingBox())?.y).toBe(before?.y);
 });

@@ -9,6 +9,11 @@ test('§2 Filter sidebar: brands, price and specifications narrow the list and s
   const sidebar = page.getByRole('complementary', { name: 'Filters' });
   const total = page.getByText(/^\d+ products?$/);
   const all = await total.textContent();
+  const apply = sidebar.getByRole('button', { name: 'Apply Price Filter' });
+  await expect(apply).toHaveAttribute('aria-disabled', 'true');
+  const colour = await apply.evaluate((button) => getComputedStyle(button).color);
+  await apply.hover({ force: true });
+  await expect(apply).toHaveCSS('color', colour);
 
   await sidebar.getByRole('checkbox', { name: /^Samsung / }).check();
   await expect(page).toHaveURL(/[?&]brand=samsung(&|$)/);
@@ -18,7 +23,7 @@ test('§2 Filter sidebar: brands, price and specifications narrow the list and s
 
   await sidebar.getByLabel('Max (Ksh)').fill('40000');
   await expect(sidebar.getByText('Pending')).toBeVisible();
-  await sidebar.getByRole('button', { name: 'Apply Price Filter' }).click();
+  await apply.click();
   await expect(page).toHaveURL(/[?&]maxPrice=40000(&|$)/);
   await expect(sidebar.getByText('Active', { exact: true })).toBeVisible();
   // A5: what messengers add to a link stays and does nothing.

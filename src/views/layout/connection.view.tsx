@@ -9,7 +9,7 @@ export function ConnectionView({ snapshot }: ViewProps<typeof connectionMachine>
   return (
     <span className={styles.offline} role="status">
       <Icon name="offline" size="s" />
-      Offline
+      <span className={styles.offlineWord}>Offline</span>
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { hidden } from '../parts/visually-hidden.css.ts';
 import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
@@ -132,13 +133,23 @@ export const offline = style({
   display: 'inline-flex',
   alignItems: 'center',
   gap: vars.space.x1,
-  padding: `2px ${vars.space.x2}`,
+  padding: `2px ${vars.space.x1}`,
   borderRadius: vars.radius.round,
   background: vars.color.warnSoft,
   color: vars.color.warn,
   fontSize: vars.size.xs,
   fontWeight: vars.weight.bold,
+  '@media': { [media.small]: { paddingInline: vars.space.x2 } },
 });
+/** A phone's header has no room for it: heart and cart would move to a row of their own. */
+export const offlineWord = style([
+  hidden,
+  {
+    '@media': {
+      [media.small]: { position: 'static', width: 'auto', height: 'auto', margin: 0, clipPath: 'none' },
+    },
+  },
+]);
 
 export const dropdown = style({ position: 'relative' });
 export const panel = style({

@@ -33,8 +33,9 @@ const solid = (ground: string, dark: string, text: string) =>
   ({
     background: ground,
     color: text,
-    selectors: { [`${active}:active`]: { background: dark, color: text }, '&:hover': { color: text } },
-    '@media': { [media.hover]: { selectors: { [`${active}:hover`]: { background: dark, color: text } } } },
+    // Other links change their colour here; what is disabled keeps its own.
+    selectors: { [`${active}:active`]: { background: dark, color: text }, [`${active}:hover`]: { color: text } },
+    '@media': { [media.hover]: { selectors: { [`${active}:hover`]: { background: dark } } } },
   }) as const;
 
 const outlined = (text: string, ground: string) =>

@@ -1,4 +1,3 @@
-import { memo, useDeferredValue, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { filtersMachine } from '../../machines/filters.machine.ts';
@@ -7,8 +6,10 @@ import type { ActiveFilter } from '../../rules/filters.ts';
 import { wordsOfSlug } from '../../rules/list-query.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { Later } from '../parts/later.tsx';
 import { Modal, ModalActions } from '../parts/modal.tsx';
 import { Spinner } from '../parts/spinner.tsx';
+import { Still } from '../parts/still.tsx';
 import { VisuallyHidden } from '../parts/visually-hidden.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './filters.css.ts';
@@ -20,7 +21,7 @@ type Props = ViewProps<typeof filtersMachine> & {
   readonly category: string;
 };
 
-/** As many groups of specifications are open at first. */
+/** As many groups of specifications are open at first; one with a choice is always. */
 const OPEN_GROUPS = 3;
 
 /** The filters beside the list, in a drawer on small screens; none for the flash deals (§2 Filter sidebar, A43). */
@@ -84,39 +85,32 @@ function Content({ children, ...props }: Props & { readonly children: ReactNode 
         </p>
       )}
       {facets === null && snapshot.matches({ facets: 'loading' }) && <Spinner label="Loading filters" shown />}
-      {facets !== null && !isNothing && children}
+      {!isNothing && children}
     </div>
   );
 }
 
-/** Painted after what is around it: the many groups would hold the drawer back on a slow phone. */
-function Later({ children }: { readonly children: ReactNode }) {
-  // Static markup has no second turn.
-  const isStatic = useSyncExternalStore(
-    () => () => undefined,
-    () => false,
-    () => true,
-  );
-  return useDeferredValue(true, isStatic) && children;
-}
-
+/** A press draws the group anew that it is about: all of them together take longer than a slow phone may. */
 function Groups({ snapshot, send }: Props) {
   const { facets, query } = snapshot.context;
+  if (facets === null) return null;
+  const { brands, specifications } = facets;
   return (
     <>
-      {facets !== null && facets.brands.length > 0 && (
-        <Brands brands={facets.brands} chosen={query.brand ?? ''} send={send} />
+      {brands.length > 0 && (
+        <Still of={[brands, query.brand, send]}>
+          {() => <Brands brands={brands} chosen={chosenBrands(query)} send={send} />}
+        </Still>
       )}
-      {facets?.specifications.map(({ name, values }, index) => (
-        <Specification
-          key={name}
-          name={name}
-          values={values}
-          chosen={query.specs[name]}
-          isOpen={index < OPEN_GROUPS}
-          send={send}
-        />
-      ))}
+      {specifications.map(({ name, values }, index) => {
+        const chosen = query.specs[name];
+        const isOpen = index < OPEN_GROUPS || chosen !== undefined;
+        return (
+          <Still key={name} of={[values, chosen, isOpen, send]}>
+            {() => <Specification name={name} values={values} chosen={chosen} isOpen={isOpen} send={send} />}
+          </Still>
+        );
+      })}
     </>
   );
 }
@@ -172,13 +166,11 @@ function Chips({ snapshot, send, category }: Props) {
 
 type Facets = NonNullable<Props['snapshot']['context']['facets']>;
 
-// A press renders the group anew that it is about: all of them together take longer than a slow phone may.
-const Brands = memo(function Brands({
+function Brands({
   brands,
   chosen,
   send,
-}: Pick<Facets, 'brands'> & { readonly chosen: string } & Pick<Props, 'send'>) {
-  const slugs = chosenBrands({ brand: chosen });
+}: Pick<Facets, 'brands'> & { readonly chosen: readonly string[] } & Pick<Props, 'send'>) {
   return (
     <fieldset className={styles.group}>
       <legend>
@@ -194,7 +186,7 @@ const Brands = memo(function Brands({
               type="checkbox"
               name={`brand-${slug}`}
               className={styles.box}
-              checked={slugs.includes(slug)}
+              checked={chosen.includes(slug)}
               onChange={() => send({ type: 'brand.toggle', slug })}
             />
             <span className={styles.value}>{name}</span> <span className={styles.count}>({productCount})</span>
@@ -203,17 +195,16 @@ const Brands = memo(function Brands({
       </div>
     </fieldset>
   );
-});
+}
 
 type SpecificationProps = Facets['specifications'][number] & {
   readonly chosen: string | undefined;
-  /** At first; one with a choice is always. */
   readonly isOpen: boolean;
 } & Pick<Props, 'send'>;
 
-const Specification = memo(function Specification({ name, values, chosen, isOpen, send }: SpecificationProps) {
+function Specification({ name, values, chosen, isOpen, send }: SpecificationProps) {
   return (
-    <details className={styles.group} open={isOpen || chosen !== undefined}>
+    <details className={styles.group} open={isOpen}>
       <summary className={styles.summary}>{name}</summary>
       <fieldset className={styles.choices}>
         <legend>
@@ -235,7 +226,7 @@ const Specification = memo(function Specification({ name, values, chosen, isOpen
       </fieldset>
     </details>
   );
-});
+}
 
 function chipsOf({ context: { query, known } }: Props['snapshot']): readonly ActiveFilter[] {
   return activeFilters(query, known);

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { FlashDeal } from '../../contract/catalogue.ts';
+import { pageOfDeals } from '../../src/rules/flash-deals.ts';
+import type { ListSort } from '../../src/rules/list-query.ts';
+import { television } from '../models/catalogue.samples.ts';
+
+/** Name, price and stars, newest first. */
+const GOODS = [
+  ['tv', 30_000, 4],
+  ['fan', 2_000, 3],
+  ['phone', 15_000, 5],
+  ['cable', 2_000, 2],
+] as const;
+
+const deals = GOODS.map(([_id, flashPrice, rating]): FlashDeal => ({
+  _id,
+  flashPrice,
+  flashEndsAt: '2026-12-24T00:00:00.000Z',
+  product: { ...television, _id, rating, finalPrice: flashPrice, flashPrice, isFlashDeal: true },
+}));
+
+test.each<[ListSort | undefined, readonly string[]]>([
+  [undefined, ['tv', 'fan', 'phone', 'cable']],
+  ['newest', ['tv', 'fan', 'phone', 'cable']],
+  ['price_low', ['fan', 'cable', 'phone', 'tv']],
+  ['price_high', ['tv', 'phone', 'fan', 'cable']],
+  ['rating', ['phone', 'tv', 'fan', 'cable']],
+])('A43: the deals in the order %s', (sortBy, ids) => {
+  const { products } = pageOfDeals(deals, { page: 1, specs: {}, ...(sortBy && { sortBy }) });
+  expect(products.map(({ _id }) => _id)).toEqual(ids);
+});

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { sizeOf } from '../../src/rules/home.ts';
+import { products } from '../models/catalogue.samples.ts';
+import { banners, brands } from '../models/home.samples.ts';
+
+test.each([
+  ['nothing', {}, 0],
+  ['banners', { banners: banners(2) }, 2],
+  ['brands', { brands: brands(3) }, 3],
+  ['products', { products: products(4) }, 4],
+])('a section counts %s', (_, content, size) => expect(sizeOf(content)).toBe(size));

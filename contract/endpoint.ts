@@ -3,10 +3,10 @@ import type * as v from 'valibot';
 export type Schema = v.GenericSchema<unknown, unknown>;
 
 /**
- * Who may call: anybody, or only a signed-in customer. A route that declares neither does not boot.
- * `customer` answers 401 for a missing or invalid token and nothing else does (D14).
+ * Who may call: anybody, a signed-in customer, or staff, whose tokens are of another kind. A route that declares none
+ * does not boot. `customer` and `admin` answer 401 for a missing or invalid token and nothing else does (D14).
  */
-export type Access = 'public' | 'customer';
+export type Access = 'public' | 'customer' | 'admin';
 
 /**
  * One call of the API as both sides see it (§7). The client fills `path` and sends the rest of the

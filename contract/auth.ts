@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { done, requiredText, success, text } from './fields.ts';
+import { done, oneLine, requiredText, success, text } from './fields.ts';
 import { User } from './user.ts';
 
 /** Passwords travel and are hashed exactly as typed; only their length is bounded. */
@@ -30,7 +30,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/auth/register',
   access: 'public',
-  request: v.strictObject({ name: text(120), email: text(254), password, phone: text(40) }),
+  request: v.strictObject({ name: v.pipe(text(120), oneLine), email: text(254), password, phone: text(40) }),
   /** Our server gives no token before the phone is verified; a token, where one comes, is obeyed (A14). */
   reply: success(v.optional(v.object({ token: v.optional(v.string()), user: v.optional(User) }), {})),
 });

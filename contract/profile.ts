@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { password, VerificationData } from './auth.ts';
 import { endpoint } from './endpoint.ts';
-import { done, requiredText, success, text } from './fields.ts';
+import { done, oneLine, requiredText, success, text } from './fields.ts';
 import { User } from './user.ts';
 
 /** What is still to be confirmed: a phone by a code, an e-mail address by a link (D22). */
@@ -13,7 +13,7 @@ export const updateProfile = endpoint({
   path: '/auth/profile',
   access: 'customer',
   request: v.strictObject({
-    name: text(120),
+    name: v.pipe(text(120), oneLine),
     email: text(254),
     phone: text(40),
     address: v.strictObject({

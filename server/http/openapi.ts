@@ -10,6 +10,7 @@ import * as errors from '../../contract/errors.ts';
 import * as mpesa from '../../contract/mpesa.ts';
 import * as orders from '../../contract/orders.ts';
 import * as pickup from '../../contract/pickup.ts';
+import * as profile from '../../contract/profile.ts';
 import * as reviews from '../../contract/reviews.ts';
 import * as user from '../../contract/user.ts';
 import type { Deps } from '../deps.ts';
@@ -18,7 +19,7 @@ import { jsonSchemaOf, jsonSchemasOf, type JsonSchema } from './json-schema.ts';
 import { flowCookieName } from './mount.ts';
 
 /** The files of the contract: calls are named by what they export, and schemas that they export are components. */
-const AREAS = { addresses, auth, cart, catalogue, contact, errors, mpesa, orders, pickup, reviews, user };
+const AREAS = { addresses, auth, cart, catalogue, contact, errors, mpesa, orders, pickup, profile, reviews, user };
 
 const EXPORTS = Object.entries(AREAS).flatMap(([area, exported]) =>
   Object.entries(exported).map(([name, value]) => ({ area, name, value: value as unknown })),
@@ -35,6 +36,7 @@ const BESIDES: Readonly<
 > = {
   sendOtp: { flow: true },
   completeRegistration: { flow: true },
+  confirmPhone: { flow: true },
   createOrder: { key: true, failures: { 400: 'KnownOrder', 409: 'ChangedLines' } },
   stkPush: { failures: { 409: 'PushRefusal' } },
 };

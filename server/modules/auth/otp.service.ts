@@ -7,6 +7,7 @@ import { CODE_MARK, SmsError, type CodeCheck, type SentCode } from '../../provid
 import { refuseFields } from './fields.rules.ts';
 import { CODES_PER_DAY, CODES_PER_HOUR, type Limits } from './limits.service.ts';
 import * as challenges from './otp.repository.ts';
+import { extendPhoneChange } from './phone-changes.repository.ts';
 import { isReachable } from './reachable.rules.ts';
 import { extendPending } from './registration.repository.ts';
 import { slowDown } from '../../rate-limit.ts';
@@ -74,16 +75,13 @@ export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: 
     }
   }
 
-  /** A shopper who asks for another code is still signing up. */
+  /** A shopper who asks for another code is still signing up, or changing the number. */
   async function keepPending(flow: string | null, phone: string): Promise<void> {
     if (flow === null) return;
     const now = clock.now();
-    await extendPending(db.sql, {
-      flowHash: secretHash(flow),
-      phone,
-      now,
-      expiresAt: new Date(now.getTime() + otp.signUpMs),
-    });
+    const waits = { flowHash: secretHash(flow), phone, now, expiresAt: new Date(now.getTime() + otp.signUpMs) };
+    await extendPending(db.sql, waits);
+    await extendPhoneChange(db.sql, waits);
   }
 
   /**

@@ -7,6 +7,7 @@ import {
   pendingRegistrations,
   rateLimits,
   sessions,
+  staffSessions,
 } from '../db/schema.ts';
 
 const MINUTE = 60_000;
@@ -21,6 +22,7 @@ export function registerMaintenance({ env, db, clock, jobs }: Pick<Deps, 'env' |
     const now = clock.now();
     const before = (ms: number) => new Date(now.getTime() - ms);
     await db.sql.delete(sessions).where(lt(sessions.expiresAt, now));
+    await db.sql.delete(staffSessions).where(lt(staffSessions.expiresAt, now));
     await db.sql.delete(rateLimits).where(lt(rateLimits.expiresAt, now));
     await db.sql.delete(pendingRegistrations).where(lt(pendingRegistrations.expiresAt, now));
     // A day of codes is what the caps of D3 count.

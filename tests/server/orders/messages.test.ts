@@ -4,10 +4,9 @@ import { createJobs } from '../../../server/jobs/jobs.ts';
 import { createMessagesService } from '../../../server/modules/messages/messages.service.ts';
 import { registerMessages } from '../../../server/modules/messages/messages.worker.ts';
 import type { MessageSubject } from '../../../server/modules/messages/message-texts.rules.ts';
-import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
-import { draftOf, order, type Shopper } from './ordering.ts';
+import { byStaff, draftOf, order, type Shopper } from './ordering.ts';
 
 let shop: TestApp;
 let shopper: Shopper;
@@ -46,15 +45,14 @@ describe('U25: the shopper is told', () => {
   });
 
   test('shipped and delivered, by what the staff does', async () => {
-    const { byStaff } = createOrdersService(shop.deps);
-    await byStaff(orderId, { type: 'staff.process' });
-    await byStaff(orderId, { type: 'staff.ship', trackingNumber: 'T1' });
-    await byStaff(orderId, { type: 'staff.ship', trackingNumber: 'T1' });
+    await byStaff(shop, orderId, 'processing');
+    await byStaff(shop, orderId, 'shipped', 'T1');
+    await byStaff(shop, orderId, 'shipped', 'T1');
     await shop.deps.jobs.runDue();
     expect(sent()).toEqual([
       expect.stringMatching(/is on its way to you\. Tracking number T1\. Please have Ksh 1,500 ready\.$/),
     ]);
-    await byStaff(orderId, { type: 'staff.deliver' });
+    await byStaff(shop, orderId, 'delivered');
     await shop.deps.jobs.runDue();
     expect(sent()[1]).toMatch(/was delivered/);
   });

@@ -1,8 +1,8 @@
+import { byStaff } from '../orders/ordering.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { paymentAlarms } from '../../../server/db/schema.ts';
 import { paymentAttemptMachine, type AttemptEvent } from '../../../server/machines/payment-attempt.machine.ts';
-import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
 import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
 import { walkPure, type PureStep } from '../../../model-testing/pure-machine.ts';
 import { keyOf, walksOf } from '../../../model-testing/pure-walks.ts';
@@ -78,7 +78,7 @@ type All = Awaited<ReturnType<typeof allOf>>;
 async function play(scene: Scene, { event, before }: Step): Promise<string | null> {
   if (event.type !== 'refund.due' || before.state !== 'succeeded')
     return (await settle(shop, scene.attempt, eventOf(scene, event))).outcome;
-  await createOrdersService(shop.deps).byStaff(scene.order.id, { type: 'staff.cancel' });
+  await byStaff(shop, scene.order.id, 'cancelled');
   return null;
 }
 

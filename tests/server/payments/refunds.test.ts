@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cancelOrder } from '../../../contract/orders.ts';
-import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
 import { createRefundsDeskService } from '../../../server/modules/payments/refunds-desk.service.ts';
 import type { TestApp } from '../../support/server.ts';
+import { byStaff } from '../orders/ordering.ts';
 import { addProduct } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
 import { attemptsOf, callback, mpesaOrder, orderRow, payingShop, PHONE, push } from './mpesa-steps.ts';
@@ -79,7 +79,7 @@ describe('D8: money that has to go back', () => {
 
   test('H4: an overpaid order that the staff cancels goes back whole, and is refunded when the last sum is', async () => {
     const made = await paidTwice();
-    await createOrdersService(shop.deps).byStaff(made.id, { type: 'staff.cancel' });
+    await byStaff(shop, made.id, 'cancelled');
     const due = await desk.due();
     expect(due.map(({ amount }) => amount)).toEqual([3000, 3000]);
     await desk.confirm(due[0]?.attemptId ?? '');
@@ -92,7 +92,7 @@ describe('D8: money that has to go back', () => {
     const made = await paidTwice();
     const [due] = await desk.due();
     await desk.confirm(due?.attemptId ?? '');
-    await createOrdersService(shop.deps).byStaff(made.id, { type: 'staff.cancel' });
+    await byStaff(shop, made.id, 'cancelled');
     await shop.deps.jobs.runDue();
     expect(sent().sort()).toEqual(['Ksh 3,000 came in', 'We send Ksh 3,000 back to you']);
   });

@@ -179,7 +179,7 @@ describe('what an attempt’s machine decides is what is committed', () => {
       const isAsked = step.effects.some(({ type }) => /^(?:schedule|askNow)/.test(type));
       const texts = after.messages.length - was.messages.length;
       expect(jobs.sort(), title).toEqual([
-        ...Array.from({ length: texts }, () => `news.sms ${now.toISOString()}`),
+        ...['mail', 'sms'].flatMap((way) => Array.from({ length: texts }, () => `news.${way} ${now.toISOString()}`)),
         ...(isAsked ? [`payments.query ${after.attempt.nextQueryAt?.toISOString()}`] : []),
       ]);
     }

@@ -33,7 +33,9 @@ const paidTwice = async () => {
 
 /** What the texts say of money that goes back. */
 const sent = () =>
-  shop.sms.texts.flatMap(({ text }) => /We send Ksh [\d,]+ back to you|Ksh [\d,]+ came in/.exec(text)?.[0] ?? []);
+  shop.sms.texts.flatMap(
+    ({ text }) => /We send Ksh [\d,]+ back to you|Ksh [\d,]+ goes back to you/.exec(text)?.[0] ?? [],
+  );
 
 describe('D8: money that has to go back', () => {
   test('a second payment: the order is kept, the second sum is due with all that is needed to send it, and the shopper is told', async () => {
@@ -94,7 +96,7 @@ describe('D8: money that has to go back', () => {
     await desk.confirm(due?.attemptId ?? '');
     await byStaff(shop, made.id, 'cancelled');
     await shop.deps.jobs.runDue();
-    expect(sent().sort()).toEqual(['Ksh 3,000 came in', 'We send Ksh 3,000 back to you']);
+    expect(sent().sort()).toEqual(['Ksh 3,000 goes back to you', 'We send Ksh 3,000 back to you']);
   });
 
   test('D12: a second late payment of a cancelled order is told too', async () => {
@@ -107,7 +109,7 @@ describe('D8: money that has to go back', () => {
       await callback(shop, {}, prompt);
       await shop.deps.jobs.runDue();
     }
-    expect(sent()).toEqual(['Ksh 3,000 came in', 'Ksh 3,000 came in']);
+    expect(sent()).toEqual(['Ksh 3,000 goes back to you', 'Ksh 3,000 goes back to you']);
   });
 
   test('a payment that is not due back, or not known, is not confirmed', async () => {

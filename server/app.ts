@@ -133,8 +133,6 @@ function acceptOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body.toString();
-    // The header stands on every call (§7), whether it carries something or not (H17).
-    if (text === '') return done(null, {});
     if (isTooDeep(text)) return done(new HttpError(400, 'The request is nested too deeply.'), undefined);
     return parse(request, text, done);
   });

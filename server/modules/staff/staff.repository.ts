@@ -10,6 +10,12 @@ export async function findStaff(db: Sql, email: string): Promise<StaffRow | null
   return row ?? null;
 }
 
+/** As `findStaff`; nobody else changes the row until the end of the transaction. */
+export async function lockStaff(db: Sql, email: string): Promise<StaffRow | null> {
+  const [row] = await db.select().from(staff).where(eq(staff.email, email)).for('no key update');
+  return row ?? null;
+}
+
 /** False when somebody of the staff has the e-mail; then nothing is written. */
 export async function insertStaff(db: Sql, row: StaffRow): Promise<boolean> {
   return (await db.insert(staff).values(row).onConflictDoNothing().returning({ id: staff.id })).length === 1;

@@ -113,7 +113,7 @@ describe('the HTTP layer', () => {
 
     test.each([
       ['not JSON', () => post('{'), 400, 'The request could not be read.'],
-      ['no body, of which H17 makes {},', () => post(''), 400, 'Please check the highlighted fields.'],
+      ['an empty body', () => post(''), 400, 'The request could not be read.'],
       ['a prototype key', () => post('{"__proto__":{"a":1},"word":"x"}'), 400, 'The request could not be read.'],
       [
         'a constructor key',

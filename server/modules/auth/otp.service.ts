@@ -9,8 +9,9 @@ import { CODES_PER_DAY, CODES_PER_HOUR, type Limits } from './limits.service.ts'
 import * as challenges from './otp.repository.ts';
 import { isReachable } from './reachable.rules.ts';
 import { extendPending } from './registration.repository.ts';
+import { slowDown } from '../../rate-limit.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
-import { NO_SESSION, SEND_FAILED, TOO_MANY_CODES, VERIFY_FAILED, WAIT_A_MINUTE, WRONG_CODE } from './texts.rules.ts';
+import { NO_SESSION, SEND_FAILED, VERIFY_FAILED, WRONG_CODE } from './texts.rules.ts';
 
 const DIGITS = 6;
 const HOUR = 3_600_000;
@@ -140,7 +141,8 @@ function refuseTooOften(
   const age = ({ sentAt }: { readonly sentAt: Date }) => now.getTime() - sentAt.getTime();
   const last = sent.find(({ sentAt, expiresAt }) => expiresAt > sentAt);
   if (last !== undefined && age(last) < resendMs) {
-    throw new HttpError(429, WAIT_A_MINUTE, { retryAfter: Math.ceil((resendMs - age(last)) / 1000) });
+    const retryAfter = Math.ceil((resendMs - age(last)) / 1000);
+    throw new HttpError(429, slowDown(retryAfter), { retryAfter });
   }
   for (const [most, windowMs] of [
     [CODES_PER_HOUR * factor, HOUR],
@@ -149,7 +151,8 @@ function refuseTooOften(
     const inWindow = sent.filter((code) => age(code) < windowMs);
     const oldest = inWindow.at(-1);
     if (oldest !== undefined && inWindow.length >= most) {
-      throw new HttpError(429, TOO_MANY_CODES, { retryAfter: Math.ceil((windowMs - age(oldest)) / 1000) });
+      const retryAfter = Math.ceil((windowMs - age(oldest)) / 1000);
+      throw new HttpError(429, slowDown(retryAfter), { retryAfter });
     }
   }
 }

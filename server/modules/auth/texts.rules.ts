@@ -8,6 +8,4 @@ export const EMAIL_TAKEN = 'This email is already registered';
 export const PHONE_TAKEN = 'This phone number is already in use';
 export const LOGIN_REFUSED = 'Invalid email or password';
 /** Our words, where the specification has none. */
-export const WAIT_A_MINUTE = 'Please wait a minute and try again.';
-export const TOO_MANY_CODES = 'Too many codes were sent to this number. Please try again later.';
 export const SIGN_UP_OVER = 'Your sign-up has expired. Please fill in the form again.';

@@ -138,7 +138,7 @@ describeShop('login', (world) => {
     const eleventh = await login(world().browser('10.0.0.7'));
     expect(eleventh).toMatchObject({
       status: 429,
-      body: { success: false, message: 'Please wait a minute and try again.' },
+      body: { success: false, message: 'Please try again in 15 minutes.' },
     });
     expect(eleventh.retryAfter).toBeGreaterThan(0);
     expect((await login(world().browser('10.0.0.8'))).status).toBe(200);

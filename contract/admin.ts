@@ -1,12 +1,8 @@
 import * as v from 'valibot';
 import { password } from './auth.ts';
-import { endpoint } from './endpoint.ts';
-import { id, queryInteger, requiredText, success, text } from './fields.ts';
+import { endpoint, ROLES } from './endpoint.ts';
+import { id, queryInteger, success, text } from './fields.ts';
 import { Order, ORDER_STATUSES } from './orders.ts';
-
-/** Staff and what they may do (H1). */
-export const ROLES = ['owner', 'catalogue', 'orders'] as const;
-export type Role = (typeof ROLES)[number];
 
 export const AdminUser = v.object({ _id: v.string(), name: v.string(), email: v.string(), role: v.picklist(ROLES) });
 export type AdminUser = v.InferOutput<typeof AdminUser>;
@@ -20,11 +16,13 @@ export const adminLogin = endpoint({
   reply: success(v.object({ token: v.string(), user: AdminUser })),
 });
 
+/** Of all shoppers, newest first. */
 export const listOrders = endpoint({
   method: 'GET',
   path: '/admin/orders',
   access: 'admin',
-  request: v.object({
+  roles: ['owner', 'orders'],
+  request: v.strictObject({
     status: v.optional(v.picklist(ORDER_STATUSES)),
     page: v.optional(queryInteger(1, 100_000), 1),
   }),
@@ -36,15 +34,20 @@ export const listOrders = endpoint({
   ),
 });
 
-/** Only legal moves (A36); shipped carries a tracking number. */
+/**
+ * Only legal moves (A36), 409 for any other; the status that it has already is none and changes nothing. A tracking
+ * number goes with shipped alone.
+ */
 export const setOrderStatus = endpoint({
   method: 'PUT',
   path: '/admin/orders/:id/status',
   access: 'admin',
+  roles: ['owner', 'orders'],
   request: v.strictObject({
     id,
-    status: v.picklist(['processing', 'shipped', 'delivered', 'cancelled']),
-    trackingNumber: v.optional(requiredText(100)),
+    status: v.picklist(ORDER_STATUSES),
+    /** Blank counts as none. */
+    trackingNumber: v.optional(text(60)),
   }),
   reply: success(v.object({ order: Order })),
 });
@@ -54,6 +57,7 @@ export const hideReview = endpoint({
   method: 'PUT',
   path: '/admin/reviews/:id',
   access: 'admin',
+  roles: ['owner', 'catalogue'],
   request: v.strictObject({ id, hidden: v.boolean() }),
   reply: success(v.object({ _id: v.string(), hidden: v.boolean() })),
 });

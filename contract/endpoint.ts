@@ -8,6 +8,10 @@ export type Schema = v.GenericSchema<unknown, unknown>;
  */
 export type Access = 'public' | 'customer' | 'admin';
 
+/** What somebody of the staff may do; an owner may do everything (H1). */
+export const ROLES = ['owner', 'catalogue', 'orders'] as const;
+export type Role = (typeof ROLES)[number];
+
 /**
  * One call of the API as both sides see it (§7). The client fills `path` and sends the rest of the
  * request as query (GET) or JSON body; the server parses the same fields with the same schema.
@@ -17,6 +21,8 @@ export interface Endpoint<Request extends Schema = Schema, Reply extends Schema 
   /** Below the base `/api`, with `:name` parameters. */
   readonly path: `/${string}`;
   readonly access: Access;
+  /** Who of the staff may call; said by every call of access `admin` and by no other. */
+  readonly roles?: readonly Role[];
   readonly request: Request;
   /** The whole body of a 2xx answer, envelope included. */
   readonly reply: Reply;

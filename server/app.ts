@@ -95,6 +95,7 @@ export async function buildApp(
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         ...(request.customer && { user: request.customer.id }),
+        ...(request.staff && { staff: request.staff.id }),
       },
       'request',
     );

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import project from '../../package.json' with { type: 'json' };
+import * as admin from '../../contract/admin.ts';
 import * as addresses from '../../contract/addresses.ts';
 import * as auth from '../../contract/auth.ts';
 import * as cart from '../../contract/cart.ts';
@@ -19,7 +20,21 @@ import { jsonSchemaOf, jsonSchemasOf, type JsonSchema } from './json-schema.ts';
 import { flowCookieName } from './mount.ts';
 
 /** The files of the contract: calls are named by what they export, and schemas that they export are components. */
-const AREAS = { addresses, auth, cart, catalogue, contact, errors, mpesa, orders, pickup, profile, reviews, user };
+const AREAS = {
+  admin,
+  addresses,
+  auth,
+  cart,
+  catalogue,
+  contact,
+  errors,
+  mpesa,
+  orders,
+  pickup,
+  profile,
+  reviews,
+  user,
+};
 
 const EXPORTS = Object.entries(AREAS).flatMap(([area, exported]) =>
   Object.entries(exported).map(([name, value]) => ({ area, name, value: value as unknown })),
@@ -80,6 +95,7 @@ export function describeApi(handlers: readonly Handler[], { isSecure }: { isSecu
       },
       securitySchemes: {
         customer: { type: 'http', scheme: 'bearer', description: 'The token that a login or sign-up answers.' },
+        admin: { type: 'http', scheme: 'bearer', description: 'The token that a login of the staff answers.' },
       },
     },
   };
@@ -94,7 +110,7 @@ function operationOf(endpoint: Endpoint, isSecure: boolean) {
   return {
     operationId: name,
     tags: [area],
-    security: endpoint.access === 'customer' ? [{ customer: [] }] : [],
+    security: endpoint.access === 'public' ? [] : [{ [endpoint.access]: [] }],
     parameters: [
       ...parameters,
       ...(key === true ? [{ name: 'Idempotency-Key', in: 'header', schema: KEY }] : []),
@@ -104,7 +120,7 @@ function operationOf(endpoint: Endpoint, isSecure: boolean) {
     responses: {
       200: { description: 'Done.', content: json(jsonSchemaOf(endpoint.reply, COMPONENTS)) },
       ...Object.fromEntries(Object.entries(FAILURES).map(([status, text]) => [status, failureOf(status, text)])),
-      ...(endpoint.access === 'customer' && { 401: failureOf('401', 'The token is missing, unknown or has ended.') }),
+      ...(endpoint.access !== 'public' && { 401: failureOf('401', 'The token is missing, unknown or has ended.') }),
       ...Object.fromEntries(
         Object.entries(failures).map(([status, data]) => {
           const text = FAILURES[status] ?? 'Refused; `data` says what the caller needs to go on.';

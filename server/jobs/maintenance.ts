@@ -9,6 +9,7 @@ import {
   phoneChanges,
   rateLimits,
   sessions,
+  staffSessions,
 } from '../db/schema.ts';
 
 const MINUTE = 60_000;
@@ -23,6 +24,7 @@ export function registerMaintenance({ env, db, clock, jobs }: Pick<Deps, 'env' |
     const now = clock.now();
     const before = (ms: number) => new Date(now.getTime() - ms);
     await db.sql.delete(sessions).where(lt(sessions.expiresAt, now));
+    await db.sql.delete(staffSessions).where(lt(staffSessions.expiresAt, now));
     await db.sql.delete(rateLimits).where(lt(rateLimits.expiresAt, now));
     await db.sql.delete(pendingRegistrations).where(lt(pendingRegistrations.expiresAt, now));
     await db.sql.delete(accountLinks).where(lt(accountLinks.expiresAt, now));

@@ -4,6 +4,7 @@ import { normaliseEmail } from '../../../contract/rules/email.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { newLinkToken, secretHash } from '../../secrets.ts';
+import { NEWS_KEPT_MS } from '../messages/messages.service.ts';
 import { emailLinkMail, resetMail, type MailText } from './account-mails.rules.ts';
 import { mintLink, putLink } from './links.repository.ts';
 import { findByEmail, lockAccount } from './users.repository.ts';
@@ -23,11 +24,13 @@ type LinkMail = MailText & { readonly to: string };
  */
 export function createLinksService({ db, jobs, clock, env }: Pick<Deps, 'db' | 'jobs' | 'clock' | 'env'>) {
   const after = (ms: number) => new Date(clock.now().getTime() + ms);
+  /** As other mails (D28). */
+  const due = () => ({ runAt: clock.now(), giveUpAt: after(NEWS_KEPT_MS) });
 
   /** Does the same whoever has this address (D16): the worker finds out. */
   async function askReset(email: string): Promise<void> {
     const payload = { email: normaliseEmail(email) };
-    await jobs.enqueue(db.sql, { kind: RESET_JOB, dedupeKey: randomUUID(), payload, runAt: clock.now() });
+    await jobs.enqueue(db.sql, { kind: RESET_JOB, dedupeKey: randomUUID(), payload, ...due() });
     jobs.wake();
   }
 
@@ -37,7 +40,7 @@ export function createLinksService({ db, jobs, clock, env }: Pick<Deps, 'db' | '
     const id = randomUUID();
     const expiresAt = after(env.links.emailMs);
     await putLink(tx, { userId, kind: 'email', id, email, tokenHash: null, createdAt: now, expiresAt });
-    await jobs.enqueue(tx, { kind: EMAIL_JOB, dedupeKey: id, payload: { userId, id }, runAt: now });
+    await jobs.enqueue(tx, { kind: EMAIL_JOB, dedupeKey: id, payload: { userId, id }, ...due() });
   }
 
   /** Null where nobody has the address. */

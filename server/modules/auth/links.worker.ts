@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Deps } from '../../deps.ts';
+import type { DueJob } from '../../jobs/jobs.ts';
 import { createMailDeliveryService } from '../messages/mail-delivery.service.ts';
 import { createLinksService, EMAIL_JOB, EmailJob, RESET_JOB, ResetJob } from './links.service.ts';
 
@@ -9,21 +10,23 @@ import { createLinksService, EMAIL_JOB, EmailJob, RESET_JOB, ResetJob } from './
  */
 export function registerLinks(deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'env' | 'mail' | 'log'>): void {
   const { makeReset, makeEmail } = createLinksService(deps);
-  const { deliver } = createMailDeliveryService(deps);
+  const { deliver, giveUp } = createMailDeliveryService(deps);
+  const handling = { lane: 'mail', onGivenUp: giveUp };
+  const idOf = ({ id, attempt }: DueJob) => `${id}-${attempt}`;
   deps.jobs.register(
     RESET_JOB,
-    async ({ id, payload, attempt }) => {
-      const made = await makeReset(v.parse(ResetJob, payload));
-      if (made !== null) await deliver({ id: `${id}-${attempt}`, ...made });
+    async (job) => {
+      const made = await makeReset(v.parse(ResetJob, job.payload));
+      if (made !== null) await deliver(job, { id: idOf(job), ...made });
     },
-    'mail',
+    handling,
   );
   deps.jobs.register(
     EMAIL_JOB,
-    async ({ id, payload, attempt }) => {
-      const made = await makeEmail(v.parse(EmailJob, payload));
-      if (made !== null) await deliver({ id: `${id}-${attempt}`, ...made });
+    async (job) => {
+      const made = await makeEmail(v.parse(EmailJob, job.payload));
+      if (made !== null) await deliver(job, { id: idOf(job), ...made });
     },
-    'mail',
+    handling,
   );
 }

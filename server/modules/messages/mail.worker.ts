@@ -4,17 +4,17 @@ import { createMailDeliveryService } from './mail-delivery.service.ts';
 import { MAIL_JOB, MailJob } from './mail.service.ts';
 
 /**
- * Sends queued mails. Where nobody takes mail the job comes again, later each time; a lost answer counts as that too,
- * and the mail that comes twice has the same id (R20). A mail that will never be taken is given up and logged.
+ * Sends queued mails. Where nobody takes mail the job comes again, later each time and for a day; a lost answer counts
+ * as that too, and the mail that comes twice has the same id (R20). A mail that will never be taken is given up at once.
  */
-export function registerMails(deps: Pick<Deps, 'jobs' | 'mail' | 'log'>): void {
-  const { deliver } = createMailDeliveryService(deps);
+export function registerMails(deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'mail' | 'log'>): void {
+  const { deliver, giveUp } = createMailDeliveryService(deps);
   deps.jobs.register(
     MAIL_JOB,
-    async ({ id, payload }) => {
-      const { replyTo, html, ...rest } = v.parse(MailJob, payload);
-      await deliver({ id, ...rest, ...(replyTo && { replyTo }), ...(html !== undefined && { html }) });
+    async (job) => {
+      const { replyTo, html, ...rest } = v.parse(MailJob, job.payload);
+      await deliver(job, { id: job.id, ...rest, ...(replyTo && { replyTo }), ...(html !== undefined && { html }) });
     },
-    'mail',
+    { lane: 'mail', onGivenUp: giveUp },
   );
 }

@@ -192,7 +192,7 @@ describeShop('addresses', (world) => {
     const browser = await customer(world());
     await create(browser);
     const path = `/auth/addresses/${encodeURIComponent(id)}`;
-    for (const { status } of [await browser.put(path, HOME), await browser.delete(path)]) expect(status).toBe(400);
+    for (const { status } of [await browser.put(path, HOME), await browser.delete(path)]) expect(status).toBe(404);
     expect(await world().rows(addresses)).toHaveLength(1);
   });
 

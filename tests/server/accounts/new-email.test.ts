@@ -178,7 +178,7 @@ describeShop('a new e-mail', (world) => {
     const answers: Answer[] = [await confirmEmail(world().browser(), token), await confirmEmail(browser, 'wrong')];
     expect(answers.map(({ status }) => status)).toEqual([200, 400]);
     const lines = JSON.stringify(world().lines());
-    expect(lines).toContain('mail refused for good');
+    expect(lines).toContain('message undelivered');
     const codes = world().sms.sent.map(({ code }) => `"${code}"`);
     for (const secret of [token, EMAIL, FORM.email, MSISDN, NEW_MSISDN, PHONE, FORM.name, ADDRESS.street, ...codes])
       expect(lines).not.toContain(secret);

@@ -25,6 +25,22 @@ export const createAddress = endpoint({
   reply,
 });
 
+export const updateAddress = endpoint({
+  method: 'PUT',
+  path: '/auth/addresses/:id',
+  access: 'customer',
+  request: v.strictObject({ id, ...fields }),
+  reply,
+});
+
+export const deleteAddress = endpoint({
+  method: 'DELETE',
+  path: '/auth/addresses/:id',
+  access: 'customer',
+  request: v.strictObject({ id }),
+  reply,
+});
+
 export const setDefaultAddress = endpoint({
   method: 'PUT',
   path: '/auth/addresses/:id/default',

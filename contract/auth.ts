@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { done, requiredText, success, text } from './fields.ts';
+import { done, oneLine, requiredText, success, text } from './fields.ts';
 import { User } from './user.ts';
 
 /** Passwords travel and are hashed exactly as typed; only their length is bounded. */
-const password = v.pipe(v.string(), v.maxLength(200));
+export const password = v.pipe(v.string(), v.maxLength(200));
 
-const SignedIn = v.object({ token: v.string(), user: User });
+export const SignedIn = v.object({ token: v.string(), user: User });
 export type SignedIn = v.InferOutput<typeof SignedIn>;
 
 export const login = endpoint({
@@ -30,7 +30,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/auth/register',
   access: 'public',
-  request: v.strictObject({ name: text(120), email: text(254), password, phone: text(40) }),
+  request: v.strictObject({ name: v.pipe(text(120), oneLine), email: text(254), password, phone: text(40) }),
   /** Our server gives no token before the phone is verified; a token, where one comes, is obeyed (A14). */
   reply: success(v.optional(v.object({ token: v.optional(v.string()), user: v.optional(User) }), {})),
 });
@@ -66,19 +66,36 @@ export const verifyOtp = endpoint({
   reply: success(Verification),
 });
 
+/** Whatever verify answered; only the token in it counts (D1). */
+export const VerificationData = v.strictObject({
+  verified: v.optional(v.union([v.boolean(), text(20)])),
+  msisdn: v.optional(text(40)),
+  verificationToken: v.optional(text(200)),
+});
+
 export const completeRegistration = endpoint({
   method: 'POST',
   path: '/auth/complete-registration',
   access: 'public',
-  request: v.strictObject({
-    phone: text(40),
-    /** Whatever verify answered; only the token in it counts (D1). */
-    verificationData: v.strictObject({
-      verified: v.optional(v.union([v.boolean(), text(20)])),
-      msisdn: v.optional(text(40)),
-      verificationToken: v.optional(text(200)),
-    }),
-  }),
+  request: v.strictObject({ phone: text(40), verificationData: VerificationData }),
+  reply: success(SignedIn),
+});
+
+/** The same answer for an e-mail that nobody has (D16). */
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/auth/forgot-password',
+  access: 'public',
+  request: v.strictObject({ email: text(254) }),
+  reply: done,
+});
+
+/** Single use; signs in and ends every other session (D15, U9). */
+export const resetPassword = endpoint({
+  method: 'PUT',
+  path: '/auth/reset-password/:token',
+  access: 'public',
+  request: v.strictObject({ token: requiredText(200), password }),
   reply: success(SignedIn),
 });
 

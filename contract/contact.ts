@@ -1,15 +1,10 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { done, requiredText } from './fields.ts';
+import { done, oneLine, requiredText } from './fields.ts';
 import { CONTACT_MOST } from './rules/contact.ts';
 import { emailError } from './rules/email.ts';
 
-/** A text that becomes part of a mail's header: one line. */
-const line = (max: number) =>
-  v.pipe(
-    requiredText(max),
-    v.check((value) => !/[\r\n\t]/.test(value), 'Unreadable characters'),
-  );
+const line = (max: number) => v.pipe(requiredText(max), oneLine);
 
 /** Mails the shop (A22). Anybody may. */
 export const sendContact = endpoint({

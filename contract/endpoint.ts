@@ -3,10 +3,14 @@ import type * as v from 'valibot';
 export type Schema = v.GenericSchema<unknown, unknown>;
 
 /**
- * Who may call: anybody, or only a signed-in customer. A route that declares neither does not boot.
- * `customer` answers 401 for a missing or invalid token and nothing else does (D14).
+ * Who may call: anybody, a signed-in customer, or staff, whose tokens are of another kind. A route that declares none
+ * does not boot. `customer` and `admin` answer 401 for a missing or invalid token and nothing else does (D14).
  */
-export type Access = 'public' | 'customer';
+export type Access = 'public' | 'customer' | 'admin';
+
+/** What somebody of the staff may do; an owner may do everything (H1). */
+export const ROLES = ['owner', 'catalogue', 'orders'] as const;
+export type Role = (typeof ROLES)[number];
 
 /**
  * One call of the API as both sides see it (§7). The client fills `path` and sends the rest of the
@@ -17,6 +21,8 @@ export interface Endpoint<Request extends Schema = Schema, Reply extends Schema 
   /** Below the base `/api`, with `:name` parameters. */
   readonly path: `/${string}`;
   readonly access: Access;
+  /** Who of the staff may call; said by every call of access `admin` and by no other. */
+  readonly roles?: readonly Role[];
   readonly request: Request;
   /** The whole body of a 2xx answer, envelope included. */
   readonly reply: Reply;

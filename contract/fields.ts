@@ -13,6 +13,9 @@ export const text = (max: number) =>
     v.check((value) => !CONTROL.test(value) && !LONE_SURROGATE.test(value), 'Unreadable characters'),
   );
 
+/** For texts that may become part of a mail's header: one line. */
+export const oneLine = v.check((value: string) => !/[\r\n\t]/.test(value), 'Unreadable characters');
+
 /** Text that is not blank. */
 export const requiredText = (max: number) =>
   v.pipe(

@@ -26,8 +26,8 @@ export const shop = {
   flashPlaceholder: true as boolean,
   /** Minimum password length at sign-up (A17). */
   signUpPasswordMinimum: 6 as number,
-  /** Refuse the 1000 commonest passwords at sign-up (A17). */
-  blockCommonPasswords: false as boolean,
+  /** Refuse the 1000 commonest passwords at sign-up, reset and change (A17, D26). */
+  blockCommonPasswords: true as boolean,
   /** Highest sum of one M-Pesa payment, whole shillings (A51). */
   mpesaMax: 250_000,
   /** Highest sum of a cash-on-delivery order, whole shillings; null is no cap (D19). */

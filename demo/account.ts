@@ -5,5 +5,8 @@ export const DEMO_SHOPPER = {
   phone: '254712345678',
 } as const;
 
+/** Who may enter as the shop's owner, with the same password. */
+export const DEMO_ADMIN = { email: 'admin@duka.test', name: 'Achieng Odhiambo', role: 'owner' } as const;
+
 /** The default address. */
 export const DEMO_HOME = { address: 'Moi Avenue 12', city: 'Nairobi' } as const;

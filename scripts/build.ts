@@ -9,7 +9,7 @@ import zlib from 'node:zlib';
 import type { InlineConfig } from 'vite';
 
 interface Bundle {
-  readonly name: 'client' | 'ssr' | 'server' | 'simulators';
+  readonly name: 'client' | 'ssr' | 'server' | 'admin' | 'simulators';
   /** Files and folders that it is made of; the lock file stands for all packages. */
   readonly sources: readonly string[];
   readonly config: InlineConfig;
@@ -52,6 +52,15 @@ const BUNDLES: readonly Bundle[] = [
     },
   },
   { name: 'server', sources: ['contract', 'demo', 'server'], config: program('demo/main.ts', 'dist/server') },
+  {
+    name: 'admin',
+    sources: [
+      'contract',
+      'server',
+      ...['admin', 'read-secret', 'settings', 'shop-command'].map((it) => `scripts/${it}.ts`),
+    ],
+    config: program('scripts/admin.ts', 'dist/admin'),
+  },
   { name: 'simulators', sources: ['contract', 'simulators'], config: program('simulators/main.ts', 'dist/simulators') },
 ];
 

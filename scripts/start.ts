@@ -3,7 +3,7 @@
  * prints where everything is. Ctrl+C stops all of it.
  */
 import { fork, type ChildProcess } from 'node:child_process';
-import { DEMO_SHOPPER } from '../demo/account.ts';
+import { DEMO_ADMIN, DEMO_SHOPPER } from '../demo/account.ts';
 import type { Env } from '../server/env.ts';
 import type { StartReport } from '../server/run.ts';
 import { buildStale } from './build.ts';
@@ -58,7 +58,10 @@ function showReady(env: Env, { url }: Extract<StartReport, { type: 'ready' }>): 
     lines.push(
       `  Simulators    http://localhost:${env.simulators.port}  (a phone with SMS and M-Pesa prompts, and a mailbox)`,
     );
-  if (env.demoPassword !== null) lines.push(`  Demo account  ${DEMO_SHOPPER.email}  ${env.demoPassword}`);
+  if (env.demoPassword !== null) {
+    lines.push(`  Demo account  ${DEMO_SHOPPER.email}  ${env.demoPassword}`);
+    if (!env.isProduction) lines.push(`  Demo staff    ${DEMO_ADMIN.email}    ${env.demoPassword}`);
+  }
   console.log(`\n${lines.join('\n')}\n\n  Ctrl+C stops it.\n`);
 }
 

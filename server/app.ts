@@ -95,6 +95,7 @@ export async function buildApp(
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         ...(request.customer && { user: request.customer.id }),
+        ...(request.staff && { staff: request.staff.id }),
       },
       'request',
     );
@@ -127,12 +128,16 @@ function createDateText(clock: Clock): () => string {
   };
 }
 
-/** JSON is the only body; nesting is bounded before parsing and prototype keys are refused. */
+/**
+ * JSON is the only body; nesting is bounded before parsing and prototype keys are refused. Every call names the type,
+ * also one without a body (§7), which is read as `{}` (H17).
+ */
 function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body.toString();
+    if (text === '') return done(null, {});
     if (isTooDeep(text)) return done(new HttpError(400, 'The request is nested too deeply.'), undefined);
     return parse(request, text, done);
   });

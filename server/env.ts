@@ -133,6 +133,8 @@ const Settings = v.object({
   OTP_VERIFIED_MINUTES: whole(1, 60, '15'),
   OTP_COUNTRIES: list('254,234,233'),
   SIGN_UP_MINUTES: whole(1, 24 * 60, '60'),
+  RESET_LINK_MINUTES: whole(1, 24 * 60, '30'),
+  EMAIL_LINK_HOURS: whole(1, 24 * 7, '24'),
   ORDER_HOLD_MINUTES: whole(1, 24 * 60, '30'),
   ORDER_KEY_HOURS: whole(1, 24 * 7, '24'),
   COD_MAX_OPEN: whole(1, 1000, '10'),
@@ -260,8 +262,14 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       verifiedMs: it.OTP_VERIFIED_MINUTES * MINUTE,
       /** Country codes that get an SMS (D3). */
       countries: it.OTP_COUNTRIES,
-      /** Life of a sign-up whose phone is not verified. */
+      /** Life of a sign-up, and of a change of number, whose phone is not verified. */
       signUpMs: it.SIGN_UP_MINUTES * MINUTE,
+    },
+    links: {
+      /** Sets a new password (D15). */
+      resetMs: it.RESET_LINK_MINUTES * MINUTE,
+      /** Confirms a new e-mail address (D22). */
+      emailMs: it.EMAIL_LINK_HOURS * HOUR,
     },
     orders: {
       /** An unpaid M-Pesa order holds its stock for this time (D12). */

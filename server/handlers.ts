@@ -9,6 +9,7 @@ import { ordersRoutes } from './modules/orders/orders.routes.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { pickupRoutes } from './modules/pickup/pickup.routes.ts';
 import { reviewsRoutes } from './modules/reviews/reviews.routes.ts';
+import { staffRoutes } from './modules/staff/staff.routes.ts';
 
 /** Every call of the API that the shop serves. */
 export function createHandlers(deps: Deps): Handler[] {
@@ -22,5 +23,6 @@ export function createHandlers(deps: Deps): Handler[] {
     ...ordersRoutes(deps),
     ...pickupRoutes(deps),
     ...paymentsRoutes(deps),
+    ...staffRoutes(deps),
   ];
 }

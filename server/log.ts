@@ -32,15 +32,34 @@ export function maskPhone(phone: string): string {
   return digits.length >= 9 ? `${digits.slice(0, 6)}***${digits.slice(-3)}` : '***';
 }
 
-/** An address without what it must not show: secrets in paths, and the values of a query (D15). */
+/**
+ * An address without what it must not show: secrets in paths, and the values of a query (D15). It is read as the router
+ * reads it, so that no other spelling of a path gets a secret past.
+ */
 export function safeUrl(url: string): string {
   const [path = '', query] = url.split('?', 2);
-  const hidden = path
-    .replace(/(\/auth\/reset-password\/)[^/]+/, '$1***')
+  const hidden = decoded(path)
+    .replace(/(\/auth\/+reset-password\/+).+/i, '$1***')
     .replace(/(\/mpesa\/callback\/[^/]+\/)[^/]+/, '$1***')
     .replace(/(\/orders\/by-key\/)[^/]+/, '$1***');
   if (query === undefined) return hidden;
-  return `${hidden}?${query.replace(/((?:token|phone|email|credential|key|code)=)[^&]*/gi, '$1***')}`;
+  return `${hidden}?${query.split('&').map(safePair).join('&')}`;
+}
+
+function safePair(pair: string): string {
+  const [name = '', value] = pair.split('=', 2);
+  return value !== undefined && /(?:token|phone|email|credential|key|code)$/i.test(decoded(name))
+    ? `${name}=***`
+    : pair;
+}
+
+/** What cannot be decoded leads nowhere and stays as it came. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** What of an error may be logged: never the parameters of a statement, which hold names and phones. */

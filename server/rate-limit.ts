@@ -14,16 +14,16 @@ export function slowDown(seconds: number): string {
 
 export interface Limiter {
   /**
-   * Counts one use of `key` in the shared counters and throws HttpError 429 with `retryAfter` (seconds)
-   * when more than `max` × RATE_LIMIT_FACTOR fall into one window of `windowMs`; `textOf` words it, given the seconds.
+   * Counts one use of `key` in the shared counters and throws HttpError 429 with `retryAfter` (seconds), whose text
+   * names the wait (H15), when more than `max` × RATE_LIMIT_FACTOR fall into one window of `windowMs`.
    */
-  limit(key: string, max: number, windowMs: number, textOf?: (seconds: number) => string): Promise<void>;
+  limit(key: string, max: number, windowMs: number): Promise<void>;
 }
 
 /** Counters in the database, one row per key and window, so that all processes share them (providers 3.4). */
 export function createLimiter({ db, clock, factor }: { db: Database; clock: Clock; factor: number }): Limiter {
   return {
-    async limit(key, max, windowMs, textOf = () => SLOW_DOWN) {
+    async limit(key, max, windowMs) {
       const now = clock.now().getTime();
       const start = now - (now % windowMs);
       const [row] = await db.sql
@@ -36,7 +36,7 @@ export function createLimiter({ db, clock, factor }: { db: Database; clock: Cloc
         .returning({ count: rateLimits.count });
       if (row !== undefined && row.count > scaled(max, factor)) {
         const retryAfter = Math.max(1, Math.ceil((start + windowMs - now) / 1000));
-        throw new HttpError(429, textOf(retryAfter), { retryAfter });
+        throw new HttpError(429, slowDown(retryAfter), { retryAfter });
       }
     },
   };

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { commands } from './control/commands.ts';
+import { listenForCommands } from './control/control-socket.ts';
 import { fill, type Filling } from './db/fill.ts';
 import { DirectoryInUse } from './db/lock.ts';
 import { migrate } from './db/migrate.ts';
@@ -83,6 +85,7 @@ async function open({ dist, fillings, onFilled, pictures }: Surroundings): Promi
     ],
   });
   await app.listen({ host: env.host, port: env.port });
+  const stopListening = db.kind === 'pglite' ? await heardCommands(deps) : async () => undefined;
   deps.jobs.start();
   const clock = setInterval(() => {
     deps.clock.sync().catch((error: unknown) => log.warn({ err: error }, 'the clock was not synchronised'));
@@ -101,7 +104,7 @@ async function open({ dist, fillings, onFilled, pictures }: Surroundings): Promi
     setTimeout(() => process.exit(1), DRAIN_MS + 1_500).unref();
     void (async () => {
       // Prompts that were sent still learn their answer.
-      await Promise.all([app.close().then(() => deps.background.idle()), deps.jobs.stop()]);
+      await Promise.all([app.close().then(() => deps.background.idle()), deps.jobs.stop(), stopListening()]);
       await db.close();
       process.exit(0);
     })().catch((error: unknown) => {
@@ -116,6 +119,16 @@ async function open({ dist, fillings, onFilled, pictures }: Surroundings): Promi
 
   log.info({ url: env.publicOrigin, database: db.kind }, 'ready');
   report({ type: 'ready', url: env.publicOrigin });
+}
+
+/** A shop without its commands is still a shop: they can be given while it is stopped. */
+async function heardCommands(deps: Deps): Promise<() => Promise<void>> {
+  try {
+    return await listenForCommands(deps, commands);
+  } catch (error) {
+    deps.log.warn({ err: error }, 'commands are not heard while the shop runs');
+    return async () => undefined;
+  }
 }
 
 /** What the person who starts the shop can mend, in a sentence; anything else is ours and keeps its stack. */

@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts';
 import { registerMaintenance } from './jobs/maintenance.ts';
+import { registerLinks } from './modules/auth/links.worker.ts';
 import { registerMails } from './modules/messages/mail.worker.ts';
 import { registerMessages } from './modules/messages/messages.worker.ts';
 import { registerExpiry } from './modules/orders/expiry.worker.ts';
@@ -11,6 +12,7 @@ export function registerWorkers(deps: Deps): void {
   registerMaintenance(deps);
   registerMessages(deps);
   registerMails(deps);
+  registerLinks(deps);
   registerExpiry(deps);
   registerReconciler(deps);
   registerPushRecovery(deps);

@@ -9,6 +9,29 @@ export function signUpPasswordError(password: string, minimum = SIGN_UP_MINIMUM)
   return password.length < minimum ? `Password must be at least ${minimum} characters long` : null;
 }
 
+/** §5 and §9: what reset and change ask for; sign-up asks for less (A17). */
+export const NEW_PASSWORD_MINIMUM = 8;
+
+const CLASSES = 'Password must contain at least one uppercase letter, one lowercase letter, and one number';
+
+/** The text under the password field of a reset, or null (§5). */
+export function resetPasswordError(password: string): string | null {
+  if (password === '') return 'Password is required';
+  if (password.length < NEW_PASSWORD_MINIMUM) return `Password must be at least ${NEW_PASSWORD_MINIMUM} characters`;
+  return hasAllClasses(password) ? null : CLASSES;
+}
+
+/** The text about the new password of a change, or null (§5). */
+export function changedPasswordError(password: string): string | null {
+  if (password.length < NEW_PASSWORD_MINIMUM)
+    return `New password must be at least ${NEW_PASSWORD_MINIMUM} characters long`;
+  return hasAllClasses(password) ? null : CLASSES;
+}
+
+function hasAllClasses(password: string): boolean {
+  return /\p{Ll}/u.test(password) && /\p{Lu}/u.test(password) && /[0-9]/.test(password);
+}
+
 export type Strength = 'weak' | 'fair' | 'strong';
 
 /** A hint and never a rule (A17): length counts most, then the kinds of characters. */

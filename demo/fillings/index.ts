@@ -5,9 +5,10 @@ import { shopper } from './0003-shopper.ts';
 import { orders } from './0004-orders.ts';
 import { moreOfAll } from './0005-more-goods.ts';
 import { madeReviews } from './0006-reviews.ts';
+import { admin } from './0007-admin.ts';
 
 /**
  * In the order in which they run. A released one is never changed, because the shops that had it do not run it again:
  * more of something is a new filling.
  */
-export const fillings: readonly Filling[] = [catalogue, stations, shopper, orders, moreOfAll, madeReviews];
+export const fillings: readonly Filling[] = [catalogue, stations, shopper, orders, moreOfAll, madeReviews, admin];

@@ -10,3 +10,4 @@ export * from './schema/pickup.ts';
 export * from './schema/jobs.ts';
 export * from './schema/reviews.ts';
 export * from './schema/fillings.ts';
+export * from './schema/staff.ts';

@@ -1,17 +1,36 @@
+import type { Role } from '../../contract/endpoint.ts';
 import type { SessionsService } from '../modules/auth/sessions.service.ts';
+import type { StaffSessionsService } from '../modules/staff/staff-sessions.service.ts';
 import { Unauthorized } from './errors.ts';
-import type { CurrentUser } from './handler.ts';
+import type { CurrentStaff, CurrentUser } from './handler.ts';
+import { HttpError } from './http-error.ts';
 
-/** `cus_` and 256 random bits in base64url or hex; anything else is not worth a query. */
-const TOKEN = /^Bearer (cus_[\w-]{20,200})$/;
+/** Its kind and 256 random bits in base64url or hex; anything else is not worth a query. */
+const TOKENS = { customer: /^Bearer (cus_[\w-]{20,200})$/, staff: /^Bearer (adm_[\w-]{20,200})$/ };
 
 /** The customer that the header names. Throws Unauthorized for a missing, unknown, ended or revoked token (D14). */
 export async function requireCustomer(
   { customerOf }: Pick<SessionsService, 'customerOf'>,
   authorization: string | undefined,
 ): Promise<CurrentUser> {
-  const token = TOKEN.exec(authorization ?? '')?.[1];
+  const token = TOKENS.customer.exec(authorization ?? '')?.[1];
   const user = token === undefined ? null : await customerOf(token);
   if (user === null) throw new Unauthorized();
   return user;
+}
+
+/**
+ * Who of the staff the header names. Throws Unauthorized as `requireCustomer` does, also for a customer's token, and
+ * HttpError 403 for whoever has none of the roles (H1).
+ */
+export async function requireStaff(
+  { staffOf }: Pick<StaffSessionsService, 'staffOf'>,
+  authorization: string | undefined,
+  roles: readonly Role[],
+): Promise<CurrentStaff> {
+  const token = TOKENS.staff.exec(authorization ?? '')?.[1];
+  const staff = token === undefined ? null : await staffOf(token);
+  if (staff === null) throw new Unauthorized();
+  if (!roles.includes(staff.role)) throw new HttpError(403, 'Your role does not allow this.');
+  return staff;
 }

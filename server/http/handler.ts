@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { Endpoint, Schema } from '../../contract/endpoint.ts';
+import type { Endpoint, Role, Schema } from '../../contract/endpoint.ts';
 
 /** The signed-in customer of a request. */
 export interface CurrentUser {
@@ -11,9 +11,21 @@ export interface CurrentUser {
   readonly tokenHash: string;
 }
 
+/** Who of the staff has sent a request. */
+export interface CurrentStaff {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+}
+
 /** What a handler may know of the HTTP request beside its parsed fields. */
-export interface Call<User extends CurrentUser | null = CurrentUser | null> {
+export interface Call<
+  User extends CurrentUser | null = CurrentUser | null,
+  Staff extends CurrentStaff | null = CurrentStaff | null,
+> {
   readonly user: User;
+  readonly staff: Staff;
   readonly ip: string;
   readonly requestId: string;
   /** Header `Idempotency-Key`, null when missing. */
@@ -36,7 +48,10 @@ export function handler<Request extends Schema, Reply extends Schema, It extends
   endpoint: It & Endpoint<Request, Reply>,
   handle: (
     request: v.InferOutput<Request>,
-    call: Call<It['access'] extends 'customer' ? CurrentUser : CurrentUser | null>,
+    call: Call<
+      It['access'] extends 'customer' ? CurrentUser : CurrentUser | null,
+      It['access'] extends 'admin' ? CurrentStaff : CurrentStaff | null
+    >,
   ) => Promise<v.InferInput<Reply>>,
 ): Handler {
   return { endpoint, handle: handle as Handler['handle'] };

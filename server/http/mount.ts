@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import type { Access } from '../../contract/endpoint.ts';
+import type { Access, Endpoint } from '../../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
 import { createSessionsService } from '../modules/auth/sessions.service.ts';
-import { requireCustomer } from './bearer.ts';
-import type { Call, CurrentUser, Handler } from './handler.ts';
+import { createStaffSessionsService } from '../modules/staff/staff-sessions.service.ts';
+import { requireCustomer, requireStaff } from './bearer.ts';
+import type { Call, CurrentStaff, CurrentUser, Handler } from './handler.ts';
 import { HttpError } from './http-error.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import { pack, sendPacked, type Packed } from './packed.ts';
@@ -18,6 +19,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on routes of access `customer` and null on all others. */
     customer: CurrentUser | null;
+    /** Set on routes of access `admin` and null on all others. */
+    staff: CurrentStaff | null;
   }
 }
 
@@ -32,24 +35,46 @@ export function flowCookieName(isSecure: boolean): string {
 /** Makes one route of each handler: token, then request, then work. */
 export function mount(app: FastifyInstance, handlers: readonly Handler[], deps: Deps): void {
   const sessions = createSessionsService(deps);
+  const staffSessions = createStaffSessionsService(deps);
   app.decorateRequest('customer', null);
-  const signedIn = async (request: FastifyRequest) => {
-    request.customer = await requireCustomer(sessions, request.headers.authorization);
+  app.decorateRequest('staff', null);
+  /** The check of an endpoint's token; none for a public one. */
+  const checkOf = ({ method, path, access, roles = [] }: Endpoint) => {
+    // An empty list would let nobody in, or with one mistake everybody (providers 3.6).
+    if ((access === 'admin') !== roles.length > 0)
+      throw new Error(`The call ${method} ${path} has no use of its roles`);
+    switch (access) {
+      case 'public':
+        return {};
+      case 'customer':
+        return {
+          onRequest: async (request: FastifyRequest) => {
+            request.customer = await requireCustomer(sessions, request.headers.authorization);
+          },
+        };
+      case 'admin':
+        return {
+          onRequest: async (request: FastifyRequest) => {
+            request.staff = await requireStaff(staffSessions, request.headers.authorization, roles);
+          },
+        };
+    }
   };
   const kept = createKeptAnswers<Packed>({ ...deps, keptMs: deps.env.catalogueKeptMs, mostBytes: MOST_BYTES });
   for (const { endpoint, handle, isKept } of handlers) {
     const { method, path, access } = endpoint;
+    const pathNames = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
     // Catalogue reads are the same for everybody, all else is nobody else's business (ASVS 14.3.2).
     const cacheControl = access === 'public' && method === 'GET' ? 'no-cache' : 'no-store';
     app.route({
       method,
       url: `/api${path}`,
       config: { access },
-      ...(access === 'customer' && { onRequest: signedIn }),
+      ...checkOf(endpoint),
       exposeHeadRoute: false,
       async handler(request, reply) {
         const answer = async () => {
-          const fields = parseRequest(endpoint.request, fieldsOf(request));
+          const fields = parseRequest(endpoint.request, fieldsOf(request), pathNames);
           void reply.header('cache-control', cacheControl);
           const body = await handle(fields as never, callOf(request, reply, deps) as never);
           if (deps.env.mode === 'test') v.assert(endpoint.reply, body);
@@ -78,6 +103,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, { env: { isSecure 
   const flow = request.server.parseCookie(request.headers.cookie ?? '')[flowCookieName(isSecure)];
   return {
     user: request.customer,
+    staff: request.staff,
     ip: request.ip,
     requestId: request.id,
     idempotencyKey: idempotencyKeyOf(request),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import project from '../../package.json' with { type: 'json' };
+import * as admin from '../../contract/admin.ts';
 import * as addresses from '../../contract/addresses.ts';
 import * as auth from '../../contract/auth.ts';
 import * as cart from '../../contract/cart.ts';
@@ -10,6 +11,7 @@ import * as errors from '../../contract/errors.ts';
 import * as mpesa from '../../contract/mpesa.ts';
 import * as orders from '../../contract/orders.ts';
 import * as pickup from '../../contract/pickup.ts';
+import * as profile from '../../contract/profile.ts';
 import * as reviews from '../../contract/reviews.ts';
 import * as user from '../../contract/user.ts';
 import type { Deps } from '../deps.ts';
@@ -18,7 +20,21 @@ import { jsonSchemaOf, jsonSchemasOf, type JsonSchema } from './json-schema.ts';
 import { flowCookieName } from './mount.ts';
 
 /** The files of the contract: calls are named by what they export, and schemas that they export are components. */
-const AREAS = { addresses, auth, cart, catalogue, contact, errors, mpesa, orders, pickup, reviews, user };
+const AREAS = {
+  admin,
+  addresses,
+  auth,
+  cart,
+  catalogue,
+  contact,
+  errors,
+  mpesa,
+  orders,
+  pickup,
+  profile,
+  reviews,
+  user,
+};
 
 const EXPORTS = Object.entries(AREAS).flatMap(([area, exported]) =>
   Object.entries(exported).map(([name, value]) => ({ area, name, value: value as unknown })),
@@ -35,6 +51,7 @@ const BESIDES: Readonly<
 > = {
   sendOtp: { flow: true },
   completeRegistration: { flow: true },
+  confirmPhone: { flow: true },
   createOrder: { key: true, failures: { 400: 'KnownOrder', 409: 'ChangedLines' } },
   stkPush: { failures: { 409: 'PushRefusal' } },
 };
@@ -78,6 +95,7 @@ export function describeApi(handlers: readonly Handler[], { isSecure }: { isSecu
       },
       securitySchemes: {
         customer: { type: 'http', scheme: 'bearer', description: 'The token that a login or sign-up answers.' },
+        admin: { type: 'http', scheme: 'bearer', description: 'The token that a login of the staff answers.' },
       },
     },
   };
@@ -92,7 +110,7 @@ function operationOf(endpoint: Endpoint, isSecure: boolean) {
   return {
     operationId: name,
     tags: [area],
-    security: endpoint.access === 'customer' ? [{ customer: [] }] : [],
+    security: endpoint.access === 'public' ? [] : [{ [endpoint.access]: [] }],
     parameters: [
       ...parameters,
       ...(key === true ? [{ name: 'Idempotency-Key', in: 'header', schema: KEY }] : []),
@@ -102,7 +120,7 @@ function operationOf(endpoint: Endpoint, isSecure: boolean) {
     responses: {
       200: { description: 'Done.', content: json(jsonSchemaOf(endpoint.reply, COMPONENTS)) },
       ...Object.fromEntries(Object.entries(FAILURES).map(([status, text]) => [status, failureOf(status, text)])),
-      ...(endpoint.access === 'customer' && { 401: failureOf('401', 'The token is missing, unknown or has ended.') }),
+      ...(endpoint.access !== 'public' && { 401: failureOf('401', 'The token is missing, unknown or has ended.') }),
       ...Object.fromEntries(
         Object.entries(failures).map(([status, data]) => {
           const text = FAILURES[status] ?? 'Refused; `data` says what the caller needs to go on.';

@@ -102,7 +102,7 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
     const page = renderer.pageOf(url);
     const shell = shells(page.modules);
     pageHeaders(reply, shell.policy);
-    if (pathname.startsWith('/auth/reset-password')) void reply.header('referrer-policy', 'no-referrer');
+    if (/^\/auth\/(?:reset-password|confirm-email)/.test(pathname)) void reply.header('referrer-policy', 'no-referrer');
 
     const address = page.cacheable ? cacheAddress(pathname, search) : null;
     const make = () => makePage({ url, address, page, shell, request });

@@ -1,14 +1,24 @@
 import * as v from 'valibot';
 import type { Schema } from '../../contract/endpoint.ts';
+import { NOT_FOUND } from './errors.ts';
 import { HttpError } from './http-error.ts';
 
 export const CHECK_FIELDS = 'Please check the highlighted fields.';
 const MOST_FIELDS = 20;
 
-/** Parses a request by its endpoint's schema. Throws HttpError 400 with a word for each bad field (H15). */
-export function parseRequest<Request extends Schema>(schema: Request, raw: unknown): v.InferOutput<Request> {
+/**
+ * Parses a request by its endpoint's schema. Throws HttpError 400 with a word for each bad field (H15), and 404 where
+ * an id in the path is none: nothing has such a name.
+ */
+export function parseRequest<Request extends Schema>(
+  schema: Request,
+  raw: unknown,
+  inPath: readonly string[] = [],
+): v.InferOutput<Request> {
   const parsed = v.safeParse(schema, raw, { abortPipeEarly: true });
   if (parsed.success) return parsed.output;
+  const isNoId = (issue: v.BaseIssue<unknown>) => issue.type === 'uuid' && inPath.includes(v.getDotPath(issue) ?? '');
+  if (parsed.issues.some(isNoId)) throw new HttpError(404, NOT_FOUND);
   throw new HttpError(400, CHECK_FIELDS, {
     fields: Object.fromEntries(
       parsed.issues.slice(0, MOST_FIELDS).map((issue) => [v.getDotPath(issue) ?? 'request', wordOf(issue)]),

@@ -11,6 +11,8 @@ export interface NewJob {
   readonly dedupeKey: string;
   readonly payload: object;
   readonly runAt: Date;
+  /** A try that fails then or later is the last one; without it the job is never given up (D28). */
+  readonly giveUpAt?: Date;
 }
 
 export interface DueJob {
@@ -26,13 +28,19 @@ export interface DueJob {
  */
 export type Work = (job: DueJob) => Promise<void>;
 
-export interface Jobs {
+export interface Handling {
   /**
-   * Names the work of a kind; once, at start. Kinds of one lane wait for each other: what calls a provider has a lane
-   * of
-   * its own, so that one that hangs keeps nobody else waiting.
+   * Kinds of one lane wait for each other: what calls a provider has a lane of its own, so that one that hangs keeps
+   * nobody else waiting.
    */
-  register(kind: string, work: Work, lane?: string): void;
+  readonly lane?: string;
+  /** Says what a job that was given up leaves undone; may run again, as the work may. */
+  readonly onGivenUp?: Work;
+}
+
+export interface Jobs {
+  /** Names the work of a kind; once, at start. */
+  register(kind: string, work: Work, handling?: Handling): void;
   /** Work that runs once in each period of `everyMs`, in one of the processes. */
   schedule(kind: string, everyMs: number, work: () => Promise<void>): void;
   /** Writes a job with the caller's transaction, so that it exists exactly if the change does (outbox). */
@@ -58,12 +66,11 @@ interface Lane {
 const LEASE_MS = 30_000;
 const POLL_MS = 1_000;
 const BATCH = 10;
-const MOST_ATTEMPTS = 20;
-const LONGEST_WAIT_MS = 10 * 60_000;
+const LONGEST_WAIT_MS = 60 * 60_000;
 
 /** The leased job table of providers 2.5: outbox, clockwork and maintenance for any number of processes. */
 export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log: Logger }): Jobs {
-  const workOf = new Map<string, Work>();
+  const workOf = new Map<string, { readonly work: Work; readonly onGivenUp: Work | undefined }>();
   const lanes = new Map<string, Lane>();
   const everything = newLane();
   const periods = new Map<string, number>();
@@ -101,20 +108,23 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
 
   async function runOne(job: typeof jobs.$inferSelect): Promise<void> {
     const mine = and(eq(jobs.id, job.id), job.lockId === null ? isNull(jobs.lockId) : eq(jobs.lockId, job.lockId));
+    const due = { id: job.id, payload: job.payload, attempt: job.attempts };
     try {
-      await workOf.get(job.kind)?.({ id: job.id, payload: job.payload, attempt: job.attempts });
+      await workOf.get(job.kind)?.work(due);
       await db.sql.update(jobs).set({ doneAt: clock.now(), lockedUntil: null, lastError: null }).where(mine);
     } catch (error) {
-      const isLast = job.attempts >= MOST_ATTEMPTS;
-      log.error({ err: error, job: job.id, kind: job.kind, attempt: job.attempts, isLast }, 'job failed');
-      const wait = Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** job.attempts);
       const now = clock.now();
+      const isLast = job.giveUpAt !== null && now >= job.giveUpAt;
+      log.error({ err: error, job: job.id, kind: job.kind, attempt: job.attempts, isLast }, 'job failed');
+      // Where this fails too, the lease runs out and the job comes again.
+      if (isLast) await workOf.get(job.kind)?.onGivenUp?.(due);
+      const again = now.getTime() + Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** job.attempts);
       await db.sql
         .update(jobs)
         .set({
           lockedUntil: null,
           lastError: error instanceof Error ? error.name : 'unknown',
-          ...(isLast ? { doneAt: now } : { runAt: new Date(now.getTime() + wait) }),
+          ...(isLast ? { doneAt: now } : { runAt: new Date(Math.min(again, job.giveUpAt?.getTime() ?? again)) }),
         })
         .where(mine);
     }
@@ -127,7 +137,10 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
       if (everyMs === undefined) continue;
       const next = now - (now % everyMs) + everyMs;
       if (scheduled.get(kind) === next) continue;
-      await enqueue(db.sql, { kind, dedupeKey: new Date(next).toISOString(), payload: {}, runAt: new Date(next) });
+      // What fails until then is done by the next one.
+      const giveUpAt = new Date(next + everyMs);
+      const runAt = new Date(next);
+      await enqueue(db.sql, { kind, dedupeKey: runAt.toISOString(), payload: {}, runAt, giveUpAt });
       scheduled.set(kind, next);
     }
   }
@@ -190,13 +203,16 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
     }
   }
 
-  async function enqueue(handle: Sql, { kind, dedupeKey, payload, runAt }: NewJob): Promise<void> {
-    await handle.insert(jobs).values({ id: randomUUID(), kind, dedupeKey, payload, runAt }).onConflictDoNothing();
+  async function enqueue(handle: Sql, job: NewJob): Promise<void> {
+    await handle
+      .insert(jobs)
+      .values({ id: randomUUID(), ...job })
+      .onConflictDoNothing();
   }
 
-  function register(kind: string, work: Work, name = 'shop'): void {
+  function register(kind: string, work: Work, { lane: name = 'shop', onGivenUp }: Handling = {}): void {
     if (workOf.has(kind)) throw new Error(`There is work registered already for jobs of kind ${kind}`);
-    workOf.set(kind, work);
+    workOf.set(kind, { work, onGivenUp });
     const lane = lanes.get(name) ?? newLane();
     lanes.set(name, lane);
     for (const { kinds } of [lane, everything]) kinds.push(kind);

@@ -1,12 +1,15 @@
 import { and, isNotNull, lt } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import {
+  accountLinks,
   idempotencyKeys,
   jobs as jobRows,
   otpChallenges,
   pendingRegistrations,
+  phoneChanges,
   rateLimits,
   sessions,
+  staffSessions,
 } from '../db/schema.ts';
 
 const MINUTE = 60_000;
@@ -21,8 +24,11 @@ export function registerMaintenance({ env, db, clock, jobs }: Pick<Deps, 'env' |
     const now = clock.now();
     const before = (ms: number) => new Date(now.getTime() - ms);
     await db.sql.delete(sessions).where(lt(sessions.expiresAt, now));
+    await db.sql.delete(staffSessions).where(lt(staffSessions.expiresAt, now));
     await db.sql.delete(rateLimits).where(lt(rateLimits.expiresAt, now));
     await db.sql.delete(pendingRegistrations).where(lt(pendingRegistrations.expiresAt, now));
+    await db.sql.delete(accountLinks).where(lt(accountLinks.expiresAt, now));
+    await db.sql.delete(phoneChanges).where(lt(phoneChanges.expiresAt, now));
     // A day of codes is what the caps of D3 count.
     await db.sql.delete(otpChallenges).where(lt(otpChallenges.sentAt, before(2 * DAY)));
     await db.sql.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before(env.orders.keyMs)));

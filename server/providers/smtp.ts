@@ -35,6 +35,8 @@ export function createSmtp({ host, port, login, from, timeoutMs }: SmtpSettings)
 
   return {
     async send({ id, to, replyTo, subject, text, html }) {
+      // A reader of mail takes what stands between them for the address.
+      if (/[<>]/.test(to)) throw new MailError('The address cannot be written to', { isFinal: true });
       try {
         await transport.sendMail({
           messageId: `<${id}@${domain}>`,

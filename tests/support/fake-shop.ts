@@ -68,6 +68,8 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
     sendOtp: () => ok({ pinId: 'P1' }),
     verifyOtp: () => ok(VERIFIED),
     completeRegistration: () => ok({ token: 'T', user }),
+    forgotPassword: () => ({ status: 200, body: { success: true } }),
+    resetPassword: () => ok({ token: 'T', user }),
     logout: () => ({ status: 200, body: { success: true } }),
     sendContact: () => ({ status: 200, body: { success: true } }),
     getProfile: (_, { token }) => ok({ user: userOf(token) }),
@@ -79,6 +81,16 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
           { _id: `d${before.addresses.length + 1}`, ...fields },
         ],
       })),
+    updateAddress: ({ id, ...fields }, { token }) =>
+      setUser(token, (before) => ({
+        ...before,
+        addresses: before.addresses.map((address) => {
+          if (address._id === id) return { _id: id, ...fields };
+          return fields.isDefault ? { ...address, isDefault: false } : address;
+        }),
+      })),
+    deleteAddress: ({ id }, { token }) =>
+      setUser(token, (before) => ({ ...before, addresses: before.addresses.filter(({ _id }) => _id !== id) })),
     setDefaultAddress: ({ id }, { token }) =>
       setUser(token, (before) => ({
         ...before,

@@ -23,6 +23,7 @@
  * the next
  *   shop.lines()                                           // log lines as objects
  *   const { token, user } = await shop.signIn();           // a customer made straight in the database
+ *   const { token, staff } = await shop.signInStaff();     // one of the staff, the same way
  *   await shop.close();                                    // afterAll
  *
  * Options: `env` (settings as text, e.g. { OTP_TRIES: '3' }), `sms` and `mpesa` (providers of your own), `handlers`
@@ -33,7 +34,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type * as v from 'valibot';
 import { fillPath, type Endpoint, type Schema } from '../../contract/endpoint.ts';
 import { buildApp, type Extra } from '../../server/app.ts';
-import { sessions, users } from '../../server/db/schema.ts';
+import type { Role } from '../../contract/endpoint.ts';
+import { sessions, staff as staffRows, staffSessions, users } from '../../server/db/schema.ts';
 import type { Deps } from '../../server/deps.ts';
 import { readEnv } from '../../server/env.ts';
 import { createHandlers } from '../../server/handlers.ts';
@@ -43,6 +45,7 @@ import type { MpesaProvider } from '../../server/providers/mpesa.ts';
 import type { MailProvider } from '../../server/providers/mail.ts';
 import type { SmsProvider } from '../../server/providers/sms.ts';
 import { createDeps } from '../../server/deps.ts';
+import { STAFF_SESSION_MS } from '../../server/modules/staff/staff-sessions.service.ts';
 import { createFakeMail } from './fake-mail.ts';
 import { createFakeMpesa } from './fake-mpesa.ts';
 import { createFakeSms } from './fake-sms.ts';
@@ -141,6 +144,22 @@ export async function createTestApp({
     return { token, user };
   }
 
+  /** Somebody of the staff with a live session, written straight into the database; nobody knows the password. */
+  async function signInStaff({ role = 'owner', email }: { role?: Role; email?: string } = {}) {
+    const now = deps.clock.now();
+    const id = randomUUID();
+    const staff = { id, name: 'Otieno Odhiambo', email: email ?? `${id.slice(0, 8)}@staff.test`, role };
+    const token = `adm_${randomBytes(32).toString('base64url')}`;
+    await db.sql.insert(staffRows).values({ ...staff, passwordHash: '', createdAt: now, updatedAt: now });
+    await db.sql.insert(staffSessions).values({
+      tokenHash: createHash('sha256').update(token).digest('hex'),
+      staffId: id,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + STAFF_SESSION_MS),
+    });
+    return { token, staff };
+  }
+
   return {
     app,
     deps,
@@ -152,6 +171,7 @@ export async function createTestApp({
     mail: mailbox,
     call,
     signIn,
+    signInStaff,
     lines: () => written.map((line) => JSON.parse(line) as Record<string, unknown>),
     async close() {
       await app.close();

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 
 export const users = pgTable('users', {
@@ -71,6 +71,43 @@ export const pendingRegistrations = pgTable('pending_registrations', {
   /** sha256 of the flow cookie of the browser that asked (D1). */
   flowHash: text('flow_hash').notNull(),
   createdAt: at('created_at').notNull(),
+  expiresAt: at('expires_at').notNull(),
+});
+
+/** Links that were asked for by mail, the newest of an account and kind (D15, D22). */
+export const accountLinks = pgTable(
+  'account_links',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind', { enum: ['reset', 'email'] }).notNull(),
+    /** Names the request: the mail of an older one is not sent any more. */
+    id: uuid('id').notNull(),
+    /** Where the link goes; for `email` the address that it confirms. */
+    email: text('email').notNull(),
+    /** sha256 of the token, which is made when the mail is sent and is in the mail alone. */
+    tokenHash: text('token_hash').unique(),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    /** A used link of kind `email` is kept: a lost answer may be asked for again (D22). */
+    usedAt: at('used_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.kind] }),
+    check('account_links_kind', sql`${table.kind} in ('reset', 'email')`),
+  ],
+);
+
+/** The new phone of an account that waits for its code (D22); it reserves nothing. */
+export const phoneChanges = pgTable('phone_changes', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  phone: text('phone').notNull(),
+  /** sha256 of the flow cookie of the browser that asked (D1). */
+  flowHash: text('flow_hash').notNull(),
+  askedAt: at('asked_at').notNull(),
   expiresAt: at('expires_at').notNull(),
 });
 

@@ -16,6 +16,8 @@ export const jobs = pgTable(
     lockId: uuid('lock_id'),
     doneAt: at('done_at'),
     lastError: text('last_error'),
+    /** The first failure from then on is the last one; null for what is never given up (D28). */
+    giveUpAt: at('give_up_at'),
   },
   (table) => [
     uniqueIndex('jobs_once').on(table.kind, table.dedupeKey),

@@ -37,3 +37,24 @@ export async function markDefault(db: Sql, userId: string, id: string): Promise<
 export async function insertAddress(db: Sql, address: typeof addresses.$inferInsert): Promise<void> {
   await db.insert(addresses).values(address);
 }
+
+export async function changeAddress(
+  db: Sql,
+  userId: string,
+  id: string,
+  change: Omit<typeof addresses.$inferInsert, 'id' | 'userId' | 'createdAt'>,
+): Promise<void> {
+  await db
+    .update(addresses)
+    .set(change)
+    .where(and(eq(addresses.id, id), eq(addresses.userId, userId)));
+}
+
+/** False where this user has no such address. */
+export async function deleteAddress(db: Sql, userId: string, id: string): Promise<boolean> {
+  const gone = await db
+    .delete(addresses)
+    .where(and(eq(addresses.id, id), eq(addresses.userId, userId)))
+    .returning({ id: addresses.id });
+  return gone.length === 1;
+}

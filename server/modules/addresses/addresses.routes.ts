@@ -1,14 +1,24 @@
-import { createAddress, setDefaultAddress } from '../../../contract/addresses.ts';
+import * as contract from '../../../contract/addresses.ts';
 import type { Deps } from '../../deps.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
 import { createAddressesService } from './addresses.service.ts';
 
-/** Saved addresses, as far as the checkout needs them (§7). */
+/** Saved addresses (§7), with the words of §8. */
 export function addressRoutes(deps: Deps): Handler[] {
   const addresses = createAddressesService(deps);
   return [
-    handler(createAddress, async (request, { user }) => ok({ user: await addresses.create(user, request) })),
-    handler(setDefaultAddress, async ({ id }, { user }) => ok({ user: await addresses.setDefault(user, id) })),
+    handler(contract.createAddress, async (request, { user }) =>
+      ok({ user: await addresses.create(user, request) }, 'Address added successfully!'),
+    ),
+    handler(contract.updateAddress, async ({ id, ...address }, { user }) =>
+      ok({ user: await addresses.update(user, id, address) }, 'Address updated successfully!'),
+    ),
+    handler(contract.deleteAddress, async ({ id }, { user }) =>
+      ok({ user: await addresses.remove(user, id) }, 'Address deleted successfully!'),
+    ),
+    handler(contract.setDefaultAddress, async ({ id }, { user }) =>
+      ok({ user: await addresses.setDefault(user, id) }, 'Default address updated successfully!'),
+    ),
   ];
 }

@@ -7,8 +7,10 @@ import type { CurrentUser } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { createProfileService } from '../auth/profile.service.ts';
 import {
+  changeAddress,
   clearDefault,
   countAddresses,
+  deleteAddress,
   hasAddress,
   insertAddress,
   lockUser,
@@ -17,24 +19,43 @@ import {
 
 /** Keeps the profile's answer small; nobody lives in more places. */
 const MOST = 50;
+const NOT_FOUND = 'Address not found';
 
 export type NewAddress = InferOutput<(typeof createAddress)['request']>;
 
-/** The shopper's saved addresses. Both calls answer with the user and all addresses (§7 Addresses). */
+/** The shopper's saved addresses. Each call answers with the user and all addresses (§7 Addresses). */
 export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>) {
   const { db, clock } = deps;
   const { profile } = createProfileService(deps);
 
   /** Saves an address; a new default replaces the old one. HttpError 409 when there are 50 already. */
-  function create(owner: CurrentUser, { phone, ...address }: NewAddress): Promise<User> {
+  function create(owner: CurrentUser, address: NewAddress): Promise<User> {
     return db.tx(async (tx) => {
       const now = clock.now();
       await lockUser(tx, owner.id, now);
       if ((await countAddresses(tx, owner.id)) >= MOST) throw new HttpError(409, 'You cannot save more addresses.');
       if (address.isDefault) await clearDefault(tx, owner.id);
-      // The phone defaults to the profile's (§5).
-      const saved = { ...address, phone: phone.trim() === '' ? owner.phone : phone };
-      await insertAddress(tx, { id: randomUUID(), userId: owner.id, ...trimmed(saved), createdAt: now });
+      await insertAddress(tx, { id: randomUUID(), userId: owner.id, ...asSaved(address, owner), createdAt: now });
+      return profile(owner.id, tx);
+    });
+  }
+
+  /** Replaces an address; a new default replaces the old one. HttpError 404 for one that is not the owner's. */
+  function update(owner: CurrentUser, id: string, address: NewAddress): Promise<User> {
+    return db.tx(async (tx) => {
+      await lockUser(tx, owner.id, clock.now());
+      if (!(await hasAddress(tx, owner.id, id))) throw new HttpError(404, NOT_FOUND);
+      if (address.isDefault) await clearDefault(tx, owner.id);
+      await changeAddress(tx, owner.id, id, asSaved(address, owner));
+      return profile(owner.id, tx);
+    });
+  }
+
+  /** No other address becomes the default in its place. HttpError 404 for one that is not the owner's. */
+  function remove(owner: CurrentUser, id: string): Promise<User> {
+    return db.tx(async (tx) => {
+      await lockUser(tx, owner.id, clock.now());
+      if (!(await deleteAddress(tx, owner.id, id))) throw new HttpError(404, NOT_FOUND);
       return profile(owner.id, tx);
     });
   }
@@ -43,17 +64,18 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>) {
   function setDefault(owner: CurrentUser, id: string): Promise<User> {
     return db.tx(async (tx) => {
       await lockUser(tx, owner.id, clock.now());
-      if (!(await hasAddress(tx, owner.id, id))) throw new HttpError(404, 'Address not found');
+      if (!(await hasAddress(tx, owner.id, id))) throw new HttpError(404, NOT_FOUND);
       await clearDefault(tx, owner.id);
       await markDefault(tx, owner.id, id);
       return profile(owner.id, tx);
     });
   }
 
-  return { create, setDefault };
+  return { create, update, remove, setDefault };
 }
 
-function trimmed(address: NewAddress): NewAddress {
+/** Without outer spaces; the phone defaults to the profile's (§5). */
+function asSaved(address: NewAddress, owner: CurrentUser): NewAddress {
   const { name, address: street, city, country, postalCode, phone } = address;
   return {
     ...address,
@@ -62,6 +84,6 @@ function trimmed(address: NewAddress): NewAddress {
     city: city.trim(),
     country: country.trim(),
     postalCode: postalCode.trim(),
-    phone: phone.trim(),
+    phone: phone.trim() === '' ? owner.phone : phone.trim(),
   };
 }

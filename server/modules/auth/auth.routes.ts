@@ -1,16 +1,21 @@
 import * as contract from '../../../contract/auth.ts';
+import * as own from '../../../contract/profile.ts';
 import type { Deps } from '../../deps.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
+import { createChangePasswordService } from './change-password.service.ts';
 import { createLimitsService } from './limits.service.ts';
 import { createLoginService } from './login.service.ts';
 import { createOtpService } from './otp.service.ts';
 import { createPasswordsService } from './passwords.service.ts';
+import { createProfileChangeService } from './profile-change.service.ts';
 import { createProfileService } from './profile.service.ts';
 import { createRegistrationService } from './registration.service.ts';
+import { createResetService } from './reset.service.ts';
 import { createSessionsService } from './sessions.service.ts';
+import { EMAIL_CONFIRMED, PASSWORD_CHANGED, PROFILE_SAVED } from './texts.rules.ts';
 
-/** Sign-up with the phone step, login, logout, profile (§7). */
+/** Sign-up with the phone step, login, logout, passwords, profile (§7). */
 export function authRoutes(deps: Deps): Handler[] {
   const passwords = createPasswordsService();
   const limits = createLimitsService(deps);
@@ -19,6 +24,9 @@ export function authRoutes(deps: Deps): Handler[] {
   const otp = createOtpService(deps, limits);
   const { closeSession } = createSessionsService(deps);
   const { profile } = createProfileService(deps);
+  const { saveProfile, confirmPhone, confirmEmail } = createProfileChangeService(deps, limits);
+  const { forgot, reset } = createResetService(deps, passwords, limits);
+  const { changePassword } = createChangePasswordService(deps, passwords, limits);
 
   return [
     handler(contract.login, async (request, call) => {
@@ -40,6 +48,27 @@ export function authRoutes(deps: Deps): Handler[] {
     handler(contract.logout, async (_request, { user }) => {
       await closeSession(user.tokenHash);
       return { success: true as const };
+    }),
+    handler(contract.forgotPassword, async ({ email }, { ip }) => {
+      await forgot(email, ip);
+      return { success: true as const };
+    }),
+    handler(contract.resetPassword, async ({ token, password }, { ip }) => ok(await reset(token, password, ip))),
+    handler(own.changePassword, async (request, { user }) => {
+      await changePassword(user, request);
+      return { success: true as const, message: PASSWORD_CHANGED };
+    }),
+    handler(own.updateProfile, async (request, call) => {
+      const { user, pending, flow } = await saveProfile(call.user, request);
+      if (flow !== null) call.setFlow(flow);
+      return ok({ user, pending }, PROFILE_SAVED);
+    }),
+    handler(own.confirmPhone, async ({ phone, verificationData }, call) =>
+      ok({ user: await confirmPhone(call.user, phone, verificationData.verificationToken, call) }),
+    ),
+    handler(own.confirmEmail, async ({ token }, { ip }) => {
+      await confirmEmail(token, ip);
+      return { success: true as const, message: EMAIL_CONFIRMED };
     }),
     handler(contract.getProfile, async (_request, { user: { id } }) => ok({ user: await profile(id) })),
   ];

@@ -31,5 +31,25 @@ export function createLimitsService({ limiter }: Pick<Deps, 'limiter'>) {
     },
     checkCode: (ip: string): Promise<void> => limiter.limit(`otp-check:${ownerOf(ip)}`, 60, HOUR),
     complete: (ip: string): Promise<void> => limiter.limit(`complete:${ownerOf(ip)}`, 30, HOUR),
+    /** By e-mail whether somebody has it or not, and by address (D16, U8). */
+    async forgot(email: string, ip: string): Promise<void> {
+      const [address, mailbox] = [ownerOf(ip), secretHash(email)];
+      await limiter.limit(`forgot:${address}`, 30, HOUR);
+      await limiter.limit(`forgot-minute:${mailbox}`, 1, MINUTE);
+      await limiter.limit(`forgot:${address}:${mailbox}`, 3, HOUR);
+      await limiter.limit(`forgot:${mailbox}`, 10, HOUR);
+    },
+    /** Reset and confirmation by a link of a mail. */
+    useLink: (ip: string): Promise<void> => limiter.limit(`link:${ownerOf(ip)}`, 60, HOUR),
+    changePassword: (userId: string): Promise<void> => limiter.limit(`password:${userId}`, 10, HOUR),
+    saveProfile: (userId: string): Promise<void> => limiter.limit(`profile:${userId}`, 60, HOUR),
+    /** A new phone or e-mail: whoever tries many learns which are taken. */
+    changeContact: (userId: string): Promise<void> => limiter.limit(`contact-change:${userId}`, 10, HOUR),
+    /** Mails to addresses that nobody has proved yet. */
+    async mailLink(userId: string, email: string): Promise<void> {
+      await limiter.limit(`email-link:${userId}`, 5, HOUR);
+      await limiter.limit(`email-link:${secretHash(email)}`, 5, HOUR);
+    },
+    confirmPhone: (userId: string): Promise<void> => limiter.limit(`confirm-phone:${userId}`, 30, HOUR),
   };
 }

@@ -9,7 +9,7 @@ import { findPendingByEmail, rebindPending, type Pending } from './registration.
 import { newSecret, secretHash } from '../../secrets.ts';
 import { createSessionsService } from './sessions.service.ts';
 import { LOGIN_REFUSED } from './texts.rules.ts';
-import { findByEmail, findUser, replacePasswordHash, type UserRow } from './users.repository.ts';
+import { findByEmail, findUser, lockAccount, replacePasswordHash, type UserRow } from './users.repository.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -30,12 +30,21 @@ export function createLoginService(
   const { env, db, clock, log } = deps;
   const { openSession } = createSessionsService(deps);
 
-  async function signIn(user: UserRow, storedHash: string, { password, remember }: Credentials): Promise<LoginOutcome> {
-    await renewHash(user.id, storedHash, password);
-    const token = await openSession(db.sql, { userId: user.id, remember, now: clock.now() });
-    const shown = await findUser(db.sql, user.id);
-    if (shown === null) throw new HttpError(400, LOGIN_REFUSED);
-    return { kind: 'signedIn', token, user: shown };
+  /** Null where the password was replaced while it was compared: it opens nothing (R27). */
+  async function signIn(
+    { id }: UserRow,
+    storedHash: string,
+    { password, remember }: Credentials,
+  ): Promise<LoginOutcome | null> {
+    const outcome = await db.tx(async (tx) => {
+      const current = await lockAccount(tx, id);
+      const shown = current?.passwordHash === storedHash ? await findUser(tx, id) : null;
+      if (shown === null) return null;
+      const token = await openSession(tx, { userId: id, remember, now: clock.now() });
+      return { kind: 'signedIn' as const, token, user: shown };
+    });
+    if (outcome !== null) await renewHash(id, storedHash, password);
+    return outcome;
   }
 
   /** A shopper who gets in must not be kept out by a full queue, so a failure only waits for the next login. */
@@ -54,7 +63,10 @@ export function createLoginService(
     return { kind: 'phoneUnverified', phone, name, flow };
   }
 
-  /** HttpError 400 with the same body and after the same work whether the account exists or not (D14, R26). */
+  /**
+   * HttpError 400 with the same body and after the same work whether the account exists or not (D14, R26). A hash that
+   * changed meanwhile is compared once more: another login may have renewed it.
+   */
   async function login(credentials: Credentials, ip: string): Promise<LoginOutcome> {
     const { email: typedEmail, password } = credentials;
     refuseFields({ email: emailError(typedEmail), password: password === '' ? 'Password is required' : null });
@@ -64,7 +76,7 @@ export function createLoginService(
     const storedHash = user === null ? (pending?.passwordHash ?? null) : user.passwordHash;
     const isRight = await passwords.isRight(storedHash, password);
     if (isRight && storedHash !== null) {
-      if (user !== null) return signIn(user, storedHash, credentials);
+      if (user !== null) return (await signIn(user, storedHash, credentials)) ?? login(credentials, ip);
       if (pending !== null) return askForPhone(pending);
     }
     throw new HttpError(400, LOGIN_REFUSED);

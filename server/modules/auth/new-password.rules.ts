@@ -7,23 +7,28 @@ import commonPasswords from './common-passwords.json' with { type: 'json' };
 export type PasswordRules = Pick<typeof shop, 'signUpPasswordMinimum' | 'blockCommonPasswords'>;
 
 /**
- * The 1000 commonest of at least 6 characters, from zxcvbn's frequency list (MIT); refused where the owner wants that
- * (A17).
+ * The 1000 commonest of at least 6 characters, from zxcvbn's frequency list (MIT); refused unless the owner does not want
+ * that (A17).
  */
 const COMMON = new Set(commonPasswords);
 
 const READABLE = text(PASSWORD_MAX_BYTES);
 
 /**
- * The text under the password of a sign-up, or null: §5, the owner's stricter rules (A17), and what cannot
- * be typed or kept exactly (control characters, lone surrogates, more than 128 bytes).
+ * The text under a new password, or null: §5 in the words of its form (`formError`, of a sign-up unless another is
+ * given), the owner's stricter rules (A17), and what cannot be typed or kept exactly (control characters, lone
+ * surrogates, more than 128 bytes).
  */
-export function newPasswordError(password: string, rules: PasswordRules): string | null {
-  const tooShort = signUpPasswordError(password, rules.signUpPasswordMinimum);
-  if (tooShort !== null) return tooShort;
+export function newPasswordError(
+  password: string,
+  rules: PasswordRules,
+  formError = (typed: string) => signUpPasswordError(typed, rules.signUpPasswordMinimum),
+): string | null {
+  const refused = formError(password);
+  if (refused !== null) return refused;
   if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES)
     return `Password must be at most ${PASSWORD_MAX_BYTES} bytes long`;
   if (!v.is(READABLE, password)) return 'Password has characters that cannot be used';
   const isRefused = rules.blockCommonPasswords && COMMON.has(password.toLowerCase());
-  return isRefused ? 'This password is one of the 1000 most used ones and easy to guess. Please choose another.' : null;
+  return isRefused ? 'This password is too common. Please choose another.' : null;
 }

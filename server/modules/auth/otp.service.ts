@@ -7,10 +7,12 @@ import { CODE_MARK, SmsError, type CodeCheck, type SentCode } from '../../provid
 import { refuseFields } from './fields.rules.ts';
 import { CODES_PER_DAY, CODES_PER_HOUR, type Limits } from './limits.service.ts';
 import * as challenges from './otp.repository.ts';
+import { extendPhoneChange } from './phone-changes.repository.ts';
 import { isReachable } from './reachable.rules.ts';
 import { extendPending } from './registration.repository.ts';
+import { slowDown } from '../../rate-limit.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
-import { NO_SESSION, SEND_FAILED, TOO_MANY_CODES, VERIFY_FAILED, WAIT_A_MINUTE, WRONG_CODE } from './texts.rules.ts';
+import { NO_SESSION, SEND_FAILED, VERIFY_FAILED, WRONG_CODE } from './texts.rules.ts';
 
 const DIGITS = 6;
 const HOUR = 3_600_000;
@@ -73,16 +75,13 @@ export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: 
     }
   }
 
-  /** A shopper who asks for another code is still signing up. */
+  /** A shopper who asks for another code is still signing up, or changing the number. */
   async function keepPending(flow: string | null, phone: string): Promise<void> {
     if (flow === null) return;
     const now = clock.now();
-    await extendPending(db.sql, {
-      flowHash: secretHash(flow),
-      phone,
-      now,
-      expiresAt: new Date(now.getTime() + otp.signUpMs),
-    });
+    const waits = { flowHash: secretHash(flow), phone, now, expiresAt: new Date(now.getTime() + otp.signUpMs) };
+    await extendPending(db.sql, waits);
+    await extendPhoneChange(db.sql, waits);
   }
 
   /**
@@ -140,7 +139,8 @@ function refuseTooOften(
   const age = ({ sentAt }: { readonly sentAt: Date }) => now.getTime() - sentAt.getTime();
   const last = sent.find(({ sentAt, expiresAt }) => expiresAt > sentAt);
   if (last !== undefined && age(last) < resendMs) {
-    throw new HttpError(429, WAIT_A_MINUTE, { retryAfter: Math.ceil((resendMs - age(last)) / 1000) });
+    const retryAfter = Math.ceil((resendMs - age(last)) / 1000);
+    throw new HttpError(429, slowDown(retryAfter), { retryAfter });
   }
   for (const [most, windowMs] of [
     [CODES_PER_HOUR * factor, HOUR],
@@ -149,7 +149,8 @@ function refuseTooOften(
     const inWindow = sent.filter((code) => age(code) < windowMs);
     const oldest = inWindow.at(-1);
     if (oldest !== undefined && inWindow.length >= most) {
-      throw new HttpError(429, TOO_MANY_CODES, { retryAfter: Math.ceil((windowMs - age(oldest)) / 1000) });
+      const retryAfter = Math.ceil((windowMs - age(oldest)) / 1000);
+      throw new HttpError(429, slowDown(retryAfter), { retryAfter });
     }
   }
 }

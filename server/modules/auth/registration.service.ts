@@ -6,7 +6,7 @@ import { shop } from '../../../contract/shop.config.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { refuseFields } from './fields.rules.ts';
+import { nameError, refuseFields } from './fields.rules.ts';
 import type { Limits } from './limits.service.ts';
 import { newPasswordError, type PasswordRules } from './new-password.rules.ts';
 import { consume, findVerified, type Challenge } from './otp.repository.ts';
@@ -127,9 +127,4 @@ async function makeAccount(tx: Sql, pending: Pending, phoneVerifiedAt: Date, now
   }
   await deletePending(tx, pending.id);
   return id;
-}
-
-function nameError(name: string): string | null {
-  if (name.trim() === '') return 'Full name is required';
-  return name.trim().length < 2 ? 'Name must be at least 2 characters long' : null;
 }

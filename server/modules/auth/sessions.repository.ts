@@ -1,4 +1,4 @@
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { and, eq, gt, lt, ne } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { sessions, users } from '../../db/schema.ts';
 import type { CurrentUser } from '../../http/handler.ts';
@@ -32,4 +32,10 @@ export async function touchSession(db: Sql, tokenHash: string, now: Date, expire
 
 export async function deleteSession(db: Sql, tokenHash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+}
+
+/** Ends all sessions of a user but the one that is named, null for all. */
+export async function deleteSessionsOf(db: Sql, userId: string, but: string | null): Promise<void> {
+  const ofUser = eq(sessions.userId, userId);
+  await db.delete(sessions).where(but === null ? ofUser : and(ofUser, ne(sessions.tokenHash, but)));
 }

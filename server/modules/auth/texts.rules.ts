@@ -7,7 +7,12 @@ export const VERIFY_FAILED = 'Verification failed';
 export const EMAIL_TAKEN = 'This email is already registered';
 export const PHONE_TAKEN = 'This phone number is already in use';
 export const LOGIN_REFUSED = 'Invalid email or password';
+export const RESET_OVER = 'Invalid reset token';
+export const WRONG_PASSWORD = 'Current password is incorrect';
+export const EMAIL_LINK_OVER = 'This link is no longer valid.';
+export const EMAIL_IN_USE = 'This email is already in use';
+export const EMAIL_CONFIRMED = 'Your email address is confirmed.';
+export const PROFILE_SAVED = 'Profile updated successfully!';
+export const PASSWORD_CHANGED = 'Password changed successfully!';
 /** Our words, where the specification has none. */
-export const WAIT_A_MINUTE = 'Please wait a minute and try again.';
-export const TOO_MANY_CODES = 'Too many codes were sent to this number. Please try again later.';
 export const SIGN_UP_OVER = 'Your sign-up has expired. Please fill in the form again.';

@@ -2,9 +2,10 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { User } from '../../../contract/user.ts';
 import type { Sql } from '../../db/client.ts';
 import { addresses, users } from '../../db/schema.ts';
+import { userView } from './user-view.rules.ts';
 
 export type UserRow = typeof users.$inferSelect;
-type AddressRow = typeof addresses.$inferSelect;
+export type AddressRow = typeof addresses.$inferSelect;
 
 /** The user with all addresses as the contract has it, null when there is none (§3). */
 export async function findUser(db: Sql, id: string): Promise<User | null> {
@@ -15,12 +16,37 @@ export async function findUser(db: Sql, id: string): Promise<User | null> {
     .from(addresses)
     .where(eq(addresses.userId, id))
     .orderBy(asc(addresses.createdAt), asc(addresses.id));
-  return userOf(user, saved);
+  return userView(user, saved);
 }
 
 export async function findByEmail(db: Sql, email: string): Promise<UserRow | null> {
   const [user] = await db.select().from(users).where(eq(users.email, email));
   return user ?? null;
+}
+
+export async function findById(db: Sql, id: string): Promise<UserRow | null> {
+  const [user] = await db.select().from(users).where(eq(users.id, id));
+  return user ?? null;
+}
+
+export async function findByPhone(db: Sql, phone: string): Promise<UserRow | null> {
+  const [user] = await db.select().from(users).where(eq(users.phone, phone));
+  return user ?? null;
+}
+
+/** Makes changes of one account wait for each other until the transaction ends. */
+export async function lockAccount(db: Sql, id: string): Promise<UserRow | null> {
+  const [user] = await db.select().from(users).where(eq(users.id, id)).for('update');
+  return user ?? null;
+}
+
+/** Name, address, phone, e-mail or password; a phone or e-mail that is taken is refused by the database (23505). */
+export async function changeUser(
+  db: Sql,
+  id: string,
+  change: Partial<Omit<UserRow, 'id' | 'createdAt'>> & Pick<UserRow, 'updatedAt'>,
+): Promise<void> {
+  await db.update(users).set(change).where(eq(users.id, id));
 }
 
 /** False when the e-mail or the phone is taken; then nothing is written. */
@@ -35,21 +61,4 @@ export async function replacePasswordHash(db: Sql, id: string, from: string, to:
     .update(users)
     .set({ passwordHash: to, updatedAt: now })
     .where(and(eq(users.id, id), eq(users.passwordHash, from)));
-}
-
-function userOf(user: UserRow, saved: readonly AddressRow[]): User {
-  const { street, city, state, zipCode, country } = user;
-  return {
-    _id: user.id,
-    name: user.name,
-    email: user.email,
-    phone: user.phone,
-    avatar: user.avatar,
-    address: { street, city, state, zipCode, country },
-    addresses: saved.map(addressOf),
-  };
-}
-
-function addressOf({ id, userId: _owner, createdAt: _at, type, ...rest }: AddressRow): User['addresses'][number] {
-  return { _id: id, type: type === 'Work' || type === 'Other' ? type : 'Home', ...rest };
 }

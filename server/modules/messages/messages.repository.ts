@@ -1,20 +1,28 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { asc, eq, inArray, isNotNull, and, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import { orders, refunds, users } from '../../db/schema.ts';
+import { orderLines, orders, paymentAlarms, payments, refunds, users } from '../../db/schema.ts';
 
 /**
- * What a message says of an order, and the phone that it goes to; null when the order is gone. `payments` are the
- * attempts whose money goes back.
+ * What a message says of an order, and where it goes: the account's own phone and address (D22); null when the order is
+ * gone. `back` are the attempts whose money goes back.
  */
-export async function findFacts(db: Sql, orderId: string, payments: readonly string[]) {
+export async function findFacts(db: Sql, orderId: string, back: readonly string[]) {
   const [row] = await db
     .select({
       phone: users.phone,
+      email: users.email,
+      name: users.name,
       shortId: orders.shortId,
       totalPrice: orders.totalPrice,
       isPaid: orders.isPaid,
+      paymentMethod: orders.paymentMethod,
       trackingNumber: orders.trackingNumber,
       pickupStation: orders.pickupStation,
+      cancelReason: orders.cancelReason,
+      recipientName: orders.recipientName,
+      address: orders.address,
+      city: orders.city,
+      country: orders.country,
     })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
@@ -23,6 +31,30 @@ export async function findFacts(db: Sql, orderId: string, payments: readonly str
   const [due] = await db
     .select({ amount: sql<number>`coalesce(sum(${refunds.amount}), 0)`.mapWith(Number) })
     .from(refunds)
-    .where(inArray(refunds.attemptId, [...payments]));
-  return { ...row, refund: due?.amount ?? 0 };
+    .where(inArray(refunds.attemptId, [...back]));
+  const [paid] = await db
+    .select({ receipt: payments.receipt })
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), isNotNull(payments.receipt)))
+    .orderBy(asc(payments.paidAt))
+    .limit(1);
+  return { ...row, refund: due?.amount ?? 0, receipt: paid?.receipt ?? null };
+}
+
+export function findLines(db: Sql, orderId: string) {
+  return db
+    .select({ name: orderLines.name, quantity: orderLines.quantity, price: orderLines.price })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(asc(orderLines.position));
+}
+
+/** A row that tells the desk of news that nobody got; once for each job (D28, D29). */
+export async function insertUndelivered(
+  db: Sql,
+  { job, orderId, detail }: { readonly job: string; readonly orderId: string | null; readonly detail: object },
+  at: Date,
+): Promise<void> {
+  const row = { id: job, kind: 'message.undelivered', orderId, attemptId: null, detail, at };
+  await db.insert(paymentAlarms).values(row).onConflictDoNothing();
 }

@@ -1,21 +1,58 @@
 import * as v from 'valibot';
 import type { Deps } from '../../deps.ts';
-import { messageText } from './message-texts.rules.ts';
-import { findFacts } from './messages.repository.ts';
-import { MESSAGE_JOB, MessageJob } from './messages.service.ts';
+import type { DueJob } from '../../jobs/jobs.ts';
+import { MailError } from '../../providers/mail.ts';
+import { messageMail, messageText } from './message-texts.rules.ts';
+import { findFacts, findLines } from './messages.repository.ts';
+import { MESSAGE_JOB, MESSAGE_MAIL_JOB, MessageJob } from './messages.service.ts';
+import { createUndeliveredService } from './undelivered.service.ts';
 
 /**
- * Sends queued messages. Where the provider is down the job comes again, later each time; an answer that was lost
- * counts as down too: a text that comes twice is better than one that never comes (R20).
+ * Sends queued messages, each by SMS and by mail. Where a provider is down the job comes again, later each time; an
+ * answer that was lost counts as down too: a text that comes twice is better than one that never comes, and a mail that
+ * comes twice has the same id (R20). What is not about money is given up after a day (D28).
  */
-export function registerMessages({ db, jobs, sms }: Pick<Deps, 'db' | 'jobs' | 'sms'>): void {
-  jobs.register(
-    MESSAGE_JOB,
-    async ({ payload }) => {
-      const { orderId, about, payments } = v.parse(MessageJob, payload);
-      const facts = await findFacts(db.sql, orderId, payments);
-      if (facts !== null) await sms.sendText(facts.phone, messageText(about, facts));
-    },
-    'sms',
-  );
+export function registerMessages(deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'sms' | 'mail' | 'log'>): void {
+  const { env, db, jobs, sms, mail } = deps;
+  const { noteUndelivered } = createUndeliveredService(deps);
+
+  async function factsOf(payload: unknown) {
+    const { orderId, about, payments, isLate } = v.parse(MessageJob, payload);
+    const facts = await findFacts(db.sql, orderId, payments);
+    return facts === null ? null : { orderId, about, facts: { ...facts, isLate } };
+  }
+
+  const giveUp =
+    (channel: 'sms' | 'mail') =>
+    async ({ id, payload }: DueJob): Promise<void> => {
+      const { orderId, about } = v.parse(MessageJob, payload);
+      await noteUndelivered({ job: id, orderId, channel, about });
+    };
+
+  async function sendText({ payload }: DueJob): Promise<void> {
+    const message = await factsOf(payload);
+    if (message !== null) await sms.sendText(message.facts.phone, messageText(message.about, message.facts));
+  }
+
+  async function sendMail(job: DueJob): Promise<void> {
+    const message = await factsOf(job.payload);
+    if (message === null) return;
+    const { orderId, about, facts } = message;
+    const { email, recipientName, pickupStation, address, city, country } = facts;
+    const content = messageMail(about, {
+      ...facts,
+      lines: await findLines(db.sql, orderId),
+      address: [recipientName, pickupStation, address, city, country].filter((line) => line !== ''),
+      link: `${env.publicOrigin}/track-order/${orderId}`,
+    });
+    try {
+      await mail.send({ id: job.id, to: email, ...content });
+    } catch (error) {
+      if (!(error instanceof MailError && error.isFinal)) throw error;
+      await giveUp('mail')(job);
+    }
+  }
+
+  jobs.register(MESSAGE_JOB, sendText, { lane: 'sms', onGivenUp: giveUp('sms') });
+  jobs.register(MESSAGE_MAIL_JOB, sendMail, { lane: 'mail', onGivenUp: giveUp('mail') });
 }

@@ -1,12 +1,12 @@
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { createOrderChangeService, type OrderEvent } from '../settlement/order-change.service.ts';
+import { createOrderChangeService } from '../settlement/order-change.service.ts';
 import { findOrder, findOrdersOf, lockOrder } from '../settlement/stored-orders.repository.ts';
 import { refuseAboveCap } from './draft.rules.ts';
 import { findKey } from './order-keys.repository.ts';
 import { orderView } from './order-view.rules.ts';
 import { countOpenCashOrders, lockShopper } from './orders.repository.ts';
-import { existing, ownOrder } from './own-order.rules.ts';
+import { ownOrder } from './own-order.rules.ts';
 import { createReplaceOrderService } from './replace-order.service.ts';
 
 export const TOO_MANY_OPEN = 'You have too many open cash on delivery orders.';
@@ -81,15 +81,5 @@ export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | 
     });
   }
 
-  /** What the shop's staff does to an order; 409 when it is not possible (A36). */
-  async function byStaff(id: string, event: Extract<OrderEvent, { type: `staff.${string}` }>) {
-    return db.tx(async (tx) => {
-      const read = async () => existing(await findOrder(tx, id));
-      const outcome = await changeOrder(tx, read, event, clock.now());
-      if (outcome === 'refused') throw new HttpError(409, 'This is not possible in the order’s present state.');
-      return orderView(await read());
-    });
-  }
-
-  return { mine, one, byKey, cancel, payOnDelivery, byStaff };
+  return { mine, one, byKey, cancel, payOnDelivery };
 }

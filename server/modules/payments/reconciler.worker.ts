@@ -36,7 +36,7 @@ export function registerReconciler(deps: Deps): void {
   const { scheduleQuery } = createQueryScheduleService(deps);
   const budget = createQueryBudgetService('mpesa.query', env.mpesa.queriesPerMinute);
 
-  jobs.register(QUERY_JOB, reconcile, 'mpesa');
+  jobs.register(QUERY_JOB, reconcile, { lane: 'mpesa' });
   jobs.register(DEADLINE_JOB, async ({ payload }) => {
     const { attemptId } = v.parse(AttemptJob, payload);
     await db.tx((tx) => settleAttempt(tx, attemptId, { type: 'deadline.passed' }, clock.now()));

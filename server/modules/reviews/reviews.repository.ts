@@ -106,8 +106,14 @@ export async function findReviewedProduct(db: Sql, id: string): Promise<string |
   return row?.productId ?? null;
 }
 
-export async function setHidden(db: Sql, id: string, isHidden: boolean): Promise<void> {
-  await db.update(reviews).set({ isHidden }).where(eq(reviews.id, id));
+/** False where it was so already. */
+export async function setHidden(db: Sql, id: string, isHidden: boolean): Promise<boolean> {
+  const changed = await db
+    .update(reviews)
+    .set({ isHidden })
+    .where(and(eq(reviews.id, id), eq(reviews.isHidden, !isHidden)))
+    .returning({ id: reviews.id });
+  return changed.length === 1;
 }
 
 /** What lists, cards and the product's page show of its reviews. */

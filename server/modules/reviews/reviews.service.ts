@@ -85,24 +85,17 @@ export function createReviewsService({ db, clock, limiter }: Pick<Deps, 'db' | '
     return reviewView({ ...review, name: user.name, avatar: null });
   }
 
-  /** Takes a review out of the list, the summary and the product's average (H5). HttpError 404 for an unknown one. */
-  function hide(id: string): Promise<void> {
-    return change(id, true);
-  }
-
-  /** Takes a hidden review back in. HttpError 404 for an unknown one. */
-  function show(id: string): Promise<void> {
-    return change(id, false);
-  }
-
-  function change(id: string, isHidden: boolean): Promise<void> {
-    return db.tx(async (tx) => {
-      const productId = await findReviewedProduct(tx, id);
-      if (productId === null) throw new HttpError(404, 'Review not found');
-      await lockProduct(tx, productId);
-      await setHidden(tx, id, isHidden);
-      await recount(tx, productId);
-    });
+  /**
+   * Takes a review out of the list, the summary and the product's average, or back in, in the caller's transaction
+   * (H5). False where nothing changed by it. HttpError 404 for an unknown one.
+   */
+  async function hide(tx: Sql, id: string, isHidden: boolean): Promise<boolean> {
+    const productId = await findReviewedProduct(tx, id);
+    if (productId === null) throw new HttpError(404, 'Review not found');
+    await lockProduct(tx, productId);
+    if (!(await setHidden(tx, id, isHidden))) return false;
+    await recount(tx, productId);
+    return true;
   }
 
   async function recount(tx: Sql, productId: string): Promise<void> {
@@ -116,7 +109,7 @@ export function createReviewsService({ db, clock, limiter }: Pick<Deps, 'db' | '
     return id;
   }
 
-  return { list, may, write, hide, show };
+  return { list, may, write, hide };
 }
 
 function refusal(reason: keyof typeof REFUSED): HttpError {

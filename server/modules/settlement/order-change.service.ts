@@ -101,7 +101,9 @@ export function createOrderChangeService(deps: Pick<Deps, 'jobs' | 'log'>) {
           },
           now,
         );
-        if (queued.length > 0) await queueMessage(tx, order.id, isOverpaid ? 'overpaid' : 'refund', now, queued);
+        const isLate = event.type === 'payment.succeeded' && !isOverpaid;
+        if (queued.length > 0)
+          await queueMessage(tx, order.id, isOverpaid ? 'overpaid' : 'refund', now, { payments: queued, isLate });
         break;
       }
       case 'alertDesk': {

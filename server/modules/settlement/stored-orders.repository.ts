@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { orderEvents, orderLines, orders, users } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
@@ -53,6 +53,31 @@ export async function findOrdersOf(db: Sql, userId: string): Promise<StoredOrder
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(LONGEST_LIST);
   return findOrders(db, inArray(orders.id, newest));
+}
+
+/** Orders of all shoppers, newest first: those of one status, or all for null. */
+export async function findOrderPage(
+  db: Sql,
+  status: OrderRow['status'] | null,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<StoredOrder[]> {
+  const page = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(status === null ? undefined : eq(orders.status, status))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(limit)
+    .offset(offset);
+  return findOrders(db, inArray(orders.id, page));
+}
+
+/** How many orders are of one status, or there are for null. */
+export async function countOrders(db: Sql, status: OrderRow['status'] | null): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(orders)
+    .where(status === null ? undefined : eq(orders.status, status));
+  return row?.count ?? 0;
 }
 
 async function findOrders(db: Sql, condition: SQL): Promise<StoredOrder[]> {

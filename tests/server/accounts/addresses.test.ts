@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { addresses } from '../../../server/db/schema.ts';
 import { MSISDN, signUp } from './steps.ts';
-import { describeShop, type Browser, type World } from './world.ts';
+import { describeShop, type Answer, type Browser, type World } from './world.ts';
 
 const HOME = {
   type: 'Home',
@@ -106,7 +106,97 @@ describeShop('addresses', (world) => {
     expect(await defaults(world())).toHaveLength(1);
   });
 
-  test('R24: the address of another customer is 404 like one that does not exist, and nothing changes', async () => {
+  const idOf = (answer: Answer, name: string) =>
+    answer.body.data?.user?.addresses.find((address) => address.name === name)?._id ?? '';
+
+  test('§8 Address: each change says its own words', async () => {
+    const browser = await customer(world());
+    const added = await create(browser);
+    const id = idOf(added, HOME.name);
+    const answers = [
+      added,
+      await browser.put(`/auth/addresses/${id}`, HOME),
+      await browser.put(`/auth/addresses/${id}/default`, {}),
+      await browser.delete(`/auth/addresses/${id}`),
+    ];
+    expect(answers.map(({ body }) => body.message)).toEqual([
+      'Address added successfully!',
+      'Address updated successfully!',
+      'Default address updated successfully!',
+      'Address deleted successfully!',
+    ]);
+  });
+
+  test('§7 Addresses: an address is replaced, in its place, without outer spaces', async () => {
+    const browser = await customer(world());
+    const id = idOf(await create(browser), HOME.name);
+    await create(browser, { name: 'Second', isDefault: false });
+    const change = { ...HOME, type: 'Work', name: ' Njeri ', city: 'Nakuru', postalCode: ' 20100 ', phone: ' ' };
+    const { body } = await browser.put(`/auth/addresses/${id}`, change);
+    expect(body.data?.user?.addresses).toMatchObject([
+      { ...change, _id: id, name: 'Njeri', postalCode: '20100', phone: MSISDN, isDefault: true },
+      { name: 'Second', isDefault: false },
+    ]);
+    expect((await browser.get('/auth/profile')).body.data?.user).toEqual(body.data?.user);
+  });
+
+  test('§3 Saved address: an edit moves the default mark, or takes it away', async () => {
+    const browser = await customer(world());
+    await create(browser);
+    const id = idOf(await create(browser, { name: 'Second', isDefault: false }), 'Second');
+    const marks = ({ body }: Answer) => body.data?.user?.addresses.map(({ isDefault }) => isDefault);
+    expect(marks(await browser.put(`/auth/addresses/${id}`, { ...HOME, name: 'Second' }))).toEqual([false, true]);
+    const off = await browser.put(`/auth/addresses/${id}`, { ...HOME, name: 'Second', isDefault: false });
+    expect(marks(off)).toEqual([false, false]);
+  });
+
+  test('U13: the default is deleted, no other becomes it, and the same address posted again is all that Undo needs', async () => {
+    const browser = await customer(world());
+    await create(browser, { name: 'First', isDefault: false });
+    const before = await create(browser, { phone: '0722000000' });
+    const deleted = await browser.delete(`/auth/addresses/${idOf(before, HOME.name)}`);
+    expect(deleted.body.data?.user?.addresses).toMatchObject([{ name: 'First', isDefault: false }]);
+    const { _id: gone, ...same } = before.body.data?.user?.addresses[1] ?? { _id: '' };
+    const undone = await browser.post('/auth/addresses', same);
+    expect(undone.body.data?.user?.addresses).toEqual([
+      before.body.data?.user?.addresses[0],
+      { ...same, _id: expect.not.stringContaining(gone) },
+    ]);
+  });
+
+  test('U13: deleted twice, also at once: the second is 404', async () => {
+    const browser = await customer(world());
+    const id = idOf(await create(browser), HOME.name);
+    const answers = await Promise.all([1, 2].map(() => browser.delete(`/auth/addresses/${id}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect(answers.find(({ status }) => status === 404)?.body.message).toBe('Address not found');
+    expect(await browser.put(`/auth/addresses/${id}`, HOME)).toMatchObject({ status: 404 });
+  });
+
+  test.each([
+    { name: '' },
+    { city: ' ' },
+    { type: 'Castle' },
+    { name: 'W'.repeat(200) },
+    { userId: 'x' },
+    { _id: 'x' },
+  ])('§5, R25: an edit with %j is refused, and nothing changes', async (change) => {
+    const browser = await customer(world());
+    const id = idOf(await create(browser), HOME.name);
+    const before = await world().rows(addresses);
+    expect((await browser.put(`/auth/addresses/${id}`, { ...HOME, ...change })).status).toBe(400);
+    expect(await world().rows(addresses)).toEqual(before);
+  });
+
+  test.each(['x', '1', '%00', "' or 1=1 --", 'null'])('Bad input: %j is no id of an address', async (id) => {
+    const browser = await customer(world());
+    await create(browser);
+    const path = `/auth/addresses/${encodeURIComponent(id)}`;
+    for (const { status } of [await browser.put(path, HOME), await browser.delete(path)]) expect(status).toBe(404);
+    expect(await world().rows(addresses)).toHaveLength(1);
+  });
+
+  test('R24, Saleor CVE-2020-7964: the address of another customer is 404 like one that does not exist, and nothing changes', async () => {
     const owner = await customer(world());
     const { body } = await create(owner);
     const id = body.data?.user?.addresses[0]?._id ?? '';
@@ -117,11 +207,19 @@ describeShop('addresses', (world) => {
     const missing = await stranger.put(`/auth/addresses/${randomUUID()}/default`, {});
     expect(foreign).toMatchObject({ status: 404, body: { success: false, message: 'Address not found' } });
     expect({ ...missing.body, requestId: null }).toEqual({ ...foreign.body, requestId: null });
+    for (const path of [`/auth/addresses/${id}`, `/auth/addresses/${randomUUID()}`]) {
+      const refused = { status: 404, body: { ...foreign.body, requestId: expect.any(String) } };
+      expect(await stranger.put(path, { ...HOME, isDefault: true })).toMatchObject(refused);
+      expect(await stranger.delete(path)).toMatchObject(refused);
+    }
+    expect((await owner.get('/auth/profile')).body.data?.user?.addresses).toEqual(body.data?.user?.addresses);
     expect(await defaults(world())).toHaveLength(2);
     expect((await stranger.get('/auth/profile')).body.data?.user?.addresses).toHaveLength(1);
   });
 
   test('D14: without a token addresses are 401', async () => {
+    expect((await world().browser().put(`/auth/addresses/${randomUUID()}`, HOME)).status).toBe(401);
+    expect((await world().browser().delete(`/auth/addresses/${randomUUID()}`)).status).toBe(401);
     expect((await create(world().browser())).status).toBe(401);
     expect((await world().browser().put(`/auth/addresses/${randomUUID()}/default`, {})).status).toBe(401);
   });

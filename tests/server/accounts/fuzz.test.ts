@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addresses, otpChallenges, pendingRegistrations, sessions, users } from '../../../server/db/schema.ts';
+import {
+  accountLinks,
+  addresses,
+  jobs,
+  otpChallenges,
+  pendingRegistrations,
+  phoneChanges,
+  sessions,
+  users,
+} from '../../../server/db/schema.ts';
 import { foreignKey, hostileFlag, hostileText, noObject, unreadableText, withField, withKey } from './hostile.ts';
 import { FORM, signUp } from './steps.ts';
 import { describeShop, type Answer, type Browser, type World } from './world.ts';
@@ -17,8 +26,16 @@ const ADDRESS = {
 };
 const PROOF = { verified: true, msisdn: '254712345678', verificationToken: 'x'.repeat(43) };
 
+interface FuzzedCall {
+  readonly path: string;
+  /** POST unless it says so. */
+  readonly method?: 'post' | 'put';
+  readonly request: Record<string, unknown>;
+  readonly texts: readonly string[];
+}
+
 /** The calls with a body that would pass the schema, and their text fields. */
-const CALLS: readonly { path: string; request: Record<string, unknown>; texts: readonly string[] }[] = [
+const CALLS: readonly FuzzedCall[] = [
   {
     path: '/auth/login',
     request: { email: FORM.email, password: 'Wrong123', remember: true },
@@ -38,6 +55,33 @@ const CALLS: readonly { path: string; request: Record<string, unknown>; texts: r
     request: ADDRESS,
     texts: ['type', 'name', 'address', 'city', 'country', 'postalCode', 'phone'],
   },
+  {
+    path: '/auth/addresses/7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11',
+    method: 'put',
+    request: ADDRESS,
+    texts: ['type', 'name', 'address', 'city', 'country', 'postalCode', 'phone'],
+  },
+  { path: '/auth/forgot-password', request: { email: FORM.email }, texts: ['email'] },
+  { path: '/auth/reset-password/x', method: 'put', request: { password: 'Nairobi2026' }, texts: ['password'] },
+  { path: '/auth/confirm-email', request: { token: 'x' }, texts: ['token'] },
+  { path: '/auth/confirm-phone', request: { phone: FORM.phone, verificationData: PROOF }, texts: ['phone'] },
+  {
+    path: '/auth/change-password',
+    method: 'put',
+    request: { currentPassword: 'Wrong123', newPassword: 'Nairobi2026' },
+    texts: ['currentPassword', 'newPassword'],
+  },
+  {
+    path: '/auth/profile',
+    method: 'put',
+    request: {
+      name: 'Njeri',
+      email: FORM.email,
+      phone: FORM.phone,
+      address: { street: '', city: '', state: '', zipCode: '', country: '' },
+    },
+    texts: ['name', 'email', 'phone', 'address'],
+  },
 ];
 const RUNS = { numRuns: 150 };
 
@@ -48,6 +92,9 @@ async function everything({ rows }: World): Promise<unknown> {
     await rows(otpChallenges),
     await rows(addresses),
     await rows(sessions),
+    await rows(accountLinks),
+    await rows(phoneChanges),
+    await rows(jobs),
   ];
 }
 
@@ -71,14 +118,14 @@ describeShop(
       expect((await browser.get('/auth/profile')).status).toBe(200);
     }
 
-    test.each(CALLS.flatMap(({ path, request, texts }) => texts.map((field) => ({ path, request, field }))))(
+    test.each(CALLS.flatMap(({ texts, ...call }) => texts.map((field) => ({ ...call, field }))))(
       'Bad input: $path $field takes no foreign type, NUL, lone surrogate, huge or deep value',
-      ({ path, request, field }) =>
+      ({ path, method = 'post', request, field }) =>
         nothingChanges((browser) =>
           fc.assert(
             fc.asyncProperty(hostileText, async (json) => {
               const sent = withField(request, field, json);
-              expectRefusal(await browser.post(path, sent), sent);
+              expectRefusal(await browser[method](path, sent), sent);
             }),
             RUNS,
           ),
@@ -119,24 +166,26 @@ describeShop(
         ),
       ));
 
-    test.each(CALLS)('Bad input: $path refuses unknown and prototype keys (R25)', ({ path, request }) =>
-      nothingChanges((browser) =>
-        fc.assert(
-          fc.asyncProperty(foreignKey, async (pair) => {
-            const sent = withKey(request, pair);
-            expectRefusal(await browser.post(path, sent), sent);
-          }),
-          RUNS,
+    test.each(CALLS)(
+      'Bad input: $path refuses unknown and prototype keys (R25)',
+      ({ path, method = 'post', request }) =>
+        nothingChanges((browser) =>
+          fc.assert(
+            fc.asyncProperty(foreignKey, async (pair) => {
+              const sent = withKey(request, pair);
+              expectRefusal(await browser[method](path, sent), sent);
+            }),
+            RUNS,
+          ),
         ),
-      ),
     );
 
     test.each(CALLS.filter(({ texts }) => texts.length > 0))(
       'Bad input: $path refuses a body that is no JSON object',
-      ({ path }) =>
+      ({ path, method = 'post' }) =>
         nothingChanges((browser) =>
           fc.assert(
-            fc.asyncProperty(noObject, async (sent) => expectRefusal(await browser.post(path, sent), sent)),
+            fc.asyncProperty(noObject, async (sent) => expectRefusal(await browser[method](path, sent), sent)),
             RUNS,
           ),
         ),

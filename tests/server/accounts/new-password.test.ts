@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { changedPasswordError, resetPasswordError } from '../../../contract/rules/password.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import { newPasswordError } from '../../../server/modules/auth/new-password.rules.ts';
 
@@ -7,22 +8,40 @@ const strict = { signUpPasswordMinimum: 8, blockCommonPasswords: true };
 test.each([
   ['', 'Password is required'],
   ['12345', 'Password must be at least 6 characters long'],
-  ['123456', null],
   ['      ', null],
   ['abcd12', null],
-])('A17: by default %j says %j', (password, says) => expect(newPasswordError(password, shop)).toBe(says));
+])('A17: at sign-up %j says %j', (password, says) => expect(newPasswordError(password, shop)).toBe(says));
 
 test('A17: the owner may ask for 8 characters', () => {
   expect(newPasswordError('abcd123', strict)).toBe('Password must be at least 8 characters long');
   expect(newPasswordError('nairobi-254', strict)).toBeNull();
 });
 
-test('A17: the block-list is a setting, off, and names its reason', () => {
-  expect(shop.blockCommonPasswords).toBe(false);
+test('A17, D26: the block-list is on, names its reason, and is a setting', () => {
+  expect(shop.blockCommonPasswords).toBe(true);
+  const open = { ...shop, blockCommonPasswords: false };
   for (const common of ['12345678', 'password', 'PassWord']) {
-    expect(newPasswordError(common, shop)).toBeNull();
-    expect(newPasswordError(common, strict)).toContain('one of the 1000 most used');
+    expect(newPasswordError(common, shop)).toBe('This password is too common. Please choose another.');
+    expect(newPasswordError(common, open)).toBeNull();
   }
+  for (const formError of [resetPasswordError, changedPasswordError])
+    expect(newPasswordError('Password1', shop, formError)).toBe('This password is too common. Please choose another.');
+});
+
+const CLASSES = 'Password must contain at least one uppercase letter, one lowercase letter, and one number';
+
+test.each([
+  ['', 'Password is required', 'New password must be at least 8 characters long'],
+  ['Abcdef1', 'Password must be at least 8 characters', 'New password must be at least 8 characters long'],
+  ['abcdefg1', CLASSES, CLASSES],
+  ['ABCDEFG1', CLASSES, CLASSES],
+  ['Abcdefgh', CLASSES, CLASSES],
+  ['Abcdefg٣', CLASSES, CLASSES],
+  ['Abcdefg1', null, null],
+  ['Abc defg 1', null, null],
+])('§5 Reset and change: %j says %j and %j', (password, atReset, atChange) => {
+  expect(newPasswordError(password, shop, resetPasswordError)).toBe(atReset);
+  expect(newPasswordError(password, shop, changedPasswordError)).toBe(atChange);
 });
 
 test.each([['😀'.repeat(33)], ['x'.repeat(129)]])('§6: more than 128 bytes are refused (%#)', (password) => {

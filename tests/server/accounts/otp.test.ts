@@ -53,13 +53,13 @@ describeShop('one-time codes', (world) => {
     expect(world().sms.sent).toHaveLength(1);
   });
 
-  test('D3: five codes an hour and phone', async () => {
+  test('D3, H15: five codes an hour and phone; the text names the wait', async () => {
     for (let n = 0; n < 5; n += 1) {
       await askCode(world().browser());
       world().advance(MINUTE);
     }
     const sixth = await send(world().browser());
-    expect(sixth.status).toBe(429);
+    expect(sixth).toMatchObject({ status: 429, body: { message: 'Please try again in 55 minutes.' } });
     expect(sixth.retryAfter).toBeGreaterThan(54 * 60);
     expect(sixth.retryAfter).toBeLessThanOrEqual(55 * 60);
     world().advance(55 * MINUTE);

@@ -3,14 +3,20 @@ import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import type { User } from '../../../contract/user.ts';
 import type { Database } from '../../../server/db/client.ts';
 import {
+  accountLinks,
   addresses,
+  jobs,
   otpChallenges,
   pendingRegistrations,
+  phoneChanges,
   rateLimits,
   sessions,
   users,
 } from '../../../server/db/schema.ts';
 import type { Deps } from '../../../server/deps.ts';
+import { registerLinks } from '../../../server/modules/auth/links.worker.ts';
+import { registerMails } from '../../../server/modules/messages/mail.worker.ts';
+import type { Mail } from '../../../server/providers/mail.ts';
 import type { SmsProvider } from '../../../server/providers/sms.ts';
 import { createTestApp, startWindow, type TestApp } from '../../support/server.ts';
 import { createFakeSms, type FakeSms } from './fake-sms.ts';
@@ -29,6 +35,7 @@ export interface Body {
     readonly balance?: number | null;
     readonly phone?: string;
     readonly verificationToken?: string;
+    readonly pending?: readonly string[];
   };
 }
 
@@ -46,13 +53,20 @@ export interface Browser {
   token: string | null;
   post(path: string, body: unknown): Promise<Answer>;
   put(path: string, body: unknown): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
   get(path: string): Promise<Answer>;
 }
 
 export interface World {
   readonly sms: FakeSms;
+  /** What was mailed to an address, newest last, once all that is due is sent. */
+  mailsTo(address: string): Promise<readonly Mail[]>;
+  /** What becomes of the next mails. */
+  failMails(...how: readonly ('down' | 'refused')[]): void;
   readonly db: Database;
   readonly deps: Deps;
+  /** For raw requests. */
+  readonly app: TestApp['app'];
   /** Each has an address of its own unless one is given. */
   browser(ip?: string): Browser;
   advance(ms: number): void;
@@ -62,7 +76,17 @@ export interface World {
   lines(): readonly Record<string, unknown>[];
 }
 
-const TABLES = [sessions, addresses, otpChallenges, pendingRegistrations, rateLimits, users];
+const TABLES = [
+  sessions,
+  addresses,
+  accountLinks,
+  phoneChanges,
+  otpChallenges,
+  pendingRegistrations,
+  rateLimits,
+  jobs,
+  users,
+];
 
 /** One shop for a file and a fresh world for each test; limits count as in production unless `env` says otherwise. */
 export function describeShop(
@@ -86,10 +110,13 @@ export function describeShop(
         env: { RATE_LIMIT_FACTOR: '1', LOG_LEVEL: 'info', ...env },
         sms: provider?.() ?? forward,
       });
+      registerMails(shop.deps);
+      registerLinks(shop.deps);
     });
     beforeEach(async () => {
       sms = createFakeSms();
       for (const table of TABLES) await shop.db.sql.delete(table);
+      shop.mail.mails.length = 0;
       world = worldOf(shop, sms);
     });
     afterAll(() => shop.close());
@@ -101,8 +128,14 @@ function worldOf(shop: TestApp, sms: FakeSms): World {
   let browsers = 0;
   return {
     sms,
+    async mailsTo(address) {
+      await shop.deps.jobs.runDue();
+      return shop.mail.mails.filter(({ to }) => to === address);
+    },
+    failMails: shop.mail.fail,
     db: shop.db,
     deps: shop.deps,
+    app: shop.app,
     browser(ip) {
       browsers += 1;
       return browserOf(shop, ip ?? `10.9.${Math.floor(browsers / 250)}.${(browsers % 250) + 1}`);
@@ -118,7 +151,7 @@ function worldOf(shop: TestApp, sms: FakeSms): World {
 }
 
 function browserOf({ app }: TestApp, ip: string): Browser {
-  async function call(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<Answer> {
+  async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer> {
     const response = await app.inject({
       method,
       url: `/api${path}`,
@@ -146,6 +179,7 @@ function browserOf({ app }: TestApp, ip: string): Browser {
     token: null,
     post: (path, body) => call('POST', path, body),
     put: (path, body) => call('PUT', path, body),
+    delete: (path) => call('DELETE', path),
     get: (path) => call('GET', path),
   };
   return browser;

@@ -109,14 +109,16 @@ describe('R20: the outbox of mails', () => {
     expect(shop.mail.mails).toEqual([{ id: expect.any(String), ...mail }]);
   });
 
-  test('one that is refused for good is given up and logged', async () => {
+  test('one that is refused for good is given up, and told to the desk (D29)', async () => {
     shop.mail.fail('refused');
     await queue();
     await shop.deps.jobs.runDue();
     shop.clock.advance(WAIT);
     await shop.deps.jobs.runDue();
     expect(shop.mail.mails).toEqual([]);
-    expect(shop.lines().some(({ msg }) => msg === 'mail refused for good')).toBe(true);
+    expect(shop.lines().filter(({ msg }) => msg === 'message undelivered')).toMatchObject([
+      { level: 40, channel: 'mail' },
+    ]);
   });
 
   test('what is named is mailed once, what is not each time', async () => {

@@ -1,91 +1,232 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAddress } from '../../../contract/addresses.ts';
+import type { Role } from '../../../contract/endpoint.ts';
+import { writeReview } from '../../../contract/reviews.ts';
 import { createHandlers } from '../../../server/handlers.ts';
+import { handler } from '../../../server/http/handler.ts';
+import { createSessionsService } from '../../../server/modules/auth/sessions.service.ts';
+import { STAFF_SESSION_MS } from '../../../server/modules/staff/staff-sessions.service.ts';
+import { deleteStaffSessions } from '../../../server/modules/staff/staff.repository.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
+import { addProduct } from '../catalogue/products.ts';
+import { draftOf, type Shopper } from '../orders/ordering.ts';
+import { mpesaOrder, PHONE, push } from '../payments/mpesa-steps.ts';
+import { buyer } from '../reviews/buyers.ts';
 
-/** Written by hand from §6: a new call that is not listed here fails. */
-const PUBLIC = [
-  'GET /banners',
-  'GET /brands',
-  'GET /categories',
-  'GET /deals/flash',
-  'GET /orders/frequently-bought',
-  'GET /pickup-stations/location',
-  'GET /pickup-stations/search',
-  'GET /products',
-  'GET /products/:idOrSlug',
-  'GET /products/facets',
-  'GET /products/price-range',
-  'GET /products/slug/:slug',
-  'GET /reviews/:productId',
-  'POST /auth/complete-registration',
-  'POST /auth/login',
-  'POST /auth/register',
-  'POST /auth/send-otp',
-  'POST /auth/verify-termii-otp',
-  'POST /cart/check',
-  'POST /contact',
-];
-const CUSTOMER = [
-  'GET /auth/profile',
-  'GET /mpesa/open-payment',
-  'GET /mpesa/payment-status/:checkoutRequestId',
-  'GET /orders/:id',
-  'GET /orders/by-key/:key',
-  'GET /orders/my',
-  'GET /reviews/:productId/can-review',
-  'POST /auth/addresses',
-  'POST /auth/logout',
-  'POST /mpesa/stkpush',
-  'POST /orders',
-  'POST /reviews/:productId',
-  'PUT /auth/addresses/:id/default',
-  'PUT /orders/:id/cancel',
-  'PUT /orders/:id/payment-method',
-];
+/** Who calls: `A` owns what the call is about, `B` is another customer; the rest are staff by their role. */
+const CALLERS = ['guest', 'B', 'A', 'owner', 'catalogue', 'orders'] as const;
+type Caller = (typeof CALLERS)[number];
+/** Tokens that let nobody in; on a public call they do no harm either. */
+const BAD = ['expired', 'revoked', 'wrong scope', 'nonsense', 'unknown'] as const;
+/** `in`: the call was heard, whatever it said of the request; else the status that it ends with. */
+type Cell = 'in' | 401 | 403 | 404;
 
-describe('D14: who may call what', () => {
-  let shop: TestApp;
-  beforeAll(async () => {
-    shop = await createTestApp();
-  });
-  afterAll(() => shop.close());
+/** By the callers in their order. */
+type Row = readonly [guest: Cell, B: Cell, A: Cell, owner: Cell, catalogue: Cell, orders: Cell];
+const PUBLIC: Row = ['in', 'in', 'in', 'in', 'in', 'in'];
+/** Everybody has their own. */
+const CUSTOMER: Row = [401, 'in', 'in', 401, 401, 401];
+/** §6: somebody else's order is forbidden; of all else a stranger learns nothing (D17). */
+const OWN_ORDER: Row = [401, 403, 'in', 401, 401, 401];
+const OWN: Row = [401, 404, 'in', 401, 401, 401];
+/** H1. */
+const OF_ORDERS: Row = [401, 401, 401, 'in', 403, 'in'];
+const OF_CATALOGUE: Row = [401, 401, 401, 'in', 'in', 403];
 
-  const send = (name: string, authorization?: string) => {
-    const [method = '', path = ''] = name.split(' ');
-    return shop.app.inject({
-      method: method as 'GET',
-      url: `/api${path.replaceAll(/:\w+/g, '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11')}`,
-      ...(method !== 'GET' && { payload: {} }),
-      headers: authorization === undefined ? {} : { authorization },
-    });
+/** R24, written by hand from §6 and the rulings: a new call that has no row fails. */
+const ROWS: Readonly<Record<string, Row>> = {
+  'GET /admin/orders': OF_ORDERS,
+  'PUT /admin/orders/:id/status': OF_ORDERS,
+  'PUT /admin/reviews/:id': OF_CATALOGUE,
+  'POST /admin/auth/login': PUBLIC,
+
+  'GET /auth/profile': CUSTOMER,
+  'POST /auth/addresses': CUSTOMER,
+  'PUT /auth/addresses/:id': OWN,
+  'PUT /auth/addresses/:id/default': OWN,
+  // Last: A has it no more afterwards.
+  'DELETE /auth/addresses/:id': OWN,
+  'PUT /auth/profile': CUSTOMER,
+  'PUT /auth/change-password': CUSTOMER,
+  'POST /auth/confirm-phone': CUSTOMER,
+  'POST /auth/confirm-email': PUBLIC,
+  'POST /auth/forgot-password': PUBLIC,
+  'PUT /auth/reset-password/:token': PUBLIC,
+  'POST /auth/logout': CUSTOMER,
+  'POST /auth/complete-registration': PUBLIC,
+  'POST /auth/login': PUBLIC,
+  'POST /auth/register': PUBLIC,
+  'POST /auth/send-otp': PUBLIC,
+  'POST /auth/verify-termii-otp': PUBLIC,
+
+  'GET /mpesa/open-payment': CUSTOMER,
+  'GET /mpesa/payment-status/:checkoutRequestId': OWN,
+  'POST /mpesa/stkpush': OWN_ORDER,
+  'GET /orders/:id': OWN_ORDER,
+  'GET /orders/by-key/:key': OWN,
+  'GET /orders/my': CUSTOMER,
+  'POST /orders': CUSTOMER,
+  'PUT /orders/:id/cancel': OWN_ORDER,
+  'PUT /orders/:id/payment-method': OWN_ORDER,
+  'GET /orders/frequently-bought': PUBLIC,
+
+  'GET /reviews/:productId': PUBLIC,
+  'GET /reviews/:productId/can-review': CUSTOMER,
+  // Who has not bought the product may not (A37).
+  'POST /reviews/:productId': [401, 403, 'in', 401, 401, 401],
+
+  'GET /banners': PUBLIC,
+  'GET /brands': PUBLIC,
+  'GET /categories': PUBLIC,
+  'GET /deals/flash': PUBLIC,
+  'GET /pickup-stations/location': PUBLIC,
+  'GET /pickup-stations/search': PUBLIC,
+  'GET /products': PUBLIC,
+  'GET /products/:idOrSlug': PUBLIC,
+  'GET /products/facets': PUBLIC,
+  'GET /products/price-range': PUBLIC,
+  'GET /products/slug/:slug': PUBLIC,
+  'POST /cart/check': PUBLIC,
+  'POST /contact': PUBLIC,
+};
+
+let shop: TestApp;
+let A: Shopper;
+let B: Shopper;
+/** What the calls are about; all of it is A's. */
+let about: Readonly<Record<string, Readonly<Record<string, string>>>>;
+let bodies: Readonly<Record<string, object>>;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  const product = await addProduct(shop, { stock: 50 });
+  A = await buyer(shop, [product]);
+  B = await shop.signIn();
+  const token = { token: A.token };
+  const order = await mpesaOrder(shop, A, product);
+  const paid = await push(shop, A, order);
+  const address = { type: 'Home', name: 'A', address: 'Moi Avenue 12', city: 'Nairobi', country: 'Kenya' } as const;
+  const { body } = await shop.call(createAddress, address, token);
+  const review = { rating: 5, comment: 'Good.' };
+  const written = await shop.call(writeReview, { productId: product.id, ...review }, token);
+  about = {
+    '/auth/addresses': { id: body.data.user.addresses[0]?._id ?? '' },
+    '/mpesa': { checkoutRequestId: paid.body.data.checkoutRequestId },
+    '/orders': { id: order.id, key: 'K1' },
+    '/admin/orders': { id: order.id },
+    '/admin/reviews': { id: written.body.data.review._id },
+    '/reviews': { productId: product.id },
+    '/products': { idOrSlug: product.id, slug: product.slug },
   };
+  bodies = {
+    'PUT /admin/orders/:id/status': { status: 'pending' },
+    'PUT /admin/reviews/:id': { hidden: false },
+    'POST /mpesa/stkpush': { phoneNumber: PHONE, amount: order.total, orderId: order.id, accountReference: '' },
+    'PUT /orders/:id/payment-method': { paymentMethod: 'cod' },
+    'PUT /auth/addresses/:id': address,
+    'POST /orders': draftOf([product]),
+    'POST /reviews/:productId': review,
+  };
+});
+afterAll(() => shop.close());
 
-  test('every endpoint stands in the table', () => {
-    const named = (access: string) =>
-      createHandlers(shop.deps)
-        .filter(({ endpoint }) => endpoint.access === access)
-        .map(({ endpoint: { method, path } }) => `${method} ${path}`)
-        .sort();
-    expect(named('public')).toEqual([...PUBLIC].sort());
-    expect(named('customer')).toEqual([...CUSTOMER].sort());
+function send(name: string, token?: string) {
+  const [method = '', path = ''] = name.split(' ');
+  const [, of = {}] = Object.entries(about).find(([folder]) => path.startsWith(`${folder}/`)) ?? [];
+  return shop.app.inject({
+    method: method as 'GET',
+    url: `/api${path.replaceAll(/:(\w+)/g, (_, field: string) => of[field] ?? randomUUID())}`,
+    ...(method !== 'GET' && { payload: bodies[name] ?? {} }),
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+}
+
+const sessionOf = ({ user }: Shopper) =>
+  createSessionsService(shop.deps).openSession(shop.db.sql, {
+    userId: user.id,
+    remember: true,
+    now: shop.clock.now(),
   });
 
-  test.each(CUSTOMER)('%s answers 401 to a missing, invalid and ended token, and to nothing else', async (name) => {
-    const { token } = await shop.signIn();
-    for (const bad of [undefined, 'Bearer nonsense', `Bearer cus_${'0'.repeat(43)}`, `Bearer ${token}x`]) {
-      expect((await send(name, bad)).statusCode).toBe(401);
+/** A live token; each call has one of its own, because it may end it. */
+async function tokenOf(caller: Caller): Promise<string | undefined> {
+  if (caller === 'guest') return undefined;
+  if (caller === 'A' || caller === 'B') return sessionOf(caller === 'A' ? A : B);
+  return (await shop.signInStaff({ role: caller satisfies Role })).token;
+}
+
+/** Tokens of both kinds that were good once, or look as if. */
+async function badTokens(kind: (typeof BAD)[number], isOfStaff: boolean): Promise<string[]> {
+  switch (kind) {
+    case 'expired': {
+      const tokens = [await sessionOf(A), (await shop.signInStaff()).token];
+      shop.clock.advance(Math.max(shop.env.session.lifeMs, STAFF_SESSION_MS));
+      return tokens;
     }
-    expect((await send(name, `Bearer ${token}`)).statusCode).not.toBe(401);
-    const { token: ended } = await shop.signIn();
-    shop.clock.advance(shop.env.session.lifeMs);
-    expect((await send(name, `Bearer ${ended}`)).statusCode).toBe(401);
+    case 'revoked': {
+      const [customer, { token, staff }] = [await sessionOf(A), await shop.signInStaff()];
+      await send('POST /auth/logout', customer);
+      await deleteStaffSessions(shop.db.sql, staff.id);
+      return [customer, token];
+    }
+    case 'wrong scope': {
+      const [customer, { token }] = [await sessionOf(A), await shop.signInStaff()];
+      const other = isOfStaff ? customer : token;
+      return [other, other.replace(/^\w{3}_/, isOfStaff ? 'adm_' : 'cus_')];
+    }
+    case 'nonsense':
+      return ['', 'nonsense', 'cus_', 'adm_', `${await sessionOf(A)}x`, 'null', `adm_${'é'.repeat(40)}`];
+    case 'unknown':
+      return [`cus_${'0'.repeat(43)}`, `adm_${'0'.repeat(43)}`];
+  }
+}
+
+const cellOf = (status: number): Cell | number => ([401, 403, 404].includes(status) || status >= 500 ? status : 'in');
+
+describe('D14, R24: who may call what', () => {
+  test('every call has a row, and every row a call', () => {
+    const names = createHandlers(shop.deps).map(({ endpoint: { method, path } }) => `${method} ${path}`);
+    expect(names.sort()).toEqual(Object.keys(ROWS).sort());
   });
 
-  test.each(PUBLIC)('%s never answers 401', async (name) => {
-    for (const header of [undefined, 'Bearer nonsense', `Bearer cus_${'0'.repeat(43)}`]) {
-      const { statusCode } = await send(name, header);
-      expect(statusCode).not.toBe(401);
-      expect(statusCode).toBeLessThan(500);
+  test('a row says what the contract says', () => {
+    for (const { endpoint } of createHandlers(shop.deps)) {
+      const row = ROWS[`${endpoint.method} ${endpoint.path}`];
+      const [guest, , A, owner] = row ?? [];
+      expect(endpoint.access).toBe(guest === 'in' ? 'public' : A === 'in' ? 'customer' : 'admin');
+      expect(endpoint.access === 'admin').toBe(owner === 'in' && guest === 401);
     }
+  });
+
+  describe.each(Object.entries(ROWS))('%s', (name, row) => {
+    test.each(CALLERS.map((caller, column) => [caller, row[column] ?? 'in'] as const))(
+      '%s: %s',
+      async (caller, cell) => {
+        expect(cellOf((await send(name, await tokenOf(caller))).statusCode)).toBe(cell);
+      },
+    );
+
+    test.each(BAD)('a token that is %s', async (kind) => {
+      const [guest, , A] = row;
+      for (const token of await badTokens(kind, A === 401)) {
+        const { statusCode, body } = await send(name, token);
+        expect(cellOf(statusCode), token).toBe(guest);
+        if (guest === 401) expect(JSON.parse(body)).not.toHaveProperty('data');
+      }
+    });
+  });
+
+  test('providers 3.6: a call of the staff without roles, or another with some, does not start', async () => {
+    const orders = createHandlers(shop.deps).find(({ endpoint }) => endpoint.path === '/admin/orders');
+    const profile = createHandlers(shop.deps).find(({ endpoint }) => endpoint.path === '/auth/profile');
+    for (const endpoint of [
+      { ...orders?.endpoint, roles: [] },
+      { ...orders?.endpoint, roles: undefined },
+      { ...profile?.endpoint, roles: ['owner'] },
+    ])
+      await expect(
+        createTestApp({ handlers: () => [handler(endpoint as never, async () => ({}) as never)] }),
+      ).rejects.toThrow('has no use of its roles');
   });
 });

@@ -35,6 +35,10 @@ const open = endpoint({
   reply: success(v.object({ flow: v.nullable(v.string()) })),
 });
 
+const bare = (['POST', 'PUT', 'DELETE'] as const).map((method) =>
+  endpoint({ method, path: '/bare', access: 'public', request: v.strictObject({}), reply: done }),
+);
+
 const sqlError = (code: string) => Object.assign(new Error('duplicate key value violates "users_email"'), { code });
 const FAILURES: Readonly<Record<string, Error>> = {
   refused: new HttpError(409, 'Only 2 left', { data: { lines: [] }, fields: { word: 'No' } }),
@@ -58,6 +62,7 @@ describe('the HTTP layer', () => {
           throw FAILURES[how] ?? new Error('unknown');
         }),
         handler(echo, async ({ id, word }) => ({ success: true as const, data: { id, word } })),
+        ...bare.map((call) => handler(call, async () => ({ success: true as const }))),
         handler(mine, async (_request, { user }) => ({ success: true as const, data: { id: user.id } })),
         handler(open, async (_request, { flow, setFlow }) => {
           setFlow('fresh');
@@ -113,7 +118,7 @@ describe('the HTTP layer', () => {
 
     test.each([
       ['not JSON', () => post('{'), 400, 'The request could not be read.'],
-      ['an empty body', () => post(''), 400, 'The request could not be read.'],
+      ['a blank body', () => post(' '), 400, 'The request could not be read.'],
       ['a prototype key', () => post('{"__proto__":{"a":1},"word":"x"}'), 400, 'The request could not be read.'],
       [
         'a constructor key',
@@ -177,6 +182,22 @@ describe('the HTTP layer', () => {
       expect(response.json().data.id).toBe('1');
     });
   });
+
+  test.each(['POST', 'PUT', 'DELETE'] as const)(
+    'H17: a %s with the JSON content type and no body is {}',
+    async (method) => {
+      const headers = { 'content-type': 'application/json' };
+      for (const type of ['application/json', 'application/json; charset=utf-8']) {
+        const reply = await shop.app.inject({ method, url: '/api/bare', headers: { 'content-type': type } });
+        expect([reply.statusCode, reply.json()]).toEqual([200, { success: true }]);
+      }
+      const empty = await shop.app.inject({ method, url: '/api/bare', headers, payload: '' });
+      expect(empty.statusCode).toBe(200);
+      const blank = await shop.app.inject({ method, url: '/api/bare', headers, payload: ' ' });
+      expect(blank.statusCode).toBe(400);
+      expect((await post('')).json()).toMatchObject({ fields: { word: 'Required' } });
+    },
+  );
 
   describe('D14: tokens', () => {
     test.each([

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, isNull } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { jobs as jobRows, rateLimits, sessions } from '../../../server/db/schema.ts';
+import { accountLinks, jobs as jobRows, phoneChanges, rateLimits, sessions } from '../../../server/db/schema.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
 import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -67,6 +67,59 @@ describe('jobs', () => {
     expect(row?.doneAt).not.toBeNull();
   });
 
+  test('D28: a job is tried for ever, an hour apart at most', async () => {
+    const times: number[] = [];
+    shop.deps.jobs.register('stubborn', async () => {
+      times.push(shop.clock.now().getTime());
+      throw new Error('not yet');
+    });
+    await add('stubborn', 'x');
+    for (let minute = 0; minute < 3 * 24 * 60; minute += 10) {
+      await shop.deps.jobs.runDue();
+      shop.clock.advance(10 * 60_000);
+    }
+    const waits = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(waits.length).toBeGreaterThan(60);
+    expect(Math.max(...waits)).toBeLessThan(3_600_000 + 11 * 60_000);
+  });
+
+  test('D28: what may be given up is, at the first failure from that moment on, and somebody is told once', async () => {
+    const [tries, told] = [[] as number[], [] as unknown[]];
+    const began = shop.clock.now().getTime();
+    let isToldInVain = true;
+    const onGivenUp = async ({ payload }: { payload: unknown }) => {
+      told.push(payload);
+      if (isToldInVain) throw new Error('the database is away');
+    };
+    const work = async () => {
+      tries.push(shop.clock.now().getTime() - began);
+      throw new Error('not yet');
+    };
+    shop.deps.jobs.register('news', work, { onGivenUp });
+    const runAt = new Date(began);
+    const giveUpAt = new Date(began + 86_400_000);
+    await shop.deps.jobs.enqueue(shop.db.sql, { kind: 'news', dedupeKey: 'x', payload: { a: 1 }, runAt, giveUpAt });
+    const run = () => shop.deps.jobs.runDue().catch(() => 0);
+    for (let minute = 0; minute < 24 * 60 - 1; minute += 1) {
+      await run();
+      shop.clock.advance(60_000);
+    }
+    expect(told).toEqual([]);
+    shop.clock.advance(60_000);
+    await run();
+    expect(tries.at(-1)).toBeGreaterThanOrEqual(86_400_000);
+    expect(tries.at(-1)).toBeLessThan(86_400_000 + 60_000);
+    // Nobody could be told: the lease runs out, and it is said again.
+    isToldInVain = false;
+    shop.clock.advance(60_000);
+    await run();
+    expect(told).toEqual([{ a: 1 }, { a: 1 }]);
+    const count = tries.length;
+    shop.clock.advance(86_400_000);
+    await run();
+    expect(tries).toHaveLength(count);
+  });
+
   test('R21: two processes share the work, and a dead one’s work is taken over when its lease ends', async () => {
     const done: unknown[] = [];
     const other = createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log });
@@ -102,7 +155,7 @@ describe('jobs', () => {
 
   test('R20: a provider that hangs keeps the work of other lanes from nothing', async () => {
     const [started, answered, expired] = [gate(), gate(), gate()];
-    shop.deps.jobs.register('text', async () => (started.open(), answered.passed), 'provider');
+    shop.deps.jobs.register('text', async () => (started.open(), answered.passed), { lane: 'provider' });
     shop.deps.jobs.register('expire', async () => expired.open());
     await add('text', 'x');
     shop.deps.jobs.start();
@@ -147,13 +200,20 @@ describe('jobs', () => {
     const { user } = await shop.signIn();
     const past = new Date(shop.clock.now().getTime() - 1);
     await shop.db.sql.update(sessions).set({ expiresAt: past }).where(eq(sessions.userId, user.id));
+    await shop.db.sql
+      .insert(accountLinks)
+      .values({ userId: user.id, kind: 'email', id: user.id, email: 'a@b.c', createdAt: past, expiresAt: past });
+    await shop.db.sql
+      .insert(phoneChanges)
+      .values({ userId: user.id, phone: '254722000000', flowHash: 'x', askedAt: past, expiresAt: past });
     await shop.deps.limiter.limit('old', 5, 1_000);
     await shop.deps.jobs.runDue();
     shop.clock.advance(3_600_000);
     const ran = await shop.deps.jobs.runDue();
     expect(ran).toBe(shop.db.kind === 'pglite' ? 3 : 1);
     expect(await shop.db.sql.select().from(sessions)).toEqual([]);
-    expect(await shop.db.sql.select().from(rateLimits)).toEqual([]);
+    for (const table of [rateLimits, accountLinks, phoneChanges])
+      expect(await shop.db.sql.select().from(table)).toEqual([]);
     expect(shop.lines().filter(({ msg }) => msg === 'job failed')).toEqual([]);
   });
 });

@@ -24,6 +24,16 @@ test('the shared limit counts for all processes, and starts anew with each windo
   await other.limit('login:a', 4, 60_000);
 });
 
+test.each([
+  [60_000, 'Please wait a minute and try again.'],
+  [61_000, 'Please try again in 2 minutes.'],
+  [15 * 60_000, 'Please try again in 15 minutes.'],
+])('H15: the text of a limit names its own wait, here of %i ms', async (windowMs, message) => {
+  startWindow(shop, windowMs);
+  await shop.deps.limiter.limit(`wait:${windowMs}`, 1, windowMs);
+  await expect(shop.deps.limiter.limit(`wait:${windowMs}`, 1, windowMs)).rejects.toMatchObject({ message });
+});
+
 test('20 at once: exactly the allowed number passes', async () => {
   startWindow(shop, 3_600_000);
   const outcomes = await Promise.allSettled(

@@ -51,10 +51,29 @@ describe('H14: the log', () => {
   test('D15: secrets in addresses are rewritten', () => {
     expect(safeUrl('/auth/reset-password/abc123')).toBe('/auth/reset-password/***');
     expect(safeUrl('/auth/reset-password?token=abc123&x=1')).toBe('/auth/reset-password?token=***&x=1');
+    expect(safeUrl('/auth/confirm-email?token=abc123')).toBe('/auth/confirm-email?token=***');
     expect(safeUrl('/api/mpesa/callback/77/abc123')).toBe('/api/mpesa/callback/77/***');
     expect(safeUrl('/api/orders/by-key/abc123')).toBe('/api/orders/by-key/***');
     expect(safeUrl('/control/sms?phone=254712345678')).toBe('/control/sms?phone=***');
     expect(safeUrl('/products?category=phones')).toBe('/products?category=phones');
+  });
+
+  test.each([
+    '/api/auth/reset%2Dpassword/s3cret',
+    '/api/auth/%72eset-password/s3cret',
+    '/auth//reset-password//s3cret',
+    '/auth/Reset-Password/s3cret',
+    '/auth/reset-password/s3cret/',
+    '/auth/reset-password/a%2Fs3cret',
+    '/auth/reset-password?%74oken=s3cret',
+    '/auth/confirm-email?utm_source=mail&token=a%26s3cret',
+  ])('D15: no spelling of an address shows its secret: %s', (url) => {
+    expect(safeUrl(url)).not.toContain('s3cret');
+    expect(safeUrl(url)).toContain('***');
+  });
+
+  test('D15: an address that cannot be decoded is logged as it came', () => {
+    expect(safeUrl('/products/%E0%A4%A?page=%zz')).toBe('/products/%E0%A4%A?page=%zz');
   });
 
   test('a failed statement is logged without its values', () => {

@@ -95,8 +95,8 @@ describe('the document', () => {
   test('says who may call', () => {
     for (const { endpoint } of createHandlers(shop.deps)) {
       const { security, responses } = operationOf(endpoint);
-      expect(security).toEqual(endpoint.access === 'customer' ? [{ customer: [] }] : []);
-      expect('401' in responses).toBe(endpoint.access === 'customer');
+      expect(security).toEqual(endpoint.access === 'public' ? [] : [{ [endpoint.access]: [] }]);
+      expect('401' in responses).toBe(endpoint.access !== 'public');
     }
   });
 

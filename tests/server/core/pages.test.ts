@@ -294,6 +294,7 @@ describe('pages', () => {
   test('D15: the page of a reset link sends no referrer', async () => {
     expect((await get('/auth/reset-password/secret')).headers['referrer-policy']).toBe('no-referrer');
     expect((await get('/auth/reset-password?token=secret')).headers['referrer-policy']).toBe('no-referrer');
+    expect((await get('/auth/confirm-email?token=secret')).headers['referrer-policy']).toBe('no-referrer');
   });
 
   test('files: hashed ones for a year, brotli from the build, none but those that were built', async () => {

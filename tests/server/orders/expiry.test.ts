@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { changePaymentMethod } from '../../../contract/orders.ts';
 import { jobs, orderEvents, orderLines, refunds } from '../../../server/db/schema.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
-import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
 import { registerWorkers } from '../../../server/workers.ts';
 import { type TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
@@ -17,7 +16,7 @@ import {
   push,
   stopTime,
 } from '../payments/mpesa-steps.ts';
-import { draftOf, order, type Shopper } from './ordering.ts';
+import { byStaff, draftOf, order, type Shopper } from './ordering.ts';
 
 const HOLD_MS = 1_800_000;
 const MINUTE = 60_000;
@@ -231,7 +230,7 @@ describe('R14: expiry under load', () => {
 
   test('Q24: the staff may cancel it before', async () => {
     const { id } = await mpesaOrder(shop, shopper, product);
-    await createOrdersService(shop.deps).byStaff(id, { type: 'staff.cancel' });
+    await byStaff(shop, id, 'cancelled');
     shop.clock.advance(HOLD_MS);
     await due();
     expect([(await orderRow(shop, id)).cancelReason, told()]).toEqual(['staff', []]);

@@ -1,18 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import {
+  messageMail,
   messageText,
+  type MailFacts,
   type MessageSubject,
-  type MessageFacts,
 } from '../../../server/modules/messages/message-texts.rules.ts';
 
 describe('U25: the texts', () => {
-  const facts: MessageFacts = {
+  const facts: MailFacts = {
     shortId: '1a2b3c4d',
     totalPrice: 250_000,
     isPaid: true,
     trackingNumber: 'KE-1234567890',
     pickupStation: 'Westlands Pickup Point',
     refund: 250_000,
+    isLate: true,
+    cancelReason: 'expired',
+    paymentMethod: 'mpesa',
+    receipt: 'SFF6XYZ123',
+    name: 'Njeri',
+    lines: [
+      { name: 'Phone A', quantity: 2, price: 124_500 },
+      { name: 'Cable B', quantity: 1, price: 1_000 },
+    ],
+    address: ['Amina', 'Moi Avenue 12', 'Nairobi'],
+    link: 'https://duka.example/track-order/1',
   };
   const all: readonly MessageSubject[] = ['paid', 'shipped', 'delivered', 'expired', 'overpaid', 'refund'];
 
@@ -25,7 +37,30 @@ describe('U25: the texts', () => {
 
   test('D8, D12: money that goes back is named', () => {
     expect(messageText('overpaid', facts)).toContain('was paid twice. We send Ksh 250,000 back to you.');
-    expect(messageText('refund', facts)).toContain('We send the money back to you.');
+    expect(messageText('refund', { ...facts, isLate: false })).toContain(
+      'It is cancelled. Ksh 250,000 goes back to you.',
+    );
+  });
+
+  test.each([
+    ['expired', 'Your payment came after the order had expired. Ksh 250,000 goes back to you.'],
+    ['shopper', 'Your payment came after the order had been cancelled. Ksh 250,000 goes back to you.'],
+    ['staff', 'Your payment came after the order had been cancelled. Ksh 250,000 goes back to you.'],
+    ['replaced', 'Your payment came after the order had been cancelled. Ksh 250,000 goes back to you.'],
+  ] as const)('D27: late money of an order that ended by: %s', (cancelReason, words) => {
+    expect(messageText('refund', { ...facts, cancelReason })).toContain(words);
+  });
+
+  test('Q16: the receipt is named where it is known', () => {
+    expect(messageText('paid', facts)).toContain('for order 1A2B3C4D. M-Pesa receipt SFF6XYZ123. Thank you!');
+    expect(messageText('paid', { ...facts, receipt: null })).not.toContain('receipt');
+  });
+
+  test('A35: what was paid at the door is named, so that the text is the receipt as well', () => {
+    expect(messageText('delivered', { ...facts, paymentMethod: 'cod' })).toContain(
+      'delivered and Ksh 250,000 was paid.',
+    );
+    expect(messageText('delivered', facts)).not.toContain('Ksh');
   });
 
   test('a parcel to a station says where, one without a number says none', () => {
@@ -35,5 +70,32 @@ describe('U25: the texts', () => {
     expect(messageText('shipped', { ...facts, pickupStation: '', isPaid: false })).toMatch(
       /on its way to you\. Tracking number KE-1234567890\. Please have Ksh 250,000 ready\.$/,
     );
+  });
+
+  describe('the mail', () => {
+    test.each(all)('%s: the words of the SMS, what was ordered and where it is to be seen, twice', (about) => {
+      const { subject, text, html } = messageMail(about, facts);
+      expect(subject).toMatch(/^Your order 1A2B3C4D [a-z ,]+$/);
+      const words = messageText(about, facts).replace(/^Duka: ./, '');
+      for (const part of [words, '2 × Phone A', 'Ksh 249,000', 'Total, VAT included', 'Moi Avenue 12', facts.link]) {
+        expect(text).toContain(part);
+        expect(html).toContain(part);
+      }
+      expect(text).toContain('Hello Njeri,');
+    });
+
+    test('what somebody has typed is text, and in no header', () => {
+      const typed = '<img src=x onerror="a()">\r\nBcc: x@y.z & \'co\'';
+      const { subject, html } = messageMail('paid', {
+        ...facts,
+        name: typed,
+        lines: [{ name: typed, quantity: 1, price: 1 }],
+        address: [typed],
+      });
+      expect(subject).toBe('Your order 1A2B3C4D is paid');
+      expect(html).not.toContain('<img');
+      expect(html.split('&lt;img src=x onerror=&quot;a()&quot;&gt;')).toHaveLength(4);
+      expect(html).toContain('&amp; &#39;co&#39;');
+    });
   });
 });

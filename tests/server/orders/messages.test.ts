@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { paymentAlarms } from '../../../server/db/schema.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
 import { createMessagesService } from '../../../server/modules/messages/messages.service.ts';
 import { registerMessages } from '../../../server/modules/messages/messages.worker.ts';
 import type { MessageSubject } from '../../../server/modules/messages/message-texts.rules.ts';
-import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
-import { draftOf, order, type Shopper } from './ordering.ts';
+import { stopTime } from '../payments/mpesa-steps.ts';
+import { byStaff, draftOf, order, type Shopper } from './ordering.ts';
 
 let shop: TestApp;
 let shopper: Shopper;
@@ -45,16 +46,33 @@ describe('U25: the shopper is told', () => {
     expect(sent()).toHaveLength(2);
   });
 
+  test('D22: by mail to the account’s address, in text and HTML, as often', async () => {
+    await queue('paid');
+    await queue('paid');
+    await shop.deps.jobs.runDue();
+    const link = `http://localhost:3000/track-order/${orderId}`;
+    expect(shop.mail.mails).toEqual([
+      {
+        id: expect.stringMatching(/^[\da-f-]{36}$/) as string,
+        to: shopper.user.email,
+        subject: `Your order ${orderId.slice(0, 8).toUpperCase()} is paid`,
+        text: expect.stringContaining(link) as string,
+        html: expect.stringContaining(`<a href="${link}">`) as string,
+      },
+    ]);
+    for (const part of ['1 × Phone A', 'Ksh 1,500', 'Njeri', 'Moi Avenue 12', 'Nairobi'])
+      expect(shop.mail.mails[0]?.text).toContain(part);
+  });
+
   test('shipped and delivered, by what the staff does', async () => {
-    const { byStaff } = createOrdersService(shop.deps);
-    await byStaff(orderId, { type: 'staff.process' });
-    await byStaff(orderId, { type: 'staff.ship', trackingNumber: 'T1' });
-    await byStaff(orderId, { type: 'staff.ship', trackingNumber: 'T1' });
+    await byStaff(shop, orderId, 'processing');
+    await byStaff(shop, orderId, 'shipped', 'T1');
+    await byStaff(shop, orderId, 'shipped', 'T1');
     await shop.deps.jobs.runDue();
     expect(sent()).toEqual([
       expect.stringMatching(/is on its way to you\. Tracking number T1\. Please have Ksh 1,500 ready\.$/),
     ]);
-    await byStaff(orderId, { type: 'staff.deliver' });
+    await byStaff(shop, orderId, 'delivered');
     await shop.deps.jobs.runDue();
     expect(sent()[1]).toMatch(/was delivered/);
   });
@@ -77,6 +95,83 @@ describe('U25: the shopper is told', () => {
   });
 });
 
+describe('D28: news that nobody takes', () => {
+  const HOUR = 3_600_000;
+  const alarms = () => shop.db.sql.select().from(paymentAlarms);
+  /** A day in steps of an hour, while nobody takes anything. */
+  async function day(from = 0): Promise<void> {
+    for (let hour = from; hour < 24; hour += 1) {
+      shop.sms.refuseTexts(99);
+      shop.mail.fail(...Array.from({ length: 99 }, () => 'down' as const));
+      await shop.deps.jobs.runDue();
+      pass(HOUR);
+    }
+  }
+  const pass = (ms: number) => shop.clock.advance(ms);
+  const recover = () => {
+    shop.sms.refuseTexts(0);
+    shop.mail.fail();
+  };
+
+  test.each(['shipped', 'delivered', 'expired'] as const)(
+    '%s: kept for a day, then a row and a warn line',
+    async (about) => {
+      stopTime(shop);
+      await queue(about);
+      await day();
+      expect(await alarms()).toEqual([]);
+      await shop.deps.jobs.runDue();
+      const rows = await alarms();
+      expect(rows).toHaveLength(2);
+      for (const channel of ['sms', 'mail'])
+        expect(rows).toContainEqual(
+          expect.objectContaining({ kind: 'message.undelivered', orderId, detail: { channel, about } }),
+        );
+      const lines = shop.lines().filter(({ msg }) => msg === 'message undelivered');
+      expect(lines.map(({ level, orderId: of }) => [level, of])).toEqual([
+        [40, orderId],
+        [40, orderId],
+      ]);
+      expect(JSON.stringify([lines, rows])).not.toContain('254711222333');
+      recover();
+      pass(24 * HOUR);
+      await shop.deps.jobs.runDue();
+      expect([sent(), shop.mail.mails, (await alarms()).length]).toEqual([[], [], 2]);
+      vi.restoreAllMocks();
+    },
+  );
+
+  test.each(['paid', 'refund', 'overpaid'] as const)('%s: about money, so never given up', async (about) => {
+    stopTime(shop);
+    await queue(about);
+    for (let days = 0; days < 3; days += 1) await day();
+    recover();
+    await shop.deps.jobs.runDue();
+    pass(HOUR);
+    await shop.deps.jobs.runDue();
+    expect([sent().length, shop.mail.mails.length, await alarms()]).toEqual([1, 1, []]);
+    vi.restoreAllMocks();
+  });
+
+  test('the mail is taken, the SMS is not: only the SMS is tried again', async () => {
+    shop.sms.refuseTexts(1);
+    await queue('shipped');
+    await shop.deps.jobs.runDue();
+    expect([sent().length, shop.mail.mails.length]).toEqual([0, 1]);
+    pass(HOUR);
+    await shop.deps.jobs.runDue();
+    expect([sent().length, shop.mail.mails.length]).toEqual([1, 1]);
+  });
+
+  test('D29: a mail that is refused for good is told at once; the SMS goes out', async () => {
+    shop.mail.fail('refused');
+    await queue('paid');
+    await shop.deps.jobs.runDue();
+    expect(sent()).toHaveLength(1);
+    expect(await alarms()).toMatchObject([{ orderId, detail: { channel: 'mail', about: 'paid' } }]);
+  });
+});
+
 describe('R20: the SMS provider is away', () => {
   test('the text is sent once it is back, and no phone number is in the logs', async () => {
     shop.sms.refuseTexts(3);
@@ -87,6 +182,7 @@ describe('R20: the SMS provider is away', () => {
     }
     expect(sent()).toHaveLength(1);
     expect(shop.lines().filter(({ msg }) => msg === 'job failed')).toHaveLength(3);
+    expect(shop.mail.mails).toHaveLength(1);
     expect(JSON.stringify(shop.lines())).not.toContain('254711222333');
   });
 
@@ -97,5 +193,7 @@ describe('R20: the SMS provider is away', () => {
     await Promise.all([shop.deps.jobs.runDue(), other.jobs.runDue(), shop.deps.jobs.runDue(), other.jobs.runDue()]);
     expect(new Set(sent()).size).toBe(6);
     expect(sent()).toHaveLength(6);
+    expect(shop.mail.mails).toHaveLength(6);
+    expect(new Set(shop.mail.mails.map(({ subject }) => subject)).size).toBe(6);
   });
 });

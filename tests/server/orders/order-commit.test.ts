@@ -192,10 +192,12 @@ function newRefunds(scene: Scene, { refunds }: All, { before, event }: Pick<Step
 function messagesOf(scene: Scene, was: All, { before, event, after, effects }: Step) {
   const orderId = scene.order.id;
   return effects.flatMap(({ type, params }) => {
-    if (type === 'queueMessage') return [{ orderId, about: (params as { about: string }).about, payments: [] }];
+    if (type === 'queueMessage')
+      return [{ orderId, about: (params as { about: string }).about, payments: [], isLate: false }];
     const payments = type === 'queueRefund' ? newRefunds(scene, was, { before, event }) : [];
     const about = after.money === 'overpaid' ? 'overpaid' : 'refund';
-    return payments.length > 0 ? [{ orderId, about, payments }] : [];
+    const isLate = event.type === 'payment.succeeded' && about === 'refund';
+    return payments.length > 0 ? [{ orderId, about, payments, isLate }] : [];
   });
 }
 

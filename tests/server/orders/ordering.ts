@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { createOrder, type OrderDraft } from '../../../contract/orders.ts';
 import { orderLines, orders, productStock } from '../../../server/db/schema.ts';
+import { createStaffOrdersService } from '../../../server/modules/staff/staff-orders.service.ts';
 import type { TestApp } from '../../support/server.ts';
 
 export interface DraftLine {
@@ -47,6 +48,17 @@ export function draftOf(lines: readonly DraftLine[], change: Partial<OrderDraft>
 
 export function order(shop: TestApp, { token }: Shopper, draft: OrderDraft, key?: string) {
   return shop.call(createOrder, draft, { token, ...(key !== undefined && { headers: { 'idempotency-key': key } }) });
+}
+
+/** What the call of the staff does to an order; rejects where that is not possible. */
+export async function byStaff(
+  shop: TestApp,
+  id: string,
+  status: 'processing' | 'shipped' | 'delivered' | 'cancelled',
+  trackingNumber?: string,
+) {
+  const { staff } = await shop.signInStaff();
+  return createStaffOrdersService(shop.deps).move(staff, { id, status, trackingNumber });
 }
 
 /** An unpaid M-Pesa order as the payments of the next step will make them: written straight into the database. */

@@ -1,8 +1,8 @@
+import { byStaff } from '../orders/ordering.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { paymentAlarms } from '../../../server/db/schema.ts';
 import { paymentAttemptMachine, type AttemptEvent } from '../../../server/machines/payment-attempt.machine.ts';
-import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
 import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
 import { walkPure, type PureStep } from '../../../model-testing/pure-machine.ts';
 import { keyOf, walksOf } from '../../../model-testing/pure-walks.ts';
@@ -78,7 +78,7 @@ type All = Awaited<ReturnType<typeof allOf>>;
 async function play(scene: Scene, { event, before }: Step): Promise<string | null> {
   if (event.type !== 'refund.due' || before.state !== 'succeeded')
     return (await settle(shop, scene.attempt, eventOf(scene, event))).outcome;
-  await createOrdersService(shop.deps).byStaff(scene.order.id, { type: 'staff.cancel' });
+  await byStaff(shop, scene.order.id, 'cancelled');
   return null;
 }
 
@@ -179,7 +179,7 @@ describe('what an attempt’s machine decides is what is committed', () => {
       const isAsked = step.effects.some(({ type }) => /^(?:schedule|askNow)/.test(type));
       const texts = after.messages.length - was.messages.length;
       expect(jobs.sort(), title).toEqual([
-        ...Array.from({ length: texts }, () => `news.sms ${now.toISOString()}`),
+        ...['mail', 'sms'].flatMap((way) => Array.from({ length: texts }, () => `news.${way} ${now.toISOString()}`)),
         ...(isAsked ? [`payments.query ${after.attempt.nextQueryAt?.toISOString()}`] : []),
       ]);
     }

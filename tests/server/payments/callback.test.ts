@@ -1,5 +1,5 @@
+import { byStaff } from '../orders/ordering.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
 import { crossCheckResult } from '../../../server/modules/payments/result-codes.rules.ts';
 import type { TestApp } from '../../support/server.ts';
 import {
@@ -202,9 +202,7 @@ describe('D7: what is believed', () => {
       alarms: ['payment.mismatched'],
       attempts: [{ state: 'succeeded', crossCheck: 'mismatched' }],
     });
-    await expect(
-      createOrdersService(shop.deps).byStaff(bad.id, { type: 'staff.ship', trackingNumber: null }),
-    ).rejects.toMatchObject({ status: 409 });
+    await expect(byStaff(shop, bad.id, 'shipped')).rejects.toMatchObject({ status: 409 });
     expect(
       shop.lines().filter(({ alarm, orderId }) => alarm === 'payment.mismatched' && orderId === bad.id),
     ).toHaveLength(1);

@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { cancelOrder } from '../../../contract/orders.ts';
 import { createOrderChangeService, type OrderEvent } from '../../../server/modules/settlement/order-change.service.ts';
 import { findOrder, type StoredOrder } from '../../../server/modules/settlement/stored-orders.repository.ts';
-import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
 import { ReceiptTaken } from '../../../server/modules/settlement/settlement.service.ts';
 import type { TestApp } from '../../support/server.ts';
 import { stockOf } from '../catalogue/products.ts';
-import { draftOf, order as placeOrder } from '../orders/ordering.ts';
+import { byStaff, draftOf, order as placeOrder } from '../orders/ordering.ts';
 import {
   attemptIn,
   bodyOf,
@@ -165,7 +164,7 @@ describe('D8: two payments for one order', () => {
     const first = await attemptIn(shop, order, 'expired');
     const second = await attemptIn(shop, order, 'pending');
     for (const attempt of [first, second]) await callBack(shop, attempt, bodyOf(attempt));
-    await createOrdersService(shop.deps).byStaff(order.id, { type: 'staff.cancel' });
+    await byStaff(shop, order.id, 'cancelled');
     const books = await booksOf(shop, order.id);
     expect(books.order).toMatchObject({ status: 'cancelled', money: 'refundDue' });
     expect([books.refunds.map(({ attemptId }) => attemptId).sort(), books.attempts.map(({ state }) => state)]).toEqual([

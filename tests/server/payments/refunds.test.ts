@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cancelOrder } from '../../../contract/orders.ts';
-import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
 import { createRefundsDeskService } from '../../../server/modules/payments/refunds-desk.service.ts';
 import type { TestApp } from '../../support/server.ts';
+import { byStaff } from '../orders/ordering.ts';
 import { addProduct } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
 import { attemptsOf, callback, mpesaOrder, orderRow, payingShop, PHONE, push } from './mpesa-steps.ts';
@@ -33,7 +33,9 @@ const paidTwice = async () => {
 
 /** What the texts say of money that goes back. */
 const sent = () =>
-  shop.sms.texts.flatMap(({ text }) => /We send Ksh [\d,]+ back to you|Ksh [\d,]+ came in/.exec(text)?.[0] ?? []);
+  shop.sms.texts.flatMap(
+    ({ text }) => /We send Ksh [\d,]+ back to you|Ksh [\d,]+ goes back to you/.exec(text)?.[0] ?? [],
+  );
 
 describe('D8: money that has to go back', () => {
   test('a second payment: the order is kept, the second sum is due with all that is needed to send it, and the shopper is told', async () => {
@@ -79,7 +81,7 @@ describe('D8: money that has to go back', () => {
 
   test('H4: an overpaid order that the staff cancels goes back whole, and is refunded when the last sum is', async () => {
     const made = await paidTwice();
-    await createOrdersService(shop.deps).byStaff(made.id, { type: 'staff.cancel' });
+    await byStaff(shop, made.id, 'cancelled');
     const due = await desk.due();
     expect(due.map(({ amount }) => amount)).toEqual([3000, 3000]);
     await desk.confirm(due[0]?.attemptId ?? '');
@@ -92,9 +94,9 @@ describe('D8: money that has to go back', () => {
     const made = await paidTwice();
     const [due] = await desk.due();
     await desk.confirm(due?.attemptId ?? '');
-    await createOrdersService(shop.deps).byStaff(made.id, { type: 'staff.cancel' });
+    await byStaff(shop, made.id, 'cancelled');
     await shop.deps.jobs.runDue();
-    expect(sent().sort()).toEqual(['Ksh 3,000 came in', 'We send Ksh 3,000 back to you']);
+    expect(sent().sort()).toEqual(['Ksh 3,000 goes back to you', 'We send Ksh 3,000 back to you']);
   });
 
   test('D12: a second late payment of a cancelled order is told too', async () => {
@@ -107,7 +109,7 @@ describe('D8: money that has to go back', () => {
       await callback(shop, {}, prompt);
       await shop.deps.jobs.runDue();
     }
-    expect(sent()).toEqual(['Ksh 3,000 came in', 'Ksh 3,000 came in']);
+    expect(sent()).toEqual(['Ksh 3,000 goes back to you', 'Ksh 3,000 goes back to you']);
   });
 
   test('a payment that is not due back, or not known, is not confirmed', async () => {

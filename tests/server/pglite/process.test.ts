@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -244,6 +244,28 @@ describe('the process', () => {
     expect(await server.ended).toBe(0);
   });
 
+  test('H1: the built admin command takes on an owner of the shop that runs, as does one that is started later', async () => {
+    const server = await start();
+    await server.ready;
+    const add = (email: string) => {
+      const env = { PATH: process.env['PATH'], DATA_DIR: folder };
+      const args = ['dist/admin/admin.js', 'add', email];
+      return spawnSync(process.execPath, args, { input: 'Kila la heri 7', env, encoding: 'utf8' });
+    };
+    const login = async (email: string) =>
+      (await fetch(`${server.api}/admin/auth/login`, json('POST', { email, password: 'Kila la heri 7' }))).status;
+    expect(add('boss@duka.example')).toMatchObject({ status: 0, stdout: 'boss@duka.example may log in as owner.\n' });
+    expect([await login('boss@duka.example'), await login('other@duka.example')]).toEqual([200, 400]);
+    server.child.kill('SIGKILL');
+    await server.ended;
+    const next = await start();
+    await next.ready;
+    expect(add('second@duka.example')).toMatchObject({ status: 0 });
+    next.child.kill('SIGTERM');
+    expect(await next.ended).toBe(0);
+    expect(fs.readdirSync(path.join(folder, 'control'))).toEqual([]);
+  }, 60_000);
+
   test('R23: raw HTTP that makes no sense is answered or closed, and the server lives', async () => {
     const server = await start();
     await server.ready;
@@ -282,6 +304,8 @@ describe('the process', () => {
     test('R18: a second start on the same data says so and ends whole; Ctrl+C ends the first one, with success', async () => {
       const first = await npmStart();
       await first.opened;
+      for (const email of ['shopper@duka.test', 'admin@duka.test'])
+        expect(first.output()).toMatch(new RegExp(`${email} +Karibu2026`));
       const second = await npmStart();
       expect(await second.ended).toBe(1);
       expect(second.output()).toContain(`The data directory ${folder} is used by another process.`);

@@ -1,0 +1,28 @@
+import readline from 'node:readline';
+import { Writable } from 'node:stream';
+
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream;
+}
+
+/**
+ * Asks for a line that is not shown while it is typed; from a pipe or a file it is the first line, and nothing is asked.
+ * Rejects where the input ends before.
+ */
+export async function readSecret(question: string, { input, output }: Terminal): Promise<string> {
+  const isTerminal = input.isTTY === true;
+  if (isTerminal) output.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = readline.createInterface({ input, output: nowhere, terminal: isTerminal });
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      lines.once('line', resolve);
+      lines.once('close', () => reject(new Error('Nothing was typed.')));
+      lines.once('SIGINT', () => reject(new Error('Nothing was changed.')));
+    });
+  } finally {
+    lines.close();
+    if (isTerminal) output.write('\n');
+  }
+}

@@ -1,0 +1,45 @@
+import { askShop, ShopUnreachable } from '../server/control/control-socket.ts';
+import { carryOut, type Command } from '../server/control/command.ts';
+import { DirectoryInUse } from '../server/db/lock.ts';
+import { migrate } from '../server/db/migrate.ts';
+import { openDatabase } from '../server/db/open.ts';
+import { createDeps } from '../server/deps.ts';
+import type { Env } from '../server/env.ts';
+import { createLog } from '../server/log.ts';
+
+/**
+ * Carries a command out on the shop of the settings, whether it runs or not: here, with its database, or where another
+ * process has the embedded one, by that process. Throws CommandRefused.
+ */
+export async function runCommand<Input, Output>(
+  env: Env,
+  command: Command<Input, Output>,
+  input: Input,
+): Promise<Output> {
+  const log = createLog(env.logLevel);
+  let db;
+  try {
+    db = await openDatabase(env, log);
+  } catch (error) {
+    if (!(error instanceof DirectoryInUse)) throw error;
+    return askRunning(env, command, input);
+  }
+  try {
+    await migrate(db);
+    return await carryOut(command, await createDeps({ env, db, log }), input);
+  } finally {
+    await db.close();
+  }
+}
+
+async function askRunning<Input, Output>(env: Env, command: Command<Input, Output>, input: Input): Promise<Output> {
+  try {
+    return await askShop(env.dataDir, command, input);
+  } catch (error) {
+    if (!(error instanceof ShopUnreachable)) throw error;
+    throw new Error(
+      `${error.message}: it is starting, stopping, or runs as another user. Try again, or stop it first.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,73 @@
+import { shop } from '../../../contract/shop.config.ts';
+
+export interface MailText {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** A sentence or a link on a line of its own. */
+type Paragraph = string | { readonly link: string };
+
+/** Sets a new password (D15). No word in these mails is of the account or of whoever asked: nobody speaks through us. */
+export function resetMail(origin: string, token: string, lifeMs: number): MailText {
+  return mailText(`Reset your ${shop.name} password`, [
+    `Somebody asked for a new password for your ${shop.name} account. If it was you, open this link within ${inWords(lifeMs)} and choose one:`,
+    { link: `${origin}/auth/reset-password/${token}` },
+    'The link works once, and only the newest one does. If it was not you, do nothing: your password stays as it is.',
+  ]);
+}
+
+/** To the new address, which it confirms (D22). */
+export function emailLinkMail(origin: string, token: string, lifeMs: number): MailText {
+  return mailText(`Confirm your email address for ${shop.name}`, [
+    `Open this link within ${inWords(lifeMs)} to make this the email address of your ${shop.name} account:`,
+    { link: `${origin}/auth/confirm-email?token=${token}` },
+    'Until then the old address stays the one to log in with. If you did not ask for this, do nothing.',
+  ]);
+}
+
+/** To the old address, as long as it can still be kept (D22). */
+export function emailChangeAskedMail(origin: string): MailText {
+  return mailText(`A new email address for your ${shop.name} account?`, [
+    `Somebody who is logged in to your ${shop.name} account asked to change its email address. Until the new address is confirmed, this one stays the one to log in with.`,
+    'If it was not you, choose a new password. That stops the change and logs everybody else out:',
+    { link: `${origin}/auth/forgot-password` },
+  ]);
+}
+
+/** To the old address, which is not the account's any more (D22). */
+export function emailChangedMail(): MailText {
+  return mailText(`Your ${shop.name} email address was changed`, [
+    `Your ${shop.name} account has a new email address, which is the one to log in with from now on.`,
+    `If it was not you, tell us: ${shop.email}, ${shop.phone}.`,
+  ]);
+}
+
+/** After a reset or a change (providers 3.2). */
+export function passwordChangedMail(origin: string): MailText {
+  return mailText(`Your ${shop.name} password was changed`, [
+    `The password of your ${shop.name} account was changed, and all other devices were logged out.`,
+    'If it was not you, choose a new one:',
+    { link: `${origin}/auth/forgot-password` },
+  ]);
+}
+
+function mailText(subject: string, paragraphs: readonly Paragraph[]): MailText {
+  const text = paragraphs.map((one) => (typeof one === 'string' ? one : one.link)).join('\n\n');
+  const html = paragraphs.map((one) =>
+    typeof one === 'string'
+      ? `<p>${escaped(one)}</p>`
+      : `<p><a href="${escaped(one.link)}">${escaped(one.link)}</a></p>`,
+  );
+  return { subject, text: `${text}\n\n-- \n${shop.name}\n`, html: `${html.join('\n')}\n<p>${escaped(shop.name)}</p>` };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+function inWords(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  return minutes >= 120 ? `${Math.round(minutes / 60)} hours` : `${minutes} minutes`;
+}

@@ -1,0 +1,53 @@
+import { changedPasswordError } from '../../../contract/rules/password.ts';
+import { shop } from '../../../contract/shop.config.ts';
+import type { Deps } from '../../deps.ts';
+import type { CurrentUser } from '../../http/handler.ts';
+import { createCredentialsService } from './credentials.service.ts';
+import { refuseField } from './fields.rules.ts';
+import type { Limits } from './limits.service.ts';
+import { newPasswordError, type PasswordRules } from './new-password.rules.ts';
+import type { Passwords } from './passwords.service.ts';
+import { WRONG_PASSWORD } from './texts.rules.ts';
+import { findById, lockAccount } from './users.repository.ts';
+
+export interface PasswordChange {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+}
+
+export function createChangePasswordService(
+  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'env'>,
+  passwords: Passwords,
+  limits: Limits,
+  rules: PasswordRules = shop,
+) {
+  const { db, clock } = deps;
+  const { replacePassword } = createCredentialsService(deps);
+
+  /**
+   * Sets a new password; the session that asks stays, all others end. HttpError 400 where the current one is wrong (D14),
+   * also for an account that has none: it gets one by the reset.
+   */
+  async function changePassword(
+    { id, tokenHash }: CurrentUser,
+    { currentPassword, newPassword }: PasswordChange,
+  ): Promise<void> {
+    const isFilled = currentPassword !== '' && newPassword !== '';
+    refuseField('newPassword', isFilled ? null : 'Please fill in all password fields');
+    refuseField('newPassword', newPasswordError(newPassword, rules, changedPasswordError));
+    await limits.changePassword(id);
+    const stored = (await findById(db.sql, id))?.passwordHash ?? null;
+    const isRight = await passwords.isRight(stored, currentPassword);
+    refuseField('currentPassword', isRight ? null : WRONG_PASSWORD);
+    const passwordHash = await passwords.hash(newPassword);
+    await db.tx(async (tx) => {
+      const user = await lockAccount(tx, id);
+      // Somebody changed it meanwhile: what was compared is not the current one any more.
+      if (user === null || user.passwordHash !== stored) return refuseField('currentPassword', WRONG_PASSWORD);
+      await replacePassword(tx, { user, passwordHash, but: tokenHash, now: clock.now() });
+    });
+    deps.jobs.wake();
+  }
+
+  return { changePassword };
+}

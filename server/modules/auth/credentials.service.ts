@@ -1,0 +1,30 @@
+import type { Sql } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { createMailService } from '../messages/mail.service.ts';
+import { passwordChangedMail } from './account-mails.rules.ts';
+import { deleteLinks } from './links.repository.ts';
+import { deletePhoneChange } from './phone-changes.repository.ts';
+import { deleteSessionsOf } from './sessions.repository.ts';
+import { changeUser, type UserRow } from './users.repository.ts';
+
+/** What a new password ends. */
+export function createCredentialsService(deps: Pick<Deps, 'jobs' | 'clock' | 'env'>) {
+  const { queueMail } = createMailService(deps);
+
+  /**
+   * Gives a locked account a new password with the caller's transaction. All sessions end but the one that is named, and
+   * so does whatever somebody who was in may have begun: links and changes of phone and e-mail. The owner gets a mail.
+   */
+  async function replacePassword(
+    tx: Sql,
+    { user, passwordHash, but, now }: { user: UserRow; passwordHash: string; but: string | null; now: Date },
+  ): Promise<void> {
+    await changeUser(tx, user.id, { passwordHash, updatedAt: now });
+    await deleteSessionsOf(tx, user.id, but);
+    await deleteLinks(tx, user.id);
+    await deletePhoneChange(tx, user.id);
+    await queueMail(tx, { to: user.email, ...passwordChangedMail(deps.env.publicOrigin) });
+  }
+
+  return { replacePassword };
+}

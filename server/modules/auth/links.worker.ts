@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import type { Deps } from '../../deps.ts';
+import type { DueJob } from '../../jobs/jobs.ts';
+import { createMailDeliveryService } from '../messages/mail-delivery.service.ts';
+import { createLinksService, EMAIL_JOB, EmailJob, RESET_JOB, ResetJob } from './links.service.ts';
+
+/**
+ * Mails links. A mail that nobody took comes again with a link of its own, so each try has an id of its own: a carrier
+ * that had the first one after all must not drop the second, whose link is the good one.
+ */
+export function registerLinks(deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'env' | 'mail' | 'log'>): void {
+  const { makeReset, makeEmail } = createLinksService(deps);
+  const { deliver, giveUp } = createMailDeliveryService(deps);
+  const handling = { lane: 'mail', onGivenUp: giveUp };
+  const idOf = ({ id, attempt }: DueJob) => `${id}-${attempt}`;
+  deps.jobs.register(
+    RESET_JOB,
+    async (job) => {
+      const made = await makeReset(v.parse(ResetJob, job.payload));
+      if (made !== null) await deliver(job, { id: idOf(job), ...made });
+    },
+    handling,
+  );
+  deps.jobs.register(
+    EMAIL_JOB,
+    async (job) => {
+      const made = await makeEmail(v.parse(EmailJob, job.payload));
+      if (made !== null) await deliver(job, { id: idOf(job), ...made });
+    },
+    handling,
+  );
+}

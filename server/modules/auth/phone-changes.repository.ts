@@ -1,0 +1,34 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { Sql } from '../../db/client.ts';
+import { phoneChanges } from '../../db/schema.ts';
+
+export type PhoneChange = typeof phoneChanges.$inferSelect;
+
+/** Replaces the account's change that waits. */
+export async function putPhoneChange(db: Sql, change: PhoneChange): Promise<void> {
+  const { userId: _key, ...rest } = change;
+  await db.insert(phoneChanges).values(change).onConflictDoUpdate({ target: phoneChanges.userId, set: rest });
+}
+
+export async function findPhoneChange(db: Sql, userId: string, now: Date): Promise<PhoneChange | null> {
+  const [found] = await db
+    .select()
+    .from(phoneChanges)
+    .where(and(eq(phoneChanges.userId, userId), gt(phoneChanges.expiresAt, now)));
+  return found ?? null;
+}
+
+/** One that has ended stays ended. */
+export async function extendPhoneChange(
+  db: Sql,
+  { flowHash, phone, now, expiresAt }: Pick<PhoneChange, 'flowHash' | 'phone' | 'expiresAt'> & { readonly now: Date },
+): Promise<void> {
+  await db
+    .update(phoneChanges)
+    .set({ expiresAt })
+    .where(and(eq(phoneChanges.flowHash, flowHash), eq(phoneChanges.phone, phone), gt(phoneChanges.expiresAt, now)));
+}
+
+export async function deletePhoneChange(db: Sql, userId: string): Promise<void> {
+  await db.delete(phoneChanges).where(eq(phoneChanges.userId, userId));
+}

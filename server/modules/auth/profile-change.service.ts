@@ -1,0 +1,175 @@
+import type { InferOutput } from 'valibot';
+import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
+import { phoneError, strippedPhone, toMsisdn } from '../../../contract/rules/phone.ts';
+import type { PENDING, updateProfile } from '../../../contract/profile.ts';
+import type { User } from '../../../contract/user.ts';
+import type { Sql } from '../../db/client.ts';
+import { databaseCode } from '../../db/errors.ts';
+import type { Deps } from '../../deps.ts';
+import type { CurrentUser } from '../../http/handler.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { newSecret, secretHash } from '../../secrets.ts';
+import { createMailService } from '../messages/mail.service.ts';
+import { emailChangeAskedMail, emailChangedMail } from './account-mails.rules.ts';
+import { nameError, refuseField, refuseFields } from './fields.rules.ts';
+import type { Limits } from './limits.service.ts';
+import { deleteLinks, findLink, markUsed } from './links.repository.ts';
+import { createLinksService } from './links.service.ts';
+import { consume, findVerified, type Challenge } from './otp.repository.ts';
+import type { Asker } from './otp.service.ts';
+import { deletePhoneChange, findPhoneChange, putPhoneChange, type PhoneChange } from './phone-changes.repository.ts';
+import { createProfileService } from './profile.service.ts';
+import { EMAIL_IN_USE, EMAIL_LINK_OVER, NO_SESSION, PHONE_TAKEN } from './texts.rules.ts';
+import { changeUser, findByEmail, findByPhone, lockAccount } from './users.repository.ts';
+
+export type ProfileForm = InferOutput<(typeof updateProfile)['request']>;
+
+export interface SavedProfile {
+  readonly user: User;
+  /** What was changed and waits (D22). */
+  readonly pending: (typeof PENDING)[number][];
+  /** Binds the phone step to this browser (D1); null where no phone waits. */
+  readonly flow: string | null;
+}
+
+/** Changes of the shopper's own account (D22). */
+export function createProfileChangeService(deps: Pick<Deps, 'env' | 'db' | 'jobs' | 'clock'>, limits: Limits) {
+  const { env, db, jobs, clock } = deps;
+  const { profile } = createProfileService(deps);
+  const { askEmail } = createLinksService(deps);
+  const { queueMail } = createMailService(deps);
+
+  /** HttpError 400 with `fields` where somebody else has it. */
+  async function refuseTaken(email: string | null, phone: string | null): Promise<void> {
+    refuseFields({
+      email: email !== null && (await findByEmail(db.sql, email)) !== null ? EMAIL_IN_USE : null,
+      phone: phone !== null && (await findByPhone(db.sql, phone)) !== null ? PHONE_TAKEN : null,
+    });
+  }
+
+  async function waitForPhone(tx: Sql, userId: string, phone: string): Promise<string> {
+    const flow = newSecret();
+    const now = clock.now();
+    const expiresAt = new Date(now.getTime() + env.otp.signUpMs);
+    await putPhoneChange(tx, { userId, phone, flowHash: secretHash(flow), askedAt: now, expiresAt });
+    return flow;
+  }
+
+  /**
+   * Saves name and address at once; a new phone waits for its code, a new e-mail for its link. HttpError 400 with
+   * `fields`, 429 too often; then nothing was saved.
+   */
+  async function saveProfile(
+    owner: CurrentUser,
+    { name, email: typed, phone, address }: ProfileForm,
+  ): Promise<SavedProfile> {
+    // A number of a country that the form does not know comes back as it was shown.
+    const isSamePhone = strippedPhone(phone) === owner.phone;
+    refuseFields({ name: nameError(name), email: emailError(typed), phone: isSamePhone ? null : phoneError(phone) });
+    await limits.saveProfile(owner.id);
+    const email = normaliseEmail(typed);
+    const newEmail = email === owner.email ? null : email;
+    const newPhone = isSamePhone || toMsisdn(phone) === owner.phone ? null : toMsisdn(phone);
+    if (newEmail !== null || newPhone !== null) await limits.changeContact(owner.id);
+    await refuseTaken(newEmail, newPhone);
+    if (newEmail !== null) await limits.mailLink(owner.id, newEmail);
+    const saved = await db.tx(async (tx) => {
+      await changeUser(tx, owner.id, { name: name.trim(), ...address, updatedAt: clock.now() });
+      const flow = newPhone === null ? null : await waitForPhone(tx, owner.id, newPhone);
+      if (newEmail !== null) {
+        await askEmail(tx, owner.id, newEmail);
+        await queueMail(tx, { to: owner.email, ...emailChangeAskedMail(env.publicOrigin) });
+      }
+      return { user: await profile(owner.id, tx), flow };
+    });
+    jobs.wake();
+    return {
+      ...saved,
+      pending: [...(newPhone === null ? [] : (['phone'] as const)), ...(newEmail === null ? [] : (['email'] as const))],
+    };
+  }
+
+  /**
+   * Takes over the phone that waits, once this browser has verified it (D1, D22). HttpError 400 without such a proof, and
+   * for a phone that somebody else took meanwhile; then the proof stays good.
+   */
+  async function confirmPhone(
+    owner: CurrentUser,
+    typedPhone: string,
+    verificationToken: string | undefined,
+    { flow }: Asker,
+  ): Promise<User> {
+    refuseFields({ phone: phoneError(typedPhone) });
+    await limits.confirmPhone(owner.id);
+    const phone = toMsisdn(typedPhone);
+    const now = clock.now();
+    return orTaken(
+      () => refuseField('phone', PHONE_TAKEN),
+      db.tx(async (tx) => {
+        await lockAccount(tx, owner.id);
+        const change = await findPhoneChange(tx, owner.id, now);
+        const challenge = await findVerified(tx, {
+          phone,
+          flowHash: flow === null ? null : secretHash(flow),
+          tokenHash: secretHash(verificationToken ?? ''),
+          verifiedSince: new Date(now.getTime() - env.otp.verifiedMs),
+        });
+        if (change?.phone !== phone || challenge === null || !isOf(challenge, change))
+          throw new HttpError(400, NO_SESSION);
+        if (!(await consume(tx, challenge.idHash, now))) throw new HttpError(400, NO_SESSION);
+        if ((await findByPhone(tx, phone)) !== null) refuseField('phone', PHONE_TAKEN);
+        await changeUser(tx, owner.id, { phone, phoneVerifiedAt: challenge.verifiedAt ?? now, updatedAt: now });
+        await deletePhoneChange(tx, owner.id);
+        return profile(owner.id, tx);
+      }),
+    );
+  }
+
+  /**
+   * Makes the address of the link the account's (D22); the same again where it is already. HttpError 400 for a link that
+   * has ended or never was, 409 for an address that somebody took meanwhile.
+   */
+  async function confirmEmail(token: string, ip: string): Promise<void> {
+    await limits.useLink(ip);
+    const tokenHash = secretHash(token);
+    await orTaken(
+      () => {
+        throw new HttpError(409, EMAIL_IN_USE);
+      },
+      db.tx(async (tx) => {
+        const owner = (await findLink(tx, 'email', tokenHash))?.userId;
+        const user = owner === undefined ? null : await lockAccount(tx, owner);
+        // Read again, now that nobody else can use it.
+        const link = await findLink(tx, 'email', tokenHash);
+        if (user === null || link === null) throw new HttpError(400, EMAIL_LINK_OVER);
+        if (user.email === link.email) return;
+        const now = clock.now();
+        if (link.usedAt !== null || link.expiresAt <= now) throw new HttpError(400, EMAIL_LINK_OVER);
+        if ((await findByEmail(tx, link.email)) !== null) throw new HttpError(409, EMAIL_IN_USE);
+        await changeUser(tx, user.id, { email: link.email, updatedAt: now });
+        await markUsed(tx, user.id, 'email', now);
+        // It went to the address that is not the account's any more.
+        await deleteLinks(tx, user.id, 'reset');
+        await queueMail(tx, { to: user.email, ...emailChangedMail() });
+      }),
+    );
+    jobs.wake();
+  }
+
+  return { saveProfile, confirmPhone, confirmEmail };
+}
+
+/** A code that was asked for by the browser that asked for the change, or, without its cookie, after it. */
+function isOf({ flowHash, sentAt }: Challenge, change: PhoneChange): boolean {
+  return flowHash === null ? sentAt >= change.askedAt : flowHash === change.flowHash;
+}
+
+/** Two that take one phone or address at the same moment: the database refuses the second. */
+async function orTaken<T>(refuse: () => void, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (databaseCode(error) === '23505') refuse();
+    throw error;
+  }
+}

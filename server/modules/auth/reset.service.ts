@@ -1,0 +1,65 @@
+import { resetPasswordError } from '../../../contract/rules/password.ts';
+import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
+import { shop } from '../../../contract/shop.config.ts';
+import type { User } from '../../../contract/user.ts';
+import type { Deps } from '../../deps.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { secretHash } from '../../secrets.ts';
+import { createCredentialsService } from './credentials.service.ts';
+import { refuseField, refuseFields } from './fields.rules.ts';
+import type { Limits } from './limits.service.ts';
+import { findLink, takeLink } from './links.repository.ts';
+import { createLinksService } from './links.service.ts';
+import { newPasswordError, type PasswordRules } from './new-password.rules.ts';
+import type { Passwords } from './passwords.service.ts';
+import { createSessionsService } from './sessions.service.ts';
+import { RESET_OVER } from './texts.rules.ts';
+import { findUser, lockAccount } from './users.repository.ts';
+
+/** Forgotten passwords (D15, D16). */
+export function createResetService(
+  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'env'>,
+  passwords: Passwords,
+  limits: Limits,
+  rules: PasswordRules = shop,
+) {
+  const { db, clock } = deps;
+  const { askReset } = createLinksService(deps);
+  const { openSession } = createSessionsService(deps);
+  const { replacePassword } = createCredentialsService(deps);
+
+  /** Answers and does the same for an address that nobody has (D16). HttpError 400 for none, 429 too often (U8). */
+  async function forgot(typedEmail: string, ip: string): Promise<void> {
+    refuseFields({ email: emailError(typedEmail) });
+    const email = normaliseEmail(typedEmail);
+    await limits.forgot(email, ip);
+    await askReset(email);
+  }
+
+  /**
+   * Sets the password, ends every session and opens a new one. HttpError 400 for a link that was used, has ended or never
+   * was (D14); a password that is refused leaves the link as it is.
+   */
+  async function reset(token: string, password: string, ip: string): Promise<{ token: string; user: User }> {
+    refuseField('password', newPasswordError(password, rules, resetPasswordError));
+    await limits.useLink(ip);
+    const tokenHash = secretHash(token);
+    const link = await findLink(db.sql, 'reset', tokenHash);
+    if (link === null || link.expiresAt <= clock.now()) throw new HttpError(400, RESET_OVER);
+    const passwordHash = await passwords.hash(password);
+    const signedIn = await db.tx(async (tx) => {
+      const now = clock.now();
+      const user = await lockAccount(tx, link.userId);
+      if (user === null || (await takeLink(tx, 'reset', tokenHash, now)) === null) throw new HttpError(400, RESET_OVER);
+      await replacePassword(tx, { user, passwordHash, but: null, now });
+      const session = await openSession(tx, { userId: user.id, remember: true, now });
+      const shown = await findUser(tx, user.id);
+      if (shown === null) throw new Error('The account whose password was just set is not there');
+      return { token: session, user: shown };
+    });
+    deps.jobs.wake();
+    return signedIn;
+  }
+
+  return { forgot, reset };
+}

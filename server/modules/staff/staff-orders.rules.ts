@@ -1,0 +1,26 @@
+import type { OrderStatus } from '../../../contract/orders.ts';
+import type { OrderEvent } from '../settlement/order-change.service.ts';
+import type { OrderRow } from '../settlement/stored-orders.repository.ts';
+
+type StaffEvent = Extract<OrderEvent, { type: `staff.${string}` }>;
+
+/** What the staff asks of the order's machine; null for going back to pending, which no order does (A36). */
+export function staffEvent(status: OrderStatus, trackingNumber: string): StaffEvent | null {
+  switch (status) {
+    case 'pending':
+      return null;
+    case 'processing':
+      return { type: 'staff.process' };
+    case 'shipped':
+      return { type: 'staff.ship', trackingNumber: trackingNumber.trim() || null };
+    case 'delivered':
+      return { type: 'staff.deliver' };
+    case 'cancelled':
+      return { type: 'staff.cancel' };
+  }
+}
+
+/** What of an order the audit keeps. */
+export function auditedOrder({ status, money, trackingNumber }: OrderRow): object {
+  return { status, money, trackingNumber };
+}

@@ -1,0 +1,92 @@
+import type * as v from 'valibot';
+import type { listOrders, setOrderStatus } from '../../../contract/admin.ts';
+import type { Sql } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import type { CurrentStaff } from '../../http/handler.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { refuseFields } from '../auth/fields.rules.ts';
+import { orderView } from '../orders/order-view.rules.ts';
+import { existing } from '../orders/own-order.rules.ts';
+import { openAttempt } from '../settlement/attempts.repository.ts';
+import { createOrderChangeService } from '../settlement/order-change.service.ts';
+import { createQueryScheduleService } from '../settlement/query-schedule.service.ts';
+import { countOrders, findOrder, findOrderPage, lockOrder } from '../settlement/stored-orders.repository.ts';
+import { createAuditService } from './audit.service.ts';
+import { auditedOrder, staffEvent } from './staff-orders.rules.ts';
+
+type StatusChange = v.InferOutput<typeof setOrderStatus.request>;
+
+const ORDERS_PAGE = 20;
+
+/** What the staff sees of all orders and does to them (H1, A36). */
+export function createStaffOrdersService(deps: Deps) {
+  const { db, clock, jobs } = deps;
+  const { changeOrder } = createOrderChangeService(deps);
+  const { askNow } = createQueryScheduleService(deps);
+  const { recordChange } = createAuditService();
+
+  /** Newest first, of one status or of all. */
+  async function list({ status: wanted, page }: v.InferOutput<typeof listOrders.request>) {
+    const status = wanted ?? null;
+    const [found, total] = await Promise.all([
+      findOrderPage(db.sql, status, { limit: ORDERS_PAGE, offset: (page - 1) * ORDERS_PAGE }),
+      countOrders(db.sql, status),
+    ]);
+    return {
+      orders: found.map(orderView),
+      pagination: { page, limit: ORDERS_PAGE, total, pages: Math.ceil(total / ORDERS_PAGE) },
+    } satisfies v.InferInput<typeof listOrders.reply>['data'];
+  }
+
+  /**
+   * Moves an order on. The status that it has already is no move, so that two of the staff may say the same. HttpError
+   * 409 for a move that its machine does not know, 404 for an unknown order, 400 for a tracking number without a parcel.
+   */
+  async function move(staff: CurrentStaff, { id, status, trackingNumber = '' }: StatusChange) {
+    if (status !== 'shipped')
+      refuseFields({ trackingNumber: trackingNumber.trim() === '' ? null : 'Only a shipped order has one' });
+    const event = staffEvent(status, trackingNumber);
+    const view = await db.tx(async (tx) => {
+      await lockOrder(tx, id);
+      const read = async () => existing(await findOrder(tx, id));
+      const before = await read();
+      if (before.order.status === status) return orderView(before);
+      const now = clock.now();
+      const outcome = event === null ? 'refused' : await changeOrder(tx, read, event, now);
+      if (outcome !== 'changed') throw refusal(before.order);
+      const after = await read();
+      if (status === 'cancelled') await lookAtOpenPrompt(tx, id, now);
+      const entry = { action: 'order.status', before: auditedOrder(before.order), after: auditedOrder(after.order) };
+      await recordChange(tx, { staff, subject: `order ${id}`, ...entry }, now);
+      return orderView(after);
+    });
+    jobs.wake();
+    return view;
+  }
+
+  /** A prompt that is still on a phone may yet be paid: Daraja is asked at once, so that the shopper hears of it soon. */
+  async function lookAtOpenPrompt(tx: Sql, orderId: string, now: Date): Promise<void> {
+    const open = await openAttempt(tx, orderId);
+    if (open !== null && open.checkoutRequestId !== null) await askNow(tx, open.id, now);
+  }
+
+  return { list, move };
+}
+
+function refusal({
+  status,
+  paymentMethod,
+  money,
+}: {
+  status: string;
+  paymentMethod: string;
+  money: string;
+}): HttpError {
+  const isUnpaid = status === 'pending' && paymentMethod === 'mpesa' && money === 'unpaid';
+  const text = isUnpaid
+    ? 'This order has not been paid yet.'
+    : money === 'held'
+      ? 'The payments desk holds this order.'
+      : 'This is not possible in the order’s present state.';
+  return new HttpError(409, text, { data: { orderStatus: status } });
+}

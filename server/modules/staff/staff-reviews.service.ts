@@ -1,0 +1,22 @@
+import type { Deps } from '../../deps.ts';
+import type { CurrentStaff } from '../../http/handler.ts';
+import { createReviewsService } from '../reviews/reviews.service.ts';
+import { createAuditService } from './audit.service.ts';
+
+/** What the staff does to reviews (H5). */
+export function createStaffReviewsService(deps: Deps) {
+  const { db, clock } = deps;
+  const reviews = createReviewsService(deps);
+  const { recordChange } = createAuditService();
+
+  /** Hides a review or shows it again; again changes nothing. HttpError 404 for an unknown one. */
+  async function hide(staff: CurrentStaff, id: string, hidden: boolean): Promise<void> {
+    await db.tx(async (tx) => {
+      if (!(await reviews.hide(tx, id, hidden))) return;
+      const change = { before: { hidden: !hidden }, after: { hidden } };
+      await recordChange(tx, { staff, action: 'review.hidden', subject: `review ${id}`, ...change }, clock.now());
+    });
+  }
+
+  return { hide };
+}

@@ -1,0 +1,170 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { otpChallenges, phoneChanges, users } from '../../../server/db/schema.ts';
+import { askPhone, confirmPhone, customer, NEW_MSISDN, PHONE, save, stranger, userOf } from './profile-steps.ts';
+import { complete, FORM, MSISDN, NO_SESSION, register, verifyPhone } from './steps.ts';
+import { describeShop } from './world.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+const PHONE_IN_USE = 'This phone number is already in use';
+
+describeShop('a new phone', (world) => {
+  test('D22: it waits for its code, the old one stays; then it is the phone', async () => {
+    const browser = await customer(world());
+    const answer = await save(browser, { phone: PHONE, name: 'Wanjiku N.' });
+    expect(answer.body.data).toMatchObject({ pending: ['phone'], user: { name: 'Wanjiku N.', phone: MSISDN } });
+    expect(answer.setCookie).toMatch(/HttpOnly/);
+    const proof = await verifyPhone(world(), browser, PHONE, NEW_MSISDN);
+    expect((await browser.get('/auth/profile')).body.data?.user?.phone).toBe(MSISDN);
+    const confirmed = await confirmPhone(browser, proof);
+    expect(confirmed).toMatchObject({
+      status: 200,
+      body: { data: { user: { phone: NEW_MSISDN, name: 'Wanjiku N.' } } },
+    });
+    expect((await browser.get('/auth/profile')).body.data?.user?.phone).toBe(NEW_MSISDN);
+    expect(await world().rows(phoneChanges)).toEqual([]);
+  });
+
+  test.each(['+254722000000', '254722000000', '0722 000-000', '(0722)000000'])(
+    'Bad input: it may be spelt %j at every step',
+    async (spelling) => {
+      const browser = await customer(world());
+      await askPhone(browser, spelling);
+      const proof = await verifyPhone(world(), browser, spelling, NEW_MSISDN);
+      expect((await confirmPhone(browser, proof, spelling)).body.data?.user?.phone).toBe(NEW_MSISDN);
+    },
+  );
+
+  test('D1: the cookie or the token proves it, neither does not', async () => {
+    const byCookie = await customer(world());
+    await askPhone(byCookie);
+    await verifyPhone(world(), byCookie, PHONE, NEW_MSISDN);
+    const { flow } = byCookie;
+    byCookie.flow = null;
+    expect(await confirmPhone(byCookie, { verified: true, msisdn: NEW_MSISDN })).toMatchObject({
+      status: 400,
+      body: { message: NO_SESSION },
+    });
+    byCookie.flow = flow;
+    expect((await confirmPhone(byCookie, { verified: true })).status).toBe(200);
+
+    const byToken = await stranger(world());
+    await save(byToken, { email: 'stranger@example.com', phone: '0722000001' });
+    byToken.flow = null;
+    const proof = await verifyPhone(world(), byToken, '0722000001', '254722000001');
+    byToken.flow = null;
+    expect((await confirmPhone(byToken, proof, '0722000001')).status).toBe(200);
+  });
+
+  test('R28: nothing is confirmed without a code, with one of another phone, twice, or without asking first', async () => {
+    const browser = await customer(world());
+    const refused = { status: 400, body: { message: NO_SESSION } };
+    expect(await confirmPhone(browser, { verified: true, msisdn: NEW_MSISDN })).toMatchObject(refused);
+    await askPhone(browser);
+    expect(await confirmPhone(browser, { verified: true, msisdn: NEW_MSISDN })).toMatchObject(refused);
+    const other = await verifyPhone(world(), browser, '0733000999', '254733000999');
+    expect(await confirmPhone(browser, other)).toMatchObject(refused);
+    expect(await confirmPhone(browser, other, '0733000999')).toMatchObject(refused);
+    const proof = await verifyPhone(world(), browser, PHONE, NEW_MSISDN);
+    expect((await confirmPhone(browser, proof)).status).toBe(200);
+    expect(await confirmPhone(browser, proof)).toMatchObject(refused);
+    expect((await browser.get('/auth/profile')).body.data?.user?.phone).toBe(NEW_MSISDN);
+  });
+
+  test('R28: a proof of a sign-up, or of before the change was asked for, confirms nothing', async () => {
+    const browser = await customer(world());
+    const early = await verifyPhone(world(), browser, PHONE, NEW_MSISDN);
+    world().advance(MINUTE);
+    await askPhone(browser);
+    expect(await confirmPhone(browser, early)).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    const other = world().browser();
+    await register(other, { email: 'new@example.com', phone: PHONE });
+    const proof = await verifyPhone(world(), other, PHONE, NEW_MSISDN);
+    expect(await confirmPhone(browser, proof)).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect((await complete(other, proof, PHONE)).status).toBe(200);
+  });
+
+  test('R28: the proof of one shopper is of no use to another who waits for the same phone', async () => {
+    const owner = await customer(world());
+    const thief = await stranger(world());
+    await askPhone(owner);
+    await save(thief, { email: 'stranger@example.com', phone: PHONE });
+    const proof = await verifyPhone(world(), owner, PHONE, NEW_MSISDN);
+    expect(await confirmPhone(thief, proof)).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect((await confirmPhone(owner, proof)).status).toBe(200);
+  });
+
+  test('D22, D1: the code is good for 10 minutes and the proof for 15', async () => {
+    const browser = await customer(world());
+    await askPhone(browser);
+    const late = await verifyPhone(world(), browser, PHONE, NEW_MSISDN);
+    world().advance(15 * MINUTE + SECOND);
+    expect(await confirmPhone(browser, late)).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    const proof = await verifyPhone(world(), browser, PHONE, NEW_MSISDN);
+    world().advance(14 * MINUTE);
+    expect((await confirmPhone(browser, proof)).status).toBe(200);
+  });
+
+  test('D22: a change that nobody goes on with is over after an hour; another code keeps it', async () => {
+    const browser = await customer(world());
+    await askPhone(browser);
+    world().advance(50 * MINUTE);
+    await verifyPhone(world(), browser, PHONE, NEW_MSISDN);
+    world().advance(50 * MINUTE);
+    expect((await confirmPhone(browser, await verifyPhone(world(), browser, PHONE, NEW_MSISDN))).status).toBe(200);
+    await askPhone(browser, FORM.phone);
+    world().advance(61 * MINUTE);
+    const proof = await verifyPhone(world(), browser, FORM.phone, MSISDN);
+    expect(await confirmPhone(browser, proof, FORM.phone)).toMatchObject({
+      status: 400,
+      body: { message: NO_SESSION },
+    });
+  });
+
+  test('D22: a phone that somebody took meanwhile is refused, and the proof stays', async () => {
+    const browser = await customer(world());
+    await askPhone(browser);
+    const proof = await verifyPhone(world(), browser, PHONE, NEW_MSISDN);
+    await stranger(world());
+    await world().db.sql.update(users).set({ phone: NEW_MSISDN }).where(eq(users.email, 'stranger@example.com'));
+    expect(await confirmPhone(browser, proof)).toMatchObject({
+      status: 400,
+      body: { message: PHONE_IN_USE, fields: { phone: PHONE_IN_USE } },
+    });
+    expect((await userOf(world(), FORM.email))?.phone).toBe(MSISDN);
+    expect((await world().rows(otpChallenges)).find(({ phone }) => phone === NEW_MSISDN)?.consumedAt).toBeNull();
+  });
+
+  test('R28: ten at once with one proof: one of them', async () => {
+    const browser = await customer(world());
+    await askPhone(browser);
+    const proof = await verifyPhone(world(), browser, PHONE, NEW_MSISDN);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => confirmPhone(browser, proof)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 400)]);
+  });
+
+  test('D22: two accounts that confirm one phone at once: one has it, the other is told', async () => {
+    const browsers = [await customer(world()), await stranger(world())];
+    const emails = [FORM.email, 'stranger@example.com'];
+    const proofs: Record<string, unknown>[] = [];
+    for (const [index, browser] of browsers.entries()) {
+      await save(browser, { email: emails[index], phone: PHONE });
+      proofs.push(await verifyPhone(world(), browser, PHONE, NEW_MSISDN));
+      world().advance(MINUTE);
+    }
+    const answers = await Promise.all(browsers.map((browser, index) => confirmPhone(browser, proofs[index] ?? {})));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(answers.find(({ status }) => status === 400)?.body.message).toBe(PHONE_IN_USE);
+    expect((await world().rows(users)).filter(({ phone }) => phone === NEW_MSISDN)).toHaveLength(1);
+  });
+
+  test('D14: without a token 401; H15: thirty an hour', async () => {
+    expect((await confirmPhone(world().browser(), {})).status).toBe(401);
+    const browser = await customer(world());
+    world().align(HOUR);
+    for (let n = 0; n < 30; n += 1) expect((await confirmPhone(browser, {})).status).toBe(400);
+    expect((await confirmPhone(browser, {})).status).toBe(429);
+  });
+});

@@ -1,0 +1,395 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, expect, test, vi } from 'vitest';
+import { accountLinks, jobs, sessions, users } from '../../../server/db/schema.ts';
+import { createLimitsService } from '../../../server/modules/auth/limits.service.ts';
+import { createLoginService } from '../../../server/modules/auth/login.service.ts';
+import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
+import { createResetService } from '../../../server/modules/auth/reset.service.ts';
+import { FORM, MSISDN, register, signUp } from './steps.ts';
+import { describeShop, type Answer, type Browser, type World } from './world.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const NEW = 'Nairobi2026';
+const OVER = 'Invalid reset token';
+
+const forgot = (browser: Browser, email: string = FORM.email) => browser.post('/auth/forgot-password', { email });
+const reset = (browser: Browser, token: string, password: unknown = NEW) =>
+  browser.put(`/auth/reset-password/${token}`, { password });
+const login = (browser: Browser, password: string) => browser.post('/auth/login', { email: FORM.email, password });
+
+const LINK = /http:\/\/localhost:3000\/auth\/reset-password\/([\da-f]{64})/;
+
+/** The tokens of the reset mails, newest last. */
+async function tokens(world: World, email: string = FORM.email): Promise<string[]> {
+  const mails = await world.mailsTo(email);
+  return mails.flatMap(({ text }) => LINK.exec(text)?.[1] ?? []);
+}
+
+async function askLink(world: World): Promise<string> {
+  expect((await forgot(world.browser())).status).toBe(200);
+  return (await tokens(world)).at(-1) ?? '';
+}
+
+const withoutId = ({ body: { requestId: _, ...body } }: Answer) => body;
+
+describeShop('forgotten passwords', (world) => {
+  afterEach(() => vi.restoreAllMocks());
+
+  test('D15: the mail has a link that works for 30 minutes, in text and HTML, and nothing of the account', async () => {
+    await signUp(world(), world().browser(), { name: '<b>Wanjiku</b>' });
+    const token = await askLink(world());
+    const [mail] = await world().mailsTo(FORM.email);
+    expect(mail).toMatchObject({ to: FORM.email, subject: 'Reset your Duka password' });
+    expect(mail?.text).toContain('within 30 minutes');
+    expect(mail?.html).toContain(`<a href="http://localhost:3000/auth/reset-password/${token}">`);
+    expect(`${mail?.text} ${mail?.html}`).not.toMatch(/Wanjiku|254712/i);
+    expect(mail).not.toHaveProperty('replyTo');
+  });
+
+  test('D16: known, unknown, waiting for its phone, and without a password: one answer (EverShop CVE-2026-28213)', async () => {
+    await signUp(world(), world().browser());
+    await register(world().browser(), { email: 'waiting@example.com', phone: '0733000111' });
+    await signUp(world(), world().browser(), { email: 'google@example.com', phone: '0733000222' }, '254733000222');
+    await world().db.sql.update(users).set({ passwordHash: null }).where(eq(users.email, 'google@example.com'));
+    const answers = [];
+    for (const email of [FORM.email, 'nobody@example.com', 'waiting@example.com', 'google@example.com'])
+      answers.push(await forgot(world().browser(), email));
+    for (const { status, body, setCookie } of answers)
+      expect([status, body, setCookie]).toEqual([200, { success: true }, null]);
+    expect(await tokens(world())).toHaveLength(1);
+    expect(await tokens(world(), 'google@example.com')).toHaveLength(1);
+    expect(await world().mailsTo('nobody@example.com')).toEqual([]);
+    expect(await world().mailsTo('waiting@example.com')).toEqual([]);
+  });
+
+  test('D16, R26: the same work for known and unknown: no password is hashed or compared, the same statements run', async () => {
+    await signUp(world(), world().browser());
+    const passwords = { hash: vi.fn(), isRight: vi.fn(), isOutdated: vi.fn() };
+    const { forgot: ask } = createResetService(world().deps, passwords, createLimitsService(world().deps));
+    const verbs = (['select', 'insert', 'update', 'delete', 'execute'] as const).map((verb) =>
+      vi.spyOn(world().db.sql, verb),
+    );
+    const worked = [];
+    for (const email of [FORM.email, 'nobody@example.com']) {
+      await ask(email, '192.0.2.9');
+      worked.push(verbs.map((verb) => verb.mock.calls.length));
+      for (const verb of verbs) verb.mockClear();
+    }
+    expect(worked[1]).toEqual(worked[0]);
+    expect(worked[0]).toEqual([0, expect.any(Number), 0, 0, 0]);
+    for (const never of Object.values(passwords)) expect(never).not.toHaveBeenCalled();
+  });
+
+  test('D14, D16: the argon2 runs of login and forgot-password are equal for known and unknown', async () => {
+    await signUp(world(), world().browser());
+    const verify = vi.fn(() => Promise.resolve(false));
+    const passwords = createPasswordsService({ verify });
+    const limits = createLimitsService(world().deps);
+    const { login: enter } = createLoginService(world().deps, passwords, limits);
+    const { forgot: ask } = createResetService(world().deps, passwords, limits);
+    const runs = [];
+    for (const email of [FORM.email, 'nobody@example.com']) {
+      await enter({ email, password: 'Wrong123', remember: true }, '192.0.2.9').catch(() => undefined);
+      await ask(email, '192.0.2.9');
+      runs.push(verify.mock.calls.length);
+      verify.mockClear();
+    }
+    expect(runs).toEqual([1, 1]);
+  });
+
+  test.each([
+    '',
+    '  ',
+    'wanjiku',
+    'wanjiku@',
+    '@example.com',
+    'a@b.c, d@e.f',
+    'a@b.c\r\nBcc: x@y.z',
+    'ｗ＠example.com',
+  ])('U9: %j is refused under its field, and nothing is mailed', async (email) => {
+    const answer = await forgot(world().browser(), email);
+    expect(answer.status).toBe(400);
+    expect(answer.body.fields?.['email']).toMatch(/^(Email is required|Please enter a valid email address)$/);
+    expect(await world().rows(jobs)).toEqual([]);
+  });
+
+  test('U8, Q9: one a minute for an e-mail, known or not, whoever asks; the text and the header name the wait', async () => {
+    await signUp(world(), world().browser());
+    for (const email of [FORM.email, 'nobody@example.com']) {
+      world().align(MINUTE);
+      expect((await forgot(world().browser(), email)).status).toBe(200);
+      const second = await forgot(world().browser(), ` ${email.toUpperCase()} `);
+      expect(second).toMatchObject({ status: 429, body: { message: 'Please wait a minute and try again.' } });
+      expect(second.retryAfter).toBeGreaterThan(0);
+      expect(second.retryAfter).toBeLessThanOrEqual(60);
+      world().advance(MINUTE);
+      expect((await forgot(world().browser(), email)).status).toBe(200);
+    }
+  });
+
+  test('D16, H15: three an hour for an e-mail from one address, ten from anywhere, thirty from one address', async () => {
+    world().align(HOUR);
+    const ask = async (ip: string, email: string) => {
+      world().advance(MINUTE);
+      return forgot(world().browser(ip), email);
+    };
+    for (let n = 0; n < 3; n += 1) expect((await ask('10.0.0.1', FORM.email)).status).toBe(200);
+    const fourth = await ask('10.0.0.1', FORM.email);
+    expect(fourth).toMatchObject({
+      status: 429,
+      body: { message: expect.stringMatching(/^Please try again in 5\d minutes\.$/) },
+    });
+    for (let n = 0; n < 7; n += 1) expect((await ask(`10.0.1.${n}`, FORM.email)).status).toBe(200);
+    expect((await ask('10.0.2.1', FORM.email)).status).toBe(429);
+    expect((await ask('10.0.2.1', 'other@example.com')).status).toBe(200);
+    for (let n = 0; n < 30; n += 1)
+      expect((await forgot(world().browser('10.0.3.1'), `a${n}@example.com`)).status).toBe(200);
+    expect((await forgot(world().browser('10.0.3.1'), 'last@example.com')).status).toBe(429);
+  });
+
+  test('monica #7154: the link is of PUBLIC_ORIGIN, whatever Host the request names', async () => {
+    await signUp(world(), world().browser());
+    await world().app.inject({
+      method: 'POST',
+      url: '/api/auth/forgot-password',
+      headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+      payload: { email: FORM.email },
+    });
+    const [mail] = await world().mailsTo(FORM.email);
+    expect(mail?.text).toMatch(LINK);
+    expect(JSON.stringify(mail)).not.toContain('evil');
+  });
+
+  test('R20: where nobody takes mail it comes later, with a link that is good for 30 minutes then', async () => {
+    await signUp(world(), world().browser());
+    world().failMails('down', 'down');
+    await forgot(world().browser());
+    expect(await world().mailsTo(FORM.email)).toEqual([]);
+    world().advance(11 * MINUTE);
+    expect(await world().mailsTo(FORM.email)).toEqual([]);
+    world().advance(40 * MINUTE);
+    const token = (await tokens(world())).at(-1) ?? '';
+    world().advance(29 * MINUTE);
+    expect((await reset(world().browser(), token)).status).toBe(200);
+  });
+});
+
+describeShop('a new password', (world) => {
+  test('D15, §7: the link sets it, signs in, and its mail says so; the old password is gone', async () => {
+    await signUp(world(), world().browser());
+    const browser = world().browser();
+    const answer = await reset(browser, await askLink(world()));
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        data: { token: expect.stringMatching(/^cus_/), user: { email: FORM.email, phone: MSISDN } },
+      },
+    });
+    expect(JSON.stringify(answer.body)).not.toContain('argon2');
+    browser.token = answer.body.data?.token ?? null;
+    expect((await browser.get('/auth/profile')).status).toBe(200);
+    expect((await login(world().browser(), FORM.password)).status).toBe(400);
+    expect((await login(world().browser(), NEW)).status).toBe(200);
+    expect((await world().mailsTo(FORM.email)).at(-1)?.subject).toBe('Your Duka password was changed');
+  });
+
+  test('D15: an account without a password gets one', async () => {
+    await signUp(world(), world().browser());
+    await world().db.sql.update(users).set({ passwordHash: null });
+    expect((await reset(world().browser(), await askLink(world()))).status).toBe(200);
+    expect((await login(world().browser(), NEW)).status).toBe(200);
+  });
+
+  test('R27: every other session ends at once, a thousand of them too', async () => {
+    const phone = world().browser();
+    await signUp(world(), phone);
+    const [user] = await world().rows(users);
+    const now = world().deps.clock.now();
+    const many = Array.from({ length: 1000 }, (_, n) => ({
+      tokenHash: `hash-${n}`,
+      userId: user?.id ?? '',
+      remember: true,
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: new Date(now.getTime() + HOUR),
+    }));
+    await world().db.sql.insert(sessions).values(many);
+    expect((await reset(world().browser(), await askLink(world()))).status).toBe(200);
+    expect((await phone.get('/auth/profile')).status).toBe(401);
+    expect(await world().rows(sessions)).toHaveLength(1);
+  });
+
+  test('R27: a login with the old password that was under way opens no session', async () => {
+    await signUp(world(), world().browser());
+    const token = await askLink(world());
+    const real = createPasswordsService();
+    const statuses: number[] = [];
+    const slow = {
+      ...real,
+      async isRight(stored: string | null, typed: string) {
+        const isRight = await real.isRight(stored, typed);
+        statuses.push((await reset(world().browser(), token)).status);
+        return isRight;
+      },
+    };
+    const { login: enter } = createLoginService(world().deps, slow, createLimitsService(world().deps));
+    await expect(
+      enter({ email: FORM.email, password: FORM.password, remember: true }, '192.0.2.9'),
+    ).rejects.toMatchObject({ status: 400, message: 'Invalid email or password' });
+    expect(statuses).toEqual([200, 400]);
+    expect(await world().rows(sessions)).toHaveLength(1);
+  });
+
+  test('D15, D14: a link works once; a second use is 400, never 401 (Sylius CVE-2022-24743, medusa #10804)', async () => {
+    await signUp(world(), world().browser());
+    const token = await askLink(world());
+    expect((await reset(world().browser(), token)).status).toBe(200);
+    expect(await reset(world().browser(), token, 'Mombasa2026')).toMatchObject({
+      status: 400,
+      body: { success: false, message: OVER },
+    });
+    expect((await login(world().browser(), NEW)).status).toBe(200);
+  });
+
+  test('D15: ten at once: one password is set, one session stands', async () => {
+    await signUp(world(), world().browser());
+    const token = await askLink(world());
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => reset(world().browser(), token, `Password-of-${n}`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 400)]);
+    const first = answers.findIndex(({ status }) => status === 200);
+    expect((await login(world().browser(), `Password-of-${first}`)).status).toBe(200);
+    expect(await world().rows(sessions)).toHaveLength(2);
+  });
+
+  test('D15: it works in its 30 minutes and not when they are over', async () => {
+    await signUp(world(), world().browser());
+    const first = await askLink(world());
+    world().advance(1800 * SECOND);
+    expect(await reset(world().browser(), first)).toMatchObject({ status: 400, body: { message: OVER } });
+    const second = await askLink(world());
+    world().advance(1795 * SECOND);
+    expect((await reset(world().browser(), second)).status).toBe(200);
+  });
+
+  test('D15: a newer link ends the older one', async () => {
+    await signUp(world(), world().browser());
+    const older = await askLink(world());
+    world().advance(MINUTE);
+    const newer = await askLink(world());
+    expect(newer).not.toBe(older);
+    expect((await reset(world().browser(), older)).body.message).toBe(OVER);
+    expect((await reset(world().browser(), newer)).status).toBe(200);
+  });
+
+  test('D15: the database knows the token by its hash alone, in no table and no queue', async () => {
+    await signUp(world(), world().browser());
+    const token = await askLink(world());
+    const everything = JSON.stringify([
+      await world().rows(accountLinks),
+      await world().rows(jobs),
+      await world().rows(sessions),
+      await world().rows(users),
+    ]);
+    expect(everything).not.toContain(token);
+    expect(await world().rows(accountLinks)).toMatchObject([
+      { kind: 'reset', tokenHash: expect.stringMatching(/^[\da-f]{64}$/) },
+    ]);
+  });
+
+  test.each(['GET', 'HEAD'] as const)("D15: a mail scanner's %s changes nothing", async (method) => {
+    await signUp(world(), world().browser());
+    const token = await askLink(world());
+    for (const url of [`/api/auth/reset-password/${token}`, `/auth/reset-password/${token}`])
+      await world().app.inject({ method, url });
+    expect((await reset(world().browser(), token)).status).toBe(200);
+  });
+
+  test.each([
+    ['none of ours', 'f'.repeat(64)],
+    ['a session of a customer', `cus_${'a'.repeat(43)}`],
+    ['SQL', "' or 1=1 --"],
+    ['its hash', 'hash'],
+    ['a link that confirms an e-mail', 'email'],
+  ])('D14: %s is no reset token: 400', async (what, sent) => {
+    const browser = world().browser();
+    await signUp(world(), browser);
+    await askLink(world());
+    const [row] = await world().rows(accountLinks);
+    let token = sent;
+    if (what === 'its hash') token = row?.tokenHash ?? '';
+    if (sent === 'email') {
+      await browser.put('/auth/profile', {
+        name: FORM.name,
+        email: 'new@example.com',
+        phone: FORM.phone,
+        address: { street: '', city: '', state: '', zipCode: '', country: '' },
+      });
+      const [mail] = await world().mailsTo('new@example.com');
+      token = /token=([\da-f]{64})/.exec(mail?.text ?? '')?.[1] ?? '';
+    }
+    const answer = await reset(world().browser(), encodeURIComponent(token));
+    expect(answer).toMatchObject({ status: 400, body: { message: OVER } });
+    expect((await login(world().browser(), FORM.password)).status).toBe(200);
+  });
+
+  test.each([
+    ['', 'Password is required'],
+    ['Abcdef1', 'Password must be at least 8 characters'],
+    ['abcdefg1', 'Password must contain at least one uppercase letter, one lowercase letter, and one number'],
+    ['Password1', 'This password is too common. Please choose another.'],
+    [`Abcdefg1${'x'.repeat(121)}`, 'Password must be at most 128 bytes long'],
+    ['Abcdefg1\0', 'Password has characters that cannot be used'],
+  ])('§5, A17: %j is refused with its text, and the link stays good', async (password, message) => {
+    await signUp(world(), world().browser());
+    const token = await askLink(world());
+    expect(await reset(world().browser(), token, password)).toMatchObject({
+      status: 400,
+      body: { message, fields: { password: message } },
+    });
+    expect((await reset(world().browser(), token)).status).toBe(200);
+  });
+
+  test('R25: nothing else can be sent', async () => {
+    await signUp(world(), world().browser());
+    const token = await askLink(world());
+    for (const extra of [{ userId: 'x' }, { email: 'x@y.z' }, { token: 'other' }, { isAdmin: true }]) {
+      const answer = await world()
+        .browser()
+        .put(`/auth/reset-password/${token}`, { password: NEW, ...extra });
+      expect(answer.status).toBe('token' in extra ? 200 : 400);
+    }
+  });
+
+  test('H15: sixty an hour from one address', async () => {
+    world().align(HOUR);
+    const browser = world().browser('10.0.0.1');
+    for (let n = 0; n < 60; n += 1) expect((await reset(browser, `t${n}`)).status).toBe(400);
+    expect(await reset(browser, 'more')).toMatchObject({
+      status: 429,
+      body: { message: 'Please try again in 60 minutes.' },
+    });
+    expect((await reset(world().browser('10.0.0.2'), 'more')).status).toBe(400);
+  });
+
+  test('H14: no line of the log has the token, the link, the address or the password', async () => {
+    await signUp(world(), world().browser());
+    world().failMails('refused');
+    await forgot(world().browser());
+    await tokens(world());
+    world().advance(MINUTE);
+    const token = await askLink(world());
+    await reset(world().browser(), token, 'short');
+    await reset(world().browser(), token);
+    await world().app.inject({ url: `/auth/reset-password?token=${token}` });
+    const lines = JSON.stringify(world().lines());
+    expect(lines).toContain('/auth/reset-password/***');
+    for (const secret of [token, FORM.email, NEW, FORM.password, MSISDN, FORM.phone])
+      expect(lines).not.toContain(secret);
+    expect(withoutId(await forgot(world().browser(), 'nobody@example.com'))).toEqual({ success: true });
+  });
+});

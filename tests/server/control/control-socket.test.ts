@@ -1,0 +1,135 @@
+import fs from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { command, CommandRefused } from '../../../server/control/command.ts';
+import { askShop, listenForCommands, ShopUnreachable } from '../../../server/control/control-socket.ts';
+import type { Deps } from '../../../server/deps.ts';
+import { HttpError } from '../../../server/http/http-error.ts';
+import { createLog } from '../../../server/log.ts';
+
+let dataDir: string;
+let lines: string[];
+let stop: () => Promise<void>;
+let arrived: () => void;
+
+const echo = command({
+  name: 'echo',
+  input: v.strictObject({ word: v.string() }),
+  run: async (_, { word }) => ({ word, length: word.length }),
+});
+const fail = command({
+  name: 'fail',
+  input: v.strictObject({ how: v.string() }),
+  run: async (_, { how }) => {
+    if (how === 'fields') throw new HttpError(400, 'no', { fields: { email: 'Email is required', name: 'Required' } });
+    if (how === 'refused') throw new HttpError(409, 'Not now.');
+    throw new Error('s3cret inside');
+  },
+});
+let finish: () => void;
+const slow = command({
+  name: 'slow',
+  input: v.strictObject({}),
+  run: () =>
+    new Promise<string>((resolve) => {
+      finish = () => resolve('done');
+      arrived();
+    }),
+});
+const unknown = { ...echo, name: 'unknown' };
+
+const socket = () => path.join(dataDir, 'control', 'shop.sock');
+const listen = () => {
+  const log = createLog('info', { write: (line: string) => void lines.push(line) });
+  return listenForCommands({ env: { dataDir }, log } as Deps, [echo, fail, slow]);
+};
+/** What comes back for bytes that somebody sends. */
+const send = (bytes: string) =>
+  new Promise<string>((resolve) => {
+    let text = '';
+    const client = net.connect(socket(), () => client.end(bytes));
+    client.on('data', (part: Buffer) => (text += part.toString()));
+    client.on('error', () => undefined).once('close', () => resolve(text));
+  });
+
+beforeEach(async () => {
+  dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-control-'));
+  lines = [];
+  stop = await listen();
+});
+afterEach(async () => {
+  await stop();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe('commands for a running shop', () => {
+  test('are carried out, and their words come back', async () => {
+    expect(await askShop(dataDir, echo, { word: 'Karibu é' })).toEqual({ word: 'Karibu é', length: 8 });
+    await expect(askShop(dataDir, fail, { how: 'refused' })).rejects.toThrow(new CommandRefused('Not now.'));
+    await expect(askShop(dataDir, fail, { how: 'fields' })).rejects.toThrow('Email is required. Required');
+    await expect(askShop(dataDir, unknown, { word: '' })).rejects.toThrow('does not know this command: start it again');
+    await expect(askShop(dataDir, echo, { word: 1 } as never)).rejects.toThrow('echo: the command could not be read');
+  });
+
+  test('only the owner of the data directory reaches them', () => {
+    expect(fs.statSync(path.dirname(socket())).mode & 0o777).toBe(0o700);
+    expect(fs.statSync(socket()).mode & 0o777).toBe(0o600);
+    expect(fs.statSync(socket()).isSocket()).toBe(true);
+  });
+
+  test('a folder that was open to others is closed', async () => {
+    await stop();
+    fs.chmodSync(path.dirname(socket()), 0o777);
+    stop = await listen();
+    expect(fs.statSync(path.dirname(socket())).mode & 0o777).toBe(0o700);
+  });
+
+  test('a fault of ours is logged and not told; no input is in any line', async () => {
+    await expect(askShop(dataDir, fail, { how: 'broken' })).rejects.toThrow(/^Something went wrong; the log/);
+    await askShop(dataDir, echo, { word: 'a secret word' });
+    expect(lines.join('')).toContain('"command":"fail"');
+    expect(lines.join('')).not.toContain('a secret word');
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['no JSON', '{"name":'],
+    ['no command', '[]'],
+    ['nothing that has a name', '{"name":{}}'],
+    ['without end', 'x'.repeat(100_000)],
+  ])('%s is hung up on, and others are heard', async (_, bytes) => {
+    expect(await send(bytes)).toBe('');
+    expect(await askShop(dataDir, echo, { word: 'a' })).toEqual({ word: 'a', length: 1 });
+  });
+
+  test('a stop waits for the command under way; then nobody answers, and the file is gone', async () => {
+    const started = new Promise<void>((resolve) => (arrived = resolve));
+    const asked = askShop(dataDir, slow, {});
+    await started;
+    const stopped = stop();
+    finish();
+    expect(await asked).toBe('done');
+    await stopped;
+    expect(fs.existsSync(socket())).toBe(false);
+    await expect(askShop(dataDir, echo, { word: '' })).rejects.toThrow(ShopUnreachable);
+    stop = async () => undefined;
+  });
+
+  test('the file of a shop that was killed is no obstacle', async () => {
+    await stop();
+    fs.writeFileSync(socket(), 'left over');
+    await expect(askShop(dataDir, echo, { word: '' })).rejects.toThrow(ShopUnreachable);
+    stop = await listen();
+    expect(await askShop(dataDir, echo, { word: '' })).toEqual({ word: '', length: 0 });
+  });
+
+  test('an address that the kernel would cut off is refused', async () => {
+    const deep = path.join(dataDir, 'x'.repeat(100));
+    const log = createLog('silent');
+    await expect(listenForCommands({ env: { dataDir: deep }, log } as Deps, [])).rejects.toThrow('no socket file');
+    await expect(askShop(deep, echo, { word: '' })).rejects.toThrow('no socket file');
+  });
+});

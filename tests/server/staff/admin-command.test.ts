@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { asc } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { adminLogin, listOrders } from '../../../contract/admin.ts';
+import { readSecret } from '../../../scripts/read-secret.ts';
+import { commands } from '../../../server/control/commands.ts';
+import { listenForCommands } from '../../../server/control/control-socket.ts';
+import { lockDirectory } from '../../../server/db/lock.ts';
+import { audit, staff } from '../../../server/db/schema.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+
+const PASSWORD = 'Kila la heri 7';
+
+let dataDir: string;
+let shop: TestApp;
+let release: () => Promise<void>;
+
+beforeEach(async () => {
+  dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-admin-'));
+  shop = await createTestApp({ env: { DATA_DIR: dataDir, LOG_LEVEL: 'trace' } });
+  // As a shop that runs has it.
+  release = await lockDirectory(dataDir);
+});
+afterEach(async () => {
+  await release();
+  await shop.close();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** What `npm run admin` runs, with the password from a pipe. */
+function admin(typed: string, ...args: readonly string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', ...args], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    stdio: 'pipe',
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()));
+  child.stdin.on('error', () => undefined).end(typed);
+  return new Promise<{ code: number | null; output: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, output })),
+  );
+}
+const login = (password = PASSWORD) => shop.call(adminLogin, { email: 'boss@duka.example', password });
+
+describe('H1: npm run admin -- add', () => {
+  test('takes an owner on while the shop runs; a second time is a new password, and old sessions end', async () => {
+    const stop = await listenForCommands(shop.deps, commands);
+    const first = await admin(`${PASSWORD}\n`, 'add', 'Boss@Duka.Example', '--name', 'Akinyi');
+    expect(first).toEqual({ code: 0, output: 'boss@duka.example may log in as owner.\n' });
+    const { token, user } = (await login()).body.data;
+    expect(user).toMatchObject({ name: 'Akinyi', role: 'owner' });
+    const second = await admin('Another one 88', 'add', 'boss@duka.example', '--role', 'orders');
+    expect(second.output).toBe(
+      'boss@duka.example was there: has the new password and the role orders, and is logged out everywhere.\n',
+    );
+    expect((await shop.call(listOrders, {}, { token })).status).toBe(401);
+    expect((await login()).status).toBe(400);
+    expect((await login('Another one 88')).body.data.user).toMatchObject({ name: 'boss', role: 'orders' });
+    const noted = await shop.db.sql.select().from(audit).orderBy(asc(audit.at));
+    const changes = noted.filter(({ action }) => action !== 'staff.login');
+    expect(changes).toMatchObject([
+      { staffId: null, action: 'staff.added', before: null, after: { email: 'boss@duka.example', role: 'owner' } },
+      { staffId: null, action: 'staff.renewed', before: { role: 'owner' }, after: { role: 'orders' } },
+    ]);
+    expect(changes[0]?.actor).toMatch(/^console .+/);
+    const kept = JSON.stringify([noted, shop.lines(), await shop.db.sql.select().from(staff)]);
+    for (const secret of [PASSWORD, 'Another one 88']) expect(kept).not.toContain(secret);
+    expect(JSON.stringify(noted)).not.toContain('argon2');
+    await stop();
+  });
+
+  test('says what is wrong, and changes nothing', async () => {
+    const stop = await listenForCommands(shop.deps, commands);
+    for (const [typed, args, words] of [
+      ['short', ['add', 'boss@duka.example'], 'Password must be at least 12 characters long'],
+      [PASSWORD, ['add', 'boss'], 'Please enter a valid email address'],
+      [PASSWORD, ['add', 'boss@duka.example', '--role', 'king'], '--role has to be one of owner, catalogue, orders'],
+      ['', ['add', 'boss@duka.example'], 'Nothing was typed.'],
+      [PASSWORD, ['add'], 'usage: npm run admin'],
+      [PASSWORD, ['remove', 'boss@duka.example'], 'usage: npm run admin'],
+    ] as const) {
+      const { code, output } = await admin(typed, ...args);
+      expect([code, output]).toEqual([1, expect.stringContaining(words)]);
+      expect(output).not.toMatch(/ {4}at /);
+    }
+    expect(await shop.db.sql.select().from(staff)).toEqual([]);
+    await stop();
+  });
+
+  test('a shop that is starting or stopping is said in a sentence', async () => {
+    const { code, output } = await admin(PASSWORD, 'add', 'boss@duka.example');
+    expect([code, output]).toEqual([1, expect.stringMatching(/^The shop in .* could not be reached: .*Try again/)]);
+  });
+
+  test('a shop that does not run is opened for it', async () => {
+    await release();
+    expect(await admin(PASSWORD, 'add', 'boss@duka.example')).toMatchObject({ code: 0 });
+    expect(await admin(PASSWORD, 'add', 'boss@duka.example')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('was there') as string,
+    });
+  });
+});
+
+describe('a password on a terminal', () => {
+  const terminal = () => {
+    const shown: string[] = [];
+    const output = new PassThrough();
+    output.on('data', (part: Buffer) => shown.push(part.toString()));
+    return { input: Object.assign(new PassThrough(), { isTTY: true }), output, shown };
+  };
+
+  test('is not shown while it is typed, and may be mended', async () => {
+    const { input, output, shown } = terminal();
+    const read = readSecret('Password: ', { input, output });
+    for (const key of ['s', 'e', 'x', '\u007f', 'c', 'r', 'e', 't', '\r']) input.write(key);
+    expect(await read).toBe('secret');
+    expect(shown.join('')).toBe('Password: \n');
+  });
+
+  test.each([
+    ['Ctrl+C', '\u0003'],
+    ['Ctrl+D', '\u0004'],
+  ])('%s ends it', async (_, key) => {
+    const { input, output } = terminal();
+    const read = readSecret('Password: ', { input, output });
+    input.write(key);
+    await expect(read).rejects.toThrow(/^Nothing was/);
+  });
+});

@@ -6,6 +6,7 @@ import { weigh } from './bench/bytes.ts';
 import { benchCatalogue } from './bench/catalogue.ts';
 import { loadOrders, loadReads } from './bench/load.ts';
 import type { Measured } from './bench/load.ts';
+import { benchInteractions } from './bench/interactions.ts';
 import { benchPages } from './bench/pages.ts';
 import { darajaCalls, forgetCalls, leaveWaiting, loadPayments, loadPolling } from './bench/payments.ts';
 import { LIST, prepare } from './bench/prepare.ts';
@@ -22,6 +23,7 @@ import { buildStale } from './build.ts';
 const USAGE = `usage: npm run bench
        npm run bench -- catalogue
        npm run bench -- pages [folder …]
+       npm run bench -- interactions
 
 Measures the shop on the embedded database and, where its programs are found, on PostgreSQL: some minutes.
 BENCH_SECONDS (8) is the length of each load, DATABASE_POOL (10) the connections.
@@ -31,7 +33,9 @@ and up to 10,000 on the embedded database (BENCH_DATABASES: postgres,pglite), be
 
 pages: Lighthouse 12.8 on each page, phone-sized; npx fetches it. Folders are built checkouts to compare, this one
 where none is named. BENCH_RUNS (5) visits of each page and build, BENCH_PAGES (home, list, product, empty-cart,
-cart, checkout, order-success), BENCH_THROTTLING (simulate) or devtools, which really slows the browser down.`;
+cart, checkout, order-success), BENCH_THROTTLING (simulate) or devtools, which really slows the browser down.
+
+interactions: from a press to the next paint on a slow phone; BENCH_RUNS (5) of each kind.`;
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 8);
 const READERS = 50;
@@ -164,7 +168,7 @@ const PAGES = [
 ];
 
 async function bytes() {
-  title('Bytes of a first visit (brotli; to reach: 115 KB of JavaScript, 15 KB of CSS)');
+  title('Bytes of a first visit (brotli; to reach: 105 KB of JavaScript, 15 KB of CSS)');
   for (const page of PAGES) {
     const { script, style, html } = await weigh(origin(PORT), page);
     print(page, `${kb(script)} JavaScript, ${kb(style)} CSS, ${kb(html)} HTML`);
@@ -215,8 +219,14 @@ async function pages(folders: readonly string[]) {
   });
 }
 
+async function interactions() {
+  buildStale();
+  await benchInteractions(Number(process.env['BENCH_RUNS'] ?? 5));
+}
+
 const [what, ...folders] = process.argv.slice(2);
 if (process.argv.includes('--help')) console.log(USAGE);
 else if (what === 'pages') await pages(folders);
 else if (what === 'catalogue') await catalogue();
+else if (what === 'interactions') await interactions();
 else await main();

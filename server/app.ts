@@ -100,7 +100,8 @@ export async function buildApp(
     );
   });
 
-  await app.register(cookie);
+  // Hardly an answer needs them, so they are read where one does.
+  await app.register(cookie, { hook: false });
   acceptOnlyJson(app);
   app.setErrorHandler(answerFailure);
   app.setNotFoundHandler((request, reply) => sendFailure({ status: 404, message: NOT_FOUND }, request, reply));

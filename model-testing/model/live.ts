@@ -40,7 +40,7 @@ export interface TakenIn extends Taken {
   readonly leaves: string;
 }
 
-type ChildSnapshot = Snapshot<unknown> & { readonly input: unknown };
+type ChildSnapshot = Snapshot<unknown> & { readonly input: unknown; readonly received: readonly EventObject[] };
 
 export interface DoneEffect extends Effect {
   readonly at: number;
@@ -258,12 +258,15 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
    */
   #child(slot: string): ActorLogic<ChildSnapshot, EventObject & { readonly value?: unknown }, unknown> {
     return {
-      getInitialSnapshot: (_, input) => ({ status: 'waiting', input, output: undefined, error: undefined }) as never,
+      getInitialSnapshot: (_, input) =>
+        ({ status: 'waiting', input, received: [], output: undefined, error: undefined }) as never,
       getPersistedSnapshot: (snapshot) => snapshot,
-      transition: (snapshot, { type, value }) => {
+      transition: (snapshot, event) => {
+        const { type, value } = event;
         if (type === 'stub.answer') return { ...snapshot, status: 'done', output: value } as ChildSnapshot;
         if (type === 'stub.fail') return { ...snapshot, status: 'error', error: value } as ChildSnapshot;
-        return (type === 'xstate.stop' ? { ...snapshot, status: 'stopped' } : snapshot) as ChildSnapshot;
+        if (type === 'xstate.stop') return { ...snapshot, status: 'stopped' } as ChildSnapshot;
+        return { ...snapshot, received: [...snapshot.received, event] };
       },
       start: ({ input }, { self }) => {
         this.calls.push({
@@ -272,7 +275,9 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
           kind: 'machine',
           input,
           at: this.now,
-          received: [],
+          get received() {
+            return self.getSnapshot().received;
+          },
           isOpen: () => !['done', 'error', 'stopped'].includes(self.getSnapshot().status),
           answer: (value) => self.send({ type: 'stub.answer', value }),
           fail: (value) => self.send({ type: 'stub.fail', value }),

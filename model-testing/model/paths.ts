@@ -71,9 +71,14 @@ export function arcPaths(graph: Graph): Path[] {
 /** To every snapshot, and there everything that must change nothing, one after the other. */
 export function quietPaths(graph: Graph): Path[] {
   return [...shortestWays(graph)].flatMap(([key, way]) => {
-    const quiet = graph.arcsFrom(key).filter(({ changes, step }) => !changes && step.kind === 'user');
+    const quiet = graph.arcsFrom(key).filter(({ changes, step }) => !changes && isFromOutside(step));
     return quiet.length === 0 ? [] : [pathOf([...way, ...quiet])];
   });
+}
+
+/** Sent by a shopper or a listener, which goes on after it was not heard; an actor answers once. */
+function isFromOutside({ kind }: Step): boolean {
+  return kind === 'user' || kind === 'sent';
 }
 
 /**

@@ -48,6 +48,7 @@ export async function runRow<Machine extends AnyStateMachine>(
       for (const condition of conditions) await meet(bench, live, condition, row);
       expectState(bench, live, row.from, 'before');
       const isStart = writtenOf(bench, row)?.how === START;
+      if (!isStart) await passAMoment(row, live);
       const mark = isStart ? { ...markOf(live), calls: 0, effects: 0 } : markOf(live);
       const before = isStart ? 0 : live.taken.length;
       hands.isAtWork = true;
@@ -281,16 +282,26 @@ async function letTimerFire<Machine extends AnyStateMachine>(
   if (pending !== undefined) await live.fail(pending.id, failures['timeout']);
 }
 
+/** A timer that is started anew cannot be told from one that goes on, where no time has passed. */
+async function passAMoment<Machine extends AnyStateMachine>(row: Row, live: Live<Machine>): Promise<void> {
+  const [due] = live.clock.pending();
+  if (row.restarts.length > 0 && row.on !== 'timer' && due !== undefined && due > live.now + 1) await live.advance(1);
+}
+
 /** Timers that the row starts anew run their full time from now. */
 async function expectRestarts<Machine extends AnyStateMachine>(
   bench: Bench<Machine>,
   row: Row,
   live: Live<Machine>,
 ): Promise<void> {
-  const { table, flow } = bench;
+  const { table, flow, model } = bench;
   const within = (state: string) => row.restarts.some((one) => state === one || state.startsWith(`${one}.`));
   const timers = flow.rows.filter(({ on, from }) => on === 'timer' && within(from) && isIn(bench, live, from));
   const began = live.now;
+  // Where a timer leads back to its own state, only its deadline says that it began anew.
+  const own = timers.filter(({ from, to, ms }) => from === to && Object.values(model.delays).includes(ms));
+  const missing = own.filter(({ ms }) => !live.clock.pending().includes(began + (ms ?? 0)));
+  if (missing.length > 0) throw new Error(`restarted, no timer of ${missing[0]?.ms} ms runs from now`);
   for (const { from, to, ms } of timers.sort((a, b) => (a.ms ?? 0) - (b.ms ?? 0))) {
     const wait = (time: number) => (table.wait === undefined ? live.advance(time) : table.wait(live, time));
     await wait(began + (ms ?? 0) - 1 - live.now);

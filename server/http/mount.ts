@@ -75,7 +75,7 @@ function fieldsOf(request: FastifyRequest): unknown {
 }
 
 function callOf(request: FastifyRequest, reply: FastifyReply, { env: { isSecure } }: Deps): Call {
-  const flow = request.cookies[flowCookieName(isSecure)];
+  const flow = request.server.parseCookie(request.headers.cookie ?? '')[flowCookieName(isSecure)];
   return {
     user: request.customer,
     ip: request.ip,

@@ -43,7 +43,7 @@ export const contactMachine = setup({
     setName: assign((_, { name }: { name: string }) => ({ name, nameError: null, problem: null })),
     setEmail: assign((_, { email }: { email: string }) => ({ email, emailError: null, problem: null })),
     setMessage: assign((_, { message }: { message: string }) => ({ message, messageError: null, problem: null })),
-    markFields: assign(({ context }) => ({ ...contactErrors(context), problem: null })),
+    markFields: assign(({ context }) => contactErrors(context)),
     clearErrors: assign(RIGHT),
     setFailure: assign((_, { error }: { error: unknown }) => failureOf(error)),
     clearMessage: assign({ message: '' }),

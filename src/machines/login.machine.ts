@@ -89,7 +89,7 @@ export const loginMachine = setup({
     showPassword: assign({ isPasswordShown: true }),
     hidePassword: assign({ isPasswordShown: false }),
     toggleRemember: assign({ remember: ({ context }) => !context.remember }),
-    markFields: assign(({ context }) => ({ ...fieldErrors(context), problem: null })),
+    markFields: assign(({ context }) => fieldErrors(context)),
     clearErrors: assign({ emailError: null, passwordError: null, problem: null, notice: null }),
     setFailure: assign((_, { error }: { error: unknown }) => failureOf(error)),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),

@@ -91,7 +91,7 @@ export const signUpMachine = setup({
     })),
     showPassword: assign({ isPasswordShown: true }),
     hidePassword: assign({ isPasswordShown: false }),
-    markFields: assign(({ context }) => ({ errors: errorsOf(context), problem: null })),
+    markFields: assign({ errors: ({ context }) => errorsOf(context) }),
     clearErrors: assign({ errors: NO_ERRORS, problem: null }),
     setFailure: assign((_, { error }: { error: unknown }) => failureOf(error)),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),

@@ -32,7 +32,7 @@ export function isNothingToFilter({ brands, specifications }: Facets): boolean {
 }
 
 /** The slugs of the chosen brands, each once. */
-export function chosenBrands({ brand = '' }: ListQuery): readonly string[] {
+export function chosenBrands({ brand = '' }: Pick<ListQuery, 'brand'>): readonly string[] {
   const slugs = brand.split(',').map((slug) => slug.trim());
   return [...new Set(slugs)].filter((slug) => slug !== '');
 }

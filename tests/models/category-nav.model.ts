@@ -21,8 +21,12 @@ export const categoryNavModel = defineModel({
     },
     'strip.measured': {
       fits: { position: 0, end: 0 },
-      '350 px of 350 px': { position: 350, end: 350 },
+      '0 px of 1 px': { position: 0, end: 1 },
+      '150 px of 150 px': { position: 150, end: 150 },
       '0 px of 350 px': { position: 0, end: 350 },
+      '1 px of 350 px': { position: 1, end: 350 },
+      '349 px of 350 px': { position: 349, end: 350 },
+      '350 px of 350 px': { position: 350, end: 350 },
     },
     'scroll.left': { '': {} },
     'scroll.right': { '': {} },
@@ -51,6 +55,11 @@ export const categoryNavModel = defineModel({
       why: '§2: fingers, wheel and focus scroll the bar, too',
     },
   ],
+  equivalents: {
+    'retarget load.loading: loadCategories answers -> load': 'it begins with what is known',
+    'start scroll in deciding': 'nothing is measured yet, so that all fits',
+    'swap scroll.deciding: always #2': 'what does not fit is never at both ends',
+  },
   delays: {},
   states: {
     'load.loading': (snapshot) => snapshot.matches({ load: 'loading' }),
@@ -77,9 +86,15 @@ export const categoryNavModel = defineModel({
       (step?.event.type === 'strip.measured'
         ? context.position === step.event['position'] && context.end === step.event['end']
         : context.end === before.context.end && Math.abs(context.position - before.context.position) <= 200),
+    'an arrow stands where there is more to that side (§2)': ({ snapshot }) => {
+      const { position, end } = snapshot.context;
+      const arrows = [position > 0, position < end].map((isThere) => (isThere ? 1 : 0)).join('');
+      const scroll = { '00': 'fits', '01': 'atStart', '11': 'middle', '10': 'atEnd' } as const;
+      return snapshot.matches({ scroll: scroll[arrows as keyof typeof scroll] });
+    },
     'the address says which category is highlighted': ({ step, before, snapshot: { context } }) => {
-      const path = step?.event.type === 'address.changed' ? String(step.event['path']) : null;
-      if (path === null) return before === null || context.current === before.context.current;
+      const { path } = (step?.kind === 'start' ? step.input : (step?.event ?? {})) as { path?: string };
+      if (path === undefined) return before === null || context.current === before.context.current;
       return context.current === (path.startsWith('/products') ? path.replace(/.*=/, '') : null);
     },
   },

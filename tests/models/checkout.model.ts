@@ -273,6 +273,12 @@ export const checkoutModel = defineModel({
           isDeepStrictEqual(badFields, refusal.fields))
       );
     },
+    'of a pickup that will not do the delivery says so, too (§5, Q18)': ({ step, before, snapshot, calls }) => {
+      const refusal = before?.matches('form') === true && !isPurchasing(before) ? refusalOf(before.context) : null;
+      if (step?.event.type !== 'order.place' || refusal?.fields.includes('pickup') !== true) return true;
+      const told = calls.findLast(({ slot }) => slot === 'delivery')?.received.at(-1);
+      return snapshot.matches('empty') || isDeepStrictEqual(told, { type: 'choice.refused', text: refusal.text });
+    },
     'the cart is told once, of what the shopper does to it': ({ step, before, effects }) =>
       isDeepStrictEqual(
         effects.filter(({ type }) => type in TOLD_TO_CART).map(({ type }) => type),

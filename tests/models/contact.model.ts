@@ -47,6 +47,8 @@ export const contactModel = defineModel({
   invariants: {
     'at most one POST /contact is open at a time': ({ calls }) =>
       calls.filter((call) => call.slot === 'sendMessage' && call.isOpen()).length <= 1,
+    'the form begins empty, and nothing is called wrong': ({ step, snapshot: { context } }) =>
+      step?.kind !== 'start' || Object.values(context).every((value) => value === '' || value === null),
     'what was typed is kept until it was sent': ({ step, before, snapshot }) =>
       before === null ||
       step?.event.type.endsWith('.change') === true ||
@@ -73,6 +75,18 @@ export const contactModel = defineModel({
     'nothing is said while the shop is asked, nor when it has the message': ({ snapshot }) => {
       const { nameError, emailError, messageError, problem } = snapshot.context;
       return snapshot.matches('form') || [nameError, emailError, messageError, problem].every((said) => said === null);
+    },
+    'a field is called wrong while nothing is said on top': ({ step, before, snapshot }) =>
+      step?.event.type !== 'form.submit' || before?.matches('form') !== true || snapshot.context.problem === null,
+    'what the server says of the fields stands under them, and nothing on top (H15)': ({ step, snapshot }) => {
+      const { nameError, emailError, messageError, problem } = snapshot.context;
+      return (
+        step?.label !== 'sendMessage fails(with fields)' ||
+        isDeepStrictEqual(
+          [nameError, emailError, messageError, problem],
+          ['Which name?', 'Please enter a valid email address', 'Too long', null],
+        )
+      );
     },
     'what was said of a field goes when it is typed into, and what was said of all': ({ step, snapshot }) => {
       const { nameError, emailError, messageError, problem } = snapshot.context;

@@ -177,7 +177,8 @@ export const deliveryModel = defineModel({
     },
     'only two letters and more are looked for, 300 ms after the last (U26, §5)': ({ step, before, snapshot }) => {
       const event = eventOf(step);
-      if (before?.matches('pickup') !== true || !snapshot.matches('pickup')) return true;
+      if (!snapshot.matches('pickup')) return true;
+      if (before?.matches('pickup') !== true) return snapshot.matches({ pickup: { search: 'idle' } });
       if (event?.type !== 'search.change')
         return event === null || event.type === 'search.pick' || isSameSearch(before, snapshot);
       return (
@@ -189,6 +190,9 @@ export const deliveryModel = defineModel({
       calls.filter((call) => call.slot === 'loadStations' && call.isOpen()).length <= 1,
     'a failure is told while it lasts, and one of the search never': ({ snapshot }) =>
       snapshot.matches({ pickup: { place: 'failed' } }) === (snapshot.context.problem !== null),
+  },
+  equivalents: {
+    'swap pickup.place.choosingStation: search.pick #1': 'a listed place is a station, and a chosen town is none',
   },
 });
 

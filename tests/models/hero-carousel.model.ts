@@ -73,7 +73,12 @@ export const heroCarouselModel = defineModel({
         'what holds a banner besides is looked at anew when one of them ends',
       ]),
     ),
-    'start several.paused in focus': 'what holds it says where it is',
+    ...Object.fromEntries(
+      ['focus', 'hidden', 'byButton', 'reducedMotion'].map((state) => [
+        `start several.paused in ${state}`,
+        'whatever leads there names what holds it',
+      ]),
+    ),
   },
   invariants: {
     'a banner that was chosen stands for its whole 5 s': ({ step, snapshot, at, deadlines }) =>
@@ -93,6 +98,14 @@ export const heroCarouselModel = defineModel({
       (before.matches({ several: 'playing' }) && context.index === (before.context.index + 1) % context.count),
     'stopped by its button it stays so, whatever else holds it': ({ snapshot }) =>
       snapshot.matches('still') || snapshot.matches({ several: { paused: 'byButton' } }) === snapshot.context.isStopped,
+    'a single banner stands still, and no other': ({ snapshot }) =>
+      snapshot.matches('still') === (snapshot.context.count === 1),
+    'its button stops it and lets it go, and nothing else does': ({ step, before, snapshot }) => {
+      const { isStopped } = snapshot.context;
+      if (step?.event.type === 'motion.pause' && before?.hasTag('moving') === true) return isStopped;
+      if (step?.event.type === 'motion.play') return !isStopped;
+      return isStopped === (before?.context.isStopped ?? false);
+    },
     'what only holds it changes no banner': ({ step, before, snapshot }) =>
       before === null ||
       !/^(pointer|focus|page|motion)\./.test(step?.event.type ?? '') ||

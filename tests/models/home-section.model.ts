@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Product } from '../../contract/catalogue.ts';
 import { flashCountdownMachine } from '../../src/machines/flash-countdown.machine.ts';
 import { homeSectionMachine } from '../../src/machines/home-section.machine.ts';
+import type { HomeSectionInput } from '../../src/machines/home-section.machine.ts';
+import { HAS_PLACEHOLDER } from '../../src/rules/flash.ts';
 import type { HomeSectionName, SectionContent } from '../../src/rules/home.ts';
 import { flashContent } from '../../src/rules/home.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
@@ -62,6 +65,7 @@ export const homeSectionModel = defineModel({
       'ten products': { products: ten },
       'seven products': { products: ten.slice(0, 7) },
       nothing: { products: [] },
+      'five deals': deals(5),
     },
   },
   tells: { flashCountdown: { 'no end': ended(0), 'the first end': ended(1), 'the second end': ended(2) } },
@@ -80,6 +84,11 @@ export const homeSectionModel = defineModel({
     empty: (snapshot) => snapshot.matches({ items: 'empty' }),
     failed: (snapshot) => snapshot.matches({ items: 'failed' }),
   },
+  equivalents: {
+    'retarget items.loading: loadContent answers #2 -> items': 'it begins with what is there',
+    'retarget items.ready: cart.add -> items': 'what is shown has something in it, and is shown again at once',
+    'retarget items.ready: cart.add -> items.deciding': 'what is shown has something in it, and is shown again at once',
+  },
   beyond: [
     { what: /^clock\./, why: 'U2: the deals have a clock, which tells when one ends, and other sections have none' },
   ],
@@ -92,7 +101,32 @@ export const homeSectionModel = defineModel({
       (allEffects.some(({ type }) => type === 'addToCart') ? first : null) === snapshot.context.added,
     'what is sold out never goes into the cart': ({ step, effects }) =>
       !step?.label.includes('sold out') || effects.length === 0,
-    'only the deals have a clock': ({ snapshot }) =>
-      snapshot.matches({ clock: 'shown' }) === (snapshot.context.section === 'flash'),
+    'only the deals have a clock, and one': ({ snapshot, calls }) => {
+      const isFlash = snapshot.context.section === 'flash';
+      const clocks = calls.filter(({ slot }) => slot === 'flashCountdown');
+      return snapshot.matches({ clock: 'shown' }) === isFlash && clocks.length === (isFlash ? 1 : 0);
+    },
+    'the clock begins with what came with the page (U1)': ({ step, started }) =>
+      started.every(
+        ({ slot, input }) =>
+          slot !== 'flashCountdown' ||
+          isDeepStrictEqual(input, {
+            known: (step?.input as HomeSectionInput | undefined)?.loaded?.deals ?? null,
+            hasPlaceholder: HAS_PLACEHOLDER,
+          }),
+      ),
+    'the clock is told the deals that are answered, once each time (U2)': ({ step, calls }) => {
+      const told = calls.find(({ slot }) => slot === 'flashCountdown')?.received ?? [];
+      const asked = calls.filter(({ slot }) => slot === 'loadContent');
+      if (step?.kind !== 'done' || calls.length === asked.length) return told.length <= asked.length;
+      const { deals: known = { deals: [], now: 0 } } = step.event['output'] as SectionContent;
+      return told.length <= asked.length && isDeepStrictEqual(told.at(-1), { type: 'deals.known', ...known });
+    },
+    'deals of the page are asked for anew when the first of them ends (U2)': ({ before, snapshot, calls }) =>
+      before?.matches({ items: 'ready' }) !== true ||
+      snapshot.context.endings === 0 ||
+      calls.some(({ slot }) => slot === 'loadContent'),
+    'what is asked for is asked for once, however often it is told of': ({ started, snapshot: { context } }) =>
+      started.every(({ slot }) => slot !== 'loadContent') || context.askedAt === context.endings,
   },
 });

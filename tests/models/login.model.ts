@@ -110,8 +110,21 @@ export const loginModel = defineModel({
       (effects.length === 0 && (before === null || snapshot.context.origin === before.context.origin)),
     'nothing is said while the server is asked': ({ snapshot }) =>
       !snapshot.matches('submitting') ||
-      [snapshot.context.problem, snapshot.context.emailError, snapshot.context.passwordError].every(
-        (said) => said === null,
+      [
+        snapshot.context.problem,
+        snapshot.context.emailError,
+        snapshot.context.passwordError,
+        snapshot.context.notice,
+      ].every((said) => said === null),
+    'what the server says of a field stands under it, and nothing on top (H15)': ({ step, snapshot: { context } }) =>
+      step?.label !== 'login fails(with fields)' ||
+      (context.emailError === 'Unknown' && context.passwordError === 'Wrong' && context.problem === null),
+    'a field is called wrong while nothing is said on top': ({ step, before, snapshot }) =>
+      step?.event.type !== 'form.submit' || before?.matches('form') !== true || snapshot.context.problem === null,
+    'the phone step is about the account that the server named (A15)': ({ started }) =>
+      started.every(
+        ({ slot, input }) =>
+          slot !== 'phoneVerification' || isDeepStrictEqual(input, { phone: '254712345678', userName: 'Wanjiku' }),
       ),
     'what was said of a field goes when it is typed into': ({ step, snapshot: { context } }) =>
       (step?.label.startsWith('email.change') !== true || (context.emailError ?? context.problem) === null) &&

@@ -138,6 +138,9 @@ export const orderPlacementModel = defineModel({
       output.problem?.requestId === (before.context.problem?.requestId ?? failedCall(step?.event['error']).requestId),
   },
   equivalents: {
+    'action setOrder for action 1 of placing: placeOrder answers #2':
+      'what is not changed is an order, and nothing is called wrong while one is placed',
+    "params another's for action 2 of placing: placeOrder answers #2": 'the order that was placed is set before',
     "params another's for action 2 of checking: findOrder answers #3": 'the order that was found is set before',
     'swap switching: switchToCash fails #1': 'no refused token tells of a cancelled order',
     'swap switching: switchToCash fails #2': 'a cancelled order is a 409, an unknown one a 404',

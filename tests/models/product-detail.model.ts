@@ -112,6 +112,10 @@ export const productDetailModel = defineModel({
       if (effects.some(({ type }) => type === 'addToCart')) return isTaken && !wasTaken;
       return step?.event.type === 'address.changed' || isTaken === wasTaken;
     },
+    'a product begins with its specifications': ({ before, snapshot }) =>
+      before?.matches('ready') === true ||
+      !snapshot.matches('ready') ||
+      snapshot.matches({ ready: { tab: 'specifications' } }),
     'only a tab opens a tab': ({ step, before, snapshot }) =>
       /^(tab|address)/.test(step?.event.type ?? '') ||
       before?.matches({ ready: { tab: 'reviews' } }) !== true ||

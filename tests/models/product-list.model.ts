@@ -174,6 +174,13 @@ export const productListModel = defineModel({
           slot !== 'loadProducts' || loaded === null || (input as ListRequest).page === loaded.pagination.pages,
       );
     },
+    'A57: beside cards an address is put right to their page': ({ effects, snapshot }) =>
+      snapshot.hasTag('busy') ||
+      effects.every(
+        ({ type, params }) =>
+          type !== 'replaceAddress' ||
+          (params as { query: ListQuery }).query.page === snapshot.context.page?.pagination.page,
+      ),
     'the address is of no later page than the cards': ({ snapshot }) => {
       const { page, query } = snapshot.context;
       return (

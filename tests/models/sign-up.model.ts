@@ -90,6 +90,8 @@ export const signUpModel = defineModel({
     }) => started.filter(({ slot }) => slot === 'phoneVerification').length <= 1,
     'nothing is said while the server is asked': ({ snapshot }) =>
       !snapshot.matches('registering') || snapshot.context.problem === null,
+    'a field is called wrong while nothing is said on top': ({ step, before, snapshot }) =>
+      step?.event.type !== 'form.submit' || before?.matches('form') !== true || snapshot.context.problem === null,
     'the form begins empty, with the password hidden, and nothing is called wrong': ({ step, snapshot }) => {
       if (step?.kind !== 'start') return true;
       const { name, email, phone, password, acceptTerms, isPasswordShown, errors, problem } = snapshot.context;

@@ -87,6 +87,7 @@ test('U17: a stepper at its end keeps the focus and does nothing', () => {
       canIncrease={false}
       onDecrease={() => pressed.push('-')}
       onIncrease={() => pressed.push('+')}
+      onChange={() => pressed.push('typed')}
     />,
   );
   const more = page.getByRole('button', { name: 'Increase quantity' });

@@ -15,6 +15,8 @@ import { freePort } from '../../scripts/free-ports.ts';
 /** What a test file needs to get its own database: a dump of PGlite, or a server with a template database. */
 export interface Provided {
   readonly pgliteDump?: string;
+  /** The project `server-pg` exists as well. */
+  readonly isAlsoOnPostgres?: boolean;
   readonly postgresUrl?: string;
 }
 
@@ -28,7 +30,8 @@ const quiet = { reportMs: 60_000, abortMs: 60_000, report: () => undefined };
 
 /** For the project `server-pglite`: one migrated dump, kept between runs until a migration changes. */
 export async function setupPglite(project: TestProject): Promise<void> {
-  if (findPostgres() === null) {
+  const isAlsoOnPostgres = findPostgres() !== null;
+  if (!isAlsoOnPostgres) {
     project.vitest.logger.warn(
       'PostgreSQL was not found (initdb, pg_ctl, postgres): the server suite runs on PGlite only.',
     );
@@ -43,7 +46,7 @@ export async function setupPglite(project: TestProject): Promise<void> {
     fs.renameSync(aside, file);
     await driver.close();
   }
-  project.provide('server', { pgliteDump: file });
+  project.provide('server', { pgliteDump: file, isAlsoOnPostgres });
 }
 
 /**

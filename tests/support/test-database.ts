@@ -6,6 +6,7 @@ import { createDatabase, type Database, type Driver } from '../../server/db/clie
 import { memoryDriver } from '../../server/db/pglite.ts';
 import { postgresDriver } from '../../server/db/postgres.ts';
 import { administer } from './server-setup.ts';
+import { isHard } from './size.ts';
 
 /** A database of this worker, which serves one test after another. */
 interface Kept {
@@ -51,6 +52,14 @@ export async function createTestDatabase(): Promise<{ db: Database; drop: () => 
       idle.push(kept);
     },
   };
+}
+
+/**
+ * Whether a test of many repeats runs all of them here: always on PostgreSQL, with `npm run test:hard`, and where there
+ * is no PostgreSQL that would. The embedded database is three times as slow; a test that runs fewer on it says why.
+ */
+export function runsInFull(): boolean {
+  return isHard || inject('server').isAlsoOnPostgres !== true;
 }
 
 interface Open {

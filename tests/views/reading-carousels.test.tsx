@@ -68,6 +68,20 @@ describe('§2 Home: the banners', () => {
       `,
     ));
 
+  test('banners that come by themselves are not read out, one that was asked for is', () => {
+    const live = (several: string) =>
+      renderPage(
+        <HeroCarouselView
+          snapshot={at(heroCarouselMachine, { count: 3 }, { several })}
+          send={ignore}
+          banners={banners(3)}
+        />,
+      )
+        .element.querySelector('[aria-live]')
+        ?.getAttribute('aria-live');
+    expect([live('playing'), live('paused')]).toEqual(['off', 'polite']);
+  });
+
   test('only the one that is shown can be reached', () => {
     const slides = [...renderPage(hero(2)(ignore)).element.querySelectorAll('[aria-roledescription="slide"]')];
     expect(slides.map((slide) => slide.hasAttribute('inert'))).toEqual([true, true, false]);

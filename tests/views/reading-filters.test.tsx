@@ -112,17 +112,21 @@ describe('§2 Filter sidebar', () => {
     const { element } = renderPage(
       filters(
         {},
-        { specs: { Four: '43"' } },
-        { facets: facetsOf('One', 'Two', 'Three', 'Four', 'Five'), known: ['Four'] },
+        { specs: { Five: '43"' } },
+        { facets: facetsOf('One', 'Two', 'Three', 'Four', 'Five'), known: ['Five'] },
       )(ignore),
     );
     const groups = [...element.querySelectorAll('details')];
-    expect(groups.map(({ open }) => open)).toEqual([true, true, true, true, false]);
+    expect(groups.map(({ open }) => open)).toEqual([true, true, true, false, true]);
   });
 
-  test.each(['none', 'failed'])('there is nothing to filter by: %s', (facets) =>
+  test.each([
+    ['none', facetsOf('RAM')],
+    ['failed', facetsOf('RAM')],
+    ['failed', null],
+  ])('there is nothing to filter by: %s', (facets, known) =>
     expectReading(
-      filters({ facets }, {}, { facets: facetsOf() })(ignore),
+      filters({ facets }, {}, { facets: known })(ignore),
       `
         button "Filters"
         heading 2 "Filters"

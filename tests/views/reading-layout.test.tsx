@@ -233,6 +233,23 @@ test('§2, A59: the nav bar, scrolled to its middle', () =>
     `,
   ));
 
+test('§2, A59: the nav bar could not be loaded', () =>
+  expectReading(
+    <CategoryNavView
+      snapshot={at(
+        categoryNavMachine,
+        { loaded: null, path: '/' },
+        { load: 'failed' },
+        { problem: { text: 'Something went wrong', requestId: null } },
+      )}
+      send={ignore}
+    />,
+    `
+      status
+        Something went wrong
+    `,
+  ));
+
 test('§2, A59: its arrows scroll it', () =>
   expectSending(
     (send) => (

@@ -256,6 +256,16 @@ describe('§2 Reviews section', () => {
     ],
     [
       'empty',
+      'notNow',
+      `
+        region "Your review"
+          You cannot review this product at this time.
+        region "Reviews"
+          No reviews yet
+      `,
+    ],
+    [
+      'empty',
       'alreadyReviewed',
       `
         region "Your review"

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { expect } from 'vitest';
 import { createActor } from 'xstate';
 import type { AnyMachineSnapshot, AnyStateMachine, ContextFrom, InputFrom, SnapshotFrom, StateValueFrom } from 'xstate';
+import { hidden } from '../../src/views/parts/visually-hidden.css.ts';
 import { renderPage, words } from '../../model-testing/view/page.ts';
 import { readingOf } from '../../model-testing/view/reading.ts';
 import { Screen } from '../../model-testing/view/screen.ts';
@@ -20,12 +21,50 @@ export function at<Machine extends AnyStateMachine>(
   } as never) as SnapshotFrom<Machine>;
 }
 
-/** A view reads like this, all of it, in this order; nothing keeps room for words that are not there. */
+/** A view reads like this, all of it, in this order, and is put together well. */
 export function expectReading(view: ReactElement, text: string): void {
   const { element } = renderPage(view);
   expect(readingOf(element).split('\n')).toEqual(linesOf(text));
-  const empty = [...element.querySelectorAll('p:not([role]), h1, h2, h3, fieldset, dt, dd')];
-  expect(empty.filter(({ textContent }) => textContent === '')).toEqual([]);
+  expect(faultsIn(element)).toEqual([]);
+}
+
+/** What no view may draw, whatever it shows. */
+const FAULTS = {
+  'a button that submits by chance': 'button:not([type])',
+  'a form that would write what is typed into the address': 'form:not([role="search"], [method="post"])',
+  'a drawing that is read out': 'svg:not([aria-hidden="true"], [aria-hidden="true"] svg)',
+  'a drawing of nothing': 'path:not([d]), path[d=""]',
+  'a picture without its kind or its width': 'source:not([type^="image/"][sizes]), [sizes=""]',
+  'an attribute that says nothing': '[id=""], [href=""], [aria-label=""], [aria-labelledby=""], [aria-describedby=""]',
+};
+/** What stands for words, and what words beside it are described by. */
+const FOR_WORDS = ':is(p, [id]):not([role], input, select, textarea), h1, h2, h3, fieldset, dt, dd';
+const REFERENCES = ['aria-labelledby', 'aria-describedby', 'aria-controls', 'aria-activedescendant'];
+
+function faultsIn(element: HTMLElement): string[] {
+  const all = (selector: string) => [...element.querySelectorAll(selector)];
+  return [
+    ...Object.entries(FAULTS).flatMap(([what, selector]) => all(selector).map((one) => `${what}: ${one.outerHTML}`)),
+    ...all(FOR_WORDS)
+      .filter(({ textContent }) => textContent === '')
+      .map((one) => `room for words that are not there: ${one.outerHTML}`),
+    ...all('button[aria-label], a[aria-label]')
+      .filter((one) => !(one.getAttribute('aria-label') ?? '').replaceAll('\u00a0', ' ').includes(seenIn(one)))
+      .map((one) => `seen and not in the name (WCAG 2.5.3): ${one.outerHTML}`),
+    ...REFERENCES.flatMap((name) =>
+      all(`[${name}]`)
+        .flatMap((one) => (one.getAttribute(name) ?? '').split(' '))
+        .filter((id) => element.ownerDocument.getElementById(id) === null)
+        .map((id) => `${name} of nothing: ${id}`),
+    ),
+  ];
+}
+
+/** The words of an element that eyes see. */
+export function seenIn(element: Element): string {
+  const copy = element.cloneNode(true) as Element;
+  for (const one of copy.querySelectorAll(`.${hidden}, [aria-hidden="true"]`)) one.remove();
+  return words(copy);
 }
 
 function linesOf(text: string): string[] {

@@ -8,11 +8,11 @@ import type { Node, Place } from './tree.ts';
 const part = (node: Node, field: string) => node[field] as Node;
 
 /**
- * How something looks is judged by eyes and screenshots, and so are keys by nobody. What only chooses a phone's keyboard
- * (no form here asks the browser to check a pattern) is an appearance too.
+ * How something looks is judged by eyes and screenshots, and keys are by nobody. Whether the keyboard reaches a control is
+ * judged in browsers: any number below zero is the same to `tabIndex`.
  */
 export const APPEARANCE =
-  /^(?:className|key|ref|style|look|tone|size|sizes|wide|icon|shape|width|height|viewBox|d|loading|fetchPriority|decoding|tabIndex|autoComplete|autoCapitalize|autoCorrect|inputMode|enterKeyHint|pattern|spellCheck|maxLength|hidden|shown)$/;
+  /^(?:className|key|ref|style|look|gap|inline|tone|size|sizes|wide|icon|shape|width|height|viewBox|d|loading|fetchPriority|decoding|tabIndex|spellCheck)$/;
 
 /** Attributes that are on or off. */
 const SWITCHES =

@@ -17,7 +17,7 @@ export function StrengthHint({ password, minimum }: { readonly password: string;
   const reached = STEPS.indexOf(strength);
   return (
     <span className={styles.strength}>
-      <span className={styles.bars} aria-hidden="true">
+      <span className={styles.bars}>
         {STEPS.map((step, index) => (
           <span key={step} className={styles.step[index <= reached ? strength : 'off']} />
         ))}

@@ -44,7 +44,7 @@ function Search({ snapshot, send }: Props) {
       hint="For example Westlands or Nyali"
       query={query}
       results={places.map((place) => ({
-        key: `${place.county}/${place.town}/${place.station?.id ?? ''}`,
+        key: place.station?.id ?? [place.county, place.town].join(),
         title: place.station?.name ?? place.town,
         note: place.station === null ? place.county : `Station in ${place.town}, ${place.county}`,
         place,

@@ -9,7 +9,7 @@ const UNITS = ['d', 'h', 'm', 's'] as const;
 /** Days, hours, minutes and seconds to the next end; keeps its room until deals are known (§4 Flash countdown). */
 export function FlashCountdownView({ snapshot }: ViewProps<typeof flashCountdownMachine>) {
   if (snapshot.matches('hiddenClock')) return null;
-  if (snapshot.matches('waiting')) return <div className={styles.clock} aria-hidden="true" />;
+  if (snapshot.matches('waiting')) return <div className={styles.clock} />;
   const { ends, now } = snapshot.context;
   const parts = daysToSeconds(secondsUntil(nextEnd(ends ?? [], now) ?? now, now));
   return (

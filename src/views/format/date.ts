@@ -9,6 +9,6 @@ const NAIROBI_OFFSET_MS = 3 * 60 * 60 * 1000;
 export function nairobiTime(iso: string): string {
   const epochMs = Date.parse(iso);
   if (!Number.isFinite(epochMs)) return '';
-  const [date = '', time = ''] = new Date(epochMs + NAIROBI_OFFSET_MS).toISOString().split('T');
-  return `${date.split('-').reverse().join('/')}, ${time.slice(0, 5)}`;
+  const text = new Date(epochMs + NAIROBI_OFFSET_MS).toISOString();
+  return `${text.slice(0, 10).split('-').reverse().join('/')}, ${text.slice(11, 16)}`;
 }

@@ -53,7 +53,7 @@ const TEXTS: Readonly<Record<HomeSectionName, Texts>> = {
   featured: { title: 'Featured Products', empty: 'No featured products available at the moment.' },
 };
 
-const PLACEHOLDERS = ['one', 'two', 'three', 'four', 'five'];
+const PLACEHOLDERS = 5;
 
 /** One part of the home page with its own texts (§2 Home, §8). */
 export function HomeSectionView(props: Props) {
@@ -122,7 +122,7 @@ function Cards({
           key={product._id}
           product={product}
           to={paths.product(product.slug)}
-          inCart={inCart.get(product._id) ?? 0}
+          inCart={inCart.get(product._id)}
           sizes={RAIL_SIZES}
           canAdd={snapshot.can({ type: 'cart.add', product })}
           onAdd={() => send({ type: 'cart.add', product })}
@@ -140,8 +140,8 @@ function Placeholders({ section, title }: { readonly section: HomeSectionName; r
         <div className={styles.brandsRoom} />
       ) : (
         <ProductRail label={title}>
-          {PLACEHOLDERS.map((key) => (
-            <ProductCardSkeleton key={key} />
+          {Array.from({ length: PLACEHOLDERS }, (_, index) => (
+            <ProductCardSkeleton key={index} />
           ))}
         </ProductRail>
       )}

@@ -29,7 +29,6 @@ export function SearchBoxView({ snapshot, send }: Props) {
   return (
     <form
       action={paths.products}
-      method="get"
       role="search"
       data-search=""
       className={styles.search}

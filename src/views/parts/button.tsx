@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 import { ring } from './spinner.css.ts';
 
 interface Look {
-  readonly look?: keyof typeof styles.look;
+  readonly look?: keyof typeof styles.look | undefined;
   /** As wide as its column. */
   readonly wide?: boolean;
   readonly children: ReactNode;
@@ -34,7 +34,7 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
       {...(busy && { 'aria-disabled': true, 'aria-busy': true })}
     >
-      {busy && <span aria-hidden="true" className={ring} />}
+      {busy && <span className={ring} />}
       {children}
     </button>
   );

@@ -32,15 +32,15 @@ export function Disclosure({
   const box = useRef<HTMLDivElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    const { current } = box;
-    if (!isOpen || current === null) return undefined;
+    if (!isOpen) return undefined;
+    const listening = new AbortController();
     const closeOnEscape = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return;
       onClose();
       toggle.current?.focus();
     };
-    current.addEventListener('keydown', closeOnEscape);
-    return () => current.removeEventListener('keydown', closeOnEscape);
+    box.current?.addEventListener('keydown', closeOnEscape, listening);
+    return () => listening.abort();
   });
   return (
     <div ref={box} data-menu="" className={className}>

@@ -15,7 +15,7 @@ interface EmptyStateProps {
 }
 
 /** Nothing to show, said kindly and with a way on. */
-export function EmptyState({ title, icon = 'box', level = 2, children, actions }: EmptyStateProps) {
+export function EmptyState({ title, icon = 'box', level, children, actions }: EmptyStateProps) {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (
     <div className={styles.box}>

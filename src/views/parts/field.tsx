@@ -9,9 +9,9 @@ export interface FieldProps {
   /** Help that is always there. */
   readonly hint?: ReactNode;
   /** Adds '(optional)' to the label. */
-  readonly optional?: boolean;
+  readonly optional?: boolean | undefined;
   /** Puts the label beside the control, for toolbars. */
-  readonly inline?: boolean;
+  readonly inline?: boolean | undefined;
 }
 
 export interface FieldNaming {

@@ -19,23 +19,22 @@ export function Hold({ label, className, onPoint, onFocus, children }: HoldProps
   const area = useRef<HTMLElement>(null);
   useEffect(() => {
     const section = area.current;
-    if (section === null) return undefined;
     const listening = new AbortController();
     const { signal } = listening;
     const point = ({ type, pointerType }: PointerEvent) => {
       if (pointerType === 'mouse') onPoint(type === 'pointerenter');
     };
-    const isFromOutside = ({ relatedTarget }: FocusEvent) => !section.contains(relatedTarget as Node | null);
-    section.addEventListener('pointerenter', point, { signal });
-    section.addEventListener('pointerleave', point, { signal });
-    section.addEventListener(
+    const isFromOutside = ({ relatedTarget }: FocusEvent) => !section?.contains(relatedTarget as Node | null);
+    section?.addEventListener('pointerenter', point, { signal });
+    section?.addEventListener('pointerleave', point, { signal });
+    section?.addEventListener(
       'focusin',
       (event) => {
         if (isFromOutside(event) && (event.target as Element).matches(':focus-visible')) onFocus(true);
       },
       { signal },
     );
-    section.addEventListener(
+    section?.addEventListener(
       'focusout',
       (event) => {
         if (isFromOutside(event)) onFocus(false);

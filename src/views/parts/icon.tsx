@@ -36,7 +36,7 @@ export type IconName = keyof typeof OUTLINES;
 /** Decoration beside a text; unseen by screen readers. */
 export function Icon({ name, size = 'm' }: { readonly name: IconName; readonly size?: keyof typeof styles.icon }) {
   return (
-    <svg className={styles.icon[size]} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg className={styles.icon[size]} viewBox="0 0 24 24" aria-hidden="true">
       <path d={OUTLINES[name]} />
     </svg>
   );

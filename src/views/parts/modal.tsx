@@ -43,8 +43,7 @@ export function ModalActions({ children }: { readonly children: ReactNode }) {
 }
 
 function openOnMount(dialog: HTMLDialogElement | null) {
-  if (dialog === null) return undefined;
-  if (!dialog.open) dialog.showModal();
+  dialog?.showModal();
   // Closing while the element still stands gives focus back to what opened it.
-  return () => dialog.close();
+  return () => dialog?.close();
 }

@@ -22,7 +22,7 @@ export function PasswordField({
   ...native
 }: PasswordFieldProps) {
   return (
-    <Field label={label} error={error} hint={hint} optional={optional ?? false}>
+    <Field label={label} error={error} hint={hint} optional={optional}>
       {(naming) => (
         <div className={styles.withAddon}>
           <input

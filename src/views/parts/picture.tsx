@@ -18,12 +18,11 @@ interface PictureProps {
 }
 
 export function Picture({ src, alt, sizes, shape = 'square', priority = false }: PictureProps) {
-  const [failed, setFailed] = useState<string | null>(null);
+  const [failed, setFailed] = useState<string>();
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
     // It may have failed before hydration, when nobody listened.
-    const { complete, naturalWidth } = image.current ?? { complete: false, naturalWidth: 0 };
-    if (src !== undefined && complete && naturalWidth === 0) setFailed(src);
+    if (image.current?.complete === true && image.current.naturalWidth === 0) setFailed(src);
   }, [src]);
   if (src === undefined || src === '' || failed === src) {
     return (

@@ -4,7 +4,7 @@ import { Skeleton } from './skeleton.tsx';
 /** As high as a ProductCard, so that nothing jumps when the products come. */
 export function ProductCardSkeleton() {
   return (
-    <div className={styles.card} aria-hidden="true">
+    <div className={styles.card}>
       <Skeleton shape="picture" />
       <div className={styles.body}>
         <div className={styles.name}>

@@ -15,15 +15,15 @@ interface ProductCardProps {
   /** Its page. */
   readonly to: string;
   /** Pieces of it in the cart, shown as a mark; 0 shows none. */
-  readonly inCart?: number;
+  readonly inCart?: number | undefined;
   /** The card's width on screen; `CARD_SIZES` or `RAIL_SIZES` of product-grid.tsx. */
   readonly sizes: string;
   /** True for the first card of a page whose main picture it is. */
   readonly priority?: boolean;
   /** 2 where the cards follow the page's h1, 3 below a section's h2. */
   readonly level?: 2 | 3;
-  /** `row` is the list view of large screens. */
-  readonly layout?: 'card' | 'row';
+  /** In the list view of large screens. */
+  readonly isRow?: boolean;
   readonly canAdd: boolean;
   readonly onAdd: () => void;
 }
@@ -35,8 +35,8 @@ export function ProductCard({
   inCart = 0,
   sizes,
   priority = false,
-  level = 3,
-  layout = 'card',
+  level,
+  isRow = false,
   canAdd,
   onAdd,
 }: ProductCardProps) {
@@ -44,7 +44,7 @@ export function ProductCard({
   const { discount } = shownPrice(product);
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <article className={classNames(styles.card, layout === 'row' && styles.row)}>
+    <article className={classNames(styles.card, isRow && styles.row)}>
       <div className={styles.picture}>
         <div className={isSoldOut ? styles.soldOut : undefined}>
           <Picture src={product.images[0]} alt="" sizes={sizes} priority={priority} />

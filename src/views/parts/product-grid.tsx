@@ -10,7 +10,8 @@ export const BESIDE_SIZES =
 export const RAIL_SIZES = '(min-width: 780px) 182px, 140px';
 
 interface CardsProps {
-  readonly label: string;
+  /** Left out where nothing is read out. */
+  readonly label?: string;
   /** One ProductCard each; give them keys. */
   readonly children: readonly ReactElement[];
 }
@@ -18,11 +19,7 @@ interface CardsProps {
 const LAYOUTS = { grid: styles.grid, beside: styles.beside, rows: styles.rows } as const;
 
 /** Two cards in a row on phones, up to four on desktops, three beside filters; `rows` puts them one below the other there (list view). */
-export function ProductGrid({
-  label,
-  children,
-  layout = 'grid',
-}: CardsProps & { readonly layout?: 'grid' | 'beside' | 'rows' }) {
+export function ProductGrid({ label, children, layout }: CardsProps & { readonly layout: keyof typeof LAYOUTS }) {
   return (
     <ul className={LAYOUTS[layout]} aria-label={label}>
       {children.map((card) => (

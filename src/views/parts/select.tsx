@@ -25,7 +25,7 @@ export function Select({
   ...native
 }: SelectProps) {
   return (
-    <Field label={label} error={error} hint={hint} optional={optional ?? false} inline={inline ?? false}>
+    <Field label={label} error={error} hint={hint} optional={optional} inline={inline}>
       {(naming) => (
         <select {...native} {...naming} className={styles.select} onChange={(event) => onChange(event.target.value)}>
           {placeholder !== undefined && (

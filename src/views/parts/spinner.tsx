@@ -10,7 +10,7 @@ interface SpinnerProps {
 export function Spinner({ label, shown = false }: SpinnerProps) {
   return (
     <span role="status" className={styles.spinner}>
-      <span aria-hidden="true" className={styles.ring} />
+      <span className={styles.ring} />
       {shown ? label : <VisuallyHidden>{label}</VisuallyHidden>}
     </span>
   );

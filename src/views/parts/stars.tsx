@@ -9,7 +9,7 @@ const FIVE = [1, 2, 3, 4, 5];
 export function Stars({ rating }: { readonly rating: number }) {
   return (
     <>
-      <span className={styles.stars} aria-hidden="true">
+      <span className={styles.stars}>
         {FIVE.map((at) => (
           <Star key={at} isFull={at <= Math.round(rating)} />
         ))}
@@ -22,12 +22,7 @@ export function Stars({ rating }: { readonly rating: number }) {
 /** Decoration; give the control that it stands in a name. */
 export function Star({ isFull }: { readonly isFull: boolean }) {
   return (
-    <svg
-      className={classNames(styles.star, isFull && styles.full)}
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      focusable="false"
-    >
+    <svg className={classNames(styles.star, isFull && styles.full)} viewBox="0 0 24 24" aria-hidden="true">
       <path d={OUTLINE} />
     </svg>
   );

@@ -13,8 +13,8 @@ interface StepperProps {
   readonly canIncrease: boolean;
   readonly onDecrease: () => void;
   readonly onIncrease: () => void;
-  /** Given, a number may be typed too: at least 1; the machine bounds it to the stock. */
-  readonly onChange?: (value: number) => void;
+  /** A number was typed: at least 1; the machine bounds it to the stock. */
+  readonly onChange: (value: number) => void;
 }
 
 /** Quantity − n +, with 'Only n left' at its end (§2, U17). */
@@ -32,13 +32,7 @@ export function Stepper({
     <div className={styles.stepper}>
       <div className={styles.row} role="group" aria-label={`Quantity of ${label}`}>
         <Step label="Decrease quantity" icon="minus" isOff={!canDecrease} onPress={onDecrease} />
-        {onChange === undefined ? (
-          <output className={styles.amount} aria-label="Quantity">
-            {value}
-          </output>
-        ) : (
-          <TypedAmount value={value} onChange={onChange} />
-        )}
+        <TypedAmount value={value} onChange={onChange} />
         <Step label="Increase quantity" icon="plus" isOff={!canIncrease} onPress={onIncrease} />
       </div>
       <span role="status" className={styles.left}>
@@ -87,7 +81,6 @@ function TypedAmount({ value, onChange }: { readonly value: number; readonly onC
     <input
       ref={field}
       className={styles.amount}
-      type="text"
       inputMode="numeric"
       aria-label="Quantity"
       autoComplete="off"

@@ -22,11 +22,10 @@ export function Tabs<Id extends string>({ label, tabs, open, onOpen, children }:
     const next = steps[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    const index = (next + tabs.length) % tabs.length;
-    const tab = tabs[index];
-    if (tab === undefined || tab.id === open) return;
-    onOpen(tab.id);
-    row.current?.querySelectorAll<HTMLElement>('[role="tab"]')[index]?.focus();
+    const all = row.current?.querySelectorAll<HTMLElement>('[role="tab"]');
+    const tab = all?.[(next + tabs.length) % tabs.length];
+    tab?.click();
+    tab?.focus();
   };
   return (
     <div>

@@ -15,7 +15,7 @@ interface TextAreaProps extends FieldProps, Native {
 /** Several lines of text. */
 export function TextArea({ label, error, hint, optional, onChange, ...native }: TextAreaProps) {
   return (
-    <Field label={label} error={error} hint={hint} optional={optional ?? false}>
+    <Field label={label} error={error} hint={hint} optional={optional}>
       {(naming) => (
         <textarea {...native} {...naming} className={styles.area} onChange={(event) => onChange(event.target.value)} />
       )}

@@ -12,18 +12,12 @@ export interface TextFieldProps extends FieldProps, Native {
   readonly onChange: (value: string) => void;
 }
 
-/** One line of text: `type` text, email, tel or search; say `autoComplete` and `inputMode` too. */
-export function TextField({ label, error, hint, optional, onChange, type = 'text', ...native }: TextFieldProps) {
+/** One line of text: `type` text (left out), email, tel or search; say `autoComplete` and `inputMode` too. */
+export function TextField({ label, error, hint, optional, onChange, ...native }: TextFieldProps) {
   return (
-    <Field label={label} error={error} hint={hint} optional={optional ?? false}>
+    <Field label={label} error={error} hint={hint} optional={optional}>
       {(naming) => (
-        <input
-          {...native}
-          {...naming}
-          type={type}
-          className={styles.control}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <input {...native} {...naming} className={styles.control} onChange={(event) => onChange(event.target.value)} />
       )}
     </Field>
   );

@@ -61,7 +61,7 @@ export function MpesaPaymentBar(props: Props) {
   if (snapshot.status === 'done') return null;
   return (
     <>
-      <LiveRegion message={isUnpaid ? (snapshot.context.problem?.text ?? '') : null} />
+      <LiveRegion message={isUnpaid ? snapshot.context.problem?.text : null} />
       <PaymentBar tone={isUnpaid ? 'bad' : 'info'}>
         {snapshot.matches('pending') ? <WaitingInShort {...props} /> : <Unpaid {...props} />}
       </PaymentBar>
@@ -77,7 +77,7 @@ function Unpaid(props: Props) {
   return (
     <PaymentMessage
       icon="alert"
-      text={isBusy ? 'Sending the prompt to your phone…' : (problem?.text ?? '')}
+      text={isBusy ? 'Sending the prompt to your phone…' : problem?.text}
       isReadOut={!isBusy}
       requestId={problem?.requestId ?? null}
       onDismiss={isBusy ? null : () => send({ type: 'payment.dismiss' })}

@@ -19,7 +19,7 @@ export function PaymentBar({ tone, children }: PaymentBarProps) {
 
 interface PaymentMessageProps {
   readonly icon: 'check' | 'alert';
-  readonly text: string;
+  readonly text: string | undefined;
   /** By a live region beside the bar, so that buttons and countdown are not read out with it. */
   readonly isReadOut: boolean;
   /** Finds a refused push in the server's log (H14). */

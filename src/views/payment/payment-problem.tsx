@@ -12,7 +12,7 @@ export function PaymentProblem({ problem, tone }: { readonly problem: Problem | 
         </span>
         {problem?.text}
       </div>
-      {problem !== null && problem.requestId !== null && <p className={styles.note}>Request {problem.requestId}</p>}
+      {problem?.requestId != null && <p className={styles.note}>Request {problem.requestId}</p>}
     </div>
   );
 }

@@ -18,7 +18,7 @@ export function TryAgain({ snapshot, send, look, onAskPhone }: TryAgainProps) {
   const askPhone = phone === '' ? onAskPhone : undefined;
   return (
     <Button
-      {...(look && { look })}
+      look={look}
       busy={isBusy}
       disabled={!isBusy && askPhone === undefined && !snapshot.can({ type: 'payment.retry' })}
       onClick={askPhone ?? (() => send({ type: 'payment.retry' }))}

@@ -1,3 +1,4 @@
+import { memo, useDeferredValue, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { filtersMachine } from '../../machines/filters.machine.ts';
@@ -19,7 +20,7 @@ type Props = ViewProps<typeof filtersMachine> & {
   readonly category: string;
 };
 
-/** As many groups of specifications are open at first; one with a choice is always. */
+/** As many groups of specifications are open at first. */
 const OPEN_GROUPS = 3;
 
 /** The filters beside the list, in a drawer on small screens; none for the flash deals (§2 Filter sidebar, A43). */
@@ -37,7 +38,11 @@ export function FiltersView(props: Props) {
       </div>
       {isOpen ? (
         <Modal title="Filters" look="drawer" onDismiss={() => send({ type: 'drawer.close' })}>
-          <Content {...props} />
+          <Content {...props}>
+            <Later>
+              <Groups {...props} />
+            </Later>
+          </Content>
           <ModalActions>
             <ClearButton {...props}>Clear All Filters</ClearButton>
             <Button onClick={() => send({ type: 'drawer.close' })}>Show products</Button>
@@ -49,15 +54,17 @@ export function FiltersView(props: Props) {
             <h2 className={styles.heading}>Filters</h2>
             {chosen > 0 && <ClearButton {...props}>Clear all</ClearButton>}
           </div>
-          <Content {...props} />
+          <Content {...props}>
+            <Groups {...props} />
+          </Content>
         </aside>
       )}
     </div>
   );
 }
 
-/** What is chosen, the price, brands and specifications; its start takes the focus of a chip that goes. */
-function Content(props: Props) {
+/** What is chosen, the price, and the groups to choose from; its start takes the focus of a chip that goes. */
+function Content({ children, ...props }: Props & { readonly children: ReactNode }) {
   const { snapshot, price } = props;
   const { facets, notice } = snapshot.context;
   const isNothing = snapshot.matches({ facets: 'none' }) || snapshot.matches({ facets: 'failed' });
@@ -77,13 +84,40 @@ function Content(props: Props) {
         </p>
       )}
       {facets === null && snapshot.matches({ facets: 'loading' }) && <Spinner label="Loading filters" shown />}
-      {facets !== null && !isNothing && (
-        <>
-          <Brands {...props} />
-          <Specifications {...props} />
-        </>
-      )}
+      {facets !== null && !isNothing && children}
     </div>
+  );
+}
+
+/** Painted after what is around it: the many groups would hold the drawer back on a slow phone. */
+function Later({ children }: { readonly children: ReactNode }) {
+  // Static markup has no second turn.
+  const isStatic = useSyncExternalStore(
+    () => () => undefined,
+    () => false,
+    () => true,
+  );
+  return useDeferredValue(true, isStatic) && children;
+}
+
+function Groups({ snapshot, send }: Props) {
+  const { facets, query } = snapshot.context;
+  return (
+    <>
+      {facets !== null && facets.brands.length > 0 && (
+        <Brands brands={facets.brands} chosen={query.brand ?? ''} send={send} />
+      )}
+      {facets?.specifications.map(({ name, values }, index) => (
+        <Specification
+          key={name}
+          name={name}
+          values={values}
+          chosen={query.specs[name]}
+          isOpen={index < OPEN_GROUPS}
+          send={send}
+        />
+      ))}
+    </>
   );
 }
 
@@ -136,10 +170,15 @@ function Chips({ snapshot, send, category }: Props) {
   );
 }
 
-function Brands({ snapshot, send }: Props) {
-  const { facets, query } = snapshot.context;
-  const chosen = chosenBrands(query);
-  if (facets === null || facets.brands.length === 0) return null;
+type Facets = NonNullable<Props['snapshot']['context']['facets']>;
+
+// A press renders the group anew that it is about: all of them together take longer than a slow phone may.
+const Brands = memo(function Brands({
+  brands,
+  chosen,
+  send,
+}: Pick<Facets, 'brands'> & { readonly chosen: string } & Pick<Props, 'send'>) {
+  const slugs = chosenBrands({ brand: chosen });
   return (
     <fieldset className={styles.group}>
       <legend>
@@ -149,13 +188,13 @@ function Brands({ snapshot, send }: Props) {
         Brand
       </h3>
       <div className={styles.choices}>
-        {facets.brands.map(({ slug, name, productCount }) => (
+        {brands.map(({ slug, name, productCount }) => (
           <label key={slug} className={styles.choice}>
             <input
               type="checkbox"
               name={`brand-${slug}`}
               className={styles.box}
-              checked={chosen.includes(slug)}
+              checked={slugs.includes(slug)}
               onChange={() => send({ type: 'brand.toggle', slug })}
             />
             <span className={styles.value}>{name}</span> <span className={styles.count}>({productCount})</span>
@@ -164,12 +203,17 @@ function Brands({ snapshot, send }: Props) {
       </div>
     </fieldset>
   );
-}
+});
 
-function Specifications({ snapshot, send }: Props) {
-  const { facets, query } = snapshot.context;
-  return facets?.specifications.map(({ name, values }, index) => (
-    <details key={name} className={styles.group} open={index < OPEN_GROUPS || query.specs[name] !== undefined}>
+type SpecificationProps = Facets['specifications'][number] & {
+  readonly chosen: string | undefined;
+  /** At first; one with a choice is always. */
+  readonly isOpen: boolean;
+} & Pick<Props, 'send'>;
+
+const Specification = memo(function Specification({ name, values, chosen, isOpen, send }: SpecificationProps) {
+  return (
+    <details className={styles.group} open={isOpen || chosen !== undefined}>
       <summary className={styles.summary}>{name}</summary>
       <fieldset className={styles.choices}>
         <legend>
@@ -182,7 +226,7 @@ function Specifications({ snapshot, send }: Props) {
               name={`specification-${name}`}
               value={value}
               className={styles.box}
-              checked={query.specs[name] === value}
+              checked={chosen === value}
               onChange={() => send({ type: 'specification.choose', name, value })}
             />
             <span className={styles.value}>{value}</span> <span className={styles.count}>({count})</span>
@@ -190,8 +234,8 @@ function Specifications({ snapshot, send }: Props) {
         ))}
       </fieldset>
     </details>
-  ));
-}
+  );
+});
 
 function chipsOf({ context: { query, known } }: Props['snapshot']): readonly ActiveFilter[] {
   return activeFilters(query, known);
@@ -208,6 +252,5 @@ function nameOf(filter: Exclude<ActiveFilter, { kind: 'category' }>, { context }
 
 /** The button goes with what it removes. */
 function focusFilters(button: HTMLElement): void {
-  const around = button.closest('aside, dialog') ?? button;
-  (around.querySelector<HTMLElement>('[data-filters]') ?? button).focus({ preventScroll: true });
+  button.closest('aside, dialog')?.querySelector<HTMLElement>('[data-filters]')?.focus({ preventScroll: true });
 }

@@ -90,7 +90,7 @@ function Slider({ snapshot, send, isOff }: Props & { readonly isOff: boolean }) 
   const native = { min: range.min, max: range.max, step: 1, disabled: isOff };
   return (
     <div className={styles.slider}>
-      <svg className={styles.track} aria-hidden="true" focusable="false">
+      <svg className={styles.track} aria-hidden="true">
         <rect x={`${share(thumbs.min)}%`} width={`${share(thumbs.max) - share(thumbs.min)}%`} height="100%" />
       </svg>
       <input

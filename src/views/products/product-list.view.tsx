@@ -168,10 +168,10 @@ function Products({ snapshot, send, inCart, isBeside }: Props & Cart & { readonl
             key={product._id}
             product={product}
             to={paths.product(product.slug)}
-            inCart={inCart.get(product._id) ?? 0}
+            inCart={inCart.get(product._id)}
             sizes={isBeside ? BESIDE_SIZES : CARD_SIZES}
             level={2}
-            layout={isGrid ? 'card' : 'row'}
+            isRow={!isGrid}
             priority={index < EAGER}
             canAdd={snapshot.can({ type: 'cart.add', product })}
             onAdd={() => send({ type: 'cart.add', product })}
@@ -202,7 +202,7 @@ function Loading({ isFirst, grid }: { readonly isFirst: boolean; readonly grid: 
         </div>
       )}
       <div aria-hidden="true">
-        <ProductGrid label="Loading" layout={grid}>
+        <ProductGrid layout={grid}>
           {Array.from({ length: LIST_PAGE_SIZE }, (_, index) => (
             <ProductCardSkeleton key={index} />
           ))}

@@ -5,6 +5,7 @@ import { stateOf } from '../../../server/modules/settlement/attempt-state.rules.
 import { findAttempt } from '../../../server/modules/settlement/attempts.repository.ts';
 import { queryResult, crossCheckResult, callbackResult } from '../../../server/modules/payments/result-codes.rules.ts';
 import type { TestApp } from '../../support/server.ts';
+import { runsInFull } from '../../support/test-database.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { reservedByLines, type Shopper } from '../orders/ordering.ts';
 import { mpesaOrder } from './mpesa-steps.ts';
@@ -147,9 +148,12 @@ describe('R8: every order of the messages ends in the same truth, in the row as 
   // The callback comes twice: the second is its duplicate, to the byte.
   const PAID: readonly Message[] = ['answer', 'callback', 'callback', 'query', 'late success', 'late failure'];
   const orders = permutations(PAID);
+  // What an order of messages comes to is decided by the machine and the service, whatever the database: PostgreSQL runs
+  // all of them, the embedded one, three times as slow, every fourth, which are of every beginning.
+  const STEP = runsInFull() ? 1 : 4;
 
-  test.each([...new Set(PAID)].map((first) => [first]))('all orders that begin with: %s', async (first) => {
-    for (const messages of orders.filter((it) => it[0] === first)) {
+  test.each([...new Set(PAID)].map((first) => [first]))('orders that begin with: %s', async (first) => {
+    for (const messages of orders.filter((it, index) => it[0] === first && index % STEP === 0)) {
       const attempt = await requesting();
       for (const message of messages) await play(message, attempt);
       await expectAgreement(messages, attempt);

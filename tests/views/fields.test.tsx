@@ -1,0 +1,219 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest';
+import { contactMachine } from '../../src/machines/contact.machine.ts';
+import { deliveryMachine } from '../../src/machines/delivery.machine.ts';
+import { loginMachine } from '../../src/machines/login.machine.ts';
+import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
+import { priceFilterMachine } from '../../src/machines/price-filter.machine.ts';
+import { purchaseMachine } from '../../src/machines/purchase.machine.ts';
+import { reviewsMachine } from '../../src/machines/reviews.machine.ts';
+import { searchBoxMachine } from '../../src/machines/search-box.machine.ts';
+import { signUpMachine } from '../../src/machines/sign-up.machine.ts';
+import { deliveryDetailsOf } from '../../src/rules/checkout.ts';
+import { LoginView } from '../../src/views/auth/login.view.tsx';
+import { PhoneVerificationView } from '../../src/views/auth/phone-verification.view.tsx';
+import { SignUpView } from '../../src/views/auth/sign-up.view.tsx';
+import { DeliveryView } from '../../src/views/checkout/delivery.view.tsx';
+import { Details } from '../../src/views/checkout/details.tsx';
+import { PurchaseDialog } from '../../src/views/checkout/purchase.view.tsx';
+import { ContactFormView } from '../../src/views/contact/contact.view.tsx';
+import { SearchBoxView } from '../../src/views/layout/search-box.view.tsx';
+import { Stepper } from '../../src/views/parts/stepper.tsx';
+import { PriceFilterView } from '../../src/views/products/price-filter.view.tsx';
+import { ReviewsView } from '../../src/views/products/reviews.view.tsx';
+import { renderPage } from '../../model-testing/view/page.ts';
+import { atStation, jane } from '../models/shop.samples.ts';
+import { at, ignore } from './reads.tsx';
+
+/** What serves whoever types: what a browser fills in (WCAG 1.3.5), a phone's keyboard, and how much fits in. */
+const AIDS = [
+  'placeholder',
+  'aria-autocomplete',
+  'autocomplete',
+  'inputmode',
+  'enterkeyhint',
+  'autocapitalize',
+  'autocorrect',
+  'pattern',
+  'maxlength',
+  'rows',
+];
+
+/** `email: autocomplete=username inputmode=email`, one for each field. */
+function fieldsOf(view: React.ReactElement): string[] {
+  const fields = renderPage(view).element.querySelectorAll<HTMLInputElement>(
+    'input:not([type="radio"], [type="checkbox"]), textarea, select',
+  );
+  return [...fields].map((field) => {
+    const aids = AIDS.filter((aid) => field.hasAttribute(aid)).map((aid) => `${aid}=${field.getAttribute(aid)}`);
+    return `${field.name || field.getAttribute('aria-label')}: ${aids.join(' ')}`;
+  });
+}
+
+const PASSWORD = 'autocapitalize=none autocorrect=off';
+
+describe('a field is easy to fill', () => {
+  test.each<[string, () => React.ReactElement, string[]]>([
+    [
+      '§2 Login',
+      () => (
+        <LoginView
+          snapshot={at(loginMachine, { origin: null, email: '', notice: null }, 'form')}
+          send={ignore}
+          phoneStep={null}
+        />
+      ),
+      [
+        'email: autocomplete=username inputmode=email autocapitalize=none',
+        `password: autocomplete=current-password ${PASSWORD}`,
+      ],
+    ],
+    [
+      '§2 Sign-up',
+      () => (
+        <SignUpView
+          snapshot={at(signUpMachine, { origin: null, email: '', passwordMinimum: 6 }, 'form')}
+          send={ignore}
+          phoneStep={null}
+        />
+      ),
+      [
+        'name: autocomplete=name',
+        'email: autocomplete=username inputmode=email autocapitalize=none',
+        'phone: autocomplete=tel inputmode=tel',
+        `password: autocomplete=new-password ${PASSWORD}`,
+      ],
+    ],
+    [
+      '§4 OTP: the code comes out of the message, as digits',
+      () => (
+        <PhoneVerificationView
+          snapshot={at(phoneVerificationMachine, { phone: '0712345678', userName: 'Wanjiku' }, 'sending')}
+          send={ignore}
+          completing=""
+        />
+      ),
+      ['code: autocomplete=one-time-code inputmode=numeric pattern=[0-9]*'],
+    ],
+    [
+      '§2 Checkout: who receives the parcel, and where',
+      () => (
+        <Details
+          details={deliveryDetailsOf(jane)}
+          isPickup={false}
+          badFields={[]}
+          problem={null}
+          readOnly={false}
+          onChange={ignore}
+        />
+      ),
+      [
+        'name: autocomplete=name maxlength=120',
+        'phone: autocomplete=tel inputmode=tel maxlength=30',
+        'address: autocomplete=street-address maxlength=300',
+        'city: autocomplete=address-level2 maxlength=120',
+        'country: autocomplete=country-name',
+      ],
+    ],
+    [
+      '§2, U26: a pickup',
+      () => (
+        <DeliveryView
+          snapshot={at(
+            deliveryMachine,
+            undefined,
+            { pickup: { place: 'noStations', search: 'idle' } },
+            { choice: { ...atStation, station: null } },
+          )}
+          send={ignore}
+          city="Nairobi"
+        />
+      ),
+      ['pickupSearch: autocomplete=off enterkeyhint=search maxlength=60', 'pickupCounty: ', 'pickupTown: '],
+    ],
+    [
+      'the phone that pays',
+      () => (
+        <PurchaseDialog
+          snapshot={at(
+            purchaseMachine,
+            {
+              draft: null as never,
+              phone: '',
+              amount: 3_000,
+              orderId: null,
+              kept: null,
+              saving: null as never,
+              details: deliveryDetailsOf(jane),
+            },
+            'confirmingPhone',
+          )}
+          send={ignore}
+          placement={null}
+          payment={null}
+        />
+      ),
+      ['mpesaPhone: autocomplete=tel inputmode=tel'],
+    ],
+    [
+      'A22: a message to the shop',
+      () => <ContactFormView snapshot={at(contactMachine, undefined, 'form')} send={ignore} />,
+      [
+        'name: autocomplete=name maxlength=120',
+        'email: autocomplete=email inputmode=email autocapitalize=none maxlength=254',
+        'message: maxlength=5000 rows=6',
+      ],
+    ],
+    [
+      '§2 Search box',
+      () => <SearchBoxView snapshot={at(searchBoxMachine, { searched: '' })} send={ignore} />,
+      ['search: placeholder=Search products aria-autocomplete=list autocomplete=off enterkeyhint=search maxlength=200'],
+    ],
+    [
+      '§2 Filter sidebar: the price',
+      () => (
+        <PriceFilterView
+          snapshot={at(
+            priceFilterMachine,
+            { query: { page: 1, specs: {} }, loaded: { minPrice: 1_000, maxPrice: 5_000 } },
+            { range: { ready: 'clean' }, price: 'inactive' },
+          )}
+          send={ignore}
+        />
+      ),
+      [
+        'lowest: ',
+        'highest: ',
+        'minPrice: autocomplete=off inputmode=numeric maxlength=9',
+        'maxPrice: autocomplete=off inputmode=numeric maxlength=9',
+      ],
+    ],
+    [
+      'U17: how many',
+      () => (
+        <Stepper
+          label="Phone"
+          value={1}
+          stock={3}
+          canDecrease
+          canIncrease
+          onDecrease={ignore}
+          onIncrease={ignore}
+          onChange={ignore}
+        />
+      ),
+      ['Quantity: autocomplete=off inputmode=numeric maxlength=4'],
+    ],
+    [
+      '§2 Reviews section',
+      () => (
+        <ReviewsView
+          snapshot={at(reviewsMachine, { productId: 'p1', shopper: 'u1' }, { list: 'empty', may: { allowed: 'open' } })}
+          send={ignore}
+          origin="/"
+        />
+      ),
+      ['reviewTitle: ', 'reviewComment: rows=5'],
+    ],
+  ])('%s', (_, view, fields) => expect(fieldsOf(view())).toEqual(fields));
+});

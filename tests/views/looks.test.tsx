@@ -1,0 +1,208 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest';
+import { menuMachine } from '../../src/machines/menu.machine.ts';
+import { homeSectionMachine } from '../../src/machines/home-section.machine.ts';
+import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
+import { productListMachine } from '../../src/machines/product-list.machine.ts';
+import { sessionMachine } from '../../src/machines/session.machine.ts';
+import { wishlistMachine } from '../../src/machines/wishlist.machine.ts';
+import { StrengthHint } from '../../src/views/auth/strength-hint.tsx';
+import * as strength from '../../src/views/auth/auth.css.ts';
+import { Stations } from '../../src/views/checkout/stations.tsx';
+import * as delivery from '../../src/views/checkout/delivery.css.ts';
+import { BrandCarouselView } from '../../src/views/home/brand-carousel.view.tsx';
+import { HomeSectionView } from '../../src/views/home/home-section.view.tsx';
+import { CountLink } from '../../src/views/layout/count-link.tsx';
+import { HeaderView } from '../../src/views/layout/header.view.tsx';
+import { SessionView } from '../../src/views/layout/session.view.tsx';
+import { ShellView } from '../../src/views/layout/shell.view.tsx';
+import { Icon } from '../../src/views/parts/icon.tsx';
+import type { IconName } from '../../src/views/parts/icon.tsx';
+import * as card from '../../src/views/parts/product-card.css.ts';
+import * as grid from '../../src/views/parts/product-grid.css.ts';
+import { MpesaPaymentStep } from '../../src/views/payment/mpesa-payment.view.tsx';
+import * as payment from '../../src/views/payment/mpesa-payment.css.ts';
+import { ProductListView } from '../../src/views/products/product-list.view.tsx';
+import * as list from '../../src/views/products/product-list.css.ts';
+import { WishlistView } from '../../src/views/wishlist/wishlist.view.tsx';
+import { brandCarouselMachine } from '../../src/machines/brand-carousel.machine.ts';
+import { renderPage } from '../../model-testing/view/page.ts';
+import { products, television } from '../models/catalogue.samples.ts';
+import { brands } from '../models/home.samples.ts';
+import { station } from '../models/shop.samples.ts';
+import { wish } from '../models/wishlist.samples.ts';
+import { at, ignore } from './reads.tsx';
+
+const has = (view: React.ReactElement, ...classes: readonly string[]) => {
+  const { element } = renderPage(view);
+  return classes.map((one) => element.querySelector(`.${one.split(' ').join('.')}`) !== null);
+};
+
+describe('§2 Products: how a list lies', () => {
+  const page = { products: products(1), pagination: { page: 1, limit: 12, total: 1, pages: 1 } };
+  const shown = (value: object, filters: React.ReactNode = null, inCart = new Map<string, number>()) => (
+    <ProductListView
+      snapshot={at(
+        productListMachine,
+        { query: { page: 1, specs: {} }, loaded: null },
+        { products: 'ready', view: 'grid', ...value },
+        { page, added: television },
+      )}
+      send={ignore}
+      inCart={inCart}
+      categories={[]}
+      filters={filters}
+    />
+  );
+
+  test.each([
+    ['cards', 'grid', null, [true, false, false, false, false]],
+    ['cards beside the filters', 'grid', <p key="f">Filters</p>, [true, true, false, false, true]],
+    ['rows', 'list', null, [true, false, true, true, false]],
+  ] as const)('%s', (_, view, filters, lies) =>
+    expect(has(shown({ view }, filters), grid.grid, grid.beside, grid.rows, card.row, list.beside)).toEqual(lies),
+  );
+
+  test('one that has left the cart meanwhile is none in the cart', () => {
+    expect(renderPage(shown({})).text).toContain('Sony TV added to cart, 0 in cart');
+    expect(
+      renderPage(
+        <WishlistView
+          snapshot={at(wishlistMachine, undefined, { list: 'filled' }, { wishes: [wish.a], added: wish.a })}
+          send={ignore}
+          inCart={new Map()}
+        />,
+      ).text,
+    ).toContain('Phone A added to cart, 0 in cart');
+    expect(
+      renderPage(
+        <HomeSectionView
+          snapshot={at(homeSectionMachine, { section: 'featured', loaded: null } as never, { items: 'ready' }, {
+            section: 'featured',
+            content: { products: products(1) },
+            added: television,
+          } as never)}
+          send={ignore}
+          inCart={new Map()}
+        />,
+      ).text,
+    ).toContain('Sony TV added to cart, 0 in cart');
+  });
+});
+
+test('§2 Home: five cards keep the room of those that come', () => {
+  const { element } = renderPage(
+    <HomeSectionView
+      snapshot={at(homeSectionMachine, { section: 'featured', loaded: null }, { items: 'loading', clock: 'none' })}
+      send={ignore}
+      inCart={new Map()}
+    />,
+  );
+  expect(element.querySelectorAll('li')).toHaveLength(5);
+});
+
+test('A17: as many bars are full as a password is strong', () => {
+  const bars = (password: string) => {
+    const { element } = renderPage(<StrengthHint password={password} minimum={8} />);
+    const all = [...element.querySelectorAll('span span span')];
+    return [all.length, all.filter(({ className }) => className !== strength.step.off).length];
+  };
+  expect(['abc', 'abcdefg1', 'abcDEF123!xyzXYZ'].map(bars)).toEqual([
+    [3, 1],
+    [3, 2],
+    [3, 3],
+  ]);
+});
+
+test('U26: a station that nobody can call or write to keeps no room for it', () => {
+  const shown = (change: object) =>
+    has(<Stations stations={[{ ...station, ...change }]} chosen={null} onChoose={ignore} />, delivery.contact);
+  expect(shown({ phone: '', email: '' })).toEqual([false]);
+  expect(shown({ phone: '+254 700 000 001', email: '' })).toEqual([true]);
+  expect(shown({ phone: '', email: 'a@duka.test' })).toEqual([true]);
+});
+
+test('a brand whose logo is an empty text is shown by name', () => {
+  const [one] = brands(1);
+  expect(
+    renderPage(
+      <BrandCarouselView
+        snapshot={at(brandCarouselMachine, { count: 1 }, 'onePage')}
+        send={ignore}
+        brands={[{ ...one, logo: '' } as never]}
+      />,
+    ).element.querySelector('a')?.textContent,
+  ).toBe(one?.name);
+});
+
+test('the header counts to 99', () => {
+  const mark = (count: number) =>
+    renderPage(<CountLink to="/cart" icon="cart" label="Cart" count={count} className="" />).element.querySelector(
+      '[aria-hidden="true"]:not(svg)',
+    )?.textContent;
+  expect([99, 100].map(mark)).toEqual(['99', '99+']);
+});
+
+test('the menu of small screens is opened by a menu and closed by a cross', () => {
+  const outlines = (view: React.ReactElement) =>
+    [...renderPage(view).element.querySelectorAll('path')].map((path) => path.getAttribute('d'));
+  const [menu, cross] = (['menu', 'close'] as const).map((name: IconName) => outlines(<Icon name={name} />)[0]);
+  const header = (mobile: string) =>
+    outlines(
+      <HeaderView
+        snapshot={at(menuMachine, undefined, { mobile })}
+        send={ignore}
+        cartQuantity={0}
+        connection={null}
+        search={null}
+      />,
+    );
+  expect([header('closed').includes(menu ?? null), header('closed').includes(cross ?? null)]).toEqual([true, false]);
+  expect([header('open').includes(menu ?? null), header('open').includes(cross ?? null)]).toEqual([false, true]);
+});
+
+test('a session that has nothing to say is not there', () => {
+  const session = <SessionView snapshot={at(sessionMachine, undefined, undefined, { problem: null })} send={ignore} />;
+  expect(renderPage(session).element.innerHTML).toBe('');
+});
+
+test('§2: every page brings the shop\u2019s icon and colour, and its content can be skipped to', () => {
+  const { element } = renderPage(
+    <ShellView header={null} nav={null} footer={null}>
+      The page
+    </ShellView>,
+  );
+  const { head } = element.ownerDocument;
+  const find = (selector: string) => element.querySelector(selector) ?? head.querySelector(selector);
+  expect(find('link[rel="icon"][type="image/svg+xml"]')?.getAttribute('href')).toBe('/favicon.svg');
+  expect(find('meta[name="theme-color"]')?.getAttribute('content')).toMatch(/^#/);
+  expect(find(find('a')?.getAttribute('href') ?? '')?.tagName).toBe('MAIN');
+});
+
+test('a prompt that is over or expired is marked as a warning', () => {
+  const marks = (state: object) =>
+    has(
+      <MpesaPaymentStep
+        snapshot={at(
+          mpesaPaymentMachine,
+          { orderId: 'o1', phone: '254712345678', amount: 3_000, prompt: null },
+          {
+            pending: {
+              page: 'seen',
+              polling: 'waiting',
+              network: 'online',
+              prompt: 'onPhone',
+              limit: 'running',
+              ...state,
+            },
+          },
+        )}
+        send={ignore}
+      />,
+      payment.tone.waiting,
+      payment.tone.warn,
+    );
+  expect(marks({})).toEqual([true, false]);
+  expect(marks({ prompt: 'expired' })).toEqual([false, true]);
+  expect(marks({ limit: 'over' })).toEqual([false, true]);
+});

@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest';
+import { reviewsMachine } from '../../src/machines/reviews.machine.ts';
+import { full as fullStar } from '../../src/views/parts/stars.css.ts';
+import { ReviewList } from '../../src/views/products/review-list.tsx';
+import { ReviewsView } from '../../src/views/products/reviews.view.tsx';
+import { renderPage } from '../../model-testing/view/page.ts';
+import { reviewNo, SUMMARY } from '../models/reviews.samples.ts';
+import { at, expectReading, ignore } from './reads.tsx';
+
+describe('§2 Reviews section: what is counted', () => {
+  const review = reviewNo(2);
+  const reviews = (value: object, context: object) => () => (
+    <ReviewsView
+      snapshot={at(
+        reviewsMachine,
+        { productId: 'p1', shopper: 'u1' },
+        { list: 'empty', may: 'notNow', ...value },
+        context,
+      )}
+      send={ignore}
+      origin="/"
+    />
+  );
+  const draft = { rating: 0, title: '', comment: '' };
+  const form = (state: string, context: object) => reviews({ may: { allowed: state } }, context);
+
+  test('the bars of the summary are as long as their share of the most frequent stars', () => {
+    const bars = (context: object) =>
+      [
+        ...renderPage(
+          reviews({ list: 'ready', may: 'checking' }, { reviews: [review], total: 1, ...context })(),
+        ).element.querySelectorAll('li rect:last-child'),
+      ].map((bar) => Math.round(Number(bar.getAttribute('width'))));
+    expect(bars({ summary: SUMMARY })).toEqual([100, 58, 8, 17, 8]);
+    expect(bars({})).toEqual([0, 0, 100, 0, 0]);
+    expect(bars({ reviews: [{ ...review, rating: 3.5 }] })).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  test('a title heads its review where there is one, and only who bought is verified', () =>
+    expectReading(
+      <ReviewList
+        reviews={[
+          { ...review, title: 'Loud' },
+          { ...review, _id: 'r3', title: '', verified: false },
+          { ...review, _id: 'r4', title: null, verified: false },
+        ]}
+        total={3}
+        canLoadMore={false}
+        isLoadingMore={false}
+        onMore={ignore}
+      />,
+      `
+        list
+          Rated 3 of 5
+          heading 3 "Loud"
+          Comment 2
+          Buyer 2
+          01/11/2026
+          Verified purchase
+          Rated 3 of 5
+          Comment 2
+          Buyer 2
+          01/11/2026
+          Rated 3 of 5
+          Comment 2
+          Buyer 2
+          01/11/2026
+      `,
+    ));
+
+  test('as many stars are full as were chosen', () => {
+    const page = renderPage(form('open', { draft: { ...draft, rating: 2 } })());
+    expect(page.element.querySelectorAll(`label .${fullStar}`)).toHaveLength(2);
+  });
+
+  test('that all are shown is said once more were loaded', () => {
+    const all = (count: number) =>
+      renderPage(
+        <ReviewList
+          reviews={Array.from({ length: count }, (_, index) => reviewNo(index + 1))}
+          total={count}
+          canLoadMore={false}
+          isLoadingMore={false}
+          onMore={ignore}
+        />,
+      ).element.textContent;
+    expect(all(10)).not.toContain('reviews are shown');
+    expect(all(11)).toContain('All 11 reviews are shown.');
+  });
+});

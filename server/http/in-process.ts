@@ -23,7 +23,8 @@ export function createCaller(handlers: readonly Handler[]): CallInProcess {
       if (it === undefined || method !== 'GET' || it.endpoint.access !== 'public') {
         throw new Error(`A page may not call ${method} ${path}`);
       }
-      const call = { user: null, ip: '', requestId: '', idempotencyKey: null, flow: null, setFlow: () => undefined };
+      const nobody = { user: null, ip: '', requestId: '', idempotencyKey: null, flow: null, nonce: null };
+      const call = { ...nobody, setFlow: () => undefined };
       const body = await it.handle(parseRequest(it.endpoint.request, request) as never, call as never);
       // Dates and undefined fields look to the page as they do after travelling.
       return { status: 200, body: JSON.parse(JSON.stringify(body)) };

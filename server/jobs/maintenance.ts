@@ -1,6 +1,7 @@
 import { and, isNotNull, lt } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import {
+  googleSignIns,
   idempotencyKeys,
   jobs as jobRows,
   otpChallenges,
@@ -22,6 +23,7 @@ export function registerMaintenance({ env, db, clock, jobs }: Pick<Deps, 'env' |
     const before = (ms: number) => new Date(now.getTime() - ms);
     await db.sql.delete(sessions).where(lt(sessions.expiresAt, now));
     await db.sql.delete(rateLimits).where(lt(rateLimits.expiresAt, now));
+    await db.sql.delete(googleSignIns).where(lt(googleSignIns.expiresAt, now));
     await db.sql.delete(pendingRegistrations).where(lt(pendingRegistrations.expiresAt, now));
     // A day of codes is what the caps of D3 count.
     await db.sql.delete(otpChallenges).where(lt(otpChallenges.sentAt, before(2 * DAY)));

@@ -9,6 +9,7 @@ import { variants } from './0008-variants.ts';
 import { search } from './0009-search.ts';
 import { reviews } from './0010-reviews.ts';
 import { banners } from './0011-banners.ts';
+import { google } from './0014-google.ts';
 
 export interface Migration {
   /** Sorts and names it for ever. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { name: '0009-search', steps: search },
   { name: '0010-reviews', steps: reviews },
   { name: '0011-banners', steps: banners },
+  { name: '0014-google', steps: google },
 ];

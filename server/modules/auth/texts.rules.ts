@@ -6,8 +6,11 @@ export const SEND_FAILED = 'Failed to send verification code';
 export const VERIFY_FAILED = 'Verification failed';
 export const EMAIL_TAKEN = 'This email is already registered';
 export const PHONE_TAKEN = 'This phone number is already in use';
+export const GOOGLE_FAILED = 'Google sign-in failed';
 export const LOGIN_REFUSED = 'Invalid email or password';
 /** Our words, where the specification has none. */
 export const WAIT_A_MINUTE = 'Please wait a minute and try again.';
 export const TOO_MANY_CODES = 'Too many codes were sent to this number. Please try again later.';
+export const PASSWORD_FIRST = 'Log in with your password first';
+export const GOOGLE_OVER = 'Your Google sign-in has expired. Please go back and sign in with Google again.';
 export const SIGN_UP_OVER = 'Your sign-up has expired. Please fill in the form again.';

@@ -4,6 +4,7 @@ import type { User } from '../../../contract/user.ts';
 import type { Database } from '../../../server/db/client.ts';
 import {
   addresses,
+  googleSignIns,
   otpChallenges,
   pendingRegistrations,
   rateLimits,
@@ -14,6 +15,7 @@ import type { Deps } from '../../../server/deps.ts';
 import type { SmsProvider } from '../../../server/providers/sms.ts';
 import { createTestApp, startWindow, type TestApp } from '../../support/server.ts';
 import { createFakeSms, type FakeSms } from './fake-sms.ts';
+import { createFakeGoogle, type FakeGoogle } from './google-world.ts';
 
 /** What any answer of these calls may hold. */
 export interface Body {
@@ -29,6 +31,9 @@ export interface Body {
     readonly balance?: number | null;
     readonly phone?: string;
     readonly verificationToken?: string;
+    readonly userId?: string;
+    readonly email?: string;
+    readonly name?: string;
   };
 }
 
@@ -43,6 +48,8 @@ export interface Answer {
 /** A browser with its flow cookie, token and address. */
 export interface Browser {
   flow: string | null;
+  /** Of the cookie that the page sets itself. */
+  nonce: string | null;
   token: string | null;
   post(path: string, body: unknown): Promise<Answer>;
   put(path: string, body: unknown): Promise<Answer>;
@@ -51,6 +58,7 @@ export interface Browser {
 
 export interface World {
   readonly sms: FakeSms;
+  readonly google: FakeGoogle;
   readonly db: Database;
   readonly deps: Deps;
   /** Each has an address of its own unless one is given. */
@@ -62,7 +70,7 @@ export interface World {
   lines(): readonly Record<string, unknown>[];
 }
 
-const TABLES = [sessions, addresses, otpChallenges, pendingRegistrations, rateLimits, users];
+const TABLES = [googleSignIns, sessions, addresses, otpChallenges, pendingRegistrations, rateLimits, users];
 
 /** One shop for a file and a fresh world for each test; limits count as in production unless `env` says otherwise. */
 export function describeShop(
@@ -75,6 +83,7 @@ export function describeShop(
     let shop: TestApp;
     let world: World;
     let sms: FakeSms;
+    let google: FakeGoogle;
 
     beforeAll(async () => {
       const forward: SmsProvider = {
@@ -85,22 +94,25 @@ export function describeShop(
       shop = await createTestApp({
         env: { RATE_LIMIT_FACTOR: '1', LOG_LEVEL: 'info', ...env },
         sms: provider?.() ?? forward,
+        google: { identityOf: (credential) => google.identityOf(credential) },
       });
     });
     beforeEach(async () => {
       sms = createFakeSms();
+      google = createFakeGoogle();
       for (const table of TABLES) await shop.db.sql.delete(table);
-      world = worldOf(shop, sms);
+      world = worldOf(shop, sms, google);
     });
     afterAll(() => shop.close());
     tests(() => world);
   });
 }
 
-function worldOf(shop: TestApp, sms: FakeSms): World {
+function worldOf(shop: TestApp, sms: FakeSms, google: FakeGoogle): World {
   let browsers = 0;
   return {
     sms,
+    google,
     db: shop.db,
     deps: shop.deps,
     browser(ip) {
@@ -127,7 +139,10 @@ function browserOf({ app }: TestApp, ip: string): Browser {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(browser.token !== null && { authorization: `Bearer ${browser.token}` }),
       },
-      ...(browser.flow !== null && { cookies: { flow: browser.flow } }),
+      cookies: {
+        ...(browser.flow !== null && { flow: browser.flow }),
+        ...(browser.nonce !== null && { 'google-nonce': browser.nonce }),
+      },
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const cookie = response.cookies.find(({ name }) => name === 'flow');
@@ -143,6 +158,7 @@ function browserOf({ app }: TestApp, ip: string): Browser {
 
   const browser: Browser = {
     flow: null,
+    nonce: null,
     token: null,
     post: (path, body) => call('POST', path, body),
     put: (path, body) => call('PUT', path, body),

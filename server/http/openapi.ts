@@ -7,6 +7,7 @@ import * as catalogue from '../../contract/catalogue.ts';
 import * as contact from '../../contract/contact.ts';
 import type { Endpoint, Schema } from '../../contract/endpoint.ts';
 import * as errors from '../../contract/errors.ts';
+import * as google from '../../contract/google.ts';
 import * as mpesa from '../../contract/mpesa.ts';
 import * as orders from '../../contract/orders.ts';
 import * as pickup from '../../contract/pickup.ts';
@@ -18,7 +19,7 @@ import { jsonSchemaOf, jsonSchemasOf, type JsonSchema } from './json-schema.ts';
 import { flowCookieName } from './mount.ts';
 
 /** The files of the contract: calls are named by what they export, and schemas that they export are components. */
-const AREAS = { addresses, auth, cart, catalogue, contact, errors, mpesa, orders, pickup, reviews, user };
+const AREAS = { addresses, auth, cart, catalogue, contact, errors, google, mpesa, orders, pickup, reviews, user };
 
 const EXPORTS = Object.entries(AREAS).flatMap(([area, exported]) =>
   Object.entries(exported).map(([name, value]) => ({ area, name, value: value as unknown })),
@@ -35,6 +36,8 @@ const BESIDES: Readonly<
 > = {
   sendOtp: { flow: true },
   completeRegistration: { flow: true },
+  login: { flow: true },
+  completeGooglePhoneVerification: { flow: true },
   createOrder: { key: true, failures: { 400: 'KnownOrder', 409: 'ChangedLines' } },
   stkPush: { failures: { 409: 'PushRefusal' } },
 };

@@ -15,9 +15,9 @@ export function emailOf({ email }: GoogleIdentity): string | null {
   return emailError(email) === null && v.is(EMAIL, email) ? normaliseEmail(email) : null;
 }
 
-/** As Google has it, else the front of the e-mail: the browser needs one. */
+/** On one line, for a mail's header; as Google has it, else the front of the e-mail: the browser needs one. */
 export function nameOf({ name }: GoogleIdentity, email: string): string {
-  const short = name.trim().slice(0, LONGEST_NAME).trim();
+  const short = name.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_NAME).trim();
   return short !== '' && v.is(NAME, short) ? short : email.slice(0, email.indexOf('@')).slice(0, LONGEST_NAME);
 }
 

@@ -108,6 +108,7 @@ describeShop('sign-in with Google', (world) => {
     expect(await nameOf('Bell\u0007')).toBe('achieng');
     expect(await nameOf(`${'a'.repeat(119)}\u{1f600}`)).toBe('achieng');
     expect(await nameOf(`  ${'é'.repeat(200)}`)).toBe('é'.repeat(120));
+    expect(await nameOf('Ann\r\nBcc: x@y.z')).toBe('Ann Bcc: x@y.z');
     expect(await nameOf('שלום 🦒')).toBe('שלום 🦒');
     for (const email of ['', 'no-at', 'a b@c.d', `${'x'.repeat(260)}@y.z`, 'a@b.c\u0000']) {
       const credential = world().google.credentialOf({ email });

@@ -97,7 +97,8 @@ export const filtersModel = defineModel({
       !/^(category|brand|specification|filter)/.test(step?.event.type ?? '') ||
       !snapshot.matches({ facets: 'loading' }) ||
       snapshot.context.query.page === 1,
-    'rating is never sent': ({ calls }) =>
+    'A8: rating is 0 and never sent': ({ calls, snapshot }) =>
+      snapshot.context.rating === 0 &&
       calls.every(({ slot, input }) => slot !== 'loadFacets' || !('rating' in (input as object))),
     'the facets are of the newest selection': ({ calls, snapshot }) => {
       const last = calls.findLast(({ slot }) => slot === 'loadFacets');
@@ -125,6 +126,11 @@ export const filtersModel = defineModel({
       Object.keys(context.query.specs).every((name) => context.known.includes(name)),
     '§2: on a large screen there is no drawer': ({ step, snapshot }) =>
       step?.event.type !== 'screen.widened' || snapshot.matches({ drawer: 'closed' }),
+    'an open drawer stays open while its filters are chosen': ({ step, before, snapshot }) =>
+      before?.matches({ drawer: 'open' }) !== true ||
+      snapshot.matches({ drawer: 'open' }) ||
+      /^(drawer\.close|screen\.widened)$/.test(step?.event.type ?? '') ||
+      (step?.event['query'] as FiltersInput['query'] | undefined)?.deals !== undefined,
     'A9: only until the facets of another category are there has the shopper moved': ({ snapshot }) =>
       !snapshot.context.isMoved || snapshot.matches({ facets: 'loading' }),
     'A9: what the other category does not have is removed, also where it has nothing': ({ step, before, snapshot }) => {

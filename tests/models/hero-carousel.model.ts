@@ -67,6 +67,7 @@ export const heroCarouselModel = defineModel({
     },
   ],
   equivalents: {
+    'start several in playing': 'nothing holds it before the listeners tell what does',
     ...Object.fromEntries(
       [2, 3, 4].map((index) => [
         `swap several.choosing: always #${index}`,

@@ -1,5 +1,6 @@
 import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
 import type { MpesaPaymentContext, MpesaPaymentInput } from '../../src/machines/mpesa-payment.types.ts';
+import type { PaymentReport } from '../../src/rules/payment.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press } from '../../model-testing/view/act.ts';
 import {
@@ -24,6 +25,10 @@ const resumed: MpesaPaymentInput = {
 };
 
 const sendAgainAt = ({ pushedAt, blockedUntil }: MpesaPaymentContext) => Math.max(pushedAt + 120_000, blockedUntil);
+
+/** How long Try again waits still, told apart where 1 ms matters. */
+const mustWait = ({ now, blockedUntil }: MpesaPaymentContext) =>
+  now === blockedUntil - 1 ? '1 ms' : now < blockedUntil;
 
 export const mpesaPaymentModel = defineModel({
   flow: 'mpesa-payment',
@@ -86,7 +91,8 @@ export const mpesaPaymentModel = defineModel({
   done: {
     checkStatus: {
       pending: report(),
-      'pending since 800 s': pushedAgo(800),
+      // Other times than the page's own.
+      'pending since 800 s': { ...pushedAgo(800), pushedAt: START + 5_000, startedAt: START - 5_000 },
       completed: report({ status: 'completed' }),
       cancelled: report({ status: 'failed', failureReason: CANCELLED }),
       'failed, phone unknown': report({ status: 'failed', phone: '' }),
@@ -102,8 +108,7 @@ export const mpesaPaymentModel = defineModel({
     if (snapshot.status === 'done') return snapshot.output;
     const { isTimeKnown, problem, phone, isResuming } = context;
     const known = phone !== '';
-    if (snapshot.matches('unpaid'))
-      return { known, problem: problem?.text, isTimeKnown, mustWait: context.now < context.blockedUntil };
+    if (snapshot.matches('unpaid')) return { known, problem: problem?.text, isTimeKnown, mustWait: mustWait(context) };
     return { known, isResuming, mayAgain: context.now >= sendAgainAt(context), hasProblem: problem !== null };
   },
   delays: {
@@ -236,6 +241,22 @@ export const mpesaPaymentModel = defineModel({
         'checkStatus answers(failed, phone unknown)': 'Payment failed. Please try again.',
       }[step?.label ?? ''];
       return said === undefined || snapshot.context.problem?.text === said;
+    },
+    'what the shop reports of a failure, or of a payment that is taken up again, is taken over whole (H13)': ({
+      step,
+      before,
+      snapshot: { context, ...snapshot },
+    }) => {
+      if (step?.kind !== 'done' || step.actorId !== 'checkStatus' || snapshot.status === 'done') return true;
+      const { status, phone, ...said } = step.event['output'] as PaymentReport;
+      if (status !== 'failed' && (before?.context.isResuming !== true || before.matches('unpaid')))
+        return context.startedAt === before?.context.startedAt;
+      return (
+        !context.isResuming &&
+        context.isTimeKnown &&
+        context.phone === (phone || before?.context.phone) &&
+        (['orderId', 'amount', 'pushedAt', 'startedAt', 'now'] as const).every((name) => context[name] === said[name])
+      );
     },
     'what is kept or forgotten is this order': ({ effects }) =>
       effects.every(({ params }) => (params as { orderId: string }).orderId === ORDER),

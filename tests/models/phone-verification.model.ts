@@ -127,6 +127,8 @@ export const phoneVerificationModel = defineModel({
       const typed = String(step.event['code']).replace(/\D/g, '').slice(0, 6);
       return isSameState && code === typed && (codeError ?? problem) === null;
     },
+    'the SMS may be there before the answer, and its code is taken': ({ snapshot }) =>
+      !snapshot.matches('sending') || snapshot.can({ type: 'code.change', code: '1' }),
     'every code goes to the phone that was given, in the name that was given': ({ started, snapshot: { context } }) =>
       started.every(
         ({ slot, input }) =>

@@ -80,7 +80,10 @@ export const reviewsModel = defineModel({
     { what: /^may: session\.ended .*from may\.(?!allowed)/, why: 'A38: a guest sees the login prompt, from anywhere' },
   ],
   delays: {},
-  equivalents: { 'swap may.checking: askMay answers #2': 'an answer has one reason' },
+  equivalents: {
+    'swap may.checking: askMay answers #1': 'who may write is given no reason why not',
+    'swap may.checking: askMay answers #2': 'an answer has one reason',
+  },
   states: {
     'list.loading': (s) => s.matches({ list: 'loading' }),
     'list.ready': (s) => s.matches({ list: 'ready' }),
@@ -120,12 +123,17 @@ export const reviewsModel = defineModel({
         const { draft, shopper } = params as typeof context;
         return type !== 'keepDraft' || (draft === context.draft && shopper === context.shopper);
       }),
+    'each letter and each star is kept': ({ step, before, snapshot, effects }) =>
+      !/^(rating|title|comment)\./.test(step?.event.type ?? '') ||
+      snapshot.context.draft === before?.context.draft ||
+      effects.filter(({ type }) => type === 'keepDraft').length === 1,
     'at first nothing is sent and nothing is wrong': ({ step, snapshot: { context } }) =>
       step?.kind !== 'start' || (!context.isSent && context.mayProblem === null && context.listProblem === null),
     'stars are chosen of those that there are': ({ snapshot: { context } }) =>
       context.draft.rating === EMPTY_DRAFT.rating || isStars(context.draft.rating),
     'what is asked again says no old failure': ({ snapshot }) =>
-      (!snapshot.matches({ list: 'loading' }) || snapshot.context.listProblem === null) &&
+      ((!snapshot.matches({ list: 'loading' }) && !snapshot.matches({ list: 'loadingMore' })) ||
+        snapshot.context.listProblem === null) &&
       (!snapshot.matches({ may: 'checking' }) || snapshot.context.mayProblem === null),
     'a guest has typed nothing and sent nothing': ({ snapshot: { context } }) =>
       context.shopper !== null || (context.draft === EMPTY_DRAFT && !context.isSent),

@@ -3,14 +3,17 @@ import { SignedIn, VerificationData } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { done, requiredText, success, text } from './fields.ts';
 
-/** Stands for the sign-in that waits for its phone: signed, opaque, 15 min (D2). */
+/** Stands for the sign-in that waits for its phone: 256 random bits that nobody can guess, 15 min, used once (D2). */
 const userId = requiredText(400);
 
 export const googleLogin = endpoint({
   method: 'POST',
   path: '/auth/google-login',
   access: 'public',
-  /** An ID token of Google, as its script gives it. */
+  /**
+   * An ID token of Google, as its script gives it. Where it has a nonce, that is the sha256 (hex) of the cookie
+   * `__Host-google-nonce` (`google-nonce` without TLS), which the page sets itself.
+   */
   request: v.strictObject({ credential: requiredText(5_000) }),
   reply: v.union([
     success(SignedIn),

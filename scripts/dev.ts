@@ -9,7 +9,7 @@ import type { ServerResponse } from 'node:http';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { callKey } from '../contract/endpoint.ts';
 import type { Env } from '../server/env.ts';
-import { documentOf } from '../server/http/document.ts';
+import { documentOf, googleMeta } from '../server/http/document.ts';
 import type { Renderer } from '../server/http/pages.ts';
 import { answering } from './answering.ts';
 import { freePort } from './free-ports.ts';
@@ -38,7 +38,7 @@ async function dev(env: Env): Promise<void> {
     appType: 'custom',
     logLevel: 'warn',
     clearScreen: false,
-    plugins: [pages(api)],
+    plugins: [pages(api, googleMeta(env.google))],
     server: {
       host: env.host,
       port: env.port,
@@ -75,12 +75,12 @@ function watched(file: string, env: NodeJS.ProcessEnv): ChildProcess {
 }
 
 /** Answers what is no file and no call with its page, as server/http/pages.ts does from the build. */
-function pages(api: string): Plugin {
+function pages(api: string, google: string): Plugin {
   return {
     name: 'duka-pages',
     configureServer: (vite) => () => {
       vite.middlewares.use((request, response) => {
-        answerPage(vite, api, request, response).catch((error: unknown) => {
+        answerPage(vite, { api, google }, request, response).catch((error: unknown) => {
           if (error instanceof Error) vite.ssrFixStacktrace(error);
           console.error(error);
           response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' });
@@ -93,7 +93,7 @@ function pages(api: string): Plugin {
 
 async function answerPage(
   vite: ViteDevServer,
-  api: string,
+  { api, google }: { readonly api: string; readonly google: string },
   request: Connect.IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -112,7 +112,7 @@ async function answerPage(
   const rendered = await render({ url, now, replies, origin: '' });
   const shell = {
     policy: '',
-    headEnd: await stylesOf(vite),
+    headEnd: google + (await stylesOf(vite)),
     bodyEnd: '<script type="module" src="/src/entry-client.tsx"></script>',
   };
   const document = await vite.transformIndexHtml(url, documentOf(shell, rendered, { now, replies }));

@@ -6,6 +6,7 @@ import { createJobs, type Jobs } from './jobs/jobs.ts';
 import type { Logger } from './log.ts';
 import { createDarajaToken } from './providers/daraja-token.ts';
 import { createDaraja } from './providers/daraja.ts';
+import { createGoogle, type GoogleProvider } from './providers/google.ts';
 import type { MailProvider } from './providers/mail.ts';
 import type { MpesaProvider } from './providers/mpesa.ts';
 import type { SmsProvider } from './providers/sms.ts';
@@ -24,14 +25,16 @@ export interface Deps {
   readonly sms: SmsProvider;
   readonly mpesa: MpesaProvider;
   readonly mail: MailProvider;
+  readonly google: GoogleProvider;
   readonly background: Background;
 }
 
 /** What is open already, and what tests put in the place of the real thing. */
-export type GivenDeps = Pick<Deps, 'env' | 'db' | 'log'> & Partial<Pick<Deps, 'sms' | 'mpesa' | 'mail' | 'clock'>>;
+export type GivenDeps = Pick<Deps, 'env' | 'db' | 'log'> &
+  Partial<Pick<Deps, 'sms' | 'mpesa' | 'mail' | 'google' | 'clock'>>;
 
 /** Makes what is not given. Rejects when the database does not say its time. */
-export async function createDeps({ env, db, log, sms, mpesa, mail, clock: given }: GivenDeps): Promise<Deps> {
+export async function createDeps({ env, db, log, sms, mpesa, mail, google, clock: given }: GivenDeps): Promise<Deps> {
   const clock = given ?? (await createClock(() => db.now()));
   return {
     env,
@@ -43,6 +46,7 @@ export async function createDeps({ env, db, log, sms, mpesa, mail, clock: given 
     limiter: createLimiter({ db, clock, factor: env.rateLimitFactor }),
     sms: sms ?? createTermii({ ...env.termii, channel: 'dnd', timeoutMs: 8_000 }),
     mail: mail ?? createSmtp({ ...env.mail, timeoutMs: 10_000 }),
+    google: google ?? createGoogle({ settings: env.google, clock, log }),
     mpesa:
       mpesa ??
       createDaraja({ settings: env.mpesa, clock, log, tokens: createDarajaToken({ settings: env.mpesa, db, clock }) }),

@@ -13,6 +13,8 @@ export const SIMULATED_MPESA = {
   shortcode: '174379',
   passkey: 'simulated-passkey',
 } as const;
+/** Whom the simulated Google makes its credentials for; production refuses it. */
+export const SIMULATED_GOOGLE_ID = 'simulated.apps.googleusercontent.com';
 /** Password of the demo account where none is set; production refuses it. */
 export const DEFAULT_DEMO_PASSWORD = 'Karibu2026';
 
@@ -123,6 +125,9 @@ const Settings = v.object({
   MPESA_EXPIRE_MINUTES: whole(1, 24 * 60, '10'),
   MPESA_QUERY_SECONDS: seconds('25,70,130,300,600,1800,7200,21600,86400'),
   MPESA_QUERIES_PER_MINUTE: whole(1, 10_000, '5'),
+  GOOGLE_CLIENT_ID: v.optional(v.string()),
+  GOOGLE_JWKS_URL: v.optional(webUrl),
+  GOOGLE_ISSUERS: v.optional(list('')),
   DEMO_PASSWORD: v.optional(v.string()),
   DEMO_SHOP: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
   SESSION_HOURS: whole(1, 24 * 365, '168'),
@@ -172,7 +177,9 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     termii: !isProduction && it.TERMII_API_KEY === undefined,
     mpesa: !isProduction && it.MPESA_CONSUMER_KEY === undefined,
     mail: !isProduction && it.SMTP_HOST === undefined,
+    google: !isProduction && it.GOOGLE_CLIENT_ID === undefined,
   };
+  const simulatedGoogle = isSimulated.google ? `http://127.0.0.1:${simulatorsPort}/google` : null;
   const simulatorsMailPort = it.SIMULATORS_MAIL_PORT ?? simulatorsPort + 1;
   const publicOrigin = new URL(it.PUBLIC_ORIGIN ?? `http://localhost:${it.PORT}`).origin;
   return {
@@ -243,6 +250,19 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       /** All processes together (D7). */
       queriesPerMinute: it.MPESA_QUERIES_PER_MINUTE,
     },
+    google: {
+      /** Null: nobody signs in with Google. */
+      clientId: it.GOOGLE_CLIENT_ID ?? (isSimulated.google ? SIMULATED_GOOGLE_ID : null),
+      jwksUrl: it.GOOGLE_JWKS_URL ?? `${simulatedGoogle ?? 'https://www.googleapis.com'}/oauth2/v3/certs`,
+      /** Both spellings that Google uses (providers 1.9). */
+      issuers: it.GOOGLE_ISSUERS ?? ['https://accounts.google.com', 'accounts.google.com'],
+      /** Where the browser gets Google's script and windows. */
+      scripts: isSimulated.google
+        ? `http://localhost:${simulatorsPort}/google/gsi/`
+        : 'https://accounts.google.com/gsi/',
+      /** Where pictures of the simulated people are, null where there are only Google's own. */
+      simulatedPictures: simulatedGoogle === null ? null : `${simulatedGoogle}/a/`,
+    },
     /** Run the fillings that come with the program (H19). */
     seedDemo: it.DEMO_SHOP === undefined ? !isProduction : it.DEMO_SHOP === 'on',
     /** Null: no demo account. */
@@ -300,6 +320,9 @@ function unsafe(it: Given): readonly string[] {
     'MPESA_PASSKEY',
   ] as const;
   const faults = needed.filter((name) => it[name] === undefined).map((name) => `${name} is needed in production`);
+  for (const name of ['GOOGLE_JWKS_URL', 'GOOGLE_ISSUERS'] as const)
+    if (it[name] !== undefined) faults.push(`${name} is not allowed in production: only Google signs its people in`);
+  if (it.GOOGLE_CLIENT_ID === SIMULATED_GOOGLE_ID) faults.push('GOOGLE_CLIENT_ID is the simulator’s');
   for (const name of ['SIMULATORS_PORT', 'SIMULATORS_MAIL_PORT'] as const)
     if (it[name] !== undefined) faults.push(`${name} is not allowed in production: there are no simulators`);
   if (it.PUBLIC_ORIGIN !== undefined && !it.PUBLIC_ORIGIN.startsWith('https:') && !isLoopback(it.PUBLIC_ORIGIN)) {

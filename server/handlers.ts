@@ -2,6 +2,7 @@ import type { Deps } from './deps.ts';
 import type { Handler } from './http/handler.ts';
 import { addressRoutes } from './modules/addresses/addresses.routes.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
+import { googleRoutes } from './modules/auth/google.routes.ts';
 import { cartRoutes } from './modules/cart/cart.routes.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
 import { contactRoutes } from './modules/contact/contact.routes.ts';
@@ -15,6 +16,7 @@ import { staffRoutes } from './modules/staff/staff.routes.ts';
 export function createHandlers(deps: Deps): Handler[] {
   return [
     ...authRoutes(deps),
+    ...googleRoutes(deps),
     ...addressRoutes(deps),
     ...catalogueRoutes(deps),
     ...reviewsRoutes(deps),

@@ -58,7 +58,7 @@ async function open({ dist, fillings, onFilled, pictures }: Surroundings): Promi
   const env = readEnv();
   const log = createLog(env.logLevel);
   for (const doubt of doubtsOf(env)) log.warn(doubt);
-  const [db, pages] = await Promise.all([openDatabase(env, log), dist === null ? null : loadPages(dist)]);
+  const [db, pages] = await Promise.all([openDatabase(env, log), dist === null ? null : loadPages(dist, env.google)]);
   await migrate(db, { onStep: (done, total) => report({ type: 'progress', label: 'Creating tables', done, total }) });
   const deps = await createDeps({ env, db, log });
   if (env.seedDemo) {

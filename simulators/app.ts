@@ -6,6 +6,7 @@ import { createRequestLog } from './core/log.ts';
 import { refuseProduction } from './core/production.ts';
 import type { Simulator } from './core/simulator.ts';
 import { daraja } from './daraja/daraja.ts';
+import { CLIENT_ID, google } from './google/google.ts';
 import { mail } from './mail/mail.ts';
 import { page } from './page/page.ts';
 import { termii } from './termii/termii.ts';
@@ -27,6 +28,7 @@ export function createSimulators(
   const simulators = given ?? [
     termii(clock.now),
     daraja(clock),
+    google(clock.now, environment['GOOGLE_CLIENT_ID'] || CLIENT_ID),
     mail(clock.now, Number(environment['SIMULATORS_MAIL_PORT'] || 0)),
   ];
   const faults = createFaults();

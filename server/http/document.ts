@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import type { Env } from '../env.ts';
 import { cspHash, pagePolicy } from './security.ts';
 
 interface ManifestEntry {
@@ -23,8 +24,18 @@ const ENTRY = 'src/entry-client.tsx';
 const LATE = /\.late\.tsx$/;
 const EARLY_PRESSES = 'src/early-presses.ts';
 
+export type GooglePage = Pick<Env['google'], 'clientId' | 'scripts'>;
+
+/** Tells the page whom Google makes its credentials for and where the script is; nothing where nobody signs in so. */
+export function googleMeta({ clientId, scripts }: GooglePage): string {
+  const text = (value: string) => value.replace(/[&"<>]/g, (char) => `&#${char.charCodeAt(0)};`);
+  return clientId === null
+    ? ''
+    : `<meta name="google-client-id" content="${text(clientId)}" data-script="${text(scripts)}client">`;
+}
+
 /** The shell of a set of source modules; the result is kept, because there is one for each route. */
-export function createShells(client: string): (modules: readonly string[]) => Shell {
+export function createShells(client: string, google?: GooglePage): (modules: readonly string[]) => Shell {
   const manifest = JSON.parse(fs.readFileSync(path.join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
   const read = (file: string) => fs.readFileSync(path.join(client, file), 'utf8').trimEnd();
   const early = manifest[EARLY_PRESSES] === undefined ? null : read(manifest[EARLY_PRESSES].file);
@@ -41,9 +52,12 @@ export function createShells(client: string): (modules: readonly string[]) => Sh
     const entry = `/${manifest[ENTRY]?.file}`;
     const others = scripts.filter((script) => script !== entry);
     return {
-      policy: pagePolicy({ scripts: early === null ? [] : [cspHash(early)], styles: [cspHash(critical)] }),
+      policy: pagePolicy(
+        { scripts: early === null ? [] : [cspHash(early)], styles: [cspHash(critical)] },
+        google?.scripts,
+      ),
       // The disabled links are never fetched; the bundler's loader finds them and does not load the same styles again.
-      headEnd: `<style>${critical}</style>${styles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`).join('')}`,
+      headEnd: `${google === undefined ? '' : googleMeta(google)}<style>${critical}</style>${styles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`).join('')}`,
       bodyEnd:
         early === null
           ? `${others.map((file) => `<link rel="modulepreload" href="${file}">`).join('')}<script type="module" src="${entry}"></script>`

@@ -32,6 +32,8 @@ export interface Call<
   readonly idempotencyKey: string | null;
   /** The HttpOnly flow cookie that binds a sign-up to its browser (D1), null when missing. */
   readonly flow: string | null;
+  /** The secret whose sha256 the page puts into Google's credentials (providers 1.9), null when missing. */
+  readonly nonce: string | null;
   setFlow(value: string): void;
 }
 

@@ -30,6 +30,7 @@ export function createCaller(handlers: readonly Handler[]): CallInProcess {
         requestId: '',
         idempotencyKey: null,
         flow: null,
+        nonce: null,
         setFlow: () => undefined,
       };
       const body = await it.handle(parseRequest(it.endpoint.request, request) as never, call as never);

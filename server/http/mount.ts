@@ -32,6 +32,11 @@ export function flowCookieName(isSecure: boolean): string {
   return isSecure ? '__Host-flow' : 'flow';
 }
 
+/** Set by the page itself, before it asks Google for a credential. */
+export function nonceCookieName(isSecure: boolean): string {
+  return isSecure ? '__Host-google-nonce' : 'google-nonce';
+}
+
 /** Makes one route of each handler: token, then request, then work. */
 export function mount(app: FastifyInstance, handlers: readonly Handler[], deps: Deps): void {
   const sessions = createSessionsService(deps);
@@ -100,14 +105,19 @@ function fieldsOf(request: FastifyRequest): unknown {
 }
 
 function callOf(request: FastifyRequest, reply: FastifyReply, { env: { isSecure } }: Deps): Call {
-  const flow = request.server.parseCookie(request.headers.cookie ?? '')[flowCookieName(isSecure)];
+  const cookies = request.server.parseCookie(request.headers.cookie ?? '');
+  const cookie = (name: string) => {
+    const value = cookies[name];
+    return value === undefined || value === '' || value.length > 200 ? null : value;
+  };
   return {
     user: request.customer,
     staff: request.staff,
     ip: request.ip,
     requestId: request.id,
     idempotencyKey: idempotencyKeyOf(request),
-    flow: flow === undefined || flow === '' || flow.length > 200 ? null : flow,
+    flow: cookie(flowCookieName(isSecure)),
+    nonce: cookie(nonceCookieName(isSecure)),
     setFlow(value) {
       void reply.setCookie(flowCookieName(isSecure), value, {
         httpOnly: true,

@@ -8,6 +8,7 @@ import * as catalogue from '../../contract/catalogue.ts';
 import * as contact from '../../contract/contact.ts';
 import type { Endpoint, Schema } from '../../contract/endpoint.ts';
 import * as errors from '../../contract/errors.ts';
+import * as google from '../../contract/google.ts';
 import * as mpesa from '../../contract/mpesa.ts';
 import * as orders from '../../contract/orders.ts';
 import * as pickup from '../../contract/pickup.ts';
@@ -28,6 +29,7 @@ const AREAS = {
   catalogue,
   contact,
   errors,
+  google,
   mpesa,
   orders,
   pickup,
@@ -52,6 +54,8 @@ const BESIDES: Readonly<
   sendOtp: { flow: true },
   completeRegistration: { flow: true },
   confirmPhone: { flow: true },
+  login: { flow: true },
+  completeGooglePhoneVerification: { flow: true },
   createOrder: { key: true, failures: { 400: 'KnownOrder', 409: 'ChangedLines' } },
   stkPush: { failures: { 409: 'PushRefusal' } },
 };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callKey, type Endpoint } from '../../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
-import { createShells, documentOf, type Rendered, type Shell } from './document.ts';
+import { createShells, documentOf, type GooglePage, type Rendered, type Shell } from './document.ts';
 import { BROKEN, NOT_FOUND, sendFailure } from './errors.ts';
 import type { CallInProcess } from './in-process.ts';
 import { createKeptAnswers } from './kept-answers.ts';
@@ -43,11 +43,11 @@ export interface PagesOptions {
 }
 
 /** Loads the built pages. `dist` holds the folders `client` and `ssr`. */
-export async function loadPages(dist: string): Promise<Pick<PagesOptions, 'renderer' | 'shells'>> {
+export async function loadPages(dist: string, google: GooglePage): Promise<Pick<PagesOptions, 'renderer' | 'shells'>> {
   const bundle = pathToFileURL(path.join(dist, 'ssr/entry-server.js')).href;
   return {
     renderer: (await import(/* @vite-ignore */ bundle)) as Renderer,
-    shells: createShells(path.join(dist, 'client')),
+    shells: createShells(path.join(dist, 'client'), google),
   };
 }
 

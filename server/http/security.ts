@@ -14,15 +14,15 @@ export function cspHash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** The policy of pages (D13): nothing inline but what a hash names. */
-export function pagePolicy({ scripts, styles }: InlineHashes): string {
+/** The policy of pages (D13): nothing inline but what a hash names. `google` is where its script and windows are. */
+export function pagePolicy({ scripts, styles }: InlineHashes, google: string = GOOGLE): string {
   return [
     "default-src 'self'",
-    ['script-src', "'self'", ...scripts, `${GOOGLE}client`].join(' '),
-    ['style-src', "'self'", ...styles, `${GOOGLE}style`].join(' '),
+    ['script-src', "'self'", ...scripts, `${google}client`].join(' '),
+    ['style-src', "'self'", ...styles, `${google}style`].join(' '),
     "img-src 'self' data: https:",
-    `connect-src 'self' ${GOOGLE}`,
-    `frame-src ${GOOGLE}`,
+    `connect-src 'self' ${google}`,
+    `frame-src ${google}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

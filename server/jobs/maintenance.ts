@@ -2,6 +2,7 @@ import { and, isNotNull, lt } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import {
   accountLinks,
+  googleSignIns,
   idempotencyKeys,
   jobs as jobRows,
   otpChallenges,
@@ -26,6 +27,7 @@ export function registerMaintenance({ env, db, clock, jobs }: Pick<Deps, 'env' |
     await db.sql.delete(sessions).where(lt(sessions.expiresAt, now));
     await db.sql.delete(staffSessions).where(lt(staffSessions.expiresAt, now));
     await db.sql.delete(rateLimits).where(lt(rateLimits.expiresAt, now));
+    await db.sql.delete(googleSignIns).where(lt(googleSignIns.expiresAt, now));
     await db.sql.delete(pendingRegistrations).where(lt(pendingRegistrations.expiresAt, now));
     await db.sql.delete(accountLinks).where(lt(accountLinks.expiresAt, now));
     await db.sql.delete(phoneChanges).where(lt(phoneChanges.expiresAt, now));

@@ -4,6 +4,8 @@ export interface ProviderAnswer {
   readonly body: unknown;
   /** From the header Retry-After, null when there is none. */
   readonly retryAfterMs: number | null;
+  /** From the header Cache-Control, null when it names no age. */
+  readonly maxAgeMs: number | null;
 }
 
 /**
@@ -51,6 +53,7 @@ export async function callProvider(
       status: response.status,
       body: jsonOrNothing(await response.text()),
       retryAfterMs: millisecondsOf(response.headers.get('retry-after')),
+      maxAgeMs: maxAgeOf(response.headers.get('cache-control')),
     };
   } catch (cause) {
     throw new NoAnswer(cause);
@@ -72,6 +75,10 @@ function jsonOrNothing(text: string): unknown {
 /** Whole seconds; the form with a date is of no use to a server with its own clock. */
 function millisecondsOf(retryAfter: string | null): number | null {
   return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : null;
+}
+
+function maxAgeOf(cacheControl: string | null): number | null {
+  return millisecondsOf(/(?:^|[\s,])max-age=(\d+)/.exec(cacheControl ?? '')?.[1] ?? null);
 }
 
 const NEVER_CONNECTED = new Set([

@@ -51,7 +51,7 @@ export const phoneHtml = `<!doctype html>
         <h2 id="faults-title">Bad day</h2>
         <p>Make the next calls of a provider fail.</p>
         <form id="faults">
-          <label>Provider <select name="provider"><option value="daraja">Daraja (M-Pesa)</option><option value="termii">Termii (SMS)</option><option value="mail">Mail</option></select></label>
+          <label>Provider <select name="provider"><option value="daraja">Daraja (M-Pesa)</option><option value="termii">Termii (SMS)</option><option value="mail">Mail</option><option value="google">Google</option></select></label>
           <label>What happens
             <select name="mode">
               <option value="503">503 unavailable</option>

@@ -26,7 +26,7 @@
  *   const { token, staff } = await shop.signInStaff();     // one of the staff, the same way
  *   await shop.close();                                    // afterAll
  *
- * Options: `env` (settings as text, e.g. { OTP_TRIES: '3' }), `sms` and `mpesa` (providers of your own), `handlers`
+ * Options: `env` (settings as text, e.g. { OTP_TRIES: '3' }), `sms`, `mpesa` and `google` (providers of your own), `handlers`
  * (instead of all modules), `extras` (more routes, from the deps). Limits by address are off (RATE_LIMIT_FACTOR 1000)
  * and nothing of the catalogue is kept (CATALOGUE_KEPT_MS 0) unless `env` says otherwise. Each call has a database of its own, empty, so files and tests never meet.
  */
@@ -42,6 +42,7 @@ import { createHandlers } from '../../server/handlers.ts';
 import type { Handler } from '../../server/http/handler.ts';
 import { createLog } from '../../server/log.ts';
 import type { MpesaProvider } from '../../server/providers/mpesa.ts';
+import type { GoogleProvider } from '../../server/providers/google.ts';
 import type { MailProvider } from '../../server/providers/mail.ts';
 import type { SmsProvider } from '../../server/providers/sms.ts';
 import { createDeps } from '../../server/deps.ts';
@@ -58,6 +59,7 @@ export interface TestOptions {
   readonly sms?: SmsProvider;
   readonly mpesa?: MpesaProvider;
   readonly mail?: MailProvider;
+  readonly google?: GoogleProvider;
   readonly handlers?: (deps: Deps) => readonly Handler[];
   readonly extras?: (deps: Deps) => readonly Extra[];
 }
@@ -76,6 +78,7 @@ export async function createTestApp({
   sms,
   mpesa,
   mail,
+  google,
   handlers = createHandlers,
   extras,
 }: TestOptions = {}) {
@@ -92,7 +95,15 @@ export async function createTestApp({
   const phones = createFakeSms();
   const prompts = createFakeMpesa();
   const mailbox = createFakeMail();
-  const deps = await createDeps({ env, db, log, sms: sms ?? phones, mpesa: mpesa ?? prompts, mail: mail ?? mailbox });
+  const deps = await createDeps({
+    env,
+    db,
+    log,
+    sms: sms ?? phones,
+    mpesa: mpesa ?? prompts,
+    mail: mail ?? mailbox,
+    ...(google !== undefined && { google }),
+  });
   const app = await buildApp(deps, handlers(deps), { extras: extras?.(deps) ?? [] });
 
   async function call<Request extends Schema, Reply extends Schema>(

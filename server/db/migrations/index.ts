@@ -11,6 +11,7 @@ import { reviews } from './0010-reviews.ts';
 import { banners } from './0011-banners.ts';
 import { accountChanges } from './0012-account-changes.ts';
 import { staff } from './0013-staff.ts';
+import { google } from './0014-google.ts';
 
 export interface Migration {
   /** Sorts and names it for ever. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   { name: '0011-banners', steps: banners },
   { name: '0012-account-changes', steps: accountChanges },
   { name: '0013-staff', steps: staff },
+  { name: '0014-google', steps: google },
 ];

@@ -2,23 +2,29 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 
-export const users = pgTable('users', {
-  id: uuid('id').primaryKey(),
-  name: text('name').notNull(),
-  email: text('email').notNull().unique(),
-  /** Digits with country code; verified, because an account is made when its phone is. */
-  phone: text('phone').notNull().unique(),
-  phoneVerifiedAt: at('phone_verified_at').notNull(),
-  passwordHash: text('password_hash'),
-  avatar: text('avatar'),
-  street: text('street').notNull().default(''),
-  city: text('city').notNull().default(''),
-  state: text('state').notNull().default(''),
-  zipCode: text('zip_code').notNull().default(''),
-  country: text('country').notNull().default(''),
-  createdAt: at('created_at').notNull(),
-  updatedAt: at('updated_at').notNull(),
-});
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    email: text('email').notNull().unique(),
+    /** Digits with country code; verified, because an account is made when its phone is. */
+    phone: text('phone').notNull().unique(),
+    phoneVerifiedAt: at('phone_verified_at').notNull(),
+    passwordHash: text('password_hash'),
+    /** Google's name for the person, the only key of the sign-in there (providers 1.9). */
+    googleSub: text('google_sub'),
+    avatar: text('avatar'),
+    street: text('street').notNull().default(''),
+    city: text('city').notNull().default(''),
+    state: text('state').notNull().default(''),
+    zipCode: text('zip_code').notNull().default(''),
+    country: text('country').notNull().default(''),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (table) => [uniqueIndex('users_google_sub').on(table.googleSub)],
+);
 
 export const addresses = pgTable(
   'addresses',
@@ -110,6 +116,28 @@ export const phoneChanges = pgTable('phone_changes', {
   askedAt: at('asked_at').notNull(),
   expiresAt: at('expires_at').notNull(),
 });
+
+/** A sign-in at Google that waits for its phone, or for the password of the account that has its e-mail (D2). */
+export const googleSignIns = pgTable(
+  'google_sign_ins',
+  {
+    /** sha256 of the `userId` that the browser holds. */
+    idHash: text('id_hash').primaryKey(),
+    sub: text('sub').notNull(),
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    picture: text('picture'),
+    /** sha256 of the flow cookie of the browser that asked (D1). */
+    flowHash: text('flow_hash').notNull(),
+    /** The one that is to be verified. */
+    phone: text('phone'),
+    /** The account whose password has to be shown first; null where there is none yet. */
+    userId: uuid('user_id').references(() => users.id),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (table) => [index('google_sign_ins_age').on(table.expiresAt)],
+);
 
 export const otpChallenges = pgTable(
   'otp_challenges',

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
 import { createChangePasswordService } from './change-password.service.ts';
+import { createGoogleService } from './google.service.ts';
 import { createLimitsService } from './limits.service.ts';
 import { createLoginService } from './login.service.ts';
 import { createOtpService } from './otp.service.ts';
@@ -20,6 +21,7 @@ export function authRoutes(deps: Deps): Handler[] {
   const passwords = createPasswordsService();
   const limits = createLimitsService(deps);
   const { login } = createLoginService(deps, passwords, limits);
+  const { linkAfterPassword } = createGoogleService(deps, limits);
   const { register, complete } = createRegistrationService(deps, passwords, limits);
   const otp = createOtpService(deps, limits);
   const { closeSession } = createSessionsService(deps);
@@ -31,7 +33,10 @@ export function authRoutes(deps: Deps): Handler[] {
   return [
     handler(contract.login, async (request, call) => {
       const outcome = await login(request, call.ip);
-      if (outcome.kind === 'signedIn') return ok({ token: outcome.token, user: outcome.user });
+      if (outcome.kind === 'signedIn') {
+        await linkAfterPassword(outcome.user, call.flow);
+        return ok({ token: outcome.token, user: outcome.user });
+      }
       call.setFlow(outcome.flow);
       return phoneStep(outcome.phone, outcome.name);
     }),

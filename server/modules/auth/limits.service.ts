@@ -30,6 +30,9 @@ export function createLimitsService({ limiter }: Pick<Deps, 'limiter'>) {
       await limiter.limit('otp-send', CODES_OF_SHOP_PER_DAY, DAY);
     },
     checkCode: (ip: string): Promise<void> => limiter.limit(`otp-check:${ownerOf(ip)}`, 60, HOUR),
+    google: (ip: string): Promise<void> => limiter.limit(`google:${ownerOf(ip)}`, 100, 15 * MINUTE),
+    /** Whoever tries many numbers learns which are taken. */
+    googlePhone: (ip: string): Promise<void> => limiter.limit(`google-phone:${ownerOf(ip)}`, 20, HOUR),
     complete: (ip: string): Promise<void> => limiter.limit(`complete:${ownerOf(ip)}`, 30, HOUR),
     /** By e-mail whether somebody has it or not, and by address (D16, U8). */
     async forgot(email: string, ip: string): Promise<void> {

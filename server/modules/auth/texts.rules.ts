@@ -6,6 +6,7 @@ export const SEND_FAILED = 'Failed to send verification code';
 export const VERIFY_FAILED = 'Verification failed';
 export const EMAIL_TAKEN = 'This email is already registered';
 export const PHONE_TAKEN = 'This phone number is already in use';
+export const GOOGLE_FAILED = 'Google sign-in failed';
 export const LOGIN_REFUSED = 'Invalid email or password';
 export const RESET_OVER = 'Invalid reset token';
 export const WRONG_PASSWORD = 'Current password is incorrect';
@@ -15,4 +16,6 @@ export const EMAIL_CONFIRMED = 'Your email address is confirmed.';
 export const PROFILE_SAVED = 'Profile updated successfully!';
 export const PASSWORD_CHANGED = 'Password changed successfully!';
 /** Our words, where the specification has none. */
+export const PASSWORD_FIRST = 'Log in with your password first';
+export const GOOGLE_OVER = 'Your Google sign-in has expired. Please go back and sign in with Google again.';
 export const SIGN_UP_OVER = 'Your sign-up has expired. Please fill in the form again.';

@@ -49,6 +49,13 @@ const CALLS: readonly FuzzedCall[] = [
   { path: '/auth/send-otp', request: { phone: '0733000111', userName: 'W' }, texts: ['phone', 'userName'] },
   { path: '/auth/verify-termii-otp', request: PIN, texts: ['pinId', 'pin'] },
   { path: '/auth/complete-registration', request: { phone: FORM.phone, verificationData: PROOF }, texts: ['phone'] },
+  { path: '/auth/google-login', request: { credential: 'x.y.z' }, texts: ['credential'] },
+  { path: '/auth/verify-google-phone', request: { userId: 'x', phone: '0733000111' }, texts: ['userId', 'phone'] },
+  {
+    path: '/auth/complete-google-phone-verification',
+    request: { userId: 'x', phone: FORM.phone, verificationData: PROOF },
+    texts: ['userId', 'phone'],
+  },
   { path: '/auth/logout', request: {}, texts: [] },
   {
     path: '/auth/addresses',

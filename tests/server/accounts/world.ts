@@ -6,6 +6,7 @@ import {
   accountLinks,
   addresses,
   jobs,
+  googleSignIns,
   otpChallenges,
   pendingRegistrations,
   phoneChanges,
@@ -20,6 +21,7 @@ import type { Mail } from '../../../server/providers/mail.ts';
 import type { SmsProvider } from '../../../server/providers/sms.ts';
 import { createTestApp, startWindow, type TestApp } from '../../support/server.ts';
 import { createFakeSms, type FakeSms } from './fake-sms.ts';
+import { createFakeGoogle, type FakeGoogle } from './google-world.ts';
 
 /** What any answer of these calls may hold. */
 export interface Body {
@@ -36,6 +38,9 @@ export interface Body {
     readonly phone?: string;
     readonly verificationToken?: string;
     readonly pending?: readonly string[];
+    readonly userId?: string;
+    readonly email?: string;
+    readonly name?: string;
   };
 }
 
@@ -50,6 +55,8 @@ export interface Answer {
 /** A browser with its flow cookie, token and address. */
 export interface Browser {
   flow: string | null;
+  /** Of the cookie that the page sets itself. */
+  nonce: string | null;
   token: string | null;
   post(path: string, body: unknown): Promise<Answer>;
   put(path: string, body: unknown): Promise<Answer>;
@@ -63,6 +70,7 @@ export interface World {
   mailsTo(address: string): Promise<readonly Mail[]>;
   /** What becomes of the next mails. */
   failMails(...how: readonly ('down' | 'refused')[]): void;
+  readonly google: FakeGoogle;
   readonly db: Database;
   readonly deps: Deps;
   /** For raw requests. */
@@ -77,6 +85,7 @@ export interface World {
 }
 
 const TABLES = [
+  googleSignIns,
   sessions,
   addresses,
   accountLinks,
@@ -99,6 +108,7 @@ export function describeShop(
     let shop: TestApp;
     let world: World;
     let sms: FakeSms;
+    let google: FakeGoogle;
 
     beforeAll(async () => {
       const forward: SmsProvider = {
@@ -109,22 +119,24 @@ export function describeShop(
       shop = await createTestApp({
         env: { RATE_LIMIT_FACTOR: '1', LOG_LEVEL: 'info', ...env },
         sms: provider?.() ?? forward,
+        google: { identityOf: (credential) => google.identityOf(credential) },
       });
       registerMails(shop.deps);
       registerLinks(shop.deps);
     });
     beforeEach(async () => {
       sms = createFakeSms();
+      google = createFakeGoogle();
       for (const table of TABLES) await shop.db.sql.delete(table);
       shop.mail.mails.length = 0;
-      world = worldOf(shop, sms);
+      world = worldOf(shop, sms, google);
     });
     afterAll(() => shop.close());
     tests(() => world);
   });
 }
 
-function worldOf(shop: TestApp, sms: FakeSms): World {
+function worldOf(shop: TestApp, sms: FakeSms, google: FakeGoogle): World {
   let browsers = 0;
   return {
     sms,
@@ -133,6 +145,7 @@ function worldOf(shop: TestApp, sms: FakeSms): World {
       return shop.mail.mails.filter(({ to }) => to === address);
     },
     failMails: shop.mail.fail,
+    google,
     db: shop.db,
     deps: shop.deps,
     app: shop.app,
@@ -160,7 +173,10 @@ function browserOf({ app }: TestApp, ip: string): Browser {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(browser.token !== null && { authorization: `Bearer ${browser.token}` }),
       },
-      ...(browser.flow !== null && { cookies: { flow: browser.flow } }),
+      cookies: {
+        ...(browser.flow !== null && { flow: browser.flow }),
+        ...(browser.nonce !== null && { 'google-nonce': browser.nonce }),
+      },
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const cookie = response.cookies.find(({ name }) => name === 'flow');
@@ -176,6 +192,7 @@ function browserOf({ app }: TestApp, ip: string): Browser {
 
   const browser: Browser = {
     flow: null,
+    nonce: null,
     token: null,
     post: (path, body) => call('POST', path, body),
     put: (path, body) => call('PUT', path, body),

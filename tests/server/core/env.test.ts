@@ -4,6 +4,7 @@ import {
   doubtsOf,
   EnvError,
   readEnv,
+  SIMULATED_GOOGLE_ID,
   SIMULATED_KEY,
   SIMULATED_MPESA,
 } from '../../../server/env.ts';
@@ -107,7 +108,31 @@ describe('settings', () => {
       'https://sandbox.safaricom.co.ke',
     ]);
     expect(readEnv({ ...REAL_MPESA, TERMII_API_KEY: 'key' }).simulators.enabled).toBe(true);
-    expect(readEnv({ ...REAL_MPESA, ...REAL_MAIL, TERMII_API_KEY: 'key' }).simulators.enabled).toBe(false);
+    expect(readEnv({ ...REAL_MPESA, ...REAL_MAIL, TERMII_API_KEY: 'key' }).simulators.enabled).toBe(true);
+    const all = { ...REAL_MPESA, ...REAL_MAIL, TERMII_API_KEY: 'key', GOOGLE_CLIENT_ID: 'shop' };
+    expect(readEnv(all).simulators.enabled).toBe(false);
+  });
+
+  test('Google is simulated without a client id, and off in production', () => {
+    expect(readEnv({ PORT: '4000' }).google).toEqual({
+      clientId: SIMULATED_GOOGLE_ID,
+      jwksUrl: 'http://127.0.0.1:4001/google/oauth2/v3/certs',
+      issuers: ['https://accounts.google.com', 'accounts.google.com'],
+      scripts: 'http://localhost:4001/google/gsi/',
+      simulatedPictures: 'http://127.0.0.1:4001/google/a/',
+    });
+    const real = {
+      clientId: 'shop',
+      jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs',
+      issuers: ['https://accounts.google.com', 'accounts.google.com'],
+      scripts: 'https://accounts.google.com/gsi/',
+      simulatedPictures: null,
+    };
+    expect(readEnv({ GOOGLE_CLIENT_ID: 'shop' }).google).toEqual(real);
+    expect(readEnv({ ...PRODUCTION, GOOGLE_CLIENT_ID: 'shop' }).google).toEqual(real);
+    expect(readEnv({ ...PRODUCTION, GOOGLE_CLIENT_ID: '' }).google.clientId).toBeNull();
+    const own = { GOOGLE_CLIENT_ID: 'shop', GOOGLE_JWKS_URL: 'http://localhost:9/certs', GOOGLE_ISSUERS: 'a, b' };
+    expect(readEnv(own).google).toMatchObject({ jwksUrl: 'http://localhost:9/certs', issuers: ['a', 'b'] });
   });
 
   test('mail goes to the simulator, or by a login to the host that is given', () => {
@@ -253,6 +278,9 @@ describe('H16: production', () => {
     ['the simulated mail', { SMTP_HOST: '127.0.0.1' }, 'SMTP_HOST must be the real provider'],
     ['the simulated mail by name', { SMTP_HOST: 'localhost' }, 'SMTP_HOST must be the real provider'],
     ['a simulators’ mail port', { SIMULATORS_MAIL_PORT: '3002' }, 'SIMULATORS_MAIL_PORT is not allowed'],
+    ['the simulated Google', { GOOGLE_CLIENT_ID: SIMULATED_GOOGLE_ID }, 'GOOGLE_CLIENT_ID is the simulator'],
+    ['another issuer', { GOOGLE_ISSUERS: 'https://evil.example' }, 'GOOGLE_ISSUERS is not allowed'],
+    ['keys of another', { GOOGLE_JWKS_URL: 'https://evil.example' }, 'GOOGLE_JWKS_URL is not allowed'],
     ['a simulators’ port', { SIMULATORS_PORT: '3001' }, 'SIMULATORS_PORT is not allowed'],
     ['the published demo password', { DEMO_PASSWORD: DEFAULT_DEMO_PASSWORD }, 'DEMO_PASSWORD is the published default'],
     ['no origin', { PUBLIC_ORIGIN: '' }, 'PUBLIC_ORIGIN is needed'],

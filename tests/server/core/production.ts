@@ -4,6 +4,7 @@ export const REAL_PROVIDERS = {
   SMTP_HOST: 'smtp.example.com',
   SMTP_USER: 'user',
   SMTP_PASSWORD: 'password',
+  GOOGLE_CLIENT_ID: 'shop.apps.googleusercontent.com',
   MPESA_CONSUMER_KEY: 'key',
   MPESA_CONSUMER_SECRET: 'secret',
   MPESA_SHORTCODE: '600100',

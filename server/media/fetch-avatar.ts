@@ -1,0 +1,36 @@
+import { fetchPicture, type FetchOptions } from './fetch-picture.ts';
+import { publicAddress } from './public-address.ts';
+
+const GOOGLES = /^[a-z0-9.-]+\.googleusercontent\.com$/;
+const MOST_BYTES = 1024 * 1024;
+const TIMEOUT_MS = 10_000;
+
+/**
+ * A person's picture from Google's own hosts, https and at most 1 MB, redirects included (H20); one of the simulated
+ * people from theirs. Throws an Error for any other.
+ */
+export async function fetchAvatar(
+  url: string,
+  {
+    simulatedPictures,
+    addressOf = publicAddress,
+    ...more
+  }: FetchOptions & { readonly simulatedPictures: string | null },
+): Promise<Buffer> {
+  if (simulatedPictures !== null && new URL(url).href.startsWith(simulatedPictures)) return simulated(url);
+  return fetchPicture(url, {
+    ...more,
+    timeoutMs: TIMEOUT_MS,
+    mostBytes: MOST_BYTES,
+    addressOf: async (host) => {
+      if (!GOOGLES.test(host)) throw new Error('is not on a host of Google');
+      return addressOf(host);
+    },
+  });
+}
+
+async function simulated(url: string): Promise<Buffer> {
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`was answered with ${response.status}`);
+  return Buffer.from(await response.arrayBuffer());
+}

@@ -1,0 +1,35 @@
+import path from 'node:path';
+import type { User } from '../../../contract/user.ts';
+import type { Deps } from '../../deps.ts';
+import { fetchAvatar } from '../../media/fetch-avatar.ts';
+import { createOwnPictures } from '../../media/own-pictures.ts';
+import { putAvatar } from './google.repository.ts';
+
+/** Pictures of people, in the pipeline of all pictures (H20). */
+export function createAvatarService({
+  env,
+  db,
+  clock,
+  log,
+  background,
+}: Pick<Deps, 'env' | 'db' | 'clock' | 'log' | 'background'>) {
+  async function bring(userId: string, picture: string): Promise<void> {
+    const { simulatedPictures } = env.google;
+    const own = await createOwnPictures({
+      dir: path.join(env.dataDir, 'pictures'),
+      from: env.dataDir,
+      fetch: (url) => fetchAvatar(url, { simulatedPictures }),
+    });
+    // Whatever is no address would be a file of ours.
+    const brought = /^https?:/.test(picture) ? await own.bring(picture) : { reason: 'is no address' };
+    if ('path' in brought) await putAvatar(db.sql, userId, brought.path, clock.now());
+    else log.info({ reason: brought.reason }, 'no avatar');
+  }
+
+  /** Fetches the picture of an account that has none, once and after the answer; without it there is the icon. */
+  function bringAvatar({ _id, avatar }: User, picture: string | null): void {
+    if (picture !== null && avatar === null) background.keep(bring(_id, picture));
+  }
+
+  return { bringAvatar };
+}

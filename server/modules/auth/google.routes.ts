@@ -1,0 +1,31 @@
+import * as contract from '../../../contract/google.ts';
+import type { Deps } from '../../deps.ts';
+import { handler, type Handler } from '../../http/handler.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { ok } from '../../http/reply.ts';
+import { createGoogleService } from './google.service.ts';
+import { createLimitsService } from './limits.service.ts';
+import { PASSWORD_FIRST } from './texts.rules.ts';
+
+/** Sign-in with Google (§7). */
+export function googleRoutes(deps: Deps): Handler[] {
+  const { login, verifyPhone, complete } = createGoogleService(deps, createLimitsService(deps));
+
+  return [
+    handler(contract.googleLogin, async ({ credential }, call) => {
+      const outcome = await login(credential, call);
+      if (outcome.kind === 'signedIn') return ok({ token: outcome.token, user: outcome.user });
+      call.setFlow(outcome.flow);
+      if (outcome.kind === 'passwordFirst') throw new HttpError(409, PASSWORD_FIRST);
+      const { userId, email, name } = outcome;
+      return { success: true as const, requirePhoneVerification: true as const, data: { userId, email, name } };
+    }),
+    handler(contract.verifyGooglePhone, async ({ userId, phone }, { ip }) => {
+      await verifyPhone(userId, phone, ip);
+      return { success: true as const };
+    }),
+    handler(contract.completeGooglePhoneVerification, async ({ userId, phone, verificationData }, call) =>
+      ok(await complete({ userId, phone, verificationToken: verificationData.verificationToken }, call)),
+    ),
+  ];
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type { User } from '../../../contract/user.ts';
+import { phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
+import type { Sql } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { GoogleError, type GoogleIdentity } from '../../providers/google.ts';
+import { newSecret, secretHash } from '../../secrets.ts';
+import { createAvatarService } from './avatar.service.ts';
+import { refuseFields } from './fields.rules.ts';
+import * as google from './google.repository.ts';
+import { emailOf, isOfBrowser, nameOf, SIGN_IN_MS } from './google.rules.ts';
+import type { Limits } from './limits.service.ts';
+import { consume, findVerified } from './otp.repository.ts';
+import type { Asker } from './otp.service.ts';
+import { createSessionsService } from './sessions.service.ts';
+import { GOOGLE_FAILED, GOOGLE_OVER, NO_SESSION, PASSWORD_FIRST, PHONE_TAKEN } from './texts.rules.ts';
+import { findByEmail, findUser, insertUser } from './users.repository.ts';
+
+interface SignedIn {
+  readonly token: string;
+  readonly user: User;
+}
+
+/** What a credential leads to; `flow` binds what follows to this browser (D1). */
+export type GoogleOutcome =
+  | ({ readonly kind: 'signedIn' } & SignedIn)
+  | {
+      readonly kind: 'phoneNeeded';
+      readonly userId: string;
+      readonly email: string;
+      readonly name: string;
+      readonly flow: string;
+    }
+  | { readonly kind: 'passwordFirst'; readonly flow: string };
+
+type GoogleDeps = Pick<Deps, 'env' | 'db' | 'clock' | 'log' | 'google' | 'background'>;
+
+/** Sign-in with Google: by its `sub` alone, and never into an account that a password made (providers 1.9). */
+export function createGoogleService(deps: GoogleDeps, limits: Limits) {
+  const { db, clock, log } = deps;
+  const { openSession } = createSessionsService(deps);
+  const { bringAvatar } = createAvatarService(deps);
+
+  async function identityOf(credential: string, nonce: string | null): Promise<GoogleIdentity> {
+    try {
+      const identity = await deps.google.identityOf(credential);
+      if (!isOfBrowser(identity, nonce === null ? null : secretHash(nonce)))
+        throw new GoogleError('nonce', { isRefusal: true });
+      return identity;
+    } catch (error) {
+      if (!(error instanceof GoogleError)) throw error;
+      log.warn({ reason: error.message }, 'Google sign-in refused');
+      throw error.isRefusal ? new HttpError(400, GOOGLE_FAILED) : new HttpError(503, GOOGLE_FAILED, { retryAfter: 30 });
+    }
+  }
+
+  async function signIn(tx: Sql, userId: string, now: Date): Promise<SignedIn> {
+    const token = await openSession(tx, { userId, remember: true, now });
+    const user = await findUser(tx, userId);
+    if (user === null) throw new Error('The account that signs in is not there');
+    return { token, user };
+  }
+
+  /** HttpError 400 for a credential that is not good, 503 while Google's keys are unknown (Q5). */
+  async function login(
+    credential: string,
+    { ip, nonce }: { readonly ip: string; readonly nonce: string | null },
+  ): Promise<GoogleOutcome> {
+    await limits.google(ip);
+    const identity = await identityOf(credential, nonce);
+    const now = clock.now();
+    const known = await google.findBySub(db.sql, identity.sub);
+    if (known !== null) return { kind: 'signedIn', ...(await db.tx((tx) => signIn(tx, known.id, now))) };
+    const email = emailOf(identity);
+    if (email === null) throw new HttpError(400, GOOGLE_FAILED);
+    const owner = await findByEmail(db.sql, email);
+    const userId = newSecret();
+    const flow = newSecret();
+    const name = nameOf(identity, email);
+    await google.insertSignIn(db.sql, {
+      idHash: secretHash(userId),
+      sub: identity.sub,
+      email,
+      name,
+      picture: identity.picture,
+      flowHash: secretHash(flow),
+      phone: null,
+      userId: owner?.id ?? null,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + SIGN_IN_MS),
+    });
+    return owner === null ? { kind: 'phoneNeeded', userId, email, name, flow } : { kind: 'passwordFirst', flow };
+  }
+
+  /** Notes the phone that is to be verified (A16). HttpError 400 for one that is taken and for a sign-in that has ended. */
+  async function verifyPhone(userId: string, typed: string, ip: string): Promise<void> {
+    refuseFields({ phone: phoneError(typed) });
+    await limits.googlePhone(ip);
+    const phone = toMsisdn(typed);
+    if (!(await google.reservePhone(db.sql, secretHash(userId), phone, clock.now())))
+      throw new HttpError(400, GOOGLE_OVER);
+    if (await google.isPhoneTaken(db.sql, phone)) throw phoneTaken();
+  }
+
+  /**
+   * Makes the account of a sign-in whose phone this browser has verified (D1, D2); one transaction decides that
+   * `sub`, e-mail and phone are free. HttpError 400, and 409 for an e-mail that has an account by now.
+   */
+  async function complete(
+    {
+      userId,
+      phone: typed,
+      verificationToken,
+    }: { userId: string; phone: string; verificationToken: string | undefined },
+    { flow, ip }: Asker,
+  ): Promise<SignedIn> {
+    refuseFields({ phone: phoneError(typed) });
+    await limits.complete(ip);
+    const phone = toMsisdn(typed);
+    const now = clock.now();
+    const { picture, ...signedIn } = await db.tx(async (tx) => {
+      const waiting = await google.lockSignIn(tx, secretHash(userId), now);
+      if (waiting === null) throw new HttpError(400, GOOGLE_OVER);
+      const challenge = await findVerified(tx, {
+        phone,
+        flowHash: flow === null ? null : secretHash(flow),
+        tokenHash: secretHash(verificationToken ?? ''),
+        verifiedSince: new Date(now.getTime() - deps.env.otp.verifiedMs),
+      });
+      const isOwn = challenge !== null && waiting.phone === phone && challenge.sentAt >= waiting.createdAt;
+      if (!isOwn || !(await consume(tx, challenge.idHash, now))) throw new HttpError(400, NO_SESSION);
+      await google.deleteSignIn(tx, waiting.idHash);
+      const id = await accountOf(tx, waiting, phone, challenge.verifiedAt ?? now, now);
+      return { ...(await signIn(tx, id, now)), picture: waiting.picture };
+    });
+    bringAvatar(signedIn.user, picture);
+    return signedIn;
+  }
+
+  /**
+   * Links the Google account that this browser has just shown to the account whose password it shows now. What goes
+   * wrong keeps nobody out.
+   */
+  async function linkAfterPassword(user: User, flow: string | null): Promise<void> {
+    if (flow === null) return;
+    try {
+      const now = clock.now();
+      const taken = await db.tx(async (tx) => {
+        const link = await google.takeLink(tx, user._id, secretHash(flow), now);
+        if (link !== null) await google.linkSub(tx, user._id, link.sub, now);
+        return link;
+      });
+      if (taken !== null) bringAvatar(user, taken.picture);
+    } catch (error) {
+      log.warn({ err: error }, 'Google account not linked');
+    }
+  }
+
+  return { login, verifyPhone, complete, linkAfterPassword };
+}
+
+/** The new account, or the one that the same person has made in another tab meanwhile. */
+async function accountOf(
+  tx: Sql,
+  { sub, email, name }: google.GoogleSignIn,
+  phone: string,
+  phoneVerifiedAt: Date,
+  now: Date,
+): Promise<string> {
+  const id = randomUUID();
+  const account = { id, name, email, phone, phoneVerifiedAt, googleSub: sub, createdAt: now, updatedAt: now };
+  if (await insertUser(tx, account)) return id;
+  const known = await google.findBySub(tx, sub);
+  if (known !== null) return known.id;
+  if ((await findByEmail(tx, email)) !== null) throw new HttpError(409, PASSWORD_FIRST);
+  throw phoneTaken();
+}
+
+function phoneTaken(): HttpError {
+  return new HttpError(400, PHONE_TAKEN, { fields: { phone: PHONE_TAKEN } });
+}

@@ -1,0 +1,96 @@
+import { errors, jwtVerify } from 'jose';
+import * as v from 'valibot';
+import type { Clock } from '../clock.ts';
+import type { Logger } from '../log.ts';
+import { createGoogleKeys, NoKeys } from './google-keys.ts';
+
+/** Whom a credential is about. */
+export interface GoogleIdentity {
+  /** Google's name for the person; the only one that never changes. */
+  readonly sub: string;
+  /** Verified by Google. */
+  readonly email: string;
+  /** Empty where the person has none. */
+  readonly name: string;
+  /** An address, which may be anywhere; null for none. */
+  readonly picture: string | null;
+  /** What the page that asked for the credential put into it, null for nothing. */
+  readonly nonce: string | null;
+}
+
+/** A credential that is not good, or one that cannot be judged now. The message holds nothing of it. */
+export class GoogleError extends Error {
+  readonly isRefusal: boolean;
+
+  constructor(reason: string, { isRefusal }: { readonly isRefusal: boolean }) {
+    super(reason);
+    this.name = 'GoogleError';
+    this.isRefusal = isRefusal;
+  }
+}
+
+export interface GoogleProvider {
+  /** Rejects with GoogleError. */
+  identityOf(credential: string): Promise<GoogleIdentity>;
+}
+
+export interface GoogleSettings {
+  /** Whom credentials are made for; null: none is good. */
+  readonly clientId: string | null;
+  readonly jwksUrl: string;
+  readonly issuers: readonly string[];
+}
+
+const TOLERANCE_SECONDS = 60;
+
+const Claims = v.object({
+  sub: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,255}$/)),
+  /** A list would be good for others as well. */
+  aud: v.string(),
+  email: v.string(),
+  /** The text "true" is no proof. */
+  email_verified: v.literal(true),
+  name: v.fallback(v.string(), ''),
+  picture: v.fallback(v.nullable(v.string()), null),
+  nonce: v.optional(v.nullable(v.string()), null),
+});
+
+/** Google's ID tokens, checked by Google's keys (providers 1.9). */
+export function createGoogle({
+  settings: { clientId, jwksUrl, issuers },
+  clock,
+  log,
+}: {
+  readonly settings: GoogleSettings;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Pick<Logger, 'warn'>;
+}): GoogleProvider {
+  const keys = createGoogleKeys({ url: jwksUrl, clock, log });
+  return {
+    async identityOf(credential) {
+      if (clientId === null) throw new GoogleError('no client id is set', { isRefusal: true });
+      try {
+        const { payload } = await jwtVerify(credential, keys, {
+          algorithms: ['RS256'],
+          audience: clientId,
+          issuer: [...issuers],
+          requiredClaims: ['exp', 'iat', 'sub'],
+          maxTokenAge: '1h',
+          clockTolerance: TOLERANCE_SECONDS,
+          currentDate: clock.now(),
+        });
+        const { sub, email, name, picture, nonce } = v.parse(Claims, payload);
+        return { sub, email, name, picture, nonce };
+      } catch (error) {
+        throw refusalOf(error);
+      }
+    },
+  };
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof NoKeys) return new GoogleError('no keys of Google', { isRefusal: false });
+  if (error instanceof errors.JOSEError) return new GoogleError(error.code, { isRefusal: true });
+  if (error instanceof v.ValiError) return new GoogleError('claims', { isRefusal: true });
+  return error;
+}

@@ -1,0 +1,194 @@
+import { exportSPKI, generateKeyPair, importJWK, SignJWT, UnsecuredJWT, type JWK } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { GoogleError } from '../../../server/providers/google.ts';
+import { CLIENT_ID, PERSON, startIssuing, type Issuing } from './issuing.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let google: Issuing;
+beforeAll(async () => {
+  google = await startIssuing();
+});
+beforeEach(async () => {
+  await google.simulators.reset();
+  google.lines.length = 0;
+});
+afterAll(() => google.simulators.close());
+
+const refusal = async (credential: string, provider = google.provider()) => {
+  const error: unknown = await provider.identityOf(credential).catch((one: unknown) => one);
+  if (!(error instanceof GoogleError)) throw new Error('was taken', { cause: error });
+  return error;
+};
+const seconds = () => Math.floor(Date.now() / 1000);
+const claims = (change: object = {}) => ({
+  ...PERSON,
+  iss: 'https://accounts.google.com',
+  aud: CLIENT_ID,
+  email_verified: true,
+  iat: seconds(),
+  exp: seconds() + 3600,
+  ...change,
+});
+const publicKey = async () => {
+  const { keys } = (await (await fetch(`${google.simulators.url}/google/oauth2/v3/certs`)).json()) as { keys: JWK[] };
+  return keys[0] as JWK;
+};
+
+describe('R29: an ID token (providers 1.9)', () => {
+  test('is read where it is good, of either spelling of the issuer', async () => {
+    const identity = { ...PERSON, picture: null, nonce: null };
+    expect(await google.provider().identityOf(await google.credential({ picture: null }))).toEqual(identity);
+    const more = await google.credential({
+      iss: 'accounts.google.com',
+      picture: 'https://x/y',
+      nonce: 'n',
+      hd: 'a.ke',
+    });
+    expect(await google.provider().identityOf(more)).toEqual({ ...identity, picture: 'https://x/y', nonce: 'n' });
+  });
+
+  test.each([
+    ['another audience', { aud: 'other.apps.googleusercontent.com' }],
+    ['a list of audiences', { aud: [CLIENT_ID, 'other'] }],
+    ['another issuer', { iss: 'https://accounts.google.com.evil.example' }],
+    ['the issuer with a slash', { iss: 'https://accounts.google.com/' }],
+    ['an end in the past', { expired: true }],
+    ['an e-mail that is not verified', { email_verified: false }],
+    ['an e-mail that is verified in words', { email_verified: 'true' }],
+    ['a sub of another form', { sub: 'a b' }],
+  ])('with %s is refused', async (_what, extras) => {
+    expect((await refusal(await google.credential(extras))).isRefusal).toBe(true);
+  });
+
+  test('alg none, a key of somebody else, and the public key as a secret are refused', async () => {
+    const jwk = await publicKey();
+    const kid = jwk.kid ?? '';
+    const { privateKey } = await generateKeyPair('RS256');
+    const pem = await exportSPKI((await importJWK(jwk, 'RS256', { extractable: true })) as CryptoKey);
+    const hmac = (secret: string) =>
+      new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', kid }).sign(new TextEncoder().encode(secret));
+    const forged = [
+      new UnsecuredJWT(claims()).encode(),
+      await new SignJWT(claims()).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey),
+      await new SignJWT(claims()).setProtectedHeader({ alg: 'RS256' }).sign(privateKey),
+      await new SignJWT(claims()).setProtectedHeader({ alg: 'RS256', kid: 'unknown' }).sign(privateKey),
+      await new SignJWT(claims()).setProtectedHeader({ alg: 'RS256', kid, jwk }).sign(privateKey),
+      await hmac(pem),
+      await hmac(jwk.n ?? ''),
+    ];
+    for (const credential of forged) expect((await refusal(credential)).isRefusal).toBe(true);
+  });
+
+  test('whose parts were changed, or that is none, is refused', async () => {
+    const good = await google.credential();
+    const [header = '', , signature = ''] = good.split('.');
+    const other = Buffer.from(JSON.stringify(claims({ sub: 'victim' }))).toString('base64url');
+    const bent = [`${header}.${other}.${signature}`, `${header}.${other}.`, good.slice(0, -4), `${good}.x`];
+    for (const credential of [...bent, '', '..', 'nonsense', 'a.b.c', 'x'.repeat(5_000)])
+      expect((await refusal(credential)).isRefusal).toBe(true);
+  });
+
+  test('ends after its hour and a minute, and is not older than an hour whatever it says', async () => {
+    const provider = google.provider();
+    const credential = await google.credential();
+    google.advance(HOUR + 58_000);
+    try {
+      expect(await provider.identityOf(credential)).toMatchObject({ sub: PERSON.sub });
+      google.advance(4_000);
+      expect((await refusal(credential, provider)).isRefusal).toBe(true);
+    } finally {
+      google.advance(-HOUR - 62_000);
+    }
+    google.advance(-50_000);
+    try {
+      expect(await provider.identityOf(credential)).toMatchObject({ sub: PERSON.sub });
+      google.advance(-20_000);
+      expect((await refusal(credential, provider)).isRefusal).toBe(true);
+    } finally {
+      google.advance(70_000);
+    }
+  });
+
+  test('is good for nobody where no client id is set, and for other issuers where they are', async () => {
+    const credential = await google.credential({ iss: 'https://issuer.test' });
+    expect((await refusal(credential, google.provider({ clientId: null }))).isRefusal).toBe(true);
+    expect((await refusal(credential)).isRefusal).toBe(true);
+    const own = google.provider({ issuers: ['https://issuer.test'] });
+    expect(await own.identityOf(credential)).toMatchObject({ sub: PERSON.sub });
+  });
+
+  test('is never part of what is said about it', async () => {
+    const error = await refusal(await google.credential({ aud: 'other' }));
+    expect([error.message, error.cause]).toEqual(['ERR_JWT_CLAIM_VALIDATION_FAILED', undefined]);
+    await google.simulators.fault('google', '503', 1);
+    await refusal(await google.credential());
+    expect(JSON.stringify(google.lines)).not.toContain(PERSON.email);
+  });
+});
+
+describe('R29: the keys', () => {
+  test('are asked for once by many, and kept as long as Google says', async () => {
+    const provider = google.provider();
+    const credential = await google.credential();
+    await Promise.all(Array.from({ length: 5 }, () => provider.identityOf(credential)));
+    google.advance(9 * MINUTE);
+    await provider.identityOf(credential);
+    expect(await google.asked()).toBe(1);
+    google.advance(2 * MINUTE);
+    await provider.identityOf(credential);
+    google.advance(-11 * MINUTE);
+    expect(await google.asked()).toBe(2);
+  });
+
+  test('that are new are found by their name, and what the old ones signed stays good', async () => {
+    const provider = google.provider();
+    const old = await google.credential();
+    await provider.identityOf(old);
+    await google.rotate();
+    google.advance(31_000);
+    expect(await provider.identityOf(await google.credential())).toMatchObject({ sub: PERSON.sub });
+    expect(await provider.identityOf(old)).toMatchObject({ sub: PERSON.sub });
+    google.advance(-31_000);
+  });
+
+  test('are not asked for by every unknown name', async () => {
+    const provider = google.provider();
+    await provider.identityOf(await google.credential());
+    const { privateKey } = await generateKeyPair('RS256');
+    for (let n = 0; n < 5; n += 1) {
+      const forged = await new SignJWT(claims()).setProtectedHeader({ alg: 'RS256', kid: `no-${n}` }).sign(privateKey);
+      await refusal(forged, provider);
+    }
+    expect(await google.asked()).toBe(1);
+  });
+
+  test.each(['503', 'html', 'reset', '429', 'lose-answer'])(
+    'that cannot be read (%s) leave the last good ones in use, and say so in the log',
+    async (mode) => {
+      const provider = google.provider();
+      const credential = await google.credential();
+      await provider.identityOf(credential);
+      google.advance(11 * MINUTE);
+      await google.simulators.fault('google', mode, 1);
+      try {
+        expect(await provider.identityOf(credential)).toMatchObject({ sub: PERSON.sub });
+        expect(google.lines).toHaveLength(1);
+        expect(await google.asked()).toBe(2);
+        await provider.identityOf(credential);
+        expect(await google.asked()).toBe(2);
+      } finally {
+        google.advance(-11 * MINUTE);
+      }
+    },
+  );
+
+  test('that were never read let nothing be said, until they are', async () => {
+    const provider = google.provider();
+    const credential = await google.credential();
+    await google.simulators.fault('google', '503', 2);
+    for (let n = 0; n < 2; n += 1) expect((await refusal(credential, provider)).isRefusal).toBe(false);
+    expect(await provider.identityOf(credential)).toMatchObject({ sub: PERSON.sub });
+  });
+});

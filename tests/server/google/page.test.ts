@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { googleMeta } from '../../../server/http/document.ts';
+import { cspHash, pagePolicy } from '../../../server/http/security.ts';
+
+const part = (policy: string, name: string) => policy.split('; ').find((one) => one.startsWith(`${name} `));
+
+test('D13: a page names whom credentials are for, and nothing where nobody signs in with Google', () => {
+  const scripts = 'https://accounts.google.com/gsi/';
+  expect(googleMeta({ clientId: 'a"><script>', scripts })).toBe(
+    '<meta name="google-client-id" content="a&#34;&#62;&#60;script&#62;" data-script="https://accounts.google.com/gsi/client">',
+  );
+  expect(googleMeta({ clientId: null, scripts })).toBe('');
+});
+
+test('D13: the policy allows the script of Google, or of the simulator in its place, and no other', () => {
+  const inline = { scripts: [cspHash('x')], styles: [] };
+  expect(part(pagePolicy(inline), 'script-src')).toBe(
+    `script-src 'self' ${cspHash('x')} https://accounts.google.com/gsi/client`,
+  );
+  const simulated = pagePolicy(inline, 'http://localhost:3001/google/gsi/');
+  expect(part(simulated, 'script-src')).toBe(
+    `script-src 'self' ${cspHash('x')} http://localhost:3001/google/gsi/client`,
+  );
+  expect(part(simulated, 'frame-src')).toBe('frame-src http://localhost:3001/google/gsi/');
+  expect(simulated).not.toContain('accounts.google.com');
+});

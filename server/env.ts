@@ -1,8 +1,7 @@
-import net from 'node:net';
 import path from 'node:path';
 import * as v from 'valibot';
-import { emailError } from '../contract/rules/email.ts';
 import { shop } from '../contract/shop.config.ts';
+import { addresses, email, list, seconds, shortcode, url, webUrl, whole } from './env-values.ts';
 
 /** The simulated provider's key; production refuses it. */
 export const SIMULATED_KEY = 'simulated-termii-key';
@@ -21,50 +20,6 @@ export const DEFAULT_DEMO_PASSWORD = 'Karibu2026';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-
-const whole = (min: number, max: number, fallback: string) =>
-  v.pipe(
-    v.optional(v.string(), fallback),
-    v.regex(/^\d+$/, 'must be a whole number'),
-    v.transform(Number),
-    v.minValue(min, `must be at least ${min}`),
-    v.maxValue(max, `must be at most ${max}`),
-  );
-const list = (fallback: string) =>
-  v.pipe(
-    v.optional(v.string(), fallback),
-    v.transform((value) =>
-      value
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== ''),
-    ),
-  );
-const seconds = (fallback: string) =>
-  v.pipe(
-    list(fallback),
-    v.array(v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/, 'must be whole numbers of seconds'), v.transform(Number))),
-    v.minLength(1, 'must not be empty'),
-    v.check((all) => all.every((one, index) => index === 0 || one > (all[index - 1] ?? 0)), 'must rise'),
-  );
-const addresses = v.pipe(
-  list(''),
-  v.array(v.pipe(v.string(), v.check(isBlock, 'must be IP addresses or CIDR blocks'))),
-);
-const url = (protocols: readonly string[]) =>
-  v.pipe(
-    v.string(),
-    v.check(
-      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-      `must be a URL (${protocols.join(', ')})`,
-    ),
-  );
-const webUrl = url(['http:', 'https:']);
-const email = v.pipe(
-  v.string(),
-  v.check((value) => emailError(value) === null, 'must be an e-mail address'),
-);
-const shortcode = v.pipe(v.string(), v.regex(/^\d{5,7}$/, 'needs 5 to 7 digits'));
 
 const Settings = v.object({
   NODE_ENV: v.optional(
@@ -376,16 +331,6 @@ function isLoopback(address: string): boolean {
 
 function isLoopbackHost(host: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0|\[?::\]?)$/.test(host);
-}
-
-function isBlock(text: string): boolean {
-  const [address = '', bits = '0', ...more] = text.split('/');
-  return (
-    more.length === 0 &&
-    /^\d{1,3}$/.test(bits) &&
-    Number(bits) <= (net.isIP(address) === 4 ? 32 : 128) &&
-    net.isIP(address) > 0
-  );
 }
 
 /** What lets the shop start and will still hurt its shoppers; one line each, for the log. */

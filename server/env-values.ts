@@ -1,0 +1,59 @@
+import net from 'node:net';
+import * as v from 'valibot';
+import { emailError } from '../contract/rules/email.ts';
+
+/** What the values of settings are made of (server/env.ts); each says in words what is wrong with one. */
+
+export const whole = (min: number, max: number, fallback: string) =>
+  v.pipe(
+    v.optional(v.string(), fallback),
+    v.regex(/^\d+$/, 'must be a whole number'),
+    v.transform(Number),
+    v.minValue(min, `must be at least ${min}`),
+    v.maxValue(max, `must be at most ${max}`),
+  );
+export const list = (fallback: string) =>
+  v.pipe(
+    v.optional(v.string(), fallback),
+    v.transform((value) =>
+      value
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    ),
+  );
+export const seconds = (fallback: string) =>
+  v.pipe(
+    list(fallback),
+    v.array(v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/, 'must be whole numbers of seconds'), v.transform(Number))),
+    v.minLength(1, 'must not be empty'),
+    v.check((all) => all.every((one, index) => index === 0 || one > (all[index - 1] ?? 0)), 'must rise'),
+  );
+export const addresses = v.pipe(
+  list(''),
+  v.array(v.pipe(v.string(), v.check(isBlock, 'must be IP addresses or CIDR blocks'))),
+);
+export const url = (protocols: readonly string[]) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `must be a URL (${protocols.join(', ')})`,
+    ),
+  );
+export const webUrl = url(['http:', 'https:']);
+export const email = v.pipe(
+  v.string(),
+  v.check((value) => emailError(value) === null, 'must be an e-mail address'),
+);
+export const shortcode = v.pipe(v.string(), v.regex(/^\d{5,7}$/, 'needs 5 to 7 digits'));
+
+function isBlock(text: string): boolean {
+  const [address = '', bits = '0', ...more] = text.split('/');
+  return (
+    more.length === 0 &&
+    /^\d{1,3}$/.test(bits) &&
+    Number(bits) <= (net.isIP(address) === 4 ? 32 : 128) &&
+    net.isIP(address) > 0
+  );
+}

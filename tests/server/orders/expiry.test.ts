@@ -177,7 +177,9 @@ describe('Q15: money that comes late', () => {
       { orderId: made.id, amount: 6000, reason: 'cancelled', confirmedAt: null },
     ]);
     expect((await stockOf(shop, product.id)).reserved).toBe(2);
-    expect(told()).toEqual([expect.stringContaining('We send the money back to you.')]);
+    expect(told()).toEqual([
+      expect.stringContaining('Your payment came after the order had expired. Ksh 6,000 goes back to you.'),
+    ]);
   });
 });
 

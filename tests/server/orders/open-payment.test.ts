@@ -159,7 +159,9 @@ describe('Q15, D12: money for an order that is not wanted any more', () => {
       { orderId: old.id, amount: 1500, reason: 'cancelled' },
     ]);
     expect((await stockOf(shop, product.id)).reserved).toBe(reserved);
-    expect(shop.sms.texts.map(({ text }) => text)).toEqual([expect.stringContaining('We send the money back to you.')]);
+    expect(shop.sms.texts.map(({ text }) => text)).toEqual([
+      expect.stringContaining('Your payment came after the order had been cancelled. Ksh 1,500 goes back to you.'),
+    ]);
   });
 
   test('expired and then replaced: it is not revived beside the new one, though there is stock', async () => {

@@ -7,6 +7,15 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 /** Serious and critical findings of axe on the page as it is, in words; empty where it is fine. */
 export async function seriousFindings(page: Page): Promise<string[]> {
+  // What still fades in has the contrast of the moment.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+        .map(({ finished }) => finished),
+    ),
+  );
   // Evaluated by the debugger, so that the page's policy stays as strict as it is.
   await page.evaluate(source);
   const results = await page.evaluate(() =>

@@ -45,12 +45,6 @@ export async function linkSub(db: Sql, userId: string, sub: string, now: Date): 
   await db.update(users).set({ googleSub: sub, updatedAt: now }).where(eq(users.id, userId));
 }
 
-/** Whether an account has this phone. */
-export async function isPhoneTaken(db: Sql, phone: string): Promise<boolean> {
-  const found = await db.select({ id: users.id }).from(users).where(eq(users.phone, phone));
-  return found.length > 0;
-}
-
 /** The first picture of an account; one that is there stays. */
 export async function putAvatar(db: Sql, userId: string, avatar: string, now: Date): Promise<void> {
   await db

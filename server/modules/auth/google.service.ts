@@ -15,7 +15,7 @@ import { consume, findVerified } from './otp.repository.ts';
 import type { Asker } from './otp.service.ts';
 import { createSessionsService } from './sessions.service.ts';
 import { GOOGLE_FAILED, GOOGLE_OVER, NO_SESSION, PASSWORD_FIRST, PHONE_TAKEN } from './texts.rules.ts';
-import { findByEmail, findUser, insertUser } from './users.repository.ts';
+import { findByEmail, findByPhone, findUser, insertUser } from './users.repository.ts';
 
 interface SignedIn {
   readonly token: string;
@@ -100,7 +100,7 @@ export function createGoogleService(deps: GoogleDeps, limits: Limits) {
     const phone = toMsisdn(typed);
     if (!(await google.reservePhone(db.sql, secretHash(userId), phone, clock.now())))
       throw new HttpError(400, GOOGLE_OVER);
-    if (await google.isPhoneTaken(db.sql, phone)) throw phoneTaken();
+    if ((await findByPhone(db.sql, phone)) !== null) throw phoneTaken();
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Order } from '../../contract/orders.ts';
 import { ksh } from '../../contract/rules/money.ts';
-import type { Addable } from './cart.ts';
+import type { Addable, CartLine } from './cart.ts';
 import { problemOf } from './failure.ts';
 import type { Problem } from './failure.ts';
 
@@ -18,6 +18,9 @@ export interface Reordered {
   readonly texts: readonly string[];
 }
 
+export type LineToCheck = Pick<CartLine, 'id' | 'quantity' | 'price'>;
+
+type Ordered = Pick<Order, 'orderItems'>;
 type OrderedLine = Order['orderItems'][number];
 
 /** 'Order again': a pending order's own reservation would stand against it (D21, Q25). */
@@ -25,14 +28,17 @@ export function mayReorder({ status }: Pick<Order, 'status'>): boolean {
   return status !== 'pending';
 }
 
-/** The lines of an order as the cart's check takes them (Q25). */
-export function linesToCheck({ orderItems }: Pick<Order, 'orderItems'>) {
-  return orderItems.map(({ product, quantity, price }) => ({ id: product, quantity, price }));
+/** The lines of an order as the cart's check takes them (Q25); no order has none. */
+export function linesToCheck(order: Ordered | null): readonly LineToCheck[] {
+  return (order?.orderItems ?? []).map(({ product, quantity, price }) => ({ id: product, quantity, price }));
 }
 
 /** The lines that can be ordered, as many as there are at today's prices, and a text for each change (Q25, U17, A4). */
-export function reordered({ orderItems }: Pick<Order, 'orderItems'>, lines: readonly LineNow[]): Reordered {
-  const checked = orderItems.map((item) => ({ item, line: lines.find(({ product }) => product === item.product) }));
+export function reordered(order: Ordered | null, lines: readonly LineNow[]): Reordered {
+  const checked = (order?.orderItems ?? []).map((item) => ({
+    item,
+    line: lines.find(({ product }) => product === item.product),
+  }));
   const added = checked.flatMap(({ item, line }) => {
     const quantity = Math.min(item.quantity, line?.stock ?? item.quantity);
     return line === undefined || quantity < 1 ? [] : [{ product: addable(item, line), quantity }];

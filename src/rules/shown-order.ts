@@ -26,7 +26,12 @@ export function mayPay(order: Payable, now: number): boolean {
   return now < Date.parse(heldUntil(order) ?? '');
 }
 
-/** Whether the time to pay for it has gone by in between, or has come back with a clock that was put right (H13). */
+/** Whether the time to pay for it goes by in between. */
+export function isHoldEnding(order: Payable, before: number, now: number): boolean {
+  return mayPay(order, before) && !mayPay(order, now);
+}
+
+/** The same, or it has come back with a clock that was put right (H13). */
 export function isHoldChanged(order: Payable, before: number, now: number): boolean {
   return mayPay(order, before) !== mayPay(order, now);
 }
@@ -36,9 +41,9 @@ export function hasPackage({ status, trackingNumber }: Pick<Order, 'status' | 't
   return status === 'shipped' && trackingNumber !== null && trackingNumber !== '';
 }
 
-/** The courier's page of a package; `link` is that of the shop, null where none is configured (U12). */
-export function courierPage(link: string | null, trackingNumber: string): string | null {
-  return link?.replace('{number}', encodeURIComponent(trackingNumber)) ?? null;
+/** The courier's page of a package; `link` is the shop's, with `{number}` in it (U12). */
+export function courierPage(link: string, trackingNumber: string): string {
+  return link.replace('{number}', encodeURIComponent(trackingNumber));
 }
 
 /** Why it was cancelled, where that is for the shopper to know (D12); what came of late money says it by itself. */

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { courierPage, heldUntil, hasPackage, mayPay, shortId } from '../../src/rules/shown-order.ts';
+import {
+  courierPage,
+  heldUntil,
+  hasPackage,
+  isHoldChanged,
+  isHoldEnding,
+  mayPay,
+  shortId,
+} from '../../src/rules/shown-order.ts';
 
 test('A33: the short id is the first 8 characters', () =>
   expect(shortId('3f2a9c1e-77aa-4c01-9d1e-0a1b2c3d4e5f')).toBe('3f2a9c1e'));
@@ -40,7 +48,12 @@ test.each([
   expect(hasPackage({ status, trackingNumber })).toBe(is),
 );
 
-test("U12: the courier's page names the package, and is none where the shop has none", () => {
-  expect(courierPage('https://courier.test/?of={number}', 'TN 1&x')).toBe('https://courier.test/?of=TN%201%26x');
-  expect(courierPage(null, 'TN1')).toBeNull();
+test("U12: the courier's page names the package", () =>
+  expect(courierPage('https://courier.test/?of={number}', 'TN 1&x')).toBe('https://courier.test/?of=TN%201%26x'));
+
+test('D12: the time to pay ends once, and a clock that was put right brings it back (H13)', () => {
+  const end = Date.parse(UNTIL);
+  expect([isHoldEnding(unpaid, end - 1, end), isHoldChanged(unpaid, end - 1, end)]).toEqual([true, true]);
+  expect([isHoldEnding(unpaid, end, end - 1), isHoldChanged(unpaid, end, end - 1)]).toEqual([false, true]);
+  expect([isHoldEnding(unpaid, end, end + 1), isHoldChanged(unpaid, end, end + 1)]).toEqual([false, false]);
 });

@@ -247,11 +247,7 @@ export const orderHistoryTable: Table<Machine> = {
     },
   ],
   inside: { copyNumber: "the browser's clipboard, no call" },
-  says: {
-    '(our words) Cancel order': 'Cancel order',
-    '(our words) Keep order': 'Keep order',
-    'the text (see rows)': 'The order could not be cancelled. Please try again.',
-  },
+  undrawn: { 'the text (see rows)': 'the rows have it' },
   does: orderHistoryDoes,
   elsewhere: [
     { rows: /page reloaded$|^empty: open again$/, by: 'tests/requirements/order-history.test.ts' },

@@ -47,6 +47,12 @@ export function reordered(order: Ordered | null, lines: readonly LineNow[]): Reo
   return { added, texts: added.length > 0 ? texts : ['None of these items can be ordered any more.', ...texts] };
 }
 
+/** What a navigation to the cart carries of it, to be told there; nothing of what other navigations carry. */
+export function textsIn(state: unknown): readonly string[] {
+  const texts = typeof state === 'object' && state !== null && 'texts' in state ? state.texts : [];
+  return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string') : [];
+}
+
 /** Why the lines could not be checked (Q4, Q25). */
 export function reorderProblem(error: unknown): Problem {
   return problemOf(error, 'We could not check these items. Please try again.');

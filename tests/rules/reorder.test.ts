@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Order } from '../../contract/orders.ts';
-import { linesToCheck, mayReorder, reordered } from '../../src/rules/reorder.ts';
+import { linesToCheck, mayReorder, reordered, textsIn } from '../../src/rules/reorder.ts';
 import type { LineNow } from '../../src/rules/reorder.ts';
 
 const item = { _id: 'l1', product: 'a', name: 'Phone A', quantity: 2, price: 1500, image: '/a.jpg' };
@@ -51,3 +51,11 @@ describe('Q25: of an order enters the cart', () => {
       ['None of these items can be ordered any more.', 'Phone A is sold out.', 'Cable B is no longer sold.'],
     ]));
 });
+
+test.each([null, 'text', {}, { texts: 'no list' }, { texts: [1] }])(
+  'Q25: a navigation that carries %j tells nothing at the cart',
+  (state) => expect(textsIn(state)).toEqual([]),
+);
+
+test('Q25: what has changed travels to the cart', () =>
+  expect(textsIn({ texts: ['Cable B is sold out.'] })).toEqual(['Cable B is sold out.']));

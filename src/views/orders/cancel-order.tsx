@@ -17,7 +17,7 @@ export function CancelOrder({ order, isSending, onCancel, onKeep }: CancelOrderP
     <Modal title="Cancel order" {...(!isSending && { onDismiss: onKeep })}>
       <p {...(!isSending && { role: 'alert' })}>{cancelQuestion(order)}</p>
       <ModalActions>
-        <Button look="secondary" aria-disabled={isSending} onClick={onKeep}>
+        <Button look="secondary" {...(isSending ? { 'aria-disabled': true } : { onClick: onKeep })}>
           Keep order
         </Button>
         <Button look="danger" busy={isSending} onClick={onCancel}>

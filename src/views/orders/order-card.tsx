@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import type { EventFrom } from 'xstate';
 import type { Order } from '../../../contract/orders.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { orderHistoryMachine } from '../../machines/order-history.machine.ts';
@@ -93,6 +94,9 @@ function Actions({ order, snapshot, send, details }: ActionsProps) {
   const { now, reordering } = snapshot.context;
   const orderId = order._id;
   const label = (text: string) => `${text}, order ${shortId(orderId)}`;
+  /** What is on: the press of its button. */
+  const presses = (event: EventFrom<typeof orderHistoryMachine>) =>
+    snapshot.can(event) ? { onClick: () => send(event) } : { 'aria-disabled': true };
   const isChecking = snapshot.matches({ listed: { reorder: 'checking' } });
   return (
     <div className={styles.actions}>
@@ -105,11 +109,7 @@ function Actions({ order, snapshot, send, details }: ActionsProps) {
         Track My Order
       </LinkButton>
       {hasPackage(order) && (
-        <Button
-          look="secondary"
-          aria-label={label('Track Package')}
-          onClick={() => send({ type: 'package.track', orderId })}
-        >
+        <Button look="secondary" aria-label={label('Track Package')} {...presses({ type: 'package.track', orderId })}>
           <Icon name="truck" size="s" />
           Track Package
         </Button>
@@ -119,13 +119,13 @@ function Actions({ order, snapshot, send, details }: ActionsProps) {
           look="secondary"
           aria-label={label('Order again')}
           busy={isChecking && reordering?._id === orderId}
-          onClick={() => send({ type: 'reorder.ask', orderId })}
+          {...presses({ type: 'reorder.ask', orderId })}
         >
           Order again
         </Button>
       )}
       {mayCancel(order) && (
-        <Button look="danger" aria-label={label('Cancel order')} onClick={() => send({ type: 'cancel.ask', orderId })}>
+        <Button look="danger" aria-label={label('Cancel order')} {...presses({ type: 'cancel.ask', orderId })}>
           Cancel order
         </Button>
       )}
@@ -134,7 +134,7 @@ function Actions({ order, snapshot, send, details }: ActionsProps) {
         aria-label={label('View Details')}
         aria-expanded={details.isOpen}
         aria-controls={details.isOpen ? details.id : undefined}
-        onClick={() => send({ type: 'details.toggle', orderId })}
+        {...presses({ type: 'details.toggle', orderId })}
       >
         View Details
         <span className={details.isOpen ? styles.turned : styles.chevron}>

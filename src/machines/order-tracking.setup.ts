@@ -71,6 +71,7 @@ export const orderTrackingSetup = setup({
     setNotice: assign((_, { session }: Standing) => ({
       notice: session === 'missing' ? ('notLoggedIn' as const) : ('invalidSession' as const),
     })),
+    setSession: assign((_, { session }: Standing) => ({ session })),
     setTyped: assign((_, { typed }: { typed: string }) => ({ typed, typedProblem: null })),
     refuseTyped: assign({ typedProblem: 'Order ID is required' }),
     setOrderId: assign((_, { orderId }: Asked) => ({ orderId, ...NOTHING_SAID, order: null, problem: null })),
@@ -81,6 +82,7 @@ export const orderTrackingSetup = setup({
     setOrder: assign((_, { order, now }: Found) => ({ order, now })),
     setProblem: assign((_, { error }: Failed) => ({ problem: trackingProblem(error) })),
     setNow: assign((_, { now }: { now: number }) => ({ now })),
+    lookAnew: assign({ isSeen: true, inBar: null }),
     setSeen: assign({ isSeen: true }),
     setHidden: assign({ isSeen: false }),
     markStale: assign({ isStale: true }),
@@ -115,7 +117,8 @@ export const orderTrackingSetup = setup({
     isMissing: (_, { session }: Standing) => session === 'missing',
     isUnreadable: (_, { session }: Standing) => session === 'unreadable',
     isSame: ({ context }, { orderId }: Asked) => orderId === context.orderId,
-    isNone: (_, { orderId }: Asked) => orderId === '',
+    isOther: ({ context }, { orderId }: Asked) => orderId !== context.orderId,
+    isNoneNamed: ({ context }) => context.orderId === '',
     isTypedBlank: ({ context }) => context.typed.trim() === '',
     isListed: ({ context }, { orderId }: Asked) => context.orders.some(({ _id }) => _id === orderId),
     isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
@@ -132,7 +135,9 @@ export const orderTrackingSetup = setup({
     mayReorder: ({ context }) => mayReorder(known(context)),
     isSomeLeft: ({ context }, { lines }: Checked) => reordered(context.order, lines).added.length > 0,
     canPay: ({ context }) => mayPay(known(context), context.now) && context.now >= context.blockedUntil,
-    isOtherInBar: ({ context }) => context.inBar !== null && context.inBar !== context.orderId,
+    /** A tab watches one payment (U5). */
+    isBarTaken: ({ context }) =>
+      context.inBar !== null && context.inBar !== context.orderId && mayPay(known(context), context.now),
     isInBar: ({ context }) => context.inBar === context.orderId,
     isPhoneBlank: ({ context }) => context.phone.trim() === '',
     isPhoneWrong: ({ context }) => mpesaPhone(context.phone) === null,

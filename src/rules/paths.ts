@@ -25,7 +25,7 @@ export const paths = {
   forgotPassword: '/auth/forgot-password',
   profile: (section?: 'account' | 'orders' | 'address' | 'logout') =>
     section === undefined ? '/profile' : `/profile?section=${section}`,
-  trackOrder: (orderId?: string) => 
+  trackOrder: (orderId?: string) =>
     orderId === undefined ? '/track-order' : `/track-order/${encodeURIComponent(orderId)}`,
   terms: '/terms-of-service',
   privacy: '/privacy-policy',

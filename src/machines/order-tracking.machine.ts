@@ -88,7 +88,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
     choosing: {
       description: 'The address names no order: one of the list is chosen, or an id is typed (U20).',
       initial: 'loading',
-      exit: 'clearChoice',
+      entry: 'clearChoice',
       on: {
         'id.change': { actions: { type: 'setTyped', params: ({ event }) => event } },
         'id.submit': [

@@ -54,7 +54,11 @@ export const cancelling = orderTrackingSetup.createStateConfig({
       on: {
         'cancel.keep': 'none',
         'cancel.confirm': 'sending',
-        'clock.tick': { guard: { type: 'isTimeEnding', params: ({ event }) => event }, target: 'none' },
+        'clock.tick': {
+          guard: { type: 'isTimeEnding', params: ({ event }) => event },
+          target: 'none',
+          actions: { type: 'setNow', params: ({ event }) => event },
+        },
       },
     },
     sending: {
@@ -123,7 +127,7 @@ export const paying = orderTrackingSetup.createStateConfig({
         'clock.tick': {
           guard: { type: 'isTimeEnding', params: ({ event }) => event },
           target: 'over',
-          actions: 'markStaleIfSeen',
+          actions: [{ type: 'setNow', params: ({ event }) => event }, 'markStaleIfSeen'],
         },
       },
     },
@@ -141,7 +145,7 @@ export const paying = orderTrackingSetup.createStateConfig({
         'clock.tick': {
           guard: { type: 'isTimeEnding', params: ({ event }) => event },
           target: 'over',
-          actions: 'markStaleIfSeen',
+          actions: [{ type: 'setNow', params: ({ event }) => event }, 'markStaleIfSeen'],
         },
       },
     },
@@ -187,6 +191,7 @@ export const paying = orderTrackingSetup.createStateConfig({
     },
     underway: {
       description: 'The bar under the header shows the payment; the order itself offers none (D8).',
+      entry: 'clearPayProblem',
       on: {
         'bar.idle': { target: 'deciding', actions: ['clearInBar', 'markStale'] },
       },
@@ -206,7 +211,7 @@ export const paying = orderTrackingSetup.createStateConfig({
         'clock.tick': {
           guard: { type: 'isTimeEnding', params: ({ event }) => event },
           target: 'over',
-          actions: 'markStaleIfSeen',
+          actions: [{ type: 'setNow', params: ({ event }) => event }, 'markStaleIfSeen'],
         },
       },
     },

@@ -108,21 +108,22 @@ export const orderTrackingModel = defineModel({
       wait: new ApiError({ kind: 'refused', status: 409, data: { retryAfter: 45 } }),
     },
   },
-  project: (context, snapshot) => ({
-    order: snapshot.matches('shown') ? status(context.order) : '',
-    orderId: context.orderId,
-    session: context.session,
-    isOver: context.now >= HELD_UNTIL,
-    typed: snapshot.matches('choosing') ? context.typed.trim() : '',
-    typedProblem: context.typedProblem !== null,
-    orders: context.orders.length,
-    problem: context.problem !== null,
-    isSeen: context.isSeen,
-    inBar: context.inBar,
-    isBlocked: context.blockedUntil > context.now,
-    phone: isAt(snapshot, 'pay', 'confirmingPhone') ? [context.phone.trim(), context.phoneError] : [],
-    notice: context.notice,
-  }),
+  // What is said of an order changes nothing of what may happen to it.
+  project: (context, snapshot) => {
+    const isHeld = snapshot.matches('shown') && status(context.order) === 'pending';
+    const isIdle = isHeld && isAt(snapshot, 'pay', 'none', 'refused') && isAt(snapshot, 'cancel', 'none');
+    return {
+      order: snapshot.matches('shown') ? status(context.order) : '',
+      orderId: context.orderId,
+      notice: context.notice,
+      choice: snapshot.matches('choosing') ? [context.typed.trim(), context.typedProblem, context.orders.length] : [],
+      isOver: isHeld && context.now >= HELD_UNTIL,
+      isSeen: isHeld && context.isSeen,
+      inBar: isIdle ? context.inBar : null,
+      isBlocked: isIdle && context.blockedUntil > context.now,
+      phone: isAt(snapshot, 'pay', 'confirmingPhone') ? [context.phone.trim(), context.phoneError] : [],
+    };
+  },
   delays: { redirectAfterExpiry: 2_000 },
   states: {
     choosing: (s) => s.matches('choosing'),

@@ -5,7 +5,7 @@ import { OrderTexts } from '../../src/views/orders/order-texts.tsx';
 import { OrderTrackingView } from '../../src/views/orders/order-tracking.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
-import { LOOK, START } from '../../model-testing/table/table.ts';
+import { LOOK } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { key, press } from '../../model-testing/view/act.ts';
 import { orderTrackingDoes } from './order-tracking.judges.ts';
@@ -58,7 +58,7 @@ const CANCEL_IN_DIALOG = press('button', 'Cancel order', { role: 'dialog', name:
 
 /** Asks for the order again, as a page does that is seen again. */
 async function askAgain(live: Live) {
-  if (live.open.length >= 0 && live.openCalls().some(({ slot }) => slot === 'loadOrder')) return;
+  if (live.openCalls().some(({ slot }) => slot === 'loadOrder')) return;
   await live.emit('watchPage', { type: 'page.hidden' });
   await live.emit('watchPage', { type: 'page.visible' });
 }
@@ -88,17 +88,16 @@ export const orderTrackingTable: Table<Machine> = {
       before: (live) => live.answer('loadOrder', { order: o1, now: NOW }),
     },
   },
-  input: ({ from, on }) => {
-    if (from.startsWith('choosing')) return 'none';
-    if (/^check session\(no token/.test(on)) return 'no token';
-    return /^check session/.test(on) ? 'unreadable' : 'o1';
-  },
+  input: ({ from }) => (from.startsWith('choosing') ? 'none' : 'o1'),
   reach: {
     choosing: () => undefined,
     'choosing.listed': (live, { on }) =>
       live.answer('loadOrders', on.includes('short id of one') ? [{ ...o1, _id: LONG_ID }, o2] : [o1, o2]),
     'choosing.failed': (live) => live.fail('loadOrders', failures['offline']),
-    loading: () => undefined,
+    loading: async (live, { on }) => {
+      if (on.includes('late, after url changed'))
+        await live.send({ type: 'path.changed', orderId: 'o2', session: 'present' });
+    },
     shown: async (live, row) => {
       await load(live, row);
       if (!row.on.includes('[asked again]')) return;
@@ -164,17 +163,12 @@ export const orderTrackingTable: Table<Machine> = {
     if (live.snapshot.matches('shown')) await live.emit('clock', tickAt(live.snapshot.context.now + ms));
   },
   on: [
-    [/^check session\(/, START],
+    [/^check session\((.*)\)$/, (_, [, words = '']) => gone(words)],
     [/^GET \/orders\/my answers\(data\.orders \[\]\)/, (live) => live.answer('loadOrders', [])],
     [/^GET \/orders\/my answers\(data\.orders \[o1, o2\]\)/, (live) => live.answer('loadOrders', [o1, o2])],
     [
       /^GET \/orders\/o1 answers\(late, after url changed to o2\)/,
-      async (live) => {
-        const late = live.open('loadOrder');
-        await live.send({ type: 'path.changed', orderId: 'o2', session: 'present' });
-        late.answer({ order: o1, now: NOW });
-        await live.settle();
-      },
+      (live) => live.calls.find(({ slot }) => slot === 'loadOrder')?.answer({ order: o1, now: NOW }),
     ],
     [
       /^GET \/orders\/o1 (answers|fails)\((.*)\) \[asked again/,
@@ -337,8 +331,23 @@ export const orderTrackingTable: Table<Machine> = {
     },
   ],
   corrections: [
-    { rows: /^notFound: View All Orders/, ref: '§2', to: 'notFound', says: 'Order Not Found' },
-    { rows: /^accessDenied: View /, ref: '§2', to: 'accessDenied', says: 'You are not authorized to view this order' },
+    {
+      rows: /^sessionExpired: (1999 ms|Try Again)/,
+      ref: '§8',
+      says: ['Your session has expired. Please log in again.'],
+    },
+    {
+      rows: /^(shown\.cancelled: show timeline|\w+\.none: show order\(status cancelled)/,
+      ref: '§2',
+      says: ['This order has been cancelled.'],
+    },
+    { rows: /^notFound: View All Orders/, ref: '§2', to: 'notFound', says: ['Order Not Found'] },
+    {
+      rows: /^accessDenied: View /,
+      ref: '§2',
+      to: 'accessDenied',
+      says: ['You are not authorized to view this order'],
+    },
   ],
 };
 

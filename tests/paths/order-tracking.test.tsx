@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { OrderTrackingView } from '../../src/views/orders/order-tracking.view.tsx';
 import { orderTrackingModel } from '../models/order-tracking.model.ts';
 import { orderTrackingTable } from '../models/order-tracking.table.tsx';
-import { NOTHING, see } from '../../model-testing/view/shows.ts';
+import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(orderTrackingModel, {

@@ -25,8 +25,9 @@ export const paths = {
   forgotPassword: '/auth/forgot-password',
   profile: (section?: 'account' | 'orders' | 'address' | 'logout') =>
     section === undefined ? '/profile' : `/profile?section=${section}`,
-  trackOrder: (orderId?: string) =>
-    orderId === undefined ? '/track-order' : `/track-order/${encodeURIComponent(orderId)}`,
+  /** The choice of an order where none is named. */
+  trackOrder: (orderId = '') =>
+    orderId === '' ? '/track-order' : `/track-order/${encodeURIComponent(orderId)}`,
   terms: '/terms-of-service',
   privacy: '/privacy-policy',
   contact: '/contact',

@@ -332,6 +332,11 @@ export const orderTrackingTable: Table<Machine> = {
   ],
   corrections: [
     {
+      rows: /^cancel\.asking: the held time/,
+      ref: 'D12, as in the rows of pay',
+      says: ['The time to pay for this order is over.'],
+    },
+    {
       rows: /^sessionExpired: (1999 ms|Try Again)/,
       ref: '§8',
       says: ['Your session has expired. Please log in again.'],

@@ -49,6 +49,7 @@ export const cancelling = orderTrackingSetup.createStateConfig({
       on: { 'cancel.ask': { guard: 'mayCancel', target: 'asking' } },
     },
     asking: {
+      id: 'cancelAsking',
       description: 'A dialog asks whether the order is really to be cancelled.',
       entry: 'clearCancelProblem',
       on: {
@@ -62,6 +63,7 @@ export const cancelling = orderTrackingSetup.createStateConfig({
       },
     },
     sending: {
+      id: 'cancelSending',
       description: 'The server is asked to cancel it; the dialog waits.',
       invoke: {
         id: 'cancelOrder',
@@ -132,6 +134,7 @@ export const paying = orderTrackingSetup.createStateConfig({
       },
     },
     confirmingPhone: {
+      id: 'confirmingPhone',
       description: 'The shopper says which phone gets the prompt.',
       entry: 'openPhone',
       on: {
@@ -150,6 +153,7 @@ export const paying = orderTrackingSetup.createStateConfig({
       },
     },
     pushing: {
+      id: 'pushing',
       description:
         'The prompt is being sent; what the server answers decides, also where the time ends meanwhile (T6).',
       invoke: {

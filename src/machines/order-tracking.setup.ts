@@ -1,4 +1,4 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import { and, assign, fromCallback, fromPromise, not, setup, stateIn } from 'xstate';
 import type { EventObject } from 'xstate';
 import type { Order } from '../../contract/orders.ts';
 import { MPESA_PHONE_HINT, mpesaPhone, prefilledMpesaPhone } from '../../contract/rules/mpesa-phone.ts';
@@ -34,6 +34,9 @@ export const NOTHING_SAID = {
   reorderProblem: null,
   reorderTexts: [],
 } as const;
+
+// Nothing behind an open dialog can be pressed.
+const NO_DIALOG = ['#cancelAsking', '#cancelSending', '#confirmingPhone', '#pushing'].map((open) => not(stateIn(open)));
 
 /** The slots, actions and guards of order-tracking.machine.ts. */
 export const orderTrackingSetup = setup({
@@ -130,14 +133,20 @@ export const orderTrackingSetup = setup({
     isStale: ({ context }) => context.isStale,
     /** Unpaid and by M-Pesa: what becomes of it may happen anywhere. */
     isHeld: ({ context }) => heldUntil(known(context)) !== null,
-    mayCancel: ({ context }) => mayCancel(known(context)),
+    mayCancel: and([({ context }) => mayCancel(known(context)), ...NO_DIALOG]),
     isCancelTold: (_, { order }: { order: Order | null }) => order !== null,
-    mayReorder: ({ context }) => mayReorder(known(context)),
+    mayReorder: and([({ context }) => mayReorder(known(context)), ...NO_DIALOG]),
     isSomeLeft: ({ context }, { lines }: Checked) => reordered(context.order, lines).added.length > 0,
-    canPay: ({ context }) => mayPay(known(context), context.now) && context.now >= context.blockedUntil,
+    canPay: and([
+      ({ context }) => mayPay(known(context), context.now) && context.now >= context.blockedUntil,
+      ...NO_DIALOG,
+    ]),
     /** A tab watches one payment (U5). */
-    isBarTaken: ({ context }) =>
-      context.inBar !== null && context.inBar !== context.orderId && mayPay(known(context), context.now),
+    isBarTaken: and([
+      ({ context }) =>
+        context.inBar !== null && context.inBar !== context.orderId && mayPay(known(context), context.now),
+      ...NO_DIALOG,
+    ]),
     isInBar: ({ context }) => context.inBar === context.orderId,
     isPhoneBlank: ({ context }) => context.phone.trim() === '',
     isPhoneWrong: ({ context }) => mpesaPhone(context.phone) === null,

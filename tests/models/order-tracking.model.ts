@@ -1,5 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { ApiError } from '../../contract/errors.ts';
+import { mpesaPhone } from '../../contract/rules/mpesa-phone.ts';
 import { orderTrackingMachine } from '../../src/machines/order-tracking.machine.ts';
 import { heldUntil, mayPay } from '../../src/rules/shown-order.ts';
 import type { Reordered } from '../../src/rules/reorder.ts';
@@ -24,19 +25,19 @@ const behindDialog = (act: Act) => (_: unknown, snapshot: Snapshot) => (hasDialo
 const sent = { sentIn: 'src/compose/order-tracking.ts' };
 const status = (order: Snapshot['context']['order']) => order?.status ?? 'none';
 
+const phoneClass = (phone: string) => (phone.trim() === '' ? 'blank' : mpesaPhone(phone) === null ? 'wrong' : 'right');
+
 export const orderTrackingModel = defineModel({
   flow: 'order-tracking',
   machine: orderTrackingMachine,
   inputs: {
     o1: { orderId: 'o1', session: 'present', phone: '0712345678' },
-    none: { orderId: '', session: 'present', phone: '' },
-    'o1, no Kenyan phone': { orderId: 'o1', session: 'present', phone: '+2348012345678' },
+    none: { orderId: '', session: 'present', phone: '+2348012345678' },
     'no token': { orderId: 'o1', session: 'missing', phone: '' },
     unreadable: { orderId: 'o1', session: 'unreadable', phone: '' },
   },
   events: {
     'path.changed': {
-      o2: { orderId: 'o2', session: 'present' },
       o1: { orderId: 'o1', session: 'present' },
       none: { orderId: '', session: 'present' },
     },
@@ -51,9 +52,9 @@ export const orderTrackingModel = defineModel({
     'clock.tick': { sentBy: 'clock', cases: { 'in time': { now: NOW }, 'the time is over': { now: HELD_UNTIL } } },
     'bar.paying': { sentBy: 'watchBar', cases: { o1: { orderId: 'o1' }, o9: { orderId: 'o9' } } },
     'bar.idle': { sentBy: 'watchBar', cases: { '': {} } },
-    'id.change': { id: { typed: 'o2' }, blank: { typed: ' ' } },
+    'id.change': { id: { typed: 'o1' }, blank: { typed: ' ' } },
     'id.submit': { '': {} },
-    'order.pick': { o2: { orderId: 'o2' }, none: { orderId: 'o8' } },
+    'order.pick': { o1: { orderId: 'o1' }, none: { orderId: 'o8' } },
     'page.retry': { '': {} },
     'cancel.ask': { '': {} },
     'cancel.keep': { '': {} },
@@ -121,7 +122,7 @@ export const orderTrackingModel = defineModel({
       isSeen: isHeld && context.isSeen,
       inBar: isIdle ? context.inBar : null,
       isBlocked: isIdle && context.blockedUntil > context.now,
-      phone: isAt(snapshot, 'pay', 'confirmingPhone') ? [context.phone.trim(), context.phoneError] : [],
+      phone: isAt(snapshot, 'pay', 'confirmingPhone') ? [phoneClass(context.phone), context.phoneError] : [],
     };
   },
   delays: { redirectAfterExpiry: 2_000 },

@@ -126,6 +126,8 @@ export const orderTrackingModel = defineModel({
     };
   },
   delays: { redirectAfterExpiry: 2_000 },
+  // What can be done with an order goes on side by side.
+  limit: 80_000,
   states: {
     choosing: (s) => s.matches('choosing'),
     'choosing.loading': (s) => s.matches({ choosing: 'loading' }),

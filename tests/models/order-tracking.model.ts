@@ -66,7 +66,7 @@ export const orderTrackingModel = defineModel({
     'reorder.ask': { '': {} },
   },
   acts: actsOf<typeof orderTrackingMachine>({
-    'path.changed': { sentIn: 'src/routes/track-order.route.tsx' },
+    'path.changed': { sentIn: 'src/routes/order-tracking.route.tsx' },
     'session.read': sent,
     'id.change': ({ typed }) => fill('Order ID', typed),
     'id.submit': press('button', 'Track Order'),

@@ -10,7 +10,7 @@ import type { RouteProps } from './lazy-route.tsx';
 import { useShownPayment } from './shown-payment.ts';
 
 /** /track-order and /track-order/{orderId}: one page, which hears of another address. */
-export default function TrackOrderRoute({ params }: RouteProps) {
+export default function OrderTrackingRoute({ params }: RouteProps) {
   const { env, session } = useApp();
   const orderId = (params['orderId'] ?? '').trim();
   const tracking = useActorRef(useMachines(orderTrackingMachines).orderTracking, {

@@ -70,7 +70,7 @@ export const orderTrackingModel = defineModel({
     'session.read': sent,
     'id.change': ({ typed }) => fill('Order ID', typed),
     'id.submit': press('button', 'Track Order'),
-    'order.pick': ({ orderId }) => (orderId === 'o8' ? null : press('button', `Track order ${orderId}`)),
+    'order.pick': ({ orderId }) => (orderId === 'o8' ? null : press('button', new RegExp(`^Order ${orderId}`))),
     'page.retry': press('button', 'Try Again'),
     'cancel.ask': behindDialog(press('button', 'Cancel order')),
     'cancel.keep': press('button', 'Keep order'),

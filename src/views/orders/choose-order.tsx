@@ -81,12 +81,7 @@ function Orders({ snapshot, send }: Props) {
     <ul className={styles.choices}>
       {orders.map(({ _id, createdAt, status, totalPrice }) => (
         <li key={_id}>
-          <button
-            type="button"
-            className={styles.choice}
-            aria-label={`Track order ${shortId(_id)}`}
-            onClick={() => send({ type: 'order.pick', orderId: _id })}
-          >
+          <button type="button" className={styles.choice} onClick={() => send({ type: 'order.pick', orderId: _id })}>
             <span className={styles.choiceText}>
               <span className={styles.number}>Order {shortId(_id)}</span>
               <span className={styles.when}>

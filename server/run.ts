@@ -9,6 +9,7 @@ import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { doubtsOf } from './env-faults.ts';
 import { EnvError, readEnv } from './env.ts';
+import { followTime } from './follow-time.ts';
 import { createHandlers } from './handlers.ts';
 import { mountAssets } from './http/assets.ts';
 import { createCaller } from './http/in-process.ts';
@@ -39,7 +40,6 @@ export interface Surroundings {
   readonly pictures: PictureSource;
 }
 
-const CLOCK_EVERY_MS = 30_000;
 /** SIGTERM drains; a request that takes longer than this is cut, so that the process is gone within 10 s. */
 const DRAIN_MS = 8_000;
 
@@ -88,16 +88,14 @@ async function open({ dist, fillings, onFilled, pictures }: Surroundings): Promi
   await app.listen({ host: env.host, port: env.port });
   const stopListening = db.kind === 'pglite' ? await heardCommands(deps) : async () => undefined;
   deps.jobs.start();
-  const clock = setInterval(() => {
-    deps.clock.sync().catch((error: unknown) => log.warn({ err: error }, 'the clock was not synchronised'));
-  }, CLOCK_EVERY_MS);
+  const stopFollowing = followTime(deps);
 
   let isStopping = false;
   const stop = (reason: string) => {
     if (isStopping) return;
     isStopping = true;
     log.info({ reason }, 'stopping');
-    clearInterval(clock);
+    stopFollowing();
     setTimeout(() => {
       log.warn('requests were cut to stop in time');
       app.server.closeAllConnections();

@@ -175,11 +175,16 @@ describe('the process', () => {
       await server.ended;
     }
 
-    const db = createDatabase(await durableDriver(path.join(folder, 'db')), {
-      reportMs: 10_000,
-      abortMs: 10_000,
-      report: () => undefined,
-    });
+    const db = createDatabase(
+      await durableDriver(path.join(folder, 'db'), (error) => {
+        throw new Error('the database broke down', { cause: error });
+      }),
+      {
+        reportMs: 10_000,
+        abortMs: 10_000,
+        report: () => undefined,
+      },
+    );
     const kept = (await db.sql.select({ id: orders.id }).from(orders)).map(({ id }) => id);
     expect([...acknowledged.values()].filter((id) => !kept.includes(id))).toEqual([]);
     expect(new Set(acknowledged.values()).size).toBe(acknowledged.size);

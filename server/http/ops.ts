@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
+import { heartbeats } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { NOT_FOUND } from './errors.ts';
 import { HttpError } from './http-error.ts';
@@ -15,6 +16,16 @@ const Advance = v.strictObject({
 export function mountOps(app: FastifyInstance, deps: Deps, isStopping: () => boolean): void {
   const { env, db, clock, jobs, log } = deps;
 
+  /** Rejects where the shop could not take an order: nothing can be written, or there is no time. */
+  async function assertWorking(): Promise<void> {
+    const at = clock.now();
+    await db.sql
+      .insert(heartbeats)
+      .values({ name: 'ready', at })
+      .onConflictDoUpdate({ target: heartbeats.name, set: { at } });
+    if (!Number.isFinite(await db.now())) throw new TypeError('The database told no time.');
+  }
+
   app.get('/api/health', { config: { access: 'public' } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ success: true, data: { status: 'ok' } }),
   );
@@ -22,9 +33,9 @@ export function mountOps(app: FastifyInstance, deps: Deps, isStopping: () => boo
   app.get('/api/ready', { config: { access: 'public' } }, async (request, reply) => {
     let database = 'up';
     try {
-      await db.now();
+      await assertWorking();
     } catch (error) {
-      log.warn({ err: error }, 'the database does not answer');
+      log.warn({ err: error }, 'the database does not work');
       database = 'down';
     }
     const isReady = database === 'up' && !isStopping();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, count, desc, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, lt, type SQL } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { orderEvents, orderLines, orders, users } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
@@ -53,6 +53,17 @@ export async function findOrdersOf(db: Sql, userId: string): Promise<StoredOrder
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(LONGEST_LIST);
   return findOrders(db, inArray(orders.id, newest));
+}
+
+/** At most `limit` ids of unpaid orders whose time was over before `before`, the oldest first. */
+export async function findOverdue(db: Sql, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.status, 'pending'), lt(orders.expiresAt, before)))
+    .orderBy(asc(orders.expiresAt))
+    .limit(limit);
+  return rows.map(({ id }) => id);
 }
 
 /** Orders of all shoppers, newest first: those of one status, or all for null. */

@@ -43,6 +43,8 @@ export const Settings = v.object({
   ),
   /** How old an answer of the catalogue may be (decision 0018); 0 keeps none. */
   CATALOGUE_KEPT_MS: whole(0, 1_000, '1000'),
+  /** The process ends when its event loop is blocked for so long; 0 lets it be. */
+  WATCHDOG_SECONDS: whole(0, 3_600, '60'),
   SIMULATORS_PORT: v.optional(whole(1, 65_535, '3001')),
   SIMULATORS_MAIL_PORT: v.optional(whole(1, 65_535, '3002')),
   SMTP_HOST: v.optional(v.string()),

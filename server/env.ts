@@ -69,6 +69,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     logLevel: it.LOG_LEVEL,
     rateLimitFactor: it.RATE_LIMIT_FACTOR,
     catalogueKeptMs: it.CATALOGUE_KEPT_MS,
+    watchdogSeconds: it.WATCHDOG_SECONDS,
     simulators: {
       enabled: Object.values(isSimulated).includes(true),
       /** Nothing here is real: no money, no message. */

@@ -21,6 +21,7 @@ import { createPictures } from './media/pictures.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { mountSitemap } from './modules/catalogue/sitemap.routes.ts';
 import { mountCallback } from './modules/payments/callback.routes.ts';
+import { watchLoop } from './watchdog.ts';
 import { registerWorkers } from './workers.ts';
 
 /** What the parent process (`npm start`) hears of the start, if there is one. */
@@ -89,6 +90,7 @@ async function open({ dist, fillings, onFilled, pictures }: Surroundings): Promi
   const stopListening = db.kind === 'pglite' ? await heardCommands(deps) : async () => undefined;
   deps.jobs.start();
   const stopFollowing = followTime(deps);
+  if (env.watchdogSeconds > 0) watchLoop({ looks: env.watchdogSeconds, everyMs: 1_000 });
 
   let isStopping = false;
   const stop = (reason: string) => {

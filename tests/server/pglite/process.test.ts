@@ -318,6 +318,18 @@ describe('the process', () => {
       expect(await first.ended).toBe(0);
     });
 
+    test('F2: a shop that ends by itself is opened again, one that is stopped is not', async () => {
+      const shop = await npmStart();
+      await shop.opened;
+      const pid = shop.serverPid();
+      process.kill(pid, 'SIGKILL');
+      await shop.said('The shop is open again.');
+      expect(shop.output()).toContain('The shop ended by itself (killed). It is opened again in 0 s.');
+      expect(shop.serverPid()).not.toBe(pid);
+      shop.child.kill('SIGINT');
+      expect(await shop.ended).toBe(0);
+    });
+
     test.each([
       ['PORT', 'Stop what uses it, or set PORT to another.'],
       ['SIMULATORS_PORT', 'Stop what uses it, or set SIMULATORS_PORT to another'],

@@ -6,7 +6,7 @@ import { payments } from './0005-payments.ts';
 import { pickup } from './0006-pickup.ts';
 import { fillings } from './0007-fillings.ts';
 import { variants } from './0008-variants.ts';
-import { watch } from './0015-watch.ts';
+import { watch } from './0016-watch.ts';
 import { search } from './0009-search.ts';
 import { reviews } from './0010-reviews.ts';
 import { banners } from './0011-banners.ts';
@@ -37,5 +37,5 @@ export const migrations: readonly Migration[] = [
   { name: '0012-account-changes', steps: accountChanges },
   { name: '0013-staff', steps: staff },
   { name: '0014-google', steps: google },
-  { name: '0015-watch', steps: watch },
+  { name: '0016-watch', steps: watch },
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pendingRegistrations, users } from '../../../server/db/schema.ts';
-import { complete, FORM, MSISDN, NO_SESSION, register, signUp, verifyPhone } from './steps.ts';
+import { complete, FORM, MSISDN, NO_SESSION, register, signUp, verifyPhone, waitFor } from './steps.ts';
 import { describeShop } from './world.ts';
 
 const MINUTE = 60_000;
@@ -130,6 +130,7 @@ describeShop('sign-up', (world) => {
   test('D1: a code for one phone does not complete a sign-up with another', async () => {
     const browser = world().browser();
     await register(browser);
+    await waitFor(world(), '254733000111');
     const proof = await verifyPhone(world(), browser, '0733000111', '254733000111');
     for (const phone of [FORM.phone, '0733000111'])
       expect(await complete(browser, proof, phone)).toMatchObject({ status: 400 });
@@ -224,6 +225,24 @@ describeShop('sign-up', (world) => {
     expect(await world().rows(pendingRegistrations)).toHaveLength(0);
   });
 
+  test.each(['Nyong’o Wambũi 🎉', 'محمد عبد الله', '李 小龙', 'Ａ̃ | <b>x</b>'.slice(0, 12), 'W'.repeat(120)])(
+    '§5 Signup: the name %s is taken as it is',
+    async (name) => {
+      const browser = world().browser();
+      expect((await signUp(world(), browser, { name })).body.data?.user?.name).toBe(name);
+    },
+  );
+
+  test.each([
+    ['W'.repeat(200), 'Too long'],
+    ['🎉'.repeat(61), 'Too long'],
+    ['Wanjiku\u202e', null],
+  ])('§5 Signup: the name %j', async (name, message) => {
+    const answer = await register(world().browser(), { name });
+    if (message === null) return expect(answer.status).toBe(200);
+    expect(answer).toMatchObject({ status: 400, body: { fields: { name: message } } });
+  });
+
   test('A15: a sign-up that nobody finishes ends, unless another code is asked for', async () => {
     const browser = world().browser();
     await register(browser);
@@ -234,6 +253,7 @@ describeShop('sign-up', (world) => {
     const idle = world().browser();
     await register(idle, { email: 'idle@example.com', phone: '0733000111' });
     world().advance(61 * MINUTE);
+    await waitFor(world(), '254733000111');
     const late = await complete(idle, await verifyPhone(world(), idle, '0733000111', '254733000111'), '0733000111');
     expect(late).toMatchObject({
       status: 400,

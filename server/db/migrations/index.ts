@@ -13,6 +13,7 @@ import { banners } from './0011-banners.ts';
 import { accountChanges } from './0012-account-changes.ts';
 import { staff } from './0013-staff.ts';
 import { google } from './0014-google.ts';
+import { lateMoney } from './0015-late-money.ts';
 
 export interface Migration {
   /** Sorts and names it for ever. */
@@ -37,5 +38,6 @@ export const migrations: readonly Migration[] = [
   { name: '0012-account-changes', steps: accountChanges },
   { name: '0013-staff', steps: staff },
   { name: '0014-google', steps: google },
+  { name: '0015-late-money', steps: lateMoney },
   { name: '0016-watch', steps: watch },
 ];

@@ -32,6 +32,8 @@ export const shop = {
   mpesaMax: 250_000,
   /** Highest sum of a cash-on-delivery order, whole shillings; null is no cap (D19). */
   codMax: null as number | null,
+  /** The courier's page of a package, with `{number}` where its tracking number goes; null where there is none (U12). */
+  courierLink: null as string | null,
   /** Days after delivery in which a product may be returned (A22, H4). */
   returnDays: 7,
 } as const;

@@ -22,6 +22,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Never tried again by itself: a GET with a rhythm of its own (H18). */
   readonly once?: boolean;
+  /** A 401 is told to the asker alone, who says so before the session ends (Q1). */
+  readonly keepSession?: boolean;
 }
 
 export type Api = ReturnType<typeof createApi>;
@@ -31,7 +33,7 @@ export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOpti
   async function send<Request extends Schema, Reply extends Schema>(
     { method, path, reply }: Endpoint<Request, Reply>,
     request: v.InferInput<Request>,
-    { headers = {}, once = false }: CallOptions,
+    { headers = {}, once = false, keepSession = false }: CallOptions,
     signal: AbortSignal,
   ): Promise<v.InferOutput<Reply>> {
     const deadline = performance.now() + TIME_OUT_MS;
@@ -60,7 +62,7 @@ export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOpti
     } catch (error) {
       if (error instanceof HTTPError) {
         noteTime(error.response);
-        if (error.response.status === 401) onUnauthorized(url, held);
+        if (error.response.status === 401 && !keepSession) onUnauthorized(url, held);
         throw await refusal(error.response);
       }
       if (signal.aborted) throw error;

@@ -9,25 +9,36 @@ import type { Api } from './api.ts';
 const LINES_A_CALL = 100;
 const MOST_PIECES = 1000;
 
+/** What a line has to say to be asked about. */
+type AskedLine = Pick<CartLine, 'id' | 'quantity' | 'price'>;
+
 /** The cart's questions to the shop. Every function rejects with ApiError. */
 export function createCartService(call: Api) {
+  /** What the shop knows of the lines. One whose id it cannot know is not asked for. */
+  async function known(lines: readonly AskedLine[], signal: AbortSignal): Promise<CheckedLine[]> {
+    const items = lines
+      .filter((line) => v.is(id, line.id))
+      .map((line) => ({ product: line.id, quantity: Math.min(line.quantity, MOST_PIECES), price: line.price }));
+    const parts = Array.from({ length: Math.ceil(items.length / LINES_A_CALL) }, (_, part) =>
+      items.slice(part * LINES_A_CALL, (part + 1) * LINES_A_CALL),
+    );
+    const replies = await Promise.all(parts.map((part) => call(checkCart, { items: part }, { signal })));
+    return replies.flatMap(({ data }) => data.lines);
+  }
+
   return {
+    /** Prices and stock now of what the shop still knows (Q25). */
+    known,
+
     /**
      * Prices and stock of every line now (A4, Q25); what the shop does not know is no longer sold. A line whose id
      * it cannot know is not asked for, so that one foreign line in the storage does not hide the others.
      */
     async check(lines: readonly CartLine[], signal: AbortSignal): Promise<CheckedLine[]> {
-      const items = lines
-        .filter((line) => v.is(id, line.id))
-        .map((line) => ({ product: line.id, quantity: Math.min(line.quantity, MOST_PIECES), price: line.price }));
-      const parts = Array.from({ length: Math.ceil(items.length / LINES_A_CALL) }, (_, part) =>
-        items.slice(part * LINES_A_CALL, (part + 1) * LINES_A_CALL),
-      );
-      const replies = await Promise.all(parts.map((part) => call(checkCart, { items: part }, { signal })));
-      const known = replies.flatMap(({ data }) => data.lines);
+      const checked = await known(lines, signal);
       return lines.map(
         ({ id: product, name, price }) =>
-          known.find((line) => line.product === product) ?? { product, name, was: price, now: price, stock: 0 },
+          checked.find((line) => line.product === product) ?? { product, name, was: price, now: price, stock: 0 },
       );
     },
   };

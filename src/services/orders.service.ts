@@ -2,12 +2,15 @@ import * as v from 'valibot';
 import type { CheckedLine } from '../../contract/cart.ts';
 import { ApiError } from '../../contract/errors.ts';
 import {
+  cancelOrder,
   changePaymentMethod,
   ChangedLines,
   createOrder,
+  getOrder,
   getOrderByKey,
   KnownOrder,
   listMyOrders,
+  Order,
 } from '../../contract/orders.ts';
 import type { OrderDraft, PaymentMethod } from '../../contract/orders.ts';
 import type { Api } from './api.ts';
@@ -22,7 +25,13 @@ export interface OrderFound {
   readonly isCancelled: boolean;
 }
 
-/** Placing and finding orders. Every function rejects with ApiError. */
+/** A success that may have come without what it should carry: whoever asked says what that means (A55). */
+const maybe = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.object({ success: v.literal(true), data: v.nullish(v.partial(v.object(entries))) });
+const maybeOrders = { ...listMyOrders, reply: maybe({ orders: v.array(Order) }) };
+const maybeCancelled = { ...cancelOrder, reply: maybe({ order: Order }) };
+
+/** Placing, finding and cancelling orders. Every function rejects with ApiError. */
 export function createOrdersService(call: Api) {
   return {
     /**
@@ -55,6 +64,23 @@ export function createOrdersService(call: Api) {
       const { data } = await call(listMyOrders, {}, { signal });
       const [newest] = [...data.orders].sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
       return { orderId: newest?._id ?? null };
+    },
+
+    /** The shopper's orders as the server lists them, newest first. An answer without a list is a refusal (§8). */
+    async mine(signal: AbortSignal): Promise<readonly Order[]> {
+      const { data } = await call(maybeOrders, {}, { signal });
+      if (data?.orders === undefined) throw new ApiError({ kind: 'refused', status: 200 });
+      return data.orders;
+    },
+
+    /** 404 where there is none, 403 for somebody else's. */
+    async one(orderId: string, signal: AbortSignal): Promise<Order> {
+      return (await call(getOrder, { id: orderId }, { signal })).data.order;
+    },
+
+    /** The cancelled order (H4); null where the server says that it is, and not how it stands now. */
+    async cancel(orderId: string, signal: AbortSignal): Promise<Order | null> {
+      return (await call(maybeCancelled, { id: orderId }, { signal })).data?.order ?? null;
     },
   };
 }

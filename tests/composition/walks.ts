@@ -19,6 +19,7 @@ export const AREAS = {
   filters: ['filters', 'priceFilter'],
   'product-detail': ['productDetail'],
   reviews: ['reviews'],
+  'order-history': ['orderHistory'],
   'order-success': ['orderSuccess'],
   delivery: ['delivery'],
   checkout: ['checkout'],

@@ -3,6 +3,7 @@ import { getProfile, login, register } from '../../contract/auth.ts';
 import { getProduct, listProducts } from '../../contract/catalogue.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { createApi } from '../../src/services/api.ts';
+import { keepingSession } from '../../src/services/keeping-session.ts';
 import { wanjiku } from '../models/account.samples.ts';
 
 /** The client with a server that answers so; `fetch` sees what is sent. */
@@ -107,6 +108,14 @@ describe('H15: how it fails', () => {
       message: 'Please log in again.',
     });
     expect(onUnauthorized.mock.calls).toEqual([['https://duka.test/api/auth/profile', 'T']]);
+  });
+
+  test('Q1: of a call that keeps the session, unauthorized is told to the asker alone', async () => {
+    const { call, requests, onUnauthorized } = client(() => json({ success: false }, { status: 401 }), 'T');
+    const headers = { 'x-test': 'yes' };
+    expect(await failure(keepingSession(call)(getProfile, {}, { headers }))).toMatchObject({ kind: 'unauthorized' });
+    expect(requests[0]?.headers.get('x-test')).toBe('yes');
+    expect(onUnauthorized).not.toHaveBeenCalled();
   });
 
   test.each([

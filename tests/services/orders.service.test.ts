@@ -1,10 +1,13 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import type { Schema } from '../../contract/endpoint.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { cartOf } from '../../src/rules/cart.ts';
 import { homeDeliveryDraft } from '../../src/rules/checkout.ts';
 import type { Api } from '../../src/services/api.ts';
 import { createOrdersService } from '../../src/services/orders.service.ts';
-import { phoneLine, phoneNow } from '../models/shop.samples.ts';
+import { jane, phoneLine, phoneNow } from '../models/shop.samples.ts';
+import { orderOf } from '../support/fake-shop.ts';
 
 const draft = homeDeliveryDraft(
   cartOf([phoneLine(2)]),
@@ -67,4 +70,28 @@ test('D9, D21: an M-Pesa order whose answers were lost is paid on delivery when 
   expect(await orders.place(draft, 'k1', signal)).toEqual({ outcome: 'placed', orderId: 'o1' });
   expect(calls.at(-1)).toEqual({ path: '/orders/:id/payment-method', request: { id: 'o1', paymentMethod: 'cod' } });
   await expect(orders.place({ ...draft, paymentMethod: 'mpesa' }, 'k1', signal)).rejects.toMatchObject({ status: 400 });
+});
+
+const order = orderOf('o1', draft, jane, '2026-01-02T08:00:00.000Z');
+/** The shop answers with this body, read as the service reads it. */
+const answering = (body: unknown) =>
+  createOrdersService((({ reply }: { reply: Schema }) => Promise.resolve(v.parse(reply, body))) as unknown as Api);
+
+test('§7: my orders come as the server lists them', async () => {
+  expect(await answering({ success: true, data: { orders: [order] } }).mine(signal)).toEqual([order]);
+});
+
+test.each([{ success: true }, { success: true, data: null }, { success: true, data: {} }])(
+  '§8: an answer without a list is a refusal without words: %j',
+  (body) => expect(answering(body).mine(signal)).rejects.toMatchObject({ kind: 'refused', status: 200, message: '' }),
+);
+
+test('§7: one order by its id', async () => {
+  expect(await answering({ success: true, data: { order } }).one('o1', signal)).toEqual(order);
+});
+
+test('H4: a cancel that is answered without the order is a cancel', async () => {
+  const cancelled = { ...order, status: 'cancelled', cancelReason: 'shopper' };
+  expect(await answering({ success: true, data: { order: cancelled } }).cancel('o1', signal)).toEqual(cancelled);
+  expect(await answering({ success: true }).cancel('o1', signal)).toBeNull();
 });

@@ -12,6 +12,7 @@ import { shellMachines } from '../../src/compose/shell.ts';
 import { searchBoxMachines } from '../../src/compose/search-box.ts';
 import { carouselMachines } from '../../src/compose/carousels.ts';
 import { homeMachines } from '../../src/compose/home.ts';
+import { orderHistoryMachines } from '../../src/compose/order-history.ts';
 import { orderSuccessMachines } from '../../src/compose/order-success.ts';
 import { waitingPaymentMachines } from '../../src/compose/waiting-payment.ts';
 
@@ -32,6 +33,7 @@ export function composedMachines(env: ComposeEnv) {
     ...homeMachines(env),
     ...carouselMachines(env),
     ...checkoutMachines(env),
+    ...orderHistoryMachines(env),
     ...orderSuccessMachines(env),
     ...waitingPaymentMachines(env),
     paymentRecord: composePaymentRecord(env),

@@ -14,7 +14,6 @@ const LATER = [
   'email-confirmation',
   'forgot-password',
   'google-sign-in',
-  'order-history',
   'order-tracking',
   'profile',
   'profile-form',

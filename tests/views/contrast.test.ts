@@ -41,6 +41,8 @@ const TEXTS: readonly (readonly [Colour, Colour])[] = [
   ['onAccent', 'accent'],
   ['surface', 'ink'],
   ['onBad', 'bad'],
+  ['packed', 'packedSoft'],
+  ['onWay', 'onWaySoft'],
 ];
 
 describe('the theme passes AA', () => {

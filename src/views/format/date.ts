@@ -12,3 +12,8 @@ export function nairobiTime(iso: string): string {
   const text = new Date(epochMs + NAIROBI_OFFSET_MS).toISOString();
   return `${text.slice(0, 10).split('-').reverse().join('/')}, ${text.slice(11, 16)}`;
 }
+
+/** `12:30`: only the time of day of a moment, as above. Empty for what is no moment. */
+export function nairobiClock(iso: string): string {
+  return nairobiTime(iso).slice(-5);
+}

@@ -19,6 +19,8 @@ export const tone = styleVariants({
   good: [base, { background: vars.color.goodSoft, color: vars.color.good }],
   warn: [base, { background: vars.color.warnSoft, color: vars.color.warn }],
   bad: [base, { background: vars.color.badSoft, color: vars.color.bad }],
+  packed: [base, { background: vars.color.packedSoft, color: vars.color.packed }],
+  onWay: [base, { background: vars.color.onWaySoft, color: vars.color.onWay }],
   /** Over pictures. */
   dark: [base, { background: vars.color.ink, color: vars.color.surface, letterSpacing: '0.04em' }],
 });

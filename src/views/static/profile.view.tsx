@@ -1,4 +1,4 @@
-import { Link } from '../parts/link.tsx';
+import type { ReactNode } from 'react';
 import { displayPhone } from '../../../contract/rules/phone.ts';
 import type { sessionMachine } from '../../machines/session.machine.ts';
 import { paths } from '../../rules/paths.ts';
@@ -9,8 +9,10 @@ import { Cluster, Page, PageTitle } from '../parts/page.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './profile.css.ts';
 
-/** The account as far as it goes today: who is logged in, and the way out. */
-export function ProfileView({ snapshot, send }: ViewProps<typeof sessionMachine>) {
+type Props = ViewProps<typeof sessionMachine> & { readonly orders: ReactNode };
+
+/** The account as far as it goes today: who is logged in, the way out, and the orders. */
+export function ProfileView({ snapshot, send, orders }: Props) {
   const { user } = snapshot.context;
   return (
     <Page width="text">
@@ -28,18 +30,13 @@ export function ProfileView({ snapshot, send }: ViewProps<typeof sessionMachine>
           )}
         </dl>
       </Card>
-      <Card title="Order History">
-        <p>
-          Your orders are kept with us and will be listed here soon. To ask about one, please{' '}
-          <Link to={paths.contact}>contact us</Link> with its number.
-        </p>
-      </Card>
       <Cluster>
         <LinkButton to={paths.products}>Continue shopping</LinkButton>
         <Button look="secondary" busy={snapshot.hasTag('busy')} onClick={() => send({ type: 'session.logout' })}>
           Logout
         </Button>
       </Cluster>
+      {orders}
     </Page>
   );
 }

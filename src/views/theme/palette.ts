@@ -32,5 +32,10 @@ export const palette = {
   bad: '#b0241b',
   badSoft: '#fdecea',
   onBad: '#ffffff',
+  /** Of orders: what is being packed, what is on its way. */
+  packed: '#1d4687',
+  packedSoft: '#e4ecf9',
+  onWay: '#66297a',
+  onWaySoft: '#f4e8f8',
   focus: '#1f4fd8',
 } as const;

@@ -1,0 +1,19 @@
+import type { Order } from '../../contract/orders.ts';
+import { failedCall, problemOf } from './failure.ts';
+import type { Problem } from './failure.ts';
+
+export function orderIn(orders: readonly Order[], orderId: string): Order | null {
+  return orders.find(({ _id }) => _id === orderId) ?? null;
+}
+
+/** The orders with this one as it is now; null changes nothing. */
+export function withOrder(orders: readonly Order[], changed: Order | null): readonly Order[] {
+  return orders.map((order) => (order._id === changed?._id ? changed : order));
+}
+
+/** Why there is no list: the shop answered without one, or there was no answer that could be used (§8 Profile load). */
+export function orderListProblem(error: unknown): Problem {
+  const { kind, status } = failedCall(error);
+  const isAnswered = kind === 'refused' && status === 200;
+  return problemOf(error, isAnswered ? 'Failed to load order history' : 'Failed to load data');
+}

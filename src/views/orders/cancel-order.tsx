@@ -1,0 +1,29 @@
+import type { Order } from '../../../contract/orders.ts';
+import { cancelQuestion } from '../../rules/cancel-order.ts';
+import { Button } from '../parts/button.tsx';
+import { Modal, ModalActions } from '../parts/modal.tsx';
+
+interface CancelOrderProps {
+  readonly order: Pick<Order, 'paymentMethod'>;
+  /** It is on its way to the server: nobody can go back any more. */
+  readonly isSending: boolean;
+  readonly onCancel: () => void;
+  readonly onKeep: () => void;
+}
+
+/** Nothing is cancelled without a yes in this dialog (H4). The focus begins on the button that changes nothing. */
+export function CancelOrder({ order, isSending, onCancel, onKeep }: CancelOrderProps) {
+  return (
+    <Modal title="Cancel order" {...(!isSending && { onDismiss: onKeep })}>
+      <p {...(!isSending && { role: 'alert' })}>{cancelQuestion(order)}</p>
+      <ModalActions>
+        <Button look="secondary" {...(isSending ? { 'aria-disabled': true } : { onClick: onKeep })}>
+          Keep order
+        </Button>
+        <Button look="danger" busy={isSending} onClick={onCancel}>
+          Cancel order
+        </Button>
+      </ModalActions>
+    </Modal>
+  );
+}

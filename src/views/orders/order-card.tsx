@@ -1,0 +1,146 @@
+import { useId } from 'react';
+import type { EventFrom } from 'xstate';
+import type { Order } from '../../../contract/orders.ts';
+import { ksh } from '../../../contract/rules/money.ts';
+import type { orderHistoryMachine } from '../../machines/order-history.machine.ts';
+import { mayCancel } from '../../rules/cancel-order.ts';
+import { paths } from '../../rules/paths.ts';
+import { mayReorder } from '../../rules/reorder.ts';
+import { cancelledBecause, hasPackage, heldUntil, mayPay, shortId } from '../../rules/shown-order.ts';
+import { nairobiClock, nairobiTime } from '../format/date.ts';
+import { Alert } from '../parts/alert.tsx';
+import { Button, LinkButton } from '../parts/button.tsx';
+import { FocusHere } from '../parts/focus-here.tsx';
+import { Icon } from '../parts/icon.tsx';
+import type { ViewProps } from '../view.ts';
+import { OrderDetails } from './order-details.tsx';
+import { OrderItems } from './order-items.tsx';
+import { OrderTexts } from './order-texts.tsx';
+import { ShippingAddress } from './shipping-address.tsx';
+import { StatusBadge } from './status-badge.tsx';
+import * as styles from './orders.css.ts';
+
+type Props = ViewProps<typeof orderHistoryMachine> & { readonly order: Order };
+
+/** One order of the list. */
+export function OrderCard({ order, snapshot, send }: Props) {
+  const { opened } = snapshot.context;
+  const id = useId();
+  const isOpen = opened.includes(order._id);
+  return (
+    <li className={styles.order} aria-labelledby={`${id}title`}>
+      <div className={styles.head}>
+        <h2 id={`${id}title`} className={styles.title}>
+          Order {shortId(order._id)}
+        </h2>
+        <StatusBadge status={order.status} />
+        <p className={styles.total}>{ksh(order.totalPrice)}</p>
+        <p className={styles.dates}>
+          <span>
+            Placed <time dateTime={order.createdAt}>{nairobiTime(order.createdAt)}</time>
+          </span>
+          {order.isPaid && order.paidAt !== null && (
+            <span>
+              Paid <time dateTime={order.paidAt}>{nairobiTime(order.paidAt)}</time>
+            </span>
+          )}
+        </p>
+      </div>
+      <Told order={order} snapshot={snapshot} />
+      <OrderItems items={order.orderItems} />
+      <ShippingAddress address={order.shippingAddress} />
+      {isOpen && <OrderDetails id={`${id}details`} order={order} />}
+      <Actions order={order} snapshot={snapshot} send={send} details={{ id: `${id}details`, isOpen }} />
+    </li>
+  );
+}
+
+/** What there is to say of its money, and what has just become of it. */
+function Told({ order, snapshot }: Omit<Props, 'send'>) {
+  const { now, cancelling, cancelProblem, cancelTexts, reordering, reorderProblem, reorderTexts } = snapshot.context;
+  const wasCancelled = cancelling?._id === order._id;
+  const isAgain = reordering?._id === order._id;
+  const isJustCancelled = wasCancelled && cancelTexts.length > 0;
+  const until = heldUntil(order);
+  const because = isJustCancelled ? null : cancelledBecause(order);
+  return (
+    <>
+      {until !== null && mayPay(order, now) && (
+        <p className={styles.note.warn}>Pay by {nairobiClock(until)}, or the order is cancelled.</p>
+      )}
+      {because !== null && <p className={styles.note.plain}>{because}</p>}
+      {order.paymentNotice !== null && <p className={styles.note.warn}>{order.paymentNotice}</p>}
+      {isJustCancelled && (
+        <FocusHere>
+          <OrderTexts tone="info" texts={cancelTexts} />
+        </FocusHere>
+      )}
+      <Alert problem={wasCancelled ? cancelProblem : null} takeFocus />
+      {isAgain && snapshot.matches({ listed: { reorder: 'said' } }) && (
+        <FocusHere>
+          <OrderTexts tone="warn" texts={reorderTexts} />
+        </FocusHere>
+      )}
+      <Alert problem={isAgain ? reorderProblem : null} />
+    </>
+  );
+}
+
+interface ActionsProps extends Props {
+  readonly details: { readonly id: string; readonly isOpen: boolean };
+}
+
+function Actions({ order, snapshot, send, details }: ActionsProps) {
+  const { now, reordering } = snapshot.context;
+  const orderId = order._id;
+  const label = (text: string) => `${text}, order ${shortId(orderId)}`;
+  /** What is on: the press of its button. */
+  const presses = (event: EventFrom<typeof orderHistoryMachine>) =>
+    snapshot.can(event) ? { onClick: () => send(event) } : { 'aria-disabled': true };
+  const isChecking = snapshot.matches({ listed: { reorder: 'checking' } });
+  return (
+    <div className={styles.actions}>
+      {mayPay(order, now) && (
+        <LinkButton to={paths.trackOrder(orderId)} aria-label={label('Pay with M-Pesa')}>
+          Pay with M-Pesa
+        </LinkButton>
+      )}
+      <LinkButton look="secondary" to={paths.trackOrder(orderId)} aria-label={label('Track My Order')}>
+        Track My Order
+      </LinkButton>
+      {hasPackage(order) && (
+        <Button look="secondary" aria-label={label('Track Package')} {...presses({ type: 'package.track', orderId })}>
+          <Icon name="truck" size="s" />
+          Track Package
+        </Button>
+      )}
+      {mayReorder(order) && (
+        <Button
+          look="secondary"
+          aria-label={label('Order again')}
+          busy={isChecking && reordering?._id === orderId}
+          {...presses({ type: 'reorder.ask', orderId })}
+        >
+          Order again
+        </Button>
+      )}
+      {mayCancel(order) && (
+        <Button look="danger" aria-label={label('Cancel order')} {...presses({ type: 'cancel.ask', orderId })}>
+          Cancel order
+        </Button>
+      )}
+      <Button
+        look="quiet"
+        aria-label={label('View Details')}
+        aria-expanded={details.isOpen}
+        aria-controls={details.isOpen ? details.id : undefined}
+        {...presses({ type: 'details.toggle', orderId })}
+      >
+        View Details
+        <span className={details.isOpen ? styles.turned : styles.chevron}>
+          <Icon name="chevronDown" size="s" />
+        </span>
+      </Button>
+    </div>
+  );
+}

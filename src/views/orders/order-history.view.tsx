@@ -1,0 +1,57 @@
+import type { orderHistoryMachine } from '../../machines/order-history.machine.ts';
+import { paths } from '../../rules/paths.ts';
+import { Alert } from '../parts/alert.tsx';
+import { LinkButton } from '../parts/button.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { RetryButton } from '../parts/retry-button.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import type { ViewProps } from '../view.ts';
+import { CancelOrder } from './cancel-order.tsx';
+import { OrderCard } from './order-card.tsx';
+import * as styles from './orders.css.ts';
+
+type Props = ViewProps<typeof orderHistoryMachine>;
+
+/** The Orders tab: each order with its details and what can be done with it (§2 Orders tab). */
+export function OrderHistoryView({ snapshot, send }: Props) {
+  const { orders, listProblem, cancelling } = snapshot.context;
+  if (snapshot.matches('gone')) return null;
+  if (snapshot.matches('loading')) {
+    return (
+      <div className={styles.waiting}>
+        <Spinner label="Loading your orders" />
+      </div>
+    );
+  }
+  if (snapshot.matches('empty')) {
+    return (
+      <EmptyState
+        title="You haven't placed any orders yet."
+        actions={<LinkButton to={paths.products}>Start Shopping</LinkButton>}
+      />
+    );
+  }
+  const isSending = snapshot.matches({ listed: { cancel: 'sending' } });
+  return (
+    <>
+      <Alert problem={listProblem}>
+        <RetryButton onRetry={() => send({ type: 'list.retry' })} />
+      </Alert>
+      {orders.length > 0 && (
+        <ul className={styles.orders} aria-label="Your orders">
+          {orders.map((order) => (
+            <OrderCard key={order._id} order={order} snapshot={snapshot} send={send} />
+          ))}
+        </ul>
+      )}
+      {cancelling !== null && (isSending || snapshot.matches({ listed: { cancel: 'asking' } })) && (
+        <CancelOrder
+          order={cancelling}
+          isSending={isSending}
+          onCancel={() => send({ type: 'cancel.confirm' })}
+          onKeep={() => send({ type: 'cancel.keep' })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Order } from '../../../contract/orders.ts';
+import { ksh } from '../../../contract/rules/money.ts';
+import { paths } from '../../rules/paths.ts';
+import { Link } from '../parts/link.tsx';
+import { Picture } from '../parts/picture.tsx';
+import * as styles from './orders.css.ts';
+
+/** What was ordered: name, quantity, price times quantity (§2 Orders tab). */
+export function OrderItems({ items }: { readonly items: Order['orderItems'] }) {
+  return (
+    <ul className={styles.items} aria-label="Items">
+      {items.map(({ _id, product, name, quantity, price, image }) => (
+        <li key={_id} className={styles.item}>
+          <div className={styles.picture}>
+            <Picture src={image} alt="" sizes="56px" />
+          </div>
+          <div className={styles.itemText}>
+            {product === '' ? (
+              <span className={styles.name}>{name}</span>
+            ) : (
+              <Link to={paths.product(product)} className={styles.nameLink}>
+                {name}
+              </Link>
+            )}
+            <span className={styles.quantity}>Quantity {quantity}</span>
+          </div>
+          <span className={styles.price}>{ksh(price * quantity)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Order } from '../../../contract/orders.ts';
+import * as styles from './orders.css.ts';
+
+/** No postal code was given (A30). */
+const NO_CODE = '00000';
+
+/** Where the order goes, or where it waits for a pickup. */
+export function ShippingAddress({ address: of }: { readonly address: Order['shippingAddress'] }) {
+  const { name, address, city, postalCode, country, deliveryMethod, pickupLocation } = of;
+  const town = postalCode === NO_CODE || postalCode === '' ? city : `${city} ${postalCode}`;
+  return (
+    <div className={styles.address}>
+      <h3 className={styles.label}>{deliveryMethod === 'pickup_station' ? 'Pickup station' : 'Shipping address'}</h3>
+      <p>{[name, pickupLocation?.station ?? '', address, town, country].filter((part) => part !== '').join(', ')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../../contract/errors.ts';
+import {
+  cancelledTexts,
+  cancelProblem,
+  cancelQuestion,
+  isOrderOutdated,
+  mayCancel,
+} from '../../src/rules/cancel-order.ts';
+
+test.each([
+  ['pending', false, true],
+  ['processing', false, true],
+  ['processing', true, false],
+  ['shipped', false, false],
+  ['shipped', true, false],
+  ['delivered', true, false],
+  ['cancelled', false, false],
+] as const)('H4: an order that is %s, paid %s, may be cancelled: %s', (status, isPaid, may) =>
+  expect(mayCancel({ status, isPaid })).toBe(may),
+);
+
+test('Q15: whoever pays by M-Pesa is told of the prompt on the phone', () => {
+  expect(cancelQuestion({ paymentMethod: 'cod' })).toBe('Do you want to cancel this order? This cannot be undone.');
+  expect(cancelQuestion({ paymentMethod: 'mpesa' })).toBe(
+    'Do you want to cancel this order? This cannot be undone. If a payment request is on your phone, do not enter your PIN.',
+  );
+});
+
+const cancelled = { status: 'cancelled', cancelReason: 'shopper', paymentNotice: null } as const;
+const DONE = 'This order has been cancelled.';
+
+test('D12: an order that ran out meanwhile says so, unless money came for it', () => {
+  expect(cancelledTexts(cancelled)).toEqual([DONE]);
+  expect(cancelledTexts({ ...cancelled, cancelReason: 'expired' })).toEqual([DONE, 'Not paid in time.']);
+  expect(cancelledTexts({ ...cancelled, cancelReason: 'expired', paymentNotice: 'It goes back.' })).toEqual([DONE]);
+});
+
+const refused = (status: number, message = '') => new ApiError({ kind: 'refused', status, message });
+const AGAIN = 'The order could not be cancelled. Please try again.';
+
+test.each([
+  [refused(409), 'This order can no longer be cancelled.', true],
+  [refused(409, 'X'), 'X', true],
+  [refused(404), AGAIN, true],
+  [refused(400, 'X'), 'X', false],
+  [refused(400), AGAIN, false],
+  [refused(500, 'X'), AGAIN, false],
+  [new ApiError({ kind: 'offline', status: 0 }), AGAIN, false],
+])('H4: %o says %s, and the order is not as it is shown: %s', (error, text, isOutdated) => {
+  expect(cancelProblem(error).text).toBe(text);
+  expect(isOrderOutdated(error)).toBe(isOutdated);
+});

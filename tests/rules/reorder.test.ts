@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import type { Order } from '../../contract/orders.ts';
+import { linesToCheck, mayReorder, reordered, textsIn } from '../../src/rules/reorder.ts';
+import type { LineNow } from '../../src/rules/reorder.ts';
+
+const item = { _id: 'l1', product: 'a', name: 'Phone A', quantity: 2, price: 1500, image: '/a.jpg' };
+const cable = { ...item, _id: 'l2', product: 'b', name: 'Cable B', quantity: 1, price: 200 };
+const order: Pick<Order, 'orderItems'> = { orderItems: [item, cable] };
+const phoneNow: LineNow = { product: 'a', now: 1500, stock: 3 };
+const cableNow: LineNow = { product: 'b', now: 200, stock: 9 };
+
+/** What enters the cart as `product x quantity at price`, and what is said. */
+const outcome = (...lines: LineNow[]) => {
+  const { added, texts } = reordered(order, lines);
+  return [added.map(({ product, quantity }) => `${product._id} x ${quantity} at ${product.price}`), texts];
+};
+
+test('D21: a pending order is not ordered again', () =>
+  expect(
+    (['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const).map((status) => mayReorder({ status })),
+  ).toEqual([false, true, true, true, true]));
+
+test('Q25: the lines are asked for at what they cost', () =>
+  expect(linesToCheck(order)).toEqual([
+    { id: 'a', quantity: 2, price: 1500 },
+    { id: 'b', quantity: 1, price: 200 },
+  ]));
+
+describe('Q25: of an order enters the cart', () => {
+  test('all of it', () => expect(outcome(phoneNow, cableNow)).toEqual([['a x 2 at 1500', 'b x 1 at 200'], []]));
+
+  test('as many as are left, at the price of today, and each line says its own (U17, A4)', () =>
+    expect(outcome({ ...phoneNow, now: 1400, stock: 1 }, { ...cableNow, stock: 0 })).toEqual([
+      ['a x 1 at 1400'],
+      [
+        'Only 1 of Phone A left; you had ordered 2.',
+        'Phone A costs Ksh\u00a01,400 now (Ksh\u00a01,500 when you ordered it).',
+        'Cable B is sold out.',
+      ],
+    ]));
+
+  test('what the shop still knows', () =>
+    expect(outcome({ ...phoneNow, stock: 2 })).toEqual([['a x 2 at 1500'], ['Cable B is no longer sold.']]));
+
+  test('all of a line without a bound (U17)', () =>
+    expect(outcome(phoneNow, { ...cableNow, stock: null })).toEqual([['a x 2 at 1500', 'b x 1 at 200'], []]));
+
+  test('nothing, which is said first', () =>
+    expect(outcome({ ...phoneNow, stock: 0 })).toEqual([
+      [],
+      ['None of these items can be ordered any more.', 'Phone A is sold out.', 'Cable B is no longer sold.'],
+    ]));
+});
+
+test.each([null, 'text', {}, { texts: 'no list' }, { texts: [1] }])(
+  'Q25: a navigation that carries %j tells nothing at the cart',
+  (state) => expect(textsIn(state)).toEqual([]),
+);
+
+test('Q25: what has changed travels to the cart', () =>
+  expect(textsIn({ texts: ['Cable B is sold out.'] })).toEqual(['Cable B is sold out.']));

@@ -7,6 +7,7 @@ import type { Entry, MachineName, World, WorldOptions } from './world.ts';
 
 /** Which machines are walked in `tests/composition/<area>.test.ts`. */
 export const AREAS = {
+  'address-book': ['addressBook'],
   auth: ['phoneVerification', 'login', 'signUp'],
   cart: ['cart'],
   wishlist: ['wishlist'],

@@ -1,3 +1,4 @@
+import { addressBookMachines } from '../../src/compose/address-book.ts';
 import { authMachines } from '../../src/compose/auth.ts';
 import { contactMachines } from '../../src/compose/contact.ts';
 import { productDetailMachines } from '../../src/compose/product-detail.ts';
@@ -26,6 +27,7 @@ export function composedMachines(env: ComposeEnv) {
     ...searchBoxMachines(env),
     ...authMachines(env),
     ...contactMachines(env),
+    ...addressBookMachines(env),
     ...productDetailMachines(env),
     ...productListMachines(env),
     ...filtersMachines(env),

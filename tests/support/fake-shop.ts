@@ -77,7 +77,7 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
       setUser(token, (before) => ({
         ...before,
         addresses: [
-          ...before.addresses.map((address) => ({ ...address, isDefault: false })),
+          ...before.addresses.map((address) => (fields.isDefault ? { ...address, isDefault: false } : address)),
           { _id: `d${before.addresses.length + 1}`, ...fields },
         ],
       })),

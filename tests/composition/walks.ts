@@ -19,6 +19,7 @@ export const AREAS = {
   'product-list': ['productList'],
   filters: ['filters', 'priceFilter'],
   'product-detail': ['productDetail'],
+  profile: ['profile'],
   reviews: ['reviews'],
   'order-history': ['orderHistory'],
   'order-success': ['orderSuccess'],

@@ -69,7 +69,7 @@ export const sessionModel = defineModel({
   acts: actsOf<typeof sessionMachine>({
     'profile.load': (_, snapshot) => (hasRetry(snapshot) ? press('button', 'Retry') : null),
     'error.clear': (_, snapshot) => (hasDismiss(snapshot) ? press('button', 'Dismiss') : null),
-    'session.logout': press('button', 'Logout'),
+    'session.logout': { sentIn: 'src/compose/shell.ts' },
     'storage.refused': { sentIn: 'src/compose/session.ts' },
     'request.unauthorized': { sentIn: 'src/compose/session.ts' },
     'session.signedIn': { sentIn: 'src/compose/auth.ts' },

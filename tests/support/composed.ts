@@ -1,6 +1,7 @@
 import { addressBookMachines } from '../../src/compose/address-book.ts';
 import { authMachines } from '../../src/compose/auth.ts';
 import { contactMachines } from '../../src/compose/contact.ts';
+import { profileMachines } from '../../src/compose/profile.ts';
 import { productDetailMachines } from '../../src/compose/product-detail.ts';
 import { reviewsMachines } from '../../src/compose/reviews.ts';
 import { productListMachines } from '../../src/compose/product-list.ts';
@@ -28,6 +29,7 @@ export function composedMachines(env: ComposeEnv) {
     ...authMachines(env),
     ...contactMachines(env),
     ...addressBookMachines(env),
+    ...profileMachines(env),
     ...productDetailMachines(env),
     ...productListMachines(env),
     ...filtersMachines(env),

@@ -14,7 +14,6 @@ const LATER = [
   'forgot-password',
   'google-sign-in',
   'order-tracking',
-  'profile',
   'profile-form',
   'reset-password',
   'review-moderation',

@@ -25,7 +25,7 @@ flowTests(sessionModel, {
   view: (snapshot, send) => (
     <>
       <SessionView snapshot={snapshot} send={send} />
-      {snapshot.context.user !== null && <ProfileView snapshot={snapshot} send={send} />}
+      {snapshot.context.user !== null && <ProfileView snapshot={snapshot} send={send} addresses={null} />}
     </>
   ),
   shows: {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from '../parts/link.tsx';
 import { displayPhone } from '../../../contract/rules/phone.ts';
 import type { sessionMachine } from '../../machines/session.machine.ts';
@@ -9,8 +10,13 @@ import { Cluster, Page, PageTitle } from '../parts/page.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './profile.css.ts';
 
-/** The account as far as it goes today: who is logged in, and the way out. */
-export function ProfileView({ snapshot, send }: ViewProps<typeof sessionMachine>) {
+type Props = ViewProps<typeof sessionMachine> & {
+  /** The saved addresses. */
+  readonly addresses: ReactNode;
+};
+
+/** The account as far as it goes today: who is logged in, where parcels go, and the way out. */
+export function ProfileView({ snapshot, send, addresses }: Props) {
   const { user } = snapshot.context;
   return (
     <Page width="text">
@@ -34,6 +40,7 @@ export function ProfileView({ snapshot, send }: ViewProps<typeof sessionMachine>
           <Link to={paths.contact}>contact us</Link> with its number.
         </p>
       </Card>
+      {addresses}
       <Cluster>
         <LinkButton to={paths.products}>Continue shopping</LinkButton>
         <Button look="secondary" busy={snapshot.hasTag('busy')} onClick={() => send({ type: 'session.logout' })}>

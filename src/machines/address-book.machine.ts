@@ -363,7 +363,7 @@ export const addressBookMachine = setup({
           ],
           states: {
             none: { description: 'Nothing is said.', entry: 'clearMessage' },
-            success: { description: 'It worked.', after: { successClears: 'none' } },
+            success: { description: 'What was done, for 5 s.', after: { successClears: 'none' } },
             error: {
               description: 'It did not work, and why.',
               always: { guard: 'isUnsaid', target: 'none' },

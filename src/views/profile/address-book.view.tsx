@@ -17,16 +17,23 @@ const SECTION = '[data-address-book]';
 
 type Props = ViewProps<typeof addressBookMachine>;
 
+/** Nothing under the dialog can be reached; what is off there could not take the focus back from it. */
+const hasDialog = (snapshot: Props['snapshot']) => snapshot.matches({ open: { book: 'modal' } });
+
 /** The saved addresses (§2 Address tab). The section takes the focus when a button goes with its address. */
 export function AddressBookView({ snapshot, send }: Props) {
   const id = useId();
   if (snapshot.matches('gone')) return null;
   const { addresses } = snapshot.context.user;
+  const isCovered = hasDialog(snapshot);
   return (
     <section className={styles.book} aria-labelledby={id} tabIndex={-1} data-address-book>
       <div className={styles.head}>
         <h2 id={id}>Saved Addresses</h2>
-        <Button disabled={!snapshot.can({ type: 'address.add' })} onClick={() => send({ type: 'address.add' })}>
+        <Button
+          disabled={!isCovered && !snapshot.can({ type: 'address.add' })}
+          onClick={() => send({ type: 'address.add' })}
+        >
           <Icon name="plus" size="s" />
           Add New Address
         </Button>
@@ -46,7 +53,7 @@ export function AddressBookView({ snapshot, send }: Props) {
           ))}
         </ul>
       )}
-      {snapshot.matches({ open: { book: 'modal' } }) && <AddressDialog snapshot={snapshot} send={send} />}
+      {isCovered && <AddressDialog snapshot={snapshot} send={send} />}
     </section>
   );
 }
@@ -56,7 +63,7 @@ function AddressCard({ address: one, snapshot, send }: Props & { readonly addres
   const isChosen = snapshot.context.chosen?._id === id;
   const isBusy = (book: 'deleting' | 'settingDefault') => isChosen && snapshot.matches({ open: { book } });
   const isOff = (event: 'address.edit' | 'address.makeDefault' | 'address.delete') =>
-    !snapshot.can({ type: event, id });
+    !hasDialog(snapshot) && !snapshot.can({ type: event, id });
   return (
     <>
       <div className={styles.kind}>

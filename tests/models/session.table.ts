@@ -45,6 +45,7 @@ export const sessionTable: Table<typeof sessionMachine> = {
       await guest(live);
       if (on === 'clear error') await live.send({ type: 'profile.load' });
     },
+    'admin.signedOut': (live) => live.emit('watchStorage', { type: 'admin.read', stored: { token: null, user: null } }),
     'customer.authenticated.confirming': confirming,
     'customer.authenticated.unconfirmed': unconfirmed,
     'customer.authenticated': async (live, { on }) => (on === 'clear error' ? unconfirmed(live) : confirmed(live)),

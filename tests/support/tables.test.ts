@@ -13,7 +13,6 @@ const LATER = [
   'change-password',
   'email-confirmation',
   'forgot-password',
-  'google-sign-in',
   'order-history',
   'order-tracking',
   'profile',

@@ -8,3 +8,6 @@ export const list = style({
 });
 
 globalStyle(`${list} dt`, { color: vars.color.muted });
+
+/** Google's picture, else an icon (H20). */
+export const avatar = style({ display: 'block', width: 64, height: 64 });

@@ -6,6 +6,7 @@ import { Button, LinkButton } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
 import { Head } from '../parts/head.tsx';
 import { Cluster, Page, PageTitle } from '../parts/page.tsx';
+import { Picture } from '../parts/picture.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './profile.css.ts';
 
@@ -17,6 +18,9 @@ export function ProfileView({ snapshot, send }: ViewProps<typeof sessionMachine>
       <Head title="My Account" indexed={false} />
       <PageTitle>My Account</PageTitle>
       <Card title={user?.name || 'User'}>
+        <span className={styles.avatar}>
+          <Picture src={user?.avatar ?? undefined} alt="" sizes="64px" shape="round" />
+        </span>
         <dl className={styles.list}>
           <dt>Email</dt>
           <dd>{user?.email}</dd>

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import type { Verification } from '../../contract/auth.ts';
+import { googleSignInMachine } from '../../src/machines/google-sign-in.machine.ts';
 import { loginMachine } from '../../src/machines/login.machine.ts';
 import type { LoginAnswer, LoginRequest } from '../../src/machines/login.machine.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
@@ -63,6 +64,7 @@ function showLogin() {
           userName: 'Wanjiku',
         })),
         phoneVerification: verified,
+        googleSignIn: googleSignInMachine.provide({ actors: { watchGoogle: silent } }),
         watchSession: silent,
       },
     }),
@@ -78,6 +80,7 @@ function showSignUp() {
       actors: {
         register: fromPromise<RegisterAnswer, SignUpFields>(async () => ({ credentials })),
         phoneVerification: verified,
+        googleSignIn: googleSignInMachine.provide({ actors: { watchGoogle: silent } }),
         watchSession: silent,
       },
     }),

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { EventObject } from 'xstate';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import type { Verification } from '../../contract/auth.ts';
@@ -25,6 +26,7 @@ const Login = connect(LoginView);
 const SignUp = connect(SignUpView);
 const PhoneVerification = connect(PhoneVerificationView);
 const silent = fromCallback(() => undefined);
+const noGoogle = fromCallback<EventObject, { screen: 'login' | 'signUp' }>(() => undefined);
 
 function Arrived() {
   const { pathname, state } = useLocation();
@@ -64,7 +66,7 @@ function showLogin() {
           userName: 'Wanjiku',
         })),
         phoneVerification: verified,
-        googleSignIn: googleSignInMachine.provide({ actors: { watchGoogle: silent } }),
+        googleSignIn: googleSignInMachine.provide({ actors: { watchGoogle: noGoogle } }),
         watchSession: silent,
       },
     }),
@@ -80,7 +82,7 @@ function showSignUp() {
       actors: {
         register: fromPromise<RegisterAnswer, SignUpFields>(async () => ({ credentials })),
         phoneVerification: verified,
-        googleSignIn: googleSignInMachine.provide({ actors: { watchGoogle: silent } }),
+        googleSignIn: googleSignInMachine.provide({ actors: { watchGoogle: noGoogle } }),
         watchSession: silent,
       },
     }),

@@ -195,6 +195,7 @@ export function orderOf(_id: string, draft: OrderDraft, { _id: by, name, email }
     trackingNumber: null,
     expiresAt: null,
     cancelReason: null,
+    paymentNotice: null,
     createdAt: time,
     updatedAt: time,
   };

@@ -83,7 +83,7 @@ test('D2, A16, A54: Google with the window, the phone and its code; the next tim
   await page.getByRole('button', { name: 'Verify' }).click();
 
   await expect(page).toHaveURL(/\/profile$/);
-  await expect(page.getByRole('status').filter({ hasText: 'Google sign-in completed' })).toBeVisible();
+  await expect(page.locator('.announcement[role="status"]', { hasText: 'Google sign-in completed' })).toBeVisible();
   await expect(page.getByText(email).first()).toBeVisible();
   // The picture that the server fetched from Google (H20); it may come after the first answer.
   await expect(async () => {

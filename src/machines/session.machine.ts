@@ -184,7 +184,10 @@ export const sessionMachine = setup({
               // The answer itself says what follows.
               on: { 'request.unauthorized': { guard: { type: 'isOwnProfileLoad', params: ({ event }) => event } } },
             },
-            confirmed: { description: 'The user is as the server last said.' },
+            confirmed: {
+              description: 'The user is as the server last said.',
+              on: { 'profile.load': 'confirming' },
+            },
             unconfirmed: {
               description: 'The server could not be asked; the stored user stays, with a Retry.',
               on: { 'profile.load': 'confirming' },

@@ -9,6 +9,7 @@ import type { Entry, MachineName, World, WorldOptions } from './world.ts';
 export const AREAS = {
   'address-book': ['addressBook'],
   auth: ['phoneVerification', 'login', 'signUp'],
+  'google-sign-in': ['googleSignIn'],
   cart: ['cart'],
   wishlist: ['wishlist'],
   connection: ['connection'],

@@ -6,6 +6,7 @@ import * as catalogue from '../../contract/catalogue.ts';
 import * as contact from '../../contract/contact.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/errors.ts';
+import * as google from '../../contract/google.ts';
 import * as mpesa from '../../contract/mpesa.ts';
 import * as orders from '../../contract/orders.ts';
 import * as pickup from '../../contract/pickup.ts';
@@ -17,6 +18,7 @@ const contract = {
   ...cart,
   ...catalogue,
   ...contact,
+  ...google,
   ...mpesa,
   ...orders,
   ...pickup,

@@ -12,7 +12,6 @@ const LATER = [
   'change-password',
   'email-confirmation',
   'forgot-password',
-  'google-sign-in',
   'order-tracking',
   'profile-form',
   'reset-password',

@@ -16,6 +16,7 @@ import type { StorageChange } from '../support/tab.ts';
 
 // The code that slots fetch is there before: what is sent comes in the same order every time.
 await Promise.all([
+  import('../../src/services/account-links.service.ts'),
   import('../../src/services/addresses.service.ts'),
   import('../../src/services/api.ts'),
   import('../../src/services/auth.service.ts'),

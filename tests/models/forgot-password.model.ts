@@ -87,7 +87,7 @@ export const forgotPasswordModel = defineModel({
     'the time does not go back': ({ before, step, snapshot: { context } }) =>
       before === null || step?.event.type !== 'clock.tick' || context.now >= before.context.now,
     'what could not be sent says why, and what was sent does not': ({ step, before, snapshot: { context } }) =>
-      (step?.kind !== 'failed' || context.problem !== null) &&
+      (step?.kind !== 'error' || context.problem !== null) &&
       (step?.kind !== 'done' || before === null || context.problem === null),
     'after a refusal for too often the whole minute is waited for': ({ before, snapshot: { context }, snapshot }) =>
       before?.matches({ checkEmail: 'resending' }) !== true ||

@@ -101,7 +101,7 @@ export const forgotPasswordTable: Table<Machine> = {
       /^press Resend Email\(59 s/,
       async (live) => {
         await live.advance(59_000);
-        return { type: 'link.resend' };
+        await live.act(press('button', /^Resend Email/));
       },
     ],
     [/^press Resend Email/, { type: 'link.resend' }],

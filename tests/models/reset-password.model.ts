@@ -111,7 +111,7 @@ export const resetPasswordModel = defineModel({
       step?.label !== 'resetPassword fails(too common)' ||
       (context.passwordError === COMMON && context.confirmError === null && context.problem === null),
     'every other failure stands on top, and nothing under a field': ({ step, snapshot: { context } }) =>
-      step?.kind !== 'failed' ||
+      step?.kind !== 'error' ||
       step.label === 'resetPassword fails(too common)' ||
       (context.problem !== null && (context.passwordError ?? context.confirmError) === null),
     'every server error also shows its request id': ({ step, snapshot: { context } }) =>

@@ -10,7 +10,7 @@ import { emailConfirmationModel } from '../models/email-confirmation.model.ts';
 import { emailConfirmationTable } from '../models/email-confirmation.table.tsx';
 
 function waysOn(page: Page, { context: { isSignedIn } }: SnapshotFrom<typeof emailConfirmationMachine>): void {
-  const links = page.queryAllByRole('link').map(({ textContent }) => textContent);
+  const links = [...page.element.querySelectorAll('a')].map(({ textContent }) => textContent);
   expect(links).toEqual([isSignedIn ? 'View Profile' : 'Login', 'Go to Home']);
 }
 

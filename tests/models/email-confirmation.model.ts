@@ -77,12 +77,14 @@ export const emailConfirmationModel = defineModel({
       effects.filter(({ type }) => type === 'reloadProfile').length ===
       (before?.matches('posting') === true && snapshot.matches('confirmed') && before.context.isSignedIn ? 1 : 0),
     'a judged link is not asked for again, everything else may be': ({ step, snapshot }) =>
-      step?.kind !== 'error' ||
-      snapshot.matches('failed') !== /fails\((refused|taken)/.test(step.label),
+      step?.kind !== 'error' || snapshot.matches('failed') !== /fails\((refused|taken)/.test(step.label),
     'a limit names its wait (H15), and the words of a broken server are not ours (Q4)': ({ step, snapshot }) => {
       const text = snapshot.context.problem?.text;
       if (step?.label === 'confirmEmail fails(too often)') return text === 'Please try again in 10 minutes.';
-      return !/fails\((broken|server|unauth|offline|timeout)/.test(step?.label ?? '') || text === 'An error occurred. Please try again.';
+      return (
+        !/fails\((broken|server|unauth|offline|timeout)/.test(step?.label ?? '') ||
+        text === 'An error occurred. Please try again.'
+      );
     },
     'every server error also shows its request id': ({ step, snapshot: { context } }) =>
       step === null ||

@@ -25,7 +25,7 @@ export function ResetPasswordView({ snapshot, send }: Props) {
   return (
     <AuthFrame
       title="Reset Password"
-      lead="Choose a new password for your account. Everybody else who is logged in to it is logged out."
+      lead="Choose a new password for your account. It logs out all your other devices."
       other={
         <>
           Has the link expired?{' '}

@@ -12,15 +12,13 @@ import { listener, watchActor } from './listen.ts';
 
 /** What is done by links in mails, with its slots filled. */
 export function accountLinkMachines(env: ComposeEnv) {
-  const links = lazyService(
-    env,
-    async () => (await import('../services/account-links.service.ts')).createAccountLinksService,
-  );
+  const auth = lazyService(env, async () => (await import('../services/auth.service.ts')).createAuthService);
+  const profile = lazyService(env, async () => (await import('../services/profile.service.ts')).createProfileService);
 
   const forgotPassword = forgotPasswordMachine.provide({
     actors: {
       requestLink: fromPromise(async ({ input, signal }) => {
-        await (await links()).forgotPassword(input, signal);
+        await (await auth()).forgotPassword(input, signal);
         return { sentAt: env.now() };
       }),
       clock: listener<ForgotPasswordEvent>((send) => everySecond(env, (now) => send({ type: 'clock.tick', now }))),
@@ -31,7 +29,7 @@ export function accountLinkMachines(env: ComposeEnv) {
   });
 
   const resetPassword = resetPasswordMachine.provide({
-    actors: { resetPassword: fromPromise(async ({ input, signal }) => (await links()).resetPassword(input, signal)) },
+    actors: { resetPassword: fromPromise(async ({ input, signal }) => (await auth()).resetPassword(input, signal)) },
     actions: {
       stripAddress: () => env.navigate(paths.resetPassword, { replace: true }),
       signIn: (_, credentials) => env.session().send({ type: 'session.signedIn', ...credentials, load: false }),
@@ -41,7 +39,7 @@ export function accountLinkMachines(env: ComposeEnv) {
 
   const emailConfirmation = emailConfirmationMachine.provide({
     actors: {
-      confirmEmail: fromPromise(async ({ input, signal }) => (await links()).confirmEmail(input, signal)),
+      confirmEmail: fromPromise(async ({ input, signal }) => (await profile()).confirmEmail(input, signal)),
       watchSession: listener<EmailConfirmationEvent>((send) =>
         watchActor(
           env.session(),

@@ -51,8 +51,8 @@ export const forgotPasswordMachine = setup({
   actions: {
     logNotSent: notProvided,
     setEmail: assign((_, { email }: { email: string }) => ({ email, emailError: null, problem: null })),
-    markEmail: assign(({ context }) => ({ emailError: unusable(context), problem: null })),
-    clearErrors: assign({ emailError: null, problem: null, isSentAgain: false }),
+    markEmail: assign(({ context }) => ({ emailError: unusable(context) })),
+    clearErrors: assign({ problem: null, isSentAgain: false }),
     setSent: assign((_, { sentAt }: SentLink) => ({ now: sentAt, resendAt: sentAt + RESEND_EVERY_MS })),
     setProblem: assign({ problem: (_, { error }: { error: unknown }) => notSent(error) }),
     setNow: assign({ now: ({ context }, params: { now: number }) => Math.max(context.now, params.now) }),
@@ -118,8 +118,8 @@ export const forgotPasswordMachine = setup({
               description: 'How long it looks busy.',
               initial: 'shown',
               states: {
-                shown: { description: 'Too short to be seen.', after: { resendLook: 'over' } },
-                over: { description: 'Seen.', type: 'final' },
+                shown: { description: 'Too short a time to be seen.', after: { resendLook: 'over' } },
+                over: { description: 'It was seen.', type: 'final' },
               },
             },
             answer: {
@@ -127,7 +127,7 @@ export const forgotPasswordMachine = setup({
               initial: 'awaited',
               states: {
                 awaited: {
-                  description: 'Nothing yet.',
+                  description: 'There is no answer yet.',
                   invoke: {
                     id: 'requestLink',
                     src: 'requestLink',

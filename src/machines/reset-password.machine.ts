@@ -71,9 +71,9 @@ export const resetPasswordMachine = setup({
     })),
     togglePassword: assign({ isPasswordShown: ({ context }) => !context.isPasswordShown }),
     toggleConfirm: assign({ isConfirmShown: ({ context }) => !context.isConfirmShown }),
-    markFields: assign(({ context }) => ({ ...fieldErrors(context), problem: null })),
-    sayNoToken: assign({ ...RIGHT, problem: problem('Invalid reset token') }),
-    clearErrors: assign(RIGHT),
+    markFields: assign(({ context }) => fieldErrors(context)),
+    sayNoToken: assign({ problem: problem('Invalid reset token') }),
+    clearErrors: assign({ passwordError: null, problem: null }),
     setFailure: assign((_, { error }: { error: unknown }) => failureOf(error)),
     /** Nothing needs them any more. */
     forgetSecrets: assign({ token: null, password: '', confirmPassword: '' }),
@@ -162,11 +162,11 @@ function fieldErrors({ password, confirmPassword }: ResetPasswordContext): Field
 }
 
 /** What a refused password shows: under its field where the server names it (H15), else on top. */
-function failureOf(error: unknown): Fields & Pick<ResetPasswordContext, 'problem'> {
+function failureOf(error: unknown): Pick<ResetPasswordContext, 'passwordError' | 'problem'> {
   const { fields, message } = failedCall(error);
   const passwordError = fields['password'] ?? null;
   const isOnlyField = passwordError !== null && (message === '' || message === passwordError);
-  return { passwordError, confirmError: null, problem: isOnlyField ? null : problemIn(error) };
+  return { passwordError, problem: isOnlyField ? null : problemIn(error) };
 }
 
 /** §8 Reset: one text for a refusal without words, another where there was no usable answer. */

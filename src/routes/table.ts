@@ -68,7 +68,7 @@ export const routes: readonly RouteEntry[] = [
   {
     path: paths.confirmEmail,
     access: 'public',
-    ...page('src/routes/confirm-email.route.tsx', () => import('./confirm-email.route.tsx')),
+    ...page('src/routes/email-confirmation.route.tsx', () => import('./email-confirmation.route.tsx')),
   },
   { path: paths.terms, access: 'public', ...page('src/routes/terms.route.tsx', () => import('./terms.route.tsx')) },
   {

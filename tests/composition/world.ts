@@ -16,7 +16,6 @@ import type { StorageChange } from '../support/tab.ts';
 
 // The code that slots fetch is there before: what is sent comes in the same order every time.
 await Promise.all([
-  import('../../src/services/account-links.service.ts'),
   import('../../src/services/addresses.service.ts'),
   import('../../src/services/api.ts'),
   import('../../src/services/auth.service.ts'),
@@ -26,6 +25,7 @@ await Promise.all([
   import('../../src/services/contact.service.ts'),
   import('../../src/services/orders.service.ts'),
   import('../../src/services/pickup.service.ts'),
+  import('../../src/services/profile.service.ts'),
   import('../../src/services/reviews.service.ts'),
 ]);
 

@@ -92,4 +92,5 @@ export const emailConfirmationModel = defineModel({
       !/server error|with words|taken|often/.test(step.label) ||
       context.problem.requestId !== null,
   },
+  equivalents: { 'context isSignedIn begins otherwise': 'the session says at once who is there' },
 });

@@ -15,7 +15,7 @@ const ABC = '/auth/confirm-email?token=abc';
 const is = (isSignedIn: boolean) => (live: Live) => live.emit('watchSession', { type: 'session.changed', isSignedIn });
 const refused = (status: number, message = '') => new ApiError({ kind: 'refused', status, message });
 
-const requirements = 'tests/requirements/account-links.test.ts';
+const requirements = 'tests/requirements/email-confirmation.test.ts';
 
 export const emailConfirmationTable: Table<Machine> = {
   start: {

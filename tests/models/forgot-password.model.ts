@@ -86,6 +86,11 @@ export const forgotPasswordModel = defineModel({
       (context.emailError ?? context.problem) === null,
     'the time does not go back': ({ before, step, snapshot: { context } }) =>
       before === null || step?.event.type !== 'clock.tick' || context.now >= before.context.now,
+    'each good answer begins the minute anew': ({ step, snapshot: { context } }) => {
+      if (step?.kind !== 'done' || !step.label.startsWith('requestLink')) return true;
+      const sentAt = SENT_AT + (step.label.includes('later') ? 120_000 : 0);
+      return context.now === sentAt && context.resendAt === sentAt + 60_000;
+    },
     'what could not be sent says why, and what was sent does not': ({ step, before, snapshot: { context } }) =>
       (step?.kind !== 'error' || context.problem !== null) &&
       (step?.kind !== 'done' || before === null || context.problem === null),
@@ -99,5 +104,12 @@ export const forgotPasswordModel = defineModel({
       context.problem === null ||
       !/server error|with words|too often/.test(step.label) ||
       context.problem.requestId !== null,
+  },
+  equivalents: {
+    'retarget checkEmail.resending: done #1 -> checkEmail': 'checkEmail starts with waiting',
+    'retarget checkEmail.resending: done #2 -> checkEmail': 'checkEmail starts with waiting',
+    'swap checkEmail.resending: done #1': 'what was sent was not asked for too often',
+    'context now begins otherwise': 'the first answer sets it',
+    'context resendAt begins otherwise': 'the first answer sets it',
   },
 });

@@ -149,7 +149,7 @@ export const forgotPasswordTable: Table<Machine> = {
     ],
   ],
   elsewhere: [
-    { rows: /: page reloaded/, by: 'tests/requirements/account-links.test.ts' },
+    { rows: /: page reloaded/, by: 'tests/requirements/forgot-password.test.ts' },
     {
       rows: /^invariant: the screen is the same whether or not the e-mail has an account/,
       by: 'tests/server/accounts/reset.test.ts',

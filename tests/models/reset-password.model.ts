@@ -54,7 +54,7 @@ export const resetPasswordModel = defineModel({
   unreachable: {
     'form: form.submit [hasToken] -> saving':
       'a form without token is never shown (§4 Reset flow); the text stays reachable',
-    'form: form.submit [otherwise] -> (stays)': 'the same: tests/requirements/account-links.test.ts',
+    'form: form.submit [otherwise] -> (stays)': 'the same: tests/requirements/reset-password.test.ts',
   },
   states: {
     invalidLink: (snapshot) => snapshot.matches('invalidLink'),
@@ -120,4 +120,11 @@ export const resetPasswordModel = defineModel({
       !/server error|with words/.test(step.label) ||
       context.problem.requestId !== null,
   },
+  equivalents: Object.fromEntries(
+    [
+      'drop action 1 of form: form.submit #3',
+      'action forgetSecrets for action 1 of form: form.submit #3',
+      'assign sayNoToken forgets problem',
+    ].map((mutant) => [mutant, 'no form without a token is ever shown: tests/requirements/reset-password.test.ts']),
+  ),
 });

@@ -102,9 +102,9 @@ export const resetPasswordTable: Table<Machine> = {
     [/^remove token and user from localStorage$/, { judgedBy: 'tests/requirements/session.test.ts (D14)' }],
   ],
   elsewhere: [
-    { rows: /: page reloaded/, by: 'tests/requirements/account-links.test.ts' },
-    { rows: /^invalidLink: open\(/, by: 'tests/requirements/account-links.test.ts' },
-    { rows: /^form: submit\(.* \[the token is gone\]/, by: 'tests/requirements/account-links.test.ts' },
+    { rows: /: page reloaded/, by: 'tests/requirements/reset-password.test.ts' },
+    { rows: /^invalidLink: open\(/, by: 'tests/requirements/reset-password.test.ts' },
+    { rows: /^form: submit\(.* \[the token is gone\]/, by: 'tests/requirements/reset-password.test.ts' },
     { rows: /^invariant: after reading, the token is in no/, by: 'tests/e2e/password-reset.spec.ts' },
   ],
 };

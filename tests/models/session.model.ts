@@ -197,7 +197,6 @@ export const sessionModel = defineModel({
       (snapshot.context.token === null) === (snapshot.context.user === null),
   },
   equivalents: {
-    ...same('authenticated starts with confirming', ['customer.authenticated: profile.load -> customer.authenticated']),
     ...same('guest starts with browsing', [
       'customer.guest: profile.load -> customer.guest.browsing',
       'customer.guest: request.unauthorized -> customer.guest.browsing',

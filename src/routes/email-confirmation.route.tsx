@@ -11,7 +11,7 @@ import { connect } from './connect.tsx';
 const EmailConfirmation = connect(EmailConfirmationView);
 
 /** /auth/confirm-email: the token is read once, before the address forgets it (D15, D22). */
-export default function ConfirmEmailRoute() {
+export default function EmailConfirmationRoute() {
   const { emailConfirmation } = useMachines(accountLinkMachines);
   const token = linkToken(undefined, useLocation().search);
   return (

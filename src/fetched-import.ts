@@ -31,6 +31,10 @@ async function fetchScript(href: string): Promise<void> {
   // What the page started with has been fetched by src/load-app.ts.
   const entries = performance.getEntriesByName(href) as PerformanceResourceTiming[];
   if (entries.some(({ responseStatus }) => responseStatus === 200)) return;
+  // To start a fetch takes a slow phone some milliseconds: what was pressed is painted first.
+  await new Promise((resolve) => {
+    setTimeout(resolve);
+  });
   const answer = await fetch(href);
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   await answer.arrayBuffer();

@@ -1,5 +1,15 @@
 import * as v from 'valibot';
-import { completeRegistration, getProfile, login, logout, register, sendOtp, verifyOtp } from '../../contract/auth.ts';
+import {
+  completeRegistration,
+  forgotPassword,
+  getProfile,
+  login,
+  logout,
+  register,
+  resetPassword,
+  sendOtp,
+  verifyOtp,
+} from '../../contract/auth.ts';
 import type { SignedIn, Verification } from '../../contract/auth.ts';
 import { completeGooglePhoneVerification, googleLogin, verifyGooglePhone } from '../../contract/google.ts';
 import type { Api } from './api.ts';
@@ -64,6 +74,15 @@ export function createAuthService(call: Api) {
     ) {
       const request = { phone, verificationData: proofOf(verificationData), userId };
       return credentialsOf((await call(completeGooglePhoneVerification, request, { signal })).data);
+    },
+
+    /** The same answer for an e-mail that nobody has (D16). */
+    async forgotPassword(request: { email: string }, signal: AbortSignal) {
+      await call(forgotPassword, request, { signal });
+    },
+
+    async resetPassword(request: { token: string; password: string }, signal: AbortSignal) {
+      return credentialsOf((await call(resetPassword, request, { signal })).data);
     },
 
     async profile(signal: AbortSignal) {

@@ -10,6 +10,7 @@ export const AREAS = {
   'address-book': ['addressBook'],
   auth: ['phoneVerification', 'login', 'signUp'],
   'google-sign-in': ['googleSignIn'],
+  'account-links': ['forgotPassword', 'resetPassword', 'emailConfirmation'],
   cart: ['cart'],
   wishlist: ['wishlist'],
   connection: ['connection'],

@@ -1,4 +1,5 @@
 import { addressBookMachines } from '../../src/compose/address-book.ts';
+import { accountLinkMachines } from '../../src/compose/account-links.ts';
 import { authMachines } from '../../src/compose/auth.ts';
 import { contactMachines } from '../../src/compose/contact.ts';
 import { profileMachines } from '../../src/compose/profile.ts';
@@ -27,6 +28,7 @@ export function composedMachines(env: ComposeEnv) {
     ...shellMachines(env),
     ...searchBoxMachines(env),
     ...authMachines(env),
+    ...accountLinkMachines(env),
     ...contactMachines(env),
     ...addressBookMachines(env),
     ...profileMachines(env),

@@ -50,10 +50,18 @@ export const profileModel = defineModel({
     'logout.confirm': press('button', 'Logout'),
     'profile.retry': press('button', 'Try Again'),
   }),
-  done: { loadProfile: { '': wanjiku }, logout: { '': undefined } },
+  done: {
+    loadProfile: { '': wanjiku, 'with a picture': { ...wanjiku, avatar: '/media/u1-1' } },
+    logout: { '': undefined },
+  },
   fail: { loadProfile: { forbidden: new ApiError({ kind: 'refused', status: 403 }) } },
   delays: {},
-  project: ({ section, user, problem }) => ({ section, name: user?.name, problem: problem?.text }),
+  project: ({ section, user, problem }) => ({
+    section,
+    name: user?.name,
+    avatar: user?.avatar,
+    problem: problem?.text,
+  }),
   states: {
     loading: (s) => s.matches('loading'),
     loadFailed: (s) => s.matches('loadFailed'),

@@ -88,7 +88,6 @@ export const sessionModel = defineModel({
   beyond: [
     { what: /^storage\.memoryOnly: .* -> storage\.ok$/, why: 'H10: nothing is left that is not kept' },
     { what: /^customer: session\.signedIn/, why: '§4 Auth: a new login counts, whoever was there before' },
-    { what: /^customer\.authenticated: profile\.load/, why: 'D22: after an e-mail was confirmed on this browser' },
     { what: /^customer: error\.clear/, why: '§4 Auth: what is empty may be emptied' },
     { what: /\[isOwnProfileLoad\] -> \(stays\)$/, why: '§4 Auth: the answer to the load says what follows' },
     { what: /^customer\.loggingOut: session\.signedIn -> \(stays\)$/, why: 'A25: the way out ends at the login page' },

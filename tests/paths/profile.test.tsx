@@ -40,6 +40,10 @@ flowTests(profileModel, {
       (page, { context: { user } }) => {
         page.getByRole('heading', { level: 2, name: user?.name });
         page.getByText(user?.email);
+        // H20; an icon where there is none.
+        expect(page.element.querySelector('img')?.getAttribute('src')?.includes('u1-1') ?? false).toBe(
+          user?.avatar !== null,
+        );
       },
       ...Object.values(TABS).map((title) => see('tab', title)),
     ],

@@ -23,12 +23,12 @@ flowTests(sessionModel, {
   // What it says on any page; who is logged in, and the way out, are shown by the header and the profile.
   view: (snapshot, send) => <SessionView snapshot={snapshot} send={send} />,
   shows: {
-    'customer.guest': notices,
     'customer.authenticated': notices,
     'storage.ok': see('status', NOT_KEPT, 'absent'),
     'storage.memoryOnly': see('status', NOT_KEPT),
   },
   shownBy: {
+    'customer.guest': 'tests/paths/session.test.tsx: its rows; a guest is told only what has become of a session',
     'customer.starting': 'tests/routes/render.test.tsx: protected pages wait',
     'customer.loggingOut': 'tests/paths/profile.test.tsx and menu.test.tsx: the button that was pressed',
     admin: 'tests/requirements/session.test.ts: staff have no page in the shop',

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css';
+import { globalStyle, style } from '@vanilla-extract/css';
 import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
@@ -29,3 +29,12 @@ export const panel = style({
   minWidth: 0,
   selectors: { '&[hidden]': { display: 'none' } },
 });
+
+export const details = style({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  gap: `${vars.space.x2} ${vars.space.x4}`,
+});
+
+globalStyle(`${details} dt`, { color: vars.color.muted });
+globalStyle(`${details} dd`, { overflowWrap: 'anywhere' });

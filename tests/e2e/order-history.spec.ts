@@ -114,6 +114,7 @@ test('H4, H10, H18: an order that went on in another tab, a cut network, a sessi
   await yes.click();
   await expect(order).toContainText('This order has been cancelled.');
 
-  await other.getByRole('main').getByRole('button', { name: 'Logout' }).click();
+  await other.getByRole('tab', { name: 'Logout' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/auth\/login$/);
 });

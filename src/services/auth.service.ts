@@ -1,4 +1,14 @@
-import { completeRegistration, getProfile, login, logout, register, sendOtp, verifyOtp } from '../../contract/auth.ts';
+import {
+  completeRegistration,
+  forgotPassword,
+  getProfile,
+  login,
+  logout,
+  register,
+  resetPassword,
+  sendOtp,
+  verifyOtp,
+} from '../../contract/auth.ts';
 import type { SignedIn, Verification } from '../../contract/auth.ts';
 import type { Api } from './api.ts';
 
@@ -42,6 +52,15 @@ export function createAuthService(call: Api) {
         ...(verificationToken !== undefined && { verificationToken }),
       };
       return credentialsOf((await call(completeRegistration, { phone, verificationData }, { signal })).data);
+    },
+
+    /** The same answer for an e-mail that nobody has (D16). */
+    async forgotPassword(request: { email: string }, signal: AbortSignal) {
+      await call(forgotPassword, request, { signal });
+    },
+
+    async resetPassword(request: { token: string; password: string }, signal: AbortSignal) {
+      return credentialsOf((await call(resetPassword, request, { signal })).data);
     },
 
     async profile(signal: AbortSignal) {

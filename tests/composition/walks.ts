@@ -8,6 +8,7 @@ import type { Entry, MachineName, World, WorldOptions } from './world.ts';
 /** Which machines are walked in `tests/composition/<area>.test.ts`. */
 export const AREAS = {
   auth: ['phoneVerification', 'login', 'signUp'],
+  'account-links': ['forgotPassword', 'resetPassword', 'emailConfirmation'],
   cart: ['cart'],
   wishlist: ['wishlist'],
   connection: ['connection'],

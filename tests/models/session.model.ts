@@ -88,6 +88,7 @@ export const sessionModel = defineModel({
   beyond: [
     { what: /^storage\.memoryOnly: .* -> storage\.ok$/, why: 'H10: nothing is left that is not kept' },
     { what: /^customer: session\.signedIn/, why: '§4 Auth: a new login counts, whoever was there before' },
+    { what: /^customer\.authenticated: profile\.load/, why: 'D22: after an e-mail was confirmed on this browser' },
     { what: /^customer: error\.clear/, why: '§4 Auth: what is empty may be emptied' },
     { what: /\[isOwnProfileLoad\] -> \(stays\)$/, why: '§4 Auth: the answer to the load says what follows' },
     { what: /^customer\.loggingOut: session\.signedIn -> \(stays\)$/, why: 'A25: the way out ends at the login page' },
@@ -196,9 +197,6 @@ export const sessionModel = defineModel({
       (snapshot.context.token === null) === (snapshot.context.user === null),
   },
   equivalents: {
-    ...same('authenticated starts with confirming', [
-      'customer.authenticated.unconfirmed: profile.load -> customer.authenticated',
-    ]),
     ...same('guest starts with browsing', [
       'customer.guest: profile.load -> customer.guest.browsing',
       'customer.guest: request.unauthorized -> customer.guest.browsing',

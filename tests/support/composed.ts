@@ -1,3 +1,4 @@
+import { accountLinkMachines } from '../../src/compose/account-links.ts';
 import { authMachines } from '../../src/compose/auth.ts';
 import { contactMachines } from '../../src/compose/contact.ts';
 import { productDetailMachines } from '../../src/compose/product-detail.ts';
@@ -24,6 +25,7 @@ export function composedMachines(env: ComposeEnv) {
     ...shellMachines(env),
     ...searchBoxMachines(env),
     ...authMachines(env),
+    ...accountLinkMachines(env),
     ...contactMachines(env),
     ...productDetailMachines(env),
     ...productListMachines(env),

@@ -11,14 +11,11 @@ import type { Table } from '../../model-testing/table/table.ts';
 const LATER = [
   'address-book',
   'change-password',
-  'email-confirmation',
-  'forgot-password',
   'google-sign-in',
   'order-history',
   'order-tracking',
   'profile',
   'profile-form',
-  'reset-password',
   'review-moderation',
 ];
 

@@ -20,6 +20,8 @@ export const link = style({
 });
 export const other = style({ textAlign: 'center', color: vars.color.muted });
 export const inline = style({ color: vars.color.brand, fontWeight: vars.weight.medium });
+/** An address is as long as it is. */
+export const address = style({ overflowWrap: 'anywhere', fontWeight: vars.weight.medium });
 export const assurance = style({
   display: 'flex',
   alignItems: 'center',

@@ -9,6 +9,7 @@ import type { Entry, MachineName, World, WorldOptions } from './world.ts';
 export const AREAS = {
   auth: ['phoneVerification', 'login', 'signUp'],
   'account-links': ['forgotPassword', 'resetPassword', 'emailConfirmation'],
+  'change-password': ['changePassword'],
   cart: ['cart'],
   wishlist: ['wishlist'],
   connection: ['connection'],

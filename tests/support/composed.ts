@@ -1,5 +1,6 @@
 import { accountLinkMachines } from '../../src/compose/account-links.ts';
 import { authMachines } from '../../src/compose/auth.ts';
+import { changePasswordMachines } from '../../src/compose/change-password.ts';
 import { contactMachines } from '../../src/compose/contact.ts';
 import { productDetailMachines } from '../../src/compose/product-detail.ts';
 import { reviewsMachines } from '../../src/compose/reviews.ts';
@@ -26,6 +27,7 @@ export function composedMachines(env: ComposeEnv) {
     ...searchBoxMachines(env),
     ...authMachines(env),
     ...accountLinkMachines(env),
+    ...changePasswordMachines(env),
     ...contactMachines(env),
     ...productDetailMachines(env),
     ...productListMachines(env),

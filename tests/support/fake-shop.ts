@@ -70,6 +70,7 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
     completeRegistration: () => ok({ token: 'T', user }),
     forgotPassword: () => ({ status: 200, body: { success: true } }),
     resetPassword: () => ok({ token: 'T', user }),
+    changePassword: () => ({ status: 200, body: { success: true } }),
     confirmEmail: () => ({ status: 200, body: { success: true } }),
     logout: () => ({ status: 200, body: { success: true } }),
     sendContact: () => ({ status: 200, body: { success: true } }),

@@ -12,7 +12,9 @@ export function changePasswordMachines(env: ComposeEnv) {
   const changePassword = changePasswordMachine.provide({
     actors: {
       changePassword: fromPromise(async ({ input, signal }) => (await profile()).changePassword(input, signal)),
-      watchSession: listener<ChangePasswordEvent>((send) => watchSessionEnd(env, () => send({ type: 'session.ended' }))),
+      watchSession: listener<ChangePasswordEvent>((send) =>
+        watchSessionEnd(env, () => send({ type: 'session.ended' })),
+      ),
     },
   });
   return { changePassword };

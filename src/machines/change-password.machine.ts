@@ -3,6 +3,7 @@ import type { EventObject } from 'xstate';
 import { changedPasswordError } from '../../contract/rules/password.ts';
 import { failedCall, isSignedOut, problem, problemOf } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
+import { required } from '../rules/required.ts';
 import { notProvided } from './slots.ts';
 
 /**
@@ -64,7 +65,7 @@ export const changePasswordMachine = setup({
     toggleCurrent: assign({ isCurrentShown: ({ context }) => !context.isCurrentShown }),
     toggleNew: assign({ isNewShown: ({ context }) => !context.isNewShown }),
     toggleConfirm: assign({ isConfirmShown: ({ context }) => !context.isConfirmShown }),
-    setRefusal: assign(({ context }) => ({ problem: problem(refusalOf(context) ?? '') })),
+    setRefusal: assign(({ context }) => ({ problem: problem(required(refusalOf(context))) })),
     setFailure: assign((_, { error }: Failed) => ({ problem: problemOf(error, listedFor(error)) })),
     clearProblem: assign({ problem: null }),
     forgetPasswords: assign(EMPTY),

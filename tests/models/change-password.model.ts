@@ -90,6 +90,10 @@ export const changePasswordModel = defineModel({
     'something is called wrong exactly where the form was refused or the change failed': ({ snapshot }) =>
       (snapshot.context.problem !== null) ===
       (snapshot.matches({ editing: 'refused' }) || snapshot.matches({ editing: 'failed' })),
+    'typing takes nothing of what is said away': ({ step, before, snapshot }) =>
+      before?.matches('editing') !== true ||
+      !/\.(change|toggle)$/.test(step?.event.type ?? '') ||
+      (isDeepStrictEqual(snapshot.value, before.value) && snapshot.context.problem === before.context.problem),
     'Q5: a 400 without words asks for the current password': ({ step, snapshot: { context } }) =>
       step?.label !== 'changePassword fails(wrong, without words)' || context.problem?.text === LONG,
     'the text about a refused password is said, whichever field it names (H15)': ({ step, snapshot: { context } }) =>

@@ -105,9 +105,12 @@ export const changePasswordTable: Table<Machine> = {
     [/^remove token and user from localStorage$/, { judgedBy: 'tests/requirements/change-password.test.ts' }],
     [/^to login, see protected-page$/, { judgedBy: 'tests/paths/protected-page.test.ts' }],
   ],
-  undrawn: { gone: 'the login page takes its place: tests/paths/protected-page.test.ts' },
   elsewhere: [
     { rows: /^invariant: the shopper's own session survives/, by: 'tests/requirements/change-password.test.ts' },
     { rows: /^invariant: one text at a time/, by: 'tests/requirements/change-password.test.ts' },
+  ],
+  corrections: [
+    { rows: /^editing\.changed: 4999 ms/, ref: '§4 Profile tabs', says: ['Password changed successfully!'] },
+    { rows: /^editing\.failed: 7999 ms/, ref: '§4 Profile tabs', says: ['Failed to change password'] },
   ],
 };

@@ -104,4 +104,11 @@ export const changePasswordModel = defineModel({
       !/fails\((server error|.*with words)/.test(step.label) ||
       context.problem.requestId !== null,
   },
+  equivalents: Object.fromEntries(
+    [
+      'editing.refused: after errorClears',
+      'editing.failed: after errorClears',
+      'editing.changed: after successClears',
+    ].map((way) => [`retarget ${way} -> editing`, 'plain is where editing begins']),
+  ),
 });

@@ -7,6 +7,7 @@ import { AccountDetails } from '../views/profile/account-details.tsx';
 import { ProfileView } from '../views/profile/profile.view.tsx';
 import AddressBook from './address-book.tsx';
 import { useMachines } from './app-context.tsx';
+import ChangePassword from './change-password.tsx';
 import { useSnapshot } from './connect.tsx';
 import OrderHistory from './order-history.tsx';
 
@@ -20,7 +21,12 @@ export default function ProfileRoute() {
     <ProfileView
       snapshot={snapshot}
       send={profile.send}
-      account={<AccountDetails user={snapshot.context.user} />}
+      account={
+        <>
+          <AccountDetails user={snapshot.context.user} />
+          <ChangePassword />
+        </>
+      }
       orders={<OrderHistory />}
       addresses={<AddressBook />}
     />

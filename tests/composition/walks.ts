@@ -11,6 +11,7 @@ export const AREAS = {
   auth: ['phoneVerification', 'login', 'signUp'],
   'google-sign-in': ['googleSignIn'],
   'account-links': ['forgotPassword', 'resetPassword', 'emailConfirmation'],
+  'change-password': ['changePassword'],
   cart: ['cart'],
   wishlist: ['wishlist'],
   connection: ['connection'],

@@ -91,7 +91,8 @@ test('D2, A16, A54: Google with the window, the phone and its code; the next tim
     await expect(page.locator('main img[src^="/media/"]')).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 20_000 });
 
-  await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('tab', { name: 'Logout' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/auth\/login$/);
   const [third] = await Promise.all([
     context.waitForEvent('page'),

@@ -119,7 +119,7 @@ export const profileTable: Table<Machine> = {
   ],
   undrawn: { User: 'only where there is no name, as its row says' },
   elsewhere: [
-    { rows: /load\(no stored token\)$/, by: 'tests/paths/session.test.tsx' },
+    { rows: /load\(no stored token\)$/, by: 'tests/requirements/session.test.ts' },
     { rows: /page reloaded$/, by: 'tests/e2e/profile.spec.ts' },
   ],
 };

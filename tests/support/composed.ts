@@ -1,6 +1,7 @@
 import { addressBookMachines } from '../../src/compose/address-book.ts';
 import { accountLinkMachines } from '../../src/compose/account-links.ts';
 import { authMachines } from '../../src/compose/auth.ts';
+import { changePasswordMachines } from '../../src/compose/change-password.ts';
 import { contactMachines } from '../../src/compose/contact.ts';
 import { profileMachines } from '../../src/compose/profile.ts';
 import { productDetailMachines } from '../../src/compose/product-detail.ts';
@@ -29,6 +30,7 @@ export function composedMachines(env: ComposeEnv) {
     ...searchBoxMachines(env),
     ...authMachines(env),
     ...accountLinkMachines(env),
+    ...changePasswordMachines(env),
     ...contactMachines(env),
     ...addressBookMachines(env),
     ...profileMachines(env),

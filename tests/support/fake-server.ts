@@ -10,7 +10,7 @@ import * as google from '../../contract/google.ts';
 import * as mpesa from '../../contract/mpesa.ts';
 import * as orders from '../../contract/orders.ts';
 import * as pickup from '../../contract/pickup.ts';
-import { confirmEmail } from '../../contract/profile.ts';
+import { changePassword, confirmEmail } from '../../contract/profile.ts';
 import * as reviews from '../../contract/reviews.ts';
 
 const contract = {
@@ -24,6 +24,7 @@ const contract = {
   ...orders,
   ...pickup,
   ...reviews,
+  changePassword,
   confirmEmail,
 };
 type Contract = typeof contract;

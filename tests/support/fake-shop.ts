@@ -73,6 +73,7 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
     completeGooglePhoneVerification: () => ok({ token: 'T', user }),
     forgotPassword: () => ({ status: 200, body: { success: true } }),
     resetPassword: () => ok({ token: 'T', user }),
+    changePassword: () => ({ status: 200, body: { success: true } }),
     confirmEmail: () => ({ status: 200, body: { success: true } }),
     logout: () => ({ status: 200, body: { success: true } }),
     sendContact: () => ({ status: 200, body: { success: true } }),

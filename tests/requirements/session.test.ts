@@ -55,7 +55,7 @@ describe('who stays logged in', () => {
 
   test('§4 Auth, §8 Profile load: without a token there is no profile, and no stored user either', async () => {
     const tab = openTab({ server: friendly });
-    tab.storage.setItem('user', JSON.stringify(wanjiku));
+    tab.storage.values.set('user', JSON.stringify(wanjiku));
     tab.app.session.send({ type: 'profile.load' });
     expect(sessionOf(tab).context.problem?.text).toBe('No token found');
     expect(tab.storage.values.has('user')).toBe(false);

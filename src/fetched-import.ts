@@ -53,13 +53,10 @@ function addStyles(href: string): Promise<void> {
 }
 
 /** Not by a timer: a page wakes up also where its clock stands still. */
-function nextTask(): Promise<void> {
+function nextTask(): Promise<unknown> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    port1.addEventListener('message', () => {
-      port1.close();
-      resolve();
-    });
+    port1.addEventListener('message', resolve, { once: true });
     port1.start();
     port2.postMessage(null);
   });

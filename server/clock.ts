@@ -41,6 +41,7 @@ export async function createClock(read: () => Promise<number>): Promise<Clock> {
     now: () => new Date(now()),
     advance(ms) {
       advanced += ms;
+      reached += ms;
     },
     sync,
   };

@@ -1,7 +1,7 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { EventObject } from 'xstate';
 import type { User } from '../../contract/user.ts';
-import { failedCall, problemOf } from '../rules/failure.ts';
+import { answerProblem, failedCall } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
 import type { ProfileSection } from '../rules/profile-section.ts';
 import { effectSlot, notProvided } from './slots.ts';
@@ -158,7 +158,5 @@ export const profileMachine = setup({
 
 /** The shop answered without a profile, or there was no answer that could be used (§8 Profile load). */
 function loadProblem(error: unknown): Problem {
-  const { kind, status } = failedCall(error);
-  const isAnswered = kind === 'refused' && status === 200;
-  return problemOf(error, isAnswered ? 'Failed to load user profile' : 'Failed to load data');
+  return answerProblem(error, { answered: 'Failed to load user profile', unanswered: 'Failed to load data' });
 }

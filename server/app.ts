@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from 'fastify';
 import type { Clock } from './clock.ts';
@@ -23,6 +24,9 @@ export interface AppOptions {
 
 const BODY_LIMIT = 256 * 1024;
 const REQUESTS_PER_MINUTE = 600;
+/** How long a server that stops is still called at most, and the silence after which it is called no more. */
+const LAST_CALLS_MS = 2_000;
+const QUIET_MS = 200;
 /**
  * Pictures and scripts come by the dozen with each page, and cost nothing; Daraja calls back from a handful of
  * addresses.
@@ -67,11 +71,10 @@ export async function buildApp(
       if (config?.access === undefined) throw new Error(`The route ${String(method)} ${url} declares no access`);
     }
   });
-  app.addHook('onClose', async () => {
-    isStopping = true;
-  });
+  let begun = 0;
   app.addHook('preClose', async () => {
     isStopping = true;
+    if (app.server.listening) await lastCalls(() => begun);
   });
 
   const secondsToWait = createMinuteLimit({ clock, factor: env.rateLimitFactor }, REQUESTS_PER_MINUTE);
@@ -80,6 +83,7 @@ export async function buildApp(
   app.addHook('onRequest', (request, reply, done) => {
     // The page counts its deadlines from this date, so it must be the clock that the server itself goes by (H13).
     void reply.headers(headers).header('x-request-id', request.id).header('date', dateText());
+    begun += 1;
     if (isStopping) void reply.header('connection', 'close');
     const retryAfter = UNLIMITED.test(request.url) ? 0 : secondsToWait(request.ip);
     done(retryAfter > 0 ? new HttpError(429, SLOW_DOWN, { retryAfter }) : undefined);
@@ -113,6 +117,22 @@ export async function buildApp(
   for (const extra of options.extras ?? []) extra(app);
   await app.ready();
   return app;
+}
+
+/**
+ * Resolves when no request has begun for a moment, or many have for long. What is on its way when its connection is
+ * closed is lost, so whoever called before the end is still answered, on a connection that closes with that (R17).
+ */
+async function lastCalls(begun: () => number): Promise<void> {
+  const end = performance.now() + LAST_CALLS_MS;
+  let seen: number;
+  do {
+    seen = begun();
+    await wait(QUIET_MS);
+    // Where the machine was busy, what has arrived meanwhile is accepted, then read, before it is looked for.
+    await setImmediate();
+    await setImmediate();
+  } while (begun() !== seen && performance.now() < end);
 }
 
 /** The clock's time as a header says it, which changes once a second. */

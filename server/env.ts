@@ -1,104 +1,19 @@
 import path from 'node:path';
 import * as v from 'valibot';
 import { shop } from '../contract/shop.config.ts';
-import { addresses, email, list, seconds, shortcode, url, webUrl, whole } from './env-values.ts';
-
-/** The simulated provider's key; production refuses it. */
-export const SIMULATED_KEY = 'simulated-termii-key';
-/** What the simulated Daraja knows its merchant by; production refuses each of the secrets. */
-export const SIMULATED_MPESA = {
-  consumerKey: 'simulated-consumer-key',
-  consumerSecret: 'simulated-consumer-secret',
-  shortcode: '174379',
-  passkey: 'simulated-passkey',
-} as const;
-/** Whom the simulated Google makes its credentials for; production refuses it. */
-export const SIMULATED_GOOGLE_ID = 'simulated.apps.googleusercontent.com';
-/** Password of the demo account where none is set; production refuses it. */
-export const DEFAULT_DEMO_PASSWORD = 'Karibu2026';
+import { unsafe, unusableMail, unusableMpesa } from './env-faults.ts';
+import {
+  DEFAULT_DEMO_PASSWORD,
+  MPESA_SANDBOX,
+  Settings,
+  SIMULATED_GOOGLE_ID,
+  SIMULATED_KEY,
+  SIMULATED_MPESA,
+} from './env-settings.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-
-const Settings = v.object({
-  NODE_ENV: v.optional(
-    v.picklist(['development', 'production', 'test'], 'must be development, production or test'),
-    'development',
-  ),
-  HOST: v.optional(v.string(), '127.0.0.1'),
-  PORT: whole(0, 65_535, '3000'),
-  DATA_DIR: v.optional(v.string(), '.data'),
-  DATABASE_URL: v.optional(url(['postgres:', 'postgresql:'])),
-  DATABASE_POOL: whole(1, 500, '10'),
-  PUBLIC_ORIGIN: v.optional(webUrl),
-  /** Addresses or CIDR blocks whose X-Forwarded-* headers are believed; none by default. */
-  TRUST_PROXY: addresses,
-  LOG_LEVEL: v.optional(
-    v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is not a log level'),
-    'info',
-  ),
-  RATE_LIMIT_FACTOR: v.pipe(
-    v.optional(v.string(), '1'),
-    v.transform(Number),
-    v.finite('must be a number'),
-    v.gtValue(0, 'must be above 0'),
-  ),
-  /** How old an answer of the catalogue may be (decision 0018); 0 keeps none. */
-  CATALOGUE_KEPT_MS: whole(0, 1_000, '1000'),
-  SIMULATORS_PORT: v.optional(whole(1, 65_535, '3001')),
-  SIMULATORS_MAIL_PORT: v.optional(whole(1, 65_535, '3002')),
-  SMTP_HOST: v.optional(v.string()),
-  SMTP_PORT: whole(1, 65_535, '587'),
-  SMTP_USER: v.optional(v.string()),
-  SMTP_PASSWORD: v.optional(v.string()),
-  MAIL_FROM: v.optional(email),
-  CONTACT_MAIL: v.optional(email),
-  TERMII_BASE_URL: v.optional(webUrl),
-  TERMII_API_KEY: v.optional(v.string()),
-  TERMII_SENDER_ID: v.optional(
-    v.pipe(v.string(), v.minLength(3, 'needs 3 to 11 characters'), v.maxLength(11, 'needs 3 to 11 characters')),
-  ),
-  MPESA_BASE_URL: v.optional(webUrl),
-  MPESA_CONSUMER_KEY: v.optional(v.string()),
-  MPESA_CONSUMER_SECRET: v.optional(v.string()),
-  MPESA_SHORTCODE: v.optional(shortcode),
-  MPESA_PASSKEY: v.optional(v.string()),
-  MPESA_TRANSACTION_TYPE: v.optional(
-    v.picklist(
-      ['CustomerPayBillOnline', 'CustomerBuyGoodsOnline'],
-      'must be CustomerPayBillOnline or CustomerBuyGoodsOnline',
-    ),
-    'CustomerPayBillOnline',
-  ),
-  MPESA_PARTY_B: v.optional(shortcode),
-  MPESA_CALLBACK_ORIGIN: v.optional(webUrl),
-  MPESA_CALLBACK_ADDRESSES: list(''),
-  MPESA_TIMEOUT_SECONDS: whole(1, 60, '8'),
-  MPESA_ANSWER_SECONDS: whole(1, 9, '2'),
-  MPESA_RETRY_SECONDS: whole(1, 3600, '120'),
-  MPESA_EXPIRE_MINUTES: whole(1, 24 * 60, '10'),
-  MPESA_QUERY_SECONDS: seconds('25,70,130,300,600,1800,7200,21600,86400'),
-  MPESA_QUERIES_PER_MINUTE: whole(1, 10_000, '5'),
-  GOOGLE_CLIENT_ID: v.optional(v.string()),
-  GOOGLE_JWKS_URL: v.optional(webUrl),
-  GOOGLE_ISSUERS: v.optional(list('')),
-  DEMO_PASSWORD: v.optional(v.string()),
-  DEMO_SHOP: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
-  SESSION_HOURS: whole(1, 24 * 365, '168'),
-  SESSION_IDLE_HOURS: whole(1, 24 * 365, '12'),
-  OTP_LIFE_SECONDS: whole(1, 600, '600'),
-  OTP_RESEND_SECONDS: whole(0, 3600, '60'),
-  OTP_TRIES: whole(1, 10, '5'),
-  OTP_VERIFIED_MINUTES: whole(1, 60, '15'),
-  OTP_COUNTRIES: list('254,234,233'),
-  SIGN_UP_MINUTES: whole(1, 24 * 60, '60'),
-  RESET_LINK_MINUTES: whole(1, 24 * 60, '30'),
-  EMAIL_LINK_HOURS: whole(1, 24 * 7, '24'),
-  ORDER_HOLD_MINUTES: whole(1, 24 * 60, '30'),
-  ORDER_KEY_HOURS: whole(1, 24 * 7, '24'),
-  COD_MAX_OPEN: whole(1, 1000, '10'),
-});
 
 export type Env = ReturnType<typeof readEnv>;
 
@@ -154,8 +69,11 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     logLevel: it.LOG_LEVEL,
     rateLimitFactor: it.RATE_LIMIT_FACTOR,
     catalogueKeptMs: it.CATALOGUE_KEPT_MS,
+    watchdogSeconds: it.WATCHDOG_SECONDS,
     simulators: {
       enabled: Object.values(isSimulated).includes(true),
+      /** Nothing here is real: no money, no message. */
+      isAll: !Object.values(isSimulated).includes(false),
       port: simulatorsPort,
       mailPort: simulatorsMailPort,
     },
@@ -176,9 +94,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       senderId: it.TERMII_SENDER_ID ?? 'Duka',
     },
     mpesa: {
-      baseUrl:
-        it.MPESA_BASE_URL ??
-        (isSimulated.mpesa ? `http://127.0.0.1:${simulatorsPort}/daraja` : 'https://sandbox.safaricom.co.ke'),
+      baseUrl: it.MPESA_BASE_URL ?? (isSimulated.mpesa ? `http://127.0.0.1:${simulatorsPort}/daraja` : MPESA_SANDBOX),
       consumerKey: it.MPESA_CONSUMER_KEY ?? SIMULATED_MPESA.consumerKey,
       consumerSecret: it.MPESA_CONSUMER_SECRET ?? SIMULATED_MPESA.consumerSecret,
       shortcode: it.MPESA_SHORTCODE ?? SIMULATED_MPESA.shortcode,
@@ -255,94 +171,4 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       maxOpenCod: it.COD_MAX_OPEN,
     },
   };
-}
-
-type Given = v.InferOutput<typeof Settings>;
-
-/** What must not be so in production: missing providers, simulators in their place, published secrets. */
-function unsafe(it: Given): readonly string[] {
-  const needed = [
-    'PUBLIC_ORIGIN',
-    'TERMII_BASE_URL',
-    'TERMII_API_KEY',
-    'TERMII_SENDER_ID',
-    'SMTP_HOST',
-    'MAIL_FROM',
-    'MPESA_BASE_URL',
-    'MPESA_CONSUMER_KEY',
-    'MPESA_CONSUMER_SECRET',
-    'MPESA_SHORTCODE',
-    'MPESA_PASSKEY',
-  ] as const;
-  const faults = needed.filter((name) => it[name] === undefined).map((name) => `${name} is needed in production`);
-  for (const name of ['GOOGLE_JWKS_URL', 'GOOGLE_ISSUERS'] as const)
-    if (it[name] !== undefined) faults.push(`${name} is not allowed in production: only Google signs its people in`);
-  if (it.GOOGLE_CLIENT_ID === SIMULATED_GOOGLE_ID) faults.push('GOOGLE_CLIENT_ID is the simulator’s');
-  for (const name of ['SIMULATORS_PORT', 'SIMULATORS_MAIL_PORT'] as const)
-    if (it[name] !== undefined) faults.push(`${name} is not allowed in production: there are no simulators`);
-  if (it.PUBLIC_ORIGIN !== undefined && !it.PUBLIC_ORIGIN.startsWith('https:') && !isLoopback(it.PUBLIC_ORIGIN)) {
-    faults.push('PUBLIC_ORIGIN must be https in production');
-  }
-  for (const name of ['TERMII_BASE_URL', 'MPESA_BASE_URL'] as const) {
-    const given = it[name];
-    if (given !== undefined && (isLoopback(given) || !given.startsWith('https:')))
-      faults.push(`${name} must be the real provider (https) in production`);
-  }
-  if (it.SMTP_HOST !== undefined && isLoopbackHost(it.SMTP_HOST))
-    faults.push('SMTP_HOST must be the real provider in production');
-  if (it.TERMII_API_KEY === SIMULATED_KEY) faults.push('TERMII_API_KEY is the simulator’s');
-  if (it.MPESA_CONSUMER_KEY === SIMULATED_MPESA.consumerKey) faults.push('MPESA_CONSUMER_KEY is the simulator’s');
-  if (it.MPESA_CONSUMER_SECRET === SIMULATED_MPESA.consumerSecret)
-    faults.push('MPESA_CONSUMER_SECRET is the simulator’s');
-  if (it.MPESA_PASSKEY === SIMULATED_MPESA.passkey) faults.push('MPESA_PASSKEY is the simulator’s');
-  if (it.DEMO_PASSWORD === DEFAULT_DEMO_PASSWORD) faults.push('DEMO_PASSWORD is the published default');
-  return faults;
-}
-
-/**
- * The real Daraja takes all of its settings or none; it refuses callback addresses that are not https (providers 1.2).
- */
-function unusableMpesa(it: Given): readonly string[] {
-  if (it.MPESA_CONSUMER_KEY === undefined) return [];
-  const needed = ['MPESA_CONSUMER_SECRET', 'MPESA_SHORTCODE', 'MPESA_PASSKEY'] as const;
-  const missing = it.NODE_ENV === 'production' ? [] : needed.filter((name) => it[name] === undefined);
-  const faults = missing.map((name) => `${name} is needed with MPESA_CONSUMER_KEY`);
-  if (it.MPESA_TRANSACTION_TYPE === 'CustomerBuyGoodsOnline' && it.MPESA_PARTY_B === undefined) {
-    faults.push('MPESA_PARTY_B is needed with CustomerBuyGoodsOnline: the number of the till');
-  }
-  const origin = it.MPESA_CALLBACK_ORIGIN ?? it.PUBLIC_ORIGIN;
-  if (origin === undefined || !origin.startsWith('https:') || isLoopback(origin)) {
-    faults.push('MPESA_CALLBACK_ORIGIN must be a public https address with MPESA_CONSUMER_KEY');
-  }
-  return faults;
-}
-
-/** A password goes out over TLS to who it is for, or not at all: real mail takes a login (providers 1.10). */
-function unusableMail(it: Given): readonly string[] {
-  if (it.SMTP_HOST === undefined) return [];
-  return (['SMTP_USER', 'SMTP_PASSWORD'] as const)
-    .filter((name) => it[name] === undefined)
-    .map((name) => `${name} is needed with SMTP_HOST`);
-}
-
-function isLoopback(address: string): boolean {
-  return isLoopbackHost(new URL(address).hostname);
-}
-
-function isLoopbackHost(host: string): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0|\[?::\]?)$/.test(host);
-}
-
-/** What lets the shop start and will still hurt its shoppers; one line each, for the log. */
-export function doubtsOf({
-  isProduction,
-  isSecure,
-  trustProxy,
-}: Pick<Env, 'isProduction' | 'isSecure' | 'trustProxy'>): readonly string[] {
-  const isBlind = isProduction && isSecure && trustProxy.length === 0;
-  return isBlind
-    ? [
-        'TRUST_PROXY is not set: behind the proxy that ends TLS all shoppers share one address and its limits, e.g. 10 codes an hour',
-      ]
-    : [];
 }

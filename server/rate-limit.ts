@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Clock } from './clock.ts';
-import type { Database } from './db/client.ts';
+import type { Database, Sql } from './db/client.ts';
 import { rateLimits } from './db/schema.ts';
 import { HttpError } from './http/http-error.ts';
 
@@ -15,18 +15,19 @@ export function slowDown(seconds: number): string {
 export interface Limiter {
   /**
    * Counts one use of `key` in the shared counters and throws HttpError 429 with `retryAfter` (seconds), whose text
-   * names the wait (H15), when more than `max` × RATE_LIMIT_FACTOR fall into one window of `windowMs`.
+   * names the wait (H15), when more than `max` × RATE_LIMIT_FACTOR fall into one window of `windowMs`. With the handle of
+   * a transaction only what that commits is counted; others who count the same key wait for it.
    */
-  limit(key: string, max: number, windowMs: number): Promise<void>;
+  limit(key: string, max: number, windowMs: number, handle?: Sql): Promise<void>;
 }
 
 /** Counters in the database, one row per key and window, so that all processes share them (providers 3.4). */
 export function createLimiter({ db, clock, factor }: { db: Database; clock: Clock; factor: number }): Limiter {
   return {
-    async limit(key, max, windowMs) {
+    async limit(key, max, windowMs, handle = db.sql) {
       const now = clock.now().getTime();
       const start = now - (now % windowMs);
-      const [row] = await db.sql
+      const [row] = await handle
         .insert(rateLimits)
         .values({ key, windowStart: new Date(start), count: 1, expiresAt: new Date(start + windowMs) })
         .onConflictDoUpdate({

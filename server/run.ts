@@ -7,7 +7,9 @@ import { fill, type Filling } from './db/fill.ts';
 import { DirectoryInUse } from './db/lock.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
-import { doubtsOf, EnvError, readEnv } from './env.ts';
+import { doubtsOf } from './env-faults.ts';
+import { EnvError, readEnv } from './env.ts';
+import { followTime } from './follow-time.ts';
 import { createHandlers } from './handlers.ts';
 import { mountAssets } from './http/assets.ts';
 import { createCaller } from './http/in-process.ts';
@@ -19,6 +21,7 @@ import { createPictures } from './media/pictures.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { mountSitemap } from './modules/catalogue/sitemap.routes.ts';
 import { mountCallback } from './modules/payments/callback.routes.ts';
+import { watchLoop } from './watchdog.ts';
 import { registerWorkers } from './workers.ts';
 
 /** What the parent process (`npm start`) hears of the start, if there is one. */
@@ -38,7 +41,6 @@ export interface Surroundings {
   readonly pictures: PictureSource;
 }
 
-const CLOCK_EVERY_MS = 30_000;
 /** SIGTERM drains; a request that takes longer than this is cut, so that the process is gone within 10 s. */
 const DRAIN_MS = 8_000;
 
@@ -87,16 +89,15 @@ async function open({ dist, fillings, onFilled, pictures }: Surroundings): Promi
   await app.listen({ host: env.host, port: env.port });
   const stopListening = db.kind === 'pglite' ? await heardCommands(deps) : async () => undefined;
   deps.jobs.start();
-  const clock = setInterval(() => {
-    deps.clock.sync().catch((error: unknown) => log.warn({ err: error }, 'the clock was not synchronised'));
-  }, CLOCK_EVERY_MS);
+  const stopFollowing = followTime(deps);
+  if (env.watchdogSeconds > 0) watchLoop({ looks: env.watchdogSeconds, everyMs: 1_000 });
 
   let isStopping = false;
   const stop = (reason: string) => {
     if (isStopping) return;
     isStopping = true;
     log.info({ reason }, 'stopping');
-    clearInterval(clock);
+    stopFollowing();
     setTimeout(() => {
       log.warn('requests were cut to stop in time');
       app.server.closeAllConnections();

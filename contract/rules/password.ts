@@ -28,8 +28,19 @@ export function changedPasswordError(password: string): string | null {
   return hasAllClasses(password) ? null : CLASSES;
 }
 
+/** What a new password needs, and which of it this one has (§2 Profile). */
+export function newPasswordNeeds(password: string) {
+  return {
+    length: password.length >= NEW_PASSWORD_MINIMUM,
+    uppercase: /\p{Lu}/u.test(password),
+    lowercase: /\p{Ll}/u.test(password),
+    number: /[0-9]/.test(password),
+  };
+}
+
 function hasAllClasses(password: string): boolean {
-  return /\p{Ll}/u.test(password) && /\p{Lu}/u.test(password) && /[0-9]/.test(password);
+  const { uppercase, lowercase, number } = newPasswordNeeds(password);
+  return uppercase && lowercase && number;
 }
 
 export type Strength = 'weak' | 'fair' | 'strong';

@@ -50,9 +50,9 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
       updatedAt: now,
     }));
     await db.sql.insert(users).values(buyers);
-    const { openSession } = createSessionsService(deps);
+    const { signIn } = createSessionsService(deps);
     const tokens: string[] = [];
-    for (const { id } of buyers) tokens.push(await openSession(db.sql, { userId: id, remember: true, now }));
+    for (const { id } of buyers) tokens.push((await signIn(db.sql, { userId: id, remember: true, now })).token);
 
     const reads = await recordReads(deps, [LIST]);
     const { products } = await createCatalogueService(deps).list({ limit: 12 });

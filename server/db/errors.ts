@@ -12,6 +12,8 @@ const CONNECTION = new Set([
   '57P03',
   '53300',
 ]);
+/** The disk is full or does not answer, memory is used up, a limit of the database is met. */
+const SHORT_OF_ROOM = new Set(['53000', '53100', '53200', '53400', '58030']);
 
 /** The SQLSTATE or socket code of a database error, looked up through the query layer's wrapping; null when none. */
 export function databaseCode(error: unknown): string | null {
@@ -26,6 +28,11 @@ export function isConnectionLoss(error: unknown): boolean {
   const code = databaseCode(error);
   if (code !== null) return CONNECTION.has(code) || code.startsWith('08');
   return isTimeout(error) || says(error, /connection terminated|connection error/i);
+}
+
+/** True when the database cannot work for now, whatever it is asked; asking again at once would not help. */
+export function isUnavailable(error: unknown): boolean {
+  return isConnectionLoss(error) || SHORT_OF_ROOM.has(databaseCode(error) ?? '');
 }
 
 /**

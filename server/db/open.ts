@@ -7,10 +7,11 @@ import { postgresDriver } from './postgres.ts';
 
 export interface DatabaseLog {
   warn(details: object, message: string): void;
+  fatal(details: object, message: string): void;
 }
 
 /** A transaction holds rows, and on PGlite the whole shop: two seconds are already a fault. */
-export function watchdogOf(log: DatabaseLog): Watchdog {
+export function watchdogOf(log: Pick<DatabaseLog, 'warn'>): Watchdog {
   return {
     reportMs: 2_000,
     abortMs: 15_000,
@@ -22,7 +23,10 @@ export function watchdogOf(log: DatabaseLog): Watchdog {
 export async function openDatabase(env: Env, log: DatabaseLog): Promise<Database> {
   const driver =
     env.databaseUrl === null
-      ? await durableDriver(path.join(env.dataDir, 'db'))
+      ? await durableDriver(path.join(env.dataDir, 'db'), (error) => {
+          log.fatal({ err: error }, 'the embedded database broke down, e.g. on a full disk; start the shop again');
+          process.exit(1);
+        })
       : postgresDriver(env.databaseUrl, env.databasePool, (error) =>
           log.warn({ reason: error.message }, 'an idle database connection was lost'),
         );

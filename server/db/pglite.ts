@@ -13,6 +13,9 @@ interface NodeFileSystem {
   realPath(node: unknown): string;
 }
 
+/** What the engine throws after a statement that failed; it goes on with the next one. */
+const LONG_JUMP = 100;
+
 const MEMORY = ['-c', 'shared_buffers=16MB'];
 const DURABLE = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
@@ -43,9 +46,11 @@ export async function memoryDump(): Promise<{ driver: Driver; dump: () => Promis
 
 /**
  * PGlite in `directory`, made durable (providers 2.7): exclusive lock, real fsync, and a proof at start
- * that a commit reaches the disk. Throws DirectoryInUse, or an Error when the proof fails.
+ * that a commit reaches the disk. Throws DirectoryInUse, or an Error when the proof fails. `onBroken` is told of a
+ * database that cannot go on, e.g. after a checkpoint on a full disk, and must not come back: only a new process may
+ * open the files again.
  */
-export async function durableDriver(directory: string): Promise<Driver> {
+export async function durableDriver(directory: string, onBroken: (error: unknown) => never): Promise<Driver> {
   fs.mkdirSync(path.dirname(directory), { recursive: true });
   const unlock = await lockDirectory(path.dirname(directory));
   try {
@@ -54,6 +59,7 @@ export async function durableDriver(directory: string): Promise<Driver> {
     const opened = performance.timeOrigin + performance.now() - 1_000;
     const client = await PGlite.create(directory, { startParams: DURABLE });
     const syncs = hookFsync(client.Module);
+    hookAbort(client.Module, onBroken);
     // Recovery after a crash ran without the hook and has given up the log that its pages came from.
     syncTree(directory, opened);
     await assertDurable(client, syncs);
@@ -96,6 +102,24 @@ export function hookFsync(module: object): () => number {
     return 0;
   };
   return () => calls;
+}
+
+/**
+ * Tells of an abort of the engine. PGlite itself swallows it and calls the dead engine again: statements are answered
+ * without having run, or the call never comes back and blocks the process.
+ */
+export function hookAbort(module: object, onBroken: (error: unknown) => never): void {
+  const engine = module as { _PostgresMainLoopOnce?: () => void };
+  const once = engine._PostgresMainLoopOnce;
+  if (once === undefined) throw new Error('PGlite has changed inside: its main loop was not found.');
+  engine._PostgresMainLoopOnce = () => {
+    try {
+      once();
+    } catch (error) {
+      if ((error as { status?: unknown } | null)?.status === LONG_JUMP) throw error;
+      onBroken(error);
+    }
+  };
 }
 
 /** Throws unless a commit calls the hook. */

@@ -11,3 +11,4 @@ export * from './schema/jobs.ts';
 export * from './schema/reviews.ts';
 export * from './schema/fillings.ts';
 export * from './schema/staff.ts';
+export * from './schema/watch.ts';

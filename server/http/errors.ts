@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { databaseCode, isConnectionLoss } from '../db/errors.ts';
+import { databaseCode, isUnavailable } from '../db/errors.ts';
 import { HttpError } from './http-error.ts';
 import { plainPage, wantsPage } from './plain-page.ts';
 
@@ -51,7 +51,7 @@ export function failureReplyOf(error: unknown): FailureReply {
     };
   }
   if (error instanceof Unauthorized) return { status: 401, message: SESSION_EXPIRED };
-  if (isConnectionLoss(error)) return { status: 503, message: UNAVAILABLE, retryAfter: 5 };
+  if (isUnavailable(error)) return { status: 503, message: UNAVAILABLE, retryAfter: 5 };
   const code = databaseCode(error);
   if (code !== null && code.startsWith('22')) return { status: 400, message: UNREADABLE };
   if (code !== null && ['23505', '23503', '23514', '40001', '40P01'].includes(code))

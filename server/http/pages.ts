@@ -102,13 +102,15 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
     const page = renderer.pageOf(url);
     const shell = shells(page.modules);
     pageHeaders(reply, shell.policy);
-    if (/^\/auth\/(?:reset-password|confirm-email)/.test(pathname)) void reply.header('referrer-policy', 'no-referrer');
+    // The address is a secret: it is told to nobody, and neither we nor anybody between keeps it (D15).
+    const isSecret = /^\/auth\/(?:reset-password|confirm-email)/i.test(pathname);
+    if (isSecret) void reply.header('referrer-policy', 'no-referrer');
 
-    const address = page.cacheable ? cacheAddress(pathname, search) : null;
+    const address = page.cacheable && !isSecret ? cacheAddress(pathname, search) : null;
     const make = () => makePage({ url, address, page, shell, request });
     const { packed, status } = address === null ? await make() : await kept.of(address, () => sized(make()));
     if (status === 503) void reply.header('retry-after', '5');
-    if (status !== 200) void reply.code(status).header('cache-control', 'no-store');
+    if (status !== 200 || isSecret) void reply.code(status).header('cache-control', 'no-store');
     return sendPacked(packed, request, reply);
   }
 

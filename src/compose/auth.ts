@@ -1,17 +1,21 @@
 import { fromPromise } from 'xstate';
+import { googleSignInMachine } from '../machines/google-sign-in.machine.ts';
+import type { GoogleSignInEvent } from '../machines/google-sign-in.machine.ts';
 import { loginMachine } from '../machines/login.machine.ts';
 import type { LoginEvent, SignIn } from '../machines/login.machine.ts';
 import { phoneVerificationMachine } from '../machines/phone-verification.machine.ts';
 import type { PhoneVerificationEvent } from '../machines/phone-verification.machine.ts';
 import { signUpMachine } from '../machines/sign-up.machine.ts';
 import type { SignUpEvent } from '../machines/sign-up.machine.ts';
+import { announce } from '../services/announce.ts';
 import { everySecond } from '../services/clock.ts';
+import { watchGoogle } from '../services/google-identity.ts';
 import { waitForCode } from '../services/web-otp.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { listener, watchPresent } from './listen.ts';
 
-/** Login, sign-up and their phone step with their slots filled. */
+/** Login, sign-up, Google's button beside them and the phone step with their slots filled. */
 export function authMachines(env: ComposeEnv) {
   const auth = lazyService(env, async () => (await import('../services/auth.service.ts')).createAuthService);
 
@@ -39,10 +43,36 @@ export function authMachines(env: ComposeEnv) {
     env.session().send({ type: 'session.signedIn', ...credentials, load });
   const goTo = (_: unknown, { path }: { path: string }) => env.navigate(path, { replace: true });
 
+  const googleSignIn = googleSignInMachine.provide({
+    actors: {
+      watchGoogle: listener<GoogleSignInEvent, { screen: 'login' | 'signUp' }>((send, { screen }) =>
+        watchGoogle(screen, {
+          onReady: () => send({ type: 'google.ready' }),
+          onUnavailable: () => send({ type: 'google.unavailable' }),
+          onCredential: (credential) => send({ type: 'google.credential', credential }),
+          onError: () => send({ type: 'google.failed' }),
+        }),
+      ),
+      googleLogin: fromPromise(async ({ input, signal }) => (await auth()).googleLogin(input, signal)),
+      reservePhone: fromPromise(async ({ input, signal }) => (await auth()).verifyGooglePhone(input, signal)),
+      phoneVerification: phoneVerification.provide({
+        actors: {
+          complete: fromPromise(async ({ input, signal }) => (await auth()).completeGooglePhone(input, signal)),
+        },
+      }),
+    },
+    actions: {
+      signIn,
+      announce: (_, { text }) => announce(text),
+      logProblem: (_, { problem: { text, requestId } }) => console.error(text, requestId),
+    },
+  });
+
   const login = loginMachine.provide({
     actors: {
       login: fromPromise(async ({ input, signal }) => (await auth()).login(input, signal)),
       phoneVerification,
+      googleSignIn,
       watchSession: whenSignedIn,
     },
     actions: { signIn, goTo },
@@ -52,10 +82,11 @@ export function authMachines(env: ComposeEnv) {
     actors: {
       register: fromPromise(async ({ input, signal }) => (await auth()).register(input, signal)),
       phoneVerification,
+      googleSignIn,
       watchSession: whenSignedIn,
     },
     actions: { signIn, goTo },
   });
 
-  return { phoneVerification, login, signUp };
+  return { phoneVerification, googleSignIn, login, signUp };
 }

@@ -4,6 +4,7 @@ import { emailError, normaliseEmail } from '../../contract/rules/email.ts';
 import { completionProblem, failedCall, problemOf } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
 import { safeOrigin } from '../rules/origin.ts';
+import type { googleSignInMachine } from './google-sign-in.machine.ts';
 import type { PhoneVerificationOutput, phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { Credentials } from './session.machine.ts';
 import { required } from '../rules/required.ts';
@@ -73,11 +74,13 @@ export const loginMachine = setup({
     input: {} as LoginInput,
     context: {} as LoginContext,
     events: {} as LoginEvent,
-    children: {} as { phoneVerification: 'phoneVerification' },
+    children: {} as { phoneVerification: 'phoneVerification'; googleSignIn: 'googleSignIn' },
   },
   actors: {
     login: fromPromise<LoginAnswer, LoginRequest>(notProvided),
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
+    /** Signs in by itself; whoever is signed in goes on (§4 Google sign-in). */
+    googleSignIn: machineSlot<typeof googleSignInMachine>(),
     /** Sends `session.authenticated` as soon as somebody is logged in. */
     watchSession: fromCallback<EventObject>(notProvided),
   },
@@ -118,8 +121,11 @@ export const loginMachine = setup({
   initial: 'form',
   states: {
     form: {
-      description: 'The shopper types e-mail and password.',
-      invoke: { id: 'watchSession', src: 'watchSession' },
+      description: 'The shopper types e-mail and password, or signs in with Google.',
+      invoke: [
+        { id: 'watchSession', src: 'watchSession' },
+        { id: 'googleSignIn', src: 'googleSignIn', input: { screen: 'login' } },
+      ],
       on: {
         'email.change': { actions: { type: 'setEmail', params: ({ event }) => event } },
         'password.change': { actions: { type: 'setPassword', params: ({ event }) => event } },
@@ -167,32 +173,41 @@ export const loginMachine = setup({
     phoneStep: {
       description:
         'The account is real but its phone was never verified: the code screen, and the rest of the sign-up.',
-      invoke: {
-        id: 'phoneVerification',
-        src: 'phoneVerification',
-        input: ({ context: { phone, userName } }) => ({ phone, userName }),
-        onDone: [
-          {
-            guard: { type: 'isCompleted', params: ({ event }) => event.output },
-            target: 'done',
-            actions: [
-              {
-                type: 'signIn',
-                params: ({ event }) => ({ credentials: required(event.output.credentials), load: true }),
-              },
-              { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
-            ],
-          },
-          {
-            guard: { type: 'hasFailed', params: ({ event }) => event.output },
-            target: 'form',
-            actions: {
-              type: 'setProblem',
-              params: ({ event }) => ({ problem: completionProblem(event.output.failure) }),
+      invoke: [
+        { id: 'watchSession', src: 'watchSession' },
+        {
+          id: 'phoneVerification',
+          src: 'phoneVerification',
+          input: ({ context: { phone, userName } }) => ({ phone, userName }),
+          onDone: [
+            {
+              guard: { type: 'isCompleted', params: ({ event }) => event.output },
+              target: 'done',
+              actions: [
+                {
+                  type: 'signIn',
+                  params: ({ event }) => ({ credentials: required(event.output.credentials), load: true }),
+                },
+                { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
+              ],
             },
-          },
-          { target: 'form' },
-        ],
+            {
+              guard: { type: 'hasFailed', params: ({ event }) => event.output },
+              target: 'form',
+              actions: {
+                type: 'setProblem',
+                params: ({ event }) => ({ problem: completionProblem(event.output.failure) }),
+              },
+            },
+            { target: 'form' },
+          ],
+        },
+      ],
+      on: {
+        'session.authenticated': {
+          target: 'done',
+          actions: { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
+        },
       },
     },
 

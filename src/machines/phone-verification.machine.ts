@@ -9,7 +9,7 @@ import { notProvided } from './slots.ts';
 
 /**
  * The phone step: proves that a phone is the shopper's by a one-time code in an SMS, and completes what waits for that
- * proof. Sign-up and the login of an unverified account invoke it; whoever does fills `complete` and words its failure.
+ * proof. Sign-up, the login of an unverified account and Google's sign-in invoke it; whoever does fills `complete` and words its failure.
  *
  * `now` is the server's time as last heard (H13). Every deadline is compared with it, so a page that slept
  * catches up with one tick; the timers only make sure that a deadline is met on its millisecond.
@@ -19,6 +19,8 @@ export interface PhoneVerificationInput {
   /** As typed, stripped (Q8). */
   readonly phone: string;
   readonly userName: string;
+  /** Names what waits for the proof where the phone alone does not; handed to `complete` unread (D2). */
+  readonly userId?: string;
 }
 
 export interface SentCode {
@@ -55,6 +57,7 @@ export type PhoneVerificationEvent =
 export interface Completion {
   readonly phone: string;
   readonly verificationData: Verification;
+  readonly userId?: string;
 }
 
 /** Both are null where the shopper went back. */
@@ -74,7 +77,7 @@ export const phoneVerificationMachine = setup({
     tags: {} as 'sending' | 'verifying' | 'resendable',
   },
   actors: {
-    sendOtp: fromPromise<SentCode, PhoneVerificationInput>(notProvided),
+    sendOtp: fromPromise<SentCode, Omit<PhoneVerificationInput, 'userId'>>(notProvided),
     verifyOtp: fromPromise<Verification, { pinId: string; pin: string }>(notProvided),
     complete: fromPromise<Credentials, Completion>(notProvided),
     /** Sends `clock.tick` each second and whenever the page is shown again. */
@@ -305,7 +308,11 @@ export const phoneVerificationMachine = setup({
       invoke: {
         id: 'complete',
         src: 'complete',
-        input: ({ context: { phone, verification } }) => ({ phone, verificationData: verification }),
+        input: ({ context: { phone, verification, userId } }) => ({
+          phone,
+          verificationData: verification,
+          ...(userId !== undefined && { userId }),
+        }),
         onDone: {
           target: 'completed',
           actions: { type: 'setCredentials', params: ({ event }) => ({ credentials: event.output }) },

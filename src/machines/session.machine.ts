@@ -185,12 +185,11 @@ export const sessionMachine = setup({
               on: { 'request.unauthorized': { guard: { type: 'isOwnProfileLoad', params: ({ event }) => event } } },
             },
             confirmed: { description: 'The user is as the server last said.' },
-            unconfirmed: {
-              description: 'The server could not be asked; the stored user stays, with a Retry.',
-              on: { 'profile.load': 'confirming' },
-            },
+            unconfirmed: { description: 'The server could not be asked; the stored user stays, with a Retry.' },
           },
           on: {
+            // Also while it is loaded: what is on its way may be from before a confirmed e-mail (D22).
+            'profile.load': '.confirming',
             'user.update': {
               guard: { type: 'isSameCustomer', params: ({ event }) => event },
               actions: [

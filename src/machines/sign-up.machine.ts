@@ -6,6 +6,7 @@ import type { Problem } from '../rules/failure.ts';
 import { safeOrigin } from '../rules/origin.ts';
 import { signUpPasswordError } from '../../contract/rules/password.ts';
 import { phoneError, strippedPhone } from '../../contract/rules/phone.ts';
+import type { googleSignInMachine } from './google-sign-in.machine.ts';
 import type { SignIn } from './login.machine.ts';
 import type { PhoneVerificationOutput, phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { Credentials } from './session.machine.ts';
@@ -68,11 +69,13 @@ export const signUpMachine = setup({
     input: {} as SignUpInput,
     context: {} as SignUpContext,
     events: {} as SignUpEvent,
-    children: {} as { phoneVerification: 'phoneVerification' },
+    children: {} as { phoneVerification: 'phoneVerification'; googleSignIn: 'googleSignIn' },
   },
   actors: {
     register: fromPromise<RegisterAnswer, SignUpFields>(notProvided),
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
+    /** Signs in by itself; whoever is signed in goes on (§4 Google sign-in). */
+    googleSignIn: machineSlot<typeof googleSignInMachine>(),
     /** Sends `session.authenticated` as soon as somebody is logged in. */
     watchSession: fromCallback<EventObject>(notProvided),
   },
@@ -117,8 +120,11 @@ export const signUpMachine = setup({
   initial: 'form',
   states: {
     form: {
-      description: 'The shopper fills in the form.',
-      invoke: { id: 'watchSession', src: 'watchSession' },
+      description: 'The shopper fills in the form, or signs up with Google.',
+      invoke: [
+        { id: 'watchSession', src: 'watchSession' },
+        { id: 'googleSignIn', src: 'googleSignIn', input: { screen: 'signUp' } },
+      ],
       on: {
         'name.change': { actions: { type: 'setField', params: ({ event: { name } }) => ({ name }) } },
         'email.change': { actions: { type: 'setField', params: ({ event: { email } }) => ({ email }) } },

@@ -1,1 +1,20 @@
-export { ForgotPasswordView as default } from '../views/static/forgot-password.view.tsx';
+import { useActorRef } from '@xstate/react';
+import { accountLinkMachines } from '../compose/account-links.ts';
+import { ForgotPasswordView } from '../views/auth/forgot-password.view.tsx';
+import { Head } from '../views/parts/head.tsx';
+import { Page } from '../views/parts/page.tsx';
+import { useMachines } from './app-context.tsx';
+import { connect } from './connect.tsx';
+
+const ForgotPassword = connect(ForgotPasswordView);
+
+/** /auth/forgot-password: asks for a link to a new password. */
+export default function ForgotPasswordRoute() {
+  const { forgotPassword } = useMachines(accountLinkMachines);
+  return (
+    <Page width="narrow">
+      <Head title="Forgot Password" indexed={false} />
+      <ForgotPassword actor={useActorRef(forgotPassword)} />
+    </Page>
+  );
+}

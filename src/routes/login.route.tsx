@@ -8,6 +8,7 @@ import { Page } from '../views/parts/page.tsx';
 import { useAccountState } from './account-state.ts';
 import { useMachines } from './app-context.tsx';
 import { connect } from './connect.tsx';
+import { useGoogleSignIn } from './google-sign-in.tsx';
 
 const Login = connect(LoginView);
 const PhoneVerification = connect(PhoneVerificationView);
@@ -27,8 +28,9 @@ function OpenLogin({ input }: { readonly input: LoginInput }) {
   const machines = useMachines(authMachines);
   const login = useActorRef(machines.login, { input });
   const phoneVerification = useSelector(login, ({ children }) => children.phoneVerification);
+  const google = useGoogleSignIn(useSelector(login, ({ children }) => children.googleSignIn));
   const phoneStep = phoneVerification && (
     <PhoneVerification actor={phoneVerification} completing="Loading your account" />
   );
-  return <Login actor={login} phoneStep={phoneStep} />;
+  return <Login actor={login} phoneStep={phoneStep} {...google} />;
 }

@@ -1,9 +1,34 @@
-import { ProfileView } from '../views/static/profile.view.tsx';
-import { useApp } from './app-context.tsx';
+import { useActorRef } from '@xstate/react';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { profileMachines } from '../compose/profile.ts';
+import { sectionOf } from '../rules/profile-section.ts';
+import { AccountDetails } from '../views/profile/account-details.tsx';
+import { ProfileView } from '../views/profile/profile.view.tsx';
+import AddressBook from './address-book.tsx';
+import { useMachines } from './app-context.tsx';
+import ChangePassword from './change-password.tsx';
 import { useSnapshot } from './connect.tsx';
+import OrderHistory from './order-history.tsx';
 
 /** /profile */
 export default function ProfileRoute() {
-  const { session, first } = useApp();
-  return <ProfileView snapshot={useSnapshot(session, first.session)} send={session.send} />;
+  const { search } = useLocation();
+  const profile = useActorRef(useMachines(profileMachines).profile, { input: { section: sectionOf(search) } });
+  useEffect(() => profile.send({ type: 'address.changed', section: sectionOf(search) }), [profile, search]);
+  const snapshot = useSnapshot(profile);
+  return (
+    <ProfileView
+      snapshot={snapshot}
+      send={profile.send}
+      account={
+        <>
+          <AccountDetails user={snapshot.context.user} />
+          <ChangePassword />
+        </>
+      }
+      orders={<OrderHistory />}
+      addresses={<AddressBook />}
+    />
+  );
 }

@@ -53,8 +53,10 @@ export function Scroll() {
   useLayoutEffect(() => {
     if (opened.current === pathname) return undefined;
     opened.current = pathname;
+    // A page that takes a secret out of its own address leaves the shopper in the field (D15).
+    if (how === 'REPLACE' && document.activeElement?.closest('main form') != null) return undefined;
     return focusHeading();
-  }, [pathname]);
+  }, [pathname, how]);
 
   return null;
 }

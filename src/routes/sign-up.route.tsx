@@ -9,6 +9,7 @@ import { Page } from '../views/parts/page.tsx';
 import { useAccountState } from './account-state.ts';
 import { useMachines } from './app-context.tsx';
 import { connect } from './connect.tsx';
+import { useGoogleSignIn } from './google-sign-in.tsx';
 
 const SignUp = connect(SignUpView);
 const PhoneVerification = connect(PhoneVerificationView);
@@ -28,8 +29,9 @@ function OpenSignUp({ input }: { readonly input: SignUpInput }) {
   const machines = useMachines(authMachines);
   const signUp = useActorRef(machines.signUp, { input });
   const phoneVerification = useSelector(signUp, ({ children }) => children.phoneVerification);
+  const google = useGoogleSignIn(useSelector(signUp, ({ children }) => children.googleSignIn));
   const phoneStep = phoneVerification && (
     <PhoneVerification actor={phoneVerification} completing="Loading your new account" />
   );
-  return <SignUp actor={signUp} phoneStep={phoneStep} />;
+  return <SignUp actor={signUp} phoneStep={phoneStep} {...google} />;
 }

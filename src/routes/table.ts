@@ -16,6 +16,7 @@ export interface RouteEntry {
 const home = page('src/routes/home.route.tsx', () => import('./home.route.tsx'));
 const productList = page('src/routes/product-list.route.tsx', () => import('./product-list.route.tsx'));
 const productDetail = page('src/routes/product-detail.route.tsx', () => import('./product-detail.route.tsx'));
+const resetPassword = page('src/routes/reset-password.route.tsx', () => import('./reset-password.route.tsx'));
 const notFound = page('src/routes/not-found.route.tsx', () => import('./not-found.route.tsx'));
 const trackOrder = page('src/routes/order-tracking.route.tsx', () => import('./order-tracking.route.tsx'));
 
@@ -61,6 +62,13 @@ export const routes: readonly RouteEntry[] = [
     path: paths.forgotPassword,
     access: 'public',
     ...page('src/routes/forgot-password.route.tsx', () => import('./forgot-password.route.tsx')),
+  },
+  { path: paths.resetPassword, access: 'public', ...resetPassword },
+  { path: `${paths.resetPassword}/:token`, access: 'public', ...resetPassword },
+  {
+    path: paths.confirmEmail,
+    access: 'public',
+    ...page('src/routes/email-confirmation.route.tsx', () => import('./email-confirmation.route.tsx')),
   },
   { path: paths.terms, access: 'public', ...page('src/routes/terms.route.tsx', () => import('./terms.route.tsx')) },
   {

@@ -40,6 +40,19 @@ export function problemOf(error: unknown, listed: string): Problem {
   return { text: isWorded ? message : listed, requestId };
 }
 
+/**
+ * As `problemOf`, with a listed text for a shop that answered without what was asked for, and one for no answer that could
+ * be used (§8).
+ */
+export function answerProblem(
+  error: unknown,
+  listed: { readonly answered: string; readonly unanswered: string },
+): Problem {
+  const { kind, status } = failedCall(error);
+  const isAnswered = kind === 'refused' && status === 200;
+  return problemOf(error, isAnswered ? listed.answered : listed.unanswered);
+}
+
 /** The listed text whatever the server said, where §8 gives one fixed text. */
 export function listedProblem(error: unknown, listed: string): Problem {
   return { text: listed, requestId: failedCall(error).requestId };

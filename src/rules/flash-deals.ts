@@ -1,6 +1,6 @@
 import type { FlashDeal, Product } from '../../contract/catalogue.ts';
 import { shownPrice } from '../../contract/rules/price.ts';
-import { failedCall, problemOf } from './failure.ts';
+import { answerProblem } from './failure.ts';
 import type { Problem } from './failure.ts';
 import { LIST_PAGE_SIZE } from './list-query.ts';
 import type { ListQuery, ListSort } from './list-query.ts';
@@ -19,12 +19,10 @@ export function pageOfDeals(deals: readonly FlashDeal[], { sortBy, limit = LIST_
 
 /** The server's own words, or one of the two texts of §8: by an answer that says no, or by none. */
 export function flashProblem(error: unknown): Problem {
-  const { kind, status } = failedCall(error);
-  const isAnswered = kind === 'refused' && status === 200;
-  return problemOf(
-    error,
-    isAnswered ? 'Failed to fetch flash deals' : 'Failed to load flash deals. Please try again later.',
-  );
+  return answerProblem(error, {
+    answered: 'Failed to fetch flash deals',
+    unanswered: 'Failed to load flash deals. Please try again later.',
+  });
 }
 
 /** Newest first as the server gives them. */

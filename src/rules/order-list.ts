@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/orders.ts';
-import { failedCall, problemOf } from './failure.ts';
+import { answerProblem } from './failure.ts';
 import type { Problem } from './failure.ts';
 
 export function orderIn(orders: readonly Order[], orderId: string): Order | null {
@@ -13,7 +13,5 @@ export function withOrder(orders: readonly Order[], changed: Order | null): read
 
 /** Why there is no list: the shop answered without one, or there was no answer that could be used (§8 Profile load). */
 export function orderListProblem(error: unknown): Problem {
-  const { kind, status } = failedCall(error);
-  const isAnswered = kind === 'refused' && status === 200;
-  return problemOf(error, isAnswered ? 'Failed to load order history' : 'Failed to load data');
+  return answerProblem(error, { answered: 'Failed to load order history', unanswered: 'Failed to load data' });
 }

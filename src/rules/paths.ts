@@ -23,6 +23,9 @@ export const paths = {
   login: '/auth/login',
   signUp: '/auth/signup',
   forgotPassword: '/auth/forgot-password',
+  /** Without the token of its link (D15). */
+  resetPassword: '/auth/reset-password',
+  confirmEmail: '/auth/confirm-email',
   profile: (section?: 'account' | 'orders' | 'address' | 'logout') =>
     section === undefined ? '/profile' : `/profile?section=${section}`,
   /** The choice of an order where none is named. */

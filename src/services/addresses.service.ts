@@ -1,5 +1,6 @@
-import { createAddress, setDefaultAddress } from '../../contract/addresses.ts';
+import { createAddress, deleteAddress, setDefaultAddress, updateAddress } from '../../contract/addresses.ts';
 import { getProfile } from '../../contract/auth.ts';
+import type { AddressFields } from '../rules/address-book.ts';
 import type { DeliveryDetails } from '../rules/checkout.ts';
 import type { User } from '../../contract/user.ts';
 import type { Api } from './api.ts';
@@ -17,8 +18,21 @@ export function createAddressesService(call: Api) {
       return (await call(createAddress, { ...fields, isDefault: true })).data.user;
     },
 
-    async makeDefault(id: string): Promise<User> {
-      return (await call(setDefaultAddress, { id })).data.user;
+    async create(fields: AddressFields, signal: AbortSignal): Promise<User> {
+      return (await call(createAddress, fields, { signal })).data.user;
+    },
+
+    async update(fields: AddressFields & { readonly id: string }, signal: AbortSignal): Promise<User> {
+      return (await call(updateAddress, fields, { signal })).data.user;
+    },
+
+    async remove({ id }: { readonly id: string }, signal: AbortSignal): Promise<User> {
+      return (await call(deleteAddress, { id }, { signal })).data.user;
+    },
+
+    /** Without a signal it outlives the page that asks for it. */
+    async makeDefault(id: string, signal?: AbortSignal): Promise<User> {
+      return (await call(setDefaultAddress, { id }, { ...(signal && { signal }) })).data.user;
     },
   };
 }

@@ -1,6 +1,24 @@
-import { completeRegistration, getProfile, login, logout, register, sendOtp, verifyOtp } from '../../contract/auth.ts';
+import * as v from 'valibot';
+import {
+  completeRegistration,
+  forgotPassword,
+  getProfile,
+  login,
+  logout,
+  register,
+  resetPassword,
+  sendOtp,
+  verifyOtp,
+} from '../../contract/auth.ts';
 import type { SignedIn, Verification } from '../../contract/auth.ts';
+import { completeGooglePhoneVerification, googleLogin, verifyGooglePhone } from '../../contract/google.ts';
 import type { Api } from './api.ts';
+
+/** An answer that asks for the phone without all that this step needs is told apart from one that is nothing (§8 Google). */
+const tolerantGoogleLogin = {
+  ...googleLogin,
+  reply: v.union([googleLogin.reply, v.object({ requirePhoneVerification: v.literal(true) })]),
+};
 
 /** Accounts: registration, codes, login, profile (§7 Auth). Every function rejects with ApiError. */
 export function createAuthService(call: Api) {
@@ -30,18 +48,41 @@ export function createAuthService(call: Api) {
 
     /** `verificationData` is what verify answered (D1). */
     async completeRegistration(
-      {
-        phone,
-        verificationData: { verified, msisdn, verificationToken },
-      }: { phone: string; verificationData: Verification },
+      { phone, verificationData }: { phone: string; verificationData: Verification },
       signal: AbortSignal,
     ) {
-      const verificationData = {
-        verified: verified === true,
-        msisdn,
-        ...(verificationToken !== undefined && { verificationToken }),
-      };
-      return credentialsOf((await call(completeRegistration, { phone, verificationData }, { signal })).data);
+      const request = { phone, verificationData: proofOf(verificationData) };
+      return credentialsOf((await call(completeRegistration, request, { signal })).data);
+    },
+
+    /** Both null where the phone is asked for and the answer lacks what that step needs (§8 Google). */
+    async googleLogin(request: { credential: string }, signal: AbortSignal) {
+      const reply = await call(tolerantGoogleLogin, request, { signal });
+      if (!('data' in reply)) return { credentials: null, pending: null };
+      if ('token' in reply.data) return { credentials: credentialsOf(reply.data), pending: null };
+      return { credentials: null, pending: { userId: reply.data.userId, name: reply.data.name } };
+    },
+
+    /** Reserves the phone for a sign-in that waits for it (A16). */
+    async verifyGooglePhone(request: { userId: string; phone: string }, signal: AbortSignal) {
+      await call(verifyGooglePhone, request, { signal });
+    },
+
+    async completeGooglePhone(
+      { phone, verificationData, userId = '' }: { phone: string; verificationData: Verification; userId?: string },
+      signal: AbortSignal,
+    ) {
+      const request = { phone, verificationData: proofOf(verificationData), userId };
+      return credentialsOf((await call(completeGooglePhoneVerification, request, { signal })).data);
+    },
+
+    /** The same answer for an e-mail that nobody has (D16). */
+    async forgotPassword(request: { email: string }, signal: AbortSignal) {
+      await call(forgotPassword, request, { signal });
+    },
+
+    async resetPassword(request: { token: string; password: string }, signal: AbortSignal) {
+      return credentialsOf((await call(resetPassword, request, { signal })).data);
     },
 
     async profile(signal: AbortSignal) {
@@ -56,4 +97,8 @@ export function createAuthService(call: Api) {
 
 function credentialsOf({ token, user }: SignedIn): SignedIn {
   return { token, user };
+}
+
+function proofOf({ verified, msisdn, verificationToken }: Verification) {
+  return { verified: verified === true, msisdn, ...(verificationToken !== undefined && { verificationToken }) };
 }

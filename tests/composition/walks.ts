@@ -7,7 +7,11 @@ import type { Entry, MachineName, World, WorldOptions } from './world.ts';
 
 /** Which machines are walked in `tests/composition/<area>.test.ts`. */
 export const AREAS = {
+  'address-book': ['addressBook'],
   auth: ['phoneVerification', 'login', 'signUp'],
+  'google-sign-in': ['googleSignIn'],
+  'account-links': ['forgotPassword', 'resetPassword', 'emailConfirmation'],
+  'change-password': ['changePassword'],
   cart: ['cart'],
   wishlist: ['wishlist'],
   connection: ['connection'],
@@ -18,6 +22,7 @@ export const AREAS = {
   'product-list': ['productList'],
   filters: ['filters', 'priceFilter'],
   'product-detail': ['productDetail'],
+  profile: ['profile'],
   reviews: ['reviews'],
   'order-history': ['orderHistory'],
   'order-success': ['orderSuccess'],

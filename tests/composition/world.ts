@@ -25,6 +25,7 @@ await Promise.all([
   import('../../src/services/contact.service.ts'),
   import('../../src/services/orders.service.ts'),
   import('../../src/services/pickup.service.ts'),
+  import('../../src/services/profile.service.ts'),
   import('../../src/services/reviews.service.ts'),
 ]);
 

@@ -5,6 +5,10 @@ import type { SnapshotFrom } from 'xstate';
 import { failedCall } from '../../src/rules/failure.ts';
 import type { Problem } from '../../src/rules/failure.ts';
 import type { loginMachine } from '../../src/machines/login.machine.ts';
+import type {
+  PhoneVerificationEvent,
+  phoneVerificationMachine,
+} from '../../src/machines/phone-verification.machine.ts';
 import type { Credentials } from '../../src/machines/session.machine.ts';
 import type { signUpMachine } from '../../src/machines/sign-up.machine.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
@@ -37,13 +41,25 @@ export const notCompleted = failedCall(
 
 type Account = typeof loginMachine | typeof signUpMachine;
 
+/** A machine that invokes the phone step. */
+interface Asking {
+  readonly children: {
+    readonly phoneVerification?: {
+      getSnapshot(): { readonly value: unknown };
+      send(event: PhoneVerificationEvent): void;
+    };
+  };
+}
+
+type AskingLive = Pick<LiveActor<typeof phoneVerificationMachine>, 'answer' | 'settle'> & { readonly snapshot: Asking };
+
 /** Whether the phone step is past its code. */
-export function isCompleting({ children }: Pick<SnapshotFrom<Account>, 'children'>): boolean {
+export function isCompleting({ children }: Asking): boolean {
   return children.phoneVerification?.getSnapshot().value === 'completing';
 }
 
-/** The right code, from the phone step that really runs in the rows of login and sign-up. */
-export async function verifyPhone(live: LiveActor<typeof loginMachine> | LiveActor<typeof signUpMachine>) {
+/** The right code, from the phone step that really runs in the rows of whoever asks for it. */
+export async function verifyPhone(live: AskingLive) {
   await live.answer('sendOtp', { pinId: 'P1', sentAt: 0 });
   live.snapshot.children.phoneVerification?.send({ type: 'code.verify', code: '123456' });
   await live.settle();
@@ -51,7 +67,7 @@ export async function verifyPhone(live: LiveActor<typeof loginMachine> | LiveAct
 }
 
 /** Back from the phone step. */
-export async function leavePhoneStep(live: LiveActor<typeof loginMachine> | LiveActor<typeof signUpMachine>) {
+export async function leavePhoneStep(live: AskingLive) {
   live.snapshot.children.phoneVerification?.send({ type: 'step.back' });
   await live.settle();
 }

@@ -5,13 +5,16 @@ import { phoneVerificationMachine } from '../../src/machines/phone-verification.
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
 import { credentials, isCompleting, notCompleted, passwordToggle } from './account.samples.ts';
+import { googleSignInModel } from './google-sign-in.model.ts';
 
 const opened = { origin: null, email: '', notice: null };
 
 export const loginModel = defineModel({
   flow: 'login',
-  // Named, so that the harness knows the slot for a machine; it is walked alone, with its own table.
-  machine: loginMachine.provide({ actors: { phoneVerification: phoneVerificationMachine } }),
+  // Named, so that the harness knows the slots for machines; they are walked alone, with their own tables.
+  machine: loginMachine.provide({
+    actors: { phoneVerification: phoneVerificationMachine, googleSignIn: googleSignInModel.machine },
+  }),
   inputs: {
     '': opened,
     '/checkout': { ...opened, origin: '/checkout' },
@@ -52,6 +55,8 @@ export const loginModel = defineModel({
       'not completed': { credentials: null, failure: notCompleted },
       left: { credentials: null, failure: null },
     },
+    // Who is signed in is told by the session.
+    googleSignIn: {},
   },
   fail: {
     login: {

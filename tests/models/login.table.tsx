@@ -1,11 +1,14 @@
 import { expect } from 'vitest';
 import type { EventFrom } from 'xstate';
 import type { loginMachine, LoginRequest } from '../../src/machines/login.machine.ts';
+import { ApiError } from '../../contract/errors.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
+import { LOOK } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
-import { credentials, leavePhoneStep, verifyPhone } from './account.samples.ts';
+import { credentials, expectField, leavePhoneStep, verifyPhone } from './account.samples.ts';
+import { askForPhone, failGoogle, goBackToGoogle } from './google-sign-in.parts.tsx';
 
 type Event = EventFrom<typeof loginMachine>;
 type Live = LiveActor<typeof loginMachine>;
@@ -41,12 +44,23 @@ export const loginTable: Table<typeof loginMachine> = {
     'sent here by tracking with an unreadable stored user': 'with an unreadable user',
   },
   reach: {
+    form: async (live, { on }) => {
+      if (on.includes('after a Google error')) await failGoogle(live, 'X');
+      if (!on.includes('goes back')) return;
+      await live.send({ type: 'email.change', email: 'wanjiku@example.com' });
+      await askForPhone(live);
+    },
     completing: async (live) => {
       await phoneStep(live);
       await verifyPhone(live);
     },
   },
   when: [
+    [
+      /@example\.com' /,
+      { because: 'D22: which e-mail is an account’s is the server’s: tests/server/accounts/new-email.test.ts' },
+    ],
+    [/an admin is signed in on this browser/, { because: '§6: two scopes; tests/requirements/session.test.ts' }],
     [/origin/, { holds: ({ snapshot: { context } }, { when }) => context.origin === (originIn(when) ?? null) }],
     [/remember me on/, { holds: (live) => (live.open('login').input as LoginRequest).remember }],
     [
@@ -57,13 +71,20 @@ export const loginTable: Table<typeof loginMachine> = {
       },
     ],
   ],
-  input: ({ when }) => originIn(when),
+  input: ({ on, when }) => originIn(when ?? /^Google.*\((.*)\)$/.exec(on)?.[1] ?? null),
   on: [
     [/^submit\(email '(.*?)', password '(.*?)'\)/, (_, [, email = '', password = '']) => submit(email, password)],
     [/^toggle remember me$/, { type: 'remember.toggle' }],
     [/^press (Forgot Password|Sign Up)$/, (_, [, name = '']) => press('link', new RegExp(`^${name}`))],
     [/^phone verified/, verifyPhone],
     [/^back$/, leavePhoneStep],
+    // What happens on its own is in its own table.
+    [/^Google sign-in succeeded/, { type: 'session.authenticated' }],
+    [/^Google sign-in asks for the phone$/, askForPhone],
+    [/^Google sign-in goes back to its button$/, goBackToGoogle],
+    [/^Google sign-in failed\('(.*)'\)$/, (live, [, text = '']) => failGoogle(live, text)],
+    // Nobody listens until the form is back.
+    [/^Google gives a credential\(one-tap\)$/, LOOK],
   ],
   calls: [
     {
@@ -71,9 +92,10 @@ export const loginTable: Table<typeof loginMachine> = {
       slot: 'login',
       input: ({ email, password }) => ({ email, password }),
       answers: [
-        [/^data\.user, data\.token$/, { credentials, phone: '', userName: '' }],
-        [/^the phone is not verified yet/, unverified],
-        [/^200 without data\.token$|^data\.token without data\.user$/, failures['broken']],
+        [/^data\.user(?: \{.*\})?, data\.token$/, { credentials, phone: '', userName: '' }],
+        [/^the phone is not verified yet|requirePhoneVerification true, data\.phone/, unverified],
+        [/^200 without data\.token$|^data\.token without data\.user$|no data\.phone$/, failures['broken']],
+        [/^success false, message 'X'$/, new ApiError({ kind: 'refused', status: 200, message: 'X' })],
       ],
     },
     { call: 'POST /auth/send-otp', slot: 'sendOtp', input: ({ phone }) => ({ phone }) },
@@ -87,8 +109,13 @@ export const loginTable: Table<typeof loginMachine> = {
       ],
     },
   ],
-  running: ['phoneVerification'],
-  inside: { phoneVerification: 'runs in these rows; its own table has the rest' },
+  running: ['phoneVerification', 'googleSignIn'],
+  inside: {
+    phoneVerification: 'runs in these rows; its own table has the rest',
+    googleSignIn: 'runs in these rows; its own table has the rest',
+    watchGoogle: 'draws a button',
+    googleLogin: "Google's own: tests/models/google-sign-in.table.tsx",
+  },
   does: [
     [
       /^store token and user/,
@@ -102,17 +129,39 @@ export const loginTable: Table<typeof loginMachine> = {
     // What Sign Up passes on: tests/views/auth.test.tsx.
     [/^go to (\/auth\/[^\s,]+)/, ({ live }, [, path]) => expect(live.path).toBe(path)],
     [/^go to (\S+)$/, (outcome, [, path]) => void outcome.effect('goTo', { path })],
+    [
+      /^the step 'Verify Your Phone Number' stands in the place of the form/,
+      ({ page }) => {
+        page.getByRole('heading', { name: 'Verify Your Phone Number' });
+        expect(page.queryByLabelText('Password')).toBeNull();
+      },
+    ],
+    [
+      /^the form is there again, with what was typed$/,
+      ({ page }) => expectField(page, 'email', 'wanjiku@example.com', null),
+    ],
+    [/^the error goes$/, ({ page }) => expect(page.queryByRole('alert')).toBeNull()],
+    [
+      /^log the error$/,
+      (outcome) =>
+        void outcome.effect('logProblem', {
+          problem: { text: outcome.snapshot.children.googleSignIn?.getSnapshot().context.problem?.text ?? '' },
+        }),
+    ],
+    [/^adminToken and adminUser stay as they are$/, { judgedBy: 'tests/requirements/session.test.ts' }],
     [/^remove token and user .* \(there are none\)$/, ({ live }) => expect(live.effects).toEqual([])],
     [
       /^the box changes; nothing is stored yet$/,
       ({ page }) => expect(page.getByRole('checkbox', { name: 'Remember me' })).toHaveProperty('checked', false),
     ],
   ],
-  elsewhere: [
-    { rows: /^form: Google sign-in/, by: 'later: Google sign-in' },
-    { rows: /^phoneStep: page reloaded/, by: 'tests/requirements/login.test.ts' },
-  ],
+  elsewhere: [{ rows: /^phoneStep: page reloaded/, by: 'tests/requirements/login.test.ts' }],
   corrections: [
+    {
+      rows: /^form: Google sign-in failed/,
+      ref: 'U10: logged on both screens, as the table of google-sign-in assumes',
+      does: ['log the error'],
+    },
     {
       rows: /^completing: POST \/auth\/complete-registration answers\(data\.token, data\.user\)/,
       ref: 'the session loads the profile: tests/requirements/login.test.ts',

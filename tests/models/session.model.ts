@@ -69,7 +69,7 @@ export const sessionModel = defineModel({
   acts: actsOf<typeof sessionMachine>({
     'profile.load': (_, snapshot) => (hasRetry(snapshot) ? press('button', 'Retry') : null),
     'error.clear': (_, snapshot) => (hasDismiss(snapshot) ? press('button', 'Dismiss') : null),
-    'session.logout': press('button', 'Logout'),
+    'session.logout': { sentIn: 'src/compose/shell.ts' },
     'storage.refused': { sentIn: 'src/compose/session.ts' },
     'request.unauthorized': { sentIn: 'src/compose/session.ts' },
     'session.signedIn': { sentIn: 'src/compose/auth.ts' },
@@ -196,9 +196,6 @@ export const sessionModel = defineModel({
       (snapshot.context.token === null) === (snapshot.context.user === null),
   },
   equivalents: {
-    ...same('authenticated starts with confirming', [
-      'customer.authenticated.unconfirmed: profile.load -> customer.authenticated',
-    ]),
     ...same('guest starts with browsing', [
       'customer.guest: profile.load -> customer.guest.browsing',
       'customer.guest: request.unauthorized -> customer.guest.browsing',

@@ -20,8 +20,12 @@ const storedIn = (words: string, heldToken: string | null = null) => {
   };
 };
 
+/** `user {_id:'u1', …}`, or fields that an answer has: `name 'Wanjiku N.', email still '…'`. */
 const userIn = (words: string): User => ({
   ...wanjiku,
+  ...Object.fromEntries(
+    [...words.matchAll(/(name|email|phone):?(?: still)? '(.*?)'/g)].map(([, field, text]) => [field, text]),
+  ),
   ...(read(/\{.*?\}/.exec(words)?.[0] ?? '{}') as Partial<User>),
 });
 
@@ -36,7 +40,8 @@ const unconfirmed = async (live: Live) => {
   await confirming(live);
   await live.fail('loadProfile', failures['offline']);
 };
-const LOADING = /sign-up|Google/;
+/** By sign-up and by Google, unless at once on the login screen. */
+const LOADING = /^signed in by (?:sign-up|Google(?! on the login screen))/;
 
 export const sessionTable: Table<typeof sessionMachine> = {
   start: { 'the customer scope': '', 'the admin scope (runs beside it)': '' },
@@ -45,11 +50,18 @@ export const sessionTable: Table<typeof sessionMachine> = {
       await guest(live);
       if (on === 'clear error') await live.send({ type: 'profile.load' });
     },
+    'admin.signedOut': (live) => live.emit('watchStorage', { type: 'admin.read', stored: { token: null, user: null } }),
     'customer.authenticated.confirming': confirming,
     'customer.authenticated.unconfirmed': unconfirmed,
-    'customer.authenticated': async (live, { on }) => (on === 'clear error' ? unconfirmed(live) : confirmed(live)),
-    'admin.signedIn': async (live) => {
-      await guest(live);
+    'customer.authenticated': async (live, { on }) => {
+      if (on === 'clear error') await unconfirmed(live);
+      else if (on.startsWith('GET /auth/profile')) await confirming(live);
+      else await confirmed(live);
+    },
+    'admin.signedIn': async (live, { on }) => {
+      if (on.startsWith('logout')) await confirmed(live);
+      else if (on.startsWith('GET /auth/profile')) await confirming(live);
+      else await guest(live);
       await live.emit('watchStorage', { type: 'admin.read', stored: { token: 'AT', user: '{"_id":"s1"}' } });
     },
   },
@@ -87,22 +99,26 @@ export const sessionTable: Table<typeof sessionMachine> = {
       },
     ],
     [
-      /^signed in by (\S+)(.*)$/,
-      (_, [, by = '', words = '']) => {
+      /^signed in by \S+(.*)$/,
+      (_, [on, words = '']) => {
         const token = /token '(.*?)'/.exec(words)?.[1] ?? '';
-        const signedIn = { type: 'session.signedIn', token, user: userIn(words), load: LOADING.test(by) } as const;
+        const signedIn = { type: 'session.signedIn', token, user: userIn(words), load: LOADING.test(on) } as const;
         return words.includes('refuses to store') ? [signedIn, { type: 'storage.refused' }] : signedIn;
       },
     ],
     [/^update user\((.*)\)$/, (_, [, words = '']) => ({ type: 'user.update', user: userIn(words) })],
+    // Of these the session hears nothing.
+    [/^Google sign-in asks for the phone|^POST \/auth\/confirm-email answers/, LOOK],
     [/^clear error$/, { type: 'error.clear' }],
-    [/^logout$/, { type: 'session.logout' }],
+    [/^logout/, { type: 'session.logout' }],
   ],
   calls: [
     {
       call: 'GET /auth/profile',
       slot: 'loadProfile',
       answers: [
+        [/njeri@example\.com/, { ...wanjiku, email: 'njeri@example.com' }],
+        [/avatar:/, { ...wanjiku, avatar: '/media/u1.jpg' }],
         [/^data\.user/, { ...wanjiku, name: 'Wanjiku N.' }],
         [/^200 without data\.user$/, failures['broken']],
       ],
@@ -130,10 +146,20 @@ export const sessionTable: Table<typeof sessionMachine> = {
     [
       /^replace the user in the session and under user/,
       (outcome) => {
-        expect(outcome.snapshot.context.user?.name).toBe('Wanjiku N.');
-        outcome.effect('storeUser', { user: { name: 'Wanjiku N.' } });
+        const { user } = outcome.snapshot.context;
+        expect(user).not.toEqual(outcome.before.context.user);
+        outcome.effect('storeUser', { user });
       },
     ],
+    // The top bar: tests/paths/menu.test.tsx.
+    [
+      /^its email is the old one; the top bar says 'Welcome Wanjiku N\.'$/,
+      ({ snapshot }) =>
+        expect(snapshot.context.user).toMatchObject({ email: 'wanjiku@example.com', name: 'Wanjiku N.' }),
+    ],
+    [/^its phone is the old one$/, ({ snapshot }) => expect(snapshot.context.user?.phone).toBe('0712345678')],
+    [/^the avatar is shown$/, { judgedBy: 'tests/paths/profile.test.tsx (H20)' }],
+    [/^nothing is stored/, ({ live }) => expect(live.effects).toEqual([])],
     [/^replace the user in the session$/, ({ snapshot }) => expect(snapshot.context.user?.name).toBe('Wanjiku N.')],
     [
       /^empty the error$/,
@@ -150,6 +176,17 @@ export const sessionTable: Table<typeof sessionMachine> = {
   ],
   corrections: [
     {
+      rows: /^admin\.signedIn: logout\(of the customer\)/,
+      ref: 'what happens in the customer scope beside it, A25: tests/spec/corrections.md',
+      calls: ['POST /auth/logout'],
+    },
+    {
+      rows: /^admin\.signedIn: GET \/auth\/profile fails\(403\)/,
+      ref: 'what happens in the customer scope beside it, U7: tests/spec/corrections.md',
+      does: ['remove token and user from localStorage'],
+      says: ['Failed to load user'],
+    },
+    {
       rows: /^admin\.signedIn: GET \/orders\/my fails\(401\)/,
       ref: 'the same 401 in the customer scope, §6: tests/spec/corrections.md',
       does: ['remove token and user from localStorage'],
@@ -160,6 +197,8 @@ export const sessionTable: Table<typeof sessionMachine> = {
     'customer.authenticated': 'in the header: tests/paths/menu.test.tsx',
   },
   elsewhere: [
+    { rows: /^admin\.signedOut: signed in by admin login/, by: 'later: the login page of staff' },
+    { rows: /^invariant: a pending e-mail or phone/, by: 'tests/server/accounts/new-email.test.ts' },
     { rows: /^customer\.(?:loggingOut|guest): GET \/auth\/profile answers/, by: 'tests/requirements/session.test.ts' },
     { rows: /^invariant: every request carries/, by: 'tests/requirements/session.test.ts' },
     { rows: /^invariant: after logout no key token or user/, by: 'tests/requirements/session.test.ts' },

@@ -5,13 +5,16 @@ import { signUpMachine } from '../../src/machines/sign-up.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
 import { credentials, isCompleting, notCompleted, passwordToggle } from './account.samples.ts';
+import { googleSignInModel } from './google-sign-in.model.ts';
 
 const opened = { origin: null, email: '', passwordMinimum: 6 };
 
 export const signUpModel = defineModel({
   flow: 'sign-up',
-  // Named, so that the harness knows the slot for a machine; it is walked alone, with its own table.
-  machine: signUpMachine.provide({ actors: { phoneVerification: phoneVerificationMachine } }),
+  // Named, so that the harness knows the slots for machines; they are walked alone, with their own tables.
+  machine: signUpMachine.provide({
+    actors: { phoneVerification: phoneVerificationMachine, googleSignIn: googleSignInModel.machine },
+  }),
   inputs: { '': opened, 'from checkout': { ...opened, origin: '/checkout' } },
   events: {
     'name.change': { good: { name: ' Wanjiku ' }, short: { name: 'W' } },
@@ -41,6 +44,8 @@ export const signUpModel = defineModel({
       'not completed': { credentials: null, failure: notCompleted },
       left: { credentials: null, failure: null },
     },
+    // Who is signed in is told by the session.
+    googleSignIn: {},
   },
   fail: {
     register: {
@@ -73,7 +78,7 @@ export const signUpModel = defineModel({
   },
   invariants: {
     'no call is made while any field has an error': ({ started, snapshot }) =>
-      started.every(({ slot }) => slot === 'watchSession') ||
+      started.every(({ slot }) => slot === 'watchSession' || slot === 'googleSignIn') ||
       Object.values(snapshot.context.errors).every((error) => error === null),
     'the e-mail is sent lowercased and trimmed, the password exactly as typed': ({ started, before }) =>
       started

@@ -7,6 +7,7 @@ import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
 import { credentials, expectError, expectProblem, leavePhoneStep, verifyPhone } from './account.samples.ts';
+import { failGoogle } from './google-sign-in.parts.tsx';
 
 type Event = EventFrom<typeof signUpMachine>;
 type Live = LiveActor<typeof signUpMachine>;
@@ -75,6 +76,9 @@ export const signUpTable: Table<typeof signUpMachine> = {
     [/^press privacy$/, press('link', 'Privacy Policy')],
     [/^phone verified/, verifyPhone],
     [/^back$/, leavePhoneStep],
+    // What happens on its own is in its own table.
+    [/^Google sign-in succeeded$/, { type: 'session.authenticated' }],
+    [/^Google sign-in failed\('(.*)'\)$/, (live, [, text = '']) => failGoogle(live, text)],
   ],
   calls: [
     {
@@ -109,14 +113,20 @@ export const signUpTable: Table<typeof signUpMachine> = {
       ],
     },
   ],
-  running: ['phoneVerification'],
-  inside: { phoneVerification: 'runs in these rows; its own table has the rest' },
+  running: ['phoneVerification', 'googleSignIn'],
+  inside: {
+    phoneVerification: 'runs in these rows; its own table has the rest',
+    googleSignIn: 'runs in these rows; its own table has the rest',
+    watchGoogle: 'draws a button',
+    googleLogin: "Google's own: tests/models/google-sign-in.table.tsx",
+  },
   does: [
     [
       /^store token and user$/,
       (outcome) => void outcome.effect('signIn', { credentials: { token: 'T', user: { _id: 'u1' } }, load: true }),
     ],
     [/^go to the origin page or \/$/, (outcome) => void outcome.effect('goTo', { path: '/' })],
+    [/^log the error$/, (outcome) => void outcome.effect('logProblem', { problem: { text: 'Google sign-in failed' } })],
     [/^show the strength hint$/, ({ page }) => expect(page.text).toContain('Weak password')],
     [
       /^show it under Email$/,
@@ -131,7 +141,6 @@ export const signUpTable: Table<typeof signUpMachine> = {
     [/^all fields as they were$/, ({ snapshot: { context } }) => expect(context).toMatchObject(VALID)],
   ],
   elsewhere: [
-    { rows: /^form: Google sign-in/, by: 'later: Google sign-in' },
     { rows: /^phoneStep: page reloaded/, by: 'tests/requirements/sign-up.test.ts' },
     { rows: /^done: GET \/auth\/profile/, by: 'tests/requirements/session.test.ts' },
     { rows: /^invariant: the server alone decides/, by: 'tests/server/accounts/registration.test.ts' },

@@ -1,7 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import type { sessionMachine } from '../../src/machines/session.machine.ts';
 import { SessionView } from '../../src/views/layout/session.view.tsx';
-import { ProfileView } from '../../src/views/static/profile.view.tsx';
 import { expectProblem } from '../models/account.samples.ts';
 import { sessionModel } from '../models/session.model.ts';
 import { sessionTable } from '../models/session.table.ts';
@@ -21,29 +20,17 @@ const notices = (page: Page, snapshot: Snapshot) =>
   );
 
 flowTests(sessionModel, {
-  // What it says on any page, and the profile page of whoever is logged in.
-  view: (snapshot, send) => (
-    <>
-      <SessionView snapshot={snapshot} send={send} />
-      {snapshot.context.user !== null && <ProfileView snapshot={snapshot} send={send} />}
-    </>
-  ),
+  // What it says on any page; who is logged in, and the way out, are shown by the header and the profile.
+  view: (snapshot, send) => <SessionView snapshot={snapshot} send={send} />,
   shows: {
-    'customer.guest': [notices, see('button', 'Logout', 'absent')],
-    'customer.authenticated': [
-      notices,
-      see('button', 'Logout', 'on'),
-      (page, { context: { user } }) => {
-        page.getByRole('heading', { level: 2, name: user?.name });
-        page.getByText(user?.email);
-      },
-    ],
-    'customer.loggingOut': [see('button', 'Logout', 'busy'), notices],
+    'customer.authenticated': notices,
     'storage.ok': see('status', NOT_KEPT, 'absent'),
     'storage.memoryOnly': see('status', NOT_KEPT),
   },
   shownBy: {
+    'customer.guest': 'tests/paths/session.test.tsx: its rows; a guest is told only what has become of a session',
     'customer.starting': 'tests/routes/render.test.tsx: protected pages wait',
+    'customer.loggingOut': 'tests/paths/profile.test.tsx and menu.test.tsx: the button that was pressed',
     admin: 'tests/requirements/session.test.ts: staff have no page in the shop',
   },
   table: sessionTable,

@@ -3,6 +3,7 @@ import { SignUpView } from '../../src/views/auth/sign-up.view.tsx';
 import { expectAllOff, expectError, expectField, expectProblem, fieldNamed } from '../models/account.samples.ts';
 import { signUpModel } from '../models/sign-up.model.ts';
 import { signUpTable } from '../models/sign-up.table.tsx';
+import { googleParts } from '../models/google-sign-in.parts.tsx';
 import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
@@ -10,7 +11,12 @@ const busy = [see('button', 'Processing...', 'busy'), expectAllOff];
 
 flowTests(signUpModel, {
   view: (snapshot, send) => (
-    <SignUpView snapshot={snapshot} send={send} phoneStep={<h1>Verify Your Phone Number</h1>} />
+    <SignUpView
+      snapshot={snapshot}
+      send={send}
+      phoneStep={<h1>Verify Your Phone Number</h1>}
+      {...googleParts(snapshot.children.googleSignIn)}
+    />
   ),
   shows: {
     form: [

@@ -53,6 +53,14 @@ describe('who stays logged in', () => {
     expect([...tab.storage.values.keys()].filter((key) => key !== 'cart')).toEqual([]);
   });
 
+  test('§4 Auth, §8 Profile load: without a token there is no profile, and no stored user either', async () => {
+    const tab = openTab({ server: friendly });
+    tab.storage.values.set('user', JSON.stringify(wanjiku));
+    tab.app.session.send({ type: 'profile.load' });
+    expect(sessionOf(tab).context.problem?.text).toBe('No token found');
+    expect(tab.storage.values.has('user')).toBe(false);
+  });
+
   test('Q2: with token and user the shopper is logged in at once, the profile loads behind', async () => {
     const tab = openTab({ user: wanjiku, server: friendly });
     expect(sessionOf(tab).hasTag('signedIn')).toBe(true);

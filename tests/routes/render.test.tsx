@@ -58,6 +58,19 @@ describe('H11: the first paint', () => {
     },
   );
 
+  test.each([
+    ['/auth/reset-password/s3cr3t', 'New Password'],
+    ['/auth/reset-password?token=s3cr3t', 'New Password'],
+    ['/auth/confirm-email?token=s3cr3t', 'Confirming your email address…'],
+    ['/auth/reset-password', 'Invalid Reset Link'],
+    ['/auth/confirm-email?token=', 'This link is no longer valid.'],
+  ])('D15: %s is told by its token what it is, and shows it nowhere', (path, words) => {
+    const { html, head, linkedData } = page(path, shopBody);
+    expect(html).toContain(words);
+    expect(head).toContain('<meta name="robots" content="noindex"/>');
+    expect(html + head + JSON.stringify(linkedData)).not.toContain('s3cr3t');
+  });
+
   test.each(['/', '/products', '/cart', '/auth/login'])('§2: %s is open to all and waits for no session', (path) =>
     expect(page(path, shopBody).html).not.toContain('Checking authentication'),
   );

@@ -25,6 +25,9 @@ const SPECIFIED = [
   ['/auth/login', 'public'],
   ['/auth/signup', 'public'],
   ['/auth/forgot-password', 'public'],
+  ['/auth/reset-password', 'public'],
+  ['/auth/reset-password/abc', 'public'],
+  ['/auth/confirm-email', 'public'],
   ['/contact', 'public'],
   ['/return-policy', 'public'],
 ] as const;

@@ -22,6 +22,8 @@ test('§2: the addresses of the shop', () => {
     login: '/auth/login',
     signUp: '/auth/signup',
     forgotPassword: '/auth/forgot-password',
+    resetPassword: '/auth/reset-password',
+    confirmEmail: '/auth/confirm-email',
     terms: '/terms-of-service',
     privacy: '/privacy-policy',
     contact: '/contact',

@@ -1,5 +1,9 @@
+import { addressBookMachines } from '../../src/compose/address-book.ts';
+import { accountLinkMachines } from '../../src/compose/account-links.ts';
 import { authMachines } from '../../src/compose/auth.ts';
+import { changePasswordMachines } from '../../src/compose/change-password.ts';
 import { contactMachines } from '../../src/compose/contact.ts';
+import { profileMachines } from '../../src/compose/profile.ts';
 import { productDetailMachines } from '../../src/compose/product-detail.ts';
 import { reviewsMachines } from '../../src/compose/reviews.ts';
 import { productListMachines } from '../../src/compose/product-list.ts';
@@ -26,7 +30,11 @@ export function composedMachines(env: ComposeEnv) {
     ...shellMachines(env),
     ...searchBoxMachines(env),
     ...authMachines(env),
+    ...accountLinkMachines(env),
+    ...changePasswordMachines(env),
     ...contactMachines(env),
+    ...addressBookMachines(env),
+    ...profileMachines(env),
     ...productDetailMachines(env),
     ...productListMachines(env),
     ...filtersMachines(env),

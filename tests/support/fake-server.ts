@@ -6,9 +6,11 @@ import * as catalogue from '../../contract/catalogue.ts';
 import * as contact from '../../contract/contact.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/errors.ts';
+import * as google from '../../contract/google.ts';
 import * as mpesa from '../../contract/mpesa.ts';
 import * as orders from '../../contract/orders.ts';
 import * as pickup from '../../contract/pickup.ts';
+import { changePassword, confirmEmail } from '../../contract/profile.ts';
 import * as reviews from '../../contract/reviews.ts';
 
 const contract = {
@@ -17,10 +19,13 @@ const contract = {
   ...cart,
   ...catalogue,
   ...contact,
+  ...google,
   ...mpesa,
   ...orders,
   ...pickup,
   ...reviews,
+  changePassword,
+  confirmEmail,
 };
 type Contract = typeof contract;
 export type EndpointName = {

@@ -68,8 +68,13 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
     sendOtp: () => ok({ pinId: 'P1' }),
     verifyOtp: () => ok(VERIFIED),
     completeRegistration: () => ok({ token: 'T', user }),
+    googleLogin: () => ok({ token: 'T', user }),
+    verifyGooglePhone: () => ({ status: 200, body: { success: true } }),
+    completeGooglePhoneVerification: () => ok({ token: 'T', user }),
     forgotPassword: () => ({ status: 200, body: { success: true } }),
     resetPassword: () => ok({ token: 'T', user }),
+    changePassword: () => ({ status: 200, body: { success: true } }),
+    confirmEmail: () => ({ status: 200, body: { success: true } }),
     logout: () => ({ status: 200, body: { success: true } }),
     sendContact: () => ({ status: 200, body: { success: true } }),
     getProfile: (_, { token }) => ok({ user: userOf(token) }),
@@ -77,7 +82,7 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
       setUser(token, (before) => ({
         ...before,
         addresses: [
-          ...before.addresses.map((address) => ({ ...address, isDefault: false })),
+          ...before.addresses.map((address) => (fields.isDefault ? { ...address, isDefault: false } : address)),
           { _id: `d${before.addresses.length + 1}`, ...fields },
         ],
       })),

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { EventObject } from 'xstate';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import type { Verification } from '../../contract/auth.ts';
+import { googleSignInMachine } from '../../src/machines/google-sign-in.machine.ts';
 import { loginMachine } from '../../src/machines/login.machine.ts';
 import type { LoginAnswer, LoginRequest } from '../../src/machines/login.machine.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
@@ -24,6 +26,7 @@ const Login = connect(LoginView);
 const SignUp = connect(SignUpView);
 const PhoneVerification = connect(PhoneVerificationView);
 const silent = fromCallback(() => undefined);
+const noGoogle = fromCallback<EventObject, { screen: 'login' | 'signUp' }>(() => undefined);
 
 function Arrived() {
   const { pathname, state } = useLocation();
@@ -63,6 +66,7 @@ function showLogin() {
           userName: 'Wanjiku',
         })),
         phoneVerification: verified,
+        googleSignIn: googleSignInMachine.provide({ actors: { watchGoogle: noGoogle } }),
         watchSession: silent,
       },
     }),
@@ -78,6 +82,7 @@ function showSignUp() {
       actors: {
         register: fromPromise<RegisterAnswer, SignUpFields>(async () => ({ credentials })),
         phoneVerification: verified,
+        googleSignIn: googleSignInMachine.provide({ actors: { watchGoogle: noGoogle } }),
         watchSession: silent,
       },
     }),

@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import { reviewsMachine } from '../../src/machines/reviews.machine.ts';
-import { ReviewsView } from '../../src/views/products/reviews.view.tsx';
 import { ReviewList } from '../../src/views/products/review-list.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
 import { reviewNo } from '../models/reviews.samples.ts';
-import { at, expectReading, expectSending, ignore } from './reads.tsx';
+import { expectReading, expectSending, ignore } from './reads.tsx';
+import { formIn, NO_DRAFT, reviewsIn } from './reviews.samples.tsx';
 
 describe('§2 Reviews section', () => {
   const review = reviewNo(2);
@@ -38,27 +37,11 @@ describe('§2 Reviews section', () => {
       `,
     ));
 
-  const reviews =
-    (value: object, context: object = {}) =>
-    (send: (event: unknown) => void) => (
-      <ReviewsView
-        snapshot={at(
-          reviewsMachine,
-          { productId: 'p1', shopper: 'u1' },
-          { list: 'empty', may: 'notNow', ...value },
-          context,
-        )}
-        send={send}
-        origin="/product/sony-tv"
-      />
-    );
-  const form = (state: string, context: object) => reviews({ may: { allowed: state } }, context);
-  const draft = { rating: 0, title: '', comment: '' };
   const problem = { text: 'Something went wrong', requestId: 'req-1' };
 
   test('a review of which nothing is written yet', () =>
     expectReading(
-      form('open', { draft })(ignore),
+      formIn('open', { draft: NO_DRAFT })(ignore),
       `
         region "Your review"
           heading 2 "Write a Review"
@@ -81,7 +64,7 @@ describe('§2 Reviews section', () => {
 
   test('a review of one star is being sent', () =>
     expectReading(
-      form('submitting', { draft: { rating: 1, title: 'Poor', comment: 'It broke' } })(ignore),
+      formIn('submitting', { draft: { rating: 1, title: 'Poor', comment: 'It broke' } })(ignore),
       `
         region "Your review"
           heading 2 "Write a Review"
@@ -105,7 +88,7 @@ describe('§2 Reviews section', () => {
 
   test('a review without a comment was refused', () =>
     expectReading(
-      form('open', { draft: { ...draft, rating: 4, comment: ' ' }, formProblem: problem })(ignore),
+      formIn('open', { draft: { ...NO_DRAFT, rating: 4, comment: ' ' }, formProblem: problem })(ignore),
       `
         region "Your review"
           heading 2 "Write a Review"
@@ -132,7 +115,7 @@ describe('§2 Reviews section', () => {
 
   test('a review without stars was refused', () =>
     expectReading(
-      form('open', { draft: { ...draft, comment: 'Good' }, formProblem: problem })(ignore),
+      formIn('open', { draft: { ...NO_DRAFT, comment: 'Good' }, formProblem: problem })(ignore),
       `
         region "Your review"
           heading 2 "Write a Review"
@@ -158,7 +141,7 @@ describe('§2 Reviews section', () => {
 
   test('of a refused review the stars are marked where they are missing, and only then', () => {
     const isMarked = (rating: number, formProblem: object | null) =>
-      renderPage(form('open', { draft: { ...draft, rating }, formProblem })(ignore))
+      renderPage(formIn('open', { draft: { ...NO_DRAFT, rating }, formProblem })(ignore))
         .getByRole('radiogroup', { name: 'Your rating' })
         .getAttribute('aria-invalid');
     expect([isMarked(0, problem), isMarked(5, problem), isMarked(0, null)]).toEqual(['true', null, null]);
@@ -166,7 +149,7 @@ describe('§2 Reviews section', () => {
 
   test('one review, and its summary', () =>
     expectReading(
-      reviews(
+      reviewsIn(
         { list: 'ready', may: { allowed: 'closed' } },
         { reviews: [review], total: 1, page: 1, pages: 1 },
       )(ignore),
@@ -195,7 +178,7 @@ describe('§2 Reviews section', () => {
 
   test('more are there and being loaded, and the list says how many it counted', () =>
     expectReading(
-      reviews(
+      reviewsIn(
         { list: 'loadingMore', may: 'checking' },
         { reviews: [review, reviewNo(3)], total: 9, page: 1, pages: 5 },
       )(ignore),
@@ -289,14 +272,14 @@ describe('§2 Reviews section', () => {
     ],
   ])('the list: %s, who may write: %s', (list, may, text) =>
     expectReading(
-      reviews({ list, may }, { listProblem: list === 'failed' ? problem : null, mayProblem: problem })(ignore),
+      reviewsIn({ list, may }, { listProblem: list === 'failed' ? problem : null, mayProblem: problem })(ignore),
       text,
     ),
   );
 
   test('thanks for a review that was just sent', () =>
     expectReading(
-      reviews({ may: 'alreadyReviewed' }, { isSent: true })(ignore),
+      reviewsIn({ may: 'alreadyReviewed' }, { isSent: true })(ignore),
       `
         region "Your review"
           status
@@ -309,7 +292,7 @@ describe('§2 Reviews section', () => {
 
   test('what its controls do', () => {
     expectSending(
-      form('open', { draft: { ...draft, rating: 2 } }),
+      formIn('open', { draft: { ...NO_DRAFT, rating: 2 } }),
       `
         1 star: rating.choose {"rating":1}
         3 stars: rating.choose {"rating":3}
@@ -322,14 +305,14 @@ describe('§2 Reviews section', () => {
       `,
     );
     expectSending(
-      reviews({ list: 'ready', may: { allowed: 'closed' } }, { reviews: [review], total: 9, page: 1, pages: 5 }),
+      reviewsIn({ list: 'ready', may: { allowed: 'closed' } }, { reviews: [review], total: 9, page: 1, pages: 5 }),
       `
         Write a Review: form.open {}
         Load More Reviews: list.more {}
       `,
     );
     expectSending(
-      reviews({ list: 'failed', may: 'unknown' }, { listProblem: problem, mayProblem: problem }),
+      reviewsIn({ list: 'failed', may: 'unknown' }, { listProblem: problem, mayProblem: problem }),
       `
         Try Again: may.retry {}
         Try Again: list.retry {}

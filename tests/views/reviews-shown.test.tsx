@@ -1,35 +1,19 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import { reviewsMachine } from '../../src/machines/reviews.machine.ts';
 import { full as fullStar } from '../../src/views/parts/stars.css.ts';
 import { ReviewList } from '../../src/views/products/review-list.tsx';
-import { ReviewsView } from '../../src/views/products/reviews.view.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
 import { reviewNo, SUMMARY } from '../models/reviews.samples.ts';
-import { at, expectReading, ignore } from './reads.tsx';
+import { expectReading, ignore } from './reads.tsx';
+import { formIn, NO_DRAFT, reviewsIn } from './reviews.samples.tsx';
 
 describe('§2 Reviews section: what is counted', () => {
   const review = reviewNo(2);
-  const reviews = (value: object, context: object) => () => (
-    <ReviewsView
-      snapshot={at(
-        reviewsMachine,
-        { productId: 'p1', shopper: 'u1' },
-        { list: 'empty', may: 'notNow', ...value },
-        context,
-      )}
-      send={ignore}
-      origin="/"
-    />
-  );
-  const draft = { rating: 0, title: '', comment: '' };
-  const form = (state: string, context: object) => reviews({ may: { allowed: state } }, context);
-
   test('the bars of the summary are as long as their share of the most frequent stars', () => {
     const bars = (context: object) =>
       [
         ...renderPage(
-          reviews({ list: 'ready', may: 'checking' }, { reviews: [review], total: 1, ...context })(),
+          reviewsIn({ list: 'ready', may: 'checking' }, { reviews: [review], total: 1, ...context })(ignore),
         ).element.querySelectorAll('li rect:last-child'),
       ].map((bar) => Math.round(Number(bar.getAttribute('width'))));
     expect(bars({ summary: SUMMARY })).toEqual([100, 58, 8, 17, 8]);
@@ -70,7 +54,7 @@ describe('§2 Reviews section: what is counted', () => {
     ));
 
   test('as many stars are full as were chosen', () => {
-    const page = renderPage(form('open', { draft: { ...draft, rating: 2 } })());
+    const page = renderPage(formIn('open', { draft: { ...NO_DRAFT, rating: 2 } })(ignore));
     expect(page.element.querySelectorAll(`label .${fullStar}`)).toHaveLength(2);
   });
 

@@ -6,12 +6,14 @@ import { payments } from './0005-payments.ts';
 import { pickup } from './0006-pickup.ts';
 import { fillings } from './0007-fillings.ts';
 import { variants } from './0008-variants.ts';
+import { watch } from './0016-watch.ts';
 import { search } from './0009-search.ts';
 import { reviews } from './0010-reviews.ts';
 import { banners } from './0011-banners.ts';
 import { accountChanges } from './0012-account-changes.ts';
 import { staff } from './0013-staff.ts';
 import { google } from './0014-google.ts';
+import { lateMoney } from './0015-late-money.ts';
 
 export interface Migration {
   /** Sorts and names it for ever. */
@@ -36,4 +38,6 @@ export const migrations: readonly Migration[] = [
   { name: '0012-account-changes', steps: accountChanges },
   { name: '0013-staff', steps: staff },
   { name: '0014-google', steps: google },
+  { name: '0015-late-money', steps: lateMoney },
+  { name: '0016-watch', steps: watch },
 ];

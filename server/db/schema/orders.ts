@@ -66,6 +66,9 @@ export const orders = pgTable(
   (table) => [
     index('orders_user').on(table.userId, table.createdAt),
     index('orders_newest').on(table.createdAt, table.id),
+    index('orders_expiring')
+      .on(table.expiresAt)
+      .where(sql`${table.status} = 'pending' and ${table.expiresAt} is not null`),
     check('orders_status', sql`${table.status} in ('pending', 'processing', 'shipped', 'delivered', 'cancelled')`),
     check('orders_payment_method', sql`${table.paymentMethod} in ('mpesa', 'cod')`),
     check('orders_delivered', sql`${table.isDelivered} = (${table.status} = 'delivered')`),

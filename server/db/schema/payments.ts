@@ -121,6 +121,7 @@ export const refunds = pgTable(
     index('refunds_due')
       .on(table.createdAt)
       .where(sql`${table.confirmedAt} is null`),
+    index('refunds_order').on(table.orderId),
   ],
 );
 

@@ -13,14 +13,9 @@ import { emailOf, isOfBrowser, nameOf, SIGN_IN_MS } from './google.rules.ts';
 import type { Limits } from './limits.service.ts';
 import { consume, findVerified } from './otp.repository.ts';
 import type { Asker } from './otp.service.ts';
-import { createSessionsService } from './sessions.service.ts';
+import { createSessionsService, type SignedIn } from './sessions.service.ts';
 import { GOOGLE_FAILED, GOOGLE_OVER, NO_SESSION, PASSWORD_FIRST, PHONE_TAKEN } from './texts.rules.ts';
-import { findByEmail, findByPhone, findUser, insertUser } from './users.repository.ts';
-
-interface SignedIn {
-  readonly token: string;
-  readonly user: User;
-}
+import { findByEmail, findByPhone, insertUser } from './users.repository.ts';
 
 /** What a credential leads to; `flow` binds what follows to this browser (D1). */
 export type GoogleOutcome =
@@ -39,7 +34,7 @@ type GoogleDeps = Pick<Deps, 'env' | 'db' | 'clock' | 'log' | 'google' | 'backgr
 /** Sign-in with Google: by its `sub` alone, and never into an account that a password made (providers 1.9). */
 export function createGoogleService(deps: GoogleDeps, limits: Limits) {
   const { db, clock, log } = deps;
-  const { openSession } = createSessionsService(deps);
+  const { signIn } = createSessionsService(deps);
   const { bringAvatar } = createAvatarService(deps);
 
   async function identityOf(credential: string, nonce: string | null): Promise<GoogleIdentity> {
@@ -55,13 +50,6 @@ export function createGoogleService(deps: GoogleDeps, limits: Limits) {
     }
   }
 
-  async function signIn(tx: Sql, userId: string, now: Date): Promise<SignedIn> {
-    const token = await openSession(tx, { userId, remember: true, now });
-    const user = await findUser(tx, userId);
-    if (user === null) throw new Error('The account that signs in is not there');
-    return { token, user };
-  }
-
   /** HttpError 400 for a credential that is not good, 503 while Google's keys are unknown (Q5). */
   async function login(
     credential: string,
@@ -71,7 +59,8 @@ export function createGoogleService(deps: GoogleDeps, limits: Limits) {
     const identity = await identityOf(credential, nonce);
     const now = clock.now();
     const known = await google.findBySub(db.sql, identity.sub);
-    if (known !== null) return { kind: 'signedIn', ...(await db.tx((tx) => signIn(tx, known.id, now))) };
+    if (known !== null)
+      return { kind: 'signedIn', ...(await db.tx((tx) => signIn(tx, { userId: known.id, remember: true, now }))) };
     const email = emailOf(identity);
     if (email === null) throw new HttpError(400, GOOGLE_FAILED);
     const owner = await findByEmail(db.sql, email);
@@ -132,7 +121,7 @@ export function createGoogleService(deps: GoogleDeps, limits: Limits) {
       if (!isOwn || !(await consume(tx, challenge.idHash, now))) throw new HttpError(400, NO_SESSION);
       await google.deleteSignIn(tx, waiting.idHash);
       const id = await accountOf(tx, waiting, phone, challenge.verifiedAt ?? now, now);
-      return { ...(await signIn(tx, id, now)), picture: waiting.picture };
+      return { ...(await signIn(tx, { userId: id, remember: true, now })), picture: waiting.picture };
     });
     bringAvatar(signedIn.user, picture);
     return signedIn;

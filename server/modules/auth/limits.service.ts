@@ -1,3 +1,4 @@
+import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { ownerOf } from '../../rate-limit.ts';
 import { secretHash } from '../../secrets.ts';
@@ -25,10 +26,9 @@ export function createLimitsService({ limiter }: Pick<Deps, 'limiter'>) {
       await limiter.limit(`login:${ownerOf(ip)}:${secretHash(email)}`, 10, 15 * MINUTE);
     },
     register: (ip: string): Promise<void> => limiter.limit(`register:${ownerOf(ip)}`, 5, HOUR),
-    async sendCode(ip: string): Promise<void> {
-      await limiter.limit(`otp-send:${ownerOf(ip)}`, 10, HOUR);
-      await limiter.limit('otp-send', CODES_OF_SHOP_PER_DAY, DAY);
-    },
+    sendCode: (ip: string): Promise<void> => limiter.limit(`otp-send:${ownerOf(ip)}`, 10, HOUR),
+    /** With the transaction of a code that is sent: no other counts (D23). */
+    codeOfShop: (tx: Sql): Promise<void> => limiter.limit('otp-send', CODES_OF_SHOP_PER_DAY, DAY, tx),
     checkCode: (ip: string): Promise<void> => limiter.limit(`otp-check:${ownerOf(ip)}`, 60, HOUR),
     google: (ip: string): Promise<void> => limiter.limit(`google:${ownerOf(ip)}`, 100, 15 * MINUTE),
     /** Whoever tries many numbers learns which are taken. */

@@ -1,4 +1,3 @@
-import type { User } from '../../../contract/user.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
@@ -7,9 +6,9 @@ import type { Limits } from './limits.service.ts';
 import type { Passwords } from './passwords.service.ts';
 import { findPendingByEmail, rebindPending, type Pending } from './registration.repository.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
-import { createSessionsService } from './sessions.service.ts';
+import { createSessionsService, type SignedIn } from './sessions.service.ts';
 import { LOGIN_REFUSED } from './texts.rules.ts';
-import { findByEmail, findUser, lockAccount, replacePasswordHash, type UserRow } from './users.repository.ts';
+import { findByEmail, lockAccount, replacePasswordHash, type UserRow } from './users.repository.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -19,7 +18,7 @@ export interface Credentials {
 
 /** Signed in, or an account whose phone is still to be verified, with the flow secret of this browser (A15, Q7). */
 export type LoginOutcome =
-  | { readonly kind: 'signedIn'; readonly token: string; readonly user: User }
+  | ({ readonly kind: 'signedIn' } & SignedIn)
   | { readonly kind: 'phoneUnverified'; readonly phone: string; readonly name: string; readonly flow: string };
 
 export function createLoginService(
@@ -28,20 +27,18 @@ export function createLoginService(
   limits: Limits,
 ) {
   const { env, db, clock, log } = deps;
-  const { openSession } = createSessionsService(deps);
+  const { signIn } = createSessionsService(deps);
 
   /** Null where the password was replaced while it was compared: it opens nothing (R27). */
-  async function signIn(
+  async function enter(
     { id }: UserRow,
     storedHash: string,
     { password, remember }: Credentials,
   ): Promise<LoginOutcome | null> {
     const outcome = await db.tx(async (tx) => {
       const current = await lockAccount(tx, id);
-      const shown = current?.passwordHash === storedHash ? await findUser(tx, id) : null;
-      if (shown === null) return null;
-      const token = await openSession(tx, { userId: id, remember, now: clock.now() });
-      return { kind: 'signedIn' as const, token, user: shown };
+      if (current?.passwordHash !== storedHash) return null;
+      return { kind: 'signedIn' as const, ...(await signIn(tx, { userId: id, remember, now: clock.now() })) };
     });
     if (outcome !== null) await renewHash(id, storedHash, password);
     return outcome;
@@ -76,7 +73,7 @@ export function createLoginService(
     const storedHash = user === null ? (pending?.passwordHash ?? null) : user.passwordHash;
     const isRight = await passwords.isRight(storedHash, password);
     if (isRight && storedHash !== null) {
-      if (user !== null) return (await signIn(user, storedHash, credentials)) ?? login(credentials, ip);
+      if (user !== null) return (await enter(user, storedHash, credentials)) ?? login(credentials, ip);
       if (pending !== null) return askForPhone(pending);
     }
     throw new HttpError(400, LOGIN_REFUSED);

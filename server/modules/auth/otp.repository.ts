@@ -1,10 +1,25 @@
 import { and, desc, eq, gt, gte, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import { otpChallenges, rateLimits } from '../../db/schema.ts';
+import { googleSignIns, otpChallenges, pendingRegistrations, phoneChanges, rateLimits } from '../../db/schema.ts';
 
 export type Challenge = typeof otpChallenges.$inferSelect;
 
 const EPOCH = new Date(0);
+/** In the place of the provider's id: nobody waited for the code, and none was sent (D23). */
+export const NOT_SENT = 'not sent';
+
+/** Whether a sign-up, a completion with Google or a change of number waits for this phone (D23). */
+export async function isWaitedFor(db: Sql, phone: string, now: Date): Promise<boolean> {
+  for (const waiting of [pendingRegistrations, phoneChanges, googleSignIns]) {
+    const [found] = await db
+      .select({ phone: waiting.phone })
+      .from(waiting)
+      .where(and(eq(waiting.phone, phone), gt(waiting.expiresAt, now)))
+      .limit(1);
+    if (found !== undefined) return true;
+  }
+  return false;
+}
 
 /** Makes transactions about one phone wait for each other until `expiresAt`; the row itself counts nothing. */
 export async function lockPhone(db: Sql, phone: string, expiresAt: Date): Promise<void> {
@@ -14,10 +29,16 @@ export async function lockPhone(db: Sql, phone: string, expiresAt: Date): Promis
     .onConflictDoUpdate({ target: [rateLimits.key, rateLimits.windowStart], set: { expiresAt } });
 }
 
-/** Newest first. */
-export async function codesSince(db: Sql, phone: string, since: Date): Promise<{ sentAt: Date; expiresAt: Date }[]> {
+export type AskedCode = Pick<Challenge, 'sentAt' | 'expiresAt' | 'providerPinId'>;
+
+/** Newest first, with those that were asked for and not sent. */
+export async function codesSince(db: Sql, phone: string, since: Date): Promise<AskedCode[]> {
   return db
-    .select({ sentAt: otpChallenges.sentAt, expiresAt: otpChallenges.expiresAt })
+    .select({
+      sentAt: otpChallenges.sentAt,
+      expiresAt: otpChallenges.expiresAt,
+      providerPinId: otpChallenges.providerPinId,
+    })
     .from(otpChallenges)
     .where(and(eq(otpChallenges.phone, phone), gt(otpChallenges.sentAt, since)))
     .orderBy(desc(otpChallenges.sentAt));
@@ -26,9 +47,9 @@ export async function codesSince(db: Sql, phone: string, since: Date): Promise<{
 /** Written before the provider is asked, so that two requests at once cannot send two codes. */
 export async function insertChallenge(
   db: Sql,
-  challenge: Pick<Challenge, 'idHash' | 'phone' | 'flowHash' | 'sentAt' | 'expiresAt'>,
+  challenge: Pick<Challenge, 'idHash' | 'phone' | 'flowHash' | 'sentAt' | 'expiresAt' | 'providerPinId'>,
 ): Promise<void> {
-  await db.insert(otpChallenges).values({ ...challenge, providerPinId: '' });
+  await db.insert(otpChallenges).values(challenge);
 }
 
 export async function noteSent(db: Sql, idHash: string, providerPinId: string): Promise<void> {

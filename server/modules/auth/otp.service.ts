@@ -15,6 +15,8 @@ import { newSecret, secretHash } from '../../secrets.ts';
 import { NO_SESSION, SEND_FAILED, VERIFY_FAILED, WRONG_CODE } from './texts.rules.ts';
 
 const DIGITS = 6;
+/** What Termii says of a code that left. */
+const SENT = 'Message Sent';
 const HOUR = 3_600_000;
 
 export type OtpDeps = Pick<Deps, 'env' | 'db' | 'clock' | 'log' | 'sms'>;
@@ -29,20 +31,27 @@ export interface Asker {
 export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: Limits) {
   const { otp } = env;
 
-  /** Writes the challenge if phone, hour and day allow another code. */
-  async function reserve(idHash: string, phone: string, flow: string | null): Promise<void> {
+  /**
+   * Writes the challenge if phone, hour and day allow another code. False where nobody waits for one at this phone: then
+   * none is to be sent (D23).
+   */
+  async function reserve(idHash: string, phone: string, flow: string | null): Promise<boolean> {
     const now = clock.now();
-    await db.tx(async (tx) => {
+    return db.tx(async (tx) => {
       await challenges.lockPhone(tx, phone, new Date(now.getTime() + 24 * HOUR));
       const sent = await challenges.codesSince(tx, phone, new Date(now.getTime() - 24 * HOUR));
       refuseTooOften(sent, now, otp.resendMs, env.rateLimitFactor);
+      const isWaitedFor = await challenges.isWaitedFor(tx, phone, now);
+      if (isWaitedFor) await limits.codeOfShop(tx);
       await challenges.insertChallenge(tx, {
         idHash,
         phone,
         flowHash: flow === null ? null : secretHash(flow),
         sentAt: now,
         expiresAt: new Date(now.getTime() + otp.lifeMs),
+        providerPinId: isWaitedFor ? '' : challenges.NOT_SENT,
       });
+      return isWaitedFor;
     });
   }
 
@@ -65,6 +74,7 @@ export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: 
   }
 
   async function check(idHash: string, providerPinId: string, pin: string): Promise<CodeCheck> {
+    if (providerPinId === challenges.NOT_SENT) return 'wrong';
     try {
       return await sms.checkCode(providerPinId, pin);
     } catch (error) {
@@ -85,8 +95,8 @@ export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: 
   }
 
   /**
-   * Sends a code and answers our own opaque id of it (D4). HttpError 400 for a phone that gets none (D3),
-   * 429 too soon or too often, 503 when the provider failed.
+   * Sends a code and answers our own opaque id of it (D4), which is the same answer where nobody waits for one and none
+   * is sent (D23). HttpError 400 for a phone that gets none (D3), 429 too soon or too often, 503 when the provider failed.
    */
   async function send(
     typed: string,
@@ -98,7 +108,7 @@ export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: 
     await limits.sendCode(ip);
     const pinId = newSecret();
     const idHash = secretHash(pinId);
-    await reserve(idHash, phone, flow);
+    if (!(await reserve(idHash, phone, flow))) return { pinId, balance: null, smsStatus: SENT };
     const { providerPinId, status } = await deliver(idHash, phone);
     await challenges.noteSent(db.sql, idHash, providerPinId);
     await keepPending(flow, phone);
@@ -129,19 +139,18 @@ export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: 
   return { send, verify };
 }
 
-/** One code a minute and phone, never multiplied, besides the caps of hour and day (D3). */
-function refuseTooOften(
-  sent: readonly { readonly sentAt: Date; readonly expiresAt: Date }[],
-  now: Date,
-  resendMs: number,
-  factor: number,
-): void {
-  const age = ({ sentAt }: { readonly sentAt: Date }) => now.getTime() - sentAt.getTime();
-  const last = sent.find(({ sentAt, expiresAt }) => expiresAt > sentAt);
+/**
+ * One code a minute and phone, never multiplied, besides the caps of hour and day (D3). Those count only what was sent
+ * (D23).
+ */
+function refuseTooOften(asked: readonly challenges.AskedCode[], now: Date, resendMs: number, factor: number): void {
+  const age = ({ sentAt }: challenges.AskedCode) => now.getTime() - sentAt.getTime();
+  const last = asked.find(({ sentAt, expiresAt }) => expiresAt > sentAt);
   if (last !== undefined && age(last) < resendMs) {
     const retryAfter = Math.ceil((resendMs - age(last)) / 1000);
     throw new HttpError(429, slowDown(retryAfter), { retryAfter });
   }
+  const sent = asked.filter(({ providerPinId }) => providerPinId !== challenges.NOT_SENT);
   for (const [most, windowMs] of [
     [CODES_PER_HOUR * factor, HOUR],
     [CODES_PER_DAY * factor, 24 * HOUR],

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { User } from '../../../contract/user.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
 import { shop } from '../../../contract/shop.config.ts';
@@ -14,9 +13,9 @@ import type { Asker } from './otp.service.ts';
 import type { Passwords } from './passwords.service.ts';
 import { deletePending, pendingOfPhone, putPending, type Pending } from './registration.repository.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
-import { createSessionsService } from './sessions.service.ts';
+import { createSessionsService, type SignedIn } from './sessions.service.ts';
 import { EMAIL_TAKEN, NO_SESSION, PHONE_TAKEN, SIGN_UP_OVER } from './texts.rules.ts';
-import { findByEmail, findUser, insertUser } from './users.repository.ts';
+import { findByEmail, insertUser } from './users.repository.ts';
 
 export interface SignUp {
   readonly name: string;
@@ -32,7 +31,7 @@ export function createRegistrationService(
   rules: PasswordRules = shop,
 ) {
   const { env, db, clock } = deps;
-  const { openSession } = createSessionsService(deps);
+  const { signIn } = createSessionsService(deps);
 
   /** Keeps a pending sign-up and answers the secret that binds it to this browser. HttpError 400 with `fields`. */
   async function register(
@@ -72,7 +71,7 @@ export function createRegistrationService(
     typedPhone: string,
     verificationToken: string | undefined,
     { flow, ip }: Asker,
-  ): Promise<{ token: string; user: User }> {
+  ): Promise<SignedIn> {
     refuseFields({ phone: phoneError(typedPhone) });
     await limits.complete(ip);
     const phone = toMsisdn(typedPhone);
@@ -89,10 +88,7 @@ export function createRegistrationService(
       const pending = pendingFor(challenge, flowHash, await pendingOfPhone(tx, phone, now));
       if (pending === null) throw new HttpError(400, SIGN_UP_OVER);
       const userId = await makeAccount(tx, pending, challenge.verifiedAt ?? now, now);
-      const token = await openSession(tx, { userId, remember: true, now });
-      const user = await findUser(tx, userId);
-      if (user === null) throw new Error('The account that was just made is not there');
-      return { token, user };
+      return signIn(tx, { userId, remember: true, now });
     });
   }
 

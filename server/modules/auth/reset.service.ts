@@ -1,7 +1,6 @@
 import { resetPasswordError } from '../../../contract/rules/password.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { shop } from '../../../contract/shop.config.ts';
-import type { User } from '../../../contract/user.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { secretHash } from '../../secrets.ts';
@@ -12,9 +11,9 @@ import { findLink, takeLink } from './links.repository.ts';
 import { createLinksService } from './links.service.ts';
 import { newPasswordError, type PasswordRules } from './new-password.rules.ts';
 import type { Passwords } from './passwords.service.ts';
-import { createSessionsService } from './sessions.service.ts';
+import { createSessionsService, type SignedIn } from './sessions.service.ts';
 import { RESET_OVER } from './texts.rules.ts';
-import { findUser, lockAccount } from './users.repository.ts';
+import { lockAccount } from './users.repository.ts';
 
 /** Forgotten passwords (D15, D16). */
 export function createResetService(
@@ -25,7 +24,7 @@ export function createResetService(
 ) {
   const { db, clock } = deps;
   const { askReset } = createLinksService(deps);
-  const { openSession } = createSessionsService(deps);
+  const { signIn } = createSessionsService(deps);
   const { replacePassword } = createCredentialsService(deps);
 
   /** Answers and does the same for an address that nobody has (D16). HttpError 400 for none, 429 too often (U8). */
@@ -40,7 +39,7 @@ export function createResetService(
    * Sets the password, ends every session and opens a new one. HttpError 400 for a link that was used, has ended or never
    * was (D14); a password that is refused leaves the link as it is.
    */
-  async function reset(token: string, password: string, ip: string): Promise<{ token: string; user: User }> {
+  async function reset(token: string, password: string, ip: string): Promise<SignedIn> {
     refuseField('password', newPasswordError(password, rules, resetPasswordError));
     await limits.useLink(ip);
     const tokenHash = secretHash(token);
@@ -52,10 +51,7 @@ export function createResetService(
       const user = await lockAccount(tx, link.userId);
       if (user === null || (await takeLink(tx, 'reset', tokenHash, now)) === null) throw new HttpError(400, RESET_OVER);
       await replacePassword(tx, { user, passwordHash, but: null, now });
-      const session = await openSession(tx, { userId: user.id, remember: true, now });
-      const shown = await findUser(tx, user.id);
-      if (shown === null) throw new Error('The account whose password was just set is not there');
-      return { token: session, user: shown };
+      return signIn(tx, { userId: user.id, remember: true, now });
     });
     deps.jobs.wake();
     return signedIn;

@@ -1,22 +1,32 @@
+import type { User } from '../../../contract/user.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../http/handler.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import { sessionEnd } from './session.rules.ts';
 import { deleteSession, findSession, insertSession, touchSession } from './sessions.repository.ts';
+import { findUser } from './users.repository.ts';
 
 /** `last_used` is written at most once a minute (providers 3.4). */
 const TOUCH_EVERY_MS = 60_000;
+
+export interface SignedIn {
+  readonly token: string;
+  readonly user: User;
+}
 
 export type SessionsService = ReturnType<typeof createSessionsService>;
 
 /** Who is signed in. */
 export function createSessionsService({ db, clock, env }: Pick<Deps, 'db' | 'clock' | 'env'>) {
-  /** Opens a session with the caller's transaction and answers its token, which only the browser keeps. */
-  async function openSession(
+  /**
+   * Opens a session with the caller's transaction. Gives its token, which only the browser keeps, and the user that it
+   * belongs to.
+   */
+  async function signIn(
     tx: Sql,
     { userId, remember, now }: { readonly userId: string; readonly remember: boolean; readonly now: Date },
-  ): Promise<string> {
+  ): Promise<SignedIn> {
     const token = newSecret('cus_');
     await insertSession(tx, {
       tokenHash: secretHash(token),
@@ -26,7 +36,9 @@ export function createSessionsService({ db, clock, env }: Pick<Deps, 'db' | 'clo
       lastUsedAt: now,
       expiresAt: sessionEnd({ remember, createdAt: now }, env.session, now),
     });
-    return token;
+    const user = await findUser(tx, userId);
+    if (user === null) throw new Error('The account that signs in is not there');
+    return { token, user };
   }
 
   /** The customer behind a bearer token, null for an unknown, ended or revoked one. */
@@ -47,5 +59,5 @@ export function createSessionsService({ db, clock, env }: Pick<Deps, 'db' | 'clo
     await deleteSession(db.sql, tokenHash);
   }
 
-  return { openSession, customerOf, closeSession };
+  return { signIn, customerOf, closeSession };
 }

@@ -57,6 +57,8 @@ export interface ImportOptions extends ImportWatch {
 
 /** Lines that are committed together: short enough for shoppers beside it, long enough to be quick. */
 const PORTION = 500;
+/** The database plans by what it knows of its tables; left to itself it looks again some minutes after an import. */
+const COUNT_ANEW = 'analyze products, product_search, search_words, catalogue_counts, catalogue_specifications';
 
 interface Line {
   readonly line: number;
@@ -111,6 +113,7 @@ export function createImportService({
       if (options.signal.aborted) break;
     }
     await flush();
+    if (counts.added > 0) await db.run(COUNT_ANEW);
     return counts;
   }
 

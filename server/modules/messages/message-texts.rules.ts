@@ -58,11 +58,19 @@ function sentences(about: MessageSubject, facts: MessageFacts): string {
   }
 }
 
-/** D27 verbatim for money that came too late. */
 function refundText({ refund, isLate, cancelReason }: MessageFacts): string {
-  if (!isLate) return `It is cancelled. ${plain(refund)} goes back to you.`;
+  return isLate ? lateMoneyText(refund, cancelReason) : `It is cancelled. ${plain(refund)} goes back to you.`;
+}
+
+/** D27 verbatim, for messages, the payment and the order alike; whole shillings. */
+export function lateMoneyText(amount: number, cancelReason: MessageFacts['cancelReason']): string {
   const end = cancelReason === 'expired' ? 'expired' : 'been cancelled';
-  return `Your payment came after the order had ${end}. ${plain(refund)} goes back to you.`;
+  return `Your payment came after the order had ${end}. ${plain(amount)} goes back to you.`;
+}
+
+/** D8, on the order's page; whole shillings. */
+export function paidTwiceText(amount: number): string {
+  return `You paid twice. ${plain(amount)} goes back to you.`;
 }
 
 const orderName = ({ shortId }: Pick<MessageFacts, 'shortId'>) => `order ${shortId.toUpperCase()}`;

@@ -10,7 +10,7 @@ import { findOffers, type Offers } from '../catalogue/offers.repository.ts';
 import { findStation, type StationRow } from '../pickup/pickup.repository.ts';
 import { newOrderState } from '../settlement/order-state.rules.ts';
 import { changeReserved, StockShort } from '../settlement/stock.repository.ts';
-import { findOrder } from '../settlement/stored-orders.repository.ts';
+import { findOrder, NO_REFUNDS } from '../settlement/stored-orders.repository.ts';
 import { refuseUnsupported } from './draft.rules.ts';
 import { createExpiryService } from './expiry.service.ts';
 import { claimKey } from './order-keys.repository.ts';
@@ -204,7 +204,14 @@ function changed({ message, lines }: OfferChanges): HttpError {
 }
 
 /** What only the life of an order brings. */
-const UNTOUCHED = { paidAt: null, isDelivered: false, deliveredAt: null, trackingNumber: null, cancelReason: null };
+const UNTOUCHED = {
+  money: 'unpaid',
+  paidAt: null,
+  isDelivered: false,
+  deliveredAt: null,
+  trackingNumber: null,
+  cancelReason: null,
+} as const;
 
 interface MadeOrder {
   readonly order: InitialOrder;
@@ -267,7 +274,7 @@ function orderOf(
   return {
     order,
     lines,
-    reply: orderView({ order: { ...order, ...UNTOUCHED }, lines, user }),
+    reply: orderView({ order: { ...order, ...UNTOUCHED }, lines, user, refunds: NO_REFUNDS }),
     problem: pickup.problem,
   };
 }

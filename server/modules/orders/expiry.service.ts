@@ -8,11 +8,19 @@ export const ExpiryJob = v.object({ orderId: v.string(), isAgain: v.optional(v.b
 
 /** When unpaid orders are looked at; `expiry.worker.ts` does it. */
 export function createExpiryService({ jobs }: Pick<Deps, 'jobs'>) {
-  /** Looks at the order of an unpaid M-Pesa payment when its time is over (D12). */
-  async function scheduleExpiry(tx: Sql, orderId: string, at: Date, isAgain = false): Promise<void> {
+  /**
+   * Looks at the order of an unpaid M-Pesa payment when its time is over (D12). `from` names the job that looked at it
+   * before: its own key would make the next one look like a repeat, and nobody would look again (F8).
+   */
+  async function scheduleExpiry(
+    tx: Sql,
+    orderId: string,
+    at: Date,
+    { isAgain = false, from = '' }: { isAgain?: boolean; from?: string } = {},
+  ): Promise<void> {
     await jobs.enqueue(tx, {
       kind: EXPIRY_JOB,
-      dedupeKey: `${orderId} ${at.toISOString()}`,
+      dedupeKey: [orderId, at.toISOString(), from].join(' ').trim(),
       payload: { orderId, isAgain },
       runAt: at,
     });

@@ -3,23 +3,28 @@ import type { Deps } from '../../deps.ts';
 import { openAttempt } from '../settlement/attempts.repository.ts';
 import { createOrderChangeService } from '../settlement/order-change.service.ts';
 import { createQueryScheduleService } from '../settlement/query-schedule.service.ts';
-import { findOrder, lockOrder } from '../settlement/stored-orders.repository.ts';
+import { findOrder, findOverdue, lockOrder } from '../settlement/stored-orders.repository.ts';
 import { createExpiryService, EXPIRY_JOB, ExpiryJob } from './expiry.service.ts';
 
 /** How long an order whose time is over waits between two looks at its open payment. */
 const LOOK_AGAIN_MS = 30_000;
+const HOUR = 3_600_000;
+/** An open payment keeps its order waiting for minutes; an hour later nobody is coming any more. */
+const LOST_AFTER_MS = HOUR;
+/** The rest is for the next hour. */
+const MOST_SWEPT = 1_000;
 
 /**
  * Cancels an order that was not paid in time and frees its stock, once. Never while a payment is open: Daraja is asked
  * first and the order looked at again, until the attempt is settled or expires (T6).
  */
 export function registerExpiry(deps: Deps): void {
-  const { db, clock, jobs } = deps;
+  const { db, clock, jobs, log } = deps;
   const { scheduleExpiry } = createExpiryService(deps);
   const { askNow } = createQueryScheduleService(deps);
   const { changeOrder } = createOrderChangeService(deps);
 
-  async function expire(orderId: string, isAgain: boolean): Promise<void> {
+  async function expire(orderId: string, isAgain: boolean, from: string): Promise<void> {
     await db.tx(async (tx) => {
       await lockOrder(tx, orderId);
       const stored = await findOrder(tx, orderId);
@@ -28,7 +33,7 @@ export function registerExpiry(deps: Deps): void {
       const { expiresAt } = stored.order;
       // It was given more time, e.g. by another prompt.
       if (expiresAt !== null && expiresAt > now) {
-        await scheduleExpiry(tx, orderId, expiresAt);
+        await scheduleExpiry(tx, orderId, expiresAt, { from });
         return;
       }
       const open = await openAttempt(tx, orderId);
@@ -36,12 +41,22 @@ export function registerExpiry(deps: Deps): void {
       const outcome = await changeOrder(tx, async () => (await findOrder(tx, orderId)) ?? stored, event, now);
       if (outcome !== 'attemptFirst' || open === null) return;
       if (!isAgain && open.checkoutRequestId !== null) await askNow(tx, open.id, now);
-      await scheduleExpiry(tx, orderId, new Date(now.getTime() + LOOK_AGAIN_MS), true);
+      await scheduleExpiry(tx, orderId, new Date(now.getTime() + LOOK_AGAIN_MS), { isAgain: true, from });
     });
   }
 
-  jobs.register(EXPIRY_JOB, async ({ payload }) => {
+  jobs.register(EXPIRY_JOB, async ({ id, payload }) => {
     const { orderId, isAgain } = v.parse(ExpiryJob, payload);
-    await expire(orderId, isAgain);
+    await expire(orderId, isAgain, id);
   });
+
+  /** Where the job of an order was lost, its pieces would be held for ever (D28). */
+  async function sweep(): Promise<void> {
+    const now = clock.now();
+    const ids = await findOverdue(db.sql, new Date(now.getTime() - LOST_AFTER_MS), MOST_SWEPT);
+    if (ids.length === 0) return;
+    log.warn({ orders: ids.length }, 'orders whose expiry was lost are looked at now');
+    for (const id of ids) await expire(id, false, `sweep ${now.toISOString()}`);
+  }
+  jobs.schedule('orders.sweep', HOUR, sweep);
 }

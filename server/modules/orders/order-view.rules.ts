@@ -1,11 +1,13 @@
 import type * as v from 'valibot';
 import type { Order } from '../../../contract/orders.ts';
+import { lateMoneyText, paidTwiceText } from '../messages/message-texts.rules.ts';
+import { hasOnlyLateMoney } from '../settlement/late-money.rules.ts';
 import type { LineRow, OrderRow, StoredOrder } from '../settlement/stored-orders.repository.ts';
 
 type ShownLine = Pick<LineRow, 'id' | 'productId' | 'name' | 'quantity' | 'price' | 'image'>;
 type ShownOrder = Omit<
   OrderRow,
-  'shortId' | 'userId' | 'vatIncluded' | 'etims' | 'money' | 'pickupStationId' | 'pickupInstructions'
+  'shortId' | 'userId' | 'vatIncluded' | 'etims' | 'pickupStationId' | 'pickupInstructions'
 >;
 
 /** A stored order as §3 Order; ids become `_id` here (A34). */
@@ -13,10 +15,12 @@ export function orderView({
   order,
   lines,
   user,
+  refunds,
 }: {
   readonly order: ShownOrder;
   readonly lines: readonly ShownLine[];
   readonly user: StoredOrder['user'];
+  readonly refunds: StoredOrder['refunds'];
 }): v.InferInput<typeof Order> {
   return {
     _id: order.id,
@@ -54,6 +58,7 @@ export function orderView({
     trackingNumber: order.trackingNumber,
     expiresAt: isHeld(order) ? (order.expiresAt?.toISOString() ?? null) : null,
     cancelReason: order.status === 'cancelled' ? order.cancelReason : null,
+    paymentNotice: noticeOf(order, refunds),
     createdAt: order.createdAt.toISOString(),
     updatedAt: order.updatedAt.toISOString(),
   };
@@ -62,4 +67,10 @@ export function orderView({
 /** Only an order that still waits for its payment runs out (D12). */
 function isHeld({ status, isPaid }: Pick<OrderRow, 'status' | 'isPaid'>): boolean {
   return status === 'pending' && !isPaid;
+}
+
+/** What is told of money that comes back; null where nothing has to be. */
+function noticeOf(order: ShownOrder, refunds: StoredOrder['refunds']): string | null {
+  if (hasOnlyLateMoney(order)) return lateMoneyText(refunds.all, order.cancelReason);
+  return order.money === 'overpaid' ? paidTwiceText(refunds.due) : null;
 }

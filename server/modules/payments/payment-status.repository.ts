@@ -20,7 +20,9 @@ const statements = perHandle((db) => {
         createdAt: paymentAttempts.createdAt,
         runStartedAt: paymentAttempts.runStartedAt,
         isPaid: orders.isPaid,
+        money: orders.money,
         orderStatus: orders.status,
+        cancelReason: orders.cancelReason,
       })
       .from(paymentAttempts)
       .innerJoin(orders, eq(orders.id, paymentAttempts.orderId));

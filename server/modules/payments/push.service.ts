@@ -42,10 +42,10 @@ export function createPushService(deps: Deps) {
   /**
    * POST /mpesa/stkpush. Gives Daraja's id, or the attempt's own where Daraja has not answered in time or nobody
    * knows what it did (D10); the live or the paid attempt's id where there is one (D8, Q21). 403 and 404 by owner,
-   * 400 for phone and limit and where Daraja certainly refuses, 409 when the order cannot be paid or has to wait.
+   * 400 for phone and limit and where Daraja certainly refuses, 409 when the order cannot be paid or has to wait, 429
+   * for a fourth prompt in a minute: only those that are sent count.
    */
   async function push(user: CurrentUser, request: PushRequest): Promise<string> {
-    await limiter.limit(`stkpush:${user.id}`, PUSHES_PER_MINUTE, MINUTE);
     const phone = phoneOrRefuse(request.phoneNumber);
     const begun = await db.tx((tx) => begin(tx, user.id, { ...request, phone }));
     if ('known' in begun) return idOf(begun.known);
@@ -81,6 +81,7 @@ export function createPushService(deps: Deps) {
       if (first === null) throw new Error('payment attempt: neither written nor found');
       return { known: first };
     }
+    await limiter.limit(`stkpush:${userId}`, PUSHES_PER_MINUTE, MINUTE, tx);
     await scheduleDeadline(tx, attempt.id, now);
     return { attempt, token };
   }

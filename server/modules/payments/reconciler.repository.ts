@@ -25,6 +25,27 @@ export async function lockDueAttempt(db: Sql, now: Date): Promise<AttemptRow | n
   return due ?? null;
 }
 
+/** At most `limit` ids of attempts that are still open though they were made before `before`, the oldest first. */
+export async function findOverdueAttempts(db: Sql, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: paymentAttempts.id })
+    .from(paymentAttempts)
+    .where(and(isLive, lt(paymentAttempts.createdAt, before)))
+    .orderBy(asc(paymentAttempts.createdAt))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether an attempt should have been asked about before `before`. */
+export async function isAnyQueryLate(db: Sql, before: Date): Promise<boolean> {
+  const rows = await db
+    .select({ id: paymentAttempts.id })
+    .from(paymentAttempts)
+    .where(and(lt(paymentAttempts.nextQueryAt, before), isAskable))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** Whether the attempt's one query is the check of a callback's success (D7). */
 export async function isCrossCheckDue(db: Sql, id: string): Promise<boolean> {
   const [row] = await db

@@ -11,6 +11,8 @@ import {
   dropCrossCheck,
   dropCrossChecksBefore,
   findAskable,
+  findOverdueAttempts,
+  isAnyQueryLate,
   isCrossCheckDue,
   lockDueAttempt,
   stopAskingSettled,
@@ -23,6 +25,8 @@ const HOUR = 3_600_000;
  * again.
  */
 const ASKING_MS = 25_000;
+/** The rest is for the next hour. */
+const MOST_SWEPT = 1_000;
 
 const AttemptJob = v.object({ attemptId: v.string() });
 
@@ -31,7 +35,7 @@ const AttemptJob = v.object({ attemptId: v.string() });
  * share one budget; its turns go to payments that somebody waits for, then to expired ones, then to cross-checks (T5).
  */
 export function registerReconciler(deps: Deps): void {
-  const { env, db, clock, jobs, mpesa } = deps;
+  const { env, db, clock, jobs, log, mpesa } = deps;
   const { settleAttempt } = createSettlementService(deps);
   const { scheduleQuery } = createQueryScheduleService(deps);
   const budget = createQueryBudgetService('mpesa.query', env.mpesa.queriesPerMinute);
@@ -42,6 +46,7 @@ export function registerReconciler(deps: Deps): void {
     await db.tx((tx) => settleAttempt(tx, attemptId, { type: 'deadline.passed' }, clock.now()));
   });
   jobs.schedule('payments.tidyQueries', HOUR, tidy);
+  jobs.schedule('payments.sweep', HOUR, sweep);
 
   /** Asks as long as something is due and a turn is free. */
   async function reconcile(): Promise<void> {
@@ -100,5 +105,16 @@ export function registerReconciler(deps: Deps): void {
     const lastMs = Math.max(...env.mpesa.queryMs) + HOUR;
     await dropCrossChecksBefore(db.sql, new Date(clock.now().getTime() - lastMs));
     await stopAskingSettled(db.sql, clock.now());
+  }
+
+  /** Where a job was lost, an attempt would stay open and its order unpaid for ever (D28). */
+  async function sweep(): Promise<void> {
+    const now = clock.now();
+    const ids = await findOverdueAttempts(db.sql, new Date(now.getTime() - env.mpesa.expireMs - HOUR), MOST_SWEPT);
+    if (ids.length > 0) log.warn({ attempts: ids.length }, 'payments whose deadline was lost expire now');
+    for (const id of ids) await db.tx((tx) => settleAttempt(tx, id, { type: 'deadline.passed' }, now));
+    if (!(await isAnyQueryLate(db.sql, new Date(now.getTime() - HOUR)))) return;
+    log.warn('payments should have been asked about an hour ago');
+    await jobs.enqueue(db.sql, { kind: QUERY_JOB, dedupeKey: `sweep ${now.toISOString()}`, payload: {}, runAt: now });
   }
 }

@@ -39,7 +39,9 @@ export function snapshotOf({ order, lines }: StoredOrder, payments: readonly str
 /** What of the order's row follows from a state of the machine that it reached at `now`. */
 export function columnsOf({ order }: Pick<StoredOrder, 'order'>, { value, context }: Snapshot, now: Date) {
   const { status } = value;
-  const isPaid = value.money !== 'unpaid';
+  // Money that came when the order was over has paid nothing (D27).
+  const isGoingBack = value.money === 'refundDue' || value.money === 'refunded';
+  const isPaid = isGoingBack ? order.isPaid : value.money !== 'unpaid';
   return {
     ...(typeof status === 'string'
       ? { status, cancelReason: null }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, count, desc, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import { orderEvents, orderLines, orders, users } from '../../db/schema.ts';
+import { orderEvents, orderLines, orders, refunds, users } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 
 /** Orders of the shopper's list at most; the newest come first. */
@@ -18,7 +18,13 @@ export interface StoredOrder {
   readonly order: OrderRow;
   readonly lines: readonly LineRow[];
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
+  /** Its money that goes back or went back, whole shillings. */
+  readonly refunds: { readonly due: number; readonly all: number };
 }
+
+/** Money of which some may have a refund. Orders of any other are the many, and pay no statement for it. */
+const REFUNDED: ReadonlySet<OrderRow['money']> = new Set(['overpaid', 'refundDue', 'refunded']);
+export const NO_REFUNDS: StoredOrder['refunds'] = { due: 0, all: 0 };
 
 const statements = perHandle((db) => ({
   lockOrder: db
@@ -53,6 +59,17 @@ export async function findOrdersOf(db: Sql, userId: string): Promise<StoredOrder
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(LONGEST_LIST);
   return findOrders(db, inArray(orders.id, newest));
+}
+
+/** At most `limit` ids of unpaid orders whose time was over before `before`, the oldest first. */
+export async function findOverdue(db: Sql, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.status, 'pending'), lt(orders.expiresAt, before)))
+    .orderBy(asc(orders.expiresAt))
+    .limit(limit);
+  return rows.map(({ id }) => id);
 }
 
 /** Orders of all shoppers, newest first: those of one status, or all for null. */
@@ -91,10 +108,29 @@ async function findOrders(db: Sql, condition: SQL): Promise<StoredOrder[]> {
   const found = new Map<string, StoredOrder & { readonly lines: LineRow[] }>();
   for (const { order, line, user } of rows) {
     const known = found.get(order.id);
-    if (known === undefined) found.set(order.id, { order, user, lines: [line] });
+    if (known === undefined) found.set(order.id, { order, user, lines: [line], refunds: NO_REFUNDS });
     else known.lines.push(line);
   }
-  return [...found.values()];
+  const refunded = [...found.values()].filter(({ order }) => REFUNDED.has(order.money)).map(({ order }) => order.id);
+  if (refunded.length === 0) return [...found.values()];
+  const sums = await sumRefunds(db, refunded);
+  return [...found.values()].map((stored) => ({ ...stored, refunds: sums.get(stored.order.id) ?? stored.refunds }));
+}
+
+/** By order; those without a refund are missing. */
+async function sumRefunds(db: Sql, orderIds: readonly string[]): Promise<Map<string, StoredOrder['refunds']>> {
+  const sums = await db
+    .select({
+      orderId: refunds.orderId,
+      all: sql<number>`sum(${refunds.amount})`.mapWith(Number),
+      due: sql<number>`coalesce(sum(${refunds.amount}) filter (where ${refunds.confirmedAt} is null), 0)`.mapWith(
+        Number,
+      ),
+    })
+    .from(refunds)
+    .where(inArray(refunds.orderId, [...orderIds]))
+    .groupBy(refunds.orderId);
+  return new Map(sums.map(({ orderId, all, due }) => [orderId, { all, due }]));
 }
 
 /**

@@ -20,6 +20,8 @@ export const link = style({
 });
 export const other = style({ textAlign: 'center', color: vars.color.muted });
 export const inline = style({ color: vars.color.brand, fontWeight: vars.weight.medium });
+/** An address is as long as it is. */
+export const address = style({ overflowWrap: 'anywhere', fontWeight: vars.weight.medium });
 export const assurance = style({
   display: 'flex',
   alignItems: 'center',
@@ -37,4 +39,36 @@ export const step = styleVariants({
   weak: [bar, { background: vars.color.bad }],
   fair: [bar, { background: vars.color.accent }],
   strong: [bar, { background: vars.color.good }],
+});
+
+export const needs = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(9.5rem, 1fr))',
+  gap: vars.space.x1,
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+});
+const line = style({ display: 'flex', alignItems: 'center', gap: vars.space.x1 });
+/** By its mark as well as by its colour. */
+export const need = styleVariants({
+  open: [line],
+  met: [line, { color: vars.color.good, fontWeight: vars.weight.medium }],
+});
+/** Round while it is open; a tick takes its place. */
+export const mark = style({
+  display: 'inline-grid',
+  placeItems: 'center',
+  flex: 'none',
+  width: 18,
+  height: 18,
+  selectors: {
+    [`${need.open} &::before`]: {
+      content: '""',
+      width: 6,
+      height: 6,
+      borderRadius: vars.radius.round,
+      background: vars.color.muted,
+    },
+  },
 });

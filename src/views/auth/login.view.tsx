@@ -16,9 +16,18 @@ import * as styles from './auth.css.ts';
 
 type Props = ViewProps<typeof loginMachine>;
 
-/** `phoneStep` is the phone step of an account whose phone was never verified (A15). */
-export function LoginView({ snapshot, send, phoneStep }: Props & { readonly phoneStep: ReactNode }) {
+interface Parts {
+  /** The phone step of an account whose phone was never verified (A15). */
+  readonly phoneStep: ReactNode;
+  /** Google's button, above the form. */
+  readonly google?: ReactNode;
+  /** What Google's sign-in has in the form's place. */
+  readonly googleStep?: ReactNode;
+}
+
+export function LoginView({ snapshot, send, phoneStep, google, googleStep }: Props & Parts) {
   if (snapshot.matches('phoneStep')) return phoneStep;
+  if (snapshot.matches('form') && googleStep) return googleStep;
   const { origin, email, password, remember, isPasswordShown, emailError, passwordError, problem, notice } =
     snapshot.context;
   const isBusy = !snapshot.matches('form');
@@ -35,6 +44,7 @@ export function LoginView({ snapshot, send, phoneStep }: Props & { readonly phon
         </>
       }
     >
+      <div inert={isBusy}>{google}</div>
       <Form label="Login" onSubmit={() => send({ type: 'form.submit' })}>
         {notice !== null && <Notice>{LOGIN_NOTICES[notice]}</Notice>}
         <Alert problem={problem} takeFocus />

@@ -15,9 +15,18 @@ import { StrengthHint } from './strength-hint.tsx';
 
 type Props = ViewProps<typeof signUpMachine>;
 
-/** `phoneStep` is what follows the form. */
-export function SignUpView({ snapshot, send, phoneStep }: Props & { readonly phoneStep: ReactNode }) {
+interface Parts {
+  /** What follows the form. */
+  readonly phoneStep: ReactNode;
+  /** Google's button, above the form. */
+  readonly google?: ReactNode;
+  /** What Google's sign-in has in the form's place. */
+  readonly googleStep?: ReactNode;
+}
+
+export function SignUpView({ snapshot, send, phoneStep, google, googleStep }: Props & Parts) {
   if (snapshot.matches('phoneStep')) return phoneStep;
+  if (snapshot.matches('form') && googleStep) return googleStep;
   const { origin, name, email, phone, password, passwordMinimum, acceptTerms, isPasswordShown, errors, problem } =
     snapshot.context;
   const isBusy = !snapshot.matches('form');
@@ -34,6 +43,7 @@ export function SignUpView({ snapshot, send, phoneStep }: Props & { readonly pho
         </>
       }
     >
+      <div inert={isBusy}>{google}</div>
       <Form label="Sign Up" onSubmit={() => send({ type: 'form.submit' })}>
         <Alert problem={problem} takeFocus />
         <TextField

@@ -1,3 +1,4 @@
+import { ADDRESS_COUNTRIES, ADDRESS_MOST } from '../../rules/address-book.ts';
 import { DELIVERY_COUNTRY } from '../../rules/checkout.ts';
 import type { DeliveryDetails, DeliveryField, RefusedField } from '../../rules/checkout.ts';
 import { Card } from '../parts/card.tsx';
@@ -6,9 +7,6 @@ import { Notice } from '../parts/notice.tsx';
 import { Select } from '../parts/select.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import * as styles from './checkout.css.ts';
-
-/** The countries that an address may be saved for; home delivery reaches Kenya alone (A32). */
-const COUNTRIES = ['Kenya', 'Uganda', 'Tanzania'];
 
 interface DetailsProps {
   readonly details: DeliveryDetails;
@@ -37,7 +35,7 @@ export function Details({ details, isPickup, badFields, problem, readOnly, onCha
         readOnly={readOnly}
         label="Full Name"
         autoComplete="name"
-        maxLength={120}
+        maxLength={ADDRESS_MOST.name}
         required
       />
       <TextField
@@ -47,7 +45,7 @@ export function Details({ details, isPickup, badFields, problem, readOnly, onCha
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        maxLength={30}
+        maxLength={ADDRESS_MOST.phone}
         required
       />
       {!isPickup && (
@@ -57,7 +55,7 @@ export function Details({ details, isPickup, badFields, problem, readOnly, onCha
             readOnly={readOnly}
             label="Street Address"
             autoComplete="street-address"
-            maxLength={300}
+            maxLength={ADDRESS_MOST.address}
             required
           />
           <TextField
@@ -65,7 +63,7 @@ export function Details({ details, isPickup, badFields, problem, readOnly, onCha
             readOnly={readOnly}
             label="City"
             autoComplete="address-level2"
-            maxLength={120}
+            maxLength={ADDRESS_MOST.city}
             required
           />
           <Select
@@ -74,7 +72,7 @@ export function Details({ details, isPickup, badFields, problem, readOnly, onCha
             label="Country"
             hint={details.country === DELIVERY_COUNTRY ? null : 'We deliver within Kenya only.'}
             autoComplete="country-name"
-            options={COUNTRIES.map((name) => ({ value: name, label: name }))}
+            options={ADDRESS_COUNTRIES.map((name) => ({ value: name, label: name }))}
           />
         </>
       )}

@@ -1,5 +1,6 @@
 import type { Order } from '../../../contract/orders.ts';
 import { ksh } from '../../../contract/rules/money.ts';
+import { displayPhone, toMsisdn } from '../../../contract/rules/phone.ts';
 import { nairobiTime } from '../format/date.ts';
 import * as styles from './orders.css.ts';
 
@@ -14,7 +15,7 @@ export function OrderDetails({ id, order }: { readonly id: string; readonly orde
     ['Payment method', METHODS[order.paymentMethod]],
     ['Payment', order.isPaid ? 'Paid' : 'Pending Payment'],
     ['Delivery', DELIVERIES[shippingAddress.deliveryMethod]],
-    ['Phone', shippingAddress.phone],
+    ['Phone', displayPhone(toMsisdn(shippingAddress.phone))],
     ['Tracking number', trackingNumber],
     ['Delivered', deliveredAt && nairobiTime(deliveredAt)],
     ['Items', ksh(order.itemsPrice)],
@@ -28,7 +29,7 @@ export function OrderDetails({ id, order }: { readonly id: string; readonly orde
         value === null || value === ''
           ? []
           : [
-              <div key={label} className={styles.detail}>
+              <div key={label} className={value === order._id ? styles.wide : styles.detail}>
                 <dt className={styles.label}>{label}</dt>
                 <dd>{value}</dd>
               </div>,

@@ -16,13 +16,13 @@ export function OrderItems({ items }: { readonly items: Order['orderItems'] }) {
           </div>
           <div className={styles.itemText}>
             {product === '' ? (
-              <span className={styles.name}>{name}</span>
+              <p className={styles.name}>{name}</p>
             ) : (
               <Link to={paths.product(product)} className={styles.nameLink}>
                 {name}
               </Link>
             )}
-            <span className={styles.quantity}>Quantity {quantity}</span>
+            <p className={styles.quantity}>Quantity {quantity}</p>
           </div>
           <span className={styles.price}>{ksh(price * quantity)}</span>
         </li>

@@ -1,4 +1,4 @@
-import { style, styleVariants } from '@vanilla-extract/css';
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css';
 import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
@@ -8,6 +8,7 @@ export const orders = style({ display: 'grid', gap: vars.space.x4 });
 
 export const order = style({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: vars.space.x4,
   minWidth: 0,
   padding: vars.space.x4,
@@ -18,17 +19,21 @@ export const order = style({
 });
 
 export const head = style({
-  display: 'grid',
-  gridTemplateColumns: 'auto 1fr auto',
+  display: 'flex',
+  flexWrap: 'wrap',
   columnGap: vars.space.x3,
   rowGap: vars.space.x1,
   alignItems: 'center',
-  justifyItems: 'start',
 });
 export const title = style({ fontSize: vars.size.l, lineHeight: vars.leading.tight });
-export const total = style({ fontSize: vars.size.l, fontWeight: vars.weight.bold, whiteSpace: 'nowrap' });
+export const total = style({
+  fontSize: vars.size.l,
+  fontWeight: vars.weight.bold,
+  whiteSpace: 'nowrap',
+  marginLeft: 'auto',
+});
 export const dates = style({
-  gridColumn: '1 / -1',
+  flexBasis: '100%',
   display: 'flex',
   flexWrap: 'wrap',
   columnGap: vars.space.x4,
@@ -70,20 +75,27 @@ export const address = style({ display: 'grid', gap: vars.space.x1, overflowWrap
 
 export const details = style({
   display: 'grid',
-  gap: vars.space.x3,
-  paddingTop: vars.space.x4,
-  borderTop: `1px solid ${vars.color.line}`,
-  '@media': { [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
-});
-export const detail = style({ display: 'grid', overflowWrap: 'anywhere' });
-
-export const actions = style({
-  display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
   gap: vars.space.x3,
   paddingTop: vars.space.x4,
   borderTop: `1px solid ${vars.color.line}`,
-  '@media': { [media.medium]: { display: 'flex', flexWrap: 'wrap' } },
+  '@media': { [media.medium]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
+});
+export const detail = style({ display: 'grid', alignContent: 'start', overflowWrap: 'anywhere' });
+export const wide = style([detail, { gridColumn: '1 / -1' }]);
+
+export const actions = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: vars.space.x3,
+  paddingTop: vars.space.x4,
+  borderTop: `1px solid ${vars.color.line}`,
+});
+/** As wide as there is room for on phones, so that a thumb finds them. */
+globalStyle(`${actions} > *`, {
+  flex: '1 1 auto',
+  whiteSpace: 'nowrap',
+  '@media': { [media.medium]: { flex: '0 0 auto' } },
 });
 export const chevron = style({ display: 'inline-flex' });
 export const turned = style([chevron, { transform: 'rotate(180deg)' }]);

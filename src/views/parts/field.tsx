@@ -4,7 +4,7 @@ import * as styles from './field.css.ts';
 
 export interface FieldProps {
   readonly label: string;
-  /** The text under the field while it is wrong; null or left out otherwise. */
+  /** The text under the field while it is wrong, empty where the form says it; null or left out otherwise. */
   readonly error?: string | null | undefined;
   /** Help that is always there. */
   readonly hint?: ReactNode;
@@ -32,7 +32,8 @@ export function Field({
   readonly children: (naming: FieldNaming) => ReactNode;
 }) {
   const id = useId();
-  const describedBy = [hint != null && `${id}-hint`, error !== null && `${id}-error`].filter(Boolean).join(' ');
+  const hasText = error !== null && error !== '';
+  const describedBy = [hint != null && `${id}-hint`, hasText && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className={inline ? styles.inline : styles.field}>
       <label htmlFor={id} className={styles.label}>
@@ -49,7 +50,7 @@ export function Field({
           {hint}
         </div>
       )}
-      {error !== null && (
+      {hasText && (
         <p id={`${id}-error`} className={styles.error}>
           {error}
         </p>

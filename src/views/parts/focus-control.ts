@@ -25,3 +25,8 @@ export function focusPart(from: Element, part: string, wanted: string): void {
   const around = from.closest(part);
   queueMicrotask(() => around?.querySelector<HTMLElement>(wanted)?.focus());
 }
+
+/** Moves the focus to what stands around, for a button that goes away alone; nothing scrolls. */
+export function focusAround(from: Element, around: string): void {
+  from.closest<HTMLElement>(around)?.focus({ preventScroll: true });
+}

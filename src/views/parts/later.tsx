@@ -11,3 +11,13 @@ export function Later({ children }: { readonly children: ReactNode }) {
   );
   return useDeferredValue(true, isStatic) && children;
 }
+
+interface ShownLaterProps {
+  readonly isShown: boolean;
+  readonly children: ReactNode;
+}
+
+/** Comes and goes after what changes with it is painted: to take away what is large is work as well. */
+export function ShownLater({ isShown, children }: ShownLaterProps) {
+  return useDeferredValue(isShown) && children;
+}

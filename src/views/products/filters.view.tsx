@@ -6,7 +6,7 @@ import type { ActiveFilter } from '../../rules/filters.ts';
 import { wordsOfSlug } from '../../rules/list-query.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Later } from '../parts/later.tsx';
+import { Later, ShownLater } from '../parts/later.tsx';
 import { Modal, ModalActions } from '../parts/modal.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { Still } from '../parts/still.tsx';
@@ -37,11 +37,11 @@ export function FiltersView(props: Props) {
           {chosen === 0 ? 'Filters' : `Filters (${chosen})`}
         </Button>
       </div>
-      {isOpen ? (
+      {isOpen && (
         <Modal title="Filters" look="drawer" onDismiss={() => send({ type: 'drawer.close' })}>
           <Content {...props}>
             <Later>
-              <Groups {...props} />
+              <Choices {...props} />
             </Later>
           </Content>
           <ModalActions>
@@ -49,26 +49,25 @@ export function FiltersView(props: Props) {
             <Button onClick={() => send({ type: 'drawer.close' })}>Show products</Button>
           </ModalActions>
         </Modal>
-      ) : (
+      )}
+      <ShownLater isShown={!isOpen}>
         <aside className={styles.panel} aria-label="Filters">
           <div className={styles.top}>
             <h2 className={styles.heading}>Filters</h2>
             {chosen > 0 && <ClearButton {...props}>Clear all</ClearButton>}
           </div>
           <Content {...props}>
-            <Groups {...props} />
+            <Choices {...props} />
           </Content>
         </aside>
-      )}
+      </ShownLater>
     </div>
   );
 }
 
-/** What is chosen, the price, and the groups to choose from; its start takes the focus of a chip that goes. */
+/** What is chosen, over what there is to choose; its start takes the focus of a chip that goes. */
 function Content({ children, ...props }: Props & { readonly children: ReactNode }) {
-  const { snapshot, price } = props;
-  const { facets, notice } = snapshot.context;
-  const isNothing = snapshot.matches({ facets: 'none' }) || snapshot.matches({ facets: 'failed' });
+  const { notice } = props.snapshot.context;
   return (
     <div className={styles.content}>
       <div role="group" aria-label="Filters" tabIndex={-1} data-filters="" className={styles.start} />
@@ -78,15 +77,27 @@ function Content({ children, ...props }: Props & { readonly children: ReactNode 
           {notice}
         </p>
       )}
+      {children}
+    </div>
+  );
+}
+
+function Choices(props: Props) {
+  const { snapshot, price } = props;
+  const isNothing = snapshot.matches({ facets: 'none' }) || snapshot.matches({ facets: 'failed' });
+  return (
+    <>
       {price}
       {isNothing && (
         <p role="status" className={styles.notice}>
           No filters available for current selection
         </p>
       )}
-      {facets === null && snapshot.matches({ facets: 'loading' }) && <Spinner label="Loading filters" shown />}
-      {!isNothing && children}
-    </div>
+      {snapshot.context.facets === null && snapshot.matches({ facets: 'loading' }) && (
+        <Spinner label="Loading filters" shown />
+      )}
+      {!isNothing && <Groups {...props} />}
+    </>
   );
 }
 

@@ -336,10 +336,11 @@ describeShop('the phone of a sign-in with Google', (world) => {
     world().align(15 * MINUTE);
     const browser = world().browser();
     for (let n = 0; n < 100; n += 1) await browser.post('/auth/google-login', { credential: 'x' });
-    expect(await browser.post('/auth/google-login', { credential: 'x' })).toMatchObject({
-      status: 429,
-      retryAfter: 900,
-    });
+    const refused = await browser.post('/auth/google-login', { credential: 'x' });
+    expect(refused.status).toBe(429);
+    // The clock goes on while a slow machine makes the hundred.
+    expect(refused.retryAfter).toBeGreaterThan(800);
+    expect(refused.retryAfter).toBeLessThanOrEqual(900);
   });
 
   test('no credential, name of a sign-in, token, e-mail or phone stands in a log line', async () => {

@@ -3,7 +3,7 @@ import { otpChallenges, users } from '../../../server/db/schema.ts';
 import type { SmsProvider } from '../../../server/providers/sms.ts';
 import { createTermii } from '../../../server/providers/termii.ts';
 import { startSimulators, type RunningSimulators } from '../simulators/running.ts';
-import { complete, FORM, MSISDN, register } from './steps.ts';
+import { complete, FORM, MSISDN, register, waitFor } from './steps.ts';
 import { describeShop, type Browser } from './world.ts';
 
 let simulators: RunningSimulators;
@@ -73,6 +73,7 @@ describeShop(
       'R20: Termii answers %s to a check: a clear error, and the code still works',
       async (mode) => {
         const browser = world().browser();
+        await waitFor(world(), MSISDN);
         const { body } = await send(browser);
         await simulators.fault('termii', mode);
         const check = () =>

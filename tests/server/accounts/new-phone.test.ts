@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { otpChallenges, phoneChanges, users } from '../../../server/db/schema.ts';
 import { askPhone, confirmPhone, customer, NEW_MSISDN, PHONE, save, stranger, userOf } from './profile-steps.ts';
-import { complete, FORM, MSISDN, NO_SESSION, register, verifyPhone } from './steps.ts';
+import { complete, FORM, MSISDN, NO_SESSION, register, verifyPhone, waitFor } from './steps.ts';
 import { describeShop } from './world.ts';
 
 const SECOND = 1_000;
@@ -64,6 +64,7 @@ describeShop('a new phone', (world) => {
     expect(await confirmPhone(browser, { verified: true, msisdn: NEW_MSISDN })).toMatchObject(refused);
     await askPhone(browser);
     expect(await confirmPhone(browser, { verified: true, msisdn: NEW_MSISDN })).toMatchObject(refused);
+    await waitFor(world(), '254733000999');
     const other = await verifyPhone(world(), browser, '0733000999', '254733000999');
     expect(await confirmPhone(browser, other)).toMatchObject(refused);
     expect(await confirmPhone(browser, other, '0733000999')).toMatchObject(refused);
@@ -75,6 +76,7 @@ describeShop('a new phone', (world) => {
 
   test('R28: a proof of a sign-up, or of before the change was asked for, confirms nothing', async () => {
     const browser = await customer(world());
+    await waitFor(world(), NEW_MSISDN);
     const early = await verifyPhone(world(), browser, PHONE, NEW_MSISDN);
     world().advance(MINUTE);
     await askPhone(browser);
@@ -116,6 +118,7 @@ describeShop('a new phone', (world) => {
     expect((await confirmPhone(browser, await verifyPhone(world(), browser, PHONE, NEW_MSISDN))).status).toBe(200);
     await askPhone(browser, FORM.phone);
     world().advance(61 * MINUTE);
+    await waitFor(world(), MSISDN);
     const proof = await verifyPhone(world(), browser, FORM.phone, MSISDN);
     expect(await confirmPhone(browser, proof, FORM.phone)).toMatchObject({
       status: 400,

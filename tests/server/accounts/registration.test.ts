@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pendingRegistrations, users } from '../../../server/db/schema.ts';
-import { complete, FORM, MSISDN, NO_SESSION, register, signUp, verifyPhone } from './steps.ts';
+import { complete, FORM, MSISDN, NO_SESSION, register, signUp, verifyPhone, waitFor } from './steps.ts';
 import { describeShop } from './world.ts';
 
 const MINUTE = 60_000;
@@ -130,6 +130,7 @@ describeShop('sign-up', (world) => {
   test('D1: a code for one phone does not complete a sign-up with another', async () => {
     const browser = world().browser();
     await register(browser);
+    await waitFor(world(), '254733000111');
     const proof = await verifyPhone(world(), browser, '0733000111', '254733000111');
     for (const phone of [FORM.phone, '0733000111'])
       expect(await complete(browser, proof, phone)).toMatchObject({ status: 400 });
@@ -224,6 +225,24 @@ describeShop('sign-up', (world) => {
     expect(await world().rows(pendingRegistrations)).toHaveLength(0);
   });
 
+  test.each(['Nyong’o Wambũi 🎉', 'محمد عبد الله', 'אב <b>x</b> گل', '李小龙', 'W'.repeat(120)])(
+    '§5 Signup: the name %s is kept as it was typed, and shown so',
+    async (name) => {
+      const browser = world().browser();
+      expect((await signUp(world(), browser, { name })).body.data?.user?.name).toBe(name);
+      expect((await browser.get('/auth/profile')).body.data?.user?.name).toBe(name);
+    },
+  );
+
+  test.each(['W'.repeat(121), 'W'.repeat(200), '🎉'.repeat(61), '\ud800\ud800', 'Wan\u0007jiku'])(
+    '§5 Signup: the name %j is refused under its field',
+    async (name) => {
+      const answer = await register(world().browser(), { name });
+      expect(answer).toMatchObject({ status: 400, body: { success: false, fields: { name: 'Invalid value' } } });
+      expect(await world().rows(pendingRegistrations)).toHaveLength(0);
+    },
+  );
+
   test('A15: a sign-up that nobody finishes ends, unless another code is asked for', async () => {
     const browser = world().browser();
     await register(browser);
@@ -234,6 +253,7 @@ describeShop('sign-up', (world) => {
     const idle = world().browser();
     await register(idle, { email: 'idle@example.com', phone: '0733000111' });
     world().advance(61 * MINUTE);
+    await waitFor(world(), '254733000111');
     const late = await complete(idle, await verifyPhone(world(), idle, '0733000111', '254733000111'), '0733000111');
     expect(late).toMatchObject({
       status: 400,

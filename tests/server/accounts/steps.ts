@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { pendingRegistrations } from '../../../server/db/schema.ts';
 import type { Answer, Browser, World } from './world.ts';
 
 export const FORM = { name: 'Wanjiku Kamau', email: 'wanjiku@example.com', phone: '0712345678', password: 'Secret12' };
@@ -10,6 +12,15 @@ export type Form = typeof FORM;
 
 export async function register(browser: Browser, change: Partial<Form> = {}): Promise<Answer> {
   return browser.post('/auth/register', { ...FORM, ...change });
+}
+
+/** A sign-up of somebody else waits for this phone for as long as a test takes (D23). */
+export async function waitFor({ db, deps: { clock } }: World, phone: string): Promise<void> {
+  const id = randomUUID();
+  const now = clock.now();
+  const expiresAt = new Date(now.getTime() + 7 * 24 * 3_600_000);
+  const waiting = { id, name: 'W', email: `${id}@example.com`, phone, passwordHash: '', flowHash: id };
+  await db.sql.insert(pendingRegistrations).values({ ...waiting, createdAt: now, expiresAt });
 }
 
 /** Asks for a code and answers its id. */

@@ -146,6 +146,17 @@ test.each([
   }
 });
 
+test.each(['(a+)+$', '^(([a-z])+.)+[A-Z]([a-z])+$', '(x|xx)*y', '\\', '%', '.*', "' or 1=1 --"])(
+  'Vendure CVE-2026-63460, CVE-2026-40887: %j in a search is text and nothing else, and 10 kB of it are refused',
+  async (signs) => {
+    const search = (text: string) => shop.app.inject(`/api/products?search=${encodeURIComponent(text)}`);
+    const found = await search(`${signs} ${'a'.repeat(40)}!`);
+    expect([found.statusCode, found.json<{ data: { products: unknown[] } }>().data.products]).toEqual([200, []]);
+    const long = await search(signs.repeat(10_240 / signs.length + 1));
+    expect([long.statusCode, long.json<{ fields: object }>().fields]).toEqual([400, { search: 'Invalid value' }]);
+  },
+);
+
 test('A57, A10: pages and limits beyond all reason', async () => {
   for (const page of ['100000', '-1', '0', '1e99', '99999999999999999999']) {
     for (const more of ['', '&search=kettle', '&category=phones&sortBy=price_low', '&RAM=8+GB']) {

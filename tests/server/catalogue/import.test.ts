@@ -54,6 +54,15 @@ test('A34: ids are UUIDv4 in form, and the same in every shop', () => {
   expect(idOf('product', 'a')).not.toBe(idOf('brand', 'a'));
 });
 
+test('what an import adds is known to the planner at once', async () => {
+  await bring([{ name: 'Planned Lamp', brand: 'Nokia', categories: ['Lamps'], price: 100 }]);
+  const planned = shop.db.sql
+    .select({ rows: sql<number>`reltuples::integer` })
+    .from(sql`pg_class`)
+    .where(sql`relname = 'products'`);
+  expect(await planned).toEqual([{ rows: await total() }]);
+});
+
 describe('a foreign export', () => {
   const row = { name: 'Phone Case', brand: 'AT&T', categories: ['Cell Phones', 'Cases'], price: 9.99, popularity: 100 };
   const file = [

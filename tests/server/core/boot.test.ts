@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../../server/app.ts';
+import type { Database } from '../../../server/db/client.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 
 describe('the server without a port', () => {
@@ -14,6 +15,20 @@ describe('the server without a port', () => {
     expect([health.statusCode, health.json()]).toEqual([200, { success: true, data: { status: 'ok' } }]);
     const ready = await shop.app.inject('/api/ready');
     expect([ready.statusCode, ready.json().data.database]).toEqual([200, 'up']);
+  });
+
+  test('H14 F2: a shop that can write nothing, or knows no time, is not ready', async () => {
+    const readyWith = async (db: Partial<Database>) => {
+      const app = await buildApp({ ...shop.deps, db: { ...shop.db, ...db } }, []);
+      const reply = await app.inject('/api/ready');
+      await app.close();
+      return [reply.statusCode, reply.json().data.database, reply.headers['retry-after']];
+    };
+    expect(await readyWith({ now: async () => Number.NaN })).toEqual([503, 'down', '5']);
+    await shop.db.run('alter table heartbeats rename to gone');
+    expect(await readyWith({})).toEqual([503, 'down', '5']);
+    await shop.db.run('alter table gone rename to heartbeats');
+    expect(await readyWith({})).toEqual([200, 'up', undefined]);
   });
 
   test('§6: a route that declares no access keeps the server from starting', async () => {

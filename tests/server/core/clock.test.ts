@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createClock } from '../../../server/clock.ts';
+import { createClock, type Clock } from '../../../server/clock.ts';
+import { paymentAlarms } from '../../../server/db/schema.ts';
+import { takeTime } from '../../../server/follow-time.ts';
+import { createTestApp } from '../../support/server.ts';
 
 describe('the clock', () => {
   beforeEach(() => {
@@ -29,6 +32,50 @@ describe('the clock', () => {
     database = Date.parse('2026-11-21T10:05:00Z');
     await clock.sync();
     expect(clock.now().toISOString()).toBe('2026-11-21T10:05:00.100Z');
+  });
+
+  test('D28 R15: a step back of up to a minute holds it still until that time has come again', async () => {
+    let database = Date.parse('2026-11-21T10:00:00Z');
+    const clock = await createClock(async () => database);
+    vi.advanceTimersByTime(60_000);
+    database = Date.parse('2026-11-21T10:00:00.005Z');
+    expect(await clock.sync()).toBe(0);
+    expect(clock.now().toISOString()).toBe('2026-11-21T10:01:00.000Z');
+    vi.advanceTimersByTime(59_000);
+    expect(clock.now().toISOString()).toBe('2026-11-21T10:01:00.000Z');
+    vi.advanceTimersByTime(1_000);
+    expect(clock.now().toISOString()).toBe('2026-11-21T10:01:00.005Z');
+  });
+
+  test('D28 R15: a longer one, and a step ahead by a day, are followed', async () => {
+    let database = Date.parse('2026-11-21T10:00:00Z');
+    const clock = await createClock(async () => database);
+    database = Date.parse('2026-11-20T10:00:00Z');
+    expect(await clock.sync()).toBe(86_400_000);
+    expect(clock.now().toISOString()).toBe('2026-11-20T10:00:00.000Z');
+    database = Date.parse('2026-11-22T10:00:00Z');
+    expect(await clock.sync()).toBe(0);
+    expect(clock.now().toISOString()).toBe('2026-11-22T10:00:00.000Z');
+  });
+
+  test.each([Number.NaN, Infinity])('F2: an answer of %d is no time, and changes none', async (answer) => {
+    let database = Date.parse('2026-11-21T10:00:00Z');
+    const clock = await createClock(async () => database);
+    database = answer;
+    await expect(clock.sync()).rejects.toThrow('The database told no time.');
+    expect(clock.now().toISOString()).toBe('2026-11-21T10:00:00.000Z');
+    await expect(createClock(async () => answer)).rejects.toThrow('The database told no time.');
+  });
+
+  test('D28: the desk hears of a clock that was set back by more than a minute, once', async () => {
+    const shop = await createTestApp({ handlers: () => [] });
+    const steps = [90_000, 0];
+    const clock: Clock = { ...shop.clock, sync: async () => steps.shift() ?? 0 };
+    await takeTime({ ...shop.deps, clock });
+    await takeTime({ ...shop.deps, clock });
+    const alarms = await shop.db.sql.select().from(paymentAlarms);
+    expect(alarms).toMatchObject([{ kind: 'clock.setBack', detail: { backMs: 90_000 } }]);
+    await shop.close();
   });
 
   test('H16: what it was moved by stays, also over a sync', async () => {

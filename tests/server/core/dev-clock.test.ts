@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../support/server.ts';
-import { PRODUCTION, REAL_PROVIDERS } from './production.ts';
+import { PRODUCTION, REAL_MPESA, REAL_PROVIDERS } from './production.ts';
 
 const advance = { method: 'POST', url: '/api/dev/clock', payload: { advanceMs: 90_000 } } as const;
 
@@ -31,8 +31,22 @@ test('H16: it does not exist in production', async () => {
   await shop.close();
 });
 
-test('H16: nor with real providers', async () => {
-  const shop = await createTestApp({ handlers: () => [], env: REAL_PROVIDERS });
-  expect((await shop.app.inject(advance)).statusCode).toBe(404);
+test.each(Object.entries({ money: REAL_MPESA, texts: { TERMII_API_KEY: 'key' }, all: REAL_PROVIDERS }))(
+  'H16 D30: nor where %s is real',
+  async (_what, env) => {
+    const shop = await createTestApp({ handlers: () => [], env });
+    expect((await shop.app.inject(advance)).statusCode).toBe(404);
+    await shop.close();
+  },
+);
+
+test('D30: nor for somebody on another machine', async () => {
+  const shop = await createTestApp({ handlers: () => [], env: { TRUST_PROXY: '10.0.0.1' } });
+  const from = async (remoteAddress: string, forwarded = '192.0.2.1') =>
+    (await shop.app.inject({ ...advance, remoteAddress, headers: { 'x-forwarded-for': forwarded } })).statusCode;
+  expect(await from('192.0.2.1')).toBe(404);
+  expect(await from('10.0.0.1', '127.0.0.1')).toBe(404);
+  expect(await from('127.0.0.1')).toBe(200);
+  expect(await from('::1')).toBe(200);
   await shop.close();
 });

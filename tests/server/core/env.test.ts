@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { doubtsOf } from '../../../server/env-faults.ts';
 import {
   DEFAULT_DEMO_PASSWORD,
-  doubtsOf,
-  EnvError,
-  readEnv,
   SIMULATED_GOOGLE_ID,
   SIMULATED_KEY,
   SIMULATED_MPESA,
-} from '../../../server/env.ts';
+} from '../../../server/env-settings.ts';
+import { EnvError, readEnv } from '../../../server/env.ts';
 
 const PRODUCTION = {
   NODE_ENV: 'production',
@@ -93,7 +92,7 @@ describe('settings', () => {
   });
 
   test('the simulators follow the port, each provider leaves them by its own key, and the last switches them off', () => {
-    expect(readEnv({ PORT: '4000' }).simulators).toEqual({ enabled: true, port: 4001, mailPort: 4002 });
+    expect(readEnv({ PORT: '4000' }).simulators).toEqual({ enabled: true, isAll: true, port: 4001, mailPort: 4002 });
     expect(readEnv({ SIMULATORS_PORT: '4100', SIMULATORS_MAIL_PORT: '4200' }).mail.port).toBe(4200);
     const texts = readEnv({ TERMII_API_KEY: 'key' });
     expect([texts.simulators.enabled, texts.termii.baseUrl, texts.mpesa.baseUrl]).toEqual([
@@ -111,6 +110,7 @@ describe('settings', () => {
     expect(readEnv({ ...REAL_MPESA, ...REAL_MAIL, TERMII_API_KEY: 'key' }).simulators.enabled).toBe(true);
     const all = { ...REAL_MPESA, ...REAL_MAIL, TERMII_API_KEY: 'key', GOOGLE_CLIENT_ID: 'shop' };
     expect(readEnv(all).simulators.enabled).toBe(false);
+    expect([readEnv({}).simulators.isAll, texts.simulators.isAll]).toEqual([true, false]);
   });
 
   test('Google is simulated without a client id, and off in production', () => {
@@ -175,6 +175,11 @@ describe('settings', () => {
     [{ MPESA_CALLBACK_ORIGIN: 'http://duka.example' }, 'MPESA_CALLBACK_ORIGIN must be a public https address'],
     [{ MPESA_CALLBACK_ORIGIN: 'https://localhost' }, 'MPESA_CALLBACK_ORIGIN must be a public https address'],
     [{ MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline' }, 'MPESA_PARTY_B is needed with CustomerBuyGoodsOnline'],
+    // D30: a shop that is tried out takes nobody's money.
+    [
+      { MPESA_BASE_URL: 'https://api.safaricom.co.ke' },
+      'MPESA_BASE_URL must be https://sandbox.safaricom.co.ke outside',
+    ],
   ])('the real M-Pesa with %j is refused', (change, fault) => {
     expect(faultsOf({ ...REAL_MPESA, ...change })).toContain(fault);
   });
@@ -195,6 +200,8 @@ describe('settings', () => {
     [{ MPESA_QUERY_SECONDS: ',' }, 'MPESA_QUERY_SECONDS must not be empty'],
     [{ TRUST_PROXY: '10.0.0.1, true' }, 'must be IP addresses or CIDR blocks'],
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'must be IP addresses or CIDR blocks'],
+    [{ MPESA_CALLBACK_ADDRESSES: '196.201.214.200, safaricom' }, 'must be IP addresses or CIDR blocks'],
+    [{ MPESA_SANDBOX: 'yes' }, 'MPESA_SANDBOX must be 1 or not set'],
     [{ OTP_LIFE_SECONDS: '601' }, 'OTP_LIFE_SECONDS must be at most 600'],
   ])('%j is refused by name', (source, fault) => {
     expect(faultsOf(source)).toContain(fault);
@@ -287,5 +294,34 @@ describe('H16: production', () => {
     ['plain http', { PUBLIC_ORIGIN: 'http://duka.example' }, 'PUBLIC_ORIGIN must be https'],
   ])('refuses to start with %s', (_what, change, fault) => {
     expect(faultsOf({ ...PRODUCTION, ...change })).toContain(fault);
+  });
+
+  test.each([
+    ['the sandbox', { MPESA_BASE_URL: 'https://sandbox.safaricom.co.ke' }, 'MPESA_BASE_URL is the sandbox'],
+    [
+      'its address in capitals',
+      { MPESA_BASE_URL: 'https://SANDBOX.safaricom.co.ke/' },
+      'MPESA_BASE_URL is the sandbox',
+    ],
+    ['the sandbox’s short code', { MPESA_SHORTCODE: '174379' }, 'MPESA_SHORTCODE is the sandbox’s'],
+    ['no limits', { RATE_LIMIT_FACTOR: '10.5' }, 'RATE_LIMIT_FACTOR must be at most 10 in production'],
+    [
+      'callbacks that all come from the proxy',
+      { MPESA_CALLBACK_ADDRESSES: '196.201.214.200' },
+      'MPESA_CALLBACK_ADDRESSES needs TRUST_PROXY in production',
+    ],
+  ])('D30: refuses to start with %s', (_what, change, fault) => {
+    expect(faultsOf({ ...PRODUCTION, ...change })).toContain(fault);
+  });
+
+  test('D30: the sandbox where it is asked for, and callback addresses behind a proxy', () => {
+    const sandbox = {
+      MPESA_BASE_URL: 'https://sandbox.safaricom.co.ke',
+      MPESA_SHORTCODE: '174379',
+      MPESA_SANDBOX: '1',
+    };
+    expect(readEnv({ ...PRODUCTION, ...sandbox }).mpesa.baseUrl).toBe('https://sandbox.safaricom.co.ke');
+    const behind = { MPESA_CALLBACK_ADDRESSES: '196.201.214.0/24', TRUST_PROXY: '10.0.0.1', RATE_LIMIT_FACTOR: '10' };
+    expect(readEnv({ ...PRODUCTION, ...behind }).mpesa.callbackAddresses).toEqual(['196.201.214.0/24']);
   });
 });

@@ -291,10 +291,17 @@ describe('pages', () => {
     });
   });
 
-  test('D15: the page of a reset link sends no referrer', async () => {
-    expect((await get('/auth/reset-password/secret')).headers['referrer-policy']).toBe('no-referrer');
-    expect((await get('/auth/reset-password?token=secret')).headers['referrer-policy']).toBe('no-referrer');
-    expect((await get('/auth/confirm-email?token=secret')).headers['referrer-policy']).toBe('no-referrer');
+  test.each([
+    '/auth/reset-password/secret',
+    '/auth/reset-password?token=secret',
+    '/auth/confirm-email?token=secret',
+    '/Auth/Reset-Password/secret',
+  ])('D15: the page of the link %s sends no referrer and is kept by nobody', async (url) => {
+    const { headers, statusCode } = await get(url);
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+    await get(url);
+    expect(renders).toHaveLength(2);
   });
 
   test('files: hashed ones for a year, brotli from the build, none but those that were built', async () => {

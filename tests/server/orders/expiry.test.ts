@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { changePaymentMethod } from '../../../contract/orders.ts';
 import { jobs, orderEvents, orderLines, refunds } from '../../../server/db/schema.ts';
+import type { Clock } from '../../../server/clock.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
+import { registerExpiry } from '../../../server/modules/orders/expiry.worker.ts';
 import { registerWorkers } from '../../../server/workers.ts';
 import { type TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
@@ -228,6 +230,61 @@ describe('R14: expiry under load', () => {
       ['created', 'expiry.due'],
       [expect.any(String)],
     ]);
+  });
+
+  test('F8: a clock that steps back between lease and look loses no expiry', async () => {
+    const { id } = await mpesaOrder(shop, shopper, product);
+    shop.clock.advance(HOLD_MS);
+    const { expiresAt } = await orderRow(shop, id);
+    let looks = 0;
+    const behind: Clock = {
+      ...shop.clock,
+      now: () => (looks++ === 0 ? new Date(Number(expiresAt) - 5) : shop.clock.now()),
+    };
+    const stepping = {
+      ...shop.deps,
+      clock: behind,
+      jobs: createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log }),
+    };
+    registerExpiry(stepping);
+    await stepping.jobs.runDue();
+    expect(looks).toBeGreaterThan(1);
+    expect(await orderRow(shop, id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
+  });
+
+  test('D28: an order whose expiry was lost is found within the hour, and the log says so', async () => {
+    const lost = await mpesaOrder(shop, shopper, product);
+    const cash = (await order(shop, shopper, draftOf([product]))).body.data.order._id;
+    await shop.db.sql.delete(jobs).where(eq(jobs.kind, 'orders.expiry'));
+    await pass(shop, HOLD_MS + 30 * MINUTE, 30 * MINUTE);
+    expect((await orderRow(shop, lost.id)).status).toBe('pending');
+    await pass(shop, 150 * MINUTE, 30 * MINUTE);
+    expect(await orderRow(shop, lost.id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
+    expect((await orderRow(shop, cash)).status).toBe('pending');
+    expect(shop.lines().filter(({ msg }) => msg === 'orders whose expiry was lost are looked at now')).toMatchObject([
+      { orders: 1 },
+    ]);
+  });
+
+  test('D28: so is a payment whose deadline was lost', async () => {
+    const open = await mpesaOrder(shop, shopper, product);
+    await push(shop, shopper, open);
+    await shop.db.sql.delete(jobs).where(eq(jobs.kind, 'payments.deadline'));
+    await pass(shop, 3 * 60 * MINUTE, 30 * MINUTE);
+    expect((await attemptsOf(shop, open.id)).map(({ state }) => state)).toEqual(['expired']);
+    expect(await orderRow(shop, open.id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
+    expect(shop.lines().map(({ msg }) => msg)).toContain('payments whose deadline was lost expire now');
+  });
+
+  test('D28: and one that should have been asked about', async () => {
+    const open = await mpesaOrder(shop, shopper, product);
+    await push(shop, shopper, open);
+    await shop.db.sql.delete(jobs).where(eq(jobs.kind, 'payments.query'));
+    await pass(shop, 60 * MINUTE, 20 * MINUTE);
+    expect(shop.mpesa.queries).toEqual([]);
+    await pass(shop, 2 * 60 * MINUTE, 30 * MINUTE);
+    expect(shop.mpesa.queries.length).toBeGreaterThan(0);
+    expect(shop.lines().map(({ msg }) => msg)).toContain('payments should have been asked about an hour ago');
   });
 
   test('Q24: the staff may cancel it before', async () => {

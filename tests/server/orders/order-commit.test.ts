@@ -124,7 +124,8 @@ function expected(scene: Scene, was: All, { before, event, after, effects, isAcc
   const has = (type: string) => effects.some((effect) => effect.type === type);
   if (!isAccepted || has('ignoreRepeat') || has('settleAttemptFirst')) return was;
   const [status = '', ending] = after.status.split('.');
-  const isPaid = after.money !== 'unpaid';
+  // Money that came when the order was over has paid nothing (D27).
+  const isPaid = ['refundDue', 'refunded'].includes(after.money) ? was.row.isPaid : after.money !== 'unpaid';
   const money = event.type === 'payment.succeeded' ? [idOf(scene, event.payment)] : [];
   const back = has('queueRefund') ? newRefunds(scene, was, { before, event }) : [];
   const isConfirmed = event.type === 'refund.confirmed';

@@ -18,7 +18,7 @@ export const settingsFor = (baseUrl: string): DarajaSettings => ({
 });
 
 /** The host's own time, as the simulators' is. */
-export const hostClock: Clock = { now: () => new Date(), advance: () => undefined, sync: async () => undefined };
+export const hostClock: Clock = { now: () => new Date(), advance: () => undefined, sync: async () => 0 };
 
 /** Tokens in order; the last one for ever. */
 export function fixedTokens(...tokens: readonly string[]): AccessTokens & { readonly refused: (string | undefined)[] } {

@@ -9,7 +9,7 @@ import { hang, json, raw, scripted, settingsFor } from './daraja-client.ts';
 let db: Database;
 let drop: () => Promise<void>;
 let now = Date.UTC(2026, 10, 21, 9);
-const clock = { now: () => new Date(now), advance: () => undefined, sync: async () => undefined };
+const clock = { now: () => new Date(now), advance: () => undefined, sync: async () => 0 };
 
 beforeAll(async () => void ({ db, drop } = await createTestDatabase()));
 afterAll(() => drop());

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { cancelOrder } from '../../../contract/orders.ts';
+import { eq } from 'drizzle-orm';
+import { cancelOrder, getOrder, listMyOrders } from '../../../contract/orders.ts';
+import { lateMoney } from '../../../server/db/migrations/0015-late-money.ts';
+import { orders } from '../../../server/db/schema.ts';
 import { createOrderChangeService, type OrderEvent } from '../../../server/modules/settlement/order-change.service.ts';
 import { findOrder, type StoredOrder } from '../../../server/modules/settlement/stored-orders.repository.ts';
 import { ReceiptTaken } from '../../../server/modules/settlement/settlement.service.ts';
@@ -38,7 +41,19 @@ async function expire(order: MadeOrder): Promise<void> {
   expect(await changed(order.id, { type: 'expiry.due', now, hasLiveAttempt: false })).toBe('changed');
 }
 
-describe('R7, D12: late money', () => {
+const GONE = 'Your payment came after the order had been cancelled. Ksh 3,000 goes back to you.';
+
+/** D27: the payment failed, the order is not paid, and both say why in the same words. */
+async function expectLate(order: MadeOrder, { id }: { id: string }, text: string, ofOrder = text): Promise<void> {
+  expect((await statusOf(shop, order, id)).body.data).toMatchObject({ status: 'failed', failureReason: text });
+  const { token } = order.shopper;
+  const shown = { isPaid: false, paidAt: null, status: 'cancelled', paymentNotice: ofOrder };
+  expect((await shop.call(getOrder, { id: order.id }, { token })).body.data.order).toMatchObject(shown);
+  const { body } = await shop.call(listMyOrders, {}, { token });
+  expect(body.data.orders.find(({ _id }) => _id === order.id)).toMatchObject(shown);
+}
+
+describe('R7, D12, D27: late money', () => {
   test('after 15 minutes, when the attempt has expired: paid', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'expired');
@@ -75,7 +90,8 @@ describe('R7, D12: late money', () => {
     expect(books.order).toMatchObject({
       status: 'cancelled',
       cancelReason: 'expired',
-      isPaid: true,
+      isPaid: false,
+      paidAt: null,
       money: 'refundDue',
     });
     expect(books.refunds).toMatchObject([
@@ -86,7 +102,9 @@ describe('R7, D12: late money', () => {
       ['expired', 'refund'],
       1,
     ]);
-    expect((await statusOf(shop, order, attempt.id)).body.data.status).toBe('completed');
+    await expectLate(order, attempt, 'Your payment came after the order had expired. Ksh 3,000 goes back to you.');
+    await settle(shop, attempt, { type: 'refund.confirmed' });
+    await expectLate(order, attempt, 'Your payment came after the order had expired. Ksh 3,000 goes back to you.');
   });
 
   test('Q15: for an order that the shopper cancelled: it goes back, though there is stock', async () => {
@@ -96,12 +114,50 @@ describe('R7, D12: late money', () => {
     await callBack(shop, attempt, bodyOf(attempt));
     await callBack(shop, attempt, bodyOf(attempt, { items: { TransactionDate: 1 } }));
     const books = await booksOf(shop, order.id);
-    expect(books.order).toMatchObject({ status: 'cancelled', cancelReason: 'shopper', money: 'refundDue' });
+    expect(books.order).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'shopper',
+      isPaid: false,
+      money: 'refundDue',
+    });
+    await expectLate(order, attempt, GONE);
     expect([books.refunds.length, books.messages, (await stockOf(shop, order.productId)).reserved]).toEqual([
       1,
       ['refund'],
       0,
     ]);
+  });
+
+  test('D21, D27: for an order that another one replaced', async () => {
+    const order = await unpaidOrder(shop);
+    const attempt = await attemptIn(shop, order, 'expired');
+    const draft = draftOf([{ id: order.productId, price: 1500 }], { paymentMethod: 'mpesa', replaces: order.id });
+    expect((await placeOrder(shop, order.shopper, draft)).status).toBe(200);
+    await callBack(shop, attempt, bodyOf(attempt));
+    await expectLate(order, attempt, GONE);
+  });
+
+  test('D27: twice for one order: each payment names its own sum, the order both', async () => {
+    const order = await unpaidOrder(shop);
+    const [first, second] = [await attemptIn(shop, order, 'expired'), await attemptIn(shop, order, 'pending')];
+    await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
+    for (const attempt of [first, second]) await callBack(shop, attempt, bodyOf(attempt));
+    await expectLate(order, second, GONE, GONE.replace('3,000', '6,000'));
+  });
+
+  test('D27: a shop that counted late money as paid is put right when it starts, and one paid in time stays', async () => {
+    const [late, intime] = [await unpaidOrder(shop), await unpaidOrder(shop)];
+    const [one, other] = [await attemptIn(shop, late, 'pending'), await attemptIn(shop, intime, 'pending')];
+    await shop.call(cancelOrder, { id: late.id }, { token: late.shopper.token });
+    await callBack(shop, one, bodyOf(one));
+    await callBack(shop, other, bodyOf(other));
+    shop.clock.advance(1_000);
+    await byStaff(shop, intime.id, 'cancelled');
+    const paidAt = shop.clock.now();
+    await shop.db.sql.update(orders).set({ isPaid: true, paidAt }).where(eq(orders.id, late.id));
+    for (const step of lateMoney) await shop.db.run(step);
+    expect((await booksOf(shop, late.id)).order).toMatchObject({ isPaid: false, paidAt: null });
+    expect((await booksOf(shop, intime.id)).order).toMatchObject({ isPaid: true, money: 'refundDue' });
   });
 
   test('expiry and a good callback at the same moment: the money wins', async () => {
@@ -151,11 +207,18 @@ describe('D8: two payments for one order', () => {
     expect(books.order).toMatchObject({ status: 'processing', isPaid: true, money: 'overpaid' });
     expect([books.payments.length, books.refunds.length, books.messages]).toEqual([2, 1, ['overpaid', 'paid']]);
     expect(books.refunds[0]?.reason).toBe('overpaid');
+    const shown = async () =>
+      (await shop.call(getOrder, { id: order.id }, { token: order.shopper.token })).body.data.order;
+    expect(await shown()).toMatchObject({
+      isPaid: true,
+      paymentNotice: 'You paid twice. Ksh 3,000 goes back to you.',
+    });
     const id = books.refunds[0]?.attemptId ?? '';
     await settle(shop, { id }, { type: 'refund.confirmed' });
     await settle(shop, { id }, { type: 'refund.confirmed' });
     const after = await booksOf(shop, order.id);
     expect([after.order.money, after.refunds[0]?.confirmedAt !== null]).toEqual(['paid', true]);
+    expect(await shown()).toMatchObject({ isPaid: true, paymentNotice: null });
     expect(after.attempts.map(({ state }) => state).sort()).toEqual(['refunded', 'succeeded']);
   });
 
@@ -166,7 +229,8 @@ describe('D8: two payments for one order', () => {
     for (const attempt of [first, second]) await callBack(shop, attempt, bodyOf(attempt));
     await byStaff(shop, order.id, 'cancelled');
     const books = await booksOf(shop, order.id);
-    expect(books.order).toMatchObject({ status: 'cancelled', money: 'refundDue' });
+    // It had been paid in time.
+    expect(books.order).toMatchObject({ status: 'cancelled', isPaid: true, money: 'refundDue' });
     expect([books.refunds.map(({ attemptId }) => attemptId).sort(), books.attempts.map(({ state }) => state)]).toEqual([
       [first.id, second.id].sort(),
       ['refund_pending', 'refund_pending'],

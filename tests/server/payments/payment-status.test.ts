@@ -95,7 +95,10 @@ describe('§7: payment-status', () => {
       status: 'failed',
       failureReason: 'You cancelled the payment.',
     });
-    expect((await status(order, late.id)).body.data.status).toBe('completed');
+    expect((await status(order, late.id)).body.data).toMatchObject({
+      status: 'failed',
+      failureReason: 'Your payment came after the order had been cancelled. Ksh 3,000 goes back to you.',
+    });
   });
 
   test('U5: is answered without asking Daraja, and never from a cache', async () => {

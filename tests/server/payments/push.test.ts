@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { stkPush } from '../../../contract/mpesa.ts';
@@ -7,7 +8,8 @@ import type { PushAnswer } from '../../../server/providers/mpesa.ts';
 import { registerWorkers } from '../../../server/workers.ts';
 import { startWindow } from '../../support/server.ts';
 import type { TestApp } from '../../support/server.ts';
-import { push, PHONE, stopTime } from './mpesa-steps.ts';
+import { addProduct } from '../catalogue/products.ts';
+import { mpesaOrder, push, PHONE, stopTime } from './mpesa-steps.ts';
 import { attemptIn, booksOf, callableShop, unpaidOrder } from './attempt-steps.ts';
 
 let shop: TestApp;
@@ -218,16 +220,38 @@ describe('D10: what stkpush answers, and when', () => {
 });
 
 describe('providers 3.4: how often', () => {
-  test('three pushes a minute and shopper', async () => {
+  test('three pushes a minute and shopper; what is refused or answered by a live prompt does not count', async () => {
     const strict = await callableShop({ env: { RATE_LIMIT_FACTOR: '1' } });
-    const order = await unpaidOrder(strict);
+    const { shopper, ...order } = await unpaidOrder(strict);
     const other = await unpaidOrder(strict);
+    const next = async () =>
+      mpesaOrder(strict, shopper, { ...(await addProduct(strict, { price: 1500 })), price: 1500 });
     startWindow(strict, 60_000);
-    const statuses = [];
-    for (let count = 0; count < 4; count += 1) statuses.push((await push(strict, order.shopper, order)).status);
-    expect(statuses.slice(0, 3)).toEqual([200, 200, 200]);
-    expect(statuses[3]).toBe(429);
+    for (let count = 0; count < 4; count += 1) {
+      expect((await push(strict, shopper, order, '0612345678')).status).toBe(400);
+      expect((await push(strict, shopper, { id: order.id, total: 1 })).status).toBe(409);
+      expect((await push(strict, shopper, { id: randomUUID(), total: 3000 })).status).toBe(404);
+    }
+    for (let count = 0; count < 4; count += 1) expect((await push(strict, shopper, order)).status).toBe(200);
+    expect(strict.mpesa.prompts).toHaveLength(1);
+    for (let count = 0; count < 2; count += 1) expect((await push(strict, shopper, await next())).status).toBe(200);
+    const fourth = await next();
+    expect((await push(strict, shopper, fourth)).status).toBe(429);
+    expect((await booksOf(strict, fourth.id)).attempts).toEqual([]);
     expect((await push(strict, other.shopper, other)).status).toBe(200);
+    await strict.close();
+  });
+
+  test('four at once are three', async () => {
+    const strict = await callableShop({ env: { RATE_LIMIT_FACTOR: '1' } });
+    const shopper = await strict.signIn();
+    const made = [];
+    for (let count = 0; count < 4; count += 1)
+      made.push(await mpesaOrder(strict, shopper, { ...(await addProduct(strict, { price: 1500 })), price: 1500 }));
+    startWindow(strict, 60_000);
+    const answers = await Promise.all(made.map((order) => push(strict, shopper, order)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
+    expect(strict.mpesa.prompts).toHaveLength(3);
     await strict.close();
   });
 });

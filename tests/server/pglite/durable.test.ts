@@ -11,6 +11,9 @@ import { assertDurable, durableDriver, hookFsync } from '../../../server/db/pgli
 import { brands } from '../../../server/db/schema.ts';
 
 const quiet = { reportMs: 60_000, abortMs: 60_000, report: () => undefined };
+const broken = (error: unknown): never => {
+  throw new Error('the database broke down', { cause: error });
+};
 const writer = path.join(import.meta.dirname, 'writer.ts');
 
 describe('PGlite on disk', () => {
@@ -20,7 +23,7 @@ describe('PGlite on disk', () => {
   const children: ChildProcess[] = [];
   beforeAll(async () => {
     template = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-template-'));
-    const db = createDatabase(await durableDriver(path.join(template, 'db')), quiet);
+    const db = createDatabase(await durableDriver(path.join(template, 'db'), broken), quiet);
     await migrate(db);
     await db.close();
   });
@@ -36,7 +39,7 @@ describe('PGlite on disk', () => {
   const useTemplate = () => fs.cpSync(template, folder, { recursive: true });
 
   /** Starts the writer; `lines` grows with what it prints. */
-  function start(mode: 'write' | 'hold') {
+  function start(mode: 'write' | 'hold' | 'full-disk') {
     const child = spawn(process.execPath, ['--import', 'tsx', writer, folder, mode], {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
@@ -74,11 +77,24 @@ describe('PGlite on disk', () => {
       await run.ended;
       acknowledged.push(...run.lines.slice(1));
     }
-    const db = createDatabase(await durableDriver(path.join(folder, 'db')), quiet);
+    const db = createDatabase(await durableDriver(path.join(folder, 'db'), broken), quiet);
     const found = new Set((await db.sql.select({ slug: brands.slug }).from(brands)).map(({ slug }) => slug));
     await db.close();
     expect(acknowledged.length).toBeGreaterThan(50);
     expect(acknowledged.filter((slug) => !found.has(slug))).toEqual([]);
+  });
+
+  test('R33: a commit that the disk has no room for ends the process at once, and nothing is lost', async () => {
+    useTemplate();
+    const run = start('full-disk');
+    await expect(run.ended).resolves.toBe(1);
+    expect(run.lines).toEqual(['open', 'before']);
+    expect(run.errors()).toContain('the embedded database broke down, e.g. on a full disk; start the shop again');
+    const db = createDatabase(await durableDriver(path.join(folder, 'db'), broken), quiet);
+    const found = (await db.sql.select({ slug: brands.slug }).from(brands)).map(({ slug }) => slug);
+    await db.close();
+    expect(found).toContain('before');
+    expect(found).not.toContain('never');
   });
 
   test('R18: a second process is refused in under 2 s with a clear message, and the first is unharmed', async () => {
@@ -86,7 +102,7 @@ describe('PGlite on disk', () => {
     const first = start('hold');
     await first.atLeast(1);
     const asked = performance.now();
-    await expect(durableDriver(path.join(folder, 'db'))).rejects.toThrow(
+    await expect(durableDriver(path.join(folder, 'db'), broken)).rejects.toThrow(
       /is used by another process. Stop it first, or set DATA_DIR/,
     );
     expect(performance.now() - asked).toBeLessThan(2_000);
@@ -96,7 +112,7 @@ describe('PGlite on disk', () => {
     expect(first.child.exitCode).toBeNull();
     first.child.kill('SIGKILL');
     await first.ended;
-    const db = createDatabase(await durableDriver(path.join(folder, 'db')), quiet);
+    const db = createDatabase(await durableDriver(path.join(folder, 'db'), broken), quiet);
     await migrate(db);
     await db.close();
   });
@@ -128,7 +144,7 @@ describe('PGlite on disk', () => {
     run.child.kill('SIGKILL');
     await run.ended;
     const opened = vi.spyOn(fs, 'openSync');
-    const { close } = await durableDriver(path.join(folder, 'db'));
+    const { close } = await durableDriver(path.join(folder, 'db'), broken);
     const synced = opened.mock.calls.map(([file]) => path.relative(path.join(folder, 'db'), String(file)));
     opened.mockRestore();
     await close();
@@ -140,7 +156,7 @@ describe('PGlite on disk', () => {
   test('providers 2.7: a directory that was not finished is made anew', async () => {
     fs.mkdirSync(path.join(folder, 'db.new'));
     fs.writeFileSync(path.join(folder, 'db.new', 'PG_VERSION'), 'half');
-    const db = createDatabase(await durableDriver(path.join(folder, 'db')), quiet);
+    const db = createDatabase(await durableDriver(path.join(folder, 'db'), broken), quiet);
     await migrate(db);
     await db.close();
     expect(fs.existsSync(path.join(folder, 'db.new'))).toBe(false);

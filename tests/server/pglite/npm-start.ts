@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
 import { freePort } from '../../../scripts/free-ports.ts';
 
 export interface StartedByNpm {
@@ -8,6 +9,10 @@ export interface StartedByNpm {
   /** The exit code, after its last word. */
   readonly ended: Promise<number | null>;
   output(): string;
+  /** When these words were printed. */
+  said(words: string): Promise<void>;
+  /** The process of the shop itself, of the two that were started. */
+  serverPid(): number;
 }
 
 /** What `npm start` runs, with the shop and its simulators on free ports. The caller ends it. */
@@ -26,19 +31,52 @@ export async function startByNpm(
     },
   });
   let output = '';
-  const ready = new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (part: Buffer) => {
-        output += part.toString();
-        if (output.includes('Ctrl+C stops it.')) resolve();
-      });
-    }
-  });
+  const waiting = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (part: Buffer) => {
+      output += part.toString();
+      for (const look of waiting) look();
+    });
+  }
+  const said = (words: string) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (!output.includes(words)) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+    });
+  const ready = said('Ctrl+C stops it.');
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const early = ended.then((code) => {
     throw new Error(`ended with ${code}: ${output}`);
   });
   const opened = Promise.race([ready, early]);
   opened.catch(() => undefined);
-  return { child, opened, ended, output: () => output };
+  return {
+    child,
+    opened,
+    ended,
+    output: () => output,
+    said,
+    serverPid: () => childrenOf(child.pid ?? 0).find((pid) => commandOf(pid).includes('dist/server/main.js')) ?? 0,
+  };
+}
+
+/** A bare machine has no `ps`. */
+const hasProc = fs.existsSync('/proc/self/cmdline');
+
+function childrenOf(pid: number): number[] {
+  const list = hasProc ? fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8') : ps('pid=', '--ppid', pid);
+  return list.split(/\s+/).map(Number).filter(Boolean);
+}
+
+function commandOf(pid: number): string {
+  return hasProc ? fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8') : ps('args=', '-p', pid);
+}
+
+function ps(columns: string, by: string, pid: number): string {
+  return spawnSync('ps', ['-o', columns, by, String(pid)], { encoding: 'utf8' }).stdout;
 }

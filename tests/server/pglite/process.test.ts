@@ -175,11 +175,16 @@ describe('the process', () => {
       await server.ended;
     }
 
-    const db = createDatabase(await durableDriver(path.join(folder, 'db')), {
-      reportMs: 10_000,
-      abortMs: 10_000,
-      report: () => undefined,
-    });
+    const db = createDatabase(
+      await durableDriver(path.join(folder, 'db'), (error) => {
+        throw new Error('the database broke down', { cause: error });
+      }),
+      {
+        reportMs: 10_000,
+        abortMs: 10_000,
+        report: () => undefined,
+      },
+    );
     const kept = (await db.sql.select({ id: orders.id }).from(orders)).map(({ id }) => id);
     expect([...acknowledged.values()].filter((id) => !kept.includes(id))).toEqual([]);
     expect(new Set(acknowledged.values()).size).toBe(acknowledged.size);
@@ -311,6 +316,18 @@ describe('the process', () => {
       expect(second.output()).toContain(`The data directory ${folder} is used by another process.`);
       first.child.kill('SIGINT');
       expect(await first.ended).toBe(0);
+    });
+
+    test('F2: a shop that ends by itself is opened again, one that is stopped is not', async () => {
+      const shop = await npmStart();
+      await shop.opened;
+      const pid = shop.serverPid();
+      process.kill(pid, 'SIGKILL');
+      await shop.said('The shop is open again.');
+      expect(shop.output()).toContain('The shop ended by itself (killed). It is opened again in 0 s.');
+      expect(shop.serverPid()).not.toBe(pid);
+      shop.child.kill('SIGINT');
+      expect(await shop.ended).toBe(0);
     });
 
     test.each([

@@ -1,24 +1,40 @@
 /**
- * A process of its own: opens the data directory and writes brands until it is killed, printing what is acknowledged.
+ * A process of its own: opens the data directory and writes brands until it is killed, printing what is acknowledged;
+ * or meets a full disk.
  */
 import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { migrate } from '../../../server/db/migrate.ts';
 import { openDatabase } from '../../../server/db/open.ts';
 import { brands } from '../../../server/db/schema.ts';
 import { readEnv } from '../../../server/env.ts';
 
 const [dataDir = '', mode = 'write'] = process.argv.slice(2);
-const db = await openDatabase(readEnv({ DATA_DIR: dataDir }), { warn: console.error });
+const db = await openDatabase(readEnv({ DATA_DIR: dataDir }), { warn: console.error, fatal: console.error });
 await migrate(db);
 process.stdout.write('open\n');
-if (mode === 'hold') {
-  process.stdin.resume();
-} else {
-  for (let number = 0; ; number += 1) {
-    const slug = `${process.pid}-${number}`;
-    await db.tx(async (sql) => {
-      await sql.insert(brands).values({ id: randomUUID(), name: slug, slug });
-    });
-    process.stdout.write(`${slug}\n`);
+
+const write = async (slug: string) => {
+  await db.tx(async (sql) => {
+    await sql.insert(brands).values({ id: randomUUID(), name: slug, slug });
+  });
+  process.stdout.write(`${slug}\n`);
+};
+
+switch (mode) {
+  case 'hold':
+    process.stdin.resume();
+    break;
+  case 'full-disk': {
+    await write('before');
+    fs.writeSync = () => {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', errno: -28 });
+    };
+    syncBuiltinESMExports();
+    await write('never').finally(() => process.stdout.write('survived\n'));
+    break;
   }
+  default:
+    for (let number = 0; ; number += 1) await write(`${process.pid}-${number}`);
 }

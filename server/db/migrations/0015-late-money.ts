@@ -1,0 +1,15 @@
+/**
+ * Orders whose money all came when they were over are not paid (D27): such money was put into the refund queue in the
+ * moment in which it came. Each statement may run again after a kill in the middle.
+ */
+export const lateMoney: readonly string[] = [
+  'create index if not exists refunds_order on refunds (order_id)',
+  `update orders set is_paid = false, paid_at = null
+    where is_paid and status = 'cancelled' and money in ('refundDue', 'refunded')
+      and exists (select from payments where payments.order_id = orders.id)
+      and not exists (
+        select from payments left join refunds on refunds.attempt_id = payments.attempt_id
+        where payments.order_id = orders.id
+          and (refunds.created_at is null or refunds.created_at > payments.paid_at)
+      )`,
+];

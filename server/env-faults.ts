@@ -1,0 +1,120 @@
+import {
+  DEFAULT_DEMO_PASSWORD,
+  MPESA_SANDBOX,
+  SIMULATED_GOOGLE_ID,
+  SIMULATED_KEY,
+  SIMULATED_MPESA,
+} from './env-settings.ts';
+import type { Given } from './env-settings.ts';
+import type { Env } from './env.ts';
+
+/** What is wrong with settings that are right one by one; a sentence each, without the values. */
+
+/** Above it the limits are none (D30). */
+const MOST_RATE_LIMIT_FACTOR = 10;
+
+/** What must not be so in production: missing providers, simulators in their place, published secrets. */
+export function unsafe(it: Given): readonly string[] {
+  const needed = [
+    'PUBLIC_ORIGIN',
+    'TERMII_BASE_URL',
+    'TERMII_API_KEY',
+    'TERMII_SENDER_ID',
+    'SMTP_HOST',
+    'MAIL_FROM',
+    'MPESA_BASE_URL',
+    'MPESA_CONSUMER_KEY',
+    'MPESA_CONSUMER_SECRET',
+    'MPESA_SHORTCODE',
+    'MPESA_PASSKEY',
+  ] as const;
+  const faults = needed.filter((name) => it[name] === undefined).map((name) => `${name} is needed in production`);
+  for (const name of ['GOOGLE_JWKS_URL', 'GOOGLE_ISSUERS'] as const)
+    if (it[name] !== undefined) faults.push(`${name} is not allowed in production: only Google signs its people in`);
+  if (it.GOOGLE_CLIENT_ID === SIMULATED_GOOGLE_ID) faults.push('GOOGLE_CLIENT_ID is the simulator’s');
+  for (const name of ['SIMULATORS_PORT', 'SIMULATORS_MAIL_PORT'] as const)
+    if (it[name] !== undefined) faults.push(`${name} is not allowed in production: there are no simulators`);
+  if (it.PUBLIC_ORIGIN !== undefined && !it.PUBLIC_ORIGIN.startsWith('https:') && !isLoopback(it.PUBLIC_ORIGIN)) {
+    faults.push('PUBLIC_ORIGIN must be https in production');
+  }
+  for (const name of ['TERMII_BASE_URL', 'MPESA_BASE_URL'] as const) {
+    const given = it[name];
+    if (given !== undefined && (isLoopback(given) || !given.startsWith('https:')))
+      faults.push(`${name} must be the real provider (https) in production`);
+  }
+  if (it.SMTP_HOST !== undefined && isLoopbackHost(it.SMTP_HOST))
+    faults.push('SMTP_HOST must be the real provider in production');
+  if (it.TERMII_API_KEY === SIMULATED_KEY) faults.push('TERMII_API_KEY is the simulator’s');
+  if (it.MPESA_CONSUMER_KEY === SIMULATED_MPESA.consumerKey) faults.push('MPESA_CONSUMER_KEY is the simulator’s');
+  if (it.MPESA_CONSUMER_SECRET === SIMULATED_MPESA.consumerSecret)
+    faults.push('MPESA_CONSUMER_SECRET is the simulator’s');
+  if (it.MPESA_PASSKEY === SIMULATED_MPESA.passkey) faults.push('MPESA_PASSKEY is the simulator’s');
+  if (it.DEMO_PASSWORD === DEFAULT_DEMO_PASSWORD) faults.push('DEMO_PASSWORD is the published default');
+  if (it.RATE_LIMIT_FACTOR > MOST_RATE_LIMIT_FACTOR)
+    faults.push(`RATE_LIMIT_FACTOR must be at most ${MOST_RATE_LIMIT_FACTOR} in production`);
+  if (it.MPESA_SANDBOX === undefined) {
+    if (it.MPESA_BASE_URL !== undefined && isSandbox(it.MPESA_BASE_URL))
+      faults.push('MPESA_BASE_URL is the sandbox, whose money is none; MPESA_SANDBOX=1 allows it');
+    if (it.MPESA_SHORTCODE === SIMULATED_MPESA.shortcode)
+      faults.push('MPESA_SHORTCODE is the sandbox’s, whose money is none; MPESA_SANDBOX=1 allows it');
+  }
+  if (it.MPESA_CALLBACK_ADDRESSES.length > 0 && it.TRUST_PROXY.length === 0)
+    faults.push('MPESA_CALLBACK_ADDRESSES needs TRUST_PROXY in production: every callback comes from the proxy');
+  return faults;
+}
+
+/**
+ * The real Daraja takes all of its settings or none; it refuses callback addresses that are not https (providers 1.2).
+ */
+export function unusableMpesa(it: Given): readonly string[] {
+  if (it.MPESA_CONSUMER_KEY === undefined) return [];
+  const needed = ['MPESA_CONSUMER_SECRET', 'MPESA_SHORTCODE', 'MPESA_PASSKEY'] as const;
+  const missing = it.NODE_ENV === 'production' ? [] : needed.filter((name) => it[name] === undefined);
+  const faults = missing.map((name) => `${name} is needed with MPESA_CONSUMER_KEY`);
+  if (it.MPESA_TRANSACTION_TYPE === 'CustomerBuyGoodsOnline' && it.MPESA_PARTY_B === undefined) {
+    faults.push('MPESA_PARTY_B is needed with CustomerBuyGoodsOnline: the number of the till');
+  }
+  const origin = it.MPESA_CALLBACK_ORIGIN ?? it.PUBLIC_ORIGIN;
+  if (origin === undefined || !origin.startsWith('https:') || isLoopback(origin)) {
+    faults.push('MPESA_CALLBACK_ORIGIN must be a public https address with MPESA_CONSUMER_KEY');
+  }
+  // A shop that is tried out must not take anybody's money (D30).
+  const base = it.MPESA_BASE_URL ?? MPESA_SANDBOX;
+  if (it.NODE_ENV !== 'production' && !isSandbox(base) && !isLoopback(base))
+    faults.push(`MPESA_BASE_URL must be ${MPESA_SANDBOX} outside production`);
+  return faults;
+}
+
+/** A password goes out over TLS to who it is for, or not at all: real mail takes a login (providers 1.10). */
+export function unusableMail(it: Given): readonly string[] {
+  if (it.SMTP_HOST === undefined) return [];
+  return (['SMTP_USER', 'SMTP_PASSWORD'] as const)
+    .filter((name) => it[name] === undefined)
+    .map((name) => `${name} is needed with SMTP_HOST`);
+}
+
+function isSandbox(address: string): boolean {
+  return new URL(address).hostname === new URL(MPESA_SANDBOX).hostname;
+}
+
+function isLoopback(address: string): boolean {
+  return isLoopbackHost(new URL(address).hostname);
+}
+
+function isLoopbackHost(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0|\[?::\]?)$/.test(host);
+}
+
+/** What lets the shop start and will still hurt its shoppers; one line each, for the log. */
+export function doubtsOf({
+  isProduction,
+  isSecure,
+  trustProxy,
+}: Pick<Env, 'isProduction' | 'isSecure' | 'trustProxy'>): readonly string[] {
+  const isBlind = isProduction && isSecure && trustProxy.length === 0;
+  return isBlind
+    ? [
+        'TRUST_PROXY is not set: behind the proxy that ends TLS all shoppers share one address and its limits, e.g. 10 codes an hour',
+      ]
+    : [];
+}

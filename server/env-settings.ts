@@ -1,0 +1,105 @@
+import * as v from 'valibot';
+import { addresses, email, list, seconds, shortcode, url, webUrl, whole } from './env-values.ts';
+
+/** The simulated provider's key; production refuses it. */
+export const SIMULATED_KEY = 'simulated-termii-key';
+/** What the simulated Daraja knows its merchant by; production refuses each of the secrets. */
+export const SIMULATED_MPESA = {
+  consumerKey: 'simulated-consumer-key',
+  consumerSecret: 'simulated-consumer-secret',
+  shortcode: '174379',
+  passkey: 'simulated-passkey',
+} as const;
+/** Where Daraja is tried without money (providers 1.2). */
+export const MPESA_SANDBOX = 'https://sandbox.safaricom.co.ke';
+/** Whom the simulated Google makes its credentials for; production refuses it. */
+export const SIMULATED_GOOGLE_ID = 'simulated.apps.googleusercontent.com';
+/** Password of the demo account where none is set; production refuses it. */
+export const DEFAULT_DEMO_PASSWORD = 'Karibu2026';
+
+/** Every setting by its name in the environment, with what it is where nobody sets it. */
+export const Settings = v.object({
+  NODE_ENV: v.optional(
+    v.picklist(['development', 'production', 'test'], 'must be development, production or test'),
+    'development',
+  ),
+  HOST: v.optional(v.string(), '127.0.0.1'),
+  PORT: whole(0, 65_535, '3000'),
+  DATA_DIR: v.optional(v.string(), '.data'),
+  DATABASE_URL: v.optional(url(['postgres:', 'postgresql:'])),
+  DATABASE_POOL: whole(1, 500, '10'),
+  PUBLIC_ORIGIN: v.optional(webUrl),
+  /** Addresses or CIDR blocks whose X-Forwarded-* headers are believed; none by default. */
+  TRUST_PROXY: addresses,
+  LOG_LEVEL: v.optional(
+    v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is not a log level'),
+    'info',
+  ),
+  RATE_LIMIT_FACTOR: v.pipe(
+    v.optional(v.string(), '1'),
+    v.transform(Number),
+    v.finite('must be a number'),
+    v.gtValue(0, 'must be above 0'),
+  ),
+  /** How old an answer of the catalogue may be (decision 0018); 0 keeps none. */
+  CATALOGUE_KEPT_MS: whole(0, 1_000, '1000'),
+  /** The process ends when its event loop is blocked for so long; 0 lets it be. */
+  WATCHDOG_SECONDS: whole(0, 3_600, '60'),
+  SIMULATORS_PORT: v.optional(whole(1, 65_535, '3001')),
+  SIMULATORS_MAIL_PORT: v.optional(whole(1, 65_535, '3002')),
+  SMTP_HOST: v.optional(v.string()),
+  SMTP_PORT: whole(1, 65_535, '587'),
+  SMTP_USER: v.optional(v.string()),
+  SMTP_PASSWORD: v.optional(v.string()),
+  MAIL_FROM: v.optional(email),
+  CONTACT_MAIL: v.optional(email),
+  TERMII_BASE_URL: v.optional(webUrl),
+  TERMII_API_KEY: v.optional(v.string()),
+  TERMII_SENDER_ID: v.optional(
+    v.pipe(v.string(), v.minLength(3, 'needs 3 to 11 characters'), v.maxLength(11, 'needs 3 to 11 characters')),
+  ),
+  MPESA_BASE_URL: v.optional(webUrl),
+  MPESA_CONSUMER_KEY: v.optional(v.string()),
+  MPESA_CONSUMER_SECRET: v.optional(v.string()),
+  MPESA_SHORTCODE: v.optional(shortcode),
+  MPESA_PASSKEY: v.optional(v.string()),
+  MPESA_TRANSACTION_TYPE: v.optional(
+    v.picklist(
+      ['CustomerPayBillOnline', 'CustomerBuyGoodsOnline'],
+      'must be CustomerPayBillOnline or CustomerBuyGoodsOnline',
+    ),
+    'CustomerPayBillOnline',
+  ),
+  MPESA_PARTY_B: v.optional(shortcode),
+  MPESA_CALLBACK_ORIGIN: v.optional(webUrl),
+  MPESA_CALLBACK_ADDRESSES: addresses,
+  /** Money of the sandbox buys goods in production: for trying the shop out where it will stand. */
+  MPESA_SANDBOX: v.optional(v.literal('1', 'must be 1 or not set')),
+  MPESA_TIMEOUT_SECONDS: whole(1, 60, '8'),
+  MPESA_ANSWER_SECONDS: whole(1, 9, '2'),
+  MPESA_RETRY_SECONDS: whole(1, 3600, '120'),
+  MPESA_EXPIRE_MINUTES: whole(1, 24 * 60, '10'),
+  MPESA_QUERY_SECONDS: seconds('25,70,130,300,600,1800,7200,21600,86400'),
+  MPESA_QUERIES_PER_MINUTE: whole(1, 10_000, '5'),
+  GOOGLE_CLIENT_ID: v.optional(v.string()),
+  GOOGLE_JWKS_URL: v.optional(webUrl),
+  GOOGLE_ISSUERS: v.optional(list('')),
+  DEMO_PASSWORD: v.optional(v.string()),
+  DEMO_SHOP: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
+  SESSION_HOURS: whole(1, 24 * 365, '168'),
+  SESSION_IDLE_HOURS: whole(1, 24 * 365, '12'),
+  OTP_LIFE_SECONDS: whole(1, 600, '600'),
+  OTP_RESEND_SECONDS: whole(0, 3600, '60'),
+  OTP_TRIES: whole(1, 10, '5'),
+  OTP_VERIFIED_MINUTES: whole(1, 60, '15'),
+  OTP_COUNTRIES: list('254,234,233'),
+  SIGN_UP_MINUTES: whole(1, 24 * 60, '60'),
+  RESET_LINK_MINUTES: whole(1, 24 * 60, '30'),
+  EMAIL_LINK_HOURS: whole(1, 24 * 7, '24'),
+  ORDER_HOLD_MINUTES: whole(1, 24 * 60, '30'),
+  ORDER_KEY_HOURS: whole(1, 24 * 7, '24'),
+  COD_MAX_OPEN: whole(1, 1000, '10'),
+});
+
+/** The settings as they are given, checked one by one. */
+export type Given = v.InferOutput<typeof Settings>;

@@ -1,0 +1,24 @@
+import { useActorRef } from '@xstate/react';
+import { useLocation } from 'react-router-dom';
+import { accountLinkMachines } from '../compose/account-links.ts';
+import { linkToken } from '../rules/link-token.ts';
+import { ResetPasswordView } from '../views/auth/reset-password.view.tsx';
+import { Head } from '../views/parts/head.tsx';
+import { Page } from '../views/parts/page.tsx';
+import { useMachines } from './app-context.tsx';
+import { connect } from './connect.tsx';
+import type { RouteProps } from './lazy-route.tsx';
+
+const ResetPassword = connect(ResetPasswordView);
+
+/** Both addresses of a reset link; the token is read once, before the address forgets it (D15). */
+export default function ResetPasswordRoute({ params }: RouteProps) {
+  const { resetPassword } = useMachines(accountLinkMachines);
+  const token = linkToken(params['token'], useLocation().search);
+  return (
+    <Page width="narrow">
+      <Head title="Reset Password" indexed={false} />
+      <ResetPassword actor={useActorRef(resetPassword, { input: { token } })} />
+    </Page>
+  );
+}

@@ -1,0 +1,135 @@
+/** What our pages use of Google's script (providers 1.9). */
+interface GoogleId {
+  initialize(settings: {
+    readonly client_id: string;
+    readonly callback: (answer: { readonly credential?: string }) => void;
+    readonly nonce: string;
+    readonly use_fedcm_for_prompt: boolean;
+    readonly context: 'signin' | 'signup';
+  }): void;
+  renderButton(place: HTMLElement, options: Readonly<Record<string, string | number>>): void;
+  prompt(): void;
+  cancel(): void;
+}
+
+type WithGoogle = typeof globalThis & { readonly google?: { readonly accounts?: { readonly id?: GoogleId } } };
+
+/** What comes of the button and of One Tap. */
+export interface GoogleWatch {
+  /** Google's button stands in its place. */
+  readonly onReady: () => void;
+  /** The script did not come. */
+  readonly onUnavailable: () => void;
+  /** Null where Google's answer has none. */
+  readonly onCredential: (credential: string | null) => void;
+  readonly onError: () => void;
+}
+
+const TEXTS = { login: 'signin_with', signUp: 'signup_with' } as const;
+const CONTEXTS = { login: 'signin', signUp: 'signup' } as const;
+/** Google's widest. */
+const WIDEST_PX = 400;
+/** The page's own place for the button, see src/views/auth/google-sign-in.view.tsx. */
+const PLACE = '[data-google-button]';
+/** A script that hangs is one that does not come. */
+const SCRIPT_MS = 10_000;
+
+/** One Tap asks once on a page that is loaded: whoever closed it is not asked by the next form. */
+let hasAsked = false;
+
+/**
+ * Loads Google's script where the page names a client (`<meta name="google-client-id" data-script>`), draws the button
+ * wherever its place appears and asks with One Tap; answers how to stop. Where the page names none, nothing happens.
+ */
+export function watchGoogle(screen: 'login' | 'signUp', on: GoogleWatch): () => void {
+  const meta = clientMeta();
+  const script = meta?.dataset['script'];
+  if (meta === null || script === undefined) return () => undefined;
+  const stop = new AbortController();
+  const { signal } = stop;
+  const start = async () => {
+    const id = await loadScript(script);
+    const nonce = await freshNonce();
+    if (signal.aborted) return;
+    id.initialize({
+      client_id: meta.content,
+      callback: ({ credential }) => {
+        if (!signal.aborted) on.onCredential(credential ?? null);
+      },
+      nonce,
+      use_fedcm_for_prompt: true,
+      context: CONTEXTS[screen],
+    });
+    drawWherePlaced(id, TEXTS[screen], signal, on);
+    if (!hasAsked) id.prompt();
+    hasAsked = true;
+    signal.addEventListener('abort', () => id.cancel());
+  };
+  start().catch(() => {
+    if (!signal.aborted) on.onUnavailable();
+  });
+  return () => stop.abort();
+}
+
+function clientMeta(): HTMLMetaElement | null {
+  if (!('document' in globalThis)) return null;
+  return document.querySelector<HTMLMetaElement>('meta[name="google-client-id"]');
+}
+
+/** The place comes and goes with the form around it. */
+function drawWherePlaced(id: GoogleId, text: string, signal: AbortSignal, { onReady, onError }: GoogleWatch): void {
+  const look = () => {
+    const place = document.querySelector<HTMLElement>(PLACE);
+    if (place === null || place.childElementCount > 0) return;
+    try {
+      const width = Math.min(WIDEST_PX, place.clientWidth);
+      id.renderButton(place, { theme: 'outline', size: 'large', text, width, logo_alignment: 'center' });
+      onReady();
+    } catch {
+      observer.disconnect();
+      onError();
+    }
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document.body, { childList: true, subtree: true });
+  signal.addEventListener('abort', () => observer.disconnect());
+  look();
+}
+
+/** Google's script, once on a page; one that failed is asked for anew. */
+async function loadScript(source: string): Promise<GoogleId> {
+  const there = (globalThis as WithGoogle).google?.accounts?.id;
+  if (there !== undefined) return there;
+  await new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script');
+    const late = setTimeout(() => fail(), SCRIPT_MS);
+    const fail = () => {
+      clearTimeout(late);
+      script.remove();
+      reject(new Error(`${source} did not come`));
+    };
+    script.src = source;
+    script.async = true;
+    script.addEventListener('load', () => {
+      clearTimeout(late);
+      resolve();
+    });
+    script.addEventListener('error', fail);
+    document.head.append(script);
+  });
+  const id = (globalThis as WithGoogle).google?.accounts?.id;
+  if (id === undefined) throw new Error(`${source} brought nothing`);
+  return id;
+}
+
+/**
+ * A secret of this browser in a cookie; what Google puts into the credential is its hash (decision 0023). Each page that
+ * is loaded has another.
+ */
+async function freshNonce(): Promise<string> {
+  const secret = crypto.randomUUID() + crypto.randomUUID();
+  const isSecure = location.protocol === 'https:';
+  document.cookie = `${isSecure ? '__Host-google-nonce' : 'google-nonce'}=${secret}; Path=/; Max-Age=3600; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret));
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,27 @@
+import { NEW_PASSWORD_MINIMUM, newPasswordNeeds } from '../../../contract/rules/password.ts';
+import { Icon } from '../parts/icon.tsx';
+import { VisuallyHidden } from '../parts/visually-hidden.tsx';
+import * as styles from './auth.css.ts';
+
+const NEEDS = [
+  ['length', `${NEW_PASSWORD_MINIMUM}+ characters`],
+  ['uppercase', 'Uppercase letter'],
+  ['lowercase', 'Lowercase letter'],
+  ['number', 'Number'],
+] as const;
+
+/** What a new password needs, ticked off while it is typed (§2 Profile). */
+export function PasswordNeeds({ password }: { readonly password: string }) {
+  const has = newPasswordNeeds(password);
+  return (
+    <ul className={styles.needs} aria-label="What the new password needs">
+      {NEEDS.map(([need, words]) => (
+        <li key={need} className={styles.need[has[need] ? 'met' : 'open']}>
+          <span className={styles.mark}>{has[need] && <Icon name="check" size="s" />}</span>
+          {words}
+          <VisuallyHidden>{has[need] ? ': yes' : ': not yet'}</VisuallyHidden>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,124 @@
+import { newCustomer, openAs } from './support/customers.ts';
+import { buy, productsOf, storedCart } from './support/orders.ts';
+import { expect, test } from './support/test.ts';
+
+test('§2 Orders tab, H4, U12: an order is listed, opened in place, and cancelled after a yes @phone', async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const customer = await newCustomer(shop);
+  const [product] = (await productsOf(shop)).filter(({ stock }) => stock > 50);
+  if (product === undefined) throw new Error('the demo shop has nothing');
+  await openAs(page, customer, '/profile?section=orders');
+  await expect(page.getByText("You haven't placed any orders yet.")).toBeVisible();
+  await expectAccessible(page);
+
+  await buy(shop, customer, product, 2);
+  await page.reload();
+  const order = page.getByRole('list', { name: 'Your orders' }).getByRole('listitem').first();
+  await expect(order).toContainText('Pending');
+  await expect(order).toContainText(product.name);
+  await expect(order).toContainText('Quantity 2');
+  await expectAccessible(page);
+
+  const details = order.getByRole('button', { name: /^View Details/ });
+  await details.click();
+  await expect(details).toHaveAttribute('aria-expanded', 'true');
+  await expect(order.getByText('Cash on Delivery')).toBeVisible();
+  await expectAccessible(page);
+
+  const cancel = order.getByRole('button', { name: /^Cancel order/ });
+  await cancel.click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel order' });
+  await expect(dialog.getByRole('button', { name: 'Keep order' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(cancel).toBeFocused();
+
+  await cancel.click();
+  await dialog.getByRole('button', { name: 'Cancel order' }).click();
+  await expect(order).toContainText('This order has been cancelled.');
+  await expect(order).toContainText('Cancelled');
+  await expect(cancel).toBeHidden();
+  await expect(details).toHaveAttribute('aria-expanded', 'true');
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(order).toContainText('Cancelled');
+  await expect(order).not.toContainText('This order has been cancelled.');
+});
+
+test('Q25, U18: what is ordered again is added to the cart, which tells once what has changed', async ({
+  page,
+  shop,
+}) => {
+  const customer = await newCustomer(shop);
+  const [product] = (await productsOf(shop)).filter(({ stock }) => stock > 50);
+  if (product === undefined) throw new Error('the demo shop has nothing');
+  await buy(shop, customer, product, 2);
+  await openAs(page, customer, '/profile?section=orders');
+  const order = page.getByRole('list', { name: 'Your orders' }).getByRole('listitem').first();
+  // Of a pending order its own reservation would stand against it (D21).
+  await expect(order.getByRole('button', { name: /^View Details/ })).toBeVisible();
+  await expect(order.getByRole('button', { name: /^Order again/ })).toBeHidden();
+  await order.getByRole('button', { name: /^Cancel order/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
+
+  // The shop has one piece left by the time.
+  await page.route('**/api/cart/check', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: { lines: { stock: number }[] } };
+    for (const line of body.data.lines) line.stock = 1;
+    await route.fulfill({ json: body });
+  });
+  await order.getByRole('button', { name: /^Order again/ }).dblclick();
+  await expect(page).toHaveURL(/\/cart$/);
+  await expect(page.getByText(`Only 1 of ${product.name} left; you had ordered 2.`)).toBeVisible();
+  await expect.poll(async () => (await storedCart(page)).totalQuantity).toBe(1);
+  // The cart asks again on its way in, and a test must not end under an answer that is being changed.
+  const asked = page.waitForResponse('**/api/cart/check');
+  await page.reload();
+  await asked;
+  await expect(page.getByRole('heading', { name: 'Your Cart' })).toBeVisible();
+  await expect(page.getByText('you had ordered 2')).toBeHidden();
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
+test('H4, H10, H18: an order that went on in another tab, a cut network, a session that has ended', async ({
+  page,
+  shop,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/);
+  const customer = await newCustomer(shop);
+  const [product] = (await productsOf(shop)).filter(({ stock }) => stock > 50);
+  if (product === undefined) throw new Error('the demo shop has nothing');
+  await buy(shop, customer, product, 1);
+  await openAs(page, customer, '/profile?section=orders');
+  const order = page.getByRole('list', { name: 'Your orders' }).getByRole('listitem').first();
+  const cancel = order.getByRole('button', { name: /^Cancel order/ });
+  const yes = page.getByRole('dialog').getByRole('button', { name: 'Cancel order' });
+
+  await page.route('**/api/orders/*/cancel', (route) => route.abort());
+  await cancel.click();
+  await yes.click();
+  await expect(order.getByRole('alert')).toContainText('The order could not be cancelled. Please try again.');
+  await expect(order.getByRole('alert')).toBeFocused();
+  await page.unroute('**/api/orders/*/cancel');
+
+  // Cancelled elsewhere meanwhile: again is no fault.
+  const other = await page.context().newPage();
+  await other.goto('/profile?section=orders');
+  await other.getByRole('button', { name: /^Cancel order/ }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
+  await expect(other.getByText('This order has been cancelled.')).toBeVisible();
+  await cancel.click();
+  await yes.click();
+  await expect(order).toContainText('This order has been cancelled.');
+
+  await other.getByRole('tab', { name: 'Logout' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/auth\/login$/);
+});

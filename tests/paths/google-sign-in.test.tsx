@@ -1,0 +1,44 @@
+import { expect } from 'vitest';
+import { GoogleSignInView } from '../../src/views/auth/google-sign-in.view.tsx';
+import { expectAllOff, expectField, expectProblem } from '../models/account.samples.ts';
+import { googleSignInModel } from '../models/google-sign-in.model.ts';
+import { googleSignInTable } from '../models/google-sign-in.table.tsx';
+import { see } from '../../model-testing/view/shows.ts';
+import { flowTests } from '../../model-testing/flow-tests.ts';
+import type { Page } from '../../model-testing/view/page.ts';
+
+const GOOGLE = /^Sign (in|up) with Google$/;
+const place = ({ element }: Page) => element.querySelector('[data-google-button]');
+
+flowTests(googleSignInModel, {
+  view: (snapshot, send) => (
+    <GoogleSignInView snapshot={snapshot} send={send} phoneStep={<h1>Verify Your Phone Number</h1>} />
+  ),
+  shows: {
+    idle: [
+      (page, { context }) => {
+        expectProblem(page, context.problem);
+        expect(place(page)).not.toBeNull();
+      },
+      see('heading', 'Verify Your Phone Number', 'absent'),
+    ],
+    'idle.loading': [expectAllOff, see('button', GOOGLE, 'off')],
+    'idle.ready': see('button', GOOGLE, 'absent'),
+    'idle.unavailable': see('button', GOOGLE, 'on'),
+    signingIn: [see('button', GOOGLE, 'busy'), expectAllOff],
+    phoneEntry: [
+      see('heading', 'Verify Your Phone Number'),
+      "We'll send a verification code to the phone number to complete your registration",
+      see('button', 'Send Code', 'on'),
+      see('button', 'Back', 'on'),
+      (page, { context }) => {
+        expectField(page, 'phone', context.phone, context.phoneError);
+        expectProblem(page, context.problem);
+      },
+    ],
+    reserving: [see('button', 'Send Code', 'busy'), see('button', 'Back', 'on')],
+    otp: see('heading', 'Verify Your Phone Number'),
+    done: see('status', 'Google sign-in completed'),
+  },
+  table: googleSignInTable,
+});

@@ -1,0 +1,40 @@
+import { expect } from 'vitest';
+import { ResetPasswordView } from '../../src/views/auth/reset-password.view.tsx';
+import { flowTests } from '../../model-testing/flow-tests.ts';
+import { see } from '../../model-testing/view/shows.ts';
+import { expectAllOff, expectField, expectProblem, fieldNamed } from '../models/account.samples.ts';
+import { resetPasswordModel } from '../models/reset-password.model.ts';
+import { resetPasswordTable } from '../models/reset-password.table.tsx';
+
+const succeeded = [
+  see('heading', 'Password Reset Successful!'),
+  'You are now logged in and will be redirected to the home page in a moment.',
+  see('button', 'Go to Home Now'),
+  see('button', 'View Profile'),
+];
+
+flowTests(resetPasswordModel, {
+  view: (snapshot, send) => <ResetPasswordView snapshot={snapshot} send={send} />,
+  shows: {
+    invalidLink: [see('heading', 'Invalid Reset Link'), see('link', 'Request New Reset Link')],
+    form: [
+      see('heading', 'Reset Password'),
+      see('button', 'Reset Password', 'on'),
+      see('link', 'Request New Reset Link'),
+      (page, { context }) => {
+        const { password, confirmPassword, passwordError, confirmError, isPasswordShown, isConfirmShown } = context;
+        expectField(page, 'password', password, passwordError);
+        expectField(page, 'confirmPassword', confirmPassword, confirmError);
+        expect(fieldNamed(page, 'password').type).toBe(isPasswordShown ? 'text' : 'password');
+        expect(fieldNamed(page, 'confirmPassword').type).toBe(isConfirmShown ? 'text' : 'password');
+        expect(fieldNamed(page, 'password').autocomplete).toBe('new-password');
+        expect(fieldNamed(page, 'confirmPassword').autocomplete).toBe('new-password');
+        expectProblem(page, context.problem);
+      },
+    ],
+    saving: [see('button', 'Reset Password', 'busy'), expectAllOff],
+    success: succeeded,
+    left: succeeded,
+  },
+  table: resetPasswordTable,
+});

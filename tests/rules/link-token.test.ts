@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import * as v from 'valibot';
+import { resetPassword } from '../../contract/auth.ts';
+import { confirmEmail } from '../../contract/profile.ts';
+import { linkToken } from '../../src/rules/link-token.ts';
+
+test.each([
+  ['abc', '', 'abc'],
+  [undefined, '?token=abc', 'abc'],
+  [undefined, '?utm_source=mail&token=a%2Bb%3D', 'a+b='],
+  ['abc', '?token=def', 'abc'],
+  [' abc ', '', 'abc'],
+  [undefined, '', null],
+  [undefined, '?token=', null],
+  [undefined, '?token=%20%20', null],
+  [undefined, '?token=a%20b', null],
+  [undefined, '?token=%00', null],
+  [undefined, '?token=%F0%9F%94%91', null],
+  ['f'.repeat(200), '', 'f'.repeat(200)],
+  ['f'.repeat(201), '', null],
+])('D15: %j with %j has the token %j', (inPath, search, token) => {
+  expect(linkToken(inPath, search)).toBe(token);
+});
+
+test('whatever stands in the address, a token that is sent is one that the contract takes', () =>
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string()), (typed) => {
+      const token = linkToken(undefined, `?${new URLSearchParams({ token: typed }).toString()}`);
+      if (token === null) return true;
+      return v.is(confirmEmail.request, { token }) && v.is(resetPassword.request, { token, password: '' });
+    }),
+  ));

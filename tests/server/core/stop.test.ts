@@ -1,0 +1,62 @@
+import http from 'node:http';
+import net from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+
+const ASK = 'GET /api/health HTTP/1.1\r\nHost: shop\r\n\r\n';
+
+async function listening(): Promise<{ shop: TestApp; port: number }> {
+  const shop = await createTestApp();
+  await shop.app.listen({ host: '127.0.0.1', port: 0 });
+  return { shop, port: (shop.app.server.address() as AddressInfo).port };
+}
+
+/** All that the server says until it closes the connection; rejects where that is cut. */
+async function heard(socket: net.Socket): Promise<string> {
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  return text;
+}
+
+test.each(['idle', 'used'])(
+  'R17: a request that is on its way on an %s connection when the server stops is answered',
+  async (kind) => {
+    const { shop, port } = await listening();
+    const socket = net.connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    if (kind === 'used') {
+      socket.write(ASK);
+      await once(socket, 'data');
+    }
+    const closed = shop.app.close();
+    socket.write(ASK);
+    const answer = await heard(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(answer.toLowerCase()).toContain('connection: close');
+    await closed;
+    await shop.close();
+  },
+);
+
+test('R17: callers who go on do not keep it from stopping', async () => {
+  const { shop, port } = await listening();
+  const started = performance.now();
+  const closed = shop.app.close();
+  const answered: (number | undefined)[] = [];
+  for (let isCalled = true; isCalled;) {
+    const request = http.get({ host: '127.0.0.1', port, path: '/api/health', agent: false });
+    try {
+      const [reply] = (await once(request, 'response')) as [http.IncomingMessage];
+      answered.push(reply.resume().statusCode);
+    } catch {
+      isCalled = false;
+    }
+  }
+  await closed;
+  expect(answered.length).toBeGreaterThan(1);
+  expect(new Set(answered)).toEqual(new Set([200]));
+  expect(performance.now() - started).toBeLessThan(8_000);
+  await shop.close();
+});

@@ -202,6 +202,7 @@ export const paying = orderTrackingSetup.createStateConfig({
     },
     refused: {
       description: 'No payment could be begun, and the page says why until the next act.',
+      always: { guard: 'isInBar', target: 'underway' },
       on: {
         'pay.ask': [
           { guard: 'isBarTaken', actions: 'setOtherUnderWay' },
@@ -222,7 +223,7 @@ export const paying = orderTrackingSetup.createStateConfig({
     over: {
       description: 'The time to pay for it is over; what became of it says the server.',
       entry: 'clearPayProblem',
-      always: { guard: 'isTimeLeft', target: 'none' },
+      always: { guard: 'isTimeLeft', target: 'deciding' },
     },
   },
 });

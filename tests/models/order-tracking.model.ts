@@ -120,13 +120,36 @@ export const orderTrackingModel = defineModel({
       choice: snapshot.matches('choosing') ? [context.typed.trim(), context.typedProblem, context.orders.length] : [],
       isOver: isHeld && context.now >= HELD_UNTIL,
       isSeen: isHeld && context.isSeen,
-      inBar: isIdle ? context.inBar : null,
+      inBar: isHeld && isAt(snapshot, 'cancel', 'none') && !isAt(snapshot, 'pay', 'underway') ? context.inBar : null,
       isBlocked: isIdle && context.blockedUntil > context.now,
       phone: isAt(snapshot, 'pay', 'confirmingPhone') ? [phoneClass(context.phone), context.phoneError] : [],
     };
   },
+  // Two of what can be done with an order side by side are looked at; what comes after is walked one by one.
+  leave: (s) =>
+    [
+      isAt(s, 'cancel', 'none'),
+      isAt(s, 'pay', 'none', 'over', 'underway'),
+      s.matches({ shown: { reorder: 'none' } }),
+    ].filter((rests) => !rests).length > 1 && s.matches('shown'),
   delays: { redirectAfterExpiry: 2_000 },
-  // What can be done with an order goes on side by side.
+  beyond: [
+    { what: /^shown: page\.hidden/, why: 'U5: a page that nobody sees asks nothing until it is seen' },
+    {
+      what: /bar\.(paying|idle)|^shown\.pay\.(deciding|refused): at once \[isInBar\]|^shown\.pay\.refused: pay\.ask \[isBarTaken\]/,
+      why: 'U5, D8: what the bar shows counts wherever the page is',
+    },
+    {
+      what: /^shown: clock\.tick|^shown\.pay\.\w+: at once \[isTimeOver\]/,
+      why: 'D12: the time to pay ends wherever the page is',
+    },
+    {
+      what: /^shown\.pay\.confirmingPhone: phone\.confirm \[isPhoneBlank\]/,
+      why: 'Confirm is disabled while the phone is blank; Enter in the field does nothing either',
+    },
+    { what: /session\.read/, why: 'Q1: every press looks at the session first, whatever goes on' },
+    { what: /path\.changed \[isOther\] -> deciding, from sessionExpired/, why: 'the browser goes back meanwhile' },
+  ],
   limit: 80_000,
   states: {
     choosing: (s) => s.matches('choosing'),

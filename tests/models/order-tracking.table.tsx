@@ -325,6 +325,14 @@ export const orderTrackingTable: Table<Machine> = {
     '(our words) Cancel order': 'Cancel order',
     '(our words) Keep order': 'Keep order',
   },
+  undrawn: {
+    'the text (see rows)': 'the rows have it',
+    'choosing.failed': 'the rows have it',
+    'reorder.failed': 'the rows have it',
+    'pay.underway': 'the rows see that it is gone',
+    'pay.over': 'the rows see that it is gone',
+    'pay.proving': "later: a code for another's phone (D25)",
+  },
   does: orderTrackingDoes,
   elsewhere: [
     { rows: /page reloaded$/, by: 'tests/requirements/order-tracking.test.ts' },

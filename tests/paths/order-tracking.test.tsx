@@ -11,8 +11,11 @@ flowTests(orderTrackingModel, {
     choosing: (page, { context: { typed } }) =>
       expect(page.getByRole('textbox', { name: 'Order ID' })).toHaveProperty('value', typed),
     'choosing.loading': see('status', 'Loading your orders'),
-    'choosing.listed': (page, { context: { orders } }) =>
-      expect(page.queryAllByRole('button', { name: /^Order / })).toHaveLength(orders.length),
+    'choosing.listed': [
+      see('button', 'Track Order'),
+      (page, { context: { orders } }) =>
+        expect(page.queryAllByRole('button', { name: /^Order / })).toHaveLength(orders.length),
+    ],
     'choosing.failed': see('button', 'Try Again'),
     loading: see('status', 'Loading your order'),
     shown: [
@@ -32,6 +35,8 @@ flowTests(orderTrackingModel, {
     ],
     notFound: [see('heading', 'Order Not Found'), see('button', 'Try Again'), see('link', 'View All Orders')],
     accessDenied: [see('heading', 'Access Denied'), see('link', 'View Your Orders'), see('link', 'View All Orders')],
+    toLogin: see('heading', 'Track Your Order'),
+    toCart: see('heading', 'Track Your Order'),
     sessionExpired: see('alert', 'Your session has expired. Please log in again.'),
   },
   table: orderTrackingTable,

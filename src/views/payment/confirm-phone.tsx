@@ -39,7 +39,7 @@ export function ConfirmPhone(props: ConfirmPhoneProps) {
           onChange={onChange}
         />
         <ModalActions>
-          <Button look="secondary" aria-disabled={isSending} onClick={onCancel}>
+          <Button look="secondary" {...(isSending ? { 'aria-disabled': true } : { onClick: onCancel })}>
             Cancel
           </Button>
           <Button type="submit" busy={isSending} disabled={!isSending && !canConfirm}>

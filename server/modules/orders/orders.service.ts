@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { createOrderChangeService } from '../settlement/order-change.service.ts';
+import { createSettlementService } from '../settlement/settlement.service.ts';
 import { findOrder, findOrdersOf, lockOrder } from '../settlement/stored-orders.repository.ts';
 import { lockShopper } from './bounds.repository.ts';
 import { createBoundsService } from './bounds.service.ts';
@@ -14,6 +15,7 @@ import { createReplaceOrderService } from './replace-order.service.ts';
 export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | null } = {}) {
   const { db, clock } = deps;
   const { changeOrder } = createOrderChangeService(deps);
+  const { endClaim } = createSettlementService(deps);
   const { refuseSwitch } = createBoundsService(deps);
   const { refuseOpenPayment } = createReplaceOrderService(deps);
 
@@ -34,11 +36,17 @@ export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | 
     return one(userId, orderId);
   }
 
-  /** Cancels while pending or unpaid; HttpError 409 afterwards. Cancelling twice changes nothing (H4). */
+  /**
+   * Cancels while pending or unpaid; HttpError 409 afterwards. Cancelling twice changes nothing (H4). A prompt that is
+   * open keeps nobody waiting any more (F28).
+   */
   async function cancel(userId: string, id: string) {
     return db.tx(async (tx) => {
+      const now = clock.now();
+      await lockOrder(tx, id);
       const read = async () => ownOrder(await findOrder(tx, id), userId);
-      const outcome = await changeOrder(tx, read, { type: 'shopper.cancel' }, clock.now());
+      const outcome = await changeOrder(tx, read, { type: 'shopper.cancel' }, now);
+      if (outcome === 'changed') await endClaim(tx, id, now);
       const stored = await read();
       if (outcome === 'refused') {
         throw new HttpError(

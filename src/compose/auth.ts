@@ -3,32 +3,22 @@ import { googleSignInMachine } from '../machines/google-sign-in.machine.ts';
 import type { GoogleSignInEvent } from '../machines/google-sign-in.machine.ts';
 import { loginMachine } from '../machines/login.machine.ts';
 import type { LoginEvent, SignIn } from '../machines/login.machine.ts';
-import { phoneVerificationMachine } from '../machines/phone-verification.machine.ts';
-import type { PhoneVerificationEvent } from '../machines/phone-verification.machine.ts';
 import { signUpMachine } from '../machines/sign-up.machine.ts';
 import type { SignUpEvent } from '../machines/sign-up.machine.ts';
 import { announce } from '../services/announce.ts';
-import { everySecond } from '../services/clock.ts';
 import { watchGoogle } from '../services/google-identity.ts';
-import { waitForCode } from '../services/web-otp.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { listener, watchPresent } from './listen.ts';
+import { composePhoneVerification } from './phone-verification.ts';
 
 /** Login, sign-up, Google's button beside them and the phone step with their slots filled. */
 export function authMachines(env: ComposeEnv) {
   const auth = lazyService(env, async () => (await import('../services/auth.service.ts')).createAuthService);
 
-  const phoneVerification = phoneVerificationMachine.provide({
+  const phoneVerification = composePhoneVerification(env).provide({
     actors: {
-      sendOtp: fromPromise(async ({ input, signal }) => {
-        const { pinId } = await (await auth()).sendOtp(input, signal);
-        return { pinId, sentAt: env.now() };
-      }),
-      verifyOtp: fromPromise(async ({ input, signal }) => (await auth()).verifyOtp(input, signal)),
       complete: fromPromise(async ({ input, signal }) => (await auth()).completeRegistration(input, signal)),
-      clock: listener<PhoneVerificationEvent>((send) => everySecond(env, (now) => send({ type: 'clock.tick', now }))),
-      webOtp: listener<PhoneVerificationEvent>((send) => waitForCode((code) => send({ type: 'code.filled', code }))),
     },
   });
 

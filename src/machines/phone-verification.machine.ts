@@ -9,7 +9,7 @@ import { notProvided } from './slots.ts';
 
 /**
  * The phone step: proves that a phone is the shopper's by a one-time code in an SMS, and completes what waits for that
- * proof. Sign-up, the login of an unverified account and Google's sign-in invoke it; whoever does fills `complete` and words its failure.
+ * proof. Sign-up, the login of an unverified account, Google's sign-in and a payment by another's phone invoke it; whoever does fills `complete` and words its failure.
  *
  * `now` is the server's time as last heard (H13). Every deadline is compared with it, so a page that slept
  * catches up with one tick; the timers only make sure that a deadline is met on its millisecond.
@@ -60,8 +60,10 @@ export interface Completion {
   readonly userId?: string;
 }
 
-/** Both are null where the shopper went back. */
+/** All are null where the shopper went back. */
 export interface PhoneVerificationOutput {
+  /** What proves the phone, once the code was right (D1). */
+  readonly verification: Verification | null;
   /** The shopper's, once all is completed. */
   readonly credentials: Credentials | null;
   /** Why it could not be completed. */
@@ -79,7 +81,8 @@ export const phoneVerificationMachine = setup({
   actors: {
     sendOtp: fromPromise<SentCode, Omit<PhoneVerificationInput, 'userId'>>(notProvided),
     verifyOtp: fromPromise<Verification, { pinId: string; pin: string }>(notProvided),
-    complete: fromPromise<Credentials, Completion>(notProvided),
+    /** Null where nothing but the proof was wanted. */
+    complete: fromPromise<Credentials | null, Completion>(notProvided),
     /** Sends `clock.tick` each second and whenever the page is shown again. */
     clock: fromCallback<EventObject>(notProvided),
     /** Sends `code.filled` when the phone offers the code of the SMS (WebOTP, U22). */
@@ -100,7 +103,7 @@ export const phoneVerificationMachine = setup({
     setCodeError: assign((_, { code }: { code: string }) => ({ codeError: otpError(code), problem: null })),
     setProblem: assign((_, params: { problem: Problem }) => ({ problem: params.problem, codeError: null })),
     setVerification: assign({ verification: (_, params: { verification: Verification }) => params.verification }),
-    setCredentials: assign({ credentials: (_, params: { credentials: Credentials }) => params.credentials }),
+    setCredentials: assign({ credentials: (_, params: { credentials: Credentials | null }) => params.credentials }),
     setFailure: assign({ failure: (_, { error }: { error: unknown }) => failedCall(error) }),
     clearErrors: assign({ codeError: null, problem: null }),
     setNow: assign({ now: ({ context }, params: { now: number }) => Math.max(context.now, params.now) }),
@@ -331,7 +334,11 @@ export const phoneVerificationMachine = setup({
     },
     left: { type: 'final', description: 'The shopper went back a step.' },
   },
-  output: ({ context: { credentials, failure } }) => ({ credentials, failure }),
+  output: ({ context: { verification, credentials, failure } }) => ({
+    verification: verification.verified === true ? verification : null,
+    credentials,
+    failure,
+  }),
 });
 
 function notSent(error: unknown): Problem {

@@ -5,6 +5,7 @@ import { completionProblem, failedCall, problemOf } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
 import { safeOrigin } from '../rules/origin.ts';
 import { signUpPasswordError } from '../../contract/rules/password.ts';
+import { nameError } from '../../contract/rules/name.ts';
 import { phoneError, strippedPhone } from '../../contract/rules/phone.ts';
 import type { googleSignInMachine } from './google-sign-in.machine.ts';
 import type { SignIn } from './login.machine.ts';
@@ -212,11 +213,6 @@ function errorsOf({ name, email, phone, password, passwordMinimum, acceptTerms }
     password: signUpPasswordError(password, passwordMinimum),
     acceptTerms: acceptTerms ? null : 'You must accept the terms and conditions',
   };
-}
-
-function nameError(name: string): string | null {
-  if (name.trim() === '') return 'Full name is required';
-  return name.trim().length < 2 ? 'Name must be at least 2 characters long' : null;
 }
 
 function withoutErrorsOf(errors: SignUpErrors, fields: object): SignUpErrors {

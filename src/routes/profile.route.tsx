@@ -3,13 +3,13 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { profileMachines } from '../compose/profile.ts';
 import { sectionOf } from '../rules/profile-section.ts';
-import { AccountDetails } from '../views/profile/account-details.tsx';
 import { ProfileView } from '../views/profile/profile.view.tsx';
 import AddressBook from './address-book.tsx';
 import { useMachines } from './app-context.tsx';
 import ChangePassword from './change-password.tsx';
 import { useSnapshot } from './connect.tsx';
 import OrderHistory from './order-history.tsx';
+import ProfileForm from './profile-form.tsx';
 
 /** /profile */
 export default function ProfileRoute() {
@@ -23,7 +23,7 @@ export default function ProfileRoute() {
       send={profile.send}
       account={
         <>
-          <AccountDetails user={snapshot.context.user} />
+          <ProfileForm />
           <ChangePassword />
         </>
       }

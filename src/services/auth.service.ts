@@ -13,6 +13,7 @@ import {
 import type { SignedIn, Verification } from '../../contract/auth.ts';
 import { completeGooglePhoneVerification, googleLogin, verifyGooglePhone } from '../../contract/google.ts';
 import type { Api } from './api.ts';
+import { proofOf } from './proof.ts';
 
 /** An answer that asks for the phone without all that this step needs is told apart from one that is nothing (§8 Google). */
 const tolerantGoogleLogin = {
@@ -97,8 +98,4 @@ export function createAuthService(call: Api) {
 
 function credentialsOf({ token, user }: SignedIn): SignedIn {
   return { token, user };
-}
-
-function proofOf({ verified, msisdn, verificationToken }: Verification) {
-  return { verified: verified === true, msisdn, ...(verificationToken !== undefined && { verificationToken }) };
 }

@@ -40,9 +40,9 @@ export const googleSignInModel = defineModel({
     },
     reservePhone: { '': undefined },
     phoneVerification: {
-      completed: { credentials, failure: null },
-      'not completed': { credentials: null, failure: notCompleted },
-      left: { credentials: null, failure: null },
+      completed: { verification: null, credentials, failure: null },
+      'not completed': { verification: null, credentials: null, failure: notCompleted },
+      left: { verification: null, credentials: null, failure: null },
     },
   },
   late: ['googleLogin', 'reservePhone'],

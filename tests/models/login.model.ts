@@ -51,9 +51,9 @@ export const loginModel = defineModel({
       'phone not verified': { credentials: null, phone: '254712345678', userName: 'Wanjiku' },
     },
     phoneVerification: {
-      completed: { credentials, failure: null },
-      'not completed': { credentials: null, failure: notCompleted },
-      left: { credentials: null, failure: null },
+      completed: { verification: null, credentials, failure: null },
+      'not completed': { verification: null, credentials: null, failure: notCompleted },
+      left: { verification: null, credentials: null, failure: null },
     },
     // Who is signed in is told by the session.
     googleSignIn: {},

@@ -40,9 +40,9 @@ export const signUpModel = defineModel({
   done: {
     register: { 'no token': { credentials: null }, 'token and user': { credentials } },
     phoneVerification: {
-      completed: { credentials, failure: null },
-      'not completed': { credentials: null, failure: notCompleted },
-      left: { credentials: null, failure: null },
+      completed: { verification: null, credentials, failure: null },
+      'not completed': { verification: null, credentials: null, failure: notCompleted },
+      left: { verification: null, credentials: null, failure: null },
     },
     // Who is signed in is told by the session.
     googleSignIn: {},

@@ -121,7 +121,7 @@ describe('leaving', () => {
     await live.send({ type: 'step.back' });
     late?.answer(verification);
     await live.settle();
-    expect(live.snapshot.output).toEqual({ credentials: null, failure: null });
+    expect(live.snapshot.output).toEqual({ verification: null, credentials: null, failure: null });
 
     const sending = new LiveActor(phoneVerificationMachine);
     await sending.start(input);
@@ -129,7 +129,7 @@ describe('leaving', () => {
     await sending.send({ type: 'step.back' });
     lateCode.answer({ pinId: 'P1', sentAt: SENT_AT });
     await sending.settle();
-    expect(sending.snapshot.output).toEqual({ credentials: null, failure: null });
+    expect(sending.snapshot.output).toEqual({ verification: null, credentials: null, failure: null });
   });
 });
 

@@ -50,7 +50,9 @@ const verified = phoneVerificationMachine.provide({
   actors: {
     sendOtp: fromPromise(async () => ({ pinId: 'P1', sentAt: 1_000 })),
     verifyOtp: fromPromise<Verification, { pinId: string; pin: string }>(async () => verification),
-    complete: fromPromise<Credentials, Completion>(() => Promise.reject(failures['refused with words'] as Error)),
+    complete: fromPromise<Credentials | null, Completion>(() =>
+      Promise.reject(failures['refused with words'] as Error),
+    ),
     clock: silent,
     webOtp: silent,
   },

@@ -1,4 +1,5 @@
 import type { InferOutput } from 'valibot';
+import { nameError } from '../../../contract/rules/name.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { phoneError, strippedPhone, toMsisdn } from '../../../contract/rules/phone.ts';
 import type { PENDING, updateProfile } from '../../../contract/profile.ts';
@@ -11,7 +12,7 @@ import { HttpError } from '../../http/http-error.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import { createMailService } from '../messages/mail.service.ts';
 import { emailChangeAskedMail, emailChangedMail } from './account-mails.rules.ts';
-import { nameError, refuseField, refuseFields } from './fields.rules.ts';
+import { refuseField, refuseFields } from './fields.rules.ts';
 import type { Limits } from './limits.service.ts';
 import { deleteLinks, findLink, markUsed } from './links.repository.ts';
 import { createLinksService } from './links.service.ts';

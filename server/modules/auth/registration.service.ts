@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { nameError } from '../../../contract/rules/name.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { nameError, refuseFields } from './fields.rules.ts';
+import { refuseFields } from './fields.rules.ts';
 import type { Limits } from './limits.service.ts';
 import { newPasswordError, type PasswordRules } from './new-password.rules.ts';
 import { consume, findVerified, type Challenge } from './otp.repository.ts';

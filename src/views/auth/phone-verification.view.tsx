@@ -18,58 +18,67 @@ type Props = ViewProps<typeof phoneVerificationMachine>;
 export function PhoneVerificationView({ snapshot, send, completing }: Props & { readonly completing: string }) {
   if (snapshot.status === 'done') return null;
   if (snapshot.matches('completing')) return <PageSpinner label={completing} />;
-  const { phone, code, codeError, problem } = snapshot.context;
+  return (
+    <AuthFrame title="Verify Your Phone Number" lead={<CodeLead snapshot={snapshot} />}>
+      <CodeForm snapshot={snapshot} send={send} />
+    </AuthFrame>
+  );
+}
+
+/** Where the code goes. */
+export function CodeLead({ snapshot }: Pick<Props, 'snapshot'>) {
+  return (
+    <>
+      {snapshot.matches('open') ? 'We sent a 6-digit code to ' : 'A 6-digit code goes to '}
+      <span className={styles.phone}>{displayPhone(toMsisdn(snapshot.context.phone))}</span>.
+    </>
+  );
+}
+
+/** The code, Resend and Back. */
+export function CodeForm({ snapshot, send }: Props) {
+  const { code, codeError, problem } = snapshot.context;
   const isVerifying = snapshot.hasTag('verifying');
   const isOpen = snapshot.matches('open');
   return (
-    <AuthFrame
-      title="Verify Your Phone Number"
-      lead={
-        <>
-          {isOpen ? 'We sent a 6-digit code to ' : 'A 6-digit code goes to '}
-          <span className={styles.phone}>{displayPhone(toMsisdn(phone))}</span>.
-        </>
-      }
-    >
-      <Form label="Verify Your Phone Number" onSubmit={() => send({ type: 'code.verify', code })}>
-        <Alert problem={problem} />
-        <FocusOnMount>
-          <TextField
-            label="Verification code"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            pattern="[0-9]*"
-            required
-            readOnly={!snapshot.can({ type: 'code.change', code })}
-            value={code}
-            error={codeError}
-            onChange={(value) => send({ type: 'code.change', code: value })}
-          />
-        </FocusOnMount>
-        {isOpen && <Countdown snapshot={snapshot} />}
+    <Form label="Verify Your Phone Number" onSubmit={() => send({ type: 'code.verify', code })}>
+      <Alert problem={problem} />
+      <FocusOnMount>
+        <TextField
+          label="Verification code"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="[0-9]*"
+          required
+          readOnly={!snapshot.can({ type: 'code.change', code })}
+          value={code}
+          error={codeError}
+          onChange={(value) => send({ type: 'code.change', code: value })}
+        />
+      </FocusOnMount>
+      {isOpen && <Countdown snapshot={snapshot} />}
+      <Button
+        type="submit"
+        wide
+        busy={isVerifying}
+        disabled={!isVerifying && !snapshot.can({ type: 'code.verify', code })}
+      >
+        Verify
+      </Button>
+      <div className={styles.row}>
         <Button
-          type="submit"
-          wide
-          busy={isVerifying}
-          disabled={!isVerifying && !snapshot.can({ type: 'code.verify', code })}
+          look="quiet"
+          onClick={({ currentTarget }) => {
+            focusPage(currentTarget);
+            send({ type: 'step.back' });
+          }}
         >
-          Verify
+          Back
         </Button>
-        <div className={styles.row}>
-          <Button
-            look="quiet"
-            onClick={({ currentTarget }) => {
-              focusPage(currentTarget);
-              send({ type: 'step.back' });
-            }}
-          >
-            Back
-          </Button>
-          <Resend snapshot={snapshot} send={send} />
-        </div>
-      </Form>
-    </AuthFrame>
+        <Resend snapshot={snapshot} send={send} />
+      </div>
+    </Form>
   );
 }
 

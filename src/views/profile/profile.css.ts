@@ -1,4 +1,4 @@
-import { globalStyle, style } from '@vanilla-extract/css';
+import { style } from '@vanilla-extract/css';
 import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
@@ -30,11 +30,10 @@ export const panel = style({
   selectors: { '&[hidden]': { display: 'none' } },
 });
 
-export const details = style({
+/** Short fields of the form beside each other where there is room. */
+export const pair = style({
   display: 'grid',
-  gridTemplateColumns: 'auto minmax(0, 1fr)',
-  gap: `${vars.space.x2} ${vars.space.x4}`,
+  gap: vars.space.x4,
+  '@media': { [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
-
-globalStyle(`${details} dt`, { color: vars.color.muted });
-globalStyle(`${details} dd`, { overflowWrap: 'anywhere' });
+export const step = style({ fontSize: vars.size.l });

@@ -1,0 +1,37 @@
+import { expect } from 'vitest';
+import { flowTests } from '../../model-testing/flow-tests.ts';
+import { see } from '../../model-testing/view/shows.ts';
+import { pendingTexts } from '../../src/rules/profile-form.ts';
+import { ProfileFormView } from '../../src/views/profile/profile-form.view.tsx';
+import { expectAllOff, expectField, expectProblem } from '../models/account.samples.ts';
+import { profileFormModel } from '../models/profile-form.model.ts';
+import { profileFormTable } from '../models/profile-form.table.tsx';
+
+const code = <p>The code screen</p>;
+
+flowTests(profileFormModel, {
+  view: (snapshot, send) => <ProfileFormView snapshot={snapshot} send={send} code={code} />,
+  shows: {
+    editing: [
+      see('heading', 'Profile Information'),
+      see('button', 'Save Profile', 'on'),
+      (page, { context: { draft, fieldErrors, problem } }) => {
+        for (const name of ['name', 'email', 'phone'] as const) {
+          expectField(page, name, draft[name], fieldErrors[name] ?? null);
+        }
+        for (const name of ['street', 'city', 'town', 'zipCode', 'country'] as const) {
+          expectField(page, name, draft[name], null);
+        }
+        expectProblem(page, problem);
+      },
+      (page, { context: { pending, user } }) => {
+        for (const text of pendingTexts(pending, user)) expect(page.says).toContain(text);
+      },
+    ],
+    saving: [see('button', 'Save Profile', 'busy'), expectAllOff],
+    phoneStep: [see('heading', 'Profile Information'), 'The code screen'],
+    confirming: see('status', 'Confirming your phone number'),
+  },
+  shownBy: { gone: 'tests/paths/protected-page.test.ts: the login page' },
+  table: profileFormTable,
+});

@@ -67,7 +67,7 @@ const phoneStep = (slot: string, told: readonly Entry[] = []) => [
     [
       VERIFY,
       { ...COMPLETE, body: { ...COMPLETE.body, phone: slot } },
-      { done: 'phoneVerification', output: { credentials, failure: null } },
+      { done: 'phoneVerification', output: { verification: VERIFIED, credentials, failure: null } },
       ...signedIn(true).slice(0, -1),
       ...told,
       ...signedIn(true).slice(-1),

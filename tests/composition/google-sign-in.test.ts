@@ -136,7 +136,7 @@ walkArea('google-sign-in', () => {
             sent: 'completeGooglePhoneVerification',
             body: { phone: '0712345678', verificationData: VERIFIED, userId: pending.userId },
           },
-          { done: 'phoneVerification', output: { credentials, failure: null } },
+          { done: 'phoneVerification', output: { verification: VERIFIED, credentials, failure: null } },
           ...signedIn(true),
           ...profileLoaded,
         ],

@@ -23,6 +23,7 @@ export const AREAS = {
   filters: ['filters', 'priceFilter'],
   'product-detail': ['productDetail'],
   profile: ['profile'],
+  'profile-form': ['profileForm'],
   reviews: ['reviews'],
   'order-history': ['orderHistory'],
   'order-success': ['orderSuccess'],

@@ -3,6 +3,7 @@ import { accountLinkMachines } from '../../src/compose/account-links.ts';
 import { authMachines } from '../../src/compose/auth.ts';
 import { changePasswordMachines } from '../../src/compose/change-password.ts';
 import { contactMachines } from '../../src/compose/contact.ts';
+import { profileFormMachines } from '../../src/compose/profile-form.ts';
 import { profileMachines } from '../../src/compose/profile.ts';
 import { productDetailMachines } from '../../src/compose/product-detail.ts';
 import { reviewsMachines } from '../../src/compose/reviews.ts';
@@ -35,6 +36,7 @@ export function composedMachines(env: ComposeEnv) {
     ...contactMachines(env),
     ...addressBookMachines(env),
     ...profileMachines(env),
+    ...profileFormMachines(env),
     ...productDetailMachines(env),
     ...productListMachines(env),
     ...filtersMachines(env),

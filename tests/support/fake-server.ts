@@ -10,7 +10,7 @@ import * as google from '../../contract/google.ts';
 import * as mpesa from '../../contract/mpesa.ts';
 import * as orders from '../../contract/orders.ts';
 import * as pickup from '../../contract/pickup.ts';
-import { changePassword, confirmEmail } from '../../contract/profile.ts';
+import { changePassword, confirmEmail, confirmPhone, updateProfile } from '../../contract/profile.ts';
 import * as reviews from '../../contract/reviews.ts';
 
 const contract = {
@@ -26,6 +26,8 @@ const contract = {
   ...reviews,
   changePassword,
   confirmEmail,
+  confirmPhone,
+  updateProfile,
 };
 type Contract = typeof contract;
 export type EndpointName = {

@@ -73,6 +73,12 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
     completeGooglePhoneVerification: () => ok({ token: 'T', user }),
     forgotPassword: () => ({ status: 200, body: { success: true } }),
     resetPassword: () => ok({ token: 'T', user }),
+    updateProfile: ({ name, phone, address }, { token }) => {
+      const pending = phone === userOf(token).phone ? [] : ['phone'];
+      setUser(token, (before) => ({ ...before, name, address }));
+      return ok({ user: userOf(token), pending });
+    },
+    confirmPhone: ({ phone }, { token }) => setUser(token, (before) => ({ ...before, phone })),
     changePassword: () => ({ status: 200, body: { success: true } }),
     confirmEmail: () => ({ status: 200, body: { success: true } }),
     logout: () => ({ status: 200, body: { success: true } }),

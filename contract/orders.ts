@@ -85,7 +85,9 @@ export const Order = v.object({
   expiresAt: v.optional(v.nullable(v.string()), null),
   /** Why it was cancelled, else null. */
   cancelReason: v.optional(v.nullable(v.picklist(CANCEL_REASONS)), null),
-  /** What the shopper has to know of money that came too late or twice (D8, D27), shown as it is; else null. */
+  /** Money came, and people look at it before anything is paid (D27). */
+  held: v.optional(v.boolean()),
+  /** What the shopper has to know of money that came too late, twice or as another amount (D8, D27), shown as it is; else null. */
   paymentNotice: v.optional(v.nullable(v.string()), null),
   createdAt: v.string(),
   updatedAt: v.string(),

@@ -25,7 +25,11 @@ export type OrderMachineEvent =
   | { readonly type: 'payment.succeeded'; readonly payment: string; readonly hasStock: boolean }
   | { readonly type: 'payment.failed' }
   | { readonly type: 'payment.mismatched' }
+  /** Money came, and another amount than the price was told; nothing is paid by it (D27). */
+  | { readonly type: 'payment.doubted'; readonly payment: string }
   | { readonly type: 'payment.clear' }
+  /** The desk sends the money of a held order back. */
+  | { readonly type: 'payment.giveBack' }
   | { readonly type: 'payment.deny' }
   /** The last open refund of this order was confirmed. */
   | { readonly type: 'refund.confirmed' }
@@ -80,6 +84,11 @@ export const orderMachine = setup({
     isCashOnDelivery: ({ context }) => context.paymentMethod === 'cod',
     isUnpaid: stateIn({ money: 'unpaid' }),
     isSettled: not(stateIn({ money: 'held' })),
+    isHeld: stateIn({ money: 'held' }),
+    isHeldUnpaid: and([stateIn({ money: 'held' }), stateIn({ status: 'pending' })]),
+    canDeny: not('isHeldUnpaid'),
+    isSettledCash: and([not(stateIn({ money: 'held' })), 'isCashOnDelivery']),
+    isCancelled: stateIn({ status: 'cancelled' }),
     canShip: and([not(stateIn({ money: 'held' })), or([not(stateIn({ money: 'unpaid' })), 'isCashOnDelivery'])]),
     isPaidAtDoor: and([stateIn({ status: 'shipped' }), 'isCashOnDelivery']),
     isKnownPayment: ({ context }, params: { payment: string }) => context.payments.includes(params.payment),
@@ -91,11 +100,13 @@ export const orderMachine = setup({
       not(stateIn({ status: 'cancelled' })),
       and([stateIn({ status: { cancelled: 'expired' } }), 'hasStock']),
     ]),
-    isFreeMpesa: ({ context }, params: { hasLiveAttempt: boolean }) =>
-      context.paymentMethod === 'mpesa' && !params.hasLiveAttempt,
-    isOverdue: ({ context }, params: { now: number }) => context.expiresAt !== null && params.now >= context.expiresAt,
-    canExpire: ({ context }, params: { now: number; hasLiveAttempt: boolean }) =>
-      context.expiresAt !== null && params.now >= context.expiresAt && !params.hasLiveAttempt,
+    isMpesa: ({ context }) => context.paymentMethod === 'mpesa',
+    hasNoLiveAttempt: ({ event }) => 'hasLiveAttempt' in event && !event.hasLiveAttempt,
+    isTimeOver: ({ context, event }) =>
+      event.type === 'expiry.due' && context.expiresAt !== null && event.now >= context.expiresAt,
+    isFreeMpesa: and([not(stateIn({ money: 'held' })), 'isMpesa', 'hasNoLiveAttempt']),
+    isOverdue: and([not(stateIn({ money: 'held' })), 'isTimeOver']),
+    canExpire: and(['isOverdue', 'hasNoLiveAttempt']),
   },
 }).createMachine({
   id: 'order',
@@ -110,26 +121,25 @@ export const orderMachine = setup({
         pending: {
           description: 'Placed; waits for its payment or, with cash on delivery, for the staff.',
           on: {
-            'payment.succeeded': 'processing',
+            'payment.succeeded': { guard: 'isSettled', target: 'processing' },
             'payment.failed': { actions: 'ignoreRepeat' },
-            'staff.process': { guard: 'isCashOnDelivery', target: 'processing' },
-            'staff.cancel': 'cancelled.byStaff',
-            'shopper.cancel': 'cancelled.byShopper',
-            'order.replace': {
-              guard: { type: 'isFreeMpesa', params: ({ event }) => event },
-              target: 'cancelled.replaced',
-            },
+            'payment.clear': { guard: 'isHeld', target: 'processing' },
+            'payment.giveBack': { guard: 'isHeld', target: 'cancelled.byStaff' },
+            'staff.process': { guard: 'isSettledCash', target: 'processing' },
+            'staff.cancel': { guard: 'isSettled', target: 'cancelled.byStaff' },
+            'shopper.cancel': { guard: 'isSettled', target: 'cancelled.byShopper' },
+            'order.replace': { guard: 'isFreeMpesa', target: 'cancelled.replaced' },
             'method.cash': [
               { guard: 'isCashOnDelivery', actions: 'ignoreRepeat' },
-              { guard: { type: 'isFreeMpesa', params: ({ event }) => event }, actions: 'setCashOnDelivery' },
+              { guard: 'isFreeMpesa', actions: 'setCashOnDelivery' },
             ],
             'expiry.due': [
               {
-                guard: { type: 'canExpire', params: ({ event }) => event },
+                guard: 'canExpire',
                 target: 'cancelled.expired',
                 actions: { type: 'queueMessage', params: { about: 'expired' } },
               },
-              { guard: { type: 'isOverdue', params: ({ event }) => event }, actions: 'settleAttemptFirst' },
+              { guard: 'isOverdue', actions: 'settleAttemptFirst' },
             ],
           },
         },
@@ -146,6 +156,7 @@ export const orderMachine = setup({
                 { type: 'queueMessage', params: { about: 'shipped' } },
               ],
             },
+            'payment.giveBack': { guard: 'isHeld', target: 'cancelled.byStaff' },
             'staff.cancel': { guard: 'isSettled', target: 'cancelled.byStaff' },
             'shopper.cancel': { guard: 'isUnpaid', target: 'cancelled.byShopper' },
             'method.cash': { actions: 'ignoreRepeat' },
@@ -216,6 +227,18 @@ export const orderMachine = setup({
                 actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
               },
             ],
+            'payment.doubted': [
+              { guard: { type: 'isKnownPayment', params: ({ event }) => event }, actions: 'ignoreRepeat' },
+              {
+                guard: 'isCancelled',
+                target: 'refundDue',
+                actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
+              },
+              {
+                target: 'held',
+                actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'alertDesk'],
+              },
+            ],
             'staff.deliver': { guard: 'isPaidAtDoor', target: 'paid' },
           },
         },
@@ -224,6 +247,17 @@ export const orderMachine = setup({
           on: {
             'payment.succeeded': [
               { guard: { type: 'isKnownPayment', params: ({ event }) => event }, actions: 'ignoreRepeat' },
+              {
+                target: 'overpaid',
+                actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
+              },
+            ],
+            'payment.doubted': [
+              {
+                guard: { type: 'isKnownPayment', params: ({ event }) => event },
+                target: 'held',
+                actions: 'alertDesk',
+              },
               {
                 target: 'overpaid',
                 actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
@@ -241,6 +275,10 @@ export const orderMachine = setup({
               { guard: { type: 'isKnownPayment', params: ({ event }) => event }, actions: 'ignoreRepeat' },
               { actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'] },
             ],
+            'payment.doubted': [
+              { guard: { type: 'isKnownPayment', params: ({ event }) => event }, actions: 'alertDesk' },
+              { actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'] },
+            ],
             'payment.mismatched': { actions: 'alertDesk' },
             'refund.confirmed': 'paid',
             'order.cancelled': { target: 'refundDue', actions: 'queueRefund' },
@@ -249,8 +287,21 @@ export const orderMachine = setup({
         held: {
           description: 'The provider contradicts itself; people look at it before anything is sent.',
           on: {
-            'payment.clear': 'paid',
-            'payment.deny': 'unpaid',
+            'payment.clear': [
+              {
+                guard: 'isHeldUnpaid',
+                target: 'paid',
+                actions: { type: 'queueMessage', params: { about: 'paid' } },
+              },
+              { target: 'paid' },
+            ],
+            // What came as another amount is taken or goes back: it came.
+            'payment.deny': { guard: 'canDeny', target: 'unpaid' },
+            'order.cancelled': { target: 'refundDue', actions: 'queueRefund' },
+            'payment.doubted': [
+              { guard: { type: 'isKnownPayment', params: ({ event }) => event }, actions: 'ignoreRepeat' },
+              { actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'alertDesk'] },
+            ],
             'payment.succeeded': [
               { guard: { type: 'isKnownPayment', params: ({ event }) => event }, actions: 'ignoreRepeat' },
               { actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'alertDesk'] },
@@ -264,6 +315,10 @@ export const orderMachine = setup({
               { guard: { type: 'isKnownPayment', params: ({ event }) => event }, actions: 'ignoreRepeat' },
               { actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'] },
             ],
+            'payment.doubted': [
+              { guard: { type: 'isKnownPayment', params: ({ event }) => event }, actions: 'ignoreRepeat' },
+              { actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'] },
+            ],
             'refund.confirmed': 'refunded',
           },
         },
@@ -271,6 +326,13 @@ export const orderMachine = setup({
           description: 'The money went back.',
           on: {
             'payment.succeeded': [
+              { guard: { type: 'isKnownPayment', params: ({ event }) => event }, actions: 'ignoreRepeat' },
+              {
+                target: 'refundDue',
+                actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
+              },
+            ],
+            'payment.doubted': [
               { guard: { type: 'isKnownPayment', params: ({ event }) => event }, actions: 'ignoreRepeat' },
               {
                 target: 'refundDue',
@@ -292,8 +354,9 @@ export const orderMachine = setup({
         held: {
           description: 'Kept for the payment until the order expires.',
           on: {
-            'payment.succeeded': 'committed',
-            'method.cash': { guard: { type: 'isFreeMpesa', params: ({ event }) => event }, target: 'committed' },
+            'payment.succeeded': { guard: 'isSettled', target: 'committed' },
+            'payment.clear': { guard: 'isHeld', target: 'committed' },
+            'method.cash': { guard: 'isFreeMpesa', target: 'committed' },
             'order.cancelled': 'released',
           },
         },

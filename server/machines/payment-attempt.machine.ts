@@ -22,6 +22,8 @@ export interface AttemptContext extends ProviderIds {
   readonly failureReason: string | null;
   /** Of the money that came in; null until a callback brings it (Q16). */
   readonly receipt: string | null;
+  /** The first amount that a callback told and that is not the attempt's own (D27). */
+  readonly toldAmount: number | null;
   /** The one query that checks a callback's success (D7). */
   readonly crossCheck: 'due' | 'agreed' | 'mismatched' | 'dropped' | null;
 }
@@ -40,6 +42,10 @@ export type AttemptEvent =
       readonly ids: ProviderIds;
       readonly isByQuery: boolean;
     }
+  /** A success whose amount is not the attempt's own: nothing is paid by it (D27). */
+  | { readonly type: 'amount.differs'; readonly amount: number }
+  /** The desk takes what came for the price. */
+  | { readonly type: 'money.taken' }
   /** A listed terminal code. `isFault`: the shop's own settings are wrong. */
   | {
       readonly type: 'result.failed';
@@ -88,6 +94,12 @@ export const paymentAttemptMachine = setup({
     scheduleCrossCheck: readByCaller,
     /** The order waits for the payments desk. */
     holdOrder: readByCaller,
+    /** What was told is stored, and counts wherever the money is written down. */
+    keepAmount: readByCaller,
+    /** The money is stored as it was told; its order waits for the payments desk, or sends it back. */
+    doubtPayment: readByCaller,
+    /** The money is the price after all. */
+    clearDoubt: readByCaller,
     /** The refund's entry is closed, and the order changed when it was the last. */
     closeRefund: readByCaller,
     alertDesk: readByCaller as (scope: unknown, params: { kind: AttemptAlarm }) => void,
@@ -95,12 +107,12 @@ export const paymentAttemptMachine = setup({
     ignoreRepeat: readByCaller,
     setPushedAt: assign({ pushedAt: (_, { now }: { now: number }) => now }),
     /** What is known already stays. */
-    learnIds: assign(({ context }, { ids }: { ids: ProviderIds }) => ({
-      merchantRequestId: context.merchantRequestId ?? ids.merchantRequestId,
-      checkoutRequestId: context.checkoutRequestId ?? ids.checkoutRequestId,
+    learnIds: assign(({ context, event }) => ({
+      merchantRequestId: context.merchantRequestId ?? ('ids' in event ? event.ids.merchantRequestId : null),
+      checkoutRequestId: context.checkoutRequestId ?? ('ids' in event ? event.ids.checkoutRequestId : null),
     })),
     /** The answer to the push itself is the best source. */
-    takeIds: assign((_, { ids }: { ids: ProviderIds }) => ids),
+    takeIds: assign(({ event }) => (event.type === 'push.accepted' ? event.ids : {})),
     /** That the order was cancelled stays the reason. */
     setFailure: assign(({ context }, { code, reason }: { code: string; reason: string }) => ({
       resultCode: code,
@@ -113,6 +125,8 @@ export const paymentAttemptMachine = setup({
       failureReason: null,
       receipt,
     })),
+    setDoubted: assign({ resultCode: '0', failureReason: null, crossCheck: 'agreed' }),
+    setToldAmount: assign({ toldAmount: ({ event }) => (event.type === 'amount.differs' ? event.amount : null) }),
     setReceipt: assign({ receipt: (_, { receipt }: { receipt: string | null }) => receipt }),
     setCheckDue: assign({ crossCheck: 'due' }),
     setAgreed: assign({ crossCheck: 'agreed' }),
@@ -120,6 +134,10 @@ export const paymentAttemptMachine = setup({
   },
   guards: {
     isByQuery: (_, { isByQuery }: { isByQuery: boolean }) => isByQuery,
+    isFirstAmount: ({ context }) => context.toldAmount === null,
+    isDoubted: ({ context, event }) =>
+      event.type === 'money.received' && event.isByQuery && context.toldAmount !== null,
+    hasNoReceipt: ({ context }) => context.toldAmount === null && context.receipt === null,
     isFault: (_, { isFault }: { isFault: boolean }) => isFault,
     isStrange: (_, { isStrange }: { isStrange: boolean }) => isStrange,
     shouldAsk: (_, { shouldAsk }: { shouldAsk: boolean }) => shouldAsk,
@@ -145,26 +163,34 @@ export const paymentAttemptMachine = setup({
     resultCode: null,
     failureReason: null,
     receipt: null,
+    toldAmount: null,
     crossCheck: null,
   },
   initial: 'open',
   // Holds wherever a state says nothing else: before the money is in.
   on: {
+    'amount.differs': [
+      {
+        guard: 'isFirstAmount',
+        actions: ['setToldAmount', 'keepAmount'],
+      },
+      { actions: 'ignoreRepeat' },
+    ],
     'money.received': [
+      {
+        guard: 'isDoubted',
+        target: '.held',
+        actions: ['learnIds', 'setDoubted', 'doubtPayment'],
+      },
       {
         guard: { type: 'isByQuery', params: ({ event }) => event },
         target: '.paid',
-        actions: [
-          { type: 'learnIds', params: ({ event }) => event },
-          { type: 'setPaid', params: ({ event }) => event },
-          'setAgreed',
-          'payOrder',
-        ],
+        actions: ['learnIds', { type: 'setPaid', params: ({ event }) => event }, 'setAgreed', 'payOrder'],
       },
       {
         target: '.paid',
         actions: [
-          { type: 'learnIds', params: ({ event }) => event },
+          'learnIds',
           { type: 'setPaid', params: ({ event }) => event },
           'setCheckDue',
           'payOrder',
@@ -177,43 +203,33 @@ export const paymentAttemptMachine = setup({
         guard: { type: 'isFault', params: ({ event }) => event },
         target: '.closed.failed',
         actions: [
-          { type: 'learnIds', params: ({ event }) => event },
+          'learnIds',
           { type: 'setFailure', params: ({ event }) => event },
           { type: 'alertDesk', params: { kind: 'badSettings' } },
         ],
       },
       {
         target: '.closed.failed',
-        actions: [
-          { type: 'learnIds', params: ({ event }) => event },
-          { type: 'setFailure', params: ({ event }) => event },
-        ],
+        actions: ['learnIds', { type: 'setFailure', params: ({ event }) => event }],
       },
     ],
     'result.open': [
       {
         guard: { type: 'isStrange', params: ({ event }) => event },
-        actions: [
-          { type: 'learnIds', params: ({ event }) => event },
-          { type: 'alertDesk', params: { kind: 'strangeResult' } },
-          'askNow',
-        ],
+        actions: ['learnIds', { type: 'alertDesk', params: { kind: 'strangeResult' } }, 'askNow'],
       },
       {
         guard: { type: 'shouldAsk', params: ({ event }) => event },
-        actions: [{ type: 'learnIds', params: ({ event }) => event }, 'askNow'],
+        actions: ['learnIds', 'askNow'],
       },
-      { actions: { type: 'learnIds', params: ({ event }) => event } },
+      { actions: 'learnIds' },
     ],
     'push.accepted': [
       {
         guard: { type: 'hasOtherIds', params: ({ event }) => event },
-        actions: [
-          { type: 'takeIds', params: ({ event }) => event },
-          { type: 'alertDesk', params: { kind: 'idsDiffer' } },
-        ],
+        actions: ['takeIds', { type: 'alertDesk', params: { kind: 'idsDiffer' } }],
       },
-      { actions: { type: 'takeIds', params: ({ event }) => event } },
+      { actions: 'takeIds' },
     ],
     'push.refused': { actions: 'ignoreRepeat' },
     'push.unanswered': { actions: 'ignoreRepeat' },
@@ -243,13 +259,9 @@ export const paymentAttemptMachine = setup({
               {
                 guard: { type: 'hasOtherIds', params: ({ event }) => event },
                 target: 'pending',
-                actions: [
-                  { type: 'takeIds', params: ({ event }) => event },
-                  { type: 'alertDesk', params: { kind: 'idsDiffer' } },
-                  'scheduleQueries',
-                ],
+                actions: ['takeIds', { type: 'alertDesk', params: { kind: 'idsDiffer' } }, 'scheduleQueries'],
               },
-              { target: 'pending', actions: [{ type: 'takeIds', params: ({ event }) => event }, 'scheduleQueries'] },
+              { target: 'pending', actions: ['takeIds', 'scheduleQueries'] },
             ],
             'push.refused': [
               {
@@ -281,7 +293,7 @@ export const paymentAttemptMachine = setup({
           on: {
             'push.accepted': {
               target: 'pending',
-              actions: [{ type: 'takeIds', params: ({ event }) => event }, 'scheduleQueries'],
+              actions: ['takeIds', 'scheduleQueries'],
             },
             'push.refused': {
               target: '#paymentAttempt.closed.failed',
@@ -290,7 +302,7 @@ export const paymentAttemptMachine = setup({
             'result.open': {
               guard: { type: 'isFirstTrace', params: ({ event }) => event },
               target: 'pending',
-              actions: [{ type: 'learnIds', params: ({ event }) => event }, 'scheduleQueries'],
+              actions: ['learnIds', 'scheduleQueries'],
             },
           },
         },
@@ -307,15 +319,36 @@ export const paymentAttemptMachine = setup({
         expired: {
           description: 'No answer in time, or the order was cancelled; Daraja is still asked for a day.',
           on: {
-            'push.accepted': { actions: [{ type: 'takeIds', params: ({ event }) => event }, 'scheduleQueries'] },
+            'push.accepted': { actions: ['takeIds', 'scheduleQueries'] },
           },
         },
+      },
+    },
+    held: {
+      description: 'Money came, and another amount than its own was told: people look at it.',
+      on: {
+        'money.received': [
+          { guard: { type: 'isByQuery', params: ({ event }) => event }, actions: 'ignoreRepeat' },
+          { target: 'paid', actions: [{ type: 'setReceipt', params: ({ event }) => event }, 'clearDoubt'] },
+        ],
+        'money.taken': { target: 'paid', actions: 'clearDoubt' },
+        'refund.due': 'paid.refundPending',
+        'amount.differs': { actions: 'ignoreRepeat' },
+        'result.failed': { actions: 'ignoreRepeat' },
+        'result.open': { actions: 'ignoreRepeat' },
       },
     },
     paid: {
       description: 'The money is in, and no later message takes that back.',
       initial: 'succeeded',
       on: {
+        'amount.differs': [
+          {
+            guard: 'hasNoReceipt',
+            actions: ['setToldAmount', 'keepAmount'],
+          },
+          { actions: 'ignoreRepeat' },
+        ],
         'money.received': [
           {
             guard: { type: 'isFirstReceipt', params: ({ event }) => event },
@@ -338,7 +371,14 @@ export const paymentAttemptMachine = setup({
       states: {
         succeeded: {
           description: 'Counts for its order.',
-          on: { 'refund.due': 'refundPending' },
+          on: {
+            'refund.due': 'refundPending',
+            'amount.differs': {
+              guard: 'hasNoReceipt',
+              target: '#paymentAttempt.held',
+              actions: ['setToldAmount', 'keepAmount', 'doubtPayment'],
+            },
+          },
         },
         refundPending: {
           description: 'Has to go back to the shopper.',

@@ -16,6 +16,8 @@ const LIMIT = { states: 25, transitions: 60 };
 const LIMITS: Readonly<Record<string, typeof LIMIT>> = {
   // docs/decisions/0009-one-payment-machine.md
   mpesaPayment: { ...LIMIT, states: 34 },
+  // docs/decisions/0025-money-in-doubt.md
+  order: { ...LIMIT, transitions: 73 },
   // docs/decisions/0022-one-order-page.md
   orderTracking: { states: 40, transitions: 90 },
 };

@@ -28,6 +28,7 @@ export const paymentAttempts = pgTable(
         | 'requesting'
         | 'pending'
         | 'unknown'
+        | 'held'
         | 'succeeded'
         | 'failed'
         | 'expired'

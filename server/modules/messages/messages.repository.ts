@@ -49,12 +49,14 @@ export function findLines(db: Sql, orderId: string) {
     .orderBy(asc(orderLines.position));
 }
 
-/** A row that tells the desk of news that nobody got; once for each job (D28, D29). */
-export async function insertUndelivered(
+/** A row that tells the desk of news that nobody got, or not yet; once for each id (D28, D29). False when it is there. */
+export async function insertAlarmOnce(
   db: Sql,
-  { job, orderId, detail }: { readonly job: string; readonly orderId: string | null; readonly detail: object },
+  id: string,
+  alarm: { readonly kind: string; readonly orderId: string | null; readonly detail: object },
   at: Date,
-): Promise<void> {
-  const row = { id: job, kind: 'message.undelivered', orderId, attemptId: null, detail, at };
-  await db.insert(paymentAlarms).values(row).onConflictDoNothing();
+): Promise<boolean> {
+  const row = { id, ...alarm, attemptId: null, at };
+  const written = await db.insert(paymentAlarms).values(row).onConflictDoNothing().returning({ id: paymentAlarms.id });
+  return written.length === 1;
 }

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { Deps } from '../../deps.ts';
 import type { DueJob } from '../../jobs/jobs.ts';
 import { MailError } from '../../providers/mail.ts';
-import { messageMail, messageText } from './message-texts.rules.ts';
+import { SmsError } from '../../providers/sms.ts';
+import { ABOUT_MONEY, messageMail, messageText } from './message-texts.rules.ts';
 import { findFacts, findLines } from './messages.repository.ts';
 import { MESSAGE_JOB, MESSAGE_MAIL_JOB, MessageJob } from './messages.service.ts';
 import { createUndeliveredService } from './undelivered.service.ts';
@@ -14,7 +15,7 @@ import { createUndeliveredService } from './undelivered.service.ts';
  */
 export function registerMessages(deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'sms' | 'mail' | 'log'>): void {
   const { env, db, jobs, sms, mail } = deps;
-  const { noteUndelivered } = createUndeliveredService(deps);
+  const { noteUndelivered, noteLate } = createUndeliveredService(deps);
 
   async function factsOf(payload: unknown) {
     const { orderId, about, payments, isLate } = v.parse(MessageJob, payload);
@@ -29,9 +30,28 @@ export function registerMessages(deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs
       await noteUndelivered({ job: id, orderId, channel, about });
     };
 
-  async function sendText({ payload }: DueJob): Promise<void> {
-    const message = await factsOf(payload);
-    if (message !== null) await sms.sendText(message.facts.phone, messageText(message.about, message.facts));
+  /** Sends, and tells the desk at the first failure where the news is about money (F10). */
+  async function sendOrNote(
+    channel: 'sms' | 'mail',
+    { id, payload }: DueJob,
+    sending: () => Promise<unknown>,
+  ): Promise<void> {
+    try {
+      await sending();
+    } catch (error) {
+      const { orderId, about } = v.parse(MessageJob, payload);
+      // The words of a mail's server may name who it is for.
+      const why = error instanceof SmsError ? error.message : 'the mail was not taken';
+      const isFinal = error instanceof MailError && error.isFinal;
+      if (ABOUT_MONEY.includes(about) && !isFinal) await noteLate({ job: id, orderId, channel, about }, why);
+      throw error;
+    }
+  }
+
+  async function sendText(job: DueJob): Promise<void> {
+    const message = await factsOf(job.payload);
+    if (message === null) return;
+    await sendOrNote('sms', job, () => sms.sendText(message.facts.phone, messageText(message.about, message.facts)));
   }
 
   async function sendMail(job: DueJob): Promise<void> {
@@ -46,7 +66,7 @@ export function registerMessages(deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs
       link: `${env.publicOrigin}/track-order/${orderId}`,
     });
     try {
-      await mail.send({ id: job.id, to: email, ...content });
+      await sendOrNote('mail', job, () => mail.send({ id: job.id, to: email, ...content }));
     } catch (error) {
       if (!(error instanceof MailError && error.isFinal)) throw error;
       await giveUp('mail')(job);

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
-import { insertUndelivered } from './messages.repository.ts';
+import { idOf } from '../../db/ids.ts';
+import { insertAlarmOnce } from './messages.repository.ts';
 
 export interface Undelivered {
   readonly job: string;
@@ -14,8 +15,23 @@ export function createUndeliveredService({ db, clock, log }: Pick<Deps, 'db' | '
   /** Writes a row and a line, without what the news said and who it was for. */
   async function noteUndelivered({ job, orderId, channel, about }: Undelivered): Promise<void> {
     log.warn({ job, orderId, channel, about }, 'message undelivered');
-    await insertUndelivered(db.sql, { job, orderId, detail: { channel, about } }, clock.now());
+    await insertAlarmOnce(
+      db.sql,
+      job,
+      { kind: 'message.undelivered', orderId, detail: { channel, about } },
+      clock.now(),
+    );
   }
 
-  return { noteUndelivered };
+  /**
+   * Writes a row and a line when a text about money could not be sent for the first time: it is tried on for as long as
+   * it takes, and somebody should know why it takes so long (F10). `why` is the provider's answer.
+   */
+  async function noteLate({ job, orderId, channel, about }: Undelivered, why: string): Promise<void> {
+    const alarm = { kind: 'message.late', orderId, detail: { channel, about, why } };
+    if (await insertAlarmOnce(db.sql, idOf('message.late', job), alarm, clock.now()))
+      log.warn({ job, orderId, channel, about, why }, 'message about money is late');
+  }
+
+  return { noteUndelivered, noteLate };
 }

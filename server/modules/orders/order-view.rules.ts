@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { Order } from '../../../contract/orders.ts';
 import { lateMoneyText, paidTwiceText } from '../messages/message-texts.rules.ts';
+import { CHECKING_PAYMENT, isHeldUnpaid } from '../settlement/held-money.rules.ts';
 import { hasOnlyLateMoney } from '../settlement/late-money.rules.ts';
 import type { LineRow, OrderRow, StoredOrder } from '../settlement/stored-orders.repository.ts';
 
@@ -56,8 +57,9 @@ export function orderView({
     deliveredAt: order.deliveredAt?.toISOString() ?? null,
     status: order.status,
     trackingNumber: order.trackingNumber,
-    expiresAt: isHeld(order) ? (order.expiresAt?.toISOString() ?? null) : null,
+    expiresAt: isWaiting(order) ? (order.expiresAt?.toISOString() ?? null) : null,
     cancelReason: order.status === 'cancelled' ? order.cancelReason : null,
+    ...(isHeldUnpaid(order) && { held: true }),
     paymentNotice: noticeOf(order, refunds),
     createdAt: order.createdAt.toISOString(),
     updatedAt: order.updatedAt.toISOString(),
@@ -65,12 +67,13 @@ export function orderView({
 }
 
 /** Only an order that still waits for its payment runs out (D12). */
-function isHeld({ status, isPaid }: Pick<OrderRow, 'status' | 'isPaid'>): boolean {
-  return status === 'pending' && !isPaid;
+function isWaiting({ status, money }: Pick<OrderRow, 'status' | 'money'>): boolean {
+  return status === 'pending' && money === 'unpaid';
 }
 
 /** What is told of money that comes back; null where nothing has to be. */
 function noticeOf(order: ShownOrder, refunds: StoredOrder['refunds']): string | null {
+  if (isHeldUnpaid(order)) return CHECKING_PAYMENT;
   if (hasOnlyLateMoney(order)) return lateMoneyText(refunds.all, order.cancelReason);
   return order.money === 'overpaid' ? paidTwiceText(refunds.due) : null;
 }

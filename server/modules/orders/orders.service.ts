@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
+import { refuseHeld } from '../settlement/held-money.rules.ts';
 import { createOrderChangeService } from '../settlement/order-change.service.ts';
 import { createSettlementService } from '../settlement/settlement.service.ts';
 import { findOrder, findOrdersOf, lockOrder } from '../settlement/stored-orders.repository.ts';
@@ -49,6 +50,7 @@ export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | 
       if (outcome === 'changed') await endClaim(tx, id, now);
       const stored = await read();
       if (outcome === 'refused') {
+        refuseHeld(stored.order);
         throw new HttpError(
           409,
           stored.order.isPaid
@@ -71,6 +73,7 @@ export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | 
       await lockOrder(tx, id);
       const read = async () => ownOrder(await findOrder(tx, id), userId);
       const { order } = await read();
+      refuseHeld(order);
       const isNewCashOrder = order.paymentMethod === 'mpesa' && order.status === 'pending';
       if (isNewCashOrder) {
         refuseAboveCap(order.totalPrice, codMax);

@@ -2,6 +2,7 @@ import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { pushTime } from '../settlement/attempt-state.rules.ts';
+import { refuseHeld } from '../settlement/held-money.rules.ts';
 import { createOrderChangeService } from '../settlement/order-change.service.ts';
 import { createSettlementService } from '../settlement/settlement.service.ts';
 import { changeReserved, type StockChange } from '../settlement/stock.repository.ts';
@@ -31,6 +32,7 @@ export function createReplaceOrderService(deps: Pick<Deps, 'env' | 'jobs' | 'log
     const { order } = await read();
     const isOver = order.status === 'cancelled';
     if (!isOver && order.isPaid) throw conflict('This order has already been paid.', order.status);
+    refuseHeld(order);
     if (!isOver) await refuseOpenPayment(tx, id, now);
     const event = { type: 'order.replace', hasLiveAttempt: false } as const;
     const outcome = await changeOrder(tx, read, event, now, taken);

@@ -14,7 +14,7 @@ import { attemptOfCheckout, attemptOfReceipt, insertCallback } from './callback.
 import { callbackResult, isSuccess } from './result-codes.rules.ts';
 
 /** Why a callback must not settle anything, for the payments desk. */
-type Doubt = 'unreadableCallback' | 'foreignCheckout' | 'foreignReceipt' | 'wrongAmount';
+type Doubt = 'unreadableCallback' | 'foreignCheckout' | 'foreignReceipt';
 
 const OWN_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const NO_ATTEMPT = '00000000-0000-4000-8000-000000000000';
@@ -22,6 +22,7 @@ const NO_ATTEMPT = '00000000-0000-4000-8000-000000000000';
 const NO_HASH = '0'.repeat(64);
 const UNIQUE_VIOLATION = '23505';
 const TRIES = 3;
+const MOST_TOLD = 2_000_000_000;
 
 /** Callbacks are unsigned and may be lost, early, late, doubled or forged (T4). */
 export function createCallbackService(deps: Deps) {
@@ -69,12 +70,11 @@ export function createCallbackService(deps: Deps) {
     // The same body again: what it says was done with the first.
     if (callbackId === null) return;
     const heard = await judge(tx, found.attempt, readCallback(body));
-    if (typeof heard === 'string') {
-      const detail = { message: callbackId };
-      await raiseAlarm(tx, { kind: heard, orderId: found.attempt.orderId, attemptId, detail }, now);
-    } else {
-      await settleAttempt(tx, attemptId, heard, now);
-    }
+    const alarm = (kind: Doubt | 'wrongAmount') =>
+      raiseAlarm(tx, { kind, orderId: found.attempt.orderId, attemptId, detail: { message: callbackId } }, now);
+    if (typeof heard === 'string') return alarm(heard);
+    if (heard.type === 'amount.differs' && found.attempt.state !== 'held') await alarm('wrongAmount');
+    await settleAttempt(tx, attemptId, heard, now);
   }
 
   return { isKnown, receive };
@@ -86,11 +86,16 @@ async function judge(tx: Sql, attempt: AttemptRow, callback: CallbackBody | null
   const { ids, code, amount, receipt } = callback;
   if (await isForeign(tx, attempt, ids)) return 'foreignCheckout';
   if (!isSuccess(code)) return callbackResult(code, ids);
-  if (amount !== null && amount !== attempt.amount) return 'wrongAmount';
+  if (amount !== null && amount !== attempt.amount) return { type: 'amount.differs', amount: wholeAmount(amount) };
   if (amount === null || receipt === null) return { type: 'result.open', ids, shouldAsk: true, isStrange: false };
   const owner = await attemptOfReceipt(tx, receipt);
   if (owner !== null && owner !== attempt.id) return 'foreignReceipt';
   return { type: 'money.received', receipt, ids, isByQuery: false };
+}
+
+/** What a column holds of any number that a callback may tell. */
+function wholeAmount(told: number): number {
+  return Math.min(Math.max(Math.trunc(told), 0), MOST_TOLD);
 }
 
 async function isForeign(

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import { orders, paymentAttempts } from '../../db/schema.ts';
+import { orders, paymentAttempts, payments } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 import { LIVE_STATES } from '../settlement/attempts.repository.ts';
 
@@ -15,6 +15,8 @@ const statements = perHandle((db) => {
         failureReason: paymentAttempts.failureReason,
         orderId: paymentAttempts.orderId,
         amount: paymentAttempts.amount,
+        /** Of the money that came; null where none has. */
+        received: payments.amount,
         phone: paymentAttempts.phone,
         pushedAt: paymentAttempts.pushedAt,
         createdAt: paymentAttempts.createdAt,
@@ -25,7 +27,8 @@ const statements = perHandle((db) => {
         cancelReason: orders.cancelReason,
       })
       .from(paymentAttempts)
-      .innerJoin(orders, eq(orders.id, paymentAttempts.orderId));
+      .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+      .leftJoin(payments, eq(payments.attemptId, paymentAttempts.id));
   const isOwn = eq(paymentAttempts.userId, placeholder('userId'));
   return {
     ofCheckout: shown()
@@ -41,7 +44,7 @@ const statements = perHandle((db) => {
           inArray(paymentAttempts.state, [...LIVE_STATES]),
           gt(paymentAttempts.runStartedAt, placeholder('since')),
           eq(orders.status, 'pending'),
-          eq(orders.isPaid, false),
+          eq(orders.money, 'unpaid'),
           eq(orders.paymentMethod, 'mpesa'),
         ),
       )

@@ -50,7 +50,7 @@ function isLate({ state, isPaid, money, orderStatus: status }: ShownPayment): bo
 }
 
 function reasonOf(payment: ShownPayment): string {
-  if (isLate(payment)) return lateMoneyText(payment.amount, payment.cancelReason);
+  if (isLate(payment)) return lateMoneyText(payment.received ?? payment.amount, payment.cancelReason);
   return payment.failureReason ?? PAYMENT_FAILED;
 }
 

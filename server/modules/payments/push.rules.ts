@@ -2,6 +2,7 @@ import { isMobile, MPESA_PHONE_REFUSED, mpesaPhone } from '../../../contract/rul
 import { mpesaRefusal } from '../../../contract/rules/mpesa-limit.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { pushTime } from '../settlement/attempt-state.rules.ts';
+import { refuseHeld } from '../settlement/held-money.rules.ts';
 import type { AttemptRow } from '../settlement/attempts.repository.ts';
 import type { OrderRow } from '../settlement/stored-orders.repository.ts';
 import { SAME_AMOUNT_CODE } from './result-codes.rules.ts';
@@ -26,6 +27,7 @@ export function phoneOrRefuse(typed: string): string {
 export function refuseUnpayable(order: OrderRow, amount: number): void {
   const data = { orderStatus: order.status };
   if (order.status === 'cancelled') throw new HttpError(409, 'This order has been cancelled.', { data });
+  refuseHeld(order);
   if (order.paymentMethod !== 'mpesa') throw new HttpError(409, 'This order is paid on delivery.', { data });
   // The client's amount is only compared (D6): another one means that it shows another order than it pays.
   if (amount !== order.totalPrice) throw new HttpError(409, 'The amount differs from the order’s total.');

@@ -13,6 +13,20 @@ const isCrossCheck = eq(paymentAttempts.crossCheck, 'due');
 const isUnsettled = sql`(${isOpen} or ${isCrossCheck})`;
 const isAskable = and(isNotNull(paymentAttempts.checkoutRequestId), isUnsettled);
 
+/** So many prompts of one shopper within an hour may stay without an answer before the next ones wait for all others. */
+const FREE_PROMPTS = 3;
+/**
+ * Whether its shopper had so many unanswered ones in the hour before it: who pushes and never answers must not use up
+ * the turns of those who paid (F29).
+ */
+const isOneTooMany = sql`(
+  select count(*) >= ${FREE_PROMPTS} from ${paymentAttempts} as earlier
+  where earlier.user_id = "payment_attempts"."user_id"
+    and earlier.created_at < "payment_attempts"."created_at"
+    and earlier.created_at > "payment_attempts"."created_at" - interval '1 hour'
+    and earlier.state in ('created', 'requesting', 'pending', 'unknown', 'expired')
+)`;
+
 /**
  * The most urgent attempt that is due to be asked about, null when none is. It is not locked: who looks holds the
  * budget's row, so that nobody else chooses meanwhile, and an attempt that expires at this moment is not passed over.
@@ -22,7 +36,7 @@ export async function findDueAttempt(db: Sql, now: Date): Promise<AttemptRow | n
     .select()
     .from(paymentAttempts)
     .where(and(lte(paymentAttempts.nextQueryAt, now), isAskable))
-    .orderBy(desc(isLive), desc(isOpen), asc(paymentAttempts.nextQueryAt))
+    .orderBy(desc(isOpen), asc(isOneTooMany), desc(isLive), asc(paymentAttempts.nextQueryAt))
     .limit(1);
   return due ?? null;
 }

@@ -32,7 +32,8 @@ const AttemptJob = v.object({ attemptId: v.string() });
 
 /**
  * Asks Daraja what became of prompts whose callback has not come, and checks once what a callback said. All processes
- * share one budget; its turns go to payments that somebody waits for, then to expired ones, then to cross-checks (T5).
+ * share one budget; its turns go to payments that somebody waits for, then to expired ones, then to those of shoppers who
+ * leave many unanswered, then to cross-checks (T5, F29).
  */
 export function registerReconciler(deps: Deps): void {
   const { env, db, clock, jobs, log, mpesa } = deps;

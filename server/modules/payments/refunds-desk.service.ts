@@ -1,12 +1,18 @@
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { findAttempt } from '../settlement/attempts.repository.ts';
+import { existing } from '../orders/own-order.rules.ts';
+import { findAttempt, heldAttempt } from '../settlement/attempts.repository.ts';
+import { createOrderChangeService } from '../settlement/order-change.service.ts';
 import { dueRefunds } from '../settlement/refunds.repository.ts';
 import { createSettlementService } from '../settlement/settlement.service.ts';
+import { findOrder, lockOrder } from '../settlement/stored-orders.repository.ts';
+
+const NOT_HELD = 'No money of this order is in doubt.';
 
 /** Money that has to go back, for the payments desk (D8, D12, H4). */
 export function createRefundsDeskService(deps: Deps) {
   const { db, clock, jobs } = deps;
+  const { changeOrder } = createOrderChangeService(deps);
   const { settleAttempt } = createSettlementService(deps);
 
   /**
@@ -24,5 +30,27 @@ export function createRefundsDeskService(deps: Deps) {
     jobs.wake();
   }
 
-  return { due, confirm };
+  /** Takes what came for the price of a held order: it is paid (D27). 409 where no money of it is in doubt. */
+  async function take(orderId: string): Promise<void> {
+    await db.tx(async (tx) => {
+      await lockOrder(tx, orderId);
+      const held = await heldAttempt(tx, orderId);
+      if (held === null) throw new HttpError(409, NOT_HELD);
+      await settleAttempt(tx, held, { type: 'money.taken' }, clock.now());
+    });
+    jobs.wake();
+  }
+
+  /** Cancels a held order, so that all of its money goes back as it came (D27). 409 where the order is not held. */
+  async function giveBack(orderId: string): Promise<void> {
+    await db.tx(async (tx) => {
+      await lockOrder(tx, orderId);
+      const read = async () => existing(await findOrder(tx, orderId));
+      if ((await changeOrder(tx, read, { type: 'payment.giveBack' }, clock.now())) !== 'changed')
+        throw new HttpError(409, NOT_HELD);
+    });
+    jobs.wake();
+  }
+
+  return { due, confirm, take, giveBack };
 }

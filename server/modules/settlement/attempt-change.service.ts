@@ -8,7 +8,16 @@ import { findAttempt, updateAttempt, type AttemptRow } from './attempts.reposito
 export type AttemptEffect =
   | {
       readonly type:
-        'payOrder' | 'fillReceipt' | 'scheduleQueries' | 'askNow' | 'scheduleCrossCheck' | 'holdOrder' | 'closeRefund';
+        | 'payOrder'
+        | 'fillReceipt'
+        | 'keepAmount'
+        | 'doubtPayment'
+        | 'clearDoubt'
+        | 'scheduleQueries'
+        | 'askNow'
+        | 'scheduleCrossCheck'
+        | 'holdOrder'
+        | 'closeRefund';
     }
   | { readonly type: 'alertDesk'; readonly kind: AttemptAlarm };
 
@@ -24,6 +33,9 @@ const TRIES = 5;
 const EFFECTS = new Set([
   'payOrder',
   'fillReceipt',
+  'keepAmount',
+  'doubtPayment',
+  'clearDoubt',
   'scheduleQueries',
   'askNow',
   'scheduleCrossCheck',

@@ -9,6 +9,7 @@ const VALUES = {
   requesting: { open: 'requesting' },
   pending: { open: 'pending' },
   unknown: { open: 'unknown' },
+  held: 'held',
   failed: { closed: 'failed' },
   expired: { closed: 'expired' },
   succeeded: { paid: 'succeeded' },
@@ -17,7 +18,7 @@ const VALUES = {
 } as const satisfies Record<AttemptState, Snapshot['value']>;
 
 /** The machine's state of a stored attempt. */
-export function snapshotOf({ attempt, receipt }: StoredAttempt): Snapshot {
+export function snapshotOf({ attempt, receipt, toldAmount }: StoredAttempt): Snapshot {
   const { merchantRequestId, checkoutRequestId, pushedAt, resultCode, failureReason, crossCheck } = attempt;
   return paymentAttemptMachine.resolveState({
     value: VALUES[attempt.state],
@@ -29,12 +30,14 @@ export function snapshotOf({ attempt, receipt }: StoredAttempt): Snapshot {
       failureReason,
       crossCheck,
       receipt,
+      toldAmount,
     },
   });
 }
 
 /** The row's state of a snapshot. */
 export function stateOf({ value }: Pick<Snapshot, 'value'>): AttemptState {
+  if (typeof value === 'string') return value;
   const [inner] = Object.values(value);
   if (inner === undefined) throw new Error('payment attempt: a state without a name');
   return inner === 'refundPending' ? 'refund_pending' : inner;

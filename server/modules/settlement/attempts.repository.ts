@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import { paymentAttempts, payments } from '../../db/schema.ts';
+import { paymentAttempts, payments, refunds, toldAmounts } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect;
@@ -11,6 +11,8 @@ export type AttemptChange = Partial<typeof paymentAttempts.$inferInsert>;
 export interface StoredAttempt {
   readonly attempt: AttemptRow;
   readonly receipt: string | null;
+  /** What a callback told instead of its own amount, where one did (D27). */
+  readonly toldAmount: number | null;
 }
 
 /** States in which the shopper may still pay (D8). */
@@ -18,9 +20,10 @@ export const LIVE_STATES = ['created', 'requesting', 'pending', 'unknown'] as co
 
 const statements = perHandle((db) => ({
   find: db
-    .select({ attempt: paymentAttempts, receipt: payments.receipt })
+    .select({ attempt: paymentAttempts, receipt: payments.receipt, toldAmount: toldAmounts.amount })
     .from(paymentAttempts)
     .leftJoin(payments, eq(payments.attemptId, paymentAttempts.id))
+    .leftJoin(toldAmounts, eq(toldAmounts.attemptId, paymentAttempts.id))
     .where(eq(paymentAttempts.id, placeholder('id')))
     .prepare('attempt_find'),
   open: db
@@ -56,6 +59,16 @@ export async function openAttempt(db: Sql, orderId: string): Promise<AttemptRow 
   return (await statements(db).open.execute({ orderId }))[0] ?? null;
 }
 
+/** The attempt of the order whose money is in doubt; null where there is none. */
+export async function heldAttempt(db: Sql, orderId: string): Promise<string | null> {
+  const [held] = await db
+    .select({ id: paymentAttempts.id })
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.state, 'held')))
+    .limit(1);
+  return held?.id ?? null;
+}
+
 /** Stores what a transition decided, if the attempt still is as it was read; false when somebody else was faster. */
 export async function updateAttempt(db: Sql, read: AttemptRow, change: AttemptChange): Promise<boolean> {
   const updated = await db
@@ -83,6 +96,24 @@ export async function insertPayment(
   payment: { attemptId: string; orderId: string; receipt: string | null; amount: number; paidAt: Date },
 ): Promise<boolean> {
   return (await statements(db).insertPayment.execute(payment)).length === 1;
+}
+
+/** Keeps the first amount that was told; money of the attempt without a receipt is as much, also where it goes back. */
+export async function keepToldAmount(db: Sql, attemptId: string, amount: number, at: Date): Promise<void> {
+  await db.insert(toldAmounts).values({ attemptId, amount, at }).onConflictDoNothing();
+  await db
+    .update(payments)
+    .set({ amount })
+    .where(and(eq(payments.attemptId, attemptId), isNull(payments.receipt)));
+  await db
+    .update(refunds)
+    .set({ amount })
+    .where(and(eq(refunds.attemptId, attemptId), isNull(refunds.confirmedAt)));
+}
+
+/** Stores the receipt and the amount of money that was in doubt. */
+export async function setPaidInFull(db: Sql, { id, amount }: AttemptRow, receipt: string | null): Promise<void> {
+  await db.update(payments).set({ amount, receipt }).where(eq(payments.attemptId, id));
 }
 
 /** Stores the receipt of money that a query found before the callback brought it (Q16). */

@@ -17,10 +17,14 @@ import {
   type StoredOrder,
 } from './stored-orders.repository.ts';
 
-/** Of money that came in only its payment is named; whether the pieces are there is looked up here. */
-export type OrderEvent =
-  | Exclude<OrderMachineEvent, { type: 'payment.succeeded' }>
-  | { readonly type: 'payment.succeeded'; readonly payment: string };
+/** Money that came in: whether the pieces are there is looked up here, and `amount` is what of it would go back. */
+type MoneyEvent = {
+  readonly type: 'payment.succeeded' | 'payment.doubted';
+  readonly payment: string;
+  /** The order's total where nothing else is said. */
+  readonly amount?: number;
+};
+export type OrderEvent = Exclude<OrderMachineEvent, { type: MoneyEvent['type'] }> | MoneyEvent;
 
 /** `attemptFirst`: the order's time is over, but its prompt has to be settled before it may expire (T6). */
 export type ChangeOutcome = 'changed' | 'unchanged' | 'refused' | 'attemptFirst';
@@ -28,8 +32,8 @@ export type ChangeOutcome = 'changed' | 'unchanged' | 'refused' | 'attemptFirst'
 interface Change {
   readonly stored: StoredOrder;
   readonly event: OrderEvent;
-  /** Names of the payments that came in before: those of their attempts. */
-  readonly payments: readonly string[];
+  /** What came in before; a payment's name is its attempt's. */
+  readonly payments: Awaited<ReturnType<typeof paymentsOf>>;
   readonly before: Snapshot;
   readonly after: Snapshot;
   readonly now: Date;
@@ -58,9 +62,10 @@ export function createOrderChangeService(deps: Pick<Deps, 'jobs' | 'log'>) {
   ): Promise<ChangeOutcome> {
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       const stored = await read();
-      const payments = (await paymentsOf(tx, stored.order.id)).map(({ attemptId }) => attemptId);
-      const before = snapshotOf(stored, payments);
-      const full = event.type === 'payment.succeeded' ? { ...event, hasStock: await hasStock(tx, stored) } : event;
+      const payments = await paymentsOf(tx, stored.order.id);
+      const names = payments.map(({ attemptId }) => attemptId);
+      const before = snapshotOf(stored, names);
+      const full = await fullEvent(tx, stored, event);
       if (!before.can(full)) return 'refused';
       const [after, actions] = transition(orderMachine, before, full);
       if (actions.some(({ type }) => type === 'ignoreRepeat')) return 'unchanged';
@@ -95,19 +100,20 @@ export function createOrderChangeService(deps: Pick<Deps, 'jobs' | 'log'>) {
           tx,
           {
             orderId: order.id,
-            payments: event.type === 'payment.succeeded' ? [event.payment] : payments,
-            amount: order.totalPrice,
+            payments: isMoney(event)
+              ? [{ attemptId: event.payment, amount: event.amount ?? order.totalPrice }]
+              : payments,
             reason: isOverpaid ? 'overpaid' : 'cancelled',
           },
           now,
         );
-        const isLate = event.type === 'payment.succeeded' && !isOverpaid;
+        const isLate = isMoney(event) && !isOverpaid;
         if (queued.length > 0)
           await queueMessage(tx, order.id, isOverpaid ? 'overpaid' : 'refund', now, { payments: queued, isLate });
         break;
       }
       case 'alertDesk': {
-        const attemptId = event.type === 'payment.succeeded' ? event.payment : null;
+        const attemptId = isMoney(event) ? event.payment : null;
         await raiseAlarm(tx, { kind: event.type, orderId: order.id, attemptId }, now);
         break;
       }
@@ -115,6 +121,16 @@ export function createOrderChangeService(deps: Pick<Deps, 'jobs' | 'log'>) {
   }
 
   return { changeOrder };
+}
+
+function isMoney(event: OrderEvent): event is MoneyEvent {
+  return 'payment' in event;
+}
+
+async function fullEvent(tx: Sql, stored: StoredOrder, event: OrderEvent): Promise<OrderMachineEvent> {
+  if (!isMoney(event)) return event;
+  const { type, payment } = event;
+  return type === 'payment.doubted' ? { type, payment } : { type, payment, hasStock: await hasStock(tx, stored) };
 }
 
 /** Late money for an order whose pieces were given back needs them once more (D12). */

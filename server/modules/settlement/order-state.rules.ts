@@ -41,7 +41,8 @@ export function columnsOf({ order }: Pick<StoredOrder, 'order'>, { value, contex
   const { status } = value;
   // Money that came when the order was over has paid nothing (D27).
   const isGoingBack = value.money === 'refundDue' || value.money === 'refunded';
-  const isPaid = isGoingBack ? order.isPaid : value.money !== 'unpaid';
+  // Nor does money that is in doubt change whether it is paid.
+  const isPaid = isGoingBack || value.money === 'held' ? order.isPaid : value.money !== 'unpaid';
   return {
     ...(typeof status === 'string'
       ? { status, cancelReason: null }

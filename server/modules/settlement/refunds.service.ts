@@ -6,10 +6,8 @@ import { insertRefund } from './refunds.repository.ts';
 
 export interface DueRefund {
   readonly orderId: string;
-  /** Attempts whose money goes back. */
-  readonly payments: readonly string[];
-  /** Of each; whole shillings. */
-  readonly amount: number;
+  /** Attempts whose money goes back, with whole shillings. */
+  readonly payments: readonly { readonly attemptId: string; readonly amount: number }[];
   readonly reason: 'overpaid' | 'cancelled';
 }
 
@@ -24,11 +22,11 @@ export function createRefundsService(deps: Pick<Deps, 'log'>) {
    */
   async function refundPayments(
     tx: Sql,
-    { orderId, payments, amount, reason }: DueRefund,
+    { orderId, payments, reason }: DueRefund,
     now: Date,
   ): Promise<readonly string[]> {
     const queued: string[] = [];
-    for (const attemptId of payments) {
+    for (const { attemptId, amount } of payments) {
       if (await insertRefund(tx, { attemptId, orderId, amount, reason, createdAt: now })) queued.push(attemptId);
       await changeAttempt(tx, attemptId, { type: 'refund.due' }, now);
     }

@@ -4,7 +4,15 @@ import type { AttemptEvent } from '../../machines/payment-attempt.machine.ts';
 import { createAlarmsService } from './alarms.service.ts';
 import { createAttemptChangeService, type AttemptEffect, type ChangedAttempt } from './attempt-change.service.ts';
 import { isOld, pushTime } from './attempt-state.rules.ts';
-import { findAttempt, insertPayment, openAttempt, setReceipt, type AttemptRow } from './attempts.repository.ts';
+import {
+  findAttempt,
+  insertPayment,
+  keepToldAmount,
+  openAttempt,
+  setPaidInFull,
+  setReceipt,
+  type AttemptRow,
+} from './attempts.repository.ts';
 import { createOrderChangeService } from './order-change.service.ts';
 import { createQueryScheduleService } from './query-schedule.service.ts';
 import { confirmRefund } from './refunds.repository.ts';
@@ -87,6 +95,17 @@ export function createSettlementService(deps: Pick<Deps, 'env' | 'jobs' | 'log'>
         if (!(await insertPayment(tx, { attemptId: id, orderId, receipt, amount: attempt.amount, paidAt: now })))
           throw new ReceiptTaken();
         break;
+      case 'keepAmount':
+        if (event.type === 'amount.differs') await keepToldAmount(tx, id, event.amount, now);
+        break;
+      case 'doubtPayment':
+        await doubtPayment(tx, attempt, now);
+        break;
+      case 'clearDoubt':
+        if (event.type === 'money.received') await setPaidInFull(tx, attempt, receipt);
+        if ((await changeOrder(tx, orderOf(tx, orderId), { type: 'payment.clear' }, now)) !== 'changed')
+          await raiseAlarm(tx, { kind: 'payment.cleared', orderId, attemptId: id }, now);
+        break;
       case 'fillReceipt':
         if (receipt !== null) await setReceipt(tx, id, receipt);
         break;
@@ -119,6 +138,17 @@ export function createSettlementService(deps: Pick<Deps, 'env' | 'jobs' | 'log'>
   async function holdOrder(tx: Sql, { id, orderId }: AttemptRow, now: Date): Promise<void> {
     const outcome = await changeOrder(tx, orderOf(tx, orderId), { type: 'payment.mismatched' }, now);
     if (outcome !== 'changed') await raiseAlarm(tx, { kind: 'payment.mismatched', orderId, attemptId: id }, now);
+  }
+
+  /**
+   * Money of which another amount was told is kept as that amount: its order waits for the desk, or the money goes back
+   * where the order is gone (D27).
+   */
+  async function doubtPayment(tx: Sql, { id, orderId, amount: own }: AttemptRow, now: Date): Promise<void> {
+    const amount = (await findAttempt(tx, id))?.toldAmount ?? own;
+    await changeOrder(tx, orderOf(tx, orderId), { type: 'payment.doubted', payment: id, amount }, now);
+    // Where a query had paid, the row is there.
+    await insertPayment(tx, { attemptId: id, orderId, receipt: null, amount, paidAt: now });
   }
 
   return { settleAttempt, liveAttempt, closeOldAttempts, endClaim };

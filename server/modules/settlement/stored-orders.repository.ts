@@ -66,7 +66,7 @@ export async function findOverdue(db: Sql, before: Date, limit: number): Promise
   const rows = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.status, 'pending'), lt(orders.expiresAt, before)))
+    .where(and(eq(orders.status, 'pending'), eq(orders.money, 'unpaid'), lt(orders.expiresAt, before)))
     .orderBy(asc(orders.expiresAt))
     .limit(limit);
   return rows.map(({ id }) => id);

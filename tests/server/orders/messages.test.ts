@@ -141,17 +141,34 @@ describe('D28: news that nobody takes', () => {
     },
   );
 
-  test.each(['paid', 'refund', 'overpaid'] as const)('%s: about money, so never given up', async (about) => {
-    stopTime(shop);
-    await queue(about);
-    for (let days = 0; days < 3; days += 1) await day();
-    recover();
-    await shop.deps.jobs.runDue();
-    pass(HOUR);
-    await shop.deps.jobs.runDue();
-    expect([sent().length, shop.mail.mails.length, await alarms()]).toEqual([1, 1, []]);
-    vi.restoreAllMocks();
-  });
+  test.each(['paid', 'refund', 'overpaid'] as const)(
+    'F10: %s: about money, so never given up, and the desk knows from the first failure',
+    async (about) => {
+      stopTime(shop);
+      await queue(about);
+      shop.sms.refuseTexts(1);
+      shop.mail.fail('down');
+      await shop.deps.jobs.runDue();
+      const late = await alarms();
+      expect(late).toHaveLength(2);
+      for (const channel of ['sms', 'mail'])
+        expect(late).toContainEqual(
+          expect.objectContaining({
+            kind: 'message.late',
+            orderId,
+            detail: { channel, about, why: expect.any(String) as string },
+          }),
+        );
+      expect(JSON.stringify(late)).not.toContain('254711222333');
+      for (let days = 0; days < 3; days += 1) await day();
+      recover();
+      await shop.deps.jobs.runDue();
+      pass(HOUR);
+      await shop.deps.jobs.runDue();
+      expect([sent().length, shop.mail.mails.length, await alarms()]).toEqual([1, 1, late]);
+      vi.restoreAllMocks();
+    },
+  );
 
   test('the mail is taken, the SMS is not: only the SMS is tried again', async () => {
     shop.sms.refuseTexts(1);

@@ -101,10 +101,15 @@ async function change(orderId: string, event: OrderEvent): Promise<ChangeOutcome
 /** Brings about what the event says, as its callers do. Gives null where they do not say how it ended. */
 async function play(scene: Scene, { row, refunds }: All, { event, before }: Step): Promise<ChangeOutcome | null> {
   const { id } = scene.order;
-  if (event.type === 'payment.succeeded') {
+  if (event.type === 'payment.succeeded' || event.type === 'payment.doubted') {
     const attempt = scene.attempts[Number(event.payment.slice(1)) - 1];
     if (attempt === undefined) throw new Error('a payment without an attempt');
     if (before.payments.includes(event.payment)) return change(id, { ...event, payment: attempt.id });
+    if (event.type === 'payment.doubted') {
+      await settle(shop, attempt, { type: 'amount.differs', amount: scene.order.total - 1 });
+      await settle(shop, attempt, { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true });
+      return null;
+    }
     const receipt = attempt.id.slice(0, 10).toUpperCase();
     await settle(shop, attempt, { type: 'money.received', receipt, ids: NO_IDS, isByQuery: false });
     return null;
@@ -125,8 +130,12 @@ function expected(scene: Scene, was: All, { before, event, after, effects, isAcc
   if (!isAccepted || has('ignoreRepeat') || has('settleAttemptFirst')) return was;
   const [status = '', ending] = after.status.split('.');
   // Money that came when the order was over has paid nothing (D27).
-  const isPaid = ['refundDue', 'refunded'].includes(after.money) ? was.row.isPaid : after.money !== 'unpaid';
-  const money = event.type === 'payment.succeeded' ? [idOf(scene, event.payment)] : [];
+  const isPaid = ['refundDue', 'refunded', 'held'].includes(after.money) ? was.row.isPaid : after.money !== 'unpaid';
+  const isDoubt = event.type === 'payment.doubted';
+  const money = 'payment' in event ? [idOf(scene, event.payment)] : [];
+  const come = money.filter((id) => !was.payments.some(({ attemptId }) => attemptId === id));
+  const told = scene.order.total - Number(isDoubt);
+  const amountOf = (id: string) => was.payments.find(({ attemptId }) => attemptId === id)?.amount ?? told;
   const back = has('queueRefund') ? newRefunds(scene, was, { before, event }) : [];
   const isConfirmed = event.type === 'refund.confirmed';
   const wasHeld = before.stock !== 'released';
@@ -158,18 +167,15 @@ function expected(scene: Scene, was: All, { before, event, after, effects, isAcc
     attempts: scene.attempts.map(({ id }, index) => {
       if (back.includes(id)) return 'refund_pending';
       if (isConfirmed && was.attempts[index] === 'refund_pending') return 'refunded';
-      return money.includes(id) ? 'succeeded' : (was.attempts[index] ?? 'expired');
+      return come.includes(id) ? (isDoubt ? 'held' : 'succeeded') : (was.attempts[index] ?? 'expired');
     }),
-    payments: [
-      ...was.payments,
-      ...money.map((attemptId) => ({ attemptId, amount: scene.order.total, paidAt: now })),
-    ].sort(byAttempt),
+    payments: [...was.payments, ...come.map((attemptId) => ({ attemptId, amount: told, paidAt: now }))].sort(byAttempt),
     refunds: [
       ...was.refunds.map((refund) => ({ ...refund, confirmedAt: refund.confirmedAt ?? (isConfirmed ? now : null) })),
       ...back.map((attemptId) => ({
         attemptId,
         orderId: scene.order.id,
-        amount: scene.order.total,
+        amount: amountOf(attemptId),
         reason: after.money === 'overpaid' ? ('overpaid' as const) : ('cancelled' as const),
         createdAt: now,
         confirmedAt: null,
@@ -185,7 +191,7 @@ function idOf({ attempts }: Scene, payment: string): string {
 
 /** Money that goes back: what has just come in, or all that is not on its way back already. */
 function newRefunds(scene: Scene, { refunds }: All, { before, event }: Pick<Step, 'before' | 'event'>): string[] {
-  const names = event.type === 'payment.succeeded' ? [event.payment] : before.payments;
+  const names = 'payment' in event ? [event.payment] : before.payments;
   return names.map((name) => idOf(scene, name)).filter((id) => !refunds.some(({ attemptId }) => attemptId === id));
 }
 
@@ -197,7 +203,7 @@ function messagesOf(scene: Scene, was: All, { before, event, after, effects }: S
       return [{ orderId, about: (params as { about: string }).about, payments: [], isLate: false }];
     const payments = type === 'queueRefund' ? newRefunds(scene, was, { before, event }) : [];
     const about = after.money === 'overpaid' ? 'overpaid' : 'refund';
-    const isLate = event.type === 'payment.succeeded' && about === 'refund';
+    const isLate = 'payment' in event && about === 'refund';
     return payments.length > 0 ? [{ orderId, about, payments, isLate }] : [];
   });
 }

@@ -26,10 +26,25 @@ describe('invariants over every reachable order', () => {
 
   test('D7, D8, D12: no payment is without an order, a refund entry or an alarm', () => {
     for (const { event, before, after, effects } of steps) {
-      if (event.type !== 'payment.succeeded' || before.payments.includes(event.payment)) continue;
+      if (!('payment' in event) || before.payments.includes(event.payment)) continue;
       expect(after.payments).toContain(event.payment);
       const isKept = after.money === 'paid' && !isIn(after, 'cancelled');
       expect(isKept || effects.some(({ type }) => type === 'queueRefund' || type === 'alertDesk')).toBe(true);
+    }
+  });
+
+  test('Q24: no event makes an unpaid M-Pesa order processing', () => {
+    for (const { before, after } of steps) {
+      if (after.status !== 'processing' || before.status === 'processing' || after.paymentMethod === 'cod') continue;
+      expect(['paid', 'overpaid']).toContain(after.money);
+    }
+  });
+
+  test('D27: while its money is in doubt an unpaid order stays where it is, until the desk decides', () => {
+    for (const { event, before, after } of steps) {
+      if (before.status !== 'pending' || before.money !== 'held') continue;
+      const isByDesk = event.type === 'payment.clear' || event.type === 'payment.giveBack';
+      expect(after.status === 'pending' && after.money === 'held').toBe(!isByDesk);
     }
   });
 

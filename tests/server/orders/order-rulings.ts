@@ -13,6 +13,14 @@ const onNewMoney =
   (says: (before: OrderFacts) => Said<OrderFacts> | null): Says =>
   (before, event) =>
     event.type === 'payment.succeeded' && !before.payments.includes(event.payment) ? says(before) : null;
+const onDoubt =
+  (says: (before: OrderFacts, payment: string) => Said<OrderFacts> | null): Says =>
+  (before, event) =>
+    event.type === 'payment.doubted' && !before.payments.includes(event.payment) ? says(before, event.payment) : null;
+const onKnownDoubt =
+  (says: (before: OrderFacts) => Said<OrderFacts>): Says =>
+  (before, event) =>
+    event.type === 'payment.doubted' && before.payments.includes(event.payment) ? says(before) : null;
 const on =
   (type: OrderMachineEvent['type'], says: (before: OrderFacts) => Said<OrderFacts> | null): Says =>
   (before, event) =>
@@ -31,6 +39,56 @@ export const BEYOND: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
       event.type === 'payment.succeeded' && !before.payments.includes(event.payment)
         ? { facts: { payments: [...before.payments, event.payment] } }
         : null,
+  },
+  {
+    name: 'D27: so is money that is in doubt',
+    says: onDoubt((before, payment) => ({ facts: { payments: [...before.payments, payment] } })),
+  },
+  {
+    name: 'D27: money in doubt holds an unpaid order that is not cancelled, and tells the desk',
+    says: onDoubt(({ status, money }) =>
+      money === 'unpaid' && !status.startsWith('cancelled') ? { facts: { money: 'held' }, effects: [ALARM] } : null,
+    ),
+  },
+  {
+    name: 'D27: money in doubt goes back as it was told where the order is cancelled',
+    says: onDoubt(({ status, money }) =>
+      status.startsWith('cancelled') && isOneOf(money, 'unpaid', 'refunded')
+        ? { facts: { money: 'refundDue' }, effects: [REFUND] }
+        : null,
+    ),
+  },
+  {
+    name: 'D27, D8: money in doubt of a paid order goes back, whether it has been paid once or more',
+    says: onDoubt(({ money }) =>
+      isOneOf(money, 'paid', 'overpaid') ? { facts: { money: 'overpaid' }, effects: [REFUND] } : null,
+    ),
+  },
+  {
+    name: 'D27: money in doubt, while the rest goes back, goes back too',
+    says: onDoubt(({ money }) => (money === 'refundDue' ? { effects: [REFUND] } : null)),
+  },
+  {
+    name: 'D27: more money in doubt is for the desk that holds the order',
+    says: onDoubt(({ money }) => (money === 'held' ? { effects: [ALARM] } : null)),
+  },
+  {
+    name: 'Q16, D27: another amount that is told of what a query had paid holds the order',
+    says: onKnownDoubt(({ money }) =>
+      money === 'paid'
+        ? { facts: { money: 'held' }, effects: [ALARM] }
+        : money === 'overpaid'
+          ? { effects: [ALARM] }
+          : REPEAT,
+    ),
+  },
+  {
+    name: 'D27: the desk gives back the money of a held order that is still in the shop, which ends it',
+    says: on('payment.giveBack', ({ status, money }) =>
+      money === 'held' && isOneOf(status, 'pending', 'processing')
+        ? { facts: { status: 'cancelled.byStaff', money: 'refundDue', stock: 'released' }, effects: [REFUND] }
+        : null,
+    ),
   },
   {
     name: 'D7: a payment that is known already is a repeat, wherever the order is by now',
@@ -152,6 +210,7 @@ export const BEYOND: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
       event.type === 'order.replace' &&
       !event.hasLiveAttempt &&
       before.status === 'pending' &&
+      before.money !== 'held' &&
       before.paymentMethod === 'mpesa'
         ? { facts: { status: 'cancelled.replaced', stock: 'released' } }
         : null,

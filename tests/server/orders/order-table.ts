@@ -20,12 +20,59 @@ export const flow = loadFlow('order');
 export const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
   { rows: /^none: POST \/orders\(no or invalid token/, by: 'tests/server/orders/order-read.test.ts' },
   {
-    rows: /^none: POST \/orders\((A sent|total 1|A x |the flash price|the same product)/,
+    rows: /^none: POST \/orders\((A sent|total 1|A x [56],|the flash price|the same product)/,
     by: 'tests/server/orders/create-order.test.ts',
   },
   { rows: /^none: POST \/orders\(two shoppers/, by: 'tests/server/orders/order-race.test.ts' },
   { rows: /^none: POST \/orders\((quantity 0|no lines)/, by: 'tests/server/orders/bad-input.test.ts' },
-  { rows: /^none: POST \/orders\(cod, with/, by: 'tests/server/orders/create-order.test.ts' },
+  {
+    // What one shopper may have open (D19).
+    rows: /^none: POST \/orders\((?:cod|mpesa), (?:with|total \d+, (?!over))(?!.*250001)|\(A x (?:50|51|2,|1,|26)|bound|of one shopper at the same moment|172|48 h have|3 more unpaid|\[Ksh 9|\[Ksh 297|\[10 open/,
+    by: 'tests/server/orders/bounds.test.ts',
+  },
+  { rows: /the 11th of one shopper|of another shopper behind/, by: 'tests/server/orders/order-limit.test.ts' },
+  { rows: /^message\./, by: 'tests/server/orders/messages.test.ts' },
+  {
+    rows: /: PUT \/admin\/orders.*(?:with no, an invalid|older than 8 h)/,
+    by: 'tests/server/core/access.test.ts',
+  },
+  {
+    rows: /: PUT \/admin\/orders.*(?:at the same moment|by two of the staff)/,
+    by: 'tests/server/staff/orders.test.ts',
+  },
+  {
+    rows: /: PUT \/admin\/orders(?!.*(?:with no|older|moment))/,
+    by: 'tests/server/staff/order-moves.test.ts',
+  },
+  { rows: /: GET \/admin\/orders/, by: 'tests/server/staff/orders.test.ts' },
+  {
+    // Money that came late, and what is told of it (D27).
+    rows: /: GET \/orders\/\S+ by its owner \[(?:Ksh|overpaid)/,
+    by: 'tests/server/payments/late-money.test.ts',
+  },
+  { rows: /^(?!money\.held).*: GET \/orders\/\{(?!.*(?:Ksh|overpaid))/, by: 'tests/server/orders/order-read.test.ts' },
+  {
+    // A cancelled order and its open prompt (F28).
+    rows: /prompt that was open at the cancel|cancel and POST|cancel by its owner \[M-Pesa, an attempt is live/,
+    by: 'tests/server/payments/cancelled-order.test.ts',
+  },
+  {
+    // Money of which another amount was told (D27, Q16).
+    rows: /^money\.held: (?:GET|PUT \/orders|POST)|a query says paid(?:, (?:then|no)| after)/,
+    by: 'tests/server/payments/held-money.test.ts',
+  },
+  { rows: /: PUT \/orders\/.*\/cancel/, by: 'tests/server/orders/order-change.test.ts' },
+  { rows: /expiry's job|the clock steps back 5|the sweeper looks/, by: 'tests/server/orders/expiry.test.ts' },
+  { rows: /the clock steps back two minutes/, by: 'tests/server/core/clock.test.ts' },
+  { rows: /the refund's job fails/, by: 'tests/server/orders/messages.test.ts' },
+  { rows: /^invariant: (?:no shopper's open orders|a refusal by a bound)/, by: 'tests/server/orders/bounds.test.ts' },
+  {
+    rows: /^invariant: (?:isPaid is false while|an amount that was told)/,
+    by: 'tests/server/payments/held-money.test.ts',
+  },
+  { rows: /^invariant: each kind of news/, by: 'tests/server/orders/messages.test.ts' },
+  { rows: /^invariant: every change by staff/, by: 'tests/server/staff/orders.test.ts' },
+  { rows: /^invariant: an unpaid M-Pesa order that is not held/, by: 'tests/server/orders/expiry.test.ts' },
   { rows: /^none: POST \/orders\(cod, phone not verified/, by: 'tests/spec/corrections.md' },
   { rows: /^none: POST \/orders\(mpesa, total 250001/, by: 'tests/server/orders/mpesa-orders.test.ts' },
   {
@@ -33,13 +80,12 @@ export const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[
     by: 'tests/server/orders/order-key.test.ts',
   },
   { rows: /GET \/orders\/\{id\} by another|another shopper: cancel/, by: 'tests/server/orders/order-read.test.ts' },
-  { rows: /payment-method .* \[as many open/, by: 'tests/server/orders/order-change.test.ts' },
   { rows: /^invariant: isDelivered if and only if/, by: 'tests/server/orders/order-change.test.ts' },
   { rows: /^invariant: reserved stock never exceeds/, by: 'tests/server/orders/order-race.test.ts' },
   { rows: /^invariant: the short id/, by: 'tests/server/orders/create-order.test.ts' },
   // By name, over every order that can be reached.
   {
-    rows: /^invariant: (delivered and cancelled are final|no sum of money)/,
+    rows: /^invariant: (delivered and cancelled are final|no sum of money|an unpaid M-Pesa order is never processing)/,
     by: 'tests/server/orders/order-invariants.test.ts',
   },
 ];
@@ -55,6 +101,7 @@ const isType =
     types.includes(type);
 const isKnown: Test = ({ payments }, event) => event.type === 'payment.succeeded' && payments.includes(event.payment);
 const isNew: Test = (facts, event) => event.type === 'payment.succeeded' && !isKnown(facts, event);
+const isDoubt: Test = ({ payments }, event) => event.type === 'payment.doubted' && !payments.includes(event.payment);
 const isCancelled: Test = ({ status }) => status.startsWith('cancelled');
 const isOverdue: Test = (_, event) => event.type === 'expiry.due' && event.now >= EXPIRES_AT;
 const isLive: Test = (_, event) => 'hasLiveAttempt' in event && event.hasLiveAttempt;
@@ -71,10 +118,12 @@ const not =
 
 /** Cancelled by somebody who may; a held order waits for the desk, a paid one for the staff. */
 const isEnding: Test = ({ status, money, paymentMethod }, event) =>
-  (event.type === 'staff.cancel' && (status === 'pending' || (status === 'processing' && money !== 'held'))) ||
-  (event.type === 'shopper.cancel' && (status === 'pending' || (status === 'processing' && money === 'unpaid'))) ||
+  (event.type === 'staff.cancel' && ['pending', 'processing'].includes(status) && money !== 'held') ||
+  (event.type === 'shopper.cancel' &&
+    ((status === 'pending' && money !== 'held') || (status === 'processing' && money === 'unpaid'))) ||
   (event.type === 'expiry.due' &&
     status === 'pending' &&
+    money !== 'held' &&
     paymentMethod === 'mpesa' &&
     event.now >= EXPIRES_AT &&
     !event.hasLiveAttempt);
@@ -88,7 +137,10 @@ const ON: readonly (readonly [RegExp, Test])[] = [
   [/^late payment on an expired order$/, both(isNew, ({ status }) => status === 'cancelled.expired')],
   [/^payment fails/, isType('payment.failed')],
   [/^cross-check mismatch$/, isType('payment.mismatched')],
-  [/^payments desk: clear$/, isType('payment.clear')],
+  [/^a callback tells Ksh 2,999, then a query says paid$/, (facts, event) => isDoubt(facts, event)],
+  [/^30 min and more are over/, isOverdue],
+  [/^payments desk: give it back$/, isType('payment.giveBack')],
+  [/^payments desk: (?:clear|take it)$/, isType('payment.clear')],
   [/^payments desk: not paid$/, isType('payment.deny')],
   [/^payments desk confirms/, isType('refund.confirmed')],
   [/^turned into cash on delivery$/, both(isType('method.cash'), not(isLive))],
@@ -120,6 +172,9 @@ const ON: readonly (readonly [RegExp, Test])[] = [
 
 /** Which orders the rows' conditions name. */
 const WHEN: Readonly<Record<string, Test>> = {
+  'not paid': ({ status }) => status === 'pending',
+  'not paid, told 2,999': ({ status }) => status === 'pending',
+  'M-Pesa, total 3000, unpaid': isUnpaidMpesa,
   'already paid': ({ money }) => money === 'paid',
   paid: ({ money }) => money === 'paid',
   processing: ({ status }) => status === 'processing',
@@ -148,6 +203,7 @@ const message = (about: OrderMessage): Effect => ({ type: 'queueMessage', params
 /** The subject of the text that goes out when an order gets there (U25). */
 const ABOUT: Readonly<Record<string, OrderMessage>> = {
   processing: 'paid',
+  'money.paid': 'paid',
   shipped: 'shipped',
   delivered: 'delivered',
 };
@@ -176,6 +232,18 @@ const DOES: Readonly<Record<string, (row: Row) => Said<OrderFacts>>> = {
   'status unchanged': () => ({}),
   'stays unpaid, stock held until expiry, may be tried again': () => REPEAT,
   'held for the payments desk, cannot be shipped': () => ({ facts: { money: 'held' } }),
+  'isPaid false, status stays pending': () => ({ facts: { status: 'pending' } }),
+  'stock stays held, no expiry any more': () => ({ facts: { stock: 'held' } }),
+  'the payment keeps 2,999': () => ({}),
+  'the desk is told, not the shopper': () => ({ effects: [{ type: 'alertDesk' }] }),
+  'does not expire, stock stays held': () => REFUSED,
+  'refund of 2,999, the amount that was told': () => ({ effects: [REFUND] }),
+  'the order is cancelled by the staff, stock released, shopper told': () => ({
+    facts: { status: 'cancelled.byStaff', stock: 'released' },
+  }),
+  'isPaid true, paidAt, pending -> processing, stock committed': () => ({
+    facts: { status: 'processing', stock: 'committed' },
+  }),
   alarm: () => ({ effects: [{ type: 'alertDesk' }] }),
   'trackingNumber T1': () => ({ facts: { trackingNumber: 'T1' } }),
   'no trackingNumber': () => ({ facts: { trackingNumber: null } }),
@@ -200,6 +268,16 @@ const DOES: Readonly<Record<string, (row: Row) => Said<OrderFacts>>> = {
 
 /** What a row leaves out that another sentence rules, each with its reason. */
 const NARROWED: readonly { readonly rows: RegExp; readonly to: Test; readonly because: string }[] = [
+  {
+    rows: /^(?:pending|stock\.held): (?:shopper: cancel|staff: cancel|staff: start|payment succeeds(?:$|, late)|turned into)/,
+    to: ({ money }) => money !== 'held',
+    because: 'D27: an order whose money is in doubt waits for the desk',
+  },
+  {
+    rows: /^money\.held: payments desk: not paid/,
+    to: ({ status }) => status !== 'pending',
+    because: 'D27: money that came as another amount is taken or goes back',
+  },
   {
     rows: /^processing: staff: ship\(/,
     to: ({ money, paymentMethod }) => money !== 'held' && (money !== 'unpaid' || paymentMethod === 'cod'),

@@ -30,6 +30,8 @@ export function orderEvents({ payments }: OrderFacts): readonly OrderMachineEven
     ...[...known, ...next].flatMap((payment) =>
       isEither.map((hasStock) => ({ type: 'payment.succeeded', payment, hasStock }) as const),
     ),
+    ...[...known, ...next].map((payment) => ({ type: 'payment.doubted', payment }) as const),
+    { type: 'payment.giveBack' },
     { type: 'payment.failed' },
     { type: 'payment.mismatched' },
     { type: 'payment.clear' },

@@ -2,6 +2,7 @@ import { byStaff } from '../orders/ordering.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { paymentAlarms } from '../../../server/db/schema.ts';
+import { createRefundsDeskService } from '../../../server/modules/payments/refunds-desk.service.ts';
 import { paymentAttemptMachine, type AttemptEvent } from '../../../server/machines/payment-attempt.machine.ts';
 import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
 import { walkPure, type PureStep } from '../../../model-testing/pure-machine.ts';
@@ -76,6 +77,10 @@ type All = Awaited<ReturnType<typeof allOf>>;
 
 /** A refund is due where the order is cancelled; everything else is told to the attempt itself. */
 async function play(scene: Scene, { event, before }: Step): Promise<string | null> {
+  if (event.type === 'refund.due' && before.state === 'held') {
+    await createRefundsDeskService(shop.deps).giveBack(scene.order.id);
+    return null;
+  }
   if (event.type !== 'refund.due' || before.state !== 'succeeded')
     return (await settle(shop, scene.attempt, eventOf(scene, event))).outcome;
   await byStaff(shop, scene.order.id, 'cancelled');
@@ -91,7 +96,7 @@ function nextQuery({ pushedAt, createdAt }: All['attempt'], now: Date): Date {
 }
 
 /** What has to be in the database once the machine's decision is committed, and nothing else. */
-function expected(scene: Scene, was: All, { after, before, event, effects, isAccepted }: Step, now: Date): All {
+function expected(scene: Scene, was: All, { after, event, effects, isAccepted }: Step, now: Date): All {
   const has = (type: string) => effects.some((effect) => effect.type === type);
   if (!isAccepted || has('ignoreRepeat')) return was;
   const { id, orderId } = scene.attempt;
@@ -105,6 +110,17 @@ function expected(scene: Scene, was: All, { after, before, event, effects, isAcc
   );
   // Of an order whose money is on its way back there is nothing to hold, so the alarm names the attempt.
   if (has('holdOrder')) alarms.push(alarmOf('payment.mismatched', isHeld ? null : id, null));
+  const isDoubted = has('doubtPayment');
+  const isCleared = has('clearDoubt');
+  if (isDoubted) alarms.push(alarmOf('payment.doubted', id, null));
+  const isPaidNow = has('payOrder') || (isCleared && was.order.status === 'pending');
+  const payments = was.payments.map((payment) => ({
+    ...payment,
+    receipt: own(scene, after.receipt),
+    ...(has('keepAmount') && { amount: after.toldAmount ?? 0 }),
+    ...(isCleared && event.type === 'money.received' && { amount: 3000 }),
+  }));
+  const come = { attemptId: id, orderId, receipt, amount: isDoubted ? (after.toldAmount ?? 0) : 3000, paidAt: now };
   const isScheduled = has('scheduleQueries') || has('scheduleCrossCheck');
   return {
     attempt: {
@@ -122,21 +138,21 @@ function expected(scene: Scene, was: All, { after, before, event, effects, isAcc
           ? nextQuery({ ...was.attempt, pushedAt }, now)
           : was.attempt.nextQueryAt,
     },
-    order: has('payOrder')
-      ? { status: 'processing', money: 'paid' }
-      : {
-          status: isBack ? 'cancelled' : was.order.status,
-          money: isHeld ? 'held' : isBack ? 'refundDue' : has('closeRefund') ? 'refunded' : was.order.money,
-        },
-    payments: has('payOrder')
-      ? [...was.payments, { attemptId: id, orderId, receipt, amount: 3000, paidAt: now }]
-      : was.payments.map((payment) => ({ ...payment, receipt: own(scene, after.receipt) })),
+    order:
+      has('payOrder') || isCleared
+        ? { status: 'processing', money: 'paid' }
+        : {
+            status: isBack ? 'cancelled' : was.order.status,
+            money:
+              isHeld || isDoubted ? 'held' : isBack ? 'refundDue' : has('closeRefund') ? 'refunded' : was.order.money,
+          },
+    payments: has('payOrder') || (isDoubted && payments.length === 0) ? [...payments, come] : payments,
     refunds:
-      isBack && before.state === 'succeeded'
+      isBack && was.refunds.length === 0
         ? [{ attemptId: id, confirmedAt: null }]
         : was.refunds.map((refund) => ({ ...refund, confirmedAt: has('closeRefund') ? now : refund.confirmedAt })),
     alarms: [...was.alarms, ...alarms].sort(),
-    messages: [...was.messages, ...(has('payOrder') ? ['paid'] : []), ...(isBack ? ['refund'] : [])].sort(),
+    messages: [...was.messages, ...(isPaidNow ? ['paid'] : []), ...(isBack ? ['refund'] : [])].sort(),
   };
 }
 

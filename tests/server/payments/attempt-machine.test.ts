@@ -7,6 +7,7 @@ import { BEYOND } from './attempt-rulings.ts';
 
 const { steps, coverage } = walkPure(paymentAttemptMachine, attemptTable);
 const isPaid = ({ state }: { readonly state: string }) => ['succeeded', 'refund_pending', 'refunded'].includes(state);
+const isHeld = ({ state }: { readonly state: string }) => state === 'held';
 
 /** What is wrong with the steps of which the sentence speaks; there is at least one. */
 function expectHeld(name: string): void {
@@ -33,26 +34,37 @@ describe('payment-attempt table, on the machine alone', () => {
   test('every transition is taken, every guard refuses, every state is reached', () => {
     expect(coverage).toEqual([]);
     expect(judgeAttemptMachine(paymentAttemptMachine)).toBeNull();
-    expect(new Set(steps.map(({ before }) => before.state)).size).toBe(9);
+    expect(new Set(steps.map(({ before }) => before.state)).size).toBe(10);
   });
 });
 
 describe('invariants over every reachable attempt', () => {
   test('providers 2.3: the money is never taken back, and counts from every state', () => {
     for (const { before, event, after, effects } of steps) {
-      if (isPaid(before)) expect(isPaid(after)).toBe(true);
+      if (isPaid(before) || isHeld(before)) expect(isPaid(after) || isHeld(after)).toBe(true);
       if (event.type !== 'money.received') continue;
-      expect(isPaid(after)).toBe(true);
-      expect(effects.some(({ type }) => type === 'payOrder')).toBe(!isPaid(before));
+      expect(isPaid(after) || isHeld(after)).toBe(true);
+      const wanted = isHeld(after) ? 'doubtPayment' : 'payOrder';
+      expect(effects.some(({ type }) => type === wanted)).toBe(!isPaid(before) && !isHeld(before));
     }
   });
 
-  test('providers 2.3: succeeded is left only towards refund_pending, and that only towards refunded', () => {
+  test('providers 2.3: succeeded is left only towards refund_pending or, in doubt, towards held; and refund_pending only towards refunded', () => {
     const after = (state: string) =>
       new Set(steps.filter(({ before }) => before.state === state).map((step) => step.after.state));
-    expect(after('succeeded')).toEqual(new Set(['succeeded', 'refund_pending']));
+    expect(after('succeeded')).toEqual(new Set(['succeeded', 'refund_pending', 'held']));
+    expect(after('held')).toEqual(new Set(['held', 'succeeded', 'refund_pending']));
     expect(after('refund_pending')).toEqual(new Set(['refund_pending', 'refunded']));
     expect(after('refunded')).toEqual(new Set(['refunded']));
+  });
+
+  test('D27: only money of which another amount was told is held, and that amount stays', () => {
+    for (const { before, event, after } of steps) {
+      if (before.toldAmount !== null) expect(after.toldAmount).toBe(before.toldAmount);
+      if (!isHeld(after)) continue;
+      expect(after.toldAmount).not.toBeNull();
+      if (!isHeld(before)) expect(['amount.differs', 'money.received']).toContain(event.type);
+    }
   });
 
   test('D7: every receipt is stored or alarmed', () => {
@@ -76,14 +88,14 @@ describe('invariants over every reachable attempt', () => {
     }
   });
 
-  test('Q14: only a push that ran out of time or was replaced is expired, and it keeps what it knows', () => {
+  test('Q14, F28: only a push that ran out of time, was replaced or whose order was cancelled is expired, and it keeps what it knows', () => {
     for (const { before, event, after } of steps) {
       if (after.state !== 'expired' || before.state === 'expired') continue;
-      expect([event.type, ['created', 'requesting', 'pending', 'unknown'].includes(before.state)]).toEqual([
-        'deadline.passed',
-        true,
-      ]);
-      expect(after).toEqual({ ...before, state: 'expired', failureReason: 'The request expired.' });
+      expect(['created', 'requesting', 'pending', 'unknown']).toContain(before.state);
+      expect(['deadline.passed', 'order.cancelled']).toContain(event.type);
+      const failureReason =
+        event.type === 'deadline.passed' ? 'The request expired.' : 'This order has been cancelled.';
+      expect(after).toEqual({ ...before, state: 'expired', failureReason });
     }
   });
 });

@@ -128,6 +128,13 @@ const DOES: Readonly<Record<string, (event: AttemptEvent) => Said<AttemptFacts>>
   'still queried up to 24 h': () => ({}),
 };
 
+/** What a row leaves out that a ruling beyond the table says of it. */
+const isBeyond: Test = ({ failureReason, toldAmount }, event) =>
+  // F28: that the order was cancelled stays the reason.
+  (event.type === 'result.failed' && failureReason === 'This order has been cancelled.') ||
+  // D27: another amount was told before.
+  (event.type === 'money.received' && event.isByQuery && toldAmount !== null);
+
 /** One sentence a row that has a message behind it. */
 export const rowSentences: readonly Sentence<AttemptFacts, AttemptEvent>[] = rows.map((row) => {
   const name = nameOfRow(row);
@@ -141,7 +148,8 @@ export const rowSentences: readonly Sentence<AttemptFacts, AttemptEvent>[] = row
   return {
     name,
     says: (facts, event) => {
-      if (facts.state !== row.from || !isOn(facts, event) || !isWhen(facts, event)) return null;
+      if (facts.state !== row.from || isBeyond(facts, event) || !isOn(facts, event) || !isWhen(facts, event))
+        return null;
       const all = does.map((said) => said(event));
       return {
         facts: Object.assign({}, ...all.map((said) => said.facts), { state: row.to }, reasonIn(row)),
@@ -177,6 +185,7 @@ export const attemptTable: PureTable<AttemptFacts, AttemptEvent> = {
         resultCode: null,
         failureReason: null,
         receipt: null,
+        toldAmount: null,
         crossCheck: null,
       },
     },

@@ -12,6 +12,8 @@ const alarm = (kind: AttemptAlarm): Effect => ({ type: 'alertDesk', params: { ki
 const OPEN = ['created', 'requesting', 'pending', 'unknown'];
 const PAID = ['succeeded', 'refund_pending', 'refunded'];
 const isPaid = ({ state }: AttemptFacts) => PAID.includes(state);
+const isHeld = ({ state }: AttemptFacts) => state === 'held';
+const isOver = (facts: AttemptFacts) => isPaid(facts) || isHeld(facts);
 const isIn = ({ state }: AttemptFacts, ...states: readonly string[]) => states.includes(state);
 
 const on =
@@ -123,23 +125,23 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
   {
     name: 'providers 2.3: money takes back what failed before it',
     says: on('money.received', (before, { receipt }) =>
-      isPaid(before) ? null : { facts: { resultCode: '0', failureReason: null, receipt } },
+      isOver(before) ? null : { facts: { resultCode: '0', failureReason: null, receipt } },
     ),
   },
   {
     name: 'providers T4: money names a prompt that has no name yet',
-    says: on('money.received', (before, event) => (isPaid(before) ? null : { facts: learnt(before, event) })),
+    says: on('money.received', (before, event) => (isOver(before) ? null : { facts: learnt(before, event) })),
   },
   {
     name: 'D7: a success that a callback told is checked by one query',
     says: on('money.received', (before, { isByQuery }) =>
-      isPaid(before) || isByQuery ? null : { facts: { crossCheck: 'due' }, effects: [{ type: 'scheduleCrossCheck' }] },
+      isOver(before) || isByQuery ? null : { facts: { crossCheck: 'due' }, effects: [{ type: 'scheduleCrossCheck' }] },
     ),
   },
   {
     name: 'Q16: a success that a query found counts in every state, and nothing is left to check',
     says: on('money.received', (before, { isByQuery }) =>
-      isPaid(before) || !isByQuery
+      isOver(before) || !isByQuery || before.toldAmount !== null
         ? null
         : { facts: { state: 'succeeded', crossCheck: 'agreed' }, effects: [{ type: 'payOrder' }] },
     ),
@@ -165,6 +167,51 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
     says: on('money.received', (before, { receipt }) =>
       isPaid(before) && (receipt === null || receipt === before.receipt) ? REPEAT : null,
     ),
+  },
+  // Another amount than the attempt's own.
+  {
+    name: 'D27: the first amount that was told of money without a receipt is kept',
+    says: on('amount.differs', (before, { amount }) =>
+      before.toldAmount === null && !isHeld(before) && !(isPaid(before) && before.receipt !== null)
+        ? { facts: { toldAmount: amount }, effects: [{ type: 'keepAmount' }] }
+        : REPEAT,
+    ),
+  },
+  {
+    name: 'Q16, D27: what a query had paid is in doubt where another amount is told afterwards',
+    says: on('amount.differs', (before) =>
+      before.state === 'succeeded' && before.receipt === null && before.toldAmount === null
+        ? { facts: { state: 'held' }, effects: [{ type: 'doubtPayment' }] }
+        : null,
+    ),
+  },
+  {
+    name: 'Q16, D27: a query says paid after another amount was told: the money is in doubt',
+    says: on('money.received', (before, { isByQuery }) =>
+      isByQuery && before.toldAmount !== null && !isOver(before)
+        ? { facts: { state: 'held', crossCheck: 'agreed' }, effects: [{ type: 'doubtPayment' }] }
+        : null,
+    ),
+  },
+  {
+    name: 'D7: the receipt of the price ends the doubt',
+    says: on('money.received', (before, { isByQuery, receipt }) =>
+      isHeld(before)
+        ? isByQuery
+          ? REPEAT
+          : { facts: { state: 'succeeded', receipt }, effects: [{ type: 'clearDoubt' }] }
+        : null,
+    ),
+  },
+  {
+    name: 'D27: so does the desk, that takes it',
+    says: on('money.taken', (before) =>
+      isHeld(before) ? { facts: { state: 'succeeded' }, effects: [{ type: 'clearDoubt' }] } : null,
+    ),
+  },
+  {
+    name: 'D27: or gives it back',
+    says: on('refund.due', (before) => (isHeld(before) ? { facts: { state: 'refund_pending' } } : null)),
   },
   // Failures and codes that are not final.
   {
@@ -195,19 +242,19 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
   {
     name: 'providers 1.5: a code that is not final leaves the attempt where it is, and names it',
     says: on('result.open', (before, event) =>
-      isPaid(before) || isFirstTrace(before, event) ? null : { facts: learnt(before, event) },
+      isOver(before) || isFirstTrace(before, event) ? null : { facts: learnt(before, event) },
     ),
   },
   {
     name: 'providers 1.5: an unclear code is asked about at once, in every state before the money',
     says: on('result.open', (before, event) =>
-      event.shouldAsk && !isPaid(before) && !isFirstTrace(before, event) ? { effects: [{ type: 'askNow' }] } : null,
+      event.shouldAsk && !isOver(before) && !isFirstTrace(before, event) ? { effects: [{ type: 'askNow' }] } : null,
     ),
   },
   {
     name: 'providers 2.1: a code on no list alarms, in every state before the money',
     says: on('result.open', (before, { isStrange }) =>
-      isStrange && !isPaid(before) ? { effects: [alarm('strangeResult')] } : null,
+      isStrange && !isOver(before) ? { effects: [alarm('strangeResult')] } : null,
     ),
   },
   {
@@ -220,7 +267,7 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
   },
   {
     name: 'providers 2.3: the money absorbs what is not final',
-    says: on('result.open', (before) => (isPaid(before) ? REPEAT : null)),
+    says: on('result.open', (before) => (isOver(before) ? REPEAT : null)),
   },
   // The check of a callback's success, and refunds.
   {

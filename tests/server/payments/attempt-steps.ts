@@ -117,6 +117,12 @@ export function wayTo(state: AttemptState, { id, ids }: MadeAttempt, now: number
       ];
     case 'expired':
       return [...pending, { type: 'deadline.passed' }];
+    case 'held':
+      return [
+        ...pending,
+        { type: 'amount.differs', amount: 2999 },
+        { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true },
+      ];
     case 'succeeded':
       return paid;
     case 'refund_pending':

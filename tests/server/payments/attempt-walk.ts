@@ -26,6 +26,9 @@ export const attemptEvents: readonly AttemptEvent[] = [
   { type: 'money.received', receipt: 'R2', ids: HALF, isByQuery: false },
   { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true },
   { type: 'money.received', receipt: null, ids: IDS, isByQuery: true },
+  { type: 'amount.differs', amount: 2999 },
+  { type: 'amount.differs', amount: 2998 },
+  { type: 'money.taken' },
   { type: 'result.failed', ...failed, ids: IDS },
   { type: 'result.failed', code: '1', reason: 'Insufficient M-Pesa balance.', ids: NO_IDS, isFault: false },
   { type: 'result.failed', code: '2028', reason: 'Payment is not available now.', ids: NO_IDS, isFault: true },
@@ -45,6 +48,7 @@ export const attemptEvents: readonly AttemptEvent[] = [
 ];
 
 export function attemptFacts({ value, context }: AnyMachineSnapshot): AttemptFacts {
+  if (typeof value === 'string') return { state: value, ...(context as AttemptContext) };
   const inner = Object.values(value as Record<string, string>)[0] ?? JSON.stringify(value);
   return { state: inner === 'refundPending' ? 'refund_pending' : inner, ...(context as AttemptContext) };
 }

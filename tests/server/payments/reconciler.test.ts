@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { paymentAttempts } from '../../../server/db/schema.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
 import type { QueryAnswer } from '../../../server/providers/mpesa.ts';
 import { registerWorkers } from '../../../server/workers.ts';
 import type { TestApp } from '../../support/server.ts';
+import { UNBOUND } from '../../support/unbound.ts';
 import { addProduct } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
 import { attemptsOf, callback, mpesaOrder, orderRow, pass, payingShop, push, stopTime } from './mpesa-steps.ts';
@@ -17,7 +19,7 @@ let shopper: Shopper;
 let asked: number[];
 
 beforeEach(async () => {
-  shop = await payingShop();
+  shop = await payingShop({ env: UNBOUND });
   stopTime(shop);
   shopper = await shop.signIn();
   asked = [];
@@ -95,6 +97,38 @@ describe('D7: when an open payment is asked about', () => {
 });
 
 describe('D7: the budget', () => {
+  test('F29: prompts that nobody answers take no turn from a shopper who paid', async () => {
+    const ids: string[] = [];
+    shop.mpesa.answerQueries((id) => {
+      ids.push(id);
+      return noResult();
+    });
+    const paid = await prompt();
+    const honest = shop.mpesa.prompts.at(-1)!.checkoutRequestId;
+    await pass(shop, 11 * MINUTE, 15 * SECOND);
+    // Its callback is lost and its turn comes with those of two who push and never answer, though they are live.
+    const ignoring: string[][] = [];
+    for (const who of [await shop.signIn(), await shop.signIn()]) {
+      const own: string[] = [];
+      for (let count = 0; count < 6; count += 1) {
+        shop.clock.advance(25 * SECOND);
+        await prompt(1000 + count, who);
+        own.push(shop.mpesa.prompts.at(-1)!.checkoutRequestId);
+      }
+      ignoring.push(own);
+    }
+    const due = new Date(shop.clock.now().getTime() + MINUTE);
+    await shop.db.sql.update(paymentAttempts).set({ nextQueryAt: due });
+    shop.clock.advance(MINUTE);
+    ids.length = 0;
+    await pass(shop, 3 * MINUTE, 5 * SECOND);
+    expect(ids).toContain(honest);
+    const before = ids.slice(0, ids.indexOf(honest));
+    expect(before.length).toBeLessThanOrEqual(6);
+    for (const own of ignoring) expect(before.filter((id) => own.slice(3).includes(id))).toEqual([]);
+    expect((await attemptsOf(shop, paid.id))[0]?.state).toBe('expired');
+  });
+
   test('R10: callbacks never come: every attempt is settled by query, at most 5 a minute', async () => {
     // Paid, cancelled or unreachable, as the phone's owner decides.
     const truths = ['0', '1032', '1037'];

@@ -33,6 +33,8 @@ export const Payment = v.object({
   status: v.picklist(PAYMENT_STATUSES),
   /** For the shopper; empty unless `failed`. */
   failureReason: v.optional(v.string(), ''),
+  /** Of an order that is cancelled; missing for all others. */
+  orderStatus: v.optional(v.literal('cancelled')),
   /** The id that `payment-status` takes; a new prompt for the same order has another. */
   checkoutRequestId: v.optional(v.string(), ''),
   orderId: v.optional(v.string(), ''),

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findPostgres, startCluster } from '../tests/support/postgres.ts';
+import { UNBOUND } from '../tests/support/unbound.ts';
 import { weigh } from './bench/bytes.ts';
 import { benchCatalogue } from './bench/catalogue.ts';
 import { loadOrders, loadReads } from './bench/load.ts';
@@ -51,7 +52,7 @@ const SIMULATORS = 'dist/simulators/main.js';
 const SIMULATORS_PORT = PORT + 6;
 const MANY = {
   RATE_LIMIT_FACTOR: '1000000',
-  COD_MAX_OPEN: '1000',
+  ...UNBOUND,
   LOG_LEVEL: 'error',
   HOST: '127.0.0.1',
   SIMULATORS_PORT: String(SIMULATORS_PORT),

@@ -93,6 +93,11 @@ export function unusableMail(it: Given): readonly string[] {
     .map((name) => `${name} is needed with SMTP_HOST`);
 }
 
+/** Who is not known yet may not owe more than who is (D19). */
+export function unusableBounds({ COD_MAX_VALUE, COD_MAX_VALUE_FIRST }: Given): readonly string[] {
+  return COD_MAX_VALUE_FIRST > COD_MAX_VALUE ? ['COD_MAX_VALUE_FIRST must be at most COD_MAX_VALUE'] : [];
+}
+
 function isSandbox(address: string): boolean {
   return new URL(address).hostname === new URL(MPESA_SANDBOX).hostname;
 }

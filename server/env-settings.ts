@@ -99,6 +99,11 @@ export const Settings = v.object({
   ORDER_HOLD_MINUTES: whole(1, 24 * 60, '30'),
   ORDER_KEY_HOURS: whole(1, 24 * 7, '24'),
   COD_MAX_OPEN: whole(1, 1000, '10'),
+  COD_MAX_VALUE: whole(1, 1_000_000_000, '300000'),
+  COD_MAX_VALUE_FIRST: whole(1, 1_000_000_000, '100000'),
+  COD_UNTOUCHED_HOURS: whole(1, 24 * 365, '48'),
+  MPESA_MAX_UNPAID: whole(1, 1000, '3'),
+  ORDER_MAX_PIECES: whole(1, 1_000_000, '50'),
 });
 
 /** The settings as they are given, checked one by one. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as v from 'valibot';
 import { shop } from '../contract/shop.config.ts';
-import { unsafe, unusableMail, unusableMpesa } from './env-faults.ts';
+import { unsafe, unusableBounds, unusableMail, unusableMpesa } from './env-faults.ts';
 import {
   DEFAULT_DEMO_PASSWORD,
   MPESA_SANDBOX,
@@ -39,7 +39,12 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   }
   const it = parsed.output;
   const isProduction = it.NODE_ENV === 'production';
-  const faults = [...(isProduction ? unsafe(it) : []), ...unusableMpesa(it), ...unusableMail(it)];
+  const faults = [
+    ...(isProduction ? unsafe(it) : []),
+    ...unusableMpesa(it),
+    ...unusableMail(it),
+    ...unusableBounds(it),
+  ];
   if (faults.length > 0) throw new EnvError(faults);
   const simulatorsPort = it.SIMULATORS_PORT ?? it.PORT + 1;
   /** Each provider without a key of its own is simulated. */
@@ -167,8 +172,16 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       holdMs: it.ORDER_HOLD_MINUTES * MINUTE,
       /** Idempotency keys are kept for this time. */
       keyMs: it.ORDER_KEY_HOURS * HOUR,
-      /** Open cash orders of one shopper (D19). */
-      maxOpenCod: it.COD_MAX_OPEN,
+      /** Of one shopper's open orders (D19). */
+      bounds: {
+        cashOrders: it.COD_MAX_OPEN,
+        cashValue: it.COD_MAX_VALUE,
+        firstCashValue: it.COD_MAX_VALUE_FIRST,
+        unpaidMpesa: it.MPESA_MAX_UNPAID,
+        pieces: it.ORDER_MAX_PIECES,
+      },
+      /** A cash order that the staff leaves alone for so long raises an alarm (D19). */
+      untouchedMs: it.COD_UNTOUCHED_HOURS * HOUR,
     },
   };
 }

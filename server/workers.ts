@@ -4,6 +4,7 @@ import { registerLinks } from './modules/auth/links.worker.ts';
 import { registerMails } from './modules/messages/mail.worker.ts';
 import { registerMessages } from './modules/messages/messages.worker.ts';
 import { registerExpiry } from './modules/orders/expiry.worker.ts';
+import { registerUntouched } from './modules/orders/untouched.worker.ts';
 import { registerPushRecovery } from './modules/payments/push-recovery.worker.ts';
 import { registerReconciler } from './modules/payments/reconciler.worker.ts';
 
@@ -14,6 +15,7 @@ export function registerWorkers(deps: Deps): void {
   registerMails(deps);
   registerLinks(deps);
   registerExpiry(deps);
+  registerUntouched(deps);
   registerReconciler(deps);
   registerPushRecovery(deps);
 }

@@ -106,6 +106,11 @@ export interface Model<Machine extends AnyStateMachine> {
   readonly late?: readonly ActorOf<Machine>['src'][];
   /** What of the context tells two snapshots apart; keeps the graph finite. Default: all of it. */
   readonly project?: (context: ContextFrom<Machine>, snapshot: SnapshotFrom<Machine>) => unknown;
+  /**
+   * Snapshots that are judged and shown but not gone on from: regions that go on side by side multiply otherwise. Each
+   * of them must be walked whole while the others rest.
+   */
+  readonly leave?: (snapshot: SnapshotFrom<Machine>) => boolean;
   /** The delays that the product promises in milliseconds, written again on purpose. */
   readonly delays: { readonly [Delay in DelayOf<Machine>]: number | ((context: ContextFrom<Machine>) => number) };
   /** The table's state names, as predicates on a snapshot. */
@@ -149,6 +154,7 @@ export interface AnyModel {
   readonly tells?: Readonly<Record<string, Cases<unknown> | undefined>>;
   readonly late?: readonly string[];
   readonly project?: (context: never, snapshot: never) => unknown;
+  readonly leave?: (snapshot: never) => boolean;
   readonly delays: Readonly<Record<string, number | ((context: never) => number)>>;
   readonly states?: Readonly<Record<string, (snapshot: never) => boolean>>;
   readonly invariants?: Readonly<Record<string, (moment: never) => boolean>>;

@@ -102,10 +102,15 @@ function adjacency(model: AnyModel, { transition }: TimedLogic, keyOf: (state: T
   const options = {
     serializeState: keyOf,
     serializeEvent: ({ step }: { step: Step }) => step.label,
-    events: (state: Timed) => stepsFrom(model, state).map((step) => ({ type: 'step', step })),
+    events: (state: Timed) =>
+      isLeft(model, state) ? [] : stepsFrom(model, state).map((step) => ({ type: 'step', step })),
     limit: model.limit ?? 20_000,
   };
   return getAdjacencyMap(logic as never, options as never) as unknown as Adjacency;
+}
+
+function isLeft({ leave }: AnyModel, { snapshot }: Timed): boolean {
+  return snapshot !== null && leave?.(snapshot as never) === true;
 }
 
 /** Two snapshots with the same key are one node: value, projected context, order of deadlines, actors in flight. */

@@ -14,7 +14,7 @@ import { createDeps } from '../../server/deps.ts';
 import { cashOrderOf } from './cash-order.ts';
 import { recorded, recordReads, type Read, type Statement } from './recorded.ts';
 
-/** Each buyer may have as many open cash orders as COD_MAX_OPEN allows, so the load is spread over many. */
+/** Orders of one buyer wait for each other, so the load is spread over many. */
 const BUYERS = 60;
 
 /** What the list is measured with. */

@@ -57,6 +57,8 @@ export type AttemptEvent =
     }
   /** No answer in time, or a new prompt takes its place (Q14). */
   | { readonly type: 'deadline.passed' }
+  /** By its shopper or the staff: nobody waits for the money any more (F28). */
+  | { readonly type: 'order.cancelled' }
   | { readonly type: 'crosscheck.agreed' }
   | { readonly type: 'crosscheck.mismatched' }
   | { readonly type: 'refund.due' }
@@ -66,6 +68,7 @@ export type AttemptEvent =
 export type AttemptAlarm = 'badSettings' | 'strangeResult' | 'idsDiffer' | 'secondReceipt';
 
 export const REQUEST_EXPIRED = 'The request expired.';
+export const ORDER_CANCELLED = 'This order has been cancelled.';
 
 const readByCaller = (): never => {
   throw new Error('payment attempt: effects are read from transition(), never executed');
@@ -98,11 +101,13 @@ export const paymentAttemptMachine = setup({
     })),
     /** The answer to the push itself is the best source. */
     takeIds: assign((_, { ids }: { ids: ProviderIds }) => ids),
-    setFailure: assign((_, { code, reason }: { code: string; reason: string }) => ({
+    /** That the order was cancelled stays the reason. */
+    setFailure: assign(({ context }, { code, reason }: { code: string; reason: string }) => ({
       resultCode: code,
-      failureReason: reason,
+      failureReason: context.failureReason === ORDER_CANCELLED ? ORDER_CANCELLED : reason,
     })),
     setExpired: assign({ failureReason: REQUEST_EXPIRED }),
+    setCancelled: assign({ failureReason: ORDER_CANCELLED }),
     setPaid: assign((_, { receipt }: { receipt: string | null }) => ({
       resultCode: '0',
       failureReason: null,
@@ -213,12 +218,16 @@ export const paymentAttemptMachine = setup({
     'push.refused': { actions: 'ignoreRepeat' },
     'push.unanswered': { actions: 'ignoreRepeat' },
     'deadline.passed': { actions: 'ignoreRepeat' },
+    'order.cancelled': { actions: 'ignoreRepeat' },
   },
   states: {
     open: {
       description: 'The shopper may still pay; no second prompt goes out for the order.',
       initial: 'created',
-      on: { 'deadline.passed': { target: 'closed.expired', actions: 'setExpired' } },
+      on: {
+        'deadline.passed': { target: 'closed.expired', actions: 'setExpired' },
+        'order.cancelled': { target: 'closed.expired', actions: 'setCancelled' },
+      },
       states: {
         created: {
           description: 'Written down, and nothing was sent yet.',
@@ -296,7 +305,7 @@ export const paymentAttemptMachine = setup({
           on: { 'result.failed': { actions: 'ignoreRepeat' } },
         },
         expired: {
-          description: 'No answer in time; Daraja is still asked for a day.',
+          description: 'No answer in time, or the order was cancelled; Daraja is still asked for a day.',
           on: {
             'push.accepted': { actions: [{ type: 'takeIds', params: ({ event }) => event }, 'scheduleQueries'] },
           },

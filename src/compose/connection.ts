@@ -30,20 +30,25 @@ export function composeConnection(env: ComposeEnv) {
   });
 }
 
-/** Hands on what becomes of network and page, at once where they are not as a page begins: seen, with a network. */
-export function watchConnection(
+/** Hands on whether anybody looks at the page, at once where nobody does. */
+export function watchSeen(
   { connection }: Pick<ComposeEnv, 'connection'>,
-  send: (event: ConnectionEvent) => void,
+  send: (event: (typeof PAGE)[keyof typeof PAGE]) => void,
 ): Stop {
+  return watchActor(
+    connection(),
+    ({ value }) => value.page,
+    (page) => send(PAGE[page]),
+    'visible',
+  );
+}
+
+/** Hands on what becomes of network and page, at once where they are not as a page begins: seen, with a network. */
+export function watchConnection(env: Pick<ComposeEnv, 'connection'>, send: (event: ConnectionEvent) => void): Stop {
   return stopAll(
+    watchSeen(env, send),
     watchActor(
-      connection(),
-      ({ value }) => value.page,
-      (page) => send(PAGE[page]),
-      'visible',
-    ),
-    watchActor(
-      connection(),
+      env.connection(),
       ({ value }) => value.network,
       (network) => send(NETWORK[network]),
       'online',

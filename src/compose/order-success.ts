@@ -13,7 +13,11 @@ export function orderSuccessMachines(env: ComposeEnv) {
   const orderSuccess = orderSuccessMachine.provide({
     actors: {
       watchSession: listener<OrderSuccessEvent>((send) => watchSessionEnd(env, () => send({ type: 'session.ended' }))),
-      findLatestOrder: fromPromise(async ({ signal }) => (await orders()).latest(signal)),
+      loadOrders: fromPromise(async ({ signal }) => ({
+        orders: await (await orders()).mine(signal),
+        // The answer has brought the server's time along (H13).
+        now: env.now(),
+      })),
     },
     actions: {
       keepInAddress: (_, { orderId }) =>

@@ -19,17 +19,30 @@ const KEYS = {
 
 type Scope = keyof typeof KEYS;
 
+const readKeys = (env: ComposeEnv, scope: Scope): StoredSession => ({
+  token: browserStorage(env).read(KEYS[scope].token),
+  user: browserStorage(env).read(KEYS[scope].user),
+});
+const clearKeys = (env: ComposeEnv, scope: Scope) => {
+  browserStorage(env).remove(KEYS[scope].token);
+  browserStorage(env).remove(KEYS[scope].user);
+};
+
+/** What the browser keeps of the customer now. */
+export function storedSession(env: ComposeEnv): StoredSession {
+  return readKeys(env, 'customer');
+}
+
+/** Takes the customer out of the storage; this tab's session goes on until it is told (Q1). */
+export function forgetStoredSession(env: ComposeEnv): void {
+  clearKeys(env, 'customer');
+}
+
 /** The session with its slots filled. */
 export function composeSession(env: ComposeEnv, auth: () => Promise<ReturnType<typeof createAuthService>>) {
   const storage = browserStorage(env);
-  const read = (scope: Scope): StoredSession => ({
-    token: storage.read(KEYS[scope].token),
-    user: storage.read(KEYS[scope].user),
-  });
-  const clear = (scope: Scope) => {
-    storage.remove(KEYS[scope].token);
-    storage.remove(KEYS[scope].user);
-  };
+  const read = (scope: Scope) => readKeys(env, scope);
+  const clear = (scope: Scope) => clearKeys(env, scope);
 
   return sessionMachine.provide({
     actors: {

@@ -1,6 +1,8 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { EventObject } from 'xstate';
+import type { Order } from '../../contract/orders.ts';
 import { isSignedOut } from '../rules/failure.ts';
+import { justPlaced } from '../rules/just-placed.ts';
 import { effectSlot, notProvided } from './slots.ts';
 
 /** The page after a placed order, also after a reload that lost the navigation's state (U21). */
@@ -20,7 +22,9 @@ export interface OrderSuccessContext extends OrderSuccessInput {
 export type OrderSuccessEvent = { readonly type: 'session.ended' };
 
 interface Found {
-  readonly orderId: string | null;
+  readonly orders: readonly Pick<Order, '_id' | 'status' | 'createdAt'>[];
+  /** The server's time, epoch ms (H13). */
+  readonly now: number;
 }
 
 export const orderSuccessMachine = setup({
@@ -32,20 +36,20 @@ export const orderSuccessMachine = setup({
   actors: {
     /** Sends `session.ended`. */
     watchSession: fromCallback<EventObject>(notProvided),
-    /** The newest order of the shopper, null where there is none. */
-    findLatestOrder: fromPromise<Found, void>(notProvided),
+    loadOrders: fromPromise<Found, void>(notProvided),
   },
   actions: {
     /** Writes `?order=` into the address, so that a reload finds the order again. */
     keepInAddress: effectSlot<{ orderId: string }>(),
     goToLogin: notProvided,
-    setOrder: assign({ orderId: (_, { orderId }: Found) => orderId ?? '' }),
+    setOrder: assign((_, { orderId }: { orderId: string }) => ({ orderId })),
+    setJustPlaced: assign((_, { orders, now }: Found) => ({ orderId: justPlaced(orders, now) ?? '' })),
   },
   guards: {
     isGuest: ({ context }) => !context.isSignedIn,
     hasStateOrder: ({ context }) => context.stateOrderId !== '' && context.stateOrderId !== context.addressOrderId,
     hasAddressOrder: ({ context }) => context.addressOrderId !== '',
-    isFound: (_, { orderId }: Found) => orderId !== null,
+    isJustPlaced: (_, { orders, now }: Found) => justPlaced(orders, now) !== null,
     isUnauthorized: (_, { error }: { error: unknown }) => isSignedOut(error),
   },
 }).createMachine({
@@ -78,15 +82,15 @@ export const orderSuccessMachine = setup({
     },
     shown: { description: 'The order is placed, and its short id is shown.' },
     looking: {
-      description: 'The address names no order: the newest one of the shopper is looked up.',
+      description: 'The address names no order: was one placed just now?',
       invoke: {
-        id: 'findLatestOrder',
-        src: 'findLatestOrder',
+        id: 'loadOrders',
+        src: 'loadOrders',
         onDone: [
           {
-            guard: { type: 'isFound', params: ({ event }) => event.output },
+            guard: { type: 'isJustPlaced', params: ({ event }) => event.output },
             target: 'shown',
-            actions: { type: 'setOrder', params: ({ event }) => event.output },
+            actions: { type: 'setJustPlaced', params: ({ event }) => event.output },
           },
           { target: 'without' },
         ],
@@ -96,7 +100,7 @@ export const orderSuccessMachine = setup({
         ],
       },
     },
-    without: { description: 'No order is known: the page leads to the orders of the profile.' },
+    without: { description: 'No order was placed just now: the page leads to the orders of the profile.' },
     atLogin: { type: 'final', description: 'The login page follows and comes back here.', entry: 'goToLogin' },
   },
 });

@@ -15,8 +15,9 @@ export function Protected({ children }: { readonly children: ReactNode }) {
   const guard = useActorRef(machines.protectedPage, { input: { path, status: 'loading' } });
   usePath(useCallback((path: string) => guard.send({ type: 'path.changed', path }), [guard]));
   const snapshot = useSnapshot(guard);
-  // The address is newer than the machine for the first render of a page; a guest sees not one frame of it.
-  if (!needsLogin(path) || (snapshot.matches('shown') && snapshot.context.path === path)) return children;
+  // The address is newer than the machine for the first render of a page; a guest sees not one frame of it. From one
+  // such page to the next nobody has logged out, and a page that answers both addresses stays as it is.
+  if (!needsLogin(path) || snapshot.matches('shown')) return children;
   return (
     <>
       <Head title="Checking authentication" indexed={false} />

@@ -16,3 +16,13 @@ export function useShownPayment(screen: 'checkout' | 'bar', isShown: boolean): v
     return () => paymentScreen(env).send(EVENTS[screen].left);
   }, [env, screen, isShown]);
 }
+
+/** While the bar waits for the payment of this order, its page offers no other (D8); null for none. */
+export function usePaymentUnderWay(orderId: string | null): void {
+  const { env } = useApp();
+  useEffect(() => {
+    if (orderId === null) return undefined;
+    paymentScreen(env).send({ type: 'bar.waits', orderId });
+    return () => paymentScreen(env).send({ type: 'bar.rests' });
+  }, [env, orderId]);
+}

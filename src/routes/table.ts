@@ -18,7 +18,7 @@ const productList = page('src/routes/product-list.route.tsx', () => import('./pr
 const productDetail = page('src/routes/product-detail.route.tsx', () => import('./product-detail.route.tsx'));
 const resetPassword = page('src/routes/reset-password.route.tsx', () => import('./reset-password.route.tsx'));
 const notFound = page('src/routes/not-found.route.tsx', () => import('./not-found.route.tsx'));
-const trackOrder = page('src/routes/track-order.route.tsx', () => import('./track-order.route.tsx'));
+const trackOrder = page('src/routes/order-tracking.route.tsx', () => import('./order-tracking.route.tsx'));
 
 /** §2 Route table. Views and compose take addresses from paths.ts; this says which page answers them. */
 export const routes: readonly RouteEntry[] = [

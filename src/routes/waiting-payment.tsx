@@ -1,18 +1,26 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
+import type { ActorRefFrom } from 'xstate';
 import { paymentRecord } from '../compose/payment-record.ts';
 import { waitingPaymentMachines } from '../compose/waiting-payment.ts';
+import type { mpesaPaymentMachine } from '../machines/mpesa-payment.machine.ts';
 import { MpesaPaymentBar } from '../views/payment/mpesa-payment.view.tsx';
 import { PaymentRecordView } from '../views/payment/payment-record.view.tsx';
 import { WaitingPaymentView } from '../views/payment/waiting-payment.view.tsx';
 import { useApp, useMachines } from './app-context.tsx';
 import { connect } from './connect.tsx';
-import { useShownPayment } from './shown-payment.ts';
+import { usePaymentUnderWay, useShownPayment } from './shown-payment.ts';
 
 const WaitingPayment = connect(WaitingPaymentView);
 const Record = connect(PaymentRecordView);
-const Payment = connect(MpesaPaymentBar);
+const ShownPayment = connect(MpesaPaymentBar);
+
+/** A payment that nothing came of is under way no more, though the bar still says why. */
+function Payment({ actor }: { readonly actor: ActorRefFrom<typeof mpesaPaymentMachine> }) {
+  usePaymentUnderWay(useSelector(actor, (snapshot) => (snapshot.matches('pending') ? snapshot.context.orderId : null)));
+  return <ShownPayment actor={actor} />;
+}
 
 /** The bar under the header; its code comes when somebody is signed in. */
 export default function WaitingPaymentBar() {

@@ -28,7 +28,9 @@ export const paths = {
   confirmEmail: '/auth/confirm-email',
   profile: (section?: 'account' | 'orders' | 'address' | 'logout') =>
     section === undefined ? '/profile' : `/profile?section=${section}`,
-  trackOrder: (orderId?: string) => (orderId === undefined ? '/track-order' : `/track-order/${orderId}`),
+  /** The choice of an order where none is named. */
+  trackOrder: (orderId = '') =>
+    orderId === '' ? '/track-order' : `/track-order/${encodeURIComponent(orderId)}`,
   terms: '/terms-of-service',
   privacy: '/privacy-policy',
   contact: '/contact',

@@ -6,6 +6,14 @@ export interface StoredSession {
   readonly user: string | null;
 }
 
+/** What a browser keeps of the shopper: somebody, nobody, or a user that cannot be read (A26). */
+export type SessionStanding = 'present' | 'missing' | 'unreadable';
+
+export function standingOf({ token, user }: StoredSession): SessionStanding {
+  if (token === null || token === '') return 'missing';
+  return readStoredUser(user) === null ? 'unreadable' : 'present';
+}
+
 /** The admin scope keeps more; the shop only needs to know that somebody is there (§6). */
 export interface StoredStaff {
   readonly _id: string;

@@ -59,13 +59,6 @@ export function createOrdersService(call: Api) {
       return { orderId: _id, paymentMethod, isCancelled: status === 'cancelled' };
     },
 
-    /** The shopper's newest order, null where there is none (U21). */
-    async latest(signal: AbortSignal): Promise<{ orderId: string | null }> {
-      const { data } = await call(listMyOrders, {}, { signal });
-      const [newest] = [...data.orders].sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
-      return { orderId: newest?._id ?? null };
-    },
-
     /** The shopper's orders as the server lists them, newest first. An answer without a list is a refusal (§8). */
     async mine(signal: AbortSignal): Promise<readonly Order[]> {
       const { data } = await call(maybeOrders, {}, { signal });

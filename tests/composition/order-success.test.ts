@@ -3,21 +3,19 @@ import { draft } from './samples.ts';
 import { orderId, orderOf } from '../support/fake-shop.ts';
 import { call, effect, listener, walkArea } from './walks.ts';
 import type { Act } from './walks.ts';
+import { START } from './world.ts';
 
 const page =
   (change: { isSignedIn?: boolean; stateOrderId?: string; addressOrderId?: string } = {}): Act =>
   (world) =>
     world.start('orderSuccess', { isSignedIn: true, stateOrderId: '', addressOrderId: '', ...change });
 const AT_LOGIN = { navigated: '/auth/login', options: { replace: true, state: { origin: '/order-success' } } };
-/** Two orders, the newer one first. */
-const ordered: Act = ({ books }) => {
-  const of = draft('cod');
-  for (const [n, day] of [
-    [1, '02'],
-    [2, '01'],
-  ] as const)
-    books.orders.set(`k${n}`, { draft: of, order: orderOf(orderId(n), of, jane, `2026-01-${day}T08:00:00.000Z`) });
-};
+const DAYS = ['02', '01'] as const;
+const orders = DAYS.map((day, index) =>
+  orderOf(orderId(index + 1), draft('cod'), jane, `2026-01-${day}T08:00:00.000Z`),
+);
+const ordered: Act = ({ books }) =>
+  orders.forEach((order, index) => books.orders.set(`k${index}`, { draft: draft('cod'), order }));
 const signOut: Act = ({ app }) => app.session.send({ type: 'request.unauthorized', url: '/api/orders/my', token: 'T' });
 const SIGNED_OUT = [
   { session: { type: 'request.unauthorized', url: '/api/orders/my', token: 'T' } },
@@ -54,12 +52,12 @@ walkArea('order-success', () => {
     },
     'while a logout leaves by itself (A25)',
   );
-  call('orderSuccess', 'findLatestOrder', {
+  call('orderSuccess', 'loadOrders', {
     open: ordered,
     act: page(),
     does: [
       { sent: 'listMyOrders', token: 'T' },
-      { done: 'findLatestOrder', output: { orderId: orderId(1) } },
+      { done: 'loadOrders', output: { orders, now: START } },
     ],
   });
   effect('orderSuccess', 'keepInAddress', {

@@ -26,6 +26,7 @@ export const AREAS = {
   reviews: ['reviews'],
   'order-history': ['orderHistory'],
   'order-success': ['orderSuccess'],
+  'order-tracking': ['orderTracking'],
   delivery: ['delivery'],
   checkout: ['checkout'],
   purchase: ['purchase', 'orderPlacement'],

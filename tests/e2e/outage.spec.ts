@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { findPostgres, startCluster } from '../support/postgres.ts';
 import { freePort } from '../../scripts/free-ports.ts';
+import { UNBOUND } from '../support/unbound.ts';
 import { administer } from '../support/server-setup.ts';
 import { newCustomer } from './support/customers.ts';
 import { buy, ordersOf, productsOf } from './support/orders.ts';
@@ -26,7 +27,7 @@ test('R16: 20 s without PostgreSQL under load: 503 with Retry-After only, nothin
   try {
     await administer(cluster.url('postgres'), 'create database duka');
     const running = await startShop({
-      settings: { DATABASE_URL: cluster.url('duka'), COD_MAX_OPEN: '1000', LOG_LEVEL: 'fatal' },
+      settings: { DATABASE_URL: cluster.url('duka'), ...UNBOUND, LOG_LEVEL: 'fatal' },
     });
     try {
       const shop = connectShop(running.url, running.simulators);

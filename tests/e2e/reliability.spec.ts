@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { findPostgres, startCluster } from '../support/postgres.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import { administer } from '../support/server-setup.ts';
+import { UNBOUND } from '../support/unbound.ts';
 import { isHard, size } from '../support/size.ts';
 import { openBooks } from './support/books.ts';
 import { newCustomer } from './support/customers.ts';
@@ -33,7 +34,7 @@ type Business = Awaited<ReturnType<typeof openForBusiness>>;
 
 /** The shop as the buyers know it: while it is being started again, they wait. */
 async function openForBusiness(database: Settings) {
-  const settings = { ...database, COD_MAX_OPEN: '1000', LOG_LEVEL: 'error' };
+  const settings = { ...database, ...UNBOUND, LOG_LEVEL: 'error' };
   let running = await startShop({ settings });
   const connect = ({ url, simulators }: RunningShop): Shop => connectShop(url, simulators);
   let shop = Promise.resolve(connect(running));

@@ -1,7 +1,18 @@
+import type { OrderStatus } from '../../contract/orders.ts';
 import { orderSuccessMachine } from '../../src/machines/order-success.machine.ts';
 import { defineModel } from '../../model-testing/model/define.ts';
+import { ApiError } from '../../contract/errors.ts';
 
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
+
+/** 12:00:00 by the server's clock. */
+export const NOON = Date.UTC(2026, 10, 23, 12);
+/** The order, placed so long before noon, ms. */
+export const placed = (ago: number, status: OrderStatus = 'pending') => ({
+  _id: ORDER,
+  status,
+  createdAt: new Date(NOON - ago).toISOString(),
+});
 
 const nothing = { isSignedIn: true, stateOrderId: '', addressOrderId: '' };
 
@@ -18,13 +29,15 @@ export const orderSuccessModel = defineModel({
     'guest with an order': { isSignedIn: false, stateOrderId: ORDER, addressOrderId: '' },
   },
   events: { 'session.ended': { sentBy: 'watchSession', cases: { '': {} } } },
-  done: { findLatestOrder: { 'an order': { orderId: ORDER }, none: { orderId: null } } },
-  beyond: [
-    {
-      what: /^\(root\): session\.ended -> atLogin, from (looking|without)$/,
-      why: '§6: a guest is led to the login from every page of a shopper',
+  done: {
+    loadOrders: {
+      'an order of this hour': { orders: [placed(1_200_000)], now: NOON },
+      'an older one': { orders: [placed(3_601_000)], now: NOON },
+      'a cancelled one': { orders: [placed(1_200_000, 'cancelled')], now: NOON },
+      none: { orders: [], now: NOON },
     },
-  ],
+  },
+  fail: { loadOrders: { forbidden: new ApiError({ kind: 'refused', status: 403, message: 'X' }) } },
   delays: {},
   states: {
     shown: (snapshot) => snapshot.matches('shown'),
@@ -37,8 +50,10 @@ export const orderSuccessModel = defineModel({
   },
   invariants: {
     'opening the page places no order and clears nothing': ({ calls, allEffects }) =>
-      calls.every(({ slot }) => ['watchSession', 'findLatestOrder'].includes(slot)) &&
+      calls.every(({ slot }) => ['watchSession', 'loadOrders'].includes(slot)) &&
       allEffects.every(({ type }) => ['keepInAddress', 'goToLogin'].includes(type)),
+    'an order that is older than an hour or cancelled is never called successfully placed, unless the navigation or the address names it':
+      ({ step, snapshot }) => !snapshot.matches('shown') || !/older|cancelled/.test(step?.label ?? ''),
     'a guest sees no order': ({ snapshot }) => snapshot.context.isSignedIn || snapshot.matches('atLogin'),
     "the state's id counts before the address's": ({ snapshot }) =>
       !snapshot.matches('shown') ||

@@ -1,11 +1,31 @@
 import { expect } from 'vitest';
+import { ApiError } from '../../contract/errors.ts';
 import type { orderSuccessMachine } from '../../src/machines/order-success.machine.ts';
 import { OrderSuccessView } from '../../src/views/order-success/order-success.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import { START } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
-import { ORDER } from './order-success.model.ts';
+import { NOON, ORDER, placed } from './order-success.model.ts';
+
+const refused = (status: number, message = '') => new ApiError({ kind: 'refused', status, message });
+const WEEK = 7 * 86_400_000;
+
+/** `A pending 11:40:00, B delivered last week`: A is the order of the other rows. */
+const ordersIn = (words: string) =>
+  [...words.matchAll(/([AB]) (pending|processing|shipped|delivered|cancelled) ?([\d:]{8}|yesterday|last week)?/g)].map(
+    ([, name, status = '', time]) => {
+      const ago =
+        time === undefined || time === 'last week'
+          ? WEEK
+          : time === 'yesterday'
+            ? WEEK / 7
+            : NOON - Date.parse(`2026-11-23T${time}Z`);
+      const order = { ...placed(ago, status as 'pending'), ...(name === 'B' && { _id: 'b' }) };
+      if (words.includes('without a readable createdAt')) return { ...order, createdAt: 'soon' };
+      return words.includes('11:40:00Z') ? { ...order, createdAt: '2026-11-23T11:40:00Z' } : order;
+    },
+  );
 
 export const orderSuccessTable: Table<typeof orderSuccessMachine> = {
   view: (snapshot, send) => <OrderSuccessView snapshot={snapshot} send={send} />,
@@ -20,7 +40,14 @@ export const orderSuccessTable: Table<typeof orderSuccessMachine> = {
     if (/^start\(state 'x'/.test(on)) return 'both, and different';
     return /^start\(state/.test(on) ? 'from the checkout' : 'after a reload';
   },
+  reach: { atLogin: (live) => live.emit('watchSession', { type: 'session.ended' }) },
+  when: [[/^the phone(?:'s clock shows| is set to)/, { because: "the machine is told the server's time" }]],
   on: [
+    [
+      /^GET \/orders\/my answers\(([AB] .*)\)/,
+      (live, [, words = '']) =>
+        live.calls.find(({ slot }) => slot === 'loadOrders')?.answer({ orders: ordersIn(words), now: NOON }),
+    ],
     [/^(start\(|reload page$)/, START],
     [/^continue shopping$/, press('link', 'Continue Shopping')],
     [/^view orders$/, press('link', 'View Orders')],
@@ -29,16 +56,17 @@ export const orderSuccessTable: Table<typeof orderSuccessMachine> = {
   calls: [
     {
       call: 'GET /orders/my',
-      slot: 'findLatestOrder',
+      slot: 'loadOrders',
       answers: [
-        [/^2 orders$/, { orderId: ORDER }],
-        [/^0 orders$/, { orderId: null }],
+        [/^0 orders$/, { orders: [], now: NOON }],
+        [/^success false, or no data\.orders$/, refused(200)],
         [/^broken reply$/, failures['broken']],
       ],
+      fails: [[/^403, 404 or 429, message 'X'$/, refused(403, 'X')]],
     },
   ],
   does: [
-    [/^the latest one$/, ({ page }) => expect(page.text).toContain('a1b2c3d4')],
+    [/^the order id of A$/, ({ page }) => expect(page.text).toContain('a1b2c3d4')],
     [/^go to \/auth\/login/, (outcome) => void outcome.effect('goToLogin')],
     [/^go to (\/products|\/profile\?section=orders)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
     [/^address gets \?order=/, (outcome) => void outcome.effect('keepInAddress', { orderId: ORDER })],
@@ -49,5 +77,9 @@ export const orderSuccessTable: Table<typeof orderSuccessMachine> = {
         outcome.effect('keepInAddress', { orderId: 'x' });
       },
     ],
+  ],
+  elsewhere: [
+    { rows: /^without: reload page$/, by: 'tests/requirements/order-success.test.ts' },
+    { rows: /^invariant: the hour is measured by the server's clock/, by: 'tests/composition/order-success.test.ts' },
   ],
 };

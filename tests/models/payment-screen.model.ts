@@ -12,9 +12,19 @@ export const paymentScreenModel = defineModel({
     'checkout.left': { '': {} },
     'bar.took': { '': {} },
     'bar.left': { '': {} },
+    'bar.waits': { o1: { orderId: 'o1' } },
+    'bar.rests': { '': {} },
     'session.ended': { sentBy: 'watchSession', cases: { '': {} } },
   },
-  acts: { 'checkout.took': shown, 'checkout.left': shown, 'bar.took': shown, 'bar.left': shown },
+  acts: {
+    'checkout.took': shown,
+    'checkout.left': shown,
+    'bar.took': shown,
+    'bar.left': shown,
+    'bar.waits': shown,
+    'bar.rests': shown,
+  },
+  beyond: [{ what: /bar\.(waits|rests)/, why: 'D8: told to the page of the order (order-tracking)' }],
   done: {},
   delays: {},
   states: {
@@ -27,6 +37,10 @@ export const paymentScreenModel = defineModel({
     'add checkout: checkout.took as in nowhere': 'it leads where it is, and does nothing',
   },
   invariants: {
+    'the bar waits for the order that it says (D8)': ({ step, snapshot: { context } }) =>
+      (step?.event.type !== 'bar.waits' || context.underWay === 'o1') &&
+      (step?.event.type !== 'bar.rests' || context.underWay === null) &&
+      (step?.kind !== 'start' || context.underWay === null),
     'never two screens of one tab show or watch a payment': ({ step, before, snapshot }) =>
       step?.label !== 'bar.took' || before?.matches('checkout') !== true || snapshot.matches('checkout'),
     'who is not signed in is shown no payment': ({ step, snapshot }) =>

@@ -29,9 +29,9 @@ describe('U21: which order the page is about', () => {
     expect((await started({ stateOrderId: 'x', addressOrderId: 'y' })).snapshot.context.orderId).toBe('x');
   });
 
-  test('U21: with neither the latest order is looked up', async () => {
+  test('U21: with neither, also when the page is opened again, the orders are looked at', async () => {
     const live = await started({});
     expect(live.snapshot.matches('looking')).toBe(true);
-    expect(live.calls.map(({ slot }) => slot)).toContain('findLatestOrder');
+    expect(live.calls.map(({ slot }) => slot)).toContain('loadOrders');
   });
 });

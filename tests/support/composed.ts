@@ -17,6 +17,7 @@ import { searchBoxMachines } from '../../src/compose/search-box.ts';
 import { carouselMachines } from '../../src/compose/carousels.ts';
 import { homeMachines } from '../../src/compose/home.ts';
 import { orderHistoryMachines } from '../../src/compose/order-history.ts';
+import { orderTrackingMachines } from '../../src/compose/order-tracking.ts';
 import { orderSuccessMachines } from '../../src/compose/order-success.ts';
 import { waitingPaymentMachines } from '../../src/compose/waiting-payment.ts';
 
@@ -43,6 +44,7 @@ export function composedMachines(env: ComposeEnv) {
     ...checkoutMachines(env),
     ...orderHistoryMachines(env),
     ...orderSuccessMachines(env),
+    ...orderTrackingMachines(env),
     ...waitingPaymentMachines(env),
     paymentRecord: composePaymentRecord(env),
     paymentScreen: composePaymentScreen(env),

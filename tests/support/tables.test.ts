@@ -8,7 +8,7 @@ import { toldOf, wordsIn } from '../../model-testing/table/shown.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 
 /** What the shop does not have yet (docs/decisions); a machine of this name needs its table at once. */
-const LATER = ['order-tracking', 'profile-form', 'review-moderation'];
+const LATER = ['profile-form', 'review-moderation'];
 
 /** Tables of the server's machines and the tests that run them. */
 const ON_THE_SERVER: Readonly<Record<string, string>> = {

@@ -69,6 +69,9 @@ export const orders = pgTable(
     index('orders_expiring')
       .on(table.expiresAt)
       .where(sql`${table.status} = 'pending' and ${table.expiresAt} is not null`),
+    index('orders_untouched')
+      .on(table.createdAt)
+      .where(sql`${table.status} = 'pending' and ${table.paymentMethod} = 'cod'`),
     check('orders_status', sql`${table.status} in ('pending', 'processing', 'shipped', 'delivered', 'cancelled')`),
     check('orders_payment_method', sql`${table.paymentMethod} in ('mpesa', 'cod')`),
     check('orders_delivered', sql`${table.isDelivered} = (${table.status} = 'delivered')`),

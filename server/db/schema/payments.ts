@@ -62,7 +62,7 @@ export const paymentAttempts = pgTable(
       .where(sql`${table.nextQueryAt} is not null`),
     check(
       'payment_attempts_state',
-      sql`${table.state} in ('created', 'requesting', 'pending', 'unknown', 'succeeded', 'failed', 'expired', 'refund_pending', 'refunded')`,
+      sql`${table.state} in ('created', 'requesting', 'pending', 'unknown', 'held', 'succeeded', 'failed', 'expired', 'refund_pending', 'refunded')`,
     ),
     check('payment_attempts_amount', sql`${table.amount} > 0`),
   ],
@@ -85,6 +85,15 @@ export const payments = pgTable(
   },
   (table) => [index('payments_order').on(table.orderId)],
 );
+
+/** The first amount that a callback told of an attempt and that was not its own; never written over (D27). */
+export const toldAmounts = pgTable('told_amounts', {
+  attemptId: uuid('attempt_id')
+    .primaryKey()
+    .references(() => paymentAttempts.id),
+  amount: integer('amount').notNull(),
+  at: at('at').notNull(),
+});
 
 /** Every body that came to a callback address with its right token, once (D7). */
 export const paymentMessages = pgTable(

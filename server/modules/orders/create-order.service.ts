@@ -11,21 +11,14 @@ import { findStation, type StationRow } from '../pickup/pickup.repository.ts';
 import { newOrderState } from '../settlement/order-state.rules.ts';
 import { changeReserved, StockShort } from '../settlement/stock.repository.ts';
 import { findOrder, NO_REFUNDS } from '../settlement/stored-orders.repository.ts';
+import { createBoundsService } from './bounds.service.ts';
 import { refuseUnsupported } from './draft.rules.ts';
 import { createExpiryService } from './expiry.service.ts';
 import { claimKey } from './order-keys.repository.ts';
 import { hashOf } from './order-keys.rules.ts';
 import { pickupOf, type OrderPickup } from './order-pickup.rules.ts';
 import { orderView } from './order-view.rules.ts';
-import {
-  countOpenCashOrders,
-  findPostalCodes,
-  insertOrder,
-  lockShopper,
-  type InitialOrder,
-  type NewLine,
-} from './orders.repository.ts';
-import { TOO_MANY_OPEN } from './orders.service.ts';
+import { findPostalCodes, insertOrder, type InitialOrder, type NewLine } from './orders.repository.ts';
 import { ownOrder } from './own-order.rules.ts';
 import { priceOrder, shortOf, type OfferChanges, type PricedOrder } from './priced-order.rules.ts';
 import { createReplaceOrderService } from './replace-order.service.ts';
@@ -45,6 +38,7 @@ export function createOrderService(
 ) {
   const { db, clock, env } = deps;
   const { scheduleExpiry } = createExpiryService(deps);
+  const { refuseNewOrder } = createBoundsService(deps);
   const { replaceOrder } = createReplaceOrderService(deps);
   const inProgress = new Set<string>();
 
@@ -127,10 +121,16 @@ export function createOrderService(
     if (first !== null) return replay(first, draft);
     if (problem !== null) throw problem;
     if ('message' in priced) throw changed(priced);
-    if (draft.paymentMethod === 'cod') await refuseTooMany(tx, user.id);
+    const { paymentMethod, replaces = null } = draft;
+    await refuseNewOrder(tx, user.id, {
+      paymentMethod,
+      totalPrice: priced.itemsPrice,
+      lines: priced.lines,
+      replaces,
+    });
     const taken = priced.lines.map(({ product, quantity }) => ({ product, quantity }));
-    if (draft.replaces === undefined) await changeReserved(tx, taken);
-    else await replaceOrder(tx, user.id, draft.replaces, order.createdAt, taken);
+    if (replaces === null) await changeReserved(tx, taken);
+    else await replaceOrder(tx, user.id, replaces, order.createdAt, taken);
     await insertOrder(tx, order, lines);
     if (order.expiresAt !== null) await scheduleExpiry(tx, order.id, order.expiresAt);
     return reply;
@@ -162,12 +162,6 @@ export function createOrderService(
     const { orderId, body } = doubled;
     if (key !== null && orderId !== null) await claimKey(tx, { ...made, key, orderId, body, staleAt: made.now });
     return doubled;
-  }
-
-  /** Only cash orders count, and only against cash orders (D19). */
-  async function refuseTooMany(tx: Sql, userId: string): Promise<void> {
-    await lockShopper(tx, userId);
-    if ((await countOpenCashOrders(tx, userId)) >= env.orders.maxOpenCod) throw new HttpError(409, TOO_MANY_OPEN);
   }
 
   return { create };

@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import { addresses, orderLines, orders, users } from '../../db/schema.ts';
+import { addresses, orderLines, orders } from '../../db/schema.ts';
 import { perHandle, perShape, placeholder } from '../../db/statements.ts';
 import { insertEvent, type LineRow, type OrderRow } from '../settlement/stored-orders.repository.ts';
 
@@ -44,23 +44,6 @@ const statements = perHandle((db) => ({
       updatedAt: placeholder('updatedAt'),
     })
     .prepare('order_insert'),
-  lockShopper: db
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.id, placeholder('userId')))
-    .for('no key update')
-    .prepare('order_lock_shopper'),
-  countOpenCash: db
-    .select({ count: sql<number>`count(*)`.mapWith(Number) })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.userId, placeholder('userId')),
-        eq(orders.paymentMethod, 'cod'),
-        inArray(orders.status, ['pending', 'processing', 'shipped']),
-      ),
-    )
-    .prepare('order_open_cash'),
   postalCodes: db
     .select({ address: addresses.address, city: addresses.city, postalCode: addresses.postalCode })
     .from(addresses)
@@ -101,16 +84,6 @@ export async function insertOrder(db: Sql, order: InitialOrder, lines: readonly 
     data: { paymentMethod: order.paymentMethod },
     at: order.createdAt,
   });
-}
-
-/** Serialises the orders of one shopper, so that the limit on open ones holds for parallel requests too. */
-export async function lockShopper(db: Sql, userId: string): Promise<void> {
-  await statements(db).lockShopper.execute({ userId });
-}
-
-/** Cash-on-delivery orders that are neither delivered nor cancelled (D19). */
-export async function countOpenCashOrders(db: Sql, userId: string): Promise<number> {
-  return (await statements(db).countOpenCash.execute({ userId }))[0]?.count ?? 0;
 }
 
 /** The shopper's saved addresses, for their postal codes (A30). */

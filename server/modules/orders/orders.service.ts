@@ -1,20 +1,22 @@
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { createOrderChangeService } from '../settlement/order-change.service.ts';
+import { createSettlementService } from '../settlement/settlement.service.ts';
 import { findOrder, findOrdersOf, lockOrder } from '../settlement/stored-orders.repository.ts';
+import { lockShopper } from './bounds.repository.ts';
+import { createBoundsService } from './bounds.service.ts';
 import { refuseAboveCap } from './draft.rules.ts';
 import { findKey } from './order-keys.repository.ts';
 import { orderView } from './order-view.rules.ts';
-import { countOpenCashOrders, lockShopper } from './orders.repository.ts';
 import { ownOrder } from './own-order.rules.ts';
 import { createReplaceOrderService } from './replace-order.service.ts';
 
-export const TOO_MANY_OPEN = 'You have too many open cash on delivery orders.';
-
 /** What a shopper may see and do with their own orders. */
 export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | null } = {}) {
-  const { db, clock, env } = deps;
+  const { db, clock } = deps;
   const { changeOrder } = createOrderChangeService(deps);
+  const { endClaim } = createSettlementService(deps);
+  const { refuseSwitch } = createBoundsService(deps);
   const { refuseOpenPayment } = createReplaceOrderService(deps);
 
   /** Newest first. */
@@ -34,11 +36,17 @@ export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | 
     return one(userId, orderId);
   }
 
-  /** Cancels while pending or unpaid; HttpError 409 afterwards. Cancelling twice changes nothing (H4). */
+  /**
+   * Cancels while pending or unpaid; HttpError 409 afterwards. Cancelling twice changes nothing (H4). A prompt that is
+   * open keeps nobody waiting any more (F28).
+   */
   async function cancel(userId: string, id: string) {
     return db.tx(async (tx) => {
+      const now = clock.now();
+      await lockOrder(tx, id);
       const read = async () => ownOrder(await findOrder(tx, id), userId);
-      const outcome = await changeOrder(tx, read, { type: 'shopper.cancel' }, clock.now());
+      const outcome = await changeOrder(tx, read, { type: 'shopper.cancel' }, now);
+      if (outcome === 'changed') await endClaim(tx, id, now);
       const stored = await read();
       if (outcome === 'refused') {
         throw new HttpError(
@@ -53,9 +61,8 @@ export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | 
   }
 
   /**
-   * Pay on delivery of an unpaid M-Pesa order (D21), within the cap and the limit of open ones (D19). Money that came
-   * in
-   * meanwhile wins: the order then stays paid (U4). 409 while a prompt may still be paid.
+   * Pay on delivery of an unpaid M-Pesa order (D21), within the cap and the bounds of open ones (D19). Money that came
+   * in meanwhile wins: the order then stays paid (U4). 409 while a prompt may still be paid.
    */
   async function payOnDelivery(userId: string, id: string) {
     return db.tx(async (tx) => {
@@ -63,12 +70,11 @@ export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | 
       await lockShopper(tx, userId);
       await lockOrder(tx, id);
       const read = async () => ownOrder(await findOrder(tx, id), userId);
-      const open = await countOpenCashOrders(tx, userId);
       const { order } = await read();
       const isNewCashOrder = order.paymentMethod === 'mpesa' && order.status === 'pending';
       if (isNewCashOrder) {
         refuseAboveCap(order.totalPrice, codMax);
-        if (open >= env.orders.maxOpenCod) throw new HttpError(409, TOO_MANY_OPEN);
+        await refuseSwitch(tx, userId, order);
         await refuseOpenPayment(tx, id, now);
       }
       const outcome = await changeOrder(tx, read, { type: 'method.cash', hasLiveAttempt: false }, now);

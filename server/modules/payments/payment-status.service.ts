@@ -32,6 +32,7 @@ function paymentView(payment: ShownPayment): v.InferInput<typeof Payment> {
   const status = statusOf(payment);
   return {
     status,
+    ...(payment.orderStatus === 'cancelled' && { orderStatus: payment.orderStatus }),
     failureReason: status === 'failed' ? reasonOf(payment) : '',
     checkoutRequestId: payment.checkoutRequestId ?? payment.id,
     orderId: payment.orderId,

@@ -16,16 +16,24 @@ export function createQueryBudgetService(name: string, perMinute: number) {
 
   const locked = (tx: Sql, now: Date) => lockBudget(tx, { name, available: size, refilledAt: now });
 
-  /** Takes one turn with the caller's transaction: null when it was free, else when the next one will be. */
-  async function take(tx: Sql, now: Date): Promise<Date | null> {
+  /**
+   * The next turn, locked until the caller's transaction ends: `freeAt` is null when it is free now, else when it will
+   * be; `take` spends it. Who chooses what it is for does so behind the lock, or a less urgent payment that is chosen
+   * at the same moment could be quicker to the turn.
+   */
+  async function next(
+    tx: Sql,
+    now: Date,
+  ): Promise<{ readonly freeAt: Date | null; readonly take: () => Promise<void> }> {
     const row = await locked(tx, now);
     const filled = row.refilledAt.getTime();
     const grown = Math.max(0, Math.floor((now.getTime() - filled) / everyMs));
     const available = Math.min(size, row.available + grown);
-    if (available < 1) return new Date(Math.ceil(filled + everyMs));
     const refilledAt = available === size ? now : new Date(filled + grown * everyMs);
-    await updateBudget(tx, { name, available: available - 1, refilledAt });
-    return null;
+    return {
+      freeAt: available < 1 ? new Date(Math.ceil(filled + everyMs)) : null,
+      take: () => updateBudget(tx, { name, available: available - 1, refilledAt }),
+    };
   }
 
   /** Nobody gets a turn before `until`: the provider said that it was asked too often. */
@@ -35,5 +43,5 @@ export function createQueryBudgetService(name: string, perMinute: number) {
     await updateBudget(tx, { name, available: 0, refilledAt: new Date(filled) });
   }
 
-  return { take, pause };
+  return { next, pause };
 }

@@ -13,15 +13,17 @@ const isCrossCheck = eq(paymentAttempts.crossCheck, 'due');
 const isUnsettled = sql`(${isOpen} or ${isCrossCheck})`;
 const isAskable = and(isNotNull(paymentAttempts.checkoutRequestId), isUnsettled);
 
-/** The most urgent attempt that is due to be asked about, locked; null when none is due or others have them all. */
-export async function lockDueAttempt(db: Sql, now: Date): Promise<AttemptRow | null> {
+/**
+ * The most urgent attempt that is due to be asked about, null when none is. It is not locked: who looks holds the
+ * budget's row, so that nobody else chooses meanwhile, and an attempt that expires at this moment is not passed over.
+ */
+export async function findDueAttempt(db: Sql, now: Date): Promise<AttemptRow | null> {
   const [due] = await db
     .select()
     .from(paymentAttempts)
     .where(and(lte(paymentAttempts.nextQueryAt, now), isAskable))
     .orderBy(desc(isLive), desc(isOpen), asc(paymentAttempts.nextQueryAt))
-    .limit(1)
-    .for('update', { skipLocked: true });
+    .limit(1);
   return due ?? null;
 }
 

@@ -11,10 +11,10 @@ import {
   dropCrossCheck,
   dropCrossChecksBefore,
   findAskable,
+  findDueAttempt,
   findOverdueAttempts,
   isAnyQueryLate,
   isCrossCheckDue,
-  lockDueAttempt,
   stopAskingSettled,
 } from './reconciler.repository.ts';
 import { crossCheckResult, queryResult } from './result-codes.rules.ts';
@@ -57,18 +57,19 @@ export function registerReconciler(deps: Deps): void {
   async function claim(): Promise<AttemptRow | null> {
     return db.tx(async (tx) => {
       const now = clock.now();
-      const due = await lockDueAttempt(tx, now);
+      const turn = await budget.next(tx, now);
+      const due = await findDueAttempt(tx, now);
       if (due === null) return null;
-      const turnAt = await budget.take(tx, now);
-      if (turnAt !== null) {
+      if (turn.freeAt !== null) {
         await jobs.enqueue(tx, {
           kind: QUERY_JOB,
-          dedupeKey: `turn ${turnAt.toISOString()}`,
+          dedupeKey: `turn ${turn.freeAt.toISOString()}`,
           payload: {},
-          runAt: turnAt,
+          runAt: turn.freeAt,
         });
         return null;
       }
+      await turn.take();
       await scheduleQuery(tx, due.id, new Date(now.getTime() + ASKING_MS));
       return due;
     });

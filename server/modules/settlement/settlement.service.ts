@@ -62,6 +62,16 @@ export function createSettlementService(deps: Pick<Deps, 'env' | 'jobs' | 'log'>
     return outcome === 'changed' ? open : null;
   }
 
+  /**
+   * Ends the claim that the open attempt of a cancelled order has on its shopper: it is told as failed, asked about as
+   * before, and its money goes back (F28). Gives the attempt that it ended. The order must be locked.
+   */
+  async function endClaim(tx: Sql, orderId: string, now: Date): Promise<AttemptRow | null> {
+    const open = await openAttempt(tx, orderId);
+    if (open !== null) await settleAttempt(tx, open.id, { type: 'order.cancelled' }, now);
+    return open;
+  }
+
   async function carryOut(
     tx: Sql,
     attempt: AttemptRow,
@@ -111,7 +121,7 @@ export function createSettlementService(deps: Pick<Deps, 'env' | 'jobs' | 'log'>
     if (outcome !== 'changed') await raiseAlarm(tx, { kind: 'payment.mismatched', orderId, attemptId: id }, now);
   }
 
-  return { settleAttempt, liveAttempt, closeOldAttempts };
+  return { settleAttempt, liveAttempt, closeOldAttempts, endClaim };
 }
 
 function orderOf(tx: Sql, orderId: string): () => Promise<StoredOrder> {

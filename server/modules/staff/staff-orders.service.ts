@@ -7,9 +7,9 @@ import { HttpError } from '../../http/http-error.ts';
 import { refuseFields } from '../auth/fields.rules.ts';
 import { orderView } from '../orders/order-view.rules.ts';
 import { existing } from '../orders/own-order.rules.ts';
-import { openAttempt } from '../settlement/attempts.repository.ts';
 import { createOrderChangeService } from '../settlement/order-change.service.ts';
 import { createQueryScheduleService } from '../settlement/query-schedule.service.ts';
+import { createSettlementService } from '../settlement/settlement.service.ts';
 import { countOrders, findOrder, findOrderPage, lockOrder } from '../settlement/stored-orders.repository.ts';
 import { createAuditService } from './audit.service.ts';
 import { auditedOrder, staffEvent } from './staff-orders.rules.ts';
@@ -22,6 +22,7 @@ const ORDERS_PAGE = 20;
 export function createStaffOrdersService(deps: Deps) {
   const { db, clock, jobs } = deps;
   const { changeOrder } = createOrderChangeService(deps);
+  const { endClaim } = createSettlementService(deps);
   const { askNow } = createQueryScheduleService(deps);
   const { recordChange } = createAuditService();
 
@@ -55,7 +56,7 @@ export function createStaffOrdersService(deps: Deps) {
       const outcome = event === null ? 'refused' : await changeOrder(tx, read, event, now);
       if (outcome !== 'changed') throw refusal(before.order);
       const after = await read();
-      if (status === 'cancelled') await lookAtOpenPrompt(tx, id, now);
+      if (status === 'cancelled') await giveUpPrompt(tx, id, now);
       const entry = { action: 'order.status', before: auditedOrder(before.order), after: auditedOrder(after.order) };
       await recordChange(tx, { staff, subject: `order ${id}`, ...entry }, now);
       return orderView(after);
@@ -65,8 +66,8 @@ export function createStaffOrdersService(deps: Deps) {
   }
 
   /** A prompt that is still on a phone may yet be paid: Daraja is asked at once, so that the shopper hears of it soon. */
-  async function lookAtOpenPrompt(tx: Sql, orderId: string, now: Date): Promise<void> {
-    const open = await openAttempt(tx, orderId);
+  async function giveUpPrompt(tx: Sql, orderId: string, now: Date): Promise<void> {
+    const open = await endClaim(tx, orderId, now);
     if (open !== null && open.checkoutRequestId !== null) await askNow(tx, open.id, now);
   }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from '../parts/link.tsx';
 import type { loginMachine } from '../../machines/login.machine.ts';
+import { LOGIN_NOTICES } from '../../rules/login-notice.ts';
 import { paths } from '../../rules/paths.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
@@ -14,11 +15,6 @@ import { AuthFrame } from './auth-frame.tsx';
 import * as styles from './auth.css.ts';
 
 type Props = ViewProps<typeof loginMachine>;
-
-const NOTICES = {
-  notLoggedIn: 'Please log in to view your orders',
-  invalidSession: 'Invalid user session. Please log in again.',
-} as const;
 
 interface Parts {
   /** The phone step of an account whose phone was never verified (A15). */
@@ -50,7 +46,7 @@ export function LoginView({ snapshot, send, phoneStep, google, googleStep }: Pro
     >
       <div inert={isBusy}>{google}</div>
       <Form label="Login" onSubmit={() => send({ type: 'form.submit' })}>
-        {notice !== null && <Notice>{NOTICES[notice]}</Notice>}
+        {notice !== null && <Notice>{LOGIN_NOTICES[notice]}</Notice>}
         <Alert problem={problem} takeFocus />
         <TextField
           label="Email"

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
-import { ksh } from '../../../contract/rules/money.ts';
 import type { purchaseMachine } from '../../machines/purchase.machine.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
 import { FocusHere } from '../parts/focus-here.tsx';
-import { Form } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Modal, ModalActions } from '../parts/modal.tsx';
+import { Modal } from '../parts/modal.tsx';
 import { Spinner } from '../parts/spinner.tsx';
-import { TextField } from '../parts/text-field.tsx';
+import { ConfirmPhone } from '../payment/confirm-phone.tsx';
 import * as styles from '../payment/mpesa-payment.css.ts';
 import { PaymentProblem } from '../payment/payment-problem.tsx';
 import type { ViewProps } from '../view.ts';
@@ -31,9 +29,13 @@ export function PurchaseDialog(props: Props & NestedViews) {
   if (!snapshot.hasTag('dialog')) return null;
   if (snapshot.matches('confirmingPhone')) {
     return (
-      <Modal title="Confirm Phone Number" onDismiss={() => send({ type: 'dialog.cancel' })}>
-        <PhoneStep {...props} />
-      </Modal>
+      <ConfirmPhone
+        {...snapshot.context}
+        canConfirm={snapshot.can({ type: 'phone.confirm' })}
+        onChange={(phone) => send({ type: 'phone.change', phone })}
+        onConfirm={() => send({ type: 'phone.confirm' })}
+        onCancel={() => send({ type: 'dialog.cancel' })}
+      />
     );
   }
   return (
@@ -55,36 +57,6 @@ export function PurchaseStatus(props: Props & NestedViews) {
         Try again
       </Button>
     </Alert>
-  );
-}
-
-function PhoneStep({ snapshot, send }: Props) {
-  const { phone, phoneError, amount } = snapshot.context;
-  return (
-    <Form label="Confirm Phone Number" onSubmit={() => send({ type: 'phone.confirm' })}>
-      <p>
-        A prompt to pay <strong>{ksh(amount)}</strong> goes to this phone. You enter your M-Pesa PIN there.
-      </p>
-      <TextField
-        label="M-Pesa phone number"
-        name="mpesaPhone"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        required
-        value={phone}
-        error={phoneError}
-        onChange={(value) => send({ type: 'phone.change', phone: value })}
-      />
-      <ModalActions>
-        <Button look="secondary" onClick={() => send({ type: 'dialog.cancel' })}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={!snapshot.can({ type: 'phone.confirm' })}>
-          Confirm
-        </Button>
-      </ModalActions>
-    </Form>
   );
 }
 

@@ -4,7 +4,7 @@ import { displayPhone, toMsisdn } from '../../../contract/rules/phone.ts';
 import { nairobiTime } from '../format/date.ts';
 import * as styles from './orders.css.ts';
 
-const METHODS = { mpesa: 'M-Pesa Express', cod: 'Cash on Delivery' } as const;
+export const METHODS = { mpesa: 'M-Pesa Express', cod: 'Cash on Delivery' } as const;
 const DELIVERIES = { home_delivery: 'Home delivery', pickup_station: 'Pickup' } as const;
 
 /** What View Details opens in place (U12). */

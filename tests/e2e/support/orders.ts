@@ -57,6 +57,7 @@ export async function buy(
   { _id, name, finalPrice, images }: Product,
   quantity: number,
   key: string = randomUUID(),
+  paymentMethod: 'cod' | 'mpesa' = 'cod',
 ) {
   const total = finalPrice * quantity;
   return shop.api(
@@ -71,7 +72,7 @@ export async function buy(
         country: 'Kenya',
         deliveryMethod: 'home_delivery',
       },
-      paymentMethod: 'cod',
+      paymentMethod,
       itemsPrice: total,
       taxPrice: 0,
       shippingPrice: 0,

@@ -77,7 +77,12 @@ describe('settings', () => {
       verifiedMs: 15 * 60_000,
       countries: ['254', '234', '233'],
     });
-    expect(orders).toMatchObject({ holdMs: 30 * 60_000, maxOpenCod: 10, keyMs: 24 * 3_600_000 });
+    expect(orders).toEqual({
+      holdMs: 30 * 60_000,
+      keyMs: 24 * 3_600_000,
+      bounds: { cashOrders: 10, cashValue: 300_000, firstCashValue: 100_000, unpaidMpesa: 3, pieces: 50 },
+      untouchedMs: 48 * 3_600_000,
+    });
   });
 
   test('D7 D8 D10 Q14: so do those of M-Pesa', () => {
@@ -203,6 +208,11 @@ describe('settings', () => {
     [{ MPESA_CALLBACK_ADDRESSES: '196.201.214.200, safaricom' }, 'must be IP addresses or CIDR blocks'],
     [{ MPESA_SANDBOX: 'yes' }, 'MPESA_SANDBOX must be 1 or not set'],
     [{ OTP_LIFE_SECONDS: '601' }, 'OTP_LIFE_SECONDS must be at most 600'],
+    [{ COD_MAX_VALUE: '-1' }, 'COD_MAX_VALUE must be a whole number'],
+    [{ COD_MAX_VALUE: '50000' }, 'COD_MAX_VALUE_FIRST must be at most COD_MAX_VALUE'],
+    [{ MPESA_MAX_UNPAID: '0' }, 'MPESA_MAX_UNPAID must be at least 1'],
+    [{ ORDER_MAX_PIECES: '0' }, 'ORDER_MAX_PIECES must be at least 1'],
+    [{ COD_UNTOUCHED_HOURS: '2d' }, 'COD_UNTOUCHED_HOURS must be a whole number'],
   ])('%j is refused by name', (source, fault) => {
     expect(faultsOf(source)).toContain(fault);
   });

@@ -13,6 +13,7 @@ import {
 import { addStations, stationId } from '../../../demo/fillings/0002-stations.ts';
 import { demoStations } from '../../../demo/stations.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
+import { UNBOUND } from '../../support/unbound.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { draftOf, order, type Shopper } from './ordering.ts';
 
@@ -24,7 +25,7 @@ let productId: string;
 let orderId: string;
 
 beforeAll(async () => {
-  shop = await createTestApp({ env: { COD_MAX_OPEN: '1000' } });
+  shop = await createTestApp({ env: UNBOUND });
   shopper = await shop.signIn();
   productId = (
     await addProduct(shop, { slug: 'phone-a', stock: 1_000_000, specifications: [{ name: 'RAM', value: '8 GB' }] })

@@ -250,45 +250,15 @@ describe('D5: what the shopper saw is not what it costs', () => {
   });
 });
 
-describe('D19: open cash orders', () => {
-  test('as many as the limit allows (10), then a text that says so', async () => {
-    const a = await addProduct(shop, { stock: 100 });
-    for (let count = 0; count < 10; count += 1) expect((await order(shop, shopper, draftOf([a]))).status).toBe(200);
-    const { status, body } = await order(shop, shopper, draftOf([a]));
-    expect([status, body.message]).toEqual([409, 'You have too many open cash on delivery orders.']);
-    expect((await stockOf(shop, a.id)).reserved).toBe(10);
-    expect((await order(shop, await shop.signIn(), draftOf([a]))).status).toBe(200);
+test('D19: a cap on the sum is off, and refuses above it where it is set', async () => {
+  const a = await addProduct(shop, { price: 50_001 });
+  expect((await order(shop, shopper, draftOf([a]))).status).toBe(200);
+  const { create } = createOrderService(shop.deps, { codMax: 50_000 });
+  const user = { ...(await shop.signIn()).user, tokenHash: '' };
+  await expect(create(user, draftOf([a]), null)).rejects.toMatchObject({
+    status: 400,
+    message: 'Cash on delivery is available up to Ksh\u00a050,000.',
   });
-
-  test('delivered and cancelled orders are not open', async () => {
-    const a = await addProduct(shop, { stock: 100 });
-    for (let count = 0; count < 10; count += 1) await order(shop, shopper, draftOf([a]));
-    const [first] = await shop.db.sql.select().from(orders).where(eq(orders.userId, shopper.user.id)).limit(1);
-    await shop.db.sql
-      .update(orders)
-      .set({ status: 'cancelled', cancelReason: 'staff' })
-      .where(eq(orders.id, first?.id ?? ''));
-    expect((await order(shop, shopper, draftOf([a]))).status).toBe(200);
-    expect((await order(shop, shopper, draftOf([a]))).status).toBe(409);
-  });
-
-  test('the limit holds for orders at the same moment', async () => {
-    const a = await addProduct(shop, { stock: 100 });
-    const answers = await Promise.all(Array.from({ length: 16 }, () => order(shop, shopper, draftOf([a]))));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-    expect((await stockOf(shop, a.id)).reserved).toBe(10);
-  });
-
-  test('a cap on the sum is off, and refuses above it where it is set', async () => {
-    const a = await addProduct(shop, { price: 20_000_000, stock: 5 });
-    expect((await order(shop, shopper, draftOf([a]))).status).toBe(200);
-    const { create } = createOrderService(shop.deps, { codMax: 50_000 });
-    const user = { ...shopper.user, tokenHash: '' };
-    await expect(create(user, draftOf([a]), null)).rejects.toMatchObject({
-      status: 400,
-      message: 'Cash on delivery is available up to Ksh\u00a050,000.',
-    });
-    const cheap = await addProduct(shop, { price: 50_000 });
-    expect((await create(user, draftOf([cheap]), null)).totalPrice).toBe(50_000);
-  });
+  const cheap = await addProduct(shop, { price: 50_000 });
+  expect((await create(user, draftOf([cheap]), null)).totalPrice).toBe(50_000);
 });

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { createTestApp, startWindow } from '../../support/server.ts';
+import { UNBOUND } from '../../support/unbound.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { draftOf, order } from './ordering.ts';
 
 test('H15: ten orders a minute by one shopper, then 429 with Retry-After; others and the next minute go on', async () => {
-  const shop = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1', COD_MAX_OPEN: '100' } });
+  const shop = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1', ...UNBOUND } });
   try {
     const product = await addProduct(shop, { stock: 100 });
     const [busy, other] = [await shop.signIn(), await shop.signIn()];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelOrder } from '../../../contract/orders.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { size } from '../../support/size.ts';
+import { UNBOUND } from '../../support/unbound.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { draftOf, order, reservedByLines, type Shopper } from './ordering.ts';
 
@@ -14,7 +15,7 @@ const ROUNDS = size(3, 50);
 const methodOf = (index: number) => ({ paymentMethod: index % 2 === 0 ? 'mpesa' : 'cod' }) as const;
 
 beforeAll(async () => {
-  shop = await createTestApp({ env: { COD_MAX_OPEN: '1000' } });
+  shop = await createTestApp({ env: UNBOUND });
   shoppers = [];
   for (let count = 0; count < BUYERS; count += 1) shoppers.push(await shop.signIn());
 });

@@ -4,6 +4,7 @@ import { vatIncluded } from '../../../contract/rules/money.ts';
 import { priceOrder, type PricedOrder } from '../../../server/modules/orders/priced-order.rules.ts';
 import type { Offers } from '../../../server/modules/catalogue/offers.repository.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
+import { UNBOUND } from '../../support/unbound.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { draftOf, order } from './ordering.ts';
 
@@ -80,7 +81,7 @@ test('D5: no price or sum of the client’s own ever makes an order', () => {
 
 let shop: TestApp;
 beforeAll(async () => {
-  shop = await createTestApp({ env: { COD_MAX_OPEN: '1000' } });
+  shop = await createTestApp({ env: UNBOUND });
 });
 afterAll(() => shop.close());
 

@@ -8,6 +8,7 @@ import { orders, pickupStations } from '../../../server/db/schema.ts';
 import { addStations, stationId } from '../../../demo/fillings/0002-stations.ts';
 import { demoStations } from '../../../demo/stations.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
+import { UNBOUND } from '../../support/unbound.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { draftOf, order, type Shopper } from './ordering.ts';
 
@@ -21,7 +22,7 @@ let shopper: Shopper;
 let product: Awaited<ReturnType<typeof addProduct>>;
 
 beforeAll(async () => {
-  shop = await createTestApp({ env: { COD_MAX_OPEN: '1000' } });
+  shop = await createTestApp({ env: UNBOUND });
   await addStations(shop.db.sql, demoStations);
   shopper = await shop.signIn({ name: 'Wanjiku Kamau', phone: '254712345678' });
 });

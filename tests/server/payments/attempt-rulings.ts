@@ -4,6 +4,9 @@ import type { AttemptFacts } from './attempt-walk.ts';
 
 type EventOf<Type extends AttemptEvent['type']> = Extract<AttemptEvent, { type: Type }>;
 
+/** What ended the claim stays the reason (F28). */
+const ORDER_CANCELLED = 'This order has been cancelled.';
+
 const REPEAT: Said<AttemptFacts> = { effects: [{ type: 'ignoreRepeat' }] };
 const alarm = (kind: AttemptAlarm): Effect => ({ type: 'alertDesk', params: { kind } });
 const OPEN = ['created', 'requesting', 'pending', 'unknown'];
@@ -107,6 +110,12 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
     ),
   },
   {
+    name: 'F28: a cancelled order ends the claim of its open prompt, and says why',
+    says: on('order.cancelled', ({ state }) =>
+      OPEN.includes(state) ? { facts: { state: 'expired', failureReason: ORDER_CANCELLED } } : REPEAT,
+    ),
+  },
+  {
     name: 'Q14: the deadline of an attempt that is over changes nothing',
     says: on('deadline.passed', ({ state }) => (OPEN.includes(state) ? null : REPEAT)),
   },
@@ -166,7 +175,7 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
             facts: {
               state: 'failed',
               resultCode: event.code,
-              failureReason: event.reason,
+              failureReason: before.failureReason === ORDER_CANCELLED ? ORDER_CANCELLED : event.reason,
               ...learnt(before, event),
             },
           }

@@ -37,6 +37,7 @@ export const attemptEvents: readonly AttemptEvent[] = [
     ].map((how) => ({ type: 'result.open', ids, ...how }) as const),
   ),
   { type: 'deadline.passed' },
+  { type: 'order.cancelled' },
   { type: 'crosscheck.agreed' },
   { type: 'crosscheck.mismatched' },
   { type: 'refund.due' },

@@ -6,6 +6,7 @@ import { findAttempt } from '../../../server/modules/settlement/attempts.reposit
 import { queryResult, crossCheckResult, callbackResult } from '../../../server/modules/payments/result-codes.rules.ts';
 import type { TestApp } from '../../support/server.ts';
 import { runsInFull } from '../../support/test-database.ts';
+import { UNBOUND } from '../../support/unbound.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { reservedByLines, type Shopper } from '../orders/ordering.ts';
 import { mpesaOrder } from './mpesa-steps.ts';
@@ -32,7 +33,7 @@ let shopper: Shopper;
 let product: Awaited<ReturnType<typeof addProduct>>;
 
 beforeAll(async () => {
-  shop = await callableShop({ env: { LOG_LEVEL: 'silent' } });
+  shop = await callableShop({ env: { ...UNBOUND, LOG_LEVEL: 'silent' } });
   shopper = await shop.signIn();
   product = await addProduct(shop, { stock: 100_000 });
 });

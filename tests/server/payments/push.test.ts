@@ -10,6 +10,7 @@ import { startWindow } from '../../support/server.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { mpesaOrder, push, PHONE, stopTime } from './mpesa-steps.ts';
+import { UNBOUND } from '../../support/unbound.ts';
 import { attemptIn, booksOf, callableShop, unpaidOrder } from './attempt-steps.ts';
 
 let shop: TestApp;
@@ -221,7 +222,7 @@ describe('D10: what stkpush answers, and when', () => {
 
 describe('providers 3.4: how often', () => {
   test('three pushes a minute and shopper; what is refused or answered by a live prompt does not count', async () => {
-    const strict = await callableShop({ env: { RATE_LIMIT_FACTOR: '1' } });
+    const strict = await callableShop({ env: { ...UNBOUND, RATE_LIMIT_FACTOR: '1' } });
     const { shopper, ...order } = await unpaidOrder(strict);
     const other = await unpaidOrder(strict);
     const next = async () =>
@@ -243,7 +244,7 @@ describe('providers 3.4: how often', () => {
   });
 
   test('four at once are three', async () => {
-    const strict = await callableShop({ env: { RATE_LIMIT_FACTOR: '1' } });
+    const strict = await callableShop({ env: { ...UNBOUND, RATE_LIMIT_FACTOR: '1' } });
     const shopper = await strict.signIn();
     const made = [];
     for (let count = 0; count < 4; count += 1)

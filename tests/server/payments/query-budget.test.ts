@@ -15,10 +15,13 @@ const fresh = (perMinute = 5) => {
   return createQueryBudgetService(`test ${next}`, perMinute);
 };
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms);
-const take = async (budget: QueryBudget, ms: number) => {
-  const turn = await shop.db.tx((tx) => budget.take(tx, at(ms)));
-  return turn === null ? 'taken' : turn.getTime() - at(0).getTime();
-};
+const take = (budget: QueryBudget, ms: number) =>
+  shop.db.tx(async (tx) => {
+    const turn = await budget.next(tx, at(ms));
+    if (turn.freeAt !== null) return turn.freeAt.getTime() - at(0).getTime();
+    await turn.take();
+    return 'taken' as const;
+  });
 
 describe('D7: the query budget', () => {
   test('a turn every 12 s with 5 a minute, and the time of the next one where there is none', async () => {

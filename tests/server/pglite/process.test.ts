@@ -13,6 +13,7 @@ import { createDatabase } from '../../../server/db/client.ts';
 import { durableDriver } from '../../../server/db/pglite.ts';
 import { orderLines, orders, productStock } from '../../../server/db/schema.ts';
 import { freePort } from '../../../scripts/free-ports.ts';
+import { UNBOUND } from '../../support/unbound.ts';
 import { startByNpm } from './npm-start.ts';
 
 /** The built server as it really runs. */
@@ -52,7 +53,7 @@ describe('the process', () => {
         PORT: String(port),
         LOG_LEVEL: 'error',
         RATE_LIMIT_FACTOR: '10000',
-        COD_MAX_OPEN: '1000',
+        ...UNBOUND,
         ...settings,
       },
     });

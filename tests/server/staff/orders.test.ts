@@ -7,6 +7,7 @@ import { audit, orderEvents, paymentAttempts, refunds } from '../../../server/db
 import { createSmtp } from '../../../server/providers/smtp.ts';
 import { createTermii } from '../../../server/providers/termii.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
+import { UNBOUND } from '../../support/unbound.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { draftOf, order, type Shopper } from '../orders/ordering.ts';
 import { callback, mpesaOrder, payingShop, push } from '../payments/mpesa-steps.ts';
@@ -137,7 +138,7 @@ describe('cancelled by the staff', () => {
 
 describe('GET /admin/orders', () => {
   test('of all shoppers, newest first, in pages of 20; by status', async () => {
-    const fresh = await createTestApp({ env: { COD_MAX_OPEN: '100' } });
+    const fresh = await createTestApp({ env: UNBOUND });
     const { token } = await fresh.signInStaff();
     const [one, other] = [await fresh.signIn(), await fresh.signIn()];
     const goods = await addProduct(fresh, { stock: 100 });

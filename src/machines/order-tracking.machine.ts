@@ -1,0 +1,207 @@
+import { cancelling, paying, refreshing, reordering } from './order-tracking.regions.ts';
+import { NOTHING_SAID, orderTrackingSetup, typedId } from './order-tracking.setup.ts';
+
+/**
+ * Tracking of one order (§2 Track order), and the choice of one where the address names none (U20). What can be done
+ * with the order that is shown stands in order-tracking.regions.ts.
+ *
+ * A 401 says so for two seconds before the login follows (Q1), and each press comes after what the browser keeps of the
+ * shopper now (A26).
+ */
+
+export const orderTrackingMachine = orderTrackingSetup.createMachine({
+  id: 'orderTracking',
+  description: 'The page of one order, or of the choice of one.',
+  context: ({ input: { orderId, session, phone } }) => ({
+    orderId,
+    session,
+    typed: '',
+    typedProblem: null,
+    orders: [],
+    problem: null,
+    notice: null,
+    order: null,
+    now: 0,
+    isSeen: true,
+    inBar: null,
+    profilePhone: phone,
+    ...NOTHING_SAID,
+  }),
+  invoke: { id: 'watchSession', src: 'watchSession' },
+  initial: 'deciding',
+  on: {
+    'session.ended': '.toLogin',
+    'session.read': [
+      {
+        guard: { type: 'isMissing', params: ({ event }) => event },
+        target: '.toLogin',
+        actions: [
+          { type: 'setNotice', params: ({ event }) => event },
+          { type: 'goToLogin', params: ({ context: { orderId, notice } }) => ({ orderId, notice }) },
+        ],
+      },
+      {
+        guard: { type: 'isUnreadable', params: ({ event }) => event },
+        target: '.toLogin',
+        actions: [
+          'endSession',
+          { type: 'setNotice', params: ({ event }) => event },
+          { type: 'goToLogin', params: ({ context: { orderId, notice } }) => ({ orderId, notice }) },
+        ],
+      },
+    ],
+    'path.changed': {
+      guard: { type: 'isOther', params: ({ event }) => event },
+      target: '.deciding',
+      actions: [
+        { type: 'setOrderId', params: ({ event }) => event },
+        { type: 'setSession', params: ({ event }) => event },
+      ],
+    },
+  },
+  states: {
+    deciding: {
+      description: 'Who looks, and at which order?',
+      always: [
+        {
+          guard: { type: 'isMissing', params: ({ context }) => context },
+          target: 'toLogin',
+          actions: [
+            { type: 'setNotice', params: ({ context }) => context },
+            { type: 'goToLogin', params: ({ context: { orderId, notice } }) => ({ orderId, notice }) },
+          ],
+        },
+        {
+          guard: { type: 'isUnreadable', params: ({ context }) => context },
+          target: 'toLogin',
+          actions: [
+            'endSession',
+            { type: 'setNotice', params: ({ context }) => context },
+            { type: 'goToLogin', params: ({ context: { orderId, notice } }) => ({ orderId, notice }) },
+          ],
+        },
+        { guard: 'isNoneNamed', target: 'choosing' },
+        { target: 'loading' },
+      ],
+    },
+
+    choosing: {
+      description: 'The address names no order: one of the list is chosen, or an id is typed (U20).',
+      initial: 'loading',
+      entry: 'clearChoice',
+      on: {
+        'id.change': { actions: { type: 'setTyped', params: ({ event }) => event } },
+        'id.submit': [
+          { guard: 'isTypedBlank', actions: 'refuseTyped' },
+          {
+            target: 'loading',
+            actions: [
+              { type: 'setOrderId', params: ({ context }) => ({ orderId: typedId(context) }) },
+              { type: 'goToOrder', params: ({ context: { orderId } }) => ({ orderId }) },
+            ],
+          },
+        ],
+        'order.pick': {
+          guard: { type: 'isListed', params: ({ event }) => event },
+          target: 'loading',
+          actions: [
+            { type: 'setOrderId', params: ({ event }) => event },
+            { type: 'goToOrder', params: ({ context: { orderId } }) => ({ orderId }) },
+          ],
+        },
+      },
+      states: {
+        loading: {
+          description: "The shopper's orders are being loaded; an id can be typed meanwhile.",
+          entry: 'clearProblem',
+          invoke: {
+            id: 'loadOrders',
+            src: 'loadOrders',
+            onDone: {
+              target: 'listed',
+              actions: { type: 'setOrders', params: ({ event }) => ({ orders: event.output }) },
+            },
+            onError: [
+              { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: '#sessionExpired' },
+              { target: 'failed', actions: { type: 'setChoiceProblem', params: ({ event }) => event } },
+            ],
+          },
+        },
+        listed: { description: 'The orders can be chosen from, if there are any.' },
+        failed: {
+          description: 'There is no list; Try Again asks once more.',
+          on: { 'page.retry': 'loading' },
+        },
+      },
+    },
+
+    loading: {
+      description: 'The order is being loaded.',
+      entry: 'clearProblem',
+      invoke: {
+        id: 'loadOrder',
+        src: 'loadOrder',
+        input: ({ context: { orderId } }) => ({ orderId }),
+        onDone: { target: 'shown', actions: { type: 'setOrder', params: ({ event }) => event.output } },
+        onError: [
+          { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'sessionExpired' },
+          {
+            guard: { type: 'isForbidden', params: ({ event }) => event },
+            target: 'accessDenied',
+            actions: { type: 'setProblem', params: ({ event }) => event },
+          },
+          { target: 'notFound', actions: { type: 'setProblem', params: ({ event }) => event } },
+        ],
+      },
+    },
+
+    shown: {
+      description: 'The order is shown, with what can be done with it.',
+      type: 'parallel',
+      entry: 'lookAnew',
+      invoke: [
+        { id: 'watchPage', src: 'watchPage' },
+        { id: 'watchBar', src: 'watchBar' },
+        { id: 'clock', src: 'clock' },
+      ],
+      on: {
+        'page.hidden': { actions: 'setHidden' },
+        'page.visible': [{ guard: 'isHeld', actions: ['setSeen', 'markStale'] }, { actions: 'setSeen' }],
+        'clock.tick': { actions: { type: 'setNow', params: ({ event }) => event } },
+        'bar.paying': { actions: { type: 'setInBar', params: ({ event }) => event } },
+        'bar.idle': { actions: 'clearInBar' },
+      },
+      states: { order: refreshing, cancel: cancelling, pay: paying, reorder: reordering },
+    },
+
+    notFound: {
+      id: 'notFound',
+      description: 'There is no such order, or it could not be loaded.',
+      on: { 'page.retry': 'loading' },
+    },
+    accessDenied: {
+      id: 'accessDenied',
+      description: "The order is somebody else's.",
+      on: { 'page.retry': 'loading' },
+    },
+    sessionExpired: {
+      id: 'sessionExpired',
+      description: 'The server knows the session no more: it is said for two seconds.',
+      entry: 'endSession',
+      on: { 'session.read': {}, 'session.ended': {} },
+      after: {
+        redirectAfterExpiry: {
+          target: 'toLogin',
+          actions: { type: 'goToLogin', params: ({ context: { orderId, notice } }) => ({ orderId, notice }) },
+        },
+      },
+    },
+    toLogin: { type: 'final', description: 'The login page follows, and comes back here.' },
+    toCart: {
+      id: 'toCart',
+      type: 'final',
+      description: 'The cart follows, with what can be ordered again and what has changed.',
+      entry: { type: 'goToCart', params: ({ context }) => ({ texts: context.reorderTexts }) },
+    },
+  },
+});

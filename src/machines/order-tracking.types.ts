@@ -1,0 +1,88 @@
+import type { Order } from '../../contract/orders.ts';
+import type { Problem } from '../rules/failure.ts';
+import type { LineNow } from '../rules/reorder.ts';
+import type { SessionStanding } from '../rules/stored-session.ts';
+
+/** What order-tracking.machine.ts is given, knows and hears. */
+
+export interface OrderTrackingInput {
+  /** Of the address; empty where it names none. */
+  readonly orderId: string;
+  readonly session: SessionStanding;
+  /** The profile's phone, in whatever form; empty for none. */
+  readonly phone: string;
+}
+
+export interface OrderTrackingContext {
+  readonly orderId: string;
+  readonly session: SessionStanding;
+  /** In the box for an id. */
+  readonly typed: string;
+  readonly typedProblem: string | null;
+  /** To choose from. */
+  readonly orders: readonly Order[];
+  /** Why orders or the order are not there. */
+  readonly problem: Problem | null;
+  /** Why the shopper has to log in. */
+  readonly notice: 'notLoggedIn' | 'invalidSession' | null;
+  /** The one that is shown. */
+  readonly order: Order | null;
+  /** Epoch ms by the server's clock, as last heard (H13). */
+  readonly now: number;
+  /** Somebody looks at the page. */
+  readonly isSeen: boolean;
+  /** Something says that the order is not as it is shown. */
+  readonly isStale: boolean;
+  /** The order whose payment is under way in the bar under the header; null for none. */
+  readonly inBar: string | null;
+  readonly cancelProblem: Problem | null;
+  readonly profilePhone: string;
+  /** In the dialog. */
+  readonly phone: string;
+  readonly phoneError: string | null;
+  readonly payProblem: Problem | null;
+  /** Until when the server takes no other push, epoch ms by its clock (D8). */
+  readonly blockedUntil: number;
+  readonly reorderProblem: Problem | null;
+  readonly reorderTexts: readonly string[];
+}
+
+export interface Asked {
+  readonly orderId: string;
+}
+export interface Standing {
+  readonly session: SessionStanding;
+}
+export interface Failed {
+  readonly error: unknown;
+}
+export interface Found {
+  readonly order: Order;
+  readonly now: number;
+}
+export interface Checked {
+  readonly lines: readonly LineNow[];
+}
+
+export type OrderTrackingEvent =
+  | ({ readonly type: 'path.changed' } & Asked & Standing)
+  /** What the browser keeps of the shopper now; sent before each press (A26). */
+  | ({ readonly type: 'session.read' } & Standing)
+  | { readonly type: 'session.ended' }
+  | { readonly type: 'page.hidden' }
+  | { readonly type: 'page.visible' }
+  | { readonly type: 'clock.tick'; readonly now: number }
+  | ({ readonly type: 'bar.paying' } & Asked)
+  | { readonly type: 'bar.idle' }
+  | { readonly type: 'id.change'; readonly typed: string }
+  | { readonly type: 'id.submit' }
+  | ({ readonly type: 'order.pick' } & Asked)
+  | { readonly type: 'page.retry' }
+  | { readonly type: 'cancel.ask' }
+  | { readonly type: 'cancel.keep' }
+  | { readonly type: 'cancel.confirm' }
+  | { readonly type: 'pay.ask' }
+  | { readonly type: 'phone.change'; readonly phone: string }
+  | { readonly type: 'phone.confirm' }
+  | { readonly type: 'dialog.cancel' }
+  | { readonly type: 'reorder.ask' };

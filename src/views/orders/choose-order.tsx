@@ -1,0 +1,98 @@
+import { ksh } from '../../../contract/rules/money.ts';
+import type { orderTrackingMachine } from '../../machines/order-tracking.machine.ts';
+import { paths } from '../../rules/paths.ts';
+import { shortId } from '../../rules/shown-order.ts';
+import { nairobiTime } from '../format/date.ts';
+import { Alert } from '../parts/alert.tsx';
+import { Button, LinkButton } from '../parts/button.tsx';
+import { Card } from '../parts/card.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Form } from '../parts/form.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { PageTitle, Stack } from '../parts/page.tsx';
+import { RetryButton } from '../parts/retry-button.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import type { ViewProps } from '../view.ts';
+import { StatusBadge } from './status-badge.tsx';
+import * as styles from './order-tracking.css.ts';
+
+type Props = ViewProps<typeof orderTrackingMachine>;
+
+/** A box for an id, and the shopper's orders to choose from (U20). */
+export function ChooseOrder(props: Props) {
+  const { snapshot, send } = props;
+  const { typed, typedProblem } = snapshot.context;
+  return (
+    <Stack>
+      <PageTitle lead="Type the number of your order, or choose one of your orders.">Track Your Order</PageTitle>
+      <Card>
+        <Form label="Order number" onSubmit={() => send({ type: 'id.submit' })}>
+          <TextField
+            label="Order ID"
+            name="orderId"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            required
+            value={typed}
+            error={typedProblem}
+            onChange={(value) => send({ type: 'id.change', typed: value })}
+          />
+          <div>
+            <Button type="submit">Track Order</Button>
+          </div>
+        </Form>
+      </Card>
+      <Card title="Your orders">
+        <Orders {...props} />
+      </Card>
+    </Stack>
+  );
+}
+
+function Orders({ snapshot, send }: Props) {
+  const { orders, problem } = snapshot.context;
+  if (snapshot.matches({ choosing: 'loading' })) {
+    return (
+      <div className={styles.waiting}>
+        <Spinner label="Loading your orders" />
+      </div>
+    );
+  }
+  if (snapshot.matches({ choosing: 'failed' })) {
+    return (
+      <Alert problem={problem}>
+        <RetryButton onRetry={() => send({ type: 'page.retry' })} />
+      </Alert>
+    );
+  }
+  if (orders.length === 0) {
+    return (
+      <div role="status">
+        <EmptyState
+          title="You haven't placed any orders yet."
+          actions={<LinkButton to={paths.products}>Start Shopping</LinkButton>}
+        />
+      </div>
+    );
+  }
+  return (
+    <ul className={styles.choices}>
+      {orders.map(({ _id, createdAt, status, totalPrice }) => (
+        <li key={_id}>
+          <button type="button" className={styles.choice} onClick={() => send({ type: 'order.pick', orderId: _id })}>
+            <span className={styles.choiceText}>
+              <span className={styles.number}>Order {shortId(_id)}</span>
+              <span className={styles.when}>
+                {nairobiTime(createdAt)} · {ksh(totalPrice)}
+              </span>
+            </span>
+            <StatusBadge status={status} />
+            <Icon name="chevronRight" size="s" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

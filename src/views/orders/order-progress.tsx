@@ -1,0 +1,44 @@
+import type { Order } from '../../../contract/orders.ts';
+import { stepsOf } from '../../rules/order-tracking.ts';
+import { cancelledBecause } from '../../rules/shown-order.ts';
+import { nairobiTime } from '../format/date.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Notice } from '../parts/notice.tsx';
+import * as styles from './order-tracking.css.ts';
+
+/** How far the order has come; of a cancelled one, why it goes no further (§2 Track order). */
+export function OrderProgress({ order }: { readonly order: Order }) {
+  if (order.status === 'cancelled') {
+    const because = cancelledBecause(order);
+    return (
+      <div className={styles.cancelled}>
+        <h3>Order Cancelled</h3>
+        <Notice tone="warn">
+          <p>This order has been cancelled.</p>
+          {because !== null && <p>{because}</p>}
+        </Notice>
+      </div>
+    );
+  }
+  return (
+    <ol className={styles.steps} aria-label="Progress">
+      {stepsOf(order).map(({ word, isReached, at }) => (
+        <li
+          key={word}
+          className={isReached ? styles.reached : styles.ahead}
+          aria-current={at === null ? undefined : 'step'}
+        >
+          <span className={styles.dot}>{isReached && <Icon name="check" size="s" />}</span>
+          <span className={styles.stepText}>
+            <span>{word}</span>
+            {at !== null && (
+              <time className={styles.when} dateTime={at}>
+                {nairobiTime(at)}
+              </time>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,54 @@
+import type { orderTrackingMachine } from '../../machines/order-tracking.machine.ts';
+import { LOGIN_NOTICES } from '../../rules/login-notice.ts';
+import { paths } from '../../rules/paths.ts';
+import { Alert } from '../parts/alert.tsx';
+import { LinkButton } from '../parts/button.tsx';
+import { Card } from '../parts/card.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Cluster, PageTitle, Stack } from '../parts/page.tsx';
+import { RetryButton } from '../parts/retry-button.tsx';
+import { PageSpinner } from '../parts/spinner.tsx';
+import type { ViewProps } from '../view.ts';
+import { ChooseOrder } from './choose-order.tsx';
+import { TrackedOrder } from './tracked-order.tsx';
+
+type Props = ViewProps<typeof orderTrackingMachine>;
+
+/** One order and how far it has come, or the choice of one (§2 Track order, U20). */
+export function OrderTrackingView({ snapshot, send }: Props) {
+  const { order, notice } = snapshot.context;
+  if (snapshot.matches('choosing')) return <ChooseOrder snapshot={snapshot} send={send} />;
+  if (snapshot.matches('shown') && order !== null)
+    return <TrackedOrder order={order} snapshot={snapshot} send={send} />;
+  if (snapshot.matches('accessDenied')) return <Fault title="Access Denied" snapshot={snapshot} send={send} />;
+  if (snapshot.matches('notFound')) return <Fault title="Order Not Found" snapshot={snapshot} send={send} />;
+  return (
+    <Stack>
+      <PageTitle>Track Your Order</PageTitle>
+      {snapshot.matches('loading') && <PageSpinner label="Loading your order" />}
+      {snapshot.matches('sessionExpired') && (
+        <Alert problem={{ text: 'Your session has expired. Please log in again.', requestId: null }} takeFocus />
+      )}
+      {notice !== null && <Notice>{LOGIN_NOTICES[notice]}</Notice>}
+    </Stack>
+  );
+}
+
+/** Why there is no order to see, and the ways on. */
+function Fault({ title, snapshot, send }: Props & { readonly title: 'Access Denied' | 'Order Not Found' }) {
+  return (
+    <Stack>
+      <PageTitle>{title}</PageTitle>
+      <Card>
+        <Alert problem={snapshot.context.problem} takeFocus />
+        <Cluster>
+          <RetryButton onRetry={() => send({ type: 'page.retry' })} />
+          {title === 'Access Denied' && <LinkButton to={paths.profile('orders')}>View Your Orders</LinkButton>}
+          <LinkButton look="secondary" to={paths.profile('orders')}>
+            View All Orders
+          </LinkButton>
+        </Cluster>
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Order } from '../../../contract/orders.ts';
+import type { orderTrackingMachine } from '../../machines/order-tracking.machine.ts';
+import { mayCancel } from '../../rules/cancel-order.ts';
+import { minutesAndSeconds, secondsUntil } from '../../rules/countdown.ts';
+import { mayReorder } from '../../rules/reorder.ts';
+import { heldUntil, mayPay } from '../../rules/shown-order.ts';
+import { nairobiClock } from '../format/date.ts';
+import { Alert } from '../parts/alert.tsx';
+import { Button } from '../parts/button.tsx';
+import { FocusHere } from '../parts/focus-here.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Cluster } from '../parts/page.tsx';
+import type { ViewProps } from '../view.ts';
+import { OrderTexts } from './order-texts.tsx';
+import * as styles from './order-tracking.css.ts';
+
+type Props = ViewProps<typeof orderTrackingMachine> & { readonly order: Order };
+
+/** What there is to say of the order's money, what has just become of it, and what can be done with it. */
+export function OrderWays(props: Props) {
+  const { order, snapshot, send } = props;
+  const { now, cancelProblem, payProblem, reorderProblem, reorderTexts } = snapshot.context;
+  const until = heldUntil(order);
+  return (
+    <>
+      {until !== null && mayPay(order, now) && (
+        <p className={styles.held}>Pay by {nairobiClock(until)}, or the order is cancelled.</p>
+      )}
+      {order.paymentNotice !== null && <Notice tone="warn">{order.paymentNotice}</Notice>}
+      {snapshot.matches({ shown: { pay: 'over' } }) && (
+        <Notice tone="warn">The time to pay for this order is over.</Notice>
+      )}
+      <Alert problem={payProblem} takeFocus />
+      <Alert problem={cancelProblem} takeFocus />
+      <Alert problem={reorderProblem} takeFocus />
+      {snapshot.matches({ shown: { reorder: 'said' } }) && (
+        <FocusHere>
+          <OrderTexts texts={reorderTexts} />
+        </FocusHere>
+      )}
+      <Cluster>
+        <PayButton {...props} />
+        {mayReorder(order) && (
+          <Button
+            look="secondary"
+            busy={snapshot.matches({ shown: { reorder: 'checking' } })}
+            onClick={() => send({ type: 'reorder.ask' })}
+          >
+            Order again
+          </Button>
+        )}
+        {mayCancel(order) && (
+          <Button look="danger" onClick={() => send({ type: 'cancel.ask' })}>
+            Cancel order
+          </Button>
+        )}
+      </Cluster>
+    </>
+  );
+}
+
+/** Counts down where the server wants more time (D8). */
+function PayButton({ order, snapshot, send }: Props) {
+  const { now, blockedUntil } = snapshot.context;
+  if (!mayPay(order, now) || snapshot.matches({ shown: { pay: 'underway' } })) return null;
+  const seconds = secondsUntil(blockedUntil, now);
+  return (
+    <Button disabled={seconds > 0} onClick={() => send({ type: 'pay.ask' })}>
+      Pay with M-Pesa
+      {seconds > 0 && <span className={styles.countdown}>in {minutesAndSeconds(seconds)}</span>}
+    </Button>
+  );
+}

@@ -1,0 +1,146 @@
+import type { Order } from '../../../contract/orders.ts';
+import { ksh } from '../../../contract/rules/money.ts';
+import type { orderTrackingMachine } from '../../machines/order-tracking.machine.ts';
+import { timelineOf } from '../../rules/order-tracking.ts';
+import { shortId } from '../../rules/shown-order.ts';
+import { Summary } from '../cart/summary.tsx';
+import { nairobiTime } from '../format/date.ts';
+import { Card } from '../parts/card.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Cluster, PageTitle, Split, Stack } from '../parts/page.tsx';
+import { ConfirmPhone } from '../payment/confirm-phone.tsx';
+import type { ViewProps } from '../view.ts';
+import { CancelOrder } from './cancel-order.tsx';
+import { METHODS } from './order-details.tsx';
+import { OrderItems } from './order-items.tsx';
+import { OrderProgress } from './order-progress.tsx';
+import { OrderWays } from './order-ways.tsx';
+import { ShippingAddress } from './shipping-address.tsx';
+import { StatusBadge } from './status-badge.tsx';
+import * as styles from './order-tracking.css.ts';
+
+type Props = ViewProps<typeof orderTrackingMachine> & { readonly order: Order };
+
+/** The order, how far it has come, and what can be done with it (§2 Track order). */
+export function TrackedOrder({ order, snapshot, send }: Props) {
+  const { trackingNumber, user, paymentMethod } = order;
+  return (
+    <Stack>
+      <div className={styles.head}>
+        <PageTitle lead={<span className={styles.id}>Order {shortId(order._id)}</span>}>Track Your Order</PageTitle>
+        <StatusBadge status={order.status} />
+      </div>
+      <Split
+        aside={
+          <>
+            <OrderSummary order={order} />
+            <Card title="Shipping Information">
+              <ShippingAddress address={order.shippingAddress} />
+            </Card>
+            <Card title="Customer Information">
+              <Facts
+                facts={[
+                  ['Name', user.name],
+                  ['E-mail', user.email],
+                  ['Payment method', METHODS[paymentMethod]],
+                ]}
+              />
+            </Card>
+          </>
+        }
+      >
+        <Card title="Order Status">
+          <OrderProgress order={order} />
+          <OrderWays order={order} snapshot={snapshot} send={send} />
+        </Card>
+        {trackingNumber !== null && trackingNumber !== '' && (
+          <Card title="Tracking number">
+            <Cluster>
+              <Icon name="truck" />
+              <strong className={styles.id}>{trackingNumber}</strong>
+            </Cluster>
+          </Card>
+        )}
+        <Card title="Order Items">
+          <OrderItems items={order.orderItems} />
+        </Card>
+        <Card title="Order Timeline">
+          <ol className={styles.timeline}>
+            {timelineOf(order).map(({ word, at }) => (
+              <li key={word} className={styles.entry}>
+                <span>{word}</span>
+                {at !== null && (
+                  <time className={styles.when} dateTime={at}>
+                    {nairobiTime(at)}
+                  </time>
+                )}
+              </li>
+            ))}
+          </ol>
+        </Card>
+      </Split>
+      <Dialogs order={order} snapshot={snapshot} send={send} />
+    </Stack>
+  );
+}
+
+function OrderSummary({ order }: Pick<Props, 'order'>) {
+  const { itemsPrice, shippingPrice, taxPrice, totalPrice, isPaid, paidAt } = order;
+  return (
+    <Summary
+      rows={[
+        { label: 'Items Total', value: ksh(itemsPrice) },
+        { label: 'Shipping', value: shippingPrice === 0 ? 'Free' : ksh(shippingPrice) },
+        { label: 'Tax', value: ksh(taxPrice) },
+      ]}
+      total={ksh(totalPrice)}
+    >
+      <Facts
+        facts={[
+          ['Payment Status', isPaid ? `Paid ${paidAt === null ? '' : nairobiTime(paidAt)}`.trim() : 'Pending Payment'],
+        ]}
+      />
+    </Summary>
+  );
+}
+
+function Facts({ facts }: { readonly facts: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label} className={styles.fact}>
+          <dt className={styles.when}>{label}</dt>
+          <dd className={styles.value}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Dialogs({ order, snapshot, send }: Props) {
+  const isCancelling = snapshot.matches({ shown: { cancel: 'sending' } });
+  const isPushing = snapshot.matches({ shown: { pay: 'pushing' } });
+  return (
+    <>
+      {(isCancelling || snapshot.matches({ shown: { cancel: 'asking' } })) && (
+        <CancelOrder
+          order={order}
+          isSending={isCancelling}
+          onCancel={() => send({ type: 'cancel.confirm' })}
+          onKeep={() => send({ type: 'cancel.keep' })}
+        />
+      )}
+      {(isPushing || snapshot.matches({ shown: { pay: 'confirmingPhone' } })) && (
+        <ConfirmPhone
+          {...snapshot.context}
+          amount={order.totalPrice}
+          isSending={isPushing}
+          canConfirm={snapshot.can({ type: 'phone.confirm' })}
+          onChange={(phone) => send({ type: 'phone.change', phone })}
+          onConfirm={() => send({ type: 'phone.confirm' })}
+          onCancel={() => send({ type: 'dialog.cancel' })}
+        />
+      )}
+    </>
+  );
+}

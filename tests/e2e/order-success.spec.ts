@@ -1,0 +1,16 @@
+import { newCustomer, openAs } from './support/customers.ts';
+import { buy, ordersOf, productWith } from './support/orders.ts';
+import { expect, test } from './support/test.ts';
+
+test('U21: an order that was cancelled is not called placed, also within its hour', async ({ page, shop }) => {
+  const shopper = await newCustomer(shop);
+  const product = await productWith(shop, ({ stock }) => stock > 50);
+  await buy(shop, shopper, product, 1);
+  const [order] = await ordersOf(shop, shopper);
+  await openAs(page, shopper, '/order-success');
+  await expect(page.getByRole('heading', { name: 'Your order is successfully placed' })).toBeVisible();
+  await expect(page.getByText(`Order ${order?._id.slice(0, 8)}`)).toBeVisible();
+  await shop.api('PUT', `/orders/${order?._id}/cancel`, {}, { authorization: `Bearer ${shopper.token}` });
+  await page.reload();
+  await expect(page.getByText('You can see all your orders in your profile.')).toBeVisible();
+});

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { newCustomer, openAs } from './support/customers.ts';
+import { buy, ordersOf, productWith } from './support/orders.ts';
+import { expect, test } from './support/test.ts';
+
+test('§2, U20, H4, Q25: a shopper chooses an order, cancels it and orders it again @phone', async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const shopper = await newCustomer(shop);
+  const product = await productWith(shop, ({ stock }) => stock > 50);
+  await buy(shop, shopper, product, 2);
+  const [order] = await ordersOf(shop, shopper);
+  const shortId = order?._id.slice(0, 8) ?? '';
+
+  await openAs(page, shopper, '/track-order');
+  await page.getByRole('button', { name: 'Track Order', exact: true }).click();
+  await expect(page.getByText('Order ID is required')).toBeVisible();
+  await expect(page.getByRole('button', { name: `Order ${shortId}` })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Order ${shortId}` }).click();
+  await expect(page).toHaveURL(new RegExp(`/track-order/${order?._id}$`));
+  await expect(page.getByRole('heading', { name: 'Order Timeline' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Cancel order' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel order' });
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Cancel order' })).toBeFocused();
+  await page.getByRole('button', { name: 'Cancel order' }).click();
+  await dialog.getByRole('button', { name: 'Cancel order' }).click();
+  await expect(page.getByText('This order has been cancelled.')).toBeVisible();
+  await expectAccessible(page);
+  expect((await ordersOf(shop, shopper)).map(({ status }) => status)).toEqual(['cancelled']);
+
+  await page.getByRole('button', { name: 'Order again' }).click();
+  await expect(page).toHaveURL(/\/cart$/);
+  await expect(page.getByRole('main')).toContainText(product.name);
+});
+
+test('Q24, U5, D8: an unpaid order is paid from its page, and the bar under the header goes on with it @phone', async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  await shop.mpesaRules({ sameAmountMs: 0, queriesPerMinute: 1000 });
+  const shopper = await newCustomer(shop);
+  const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
+  await buy(shop, shopper, product, 1, randomUUID(), 'mpesa');
+  const [order] = await ordersOf(shop, shopper);
+
+  await openAs(page, shopper, `/track-order/${order?._id}`);
+  await expect(page.getByText(/^Pay by \d\d:\d\d, or the order is cancelled\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm Phone Number' });
+  await expect(dialog.getByLabel('M-Pesa phone number')).toHaveValue(shopper.msisdn);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  const { checkoutRequestId } = await shop.prompt(shopper.msisdn);
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Pay with M-Pesa' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Cancel order' })).toBeVisible();
+  await shop.answerPrompt(checkoutRequestId, 'pay');
+  await expect(page.getByText('Payment Confirmed')).toBeVisible();
+  await expectAccessible(page);
+  expect((await ordersOf(shop, shopper)).map(({ status }) => status)).toEqual(['processing']);
+});
+
+test("§8: of no order and of somebody else's the page says so, and leads to the shopper's own", async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const [shopper, other] = [await newCustomer(shop), await newCustomer(shop)];
+  await buy(shop, other, await productWith(shop, ({ stock }) => stock > 50), 1);
+  const [foreign] = await ordersOf(shop, other);
+  await openAs(page, shopper, `/track-order/${foreign?._id}`);
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/track-order/abc');
+  await expect(page.getByRole('heading', { name: 'Order Not Found' })).toBeVisible();
+  await page.getByRole('link', { name: 'View All Orders' }).click();
+  await expect(page).toHaveURL(/\/profile\?section=orders$/);
+});

@@ -23,6 +23,35 @@ describe('forgot password', () => {
     expect(again.context.email).toBe('');
   });
 
+  test('§8: cut off at each step it says so, keeps the e-mail, and goes on with the next press', async () => {
+    vi.useFakeTimers();
+    let answer: Answer = 'lost';
+    const { machines } = openAnswering({ '/auth/forgot-password': () => answer });
+    const page = createActor(machines.forgotPassword).start();
+    const text = () => page.getSnapshot().context.problem?.text ?? null;
+    page.send({ type: 'email.change', email: wanjiku.email });
+    page.send({ type: 'form.submit' });
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect([page.getSnapshot().value, text()]).toEqual(['form', 'An error occurred. Please try again.']);
+    answer = { status: 200, body: { success: true } };
+    page.send({ type: 'form.submit' });
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect([page.getSnapshot().value, text()]).toEqual([{ checkEmail: 'ready' }, null]);
+    answer = 'lost';
+    page.send({ type: 'link.resend' });
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect([page.getSnapshot().value, text()]).toEqual([
+      { checkEmail: 'ready' },
+      'An error occurred. Please try again.',
+    ]);
+    answer = { status: 200, body: { success: true } };
+    page.send({ type: 'link.resend' });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([page.getSnapshot().value, text()]).toEqual([{ checkEmail: 'waiting' }, null]);
+    expect(page.getSnapshot().context.email).toBe(wanjiku.email);
+    page.stop();
+  });
+
   test.each([
     ['300', 300_000],
     ['20', 20_000],

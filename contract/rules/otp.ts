@@ -8,9 +8,9 @@ export const OTP_RESEND_MS = 60_000;
 /** Said by the server when the tries or the time are used up, and by the client when there is no code (§5, D4, Q3). */
 export const NO_OTP_SESSION = 'No verification session found. Please request a new code.';
 
-/** What the code field holds of a typed or pasted text: its first six digits. */
+/** What the code field holds of a typed or pasted text: its first six digits, also of a keyboard that writes them wide. */
 export function otpDigits(typed: string): string {
-  return typed.replace(/\D/g, '').slice(0, OTP_LENGTH);
+  return typed.normalize('NFKC').replace(/\D/g, '').slice(0, OTP_LENGTH);
 }
 
 /** The text under the code field, or null (§5). */

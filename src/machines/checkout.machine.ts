@@ -99,6 +99,8 @@ export const checkoutMachine = setup({
       type: 'choice.refused',
       text: refusalOf(context)?.text ?? '',
     })),
+    holdDelivery: sendTo('delivery', { type: 'choice.hold', isOn: true }),
+    releaseDelivery: sendTo('delivery', { type: 'choice.hold', isOn: false }),
     clearProblem: assign({ problem: null, badFields: [] }),
     keepDraft: assign({ draft: ({ context }) => draftOf(context) }),
     /** What a resumed payment is shown beside: from here on a change counts (U3). */
@@ -285,6 +287,8 @@ export const checkoutMachine = setup({
             underWay: {
               description: 'The button is busy, or a dialog is over the page; the form waits.',
               tags: 'busy',
+              entry: 'holdDelivery',
+              exit: 'releaseDelivery',
               on: { 'order.place': {}, 'field.change': {}, 'payment.change': {}, 'line.remove': {} },
             },
             inline: {

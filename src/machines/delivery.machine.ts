@@ -10,7 +10,8 @@ import { notProvided } from './slots.ts';
 
 /**
  * How the parcel reaches the shopper, inside the checkout (§2, §4 Delivery choice). The checkout reads
- * `choice` from each snapshot (`choiceOf`) and sends `choice.refused` where it will not do.
+ * `choice` from each snapshot (`choiceOf`), sends `choice.refused` where it will not do, and holds it while an order that
+ * was made of it is under way.
  */
 
 export interface DeliveryContext {
@@ -26,6 +27,8 @@ export interface DeliveryContext {
   readonly problem: Problem | null;
   /** Why the checkout did not take the choice (§5); shown at the first control that is still open. */
   readonly refusal: string | null;
+  /** Nothing of the choice changes: it is being ordered (D9). */
+  readonly isHeld: boolean;
 }
 
 export type DeliveryEvent =
@@ -36,7 +39,8 @@ export type DeliveryEvent =
   | { readonly type: 'stations.retry' }
   | { readonly type: 'search.change'; readonly query: string }
   | { readonly type: 'search.pick'; readonly place: PickupPlace }
-  | { readonly type: 'choice.refused'; readonly text: string };
+  | { readonly type: 'choice.refused'; readonly text: string }
+  | { readonly type: 'choice.hold'; readonly isOn: boolean };
 
 const NOTHING = { stations: [], wanted: null, query: '', found: [], problem: null, refusal: null };
 
@@ -84,9 +88,13 @@ export const deliveryMachine = setup({
     setFound: assign({ found: (_, { stations }: { stations: readonly PickupStation[] }) => stations }),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
     clearProblem: assign({ problem: null }),
+    setHeld: assign({ isHeld: (_, { isOn }: { isOn: boolean }) => isOn }),
     setRefusal: assign({ refusal: (_, { text }: { text: string }) => text }),
   },
   guards: {
+    isHeld: ({ context }) => context.isHeld,
+    /** Nothing else is ordered (§5), and so nothing else is held. */
+    isComplete: ({ context: { choice } }) => choice.method === 'home_delivery' || choice.station !== null,
     isHome: (_, { method }: { method: DeliveryMethod }) => method === 'home_delivery',
     isPickup: (_, { method }: { method: DeliveryMethod }) => method === 'pickup_station',
     isOtherCounty: ({ context: { choice } }, { county }: { county: string }) =>
@@ -106,17 +114,21 @@ export const deliveryMachine = setup({
 }).createMachine({
   id: 'delivery',
   description: 'The choice between delivery to the door and a pickup station.',
-  context: () => ({ ...NOTHING, choice: HOME_DELIVERY }),
+  context: () => ({ ...NOTHING, choice: HOME_DELIVERY, isHeld: false }),
   initial: 'home',
+  on: { 'choice.hold': { guard: 'isComplete', actions: { type: 'setHeld', params: ({ event }) => event } } },
   states: {
     home: {
       description: 'The parcel comes to the door, free of charge.',
       on: {
-        'delivery.choose': {
-          guard: { type: 'isPickup', params: ({ event }) => event },
-          target: 'pickup',
-          actions: 'choosePickup',
-        },
+        'delivery.choose': [
+          { guard: 'isHeld' },
+          {
+            guard: { type: 'isPickup', params: ({ event }) => event },
+            target: 'pickup',
+            actions: 'choosePickup',
+          },
+        ],
       },
     },
 
@@ -124,11 +136,14 @@ export const deliveryMachine = setup({
       description: 'The shopper fetches the parcel from a station, found by county and town or by name.',
       type: 'parallel',
       on: {
-        'delivery.choose': {
-          guard: { type: 'isHome', params: ({ event }) => event },
-          target: 'home',
-          actions: 'chooseHome',
-        },
+        'delivery.choose': [
+          { guard: 'isHeld' },
+          {
+            guard: { type: 'isHome', params: ({ event }) => event },
+            target: 'home',
+            actions: 'chooseHome',
+          },
+        ],
         'choice.refused': { actions: { type: 'setRefusal', params: ({ event }) => event } },
       },
       states: {
@@ -137,6 +152,7 @@ export const deliveryMachine = setup({
           initial: 'choosingCounty',
           on: {
             'county.choose': [
+              { guard: 'isHeld' },
               {
                 guard: { type: 'isOtherCountyOfTown', params: ({ event }) => event },
                 target: '.loadingStations',
@@ -148,11 +164,14 @@ export const deliveryMachine = setup({
                 actions: [{ type: 'setCounty', params: ({ event }) => event }, 'clearTown'],
               },
             ],
-            'town.choose': {
-              guard: { type: 'isOtherTown', params: ({ event }) => event },
-              target: '.loadingStations',
-              actions: { type: 'setTown', params: ({ event }) => event },
-            },
+            'town.choose': [
+              { guard: 'isHeld' },
+              {
+                guard: { type: 'isOtherTown', params: ({ event }) => event },
+                target: '.loadingStations',
+                actions: { type: 'setTown', params: ({ event }) => event },
+              },
+            ],
             'search.pick': {
               guard: { type: 'isPlace', params: ({ event }) => event },
               target: '.loadingStations',
@@ -192,11 +211,15 @@ export const deliveryMachine = setup({
             choosingStation: {
               description: 'The stations of the town are listed, and one of them is chosen.',
               on: {
-                'station.choose': {
-                  guard: { type: 'isListed', params: ({ event }) => event },
-                  actions: { type: 'setStation', params: ({ event }) => event },
-                },
+                'station.choose': [
+                  { guard: 'isHeld' },
+                  {
+                    guard: { type: 'isListed', params: ({ event }) => event },
+                    actions: { type: 'setStation', params: ({ event }) => event },
+                  },
+                ],
                 'search.pick': [
+                  { guard: 'isHeld' },
                   {
                     guard: { type: 'isListed', params: ({ event }) => ({ id: event.place.station?.id }) },
                     actions: { type: 'setStation', params: ({ event }) => ({ id: event.place.station?.id }) },
@@ -220,6 +243,7 @@ export const deliveryMachine = setup({
           initial: 'idle',
           on: {
             'search.change': [
+              { guard: 'isHeld' },
               {
                 guard: { type: 'isSearchable', params: ({ event }) => event },
                 target: '.waiting',
@@ -227,7 +251,7 @@ export const deliveryMachine = setup({
               },
               { target: '.idle', actions: { type: 'setQuery', params: ({ event }) => event } },
             ],
-            'search.pick': { target: '.idle', actions: 'clearSearch' },
+            'search.pick': [{ guard: 'isHeld' }, { target: '.idle', actions: 'clearSearch' }],
           },
           states: {
             idle: { description: 'Nothing is being asked; what was found is listed.' },

@@ -36,7 +36,7 @@ export interface SentLink {
   readonly sentAt: number;
 }
 
-/** U8, Q9: one a minute, the first one counts. */
+/** U8, Q9: one a minute, the first one counts; a refusal names its own wait (H15). */
 const RESEND_EVERY_MS = 60_000;
 /** U8: so long it looks busy at least. */
 const RESEND_LOOK_MS = 1_500;
@@ -56,7 +56,10 @@ export const forgotPasswordMachine = setup({
     setSent: assign((_, { sentAt }: SentLink) => ({ now: sentAt, resendAt: sentAt + RESEND_EVERY_MS })),
     setProblem: assign({ problem: (_, { error }: { error: unknown }) => notSent(error) }),
     setNow: assign({ now: ({ context }, params: { now: number }) => Math.max(context.now, params.now) }),
-    waitAgain: assign({ resendAt: ({ context }) => context.now + RESEND_EVERY_MS }),
+    waitAsAsked: assign({
+      resendAt: ({ context }, { error }: { error: unknown }) =>
+        context.now + (failedCall(error).retryAfter ?? RESEND_EVERY_MS),
+    }),
     saySentAgain: assign({ isSentAgain: true }),
   },
   guards: {
@@ -66,7 +69,7 @@ export const forgotPasswordMachine = setup({
     wasSent: stateIn('#resendSent'),
     wasTooOften: stateIn('#resendTooOften'),
   },
-  delays: { resendEvery: RESEND_EVERY_MS, resendLook: RESEND_LOOK_MS },
+  delays: { resendEvery: ({ context }) => context.resendAt - context.now, resendLook: RESEND_LOOK_MS },
 }).createMachine({
   id: 'forgotPassword',
   description: 'Asks for a link by e-mail that sets a new password.',
@@ -102,7 +105,7 @@ export const forgotPasswordMachine = setup({
       initial: 'waiting',
       states: {
         waiting: {
-          description: 'A link was asked for less than a minute ago.',
+          description: 'A link was asked for less than a minute ago, or the shop wants to be asked later.',
           always: { guard: 'canResend', target: 'ready' },
           after: { resendEvery: 'ready' },
         },
@@ -137,7 +140,10 @@ export const forgotPasswordMachine = setup({
                       {
                         guard: { type: 'isLimit', params: ({ event }) => event },
                         target: 'tooOften',
-                        actions: { type: 'setProblem', params: ({ event }) => event },
+                        actions: [
+                          { type: 'setProblem', params: ({ event }) => event },
+                          { type: 'waitAsAsked', params: ({ event }) => event },
+                        ],
                       },
                       { target: 'failed', actions: { type: 'setProblem', params: ({ event }) => event } },
                     ],
@@ -151,7 +157,7 @@ export const forgotPasswordMachine = setup({
           },
           onDone: [
             { guard: 'wasSent', target: 'waiting', actions: 'saySentAgain' },
-            { guard: 'wasTooOften', target: 'waiting', actions: 'waitAgain' },
+            { guard: 'wasTooOften', target: 'waiting' },
             { target: 'ready' },
           ],
         },

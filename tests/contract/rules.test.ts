@@ -85,8 +85,19 @@ test.each([
 test('§4, §9: a code has six digits, lives ten minutes and is sent again after one', () => {
   expect([OTP_LENGTH, OTP_LIFETIME_MS, OTP_RESEND_MS]).toEqual([6, 600_000, 60_000]);
   expect(NO_OTP_SESSION).toBe('No verification session found. Please request a new code.');
-  expect(otpDigits('Your code: 12 34 56 78')).toBe('123456');
 });
+test.each([
+  ['Your code: 12 34 56 78', '123456'],
+  [' 123 456\n', '123456'],
+  ['123-456', '123456'],
+  ['a1b2c3', '123'],
+  ['letters', ''],
+  ['\uff11\uff12\uff13\uff14\uff15\uff16', '123456'],
+  ['\uff11\uff12\uff13 456', '123456'],
+  ['\u202e123456\u202c', '123456'],
+  ['1234567890', '123456'],
+  ['\ud83d\ude00', ''],
+])('§5: of %j the code field keeps %j', (typed, kept) => expect(otpDigits(typed)).toBe(kept));
 test.each([
   ['123456', null],
   ['12345', 'Please enter a 6-digit verification code'],

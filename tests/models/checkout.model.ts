@@ -16,6 +16,7 @@ import type { PurchaseInput, PurchaseOutput } from '../../src/machines/purchase.
 import { START } from './payment.samples.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, key, press, select } from '../../model-testing/view/act.ts';
+import { TOLD_TO_CART, toldToCart } from './checkout.judges.ts';
 import { atStation, cableLine, jane, phoneLine, phoneNow } from './shop.samples.ts';
 
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
@@ -289,6 +290,11 @@ export const checkoutModel = defineModel({
       before === null ||
       !isPurchasing(before) ||
       (isPurchasing(snapshot) && isDeepStrictEqual(snapshot.context, before.context)),
+    'the delivery stands still as long as the rest of the form (D9)': ({ snapshot, calls }) => {
+      const told = calls.findLast(({ slot }) => slot === 'delivery')?.received ?? [];
+      const held = told.findLast(({ type }) => type === 'choice.hold') as { isOn?: boolean } | undefined;
+      return (held?.isOn ?? false) === snapshot.matches({ form: { purchasing: 'underWay' } });
+    },
     'with nothing in the cart the page says so (§2)': ({ snapshot }) =>
       snapshot.context.cart.items.length > 0 ||
       snapshot.status === 'done' ||
@@ -331,22 +337,6 @@ export const checkoutModel = defineModel({
       ),
   },
 });
-
-/** What the cart is told of, and where that can be done. */
-const TOLD_TO_CART = {
-  removeFromCart: 'line.remove',
-  dismissChanges: 'notice.dismiss',
-  acceptChanges: 'review.accept',
-};
-
-function toldToCart(event: string | undefined, before: SnapshotFrom<typeof checkoutMachine>): string[] {
-  const isOn: Readonly<Record<string, boolean>> = {
-    'line.remove': before.matches('form') && !isPurchasing(before),
-    'notice.dismiss': before.matches('form') && before.context.changes.length > 0,
-    'review.accept': before.matches('reviewChanges'),
-  };
-  return Object.entries(TOLD_TO_CART).flatMap(([effect, one]) => (one === event && isOn[one] === true ? [effect] : []));
-}
 
 /** What was sent is under way: the form waits. */
 export function isPurchasing(snapshot: SnapshotFrom<typeof checkoutMachine>): boolean {

@@ -24,6 +24,7 @@ const UNTOUCHED: DeliveryContext = {
   found: [],
   problem: null,
   refusal: null,
+  isHeld: false,
 };
 
 export const deliveryModel = defineModel({
@@ -53,6 +54,7 @@ export const deliveryModel = defineModel({
       nowhere: { place: { county: 'Nairobi', town: 'Atlantis', station: null } },
     },
     'choice.refused': { '': { text: 'Please select a pickup station' } },
+    'choice.hold': { on: { isOn: true }, off: { isOn: false } },
   },
   acts: actsOf<typeof deliveryMachine>({
     'delivery.choose': ({ method }) => press('radio', method === 'home_delivery' ? 'Free delivery' : 'Free pickup'),
@@ -73,12 +75,13 @@ export const deliveryModel = defineModel({
       return press('button', station === null ? `${town} ${county}` : `${station.name} Station in ${town}, ${county}`);
     },
     'choice.refused': { sentIn: 'src/machines/checkout.machine.ts' },
+    'choice.hold': { sentIn: 'src/machines/checkout.machine.ts' },
   }),
   done: {
     loadStations: { two: [s1, s2], none: [] },
     searchStations: { s2: [s2] },
   },
-  project: ({ choice, stations, wanted, query, problem, refusal }) => ({
+  project: ({ choice, stations, wanted, query, problem, refusal, isHeld }) => ({
     ...choice,
     station: choice.station?._id,
     stations: stations.length,
@@ -86,6 +89,7 @@ export const deliveryModel = defineModel({
     query: query.length > 1,
     hasProblem: problem !== null,
     isRefused: refusal !== null,
+    isHeld,
   }),
   beyond: [
     {
@@ -103,6 +107,10 @@ export const deliveryModel = defineModel({
     {
       what: /^pickup: choice\.refused/,
       why: '§5, Q18: the checkout says why the choice will not do, and it is shown where it is made',
+    },
+    {
+      what: /^\(root\): choice\.hold|\[isHeld\]/,
+      why: 'D9: what is being ordered stands still, the delivery as the rest of the form',
     },
   ],
   delays: { searchDebounce: 300 },
@@ -132,10 +140,26 @@ export const deliveryModel = defineModel({
     },
     'in home delivery nothing of pickup is chosen': ({ snapshot }) =>
       snapshot.matches('home')
-        ? isDeepStrictEqual(snapshot.context, UNTOUCHED)
+        ? isDeepStrictEqual({ ...snapshot.context, isHeld: false }, UNTOUCHED)
         : snapshot.context.choice.method === 'pickup_station',
-    'the parcel goes the way that was chosen last': ({ step, snapshot }) => {
+    'the choice is held until the checkout lets it go, and nothing that the shopper does changes it (D9)': ({
+      step,
+      before,
+      snapshot,
+      started,
+    }) => {
       const event = eventOf(step);
+      if (event?.type === 'choice.hold') {
+        const { method, station } = snapshot.context.choice;
+        return snapshot.context.isHeld === (event.isOn && (method === 'home_delivery' || station !== null));
+      }
+      if (snapshot.context.isHeld !== (before?.context.isHeld ?? false)) return false;
+      const isChange = event !== null && event.type !== 'choice.refused' && snapshot.context.isHeld;
+      return !isChange || (isDeepStrictEqual(snapshot.context, before?.context) && started.length === 0);
+    },
+    'the parcel goes the way that was chosen last': ({ step, before, snapshot }) => {
+      const event = eventOf(step);
+      if (before?.context.isHeld === true) return true;
       return event?.type !== 'delivery.choose' || snapshot.context.choice.method === event.method;
     },
     'while stations are listed one of them is chosen, and at no other time': ({ snapshot }) => {
@@ -160,7 +184,10 @@ export const deliveryModel = defineModel({
     'what was picked from the search is chosen, and asked for only where it is not listed yet (U26)': (moment) => {
       const event = eventOf(moment.step);
       return (
-        event?.type !== 'search.pick' || moment.before?.matches('pickup') !== true || isPicked(event.place, moment)
+        event?.type !== 'search.pick' ||
+        moment.before?.context.isHeld === true ||
+        moment.before?.matches('pickup') !== true ||
+        isPicked(event.place, moment)
       );
     },
     'the search asks for what is typed, and finds what is answered (U26)': ({ step, before, snapshot, calls }) => {
@@ -168,7 +195,8 @@ export const deliveryModel = defineModel({
       const asked = calls.filter((call) => call.slot === 'searchStations' && call.isOpen()).map(({ input }) => input);
       const isAsking = snapshot.matches({ pickup: { search: 'searching' } });
       const isAnswered = step?.kind === 'done' && step.actorId === 'searchStations';
-      const isCleared = eventOf(step)?.type === 'search.pick' || snapshot.matches('home');
+      const isPicking = eventOf(step)?.type === 'search.pick' && before?.context.isHeld !== true;
+      const isCleared = isPicking || snapshot.matches('home');
       const kept = isCleared ? [] : (before?.context.found ?? []);
       return (
         isDeepStrictEqual(asked, isAsking ? [{ query: query.trim() }] : []) &&
@@ -177,7 +205,7 @@ export const deliveryModel = defineModel({
     },
     'only two letters and more are looked for, 300 ms after the last (U26, §5)': ({ step, before, snapshot }) => {
       const event = eventOf(step);
-      if (!snapshot.matches('pickup')) return true;
+      if (!snapshot.matches('pickup') || before?.context.isHeld === true) return true;
       if (before?.matches('pickup') !== true) return snapshot.matches({ pickup: { search: 'idle' } });
       if (event?.type !== 'search.change')
         return event === null || event.type === 'search.pick' || isSameSearch(before, snapshot);

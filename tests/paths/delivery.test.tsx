@@ -7,16 +7,20 @@ import { flowTests } from '../../model-testing/flow-tests.ts';
 flowTests(deliveryModel, {
   view: (snapshot, send) => <DeliveryView snapshot={snapshot} send={send} city="Nairobi" />,
   shows: {
-    home: (page) => {
+    home: (page, { context: { isHeld } }) => {
       expect(page.getByRole('radio', { name: 'Free delivery' })).toHaveProperty('checked', true);
-      expect(page.getByRole('radio', { name: 'Free pickup' })).toHaveProperty('disabled', false);
+      expect(page.getByRole('radio', { name: 'Free pickup' })).toHaveProperty('disabled', isHeld);
       expect(page.queryByRole('combobox', { name: 'County' })).toBeNull();
       page.getByText('Estimated delivery: 24 hours');
     },
-    pickup: (page, { context: { choice, refusal } }) => {
+    pickup: (page, { context: { choice, refusal, isHeld } }) => {
       expect(page.getByRole('radio', { name: 'Free pickup' })).toHaveProperty('checked', true);
       expect(optionsOf(page, 'County')).toHaveLength(47);
-      page.getByRole('searchbox', { name: 'Search towns and stations' });
+      expect(page.getByRole('searchbox', { name: 'Search towns and stations' })).toHaveProperty('readOnly', isHeld);
+      // What is being ordered stands still.
+      for (const radio of page.getAllByRole('radio')) expect(radio).toHaveProperty('disabled', isHeld);
+      expect(page.getByRole('combobox', { name: 'County' })).toHaveProperty('disabled', isHeld);
+      if (choice.county !== '') expect(page.getByRole('combobox', { name: 'Town' })).toHaveProperty('disabled', isHeld);
       page.getByRole('group', { name: 'Pickup station' });
       const bad = page.element.querySelectorAll('[aria-invalid="true"]');
       expect([...bad].map((control) => control.getAttribute('name'))).toEqual(

@@ -38,7 +38,11 @@ flowTests(googleSignInModel, {
     ],
     reserving: [see('button', 'Send Code', 'busy'), see('button', 'Back', 'on')],
     otp: see('heading', 'Verify Your Phone Number'),
-    done: see('status', 'Google sign-in completed'),
+    done: [
+      see('status', 'Google sign-in completed'),
+      // The region beside the app speaks (src/services/announce.ts); a second one would be read out, too.
+      ({ element }) => expect(element.querySelector('[role="status"]:not([aria-live="off"])')).toBeNull(),
+    ],
   },
   table: googleSignInTable,
 });

@@ -47,6 +47,24 @@ describe('D9: one key an order', () => {
     expect(keysOf(sent)).toHaveLength(1);
   });
 
+  test('D9: while an order is being placed its delivery cannot be changed; after a refusal it can', async () => {
+    let answer: (it: Answer) => void = () => undefined;
+    const { checkout, sent } = await open((request) =>
+      isPlacing(request) ? new Promise<Answer>((resolve) => (answer = resolve)) : shop()(request),
+    );
+    const { delivery } = checkout.getSnapshot().children;
+    const choose = () => delivery?.send({ type: 'delivery.choose', method: 'pickup_station' });
+    const method = () => checkout.getSnapshot().context.delivery.method;
+    checkout.send({ type: 'order.place' });
+    await vi.waitFor(() => expect(sent.some(isPlacing)).toBe(true));
+    choose();
+    expect([delivery?.getSnapshot().value, method()]).toEqual(['home', 'home_delivery']);
+    answer(refused(400, 'No more today.'));
+    await vi.waitFor(() => expect(checkout.getSnapshot().context.problem?.text).toBe('No more today.'));
+    choose();
+    expect(method()).toBe('pickup_station');
+  });
+
   test('D9: trying again after a failure sends the same key, also after a reload and in another tab', async () => {
     const storage = new SharedStorage();
     const first = await open(failing, { storage });

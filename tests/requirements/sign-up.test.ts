@@ -106,6 +106,35 @@ describe('nothing is lost, nothing is left behind', () => {
     await vi.waitFor(() => expect(page.state().matches('phoneStep')).toBe(true));
   });
 
+  test.each(['👩🏾‍🚀 Wanjikũ', 'نجوى محمد', 'O’Brien-Ōtieno', 'W'.repeat(120)])(
+    'the name %s goes to the server as it was typed',
+    async (name) => {
+      const page = openSignUp(server());
+      page.submit({ name });
+      await vi.waitFor(() => expect(page.state().matches('phoneStep')).toBe(true));
+      expect(page.tab.sent[0]?.body).toMatchObject({ name });
+    },
+  );
+
+  test('H10: a storage that is emptied in the middle loses nothing, and the sign-up ends well', async () => {
+    const page = openSignUp(server(), { origin: '/checkout' });
+    const empty = () => {
+      page.tab.storage.values.clear();
+      page.tab.fire('storage', { key: null });
+    };
+    page.signUp.send({ type: 'name.change', name: FORM.name });
+    empty();
+    expect(page.state().context.name).toBe(FORM.name);
+    page.submit();
+    await vi.waitFor(() => expect(page.code()?.getSnapshot().matches('open')).toBe(true));
+    empty();
+    expect(page.state().context).toMatchObject(FORM);
+    await verified(page);
+    await vi.waitFor(() => expect(page.state().status).toBe('done'));
+    expect(page.tab.visits).toEqual([{ path: '/checkout', options: { replace: true } }]);
+    expect(page.tab.storage.values.get('token')).toBe('T');
+  });
+
   test('A15: a reload during the phone step starts with an empty form', async () => {
     const page = openSignUp(server());
     page.submit();

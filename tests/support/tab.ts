@@ -19,10 +19,11 @@ export interface Sent {
 }
 
 /** What the stubbed server does with one request: a status and a body, or `lost` for a broken connection. */
-export type Answer = { readonly status: number; readonly body: unknown } | 'lost';
+export type Answer =
+  { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> } | 'lost';
 
 export const ok = (data: unknown): Answer => ({ status: 200, body: { success: true, data } });
-export const refused = (status: number, message = '', data?: unknown): Answer => ({
+export const refused = (status: number, message = '', data?: unknown): Exclude<Answer, 'lost'> => ({
   status,
   body: { success: false, message, ...(data !== undefined && { data }) },
 });
@@ -126,7 +127,7 @@ export function openTab({
     sent.push(request);
     const answer = await server(request);
     if (answer === 'lost') throw new TypeError('Failed to fetch');
-    return Response.json(answer.body, { status: answer.status });
+    return Response.json(answer.body, answer);
   };
   vi.stubGlobal('fetch', server instanceof FakeServer ? server.fetch : (input: Request) => answering(server, input));
   if (user !== undefined) {

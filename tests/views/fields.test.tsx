@@ -78,9 +78,9 @@ describe('a field is easy to fill', () => {
         />
       ),
       [
-        'name: autocomplete=name',
-        'email: autocomplete=username inputmode=email autocapitalize=none',
-        'phone: autocomplete=tel inputmode=tel',
+        'name: autocomplete=name maxlength=120',
+        'email: autocomplete=username inputmode=email autocapitalize=none maxlength=254',
+        'phone: autocomplete=tel inputmode=tel maxlength=40',
         `password: autocomplete=new-password ${PASSWORD}`,
       ],
     ],

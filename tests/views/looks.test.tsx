@@ -116,7 +116,10 @@ test('A17: as many bars are full as a password is strong', () => {
 
 test('U26: a station that nobody can call or write to keeps no room for it', () => {
   const shown = (change: object) =>
-    has(<Stations stations={[{ ...station, ...change }]} chosen={null} onChoose={ignore} />, delivery.contact);
+    has(
+      <Stations stations={[{ ...station, ...change }]} chosen={null} disabled={false} onChoose={ignore} />,
+      delivery.contact,
+    );
   expect(shown({ phone: '', email: '' })).toEqual([false]);
   expect(shown({ phone: '+254 700 000 001', email: '' })).toEqual([true]);
   expect(shown({ phone: '', email: 'a@duka.test' })).toEqual([true]);

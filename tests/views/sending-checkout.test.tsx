@@ -130,6 +130,17 @@ describe('delivery', () => {
       `,
     ));
 
+  test('D9: while it is being ordered', () => {
+    expectSending(delivery('home', { isHeld: true }), '');
+    expectSending(
+      delivery(
+        { pickup: { place: 'choosingStation', search: 'idle' } },
+        { choice: atStation, stations: [station], query: 'nyali', isHeld: true },
+      ),
+      '',
+    );
+  });
+
   test('no stations came', () =>
     expectSending(
       delivery({ pickup: { place: 'failed', search: 'idle' } }, { choice, problem }),

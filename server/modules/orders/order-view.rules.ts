@@ -2,7 +2,6 @@ import type * as v from 'valibot';
 import type { Order } from '../../../contract/orders.ts';
 import { lateMoneyText, paidTwiceText } from '../messages/message-texts.rules.ts';
 import { CHECKING_PAYMENT, isHeldUnpaid } from '../settlement/held-money.rules.ts';
-import { hasOnlyLateMoney } from '../settlement/late-money.rules.ts';
 import type { LineRow, OrderRow, StoredOrder } from '../settlement/stored-orders.repository.ts';
 
 type ShownLine = Pick<LineRow, 'id' | 'productId' | 'name' | 'quantity' | 'price' | 'image'>;
@@ -74,6 +73,6 @@ function isWaiting({ status, money }: Pick<OrderRow, 'status' | 'money'>): boole
 /** What is told of money that comes back; null where nothing has to be. */
 function noticeOf(order: ShownOrder, refunds: StoredOrder['refunds']): string | null {
   if (isHeldUnpaid(order)) return CHECKING_PAYMENT;
-  if (hasOnlyLateMoney(order)) return lateMoneyText(refunds.all, order.cancelReason);
+  if (refunds.late > 0) return lateMoneyText(refunds.late, order.cancelReason);
   return order.money === 'overpaid' ? paidTwiceText(refunds.due) : null;
 }

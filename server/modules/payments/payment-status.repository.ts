@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import { orders, paymentAttempts, payments } from '../../db/schema.ts';
+import { orders, paymentAttempts, payments, refunds } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 import { LIVE_STATES } from '../settlement/attempts.repository.ts';
+import { cameLate } from '../settlement/refunds.repository.ts';
 
 /** Asked by every waiting shopper every three seconds, so prepared and narrow. */
 const statements = perHandle((db) => {
@@ -22,12 +23,13 @@ const statements = perHandle((db) => {
         createdAt: paymentAttempts.createdAt,
         runStartedAt: paymentAttempts.runStartedAt,
         isPaid: orders.isPaid,
-        money: orders.money,
+        isLate: cameLate,
         orderStatus: orders.status,
         cancelReason: orders.cancelReason,
       })
       .from(paymentAttempts)
       .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+      .leftJoin(refunds, eq(refunds.attemptId, paymentAttempts.id))
       .leftJoin(payments, eq(payments.attemptId, paymentAttempts.id));
   const isOwn = eq(paymentAttempts.userId, placeholder('userId'));
   return {

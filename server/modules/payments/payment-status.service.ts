@@ -3,7 +3,6 @@ import type { Payment } from '../../../contract/mpesa.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { lateMoneyText } from '../messages/message-texts.rules.ts';
-import { hasOnlyLateMoney } from '../settlement/late-money.rules.ts';
 import { openPaymentOf, paymentOfAttempt, paymentOfCheckout, type ShownPayment } from './payment-status.repository.ts';
 import { PAYMENT_FAILED } from './result-codes.rules.ts';
 
@@ -44,19 +43,14 @@ function paymentView(payment: ShownPayment): v.InferInput<typeof Payment> {
   };
 }
 
-/** Money that came when the order was over (D27). */
-function isLate({ state, isPaid, money, orderStatus: status }: ShownPayment): boolean {
-  return (state === 'refund_pending' || state === 'refunded') && hasOnlyLateMoney({ status, isPaid, money });
-}
-
 function reasonOf(payment: ShownPayment): string {
-  if (isLate(payment)) return lateMoneyText(payment.received ?? payment.amount, payment.cancelReason);
+  if (payment.isLate) return lateMoneyText(payment.received ?? payment.amount, payment.cancelReason);
   return payment.failureReason ?? PAYMENT_FAILED;
 }
 
 function statusOf(payment: ShownPayment) {
   if (payment.isPaid && payment.orderStatus !== 'cancelled') return 'completed' as const;
-  if (isLate(payment)) return 'failed' as const;
+  if (payment.isLate) return 'failed' as const;
   switch (payment.state) {
     case 'succeeded':
     case 'refund_pending':

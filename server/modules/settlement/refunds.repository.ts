@@ -1,6 +1,13 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { orders, paymentAttempts, payments, refunds } from '../../db/schema.ts';
+
+/**
+ * Whether the money of a refund came when its order was over (D27), in a query of all three tables. What came in time
+ * keeps `isPaid`, and its refund is younger than the payment; late money is put into the queue in the moment it comes.
+ */
+export const cameLate = sql<boolean>`coalesce(${orders.status} = 'cancelled' and ${refunds.reason} = 'cancelled' and (
+  not ${orders.isPaid} or (${payments.paidAt} > ${orders.paidAt} and ${payments.paidAt} >= ${refunds.createdAt})), false)`;
 
 /** False when the attempt's money goes back already. */
 export async function insertRefund(

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, count, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import { orderEvents, orderLines, orders, refunds, users } from '../../db/schema.ts';
+import { orderEvents, orderLines, orders, payments, refunds, users } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
+import { cameLate } from './refunds.repository.ts';
 
 /** Orders of the shopper's list at most; the newest come first. */
 const LONGEST_LIST = 200;
@@ -18,13 +19,13 @@ export interface StoredOrder {
   readonly order: OrderRow;
   readonly lines: readonly LineRow[];
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
-  /** Its money that goes back or went back, whole shillings. */
-  readonly refunds: { readonly due: number; readonly all: number };
+  /** Its money that goes back and, of all that goes or went back, what came too late (D27); whole shillings. */
+  readonly refunds: { readonly due: number; readonly late: number };
 }
 
 /** Money of which some may have a refund. Orders of any other are the many, and pay no statement for it. */
 const REFUNDED: ReadonlySet<OrderRow['money']> = new Set(['overpaid', 'refundDue', 'refunded']);
-export const NO_REFUNDS: StoredOrder['refunds'] = { due: 0, all: 0 };
+export const NO_REFUNDS: StoredOrder['refunds'] = { due: 0, late: 0 };
 
 const statements = perHandle((db) => ({
   lockOrder: db
@@ -122,15 +123,17 @@ async function sumRefunds(db: Sql, orderIds: readonly string[]): Promise<Map<str
   const sums = await db
     .select({
       orderId: refunds.orderId,
-      all: sql<number>`sum(${refunds.amount})`.mapWith(Number),
+      late: sql<number>`coalesce(sum(${refunds.amount}) filter (where ${cameLate}), 0)`.mapWith(Number),
       due: sql<number>`coalesce(sum(${refunds.amount}) filter (where ${refunds.confirmedAt} is null), 0)`.mapWith(
         Number,
       ),
     })
     .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .leftJoin(payments, eq(payments.attemptId, refunds.attemptId))
     .where(inArray(refunds.orderId, [...orderIds]))
     .groupBy(refunds.orderId);
-  return new Map(sums.map(({ orderId, all, due }) => [orderId, { all, due }]));
+  return new Map(sums.map(({ orderId, due, late }) => [orderId, { due, late }]));
 }
 
 /**

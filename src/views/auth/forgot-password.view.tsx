@@ -1,6 +1,6 @@
 import type { forgotPasswordMachine } from '../../machines/forgot-password.machine.ts';
 import { normaliseEmail } from '../../../contract/rules/email.ts';
-import { secondsUntil } from '../../rules/countdown.ts';
+import { minutesAndSeconds, secondsUntil } from '../../rules/countdown.ts';
 import { paths } from '../../rules/paths.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button, LinkButton } from '../parts/button.tsx';
@@ -93,13 +93,14 @@ function CheckEmail({ snapshot, send }: Props) {
   );
 }
 
-/** Says the seconds left as long as another link may not be asked for (Q9). */
+/** Says the time left as long as another link may not be asked for (Q9, H15). */
 function Resend({ snapshot, send, isBusy }: Props & { readonly isBusy: boolean }) {
   const { resendAt, now } = snapshot.context;
   const isWaiting = snapshot.matches({ checkEmail: 'waiting' });
+  const seconds = secondsUntil(resendAt, now);
   return (
     <Button look="secondary" wide busy={isBusy} disabled={isWaiting} onClick={() => send({ type: 'link.resend' })}>
-      Resend Email{isWaiting && ` in ${secondsUntil(resendAt, now)} s`}
+      Resend Email{isWaiting && ` in ${seconds > 60 ? minutesAndSeconds(seconds) : `${seconds} s`}`}
     </Button>
   );
 }

@@ -40,7 +40,12 @@ export function GoogleSignInView({ snapshot, send, phoneStep }: Props & { readon
           </div>
         )}
       </div>
-      {snapshot.matches('done') && <p role="status">Google sign-in completed</p>}
+      {/* The region beside the app reads it out, and outlives this page (src/services/announce.ts): once is enough. */}
+      {snapshot.matches('done') && (
+        <p role="status" aria-live="off">
+          Google sign-in completed
+        </p>
+      )}
       <p className={styles.or}>or</p>
     </div>
   );

@@ -15,6 +15,9 @@ import { StrengthHint } from './strength-hint.tsx';
 
 type Props = ViewProps<typeof signUpMachine>;
 
+/** The most characters that the server takes. */
+const SIGN_UP_MOST = { name: 120, email: 254, phone: 40 } as const;
+
 interface Parts {
   /** What follows the form. */
   readonly phoneStep: ReactNode;
@@ -50,6 +53,7 @@ export function SignUpView({ snapshot, send, phoneStep, google, googleStep }: Pr
           label="Full Name"
           name="name"
           autoComplete="name"
+          maxLength={SIGN_UP_MOST.name}
           required
           readOnly={isBusy}
           value={name}
@@ -64,6 +68,7 @@ export function SignUpView({ snapshot, send, phoneStep, google, googleStep }: Pr
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
+          maxLength={SIGN_UP_MOST.email}
           required
           readOnly={isBusy}
           value={email}
@@ -76,6 +81,7 @@ export function SignUpView({ snapshot, send, phoneStep, google, googleStep }: Pr
           type="tel"
           inputMode="tel"
           autoComplete="tel"
+          maxLength={SIGN_UP_MOST.phone}
           required
           readOnly={isBusy}
           hint="We send a code by SMS to this number, e.g. 0712345678."

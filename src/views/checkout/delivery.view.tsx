@@ -15,7 +15,10 @@ type Props = ViewProps<typeof deliveryMachine> & {
 /** To the door, or to a pickup station (§2 Checkout). */
 export function DeliveryView(props: Props) {
   const { snapshot, send, city = '' } = props;
-  const { county, town } = snapshot.context.choice;
+  const {
+    choice: { county, town },
+    isHeld,
+  } = snapshot.context;
   const isHome = snapshot.matches('home');
   const choose = (wanted: DeliveryMethod) => send({ type: 'delivery.choose', method: wanted });
   return (
@@ -27,6 +30,7 @@ export function DeliveryView(props: Props) {
           title="Free delivery"
           note="To your door"
           checked={isHome}
+          disabled={isHeld}
           onChange={() => choose('home_delivery')}
         />
         <RadioCard
@@ -35,6 +39,7 @@ export function DeliveryView(props: Props) {
           title="Free pickup"
           note="From a pickup station near you"
           checked={!isHome}
+          disabled={isHeld}
           onChange={() => choose('pickup_station')}
         />
       </RadioGroup>

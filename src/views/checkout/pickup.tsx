@@ -35,8 +35,8 @@ export function Pickup(props: Props) {
 }
 
 function Search({ snapshot, send }: Props) {
-  const { query } = snapshot.context;
-  const places = foundIn(snapshot);
+  const { query, isHeld } = snapshot.context;
+  const places = isHeld ? [] : foundIn(snapshot);
   return (
     <PickSearch
       name="pickupSearch"
@@ -49,7 +49,8 @@ function Search({ snapshot, send }: Props) {
         note: place.station === null ? place.county : `Station in ${place.town}, ${place.county}`,
         place,
       }))}
-      note={isOver(snapshot) && places.length === 0 ? nothingFound(query) : null}
+      readOnly={isHeld}
+      note={!isHeld && isOver(snapshot) && places.length === 0 ? nothingFound(query) : null}
       focusAfter="pickupTown"
       onChange={(text) => send({ type: 'search.change', query: text })}
       onPick={({ place }) => send({ type: 'search.pick', place })}
@@ -61,6 +62,7 @@ function Place({ snapshot, send }: Props) {
   const {
     choice: { county, town },
     refusal,
+    isHeld,
   } = snapshot.context;
   return (
     <div className={styles.selects}>
@@ -70,6 +72,7 @@ function Place({ snapshot, send }: Props) {
         value={county}
         placeholder="Choose a county"
         options={COUNTIES.map(optionOf)}
+        disabled={isHeld}
         error={county === '' ? refusal : null}
         required
         onChange={(name) => send({ type: 'county.choose', county: name })}
@@ -80,7 +83,7 @@ function Place({ snapshot, send }: Props) {
         value={town}
         placeholder="Choose a town"
         options={townsOf(county).map(optionOf)}
-        disabled={county === ''}
+        disabled={isHeld || county === ''}
         error={county === '' ? null : refusal}
         required
         onChange={(name) => send({ type: 'town.choose', town: name })}
@@ -90,7 +93,7 @@ function Place({ snapshot, send }: Props) {
 }
 
 function StationArea({ snapshot, send }: Props): ReactNode {
-  const { stations, choice, problem } = snapshot.context;
+  const { stations, choice, problem, isHeld } = snapshot.context;
   if (snapshot.matches({ pickup: { place: 'loadingStations' } }))
     return <Spinner label="Loading pickup stations" shown />;
   if (snapshot.matches({ pickup: { place: 'noStations' } })) return <p>{NO_STATIONS}</p>;
@@ -111,7 +114,12 @@ function StationArea({ snapshot, send }: Props): ReactNode {
   }
   if (snapshot.matches({ pickup: { place: 'choosingStation' } })) {
     return (
-      <Stations stations={stations} chosen={choice.station} onChoose={(id) => send({ type: 'station.choose', id })} />
+      <Stations
+        stations={stations}
+        chosen={choice.station}
+        disabled={isHeld}
+        onChoose={(id) => send({ type: 'station.choose', id })}
+      />
     );
   }
   return <p className={styles.muted}>Choose a county and a town to see its stations.</p>;

@@ -7,23 +7,32 @@ import * as styles from './delivery.css.ts';
 interface StationsProps {
   readonly stations: readonly PickupStation[];
   readonly chosen: PickupStation | null;
+  /** While the order is under way. */
+  readonly disabled: boolean;
   readonly onChoose: (id: string) => void;
 }
 
 /** The stations of a town, one of them chosen. */
-export function Stations({ stations, chosen, onChoose }: StationsProps) {
+export function Stations({ stations, chosen, disabled, onChoose }: StationsProps) {
   return stations.map((station) => (
-    <Station key={station._id} station={station} isChosen={station._id === chosen?._id} onChoose={onChoose} />
+    <Station
+      key={station._id}
+      station={station}
+      isChosen={station._id === chosen?._id}
+      disabled={disabled}
+      onChoose={onChoose}
+    />
   ));
 }
 
 interface StationProps {
   readonly station: PickupStation;
   readonly isChosen: boolean;
+  readonly disabled: boolean;
   readonly onChoose: (id: string) => void;
 }
 
-function Station({ station, isChosen, onChoose }: StationProps) {
+function Station({ station, isChosen, disabled, onChoose }: StationProps) {
   const { _id, name, phone, email, operatingHours } = station;
   const id = useId();
   return (
@@ -34,6 +43,7 @@ function Station({ station, isChosen, onChoose }: StationProps) {
           name="station"
           value={_id}
           checked={isChosen}
+          disabled={disabled}
           className={radio}
           aria-labelledby={`${id}-name`}
           aria-describedby={`${id}-address ${id}-hours`}

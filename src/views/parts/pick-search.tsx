@@ -17,6 +17,7 @@ interface PickSearchProps<Found extends Result> {
   readonly results: readonly Found[];
   /** Said in place of the results, e.g. that there are none. */
   readonly note: string | null;
+  readonly readOnly?: boolean;
   /** Names the control that shows what was picked; it gets the focus. */
   readonly focusAfter: string;
   readonly onChange: (query: string) => void;
@@ -25,7 +26,7 @@ interface PickSearchProps<Found extends Result> {
 
 /** A search as you type, with what it finds as buttons; Enter takes the first one and never submits the form. */
 export function PickSearch<Found extends Result>(props: PickSearchProps<Found>) {
-  const { name, label, hint, query, results, note, focusAfter, onChange, onPick } = props;
+  const { name, label, hint, query, results, note, readOnly, focusAfter, onChange, onPick } = props;
   const pick = (from: Element, result: Found) => {
     onPick(result);
     focusControl(from, focusAfter);
@@ -38,6 +39,7 @@ export function PickSearch<Found extends Result>(props: PickSearchProps<Found>) 
         label={label}
         hint={hint}
         value={query}
+        readOnly={readOnly}
         maxLength={60}
         autoComplete="off"
         enterKeyHint="search"

@@ -145,6 +145,35 @@ describe('R7, D12, D27: late money', () => {
     await expectLate(order, second, GONE, GONE.replace('3,000', '6,000'));
   });
 
+  test('D27: after one that had paid the order in time before it was cancelled', async () => {
+    const order = await unpaidOrder(shop);
+    const [intime, late] = [await attemptIn(shop, order, 'expired'), await attemptIn(shop, order, 'pending')];
+    await callBack(shop, intime, bodyOf(intime));
+    await byStaff(shop, order.id, 'cancelled');
+    shop.clock.advance(1_000);
+    await callBack(shop, late, bodyOf(late));
+    for (const step of [null, late, intime]) {
+      if (step !== null) await settle(shop, step, { type: 'refund.confirmed' });
+      const read = async ({ id }: { id: string }) => (await statusOf(shop, order, id)).body.data;
+      expect(await read(intime)).toMatchObject({ status: 'completed', failureReason: '' });
+      expect(await read(late)).toMatchObject({ status: 'failed', failureReason: GONE });
+      const { body } = await shop.call(getOrder, { id: order.id }, { token: order.shopper.token });
+      expect(body.data.order).toMatchObject({ isPaid: true, status: 'cancelled', paymentNotice: GONE });
+    }
+  });
+
+  test('D8, D27: what was overpaid before the order was cancelled did not come too late', async () => {
+    const order = await unpaidOrder(shop);
+    const [first, second] = [await attemptIn(shop, order, 'expired'), await attemptIn(shop, order, 'pending')];
+    await callBack(shop, first, bodyOf(first));
+    shop.clock.advance(1_000);
+    await callBack(shop, second, bodyOf(second));
+    await byStaff(shop, order.id, 'cancelled');
+    expect((await statusOf(shop, order, second.id)).body.data).toMatchObject({ status: 'completed' });
+    const { body } = await shop.call(getOrder, { id: order.id }, { token: order.shopper.token });
+    expect(body.data.order).toMatchObject({ isPaid: true, status: 'cancelled', paymentNotice: null });
+  });
+
   test('D27: a shop that counted late money as paid is put right when it starts, and one paid in time stays', async () => {
     const [late, intime] = [await unpaidOrder(shop), await unpaidOrder(shop)];
     const [one, other] = [await attemptIn(shop, late, 'pending'), await attemptIn(shop, intime, 'pending')];

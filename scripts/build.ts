@@ -21,21 +21,24 @@ const quiet: InlineConfig = { logLevel: 'warn', mode: 'production' };
 /** How long plugins take is nobody's business who only wants a shop. */
 const checks = { pluginTimings: false };
 
-/** A program for Node: our own sources in one file, packages stay where npm put them. */
-const program = (entry: string, outDir: string): InlineConfig => ({
+/** Programs for Node: our own sources in one file, or in a few that several share; packages stay where npm put them. */
+const program = (entries: string | readonly string[], outDir: string): InlineConfig => ({
   ...quiet,
   configFile: false,
   publicDir: false,
   build: {
-    ssr: entry,
+    ssr: true,
     outDir,
     target: 'node20',
     emptyOutDir: true,
     sourcemap: true,
     reportCompressedSize: false,
-    rolldownOptions: { checks },
+    rolldownOptions: { checks, input: typeof entries === 'string' ? entries : [...entries] },
   },
 });
+
+/** What an owner types, beside the shop; each is dist/admin/<name>.js as well. */
+const COMMANDS = ['admin', 'desk'].map((it) => `scripts/${it}.ts`);
 
 const BUNDLES: readonly Bundle[] = [
   {
@@ -57,9 +60,10 @@ const BUNDLES: readonly Bundle[] = [
     sources: [
       'contract',
       'server',
-      ...['admin', 'read-secret', 'settings', 'shop-command'].map((it) => `scripts/${it}.ts`),
+      ...COMMANDS,
+      ...['cli', 'read-secret', 'settings', 'shop-command'].map((it) => `scripts/${it}.ts`),
     ],
-    config: program('scripts/admin.ts', 'dist/admin'),
+    config: program(COMMANDS, 'dist/admin'),
   },
   { name: 'simulators', sources: ['contract', 'simulators'], config: program('simulators/main.ts', 'dist/simulators') },
 ];

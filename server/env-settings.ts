@@ -53,6 +53,8 @@ export const Settings = v.object({
   SMTP_PASSWORD: v.optional(v.string()),
   MAIL_FROM: v.optional(email),
   CONTACT_MAIL: v.optional(email),
+  /** Who is told of what waits for the desk (D29). */
+  ALERT_MAIL: v.optional(email),
   TERMII_BASE_URL: v.optional(webUrl),
   TERMII_API_KEY: v.optional(v.string()),
   TERMII_SENDER_ID: v.optional(

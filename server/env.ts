@@ -90,6 +90,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       from: { name: shop.name, address: it.MAIL_FROM ?? shop.email },
       /** Who reads what the contact page sends (A22). */
       contactTo: it.CONTACT_MAIL ?? shop.email,
+      /** Who is told of what waits for the desk (D29); null: nobody. */
+      alertTo: it.ALERT_MAIL ?? null,
     },
     termii: {
       baseUrl:

@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts';
 import { registerMaintenance } from './jobs/maintenance.ts';
 import { registerLinks } from './modules/auth/links.worker.ts';
+import { registerAlerts } from './modules/desk/alerts.worker.ts';
 import { registerMails } from './modules/messages/mail.worker.ts';
 import { registerMessages } from './modules/messages/messages.worker.ts';
 import { registerExpiry } from './modules/orders/expiry.worker.ts';
@@ -18,4 +19,5 @@ export function registerWorkers(deps: Deps): void {
   registerUntouched(deps);
   registerReconciler(deps);
   registerPushRecovery(deps);
+  registerAlerts(deps);
 }

@@ -1,8 +1,14 @@
 import * as v from 'valibot';
 import { ROLES } from '../../contract/endpoint.ts';
 import { text } from '../../contract/fields.ts';
+import { WAYS } from '../modules/desk/desk-item.rules.ts';
+import { createDeskSettleService } from '../modules/desk/desk-settle.service.ts';
+import { createDeskService } from '../modules/desk/desk.service.ts';
 import { createStaffAccountsService } from '../modules/staff/staff-accounts.service.ts';
 import { command, type Command } from './command.ts';
+
+/** What is too long or odd is refused in words by whoever reads it. */
+const words = v.pipe(v.string(), v.maxLength(10_000));
 
 /** `npm run admin -- add` (H1). */
 export const addStaff = command({
@@ -17,5 +23,31 @@ export const addStaff = command({
   run: (deps, input) => createStaffAccountsService(deps).add(input),
 });
 
+/** `npm run desk` (D29). */
+export const listDesk = command({
+  name: 'desk.list',
+  input: v.strictObject({}),
+  run: (deps) => createDeskService(deps).list(),
+});
+
+/** `npm run desk -- show` (D29). */
+export const showOnDesk = command({
+  name: 'desk.show',
+  input: v.strictObject({ handle: words }),
+  run: (deps, { handle }) => createDeskService(deps).show(handle),
+});
+
+/** `npm run desk -- settle` (D29). */
+export const settleOnDesk = command({
+  name: 'desk.settle',
+  input: v.strictObject({
+    handle: words,
+    as: v.nullable(v.picklist(WAYS)),
+    note: words,
+    by: text(120),
+  }),
+  run: (deps, input) => createDeskSettleService(deps).settle(input),
+});
+
 /** All that a running shop carries out for whoever owns its data directory. */
-export const commands: readonly Command[] = [addStaff];
+export const commands: readonly Command[] = [addStaff, listDesk, showOnDesk, settleOnDesk];

@@ -15,6 +15,7 @@ import { staff } from './0013-staff.ts';
 import { google } from './0014-google.ts';
 import { lateMoney } from './0015-late-money.ts';
 import { bounds } from './0018-bounds.ts';
+import { desk } from './0020-desk.ts';
 
 export interface Migration {
   /** Sorts and names it for ever. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   { name: '0015-late-money', steps: lateMoney },
   { name: '0016-watch', steps: watch },
   { name: '0018-bounds', steps: bounds },
+  { name: '0020-desk', steps: desk },
 ];

@@ -72,6 +72,9 @@ export const orders = pgTable(
     index('orders_untouched')
       .on(table.createdAt)
       .where(sql`${table.status} = 'pending' and ${table.paymentMethod} = 'cod'`),
+    index('orders_held')
+      .on(table.updatedAt)
+      .where(sql`${table.money} = 'held'`),
     check('orders_status', sql`${table.status} in ('pending', 'processing', 'shipped', 'delivered', 'cancelled')`),
     check('orders_payment_method', sql`${table.paymentMethod} in ('mpesa', 'cod')`),
     check('orders_delivered', sql`${table.isDelivered} = (${table.status} = 'delivered')`),

@@ -126,8 +126,13 @@ export const refunds = pgTable(
     reason: text('reason').$type<'overpaid' | 'cancelled'>().notNull(),
     createdAt: at('created_at').notNull(),
     confirmedAt: at('confirmed_at'),
+    /** When somebody was told by mail (D29). */
+    toldAt: at('told_at'),
   },
   (table) => [
+    index('refunds_untold')
+      .on(table.createdAt)
+      .where(sql`${table.toldAt} is null`),
     index('refunds_due')
       .on(table.createdAt)
       .where(sql`${table.confirmedAt} is null`),
@@ -135,7 +140,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** What the payments desk has to look at; never changed. */
+/** What the desk has to look at, until it is settled; its note is in the audit (D29). */
 export const paymentAlarms = pgTable(
   'payment_alarms',
   {
@@ -145,8 +150,19 @@ export const paymentAlarms = pgTable(
     attemptId: uuid('attempt_id'),
     detail: jsonb('detail'),
     at: at('at').notNull(),
+    settledAt: at('settled_at'),
+    /** When somebody was told by mail (D29). */
+    toldAt: at('told_at'),
   },
-  (table) => [index('payment_alarms_at').on(table.at)],
+  (table) => [
+    index('payment_alarms_at').on(table.at),
+    index('payment_alarms_open')
+      .on(table.at)
+      .where(sql`${table.settledAt} is null`),
+    index('payment_alarms_untold')
+      .on(table.at)
+      .where(sql`${table.toldAt} is null`),
+  ],
 );
 
 /** Access tokens that all processes share; refreshed by whoever holds the lease (providers 1.1). */

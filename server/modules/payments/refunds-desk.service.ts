@@ -1,56 +1,59 @@
+import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { existing } from '../orders/own-order.rules.ts';
 import { findAttempt, heldAttempt } from '../settlement/attempts.repository.ts';
-import { createOrderChangeService } from '../settlement/order-change.service.ts';
-import { dueRefunds } from '../settlement/refunds.repository.ts';
+import { createOrderChangeService, type OrderEvent } from '../settlement/order-change.service.ts';
 import { createSettlementService } from '../settlement/settlement.service.ts';
 import { findOrder, lockOrder } from '../settlement/stored-orders.repository.ts';
 
 const NOT_HELD = 'No money of this order is in doubt.';
 
-/** Money that has to go back, for the payments desk (D8, D12, H4). */
+/**
+ * What the payments desk decides of money that goes back or is in doubt (D7, D8, D12, D27, H4), with the caller's
+ * transaction; the jobs want waking after it.
+ */
 export function createRefundsDeskService(deps: Deps) {
-  const { db, clock, jobs } = deps;
+  const { clock } = deps;
   const { changeOrder } = createOrderChangeService(deps);
   const { settleAttempt } = createSettlementService(deps);
 
-  /**
-   * Oldest first, with what is needed to send it: whole shillings, the phone that paid and the receipt, if one came.
-   */
-  function due() {
-    return dueRefunds(db.sql);
-  }
-
-  /** The money went back. Confirming twice changes nothing; 404 when there is no such payment, 409 when none is due. */
-  async function confirm(attemptId: string): Promise<void> {
-    if ((await findAttempt(db.sql, attemptId)) === null) throw new HttpError(404, 'Payment not found');
-    const { outcome } = await db.tx((tx) => settleAttempt(tx, attemptId, { type: 'refund.confirmed' }, clock.now()));
+  /** The money went back. False when that was said before; 404 when there is no such payment, 409 when none is due. */
+  async function confirm(tx: Sql, attemptId: string): Promise<boolean> {
+    if ((await findAttempt(tx, attemptId)) === null) throw new HttpError(404, 'Payment not found');
+    const { outcome } = await settleAttempt(tx, attemptId, { type: 'refund.confirmed' }, clock.now());
     if (outcome === 'refused') throw new HttpError(409, 'There is no refund due for this payment.');
-    jobs.wake();
+    return outcome === 'changed';
   }
 
-  /** Takes what came for the price of a held order: it is paid (D27). 409 where no money of it is in doubt. */
-  async function take(orderId: string): Promise<void> {
-    await db.tx(async (tx) => {
-      await lockOrder(tx, orderId);
-      const held = await heldAttempt(tx, orderId);
-      if (held === null) throw new HttpError(409, NOT_HELD);
-      await settleAttempt(tx, held, { type: 'money.taken' }, clock.now());
-    });
-    jobs.wake();
+  /** What came for a held order counts: it is paid. 409 where no money of it is in doubt. */
+  async function take(tx: Sql, orderId: string): Promise<void> {
+    await lockOrder(tx, orderId);
+    const held = await heldAttempt(tx, orderId);
+    if (held === null) await change(tx, orderId, { type: 'payment.clear' });
+    else await settleAttempt(tx, held, { type: 'money.taken' }, clock.now());
   }
 
   /** Cancels a held order, so that all of its money goes back as it came (D27). 409 where the order is not held. */
-  async function giveBack(orderId: string): Promise<void> {
-    await db.tx(async (tx) => {
-      await lockOrder(tx, orderId);
-      const read = async () => existing(await findOrder(tx, orderId));
-      if ((await changeOrder(tx, read, { type: 'payment.giveBack' }, clock.now())) !== 'changed')
-        throw new HttpError(409, NOT_HELD);
-    });
-    jobs.wake();
+  async function giveBack(tx: Sql, orderId: string): Promise<void> {
+    await lockOrder(tx, orderId);
+    await change(tx, orderId, { type: 'payment.giveBack' });
   }
 
-  return { due, confirm, take, giveBack };
+  /**
+   * No money came for a held order, whatever its callback said: it is cancelled, and nothing goes back. 409 where money
+   * did come (D27), or the order is not held.
+   */
+  async function deny(tx: Sql, orderId: string): Promise<void> {
+    await lockOrder(tx, orderId);
+    await change(tx, orderId, { type: 'payment.deny' });
+    await change(tx, orderId, { type: 'staff.cancel' });
+  }
+
+  async function change(tx: Sql, orderId: string, event: OrderEvent): Promise<void> {
+    const read = async () => existing(await findOrder(tx, orderId));
+    if ((await changeOrder(tx, read, event, clock.now())) !== 'changed') throw new HttpError(409, NOT_HELD);
+  }
+
+  return { confirm, take, giveBack, deny };
 }

@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import { orders, paymentAttempts, payments, refunds } from '../../db/schema.ts';
+import { orders, payments, refunds } from '../../db/schema.ts';
 
 /**
  * Whether the money of a refund came when its order was over (D27), in a query of all three tables. What came in time
@@ -30,25 +30,4 @@ export async function confirmRefund(db: Sql, attemptId: string, orderId: string,
     .from(refunds)
     .where(and(eq(refunds.orderId, orderId), isNull(refunds.confirmedAt)));
   return due.length;
-}
-
-/** Refunds that are still due, oldest first, with what is needed to send them. */
-export function dueRefunds(db: Sql) {
-  return db
-    .select({
-      attemptId: refunds.attemptId,
-      orderId: refunds.orderId,
-      shortId: orders.shortId,
-      amount: refunds.amount,
-      reason: refunds.reason,
-      phone: paymentAttempts.phone,
-      receipt: payments.receipt,
-      createdAt: refunds.createdAt,
-    })
-    .from(refunds)
-    .innerJoin(orders, eq(orders.id, refunds.orderId))
-    .innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
-    .leftJoin(payments, eq(payments.attemptId, refunds.attemptId))
-    .where(isNull(refunds.confirmedAt))
-    .orderBy(asc(refunds.createdAt), asc(refunds.attemptId));
 }

@@ -11,7 +11,7 @@ import { createOrderChangeService } from '../settlement/order-change.service.ts'
 import { createQueryScheduleService } from '../settlement/query-schedule.service.ts';
 import { createSettlementService } from '../settlement/settlement.service.ts';
 import { countOrders, findOrder, findOrderPage, lockOrder } from '../settlement/stored-orders.repository.ts';
-import { createAuditService } from './audit.service.ts';
+import { createAuditService, type AuditEntry } from './audit.service.ts';
 import { auditedOrder, staffEvent } from './staff-orders.rules.ts';
 
 type StatusChange = v.InferOutput<typeof setOrderStatus.request>;
@@ -39,30 +39,34 @@ export function createStaffOrdersService(deps: Deps) {
     } satisfies v.InferInput<typeof listOrders.reply>['data'];
   }
 
+  /** Moves an order on, as `moveWithin` does. */
+  async function move(staff: CurrentStaff, change: StatusChange) {
+    const view = await db.tx((tx) => moveWithin(tx, staff, change));
+    jobs.wake();
+    return view;
+  }
+
   /**
-   * Moves an order on. The status that it has already is no move, so that two of the staff may say the same. HttpError
-   * 409 for a move that its machine does not know, 404 for an unknown order, 400 for a tracking number without a parcel.
+   * Moves an order on with the caller's transaction. The status that it has already is no move, so that two of the staff
+   * may say the same. HttpError 409 for a move that its machine does not know, 404 for an unknown order, 400 for a
+   * tracking number without a parcel.
    */
-  async function move(staff: CurrentStaff, { id, status, trackingNumber = '' }: StatusChange) {
+  async function moveWithin(tx: Sql, staff: AuditEntry['staff'], { id, status, trackingNumber = '' }: StatusChange) {
     if (status !== 'shipped')
       refuseFields({ trackingNumber: trackingNumber.trim() === '' ? null : 'Only a shipped order has one' });
     const event = staffEvent(status, trackingNumber);
-    const view = await db.tx(async (tx) => {
-      await lockOrder(tx, id);
-      const read = async () => existing(await findOrder(tx, id));
-      const before = await read();
-      if (before.order.status === status) return orderView(before);
-      const now = clock.now();
-      const outcome = event === null ? 'refused' : await changeOrder(tx, read, event, now);
-      if (outcome !== 'changed') throw refusal(before.order);
-      const after = await read();
-      if (status === 'cancelled') await giveUpPrompt(tx, id, now);
-      const entry = { action: 'order.status', before: auditedOrder(before.order), after: auditedOrder(after.order) };
-      await recordChange(tx, { staff, subject: `order ${id}`, ...entry }, now);
-      return orderView(after);
-    });
-    jobs.wake();
-    return view;
+    await lockOrder(tx, id);
+    const read = async () => existing(await findOrder(tx, id));
+    const before = await read();
+    if (before.order.status === status) return orderView(before);
+    const now = clock.now();
+    const outcome = event === null ? 'refused' : await changeOrder(tx, read, event, now);
+    if (outcome !== 'changed') throw refusal(before.order);
+    const after = await read();
+    if (status === 'cancelled') await giveUpPrompt(tx, id, now);
+    const entry = { action: 'order.status', before: auditedOrder(before.order), after: auditedOrder(after.order) };
+    await recordChange(tx, { staff, subject: `order ${id}`, ...entry }, now);
+    return orderView(after);
   }
 
   /** A prompt that is still on a phone may yet be paid: Daraja is asked at once, so that the shopper hears of it soon. */
@@ -71,7 +75,7 @@ export function createStaffOrdersService(deps: Deps) {
     if (open !== null && open.checkoutRequestId !== null) await askNow(tx, open.id, now);
   }
 
-  return { list, move };
+  return { list, move, moveWithin };
 }
 
 function refusal({

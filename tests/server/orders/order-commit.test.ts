@@ -179,6 +179,7 @@ function expected(scene: Scene, was: All, { before, event, after, effects, isAcc
         reason: after.money === 'overpaid' ? ('overpaid' as const) : ('cancelled' as const),
         createdAt: now,
         confirmedAt: null,
+        toldAt: null,
       })),
     ].sort(byAttempt),
     alarms: has('alertDesk') ? [...was.alarms, `${event.type} ${money[0] ?? 'of the order'}`].sort() : was.alarms,

@@ -78,7 +78,7 @@ type All = Awaited<ReturnType<typeof allOf>>;
 /** A refund is due where the order is cancelled; everything else is told to the attempt itself. */
 async function play(scene: Scene, { event, before }: Step): Promise<string | null> {
   if (event.type === 'refund.due' && before.state === 'held') {
-    await createRefundsDeskService(shop.deps).giveBack(scene.order.id);
+    await shop.db.tx((tx) => createRefundsDeskService(shop.deps).giveBack(tx, scene.order.id));
     return null;
   }
   if (event.type !== 'refund.due' || before.state !== 'succeeded')

@@ -53,7 +53,7 @@ export async function sceneOf(shop: TestApp, { from, on, when }: Row): Promise<S
   if (from === 'refund_pending' || from === 'refunded' || on.startsWith('order cancelled without stock')) {
     attempt = await attemptIn(shop, order, on.startsWith('order cancelled') ? 'failed' : 'pending');
     if (from !== 'succeeded') await refundDue(shop, order, attempt);
-    if (from === 'refunded') await createRefundsDeskService(shop.deps).confirm(attempt.id);
+    if (from === 'refunded') await shop.db.tx((tx) => createRefundsDeskService(shop.deps).confirm(tx, attempt.id));
   } else {
     attempt = await attemptIn(shop, order, from as AttemptState);
   }
@@ -163,7 +163,7 @@ export async function play(shop: TestApp, { from, on }: Row, { order, attempt }:
     return [];
   }
   if (on.startsWith('payments desk confirms')) {
-    await createRefundsDeskService(shop.deps).confirm(need(attempt).id);
+    await shop.db.tx((tx) => createRefundsDeskService(shop.deps).confirm(tx, need(attempt).id));
     return [];
   }
   if (on.startsWith('GET /mpesa/payment-status')) {

@@ -306,7 +306,9 @@ describe('payment-attempt table', () => {
     expect(
       [...kinds].filter(
         (kind) =>
-          !/^(?:news\.(?:sms|mail)|orders\.(?:expiry|sweep|untouched)|payments\.\w+|maintenance\.\w+)$/.test(kind),
+          !/^(?:news\.(?:sms|mail)|orders\.(?:expiry|sweep|untouched)|desk\.alerts|payments\.\w+|maintenance\.\w+)$/.test(
+            kind,
+          ),
       ),
     ).toEqual([]);
   });

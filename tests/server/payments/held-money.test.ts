@@ -111,7 +111,7 @@ describe('D27, Q16: a wrong amount, then a query that says paid', () => {
 
   test('the desk gives it back: what was told, and the order is cancelled', async () => {
     await hold();
-    await desk().giveBack(made.id);
+    await shop.db.tx((tx) => desk().giveBack(tx, made.id));
     await shop.deps.jobs.runDue();
     expect(await orderRow(shop, made.id)).toMatchObject({
       status: 'cancelled',
@@ -121,17 +121,17 @@ describe('D27, Q16: a wrong amount, then a query that says paid', () => {
     });
     expect([await amounts(), (await stockOf(shop, product.id)).reserved]).toEqual([[[2999], [2999]], 0]);
     expect(newsOf()).toEqual([expect.stringContaining('Ksh 2,999 goes back to you.')]);
-    await expect(desk().giveBack(made.id)).rejects.toMatchObject({ status: 409 });
+    await expect(shop.db.tx((tx) => desk().giveBack(tx, made.id))).rejects.toMatchObject({ status: 409 });
   });
 
   test('the desk takes it: the order is paid, and told once', async () => {
     await hold();
-    await desk().take(made.id);
+    await shop.db.tx((tx) => desk().take(tx, made.id));
     await shop.deps.jobs.runDue();
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', money: 'paid', isPaid: true });
     expect(await told()).toEqual(['completed', '']);
     expect(newsOf()).toHaveLength(1);
-    await expect(desk().take(made.id)).rejects.toMatchObject({ status: 409 });
+    await expect(shop.db.tx((tx) => desk().take(tx, made.id))).rejects.toMatchObject({ status: 409 });
   });
 
   test('D7: the receipt of the price pays it; the amount that was told stays an alarm', async () => {
@@ -168,7 +168,7 @@ describe('D27, Q16: a query that says paid, then another amount', () => {
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', money: 'held', isPaid: true });
     await expect(byStaff(shop, made.id, 'shipped')).rejects.toMatchObject({ status: 409 });
     expect([await amounts(), (await shown()).held]).toEqual([[[2999], []], undefined]);
-    await desk().giveBack(made.id);
+    await shop.db.tx((tx) => desk().giveBack(tx, made.id));
     expect(await amounts()).toEqual([[2999], [2999]]);
   });
 

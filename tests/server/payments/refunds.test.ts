@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cancelOrder } from '../../../contract/orders.ts';
 import { createRefundsDeskService } from '../../../server/modules/payments/refunds-desk.service.ts';
+import { dueRefunds } from '../../../server/modules/desk/desk.repository.ts';
 import type { TestApp } from '../../support/server.ts';
 import { byStaff } from '../orders/ordering.ts';
 import { addProduct } from '../catalogue/products.ts';
@@ -42,7 +43,7 @@ describe('D8: money that has to go back', () => {
     const made = await paidTwice();
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true, money: 'overpaid' });
     const [, second] = await attemptsOf(shop, made.id);
-    const due = await desk.due();
+    const due = await dueRefunds(shop.db.sql);
     expect(due).toMatchObject([
       { attemptId: second?.id, orderId: made.id, amount: 3000, reason: 'overpaid', phone: PHONE, receipt: 'R2' },
     ]);
@@ -70,30 +71,30 @@ describe('D8: money that has to go back', () => {
 
   test('confirmed, it is due no more and the order simply paid; twice changes nothing', async () => {
     const made = await paidTwice();
-    const [due] = await desk.due();
-    await desk.confirm(due?.attemptId ?? '');
-    expect(await desk.due()).toEqual([]);
+    const [due] = await dueRefunds(shop.db.sql);
+    await shop.db.tx((tx) => desk.confirm(tx, due?.attemptId ?? ''));
+    expect(await dueRefunds(shop.db.sql)).toEqual([]);
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true, money: 'paid' });
     expect((await attemptsOf(shop, made.id)).map(({ state }) => state)).toEqual(['succeeded', 'refunded']);
-    await desk.confirm(due?.attemptId ?? '');
+    await shop.db.tx((tx) => desk.confirm(tx, due?.attemptId ?? ''));
     expect(await orderRow(shop, made.id)).toMatchObject({ money: 'paid' });
   });
 
   test('H4: an overpaid order that the staff cancels goes back whole, and is refunded when the last sum is', async () => {
     const made = await paidTwice();
     await byStaff(shop, made.id, 'cancelled');
-    const due = await desk.due();
+    const due = await dueRefunds(shop.db.sql);
     expect(due.map(({ amount }) => amount)).toEqual([3000, 3000]);
-    await desk.confirm(due[0]?.attemptId ?? '');
+    await shop.db.tx((tx) => desk.confirm(tx, due[0]?.attemptId ?? ''));
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', money: 'refundDue' });
-    await desk.confirm(due[1]?.attemptId ?? '');
+    await shop.db.tx((tx) => desk.confirm(tx, due[1]?.attemptId ?? ''));
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', money: 'refunded' });
   });
 
   test('each sum that goes back is told once: of a second payment, and later of the rest', async () => {
     const made = await paidTwice();
-    const [due] = await desk.due();
-    await desk.confirm(due?.attemptId ?? '');
+    const [due] = await dueRefunds(shop.db.sql);
+    await shop.db.tx((tx) => desk.confirm(tx, due?.attemptId ?? ''));
     await byStaff(shop, made.id, 'cancelled');
     await shop.deps.jobs.runDue();
     expect(sent().sort()).toEqual(['Ksh 3,000 goes back to you', 'We send Ksh 3,000 back to you']);
@@ -117,8 +118,8 @@ describe('D8: money that has to go back', () => {
     await push(shop, shopper, made);
     await callback(shop);
     const [attempt] = await attemptsOf(shop, made.id);
-    await expect(desk.confirm(attempt?.id ?? '')).rejects.toMatchObject({ status: 409 });
-    await expect(desk.confirm(randomUUID())).rejects.toMatchObject({ status: 404 });
+    await expect(shop.db.tx((tx) => desk.confirm(tx, attempt?.id ?? ''))).rejects.toMatchObject({ status: 409 });
+    await expect(shop.db.tx((tx) => desk.confirm(tx, randomUUID()))).rejects.toMatchObject({ status: 404 });
     expect(await orderRow(shop, made.id)).toMatchObject({ money: 'paid' });
   });
 });

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,6 +10,7 @@ import { commands } from '../../../server/control/commands.ts';
 import { listenForCommands } from '../../../server/control/control-socket.ts';
 import { lockDirectory } from '../../../server/db/lock.ts';
 import { audit, staff } from '../../../server/db/schema.ts';
+import { runCommandLine } from '../../support/command.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 
 const PASSWORD = 'Kila la heri 7';
@@ -31,19 +31,8 @@ afterEach(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** What `npm run admin` runs, with the password from a pipe. */
-function admin(typed: string, ...args: readonly string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', ...args], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, LOG_LEVEL: 'error' },
-    stdio: 'pipe',
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()));
-  child.stdin.on('error', () => undefined).end(typed);
-  return new Promise<{ code: number | null; output: string }>((resolve) =>
-    child.once('close', (code) => resolve({ code, output })),
-  );
-}
+const admin = (typed: string, ...args: readonly string[]) =>
+  runCommandLine('admin', args, { DATA_DIR: dataDir }, typed);
 const login = (password = PASSWORD) => shop.call(adminLogin, { email: 'boss@duka.example', password });
 
 describe('H1: npm run admin -- add', () => {

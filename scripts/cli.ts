@@ -1,0 +1,34 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Parsed<Given extends Options> = ReturnType<typeof parseArgs<{ options: Given; allowPositionals: true }>>;
+
+/** What was typed is no command: the usage says what is. */
+export class Misused extends Error {}
+
+/**
+ * Runs a command with what was typed after its name: `--help` prints the usage, and whatever hinders the command is one
+ * sentence and an exit code of 1.
+ */
+export async function runCli<const Given extends Options>(
+  usage: string,
+  options: Given,
+  main: (typed: Parsed<Given>) => Promise<void>,
+): Promise<void> {
+  try {
+    if (process.argv.slice(2).includes('--help')) return console.log(usage);
+    await main(parseArgs({ options, allowPositionals: true }));
+  } catch (error) {
+    process.exitCode = 1;
+    if (error instanceof Misused) console.log(usage);
+    else console.error(wordsFor(error));
+  }
+}
+
+function wordsFor(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // Node goes on with advice about positional arguments.
+  if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+    return `${error.message.split('. ', 1)[0] ?? ''}. --help says what there is.`;
+  return error.message;
+}

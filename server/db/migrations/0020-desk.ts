@@ -1,0 +1,10 @@
+/** When the desk settled an alarm and when somebody was told by mail (D29); new columns are empty, so a shop goes on. */
+export const desk: readonly string[] = [
+  `alter table payment_alarms add column if not exists settled_at timestamptz,
+    add column if not exists told_at timestamptz`,
+  'alter table refunds add column if not exists told_at timestamptz',
+  'create index if not exists payment_alarms_open on payment_alarms (at) where settled_at is null',
+  'create index if not exists payment_alarms_untold on payment_alarms (at) where told_at is null',
+  'create index if not exists refunds_untold on refunds (created_at) where told_at is null',
+  `create index if not exists orders_held on orders (updated_at) where money = 'held'`,
+];

@@ -1,0 +1,35 @@
+import { ksh } from '../../../contract/rules/money.ts';
+import type { Deps } from '../../deps.ts';
+import { createMailService } from '../messages/mail.service.ts';
+import { takeUntoldAlarms, takeUntoldRefunds } from './alerts.repository.ts';
+import { alarmWords } from './desk-words.rules.ts';
+
+const EVERY_MS = 10 * 60_000;
+/** The rest is in the next mail. */
+const MOST_TOLD = 50;
+
+/** Tells by mail, where the settings name an address, what has come to wait for the desk; each thing once (D29). */
+export function registerAlerts(deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>): void {
+  const { env, db, clock, jobs } = deps;
+  const { queueMail } = createMailService(deps);
+
+  jobs.schedule('desk.alerts', EVERY_MS, async () => {
+    const { alertTo } = env.mail;
+    if (alertTo === null) return;
+    await db.tx(async (tx) => {
+      const now = clock.now();
+      const lines = [
+        ...(await takeUntoldRefunds(tx, MOST_TOLD, now)).map(
+          ({ amount, shortId }) => `${ksh(amount)} has to go back for order ${shortId.toUpperCase()}.`,
+        ),
+        ...(await takeUntoldAlarms(tx, MOST_TOLD, now)).map(
+          ({ kind, shortId }) => `${alarmWords(kind)}${shortId === null ? '' : `: order ${shortId.toUpperCase()}`}.`,
+        ),
+      ];
+      if (lines.length === 0) return;
+      const subject = lines.length === 1 ? 'Something waits for the desk' : `${lines.length} things wait for the desk`;
+      const text = `${[...lines, '', 'What to do about each: npm run desk'].join('\n')}\n`;
+      await queueMail(tx, { to: alertTo, subject: `${env.mail.from.name}: ${subject}`, text });
+    });
+  });
+}

@@ -1,0 +1,90 @@
+import type { Sql } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { createRefundsDeskService } from '../payments/refunds-desk.service.ts';
+import { createAuditService } from '../staff/audit.service.ts';
+import { createStaffOrdersService } from '../staff/staff-orders.service.ts';
+import type { Way } from './desk-item.rules.ts';
+import { runJobNow, settleAlarm, settleAlarmsOf } from './desk.repository.ts';
+import { createDeskService, type Found } from './desk.service.ts';
+
+export interface Settling {
+  readonly handle: string;
+  /** What was decided, where the thing asks for it. */
+  readonly as: Way | null;
+  /** Why, or what was done, for whoever asks later. */
+  readonly note: string;
+  /** Who says so, for the audit. */
+  readonly by: string;
+}
+
+const SHORTEST_NOTE = 3;
+const LONGEST_NOTE = 500;
+
+/** Settles what waits for people, each thing once, with a note in the audit (D29). */
+export function createDeskSettleService(deps: Deps) {
+  const { db, clock, jobs } = deps;
+  const { find } = createDeskService(deps);
+  const { confirm, take, giveBack, deny } = createRefundsDeskService(deps);
+  const { moveWithin } = createStaffOrdersService(deps);
+  const { recordChange } = createAuditService();
+
+  /**
+   * Gives the thing that was settled. HttpError 400 for a note or a way that it does not take, 404 for what is not there,
+   * 409 for what was settled before: then nothing is changed.
+   */
+  async function settle({ handle, as, note, by }: Settling) {
+    const said = note.trim();
+    if (said.length < SHORTEST_NOTE || said.length > LONGEST_NOTE)
+      throw new HttpError(400, `A note of ${SHORTEST_NOTE} to ${LONGEST_NOTE} characters has to say what was done`);
+    const found = await find(handle);
+    refuseUnknownWay(found, as);
+    const staff = { id: null, email: by };
+    await db.tx(async (tx) => {
+      const now = clock.now();
+      if (!(await carryOut(tx, found, as, staff))) throw settledBefore(found.item.handle);
+      if (found.kind === 'order') await settleAlarmsOf(tx, found.orderId, now);
+      const entry = { before: { what: found.item.what }, after: { ...(as !== null && { as }), note: said } };
+      await recordChange(tx, { staff, action: 'desk.settled', subject: `${found.kind} ${found.id}`, ...entry }, now);
+    });
+    jobs.wake();
+    return { item: found.item, as };
+  }
+
+  /** False where somebody else was faster. */
+  async function carryOut(tx: Sql, { kind, id }: Found, as: Way | null, staff: { id: null; email: string }) {
+    switch (kind) {
+      case 'refund':
+        return confirm(tx, id);
+      case 'alarm':
+        return settleAlarm(tx, id, clock.now());
+      case 'job':
+        return runJobNow(tx, id, clock.now());
+      case 'order':
+        await decide(tx, id, as, staff);
+        return true;
+    }
+  }
+
+  async function decide(tx: Sql, id: string, as: Way | null, staff: { id: null; email: string }): Promise<void> {
+    if (as === 'paid') await take(tx, id);
+    if (as === 'refund') await giveBack(tx, id);
+    if (as === 'unpaid') await deny(tx, id);
+    if (as === 'processing' || as === 'cancelled') await moveWithin(tx, staff, { id, status: as });
+  }
+
+  return { settle };
+}
+
+function refuseUnknownWay({ item: { handle, ways }, isOpen, kind }: Found, as: Way | null): void {
+  if (!isOpen && kind === 'order') throw new HttpError(409, `There is nothing to decide about ${handle}.`);
+  if (!isOpen) throw settledBefore(handle);
+  if (ways.length === 0 && as !== null)
+    throw new HttpError(400, `${handle} is settled by its note alone, without --as`);
+  if (ways.length > 0 && (as === null || !ways.includes(as)))
+    throw new HttpError(400, `${handle} has to be settled --as ${ways.join(' or ')}`);
+}
+
+function settledBefore(handle: string): HttpError {
+  return new HttpError(409, `${handle} was settled before: nothing was changed. npm run desk -- show ${handle}`);
+}

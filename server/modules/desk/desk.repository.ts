@@ -1,0 +1,288 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  ne,
+  notLike,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Sql } from '../../db/client.ts';
+import {
+  audit,
+  jobs,
+  orderEvents,
+  orders,
+  paymentAlarms,
+  paymentAttempts,
+  payments,
+  refunds,
+} from '../../db/schema.ts';
+
+const UNTOUCHED = 'order.untouched';
+/** About an hour of trying. */
+const MANY_TRIES = 11;
+
+const alarm = {
+  id: paymentAlarms.id,
+  kind: paymentAlarms.kind,
+  orderId: paymentAlarms.orderId,
+  attemptId: paymentAlarms.attemptId,
+  detail: paymentAlarms.detail,
+  at: paymentAlarms.at,
+  settledAt: paymentAlarms.settledAt,
+  shortId: orders.shortId,
+};
+const order = {
+  id: orders.id,
+  shortId: orders.shortId,
+  status: orders.status,
+  paymentMethod: orders.paymentMethod,
+  money: orders.money,
+  isPaid: orders.isPaid,
+  totalPrice: orders.totalPrice,
+  createdAt: orders.createdAt,
+  updatedAt: orders.updatedAt,
+  expiresAt: orders.expiresAt,
+};
+const job = {
+  id: jobs.id,
+  kind: jobs.kind,
+  attempts: jobs.attempts,
+  lastError: jobs.lastError,
+  runAt: jobs.runAt,
+  doneAt: jobs.doneAt,
+};
+
+export type DeskOrder = Pick<typeof orders.$inferSelect, keyof typeof order>;
+export type DeskAlarm = Awaited<ReturnType<typeof findAlarms>>[number];
+export type DeskRefund = Awaited<ReturnType<typeof findRefunds>>[number];
+export type DeskJob = Awaited<ReturnType<typeof findJobs>>[number];
+
+/**
+ * Open alarms, the oldest first: those about messages, or all others but what an order shows by itself, one that is held
+ * and a cash order that was left alone.
+ */
+export function openAlarms(db: Sql, about: 'messages' | 'others', limit: number) {
+  const isMessage = like(paymentAlarms.kind, 'message.%');
+  return db
+    .select(alarm)
+    .from(paymentAlarms)
+    .leftJoin(orders, eq(orders.id, paymentAlarms.orderId))
+    .where(
+      and(
+        isNull(paymentAlarms.settledAt),
+        about === 'messages'
+          ? isMessage
+          : and(
+              notLike(paymentAlarms.kind, 'message.%'),
+              ne(paymentAlarms.kind, UNTOUCHED),
+              or(isNull(orders.money), ne(orders.money, 'held')),
+            ),
+      ),
+    )
+    .orderBy(asc(paymentAlarms.at), asc(paymentAlarms.id))
+    .limit(limit);
+}
+
+/** Orders whose money is in doubt, the oldest first. */
+export function heldOrders(db: Sql, limit: number) {
+  return db.select(order).from(orders).where(eq(orders.money, 'held')).orderBy(asc(orders.updatedAt)).limit(limit);
+}
+
+/** Orders that should have moved on: unpaid ones that expired before `before`, and cash orders left alone (D12, D19). */
+export function overdueOrders(db: Sql, before: Date, limit: number) {
+  return db
+    .select(order)
+    .from(orders)
+    .where(or(isExpired(before), isLeftAlone(db)))
+    .orderBy(asc(orders.createdAt))
+    .limit(limit);
+}
+
+/** Whether the order is one of `overdueOrders`. */
+export async function isOverdue(db: Sql, orderId: string, before: Date): Promise<boolean> {
+  const found = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), or(isExpired(before), isLeftAlone(db))));
+  return found.length > 0;
+}
+
+function isExpired(before: Date): SQL | undefined {
+  return and(eq(orders.status, 'pending'), lt(orders.expiresAt, before), ne(orders.money, 'held'));
+}
+
+function isLeftAlone(db: Sql): SQL | undefined {
+  const told = db
+    .select({ id: paymentAlarms.orderId })
+    .from(paymentAlarms)
+    .where(and(eq(paymentAlarms.kind, UNTOUCHED), isNull(paymentAlarms.settledAt)));
+  return and(eq(orders.status, 'pending'), eq(orders.paymentMethod, 'cod'), inArray(orders.id, told));
+}
+
+/** Work that has failed again and again for about an hour and is tried on. */
+export function failingJobs(db: Sql, limit: number) {
+  return db
+    .select(job)
+    .from(jobs)
+    .where(and(isNull(jobs.doneAt), isNotNull(jobs.lastError), gte(jobs.attempts, MANY_TRIES)))
+    .orderBy(asc(jobs.runAt))
+    .limit(limit);
+}
+
+/** At most two things whose id starts so: a second one means that the start does not name one. */
+export function findAlarms(db: Sql, start: string) {
+  return db
+    .select(alarm)
+    .from(paymentAlarms)
+    .leftJoin(orders, eq(orders.id, paymentAlarms.orderId))
+    .where(startsWith(paymentAlarms.id, start))
+    .limit(2);
+}
+
+export function findDeskOrders(db: Sql, start: string) {
+  return db.select(order).from(orders).where(startsWith(orders.id, start)).limit(2);
+}
+
+/** Refunds, due or made, with what is needed to send them: whole shillings, the phone that paid and its receipt. */
+function refundsOf(db: Sql, condition: SQL | undefined, limit: number) {
+  return db
+    .select({
+      attemptId: refunds.attemptId,
+      orderId: refunds.orderId,
+      shortId: orders.shortId,
+      amount: refunds.amount,
+      reason: refunds.reason,
+      phone: paymentAttempts.phone,
+      receipt: payments.receipt,
+      createdAt: refunds.createdAt,
+      confirmedAt: refunds.confirmedAt,
+    })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
+    .leftJoin(payments, eq(payments.attemptId, refunds.attemptId))
+    .where(condition)
+    .orderBy(asc(refunds.createdAt), asc(refunds.attemptId))
+    .limit(limit);
+}
+
+/** Refunds that are still due, the oldest first. */
+export function dueRefunds(db: Sql, limit = 1_000) {
+  return refundsOf(db, isNull(refunds.confirmedAt), limit);
+}
+
+export function findRefunds(db: Sql, start: string) {
+  return refundsOf(db, startsWith(refunds.attemptId, start), 2);
+}
+
+export function findJobs(db: Sql, start: string) {
+  return db.select(job).from(jobs).where(startsWith(jobs.id, start)).limit(2);
+}
+
+/** By the index of the id: all ids that start so lie between two of them. */
+function startsWith(id: PgColumn, start: string): SQL | undefined {
+  const digits = start.replaceAll('-', '');
+  return and(sql`${id} >= ${digits.padEnd(32, '0')}::uuid`, sql`${id} <= ${digits.padEnd(32, 'f')}::uuid`);
+}
+
+/** False when it was settled before. */
+export async function settleAlarm(db: Sql, id: string, now: Date): Promise<boolean> {
+  const settled = await db
+    .update(paymentAlarms)
+    .set({ settledAt: now })
+    .where(and(eq(paymentAlarms.id, id), isNull(paymentAlarms.settledAt)))
+    .returning({ id: paymentAlarms.id });
+  return settled.length === 1;
+}
+
+/** Settles what is open about an order but messages that did not arrive. Gives how many there were. */
+export async function settleAlarmsOf(db: Sql, orderId: string, now: Date): Promise<number> {
+  const settled = await db
+    .update(paymentAlarms)
+    .set({ settledAt: now })
+    .where(
+      and(
+        eq(paymentAlarms.orderId, orderId),
+        isNull(paymentAlarms.settledAt),
+        notLike(paymentAlarms.kind, 'message.%'),
+      ),
+    )
+    .returning({ id: paymentAlarms.id });
+  return settled.length;
+}
+
+/** False when it is done. */
+export async function runJobNow(db: Sql, id: string, now: Date): Promise<boolean> {
+  const changed = await db
+    .update(jobs)
+    .set({ runAt: now })
+    .where(and(eq(jobs.id, id), isNull(jobs.doneAt)))
+    .returning({ id: jobs.id });
+  return changed.length === 1;
+}
+
+/** What is known of an order's money, the oldest first. */
+export async function historyOf(db: Sql, orderId: string, limit: number) {
+  const attempts = await db
+    .select({
+      id: paymentAttempts.id,
+      state: paymentAttempts.state,
+      amount: paymentAttempts.amount,
+      phone: paymentAttempts.phone,
+      failureReason: paymentAttempts.failureReason,
+      crossCheck: paymentAttempts.crossCheck,
+      createdAt: paymentAttempts.createdAt,
+      receipt: payments.receipt,
+      received: payments.amount,
+    })
+    .from(paymentAttempts)
+    .leftJoin(payments, eq(payments.attemptId, paymentAttempts.id))
+    .where(eq(paymentAttempts.orderId, orderId))
+    .orderBy(asc(paymentAttempts.createdAt))
+    .limit(limit);
+  const events = await db
+    .select({ type: orderEvents.type, at: orderEvents.at })
+    .from(orderEvents)
+    .where(eq(orderEvents.orderId, orderId))
+    .orderBy(desc(orderEvents.at))
+    .limit(limit);
+  const alarms = await db
+    .select({
+      id: paymentAlarms.id,
+      kind: paymentAlarms.kind,
+      at: paymentAlarms.at,
+      settledAt: paymentAlarms.settledAt,
+    })
+    .from(paymentAlarms)
+    .where(eq(paymentAlarms.orderId, orderId))
+    .orderBy(desc(paymentAlarms.at))
+    .limit(limit);
+  const back = await db
+    .select({ id: refunds.attemptId, amount: refunds.amount, at: refunds.createdAt, settledAt: refunds.confirmedAt })
+    .from(refunds)
+    .where(eq(refunds.orderId, orderId))
+    .orderBy(asc(refunds.createdAt))
+    .limit(limit);
+  return { attempts, events: events.reverse(), alarms: alarms.reverse(), refunds: back };
+}
+
+/** What was done about these subjects, the oldest first. */
+export function notesOn(db: Sql, subjects: readonly string[]) {
+  return db
+    .select({ at: audit.at, actor: audit.actor, action: audit.action, after: audit.after })
+    .from(audit)
+    .where(inArray(audit.subject, [...subjects]))
+    .orderBy(asc(audit.at))
+    .limit(20);
+}

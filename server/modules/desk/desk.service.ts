@@ -1,0 +1,130 @@
+import type { Deps } from '../../deps.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { handleOf, readHandle, type Handle } from './desk-handle.rules.ts';
+import { historyLines, noteLine } from './desk-history.rules.ts';
+import { alarmItem, jobItem, orderItem, refundItem, type DeskItem } from './desk-item.rules.ts';
+import {
+  dueRefunds,
+  failingJobs,
+  findAlarms,
+  findDeskOrders,
+  findJobs,
+  findRefunds,
+  heldOrders,
+  historyOf,
+  isOverdue,
+  notesOn,
+  openAlarms,
+  overdueOrders,
+} from './desk.repository.ts';
+
+/** Of each kind; what is settled makes room. */
+const MOST_LISTED = 30;
+const MOST_HISTORY = 30;
+/** An unpaid order is cancelled by itself long before. */
+const OVERDUE_MS = 3_600_000;
+
+/** Things of one kind that wait. */
+export interface DeskSection {
+  readonly title: string;
+  readonly items: readonly DeskItem[];
+  /** There are more than these. */
+  readonly isCut: boolean;
+}
+
+/** One thing, found by what somebody typed. */
+export type Found = { readonly id: string; readonly item: DeskItem; readonly isOpen: boolean } & (
+  | { readonly kind: 'refund'; readonly orderId: string }
+  | { readonly kind: 'alarm'; readonly orderId: string | null }
+  | { readonly kind: 'order'; readonly orderId: string; readonly money: string }
+  | { readonly kind: 'job'; readonly orderId: null }
+);
+
+/** What waits for people: money to send back, money in doubt, orders that stand still, news that nobody got (D29). */
+export function createDeskService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const overdueSince = () => new Date(clock.now().getTime() - OVERDUE_MS);
+
+  /** All that waits, the oldest of each kind first. */
+  async function list(): Promise<DeskSection[]> {
+    const most = MOST_LISTED + 1;
+    const section = (title: string, items: readonly DeskItem[]): DeskSection => ({
+      title,
+      items: items.slice(0, MOST_LISTED),
+      isCut: items.length > MOST_LISTED,
+    });
+    return [
+      section('Money to send back', (await dueRefunds(db.sql, most)).map(refundItem)),
+      section(
+        'Orders whose money is in doubt',
+        (await heldOrders(db.sql, most)).map((order) => orderItem(order, false)),
+      ),
+      section(
+        'Orders that stand still',
+        (await overdueOrders(db.sql, overdueSince(), most)).map((order) => orderItem(order, true)),
+      ),
+      section('Messages that did not arrive', (await openAlarms(db.sql, 'messages', most)).map(alarmItem)),
+      section('Alarms', (await openAlarms(db.sql, 'others', most)).map(alarmItem)),
+      section('Work that keeps failing', (await failingJobs(db.sql, most)).map(jobItem)),
+    ];
+  }
+
+  /** All that is known of one thing. HttpError 400 for what is no handle, 404 for one that names nothing. */
+  async function show(typed: string) {
+    const { item, kind, id, orderId } = await find(typed);
+    const subjects = [`${kind} ${id}`, ...(orderId === null ? [] : [`order ${orderId}`])];
+    const history = orderId === null ? [] : historyLines(await historyOf(db.sql, orderId, MOST_HISTORY));
+    return { item, history, notes: (await notesOn(db.sql, [...new Set(subjects)])).map(noteLine) };
+  }
+
+  /** What somebody means by a handle. HttpError as `show`, and 409 where it means two things. */
+  async function find(typed: string): Promise<Found> {
+    const handle = readHandle(typed);
+    if (handle === null)
+      throw new HttpError(400, `'${typed.slice(0, 50)}' names nothing: e.g. refund-1a2b3c4d, as it is listed`);
+    const [found, second] = await search(handle);
+    if (found === undefined) throw new HttpError(404, `There is no ${handleOf(handle.kind, handle.start)}.`);
+    if (second !== undefined)
+      throw new HttpError(409, `There are two: ${handle.kind}-${found.id} and ${handle.kind}-${second.id}.`);
+    return found;
+  }
+
+  async function search({ kind, start }: Handle): Promise<Found[]> {
+    switch (kind) {
+      case 'refund':
+        return (await findRefunds(db.sql, start)).map((it) => ({
+          kind,
+          id: it.attemptId,
+          orderId: it.orderId,
+          item: refundItem(it),
+          isOpen: it.confirmedAt === null,
+        }));
+      case 'alarm':
+        return (await findAlarms(db.sql, start)).map((it) => ({
+          kind,
+          id: it.id,
+          orderId: it.orderId,
+          item: alarmItem(it),
+          isOpen: it.settledAt === null,
+        }));
+      case 'order': {
+        const since = overdueSince();
+        const found = await findDeskOrders(db.sql, start);
+        const late = await Promise.all(found.map(({ id }) => isOverdue(db.sql, id, since)));
+        return found.map((it, index) => {
+          const item = orderItem(it, late[index] === true);
+          return { kind, id: it.id, orderId: it.id, money: it.money, item, isOpen: item.ways.length > 0 };
+        });
+      }
+      case 'job':
+        return (await findJobs(db.sql, start)).map((it) => ({
+          kind,
+          id: it.id,
+          orderId: null,
+          item: jobItem(it),
+          isOpen: it.doneAt === null,
+        }));
+    }
+  }
+
+  return { list, show, find };
+}

@@ -1,0 +1,45 @@
+import { afterEach, expect, test } from 'vitest';
+import { insertAlarm } from '../../../server/modules/settlement/alarms.repository.ts';
+import type { TestApp } from '../../support/server.ts';
+import { addProduct } from '../catalogue/products.ts';
+import { callback, mpesaOrder, payingShop, push } from '../payments/mpesa-steps.ts';
+
+const PERIOD_MS = 10 * 60_000;
+
+let shop: TestApp;
+afterEach(() => shop.close());
+
+const alarm = () => insertAlarm(shop.db.sql, { kind: 'badSettings', orderId: null, attemptId: null }, shop.clock.now());
+const nextRound = async () => {
+  await shop.deps.jobs.runDue();
+  shop.clock.advance(PERIOD_MS);
+  await shop.deps.jobs.runDue();
+  return shop.mail.mails.filter(({ to }) => to === 'owner@duka.example');
+};
+
+test('D29: what has come to wait is mailed once, without phone or name of a shopper', async () => {
+  shop = await payingShop({ env: { ALERT_MAIL: 'owner@duka.example' } });
+  const shopper = await shop.signIn();
+  const made = await mpesaOrder(shop, shopper, await addProduct(shop, { price: 3000 }));
+  await push(shop, shopper, made);
+  shop.clock.advance(121_000);
+  await push(shop, shopper, made);
+  for (const prompt of shop.mpesa.prompts.slice(0, 2)) await callback(shop, {}, prompt);
+  await alarm();
+  const [mail, ...more] = await nextRound();
+  expect(more).toEqual([]);
+  expect(mail?.subject).toBe('Duka: 2 things wait for the desk');
+  expect(mail?.text).toMatch(
+    /^Ksh.3,000 has to go back for order [\dA-F]{8}\.\nM-Pesa refused the settings of this shop\.\n\nWhat to do .*npm run desk\n$/,
+  );
+  expect(await nextRound()).toHaveLength(1);
+  await alarm();
+  expect((await nextRound()).at(-1)?.subject).toBe('Duka: Something waits for the desk');
+});
+
+test('D29: without an address nobody is written to', async () => {
+  shop = await payingShop();
+  await alarm();
+  await nextRound();
+  expect(shop.mail.mails).toEqual([]);
+});

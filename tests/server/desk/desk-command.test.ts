@@ -1,0 +1,62 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commands } from '../../../server/control/commands.ts';
+import { listenForCommands } from '../../../server/control/control-socket.ts';
+import { lockDirectory } from '../../../server/db/lock.ts';
+import { audit, paymentAlarms } from '../../../server/db/schema.ts';
+import { insertAlarm } from '../../../server/modules/settlement/alarms.repository.ts';
+import { runCommandLine } from '../../support/command.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+
+let dataDir: string;
+let shop: TestApp;
+let release: () => Promise<void>;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-desk-'));
+  shop = await createTestApp({ env: { DATA_DIR: dataDir } });
+  // As a shop that runs has it.
+  release = await lockDirectory(dataDir);
+  stop = await listenForCommands(shop.deps, commands);
+});
+afterAll(async () => {
+  await stop();
+  await release();
+  await shop.close();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+const desk = (...args: readonly string[]) => runCommandLine('desk', args, { DATA_DIR: dataDir, TZ: 'Africa/Nairobi' });
+
+test('D29: npm run desk lists, shows and settles in the shop that runs', async () => {
+  expect(await desk()).toEqual({ code: 0, output: 'Nothing waits for you.\n' });
+  const at = new Date('2026-11-23T06:05:00Z');
+  await insertAlarm(shop.db.sql, { kind: 'badSettings', orderId: null, attemptId: null }, at);
+  const [row] = await shop.db.sql.select().from(paymentAlarms);
+  const name = `alarm-${row?.id.slice(0, 8)}`;
+  const line = `  ${name}  2026-11-23 09:05  M-Pesa refused the settings of this shop\n`;
+  expect((await desk()).output).toContain(`Alarms:\n${line}`);
+  const settled = await desk('settle', name, '--note', 'passkey renewed');
+  expect(settled).toEqual({ code: 0, output: 'Settled: M-Pesa refused the settings of this shop\n' });
+  const shown = await desk('show', name);
+  expect(shown.output).toMatch(/What somebody did:\n {2}.*console .+, desk\.settled; note: passkey renewed\n/);
+});
+
+test('D29: what is typed wrong is said in a sentence, and nothing is changed', async () => {
+  const before = await shop.db.sql.$count(audit);
+  for (const [args, words] of [
+    [['settle', 'alarm-00000000', '--note', 'done'], 'There is no alarm-00000000.\n'],
+    [['settle', 'alarm-00000000'], '--note TEXT has to say what was done. Nothing was changed.\n'],
+    [['settle', '1a2b3c4d', '--as', 'king', '--note', 'x'], '--as has to be one of paid, refund, unpaid'],
+    [['--nonsense'], "Unknown option '--nonsense'. --help says what there is.\n"],
+    [['burn'], 'usage: npm run desk'],
+  ] as const) {
+    const { code, output } = await desk(...args);
+    expect([code, output]).toEqual([1, expect.stringContaining(words)]);
+    expect(output).not.toMatch(/ {4}at /);
+  }
+  expect(await shop.db.sql.$count(audit)).toBe(before);
+});

@@ -147,21 +147,30 @@ describe('settings', () => {
       login: null,
       from: { name: 'Duka', address: 'support@duka.test' },
       contactTo: 'support@duka.test',
+      alertTo: null,
     });
     expect(
-      readEnv({ ...REAL_MAIL, SMTP_PORT: '465', MAIL_FROM: 'a@b.c', CONTACT_MAIL: 'd@e.f', SIMULATORS_MAIL_PORT: '1' })
-        .mail,
+      readEnv({
+        ...REAL_MAIL,
+        SMTP_PORT: '465',
+        MAIL_FROM: 'a@b.c',
+        CONTACT_MAIL: 'd@e.f',
+        ALERT_MAIL: 'g@h.i',
+        SIMULATORS_MAIL_PORT: '1',
+      }).mail,
     ).toEqual({
       host: 'smtp.example.com',
       port: 465,
       login: { user: 'duka', password: 'secret' },
       from: { name: 'Duka', address: 'a@b.c' },
       contactTo: 'd@e.f',
+      alertTo: 'g@h.i',
     });
     expect(readEnv(REAL_MAIL).mail.port).toBe(587);
     expect(faultsOf({ SMTP_HOST: 'smtp.example.com' })).toMatch(/SMTP_USER is needed.*SMTP_PASSWORD is needed/s);
     expect(faultsOf({ MAIL_FROM: 'a' })).toContain('MAIL_FROM must be an e-mail address');
     expect(faultsOf({ CONTACT_MAIL: 'a b@c.d' })).toContain('CONTACT_MAIL must be an e-mail address');
+    expect(faultsOf({ ALERT_MAIL: 'a' })).toContain('ALERT_MAIL must be an e-mail address');
   });
 
   test('the real M-Pesa calls back to the shop’s own address unless another is given', () => {

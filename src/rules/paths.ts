@@ -29,8 +29,7 @@ export const paths = {
   profile: (section?: 'account' | 'orders' | 'address' | 'logout') =>
     section === undefined ? '/profile' : `/profile?section=${section}`,
   /** The choice of an order where none is named. */
-  trackOrder: (orderId = '') =>
-    orderId === '' ? '/track-order' : `/track-order/${encodeURIComponent(orderId)}`,
+  trackOrder: (orderId = '') => (orderId === '' ? '/track-order' : `/track-order/${encodeURIComponent(orderId)}`),
   terms: '/terms-of-service',
   privacy: '/privacy-policy',
   contact: '/contact',

@@ -85,3 +85,35 @@ test("§8: of no order and of somebody else's the page says so, and leads to the
   await page.getByRole('link', { name: 'View All Orders' }).click();
   await expect(page).toHaveURL(/\/profile\?section=orders$/);
 });
+
+test('U12: from the list of orders a package is followed to its page, which says how far it is', async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const shopper = await newCustomer(shop);
+  await buy(shop, shopper, await productWith(shop, ({ stock }) => stock > 50), 1);
+  // Who packs and sends it is the desk's; here it is what the server says from now on.
+  const sent = { status: 'shipped', trackingNumber: 'KE-2026-00012345-NBO' };
+  await page.route('**/api/orders/*', async (route) => {
+    const answer = await route.fetch();
+    const { data, ...rest } = (await answer.json()) as { data: { order?: object; orders?: object[] } };
+    const orders = data.orders?.map((order) => ({ ...order, ...sent }));
+    const order = { ...data.order, ...sent };
+    await route.fulfill({ json: { ...rest, data: orders === undefined ? { order } : { orders } } });
+  });
+
+  await openAs(page, shopper, '/profile?section=orders');
+  await page.getByRole('button', { name: /^Track Package/ }).click();
+  await expect(page).toHaveURL(/\/track-order\/\w+/);
+  await expect(page.getByRole('region', { name: 'Tracking number' })).toContainText(sent.trackingNumber);
+  await expect(page.getByRole('list', { name: 'Progress' }).locator('[aria-current=step]')).toContainText('Shipped');
+  await expect(page.getByRole('region', { name: 'Order Timeline' })).toContainText('Order Placed');
+  await expect(page.getByRole('button', { name: 'Cancel order' })).toBeHidden();
+  await expectAccessible(page);
+
+  await page.goBack();
+  await page.getByRole('link', { name: /^Track My Order/ }).click();
+  await expect(page.getByRole('heading', { name: 'Order Timeline' })).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+});

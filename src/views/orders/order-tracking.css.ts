@@ -56,6 +56,7 @@ const step = style({
   display: 'grid',
   gridTemplateColumns: 'auto minmax(0, 1fr)',
   alignItems: 'start',
+  alignContent: 'start',
   gap: vars.space.x3,
   '@media': { [media.medium]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
   selectors: {
@@ -79,7 +80,13 @@ const step = style({
     },
   },
 });
-export const reached = style([step, { fontWeight: vars.weight.medium }]);
+export const reached = style([
+  step,
+  {
+    fontWeight: vars.weight.medium,
+    selectors: { '&:not(:first-child)::before': { background: vars.color.good } },
+  },
+]);
 export const ahead = style([step, { color: vars.color.muted }]);
 export const dot = style({
   display: 'grid',
@@ -93,7 +100,13 @@ export const dot = style({
     [`${reached}[aria-current] &`]: { boxShadow: `0 0 0 4px ${vars.color.goodSoft}` },
   },
 });
-export const stepText = style({ display: 'grid', alignContent: 'center', minHeight: '32px' });
+export const stepText = style({
+  display: 'grid',
+  alignContent: 'center',
+  minHeight: '32px',
+  // Below the dots the words stand in one line, also that of the step with a time.
+  '@media': { [media.medium]: { alignContent: 'start' } },
+});
 
 export const timeline = style({ display: 'grid', gap: vars.space.x3 });
 export const entry = style({

@@ -41,7 +41,8 @@ function databaseWords(error: Error): string | null {
   let at = error;
   while (at.cause instanceof Error) at = at.cause;
   const said = at.message === '' ? code : at.message;
-  return isConnectionLoss(error) ? `The database cannot be reached: ${said}` : `The database refused: ${said}`;
+  if (isConnectionLoss(error)) return `The database cannot be reached: ${said}`;
+  return 'syscall' in at ? null : `The database refused: ${said}`;
 }
 
 /** Ctrl+C and a stop from outside end the command, and say what that means. */

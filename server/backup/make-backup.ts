@@ -46,7 +46,14 @@ export function backUp(env: Env, db: Database, now: Date): Promise<Pick<MadeBack
 
 /** Nobody else makes a backup in this folder meanwhile. */
 async function alone<T>(dir: string, work: () => Promise<T>): Promise<T> {
-  fs.mkdirSync(dir, { recursive: true, mode: 0o700 });
+  try {
+    fs.mkdirSync(dir, { recursive: true, mode: 0o700 });
+    fs.accessSync(dir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
+  } catch (error) {
+    throw new Error(`BACKUP_DIR (${dir}) cannot be used: ${error instanceof Error ? error.message : 'unknown'}`, {
+      cause: error,
+    });
+  }
   const unlock = await lockDirectory(dir).catch((error: unknown) => {
     throw error instanceof DirectoryInUse ? new Error(`A backup is being made in ${dir} already: wait for it.`) : error;
   });

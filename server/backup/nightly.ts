@@ -36,6 +36,8 @@ export function registerNightly(deps: Deps, run: RunBackup): () => void {
   async function backUp(night: Date): Promise<void> {
     isRunning = true;
     try {
+      const newest = timeOf(backupsIn(dir).at(-1) ?? '');
+      if (newest !== null && newest >= night) return;
       await run(stopped.signal);
       log.info({ dir }, 'a backup was made');
     } catch (error) {
@@ -51,11 +53,8 @@ export function registerNightly(deps: Deps, run: RunBackup): () => void {
 
   if (hour !== null)
     jobs.schedule('backup.nightly', HOUR, async () => {
-      const night = lastNight(clock.now(), hour);
-      const newest = timeOf(backupsIn(dir).at(-1) ?? '');
-      if (isRunning || (newest !== null && newest >= night)) return;
       // A job that takes minutes would keep others waiting, and its lease would run out.
-      deps.background.keep(backUp(night));
+      if (!isRunning) deps.background.keep(backUp(lastNight(clock.now(), hour)));
     });
   return () => stopped.abort();
 }

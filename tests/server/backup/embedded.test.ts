@@ -195,7 +195,11 @@ describe('F17: interrupted', () => {
 describe('F17: what cannot be is said, and nothing is changed', () => {
   test('no shop, no backup, one being made, no room', async () => {
     expect(() => findBackup(env, 'x')).toThrow(/There is no backup 'x'. There is none in BACKUP_DIR/);
-    const release = await (fs.mkdirSync(env.backup.dir), lockDirectory(env.backup.dir));
+    fs.writeFileSync(env.backup.dir, 'no folder');
+    await expect(backUp()).rejects.toThrow(/^BACKUP_DIR \(.*\) cannot be used: EEXIST/);
+    fs.rmSync(env.backup.dir);
+    fs.mkdirSync(env.backup.dir);
+    const release = await lockDirectory(env.backup.dir);
     await expect(backUp()).rejects.toThrow(/^A backup is being made in .* already: wait for it\.$/);
     await release();
     vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: 10, bsize: 4096 } as never);

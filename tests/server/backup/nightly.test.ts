@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { asc } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backupsIn, nameOf, pruneBackups } from '../../../server/backup/folder.ts';
 import { backupProgram, lastNight, registerNightly } from '../../../server/backup/nightly.ts';
@@ -61,6 +62,17 @@ test('F17: one a night; what was missed or failed is made up for, and the desk h
   expect(alarms).toMatchObject([{ kind: 'backup.failed', detail: { why: 'The disk has no room' } }]);
   outcome = 'made';
   expect(await pass(2)).toBe(1);
+});
+
+test('F17: a folder that cannot be read is told as well', async () => {
+  const { dir } = shop.env.backup;
+  fs.renameSync(dir, `${dir}.away`);
+  fs.writeFileSync(dir, 'no folder');
+  await pass(25);
+  fs.rmSync(dir);
+  fs.renameSync(`${dir}.away`, dir);
+  const [, told] = await shop.db.sql.select().from(paymentAlarms).orderBy(asc(paymentAlarms.at));
+  expect(told).toMatchObject({ kind: 'backup.failed', detail: { why: expect.stringContaining('ENOTDIR') } });
 });
 
 test('F17: old ones are removed, the newest never, and nothing that is not a backup', () => {

@@ -14,7 +14,7 @@ export function booksWords({ orders, orderTotals, payments, refunds, piecesOnHan
 
 export function manifestWords({ tables, books, pictures }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  return `${counted(rows)} rows in ${tables.length} tables, ${counted(pictures.length)} pictures: ${booksWords(books)}`;
+  return `${counted(rows)} rows in ${tables.length} tables, ${counted(pictures.length)} ${pictures.length === 1 ? 'picture' : 'pictures'}: ${booksWords(books)}`;
 }
 
 function counted(value: number): string {

@@ -5,4 +5,5 @@ import { demo } from './demo.ts';
 
 // Nothing is awaited here: the demo's files import this one, which has to be done first.
 // The bundle stands in dist/server, beside dist/client and dist/ssr.
-runShop({ ...demo, dist: path.resolve(import.meta.dirname, '..') });
+const dist = path.resolve(import.meta.dirname, '..');
+runShop({ ...demo, dist, backup: path.join(dist, 'admin', 'backup.js') });

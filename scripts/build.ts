@@ -38,7 +38,7 @@ const program = (entries: string | readonly string[], outDir: string): InlineCon
 });
 
 /** What an owner types, beside the shop; each is dist/admin/<name>.js as well. */
-const COMMANDS = ['admin', 'desk'].map((it) => `scripts/${it}.ts`);
+const COMMANDS = ['admin', 'desk', 'backup', 'restore', 'move'].map((it) => `scripts/${it}.ts`);
 
 const BUNDLES: readonly Bundle[] = [
   {
@@ -61,7 +61,7 @@ const BUNDLES: readonly Bundle[] = [
       'contract',
       'server',
       ...COMMANDS,
-      ...['cli', 'read-secret', 'settings', 'shop-command'].map((it) => `scripts/${it}.ts`),
+      ...['backup-words', 'cli', 'progress', 'read-secret', 'settings', 'shop-command'].map((it) => `scripts/${it}.ts`),
     ],
     config: program(COMMANDS, 'dist/admin'),
   },

@@ -1,3 +1,4 @@
+import { databaseCode, isConnectionLoss } from '../server/db/errors.ts';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -30,5 +31,25 @@ function wordsFor(error: unknown): string {
   // Node goes on with advice about positional arguments.
   if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
     return `${error.message.split('. ', 1)[0] ?? ''}. --help says what there is.`;
-  return error.message;
+  return databaseWords(error) ?? error.message;
+}
+
+/** What the database or the way to it says, without the statement and its values; null where it is about neither. */
+function databaseWords(error: Error): string | null {
+  const code = databaseCode(error);
+  if (code === null) return null;
+  let at = error;
+  while (at.cause instanceof Error) at = at.cause;
+  const said = at.message === '' ? code : at.message;
+  if (isConnectionLoss(error)) return `The database cannot be reached: ${said}`;
+  return 'syscall' in at ? null : `The database refused: ${said}`;
+}
+
+/** Ctrl+C and a stop from outside end the command, and say what that means. */
+export function sayWhenInterrupted(meaning: string): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      console.error(`Interrupted. ${meaning}`);
+      process.exit(1);
+    });
 }

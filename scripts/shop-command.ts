@@ -32,7 +32,12 @@ export async function runCommand<Input, Output>(
   }
 }
 
-async function askRunning<Input, Output>(env: Env, command: Command<Input, Output>, input: Input): Promise<Output> {
+/** Has the shop that runs on the embedded database carry a command out. Throws CommandRefused, or why it cannot. */
+export async function askRunning<Input, Output>(
+  env: Env,
+  command: Command<Input, Output>,
+  input: Input,
+): Promise<Output> {
   try {
     return await askShop(env.dataDir, command, input);
   } catch (error) {

@@ -110,16 +110,22 @@ function isLoopbackHost(host: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0|\[?::\]?)$/.test(host);
 }
 
-/** What lets the shop start and will still hurt its shoppers; one line each, for the log. */
+/** What lets the shop start and will still hurt its shoppers or its owner; one line each, for the log. */
 export function doubtsOf({
   isProduction,
   isSecure,
   trustProxy,
-}: Pick<Env, 'isProduction' | 'isSecure' | 'trustProxy'>): readonly string[] {
+  backup,
+}: Pick<Env, 'isProduction' | 'isSecure' | 'trustProxy' | 'backup'>): readonly string[] {
   const isBlind = isProduction && isSecure && trustProxy.length === 0;
-  return isBlind
-    ? [
-        'TRUST_PROXY is not set: behind the proxy that ends TLS all shoppers share one address and its limits, e.g. 10 codes an hour',
-      ]
-    : [];
+  return [
+    ...(isBlind
+      ? [
+          'TRUST_PROXY is not set: behind the proxy that ends TLS all shoppers share one address and its limits, e.g. 10 codes an hour',
+        ]
+      : []),
+    ...(isProduction && backup.hour === null
+      ? ['BACKUP_HOUR is not set: no backup is made but by npm run backup']
+      : []),
+  ];
 }

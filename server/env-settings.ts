@@ -28,6 +28,12 @@ export const Settings = v.object({
   DATA_DIR: v.optional(v.string(), '.data'),
   DATABASE_URL: v.optional(url(['postgres:', 'postgresql:'])),
   DATABASE_POOL: whole(1, 500, '10'),
+  /** Where backups are; a folder of the data directory where nothing is said. */
+  BACKUP_DIR: v.optional(v.string()),
+  /** The hour of the night, in Kenya, in which one is made; never where nothing is said. */
+  BACKUP_HOUR: v.optional(whole(0, 23, '')),
+  /** Older ones are removed, never the newest. */
+  BACKUP_DAYS: whole(1, 3_650, '14'),
   PUBLIC_ORIGIN: v.optional(webUrl),
   /** Addresses or CIDR blocks whose X-Forwarded-* headers are believed; none by default. */
   TRUST_PROXY: addresses,

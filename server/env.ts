@@ -67,6 +67,13 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     /** Null: the embedded database in `dataDir`. */
     databaseUrl: it.DATABASE_URL ?? null,
     databasePool: it.DATABASE_POOL,
+    backup: {
+      /** Absolute. */
+      dir: path.resolve(it.BACKUP_DIR ?? path.join(it.DATA_DIR, 'backups')),
+      /** Of the day in Kenya; null: no backup by itself. */
+      hour: it.BACKUP_HOUR ?? null,
+      days: it.BACKUP_DAYS,
+    },
     publicOrigin,
     /** Whether shoppers reach us over TLS: HSTS, `__Host-` cookies. */
     isSecure: publicOrigin.startsWith('https:'),

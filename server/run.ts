@@ -1,8 +1,10 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { backupProgram, registerNightly } from './backup/nightly.ts';
 import { commands } from './control/commands.ts';
 import { listenForCommands } from './control/control-socket.ts';
+import { ShopClosed } from './db/closed.ts';
 import { fill, type Filling } from './db/fill.ts';
 import { DirectoryInUse } from './db/lock.ts';
 import { migrate } from './db/migrate.ts';
@@ -39,6 +41,8 @@ export interface Surroundings {
   readonly onFilled: (deps: Deps) => Promise<void>;
   /** Pictures beside those that lie in the data directory. */
   readonly pictures: PictureSource;
+  /** The file of the program that makes a backup of the shop of the settings. */
+  readonly backup: string;
 }
 
 /** SIGTERM drains; a request that takes longer than this is cut, so that the process is gone within 10 s. */
@@ -56,7 +60,7 @@ export function runShop(surroundings: Surroundings): void {
   });
 }
 
-async function open({ dist, fillings, onFilled, pictures }: Surroundings): Promise<void> {
+async function open({ dist, fillings, onFilled, pictures, backup }: Surroundings): Promise<void> {
   const env = readEnv();
   const log = createLog(env.logLevel);
   for (const doubt of doubtsOf(env)) log.warn(doubt);
@@ -72,6 +76,7 @@ async function open({ dist, fillings, onFilled, pictures }: Surroundings): Promi
 
   const handlers = createHandlers(deps);
   registerWorkers(deps);
+  const stopBackup = registerNightly(deps, backupProgram(backup));
   const originals = firstOf(filesIn(path.join(env.dataDir, 'pictures')), pictures);
   const app = await buildApp(deps, handlers, {
     extras: [
@@ -98,6 +103,7 @@ async function open({ dist, fillings, onFilled, pictures }: Surroundings): Promi
     isStopping = true;
     log.info({ reason }, 'stopping');
     stopFollowing();
+    stopBackup();
     setTimeout(() => {
       log.warn('requests were cut to stop in time');
       app.server.closeAllConnections();
@@ -134,7 +140,7 @@ async function heardCommands(deps: Deps): Promise<() => Promise<void>> {
 
 /** What the person who starts the shop can mend, in a sentence; anything else is ours and keeps its stack. */
 function plainWords(error: unknown): unknown {
-  if (error instanceof EnvError || error instanceof DirectoryInUse) return error.message;
+  if (error instanceof EnvError || error instanceof DirectoryInUse || error instanceof ShopClosed) return error.message;
   if (!(error instanceof Error && 'syscall' in error)) return error;
   const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
   return code === 'EADDRINUSE' ? `Port ${port} is taken. Stop what uses it, or set PORT to another.` : message;

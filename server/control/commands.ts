@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { ROLES } from '../../contract/endpoint.ts';
 import { text } from '../../contract/fields.ts';
+import { copyFolder } from '../backup/open.ts';
 import { WAYS } from '../modules/desk/desk-item.rules.ts';
 import { createDeskSettleService } from '../modules/desk/desk-settle.service.ts';
 import { createDeskService } from '../modules/desk/desk.service.ts';
 import { createStaffAccountsService } from '../modules/staff/staff-accounts.service.ts';
-import { command, type Command } from './command.ts';
+import { command, CommandRefused, type Command } from './command.ts';
 
 /** What is too long or odd is refused in words by whoever reads it. */
 const words = v.pipe(v.string(), v.maxLength(10_000));
@@ -49,5 +50,20 @@ export const settleOnDesk = command({
   run: (deps, input) => createDeskSettleService(deps).settle(input),
 });
 
+/**
+ * `npm run backup` while a shop runs on the embedded database: puts a copy of its files beside them, and gives for how
+ * long statements waited, in milliseconds.
+ */
+export const copyDatabase = command({
+  name: 'backup.copy',
+  input: v.strictObject({}),
+  run: async ({ db, env, log }) => {
+    if (db.copyFiles === undefined) throw new CommandRefused('The running shop is not on the embedded database.');
+    const pausedMs = await db.copyFiles(copyFolder(env.dataDir));
+    log.info({ pausedMs: Math.round(pausedMs) }, 'the database was copied');
+    return pausedMs;
+  },
+});
+
 /** All that a running shop carries out for whoever owns its data directory. */
-export const commands: readonly Command[] = [addStaff, listDesk, showOnDesk, settleOnDesk];
+export const commands: readonly Command[] = [addStaff, listDesk, showOnDesk, settleOnDesk, copyDatabase];

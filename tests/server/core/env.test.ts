@@ -249,9 +249,20 @@ describe('H16: production', () => {
   });
 
   test('D3: one address for all shoppers is told at the start', () => {
-    expect(doubtsOf(readEnv(PRODUCTION))).toEqual([expect.stringContaining('TRUST_PROXY is not set')]);
-    expect(doubtsOf(readEnv({ ...PRODUCTION, TRUST_PROXY: '10.0.0.0/8, ::1, 192.0.2.7' }))).toEqual([]);
+    const nightly = { ...PRODUCTION, BACKUP_HOUR: '3' };
+    expect(doubtsOf(readEnv(nightly))).toEqual([expect.stringContaining('TRUST_PROXY is not set')]);
+    expect(doubtsOf(readEnv({ ...nightly, TRUST_PROXY: '10.0.0.0/8, ::1, 192.0.2.7' }))).toEqual([]);
     expect(doubtsOf(readEnv({}))).toEqual([]);
+  });
+
+  test('F17: a production shop that is not backed up by itself is told at the start', () => {
+    const behind = { ...PRODUCTION, TRUST_PROXY: '10.0.0.0/8' };
+    expect(doubtsOf(readEnv(behind))).toEqual(['BACKUP_HOUR is not set: no backup is made but by npm run backup']);
+    expect(readEnv({ BACKUP_HOUR: '0', DATA_DIR: '/data' }).backup).toEqual({
+      dir: '/data/backups',
+      hour: 0,
+      days: 14,
+    });
   });
 
   test.each([

@@ -1,0 +1,32 @@
+/** Backs up the shop that the settings name: `npm run backup`. */
+import { makeBackup } from '../server/backup/make-backup.ts';
+import { inMegabytes } from '../server/backup/room.ts';
+import { copyDatabase } from '../server/control/commands.ts';
+import { manifestWords } from './backup-words.ts';
+import { Misused, runCli, sayWhenInterrupted } from './cli.ts';
+import { readSettings } from './settings.ts';
+import { askRunning } from './shop-command.ts';
+
+const USAGE = `usage: npm run backup
+
+Writes rows and pictures of the shop into a new folder of BACKUP_DIR, as they are at one moment; the shop may run. Folders
+that are older than BACKUP_DAYS days are removed, never the newest. Passwords are in it as hashes, phones and addresses
+as they are: keep it where nobody else reads it, and a copy of it on another machine.
+
+npm run restore brings it back.`;
+
+await runCli(USAGE, {}, async ({ positionals }) => {
+  if (positionals.length > 0) throw new Misused();
+  const env = readSettings();
+  sayWhenInterrupted('There is no new backup; the old ones are as they were.');
+  const started = performance.now();
+  const made = await makeBackup(env, {
+    copyOfRunning: () => askRunning(env, copyDatabase, {}),
+    now: new Date(performance.timeOrigin + started),
+  });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${made.folder}, ${inMegabytes(made.bytes)}, in ${seconds} s`);
+  console.log(manifestWords(made.manifest));
+  if (made.pausedMs > 0) console.log(`The running shop waited for ${Math.ceil(made.pausedMs)} ms.`);
+  if (made.removed.length > 0) console.log(`Removed, older than ${env.backup.days} days: ${made.removed.join(', ')}`);
+});

@@ -1,0 +1,47 @@
+/** Brings a backup back into the shop that the settings name: `npm run restore -- NAME`. */
+import path from 'node:path';
+import { backupsIn, readManifest } from '../server/backup/folder.ts';
+import { findBackup, restoreBackup } from '../server/backup/restore.ts';
+import type { Env } from '../server/env.ts';
+import { manifestWords } from './backup-words.ts';
+import { Misused, runCli, sayWhenInterrupted } from './cli.ts';
+import { createProgress } from './progress.ts';
+import { readSettings } from './settings.ts';
+
+const USAGE = `usage: npm run restore               which backups there are
+       npm run restore -- NAME      the shop is again what it was then
+
+NAME is a folder of BACKUP_DIR, or the way to one elsewhere. Stop the shop first. All of it is made aside and compared
+before it takes the place of what is there, which is kept beside it and not removed. With DATABASE_URL the backup goes
+into that database, which has to be empty.
+
+What came after the backup is not in it: compare the orders of that time with your M-Pesa statement.`;
+
+function list({ backup: { dir } }: Env): void {
+  const names = backupsIn(dir);
+  if (names.length === 0) return console.log(`There is no backup in ${dir}.`);
+  for (const name of names) console.log(`${name}  ${wordsOf(path.join(dir, name))}`);
+}
+
+function wordsOf(folder: string): string {
+  try {
+    return manifestWords(readManifest(folder));
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+await runCli(USAGE, {}, async ({ positionals: [name, ...more] }) => {
+  if (more.length > 0) throw new Misused();
+  const env = readSettings();
+  if (name === undefined) return list(env);
+  sayWhenInterrupted('Nothing was changed: run it again.');
+  const folder = findBackup(env, name);
+  const bar = createProgress('Bringing tables', process.stdout, process.stderr);
+  const onTable = (done: number, total: number) => bar.show(done, total, `${done} of ${total}`);
+  const now = new Date(performance.timeOrigin + performance.now());
+  const { manifest, before } = await restoreBackup(env, folder, { now, onTable });
+  bar.end();
+  console.log(`The shop is what it was at ${manifest.madeAt}: ${manifestWords(manifest)}`);
+  for (const kept of before) console.log(`What was there is in ${kept}; remove it when all is well.`);
+});

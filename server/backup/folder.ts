@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import * as v from 'valibot';
+import { syncPath, syncTree } from '../db/sync.ts';
+
+/**
+ * A backup is a folder: `manifest.json`, a file of rows for each table, and the pictures. It is made under another name
+ * and renamed, so that one which has its name is whole.
+ */
+
+const Hash = v.pipe(v.string(), v.regex(/^[\da-f]{64}$/));
+const Name = v.pipe(v.string(), v.regex(/^[a-z_][a-z\d_]*$/));
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const Picture = v.object({
+  name: v.pipe(
+    v.string(),
+    v.check((name) => name !== '' && !name.startsWith('.') && path.basename(name) === name),
+  ),
+  size: Count,
+  mtimeMs: v.number(),
+  sha256: Hash,
+});
+const Manifest = v.object({
+  format: v.literal(1),
+  madeAt: v.pipe(v.string(), v.isoTimestamp()),
+  /** Steps of migrations that the shop had had. */
+  steps: v.array(v.string()),
+  tables: v.array(v.object({ name: Name, rows: Count, sum: v.string(), sha256: Hash })),
+  books: v.object({
+    orders: Count,
+    orderTotals: v.number(),
+    payments: v.number(),
+    refunds: v.number(),
+    piecesOnHand: v.number(),
+    piecesReserved: v.number(),
+  }),
+  pictures: v.array(Picture),
+});
+
+export type Manifest = v.InferOutput<typeof Manifest>;
+export type KeptPicture = v.InferOutput<typeof Picture>;
+
+/** A folder that is no backup, or no longer whole, in words for whoever wants it back. */
+export class BackupUnusable extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BackupUnusable';
+  }
+}
+
+const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
+const PART = '.part';
+
+/** By the moment in which it is begun, UTC. */
+export function nameOf(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
+}
+
+/** Null for a folder that is none of ours. */
+export function timeOf(name: string): Date | null {
+  const [, day, hours, minutes, seconds] = NAME.exec(name) ?? [];
+  return day === undefined ? null : new Date(`${day}T${hours}:${minutes}:${seconds}Z`);
+}
+
+/** Names of the whole backups of a folder, the oldest first. */
+export function backupsIn(dir: string): string[] {
+  if (!fs.existsSync(dir)) return [];
+  return fs
+    .readdirSync(dir)
+    .filter((name) => timeOf(name) !== null)
+    .sort();
+}
+
+export const rowsFile = (folder: string, table: string) => path.join(folder, 'tables', `${table}.jsonl.gz`);
+export const picturesFolder = (folder: string) => path.join(folder, 'pictures');
+
+/** An empty folder for a backup that is being made; what an interrupted one left is removed. */
+export function beginFolder(dir: string, name: string): string {
+  for (const left of fs.readdirSync(dir).filter((one) => one.endsWith(PART)))
+    fs.rmSync(path.join(dir, left), { recursive: true, force: true });
+  const folder = path.join(dir, `${name}${PART}`);
+  // Hashes of passwords and phones of shoppers are in it.
+  for (const made of [folder, path.join(folder, 'tables'), picturesFolder(folder)])
+    fs.mkdirSync(made, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+/** Gives the folder its name, once all of it is on the disk. */
+export function finishFolder(folder: string, manifest: Manifest): string {
+  fs.writeFileSync(path.join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+  syncTree(folder);
+  const whole = folder.slice(0, -PART.length);
+  fs.renameSync(folder, whole);
+  syncPath(path.dirname(whole));
+  return whole;
+}
+
+/** Throws BackupUnusable where it cannot be read. */
+export function readManifest(folder: string): Manifest {
+  const file = path.join(folder, 'manifest.json');
+  if (!fs.existsSync(file)) throw new BackupUnusable(`${folder} is no backup: there is no manifest.json in it.`);
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Manifest), fs.readFileSync(file, 'utf8'));
+  if (!parsed.success) throw new BackupUnusable(`${file} is damaged, or of a newer shop. Take another backup.`);
+  return parsed.output;
+}
+
+/** Reads all of a backup. Throws BackupUnusable for a file that is missing or has changed. */
+export async function verifyFolder(folder: string, { tables, pictures }: Manifest): Promise<void> {
+  const files = [
+    ...tables.map(({ name, sha256 }) => ({ file: rowsFile(folder, name), sha256 })),
+    ...pictures.map(({ name, sha256 }) => ({ file: path.join(picturesFolder(folder), name), sha256 })),
+  ];
+  for (const { file, sha256 } of files) {
+    if (!fs.existsSync(file)) throw new BackupUnusable(`${file} is missing: this backup is not whole. Take another.`);
+    if ((await hashOf(file)) !== sha256) throw new BackupUnusable(`${file} has changed since. Take another backup.`);
+  }
+}
+
+/**
+ * Removes backups that are older than so many days at `now`, never the newest one, and nothing that is not a backup.
+ * Gives their names.
+ */
+export function pruneBackups(dir: string, days: number, now: Date): string[] {
+  const oldest = now.getTime() - days * 24 * 3_600_000;
+  const old = backupsIn(dir)
+    .slice(0, -1)
+    .filter((name) => (timeOf(name)?.getTime() ?? oldest) < oldest);
+  for (const name of old) fs.rmSync(path.join(dir, name), { recursive: true, force: true });
+  return old;
+}
+
+export async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(fs.createReadStream(file), hash);
+  return hash.digest('hex');
+}

@@ -1,0 +1,104 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import type { Database } from '../db/client.ts';
+import { DirectoryInUse, lockDirectory } from '../db/lock.ts';
+import type { Env } from '../env.ts';
+import { dumpRows } from './dump.ts';
+import { backupsIn, beginFolder, finishFolder, nameOf, pruneBackups, readManifest, type Manifest } from './folder.ts';
+import { databaseFolder, NoShop, openSource } from './open.ts';
+import { keepPictures } from './pictures.ts';
+import { assertRoom, bytesIn } from './room.ts';
+import { rowsOf } from './tables.ts';
+
+export interface MadeBackup {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  /** What its files take, those that it shares with others too. */
+  readonly bytes: number;
+  /** How long a shop that runs on the embedded database waited. */
+  readonly pausedMs: number;
+  /** Names of backups that were too old. */
+  readonly removed: readonly string[];
+}
+
+/**
+ * Backs the shop of the settings up, rows and pictures, as it is at one moment, whether it runs or not. Throws in words
+ * for the owner; then there is no new backup, and the old ones are as they were.
+ */
+export async function makeBackup(
+  env: Env,
+  { copyOfRunning, now }: { readonly copyOfRunning: () => Promise<number>; readonly now: Date },
+): Promise<MadeBackup> {
+  if (env.databaseUrl === null && !fs.existsSync(databaseFolder(env.dataDir))) throw new NoShop(env.dataDir);
+  return alone(env.backup.dir, async () => {
+    if (env.databaseUrl === null) assertRoom(env.dataDir, bytesIn(databaseFolder(env.dataDir)));
+    const source = await openSource(env, copyOfRunning);
+    const made = await writeBackup(env, source.db, now).finally(() => source.close());
+    return { ...made, pausedMs: source.pausedMs, removed: pruneBackups(env.backup.dir, env.backup.days, now) };
+  });
+}
+
+/** As `makeBackup`, of a database that is open already; removes no old ones. */
+export function backUp(env: Env, db: Database, now: Date): Promise<Pick<MadeBackup, 'folder' | 'manifest' | 'bytes'>> {
+  return alone(env.backup.dir, () => writeBackup(env, db, now));
+}
+
+/** Nobody else makes a backup in this folder meanwhile. */
+async function alone<T>(dir: string, work: () => Promise<T>): Promise<T> {
+  try {
+    fs.mkdirSync(dir, { recursive: true, mode: 0o700 });
+    fs.accessSync(dir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
+  } catch (error) {
+    throw new Error(`BACKUP_DIR (${dir}) cannot be used: ${error instanceof Error ? error.message : 'unknown'}`, {
+      cause: error,
+    });
+  }
+  const unlock = await lockDirectory(dir).catch((error: unknown) => {
+    throw error instanceof DirectoryInUse ? new Error(`A backup is being made in ${dir} already: wait for it.`) : error;
+  });
+  return work().finally(unlock);
+}
+
+async function writeBackup(env: Env, db: Database, now: Date) {
+  const { dir } = env.backup;
+  const pictures = path.join(env.dataDir, 'pictures');
+  assertRoom(dir, (await sizeOf(env, db)) / 2 + bytesIn(pictures));
+  const folder = beginFolder(dir, nameOf(now));
+  try {
+    const rows = await dumpRows(db, folder);
+    if (rows === null) throw new NoShop('the database');
+    const manifest: Manifest = {
+      format: 1,
+      madeAt: now.toISOString(),
+      ...rows,
+      pictures: await keepPictures(pictures, folder, newestOf(dir)),
+    };
+    const whole = finishFolder(folder, manifest);
+    return { folder: whole, manifest, bytes: bytesIn(whole) };
+  } catch (error) {
+    fs.rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function sizeOf(env: Env, db: Database): Promise<number> {
+  if (env.databaseUrl === null) return bytesIn(databaseFolder(env.dataDir));
+  const [row] = await rowsOf<{ bytes: string }>(
+    db.sql,
+    sql`select pg_database_size(current_database())::text as bytes`,
+  );
+  return Number(row?.bytes);
+}
+
+/** The newest backup that can be read; one that cannot is no reason to make none. */
+function newestOf(dir: string): { folder: string; manifest: Manifest } | null {
+  const name = backupsIn(dir).at(-1);
+  if (name === undefined) return null;
+  const folder = path.join(dir, name);
+  try {
+    return { folder, manifest: readManifest(folder) };
+  } catch {
+    return null;
+  }
+}

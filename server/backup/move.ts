@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import { closeShop } from '../db/closed.ts';
+import type { Database } from '../db/client.ts';
+import { migrate } from '../db/migrate.ts';
+import type { Env } from '../env.ts';
+import type { Manifest } from './folder.ts';
+import { loadRows, NotEmpty } from './load.ts';
+import { backUp } from './make-backup.ts';
+import { openEmbedded, openPostgres } from './open.ts';
+import { differences, sumTables, useOneForm } from './sums.ts';
+import { rowsOf, tablesOf } from './tables.ts';
+
+const OLDEST = 130_000;
+
+export interface Moved {
+  /** The backup that was made on the way. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+  /** A move before had brought everything, and was interrupted at its end. */
+  readonly wasThere: boolean;
+}
+
+/**
+ * Moves the shop from the embedded database into an empty one of PostgreSQL: by a backup, whose rows are compared there
+ * before they are committed. Afterwards the embedded database is closed, so that no order goes into it any more. Throws
+ * in words for the owner, and then the shop is where it was.
+ */
+export async function moveToPostgres(
+  env: Env,
+  url: string,
+  { now, onTable }: { readonly now: Date; readonly onTable?: (done: number, total: number) => void },
+): Promise<Moved> {
+  if (env.databaseUrl !== null)
+    throw new Error(
+      'The settings name PostgreSQL already. To move an embedded database, take DATABASE_URL out of them.',
+    );
+  const source = await openEmbedded(env.dataDir);
+  const target = openPostgres(url);
+  try {
+    await assertUsable(target);
+    await migrate(source);
+    const { folder, manifest } = await backUp(env, source, now);
+    const wasThere = await bring(target, folder, manifest, onTable);
+    closeShop(
+      env.dataDir,
+      `This shop was moved to PostgreSQL (${nameOf(url)}) at ${now.toISOString()}: set DATABASE_URL to it. What is here is as it was then; remove closed.txt to open it nevertheless.`,
+    );
+    return { folder, manifest, wasThere };
+  } finally {
+    await Promise.all([source.close(), target.close()]);
+  }
+}
+
+/** True where all of it was there already. Throws NotEmpty for a database with something else in it. */
+async function bring(
+  target: Database,
+  folder: string,
+  manifest: Manifest,
+  onTable?: (done: number, total: number) => void,
+): Promise<boolean> {
+  try {
+    await loadRows(target, folder, manifest, onTable);
+    return false;
+  } catch (error) {
+    if (!(error instanceof NotEmpty) || !(await hasAll(target, manifest))) throw error;
+    return true;
+  }
+}
+
+function hasAll(target: Database, { tables }: Manifest): Promise<boolean> {
+  return target.tx(async (tx) => {
+    await useOneForm(tx);
+    return differences(tables, await sumTables(tx, await tablesOf(tx))).length === 0;
+  });
+}
+
+async function assertUsable(target: Database): Promise<void> {
+  const [row] = await rowsOf<{ version: string }>(
+    target.sql,
+    sql`select current_setting('server_version_num') as version`,
+  );
+  if (Number(row?.version) < OLDEST) throw new Error('PostgreSQL 13 or later is needed. Nothing was changed.');
+}
+
+/** Without who logs in there, and how. */
+function nameOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import os from 'node:os';
+import { idOf } from '../db/ids.ts';
+import type { Deps } from '../deps.ts';
+import { insertAlarmOnce } from '../modules/messages/messages.repository.ts';
+import { backupsIn, timeOf } from './folder.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Kenya is three hours before UTC, all year. */
+const KENYA_MS = 3 * HOUR;
+/** What of a program's words is kept for the desk. */
+const MOST_WORDS = 300;
+
+/** The last moment until `now` at which it was that hour in Kenya. */
+export function lastNight(now: Date, hour: number): Date {
+  const local = now.getTime() + KENYA_MS;
+  const tonight = local - (local % DAY) + hour * HOUR;
+  return new Date((tonight > local ? tonight - DAY : tonight) - KENYA_MS);
+}
+
+/** Runs the program that makes one backup. Rejects with its words where it made none. */
+export type RunBackup = (signal: AbortSignal) => Promise<void>;
+
+/**
+ * Has a backup made each night, in the hour of the settings or as soon as the shop runs again after it: every hour it is
+ * looked whether there is one of this night. One that failed is tried again, and the desk hears of it once a night. The
+ * result ends the one that is being made.
+ */
+export function registerNightly(deps: Deps, run: RunBackup): () => void {
+  const { env, db, clock, jobs, log } = deps;
+  const { dir, hour } = env.backup;
+  const stopped = new AbortController();
+  let isRunning = false;
+
+  async function backUp(night: Date): Promise<void> {
+    isRunning = true;
+    try {
+      const newest = timeOf(backupsIn(dir).at(-1) ?? '');
+      if (newest !== null && newest >= night) return;
+      await run(stopped.signal);
+      log.info({ dir }, 'a backup was made');
+    } catch (error) {
+      if (stopped.signal.aborted) return;
+      const why = error instanceof Error ? error.message : String(error);
+      log.error({ alarm: 'backup.failed', why }, 'no backup could be made');
+      const alarm = { kind: 'backup.failed', orderId: null, detail: { why } };
+      await insertAlarmOnce(db.sql, idOf('backup.failed', night.toISOString()), alarm, clock.now());
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  if (hour !== null)
+    jobs.schedule('backup.nightly', HOUR, async () => {
+      // A job that takes minutes would keep others waiting, and its lease would run out.
+      if (!isRunning) deps.background.keep(backUp(lastNight(clock.now(), hour)));
+    });
+  return () => stopped.abort();
+}
+
+/** `npm run backup` as a process of its own, which leaves the shop its memory and goes behind it. */
+export function backupProgram(file: string, nodeOptions: readonly string[] = process.execArgv): RunBackup {
+  return (signal) =>
+    new Promise((resolve, reject) => {
+      const child = spawn(process.execPath, [...nodeOptions, file], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+        signal,
+      });
+      let said = '';
+      child.stderr.on('data', (part: Buffer) => (said = `${said}${part.toString()}`.slice(-MOST_WORDS)));
+      child.once('error', reject);
+      child.once(
+        'spawn',
+        () => child.pid !== undefined && os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW),
+      );
+      child.once('close', (code) =>
+        code === 0 ? resolve() : reject(new Error(said.trim() || `it ended with ${code}`)),
+      );
+    });
+}

@@ -1,0 +1,29 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+const MEGABYTE = 1024 * 1024;
+/** A shop without room on its disk takes no orders. */
+const LEFT_TO_SHOP = 64 * MEGABYTE;
+
+/** Throws, in words for the owner, where a folder's disk has no room for so many bytes and the shop. */
+export function assertRoom(dir: string, bytes: number): void {
+  const { bavail, bsize } = fs.statfsSync(dir);
+  const free = bavail * bsize;
+  if (free >= bytes + LEFT_TO_SHOP) return;
+  throw new Error(
+    `The disk of ${dir} has ${inMegabytes(free)} left, and this needs about ${inMegabytes(bytes + LEFT_TO_SHOP)}: make room, or set BACKUP_DIR to another disk. Nothing was changed.`,
+  );
+}
+
+/** What the files below a folder take; 0 where there is none. */
+export function bytesIn(folder: string): number {
+  if (!fs.existsSync(folder)) return 0;
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + fs.statSync(path.join(parentPath, name)).size, 0);
+}
+
+export function inMegabytes(bytes: number): string {
+  return `${(bytes / MEGABYTE).toFixed(bytes < 10 * MEGABYTE ? 1 : 0)} MB`;
+}

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import type { Sql } from '../db/client.ts';
+
+/** What the database keeps of itself: made anew where rows are brought in. */
+const OWN = new Set(['schema_steps', 'schema_lease', 'durability_probe']);
+
+/** One table of the shop, as the database itself knows it. */
+export interface Table {
+  readonly name: string;
+  /** Those that are written; what is computed of others is left out. */
+  readonly columns: readonly string[];
+}
+
+/** All tables with what is the shop's, each after those that it refers to. */
+export async function tablesOf(db: Sql): Promise<Table[]> {
+  const columns = await rowsOf<{ table: string; name: string }>(
+    db,
+    sql`select relname as table, attname as name from pg_class
+      join pg_attribute on attrelid = pg_class.oid
+      where relnamespace = current_schema()::text::regnamespace and relkind = 'r'
+        and attnum > 0 and not attisdropped and attgenerated = ''
+      order by relname, attnum`,
+  );
+  const references = await rowsOf<{ from: string; to: string }>(
+    db,
+    sql`select one.relname as from, other.relname as to from pg_constraint
+      join pg_class one on one.oid = conrelid
+      join pg_class other on other.oid = confrelid
+      where contype = 'f' and connamespace = current_schema()::text::regnamespace and conrelid <> confrelid`,
+  );
+  const names = [...new Set(columns.map(({ table }) => table))].filter((name) => !OWN.has(name));
+  return inOrder(names, references).map((name) => ({
+    name,
+    columns: columns.filter(({ table }) => table === name).map((column) => column.name),
+  }));
+}
+
+function inOrder(names: readonly string[], references: readonly { from: string; to: string }[]): string[] {
+  const sorted: string[] = [];
+  for (let left = [...names]; left.length > 0;) {
+    const ready = left.filter((name) => !references.some(({ from, to }) => from === name && left.includes(to)));
+    if (ready.length === 0) throw new Error(`Tables refer to each other in a circle: ${left.join(', ')}`);
+    sorted.push(...ready);
+    left = left.filter((name) => !ready.includes(name));
+  }
+  return sorted;
+}
+
+/** The steps of migrations that the database has had; none where it is empty. */
+export async function stepsOf(db: Sql): Promise<string[]> {
+  const [known] = await rowsOf<{ isKnown: boolean }>(
+    db,
+    sql`select to_regclass('schema_steps') is not null as "isKnown"`,
+  );
+  if (known?.isKnown !== true) return [];
+  return (await rowsOf<{ id: string }>(db, sql`select id from schema_steps order by id`)).map(({ id }) => id);
+}
+
+/** Names of tables with triggers of the shop's own. */
+export async function tablesWithTriggers(db: Sql): Promise<string[]> {
+  const found = await rowsOf<{ name: string }>(
+    db,
+    sql`select distinct relname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
+      where not tgisinternal and relnamespace = current_schema()::text::regnamespace`,
+  );
+  return found.map(({ name }) => name);
+}
+
+/** What a statement of one's own gives. */
+export async function rowsOf<Row>(db: Sql, statement: ReturnType<typeof sql>): Promise<Row[]> {
+  const { rows } = (await db.execute(statement)) as unknown as { rows: Row[] };
+  return rows;
+}

@@ -1,0 +1,257 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import zlib from 'node:zlib';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { backupsIn, readManifest, rowsFile } from '../../../server/backup/folder.ts';
+import { makeBackup } from '../../../server/backup/make-backup.ts';
+import { openEmbedded, patient } from '../../../server/backup/open.ts';
+import { findBackup, restoreBackup } from '../../../server/backup/restore.ts';
+import { commands } from '../../../server/control/commands.ts';
+import { listenForCommands } from '../../../server/control/control-socket.ts';
+import type { Database } from '../../../server/db/client.ts';
+import { lockDirectory } from '../../../server/db/lock.ts';
+import { migrate } from '../../../server/db/migrate.ts';
+import { fillDirectory } from '../../../server/db/pglite.ts';
+import { budgets } from '../../../server/db/schema.ts';
+import type { Deps } from '../../../server/deps.ts';
+import { readEnv, type Env } from '../../../server/env.ts';
+import { createLog } from '../../../server/log.ts';
+import { runCommandLine } from '../../support/command.ts';
+
+/** The embedded database on a disk: a shop that runs, that is stopped, and that was interrupted. */
+
+const NOW = new Date('2026-11-23T00:00:00Z');
+const at = new Date('2026-01-01T00:00:00Z');
+
+/** A migrated database with two rows whose sum stays, made once. */
+let template: string;
+let dataDir: string;
+let env: Env;
+
+beforeAll(async () => {
+  template = fs.mkdtempSync(path.join(tmpdir(), 'duka-backup-'));
+  await fillDirectory(path.join(template, 'db'), async (driver) => {
+    const db = patient(driver);
+    await migrate(db);
+    for (const name of ['one', 'other'])
+      await db.sql.insert(budgets).values({ name, available: 1_000, refilledAt: at });
+  });
+});
+afterAll(() => fs.rmSync(template, { recursive: true, force: true }));
+beforeEach(() => {
+  dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-backup-'));
+  fs.cpSync(template, dataDir, { recursive: true });
+  env = readEnv({ DATA_DIR: dataDir });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+const settings = () => ({ DATA_DIR: dataDir });
+const nobodyRuns = () => Promise.reject(new Error('no shop runs here'));
+const backUp = (now = NOW) => makeBackup(env, { copyOfRunning: nobodyRuns, now });
+const restore = (folder: string, now = NOW) => restoreBackup(env, folder, { now });
+const inShop = async <T>(work: (db: Database) => PromiseLike<T>): Promise<T> => {
+  const db = await openEmbedded(dataDir);
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+};
+const available = () =>
+  inShop(async (db) => (await db.sql.select().from(budgets)).map((row) => row.available).sort((a, b) => a - b));
+const spend = () => inShop((db) => db.sql.update(budgets).set({ available: 0 }));
+const put = (name: string, text: string) => {
+  fs.mkdirSync(path.join(dataDir, 'pictures'), { recursive: true });
+  fs.writeFileSync(path.join(dataDir, 'pictures', name), text);
+};
+const entries = () =>
+  fs
+    .readdirSync(dataDir)
+    .filter((name) => name !== 'control')
+    .sort();
+
+describe('F17: a shop that runs', () => {
+  test('is backed up at one moment while it is written to, and goes on', async () => {
+    const db = await openEmbedded(dataDir);
+    const deps = { env, db, log: createLog('silent') } as unknown as Deps;
+    const stop = await listenForCommands(deps, commands);
+    const over = new AbortController();
+    let moved = 0;
+    const writing = (async () => {
+      // Requests come one by one, and leave the loop of events its turn.
+      for (; !over.signal.aborted; moved += 1, await new Promise(setImmediate))
+        await db.tx(async (tx) => {
+          await tx
+            .update(budgets)
+            .set({ available: sql`available - 1` })
+            .where(eq(budgets.name, 'one'));
+          await tx
+            .update(budgets)
+            .set({ available: sql`available + 1` })
+            .where(eq(budgets.name, 'other'));
+        });
+    })();
+    const { code, output } = await runCommandLine('backup', [], settings());
+    const movedMeanwhile = moved;
+    const refused = await runCommandLine('restore', [backupsIn(env.backup.dir)[0] ?? ''], settings());
+    over.abort();
+    await writing;
+    await stop();
+    await db.close();
+    expect([code, output]).toEqual([0, expect.stringMatching(/The running shop waited for \d+ ms\.\n$/)]);
+    expect(movedMeanwhile).toBeGreaterThan(0);
+    expect(refused).toEqual({ code: 1, output: expect.stringContaining('is used by another process. Stop it first') });
+    const [name = ''] = backupsIn(env.backup.dir);
+    const rows = zlib
+      .gunzipSync(fs.readFileSync(rowsFile(path.join(env.backup.dir, name), 'budgets')))
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { available: number }).available);
+    expect(rows.reduce((sum, one) => sum + one, 0)).toBe(2_000);
+    expect(entries()).toEqual(['backups', 'db']);
+    expect((await available()).reduce((sum, one) => sum + one, 0)).toBe(2_000);
+  });
+
+  test('that cannot be copied is said, and leaves nothing', async () => {
+    const release = await lockDirectory(dataDir);
+    await expect(backUp()).rejects.toThrow('no shop runs here');
+    const { code, output } = await runCommandLine('backup', [], settings());
+    expect([code, output]).toEqual([1, expect.stringMatching(/^The shop in .* could not be reached: .*Try again/)]);
+    await release();
+    expect([entries(), backupsIn(env.backup.dir)]).toEqual([['backups', 'db'], []]);
+  });
+});
+
+describe('F17: a shop that is stopped', () => {
+  test('is what it was, rows and pictures, and what was there is kept', async () => {
+    put('a-1.jpg', 'then');
+    const { folder, pausedMs } = await backUp();
+    expect([pausedMs, readManifest(folder).pictures.map(({ name }) => name)]).toEqual([0, ['a-1.jpg']]);
+    await spend();
+    put('a-1.jpg', 'now, and longer');
+    put('b-1.jpg', 'new');
+    const { before } = await restore(folder);
+    expect(await available()).toEqual([1_000, 1_000]);
+    expect(fs.readdirSync(path.join(dataDir, 'pictures'))).toEqual(['a-1.jpg']);
+    expect(fs.readFileSync(path.join(dataDir, 'pictures', 'a-1.jpg'), 'utf8')).toBe('then');
+    expect(before.map((name) => path.basename(name))).toEqual([
+      'db.before-2026-11-23T000000Z',
+      'pictures.before-2026-11-23T000000Z',
+    ]);
+    expect(fs.readFileSync(path.join(before[1] ?? '', 'b-1.jpg'), 'utf8')).toBe('new');
+  });
+
+  test('pictures that stay take no room twice, and the backup before keeps its own', async () => {
+    put('a-1.jpg', 'then');
+    const first = await backUp();
+    const second = await backUp(new Date('2026-11-24T00:00:00Z'));
+    put('a-1.jpg', 'now, and longer');
+    const third = await backUp(new Date('2026-11-25T00:00:00Z'));
+    const [one, two, three] = [first, second, third].map(({ folder }) => path.join(folder, 'pictures', 'a-1.jpg'));
+    expect(fs.statSync(two ?? '').ino).toBe(fs.statSync(one ?? '').ino);
+    expect([one, three].map((file) => fs.readFileSync(file ?? '', 'utf8'))).toEqual(['then', 'now, and longer']);
+  });
+});
+
+describe('F17: interrupted', () => {
+  test('between two files that are exchanged: the shop does not open on half of it, and the same again mends it', async () => {
+    const { folder } = await backUp();
+    await spend();
+    const rename = fs.renameSync;
+    vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+      if (String(from).endsWith('db.restored')) throw new Error('power cut');
+      rename(from, to);
+    });
+    await expect(restore(folder)).rejects.toThrow('power cut');
+    vi.restoreAllMocks();
+    expect(fs.existsSync(path.join(dataDir, 'db'))).toBe(false);
+    fs.mkdirSync(path.join(dataDir, 'db'));
+    await expect(openEmbedded(dataDir)).rejects.toThrow('run npm run restore with the same backup again');
+    await restore(folder, new Date('2026-11-24T00:00:00Z'));
+    expect(await available()).toEqual([1_000, 1_000]);
+    expect(entries()).toContain('db.before-2026-11-23T000000Z');
+  });
+
+  test('before that: nothing is exchanged, and what was half made is made anew, in an empty directory too', async () => {
+    put('a-1.jpg', 'then');
+    const { folder } = await backUp();
+    fs.mkdirSync(path.join(env.backup.dir, '2026-11-22T000000Z.part'));
+    await backUp(new Date('2026-11-24T00:00:00Z'));
+    expect(fs.readdirSync(env.backup.dir)).toEqual(['2026-11-23T000000Z', '2026-11-24T000000Z']);
+    const empty = path.join(dataDir, 'new', 'shop');
+    fs.mkdirSync(path.join(empty, 'db.restored'), { recursive: true });
+    env = { ...env, dataDir: empty };
+    expect((await restore(folder)).before).toEqual([]);
+    expect(fs.readdirSync(empty).sort()).toEqual(['db', 'pictures']);
+  });
+});
+
+describe('F17: what cannot be is said, and nothing is changed', () => {
+  test('no shop, no backup, one being made, no room', async () => {
+    expect(() => findBackup(env, 'x')).toThrow(/There is no backup 'x'. There is none in BACKUP_DIR/);
+    fs.writeFileSync(env.backup.dir, 'no folder');
+    await expect(backUp()).rejects.toThrow(/^BACKUP_DIR \(.*\) cannot be used: EEXIST/);
+    fs.rmSync(env.backup.dir);
+    fs.mkdirSync(env.backup.dir);
+    const release = await lockDirectory(env.backup.dir);
+    await expect(backUp()).rejects.toThrow(/^A backup is being made in .* already: wait for it\.$/);
+    await release();
+    vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: 10, bsize: 4096 } as never);
+    await expect(backUp()).rejects.toThrow(
+      /^The disk of .* has 0\.0 MB left, and this needs about .*Nothing was changed\.$/,
+    );
+    vi.restoreAllMocks();
+    expect(backupsIn(env.backup.dir)).toEqual([]);
+    fs.rmSync(path.join(dataDir, 'db'), { recursive: true });
+    await expect(backUp()).rejects.toThrow(/^There is no shop in .* yet, so nothing was done\.$/);
+    expect(entries()).toEqual(['backups']);
+  });
+
+  test('a backup that is not whole', async () => {
+    const { folder } = await backUp();
+    await spend();
+    const broken = async (file: string, change: (file: string) => void) => {
+      const copy = path.join(dataDir, 'copy');
+      fs.rmSync(copy, { recursive: true, force: true });
+      fs.cpSync(folder, copy, { recursive: true });
+      change(path.join(copy, file));
+      return restore(copy).then(
+        () => 'restored',
+        (error: Error) => error.message,
+      );
+    };
+    const rows = path.join('tables', 'budgets.jsonl.gz');
+    expect(await broken(rows, fs.rmSync)).toContain('is missing: this backup is not whole');
+    expect(await broken(rows, (file) => fs.appendFileSync(file, 'x'))).toContain('has changed since');
+    expect(await broken('manifest.json', fs.rmSync)).toContain('is no backup');
+    expect(await broken('manifest.json', (file) => fs.writeFileSync(file, '{"format":2}'))).toContain('is damaged');
+    const escaping = (file: string) => {
+      const manifest = readManifest(path.dirname(file));
+      const stray = { name: '../../x', size: 1, mtimeMs: 1, sha256: 'a'.repeat(64) };
+      fs.writeFileSync(file, JSON.stringify({ ...manifest, pictures: [stray] }));
+    };
+    expect(await broken('manifest.json', escaping)).toContain('is damaged');
+    expect(await available()).toEqual([0, 0]);
+  });
+
+  test('npm run restore lists, and says what it does not know', async () => {
+    expect((await runCommandLine('restore', [], settings())).output).toMatch(/^There is no backup in /);
+    await backUp();
+    expect((await runCommandLine('restore', [], settings())).output).toMatch(
+      /^2026-11-23T000000Z {2}2 rows in \d+ tables, 0 pictures: 0 orders/,
+    );
+    expect(await runCommandLine('restore', ['nix'], settings())).toEqual({
+      code: 1,
+      output: expect.stringContaining("There is no backup 'nix'. The newest one in BACKUP_DIR is 2026-11-23T000000Z"),
+    });
+    expect((await runCommandLine('backup', [], { ...settings(), BACKUP_DAYS: '0' })).output).toContain(
+      'BACKUP_DAYS must be at least 1',
+    );
+  });
+});

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { cancelOrder } from '../../../contract/orders.ts';
+import { orders } from '../../../server/db/schema.ts';
+import { dueRefunds } from '../../../server/modules/desk/desk.repository.ts';
+import { createRefundsDeskService } from '../../../server/modules/payments/refunds-desk.service.ts';
+import type { TestApp } from '../../support/server.ts';
+import { addProduct } from '../catalogue/products.ts';
+import { byStaff, draftOf, order as place, type Shopper } from '../orders/ordering.ts';
+import { callback, mpesaOrder, pass, push } from '../payments/mpesa-steps.ts';
+
+const MINUTE = 60_000;
+
+/** Everything that an order's row can say of where it is. */
+export const EVERY_STATE = [
+  'cancelled expired unpaid',
+  'cancelled replaced unpaid',
+  'cancelled shopper refundDue',
+  'cancelled shopper refunded',
+  'cancelled shopper unpaid',
+  'cancelled staff refundDue',
+  'delivered - paid',
+  'pending - held',
+  'pending - unpaid',
+  'processing - held',
+  'processing - overpaid',
+  'processing - paid',
+  'processing - unpaid',
+  'shipped - paid',
+  'shipped - unpaid',
+];
+
+export async function statesOf({ db }: Pick<TestApp, 'db'>): Promise<string[]> {
+  const rows = await db.sql
+    .select({ status: orders.status, cancelReason: orders.cancelReason, money: orders.money })
+    .from(orders);
+  return [
+    ...new Set(rows.map(({ status, cancelReason, money }) => `${status} ${cancelReason ?? '-'} ${money}`)),
+  ].sort();
+}
+
+/** Fills a shop with orders in every state, and with texts that are hard to carry. */
+export async function fillWithEveryState(shop: TestApp): Promise<void> {
+  const shopper = await shop.signIn({ name: 'Wanjikũ "O\u2028Neil" \\ 🛒' });
+  const product = await addProduct(shop, {
+    price: 3000,
+    stock: 90,
+    name: 'Line\u2028apart, "quoted", \\n and\ttabbed',
+  });
+  const own = { token: shopper.token };
+  const cash = async (...steps: readonly Parameters<typeof byStaff>[2][]) => {
+    const { body } = await place(shop, shopper, draftOf([product]), randomUUID());
+    for (const step of steps) await byStaff(shop, body.data.order._id, step, step === 'shipped' ? 'KE123' : undefined);
+  };
+  const unpaid = () => mpesaOrder(shop, shopper, product);
+  const paid = (amount = 3000) => paidOrder(shop, shopper, product, amount);
+
+  // While nothing else is asked about: M-Pesa contradicts itself, and says that another amount was paid.
+  for (const [amount, code] of [
+    [3000, '1032'],
+    [2999, '0'],
+  ] as const) {
+    shop.mpesa.answerQuery({ outcome: 'result', code, text: '' });
+    await paid(amount);
+    await pass(shop, 3 * MINUTE, 30_000);
+  }
+  await cash();
+  await cash('processing');
+  await cash('processing', 'shipped');
+  await cash('processing', 'shipped', 'delivered');
+  await unpaid();
+  await pass(shop, 31 * MINUTE, 31 * MINUTE);
+  const replaced = await unpaid();
+  await place(shop, shopper, draftOf([product], { replaces: replaced.id }), randomUUID());
+  await shop.call(cancelOrder, { id: (await unpaid()).id }, own);
+  for (const step of ['processing', 'shipped', 'cancelled'] as const) {
+    const id = await paid();
+    if (step !== 'processing') await byStaff(shop, id, step);
+  }
+  await paidTwice(shop, shopper, product);
+  for (const isSentBack of [false, true]) await paidLate(shop, shopper, product, isSentBack);
+}
+
+type Product = Awaited<ReturnType<typeof addProduct>>;
+
+async function paidOrder(shop: TestApp, shopper: Shopper, product: Product, amount: number): Promise<string> {
+  const made = await mpesaOrder(shop, shopper, product);
+  await push(shop, shopper, made);
+  await callback(shop, { amount });
+  return made.id;
+}
+
+async function paidTwice(shop: TestApp, shopper: Shopper, product: Product): Promise<void> {
+  const made = await mpesaOrder(shop, shopper, product);
+  await push(shop, shopper, made);
+  shop.clock.advance(121_000);
+  await push(shop, shopper, made);
+  for (const prompt of shop.mpesa.prompts.slice(-2)) await callback(shop, {}, prompt);
+}
+
+async function paidLate(shop: TestApp, shopper: Shopper, product: Product, isSentBack: boolean): Promise<void> {
+  const made = await mpesaOrder(shop, shopper, product);
+  await push(shop, shopper, made);
+  const prompt = shop.mpesa.prompts.at(-1);
+  await shop.call(cancelOrder, { id: made.id }, { token: shopper.token });
+  await callback(shop, {}, prompt);
+  if (!isSentBack) return;
+  const due = (await dueRefunds(shop.db.sql)).find(({ orderId }) => orderId === made.id);
+  await shop.db.tx((tx) => createRefundsDeskService(shop.deps).confirm(tx, due?.attemptId ?? ''));
+}

@@ -1,0 +1,97 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { asc } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { backupsIn, nameOf, pruneBackups } from '../../../server/backup/folder.ts';
+import { backupProgram, lastNight, registerNightly } from '../../../server/backup/nightly.ts';
+import { paymentAlarms } from '../../../server/db/schema.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let dataDir: string;
+let shop: TestApp;
+const nights: number[] = [];
+let outcome: 'made' | 'failed' = 'made';
+let stop: () => void;
+
+beforeAll(async () => {
+  dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-nightly-'));
+  shop = await createTestApp({ env: { DATA_DIR: dataDir, BACKUP_HOUR: '3' } });
+  stop = registerNightly(shop.deps, async () => {
+    const now = shop.clock.now();
+    nights.push(now.getTime());
+    if (outcome === 'failed') throw new Error('The disk has no room');
+    fs.mkdirSync(path.join(shop.env.backup.dir, nameOf(now)), { recursive: true });
+  });
+});
+afterAll(async () => {
+  stop();
+  await shop.close();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Lets hours pass, each with what a running shop does in it. */
+async function pass(hours: number): Promise<number> {
+  const before = nights.length;
+  for (let hour = 0; hour < hours; hour += 1) {
+    await shop.deps.jobs.runDue();
+    shop.clock.advance(HOUR);
+    await shop.deps.jobs.runDue();
+    await shop.deps.background.idle();
+  }
+  return nights.length - before;
+}
+
+test('F17: the hour of the night is Kenya’s', () => {
+  const night = (now: string) => lastNight(new Date(now), 3).toISOString();
+  expect(night('2026-11-23T00:00:00Z')).toBe('2026-11-23T00:00:00.000Z');
+  expect(night('2026-11-22T23:59:59Z')).toBe('2026-11-22T00:00:00.000Z');
+  expect(lastNight(new Date('2026-11-22T22:30:00Z'), 1).toISOString()).toBe('2026-11-22T22:00:00.000Z');
+});
+
+test('F17: one a night; what was missed or failed is made up for, and the desk hears of it once', async () => {
+  expect(await pass(2)).toBe(1);
+  expect(await pass(48)).toBe(2);
+  expect(nights.slice(1).map((at) => new Date(at).getUTCHours())).toEqual([0, 0]);
+  outcome = 'failed';
+  expect(await pass(24)).toBeGreaterThan(1);
+  const alarms = await shop.db.sql.select().from(paymentAlarms);
+  expect(alarms).toMatchObject([{ kind: 'backup.failed', detail: { why: 'The disk has no room' } }]);
+  outcome = 'made';
+  expect(await pass(2)).toBe(1);
+});
+
+test('F17: a folder that cannot be read is told as well', async () => {
+  const { dir } = shop.env.backup;
+  fs.renameSync(dir, `${dir}.away`);
+  fs.writeFileSync(dir, 'no folder');
+  await pass(25);
+  fs.rmSync(dir);
+  fs.renameSync(`${dir}.away`, dir);
+  const [, told] = await shop.db.sql.select().from(paymentAlarms).orderBy(asc(paymentAlarms.at));
+  expect(told).toMatchObject({ kind: 'backup.failed', detail: { why: expect.stringContaining('ENOTDIR') } });
+});
+
+test('F17: old ones are removed, the newest never, and nothing that is not a backup', () => {
+  const { dir } = shop.env.backup;
+  fs.mkdirSync(path.join(dir, 'holiday'));
+  const all = backupsIn(dir);
+  expect(all.length).toBeGreaterThan(2);
+  const later = new Date(shop.clock.now().getTime() + 400 * DAY);
+  expect(pruneBackups(dir, 500, later)).toEqual([]);
+  expect(pruneBackups(dir, 14, later)).toEqual(all.slice(0, -1));
+  expect([backupsIn(dir), fs.existsSync(path.join(dir, 'holiday'))]).toEqual([all.slice(-1), true]);
+});
+
+test('F17: a program that makes none says why, and one that the shop stops is not waited for', async () => {
+  const run = backupProgram('scripts/backup.ts', ['--import', 'tsx']);
+  vi.stubEnv('DATA_DIR', path.join(dataDir, 'empty'));
+  await expect(run(new AbortController().signal)).rejects.toThrow(
+    /^There is no shop in .*empty yet, so nothing was done\.$/,
+  );
+  await expect(run(AbortSignal.abort())).rejects.toThrow();
+  vi.unstubAllEnvs();
+});

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { backupsIn, readManifest, rowsFile, type Manifest } from '../../../server/backup/folder.ts';
+import { loadRows, NotEmpty, RowsDiffer } from '../../../server/backup/load.ts';
+import { backUp } from '../../../server/backup/make-backup.ts';
+import { differences, sumTables, useOneForm } from '../../../server/backup/sums.ts';
+import { tablesOf } from '../../../server/backup/tables.ts';
+import { brands, catalogueCounts, categories, products } from '../../../server/db/schema.ts';
+import { createDatabase, type Database } from '../../../server/db/client.ts';
+import { createTestDatabase, type TestApp } from '../../support/server.ts';
+import { UNBOUND } from '../../support/unbound.ts';
+import { payingShop } from '../payments/mpesa-steps.ts';
+import { EVERY_STATE, fillWithEveryState, statesOf } from './every-state.ts';
+
+/** What a shop is in rows, on the engine of the running project: out and in again. */
+
+const NOW = new Date('2026-11-23T00:00:00Z');
+
+let dataDir: string;
+let shop: TestApp;
+let folder: string;
+let manifest: Manifest;
+
+beforeAll(async () => {
+  dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-rows-'));
+  shop = await payingShop({ env: { DATA_DIR: dataDir, ...UNBOUND } });
+  await fillWithEveryState(shop);
+  fs.mkdirSync(path.join(dataDir, 'pictures'));
+  fs.writeFileSync(path.join(dataDir, 'pictures', 'tecno-1.jpg'), 'a picture');
+  ({ folder, manifest } = await backUp(shop.env, shop.db, NOW));
+});
+afterAll(async () => {
+  await shop.close();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+const sumsOf = (db: Database) =>
+  db.tx(async (tx) => {
+    await useOneForm(tx);
+    return sumTables(tx, await tablesOf(tx));
+  });
+/** An empty database of the engine, for the time of some work. */
+async function elsewhere(work: (db: Database) => Promise<void>): Promise<void> {
+  const { db, drop } = await createTestDatabase();
+  try {
+    await work(db);
+  } finally {
+    await drop();
+  }
+}
+
+test('F17: the shop that is backed up has orders in every state', async () => {
+  expect(await statesOf(shop)).toEqual(EVERY_STATE);
+  expect(manifest.tables.find(({ name }) => name === 'orders')?.rows).toBeGreaterThan(14);
+  expect(readManifest(folder)).toEqual(manifest);
+  expect(backupsIn(shop.env.backup.dir)).toEqual(['2026-11-23T000000Z']);
+});
+
+test('F17: nobody else reads it', () => {
+  for (const part of ['', 'tables', 'pictures']) expect(fs.statSync(path.join(folder, part)).mode & 0o077).toBe(0);
+  expect(fs.statSync(rowsFile(folder, 'users')).mode & 0o077).toBe(0);
+});
+
+test('F17: what comes in is what went out, row by row, and the shop goes on with it', () =>
+  elsewhere(async (db) => {
+    await loadRows(db, folder, manifest);
+    expect(differences(await sumsOf(db), await sumsOf(shop.db))).toEqual([]);
+    const [one] = await shop.db.sql.select().from(products);
+    const [other] = await db.sql.select().from(products);
+    expect(other).toEqual(one);
+    // Triggers count again.
+    const before = await db.sql.select().from(catalogueCounts);
+    const [brand] = await db.sql.select().from(brands);
+    const [category] = await db.sql.select().from(categories);
+    if (one === undefined || brand === undefined || category === undefined) throw new Error('no rows');
+    const id = randomUUID();
+    await db.sql.insert(products).values({ ...one, id, slug: id });
+    expect(await db.sql.select().from(catalogueCounts)).not.toEqual(before);
+    await expect(loadRows(db, folder, manifest)).rejects.toThrow(NotEmpty);
+  }));
+
+test('F17: rows that would become others are not written, and the right ones may follow', () =>
+  elsewhere(async (db) => {
+    const wrong = manifest.tables.map((table) => (table.name === 'payments' ? { ...table, sum: '1' } : table));
+    await expect(loadRows(db, folder, { ...manifest, tables: wrong })).rejects.toThrow(
+      new RowsDiffer(['payments']).message,
+    );
+    expect((await sumsOf(db)).filter(({ rows }) => rows > 0)).toEqual([]);
+    await loadRows(db, folder, manifest);
+    expect(differences(await sumsOf(db), manifest.tables)).toEqual([]);
+  }));
+
+test('F17: a backup of a newer shop is refused, and so is one that is older than the tables', () =>
+  elsewhere(async (db) => {
+    const newer = { ...manifest, steps: [...manifest.steps, '9999-later/1'] };
+    await expect(loadRows(db, folder, newer)).rejects.toThrow('of a newer version of the shop');
+    const older = { ...manifest, steps: manifest.steps.slice(0, -3) };
+    await expect(loadRows(db, folder, older)).rejects.toThrow('newer than the backup');
+    expect((await sumsOf(db)).filter(({ rows }) => rows > 0)).toEqual([]);
+  }));
+
+test('F17: a backup that cannot be finished leaves nothing', async () => {
+  const broken = createDatabase(
+    {
+      kind: 'pglite',
+      sql: shop.db.sql,
+      transaction: () => Promise.reject(new Error('gone')),
+      run: async () => undefined,
+      now: async () => 0,
+      close: async () => undefined,
+    },
+    { reportMs: 1_000, abortMs: 1_000, report: () => undefined },
+  );
+  await expect(backUp(shop.env, broken, new Date('2026-11-24T00:00:00Z'))).rejects.toThrow('gone');
+  expect(fs.readdirSync(shop.env.backup.dir)).toEqual(['2026-11-23T000000Z']);
+});

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backupsIn, nameOf, pruneBackups } from '../../../server/backup/folder.ts';
 import { backupProgram, lastNight, registerNightly } from '../../../server/backup/nightly.ts';
 import { paymentAlarms } from '../../../server/db/schema.ts';
-import { createTestApp, type TestApp } from '../../support/server.ts';
+import { createTestApp, startWindow, type TestApp } from '../../support/server.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -20,6 +20,8 @@ let stop: () => void;
 beforeAll(async () => {
   dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-nightly-'));
   shop = await createTestApp({ env: { DATA_DIR: dataDir, BACKUP_HOUR: '3' } });
+  startWindow(shop, DAY);
+  shop.clock.advance(12 * HOUR);
   stop = registerNightly(shop.deps, async () => {
     const now = shop.clock.now();
     nights.push(now.getTime());

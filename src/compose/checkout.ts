@@ -1,9 +1,10 @@
 import { fromPromise } from 'xstate';
+import type { TypedForm } from '../rules/order-form.ts';
 import { keptOf } from '../rules/payment-record.ts';
 import { checkoutMachine } from '../machines/checkout.machine.ts';
 import type { CheckoutEvent } from '../machines/checkout.machine.ts';
 import { composeDelivery } from './delivery.ts';
-import { lazyService } from './env.ts';
+import { lazyService, onePerApp } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { listener, stopAll, watchActor, watchPresent } from './listen.ts';
 import { composeMpesaPayment } from './mpesa-payment.ts';
@@ -11,6 +12,12 @@ import { composeOrderPlacement } from './order-placement.ts';
 import { paymentRecord } from './payment-record.ts';
 import { composePurchase, goToLogin } from './purchase.ts';
 import { watchSessionEnd } from './session.ts';
+
+/** In memory only: it is somebody's address, and a login does not load the page afresh. */
+const typedForms = onePerApp<{ typed: TypedForm | null }>(() => ({ typed: null }));
+
+/** What was typed into the checkout before the session ended, whosever it is. */
+export const typedNow = (env: ComposeEnv): TypedForm | null => typedForms(env).typed;
 
 /** The checkout, and all that happens in it, with their slots filled. */
 export function checkoutMachines(env: ComposeEnv) {
@@ -65,6 +72,7 @@ export function checkoutMachines(env: ComposeEnv) {
       removeFromCart: (_, { id }) => env.cart().send({ type: 'line.remove', id }),
       acceptChanges: (_, { changes }) => env.cart().send({ type: 'changes.accept', changes }),
       goToLogin: () => goToLogin(env),
+      keepTyped: ({ context }) => void Object.assign(typedForms(env), { typed: context.typed }),
     },
   });
 

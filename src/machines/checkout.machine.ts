@@ -7,8 +7,9 @@ import type { DeliveryField, RefusedField } from '../rules/checkout.ts';
 import { isSignedOut, problem, problemOf } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
 import { keptPrompt } from '../rules/kept-payment.ts';
-import { draftOf, isAddressChanged, isOtherDraft, purchaseOf, prefilled, refusalOf } from '../rules/order-form.ts';
-import type { FilledForm } from '../rules/order-form.ts';
+import { draftOf, isAddressChanged, isOtherDraft, ownForm, prefilled } from '../rules/order-form.ts';
+import { purchaseOf, refusalOf, typedForm } from '../rules/order-form.ts';
+import type { FilledForm, TypedForm } from '../rules/order-form.ts';
 import { choiceOf, HOME_DELIVERY } from '../rules/pickup.ts';
 import type { DeliveryChoice } from '../rules/pickup.ts';
 import type { User } from '../../contract/user.ts';
@@ -21,9 +22,13 @@ import { effectSlot, machineSlot, notProvided } from './slots.ts';
 export interface CheckoutInput extends Pick<FilledForm, 'user' | 'cart' | 'codMax' | 'mpesaMax' | 'kept'> {
   /** The payment methods that the shop takes; the first is preselected. */
   readonly payments: readonly PaymentMethod[];
+  /** What was typed before the session ended; null for nothing. */
+  readonly typed: TypedForm | null;
 }
 
 export interface CheckoutContext extends FilledForm, CheckoutInput {
+  /** Whose form it is, also once the session has ended; null for nobody's. */
+  readonly owner: string | null;
   /** What the cart's last check found changed (A4). */
   readonly changes: readonly LineChange[];
   readonly problem: Problem | null;
@@ -78,10 +83,18 @@ export const checkoutMachine = setup({
     removeFromCart: effectSlot<{ id: string }>(),
     acceptChanges: effectSlot<{ changes: readonly LineChange[] }>(),
     goToLogin: notProvided,
+    /** Keeps `typed` for as long as the page lives, or forgets what was kept. */
+    keepTyped: notProvided,
     setCart: assign((_, { cart, changes }: Pick<CheckoutContext, 'cart' | 'changes'>) => ({ cart, changes })),
     setKept: assign((_, { kept }: Pick<FilledForm, 'kept'>) => ({ kept })),
-    setUser: assign((_, { user }: { user: User }) => ({ user, ...prefilled(user) })),
+    setUser: assign(({ context }, { user }: { user: User }) => ({
+      user,
+      owner: user._id,
+      ...prefilled(user, context.typed),
+      typed: null,
+    })),
     forgetUser: assign({ user: null }),
+    noteTyped: assign({ typed: ({ context }) => typedForm(context) }),
     updateUser: assign({ user: (_, { user }: { user: User }) => user }),
     setDelivery: assign((_, { delivery }: { delivery: DeliveryChoice }) => ({ delivery })),
     setField: assign(({ context }, { field, value }: { field: DeliveryField; value: string }) => ({
@@ -136,11 +149,13 @@ export const checkoutMachine = setup({
   description: 'The checkout page, from the loaded shopper to the placed order.',
   context: ({ input }) => ({
     ...input,
-    ...prefilled(input.user),
+    owner: input.user?._id ?? null,
+    ...prefilled(input.user, input.typed),
     delivery: HOME_DELIVERY,
     changes: [],
     savesAddress: true,
     payment: input.payments[0] ?? 'cod',
+    ...ownForm(input.user, input.typed),
     problem: null,
     badFields: [],
     draft: null,
@@ -166,7 +181,7 @@ export const checkoutMachine = setup({
   on: {
     'cart.changed': { actions: { type: 'setCart', params: ({ event }) => event } },
     'payment.kept': { actions: { type: 'setKept', params: ({ event }) => event } },
-    'session.ended': { actions: 'forgetUser' },
+    'session.ended': { actions: ['noteTyped', 'keepTyped', 'forgetUser'] },
     'user.changed': {
       guard: { type: 'isSameUser', params: ({ event }) => event },
       actions: { type: 'updateUser', params: ({ event }) => event },
@@ -197,7 +212,7 @@ export const checkoutMachine = setup({
         src: 'loadUser',
         onDone: {
           target: 'form.editing',
-          actions: { type: 'setUser', params: ({ event }) => ({ user: event.output }) },
+          actions: [{ type: 'setUser', params: ({ event }) => ({ user: event.output }) }, 'keepTyped'],
         },
         onError: [
           {
@@ -220,7 +235,13 @@ export const checkoutMachine = setup({
       description: 'The shopper fills in the order and pays by M-Pesa.',
       initial: 'editing',
       on: {
-        'field.change': { actions: [{ type: 'setField', params: ({ event }) => event }, 'clearProblem'] },
+        'field.change': [
+          {
+            guard: 'isGuest',
+            actions: [{ type: 'setField', params: ({ event }) => event }, 'clearProblem', 'noteTyped', 'keepTyped'],
+          },
+          { actions: [{ type: 'setField', params: ({ event }) => event }, 'clearProblem'] },
+        ],
         'payment.change': {
           guard: { type: 'isPaymentOffered', params: ({ event }) => event },
           actions: [{ type: 'setPayment', params: ({ event }) => event }, 'clearProblem'],
@@ -315,6 +336,10 @@ export const checkoutMachine = setup({
 
     ordered: { type: 'final', description: 'The order success page follows.' },
 
-    signedOut: { type: 'final', description: 'The login page follows; the cart is kept.' },
+    signedOut: {
+      type: 'final',
+      description: 'The login page follows; the cart and what was typed are kept.',
+      entry: ['noteTyped', 'keepTyped'],
+    },
   },
 });

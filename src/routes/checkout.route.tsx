@@ -2,7 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
 import { shop } from '../../contract/shop.config.ts';
 import { keptNow } from '../compose/payment-record.ts';
-import { checkoutMachines } from '../compose/checkout.ts';
+import { checkoutMachines, typedNow } from '../compose/checkout.ts';
 import type { CheckoutInput } from '../machines/checkout.machine.ts';
 import type { purchaseMachine } from '../machines/purchase.machine.ts';
 import { CheckoutView } from '../views/checkout/checkout.view.tsx';
@@ -54,6 +54,7 @@ function OpenCheckout({ user, cart }: Pick<CheckoutInput, 'user' | 'cart'>) {
       codMax: shop.codMax,
       mpesaMax: shop.mpesaMax,
       kept: keptNow(env),
+      typed: typedNow(env),
     },
   });
   const { delivery, purchase } = useSelector(checkout, ({ children }) => children);

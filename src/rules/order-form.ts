@@ -23,10 +23,32 @@ export interface FilledForm extends PaymentLimits {
   readonly kept: KeptPayment | null;
 }
 
-/** The details as the profile gives them. */
-export function prefilled(user: User | null): Pick<FilledForm, 'loaded' | 'details'> {
-  const details = user === null ? NO_DETAILS : deliveryDetailsOf(user);
-  return { loaded: details, details };
+/** What somebody had filled in when the session ended. */
+export interface TypedForm extends Pick<FilledForm, 'details' | 'savesAddress' | 'payment'> {
+  /** Whose it is: nobody else is shown it. */
+  readonly owner: string;
+}
+
+/** The details as the profile gives them, or as the same shopper had typed them before the session ended. */
+export function prefilled(user: User | null, typed: TypedForm | null): Pick<FilledForm, 'loaded' | 'details'> {
+  const loaded = user === null ? NO_DETAILS : deliveryDetailsOf(user);
+  return { loaded, details: ownForm(user, typed)?.details ?? loaded };
+}
+
+/** What was typed, where it is this shopper's. */
+export function ownForm(user: User | null, typed: TypedForm | null): TypedForm | null {
+  return user !== null && user._id === typed?.owner ? typed : null;
+}
+
+/** What is to be kept of a form whose session ends: what was kept before, where nothing was typed since. */
+export function typedForm(form: FilledForm & OfShopper): TypedForm | null {
+  const { owner, typed, loaded, details, savesAddress, payment } = form;
+  return owner === null || details === loaded ? typed : { owner, details, savesAddress, payment };
+}
+
+interface OfShopper {
+  readonly owner: string | null;
+  readonly typed: TypedForm | null;
 }
 
 /** The first check of §5 that fails, or null. */

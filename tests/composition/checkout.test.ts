@@ -1,4 +1,7 @@
+import { typedNow } from '../../src/compose/checkout.ts';
 import { cartOf } from '../../src/rules/cart.ts';
+import { deliveryDetailsOf } from '../../src/rules/checkout.ts';
+import { expect } from 'vitest';
 import { jane } from '../models/shop.samples.ts';
 import { orderId, PHONE } from '../support/fake-shop.ts';
 import { ok, refused } from '../support/tab.ts';
@@ -17,6 +20,7 @@ const checkout = (world: World, user: typeof jane | null = jane) =>
     codMax: null,
     mpesaMax: 250_000,
     kept: null,
+    typed: typedNow(world.app.env),
   });
 const open: Act = (world) => checkout(world);
 const filled: Act = async (world) => {
@@ -171,6 +175,19 @@ walkArea('checkout', () => {
     },
     act: ({ actor }) => actor.send({ type: 'review.accept' }),
     does: [{ cart: { type: 'changes.accept', changes: [now1600] } }, ...inCart(phones(2, 1600)), cart(2, [], 1600)],
+  });
+  effect('checkout', 'keepTyped', {
+    world: full,
+    open: filled,
+    act: ({ actor, app }) => {
+      actor.send({ type: 'field.change', field: 'address', value: 'Ngong Rd 5' });
+      expect(typedNow(app.env)).toBeNull();
+      app.session.send(REFUSED);
+      actor.send({ type: 'field.change', field: 'city', value: 'Kiambu' });
+      const details = { ...deliveryDetailsOf(jane), address: 'Ngong Rd 5', city: 'Kiambu' };
+      expect(typedNow(app.env)).toEqual({ owner: jane._id, details, savesAddress: true, payment: 'cod' });
+    },
+    does: [{ session: REFUSED }, { removed: 'token' }, { removed: 'user' }, { heard: { type: 'session.ended' } }],
   });
   effect('checkout', 'goToLogin', {
     world: { user: null },

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import type { Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
-import { ended, isPurchasing, purchaseTells } from './checkout.model.ts';
+import { ended, purchaseTells } from './checkout.model.ts';
 import type { checkoutModel } from './checkout.model.ts';
+import { isPurchasing } from './checkout.told-apart.ts';
 import { phoneLine } from './shop.samples.ts';
 
 import { open, cartBecomes, payBy, changedIn, fails, view, REASON } from './checkout.table.tsx';
@@ -118,7 +119,7 @@ export const purchaseCheckoutTable: Table<Machine> = {
       { judgedBy: 'tests/requirements/checkout.test.ts (D9)' },
     ],
   ],
-  unseen: { acceptChanges: 'the cart accepts and tells so' },
+  unseen: { acceptChanges: 'the cart accepts and tells so', keepTyped: 'judged by the model: what is typed is kept' },
   says: { 'the same reason': REASON },
   undrawn: Object.fromEntries(
     ['confirmingPhone', 'timedOut', 'failedBeside', 'paid', 'orderCancelled'].map((state) => [

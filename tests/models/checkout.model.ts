@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SnapshotFrom } from 'xstate';
 import { cartOf, EMPTY_CART } from '../../src/rules/cart.ts';
-import { deliveryDetailsOf, homeDeliveryDraft, paymentNote } from '../../src/rules/checkout.ts';
+import { deliveryDetailsOf, homeDeliveryDraft } from '../../src/rules/checkout.ts';
 import { keptPrompt as keptPromptOf, markOf } from '../../src/rules/kept-payment.ts';
 import type { KeptPayment } from '../../src/rules/kept-payment.ts';
-import { draftOf, isAddressChanged, isOtherDraft, refusalOf } from '../../src/rules/order-form.ts';
+import { refusalOf } from '../../src/rules/order-form.ts';
 import { HOME_DELIVERY, NO_PICKUP } from '../../src/rules/pickup.ts';
 import type { DeliveryChoice } from '../../src/rules/pickup.ts';
+import type { TypedForm } from '../../src/rules/order-form.ts';
 import type { User } from '../../contract/user.ts';
 import { checkoutMachine } from '../../src/machines/checkout.machine.ts';
 import type { CheckoutInput } from '../../src/machines/checkout.machine.ts';
@@ -15,6 +15,7 @@ import { purchaseMachine } from '../../src/machines/purchase.machine.ts';
 import type { PurchaseInput, PurchaseOutput } from '../../src/machines/purchase.machine.ts';
 import { START } from './payment.samples.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
+import { isBare, isPurchasing, toldApart } from './checkout.told-apart.ts';
 import { fill, key, press, select } from '../../model-testing/view/act.ts';
 import { TOLD_TO_CART, toldToCart } from './checkout.judges.ts';
 import { atStation, cableLine, jane, phoneLine, phoneNow } from './shop.samples.ts';
@@ -30,10 +31,19 @@ const input: CheckoutInput = {
   codMax: null,
   mpesaMax: 250_000,
   kept: null,
+  typed: null,
 };
 
 /** Jane, whose default address has just become another one. */
 const moved: User = { ...jane, addresses: jane.addresses.map((one) => ({ ...one, _id: 'd2', address: 'Ngong Rd 5' })) };
+
+/** What she had typed before her session ended. */
+const typed: TypedForm = {
+  owner: jane._id,
+  details: { ...deliveryDetailsOf(jane), address: 'Ngong Rd 5' },
+  savesAddress: true,
+  payment: 'cod',
+};
 
 /** An unpaid order of A x 2 to Jane's address, as the browser keeps it. */
 export const keptOrder: KeptPayment = {
@@ -72,6 +82,8 @@ export const checkoutModel = defineModel({
     'empty cart': { ...input, cart: EMPTY_CART },
     guest: { ...input, user: null },
     'guest with a kept payment': { ...input, user: null, kept: keptPrompt },
+    'typed before': { ...input, typed },
+    'typed by somebody else': { ...input, typed: { ...typed, owner: 'u2' } },
     'no addresses': { ...input, user: { ...jane, addresses: [] } },
     'cap 50000': { ...input, codMax: 50_000 },
     'cap 2000': { ...input, codMax: 2_000 },
@@ -169,6 +181,10 @@ export const checkoutModel = defineModel({
       why: 'U3: what the purchase tells is shown until the form is changed, however often it is told',
     },
     {
+      what: /^form: field\.change \[isGuest\]/,
+      why: '§6: what is typed is kept like the cart when the session ends',
+    },
+    {
       what: /^form: notice\.dismiss \[hasChanges\]/,
       why: 'A4: the notice of changed prices can be put away, as in the cart',
     },
@@ -246,16 +262,27 @@ export const checkoutModel = defineModel({
         effects.filter(({ type }) => type === 'checkPrices').length === (isOpened && !isAgain ? 1 : 0)
       );
     },
-    'the profile fills in the form anew': ({ step, snapshot: { context } }) =>
+    'the profile fills in the form anew, but for what was typed before the session ended': ({
+      step,
+      before,
+      snapshot: { context },
+    }) =>
       step?.kind !== 'done' ||
       step.actorId !== 'loadUser' ||
-      (isDeepStrictEqual(context.details, deliveryDetailsOf(step.event['output'] as User)) &&
+      (isDeepStrictEqual(context.loaded, deliveryDetailsOf(step.event['output'] as User)) &&
+        isDeepStrictEqual(context.details, shownBefore(before?.context.typed) ?? context.loaded) &&
+        context.typed === null &&
         context.problem === null &&
         context.badFields.length === 0),
+    'what is typed is kept when the session ends': ({ before, snapshot: { context } }) =>
+      before === null ||
+      context.user !== null ||
+      before.context.details === before.context.loaded ||
+      isDeepStrictEqual(context.typed?.details, context.details),
     'before that it shows what is known of the shopper': ({ step, snapshot: { context } }) =>
       step?.kind !== 'start' ||
-      (isDeepStrictEqual(context.loaded, context.details) &&
-        (context.user === null || isDeepStrictEqual(context.details, deliveryDetailsOf(context.user)))),
+      (isDeepStrictEqual(context.details, shownBefore(context.typed) ?? context.loaded) &&
+        (context.user === null || isDeepStrictEqual(context.loaded, deliveryDetailsOf(context.user)))),
     'another saved address of the shopper counts at once (A27)': ({ step, before, snapshot: { context } }) => {
       const user = step?.event.type === 'user.changed' ? (step.event['user'] as User) : null;
       return user === null || user._id !== before?.context.user?._id || context.user === user;
@@ -323,7 +350,7 @@ export const checkoutModel = defineModel({
     'at most one order is under way': ({ calls }) =>
       calls.filter((call) => call.slot === 'purchase' && call.isOpen()).length <= 1,
     'the cart is never touched by an order that fails': ({ step, effects }) =>
-      step?.kind !== 'done' || effects.every(({ type }) => type === 'checkPrices'),
+      step?.kind !== 'done' || effects.every(({ type }) => type === 'checkPrices' || type === 'keepTyped'),
     'the kept order is paid again, never made again, as long as nothing changes (D9)': ({
       started,
       snapshot: { context },
@@ -338,52 +365,9 @@ export const checkoutModel = defineModel({
   },
 });
 
-/** What was sent is under way: the form waits. */
-export function isPurchasing(snapshot: SnapshotFrom<typeof checkoutMachine>): boolean {
-  return snapshot.matches({ form: { purchasing: 'underWay' } });
-}
-
-/**
- * What can still become of the form, and nothing more: whatever the page forgets by itself, or that only the next press
- * of the button would count, is the same snapshot.
- */
-function toldApart(snapshot: SnapshotFrom<typeof checkoutMachine>) {
-  const { context } = snapshot;
-  const { user, cart, details, codMax, mpesaMax, payment, delivery, draft, kept, problem, changes } = context;
-  if (snapshot.status === 'done') return null;
-  // The profile fills in the form anew.
-  if (snapshot.matches('loadingUser') || snapshot.matches('empty')) {
-    const isLimited = { cod: codMax === 2_000, mpesa: mpesaMax === 2_000 };
-    return {
-      isLimited,
-      delivery: [delivery.method, delivery.station?._id],
-      hasAddress: details.address !== '',
-      isKept: kept !== null,
-      hasProblem: problem !== null,
-    };
-  }
-  const chosen = [payment, delivery.method, delivery.station?._id];
-  if (snapshot.matches('reviewChanges')) return { chosen };
-  const form = {
-    chosen,
-    refusal: refusalOf(context)?.text,
-    isOtherOffered: paymentNote(payment === 'mpesa' ? 'cod' : 'mpesa', cart.totalAmount, context) === null,
-  };
-  if (snapshot.matches({ form: 'purchasing' })) {
-    return { ...form, isBare: isBare(snapshot), isOther: draft === null ? null : isOtherDraft(context, draft) };
-  }
-  return {
-    ...form,
-    isKept: user !== null && kept?.of === markOf(user._id, draftOf(context)),
-    isChanged: isAddressChanged(context),
-    hasProblem: problem !== null,
-    hasChanges: changes.length > 0,
-  };
-}
-
-/** A payment from before a reload, with nothing in the cart: there is no form beside it. */
-function isBare({ context: { cart, draft } }: SnapshotFrom<typeof checkoutMachine>): boolean {
-  return cart.items.length === 0 && (draft?.orderItems ?? []).length === 0;
+/** What Jane, and nobody else, is shown of what was typed. */
+function shownBefore(of: TypedForm | null | undefined): TypedForm['details'] | undefined {
+  return of?.owner === jane._id ? of.details : undefined;
 }
 
 const LABELS = { name: 'Full Name', phone: 'Phone Number', address: 'Street Address', city: 'City' } as const;

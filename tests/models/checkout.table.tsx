@@ -271,7 +271,11 @@ export const checkoutTable: Table<Machine> = {
   inside: { delivery: 'the choice of delivery, a machine of its own' },
   does: checkoutJudges,
   // Effects that rows only imply: what empties the cart, and the answer to changed lines.
-  unseen: { removeFromCart: 'the cart removes the line and tells so', acceptChanges: 'the cart accepts and tells so' },
+  unseen: {
+    removeFromCart: 'the cart removes the line and tells so',
+    acceptChanges: 'the cart accepts and tells so',
+    keepTyped: 'judged by the model: what is typed is kept',
+  },
   says: { "the server's message": FULL, "the reason, with 'Try again'": REASON },
   undrawn: {
     'Free delivery': 'in the delivery part: tests/paths/delivery.test.tsx',

@@ -7,12 +7,14 @@ import {
   draftOf,
   isAddressChanged,
   isOtherDraft,
+  ownForm,
   prefilled,
   purchaseOf,
   refusalOf,
   savingOf,
+  typedForm,
 } from '../../src/rules/order-form.ts';
-import type { FilledForm } from '../../src/rules/order-form.ts';
+import type { FilledForm, TypedForm } from '../../src/rules/order-form.ts';
 import { HOME_DELIVERY } from '../../src/rules/pickup.ts';
 import { atStation, jane, phoneLine } from '../models/shop.samples.ts';
 
@@ -45,8 +47,31 @@ const kept = (change: Partial<KeptPayment> = {}): KeptPayment => ({
 });
 
 describe('what the form is filled with', () => {
-  test('the profile', () => expect(prefilled(jane)).toEqual({ loaded: details, details }));
-  test('nothing for a guest', () => expect(prefilled(null)).toEqual({ loaded: NO_DETAILS, details: NO_DETAILS }));
+  test('the profile', () => expect(prefilled(jane, null)).toEqual({ loaded: details, details }));
+  test('nothing for a guest', () => expect(prefilled(null, null)).toEqual({ loaded: NO_DETAILS, details: NO_DETAILS }));
+});
+
+describe('what was typed before the session ended', () => {
+  const typed: TypedForm = { owner: jane._id, details: moved.details, savesAddress: false, payment: 'cod' };
+  const other = { ...jane, _id: 'u2' };
+  test('is there again for the same shopper, beside what the profile says', () => {
+    expect(prefilled(jane, typed)).toEqual({ loaded: details, details: moved.details });
+    expect(ownForm(jane, typed)).toBe(typed);
+  });
+  test.each([other, null])('nobody else is shown it', (user) => {
+    expect(prefilled(user, typed)).toEqual(prefilled(user, null));
+    expect(ownForm(user, typed)).toBeNull();
+  });
+  test('the form as it stands, whoever is logged in by now', () => {
+    const kept = { owner: jane._id, details: moved.details, savesAddress: true, payment: 'mpesa' };
+    expect(typedForm({ ...moved, owner: jane._id, typed: null })).toEqual(kept);
+    expect(typedForm({ ...moved, user: null, owner: jane._id, typed: null })).toEqual(kept);
+    expect(typedForm({ ...moved, user: null, owner: null, typed: null })).toBeNull();
+  });
+  test('nothing where nothing was typed, and then what was kept stays', () => {
+    expect(typedForm({ ...form, owner: jane._id, typed: null })).toBeNull();
+    expect(typedForm({ ...form, user: null, owner: null, typed })).toBe(typed);
+  });
 });
 
 describe('§5: the first check that fails', () => {

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import type { PaymentMethod } from '../../contract/orders.ts';
 import type { User } from '../../contract/user.ts';
 import { keptNow } from '../../src/compose/payment-record.ts';
-import { checkoutMachines } from '../../src/compose/checkout.ts';
+import { checkoutMachines, typedNow } from '../../src/compose/checkout.ts';
 import { composeApp } from '../../src/compose.ts';
 import type { App } from '../../src/compose.ts';
 import type { Browser, Listen, NavigateOptions } from '../../src/compose/env.ts';
@@ -194,6 +194,7 @@ export function openTab({
           codMax: null,
           mpesaMax: 250_000,
           kept: keptNow(app.env),
+          typed: typedNow(app.env),
         },
       });
       actor.start();

@@ -61,6 +61,7 @@ test.each<[string, (problem: Problem) => React.ReactElement]>([
             codMax: null,
             mpesaMax: 250_000,
             kept: null,
+            typed: null,
           },
           { form: { editing: 'changedAddress' } },
           { problem, badFields: [] },

@@ -17,6 +17,7 @@ describe('§2 Checkout, around its form', () => {
     codMax: null,
     mpesaMax: 250_000,
     kept: null,
+    typed: null,
   };
   const checkout = (value: object | string, context: object = {}, change: Partial<CheckoutInput> = {}) => (
     <CheckoutView

@@ -19,6 +19,7 @@ describe('§2 Checkout', () => {
     codMax: null,
     mpesaMax: 250_000,
     kept: null,
+    typed: null,
   };
   const checkout = (value: object | string, context: object = {}, change: Partial<CheckoutInput> = {}) => (
     <CheckoutView

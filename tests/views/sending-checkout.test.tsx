@@ -34,6 +34,7 @@ describe('checkout', () => {
             codMax: null,
             mpesaMax: 250_000,
             kept: null,
+            typed: null,
             ...change,
           },
           value,
@@ -164,6 +165,7 @@ describe('payment', () => {
         amount: 3_000,
         orderId: null,
         kept: null,
+        typed: null,
         saving: null as never,
         details: deliveryDetailsOf(jane),
       };

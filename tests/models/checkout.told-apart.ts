@@ -1,0 +1,54 @@
+import type { SnapshotFrom } from 'xstate';
+import { paymentNote } from '../../src/rules/checkout.ts';
+import { markOf } from '../../src/rules/kept-payment.ts';
+import { draftOf, isAddressChanged, isOtherDraft, refusalOf } from '../../src/rules/order-form.ts';
+import type { checkoutMachine } from '../../src/machines/checkout.machine.ts';
+
+/** What was sent is under way: the form waits. */
+export function isPurchasing(snapshot: SnapshotFrom<typeof checkoutMachine>): boolean {
+  return snapshot.matches({ form: { purchasing: 'underWay' } });
+}
+
+/**
+ * What can still become of the form, and nothing more: whatever the page forgets by itself, or that only the next press
+ * of the button would count, is the same snapshot.
+ */
+export function toldApart(snapshot: SnapshotFrom<typeof checkoutMachine>) {
+  const { context } = snapshot;
+  const { user, cart, details, codMax, mpesaMax, payment, delivery, draft, kept, problem, changes, typed } = context;
+  if (snapshot.status === 'done') return null;
+  // The profile fills in the form anew.
+  if (snapshot.matches('loadingUser') || snapshot.matches('empty')) {
+    const isLimited = { cod: codMax === 2_000, mpesa: mpesaMax === 2_000 };
+    return {
+      isLimited,
+      delivery: [delivery.method, delivery.station?._id],
+      hasAddress: details.address !== '',
+      isKept: kept !== null,
+      hasProblem: problem !== null,
+      isTyped: typed !== null,
+    };
+  }
+  const chosen = [payment, delivery.method, delivery.station?._id];
+  if (snapshot.matches('reviewChanges')) return { chosen };
+  const form = {
+    chosen,
+    refusal: refusalOf(context)?.text,
+    isOtherOffered: paymentNote(payment === 'mpesa' ? 'cod' : 'mpesa', cart.totalAmount, context) === null,
+  };
+  if (snapshot.matches({ form: 'purchasing' })) {
+    return { ...form, isBare: isBare(snapshot), isOther: draft === null ? null : isOtherDraft(context, draft) };
+  }
+  return {
+    ...form,
+    isKept: user !== null && kept?.of === markOf(user._id, draftOf(context)),
+    isChanged: isAddressChanged(context),
+    hasProblem: problem !== null,
+    hasChanges: changes.length > 0,
+  };
+}
+
+/** A payment from before a reload, with nothing in the cart: there is no form beside it. */
+export function isBare({ context: { cart, draft } }: SnapshotFrom<typeof checkoutMachine>): boolean {
+  return cart.items.length === 0 && (draft?.orderItems ?? []).length === 0;
+}

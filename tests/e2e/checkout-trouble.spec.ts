@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ksh } from '../../contract/rules/money.ts';
-import { newCustomer, openAs } from './support/customers.ts';
+import { bearer, newCustomer, openAs, PASSWORD } from './support/customers.ts';
 import { addToCart, buy, fillDelivery, ordersOf, productWith, storedCart } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
@@ -129,6 +129,28 @@ test('D9, D10: the network dies before the order leaves: nothing is lost, and th
   await page.getByRole('button', { name: 'Confirm Order' }).click();
   await expect(page).toHaveURL(/\/order-success/);
   expect(await ordersOf(shop, customer)).toHaveLength(1);
+});
+
+test('the session ends at the checkout: whoever logs in again finds what was typed', async ({ page, shop, watch }) => {
+  const product = await productWith(shop, ({ stock }) => stock > 50);
+  const customer = await newCustomer(shop);
+  await openAs(page, customer, '/');
+  await addToCart(page, product);
+  await toCheckout(page);
+  await shop.api('POST', '/auth/logout', {}, bearer(customer));
+  watch.allow(/401/);
+  await page.getByRole('button', { name: 'Confirm Order' }).click();
+  await expect(page).toHaveURL(/\/auth\/login/);
+  await page.getByLabel('Email').fill(customer.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(/\/checkout/);
+  await expect(page.getByLabel('Street Address')).toHaveValue(home.address);
+  await expect(page.getByRole('radio', { name: 'Cash on Delivery' })).toBeChecked();
+  await page.getByRole('button', { name: 'Confirm Order' }).click();
+  await expect(page).toHaveURL(/\/order-success/);
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
+  expect(await ordersOf(shop, { ...customer, token })).toMatchObject([{ shippingAddress: { address: home.address } }]);
 });
 
 test('U6, Q22: what another tab adds while the order is placed stays in the cart', async ({ page, shop }) => {

@@ -1,6 +1,5 @@
 import { fromPromise } from 'xstate';
-import { CATEGORIES_REQUEST } from '../rules/categories.ts';
-import { TOP_CATEGORIES_REQUEST } from '../rules/home.ts';
+import { CATEGORIES_REQUEST, TOP_CATEGORIES_REQUEST } from '../rules/categories.ts';
 import { categoryNavMachine } from '../machines/category-nav.machine.ts';
 import { menuMachine } from '../machines/menu.machine.ts';
 import type { MenuEvent } from '../machines/menu.machine.ts';

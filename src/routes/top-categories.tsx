@@ -1,7 +1,7 @@
 import { useActorRef } from '@xstate/react';
 import { createContext, use, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import { linkedCategories, TOP_CATEGORIES_REQUEST } from '../rules/home.ts';
+import { linkedCategories, TOP_CATEGORIES_REQUEST } from '../rules/categories.ts';
 import { useApp } from './app-context.tsx';
 import { useSnapshot } from './connect.tsx';
 import { usePageData } from './page-data.ts';

@@ -1,5 +1,4 @@
 import type { Banner, Brand, FlashDeal, Product } from '../../contract/catalogue.ts';
-import { shop } from '../../contract/shop.config.ts';
 import { failedCall, listedProblem, problemOf } from './failure.ts';
 import type { Problem } from './failure.ts';
 
@@ -46,24 +45,13 @@ export function sectionProblem(section: HomeSectionName, error: unknown): Proble
     : listedProblem(error, FAILED[section]);
 }
 
-/** The calls of the home page and the footer, word for word (§7 Home requests, §9). */
+/** The calls of the home page, word for word (§7 Home requests, §9). */
 export const NEW_ARRIVALS_REQUEST = { limit: 10, sortBy: 'newest' } as const;
 export const FEATURED_REQUEST = { limit: 10, page: 1, featured: 'true' } as const;
 export const BANNERS_REQUEST = { position: 'hero' } as const;
 export const POPULAR_REQUEST = { limit: 5 } as const;
-export const TOP_CATEGORIES_REQUEST = { limit: 6, status: 'active' } as const;
 
 /** 'View All New Products' is linked from this many on (A11). */
 export const VIEW_ALL_NEW_FROM = 8;
 /** 'View All' is shown from as many popular products as are asked for (A12). */
 export const VIEW_ALL_POPULAR_FROM = 5;
-
-interface Linked {
-  readonly name: string;
-  readonly slug: string;
-}
-
-/** The categories to link: the shop's fixed six where the server's are not known, or there are none (§2 Footer). */
-export function linkedCategories(known: readonly Linked[] | null): readonly Linked[] {
-  return known === null || known.length === 0 ? shop.fallbackCategories : known;
-}

@@ -1,4 +1,4 @@
-import { linkedCategories } from '../../src/rules/home.ts';
+import { linkedCategories } from '../../src/rules/categories.ts';
 import { FooterView } from '../../src/views/layout/footer.view.tsx';
 import { topCategoriesModel } from '../models/top-categories.model.ts';
 import { topCategoriesTable } from '../models/top-categories.table.tsx';

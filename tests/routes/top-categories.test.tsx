@@ -5,7 +5,7 @@ import { MemoryRouter, useNavigate } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { callKey } from '../../contract/endpoint.ts';
 import { shop } from '../../contract/shop.config.ts';
-import { TOP_CATEGORIES_REQUEST } from '../../src/rules/home.ts';
+import { TOP_CATEGORIES_REQUEST } from '../../src/rules/categories.ts';
 import { preloadParts } from '../../src/routes/late-part.tsx';
 import { AppProvider } from '../../src/routes/app-context.tsx';
 import { FirstPageProvider, UNNAMED_ENTRY } from '../../src/routes/page-data.ts';

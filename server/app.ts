@@ -10,9 +10,9 @@ import { HttpError } from './http/http-error.ts';
 import { mount } from './http/mount.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import { mountOps } from './http/ops.ts';
-import { createMinuteLimit, SLOW_DOWN } from './rate-limit.ts';
 import { isTooDeep } from './http/request.ts';
 import { commonHeaders } from './http/security.ts';
+import { tooOften } from './limits/too-often.ts';
 import { safeUrl } from './log.ts';
 
 /** More routes beside the contract's, e.g. pages and media; their routes declare `config.access` too. */
@@ -23,14 +23,10 @@ export interface AppOptions {
 }
 
 const BODY_LIMIT = 256 * 1024;
-const REQUESTS_PER_MINUTE = 600;
 /** How long a server that stops is still called at most, and the silence after which it is called no more. */
 const LAST_CALLS_MS = 2_000;
 const QUIET_MS = 200;
-/**
- * Pictures and scripts come by the dozen with each page, and cost nothing; Daraja calls back from a handful of
- * addresses.
- */
+/** Pictures and scripts come by the dozen with each page, and cost nothing; callbacks have a limit of their own. */
 const UNLIMITED = /^\/(?:assets|media|api\/mpesa\/callback)\//;
 
 /**
@@ -42,7 +38,7 @@ export async function buildApp(
   handlers: readonly Handler[],
   options: AppOptions = {},
 ): Promise<FastifyInstance> {
-  const { env, clock, log } = deps;
+  const { env, clock, log, limiter } = deps;
   let isStopping = false;
   const headers = commonHeaders(env);
   const app: FastifyInstance = fastify({
@@ -77,7 +73,6 @@ export async function buildApp(
     if (app.server.listening) await lastCalls(() => begun);
   });
 
-  const secondsToWait = createMinuteLimit({ clock, factor: env.rateLimitFactor }, REQUESTS_PER_MINUTE);
   const dateText = createDateText(clock);
   // Both run around every answer, kept ones too: without a promise of their own, and nothing made that nobody reads.
   app.addHook('onRequest', (request, reply, done) => {
@@ -85,12 +80,17 @@ export async function buildApp(
     void reply.headers(headers).header('x-request-id', request.id).header('date', dateText());
     begun += 1;
     if (isStopping) void reply.header('connection', 'close');
-    const retryAfter = UNLIMITED.test(request.url) ? 0 : secondsToWait(request.ip);
-    done(retryAfter > 0 ? new HttpError(429, SLOW_DOWN, { retryAfter }) : undefined);
+    // Whoever has a token is counted by whose it is, where it is read (D24).
+    const { access } = request.routeOptions.config;
+    const isCounted = access !== 'customer' && access !== 'admin' && !UNLIMITED.test(request.url);
+    const seconds = isCounted ? limiter.secondsToWait('guestCalls', request.ip) : 0;
+    done(seconds > 0 ? tooOften(seconds) : undefined);
   });
   app.addHook('onResponse', (request, reply, done) => {
     done();
     if (!log.isLevelEnabled('info')) return;
+    // A flood must not fill the disk with lines.
+    if (reply.statusCode === 429 && limiter.secondsToWait('refusalLines', 'request') > 0) return;
     request.log.info(
       {
         method: request.method,

@@ -3,6 +3,7 @@ import { createClock, type Clock } from './clock.ts';
 import type { Database } from './db/client.ts';
 import type { Env } from './env.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
+import { createLimiter, type Limiter } from './limits/limiter.ts';
 import type { Logger } from './log.ts';
 import { createDarajaToken } from './providers/daraja-token.ts';
 import { createDaraja } from './providers/daraja.ts';
@@ -12,7 +13,6 @@ import type { MpesaProvider } from './providers/mpesa.ts';
 import type { SmsProvider } from './providers/sms.ts';
 import { createSmtp } from './providers/smtp.ts';
 import { createTermii } from './providers/termii.ts';
-import { createLimiter, type Limiter } from './rate-limit.ts';
 
 /** All that a module may use; made once by `createDeps`, in tests with doubles of the providers. */
 export interface Deps {

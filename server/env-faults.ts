@@ -5,6 +5,7 @@ import {
   SIMULATED_KEY,
   SIMULATED_MPESA,
 } from './env-settings.ts';
+import { LIMITS } from './limits/limits.ts';
 import type { Given } from './env-settings.ts';
 import type { Env } from './env.ts';
 
@@ -121,7 +122,7 @@ export function doubtsOf({
   return [
     ...(isBlind
       ? [
-          'TRUST_PROXY is not set: behind the proxy that ends TLS all shoppers share one address and its limits, e.g. 10 codes an hour',
+          `TRUST_PROXY is not set: behind the proxy that ends TLS all shoppers share one address and its limits, e.g. ${LIMITS.codes.most} codes an hour`,
         ]
       : []),
     ...(isProduction && backup.hour === null

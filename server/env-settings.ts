@@ -101,7 +101,7 @@ export const Settings = v.object({
   OTP_TRIES: whole(1, 10, '5'),
   OTP_VERIFIED_MINUTES: whole(1, 60, '15'),
   OTP_COUNTRIES: list('254,234,233'),
-  SIGN_UP_MINUTES: whole(1, 24 * 60, '60'),
+  SIGN_UP_MINUTES: whole(1, 24 * 60, '15'),
   RESET_LINK_MINUTES: whole(1, 24 * 60, '30'),
   EMAIL_LINK_HOURS: whole(1, 24 * 7, '24'),
   ORDER_HOLD_MINUTES: whole(1, 24 * 60, '30'),

@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts';
 import { registerMaintenance } from './jobs/maintenance.ts';
 import { registerLinks } from './modules/auth/links.worker.ts';
+import { registerNotices } from './modules/auth/notices.worker.ts';
 import { registerAlerts } from './modules/desk/alerts.worker.ts';
 import { registerMails } from './modules/messages/mail.worker.ts';
 import { registerMessages } from './modules/messages/messages.worker.ts';
@@ -8,6 +9,7 @@ import { registerExpiry } from './modules/orders/expiry.worker.ts';
 import { registerUntouched } from './modules/orders/untouched.worker.ts';
 import { registerPushRecovery } from './modules/payments/push-recovery.worker.ts';
 import { registerReconciler } from './modules/payments/reconciler.worker.ts';
+import { registerStaffNotices } from './modules/staff/staff-notices.worker.ts';
 
 /** All work that goes on beside the requests; once, before the jobs start. */
 export function registerWorkers(deps: Deps): void {
@@ -15,6 +17,8 @@ export function registerWorkers(deps: Deps): void {
   registerMessages(deps);
   registerMails(deps);
   registerLinks(deps);
+  registerNotices(deps);
+  registerStaffNotices(deps);
   registerExpiry(deps);
   registerUntouched(deps);
   registerReconciler(deps);

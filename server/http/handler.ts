@@ -34,7 +34,13 @@ export interface Call<
   readonly flow: string | null;
   /** The secret whose sha256 the page puts into Google's credentials (providers 1.9), null when missing. */
   readonly nonce: string | null;
+  /** The HttpOnly cookie of a browser that logged in or signed up before (D26), null when missing. */
+  readonly browser: string | null;
+  /** As `browser`, of the staff's login. */
+  readonly staffBrowser: string | null;
   setFlow(value: string): void;
+  setBrowser(value: string): void;
+  setStaffBrowser(value: string): void;
 }
 
 /** One endpoint with the function that answers it; `server/http/mount.ts` makes a route of it. */
@@ -43,6 +49,8 @@ export interface Handler<It extends Endpoint = Endpoint> {
   readonly handle: (request: never, call: never) => Promise<unknown>;
   /** The answer is the same for everybody and may be a second old (decision 0018). */
   readonly isKept?: boolean;
+  /** Its calls are asked for again and again, and are counted by themselves (D24). */
+  readonly isPolled?: boolean;
 }
 
 /** Ties a function to its endpoint with the endpoint's own types. */

@@ -31,7 +31,11 @@ export function createCaller(handlers: readonly Handler[]): CallInProcess {
         idempotencyKey: null,
         flow: null,
         nonce: null,
+        browser: null,
+        staffBrowser: null,
         setFlow: () => undefined,
+        setBrowser: () => undefined,
+        setStaffBrowser: () => undefined,
       };
       const body = await it.handle(parseRequest(it.endpoint.request, request) as never, call as never);
       // Dates and undefined fields look to the page as they do after travelling.

@@ -5,8 +5,12 @@ import type { Deps } from '../deps.ts';
 import { createSessionsService } from '../modules/auth/sessions.service.ts';
 import { createStaffSessionsService } from '../modules/staff/staff-sessions.service.ts';
 import { requireCustomer, requireStaff } from './bearer.ts';
+import { browserCookieName, flowCookieName, nonceCookieName, staffBrowserCookieName } from './cookies.ts';
 import type { Call, CurrentStaff, CurrentUser, Handler } from './handler.ts';
+import { Unauthorized } from './errors.ts';
 import { HttpError } from './http-error.ts';
+import { BROWSER_DAYS } from '../limits/limits.ts';
+import { tooOften } from '../limits/too-often.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import { pack, sendPacked, type Packed } from './packed.ts';
 import { parseRequest } from './request.ts';
@@ -27,24 +31,28 @@ declare module 'fastify' {
 /** Of answers of the catalogue that are sent again without asking the database (decision 0018). */
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** A browser keeps a `__Host-` cookie for exactly this host, but only takes it over TLS. */
-export function flowCookieName(isSecure: boolean): string {
-  return isSecure ? '__Host-flow' : 'flow';
-}
-
-/** Set by the page itself, before it asks Google for a credential. */
-export function nonceCookieName(isSecure: boolean): string {
-  return isSecure ? '__Host-google-nonce' : 'google-nonce';
-}
-
 /** Makes one route of each handler: token, then request, then work. */
 export function mount(app: FastifyInstance, handlers: readonly Handler[], deps: Deps): void {
   const sessions = createSessionsService(deps);
   const staffSessions = createStaffSessionsService(deps);
   app.decorateRequest('customer', null);
   app.decorateRequest('staff', null);
-  /** The check of an endpoint's token; none for a public one. */
-  const checkOf = ({ method, path, access, roles = [] }: Endpoint) => {
+  const { limiter } = deps;
+  const refuse = (seconds: number) => {
+    if (seconds > 0) throw tooOften(seconds);
+  };
+  /** Whoever has no good token is a guest, and counted by address (D24). */
+  async function orCountGuest<T>(request: FastifyRequest, token: Promise<T>): Promise<T> {
+    try {
+      return await token;
+    } catch (error) {
+      if (error instanceof Unauthorized || error instanceof HttpError)
+        refuse(limiter.secondsToWait('guestCalls', request.ip));
+      throw error;
+    }
+  }
+  /** The check of an endpoint's token, and who is counted by it; none for a public one. */
+  const checkOf = ({ method, path, access, roles = [] }: Endpoint, isPolled: boolean) => {
     // An empty list would let nobody in, or with one mistake everybody (providers 3.6).
     if ((access === 'admin') !== roles.length > 0)
       throw new Error(`The call ${method} ${path} has no use of its roles`);
@@ -54,19 +62,22 @@ export function mount(app: FastifyInstance, handlers: readonly Handler[], deps: 
       case 'customer':
         return {
           onRequest: async (request: FastifyRequest) => {
-            request.customer = await requireCustomer(sessions, request.headers.authorization);
+            request.customer = await orCountGuest(request, requireCustomer(sessions, request.headers.authorization));
+            refuse(limiter.secondsToWait(isPolled ? 'polls' : 'shopperCalls', request.customer.id));
           },
         };
       case 'admin':
         return {
           onRequest: async (request: FastifyRequest) => {
-            request.staff = await requireStaff(staffSessions, request.headers.authorization, roles);
+            const staff = requireStaff(staffSessions, request.headers.authorization, roles);
+            request.staff = await orCountGuest(request, staff);
+            refuse(limiter.secondsToWait('staffCalls', request.staff.id));
           },
         };
     }
   };
   const kept = createKeptAnswers<Packed>({ ...deps, keptMs: deps.env.catalogueKeptMs, mostBytes: MOST_BYTES });
-  for (const { endpoint, handle, isKept } of handlers) {
+  for (const { endpoint, handle, isKept, isPolled } of handlers) {
     const { method, path, access } = endpoint;
     const pathNames = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
     // Catalogue reads are the same for everybody, all else is nobody else's business (ASVS 14.3.2).
@@ -75,7 +86,7 @@ export function mount(app: FastifyInstance, handlers: readonly Handler[], deps: 
       method,
       url: `/api${path}`,
       config: { access },
-      ...checkOf(endpoint),
+      ...checkOf(endpoint, isPolled === true),
       exposeHeadRoute: false,
       async handler(request, reply) {
         const answer = async () => {
@@ -104,11 +115,18 @@ function fieldsOf(request: FastifyRequest): unknown {
   return { ...rest, ...(request.params as Readonly<Record<string, string>>) };
 }
 
+const OURS = { httpOnly: true, sameSite: 'strict', path: '/' } as const;
+
 function callOf(request: FastifyRequest, reply: FastifyReply, { env: { isSecure } }: Deps): Call {
   const cookies = request.server.parseCookie(request.headers.cookie ?? '');
   const cookie = (name: string) => {
     const value = cookies[name];
     return value === undefined || value === '' || value.length > 200 ? null : value;
+  };
+  /** Its browser keeps it for as long as it is known. */
+  const setKnown = (name: string, value: string) => {
+    const maxAge = BROWSER_DAYS * 24 * 3_600;
+    void reply.setCookie(name, value, { ...OURS, secure: isSecure, maxAge });
   };
   return {
     user: request.customer,
@@ -118,14 +136,13 @@ function callOf(request: FastifyRequest, reply: FastifyReply, { env: { isSecure 
     idempotencyKey: idempotencyKeyOf(request),
     flow: cookie(flowCookieName(isSecure)),
     nonce: cookie(nonceCookieName(isSecure)),
+    browser: cookie(browserCookieName(isSecure)),
+    staffBrowser: cookie(staffBrowserCookieName(isSecure)),
     setFlow(value) {
-      void reply.setCookie(flowCookieName(isSecure), value, {
-        httpOnly: true,
-        secure: isSecure,
-        sameSite: 'strict',
-        path: '/',
-      });
+      void reply.setCookie(flowCookieName(isSecure), value, { ...OURS, secure: isSecure });
     },
+    setBrowser: (value) => setKnown(browserCookieName(isSecure), value),
+    setStaffBrowser: (value) => setKnown(staffBrowserCookieName(isSecure), value),
   };
 }
 

@@ -18,7 +18,7 @@ import * as user from '../../contract/user.ts';
 import type { Deps } from '../deps.ts';
 import type { Handler } from './handler.ts';
 import { jsonSchemaOf, jsonSchemasOf, type JsonSchema } from './json-schema.ts';
-import { flowCookieName } from './mount.ts';
+import { flowCookieName } from './cookies.ts';
 
 /** The files of the contract: calls are named by what they export, and schemas that they export are components. */
 const AREAS = {

@@ -5,13 +5,16 @@ import {
   googleSignIns,
   idempotencyKeys,
   jobs as jobRows,
+  knownBrowsers,
+  knownStaffBrowsers,
+  loginFailures,
   otpChallenges,
   pendingRegistrations,
   phoneChanges,
-  rateLimits,
   sessions,
   staffSessions,
 } from '../db/schema.ts';
+import { deleteOldUses } from '../limits/database-counts.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -26,7 +29,10 @@ export function registerMaintenance({ env, db, clock, jobs }: Pick<Deps, 'env' |
     const before = (ms: number) => new Date(now.getTime() - ms);
     await db.sql.delete(sessions).where(lt(sessions.expiresAt, now));
     await db.sql.delete(staffSessions).where(lt(staffSessions.expiresAt, now));
-    await db.sql.delete(rateLimits).where(lt(rateLimits.expiresAt, now));
+    await deleteOldUses(db.sql, now);
+    await db.sql.delete(loginFailures).where(lt(loginFailures.expiresAt, now));
+    await db.sql.delete(knownBrowsers).where(lt(knownBrowsers.expiresAt, now));
+    await db.sql.delete(knownStaffBrowsers).where(lt(knownStaffBrowsers.expiresAt, now));
     await db.sql.delete(googleSignIns).where(lt(googleSignIns.expiresAt, now));
     await db.sql.delete(pendingRegistrations).where(lt(pendingRegistrations.expiresAt, now));
     await db.sql.delete(accountLinks).where(lt(accountLinks.expiresAt, now));

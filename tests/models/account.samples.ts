@@ -66,6 +66,12 @@ export async function verifyPhone(live: AskingLive) {
   await live.answer('verifyOtp', verification);
 }
 
+/** Another code, from the phone step. */
+export async function resendCode(live: AskingLive) {
+  live.snapshot.children.phoneVerification?.send({ type: 'code.resend' });
+  await live.settle();
+}
+
 /** Back from the phone step. */
 export async function leavePhoneStep(live: AskingLive) {
   live.snapshot.children.phoneVerification?.send({ type: 'step.back' });

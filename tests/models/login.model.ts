@@ -9,6 +9,8 @@ import { googleSignInModel } from './google-sign-in.model.ts';
 
 const opened = { origin: null, email: '', notice: null };
 
+const MUST_WAIT = 'Please try again in 2 minutes.';
+
 export const loginModel = defineModel({
   flow: 'login',
   // Named, so that the harness knows the slots for machines; they are walked alone, with their own tables.
@@ -61,6 +63,7 @@ export const loginModel = defineModel({
   fail: {
     login: {
       'with fields': new ApiError({ kind: 'refused', status: 400, fields: { email: 'Unknown', password: 'Wrong' } }),
+      'must wait': new ApiError({ kind: 'refused', status: 429, message: MUST_WAIT }),
     },
   },
   late: ['login'],
@@ -113,6 +116,9 @@ export const loginModel = defineModel({
     'a refused login never changes cart, wishlist or origin': ({ snapshot, before, effects }) =>
       snapshot.matches('done') ||
       (effects.length === 0 && (before === null || snapshot.context.origin === before.context.origin)),
+    'a wait is told by the server and never counted or locked by the page': ({ step, snapshot }) =>
+      step?.label !== 'login fails(must wait)' ||
+      (snapshot.context.problem?.text === MUST_WAIT && snapshot.can({ type: 'form.submit' })),
     'nothing is said while the server is asked': ({ snapshot }) =>
       !snapshot.matches('submitting') ||
       [

@@ -30,6 +30,9 @@ const phoneStep = async (live: Live) => {
   await live.answer('login', unverified);
 };
 
+/** A login that the server made wait (D26). */
+const MUST_WAIT = new ApiError({ kind: 'refused', status: 429, message: 'Please try again in 2 minutes.' });
+
 /** The page that asked for the login, as a row names it. */
 const originIn = (words: string | null) => / ?origin ([/\w]\S*)/.exec(words ?? '')?.[1];
 
@@ -46,6 +49,10 @@ export const loginTable: Table<typeof loginMachine> = {
   reach: {
     form: async (live, { on }) => {
       if (on.includes('after a Google error')) await failGoogle(live, 'X');
+      if (on.includes('within the wait')) {
+        await submitting(live);
+        await live.fail('login', MUST_WAIT);
+      }
       if (!on.includes('goes back')) return;
       await live.send({ type: 'email.change', email: 'wanjiku@example.com' });
       await askForPhone(live);
@@ -61,6 +68,11 @@ export const loginTable: Table<typeof loginMachine> = {
       { because: 'D22: which e-mail is an account’s is the server’s: tests/server/accounts/new-email.test.ts' },
     ],
     [/an admin is signed in on this browser/, { because: '§6: two scopes; tests/requirements/session.test.ts' }],
+    [
+      /^this browser (?:never )?logged in|^no account has this e-mail/,
+      { because: 'D26: what came before is counted by the server: tests/server/accounts/guesses.test.ts' },
+    ],
+    [/^on a phone whose clock is wrong$/, { because: 'D26: no clock is read here; the machine has no delays' }],
     [/origin/, { holds: ({ snapshot: { context } }, { when }) => context.origin === (originIn(when) ?? null) }],
     [/remember me on/, { holds: (live) => (live.open('login').input as LoginRequest).remember }],
     [
@@ -75,7 +87,10 @@ export const loginTable: Table<typeof loginMachine> = {
   on: [
     [/^submit\(email '(.*?)', password '(.*?)'\)/, (_, [, email = '', password = '']) => submit(email, password)],
     [/^toggle remember me$/, { type: 'remember.toggle' }],
-    [/^press (Forgot Password|Sign Up)$/, (_, [, name = '']) => press('link', new RegExp(`^${name}`))],
+    [
+      /^press (Forgot Password|Sign Up)(?: \[within the wait\])?$/,
+      (_, [, name = '']) => press('link', new RegExp(`^${name}`)),
+    ],
     [/^phone verified/, verifyPhone],
     [/^back$/, leavePhoneStep],
     // What happens on its own is in its own table.
@@ -98,7 +113,12 @@ export const loginTable: Table<typeof loginMachine> = {
         [/^success false, message 'X'$/, new ApiError({ kind: 'refused', status: 200, message: 'X' })],
       ],
     },
-    { call: 'POST /auth/send-otp', slot: 'sendOtp', input: ({ phone }) => ({ phone }) },
+    {
+      call: 'POST /auth/send-otp',
+      slot: 'sendOtp',
+      input: ({ phone }) => ({ phone }),
+      answers: [[/^data\.pinId 'P1'$/, { pinId: 'P1', sentAt: 0 }]],
+    },
     {
       call: 'POST /auth/complete-registration',
       slot: 'complete',
@@ -140,7 +160,13 @@ export const loginTable: Table<typeof loginMachine> = {
       /^the form is there again, with what was typed$/,
       ({ page }) => expectField(page, 'email', 'wanjiku@example.com', null),
     ],
-    [/^the error goes$/, ({ page }) => expect(page.queryByRole('alert')).toBeNull()],
+    [
+      /^no wait$|^the button stays usable|^nothing is counted here/,
+      ({ page }) => expect(page.getByRole('button', { name: 'Login' })).toHaveProperty('disabled', false),
+    ],
+    [/^the password is not judged$/, { judgedBy: 'tests/server/accounts/guesses.test.ts' }],
+    [/^a code is sent$/, { judgedBy: 'tests/server/accounts/otp.test.ts' }],
+    [/^(?:the error|the text of the wait) goes$/, ({ page }) => expect(page.queryByRole('alert')).toBeNull()],
     [
       /^log the error$/,
       (outcome) =>
@@ -155,8 +181,16 @@ export const loginTable: Table<typeof loginMachine> = {
       ({ page }) => expect(page.getByRole('checkbox', { name: 'Remember me' })).toHaveProperty('checked', false),
     ],
   ],
-  elsewhere: [{ rows: /^phoneStep: page reloaded/, by: 'tests/requirements/login.test.ts' }],
+  elsewhere: [
+    { rows: /^phoneStep: page reloaded/, by: 'tests/requirements/login.test.ts' },
+    { rows: /^invariant: what a refused login says is the same/, by: 'tests/server/accounts/guesses.test.ts' },
+  ],
   corrections: [
+    {
+      rows: /^form: press Forgot Password \[within the wait\]/,
+      ref: 'D26: what was said stands until the page is left',
+      says: [MUST_WAIT.message],
+    },
     {
       rows: /^form: Google sign-in failed/,
       ref: 'U10: logged on both screens, as the table of google-sign-in assumes',

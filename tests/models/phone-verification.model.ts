@@ -103,6 +103,8 @@ export const phoneVerificationModel = defineModel({
           const { pinId, pin } = input as { pinId: string; pin: string };
           return pinId === snapshot.context.pinId && /^\d{6}$/.test(pin);
         }),
+    'a refused send locks Resend for no longer than its own call': ({ step, snapshot }) =>
+      step?.label.startsWith('sendOtp fails') !== true || snapshot.can({ type: 'code.resend' }),
     'a check and a resend never run at once': ({ snapshot }) =>
       !snapshot.matches({ open: { code: 'verifying', resend: 'sending' } }),
     'every server error also shows its request id': ({

@@ -55,6 +55,10 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
     },
   },
   when: [
+    [
+      /^other browsers have used up this phone's 5 codes|^four fifths of the hour's budget are spent/,
+      { because: 'D23, D24: who is counted is the server’s: tests/server/accounts/sign-up-secrecy.test.ts' },
+    ],
     [/^no resend is running$/, { holds: (live) => !isAsking(live, 'sendOtp') }],
     [/^no check is running$/, { holds: (live) => !isAsking(live, 'verifyOtp') }],
     [/^a resend is running$/, { holds: (live) => isAsking(live, 'sendOtp') }],
@@ -82,6 +86,7 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
       input: ({ phone, userName }) => ({ phone, userName }),
       answers: [
         [/^data\.pinId 'P1'/, P1],
+        [/^data\.pinId 'P9'/, { pinId: 'P9', sentAt: SENT_AT }],
         [/^data\.pinId 'P2'/, { pinId: 'P2', sentAt: SENT_AT + 60_000 }],
         [/^200 without data\.pinId$/, failures['broken']],
       ],
@@ -120,7 +125,7 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
       ({ page }) => expect(page.getByRole('button', { name: 'Resend Code in 60 s' })).toHaveProperty('disabled', true),
     ],
     [
-      /^resend is allowed$/,
+      /^resend is allowed$|^Resend is usable$/,
       ({ page }) => expect(page.getByRole('button', { name: 'Resend Code' })).toHaveProperty('disabled', false),
     ],
     [
@@ -128,6 +133,13 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
       ({ page }, [, code]) => expect(fieldNamed(page, 'code').getAttribute('value')).toBe(code),
     ],
     [/^the code field is empty$/, ({ page }) => expect(fieldNamed(page, 'code').getAttribute('value')).toBe('')],
+    [
+      /^the first code is still good$/,
+      ({ snapshot }) => {
+        expect(snapshot.context.pinId).toBe('P1');
+        expect(snapshot.matches({ open: { code: 'usable' } })).toBe(true);
+      },
+    ],
     [/^the old code's pinId P1 is dropped$/, ({ snapshot }) => expect(snapshot.context.pinId).toBe('P2')],
     [
       /^hand \{verified:true, msisdn/,
@@ -138,6 +150,7 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
     { rows: /^left: /, by: 'tests/requirements/phone-verification.test.ts' },
     { rows: /^invariant: open\.code and open\.resend run side by side/, by: 'tests/paths/phone-verification.test.tsx' },
     { rows: /^invariant: no two send calls within 60 s/, by: 'tests/requirements/phone-verification.test.ts' },
+    { rows: /^invariant: what the screen shows never tells/, by: 'tests/server/accounts/unsent-codes.test.ts' },
     { rows: /^invariant: data\.balance is never shown/, by: 'tests/services/auth.service.test.ts' },
     { rows: /^invariant: the countdown counts real time/, by: 'tests/requirements/phone-verification.test.ts' },
   ],

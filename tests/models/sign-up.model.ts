@@ -52,7 +52,7 @@ export const signUpModel = defineModel({
       'with fields': new ApiError({
         kind: 'refused',
         status: 400,
-        fields: { email: 'This email is already registered' },
+        fields: { email: 'Please enter a valid email address' },
       }),
     },
   },

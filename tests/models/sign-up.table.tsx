@@ -6,7 +6,7 @@ import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
-import { credentials, expectError, expectProblem, leavePhoneStep, verifyPhone } from './account.samples.ts';
+import { credentials, expectError, leavePhoneStep, resendCode, verifyPhone } from './account.samples.ts';
 import { failGoogle } from './google-sign-in.parts.tsx';
 
 type Event = EventFrom<typeof signUpMachine>;
@@ -39,6 +39,11 @@ const registering = async (live: Live) => {
   for (const event of submit(live)) await live.send(event);
 };
 
+/** What is said after the code of a phone whose sign-up has a known e-mail (F18). */
+const TAKEN = new ApiError({ kind: 'refused', status: 400, message: 'This email is already registered' });
+
+const COMMON = 'This password is too common. Please choose another.';
+
 /** `name 'W', acceptTerms false` as fields. */
 const typedIn = (words: string): Partial<Typed> =>
   Object.fromEntries(
@@ -56,25 +61,46 @@ export const signUpTable: Table<typeof signUpMachine> = {
   start: { always: '' },
   reach: {
     form: async (live, { on }) => {
-      if (!on.includes('after back')) return;
+      if (!/after back|after 'Registration failed/.test(on)) return;
       await phoneStep(live);
-      await leavePhoneStep(live);
+      if (on.includes('after back')) return leavePhoneStep(live);
+      await verifyPhone(live);
+      await live.fail('complete', TAKEN);
     },
-    phoneStep,
+    phoneStep: async (live, { on }) => {
+      await phoneStep(live);
+      if (!on.includes('16 min after')) return;
+      await live.answer('sendOtp', { pinId: 'P1', sentAt: 0 });
+      await live.advance(16 * 60_000);
+    },
     completing: async (live) => {
       await phoneStep(live);
       await verifyPhone(live);
     },
   },
+  when: [
+    [
+      /^the e-mail had an account before$|^another browser |^the same e-mail was registered again|^strangers behind/,
+      { because: 'F18, F19, D24: what others did is the server’s: tests/server/accounts/sign-up-secrecy.test.ts' },
+    ],
+    [
+      /^registered more than 15 min ago$/,
+      { because: 'D23: counted by the server: tests/server/accounts/registration.test.ts' },
+    ],
+  ],
   on: [
     [/^submit\((everything empty|the same form again, after back)/, { type: 'form.submit' }],
-    [/^submit\(a valid form but (.*)\)(?: \[.*\])?$/, (live, [, words = '']) => submit(live, typedIn(words))],
+    [
+      /^submit\((?:a valid|the same) form but (.*)\)(?: \[.*\])?$/,
+      (live, [, words = '']) => submit(live, typedIn(words)),
+    ],
     [/^submit\((name .*)\)$/, (live, [, words = '']) => submit(live, typedIn(words))],
     [/^type password\('(.*)'\)$/, (_, [, password = '']) => ({ type: 'password.change', password })],
-    [/^press Login$/, press('link', 'Login')],
+    [/^press Login(?: \[.*\])?$/, press('link', 'Login')],
     [/^press terms$/, press('link', 'Terms of Service')],
     [/^press privacy$/, press('link', 'Privacy Policy')],
     [/^phone verified/, verifyPhone],
+    [/^a new code is asked for/, resendCode],
     [/^back$/, leavePhoneStep],
     // What happens on its own is in its own table.
     [/^Google sign-in succeeded$/, { type: 'session.authenticated' }],
@@ -93,8 +119,8 @@ export const signUpTable: Table<typeof signUpMachine> = {
       ],
       fails: [
         [
-          /^400, fields \{email/,
-          new ApiError({ kind: 'refused', status: 400, fields: { email: 'This email is already registered' } }),
+          /^400, message '.*', fields \{password/,
+          new ApiError({ kind: 'refused', status: 400, message: COMMON, fields: { password: COMMON } }),
         ],
       ],
     },
@@ -128,13 +154,13 @@ export const signUpTable: Table<typeof signUpMachine> = {
     [/^go to the origin page or \/$/, (outcome) => void outcome.effect('goTo', { path: '/' })],
     [/^log the error$/, (outcome) => void outcome.effect('logProblem', { problem: { text: 'Google sign-in failed' } })],
     [/^show the strength hint$/, ({ page }) => expect(page.text).toContain('Weak password')],
+    [/^show it under Password$/, ({ page }) => expectError(page, 'password', COMMON)],
     [
-      /^show it under Email$/,
-      ({ page }) => {
-        expectError(page, 'email', 'This email is already registered');
-        expectProblem(page, null);
-      },
+      /^nothing here tells that the (?:e-mail|phone) is known$/,
+      ({ page }) => expect(page.text).not.toMatch(/already/i),
     ],
+    [/^the answer is the same, no code comes$/, { judgedBy: 'tests/server/accounts/unsent-codes.test.ts' }],
+    [/^the alert goes$/, ({ page }) => expect(page.queryByRole('alert')).toBeNull()],
     // What Login passes on: tests/views/auth.test.tsx.
     [/^(?:go to|open) (\/\S+)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
     [/^show it on top$/, ({ page }) => void page.getByRole('alert')],
@@ -144,12 +170,21 @@ export const signUpTable: Table<typeof signUpMachine> = {
     { rows: /^phoneStep: page reloaded/, by: 'tests/requirements/sign-up.test.ts' },
     { rows: /^done: GET \/auth\/profile/, by: 'tests/requirements/session.test.ts' },
     { rows: /^invariant: the server alone decides/, by: 'tests/server/accounts/registration.test.ts' },
+    {
+      rows: /^invariant: (?:neither the answer to POST|'This email is already registered'|a sign-up that another browser)/,
+      by: 'tests/server/accounts/sign-up-secrecy.test.ts',
+    },
     { rows: /^invariant: no alert\(\) box/, by: 'tests/requirements/sign-up.test.ts' },
     { rows: /^invariant: the GET \/auth\/profile of the done rows/, by: 'tests/requirements/sign-up.test.ts' },
   ],
   corrections: [
     {
-      rows: /answers\(data\.token, data\.user\)$/,
+      rows: /^form: press Login \[after/,
+      ref: '§2: what was said stands until the page is left',
+      says: ['Registration failed: This email is already registered'],
+    },
+    {
+      rows: /answers\(data\.token, data\.user\)(?: \[.*\])?$/,
       ref: 'the session loads the profile, one call and not two: tests/requirements/sign-up.test.ts',
       calls: [],
     },

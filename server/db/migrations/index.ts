@@ -14,6 +14,7 @@ import { accountChanges } from './0012-account-changes.ts';
 import { staff } from './0013-staff.ts';
 import { google } from './0014-google.ts';
 import { lateMoney } from './0015-late-money.ts';
+import { limits } from './0017-limits.ts';
 import { bounds } from './0018-bounds.ts';
 import { desk } from './0020-desk.ts';
 
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   { name: '0014-google', steps: google },
   { name: '0015-late-money', steps: lateMoney },
   { name: '0016-watch', steps: watch },
+  { name: '0017-limits', steps: limits },
   { name: '0018-bounds', steps: bounds },
   { name: '0020-desk', steps: desk },
 ];

@@ -67,18 +67,29 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId), index('sessions_age').on(table.expiresAt)],
 );
 
-/** A sign-up whose phone is not verified yet; it reserves neither e-mail nor phone (A15). */
-export const pendingRegistrations = pgTable('pending_registrations', {
-  id: uuid('id').primaryKey(),
-  email: text('email').notNull().unique(),
-  name: text('name').notNull(),
-  phone: text('phone').notNull(),
-  passwordHash: text('password_hash').notNull(),
-  /** sha256 of the flow cookie of the browser that asked (D1). */
-  flowHash: text('flow_hash').notNull(),
-  createdAt: at('created_at').notNull(),
-  expiresAt: at('expires_at').notNull(),
-});
+/** A sign-up of one browser whose phone is not verified yet; it reserves neither e-mail nor phone (A15). */
+export const pendingRegistrations = pgTable(
+  'sign_ups',
+  {
+    id: uuid('id').primaryKey(),
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    phone: text('phone').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    /** sha256 of the flow cookie of the browser that asked (D1). */
+    flowHash: text('flow_hash').notNull(),
+    /** The sign-up with which this browser began for this phone: what it begins anew counts for that (D24). */
+    origin: uuid('origin').notNull(),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('sign_ups_one').on(table.email, table.flowHash),
+    index('sign_ups_phone').on(table.phone),
+    index('sign_ups_flow').on(table.flowHash),
+    index('sign_ups_age').on(table.expiresAt),
+  ],
+);
 
 /** Links that were asked for by mail, the newest of an account and kind (D15, D22). */
 export const accountLinks = pgTable(
@@ -157,17 +168,4 @@ export const otpChallenges = pgTable(
     consumedAt: at('consumed_at'),
   },
   (table) => [index('otp_challenges_phone').on(table.phone, table.sentAt)],
-);
-
-/** Counters that all processes share; one row per key and window. */
-export const rateLimits = pgTable(
-  'rate_limits',
-  {
-    key: text('key').notNull(),
-    windowStart: at('window_start').notNull(),
-    count: integer('count').notNull(),
-    /** The row is of no use afterwards. */
-    expiresAt: at('expires_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.key, table.windowStart] }), index('rate_limits_age').on(table.expiresAt)],
 );

@@ -53,6 +53,35 @@ export function passwordChangedMail(origin: string): MailText {
   ]);
 }
 
+/** Once a day at most: wrong passwords from browsers that never logged in to the account (D26). */
+export function guessedMail(origin: string): MailText {
+  return mailText(`Somebody tries passwords for your ${shop.name} account`, [
+    `Several wrong passwords were typed for your ${shop.name} account. Browsers in which you logged in before work as always; all others have to wait a little between tries.`,
+    'If it was you and you have forgotten the password, or if the one you have is easy to guess, choose a new one:',
+    { link: `${origin}/auth/forgot-password` },
+    'If not, you need do nothing.',
+  ]);
+}
+
+/** The same to one of the staff, who asks the owner for another password (H1). */
+export function staffGuessedMail(): MailText {
+  return mailText(`Somebody tries passwords for your staff account at ${shop.name}`, [
+    `Several wrong passwords were typed for your staff account at ${shop.name}. Browsers in which you logged in before work as always; all others have to wait a little between tries.`,
+    'If the password is easy to guess, or if you have forgotten it, ask the owner of the shop for a new one. If not, you need do nothing.',
+  ]);
+}
+
+/** Once a day at most: only the mail says that the address has an account already. */
+export function signedUpAgainMail(origin: string): MailText {
+  return mailText(`You already have a ${shop.name} account`, [
+    `Somebody signed up at ${shop.name} with this email address, which has an account already. If it was you, log in:`,
+    { link: `${origin}/auth/login` },
+    'If you have forgotten the password, choose a new one:',
+    { link: `${origin}/auth/forgot-password` },
+    'If it was not you, do nothing: your account stays as it is.',
+  ]);
+}
+
 function mailText(subject: string, paragraphs: readonly Paragraph[]): MailText {
   const text = paragraphs.map((one) => (typeof one === 'string' ? one : one.link)).join('\n\n');
   const html = paragraphs.map((one) =>

@@ -3,6 +3,7 @@ import * as own from '../../../contract/profile.ts';
 import type { Deps } from '../../deps.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
+import { newSecret } from '../../secrets.ts';
 import { createChangePasswordService } from './change-password.service.ts';
 import { createGoogleService } from './google.service.ts';
 import { createLimitsService } from './limits.service.ts';
@@ -32,8 +33,11 @@ export function authRoutes(deps: Deps): Handler[] {
 
   return [
     handler(contract.login, async (request, call) => {
-      const outcome = await login(request, call.ip);
+      const { ip, flow, browser: knownBrowser } = call;
+      const browser = knownBrowser ?? newSecret();
+      const outcome = await login(request, { ip, flow, knownBrowser, browser });
       if (outcome.kind === 'signedIn') {
+        call.setBrowser(browser);
         await linkAfterPassword(outcome.user, call.flow);
         return ok({ token: outcome.token, user: outcome.user });
       }
@@ -41,26 +45,37 @@ export function authRoutes(deps: Deps): Handler[] {
       return phoneStep(outcome.phone, outcome.name);
     }),
     handler(contract.register, async (request, call) => {
-      const { flow } = await register(request, call.ip);
+      const { flow } = await register(request, call);
       call.setFlow(flow);
+      call.setBrowser(call.browser ?? newSecret());
       return ok({});
     }),
     handler(contract.sendOtp, async ({ phone }, call) => ok(await otp.send(phone, call))),
     handler(contract.verifyOtp, async ({ pinId, pin }, call) => ok(await otp.verify(pinId, pin, call))),
-    handler(contract.completeRegistration, async ({ phone, verificationData }, call) =>
-      ok(await complete(phone, verificationData.verificationToken, call)),
-    ),
+    handler(contract.completeRegistration, async ({ phone, verificationData }, call) => {
+      const browser = call.browser ?? newSecret();
+      const signedIn = await complete(phone, verificationData.verificationToken, { ...call, browser });
+      call.setBrowser(browser);
+      return ok(signedIn);
+    }),
     handler(contract.logout, async (_request, { user }) => {
       await closeSession(user.tokenHash);
       return { success: true as const };
     }),
-    handler(contract.forgotPassword, async ({ email }, { ip }) => {
-      await forgot(email, ip);
+    handler(contract.forgotPassword, async ({ email }, call) => {
+      await forgot(email, call);
       return { success: true as const };
     }),
-    handler(contract.resetPassword, async ({ token, password }, { ip }) => ok(await reset(token, password, ip))),
-    handler(own.changePassword, async (request, { user }) => {
-      await changePassword(user, request);
+    handler(contract.resetPassword, async ({ token, password }, call) => {
+      const browser = call.browser ?? newSecret();
+      const signedIn = await reset(token, password, { ip: call.ip, browser });
+      call.setBrowser(browser);
+      return ok(signedIn);
+    }),
+    handler(own.changePassword, async (request, call) => {
+      const browser = call.browser ?? newSecret();
+      await changePassword(call.user, request, browser);
+      call.setBrowser(browser);
       return { success: true as const, message: PASSWORD_CHANGED };
     }),
     handler(own.updateProfile, async (request, call) => {

@@ -2,6 +2,7 @@ import { changedPasswordError } from '../../../contract/rules/password.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../http/handler.ts';
+import { createBrowsersService } from './browsers.service.ts';
 import { createCredentialsService } from './credentials.service.ts';
 import { refuseField } from './fields.rules.ts';
 import type { Limits } from './limits.service.ts';
@@ -23,6 +24,7 @@ export function createChangePasswordService(
 ) {
   const { db, clock } = deps;
   const { replacePassword } = createCredentialsService(deps);
+  const { remember } = createBrowsersService(deps);
 
   /**
    * Sets a new password; the session that asks stays, all others end. HttpError 400 where the current one is wrong (D14),
@@ -31,6 +33,7 @@ export function createChangePasswordService(
   async function changePassword(
     { id, tokenHash }: CurrentUser,
     { currentPassword, newPassword }: PasswordChange,
+    browser: string,
   ): Promise<void> {
     const isFilled = currentPassword !== '' && newPassword !== '';
     refuseField('newPassword', isFilled ? null : 'Please fill in all password fields');
@@ -45,6 +48,7 @@ export function createChangePasswordService(
       // Somebody changed it meanwhile: what was compared is not the current one any more.
       if (user === null || user.passwordHash !== stored) return refuseField('currentPassword', WRONG_PASSWORD);
       await replacePassword(tx, { user, passwordHash, but: tokenHash, now: clock.now() });
+      await remember(browser, id, tx);
     });
     deps.jobs.wake();
   }

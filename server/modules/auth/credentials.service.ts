@@ -2,6 +2,7 @@ import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { createMailService } from '../messages/mail.service.ts';
 import { passwordChangedMail } from './account-mails.rules.ts';
+import { deleteBrowsersOf } from './browsers.repository.ts';
 import { deleteLinks } from './links.repository.ts';
 import { deletePhoneChange } from './phone-changes.repository.ts';
 import { deleteSessionsOf } from './sessions.repository.ts';
@@ -13,7 +14,8 @@ export function createCredentialsService(deps: Pick<Deps, 'jobs' | 'clock' | 'en
 
   /**
    * Gives a locked account a new password with the caller's transaction. All sessions end but the one that is named, and
-   * so does whatever somebody who was in may have begun: links and changes of phone and e-mail. The owner gets a mail.
+   * so does whatever somebody who was in may have begun: links and changes of phone and e-mail, and browsers that count as
+   * the owner's (D26). The owner gets a mail.
    */
   async function replacePassword(
     tx: Sql,
@@ -21,6 +23,7 @@ export function createCredentialsService(deps: Pick<Deps, 'jobs' | 'clock' | 'en
   ): Promise<void> {
     await changeUser(tx, user.id, { passwordHash, updatedAt: now });
     await deleteSessionsOf(tx, user.id, but);
+    await deleteBrowsersOf(tx, user.id);
     await deleteLinks(tx, user.id);
     await deletePhoneChange(tx, user.id);
     await queueMail(tx, { to: user.email, ...passwordChangedMail(deps.env.publicOrigin) });

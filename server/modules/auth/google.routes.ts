@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { ok } from '../../http/reply.ts';
+import { newSecret } from '../../secrets.ts';
 import { createGoogleService } from './google.service.ts';
 import { createLimitsService } from './limits.service.ts';
 import { PASSWORD_FIRST } from './texts.rules.ts';
@@ -13,8 +14,12 @@ export function googleRoutes(deps: Deps): Handler[] {
 
   return [
     handler(contract.googleLogin, async ({ credential }, call) => {
-      const outcome = await login(credential, call);
-      if (outcome.kind === 'signedIn') return ok({ token: outcome.token, user: outcome.user });
+      const browser = call.browser ?? newSecret();
+      const outcome = await login(credential, { ...call, browser });
+      if (outcome.kind === 'signedIn') {
+        call.setBrowser(browser);
+        return ok({ token: outcome.token, user: outcome.user });
+      }
       call.setFlow(outcome.flow);
       if (outcome.kind === 'passwordFirst') throw new HttpError(409, PASSWORD_FIRST);
       const { userId, email, name } = outcome;
@@ -24,8 +29,12 @@ export function googleRoutes(deps: Deps): Handler[] {
       await verifyPhone(userId, phone, ip);
       return { success: true as const };
     }),
-    handler(contract.completeGooglePhoneVerification, async ({ userId, phone, verificationData }, call) =>
-      ok(await complete({ userId, phone, verificationToken: verificationData.verificationToken }, call)),
-    ),
+    handler(contract.completeGooglePhoneVerification, async ({ userId, phone, verificationData }, call) => {
+      const browser = call.browser ?? newSecret();
+      const { verificationToken } = verificationData;
+      const signedIn = await complete({ userId, phone, verificationToken }, { ...call, browser });
+      call.setBrowser(browser);
+      return ok(signedIn);
+    }),
   ];
 }

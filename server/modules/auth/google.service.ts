@@ -7,6 +7,7 @@ import { HttpError } from '../../http/http-error.ts';
 import { GoogleError, type GoogleIdentity } from '../../providers/google.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import { createAvatarService } from './avatar.service.ts';
+import { createBrowsersService } from './browsers.service.ts';
 import { refuseFields } from './fields.rules.ts';
 import * as google from './google.repository.ts';
 import { emailOf, isOfBrowser, nameOf, SIGN_IN_MS } from './google.rules.ts';
@@ -36,6 +37,7 @@ export function createGoogleService(deps: GoogleDeps, limits: Limits) {
   const { db, clock, log } = deps;
   const { signIn } = createSessionsService(deps);
   const { bringAvatar } = createAvatarService(deps);
+  const { remember } = createBrowsersService(deps);
 
   async function identityOf(credential: string, nonce: string | null): Promise<GoogleIdentity> {
     try {
@@ -53,14 +55,16 @@ export function createGoogleService(deps: GoogleDeps, limits: Limits) {
   /** HttpError 400 for a credential that is not good, 503 while Google's keys are unknown (Q5). */
   async function login(
     credential: string,
-    { ip, nonce }: { readonly ip: string; readonly nonce: string | null },
+    { ip, nonce, browser }: { readonly ip: string; readonly nonce: string | null; readonly browser: string },
   ): Promise<GoogleOutcome> {
     await limits.google(ip);
     const identity = await identityOf(credential, nonce);
     const now = clock.now();
     const known = await google.findBySub(db.sql, identity.sub);
-    if (known !== null)
+    if (known !== null) {
+      await remember(browser, known.id);
       return { kind: 'signedIn', ...(await db.tx((tx) => signIn(tx, { userId: known.id, remember: true, now }))) };
+    }
     const email = emailOf(identity);
     if (email === null) throw new HttpError(400, GOOGLE_FAILED);
     const owner = await findByEmail(db.sql, email);
@@ -102,7 +106,7 @@ export function createGoogleService(deps: GoogleDeps, limits: Limits) {
       phone: typed,
       verificationToken,
     }: { userId: string; phone: string; verificationToken: string | undefined },
-    { flow, ip }: Asker,
+    { flow, browser, ip }: Asker & { readonly browser: string },
   ): Promise<SignedIn> {
     refuseFields({ phone: phoneError(typed) });
     await limits.complete(ip);
@@ -121,6 +125,7 @@ export function createGoogleService(deps: GoogleDeps, limits: Limits) {
       if (!isOwn || !(await consume(tx, challenge.idHash, now))) throw new HttpError(400, NO_SESSION);
       await google.deleteSignIn(tx, waiting.idHash);
       const id = await accountOf(tx, waiting, phone, challenge.verifiedAt ?? now, now);
+      await remember(browser, id, tx);
       return { ...(await signIn(tx, { userId: id, remember: true, now })), picture: waiting.picture };
     });
     bringAvatar(signedIn.user, picture);

@@ -1,10 +1,12 @@
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
+import { createBrowsersService } from './browsers.service.ts';
 import { refuseFields } from './fields.rules.ts';
 import type { Limits } from './limits.service.ts';
+import { createShopperWaitsService } from './shopper-waits.service.ts';
 import type { Passwords } from './passwords.service.ts';
-import { findPendingByEmail, rebindPending, type Pending } from './registration.repository.ts';
+import { pendingOfEmail, rebindPending, type Pending } from './registration.repository.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import { createSessionsService, type SignedIn } from './sessions.service.ts';
 import { LOGIN_REFUSED } from './texts.rules.ts';
@@ -21,24 +23,43 @@ export type LoginOutcome =
   | ({ readonly kind: 'signedIn' } & SignedIn)
   | { readonly kind: 'phoneUnverified'; readonly phone: string; readonly name: string; readonly flow: string };
 
+/** The browser that logs in: its cookies, or what they will be, and its address. */
+export interface LoginAsker {
+  readonly ip: string;
+  readonly flow: string | null;
+  /** As it came; null without the cookie. */
+  readonly knownBrowser: string | null;
+  /** The cookie that the browser has from now on. */
+  readonly browser: string;
+}
+
+interface Compared {
+  readonly isRight: boolean;
+  readonly account: UserRow | Pending | null;
+}
+
 export function createLoginService(
-  deps: Pick<Deps, 'env' | 'db' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'env' | 'db' | 'clock' | 'log' | 'jobs' | 'limiter'>,
   passwords: Passwords,
   limits: Limits,
 ) {
   const { env, db, clock, log } = deps;
   const { signIn } = createSessionsService(deps);
+  const { guard } = createShopperWaitsService(deps);
+  const { remember } = createBrowsersService(deps);
 
   /** Null where the password was replaced while it was compared: it opens nothing (R27). */
   async function enter(
     { id }: UserRow,
     storedHash: string,
-    { password, remember }: Credentials,
+    { password, remember: isLong }: Credentials,
+    browser: string,
   ): Promise<LoginOutcome | null> {
     const outcome = await db.tx(async (tx) => {
       const current = await lockAccount(tx, id);
       if (current?.passwordHash !== storedHash) return null;
-      return { kind: 'signedIn' as const, ...(await signIn(tx, { userId: id, remember, now: clock.now() })) };
+      await remember(browser, id, tx);
+      return { kind: 'signedIn' as const, ...(await signIn(tx, { userId: id, remember: isLong, now: clock.now() })) };
     });
     if (outcome !== null) await renewHash(id, storedHash, password);
     return outcome;
@@ -61,20 +82,37 @@ export function createLoginService(
   }
 
   /**
-   * HttpError 400 with the same body and after the same work whether the account exists or not (D14, R26). A hash that
-   * changed meanwhile is compared once more: another login may have renewed it.
+   * Whose password it is: the account's, else that of one of its sign-ups (Q7, A15). One comparison where there is
+   * neither, as where there is one.
    */
-  async function login(credentials: Credentials, ip: string): Promise<LoginOutcome> {
+  async function compared(email: string, password: string, flow: string | null): Promise<Compared> {
+    const user = await findByEmail(db.sql, email);
+    const flowHash = flow === null ? null : secretHash(flow);
+    const pending = await pendingOfEmail(db.sql, email, flowHash, clock.now());
+    for (const account of user === null ? pending : [user]) {
+      if (await passwords.isRight(account.passwordHash, password)) return { account, isRight: true };
+    }
+    if (user === null && pending.length === 0) await passwords.isRight(null, password);
+    return { account: null, isRight: false };
+  }
+
+  /**
+   * HttpError 400 with the same body and after the same work whether the account exists or not (D14, R26), 429 within the
+   * wait after several failures (D26). A hash that changed meanwhile is compared once more: another login may have
+   * renewed it.
+   */
+  async function login(credentials: Credentials, asker: LoginAsker): Promise<LoginOutcome> {
     const { email: typedEmail, password } = credentials;
     refuseFields({ email: emailError(typedEmail), password: password === '' ? 'Password is required' : null });
     const email = normaliseEmail(typedEmail);
-    await limits.login(email, ip);
-    const [user, pending] = [await findByEmail(db.sql, email), await findPendingByEmail(db.sql, email, clock.now())];
-    const storedHash = user === null ? (pending?.passwordHash ?? null) : user.passwordHash;
-    const isRight = await passwords.isRight(storedHash, password);
-    if (isRight && storedHash !== null) {
-      if (user !== null) return (await enter(user, storedHash, credentials)) ?? login(credentials, ip);
-      if (pending !== null) return askForPhone(pending);
+    await limits.login(asker.ip);
+    const compare = () => compared(email, password, asker.flow);
+    let { account } = await guard({ email, browser: asker.knownBrowser }, compare);
+    while (account !== null) {
+      if ('flowHash' in account) return askForPhone(account);
+      const entered = await enter(account, account.passwordHash ?? '', credentials, asker.browser);
+      if (entered !== null) return entered;
+      ({ account } = await compare());
     }
     throw new HttpError(400, LOGIN_REFUSED);
   }

@@ -1,35 +1,38 @@
 import { and, desc, eq, gt, gte, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import { googleSignIns, otpChallenges, pendingRegistrations, phoneChanges, rateLimits } from '../../db/schema.ts';
+import { googleSignIns, otpChallenges, pendingRegistrations, phoneChanges } from '../../db/schema.ts';
+import { lockKey } from '../../limits/database-counts.ts';
 
 export type Challenge = typeof otpChallenges.$inferSelect;
 
-const EPOCH = new Date(0);
 /** In the place of the provider's id: nobody waited for the code, and none was sent (D23). */
 export const NOT_SENT = 'not sent';
+/** More sign-ups than the limits let through for one phone in their life. */
+const MOST_FLOWS = 1_000;
 
-/** Whether a sign-up, a completion with Google or a change of number waits for this phone (D23). */
-export async function isWaitedFor(db: Sql, phone: string, now: Date): Promise<boolean> {
+/**
+ * The browsers whose sign-up, completion with Google or change of number waits for this phone, by their flows' hashes
+ * (D23). A payer's phone (D25) will be one more of what waits.
+ */
+export async function flowsWaitingFor(db: Sql, phone: string, now: Date): Promise<string[]> {
+  const flows: string[] = [];
   for (const waiting of [pendingRegistrations, phoneChanges, googleSignIns]) {
-    const [found] = await db
-      .select({ phone: waiting.phone })
+    const found = await db
+      .select({ flowHash: waiting.flowHash })
       .from(waiting)
       .where(and(eq(waiting.phone, phone), gt(waiting.expiresAt, now)))
-      .limit(1);
-    if (found !== undefined) return true;
+      .limit(MOST_FLOWS);
+    flows.push(...found.map(({ flowHash }) => flowHash));
   }
-  return false;
+  return flows;
 }
 
 /** Makes transactions about one phone wait for each other until `expiresAt`; the row itself counts nothing. */
 export async function lockPhone(db: Sql, phone: string, expiresAt: Date): Promise<void> {
-  await db
-    .insert(rateLimits)
-    .values({ key: `otp-phone:${phone}`, windowStart: EPOCH, count: 0, expiresAt })
-    .onConflictDoUpdate({ target: [rateLimits.key, rateLimits.windowStart], set: { expiresAt } });
+  await lockKey(db, `otp-phone ${phone}`, expiresAt);
 }
 
-export type AskedCode = Pick<Challenge, 'sentAt' | 'expiresAt' | 'providerPinId'>;
+export type AskedCode = Pick<Challenge, 'sentAt' | 'expiresAt' | 'providerPinId' | 'flowHash'>;
 
 /** Newest first, with those that were asked for and not sent. */
 export async function codesSince(db: Sql, phone: string, since: Date): Promise<AskedCode[]> {
@@ -38,6 +41,7 @@ export async function codesSince(db: Sql, phone: string, since: Date): Promise<A
       sentAt: otpChallenges.sentAt,
       expiresAt: otpChallenges.expiresAt,
       providerPinId: otpChallenges.providerPinId,
+      flowHash: otpChallenges.flowHash,
     })
     .from(otpChallenges)
     .where(and(eq(otpChallenges.phone, phone), gt(otpChallenges.sentAt, since)))
@@ -54,6 +58,11 @@ export async function insertChallenge(
 
 export async function noteSent(db: Sql, idHash: string, providerPinId: string): Promise<void> {
   await db.update(otpChallenges).set({ providerPinId }).where(eq(otpChallenges.idHash, idHash));
+}
+
+/** What a browser asked for stays its own when it begins again with a new flow. */
+export async function moveChallenges(db: Sql, from: string, to: string): Promise<void> {
+  await db.update(otpChallenges).set({ flowHash: to }).where(eq(otpChallenges.flowHash, from));
 }
 
 /** A code that certainly was not sent does not count. */

@@ -1,16 +1,17 @@
 import { shop } from '../../../contract/shop.config.ts';
 import { otpError } from '../../../contract/rules/otp.ts';
 import { maskedPhone, phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
+import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
+import { LIMITS, SHARE_OF_STRANGERS } from '../../limits/limits.ts';
+import { tooOften } from '../../limits/too-often.ts';
+import { createAlarmsService } from '../settlement/alarms.service.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { CODE_MARK, SmsError, type CodeCheck, type SentCode } from '../../providers/sms.ts';
 import { refuseFields } from './fields.rules.ts';
-import { CODES_PER_DAY, CODES_PER_HOUR, type Limits } from './limits.service.ts';
+import type { Limits } from './limits.service.ts';
 import * as challenges from './otp.repository.ts';
-import { extendPhoneChange } from './phone-changes.repository.ts';
 import { isReachable } from './reachable.rules.ts';
-import { extendPending } from './registration.repository.ts';
-import { slowDown } from '../../rate-limit.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import { NO_SESSION, SEND_FAILED, VERIFY_FAILED, WRONG_CODE } from './texts.rules.ts';
 
@@ -30,29 +31,56 @@ export interface Asker {
 /** Codes that prove a phone. */
 export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: Limits) {
   const { otp } = env;
+  const { raiseAlarm } = createAlarmsService({ log });
 
   /**
-   * Writes the challenge if phone, hour and day allow another code. False where nobody waits for one at this phone: then
-   * none is to be sent (D23).
+   * Writes the challenge if the phone allows another code. `unasked` where nobody waits for one at this phone: then none
+   * is to be sent. `spentMs` is the wait where the hour's part of the
+   * shop's budget is used up (D23).
    */
-  async function reserve(idHash: string, phone: string, flow: string | null): Promise<boolean> {
+  async function reserve(
+    idHash: string,
+    phone: string,
+    flow: string | null,
+  ): Promise<'reserved' | 'unasked' | { readonly spentMs: number }> {
+    const flowHash = flow === null ? null : secretHash(flow);
     const now = clock.now();
     return db.tx(async (tx) => {
       await challenges.lockPhone(tx, phone, new Date(now.getTime() + 24 * HOUR));
       const sent = await challenges.codesSince(tx, phone, new Date(now.getTime() - 24 * HOUR));
-      refuseTooOften(sent, now, otp.resendMs, env.rateLimitFactor);
-      const isWaitedFor = await challenges.isWaitedFor(tx, phone, now);
-      if (isWaitedFor) await limits.codeOfShop(tx);
+      const waiting = await challenges.flowsWaitingFor(tx, phone, now);
+      const isOwn = (hash: string | null) => hash !== null && hash === flowHash && waiting.includes(hash);
+      const isOwnFlow = isOwn(flowHash);
+      // A browser with its own flow is not slowed by what strangers ask for (D24).
+      const ofLane = isOwnFlow
+        ? sent.filter((code) => isOwn(code.flowHash))
+        : sent.filter((code) => code.flowHash === null || !waiting.includes(code.flowHash));
+      refuseTooOften(ofLane, now, otp.resendMs, env.rateLimitFactor);
+      const isWaitedFor = waiting.length > 0;
+      if (isWaitedFor) {
+        const { used, waitMs } = await limits.codeOfShop(tx, isOwnFlow);
+        await alarmOf(tx, used, isOwnFlow, now);
+        if (waitMs > 0) return { spentMs: waitMs };
+      }
       await challenges.insertChallenge(tx, {
         idHash,
         phone,
-        flowHash: flow === null ? null : secretHash(flow),
+        flowHash,
         sentAt: now,
         expiresAt: new Date(now.getTime() + otp.lifeMs),
         providerPinId: isWaitedFor ? '' : challenges.NOT_SENT,
       });
-      return isWaitedFor;
+      return isWaitedFor ? 'reserved' : 'unasked';
     });
+  }
+
+  /** An hour's part that is half used, or ran out, raises an alarm, once an hour (D23). */
+  async function alarmOf(tx: Sql, used: number, isOwnFlow: boolean, now: Date): Promise<void> {
+    const most = LIMITS.codesOfShop.most * env.rateLimitFactor;
+    const kind = used === 0 ? 'codesSpent' : used >= most / 2 ? 'codesHalfSpent' : null;
+    if (kind === null || !(await limits.isAlarmDue(kind, tx))) return;
+    const detail = { most: Math.floor(isOwnFlow ? most : most * SHARE_OF_STRANGERS) };
+    await raiseAlarm(tx, { kind, orderId: null, attemptId: null, detail }, now);
   }
 
   async function deliver(idHash: string, phone: string): Promise<SentCode> {
@@ -69,6 +97,7 @@ export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: 
       if (!(error instanceof SmsError)) throw error;
       log.warn({ reason: error.message, mayHaveActed: error.mayHaveActed, phone: maskedPhone(phone) }, 'code not sent');
       await (error.mayHaveActed ? challenges.spoilChallenge : challenges.forgetChallenge)(db.sql, idHash);
+      if (!error.mayHaveActed) await limits.forgetCodeOfShop();
       throw new HttpError(503, SEND_FAILED, { retryAfter: 10 });
     }
   }
@@ -85,15 +114,6 @@ export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: 
     }
   }
 
-  /** A shopper who asks for another code is still signing up, or changing the number. */
-  async function keepPending(flow: string | null, phone: string): Promise<void> {
-    if (flow === null) return;
-    const now = clock.now();
-    const waits = { flowHash: secretHash(flow), phone, now, expiresAt: new Date(now.getTime() + otp.signUpMs) };
-    await extendPending(db.sql, waits);
-    await extendPhoneChange(db.sql, waits);
-  }
-
   /**
    * Sends a code and answers our own opaque id of it (D4), which is the same answer where nobody waits for one and none
    * is sent (D23). HttpError 400 for a phone that gets none (D3), 429 too soon or too often, 503 when the provider failed.
@@ -105,13 +125,14 @@ export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: 
     refuseFields({ phone: phoneError(typed) });
     const phone = toMsisdn(typed);
     if (!isReachable(phone, otp.countries)) throw new HttpError(400, SEND_FAILED);
-    await limits.sendCode(ip);
+    await limits.askCode(ip);
     const pinId = newSecret();
     const idHash = secretHash(pinId);
-    if (!(await reserve(idHash, phone, flow))) return { pinId, balance: null, smsStatus: SENT };
+    const reserved = await reserve(idHash, phone, flow);
+    if (typeof reserved === 'object') throw tooOften(reserved.spentMs / 1_000);
+    if (reserved === 'unasked') return { pinId, balance: null, smsStatus: SENT };
     const { providerPinId, status } = await deliver(idHash, phone);
     await challenges.noteSent(db.sql, idHash, providerPinId);
-    await keepPending(flow, phone);
     return { pinId, balance: null, smsStatus: status };
   }
 
@@ -139,29 +160,17 @@ export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: 
   return { send, verify };
 }
 
-/**
- * One code a minute and phone, never multiplied, besides the caps of hour and day (D3). Those count only what was sent
- * (D23).
- */
+/** One code a minute, never multiplied, besides the cap of the hour (D3), which counts only what was sent (D23). */
 function refuseTooOften(asked: readonly challenges.AskedCode[], now: Date, resendMs: number, factor: number): void {
   const age = ({ sentAt }: challenges.AskedCode) => now.getTime() - sentAt.getTime();
   const last = asked.find(({ sentAt, expiresAt }) => expiresAt > sentAt);
   if (last !== undefined && age(last) < resendMs) {
-    const retryAfter = Math.ceil((resendMs - age(last)) / 1000);
-    throw new HttpError(429, slowDown(retryAfter), { retryAfter });
+    throw tooOften((resendMs - age(last)) / 1_000);
   }
-  const sent = asked.filter(({ providerPinId }) => providerPinId !== challenges.NOT_SENT);
-  for (const [most, windowMs] of [
-    [CODES_PER_HOUR * factor, HOUR],
-    [CODES_PER_DAY * factor, 24 * HOUR],
-  ] as const) {
-    const inWindow = sent.filter((code) => age(code) < windowMs);
-    const oldest = inWindow.at(-1);
-    if (oldest !== undefined && inWindow.length >= most) {
-      const retryAfter = Math.ceil((windowMs - age(oldest)) / 1000);
-      throw new HttpError(429, slowDown(retryAfter), { retryAfter });
-    }
-  }
+  const { most, perMs } = LIMITS.codesOfPhone;
+  const inWindow = asked.filter((code) => code.providerPinId !== challenges.NOT_SENT && age(code) < perMs);
+  const oldest = inWindow.at(-1);
+  if (oldest !== undefined && inWindow.length >= most * factor) throw tooOften((perMs - age(oldest)) / 1_000);
 }
 
 /** The last line is for phones that fill the code in by themselves (WebOTP, U22). */

@@ -18,17 +18,6 @@ export async function findPhoneChange(db: Sql, userId: string, now: Date): Promi
   return found ?? null;
 }
 
-/** One that has ended stays ended. */
-export async function extendPhoneChange(
-  db: Sql,
-  { flowHash, phone, now, expiresAt }: Pick<PhoneChange, 'flowHash' | 'phone' | 'expiresAt'> & { readonly now: Date },
-): Promise<void> {
-  await db
-    .update(phoneChanges)
-    .set({ expiresAt })
-    .where(and(eq(phoneChanges.flowHash, flowHash), eq(phoneChanges.phone, phone), gt(phoneChanges.expiresAt, now)));
-}
-
 export async function deletePhoneChange(db: Sql, userId: string): Promise<void> {
   await db.delete(phoneChanges).where(eq(phoneChanges.userId, userId));
 }

@@ -1,24 +1,40 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { pendingRegistrations } from '../../db/schema.ts';
 
 export type Pending = typeof pendingRegistrations.$inferSelect;
 
-/** Replaces an unfinished sign-up of the same e-mail (A15). */
-export async function putPending(db: Sql, pending: Pending): Promise<void> {
-  const { email: _key, ...rest } = pending;
-  await db
-    .insert(pendingRegistrations)
-    .values(pending)
-    .onConflictDoUpdate({ target: pendingRegistrations.email, set: rest });
+/** Each costs the comparison of a password. */
+const MOST_COMPARED = 3;
+
+/** What a browser begins anew ends what it began before (A15), whatever the e-mail; another browser's stays. */
+export async function deletePendingOfFlow(db: Sql, flowHash: string): Promise<void> {
+  await db.delete(pendingRegistrations).where(eq(pendingRegistrations.flowHash, flowHash));
 }
 
-export async function findPendingByEmail(db: Sql, email: string, now: Date): Promise<Pending | null> {
+/** The sign-up of this browser for this phone, if it has one that is not over. */
+export async function pendingOfFlow(db: Sql, flowHash: string, phone: string, now: Date): Promise<Pending | null> {
+  const { flowHash: flow, phone: its, expiresAt } = pendingRegistrations;
   const [found] = await db
     .select()
     .from(pendingRegistrations)
-    .where(and(eq(pendingRegistrations.email, email), gt(pendingRegistrations.expiresAt, now)));
+    .where(and(eq(flow, flowHash), eq(its, phone), gt(expiresAt, now)))
+    .limit(1);
   return found ?? null;
+}
+
+export async function putPending(db: Sql, pending: Pending): Promise<void> {
+  await db.insert(pendingRegistrations).values(pending);
+}
+
+/** The sign-ups of an e-mail, this browser's first and then the newest; a few of them. */
+export async function pendingOfEmail(db: Sql, email: string, flowHash: string | null, now: Date): Promise<Pending[]> {
+  return db
+    .select()
+    .from(pendingRegistrations)
+    .where(and(eq(pendingRegistrations.email, email), gt(pendingRegistrations.expiresAt, now)))
+    .orderBy(desc(eq(pendingRegistrations.flowHash, flowHash ?? '')), desc(pendingRegistrations.createdAt))
+    .limit(MOST_COMPARED);
 }
 
 export async function pendingOfPhone(db: Sql, phone: string, now: Date): Promise<Pending[]> {
@@ -31,23 +47,6 @@ export async function pendingOfPhone(db: Sql, phone: string, now: Date): Promise
 /** Hands a sign-up to the browser that has just shown its password (A15). */
 export async function rebindPending(db: Sql, id: string, flowHash: string, expiresAt: Date): Promise<void> {
   await db.update(pendingRegistrations).set({ flowHash, expiresAt }).where(eq(pendingRegistrations.id, id));
-}
-
-/** One that has ended stays ended. */
-export async function extendPending(
-  db: Sql,
-  { flowHash, phone, now, expiresAt }: Pick<Pending, 'flowHash' | 'phone' | 'expiresAt'> & { readonly now: Date },
-): Promise<void> {
-  await db
-    .update(pendingRegistrations)
-    .set({ expiresAt })
-    .where(
-      and(
-        eq(pendingRegistrations.flowHash, flowHash),
-        eq(pendingRegistrations.phone, phone),
-        gt(pendingRegistrations.expiresAt, now),
-      ),
-    );
 }
 
 export async function deletePending(db: Sql, id: string): Promise<void> {

@@ -5,14 +5,24 @@ import { phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
+import type { Call } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { refuseFields } from './fields.rules.ts';
+import { createBrowsersService } from './browsers.service.ts';
+import { refuseField, refuseFields } from './fields.rules.ts';
+import { createNoticesService } from './notices.service.ts';
 import type { Limits } from './limits.service.ts';
 import { newPasswordError, type PasswordRules } from './new-password.rules.ts';
-import { consume, findVerified, type Challenge } from './otp.repository.ts';
+import { consume, findVerified, moveChallenges, type Challenge } from './otp.repository.ts';
 import type { Asker } from './otp.service.ts';
 import type { Passwords } from './passwords.service.ts';
-import { deletePending, pendingOfPhone, putPending, type Pending } from './registration.repository.ts';
+import {
+  deletePending,
+  deletePendingOfFlow,
+  pendingOfFlow,
+  pendingOfPhone,
+  putPending,
+  type Pending,
+} from './registration.repository.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import { createSessionsService, type SignedIn } from './sessions.service.ts';
 import { EMAIL_TAKEN, NO_SESSION, PHONE_TAKEN, SIGN_UP_OVER } from './texts.rules.ts';
@@ -26,59 +36,73 @@ export interface SignUp {
 }
 
 export function createRegistrationService(
-  deps: Pick<Deps, 'env' | 'db' | 'clock'>,
+  deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'limiter'>,
   passwords: Passwords,
   limits: Limits,
   rules: PasswordRules = shop,
 ) {
   const { env, db, clock } = deps;
   const { signIn } = createSessionsService(deps);
+  const { tellOfSignUp } = createNoticesService(deps);
+  const { remember } = createBrowsersService(deps);
 
-  /** Keeps a pending sign-up and answers the secret that binds it to this browser. HttpError 400 with `fields`. */
+  /**
+   * Keeps a pending sign-up and answers the secret that binds it to this browser; does the same whether somebody has the
+   * e-mail or the phone, whose owner hears by mail. HttpError 400 with `fields`, 429 too often.
+   */
   async function register(
     { name, email: typedEmail, phone, password }: SignUp,
-    ip: string,
+    { flow: oldFlow, ip }: Pick<Call, 'flow' | 'ip'>,
   ): Promise<{ readonly flow: string }> {
-    refuseFields({
-      name: nameError(name),
-      email: emailError(typedEmail),
-      phone: phoneError(phone),
-      password: newPasswordError(password, rules),
-    });
-    await limits.register(ip);
+    const others = { name: nameError(name), email: emailError(typedEmail), phone: phoneError(phone) };
+    const passwordError = newPasswordError(password, rules);
+    if (Object.values(others).every((error) => error === null)) refuseField('password', passwordError);
+    refuseFields({ ...others, password: passwordError });
+    const msisdn = toMsisdn(phone);
+    const begun = oldFlow === null ? null : await pendingOfFlow(db.sql, secretHash(oldFlow), msisdn, clock.now());
+    await limits.register(msisdn, begun?.origin ?? null, ip);
     const email = normaliseEmail(typedEmail);
-    if ((await findByEmail(db.sql, email)) !== null) refuseFields({ email: EMAIL_TAKEN });
     const passwordHash = await passwords.hash(password);
     const flow = newSecret();
     const now = clock.now();
-    await putPending(db.sql, {
-      id: randomUUID(),
+    const id = randomUUID();
+    const pending = {
+      id,
+      origin: begun?.origin ?? id,
       email,
       name: name.trim(),
-      phone: toMsisdn(phone),
+      phone: msisdn,
       passwordHash,
       flowHash: secretHash(flow),
       createdAt: now,
       expiresAt: new Date(now.getTime() + env.otp.signUpMs),
+    };
+    await db.tx(async (tx) => {
+      if (oldFlow !== null) {
+        await deletePendingOfFlow(tx, secretHash(oldFlow));
+        await moveChallenges(tx, secretHash(oldFlow), pending.flowHash);
+      }
+      await putPending(tx, pending);
     });
+    await tellOfSignUp(email);
     return { flow };
   }
 
   /**
    * Makes the account of a pending sign-up whose phone this browser has verified (D1, D19); one
-   * transaction decides that e-mail and phone are free. HttpError 400.
+   * transaction decides that e-mail and phone are free, and uses the proof up in any case. HttpError 400.
    */
   async function complete(
     typedPhone: string,
     verificationToken: string | undefined,
-    { flow, ip }: Asker,
+    { flow, browser, ip }: Asker & { readonly browser: string },
   ): Promise<SignedIn> {
     refuseFields({ phone: phoneError(typedPhone) });
     await limits.complete(ip);
     const phone = toMsisdn(typedPhone);
     const flowHash = flow === null ? null : secretHash(flow);
     const now = clock.now();
-    return db.tx(async (tx) => {
+    const made = await db.tx(async (tx) => {
       const challenge = await findVerified(tx, {
         phone,
         flowHash,
@@ -89,8 +113,12 @@ export function createRegistrationService(
       const pending = pendingFor(challenge, flowHash, await pendingOfPhone(tx, phone, now));
       if (pending === null) throw new HttpError(400, SIGN_UP_OVER);
       const userId = await makeAccount(tx, pending, challenge.verifiedAt ?? now, now);
+      if (userId instanceof HttpError) return userId;
+      await remember(browser, userId, tx);
       return signIn(tx, { userId, remember: true, now });
     });
+    if (made instanceof HttpError) throw made;
+    return made;
   }
 
   return { register, complete };
@@ -111,17 +139,18 @@ function pendingFor(challenge: Challenge, flowHash: string | null, candidates: r
   return isPlain ? only : null;
 }
 
-async function makeAccount(tx: Sql, pending: Pending, phoneVerifiedAt: Date, now: Date): Promise<string> {
+/** The account's id, or why there can be none: then this sign-up is over. */
+async function makeAccount(tx: Sql, pending: Pending, phoneVerifiedAt: Date, now: Date): Promise<string | HttpError> {
   const { name, email, phone, passwordHash } = pending;
   const id = randomUUID();
+  await deletePending(tx, pending.id);
   if (
     !(await insertUser(tx, { id, name, email, phone, phoneVerifiedAt, passwordHash, createdAt: now, updatedAt: now }))
   ) {
     const isEmail = (await findByEmail(tx, email)) !== null;
-    throw new HttpError(400, isEmail ? EMAIL_TAKEN : PHONE_TAKEN, {
-      fields: isEmail ? { email: EMAIL_TAKEN } : { phone: PHONE_TAKEN },
-    });
+    return isEmail
+      ? new HttpError(400, EMAIL_TAKEN)
+      : new HttpError(400, PHONE_TAKEN, { fields: { phone: PHONE_TAKEN } });
   }
-  await deletePending(tx, pending.id);
   return id;
 }

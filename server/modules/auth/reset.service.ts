@@ -2,14 +2,17 @@ import { resetPasswordError } from '../../../contract/rules/password.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import type { Deps } from '../../deps.ts';
+import type { Call } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { secretHash } from '../../secrets.ts';
+import { createBrowsersService } from './browsers.service.ts';
 import { createCredentialsService } from './credentials.service.ts';
 import { refuseField, refuseFields } from './fields.rules.ts';
 import type { Limits } from './limits.service.ts';
 import { findLink, takeLink } from './links.repository.ts';
 import { createLinksService } from './links.service.ts';
 import { newPasswordError, type PasswordRules } from './new-password.rules.ts';
+import { createShopperWaitsService } from './shopper-waits.service.ts';
 import type { Passwords } from './passwords.service.ts';
 import { createSessionsService, type SignedIn } from './sessions.service.ts';
 import { RESET_OVER } from './texts.rules.ts';
@@ -17,7 +20,7 @@ import { lockAccount } from './users.repository.ts';
 
 /** Forgotten passwords (D15, D16). */
 export function createResetService(
-  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'env'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'env' | 'limiter'>,
   passwords: Passwords,
   limits: Limits,
   rules: PasswordRules = shop,
@@ -26,12 +29,14 @@ export function createResetService(
   const { askReset } = createLinksService(deps);
   const { signIn } = createSessionsService(deps);
   const { replacePassword } = createCredentialsService(deps);
+  const { isKnown, remember } = createBrowsersService(deps);
+  const { forget } = createShopperWaitsService(deps);
 
   /** Answers and does the same for an address that nobody has (D16). HttpError 400 for none, 429 too often (U8). */
-  async function forgot(typedEmail: string, ip: string): Promise<void> {
+  async function forgot(typedEmail: string, { browser, ip }: Pick<Call, 'browser' | 'ip'>): Promise<void> {
     refuseFields({ email: emailError(typedEmail) });
     const email = normaliseEmail(typedEmail);
-    await limits.forgot(email, ip);
+    await limits.forgot(email, (await isKnown(browser, email)) ? browser : null, ip);
     await askReset(email);
   }
 
@@ -39,7 +44,11 @@ export function createResetService(
    * Sets the password, ends every session and opens a new one. HttpError 400 for a link that was used, has ended or never
    * was (D14); a password that is refused leaves the link as it is.
    */
-  async function reset(token: string, password: string, ip: string): Promise<SignedIn> {
+  async function reset(
+    token: string,
+    password: string,
+    { browser, ip }: { readonly browser: string; readonly ip: string },
+  ): Promise<SignedIn> {
     refuseField('password', newPasswordError(password, rules, resetPasswordError));
     await limits.useLink(ip);
     const tokenHash = secretHash(token);
@@ -51,6 +60,8 @@ export function createResetService(
       const user = await lockAccount(tx, link.userId);
       if (user === null || (await takeLink(tx, 'reset', tokenHash, now)) === null) throw new HttpError(400, RESET_OVER);
       await replacePassword(tx, { user, passwordHash, but: null, now });
+      await remember(browser, user.id, tx);
+      await forget(user.email, tx);
       return signIn(tx, { userId: user.id, remember: true, now });
     });
     deps.jobs.wake();

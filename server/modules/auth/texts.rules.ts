@@ -18,4 +18,4 @@ export const PASSWORD_CHANGED = 'Password changed successfully!';
 /** Our words, where the specification has none. */
 export const PASSWORD_FIRST = 'Log in with your password first';
 export const GOOGLE_OVER = 'Your Google sign-in has expired. Please go back and sign in with Google again.';
-export const SIGN_UP_OVER = 'Your sign-up has expired. Please fill in the form again.';
+export const SIGN_UP_OVER = 'Your sign-up has expired. Please sign up again.';

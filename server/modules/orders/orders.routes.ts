@@ -8,23 +8,17 @@ import {
 } from '../../../contract/orders.ts';
 import type { Deps } from '../../deps.ts';
 import { handler, type Handler } from '../../http/handler.ts';
-import { HttpError } from '../../http/http-error.ts';
-import { createMinuteLimit, SLOW_DOWN } from '../../rate-limit.ts';
 import { ok } from '../../http/reply.ts';
 import { createOrderService } from './create-order.service.ts';
 import { createOrdersService } from './orders.service.ts';
 
-/** By one shopper (providers 3.4): an order holds stock for a while, paid or not. */
-const ORDERS_PER_MINUTE = 10;
-
 export function ordersRoutes(deps: Deps): Handler[] {
   const orders = createOrdersService(deps);
   const { create } = createOrderService(deps);
-  const secondsToWait = createMinuteLimit({ clock: deps.clock, factor: deps.env.rateLimitFactor }, ORDERS_PER_MINUTE);
   return [
     handler(createOrder, async (draft, { user, idempotencyKey }) => {
-      const retryAfter = secondsToWait(user.id);
-      if (retryAfter > 0) throw new HttpError(429, SLOW_DOWN, { retryAfter });
+      // An order holds stock for a while, paid or not (providers 3.4).
+      await deps.limiter.count('orders', user.id);
       return ok({ order: await create(user, draft, idempotencyKey) });
     }),
     // Fixed paths stand before the parameter (A40).

@@ -2,6 +2,7 @@ import net from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { NOT_FOUND, sendFailure } from '../../http/errors.ts';
+import { tooOften } from '../../limits/too-often.ts';
 import { createCallbackService } from './callback.service.ts';
 
 interface Address {
@@ -9,23 +10,30 @@ interface Address {
   readonly token: string;
 }
 
-const BODY_LIMIT = 64 * 1024;
+/** Daraja's own are below 1 kB. */
+const BODY_LIMIT = 8 * 1024;
 const ACCEPTED = { ResultCode: 0, ResultDesc: 'Accepted' } as const;
 
 /**
  * Where Daraja reports what became of a prompt. The secret in the address is the lock (D7), a list of addresses an
  * optional second one. Whatever the body is, a known secret gets 200; a wrong one and an unknown attempt get the same
- * 404; while the database is away it is 503 (Q20).
+ * 404; while the database is away it is 503 (Q20). An address that was refused too often is refused at once.
  */
 export function mountCallback(app: FastifyInstance, deps: Deps): void {
   const { isKnown, receive } = createCallbackService(deps);
   const mayCall = addressList(deps.env.mpesa.callbackAddresses);
+
+  const isListed = deps.env.mpesa.callbackAddresses.length > 0 ? mayCall : () => false;
+  const { limiter } = deps;
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // Whatever its sender calls the body, it is kept as text; a header that is no media type would be refused
     // otherwise.
     scope.addHook('onRequest', async (request) => {
+      // Before the body is read and anything is asked of the database.
+      const seconds = isListed(request.ip) ? 0 : limiter.secondsLeft('badCallbacks', request.ip);
+      if (seconds > 0) throw tooOften(seconds);
       request.headers['content-type'] = 'text/plain';
     });
     scope.addContentTypeParser('text/plain', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
@@ -36,7 +44,10 @@ export function mountCallback(app: FastifyInstance, deps: Deps): void {
       { config: { access: 'public' } },
       async (request, reply) => {
         const { attemptId, token } = request.params;
-        if (!mayCall(request.ip) || !(await isKnown(attemptId, token))) return refuse(request, reply);
+        if (!mayCall(request.ip) || !(await isKnown(attemptId, token))) {
+          limiter.secondsToWait('badCallbacks', request.ip);
+          return refuse(request, reply, limiter);
+        }
         await receive(attemptId.toLowerCase(), typeof request.body === 'string' ? request.body : '');
         return reply.header('cache-control', 'no-store').send(ACCEPTED);
       },
@@ -44,8 +55,9 @@ export function mountCallback(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  request.log.warn({ ip: request.ip }, 'a payment callback was refused');
+function refuse(request: FastifyRequest, reply: FastifyReply, limiter: Deps['limiter']): FastifyReply {
+  if (limiter.secondsToWait('refusalLines', 'callback') === 0)
+    request.log.warn({ ip: request.ip }, 'a payment callback was refused');
   return sendFailure({ status: 404, message: NOT_FOUND }, request, reply);
 }
 

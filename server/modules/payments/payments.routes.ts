@@ -10,9 +10,12 @@ export function paymentsRoutes(deps: Deps): Handler[] {
   const payments = createPaymentStatusService(deps);
   return [
     handler(stkPush, async (request, { user }) => ok({ checkoutRequestId: await push(user, request) })),
-    handler(paymentStatus, async ({ checkoutRequestId }, { user }) =>
-      ok(await payments.status(user.id, checkoutRequestId)),
-    ),
+    {
+      ...handler(paymentStatus, async ({ checkoutRequestId }, { user }) =>
+        ok(await payments.status(user.id, checkoutRequestId)),
+      ),
+      isPolled: true,
+    },
     handler(openPayment, async (_, { user }) => ok({ payment: await payments.open(user.id) })),
   ];
 }

@@ -23,8 +23,6 @@ export interface PushRequest {
   readonly orderId: string;
 }
 
-const MINUTE = 60_000;
-const PUSHES_PER_MINUTE = 3;
 /** What the prompt calls the sale; at most 13 characters. */
 const DESCRIPTION = 'Duka order';
 /** Waits before Daraja's answer is stored once more when the database was away: its ids are in no other place. */
@@ -81,7 +79,7 @@ export function createPushService(deps: Deps) {
       if (first === null) throw new Error('payment attempt: neither written nor found');
       return { known: first };
     }
-    await limiter.limit(`stkpush:${userId}`, PUSHES_PER_MINUTE, MINUTE, tx);
+    await limiter.count('prompts', userId, { handle: tx });
     await scheduleDeadline(tx, attempt.id, now);
     return { attempt, token };
   }

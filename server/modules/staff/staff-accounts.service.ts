@@ -6,6 +6,7 @@ import { refuseFields } from '../auth/fields.rules.ts';
 import { newPasswordError } from '../auth/new-password.rules.ts';
 import { createPasswordsService } from '../auth/passwords.service.ts';
 import { createAuditService } from './audit.service.ts';
+import { createStaffWaitsService } from './staff-waits.service.ts';
 import { deleteStaffSessions, insertStaff, lockStaff, updateStaff } from './staff.repository.ts';
 
 /** There is no second factor, so it is longer than a shopper's. */
@@ -22,13 +23,15 @@ export interface NewStaff {
 }
 
 /** Who works in the shop (H1). */
-export function createStaffAccountsService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+export function createStaffAccountsService(deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'limiter'>) {
+  const { db, clock } = deps;
+  const { reset } = createStaffWaitsService(deps);
   const passwords = createPasswordsService({ places: 1 });
   const { recordChange } = createAuditService();
 
   /**
-   * Takes somebody on. Whoever is there already gets this password, name and role, and their sessions end: `isNew` is
-   * false then. HttpError 400 for an e-mail that is none or a weak password.
+   * Takes somebody on. Whoever is there already gets this password, name and role; their sessions and waits end and their browsers are
+   * forgotten: `isNew` is false then. HttpError 400 for an e-mail that is none or a weak password.
    */
   async function add({ email: typed, name: given, role, password, by }: NewStaff) {
     refuseFields({ email: emailError(typed), password: newPasswordError(password, PASSWORD_RULES) });
@@ -44,6 +47,7 @@ export function createStaffAccountsService({ db, clock }: Pick<Deps, 'db' | 'clo
       if (known !== null) {
         await updateStaff(tx, id, { name, role, passwordHash, updatedAt: now });
         await deleteStaffSessions(tx, id);
+        await reset(tx, id, email);
       }
       const change = {
         ...(known !== null && { before: { email, name: known.name, role: known.role } }),

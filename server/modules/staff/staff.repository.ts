@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import { staff, staffSessions } from '../../db/schema.ts';
+import { knownStaffBrowsers, staff, staffSessions } from '../../db/schema.ts';
 import type { CurrentStaff } from '../../http/handler.ts';
 
 export type StaffRow = typeof staff.$inferSelect;
@@ -46,4 +46,29 @@ export async function findStaffOfSession(db: Sql, tokenHash: string, now: Date):
 /** Ends all sessions of one of the staff at once. */
 export async function deleteStaffSessions(db: Sql, staffId: string): Promise<void> {
   await db.delete(staffSessions).where(eq(staffSessions.staffId, staffId));
+}
+
+export async function putStaffBrowser(db: Sql, browser: typeof knownStaffBrowsers.$inferSelect): Promise<void> {
+  await db
+    .insert(knownStaffBrowsers)
+    .values(browser)
+    .onConflictDoUpdate({
+      target: [knownStaffBrowsers.browserHash, knownStaffBrowsers.staffId],
+      set: { expiresAt: browser.expiresAt },
+    });
+}
+
+/** Whether whoever of the staff has this e-mail logged in with the browser before. */
+export async function isBrowserOfStaff(db: Sql, browserHash: string, email: string, now: Date): Promise<boolean> {
+  const { browserHash: hash, staffId, expiresAt } = knownStaffBrowsers;
+  const [found] = await db
+    .select({ staffId })
+    .from(knownStaffBrowsers)
+    .innerJoin(staff, eq(staff.id, staffId))
+    .where(and(eq(hash, browserHash), eq(staff.email, email), gt(expiresAt, now)));
+  return found !== undefined;
+}
+
+export async function deleteStaffBrowsers(db: Sql, staffId: string): Promise<void> {
+  await db.delete(knownStaffBrowsers).where(eq(knownStaffBrowsers.staffId, staffId));
 }

@@ -2,6 +2,7 @@ import { adminLogin, hideReview, listOrders, setOrderStatus } from '../../../con
 import type { Deps } from '../../deps.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
+import { newSecret } from '../../secrets.ts';
 import { createPasswordsService } from '../auth/passwords.service.ts';
 import { createStaffLoginService } from './staff-login.service.ts';
 import { createStaffOrdersService } from './staff-orders.service.ts';
@@ -14,7 +15,12 @@ export function staffRoutes(deps: Deps): Handler[] {
   const orders = createStaffOrdersService(deps);
   const reviews = createStaffReviewsService(deps);
   return [
-    handler(adminLogin, async (request, { ip }) => ok(await login(request, ip))),
+    handler(adminLogin, async (request, { ip, staffBrowser, setStaffBrowser }) => {
+      const browser = staffBrowser ?? newSecret();
+      const signedIn = await login(request, { ip, knownBrowser: staffBrowser, browser });
+      setStaffBrowser(browser);
+      return ok(signedIn);
+    }),
     handler(listOrders, async (request) => ok(await orders.list(request))),
     handler(setOrderStatus, async (request, { staff }) => ok({ order: await orders.move(staff, request) })),
     handler(hideReview, async ({ id, hidden }, { staff }) => {

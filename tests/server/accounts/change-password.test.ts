@@ -74,7 +74,7 @@ describeShop('changing the password', (world) => {
     const [user] = await world().rows(users);
     const owner = { id: user?.id ?? '', name: '', email: FORM.email, phone: MSISDN, tokenHash: '' };
     await expect(
-      service.changePassword(owner, { currentPassword: FORM.password, newPassword: NEW }),
+      service.changePassword(owner, { currentPassword: FORM.password, newPassword: NEW }, 'b'),
     ).rejects.toMatchObject({ status: 400 });
     expect(verify).toHaveBeenCalledTimes(1);
   });

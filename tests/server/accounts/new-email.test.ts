@@ -158,8 +158,8 @@ describeShop('a new e-mail', (world) => {
     expect(JSON.stringify(everything)).not.toContain(token);
   });
 
-  test('H15: sixty tries an hour from one address', async () => {
-    world().align(HOUR);
+  test('F4, H15: six hundred tries an hour from one address', async () => {
+    for (let n = 0; n < 540; n += 1) await world().deps.limiter.count('links', '10.0.0.1');
     const browser = world().browser('10.0.0.1');
     for (let n = 0; n < 60; n += 1) expect((await confirmEmail(browser, `t${n}`)).status).toBe(400);
     expect((await confirmEmail(browser, 'more')).status).toBe(429);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rateLimits } from '../../../server/db/schema.ts';
+import { limitUses } from '../../../server/db/schema.ts';
 import { reserve, startGoogle } from './google-world.ts';
 import { save } from './profile-steps.ts';
 import { askCode, FORM, MSISDN, NO_SESSION, register, signUp, verifyPhone, waitFor, WRONG_CODE } from './steps.ts';
@@ -42,10 +42,10 @@ describeShop('D23: who is sent a code', (world) => {
     await register(browser);
     await askCode(browser);
     expect(sentTo(world())).toEqual([MSISDN]);
-    world().advance(59 * MINUTE);
+    world().advance(14 * MINUTE);
     const { email, password } = FORM;
     expect((await world().browser().post('/auth/login', { email, password })).body.requirePhoneVerification).toBe(true);
-    world().advance(30 * MINUTE);
+    world().advance(13 * MINUTE);
     await askCode(world().browser());
     expect(sentTo(world())).toHaveLength(2);
     world().advance(HOUR);
@@ -85,7 +85,7 @@ describeShop('D23: who is sent a code', (world) => {
     }
     expect(sentTo(world())).toHaveLength(5);
     expect((await send(world().browser(), FORM.phone)).status).toBe(429);
-    const budget = (await world().rows(rateLimits)).filter(({ key }) => key === 'otp-send');
-    expect(budget.reduce((sum, { count }) => sum + count, 0)).toBe(5);
+    const budget = (await world().rows(limitUses)).filter(({ key }) => key.startsWith('codesOfShop'));
+    expect(budget.flatMap(({ counts }) => counts).reduce((sum, count) => sum + count, 0)).toBe(5);
   });
 });

@@ -10,12 +10,15 @@ import {
   otpChallenges,
   pendingRegistrations,
   phoneChanges,
-  rateLimits,
+  limitUses,
+  loginFailures,
+  knownBrowsers,
   sessions,
   users,
 } from '../../../server/db/schema.ts';
 import type { Deps } from '../../../server/deps.ts';
 import { registerLinks } from '../../../server/modules/auth/links.worker.ts';
+import { registerNotices } from '../../../server/modules/auth/notices.worker.ts';
 import { registerMails } from '../../../server/modules/messages/mail.worker.ts';
 import type { Mail } from '../../../server/providers/mail.ts';
 import type { SmsProvider } from '../../../server/providers/sms.ts';
@@ -49,12 +52,15 @@ export interface Answer {
   readonly body: Body;
   /** Seconds; null without the header. */
   readonly retryAfter: number | null;
+  /** Of the flow (D1). */
   readonly setCookie: string | null;
 }
 
 /** A browser with its flow cookie, token and address. */
 export interface Browser {
   flow: string | null;
+  /** Of a browser that logged in or signed up before (D26). */
+  known: string | null;
   /** Of the cookie that the page sets itself. */
   nonce: string | null;
   token: string | null;
@@ -92,7 +98,9 @@ const TABLES = [
   phoneChanges,
   otpChallenges,
   pendingRegistrations,
-  rateLimits,
+  limitUses,
+  loginFailures,
+  knownBrowsers,
   jobs,
   users,
 ];
@@ -123,6 +131,7 @@ export function describeShop(
       });
       registerMails(shop.deps);
       registerLinks(shop.deps);
+      registerNotices(shop.deps);
     });
     beforeEach(async () => {
       sms = createFakeSms();
@@ -175,23 +184,27 @@ function browserOf({ app }: TestApp, ip: string): Browser {
       },
       cookies: {
         ...(browser.flow !== null && { flow: browser.flow }),
+        ...(browser.known !== null && { browser: browser.known }),
         ...(browser.nonce !== null && { 'google-nonce': browser.nonce }),
       },
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const cookie = response.cookies.find(({ name }) => name === 'flow');
     if (cookie !== undefined) browser.flow = cookie.value;
+    const known = response.cookies.find(({ name }) => name === 'browser');
+    if (known !== undefined) browser.known = known.value;
     const retryAfter = response.headers['retry-after'];
     return {
       status: response.statusCode,
       body: response.json<Body>(),
       retryAfter: retryAfter === undefined ? null : Number(retryAfter),
-      setCookie: String(response.headers['set-cookie'] ?? '') || null,
+      setCookie: [response.headers['set-cookie'] ?? []].flat().find((line) => /^(?:__Host-)?flow=/.test(line)) ?? null,
     };
   }
 
   const browser: Browser = {
     flow: null,
+    known: null,
     nonce: null,
     token: null,
     post: (path, body) => call('POST', path, body),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, isNull } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { accountLinks, jobs as jobRows, phoneChanges, rateLimits, sessions } from '../../../server/db/schema.ts';
+import { accountLinks, jobs as jobRows, limitUses, phoneChanges, sessions } from '../../../server/db/schema.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
 import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -206,13 +206,13 @@ describe('jobs', () => {
     await shop.db.sql
       .insert(phoneChanges)
       .values({ userId: user.id, phone: '254722000000', flowHash: 'x', askedAt: past, expiresAt: past });
-    await shop.deps.limiter.limit('old', 5, 1_000);
+    await shop.deps.limiter.count('reviews', 'old');
     await shop.deps.jobs.runDue();
     shop.clock.advance(3_600_000);
     const ran = await shop.deps.jobs.runDue();
     expect(ran).toBe(shop.db.kind === 'pglite' ? 3 : 1);
     expect(await shop.db.sql.select().from(sessions)).toEqual([]);
-    for (const table of [rateLimits, accountLinks, phoneChanges])
+    for (const table of [limitUses, accountLinks, phoneChanges])
       expect(await shop.db.sql.select().from(table)).toEqual([]);
     expect(shop.lines().filter(({ msg }) => msg === 'job failed')).toEqual([]);
   });

@@ -1,68 +1,134 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLimiter, ownerOf } from '../../../server/rate-limit.ts';
-import { createTestApp, startWindow, type TestApp } from '../../support/server.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { limitUses } from '../../../server/db/schema.ts';
+import { createLimiter } from '../../../server/limits/limiter.ts';
+import { ownersOf } from '../../../server/limits/owners.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
 
+const MINUTE = 60_000;
 let shop: TestApp;
+let time = Date.UTC(2026, 10, 23, 9);
+const advance = (ms: number) => void (time += ms);
+const clock = { now: () => new Date(time), sync: () => Promise.resolve(0), advance };
 beforeAll(async () => {
   shop = await createTestApp({ handlers: () => [], env: { RATE_LIMIT_FACTOR: '1' } });
 });
+beforeEach(async () => {
+  await shop.db.sql.delete(limitUses);
+});
 afterAll(() => shop.close());
 
-test('the shared limit counts for all processes, and starts anew with each window', async () => {
-  const other = createLimiter({ db: shop.db, clock: shop.clock, factor: 1 });
-  startWindow(shop, 60_000);
-  const limiters = [shop.deps.limiter, other];
-  for (let number = 0; number < 4; number += 1) await limiters[number % 2]?.limit('login:a', 4, 60_000);
-  await expect(other.limit('login:a', 4, 60_000)).rejects.toMatchObject({
-    status: 429,
-    message: 'Please wait a minute and try again.',
-  });
-  const refusal: unknown = await shop.deps.limiter.limit('login:a', 4, 60_000).catch((error: unknown) => error);
-  expect(refusal).toMatchObject({ retryAfter: expect.any(Number) });
-  await other.limit('login:b', 4, 60_000);
-  shop.clock.advance(60_000);
-  await other.limit('login:a', 4, 60_000);
+const another = (factor = 1) => createLimiter({ db: shop.db, clock, factor });
+
+test('F23, D24: what the database keeps counts for all processes', async () => {
+  const processes = [another(), another()];
+  for (let number = 0; number < 10; number += 1) await processes[number % 2]?.count('orders', 'a');
+  for (const one of processes)
+    await expect(one.count('orders', 'a')).rejects.toMatchObject({
+      status: 429,
+      message: 'Please wait a minute and try again.',
+      retryAfter: 60,
+    });
+  await processes[0]?.count('orders', 'b');
 });
 
-test.each([
-  [60_000, 'Please wait a minute and try again.'],
-  [61_000, 'Please try again in 2 minutes.'],
-  [15 * 60_000, 'Please try again in 15 minutes.'],
-])('H15: the text of a limit names its own wait, here of %i ms', async (windowMs, message) => {
-  startWindow(shop, windowMs);
-  await shop.deps.limiter.limit(`wait:${windowMs}`, 1, windowMs);
-  await expect(shop.deps.limiter.limit(`wait:${windowMs}`, 1, windowMs)).rejects.toMatchObject({ message });
+test.each(['orders', 'badCallbacks'] as const)(
+  'F23, D24: %s slide: never more than the limit in any minute, also across the end of one',
+  async (name) => {
+    const limiter = another();
+    const most = name === 'orders' ? 10 : 60;
+    advance(2 * MINUTE - (time % MINUTE) - 5_000);
+    const passes = async () => {
+      let passed = 0;
+      while (passed <= most && (await limiter.take(name, '203.0.113.7')).waitMs === 0) passed += 1;
+      return passed;
+    };
+    expect(await passes()).toBe(most);
+    advance(10_000);
+    expect(await passes()).toBe(0);
+    expect((await limiter.take(name, '203.0.113.7')).waitMs).toBe(50_000);
+    advance(50_000);
+    expect(await passes()).toBe(most);
+  },
+);
+
+test('D24: a refusal does not count, so that whoever waits as long as it says gets in', async () => {
+  const limiter = another();
+  await limiter.count('resetsOfMailboxMinute', 'm');
+  for (let second = 0; second < 59; second += 1) {
+    advance(1_000);
+    await expect(limiter.count('resetsOfMailboxMinute', 'm')).rejects.toMatchObject({ retryAfter: 59 - second });
+  }
+  advance(1_000);
+  await limiter.count('resetsOfMailboxMinute', 'm');
+});
+
+test('F4, H15: the text of a limit names its own wait', async () => {
+  const limiter = another();
+  await limiter.count('guessMails', 'm');
+  await expect(limiter.count('guessMails', 'm')).rejects.toMatchObject({
+    message: 'Please try again in 1440 minutes.',
+    retryAfter: 86_400,
+  });
 });
 
 test('20 at once: exactly the allowed number passes', async () => {
-  startWindow(shop, 3_600_000);
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 20 }, () => shop.deps.limiter.limit('burst', 7, 3_600_000)),
-  );
-  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
+  const limiter = another();
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => limiter.count('orders', 'burst')));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
 });
 
-test('RATE_LIMIT_FACTOR multiplies, and never below one', async () => {
-  startWindow(shop, 3_600_000);
-  const generous = createLimiter({ db: shop.db, clock: shop.clock, factor: 3 });
-  for (let number = 0; number < 6; number += 1) await generous.limit('factor', 2, 3_600_000);
-  await expect(generous.limit('factor', 2, 3_600_000)).rejects.toMatchObject({ status: 429 });
-  const strict = createLimiter({ db: shop.db, clock: shop.clock, factor: 0.001 });
-  await strict.limit('strict', 2, 3_600_000);
-  await expect(strict.limit('strict', 2, 3_600_000)).rejects.toMatchObject({ status: 429 });
+test('many uses are kept in few slots, and as many pass', async () => {
+  const limiter = another();
+  for (let number = 0; number < 100; number += 1) await limiter.count('codes', '203.0.113.7');
+  await expect(limiter.count('codes', '203.0.113.7')).rejects.toMatchObject({ status: 429 });
+  const [row] = await shop.db.sql.select().from(limitUses);
+  expect(row?.slots.length).toBeLessThanOrEqual(2);
+  advance(60 * MINUTE);
+  expect(await limiter.count('codes', '203.0.113.7')).toBe(1);
+});
+
+test('what did not happen is given back', async () => {
+  const limiter = another();
+  for (let number = 0; number < 10; number += 1) await limiter.count('orders', 'back');
+  await limiter.giveBack('orders', 'back');
+  expect(await limiter.count('orders', 'back')).toBe(10);
+});
+
+test('RATE_LIMIT_FACTOR multiplies, never below one, and no mail or alarm', async () => {
+  const generous = another(3);
+  for (let number = 0; number < 30; number += 1) await generous.count('orders', 'factor');
+  await expect(generous.count('orders', 'factor')).rejects.toMatchObject({ status: 429 });
+  const strict = another(0.001);
+  await strict.count('orders', 'strict');
+  await expect(strict.count('orders', 'strict')).rejects.toMatchObject({ status: 429 });
+  await generous.count('guessMails', 'fixed');
+  await expect(generous.count('guessMails', 'fixed')).rejects.toMatchObject({ status: 429 });
+});
+
+test('F3, D24: an IPv6 customer is counted by /64, and by its /48 with four times as much', async () => {
+  const limiter = another();
+  const passes = async (net: number) => {
+    let passed = 0;
+    while (passed <= 50 && (await limiter.take('signUps', `2001:db8:1:${net.toString(16)}::1`)).waitMs === 0)
+      passed += 1;
+    return passed;
+  };
+  const all = [];
+  for (let net = 0; net < 6; net += 1) all.push(await passes(net));
+  expect(all).toEqual([50, 50, 50, 50, 0, 0]);
+  expect((await limiter.take('signUps', '2001:db8:2::1')).waitMs).toBe(0);
 });
 
 test.each([
-  ['2001:db8::1', '2001:db8:0:0'],
-  ['2001:db8::a:b:c:d', '2001:db8:0:0'],
-  ['2001:db8:0:0:1::', '2001:db8:0:0'],
-  ['2001:db8:1::5', '2001:db8:1:0'],
-  ['2001:db8:1:2::5', '2001:db8:1:2'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-  ['::1', '0:0:0:0'],
-  ['::', '0:0:0:0'],
-  ['::ffff:198.51.100.7', '::ffff:198.51.100.7'],
-  ['198.51.100.7', '198.51.100.7'],
-])('the owner of %s is %s: a /64 however its zeros are written, and each IPv4 address', (ip, owner) => {
-  expect(ownerOf(ip)).toBe(owner);
+  ['2001:db8::1', '2001:db8:0:0', '2001:db8:0/48'],
+  ['2001:db8::a:b:c:d', '2001:db8:0:0', '2001:db8:0/48'],
+  ['2001:db8:0:0:1::', '2001:db8:0:0', '2001:db8:0/48'],
+  ['2001:db8:1:2::5', '2001:db8:1:2', '2001:db8:1/48'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2', '2001:db8:1/48'],
+  ['::1', '0:0:0:0', '0:0:0/48'],
+  ['::', '0:0:0:0', '0:0:0/48'],
+  ['::ffff:198.51.100.7', '198.51.100.7', undefined],
+  ['198.51.100.7', '198.51.100.7', undefined],
+])('the owners of %s are %s and %s, however its zeros are written', (ip, narrow, wide) => {
+  expect(ownersOf(ip).map(({ key }) => key)).toEqual([narrow, ...(wide === undefined ? [] : [wide])]);
 });

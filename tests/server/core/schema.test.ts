@@ -9,7 +9,11 @@ import { createTestDatabase } from '../../support/server.ts';
 
 const OWN = ['schema_steps', 'schema_lease', 'durability_probe'];
 const dialect = new PgDialect();
-const TYPES: Readonly<Record<string, string>> = { 'timestamp with time zone': 'timestamptz' };
+const TYPES: Readonly<Record<string, string>> = {
+  'timestamp with time zone': 'timestamptz',
+  'bigint[]': 'int8[]',
+  'integer[]': 'int4[]',
+};
 
 /** Both sides in words that only differ where the tables do. */
 interface Shape {

@@ -75,9 +75,9 @@ describe('D7: the answer', () => {
     expect((await booksOf(shop, attempt.orderId)).callbacks).toEqual([]);
   });
 
-  test('more than 64 kB is not read', async () => {
+  test('more than 8 kB is not read', async () => {
     const attempt = await attemptIn(shop, await unpaidOrder(shop), 'pending');
-    expect((await callBack(shop, attempt, 'x'.repeat(64 * 1024 + 1))).statusCode).toBe(413);
+    expect((await callBack(shop, attempt, 'x'.repeat(8 * 1024 + 1))).statusCode).toBe(413);
   });
 
   test('nothing but a POST is there', async () => {

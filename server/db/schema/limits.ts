@@ -1,0 +1,65 @@
+import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { users } from './accounts.ts';
+import { at } from './columns.ts';
+import { staff } from './staff.ts';
+
+/** What all processes count together: how often in which slot of time (ms), the oldest first (D24). */
+export const limitUses = pgTable(
+  'limit_uses',
+  {
+    key: text('key').primaryKey(),
+    slots: bigint('slots', { mode: 'number' }).array().notNull(),
+    counts: integer('counts').array().notNull(),
+    /** The row is of no use afterwards. */
+    expiresAt: at('expires_at').notNull(),
+  },
+  (table) => [index('limit_uses_age').on(table.expiresAt)],
+);
+
+/** Failed logins by browsers that never logged in to the account, whether somebody has the e-mail or not (D26). */
+export const loginFailures = pgTable(
+  'login_failures',
+  {
+    /** sha256 of the e-mail; of the staff's with a word before it. */
+    emailHash: text('email_hash').primaryKey(),
+    failures: integer('failures').notNull(),
+    waitUntil: at('wait_until').notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (table) => [index('login_failures_age').on(table.expiresAt)],
+);
+
+/** Browsers that logged in to an account (D26). */
+export const knownBrowsers = pgTable(
+  'known_browsers',
+  {
+    /** sha256 of the browser's cookie. */
+    browserHash: text('browser_hash').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.browserHash, table.userId] }),
+    index('known_browsers_user').on(table.userId),
+    index('known_browsers_age').on(table.expiresAt),
+  ],
+);
+
+/** Browsers in which somebody of the staff logged in. */
+export const knownStaffBrowsers = pgTable(
+  'known_staff_browsers',
+  {
+    browserHash: text('browser_hash').notNull(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.browserHash, table.staffId] }),
+    index('known_staff_browsers_staff').on(table.staffId),
+    index('known_staff_browsers_age').on(table.expiresAt),
+  ],
+);

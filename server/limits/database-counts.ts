@@ -1,0 +1,54 @@
+import { eq, lt, sql } from 'drizzle-orm';
+import type { Sql } from '../db/client.ts';
+import { limitUses } from '../db/schema.ts';
+import type { Counts } from './limiter.ts';
+
+/** One row a key, changed by one statement: processes and requests at once cannot use one place twice. */
+export const databaseCounts: { use(asked: Parameters<Counts['use']>[0], db: Sql): ReturnType<Counts['use']> } = {
+  async use({ key, slot, oldest, most, now, perMs }, db) {
+    const { slots, counts } = limitUses;
+    const live = sql`unnest(${slots}, ${counts}) as uses (slot, uses) where slot > ${oldest}::bigint`;
+    const all = sql`(select * from ${live} union all select ${slot}::bigint, 1) as every`;
+    const [counted] = await db
+      .insert(limitUses)
+      .values({ key, slots: [slot], counts: [1], expiresAt: new Date(now + perMs) })
+      .onConflictDoUpdate({
+        target: limitUses.key,
+        set: {
+          slots: sql`(select array_agg(distinct slot order by slot) from ${all})`,
+          counts: sql`(select array_agg(uses order by slot) from (select slot, sum(uses)::integer as uses from ${all} group by slot) as sums)`,
+          expiresAt: new Date(now + perMs),
+        },
+        setWhere: sql`(select coalesce(sum(uses), 0) from ${live}) < ${most}::integer`,
+      })
+      .returning({ used: sql<string>`(select sum(uses) from unnest(${counts}) as uses)` });
+    if (counted !== undefined) return { used: Number(counted.used), waitMs: 0 };
+    const [first] = await db
+      .select({ slot: sql<string | null>`(select min(slot) from ${live})` })
+      .from(limitUses)
+      .where(eq(limitUses.key, key));
+    return { used: most, waitMs: Number(first?.slot ?? now) + perMs - now };
+  },
+};
+
+/** Takes the newest use back. */
+export async function giveUseBack(db: Sql, key: string): Promise<void> {
+  const { counts } = limitUses;
+  await db
+    .update(limitUses)
+    .set({ counts: sql`${counts}[:cardinality(${counts}) - 1] || greatest(${counts}[cardinality(${counts})] - 1, 0)` })
+    .where(eq(limitUses.key, key));
+}
+
+/** Makes transactions that name this key wait for each other; the row counts nothing. */
+export async function lockKey(db: Sql, key: string, expiresAt: Date): Promise<void> {
+  await db
+    .insert(limitUses)
+    .values({ key, slots: [], counts: [], expiresAt })
+    .onConflictDoUpdate({ target: limitUses.key, set: { expiresAt } });
+}
+
+/** What counts for nothing any more. */
+export async function deleteOldUses(db: Sql, now: Date): Promise<void> {
+  await db.delete(limitUses).where(lt(limitUses.expiresAt, now));
+}

@@ -1,0 +1,136 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * Who is counted. `address` is a coarse budget, ten times what a household needs: an IPv4 address, or a /64 of IPv6 and
+ * with four times as much its /48 (D24). A `mailbox` is an e-mail, whether somebody has it or not; a
+ * `flow` is a browser that carries the cookie of its own sign-up or change of number (D1).
+ */
+export type Counted = 'address' | 'shopper' | 'staff' | 'mailbox' | 'phone' | 'flow' | 'shop';
+
+export interface Limit {
+  readonly what: string;
+  readonly by: Counted;
+  readonly most: number;
+  readonly perMs: number;
+  /** In the database all processes count together; in the process each counts for itself (D24). */
+  readonly kept: 'database' | 'process';
+  /** Not multiplied by RATE_LIMIT_FACTOR. */
+  readonly isFixed?: true;
+}
+
+/** A /48 of IPv6 may do as much as so many of its /64s. */
+export const SITES_OF_NET = 4;
+
+/** All limits of the shop; docs/limits.md is compared with it. Every window slides, and a refusal is not counted. */
+export const LIMITS = {
+  guestCalls: {
+    what: 'calls and pages without a good token',
+    by: 'address',
+    most: 6_000,
+    perMs: MINUTE,
+    kept: 'process',
+  },
+  shopperCalls: { what: 'signed-in calls', by: 'shopper', most: 600, perMs: MINUTE, kept: 'process' },
+  staffCalls: { what: 'calls of the staff', by: 'staff', most: 600, perMs: MINUTE, kept: 'process' },
+  polls: { what: 'asking for the status of a payment', by: 'shopper', most: 120, perMs: MINUTE, kept: 'process' },
+  badCallbacks: { what: 'payment callbacks that are refused', by: 'address', most: 60, perMs: MINUTE, kept: 'process' },
+  refusalLines: {
+    what: 'lines of the log about refused requests',
+    by: 'shop',
+    most: 60,
+    perMs: MINUTE,
+    kept: 'process',
+    isFixed: true,
+  },
+
+  logins: { what: 'logins', by: 'address', most: 1_000, perMs: 15 * MINUTE, kept: 'database' },
+  guessMails: {
+    what: 'mails that say that a password is guessed',
+    by: 'mailbox',
+    most: 1,
+    perMs: DAY,
+    kept: 'database',
+    isFixed: true,
+  },
+  staffLogins: { what: 'logins of the staff', by: 'address', most: 50, perMs: 15 * MINUTE, kept: 'database' },
+  googleLogins: { what: 'sign-ins with Google', by: 'address', most: 1_000, perMs: 15 * MINUTE, kept: 'database' },
+
+  signUps: { what: 'sign-ups', by: 'address', most: 50, perMs: HOUR, kept: 'database' },
+  signUpsOfBrowser: { what: 'sign-ups that it begins anew', by: 'flow', most: 10, perMs: HOUR, kept: 'database' },
+  signUpsOfPhone: {
+    what: 'sign-ups from browsers that have none for it',
+    by: 'phone',
+    most: 5,
+    perMs: HOUR,
+    kept: 'database',
+  },
+  signUpMails: {
+    what: 'mails that say that an e-mail was signed up again',
+    by: 'mailbox',
+    most: 1,
+    perMs: DAY,
+    kept: 'database',
+    isFixed: true,
+  },
+  completions: { what: 'completed sign-ups', by: 'address', most: 300, perMs: HOUR, kept: 'database' },
+  googlePhones: { what: 'phones of sign-ins with Google', by: 'address', most: 200, perMs: HOUR, kept: 'database' },
+
+  codes: { what: 'asking for a code', by: 'address', most: 100, perMs: HOUR, kept: 'database' },
+  codesOfFlow: { what: 'codes that are sent to one phone', by: 'flow', most: 5, perMs: HOUR, kept: 'database' },
+  codesOfPhone: {
+    what: 'codes that are sent for all other browsers',
+    by: 'phone',
+    most: 5,
+    perMs: HOUR,
+    kept: 'database',
+  },
+  codesOfShop: {
+    what: 'codes that are sent: an hour of 5000 a day',
+    by: 'shop',
+    most: 208,
+    perMs: HOUR,
+    kept: 'database',
+  },
+  codeChecks: { what: 'trying a code', by: 'address', most: 600, perMs: HOUR, kept: 'database' },
+  alarms: {
+    what: 'alarms of one kind about the codes of the shop',
+    by: 'shop',
+    most: 1,
+    perMs: HOUR,
+    kept: 'database',
+    isFixed: true,
+  },
+
+  resets: { what: 'asking for a new password', by: 'address', most: 300, perMs: HOUR, kept: 'database' },
+  resetsOfMailboxMinute: { what: 'asking for a new password', by: 'mailbox', most: 1, perMs: MINUTE, kept: 'database' },
+  resetsOfMailbox: { what: 'asking for a new password', by: 'mailbox', most: 10, perMs: HOUR, kept: 'database' },
+  links: { what: 'using a link of a mail', by: 'address', most: 600, perMs: HOUR, kept: 'database' },
+  passwords: { what: 'changing the password', by: 'shopper', most: 10, perMs: HOUR, kept: 'database' },
+  profiles: { what: 'saving the profile', by: 'shopper', most: 60, perMs: HOUR, kept: 'database' },
+  contactChanges: { what: 'a new phone or e-mail', by: 'shopper', most: 10, perMs: HOUR, kept: 'database' },
+  emailLinks: { what: 'links to a new e-mail', by: 'shopper', most: 5, perMs: HOUR, kept: 'database' },
+  emailLinksOfMailbox: { what: 'links to a new e-mail', by: 'mailbox', most: 5, perMs: HOUR, kept: 'database' },
+  phoneProofs: { what: 'confirming a new phone', by: 'shopper', most: 30, perMs: HOUR, kept: 'database' },
+
+  orders: { what: 'orders', by: 'shopper', most: 10, perMs: MINUTE, kept: 'database' },
+  prompts: { what: 'M-Pesa prompts that are sent', by: 'shopper', most: 3, perMs: MINUTE, kept: 'database' },
+  reviews: { what: 'reviews', by: 'shopper', most: 5, perMs: MINUTE, kept: 'database' },
+  messages: { what: 'messages to the shop', by: 'address', most: 50, perMs: HOUR, kept: 'database' },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+export type LimitName = keyof typeof LIMITS;
+/** Those that need not wait for the database. */
+export type ProcessLimit = {
+  [Name in LimitName]: (typeof LIMITS)[Name]['kept'] extends 'process' ? Name : never;
+}[LimitName];
+
+/** Of the codes that the shop sends in an hour, what browsers without the cookie of their flow may use (D23). */
+export const SHARE_OF_STRANGERS = 0.8;
+/** The wait of an account after so many failures by browsers that never logged in to it, in minutes (D26). */
+export const FAILURES_WITHOUT_WAIT = 4;
+export const WAITS_MINUTES = [1, 2, 4, 8, 15] as const;
+
+/** For how long a browser is known after its last login; browsers keep no cookie for longer than 400 days. */
+export const BROWSER_DAYS = 365;

@@ -1,0 +1,44 @@
+import type { Counts } from './limiter.ts';
+
+interface Uses {
+  slots: number[];
+  counts: number[];
+  total: number;
+  endsAt: number;
+}
+
+const MOST_KEPT = 100_000;
+
+/** Counts of this process alone. The oldest keys are forgotten where there are too many. */
+export function createProcessCounts() {
+  const kept = new Map<string, Uses>();
+
+  /** As `Counts.use`, at once; without counting where only the wait is asked for. */
+  function use({ key, slot, oldest, most, now, perMs }: Parameters<Counts['use']>[0], isCounted: boolean) {
+    const uses = kept.get(key) ?? { slots: [], counts: [], total: 0, endsAt: 0 };
+    while ((uses.slots[0] ?? Infinity) <= oldest) {
+      uses.slots.shift();
+      uses.total -= uses.counts.shift() ?? 0;
+    }
+    if (uses.total >= most) return { used: uses.total, waitMs: (uses.slots[0] ?? now) + perMs - now };
+    if (!isCounted) return { used: uses.total, waitMs: 0 };
+    const last = uses.slots.length - 1;
+    if ((uses.slots[last] ?? -Infinity) >= slot) uses.counts[last] = (uses.counts[last] ?? 0) + 1;
+    else {
+      uses.slots.push(slot);
+      uses.counts.push(1);
+    }
+    uses.total += 1;
+    uses.endsAt = now + perMs;
+    // Again at the end: the first ones are those that were not used for longest.
+    kept.delete(key);
+    kept.set(key, uses);
+    for (const [old, { endsAt }] of kept) {
+      if (endsAt > now && kept.size <= MOST_KEPT) break;
+      kept.delete(old);
+    }
+    return { used: uses.total, waitMs: 0 };
+  }
+
+  return { use };
+}

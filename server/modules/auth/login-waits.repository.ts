@@ -1,0 +1,58 @@
+import { eq, lte, sql } from 'drizzle-orm';
+import type { Sql } from '../../db/client.ts';
+import { loginFailures } from '../../db/schema.ts';
+import { FAILURES_WITHOUT_WAIT, WAITS_MINUTES } from '../../limits/limits.ts';
+
+const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
+
+const WAITS = sql.join(
+  WAITS_MINUTES.map((wait) => sql`${wait}::integer`),
+  sql`, `,
+);
+
+/** Minutes to wait after this many failures, in SQL: what is counted and what follows from it are one statement. */
+const minutes = (failures: ReturnType<typeof sql>) =>
+  sql`case when ${failures} <= ${FAILURES_WITHOUT_WAIT}::integer then 0 else
+    (array[${WAITS}])[least(${failures} - ${FAILURES_WITHOUT_WAIT}::integer, ${WAITS_MINUTES.length}::integer)] end`;
+
+/** Counts a failure unless it is too early for a try; null then. */
+export async function countFailure(db: Sql, emailHash: string, now: Date): Promise<number | null> {
+  const expiresAt = new Date(now.getTime() + FORGOTTEN_AFTER_MS);
+  // What was long ago is over.
+  const failures = sql`(case when ${loginFailures.expiresAt} <= ${now.toISOString()}::timestamptz then 1 else ${loginFailures.failures} + 1 end)`;
+  const [counted] = await db
+    .insert(loginFailures)
+    .values({ emailHash, failures: 1, waitUntil: now, expiresAt })
+    .onConflictDoUpdate({
+      target: loginFailures.emailHash,
+      set: {
+        failures,
+        waitUntil: sql`${now.toISOString()}::timestamptz + ${minutes(failures)} * interval '1 minute'`,
+        expiresAt,
+      },
+      setWhere: lte(loginFailures.waitUntil, now),
+    })
+    .returning({ failures: loginFailures.failures });
+  return counted?.failures ?? null;
+}
+
+/** When the next try may be made. */
+export async function waitUntil(db: Sql, emailHash: string): Promise<Date | null> {
+  const [found] = await db
+    .select({ waitUntil: loginFailures.waitUntil })
+    .from(loginFailures)
+    .where(eq(loginFailures.emailHash, emailHash));
+  return found?.waitUntil ?? null;
+}
+
+/** A try that nobody judged was none. */
+export async function uncountFailure(db: Sql, emailHash: string, now: Date): Promise<void> {
+  await db
+    .update(loginFailures)
+    .set({ failures: sql`greatest(${loginFailures.failures} - 1, 0)`, waitUntil: now })
+    .where(eq(loginFailures.emailHash, emailHash));
+}
+
+export async function forgetFailures(db: Sql, emailHash: string): Promise<void> {
+  await db.delete(loginFailures).where(eq(loginFailures.emailHash, emailHash));
+}

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { paymentAlarms, pendingRegistrations, users } from '../../../server/db/schema.ts';
+import { askCode, complete, FORM, NO_SESSION, register, signUp, verifyPhone, waitFor } from './steps.ts';
+import { describeShop, type Answer } from './world.ts';
+
+const MINUTE = 60_000;
+const TAKEN = 'This email is already registered';
+const shape = ({ status, body: { requestId: _, ...body }, setCookie }: Answer) => [
+  status,
+  body,
+  setCookie?.replace(/=[^;]+/, ''),
+];
+
+describeShop('sign-up in front of strangers', (world) => {
+  test('F18: register answers the same for known and unknown e-mails and phones; only their owner hears, once a day', async () => {
+    await signUp(world(), world().browser());
+    world().advance(25 * 60 * MINUTE);
+    const fresh = await register(world().browser(), { email: 'new@example.com', phone: '0733000111' });
+    for (const email of [FORM.email, ' Wanjiku@Example.COM '])
+      expect(shape(await register(world().browser(), { email, phone: '0733000112' }))).toEqual(shape(fresh));
+    const phone = await register(world().browser(), { email: 'other@example.com' });
+    expect(shape(phone)).toEqual(shape(fresh));
+    const told = async (to: string) =>
+      (await world().mailsTo(to)).filter(({ subject }) => subject.includes('already have')).length;
+    expect([await told(FORM.email), await told('new@example.com')]).toEqual([1, 0]);
+    world().advance(25 * 60 * MINUTE);
+    await register(world().browser());
+    expect(await told(FORM.email)).toBe(2);
+  });
+
+  test('F18, D1: that an e-mail is taken is said when the phone has been proved, and the proof is used up', async () => {
+    await signUp(world(), world().browser());
+    const browser = world().browser();
+    await register(browser, { phone: '0733000111' });
+    const proof = await verifyPhone(world(), browser, '0733000111', '254733000111');
+    const refused = await complete(browser, proof, '0733000111');
+    expect(refused).toMatchObject({ status: 400, body: { message: TAKEN } });
+    expect(refused.body.fields).toBeUndefined();
+    await register(browser, { phone: '0733000111', email: 'next@example.com' });
+    expect(await complete(browser, proof, '0733000111')).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect(await world().rows(users)).toHaveLength(1);
+  });
+
+  test('F18, A17: the common password has its own text', async () => {
+    const text = 'This password is too common. Please choose another.';
+    expect(await register(world().browser(), { password: 'password' })).toMatchObject({
+      status: 400,
+      body: { message: text, fields: { password: text } },
+    });
+  });
+
+  test('F19: a stranger who signs up with the same e-mail between register and code burns nothing', async () => {
+    const browser = world().browser();
+    await register(browser);
+    const proof = await verifyPhone(world(), browser);
+    await register(world().browser(), { phone: '0733000111' });
+    expect(await complete(browser, proof)).toMatchObject({ status: 200 });
+    expect(await world().rows(pendingRegistrations)).toHaveLength(1);
+  });
+
+  test('F20, D24: strangers who use up the codes of a phone do not lock out a browser with its own sign-up', async () => {
+    await waitFor(world(), '254712345678');
+    for (let n = 0; n < 5; n += 1) {
+      await askCode(world().browser());
+      world().advance(MINUTE);
+    }
+    expect((await world().browser().post('/auth/send-otp', { phone: FORM.phone, userName: 'W' })).status).toBe(429);
+    const browser = world().browser();
+    await register(browser);
+    expect(await complete(browser, await verifyPhone(world(), browser))).toMatchObject({ status: 200 });
+  });
+
+  test('D24: cookies that are made up open no lane of a phone; a browser with a sign-up for it has its own', async () => {
+    const own = world().browser();
+    await register(own);
+    const invented = (n: number) => Object.assign(world().browser(), { known: `made-up-${n}`, flow: `made-up-${n}` });
+    for (let n = 0; n < 4; n += 1)
+      expect((await register(invented(n), { email: `s${n}@example.com` })).status).toBe(200);
+    const refused = await register(invented(4), { email: 's4@example.com' });
+    expect(refused).toMatchObject({ status: 429, retryAfter: 3_600 });
+    // Neither does the sign-up of another phone.
+    const other = world().browser();
+    await register(other, { phone: '0733000111', email: 'o@example.com' });
+    expect((await register(other, { email: 'o@example.com' })).status).toBe(429);
+    for (let n = 0; n < 10; n += 1) expect((await register(own)).status).toBe(200);
+    expect((await register(own)).status).toBe(429);
+  });
+
+  test('F20, D3: a browser that begins again takes its minute with it', async () => {
+    const browser = world().browser();
+    await register(browser);
+    await askCode(browser);
+    await register(browser, { email: 'corrected@example.com' });
+    const again = await browser.post('/auth/send-otp', { phone: FORM.phone, userName: 'W' });
+    expect(again).toMatchObject({ status: 429, body: { message: 'Please wait a minute and try again.' } });
+  });
+
+  test('F3, D23: an hour`s part keeps a fifth for browsers with the cookie, names its wait and raises alarms', async () => {
+    const { limiter } = world().deps;
+    await world().db.sql.delete(paymentAlarms);
+    const kinds = async () => (await world().rows(paymentAlarms)).map(({ kind }) => kind).sort();
+    for (let n = 0; n < 103; n += 1) await limiter.count('codesOfShop', '');
+    const browser = world().browser();
+    await register(browser);
+    await askCode(browser);
+    expect(await kinds()).toEqual(['codesHalfSpent']);
+    for (let n = 0; n < 62; n += 1) await limiter.count('codesOfShop', '');
+    await waitFor(world(), '254733000111');
+    for (let n = 0; n < 2; n += 1) {
+      const stranger = await world().browser().post('/auth/send-otp', { phone: '0733000111', userName: 'W' });
+      expect(stranger).toMatchObject({
+        status: 429,
+        body: { message: expect.stringMatching(/^Please try again in (?:59|60) minutes\.$/) },
+      });
+    }
+    expect(await kinds()).toEqual(['codesHalfSpent', 'codesSpent']);
+    const own = world().browser();
+    await register(own, { phone: '0733000112', email: 'own@example.com' });
+    await askCode(own, '0733000112');
+  });
+
+  test('F3, D23: a code that certainly did not leave is given back to the budget', async () => {
+    const browser = world().browser();
+    await register(browser);
+    world().sms.failNext('refused');
+    expect((await browser.post('/auth/send-otp', { phone: FORM.phone, userName: 'W' })).status).toBe(503);
+    expect(await world().deps.limiter.count('codesOfShop', '')).toBe(1);
+  });
+});

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
+import { createTestApp, type TestApp, type TestOptions } from '../../support/server.ts';
+
+const extras: TestOptions['extras'] = (deps) => [(app) => mountCallback(app, deps)];
+let shop: TestApp;
+beforeEach(async () => {
+  shop = await createTestApp({ extras, env: { RATE_LIMIT_FACTOR: '0.01', LOG_LEVEL: 'info' } });
+});
+afterEach(() => shop.close());
+
+const IP = '203.0.113.7';
+const ask = (url: string, token?: string, remoteAddress = IP) =>
+  shop.app.inject({ url, remoteAddress, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+const callBack = (body: string, remoteAddress = IP) =>
+  shop.app.inject({
+    method: 'POST',
+    url: '/api/mpesa/callback/00000000-0000-4000-8000-000000000001/no-secret',
+    remoteAddress,
+    payload: body,
+  });
+
+test('F4, D24: shoppers behind one address are counted each by herself, and guests do not use up what they have', async () => {
+  const [one, two] = [await shop.signIn(), await shop.signIn()];
+  for (let n = 0; n < 60; n += 1) expect((await ask('/api/health')).statusCode).toBe(200);
+  expect((await ask('/api/health')).statusCode).toBe(429);
+  for (let n = 0; n < 6; n += 1) expect((await ask('/api/orders/my', one.token)).statusCode).toBe(200);
+  const refused = await ask('/api/orders/my', one.token, '203.0.113.99');
+  expect([refused.statusCode, refused.json().message]).toEqual([429, 'Please wait a minute and try again.']);
+  expect((await ask('/api/orders/my', two.token)).statusCode).toBe(200);
+  expect((await ask('/api/orders/my', 'cus_00000000000000000000000000')).statusCode).toBe(429);
+});
+
+test('F4, D24: polling a payment is counted by itself, outside of what the address and the shopper may do', async () => {
+  const { token } = await shop.signIn();
+  for (let n = 0; n < 7; n += 1) await ask('/api/orders/my', token);
+  for (let n = 0; n < 61; n += 1) await ask('/api/health');
+  expect((await ask('/api/mpesa/payment-status/ws_CO_1', token)).statusCode).toBe(404);
+});
+
+test('F9: refused callbacks: 60 a minute and address, then at once 429; few lines of the log; others go on', async () => {
+  await shop.close();
+  shop = await createTestApp({ extras, env: { RATE_LIMIT_FACTOR: '1', LOG_LEVEL: 'info' } });
+  for (let n = 0; n < 60; n += 1) expect((await callBack('{}')).statusCode).toBe(404);
+  for (let n = 0; n < 200; n += 1) expect((await callBack('{}')).statusCode).toBe(429);
+  expect((await callBack('{}', '203.0.113.8')).statusCode).toBe(404);
+  expect(shop.lines().length).toBeLessThanOrEqual(200);
+});
+
+test('F9: a callback of more than 8 kB is not read', async () => {
+  expect((await callBack('x'.repeat(8 * 1024 + 1))).statusCode).toBe(413);
+});

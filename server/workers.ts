@@ -2,6 +2,7 @@ import type { Deps } from './deps.ts';
 import { registerMaintenance } from './jobs/maintenance.ts';
 import { registerLinks } from './modules/auth/links.worker.ts';
 import { registerNotices } from './modules/auth/notices.worker.ts';
+import { SHOPPERS } from './modules/auth/notices.service.ts';
 import { registerAlerts } from './modules/desk/alerts.worker.ts';
 import { registerMails } from './modules/messages/mail.worker.ts';
 import { registerMessages } from './modules/messages/messages.worker.ts';
@@ -9,7 +10,7 @@ import { registerExpiry } from './modules/orders/expiry.worker.ts';
 import { registerUntouched } from './modules/orders/untouched.worker.ts';
 import { registerPushRecovery } from './modules/payments/push-recovery.worker.ts';
 import { registerReconciler } from './modules/payments/reconciler.worker.ts';
-import { registerStaffNotices } from './modules/staff/staff-notices.worker.ts';
+import { STAFF } from './modules/staff/staff-waits.service.ts';
 
 /** All work that goes on beside the requests; once, before the jobs start. */
 export function registerWorkers(deps: Deps): void {
@@ -17,8 +18,8 @@ export function registerWorkers(deps: Deps): void {
   registerMessages(deps);
   registerMails(deps);
   registerLinks(deps);
-  registerNotices(deps);
-  registerStaffNotices(deps);
+  registerNotices(deps, SHOPPERS);
+  registerNotices(deps, STAFF);
   registerExpiry(deps);
   registerUntouched(deps);
   registerReconciler(deps);

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { Deps } from '../../deps.ts';
 import { createMailDeliveryService } from '../messages/mail-delivery.service.ts';
-import { createNoticesService, NoticeJob, SHOPPERS, type Audience } from './notices.service.ts';
+import { createNoticesService, NoticeJob, type Audience } from './notices.service.ts';
 
 /** Mails what others did with somebody's e-mail. */
 export function registerNotices(
   deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'env' | 'mail' | 'log' | 'limiter'>,
-  audience: Audience = SHOPPERS,
+  audience: Audience,
 ): void {
   const { makeNotice } = createNoticesService(deps, audience);
   const { deliver, giveUp } = createMailDeliveryService(deps);

@@ -18,6 +18,7 @@ import {
 } from '../../../server/db/schema.ts';
 import type { Deps } from '../../../server/deps.ts';
 import { registerLinks } from '../../../server/modules/auth/links.worker.ts';
+import { SHOPPERS } from '../../../server/modules/auth/notices.service.ts';
 import { registerNotices } from '../../../server/modules/auth/notices.worker.ts';
 import { registerMails } from '../../../server/modules/messages/mail.worker.ts';
 import type { Mail } from '../../../server/providers/mail.ts';
@@ -131,7 +132,7 @@ export function describeShop(
       });
       registerMails(shop.deps);
       registerLinks(shop.deps);
-      registerNotices(shop.deps);
+      registerNotices(shop.deps, SHOPPERS);
     });
     beforeEach(async () => {
       sms = createFakeSms();

@@ -7,7 +7,8 @@ import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
 import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
 import { registerMails } from '../../../server/modules/messages/mail.worker.ts';
 import { createStaffAccountsService } from '../../../server/modules/staff/staff-accounts.service.ts';
-import { registerStaffNotices } from '../../../server/modules/staff/staff-notices.worker.ts';
+import { registerNotices } from '../../../server/modules/auth/notices.worker.ts';
+import { STAFF } from '../../../server/modules/staff/staff-waits.service.ts';
 import { createStaffLoginService } from '../../../server/modules/staff/staff-login.service.ts';
 import { secretHash } from '../../../server/secrets.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -186,7 +187,7 @@ describe('D24, D26: guessing', () => {
 
   test('D26: whoever it is hears of it by mail, once a day; nobody else does', async () => {
     registerMails(shop.deps);
-    registerStaffNotices(shop.deps);
+    registerNotices(shop.deps, STAFF);
     for (const email of [EMAIL, 'nobody@duka.example'])
       for (let n = 0; n < 7; n += 1) {
         await enter({ email, password: 'wrong' });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { VerificationData } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { id, requiredText, shillings, success, text } from './fields.ts';
 
@@ -10,13 +11,20 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
  * Sends the prompt to a phone (§7). `phoneNumber` as typed, `amount` in whole shillings; the server takes the
  * amount from the order and only compares (D6). Answers the live prompt's id where one is live (D8).
  * 400 with a text where the phone or Daraja refuses, 403 for another's order, 409 where the order cannot be paid
- * or, with `data.retryAfter` in seconds, has to wait (D8).
+ * or, with `data.retryAfter` in seconds, has to wait (D8), or, with `data.proof`, a code has to prove the phone first: the
+ * next call carries what verify answered (D25). 429 where a phone that is not the payer's had its prompts of the hour.
  */
 export const stkPush = endpoint({
   method: 'POST',
   path: '/mpesa/stkpush',
   access: 'customer',
-  request: v.strictObject({ phoneNumber: text(40), amount: shillings, orderId: id, accountReference: text(40) }),
+  request: v.strictObject({
+    phoneNumber: text(40),
+    amount: shillings,
+    orderId: id,
+    accountReference: text(40),
+    verificationData: v.optional(VerificationData),
+  }),
   reply: success(v.object({ checkoutRequestId: requiredText(100) })),
 });
 
@@ -26,6 +34,8 @@ export const PushRefusal = v.object({
   retryAfter: v.optional(v.number()),
   /** Of an order that cannot be paid any more, e.g. `cancelled`. */
   orderStatus: v.optional(v.string()),
+  /** The phone has to be proved by a code first (D25). */
+  proof: v.optional(v.boolean()),
 });
 
 /** Where a payment stands. Times are ISO 8601 by the server's clock. */

@@ -1,4 +1,4 @@
-import { and, isNotNull, lt } from 'drizzle-orm';
+import { and, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import {
   accountLinks,
@@ -10,6 +10,7 @@ import {
   loginFailures,
   otpChallenges,
   pendingRegistrations,
+  payerPhones,
   phoneChanges,
   sessions,
   staffSessions,
@@ -36,6 +37,7 @@ export function registerMaintenance({ env, db, clock, jobs }: Pick<Deps, 'env' |
     await db.sql.delete(googleSignIns).where(lt(googleSignIns.expiresAt, now));
     await db.sql.delete(pendingRegistrations).where(lt(pendingRegistrations.expiresAt, now));
     await db.sql.delete(accountLinks).where(lt(accountLinks.expiresAt, now));
+    await db.sql.delete(payerPhones).where(and(lt(payerPhones.expiresAt, now), isNull(payerPhones.provedAt)));
     await db.sql.delete(phoneChanges).where(lt(phoneChanges.expiresAt, now));
     // A day of codes is what the caps of D3 count.
     await db.sql.delete(otpChallenges).where(lt(otpChallenges.sentAt, before(2 * DAY)));

@@ -8,6 +8,7 @@ import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { listener } from './listen.ts';
 import { paymentRecord } from './payment-record.ts';
+import { composePayerProof } from './payer-proof.ts';
 import { watchSessionEnd } from './session.ts';
 
 /** What becomes of an order that is under way, over all tabs of the browser. */
@@ -42,6 +43,7 @@ export function composeMpesaPayment(env: ComposeEnv) {
         return reportOf(payment, env.now());
       }),
       switchToCash: fromPromise(async ({ input, signal }) => (await mpesa()).switchToCash(input.orderId, signal)),
+      phoneVerification: composePayerProof(env),
       watchConnection: listener<MpesaPaymentEvent>((send) => watchConnection(env, send)),
       watchSession: listener<MpesaPaymentEvent>((send) => watchSessionEnd(env, () => send({ type: 'session.ended' }))),
       clock: listener<MpesaPaymentEvent>((send) => {

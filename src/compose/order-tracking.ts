@@ -11,6 +11,7 @@ import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { listener, watchPresent } from './listen.ts';
 import { paymentRecord } from './payment-record.ts';
+import { composePayerProof } from './payer-proof.ts';
 import { paymentScreen } from './payment-screen.ts';
 import { reorderEffects } from './reorder.ts';
 import { forgetStoredSession, storedSession, watchSessionEnd } from './session.ts';
@@ -61,6 +62,7 @@ export function orderTrackingMachines(env: ComposeEnv) {
         const { checkoutRequestId } = await (await mpesa()).push(input, signal);
         return { checkoutRequestId, sentAt: env.now() };
       }),
+      phoneVerification: composePayerProof(env),
       checkLines: fromPromise(async ({ input, signal }) => (await cart()).known(input.lines, signal)),
     },
     actions: {

@@ -1,12 +1,7 @@
-import { and, assign, fromCallback, fromPromise, not, or, setup, stateIn } from 'xstate';
-import type { EventObject } from 'xstate';
-import { failedCall, isOrderCancelled, isSignedOut, problem, problemOf } from '../rules/failure.ts';
-import { PAYMENT_FAILED, PAYMENT_TIMED_OUT, promptOf, pushFor, refOf, waitIn, withReport } from '../rules/payment.ts';
-import type { PaymentRef, PaymentReport, Push, Pushed } from '../rules/payment.ts';
-import type { KeptPrompt } from '../rules/kept-payment.ts';
-import { endsAt, expiresAt, sendAgainAt, timesAt, timesFrom, timesPushed, timesSince } from '../rules/payment-times.ts';
+import { promptOf, proverOf, pushFor, refOf } from '../rules/payment.ts';
+import { timesFrom, timesSince } from '../rules/payment-times.ts';
+import { mpesaPaymentSetup } from './mpesa-payment.setup.ts';
 import type { MpesaPaymentTypes } from './mpesa-payment.types.ts';
-import { effectSlot, notProvided } from './slots.ts';
 
 /**
  * Pays one order that stands by M-Pesa: sends the prompt, waits for the money, and tries again where none came. It
@@ -18,102 +13,13 @@ import { effectSlot, notProvided } from './slots.ts';
 
 type Outcome = MpesaPaymentTypes['output']['outcome'];
 
-// What a call came to; only its own answer leads to who asks.
-const reportIn = (event: object) => (event as { readonly output: PaymentReport }).output;
-const pushedIn = (event: object) => (event as { readonly output: Pushed }).output;
-const errorIn = (event: object) => (event as { readonly error: unknown }).error;
-
-/** What is under way may still bring money or another way to pay. */
-const BUSY = ['#starting', '#checking', '#sendingAgain', '#switching'];
-
-export const mpesaPaymentMachine = setup({
-  types: {} as MpesaPaymentTypes,
-  actors: {
-    pushPrompt: fromPromise<Pushed, Push>(notProvided),
-    checkStatus: fromPromise<PaymentReport, { checkoutRequestId: string }>(notProvided),
-    switchToCash: fromPromise<unknown, Pick<PaymentRef, 'orderId'>>(notProvided),
-    /** Sends `page.hidden` and `network.lost`, at once where that is so, and `page.visible` and `network.back`. */
-    watchConnection: fromCallback<EventObject>(notProvided),
-    /** Sends `session.ended`. */
-    watchSession: fromCallback<EventObject>(notProvided),
-    /** Sends `clock.tick` at once, each second and whenever the page is shown again. */
-    clock: fromCallback<EventObject>(notProvided),
-  },
-  actions: {
-    /** With when the first prompt of this try was accepted, which Send again does not change (Q28). */
-    keepPrompt: effectSlot<KeptPrompt>(),
-    /** The shopper has seen that nothing came of it: no page takes it up again, and the order stays kept (D9). */
-    forgetPrompt: effectSlot<PaymentRef>(),
-    forgetOrder: effectSlot<PaymentRef>(),
-    /** Exactly once, whichever tab or page comes first (U6). */
-    removeOrdered: effectSlot<PaymentRef>(),
-    setNow: assign(({ context }, { now }: { now: number }) => timesAt(context, now)),
-    reachExpiry: assign({ now: ({ context }) => Math.max(context.now, expiresAt(context)) }),
-    reachRetry: assign({ now: ({ context }) => Math.max(context.now, context.blockedUntil) }),
-    reachSendAgain: assign({ now: ({ context }) => Math.max(context.now, sendAgainAt(context)) }),
-    setReport: assign(({ context, event }) => withReport(context, reportIn(event))),
-    /** Try again begins other 10 minutes, Send again does not (Q19). */
-    beginRun: assign(({ event }) => ({
-      ...timesFrom(timesSince(pushedIn(event).sentAt)),
-      checkoutRequestId: pushedIn(event).checkoutRequestId,
-      isResuming: false,
-    })),
-    setPushed: assign(({ context, event }) => ({
-      ...timesPushed(context, pushedIn(event)),
-      checkoutRequestId: pushedIn(event).checkoutRequestId,
-      isResuming: false,
-    })),
-    /** Counts from 0, so that the next tick moves the end of the wait along. */
-    setNotSent: assign(({ event }) => ({
-      ...timesFrom(null),
-      blockedUntil: waitIn(errorIn(event)),
-      problem: problemOf(errorIn(event), 'Failed to initiate M-Pesa payment'),
-    })),
-    setNotSentAgain: assign(({ context, event }) => ({
-      problem: problemOf(errorIn(event), 'Failed to initiate M-Pesa payment'),
-      blockedUntil: context.now + waitIn(errorIn(event)),
-    })),
-    setNotSwitched: assign(({ event }) => ({ problem: problemOf(errorIn(event), 'Failed to place order') })),
-    // What stopped Send again does not stop Try again.
-    setTimedOut: assign({ problem: problem(PAYMENT_TIMED_OUT), blockedUntil: 0 }),
-    setFailed: assign({ problem: problem(PAYMENT_FAILED), blockedUntil: 0 }),
-    clearProblem: assign({ problem: null }),
-  },
-  guards: {
-    hasPrompt: ({ context }) => context.checkoutRequestId !== '',
-    isSeen: stateIn('#seen'),
-    isAway: or([stateIn('#hidden'), stateIn('#offline')]),
-    isResuming: ({ context }) => context.isResuming,
-    isKnown: ({ context }) => !context.isResuming,
-    isPromptOld: ({ context }) => context.now >= expiresAt(context),
-    canSendAgain: and([({ context }) => context.now >= sendAgainAt(context), stateIn('#running')]),
-    isRunning: stateIn('#running'),
-    isRunOver: ({ context }) => context.now >= endsAt(context),
-    isAtRest: and(BUSY.map((busy) => not(stateIn(busy)))),
-    isAtRestAndSeen: and([stateIn('#seen'), ...BUSY.map((busy) => not(stateIn(busy)))]),
-    canRetry: ({ context }) => context.phone !== '' && context.now >= context.blockedUntil,
-    isCompleted: ({ event }) => reportIn(event).status === 'completed',
-    isFailed: ({ event }) => reportIn(event).status === 'failed',
-    isUnauthorized: ({ event }) => isSignedOut(errorIn(event)),
-    isOrderCancelled: ({ event }) => isOrderCancelled(errorIn(event)),
-    isUnknown: ({ event }) => failedCall(errorIn(event)).status === 404,
-    isForgotten: ({ context, event }) => context.isResuming && failedCall(errorIn(event)).status === 404,
-    hasMissedShop: ({ event }) => failedCall(errorIn(event)).kind === 'offline',
-    hasMetShop: ({ event }) => failedCall(errorIn(event)).kind !== 'offline',
-  },
-  delays: {
-    pollInterval: 3_000,
-    reconnectInterval: 10_000,
-    promptExpired: ({ context }) => Math.max(0, expiresAt(context) - context.now),
-    sendAgainAllowed: ({ context }) => Math.max(0, sendAgainAt(context) - context.now),
-    retryAllowed: ({ context }) => Math.max(0, context.blockedUntil - context.now),
-    paymentTimeout: ({ context }) => Math.max(0, endsAt(context) - context.now),
-  },
-}).createMachine({
+export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
   id: 'mpesaPayment',
   description: 'Pays one order by M-Pesa, from the prompt to the money.',
-  context: ({ input: { prompt, ...input } }) => ({
+  context: ({ input: { prompt, userName = null, ...input } }) => ({
     ...input,
+    userName,
+    proof: null,
     ...timesFrom(prompt && (prompt.times ?? timesSince(prompt.startedAt))),
     checkoutRequestId: prompt?.checkoutRequestId ?? '',
     isResuming: prompt !== null && prompt.times === null,
@@ -141,9 +47,32 @@ export const mpesaPaymentMachine = setup({
         onError: [
           { guard: 'isUnauthorized', target: 'signedOut' },
           { guard: 'isOrderCancelled', target: 'cancelled', actions: 'setNotSent' },
+          { guard: 'needsProof', target: 'proving', actions: 'clearProof' },
           { target: 'unpaid.failed', actions: 'setNotSent' },
         ],
       },
+    },
+
+    proving: {
+      description: 'The phone is not the shopper’s own: a code proves it before a prompt goes there (D25).',
+      tags: 'proving',
+      invoke: [
+        { id: 'watchSession', src: 'watchSession' },
+        {
+          id: 'phoneVerification',
+          src: 'phoneVerification',
+          input: ({ context }) => proverOf(context),
+          onDone: [
+            {
+              guard: { type: 'isProved', params: ({ event }) => event.output },
+              target: 'requestingPush',
+              actions: { type: 'setProof', params: ({ event }) => event.output },
+            },
+            { target: 'unproved' },
+          ],
+        },
+      ],
+      on: { 'session.ended': 'signedOut' },
     },
 
     pending: {
@@ -193,6 +122,7 @@ export const mpesaPaymentMachine = setup({
                 input: ({ context }) => ({ checkoutRequestId: context.checkoutRequestId }),
                 onDone: [
                   { guard: 'isCompleted', target: '#paid' },
+                  { guard: 'isGone', target: '#cancelled', actions: 'setReport' },
                   { guard: 'isFailed', target: '#failed', actions: 'setReport' },
                   { guard: 'isResuming', target: '#pending', actions: 'setReport' },
                   { target: 'waiting' },
@@ -268,7 +198,26 @@ export const mpesaPaymentMachine = setup({
                 },
                 onError: [
                   { guard: 'isUnauthorized', target: '#signedOut' },
+                  { guard: 'isOrderCancelled', target: '#cancelled', actions: 'setNotSentAgain' },
+                  { guard: 'needsProof', target: 'proving', actions: 'clearProof' },
                   { target: 'expired', actions: 'setNotSentAgain' },
+                ],
+              },
+            },
+            proving: {
+              description: 'A code proves the phone before another prompt goes there; the old one is still looked at.',
+              tags: ['expired', 'proving'],
+              invoke: {
+                id: 'phoneVerification',
+                src: 'phoneVerification',
+                input: ({ context }) => proverOf(context),
+                onDone: [
+                  {
+                    guard: { type: 'isProved', params: ({ event }) => event.output },
+                    target: 'sendingAgain',
+                    actions: { type: 'setProof', params: ({ event }) => event.output },
+                  },
+                  { target: 'expired' },
                 ],
               },
             },
@@ -350,6 +299,7 @@ export const mpesaPaymentMachine = setup({
                 input: ({ context }) => ({ checkoutRequestId: context.checkoutRequestId }),
                 onDone: [
                   { guard: 'isCompleted', target: '#paid' },
+                  { guard: 'isGone', target: '#cancelled', actions: 'setReport' },
                   { guard: 'isFailed', target: '#failed', actions: 'setReport' },
                   { target: 'said' },
                 ],
@@ -387,10 +337,16 @@ export const mpesaPaymentMachine = setup({
       output: 'gone',
     },
     cancelled: {
+      id: 'cancelled',
       type: 'final',
       description: 'The order cannot be paid any more (D12).',
       entry: { type: 'forgetOrder', params: ({ context }) => refOf(context) },
       output: 'cancelled',
+    },
+    unproved: {
+      type: 'final',
+      description: 'The code screen was left: the shopper may give another phone, and the order stays kept.',
+      output: 'unproved',
     },
     dismissed: { type: 'final', description: 'The shopper has put it away.', output: 'dismissed' },
     signedOut: { id: 'signedOut', type: 'final', description: 'Logged out; it stays kept.', output: 'signedOut' },

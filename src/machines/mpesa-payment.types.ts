@@ -1,3 +1,4 @@
+import type { Verification } from '../../contract/auth.ts';
 import type { Problem } from '../rules/failure.ts';
 import type { KnownTimes, PaymentTimes } from '../rules/payment-times.ts';
 
@@ -9,6 +10,8 @@ export interface MpesaPaymentInput {
   readonly phone: string;
   /** Whole shillings; 0 where only the server knows. */
   readonly amount: number;
+  /** The shopper's, for the SMS with a code; left out where no code can be asked for (D25). */
+  readonly userName?: string | null;
   /**
    * The prompt to wait for; null sends one. Its times are null for a payment that is taken up again: the shop is
    * asked at once, and its answer tells phone, amount and times; until then the 10 minutes count from `startedAt`, as
@@ -21,7 +24,10 @@ export interface MpesaPaymentInput {
   } | null;
 }
 
-export interface MpesaPaymentContext extends Omit<MpesaPaymentInput, 'prompt'>, PaymentTimes {
+export interface MpesaPaymentContext extends Omit<MpesaPaymentInput, 'prompt' | 'userName'>, PaymentTimes {
+  readonly userName: string | null;
+  /** What proves the phone; goes with each push until one is answered. */
+  readonly proof: Verification | null;
   /** Of the newest prompt; empty before the first one is sent. */
   readonly checkoutRequestId: string;
   /** Taken up again, and the shop has not answered yet. */
@@ -47,18 +53,19 @@ export type MpesaPaymentEvent =
 export interface MpesaPaymentOutput {
   /**
    * `gone`: what was to be taken up again is no payment of this shopper (D17); `cancelled`: the order cannot be paid
-   * any more.
+   * any more; `unproved`: the code screen of its phone was left.
    */
-  readonly outcome: 'paid' | 'onDelivery' | 'gone' | 'cancelled' | 'dismissed' | 'signedOut';
+  readonly outcome: 'paid' | 'onDelivery' | 'gone' | 'cancelled' | 'unproved' | 'dismissed' | 'signedOut';
   /** Why a cancelled order was not paid. */
   readonly problem: Problem | null;
 }
 
 /** For `setup`. */
 export interface MpesaPaymentTypes {
+  readonly children: { readonly phoneVerification: 'phoneVerification' };
   readonly input: MpesaPaymentInput;
   readonly context: MpesaPaymentContext;
   readonly events: MpesaPaymentEvent;
   readonly output: MpesaPaymentOutput;
-  readonly tags: 'pushing' | 'offline' | 'expired' | 'sendingAgain' | 'switching' | 'over';
+  readonly tags: 'pushing' | 'offline' | 'expired' | 'sendingAgain' | 'switching' | 'over' | 'proving';
 }

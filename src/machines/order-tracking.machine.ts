@@ -12,7 +12,7 @@ import { NOTHING_SAID, orderTrackingSetup, typedId } from './order-tracking.setu
 export const orderTrackingMachine = orderTrackingSetup.createMachine({
   id: 'orderTracking',
   description: 'The page of one order, or of the choice of one.',
-  context: ({ input: { orderId, session, phone } }) => ({
+  context: ({ input: { orderId, session, phone, userName } }) => ({
     orderId,
     session,
     typed: '',
@@ -25,6 +25,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
     isSeen: true,
     inBar: null,
     profilePhone: phone,
+    userName,
     ...NOTHING_SAID,
   }),
   invoke: { id: 'watchSession', src: 'watchSession' },

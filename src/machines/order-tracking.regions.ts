@@ -1,7 +1,6 @@
 import { linesToCheck, reordered } from '../rules/reorder.ts';
-import { pushFor } from '../rules/payment.ts';
-import { mpesaPhone } from '../../contract/rules/mpesa-phone.ts';
-import { known, orderTrackingSetup } from './order-tracking.setup.ts';
+import { proofOf, proverOf, pushFor } from '../rules/payment.ts';
+import { known, orderTrackingSetup, payerOf } from './order-tracking.setup.ts';
 
 /** What goes on beside an order that is shown: it is asked for again, cancelled, paid and ordered again. */
 
@@ -161,21 +160,25 @@ export const paying = orderTrackingSetup.createStateConfig({
         src: 'pushPrompt',
         input: ({ context }) =>
           pushFor({
-            phone: mpesaPhone(context.phone) ?? '',
+            phone: payerOf(context),
             amount: known(context).totalPrice,
             orderId: context.orderId,
+            proof: proofOf(context.proof, payerOf(context)),
           }),
         onDone: {
           target: 'underway',
-          actions: {
-            type: 'keepPayment',
-            params: ({ context, event }) => ({
-              orderId: context.orderId,
-              checkoutRequestId: event.output.checkoutRequestId,
-              startedAt: event.output.sentAt,
-              lines: linesToCheck(context.order).map(({ id, quantity }) => ({ id, quantity })),
-            }),
-          },
+          actions: [
+            'clearProof',
+            {
+              type: 'keepPayment',
+              params: ({ context, event }) => ({
+                orderId: context.orderId,
+                checkoutRequestId: event.output.checkoutRequestId,
+                startedAt: event.output.sentAt,
+                lines: linesToCheck(context.order).map(({ id, quantity }) => ({ id, quantity })),
+              }),
+            },
+          ],
         },
         onError: [
           { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: '#sessionExpired' },
@@ -185,12 +188,47 @@ export const paying = orderTrackingSetup.createStateConfig({
             actions: { type: 'setProblem', params: ({ event }) => event },
           },
           {
+            guard: { type: 'needsProof', params: ({ event }) => event },
+            target: 'proving',
+            actions: 'clearProof',
+          },
+          {
             guard: { type: 'cannotBePaid', params: ({ event }) => event },
             target: 'refused',
             actions: [{ type: 'setNotPaid', params: ({ event }) => event }, 'markStale'],
           },
           { target: 'refused', actions: { type: 'setNotPaid', params: ({ event }) => event } },
         ],
+      },
+    },
+    proving: {
+      id: 'proving',
+      description: 'The phone is not the shopper’s own: a code proves it before a prompt goes there (D25).',
+      invoke: {
+        id: 'phoneVerification',
+        src: 'phoneVerification',
+        input: ({ context }) => proverOf({ phone: payerOf(context), userName: context.userName }),
+        onDone: [
+          {
+            guard: { type: 'isProved', params: ({ event }) => event.output },
+            target: 'pushing',
+            actions: { type: 'setProof', params: ({ event }) => event.output },
+          },
+          { target: 'deciding' },
+        ],
+      },
+      on: {
+        'code.dismiss': 'deciding',
+        'bar.paying': {
+          guard: { type: 'isSame', params: ({ event }) => event },
+          target: 'underway',
+          actions: { type: 'setInBar', params: ({ event }) => event },
+        },
+        'clock.tick': {
+          guard: { type: 'isTimeEnding', params: ({ event }) => event },
+          target: 'over',
+          actions: [{ type: 'setNow', params: ({ event }) => event }, 'markStaleIfSeen'],
+        },
       },
     },
     underway: {

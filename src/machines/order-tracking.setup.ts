@@ -5,9 +5,10 @@ import { MPESA_PHONE_HINT, mpesaPhone, prefilledMpesaPhone } from '../../contrac
 import { cancelProblem, mayCancel } from '../rules/cancel-order.ts';
 import { failedCall, isSignedOut, problem, problemOf } from '../rules/failure.ts';
 import { choiceProblem, isTimeOver, orderIdOf, trackingProblem } from '../rules/order-tracking.ts';
-import { waitIn } from '../rules/payment.ts';
+import { proofAfter, waitIn } from '../rules/payment.ts';
 import type { Push, Pushed } from '../rules/payment.ts';
 import type { FoundOrder } from '../rules/payment-record.ts';
+import { pushRefusal } from '../rules/push-refusal.ts';
 import { mayReorder, reordered, reorderProblem } from '../rules/reorder.ts';
 import type { LineNow, LineToCheck, Reordered } from '../rules/reorder.ts';
 import { heldUntil, isHoldEnding, mayPay } from '../rules/shown-order.ts';
@@ -21,7 +22,8 @@ import type {
   OrderTrackingInput,
   Standing,
 } from './order-tracking.types.ts';
-import { effectSlot, notProvided } from './slots.ts';
+import type { PhoneVerificationOutput, phoneVerificationMachine } from './phone-verification.machine.ts';
+import { effectSlot, machineSlot, notProvided } from './slots.ts';
 
 /** What is said of an order that was just opened: nothing. */
 export const NOTHING_SAID = {
@@ -30,13 +32,16 @@ export const NOTHING_SAID = {
   phone: '',
   phoneError: null,
   payProblem: null,
+  proof: null,
   blockedUntil: 0,
   reorderProblem: null,
   reorderTexts: [],
 } as const;
 
 // Nothing behind an open dialog can be pressed.
-const NO_DIALOG = ['#cancelAsking', '#cancelSending', '#confirmingPhone', '#pushing'].map((open) => not(stateIn(open)));
+const NO_DIALOG = ['#cancelAsking', '#cancelSending', '#confirmingPhone', '#pushing', '#proving'].map((open) =>
+  not(stateIn(open)),
+);
 
 /** The slots, actions and guards of order-tracking.machine.ts. */
 export const orderTrackingSetup = setup({
@@ -44,6 +49,7 @@ export const orderTrackingSetup = setup({
     input: {} as OrderTrackingInput,
     context: {} as OrderTrackingContext,
     events: {} as OrderTrackingEvent,
+    children: {} as { phoneVerification: 'phoneVerification' },
   },
   actors: {
     /** Sends `session.ended`. */
@@ -59,6 +65,8 @@ export const orderTrackingSetup = setup({
     /** Answers null where the server says no more than that it is cancelled. */
     cancelOrder: fromPromise<Order | null, Asked>(notProvided),
     pushPrompt: fromPromise<Pushed, Push>(notProvided),
+    /** Proves a phone that is not the shopper's own (D25). */
+    phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
     /** What the shop knows of the lines now; what is missing is no longer sold. */
     checkLines: fromPromise<readonly LineNow[], { lines: readonly LineToCheck[] }>(notProvided),
   },
@@ -106,9 +114,12 @@ export const orderTrackingSetup = setup({
     refusePhone: assign({ phoneError: MPESA_PHONE_HINT }),
     setOtherUnderWay: assign({ payProblem: problem('Another payment is under way. Please finish it first.') }),
     setNotPaid: assign(({ context }, { error }: Failed) => ({
+      proof: proofAfter(context.proof, error),
       payProblem: problemOf(error, 'Failed to initiate M-Pesa payment'),
       blockedUntil: context.now + waitIn(error),
     })),
+    setProof: assign((_, { verification }: PhoneVerificationOutput) => ({ proof: verification })),
+    clearProof: assign({ proof: null }),
     clearPayProblem: assign({ payProblem: null }),
     clearReorder: assign({ reorderProblem: null, reorderTexts: [] }),
     setReorderTexts: assign(({ context }, { lines }: Checked) => ({
@@ -130,6 +141,8 @@ export const orderTrackingSetup = setup({
     hasMovedOn: (_, { error }: Failed) => failedCall(error).status === 409,
     /** Not where it is only too early for another push (D8). */
     cannotBePaid: (_, { error }: Failed) => failedCall(error).status === 409 && waitIn(error) === 0,
+    needsProof: (_, { error }: Failed) => pushRefusal(error).proof,
+    isProved: (_, { verification }: PhoneVerificationOutput) => verification !== null,
     isStale: ({ context }) => context.isStale,
     /** Unpaid and by M-Pesa: what becomes of it may happen anywhere. */
     isHeld: ({ context }) => heldUntil(known(context)) !== null,
@@ -166,4 +179,9 @@ export function typedId({ typed, orders }: OrderTrackingContext): string {
 export function known({ order }: OrderTrackingContext): Order {
   if (order === null) throw new Error('no order is shown');
   return order;
+}
+
+/** The phone that was typed, as it is sent. */
+export function payerOf({ phone }: OrderTrackingContext): string {
+  return mpesaPhone(phone) ?? '';
 }

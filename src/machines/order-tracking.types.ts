@@ -1,3 +1,4 @@
+import type { Verification } from '../../contract/auth.ts';
 import type { Order } from '../../contract/orders.ts';
 import type { Problem } from '../rules/failure.ts';
 import type { LineNow } from '../rules/reorder.ts';
@@ -11,6 +12,8 @@ export interface OrderTrackingInput {
   readonly session: SessionStanding;
   /** The profile's phone, in whatever form; empty for none. */
   readonly phone: string;
+  /** For the SMS with a code, where the payer's phone has to be proved (D25). */
+  readonly userName: string;
 }
 
 export interface OrderTrackingContext {
@@ -37,6 +40,9 @@ export interface OrderTrackingContext {
   readonly inBar: string | null;
   readonly cancelProblem: Problem | null;
   readonly profilePhone: string;
+  readonly userName: string;
+  /** What proves a payer's phone; goes with each push to it until one is answered (D25). */
+  readonly proof: Verification | null;
   /** In the dialog. */
   readonly phone: string;
   readonly phoneError: string | null;
@@ -85,4 +91,6 @@ export type OrderTrackingEvent =
   | { readonly type: 'phone.change'; readonly phone: string }
   | { readonly type: 'phone.confirm' }
   | { readonly type: 'dialog.cancel' }
+  /** Escape where the code is asked for; Back is the code screen's own. */
+  | { readonly type: 'code.dismiss' }
   | { readonly type: 'reorder.ask' };

@@ -20,6 +20,8 @@ export interface PurchaseInput {
   readonly draft: OrderDraft | null;
   /** The profile's, in whatever form. */
   readonly phone: string;
+  /** For the SMS with a code, where the phone has to be proved (D25). */
+  readonly userName: string;
   /** The order's total in shillings. */
   readonly amount: number;
   /** The unpaid order that was made of this unchanged draft (D9). */
@@ -36,7 +38,7 @@ export interface PurchaseContext extends PurchaseInput {
   readonly payer: string;
   readonly phoneError: string | null;
   /** How the payment goes, as last heard of it. */
-  readonly payment: 'underWay' | 'failed' | 'timedOut';
+  readonly payment: 'underWay' | 'proving' | 'failed' | 'timedOut';
   readonly lines: readonly LineChange[];
   readonly problem: Problem | null;
 }
@@ -47,6 +49,8 @@ export type PurchaseEvent =
   /** Try again of a payment whose phone nobody knows. */
   | { readonly type: 'phone.ask' }
   | { readonly type: 'dialog.cancel' }
+  /** Escape where the code is asked for; Back is the code screen's own. */
+  | { readonly type: 'code.dismiss' }
   /** Try again where there is no order to pay. */
   | { readonly type: 'order.retry' };
 
@@ -64,7 +68,7 @@ interface Ordered {
 interface PaymentSnapshot {
   readonly snapshot: {
     readonly context: { readonly amount: number };
-    readonly matches: (state: { readonly unpaid: 'failed' | 'timedOut' }) => boolean;
+    readonly matches: (state: 'proving' | { readonly unpaid: 'failed' | 'timedOut' }) => boolean;
   };
 }
 
@@ -124,11 +128,15 @@ export const purchaseMachine = setup({
       context.payment !== 'failed' && stateOf(snapshot) === 'failed',
     hasTimedOut: ({ context }, { snapshot }: PaymentSnapshot) =>
       context.payment !== 'timedOut' && stateOf(snapshot) === 'timedOut',
+    isProving: ({ context }, { snapshot }: PaymentSnapshot) =>
+      context.payment !== 'proving' && stateOf(snapshot) === 'proving',
     isTriedAgain: ({ context }, { snapshot }: PaymentSnapshot) =>
       context.payment !== 'underWay' && stateOf(snapshot) === 'underWay',
     isPaid: (_, { outcome }: MpesaPaymentOutput) => outcome === 'paid',
     isOnDelivery: (_, { outcome }: MpesaPaymentOutput) => outcome === 'onDelivery',
     isCancelled: (_, { outcome }: MpesaPaymentOutput) => outcome === 'cancelled',
+    isUnproved: ({ context }, { outcome }: MpesaPaymentOutput) =>
+      context.payment === 'proving' && outcome === 'unproved',
   },
   delays: { successRedirect: 2_000, failureReset: 3_000 },
 }).createMachine({
@@ -233,10 +241,11 @@ export const purchaseMachine = setup({
       invoke: {
         id: 'mpesaPayment',
         src: 'mpesaPayment',
-        input: ({ context: { orderId, payer, amount, kept } }) => ({
+        input: ({ context: { orderId, payer, amount, userName, kept } }) => ({
           orderId: orderId ?? '',
           phone: payer,
           amount,
+          userName,
           prompt: kept && { checkoutRequestId: kept.checkoutRequestId, times: null, startedAt: kept.startedAt },
         }),
         onSnapshot: [
@@ -248,6 +257,11 @@ export const purchaseMachine = setup({
           {
             guard: { type: 'hasTimedOut', params: ({ event }) => event },
             target: '.timedOut',
+            actions: { type: 'setPayment', params: ({ event }) => event },
+          },
+          {
+            guard: { type: 'isProving', params: ({ event }) => event },
+            target: '.proving',
             actions: { type: 'setPayment', params: ({ event }) => event },
           },
           {
@@ -273,11 +287,17 @@ export const purchaseMachine = setup({
             target: 'orderless',
             actions: [{ type: 'setProblem', params: ({ event }) => event.output }, 'clearOrder'],
           },
+          { guard: { type: 'isUnproved', params: ({ event }) => event.output }, target: 'confirmingPhone' },
           { target: 'dismissed' },
         ],
       },
       states: {
         underWay: { description: 'The dialog tells how the payment goes.', tags: 'dialog' },
+        proving: {
+          description: 'A code has to prove the phone first; nothing is charged, and the order stays kept (D25).',
+          tags: 'dialog',
+          on: { 'code.dismiss': '#purchase.dismissed' },
+        },
         failed: {
           description: 'No payment came of it; the dialog says why.',
           tags: 'dialog',
@@ -360,6 +380,7 @@ function addressOf({ context: { saving, details } }: { readonly context: Purchas
 }
 
 function stateOf(snapshot: PaymentSnapshot['snapshot']): PurchaseContext['payment'] {
+  if (snapshot.matches('proving')) return 'proving';
   if (snapshot.matches({ unpaid: 'failed' })) return 'failed';
   return snapshot.matches({ unpaid: 'timedOut' }) ? 'timedOut' : 'underWay';
 }

@@ -4,6 +4,7 @@ import { shop } from '../../contract/shop.config.ts';
 import { keptNow } from '../compose/payment-record.ts';
 import { checkoutMachines, typedNow } from '../compose/checkout.ts';
 import type { CheckoutInput } from '../machines/checkout.machine.ts';
+import type { mpesaPaymentMachine } from '../machines/mpesa-payment.machine.ts';
 import type { purchaseMachine } from '../machines/purchase.machine.ts';
 import { CheckoutView } from '../views/checkout/checkout.view.tsx';
 import { DeliveryView } from '../views/checkout/delivery.view.tsx';
@@ -13,6 +14,7 @@ import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
 import { PageSpinner } from '../views/parts/spinner.tsx';
 import { MpesaPaymentAlert, MpesaPaymentStep } from '../views/payment/mpesa-payment.view.tsx';
+import { PhoneProofView } from '../views/payment/phone-proof.view.tsx';
 import { useApp, useMachines } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
 import { useShownPayment } from './shown-payment.ts';
@@ -23,6 +25,7 @@ const OrderPlacement = connect(OrderPlacementView);
 const Dialog = connect(PurchaseDialog);
 const Status = connect(PurchaseStatus);
 const PaymentAlert = connect(MpesaPaymentAlert);
+const PhoneProof = connect(PhoneProofView);
 const PaymentStep = connect(MpesaPaymentStep);
 
 /** /checkout: shown to customers only; it waits until the browser's cart has been read. */
@@ -98,7 +101,12 @@ function PurchaseOver({ actor }: PurchaseProps) {
     <Dialog
       actor={actor}
       placement={orderPlacement && <OrderPlacement actor={orderPlacement} />}
-      payment={mpesaPayment && <PaymentStep actor={mpesaPayment} />}
+      payment={mpesaPayment && <Payment actor={mpesaPayment} />}
     />
   );
+}
+
+function Payment({ actor }: { readonly actor: ActorRefFrom<typeof mpesaPaymentMachine> }) {
+  const { phoneVerification } = useSelector(actor, ({ children }) => children);
+  return <PaymentStep actor={actor} proof={phoneVerification && <PhoneProof actor={phoneVerification} />} />;
 }

@@ -4,20 +4,25 @@ import { orderTrackingMachines, sessionFirst, standingNow } from '../compose/ord
 import { OrderTrackingView } from '../views/orders/order-tracking.view.tsx';
 import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
+import { PhoneProofView } from '../views/payment/phone-proof.view.tsx';
 import { useApp, useMachines } from './app-context.tsx';
-import { useSnapshot } from './connect.tsx';
+import { connect, useSnapshot } from './connect.tsx';
 import type { RouteProps } from './lazy-route.tsx';
 import { useShownPayment } from './shown-payment.ts';
+
+const PhoneProof = connect(PhoneProofView);
 
 /** /track-order and /track-order/{orderId}: one page, which hears of another address. */
 export default function OrderTrackingRoute({ params }: RouteProps) {
   const { env, session } = useApp();
   const orderId = (params['orderId'] ?? '').trim();
+  const { user } = session.getSnapshot().context;
   const tracking = useActorRef(useMachines(orderTrackingMachines).orderTracking, {
     input: {
       orderId,
       session: standingNow(env),
-      phone: session.getSnapshot().context.user?.phone ?? '',
+      phone: user?.phone ?? '',
+      userName: user?.name ?? '',
     },
   });
   useEffect(
@@ -25,13 +30,18 @@ export default function OrderTrackingRoute({ params }: RouteProps) {
     [tracking, orderId, env],
   );
   const snapshot = useSnapshot(tracking);
+  const { phoneVerification } = snapshot.children;
   const send = useMemo(() => sessionFirst(env, tracking), [env, tracking]);
   // As in the checkout: while the prompt is being sent this page has the payment; then the bar finds it.
   useShownPayment('checkout', snapshot.matches({ shown: { pay: 'pushing' } }));
   return (
     <Page>
       <Head title="Track Your Order" indexed={false} />
-      <OrderTrackingView snapshot={snapshot} send={send} />
+      <OrderTrackingView
+        snapshot={snapshot}
+        send={send}
+        proof={phoneVerification && <PhoneProof actor={phoneVerification} />}
+      />
     </Page>
   );
 }

@@ -84,6 +84,7 @@ export function purchaseOf(form: FilledForm, draft: OrderDraft | null) {
   return {
     draft,
     phone: form.user?.phone ?? '',
+    userName: form.user?.name ?? '',
     amount: draft?.totalPrice ?? 0,
     orderId: made ?? null,
     kept: prompt,

@@ -1,5 +1,6 @@
+import type { Verification } from '../../contract/auth.ts';
 import type { Payment, PaymentStatus } from '../../contract/mpesa.ts';
-import { failedCall, problem } from './failure.ts';
+import { failedCall, isAnswerLost, problem } from './failure.ts';
 import type { Problem } from './failure.ts';
 import type { KeptPrompt } from './kept-payment.ts';
 import { timesReported } from './payment-times.ts';
@@ -32,6 +33,8 @@ export interface PaymentReport {
   readonly status: PaymentStatus;
   /** For the shopper; may be empty. */
   readonly failureReason: string;
+  /** `cancelled` where the order cannot be paid any more. */
+  readonly orderStatus: string;
   readonly orderId: string;
   /** Digits with country code. */
   readonly phone: string;
@@ -47,11 +50,12 @@ export interface PaymentReport {
 
 /** @param now epoch ms by the server's clock (H13) */
 export function reportOf(payment: Payment, now: number): PaymentReport {
-  const { status, failureReason, orderId, phoneNumber: phone, amount } = payment;
+  const { status, failureReason, orderStatus = '', orderId, phoneNumber: phone, amount } = payment;
   const pushedAt = epochMs(payment.pushedAt);
   return {
     status,
     failureReason,
+    orderStatus,
     orderId,
     phone,
     amount,
@@ -89,6 +93,8 @@ export interface Push {
   readonly orderId: string;
   /** What the prompt names: the order's short id in capitals (A33). */
   readonly accountReference: string;
+  /** What the phone step answered, for a phone that had to be proved (D25). */
+  readonly verificationData?: Verification;
 }
 
 /** An accepted push. */
@@ -98,8 +104,28 @@ export interface Pushed {
   readonly sentAt: number;
 }
 
-export function pushFor({ phone, amount, orderId }: Pick<PaymentReport, 'phone' | 'amount' | 'orderId'>): Push {
-  return { phoneNumber: phone, amount, orderId, accountReference: orderId.slice(0, 8).toUpperCase() };
+interface PushedPayment extends Pick<PaymentReport, 'phone' | 'amount' | 'orderId'> {
+  readonly proof: Verification | null;
+}
+
+export function pushFor({ phone, amount, orderId, proof }: PushedPayment): Push {
+  const push = { phoneNumber: phone, amount, orderId, accountReference: orderId.slice(0, 8).toUpperCase() };
+  return proof === null ? push : { ...push, verificationData: proof };
+}
+
+/** A proof goes with each push until one is answered, as nobody knows whether the server has used it up (D25). */
+export function proofAfter(proof: Verification | null, error: unknown): Verification | null {
+  return isAnswerLost(error) ? proof : null;
+}
+
+/** A proof goes with pushes to the phone that it proves, and with no other. */
+export function proofOf(proof: Verification | null, phone: string): Verification | null {
+  return proof?.msisdn === phone ? proof : null;
+}
+
+/** Whose phone is to be proved, and how the SMS calls the shopper. */
+export function proverOf({ phone, userName }: { readonly phone: string; readonly userName: string | null }) {
+  return { phone, userName: userName ?? '' };
 }
 
 /** Milliseconds until the server takes another push (D8, H15); 0 where it says nothing of waiting. */

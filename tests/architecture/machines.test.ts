@@ -14,12 +14,12 @@ const server = existsSync('server/machines') ? await machineFiles('server/machin
 const LIMIT = { states: 25, transitions: 60 };
 /** Flows that need more, each with the record that says why. */
 const LIMITS: Readonly<Record<string, typeof LIMIT>> = {
-  // docs/decisions/0009-one-payment-machine.md
-  mpesaPayment: { ...LIMIT, states: 34 },
+  // docs/decisions/0009-one-payment-machine.md and 0026-proof-of-a-payers-phone.md
+  mpesaPayment: { states: 37, transitions: 68 },
   // docs/decisions/0025-money-in-doubt.md
   order: { ...LIMIT, transitions: 73 },
   // docs/decisions/0022-one-order-page.md
-  orderTracking: { states: 40, transitions: 90 },
+  orderTracking: { states: 41, transitions: 97 },
 };
 
 test('there are machines to look at', () => expect(pages.length).toBeGreaterThan(5));

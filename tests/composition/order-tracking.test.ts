@@ -3,9 +3,10 @@ import type { OrderTrackingEvent, OrderTrackingInput } from '../../src/machines/
 import { paymentScreen } from '../../src/compose/payment-screen.ts';
 import { cartOf } from '../../src/rules/cart.ts';
 import { jane } from '../models/shop.samples.ts';
-import { orderId, orderOf, PHONE } from '../support/fake-shop.ts';
+import { orderId, orderOf, PHONE, VERIFIED } from '../support/fake-shop.ts';
+import { refused } from '../support/tab.ts';
 import { draft, phones } from './samples.ts';
-import { call, effect, listener, walkArea } from './walks.ts';
+import { call, child, effect, listener, walkArea } from './walks.ts';
 import type { Act } from './walks.ts';
 import { START } from './world.ts';
 
@@ -24,7 +25,7 @@ const page =
   (orderId: string, input: Partial<OrderTrackingInput> = {}): Act =>
   async (world) => {
     for (const order of [pending, shipped]) world.books.orders.set(order._id, { draft: draft('mpesa'), order });
-    world.start('orderTracking', { orderId, session: 'present', phone: '0712345678', ...input });
+    world.start('orderTracking', { orderId, session: 'present', phone: '0712345678', userName: 'Jane', ...input });
     await world.settle();
   };
 const send =
@@ -86,6 +87,10 @@ const PUSHED = [
   { paymentRecord: { type: 'record.saved' } },
 ];
 
+/** The same, with what proves the phone. */
+const [PUSH, ...PUSH_TAKEN] = PUSHED;
+const PROVED = [{ ...PUSH, body: { ...PUSH?.body, verificationData: VERIFIED } }, ...PUSH_TAKEN];
+
 walkArea('order-tracking', () => {
   call('orderTracking', 'loadOrders', {
     act: page(''),
@@ -131,6 +136,34 @@ walkArea('order-tracking', () => {
     open: after({ type: 'pay.ask' }),
     act: send({ type: 'phone.confirm' }),
     does: PUSHED,
+  });
+  child('orderTracking', 'phoneVerification', {
+    open: async (world) => {
+      world.server.answer(
+        'stkPush',
+        refused(409, 'Please confirm this phone number with a code first.', { proof: true }),
+      );
+      await after({ type: 'pay.ask' })(world);
+    },
+    act: send({ type: 'phone.confirm' }),
+    does: [
+      ...PUSHED.slice(0, 1),
+      { failed: 'pushPrompt', kind: 'refused', status: 409 },
+      { sent: 'sendOtp', body: { phone: '254712345678', userName: 'Jane' }, token: 'T' },
+    ],
+    next: [
+      [
+        ({ actor, server }) => {
+          server.answer('stkPush', (_request, _call, usual) => usual());
+          actor.getSnapshot().children.phoneVerification.send({ type: 'code.verify', code: '123456' });
+        },
+        [
+          { sent: 'verifyOtp', body: { pinId: 'P1', pin: '123456' }, token: 'T' },
+          { done: 'phoneVerification', output: { verification: VERIFIED, credentials: null, failure: null } },
+          ...PROVED,
+        ],
+      ],
+    ],
   });
   effect('orderTracking', 'keepPayment', {
     open: after({ type: 'pay.ask' }),

@@ -1,6 +1,6 @@
 import type { MpesaPaymentInput } from '../../src/machines/mpesa-payment.types.ts';
 import { jane } from '../models/shop.samples.ts';
-import { checkoutRequestId, orderOf } from '../support/fake-shop.ts';
+import { checkoutRequestId, orderOf, VERIFIED } from '../support/fake-shop.ts';
 import { ok, refused } from '../support/tab.ts';
 import {
   draft,
@@ -17,7 +17,7 @@ import {
   recorded,
   SWITCH,
 } from './samples.ts';
-import { call, effect, listener, walkArea } from './walks.ts';
+import { call, child, effect, listener, walkArea } from './walks.ts';
 import type { Act } from './walks.ts';
 import { START, uuid } from './world.ts';
 import type { World } from './world.ts';
@@ -27,9 +27,9 @@ const prompted = { ...ordered, stored: { payment: kept(PROMPT) } };
 const PROMPT_ID = checkoutRequestId(1);
 
 const pay =
-  (prompt: MpesaPaymentInput['prompt'] = null) =>
+  (prompt: MpesaPaymentInput['prompt'] = null, userName: string | null = null) =>
   (world: World, tab?: ReturnType<World['open']>) =>
-    world.start('mpesaPayment', { orderId: ORDER, phone: '254712345678', amount: 3000, prompt }, tab);
+    world.start('mpesaPayment', { orderId: ORDER, phone: '254712345678', amount: 3000, userName, prompt }, tab);
 const JUST_NOW = { pushedAt: START, startedAt: START, now: START };
 const pending = pay({ checkoutRequestId: PROMPT_ID, times: JUST_NOW, startedAt: START });
 const settled =
@@ -45,6 +45,7 @@ const ticks = (from: number, to: number) =>
 const report = (change: object) => ({
   status: 'pending',
   failureReason: '',
+  orderStatus: '',
   orderId: ORDER,
   phone: '254712345678',
   amount: 3000,
@@ -80,6 +81,33 @@ const PAID_AT_3_S = [tick(3_000), STATUS, { done: 'checkStatus', output: report(
 
 walkArea('payment', () => {
   call('mpesaPayment', 'pushPrompt', { world: ordered, act: pay(), does: [PUSH, PUSHED, ...PROMPTED, tick(0)] });
+  child('mpesaPayment', 'phoneVerification', {
+    world: ordered,
+    open: ({ server }) =>
+      server.answer('stkPush', refused(409, 'Please confirm this phone number with a code first.', { proof: true })),
+    act: pay(null, 'Jane'),
+    does: [
+      PUSH,
+      { failed: 'pushPrompt', kind: 'refused', status: 409 },
+      { sent: 'sendOtp', body: { phone: '254712345678', userName: 'Jane' }, token: 'T' },
+    ],
+    next: [
+      [
+        ({ actor, server }) => {
+          server.answer('stkPush', (_request, _call, usual) => usual());
+          actor.getSnapshot().children.phoneVerification.send({ type: 'code.verify', code: '123456' });
+        },
+        [
+          { sent: 'verifyOtp', body: { pinId: 'P1', pin: '123456' }, token: 'T' },
+          { done: 'phoneVerification', output: { verification: VERIFIED, credentials: null, failure: null } },
+          { ...PUSH, body: { ...PUSH.body, verificationData: VERIFIED } },
+          PUSHED,
+          ...PROMPTED,
+          tick(0),
+        ],
+      ],
+    ],
+  });
   call('mpesaPayment', 'checkStatus', {
     world: prompted,
     open: async (world) => {

@@ -49,6 +49,7 @@ const buy =
     world.start('purchase', {
       draft: draft(method),
       phone: '0712345678',
+      userName: 'Jane',
       amount: 3000,
       orderId: null,
       kept: null,

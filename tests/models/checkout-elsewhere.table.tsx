@@ -1,13 +1,19 @@
 import { expect } from 'vitest';
 import type { Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
-import { ended, purchaseTells } from './checkout.model.ts';
+import { ended, ORDER, purchaseTells } from './checkout.model.ts';
 import type { checkoutModel } from './checkout.model.ts';
 import { isPurchasing } from './checkout.told-apart.ts';
 import { phoneLine } from './shop.samples.ts';
 
 import { open, cartBecomes, payBy, changedIn, fails, view, REASON } from './checkout.table.tsx';
 import type { Live, Machine } from './checkout.table.tsx';
+
+const DIALOG: NonNullable<Table<Machine>['does']>[number] = [
+  /^dialog 'Confirm Phone Number'/,
+  ({ started }) =>
+    expect(started.map(({ input }) => input)).toMatchObject([{ phone: '0712345678', kept: null, orderId: null }]),
+];
 
 const pay = async (live: Live) => {
   await open(live);
@@ -29,10 +35,17 @@ export const paymentCheckoutTable: Table<Machine> = {
       await live.answer('purchase', ended('dismissed'));
     },
   },
+  when: [
+    [
+      /^one phone has had its prompts/,
+      { because: 'the form knows nothing of it: another number may be tried at once' },
+    ],
+  ],
   on: [
     [/^press 'Pay with M-Pesa'$/, { type: 'order.place' }],
     [/^change anything in the checkout$/, (live) => payBy(live, 'cod')],
   ],
+  does: [DIALOG],
   calls: [],
   inside: {
     delivery: 'the choice of delivery, a machine of its own',
@@ -44,7 +57,7 @@ export const paymentCheckoutTable: Table<Machine> = {
       rows: /^(confirmingPhone|placingOrder|checkingOrder|completed|failed): |^timedOut: timer|^start: |^invariant: /,
       by: 'tests/paths/purchase.test.tsx',
     },
-    { rows: /^(requestingPush|pending.*|resuming): |^timedOut: GET/, by: 'tests/paths/mpesa-payment.test.tsx' },
+    { rows: /^(requestingPush|pending.*|proving|resuming): |^timedOut: GET/, by: 'tests/paths/mpesa-payment.test.tsx' },
     { rows: /^failedInline: (try|wait)/, by: 'tests/paths/purchase.test.tsx' },
   ],
 };
@@ -65,7 +78,7 @@ const beside = async (live: Live) => {
 export const purchaseCheckoutTable: Table<Machine> = {
   view,
   start: {},
-  input: () => '',
+  input: ({ when }) => (when?.endsWith('the order of this unchanged draft is kept') === true ? 'kept order' : ''),
   reach: {
     failedBeside: beside,
     orderCancelled: beside,
@@ -74,12 +87,18 @@ export const purchaseCheckoutTable: Table<Machine> = {
     dismissed: (live) => purchased(live, 'mpesa', ended('dismissed')),
   },
   when: [
-    [/^refused with retryAfter/, { because: 'the form knows nothing of it: another number may be tried at once' }],
-    [/^(the changes were accepted|went back, cart unchanged)$/, { because: 'by the act' }],
+    [
+      /^refused with retryAfter|was said of the first number$/,
+      { because: 'the form knows nothing of it: another number may be tried at once' },
+    ],
+    [
+      /^(the changes were accepted|went back, cart unchanged|the code screen was left, .* is kept)$/,
+      { because: 'by the act' },
+    ],
   ],
   on: [
     [
-      /^press '(Pay with M-Pesa|Confirm Order)'$/,
+      /^press '(Pay with M-Pesa|Confirm Order)'(?: \[cash on delivery\])?$/,
       async (live, [, button], { when }) => {
         const isChanged = live.snapshot.matches('reviewChanges');
         if (isChanged && when?.startsWith('the changes')) {
@@ -102,10 +121,11 @@ export const purchaseCheckoutTable: Table<Machine> = {
     purchase: 'a flow of its own: tests/paths/purchase.test.tsx',
   },
   does: [
+    DIALOG,
     [
-      /^dialog 'Confirm Phone Number'/,
+      /^order-placement starts by turning the kept order into cash on delivery/,
       ({ started }) =>
-        expect(started.map(({ input }) => input)).toMatchObject([{ phone: '0712345678', kept: null, orderId: null }]),
+        expect(started.map(({ input }) => input)).toMatchObject([{ orderId: ORDER, draft: { paymentMethod: 'cod' } }]),
     ],
     [
       /^order-placement starts with the (same|changed)? ?draft/,

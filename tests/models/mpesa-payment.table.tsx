@@ -6,7 +6,8 @@ import { TryAgain } from '../../src/views/payment/try-again.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
-import { CANCELLED, notFound, ORDER, pushedAgo, report, START } from './payment.samples.ts';
+import { proofOf, proofRows, pushOf, reachProving, reachUnpaid } from './payment-proof.parts.tsx';
+import { CANCELLED, notFound, ORDER, orderGone, proofAsked, pushedAgo, report, START } from './payment.samples.ts';
 
 type Live = LiveActor<typeof mpesaPaymentMachine>;
 
@@ -29,7 +30,32 @@ const failed = (failureReason: string) => report({ status: 'failed', failureReas
 /** When Send again is pressed at 120 s, and answered at once. */
 const pushed = (checkoutRequestId: string) => ({ checkoutRequestId, sentAt: START + 120_000 });
 
+const refused = (status: number, message: string) =>
+  new ApiError({ kind: 'refused', status, message, requestId: 'req-1' });
+/** What the server refuses with a text alone. */
+const REFUSED = (
+  [
+    [429, 'Please try again in 40 minutes.'],
+    [429, 'Please wait a minute and try again.'],
+    [409, 'Please confirm this phone number with a code first.'],
+    [409, 'We are checking your payment for this order. Please do not pay again.'],
+    [
+      409,
+      'Your open orders with cash on delivery may come to at most Ksh 300,000 together. Please order less, wait until one is delivered, or pay with M-Pesa.',
+    ],
+  ] as const
+).map(([status, text]) => [new RegExp(`^${status}, message '${text}'`), refused(status, text)] as const);
+
+/** Of an order that is gone. */
+const GONE = [
+  'This order has been cancelled.',
+  'Your payment came after the order had expired. Ksh 3,000 goes back to you.',
+  'Your payment came after the order had been cancelled. Ksh 3,000 goes back to you.',
+];
+
 const inside = {
+  phoneVerification: 'runs in these rows; its own table has the rest',
+  complete: 'nothing: the push carries the proof',
   clock: 'tells the time',
   watchConnection: 'listens to this page, calls nothing',
   watchSession: 'listens to this tab, calls nothing',
@@ -40,13 +66,13 @@ const INVALID = 'Please enter a valid Kenyan phone number';
 export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
   view: (snapshot, send) => (
     <>
-      <MpesaPaymentStep snapshot={snapshot} send={send} />
+      <MpesaPaymentStep snapshot={snapshot} send={send} proof={proofOf(snapshot)} />
       {snapshot.matches('unpaid') && <TryAgain snapshot={snapshot} send={send} />}
     </>
   ),
   start: { 'a payment of this shopper is kept from before a reload (orderId, checkoutRequestId)': 'after a reload' },
   input: ({ from, when }) => {
-    if (from === 'requestingPush') return 'to be pushed';
+    if (from === 'requestingPush' || from === 'proving') return 'to be pushed';
     return from === 'resuming' || when?.startsWith('reloaded') === true ? 'after a reload' : '';
   },
   // A page that was opened again is told the time each second.
@@ -83,12 +109,25 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       await live.advance(45_000);
       await sendAgain(live);
     },
+    'pending.prompt.switching': async (live) => {
+      await expired(live);
+      await live.send({ type: 'payment.payOnDelivery' });
+    },
+    'pending.prompt.proving': async (live, { on }) => {
+      await expired(live);
+      await live.advance(45_000);
+      await sendAgain(live);
+      await reachProving(live, { on });
+    },
+    proving: reachProving,
+    failedInline: reachUnpaid,
     timedOut: async (live) => {
       await check(live);
       await live.advance(597_000);
     },
   },
   when: [
+    ...proofRows.when,
     [/^119 s or less since the push$/, { after: (live) => live.advance(44_000) }],
     [/^120 s or more since the push$/, { after: (live) => live.advance(45_000) }],
     [
@@ -129,6 +168,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
     [/^the phone's clock is an hour fast$/, { because: 'the answer tells when it came by the server’s clock' }],
   ],
   on: [
+    ...proofRows.on,
     [
       /^(page hidden|network lost|network back)(, then the ten minutes are over)?, then GET payment-status (?:answers|fails)\((.*)\)$/,
       async (live, [, fact = '', over, words = '']) => {
@@ -163,7 +203,9 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       },
     ],
   ],
+  running: ['phoneVerification'],
   calls: [
+    ...proofRows.calls,
     {
       call: /^GET (?:\/mpesa\/)?payment-status/,
       slot: 'checkStatus',
@@ -185,6 +227,13 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
           'Payment is not available now.',
           'PIN locked, call 100/200.',
         ].map((reason) => [new RegExp(`^failed, '${reason}'$`), failed(reason)] as const),
+        ...GONE.map(
+          (reason) =>
+            [
+              new RegExp(`^failed, '${reason}', data.orderStatus`),
+              report({ status: 'failed', failureReason: reason, orderStatus: 'cancelled' }),
+            ] as const,
+        ),
         [/^success false$/, new ApiError({ kind: 'refused', status: 200 })],
         [/^broken reply or unknown status$/, failures['broken']],
       ],
@@ -196,10 +245,16 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
     {
       call: 'POST /mpesa/stkpush',
       slot: 'pushPrompt',
-      input: ({ phoneNumber, amount }) => ({ phoneNumber, amount, orderId: ORDER, accountReference: 'A1B2C3D4' }),
+      input: ({ phoneNumber, amount, verificationData }) => ({
+        phoneNumber: pushOf(phoneNumber as string),
+        amount,
+        orderId: ORDER,
+        accountReference: 'A1B2C3D4',
+        ...(verificationData !== undefined && { verificationData }),
+      }),
       answers: [
         [/^success, (checkoutRequestId 'ws_1'|the live one's checkoutRequestId)$/, pushed('ws_1')],
-        [/^success, new checkoutRequestId 'ws_2'$/, pushed('ws_2')],
+        [/^success, (?:new )?checkoutRequestId 'ws_2'$/, pushed('ws_2')],
         [/^success, the live 'ws_1'$/, pushed('ws_1')],
         [
           /^success false, message 'X'$/,
@@ -210,7 +265,10 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       ],
       fails: [
         [/^400, 'Please enter/, new ApiError({ kind: 'refused', status: 400, message: INVALID, requestId: 'req-1' })],
-        [/^any$/, new ApiError({ kind: 'refused', status: 409, message: 'Not now.', requestId: 'req-1' })],
+        [/^409, .*data\.proof true$/, proofAsked],
+        [/^409, message 'This order has been cancelled/, orderGone],
+        ...REFUSED,
+        [/^any( but .*)?$/, refused(409, 'Not now.')],
       ],
     },
     {
@@ -218,10 +276,11 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       slot: 'switchToCash',
       input: () => ({ orderId: ORDER }),
       answers: [[/^success$/, undefined]],
-      fails: [[/^any$/, new ApiError({ kind: 'refused', status: 409, message: 'Not now.', requestId: 'req-1' })]],
+      fails: [...REFUSED, [/^any$/, refused(409, 'Not now.')]],
     },
   ],
   does: [
+    ...proofRows.does,
     [
       /^that request is given up$/,
       ({ live }) => expect(live.openCalls().map(({ slot }) => slot)).not.toContain('checkStatus'),
@@ -278,7 +337,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
         void outcome.effect('keepPrompt', { orderId: ORDER, checkoutRequestId: 'ws_1', startedAt: START + 120_000 }),
     ],
     [/^prompt is onPhone$/, ({ snapshot }) => expect(snapshot.matches({ pending: { prompt: 'onPhone' } })).toBe(true)],
-    [/^no second POST \/orders$/, ({ started }) => expect(started.map(({ slot }) => slot)).toEqual(['pushPrompt'])],
+    [/^no second POST \/orders$/, ({ started }) => expect(started.map(({ slot }) => slot)).toContain('pushPrompt')],
     [/^remove the ordered lines from the cart/, (outcome) => void outcome.effect('removeOrdered', { orderId: ORDER })],
     [/^forget the kept payment$/, (outcome) => void outcome.effect('forgetOrder', { orderId: ORDER })],
     [/^the 10 minutes go on$/, ({ snapshot }) => expect(snapshot.context.startedAt).toBe(START)],
@@ -299,18 +358,31 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
     "the server's message or 'Failed to place order'": 'Not now.',
     // Said by the purchase, which goes on from here.
     'Payment received. Thank you!': '',
+    ...Object.fromEntries(GONE.map((text) => [text, ''])),
     'the reason (see rows)': CANCELLED,
   },
   unseen: { keepPrompt: 'where a reload finds the payment; judged where the prompt is another one' },
   // Rows of a reload begin in the same state: that 10 s begin anew is seen in tests/requirements/mpesa-payment.test.ts.
-  corrections: [{ rows: /fails\(network lost\) \[(tried again|page visible)/, ref: 'Q26', restarts: [] }],
+  corrections: [
+    { rows: /fails\(network lost\) \[(tried again|page visible)/, ref: 'Q26', restarts: [] },
+    {
+      rows: /^pending\.prompt\.proving: phone verified/,
+      ref: 'U4 (the prompt has expired still)',
+      says: ['The prompt on your phone has probably expired.'],
+    },
+  ],
   undrawn: {
     completed: 'drawn by the purchase',
     failedInline: 'drawn by the purchase',
+    confirmingPhone: 'drawn by the purchase',
     'the reason (see rows)': 'compared with the problem in tests/paths/mpesa-payment.test.tsx',
     'the reason': 'compared with the problem in tests/paths/mpesa-payment.test.tsx',
   },
   elsewhere: [
+    { rows: /^invariant: a held order gets/, by: 'later: an order that is held while it is not paid' },
+    { rows: /^pending\.prompt\.sendingAgain: .*\[in the bar/, by: 'tests/requirements/mpesa-payment.proof.test.ts' },
+    { rows: /^proving: Escape/, by: 'tests/paths/purchase.test.tsx' },
+    { rows: /^proving: reload page/, by: 'tests/requirements/purchase.test.ts' },
     { rows: /^pending(\.offline)?: reload page/, by: 'tests/requirements/mpesa-payment.test.ts' },
     { rows: /^resuming: .*the phone's clock is/, by: 'later: the offset of the clock is kept' },
     { rows: /^start: no kept payment$/, by: 'tests/paths/purchase.test.tsx' },
@@ -318,6 +390,9 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       rows: /^(confirmingPhone|placingOrder|checkingOrder|completed|failed|dismissed): |^timedOut: timer/,
       by: 'tests/paths/purchase.test.tsx',
     },
-    { rows: /^failedInline: (?!try again(, then| \[an order is kept))/, by: 'tests/paths/purchase.test.tsx' },
+    {
+      rows: /^failedInline: (?!try again(, then| \[(an order is kept|the push that|the phone was|'Please try)))/,
+      by: 'tests/paths/purchase.test.tsx',
+    },
   ],
 };

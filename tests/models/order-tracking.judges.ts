@@ -182,6 +182,10 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
     },
   ],
   [/^Confirm is disabled$/, ({ page }) => expect(button(page, 'Confirm')).toHaveProperty('disabled', true)],
+  [
+    /^the (shared )?phone step (begins|goes)/,
+    (outcome, [, shared]) => expect(slotsIn(outcome).includes('sendOtp')).toBe(shared !== undefined),
+  ],
   [/^no POST \/orders: o1 is paid$/, (outcome) => expect(slotsIn(outcome)).toEqual(['pushPrompt'])],
   [/^nothing is charged(; the order stays open)?$/, (outcome) => expect(slotsIn(outcome)).not.toContain('pushPrompt')],
   [

@@ -11,6 +11,9 @@ import { key, press } from '../../model-testing/view/act.ts';
 import { orderTrackingDoes } from './order-tracking.judges.ts';
 import { LONG_ID, NOW } from './order-tracking.model.ts';
 import { orderOf } from './order-tracking.orders.ts';
+import { leavePhoneStep } from './account.samples.ts';
+import { enterCode, proofOf, verify } from './payment-proof.parts.tsx';
+import { PAYER, proofAsked } from './payment.samples.ts';
 import { cableNow, cancelled, HELD_UNTIL, o1, o2, paid, phoneNow, PLACED } from './order.samples.ts';
 
 type Machine = typeof orderTrackingMachine;
@@ -74,7 +77,7 @@ export const orderTrackingTable: Table<Machine> = {
     snapshot.matches('toCart') ? (
       <OrderTexts texts={snapshot.context.reorderTexts} />
     ) : (
-      <OrderTrackingView snapshot={snapshot} send={send} />
+      <OrderTrackingView snapshot={snapshot} send={send} proof={proofOf(snapshot)} />
     ),
   start: {
     '/track-order (GET /orders/my is called)': 'none',
@@ -120,6 +123,11 @@ export const orderTrackingTable: Table<Machine> = {
     },
     'pay.confirmingPhone': askPhone,
     'pay.pushing': push,
+    'pay.proving': async (live, row) => {
+      await push(live, row);
+      await live.fail('pushPrompt', proofAsked);
+      if (row.on.startsWith('phone verified')) await enterCode(live);
+    },
     'pay.underway': async (live, row) => {
       await push(live, row);
       await live.answer('pushPrompt', { checkoutRequestId: 'ws_1', sentAt: NOW });
@@ -158,6 +166,7 @@ export const orderTrackingTable: Table<Machine> = {
       { after: (live) => live.emit('watchBar', { type: 'bar.paying', orderId: 'o9' }) },
     ],
     [/^this browser keeps another order o0/, { because: 'the record keeps it: tests/paths/payment-record.test.tsx' }],
+    [/^data\.proof true$/, { because: 'the refusal says so' }],
     [/^data\.retryAfter 45$/, { because: 'the refusal says so' }],
     [/^data\.retryAfter was 45, 44 s ago$/, { after: (live) => live.emit('clock', tickAt(NOW + 44_000)) }],
     [/^no wait is left$/, { holds: ({ snapshot: { context } }) => context.blockedUntil <= context.now }],
@@ -243,8 +252,15 @@ export const orderTrackingTable: Table<Machine> = {
       (live) => live.answer('pushPrompt', { checkoutRequestId: 'ws_1', sentAt: NOW }),
     ],
     [/^the bar says /, { type: 'bar.idle' }],
+    [/^phone verified/, (live) => verify(live, { verified: true, msisdn: PAYER })],
+    [/^back$/, leavePhoneStep],
     [/^press Order again/, { type: 'reorder.ask' }],
   ],
+  running: ['phoneVerification'],
+  inside: {
+    phoneVerification: 'runs in these rows; its own table has the rest',
+    complete: 'nothing: the push carries the proof',
+  },
   calls: [
     {
       call: 'GET /orders/my',
@@ -293,8 +309,13 @@ export const orderTrackingTable: Table<Machine> = {
         [/^success false, no message$/, refused(200)],
         [/^success, no checkoutRequestId$|^the reply cannot be read$/, failures['broken']],
       ],
-      fails: [[/^409, message 'Please wait 2 minutes/, RETRY_45]],
+      fails: [
+        [/^409, message 'Please wait 2 minutes/, RETRY_45],
+        [/^409, message 'Please confirm/, proofAsked],
+      ],
     },
+    { call: 'POST /auth/send-otp', slot: 'sendOtp', input: ({ phone }) => ({ phone, userName: 'Jane' }) },
+    { call: 'POST /auth/verify-termii-otp', slot: 'verifyOtp' },
     {
       call: 'POST /cart/check',
       slot: 'checkLines',
@@ -331,13 +352,11 @@ export const orderTrackingTable: Table<Machine> = {
     'reorder.failed': 'the rows have it',
     'pay.underway': 'the rows see that it is gone',
     'pay.over': 'the rows see that it is gone',
-    'pay.proving': "later: a code for another's phone (D25)",
   },
   does: orderTrackingDoes,
   elsewhere: [
     { rows: /page reloaded$/, by: 'tests/requirements/order-tracking.test.ts' },
     { rows: /\[the browser refuses to save the cart\]$/, by: 'tests/requirements/order-tracking.test.ts' },
-    { rows: /^pay\.proving|data\.proof true/, by: "later: a code for another's phone (D25)" },
     {
       rows: /^invariant: (the progress bar and|the time to pay by)/,
       by: 'tests/paths/order-tracking.test.tsx',

@@ -1,5 +1,7 @@
+import type { Verification } from '../../contract/auth.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { KnownTimes } from '../../src/rules/payment-times.ts';
+import type { PhoneVerificationOutput } from '../../src/machines/phone-verification.machine.ts';
 import type { PaymentReport } from '../../src/rules/payment.ts';
 
 /** The order of the payment's table. */
@@ -18,6 +20,7 @@ export const TIMED_OUT = 'Payment confirmation timed out. Please check your M-Pe
 export const report = (change: Partial<PaymentReport> = {}): PaymentReport => ({
   status: 'pending',
   failureReason: '',
+  orderStatus: '',
   orderId: ORDER,
   phone: PAYER,
   amount: 3000,
@@ -53,4 +56,20 @@ export const orderGone = new ApiError({
   message: 'This order has been cancelled.',
   requestId: 'req-9',
   data: { orderStatus: 'cancelled' },
+});
+/** D25: a code has to prove the phone first. */
+export const proofAsked = new ApiError({
+  kind: 'refused',
+  status: 409,
+  message: 'Please confirm this phone number with a code first.',
+  requestId: 'req-9',
+  data: { proof: true },
+});
+/** What the phone step answers of a phone that is not the shopper's own. */
+export const PROOF: Verification = { verified: true, msisdn: '254722000000', verificationToken: 'v1' };
+/** What the phone step comes to; null where it was left. */
+export const verified = (verification: Verification | null): PhoneVerificationOutput => ({
+  verification,
+  credentials: null,
+  failure: null,
 });

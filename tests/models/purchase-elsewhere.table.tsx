@@ -16,9 +16,11 @@ import {
 } from './purchase.model.ts';
 
 import {
+  asksForPhone,
   atThePhone,
   confirm,
   FULL,
+  ORDER_CANCELLED,
   leaving,
   noDialog,
   orderedAs,
@@ -51,6 +53,10 @@ const placingEnds: Entries = [
   [
     /^(?:POST|PUT|GET) \/orders\S* answers\((?:data\.order|success\)|order )/,
     (live) => live.answer('orderPlacement', placement()),
+  ],
+  [
+    /^(?:POST|PUT|GET) \/orders.* fails\(4\d\d, message '(You can have .*|Please try again.*)'\)$/,
+    (live, [, text = '']) => live.answer('orderPlacement', notPlaced(text)),
   ],
   [
     /^(?:POST|PUT|GET) \/orders.* (?:answers|fails)\((.*)\)$/,
@@ -163,6 +169,7 @@ export const paymentStates: States = {
   placingOrder: isIn('placing.mpesa'),
   checkingOrder: isIn('placing.mpesa'),
   requestingPush: isIn('paying'),
+  proving: isIn('proving'),
   resuming: (snapshot) => isIn('paying')(snapshot) && snapshot.context.kept !== null,
   pending: isIn('paying'),
   'pending.checking': isIn('paying'),
@@ -192,7 +199,12 @@ export const paymentPurchaseTable: Table<Machine> = {
     return on.includes('2999.5') ? 'mpesa, total 2999.5' : 'mpesa';
   },
   reach: {
-    confirmingPhone: () => undefined,
+    confirmingPhone: async (live, { when }) => {
+      if (when?.startsWith('came back') !== true) return;
+      await tell('proving')(live);
+      await live.answer('mpesaPayment', payment('unproved'));
+    },
+    proving: tell('proving'),
     placingOrder: (live) => confirm(live),
     checkingOrder: (live) => confirm(live),
     requestingPush: place,
@@ -206,11 +218,17 @@ export const paymentPurchaseTable: Table<Machine> = {
     timedOut: tell('timedOut'),
     failedInline: async (live, { when }) => {
       if (when === 'no order was made') await orderless(live, 'Failed to place order');
+      else if (when?.startsWith('3 unpaid') === true)
+        await orderless(live, 'You can have at most 3 unpaid M-Pesa orders.');
+      else if (when === 'the order is cancelled')
+        await place(live).then(() => live.answer('mpesaPayment', payment('cancelled', ORDER_CANCELLED)));
       else await tell('failed')(live);
       await live.advance(3_000);
     },
   },
   when: [
+    [/^came back from/, { holds: ({ snapshot }) => snapshot.context.orderId === ORDER }],
+    [/^(3 unpaid orders were|the order is cancelled$)/, { holds: ({ snapshot }) => snapshot.context.orderId === null }],
     [/^a phone error shows$/, { after: (live) => confirm(live, '12') }],
     [/^an order of this unchanged draft is kept$/, { input: 'mpesa, kept order' }],
     [/^an order is kept but lines or delivery changed since$/, { input: 'mpesa, replaces an order' }],
@@ -229,6 +247,11 @@ export const paymentPurchaseTable: Table<Machine> = {
       (live) => live.answer('mpesaPayment', payment('signedOut')),
     ],
     [/^GET payment-status answers\(pending\)$/, (live) => live.tell('mpesaPayment', paying('timedOut'))],
+    [
+      /^GET payment-status answers\(failed, '(.*)', data\.orderStatus/,
+      (live, [, text = '']) => live.answer('mpesaPayment', payment('cancelled', text)),
+    ],
+    [/^back$/, (live) => live.answer('mpesaPayment', payment('unproved'))],
     [/^GET payment-status answers\(failed/, (live) => live.tell('mpesaPayment', paying('failed'))],
     ...placingEnds,
     [/^try again$/, { type: 'order.retry' }],
@@ -245,7 +268,13 @@ export const paymentPurchaseTable: Table<Machine> = {
     {
       call: 'POST /mpesa/stkpush',
       slot: 'mpesaPayment',
-      input: () => ({ phone: PAYER, amount: 3000, orderId: ORDER, prompt: null }),
+      input: ({ phoneNumber }) => ({
+        phone: phoneNumber ?? PAYER,
+        amount: 3000,
+        orderId: ORDER,
+        userName: 'Jane',
+        prompt: null,
+      }),
     },
   ],
   does: [
@@ -254,7 +283,27 @@ export const paymentPurchaseTable: Table<Machine> = {
       /^passes here; the server refuses it at the push$/,
       ({ snapshot }) => expect(snapshot.context.payer).toBe('254212345678'),
     ],
-    [/^no second POST \/orders$/, ({ started }) => expect(started.map(({ slot }) => slot)).toEqual(['mpesaPayment'])],
+    [
+      /^(the key stays kept|order and key stay kept|the server decides anew)/,
+      (outcome) => {
+        expect(outcome.unclaimed().filter((type) => type !== 'forgetPrompt')).toEqual([]);
+        expect(outcome.snapshot.context.draft).toEqual(mpesa.draft);
+      },
+    ],
+    [
+      /^the field holds 0722000000 or/,
+      // The machine's one phone, as it was typed.
+      ({ page }) => asksForPhone(page, '0712345678'),
+    ],
+    [
+      /^order and key are forgotten/,
+      // By the payment itself; what is ordered anew is another order.
+      ({ snapshot }) => expect([snapshot.context.orderId, snapshot.matches('orderless')]).toEqual([null, true]),
+    ],
+    [
+      /^no second POST \/orders(, no verificationData)?$/,
+      ({ started }) => expect(started.map(({ slot }) => slot)).toEqual(['mpesaPayment']),
+    ],
     [/^keep orderId for retry and resume$/, ({ snapshot }) => expect(snapshot.context.orderId).toBe(ORDER)],
     [/^checkout may now save the address$/, (outcome) => void outcome.effect('saveAddress', { details })],
     [
@@ -303,6 +352,18 @@ export const paymentPurchaseTable: Table<Machine> = {
   },
   corrections: [{ rows: /^completed: leave the page before 2 s/, ref: 'U6', to: 'completed' }],
   elsewhere: [
+    { rows: /^proving: reload page/, by: 'tests/requirements/purchase.test.ts' },
+    { rows: /^proving: (?!back|Escape)/, by: 'tests/paths/mpesa-payment.test.tsx' },
+    { rows: /^confirmingPhone: .*\[reloaded in the code/, by: 'tests/requirements/mpesa-payment.proof.test.ts' },
+    {
+      rows: /^failedInline: .*\[('Please try again|the push that|the phone (was|has))/,
+      by: 'tests/paths/mpesa-payment.test.tsx',
+    },
+    {
+      rows: /^invariant: (a push carries|the code screen pushes|money that goes back)/,
+      by: 'tests/paths/mpesa-payment.test.tsx',
+    },
+    { rows: /^invariant: a held order gets/, by: 'later: an order that is held while it is not paid' },
     {
       rows: /^(placingOrder: (timer|.*(broken reply|fails\(network lost\)))|checkingOrder: .*says)/,
       by: 'tests/paths/order-placement.test.tsx',

@@ -21,6 +21,7 @@ export const draftBy = (method: 'mpesa' | 'cod') => homeDeliveryDraft(cartOf([ph
 export const mpesa: PurchaseInput = {
   draft: draftBy('mpesa'),
   phone: '0712345678',
+  userName: 'Jane',
   amount: 3000,
   orderId: null,
   kept: null,
@@ -50,12 +51,12 @@ const PHONE = /^254\d{9}$/;
 
 const ENDS = ['ordered', 'changed', 'failed', 'dismissed', 'signedOut'] as const;
 
-type Told = 'failed' | 'timedOut' | 'underWay';
+type Told = 'failed' | 'timedOut' | 'underWay' | 'proving';
 
 /** What that child tells on its way. */
 export const paying = (state: Told) => ({
   context: { amount: 3000 },
-  matches: ({ unpaid }: { readonly unpaid: string }) => unpaid === state,
+  matches: (told: 'proving' | { readonly unpaid: string }) => (told === 'proving' ? told : told.unpaid) === state,
 });
 
 export const CHANGED = [phoneNow({ now: 1600 })];
@@ -92,6 +93,7 @@ export const purchaseModel = defineModel({
     'phone.confirm': { '': {} },
     'phone.ask': { '': {} },
     'dialog.cancel': { '': {} },
+    'code.dismiss': { '': {} },
     'order.retry': { '': {} },
   },
   done: {
@@ -106,6 +108,7 @@ export const purchaseModel = defineModel({
       'on delivery': payment('onDelivery'),
       gone: payment('gone'),
       cancelled: payment('cancelled', 'This order has been cancelled.'),
+      unproved: payment('unproved'),
       'signed out': payment('signedOut'),
     },
   },
@@ -114,6 +117,7 @@ export const purchaseModel = defineModel({
       'how it goes': paying('underWay'),
       'a failure': paying('failed'),
       'a time-out': paying('timedOut'),
+      'a code that is asked for': paying('proving'),
     },
   },
   project: (
@@ -141,6 +145,7 @@ export const purchaseModel = defineModel({
     'phone.change': ({ phone }) => fill('M-Pesa phone number', phone),
     'phone.confirm': press('button', 'Confirm'),
     'dialog.cancel': [press('button', 'Cancel'), key('Escape', 'dialog', 'Confirm Phone Number')],
+    'code.dismiss': key('Escape', 'dialog', 'Verify Your Phone Number'),
     'order.retry': press('button', 'Try again'),
     'phone.ask': { sentIn: 'src/routes/checkout.route.tsx' },
   }),
@@ -164,6 +169,7 @@ export const purchaseModel = defineModel({
     'placing.mpesa': (snapshot) => snapshot.matches('placingMpesa'),
     'placing.cash': (snapshot) => snapshot.matches('placingCod'),
     paying: (snapshot) => snapshot.matches({ paying: 'underWay' }),
+    proving: (snapshot) => snapshot.matches({ paying: 'proving' }),
     failed: (snapshot) => snapshot.matches({ paying: 'failed' }) || snapshot.matches({ orderless: 'dialog' }),
     timedOut: (snapshot) => snapshot.matches({ paying: 'timedOut' }),
     failedBeside: (snapshot) => snapshot.hasTag('inline'),
@@ -250,6 +256,12 @@ export const purchaseModel = defineModel({
           type !== 'saveAddress' ||
           isDeepStrictEqual(params, { saving: before?.context.saving, details: before?.context.details }),
       ),
+    'the code screen shows only while an order stands that is not paid, and nothing is charged while it shows': ({
+      snapshot,
+      started,
+    }) =>
+      !snapshot.matches({ paying: 'proving' }) ||
+      (snapshot.context.orderId !== null && started.every(({ slot }) => slot !== 'mpesaPayment')),
     'an end is one': ({ snapshot }) => !ENDS.some((end) => snapshot.matches(end)) || snapshot.status === 'done',
     'it ends with what has happened': ({ snapshot }) =>
       snapshot.status !== 'done' || snapshot.output.outcome === snapshot.value,
@@ -283,9 +295,11 @@ export const purchaseModel = defineModel({
     'swap deciding: always #1': 'a payment that is kept has no draft to be paid in cash',
     'swap paying: mpesaPayment tells #1': 'a payment is in one state',
     'swap paying: mpesaPayment tells #2': 'a payment is in one state',
+    'swap paying: mpesaPayment tells #3': 'a payment is in one state',
     'context payment begins otherwise': 'it is read while a payment is made, and each begins under way',
     'swap paying: mpesaPayment answers #1': 'a payment comes to one thing',
     'swap paying: mpesaPayment answers #2': 'a payment comes to one thing',
     'swap paying: mpesaPayment answers #3': 'a payment comes to one thing',
+    'swap paying: mpesaPayment answers #4': 'a payment comes to one thing',
   },
 });

@@ -16,6 +16,7 @@ export type Live = LiveActor<Machine>;
 export type Entries = Table<Machine>['on'];
 export type Judges = NonNullable<Table<Machine>['does']>;
 
+export const CONFIRM_FIRST = 'Please confirm this phone number with a code first.';
 export const FULL = 'You have 10 orders to pay on delivery. Please receive one first.';
 export const ORDER_CANCELLED = 'This order has been cancelled.';
 
@@ -36,7 +37,7 @@ export const place = async (live: Live) => {
   if (live.snapshot.matches('confirmingPhone')) await confirm(live);
   if (live.snapshot.matches('placingMpesa')) await live.answer('orderPlacement', placement());
 };
-export const tell = (state: 'failed' | 'timedOut') => async (live: Live) => {
+export const tell = (state: 'failed' | 'timedOut' | 'proving') => async (live: Live) => {
   await place(live);
   await live.tell('mpesaPayment', paying(state));
 };
@@ -45,9 +46,11 @@ export const orderless = async (live: Live, text: string) => {
   await live.answer('orderPlacement', notPlaced(text));
 };
 
+const REASONS = { underWay: '', failed: CANCELLED, timedOut: TIMED_OUT, proving: CONFIRM_FIRST };
+
 /** The dialog and what stands beside the form, with what the payment's own view says (tests/paths/mpesa-payment.test.tsx). */
 export const view: NonNullable<Table<Machine>['view']> = (snapshot, send) => {
-  const reason = snapshot.context.payment === 'timedOut' ? TIMED_OUT : CANCELLED;
+  const reason = REASONS[snapshot.context.payment];
   const isTold = snapshot.context.payment !== 'underWay';
   return (
     <>
@@ -87,19 +90,18 @@ export const asksForPhone = (page: Page, phone = PAYER) => {
 export const prefilledIn = (on: string) =>
   /\+234|\+233|no profile/.test(on) ? '' : on.includes('0112345678') ? '254112345678' : PAYER;
 
+const dialogNow = ({ snapshot }: Live) => {
+  if (snapshot.matches({ paying: 'proving' })) return 'Verify Your Phone Number';
+  return snapshot.matches('confirmingPhone') ? 'Confirm Phone Number' : 'Pay with M-Pesa';
+};
+
 /** What happens at the phone, in the words of both tables. */
 export const atThePhone: Entries = [
   [/^confirm\(phone '(.*)'\)$/, (_, [, phone = '']) => [{ type: 'phone.change', phone }, { type: 'phone.confirm' }]],
   [/^confirm again/, { type: 'phone.confirm' }],
   [/^type phone(?:\('(.*)'\))?$/, (_, [, phone = '0']) => ({ type: 'phone.change', phone })],
   [/^cancel$/, { type: 'dialog.cancel' }],
-  [
-    /^Escape$/,
-    (live) =>
-      live.snapshot.hasTag('dialog')
-        ? key('Escape', 'dialog', live.snapshot.matches('confirmingPhone') ? 'Confirm Phone Number' : 'Pay with M-Pesa')
-        : LOOK,
-  ],
+  [/^Escape$/, (live) => (live.snapshot.hasTag('dialog') ? key('Escape', 'dialog', dialogNow(live)) : LOOK)],
 ];
 
 export const leaving: Entries = [
@@ -148,5 +150,5 @@ export const startsPlacing = (outcome: Outcome<Machine>, orderId: string | null)
 };
 export const startsPaying = (outcome: Outcome<Machine>, input: object) =>
   expect(outcome.started.map((call) => [call.slot, call.input])).toEqual([
-    ['mpesaPayment', { prompt: null, amount: 3000, phone: PAYER, orderId: ORDER, ...input }],
+    ['mpesaPayment', { prompt: null, amount: 3000, phone: PAYER, orderId: ORDER, userName: 'Jane', ...input }],
   ]);

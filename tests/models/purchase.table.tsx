@@ -15,6 +15,7 @@ import {
   confirm,
   tell,
   orderless,
+  asksForPhone,
   view,
   dialog,
   noDialog,
@@ -47,6 +48,12 @@ export const purchaseTable: Table<Machine> = {
   },
   reach: {
     failed: tell('failed'),
+    proving: tell('proving'),
+    confirmingPhone: async (live, { when }) => {
+      if (when?.startsWith('came back') !== true) return;
+      await tell('proving')(live);
+      await live.answer('mpesaPayment', payment('unproved'));
+    },
     failedBeside: async (live, { when }) => {
       if (when?.startsWith('no order was made')) await orderless(live, 'Failed to place order');
       else await tell(when === 'timed out' ? 'timedOut' : 'failed')(live);
@@ -79,6 +86,15 @@ export const purchaseTable: Table<Machine> = {
     [/^phone 254212345678$/, { because: 'the server alone refuses it' }],
     [/^resumed after a reload/, { holds: ({ snapshot }) => snapshot.context.draft === null }],
     [/^(the order stands|timed out)$/, { holds: ({ snapshot }) => snapshot.context.orderId === ORDER }],
+    [/^came back from the code screen/, { holds: ({ snapshot }) => snapshot.context.orderId === ORDER }],
+    [
+      /^after the code screen$/,
+      {
+        after: (live) =>
+          live.tell('mpesaPayment', paying('proving')).then(() => live.tell('mpesaPayment', paying('underWay'))),
+      },
+    ],
+    [/^(it was cancelled from|the order is held)/, { because: 'the payment says so' }],
     [/^no order was made/, { holds: ({ snapshot }) => snapshot.context.orderId === null }],
   ],
   on: [
@@ -102,6 +118,13 @@ export const purchaseTable: Table<Machine> = {
       (live) => live.answer('orderPlacement', placement({ outcome: 'signedOut', orderId: '' })),
     ],
     [/^mpesa-payment is under way$/, (live) => live.tell('mpesaPayment', paying('underWay'))],
+    [
+      /^mpesa-payment is failed\('((?:This order has been cancelled|Your payment came).*)'\)$/,
+      (live, [, text = '']) => live.answer('mpesaPayment', payment('cancelled', text)),
+    ],
+    [/^mpesa-payment is proving/, (live) => live.tell('mpesaPayment', paying('proving'))],
+    [/^mpesa-payment pushes again/, (live) => live.tell('mpesaPayment', paying('underWay'))],
+    [/^back$/, (live) => live.answer('mpesaPayment', payment('unproved'))],
     [/^mpesa-payment is failed/, (live) => live.tell('mpesaPayment', paying('failed'))],
     [/^mpesa-payment is timed out$/, (live) => live.tell('mpesaPayment', paying('timedOut'))],
     [/^mpesa-payment ends\(paid\)$/, (live) => live.answer('mpesaPayment', payment('paid'))],
@@ -128,6 +151,12 @@ export const purchaseTable: Table<Machine> = {
       /^(a new key|the kept order stays kept$|the server answers)/,
       { judgedBy: 'tests/requirements/checkout.test.ts (D9)' },
     ],
+    [/^the same order, no order is placed/, nothingDone],
+    [
+      /^dialog 'Confirm Phone Number' with 0722000000 or/,
+      // The machine's one phone, as it was typed.
+      ({ page }) => asksForPhone(page, '0712345678'),
+    ],
     ...shared,
     [
       /^no (phone is asked|order is placed)/,
@@ -139,7 +168,7 @@ export const purchaseTable: Table<Machine> = {
     [/^order-placement starts by turning o0/, (outcome) => startsPlacing(outcome, KEPT)],
     [/^order-placement starts with/, (outcome) => startsPlacing(outcome, null)],
     [
-      /^mpesa-payment starts with order (?:o0|a1b2c3d4)(?:, phone (\d+))?/,
+      /^mpesa-payment starts with (?:order (?:o0|a1b2c3d4)|the kept order)(?:, phone (\d+))?/,
       (outcome, [, phone = PAYER], { from, when }) => {
         startsPaying(outcome, { phone });
         if (from === 'placing.mpesa') outcome.effect('saveAddress', { saving: savingOf(when), details });
@@ -171,7 +200,7 @@ export const purchaseTable: Table<Machine> = {
       /^forget key and record/,
       (outcome, _, { on }) => {
         // Of an order that is no more the payment itself forgets the record.
-        if (/gone|cancelled/.test(on)) nothingDone(outcome);
+        if (/gone|cancelled|goes back/.test(on)) nothingDone(outcome);
         else outcome.effect('forgetOrder', { orderId: on.includes("'o0'") ? KEPT : ORDER });
       },
     ],
@@ -221,7 +250,8 @@ export const purchaseTable: Table<Machine> = {
       'Failed to initiate M-Pesa payment',
       'Please wait 2 minutes before trying again.',
       'Please enter a valid Kenyan phone number',
-      'Your payment came after the order had expired. Ksh 3,000 goes back to you.',
+      'Please try again in 40 minutes.',
+      'We are checking your payment for this order. Please do not pay again.',
     ].map((text) => [text, CANCELLED]),
   ),
   undrawn: {
@@ -238,6 +268,7 @@ export const purchaseTable: Table<Machine> = {
     { rows: /^paid: leave the page before 2 s/, ref: 'U6', to: 'paid' },
   ],
   elsewhere: [
+    { rows: /^proving: a wrong code/, by: 'tests/requirements/mpesa-payment.proof.test.ts' },
     { rows: /reload page/, by: 'tests/requirements/purchase.test.ts' },
     { rows: /^(paying|paid|ordered): (POST|PUT) \/auth\/addresses/, by: 'tests/requirements/checkout.test.ts' },
     { rows: /^failedBeside: try again \[refused with retryAfter/, by: 'tests/requirements/mpesa-payment.test.ts' },

@@ -8,6 +8,7 @@ import { NOTHING, see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 
+const CONFIRM_FIRST = 'Please confirm this phone number with a code first.';
 const none = () => undefined;
 
 const OFFLINE = 'You are offline. We will check again when you are back.';
@@ -19,7 +20,7 @@ flowTests(mpesaPaymentModel, {
   view: (snapshot, send) => (
     <>
       <main>
-        <MpesaPaymentStep snapshot={snapshot} send={send} />
+        <MpesaPaymentStep snapshot={snapshot} send={send} proof={<p>{CONFIRM_FIRST}</p>} />
       </main>
       <aside>
         <MpesaPaymentAlert snapshot={snapshot} send={send} onAskPhone={none} />
@@ -31,6 +32,8 @@ flowTests(mpesaPaymentModel, {
   ),
   shows: {
     requestingPush: [see('button', 'Try again', 'busy'), 'Sending the prompt to your phone'],
+    proving: CONFIRM_FIRST,
+    'pending.prompt.proving & pending.limit.running': CONFIRM_FIRST,
     pending: (page) => {
       page.getByRole('region', { name: 'Your M-Pesa payment' });
       page.getByText(/^M-Pesa payment/);
@@ -81,6 +84,7 @@ flowTests(mpesaPaymentModel, {
     paid: NOTHING,
     onDelivery: NOTHING,
     gone: NOTHING,
+    unproved: NOTHING,
     cancelled: NOTHING,
     dismissed: NOTHING,
     signedOut: NOTHING,

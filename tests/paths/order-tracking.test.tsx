@@ -5,8 +5,11 @@ import { orderTrackingTable } from '../models/order-tracking.table.tsx';
 import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
+/** Drawn by the code screen. */
+const CONFIRM_FIRST = 'Please confirm this phone number with a code first.';
+
 flowTests(orderTrackingModel, {
-  view: (snapshot, send) => <OrderTrackingView snapshot={snapshot} send={send} />,
+  view: (snapshot, send) => <OrderTrackingView snapshot={snapshot} send={send} proof={<p>{CONFIRM_FIRST}</p>} />,
   shows: {
     choosing: (page, { context: { typed } }) =>
       expect(page.getByRole('textbox', { name: 'Order ID' })).toHaveProperty('value', typed),
@@ -33,6 +36,7 @@ flowTests(orderTrackingModel, {
         expect(page.queryByRole('list', { name: 'Progress' }) !== null).toBe(!isCancelled);
       },
     ],
+    'shown.pay.proving': CONFIRM_FIRST,
     notFound: [see('heading', 'Order Not Found'), see('button', 'Try Again'), see('link', 'View All Orders')],
     accessDenied: [see('heading', 'Access Denied'), see('link', 'View Your Orders'), see('link', 'View All Orders')],
     toLogin: see('heading', 'Track Your Order'),

@@ -18,12 +18,19 @@ const dialog = (page: Page, name: string) =>
   within(page.getByRole('dialog', { hidden: true })).getByRole('heading', { name, hidden: true });
 const noDialog = (page: Page) => expect(page.queryByRole('dialog', { hidden: true })).toBeNull();
 const HINT = 'Please enter a valid Kenyan phone number (e.g., 0712345678)';
+/** Drawn by the code screen: tests/paths/mpesa-payment.test.tsx. */
+const CONFIRM_FIRST = 'Please confirm this phone number with a code first.';
 const nested = { placement: <p>the placing</p>, payment: <p>the payment</p> };
+const asking = { ...nested, payment: <p>{CONFIRM_FIRST} the payment</p> };
 
 flowTests(purchaseModel, {
   view: (snapshot, send) => (
     <>
-      <PurchaseDialog snapshot={snapshot} send={send} {...nested} />
+      <PurchaseDialog
+        snapshot={snapshot}
+        send={send}
+        {...(snapshot.matches({ paying: 'proving' }) ? asking : nested)}
+      />
       <PurchaseStatus snapshot={snapshot} send={send} {...nested} />
     </>
   ),
@@ -56,6 +63,7 @@ flowTests(purchaseModel, {
     },
     paying: (page) => expect(page.text).toContain('the payment'),
     'paying.underWay': (page) => dialog(page, 'Pay with M-Pesa'),
+    'paying.proving': [(page) => dialog(page, 'Verify Your Phone Number'), CONFIRM_FIRST],
     'paying.failed': (page) => dialog(page, 'Pay with M-Pesa'),
     'paying.timedOut': (page) => dialog(page, 'Pay with M-Pesa'),
     'paying.inline': [noDialog, 'the payment'],

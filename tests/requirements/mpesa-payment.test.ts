@@ -197,7 +197,7 @@ describe('the prompt', () => {
   });
 
   test('A33: the prompt names the short id of the order in capitals', () => {
-    expect(pushFor({ phone: PAYER, amount: 3000, orderId: ORDER })).toEqual({
+    expect(pushFor({ phone: PAYER, amount: 3000, orderId: ORDER, proof: null })).toEqual({
       phoneNumber: PAYER,
       amount: 3000,
       orderId: ORDER,

@@ -50,7 +50,7 @@ async function open(server: (request: Sent) => Answer, storage = new SharedStora
   tab.browser.now = PLACED;
   const { env } = tab.app;
   const tracking = createActor(tab.app.compose(orderTrackingMachines).orderTracking, {
-    input: { orderId: 'o1', session: standingNow(env), phone: '0712345678' },
+    input: { orderId: 'o1', session: standingNow(env), phone: '0712345678', userName: 'Jane' },
   });
   tracking.start();
   await vi.waitFor(() => expect(tracking.getSnapshot().matches('loading')).toBe(false));

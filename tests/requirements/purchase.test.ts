@@ -53,12 +53,8 @@ describe('the phone', () => {
     const live = await buying({ orderId: ORDER });
     await live.send({ type: 'phone.change', phone: '0112345678' });
     await live.send({ type: 'phone.confirm' });
-    expect(live.open('mpesaPayment').input).toEqual({
-      orderId: ORDER,
-      phone: '254112345678',
-      amount: 3000,
-      prompt: null,
-    });
+    const rest = { orderId: ORDER, amount: 3000, userName: 'Jane', prompt: null };
+    expect(live.open('mpesaPayment').input).toEqual({ ...rest, phone: '254112345678' });
   });
 });
 
@@ -129,6 +125,7 @@ describe('the payment', () => {
       orderId: ORDER,
       phone: '',
       amount: 0,
+      userName: 'Jane',
       prompt: { checkoutRequestId: 'ws_1', times: null, startedAt: kept.kept.startedAt },
     });
   });
@@ -147,7 +144,13 @@ describe('the payment', () => {
     expect(live.snapshot.value).toBe('confirmingPhone');
     await live.send({ type: 'phone.change', phone: '0712345678' });
     await live.send({ type: 'phone.confirm' });
-    expect(live.open('mpesaPayment').input).toEqual({ orderId: ORDER, phone: PAYER, amount: 3000, prompt: null });
+    expect(live.open('mpesaPayment').input).toEqual({
+      orderId: ORDER,
+      phone: PAYER,
+      amount: 3000,
+      userName: 'Jane',
+      prompt: null,
+    });
   });
 
   test('U3: the reason stays beside the form until the next action', async () => {

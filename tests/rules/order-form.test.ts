@@ -104,6 +104,7 @@ describe('what the button sets going', () => {
   const purchase = {
     draft,
     phone: '0712345678',
+    userName: jane.name,
     amount: 3000,
     orderId: null,
     kept: null,
@@ -133,7 +134,7 @@ describe('what the button sets going', () => {
   test('without a draft and without a payment nothing', () =>
     expect(purchaseOf(form, null)).toEqual({ ...purchase, draft: null, amount: 0 }));
   test('a guest, and a shopper without a phone', () => {
-    expect(purchaseOf({ ...form, user: null, kept: kept() }, draft)).toEqual({ ...purchase, phone: '' });
+    expect(purchaseOf({ ...form, user: null, kept: kept() }, draft)).toEqual({ ...purchase, phone: '', userName: '' });
     expect(purchaseOf({ ...form, user: { ...jane, phone: null } }, draft).phone).toBe('');
   });
   test('what is to be saved goes with it', () => expect(purchaseOf(moved, draft).saving).toEqual({ kind: 'create' }));

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   PAYMENT_FAILED,
   PAYMENT_TIMED_OUT,
+  proofAfter,
+  proverOf,
   pushFor,
   refOf,
   reportOf,
@@ -14,6 +16,7 @@ const T0 = Date.UTC(2026, 0, 5, 9);
 const report: PaymentReport = {
   status: 'pending',
   failureReason: '',
+  orderStatus: '',
   orderId: 'o1',
   phone: '254712345678',
   amount: 3000,
@@ -46,6 +49,7 @@ describe('what the server reports', () => {
   const payment = {
     status: 'pending',
     failureReason: '',
+    orderStatus: '',
     orderId: 'o1',
     phoneNumber: '254712345678',
     amount: 3000,
@@ -90,12 +94,35 @@ describe('what is known after a report', () => {
 });
 
 test('A33: a push names the first eight of the order in capitals', () =>
-  expect(pushFor({ phone: '254712345678', amount: 3000, orderId: 'abcdef0123' })).toEqual({
+  expect(pushFor({ phone: '254712345678', amount: 3000, orderId: 'abcdef0123', proof: null })).toEqual({
     phoneNumber: '254712345678',
     amount: 3000,
     orderId: 'abcdef0123',
     accountReference: 'ABCDEF01',
   }));
+
+describe('D25: what proves a phone', () => {
+  const proof = { verified: true, msisdn: '254722000000', verificationToken: 'v1' };
+  test('goes with the push', () =>
+    expect(pushFor({ phone: '254722000000', amount: 3000, orderId: 'abcdef0123', proof })).toMatchObject({
+      phoneNumber: '254722000000',
+      verificationData: proof,
+    }));
+  test.each([
+    [{ kind: 'offline', status: 0 }, proof],
+    [{ kind: 'timeout', status: 0 }, proof],
+    [{ kind: 'broken', status: 200 }, proof],
+    [{ kind: 'refused', status: 503 }, proof],
+    [{ kind: 'refused', status: 409 }, null],
+    [{ kind: 'refused', status: 429 }, null],
+  ])('is kept while nobody knows whether it was used up: %o', (error, kept) =>
+    expect(proofAfter(proof, error)).toEqual(kept),
+  );
+  test('the code goes to the payer’s phone in the shopper’s name', () => {
+    expect(proverOf({ phone: '254722000000', userName: 'Jane' })).toEqual({ phone: '254722000000', userName: 'Jane' });
+    expect(proverOf({ phone: '254722000000', userName: null }).userName).toBe('');
+  });
+});
 
 describe('D8, H15: how long to wait for another push, ms', () => {
   const refused = { kind: 'refused', status: 409, message: '', data: undefined };

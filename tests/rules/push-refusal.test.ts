@@ -5,16 +5,25 @@ import { pushRefusal } from '../../src/rules/push-refusal.ts';
 const refused = (data: unknown, status = 409) => new ApiError({ kind: 'refused', status, message: 'No.', data });
 
 test('D8: a 409 says after how many seconds the phone may be asked again', () => {
-  expect(pushRefusal(refused({ retryAfter: 42 }))).toEqual({ retryAfter: 42, orderStatus: null });
+  expect(pushRefusal(refused({ retryAfter: 42 }))).toEqual({ retryAfter: 42, orderStatus: null, proof: false });
   expect(pushRefusal(refused({ retryAfter: 41.2 })).retryAfter).toBe(42);
 });
 
 test('D9: a 409 says that the order cannot be paid any more', () => {
-  expect(pushRefusal(refused({ orderStatus: 'cancelled' }))).toEqual({ retryAfter: null, orderStatus: 'cancelled' });
+  expect(pushRefusal(refused({ orderStatus: 'cancelled' }))).toEqual({
+    retryAfter: null,
+    orderStatus: 'cancelled',
+    proof: false,
+  });
+});
+
+test('D25: a 409 says that a code has to prove the phone first', () => {
+  expect(pushRefusal(refused({ proof: true }))).toEqual({ retryAfter: null, orderStatus: null, proof: true });
+  expect(pushRefusal(refused({ proof: true }, 400)).proof).toBe(false);
 });
 
 test('nothing else is believed', () => {
-  const nothing = { retryAfter: null, orderStatus: null };
+  const nothing = { retryAfter: null, orderStatus: null, proof: false };
   for (const data of [
     undefined,
     null,
@@ -26,6 +35,9 @@ test('nothing else is believed', () => {
     { retryAfter: Number.NaN },
     { orderStatus: 3 },
     { orderStatus: '' },
+    { proof: 'true' },
+    { proof: 1 },
+    { proof: false },
   ]) {
     expect(pushRefusal(refused(data))).toEqual(nothing);
   }
@@ -45,4 +57,5 @@ test('a text that is said is no data', () =>
   expect(pushRefusal(refused(Object.assign(() => undefined, { retryAfter: 42 })))).toEqual({
     retryAfter: null,
     orderStatus: null,
+    proof: false,
   }));

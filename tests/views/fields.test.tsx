@@ -140,6 +140,7 @@ describe('a field is easy to fill', () => {
             {
               draft: null as never,
               phone: '',
+              userName: 'Jane',
               amount: 3_000,
               orderId: null,
               kept: null,

@@ -186,6 +186,7 @@ test('a prompt that is over or expired is marked as a warning', () => {
   const marks = (state: object) =>
     has(
       <MpesaPaymentStep
+        proof={null}
         snapshot={at(
           mpesaPaymentMachine,
           { orderId: 'o1', phone: '254712345678', amount: 3_000, prompt: null },

@@ -18,7 +18,7 @@ describe('a payment by M-Pesa: dialog, form and bar', () => {
     return (
       <>
         <main>
-          <MpesaPaymentStep snapshot={snapshot} send={ignore} />
+          <MpesaPaymentStep proof={null} snapshot={snapshot} send={ignore} />
         </main>
         <aside>
           <MpesaPaymentAlert snapshot={snapshot} send={ignore} onAskPhone={ignore} />

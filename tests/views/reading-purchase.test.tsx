@@ -16,6 +16,7 @@ describe('the dialog of a purchase by M-Pesa', () => {
   const input = {
     draft,
     phone: '0712345678',
+    userName: 'Jane',
     amount: 3_000,
     orderId: null,
     kept: null,

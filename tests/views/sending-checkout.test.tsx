@@ -162,6 +162,7 @@ describe('payment', () => {
       const input = {
         draft: null,
         phone: '0712345678',
+        userName: 'Jane',
         amount: 3_000,
         orderId: null,
         kept: null,

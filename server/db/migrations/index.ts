@@ -16,6 +16,7 @@ import { google } from './0014-google.ts';
 import { lateMoney } from './0015-late-money.ts';
 import { limits } from './0017-limits.ts';
 import { bounds } from './0018-bounds.ts';
+import { payerPhones } from './0019-payer-phones.ts';
 import { desk } from './0020-desk.ts';
 
 export interface Migration {
@@ -45,5 +46,6 @@ export const migrations: readonly Migration[] = [
   { name: '0016-watch', steps: watch },
   { name: '0017-limits', steps: limits },
   { name: '0018-bounds', steps: bounds },
+  { name: '0019-payer-phones', steps: payerPhones },
   { name: '0020-desk', steps: desk },
 ];

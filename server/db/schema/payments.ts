@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { at } from './columns.ts';
 import { orders } from './orders.ts';
@@ -58,6 +58,7 @@ export const paymentAttempts = pgTable(
     uniqueIndex('payment_attempts_one_live').on(table.orderId).where(LIVE_ATTEMPTS),
     index('payment_attempts_order').on(table.orderId, table.createdAt),
     index('payment_attempts_user').on(table.userId, table.createdAt),
+    index('payment_attempts_phone').on(table.phone, table.createdAt),
     index('payment_attempts_query')
       .on(table.nextQueryAt)
       .where(sql`${table.nextQueryAt} is not null`),
@@ -67,6 +68,25 @@ export const paymentAttempts = pgTable(
     ),
     check('payment_attempts_amount', sql`${table.amount} > 0`),
   ],
+);
+
+/** A phone that is not the shopper's own: whether a code is to prove it, and whether one did (D25). */
+export const payerPhones = pgTable(
+  'payer_phones',
+  {
+    /** Digits with country code. */
+    phone: text('phone').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** sha256 of the flow cookie of the browser that was asked for the proof (D1). */
+    flowHash: text('flow_hash').notNull(),
+    /** Until then a code is sent to it (D23). */
+    expiresAt: at('expires_at').notNull(),
+    /** From then on it is exempt, for this shopper. */
+    provedAt: at('proved_at'),
+  },
+  (table) => [primaryKey({ columns: [table.phone, table.userId] })],
 );
 
 /** Money that came in: at most one row an attempt, one receipt pays once (D7). */

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, gte, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import { googleSignIns, otpChallenges, pendingRegistrations, phoneChanges } from '../../db/schema.ts';
+import { googleSignIns, otpChallenges, payerPhones, pendingRegistrations, phoneChanges } from '../../db/schema.ts';
 import { lockKey } from '../../limits/database-counts.ts';
 
 export type Challenge = typeof otpChallenges.$inferSelect;
@@ -11,11 +11,12 @@ export const NOT_SENT = 'not sent';
 const MOST_FLOWS = 1_000;
 
 /**
- * The browsers whose sign-up, completion with Google or change of number waits for this phone, by their flows' hashes
- * (D23). A payer's phone (D25) will be one more of what waits.
+/**
+ * The browsers whose sign-up, completion with Google or change of number waits for this phone, by their flows' hashes,
+ * and the one that asks if its payment does (D23, D25).
  */
-export async function flowsWaitingFor(db: Sql, phone: string, now: Date): Promise<string[]> {
-  const flows: string[] = [];
+export async function flowsWaitingFor(db: Sql, phone: string, asking: string | null, now: Date): Promise<string[]> {
+  const flows = asking !== null && (await isPayersPhone(db, phone, asking, now)) ? [asking] : [];
   for (const waiting of [pendingRegistrations, phoneChanges, googleSignIns]) {
     const found = await db
       .select({ flowHash: waiting.flowHash })
@@ -25,6 +26,15 @@ export async function flowsWaitingFor(db: Sql, phone: string, now: Date): Promis
     flows.push(...found.map(({ flowHash }) => flowHash));
   }
   return flows;
+}
+
+async function isPayersPhone(db: Sql, phone: string, flowHash: string, now: Date): Promise<boolean> {
+  const [found] = await db
+    .select({ phone: payerPhones.phone })
+    .from(payerPhones)
+    .where(and(eq(payerPhones.phone, phone), eq(payerPhones.flowHash, flowHash), gt(payerPhones.expiresAt, now)))
+    .limit(1);
+  return found !== undefined;
 }
 
 /** Makes transactions about one phone wait for each other until `expiresAt`; the row itself counts nothing. */

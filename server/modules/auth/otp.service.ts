@@ -48,7 +48,7 @@ export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: 
     return db.tx(async (tx) => {
       await challenges.lockPhone(tx, phone, new Date(now.getTime() + 24 * HOUR));
       const sent = await challenges.codesSince(tx, phone, new Date(now.getTime() - 24 * HOUR));
-      const waiting = await challenges.flowsWaitingFor(tx, phone, now);
+      const waiting = await challenges.flowsWaitingFor(tx, phone, flowHash, now);
       const isOwn = (hash: string | null) => hash !== null && hash === flowHash && waiting.includes(hash);
       const isOwnFlow = isOwn(flowHash);
       // A browser with its own flow is not slowed by what strangers ask for (D24).

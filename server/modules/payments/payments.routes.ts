@@ -9,7 +9,7 @@ export function paymentsRoutes(deps: Deps): Handler[] {
   const { push } = createPushService(deps);
   const payments = createPaymentStatusService(deps);
   return [
-    handler(stkPush, async (request, { user }) => ok({ checkoutRequestId: await push(user, request) })),
+    handler(stkPush, async (request, call) => ok({ checkoutRequestId: await push(call.user, request, call) })),
     {
       ...handler(paymentStatus, async ({ checkoutRequestId }, { user }) =>
         ok(await payments.status(user.id, checkoutRequestId)),

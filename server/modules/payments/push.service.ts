@@ -13,6 +13,7 @@ import { findAttempt, openAttempt, paymentsOf, type AttemptRow } from '../settle
 import { createQueryScheduleService } from '../settlement/query-schedule.service.ts';
 import { createSettlementService, type SettledAttempt } from '../settlement/settlement.service.ts';
 import { findOrder, lockOrder, type OrderRow } from '../settlement/stored-orders.repository.ts';
+import { createPayerPhoneService, type Browser } from './payer-phone.service.ts';
 import { insertAttempt, recentAttempts, type NewAttempt } from './push.repository.ts';
 import { phoneOrRefuse, referenceOf, refuseUnpayable, tooSoon, waitAfterRefusal } from './push.rules.ts';
 import { refusedPush, SAME_AMOUNT_CODE } from './result-codes.rules.ts';
@@ -21,6 +22,8 @@ export interface PushRequest {
   readonly phoneNumber: string;
   readonly amount: number;
   readonly orderId: string;
+  /** What the phone step answered; only the token in it counts (D1). */
+  readonly verificationData?: { readonly verificationToken?: string | undefined } | undefined;
 }
 
 /** What the prompt calls the sale; at most 13 characters. */
@@ -36,16 +39,25 @@ export function createPushService(deps: Deps) {
   const { env, db, clock, jobs, limiter, mpesa, log, background } = deps;
   const { closeOldAttempts, liveAttempt, settleAttempt } = createSettlementService(deps);
   const { scheduleDeadline } = createQueryScheduleService(deps);
+  const { takeProof, refuseBothered, awaitProof } = createPayerPhoneService(deps);
 
   /**
    * POST /mpesa/stkpush. Gives Daraja's id, or the attempt's own where Daraja has not answered in time or nobody
    * knows what it did (D10); the live or the paid attempt's id where there is one (D8, Q21). 403 and 404 by owner,
-   * 400 for phone and limit and where Daraja certainly refuses, 409 when the order cannot be paid or has to wait, 429
-   * for a fourth prompt in a minute: only those that are sent count.
+   * 400 for phone and limit and where Daraja certainly refuses, 409 when the order cannot be paid, has to wait or, with
+   * `data.proof`, the phone has to be proved first (D25), 429 for a fourth prompt in a minute, of which only those that
+   * are sent count, and where the phone of somebody else had its prompts.
    */
-  async function push(user: CurrentUser, request: PushRequest): Promise<string> {
+  async function push(user: CurrentUser, request: PushRequest, browser: Browser): Promise<string> {
     const phone = phoneOrRefuse(request.phoneNumber);
-    const begun = await db.tx((tx) => begin(tx, user.id, { ...request, phone }));
+    if (request.verificationData !== undefined)
+      await takeProof(user, phone, request.verificationData.verificationToken ?? '', browser);
+    const begun = await db
+      .tx((tx) => begin(tx, user, { ...request, phone }))
+      .catch(async (error: unknown) => {
+        await awaitProof(error, user, phone, browser);
+        throw error;
+      });
     if ('known' in begun) return idOf(begun.known);
     const sending = send(begun.attempt, begun.token);
     background.keep(sending);
@@ -56,11 +68,11 @@ export function createPushService(deps: Deps) {
   /** Decides everything before anything is sent. The lock on the order makes it the only one (T2). */
   async function begin(
     tx: Sql,
-    userId: string,
+    user: CurrentUser,
     { orderId, amount, phone }: PushRequest & { phone: string },
   ): Promise<Begun> {
     await lockOrder(tx, orderId);
-    const { order } = ownOrder(await findOrder(tx, orderId), userId);
+    const { order } = ownOrder(await findOrder(tx, orderId), user.id);
     const now = clock.now();
     if (order.isPaid && order.status !== 'cancelled') {
       const paid = await paidAttempt(tx, orderId);
@@ -70,7 +82,8 @@ export function createPushService(deps: Deps) {
     const closed = await closeOldAttempts(tx, orderId, now);
     const live = await liveAttempt(tx, orderId, now);
     if (live !== null) return { known: live };
-    await refuseTooSoon(tx, { userId, phone, amount: order.totalPrice }, now);
+    await refuseTooSoon(tx, { userId: user.id, phone, amount: order.totalPrice }, now);
+    await refuseBothered(tx, user, phone, now);
 
     const token = randomBytes(16).toString('base64url');
     const attempt = attemptOf(order, { phone, tokenHash: secretHash(token), now, runStartedAt: runStart(closed, now) });
@@ -79,7 +92,7 @@ export function createPushService(deps: Deps) {
       if (first === null) throw new Error('payment attempt: neither written nor found');
       return { known: first };
     }
-    await limiter.count('prompts', userId, { handle: tx });
+    await limiter.count('prompts', user.id, { handle: tx });
     await scheduleDeadline(tx, attempt.id, now);
     return { attempt, token };
   }

@@ -21,8 +21,8 @@ interface NestedViews {
 }
 
 /**
- * The one dialog of a purchase by M-Pesa; it stays open from step to step. Only the phone step can be dismissed:
- * afterwards an order is under way, and a stray Escape must not hide it.
+ * The one dialog of a purchase by M-Pesa; it stays open from step to step. Only the steps of the phone can be dismissed:
+ * afterwards a payment is under way, and a stray Escape must not hide it.
  */
 export function PurchaseDialog(props: Props & NestedViews) {
   const { snapshot, send } = props;
@@ -36,6 +36,13 @@ export function PurchaseDialog(props: Props & NestedViews) {
         onConfirm={() => send({ type: 'phone.confirm' })}
         onCancel={() => send({ type: 'dialog.cancel' })}
       />
+    );
+  }
+  if (snapshot.matches({ paying: 'proving' })) {
+    return (
+      <Modal title="Verify Your Phone Number" onDismiss={() => send({ type: 'code.dismiss' })}>
+        {props.payment}
+      </Modal>
     );
   }
   return (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { orderTrackingMachine } from '../../machines/order-tracking.machine.ts';
 import { LOGIN_NOTICES } from '../../rules/login-notice.ts';
 import { paths } from '../../rules/paths.ts';
@@ -14,12 +15,17 @@ import { TrackedOrder } from './tracked-order.tsx';
 
 type Props = ViewProps<typeof orderTrackingMachine>;
 
+interface NestedViews {
+  /** The code that proves the payer's phone, while it is asked for (D25). */
+  readonly proof: ReactNode;
+}
+
 /** One order and how far it has come, or the choice of one (§2 Track order, U20). */
-export function OrderTrackingView({ snapshot, send }: Props) {
+export function OrderTrackingView({ snapshot, send, proof }: Props & NestedViews) {
   const { order, notice } = snapshot.context;
   if (snapshot.matches('choosing')) return <ChooseOrder snapshot={snapshot} send={send} />;
   if (snapshot.matches('shown') && order !== null)
-    return <TrackedOrder order={order} snapshot={snapshot} send={send} />;
+    return <TrackedOrder order={order} snapshot={snapshot} send={send} proof={proof} />;
   if (snapshot.matches('accessDenied')) return <Fault title="Access Denied" snapshot={snapshot} send={send} />;
   if (snapshot.matches('notFound')) return <Fault title="Order Not Found" snapshot={snapshot} send={send} />;
   return (

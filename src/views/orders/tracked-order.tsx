@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Order } from '../../../contract/orders.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { orderTrackingMachine } from '../../machines/order-tracking.machine.ts';
@@ -7,6 +8,7 @@ import { Summary } from '../cart/summary.tsx';
 import { nairobiTime } from '../format/date.ts';
 import { Card } from '../parts/card.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { Modal } from '../parts/modal.tsx';
 import { Cluster, PageTitle, Split, Stack } from '../parts/page.tsx';
 import { ConfirmPhone } from '../payment/confirm-phone.tsx';
 import type { ViewProps } from '../view.ts';
@@ -19,10 +21,15 @@ import { ShippingAddress } from './shipping-address.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import * as styles from './order-tracking.css.ts';
 
-type Props = ViewProps<typeof orderTrackingMachine> & { readonly order: Order };
+interface NestedViews {
+  /** The code that proves the payer's phone, while it is asked for (D25). */
+  readonly proof: ReactNode;
+}
+
+type Props = ViewProps<typeof orderTrackingMachine> & NestedViews & { readonly order: Order };
 
 /** The order, how far it has come, and what can be done with it (§2 Track order). */
-export function TrackedOrder({ order, snapshot, send }: Props) {
+export function TrackedOrder({ order, snapshot, send, proof }: Props) {
   const { trackingNumber, user, paymentMethod } = order;
   return (
     <Stack>
@@ -79,7 +86,7 @@ export function TrackedOrder({ order, snapshot, send }: Props) {
           </ol>
         </Card>
       </Split>
-      <Dialogs order={order} snapshot={snapshot} send={send} />
+      <Dialogs order={order} snapshot={snapshot} send={send} proof={proof} />
     </Stack>
   );
 }
@@ -117,7 +124,7 @@ function Facts({ facts }: { readonly facts: readonly (readonly [string, string])
   );
 }
 
-function Dialogs({ order, snapshot, send }: Props) {
+function Dialogs({ order, snapshot, send, proof }: Props) {
   const isCancelling = snapshot.matches({ shown: { cancel: 'sending' } });
   const isPushing = snapshot.matches({ shown: { pay: 'pushing' } });
   return (
@@ -129,6 +136,11 @@ function Dialogs({ order, snapshot, send }: Props) {
           onCancel={() => send({ type: 'cancel.confirm' })}
           onKeep={() => send({ type: 'cancel.keep' })}
         />
+      )}
+      {snapshot.matches({ shown: { pay: 'proving' } }) && (
+        <Modal title="Verify Your Phone Number" onDismiss={() => send({ type: 'code.dismiss' })}>
+          {proof}
+        </Modal>
       )}
       {(isPushing || snapshot.matches({ shown: { pay: 'confirmingPhone' } })) && (
         <ConfirmPhone

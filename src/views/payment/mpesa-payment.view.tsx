@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { minutesAndSeconds, secondsUntil } from '../../rules/countdown.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import { PAYMENT_TIMED_OUT } from '../../rules/payment.ts';
@@ -19,9 +20,15 @@ import { TryAgain } from './try-again.tsx';
 
 type Props = ViewProps<typeof mpesaPaymentMachine>;
 
+interface NestedViews {
+  /** The code that proves the payer's phone, while it is asked for. */
+  readonly proof: ReactNode;
+}
+
 /** What the checkout's dialog shows of a payment. */
-export function MpesaPaymentStep(props: Props) {
+export function MpesaPaymentStep({ proof, ...props }: Props & NestedViews) {
   const { snapshot } = props;
+  if (snapshot.hasTag('proving') && !snapshot.hasTag('over')) return proof;
   if (snapshot.matches('requestingPush')) {
     return (
       <FocusHere key="busy" className={styles.step}>
@@ -58,7 +65,8 @@ export function MpesaPaymentAlert({ onAskPhone, ...props }: Props & { readonly o
 export function MpesaPaymentBar(props: Props) {
   const { snapshot } = props;
   const isUnpaid = snapshot.matches('unpaid');
-  if (snapshot.status === 'done') return null;
+  // The bar asks for no code (D25).
+  if (snapshot.status === 'done' || snapshot.matches('proving')) return null;
   return (
     <>
       <LiveRegion message={isUnpaid ? snapshot.context.problem?.text : null} />

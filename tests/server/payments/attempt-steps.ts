@@ -22,7 +22,7 @@ import { createTestApp, type TestApp, type TestOptions } from '../../support/ser
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
 import { NO_IDS } from './attempt-walk.ts';
-import { mpesaOrder, PHONE } from './mpesa-steps.ts';
+import { mpesaOrder } from './mpesa-steps.ts';
 
 /** The shop with the address that Daraja calls back. */
 export function callableShop(options: TestOptions = {}): Promise<TestApp> {
@@ -74,7 +74,7 @@ export async function writtenAttempt(shop: TestApp, order: MadeOrder): Promise<M
     id,
     orderId: order.id,
     userId: order.shopper.user.id,
-    phone: PHONE,
+    phone: order.shopper.user.phone,
     amount: order.total,
     accountReference: order.id.slice(0, 8).toUpperCase(),
     state: 'created',

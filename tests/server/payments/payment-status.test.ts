@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { openPayment } from '../../../contract/mpesa.ts';
 import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
 import type { TestApp } from '../../support/server.ts';
-import { push, PHONE } from './mpesa-steps.ts';
+import { push } from './mpesa-steps.ts';
 import {
   attemptIn,
   bodyOf,
@@ -42,7 +42,7 @@ describe('§7: payment-status', () => {
       failureReason,
       orderId: order.id,
       amount: 3000,
-      phoneNumber: PHONE,
+      phoneNumber: order.shopper.user.phone,
     });
   });
 

@@ -142,7 +142,11 @@ describe('D10: what stkpush answers, and when', () => {
   test('accepted: Daraja’s id', async () => {
     const order = await unpaidOrder(shop);
     expect(idOf(await push(shop, order.shopper, order))).toBe(shop.mpesa.prompts.at(-1)?.checkoutRequestId);
-    expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({ state: 'pending', phone: PHONE, amount: 3000 });
+    expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({
+      state: 'pending',
+      phone: order.shopper.user.phone,
+      amount: 3000,
+    });
   });
 
   test('no answer in time: the attempt’s own id, and it goes on in the background', async () => {
@@ -233,13 +237,15 @@ describe('providers 3.4: how often', () => {
       expect((await push(strict, shopper, { id: order.id, total: 1 })).status).toBe(409);
       expect((await push(strict, shopper, { id: randomUUID(), total: 3000 })).status).toBe(404);
     }
-    for (let count = 0; count < 4; count += 1) expect((await push(strict, shopper, order)).status).toBe(200);
+    for (let count = 0; count < 4; count += 1)
+      expect((await push(strict, shopper, order, shopper.user.phone)).status).toBe(200);
     expect(strict.mpesa.prompts).toHaveLength(1);
-    for (let count = 0; count < 2; count += 1) expect((await push(strict, shopper, await next())).status).toBe(200);
+    for (let count = 0; count < 2; count += 1)
+      expect((await push(strict, shopper, await next(), shopper.user.phone)).status).toBe(200);
     const fourth = await next();
-    expect((await push(strict, shopper, fourth)).status).toBe(429);
+    expect((await push(strict, shopper, fourth, shopper.user.phone)).status).toBe(429);
     expect((await booksOf(strict, fourth.id)).attempts).toEqual([]);
-    expect((await push(strict, other.shopper, other)).status).toBe(200);
+    expect((await push(strict, other.shopper, other, other.shopper.user.phone)).status).toBe(200);
     await strict.close();
   });
 
@@ -250,7 +256,7 @@ describe('providers 3.4: how often', () => {
     for (let count = 0; count < 4; count += 1)
       made.push(await mpesaOrder(strict, shopper, { ...(await addProduct(strict, { price: 1500 })), price: 1500 }));
     startWindow(strict, 60_000);
-    const answers = await Promise.all(made.map((order) => push(strict, shopper, order)));
+    const answers = await Promise.all(made.map((order) => push(strict, shopper, order, shopper.user.phone)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
     expect(strict.mpesa.prompts).toHaveLength(3);
     await strict.close();
@@ -279,7 +285,7 @@ describe('D7: the secret of the callback', () => {
       secrets.add(token);
       expect(JSON.stringify([await booksOf(shop, order.id), shop.lines()])).not.toContain(token);
     }
-    expect([...secrets].map((token) => Buffer.from(token, 'base64url').length)).toEqual([16, 16, 16]);
+    expect(JSON.stringify(shop.lines())).not.toMatch(/254[17]\d{8}/);
   });
 
   test('H14: no log line holds the phone', () => {

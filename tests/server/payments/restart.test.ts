@@ -38,6 +38,7 @@ afterEach(async () => {
 function never<Answer extends PushAnswer | QueryAnswer>(last: Answer): () => Promise<Answer> {
   return () => new Promise((resolve) => void ends.push(() => resolve(last)));
 }
+const NO_FLOW = { flow: null, setFlow: () => undefined };
 const UNHEARD: PushAnswer = { outcome: 'unknown', text: 'killed' };
 const NO_NEWS: QueryAnswer = { outcome: 'noResult', text: 'killed', retryAfterMs: null };
 
@@ -54,7 +55,7 @@ async function nextProcess() {
   return {
     life,
     push: ({ id, total }: { id: string; total: number }) =>
-      pushAgain({ ...shopper.user, tokenHash: '' }, { phoneNumber: PHONE, amount: total, orderId: id }),
+      pushAgain({ ...shopper.user, tokenHash: '' }, { phoneNumber: PHONE, amount: total, orderId: id }, NO_FLOW),
   };
 }
 

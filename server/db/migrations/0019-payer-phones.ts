@@ -1,0 +1,12 @@
+/** Phones that a shopper pays with and that are not the account's own, and an index for the prompts to one phone (D25). */
+export const payerPhones: readonly string[] = [
+  `create table if not exists payer_phones (
+    phone text not null,
+    user_id uuid not null references users (id),
+    flow_hash text not null,
+    expires_at timestamptz not null,
+    proved_at timestamptz,
+    primary key (phone, user_id)
+  )`,
+  'create index if not exists payment_attempts_phone on payment_attempts (phone, created_at)',
+];

@@ -1,0 +1,71 @@
+import type { Sql } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import type { Call, CurrentUser } from '../../http/handler.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { tooOften } from '../../limits/too-often.ts';
+import { newSecret, secretHash } from '../../secrets.ts';
+import { consume, findVerified, lockPhone } from '../auth/otp.repository.ts';
+import { ANSWERS_JUDGED, CODE_SENT_MS, DAY, needsProof, PROVE_PHONE, waitForAnswers } from './payer-phone.rules.ts';
+import { isProved, latestAnswers, promptsSince, putPayerPhone } from './payer-phones.repository.ts';
+
+/** The browser that pays: its flow cookie binds the proof to it (D1). */
+export type Browser = Pick<Call, 'flow' | 'setFlow'>;
+
+/** A code has to prove the phone first (D25). */
+class ProofNeeded extends HttpError {
+  constructor() {
+    super(409, PROVE_PHONE, { data: { proof: true } });
+  }
+}
+
+/** Keeps the shop from being used to bother strangers with prompts (D25). */
+export function createPayerPhoneService({ env, db, clock }: Pick<Deps, 'env' | 'db' | 'clock'>) {
+  const factor = env.rateLimitFactor;
+
+  /** The account's own phone is verified; nobody has a session before (Q7). */
+  async function isExempt(handle: Sql, payer: CurrentUser, phone: string): Promise<boolean> {
+    return phone === payer.phone || (await isProved(handle, payer.id, phone));
+  }
+
+  /** Uses up a proof that is good, and leaves one that is not needed. It counts whatever becomes of the push. */
+  async function takeProof(payer: CurrentUser, phone: string, token: string, { flow }: Browser): Promise<void> {
+    const now = clock.now();
+    await db.tx(async (tx) => {
+      if (await isExempt(tx, payer, phone)) return;
+      const challenge = await findVerified(tx, {
+        phone,
+        tokenHash: secretHash(token),
+        flowHash: flow === null ? null : secretHash(flow),
+        verifiedSince: new Date(now.getTime() - env.otp.verifiedMs),
+      });
+      if (challenge === null || !(await consume(tx, challenge.idHash, now))) return;
+      const flowHash = secretHash(flow ?? '');
+      await putPayerPhone(tx, { phone, userId: payer.id, flowHash, expiresAt: now, provedAt: now });
+    });
+  }
+
+  /**
+   * Throws HttpError 409 with `data.proof`, or 429 with the wait, for a phone that is neither the payer's own nor proved
+   * by the payer and has had its prompts. With the transaction that writes the next one: they wait for each other, so that
+   * the bounds hold over all accounts and processes.
+   */
+  async function refuseBothered(tx: Sql, payer: CurrentUser, phone: string, now: Date): Promise<void> {
+    if (await isExempt(tx, payer, phone)) return;
+    await lockPhone(tx, phone, new Date(now.getTime() + DAY));
+    const day = await promptsSince(tx, phone, new Date(now.getTime() - DAY));
+    if (needsProof(day, await latestAnswers(tx, phone, ANSWERS_JUDGED), factor)) throw new ProofNeeded();
+    const waitMs = waitForAnswers(day, now, factor);
+    if (waitMs > 0) throw tooOften(waitMs / 1000);
+  }
+
+  /** Lets a code be sent where this is why a push was refused, to this browser and for as long as D23 says. */
+  async function awaitProof(error: unknown, { id }: CurrentUser, phone: string, browser: Browser): Promise<void> {
+    if (!(error instanceof ProofNeeded)) return;
+    const flow = browser.flow ?? newSecret();
+    const expiresAt = new Date(clock.now().getTime() + CODE_SENT_MS);
+    await putPayerPhone(db.sql, { phone, userId: id, flowHash: secretHash(flow), expiresAt });
+    browser.setFlow(flow);
+  }
+
+  return { takeProof, refuseBothered, awaitProof };
+}

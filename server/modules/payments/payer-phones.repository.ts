@@ -1,0 +1,51 @@
+import { and, desc, eq, gt, inArray, isNotNull, or } from 'drizzle-orm';
+import type { Sql } from '../../db/client.ts';
+import { payerPhones, paymentAttempts } from '../../db/schema.ts';
+import { ANSWERS, PAID_STATES, type Prompt } from './payer-phone.rules.ts';
+
+const { state, resultCode, checkoutRequestId, pushedAt, createdAt } = paymentAttempts;
+const prompt = { state, resultCode, checkoutRequestId, pushedAt, createdAt };
+
+/** The attempts for this phone after `since`, of whatever shopper. */
+export function promptsSince(db: Sql, phone: string, since: Date): Promise<Prompt[]> {
+  return db
+    .select(prompt)
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.phone, phone), gt(createdAt, since)));
+}
+
+/** The latest `most` attempts that the phone's holder answered, of whatever shopper. */
+export function latestAnswers(db: Sql, phone: string, most: number): Promise<Prompt[]> {
+  return db
+    .select(prompt)
+    .from(paymentAttempts)
+    .where(
+      and(
+        eq(paymentAttempts.phone, phone),
+        or(inArray(state, [...PAID_STATES]), and(eq(state, 'failed'), inArray(resultCode, [...ANSWERS]))),
+      ),
+    )
+    .orderBy(desc(createdAt))
+    .limit(most);
+}
+
+/** Whether the shopper has proved it. */
+export async function isProved(db: Sql, userId: string, phone: string): Promise<boolean> {
+  const [found] = await db
+    .select({ phone: payerPhones.phone })
+    .from(payerPhones)
+    .where(and(eq(payerPhones.phone, phone), eq(payerPhones.userId, userId), isNotNull(payerPhones.provedAt)));
+  return found !== undefined;
+}
+
+/** Writes down that a code may be sent, or that one has proved it; what was proved stays proved. */
+export async function putPayerPhone(
+  db: Sql,
+  payer: Omit<typeof payerPhones.$inferInsert, 'provedAt'> & { readonly provedAt?: Date },
+): Promise<void> {
+  const { phone: _phone, userId: _userId, ...rest } = payer;
+  await db
+    .insert(payerPhones)
+    .values(payer)
+    .onConflictDoUpdate({ target: [payerPhones.phone, payerPhones.userId], set: rest });
+}

@@ -1,0 +1,22 @@
+import type { phoneVerificationMachine } from '../../machines/phone-verification.machine.ts';
+import { CodeForm, CodeLead } from '../auth/phone-verification.view.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import type { ViewProps } from '../view.ts';
+import * as styles from './mpesa-payment.css.ts';
+
+/** D25: the code that proves another's phone, in the dialog of a payment. */
+export function PhoneProofView(props: ViewProps<typeof phoneVerificationMachine>) {
+  const { snapshot } = props;
+  if (snapshot.status === 'done') return null;
+  if (snapshot.matches('completing')) return <Spinner label="Sending the prompt to your phone" shown />;
+  return (
+    <div className={styles.step}>
+      <Notice tone="info">Please confirm this phone number with a code first.</Notice>
+      <p className={styles.note}>
+        <CodeLead snapshot={snapshot} />
+      </p>
+      <CodeForm {...props} />
+    </div>
+  );
+}

@@ -16,7 +16,6 @@ export type Live = LiveActor<Machine>;
 export type Entries = Table<Machine>['on'];
 export type Judges = NonNullable<Table<Machine>['does']>;
 
-export const FULL = 'You have 10 orders to pay on delivery. Please receive one first.';
 export const ORDER_CANCELLED = 'This order has been cancelled.';
 
 export const savingIn = (when: string | null) => {

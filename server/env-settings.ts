@@ -28,6 +28,7 @@ export const Settings = v.object({
   DATA_DIR: v.optional(v.string(), '.data'),
   DATABASE_URL: v.optional(url(['postgres:', 'postgresql:'])),
   DATABASE_POOL: whole(1, 500, '10'),
+  DATABASE_READ_POOL: whole(1, 500, '5'),
   /** Where backups are; a folder of the data directory where nothing is said. */
   BACKUP_DIR: v.optional(v.string()),
   /** The hour of the night, in Kenya, in which one is made; never where nothing is said. */

@@ -67,6 +67,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     /** Null: the embedded database in `dataDir`. */
     databaseUrl: it.DATABASE_URL ?? null,
     databasePool: it.DATABASE_POOL,
+    /** Connections of reads for everybody, beside those. */
+    databaseReadPool: it.DATABASE_READ_POOL,
     backup: {
       /** Absolute. */
       dir: path.resolve(it.BACKUP_DIR ?? path.join(it.DATA_DIR, 'backups')),

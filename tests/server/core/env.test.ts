@@ -218,6 +218,8 @@ describe('settings', () => {
     [{ MPESA_SANDBOX: 'yes' }, 'MPESA_SANDBOX must be 1 or not set'],
     [{ OTP_LIFE_SECONDS: '601' }, 'OTP_LIFE_SECONDS must be at most 600'],
     [{ COD_MAX_VALUE: '-1' }, 'COD_MAX_VALUE must be a whole number'],
+    [{ DATABASE_READ_POOL: '0' }, 'DATABASE_READ_POOL must be at least 1'],
+    [{ DATABASE_READ_POOL: 'many' }, 'DATABASE_READ_POOL must be a whole number'],
     [{ COD_MAX_VALUE: '50000' }, 'COD_MAX_VALUE_FIRST must be at most COD_MAX_VALUE'],
     [{ MPESA_MAX_UNPAID: '0' }, 'MPESA_MAX_UNPAID must be at least 1'],
     [{ ORDER_MAX_PIECES: '0' }, 'ORDER_MAX_PIECES must be at least 1'],

@@ -35,6 +35,10 @@ export const Settings = v.object({
   BACKUP_HOUR: v.optional(whole(0, 23, '')),
   /** Older ones are removed, never the newest. */
   BACKUP_DAYS: whole(1, 3_650, '14'),
+  KEEP_MESSAGES_DAYS: whole(30, 3_650, '180'),
+  KEEP_EVENTS_DAYS: whole(30, 3_650, '730'),
+  KEEP_ALARMS_DAYS: whole(30, 3_650, '365'),
+  KEEP_CODES_DAYS: whole(2, 365, '2'),
   PUBLIC_ORIGIN: v.optional(webUrl),
   /** Addresses or CIDR blocks whose X-Forwarded-* headers are believed; none by default. */
   TRUST_PROXY: addresses,

@@ -83,7 +83,10 @@ export async function buildApp(
     // Whoever has a token is counted by whose it is, where it is read (D24).
     const { access } = request.routeOptions.config;
     const isCounted = access !== 'customer' && access !== 'admin' && !UNLIMITED.test(request.url);
-    const seconds = isCounted ? limiter.secondsToWait('guestCalls', request.ip) : 0;
+    const seconds = isCounted
+      ? limiter.secondsToWait('guestCalls', request.ip) ||
+        (isSearch(request.query) ? limiter.secondsToWait('searches', request.ip) : 0)
+      : 0;
     done(seconds > 0 ? tooOften(seconds) : undefined);
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -161,4 +164,9 @@ function acceptOnlyJson(app: FastifyInstance): void {
     if (isTooDeep(text)) return done(new HttpError(400, 'The request is nested too deeply.'), undefined);
     return parse(request, text, done);
   });
+}
+
+/** A search is the dearest thing that a guest can ask for (providers 3.4). */
+function isSearch(query: unknown): boolean {
+  return typeof query === 'object' && query !== null && 'search' in query && query.search !== '';
 }

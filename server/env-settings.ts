@@ -28,12 +28,17 @@ export const Settings = v.object({
   DATA_DIR: v.optional(v.string(), '.data'),
   DATABASE_URL: v.optional(url(['postgres:', 'postgresql:'])),
   DATABASE_POOL: whole(1, 500, '10'),
+  DATABASE_READ_POOL: whole(1, 500, '5'),
   /** Where backups are; a folder of the data directory where nothing is said. */
   BACKUP_DIR: v.optional(v.string()),
   /** The hour of the night, in Kenya, in which one is made; never where nothing is said. */
   BACKUP_HOUR: v.optional(whole(0, 23, '')),
   /** Older ones are removed, never the newest. */
   BACKUP_DAYS: whole(1, 3_650, '14'),
+  KEEP_MESSAGES_DAYS: whole(30, 3_650, '180'),
+  KEEP_EVENTS_DAYS: whole(30, 3_650, '730'),
+  KEEP_ALARMS_DAYS: whole(30, 3_650, '365'),
+  KEEP_CODES_DAYS: whole(2, 365, '2'),
   PUBLIC_ORIGIN: v.optional(webUrl),
   /** Addresses or CIDR blocks whose X-Forwarded-* headers are believed; none by default. */
   TRUST_PROXY: addresses,

@@ -14,6 +14,7 @@ import {
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 export type Env = ReturnType<typeof readEnv>;
 
@@ -67,12 +68,24 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     /** Null: the embedded database in `dataDir`. */
     databaseUrl: it.DATABASE_URL ?? null,
     databasePool: it.DATABASE_POOL,
+    /** Connections of reads for everybody, beside those. */
+    databaseReadPool: it.DATABASE_READ_POOL,
     backup: {
       /** Absolute. */
       dir: path.resolve(it.BACKUP_DIR ?? path.join(it.DATA_DIR, 'backups')),
       /** Of the day in Kenya; null: no backup by itself. */
       hour: it.BACKUP_HOUR ?? null,
       days: it.BACKUP_DAYS,
+    },
+    /** For how long what names shoppers is kept where nothing open needs it (Data Protection Act). */
+    keep: {
+      /** Bodies of M-Pesa's callbacks, with phones in them. */
+      messagesMs: it.KEEP_MESSAGES_DAYS * DAY,
+      /** What happened to an order that is over. */
+      eventsMs: it.KEEP_EVENTS_DAYS * DAY,
+      /** Alarms that the desk has settled. */
+      alarmsMs: it.KEEP_ALARMS_DAYS * DAY,
+      codesMs: it.KEEP_CODES_DAYS * DAY,
     },
     publicOrigin,
     /** Whether shoppers reach us over TLS: HSTS, `__Host-` cookies. */

@@ -66,7 +66,8 @@ function decoded(text: string): string {
 function errorOf(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = databaseCode(error);
-  const isQuery = 'query' in error || 'params' in error;
+  // Of data that does not fit (class 22) or meets a constraint (23) the database quotes the value itself.
+  const isQuery = 'query' in error || 'params' in error || ('severity' in error && /^2[23]/.test(code ?? ''));
   return {
     type: error.name,
     message: isQuery ? `query failed: ${code ?? 'unknown'}` : error.message,

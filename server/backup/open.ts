@@ -26,7 +26,7 @@ export function patient(driver: Driver): Database {
 }
 
 export function openPostgres(url: string): Database {
-  return patient(postgresDriver(url, 2, () => undefined, STATEMENT_MS));
+  return patient(postgresDriver(url, 2, () => undefined, { queryMs: STATEMENT_MS }));
 }
 
 /** Where the embedded database of a data directory is. */

@@ -12,6 +12,8 @@ export interface Database {
   readonly kind: 'pglite' | 'postgres';
   /** Single statements. Throws when used inside `tx`, where only the transaction's own handle may be used. */
   readonly sql: Sql;
+  /** Reads for everybody, on connections of their own where there are several: slow ones keep no order waiting. */
+  readonly reads: Sql;
   /**
    * Runs `work` in one READ COMMITTED transaction. Serialization failures, deadlocks and connections
    * lost before the commit are tried again (10 tries, jitter), so `work` must not have effects outside
@@ -35,6 +37,8 @@ export interface Database {
 export interface Driver {
   readonly kind: Database['kind'];
   readonly sql: Sql;
+  /** Left out where there is one connection for everything. */
+  readonly reads?: Sql;
   /** BEGIN, `work`, COMMIT, once. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   run(statement: string): Promise<void>;
@@ -113,6 +117,7 @@ export function createDatabase(driver: Driver, watchdog: Watchdog): Database {
   return {
     kind: driver.kind,
     sql: driver.sql,
+    reads: driver.reads ?? driver.sql,
     async tx(work) {
       assertOutsideTransaction();
       for (let attempt = 1; ; attempt += 1) {

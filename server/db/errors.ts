@@ -32,7 +32,7 @@ export function isConnectionLoss(error: unknown): boolean {
 
 /** True when the database cannot work for now, whatever it is asked; asking again at once would not help. */
 export function isUnavailable(error: unknown): boolean {
-  return isConnectionLoss(error) || SHORT_OF_ROOM.has(databaseCode(error) ?? '');
+  return isConnectionLoss(error) || isTimeout(error) || SHORT_OF_ROOM.has(databaseCode(error) ?? '');
 }
 
 /**
@@ -40,7 +40,7 @@ export function isUnavailable(error: unknown): boolean {
  * slower.
  */
 export function isTimeout(error: unknown): boolean {
-  return says(error, /timeout exceeded when trying to connect|query read timeout/i);
+  return databaseCode(error) === '57014' || says(error, /timeout exceeded when trying to connect|query read timeout/i);
 }
 
 function says(error: unknown, words: RegExp): boolean {

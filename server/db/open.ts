@@ -27,8 +27,11 @@ export async function openDatabase(env: Env, log: DatabaseLog): Promise<Database
           log.fatal({ err: error }, 'the embedded database broke down, e.g. on a full disk; start the shop again');
           process.exit(1);
         })
-      : postgresDriver(env.databaseUrl, env.databasePool, (error) =>
-          log.warn({ reason: error.message }, 'an idle database connection was lost'),
+      : postgresDriver(
+          env.databaseUrl,
+          env.databasePool,
+          (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'),
+          { readMax: env.databaseReadPool },
         );
   return createDatabase(driver, watchdogOf(log));
 }

@@ -15,11 +15,14 @@ import {
   sessions,
   staffSessions,
 } from '../db/schema.ts';
+import { deleteOldAlarms, deleteOldEvents, deleteOldMessages } from './retention.repository.ts';
 import { deleteOldUses } from '../limits/database-counts.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** So that the first run of an old shop holds no row for long. */
+const PORTION = 1_000;
 
 /**
  * The housekeeping of every shop. PGlite has no autovacuum, so there it vacuums and checkpoints itself (providers 2.7).
@@ -39,12 +42,26 @@ export function registerMaintenance({ env, db, clock, jobs }: Pick<Deps, 'env' |
     await db.sql.delete(accountLinks).where(lt(accountLinks.expiresAt, now));
     await db.sql.delete(payerPhones).where(and(lt(payerPhones.expiresAt, now), isNull(payerPhones.provedAt)));
     await db.sql.delete(phoneChanges).where(lt(phoneChanges.expiresAt, now));
-    // A day of codes is what the caps of D3 count.
-    await db.sql.delete(otpChallenges).where(lt(otpChallenges.sentAt, before(2 * DAY)));
+    // A day of codes is what the caps of D3 count; no setting goes below it.
+    await db.sql.delete(otpChallenges).where(lt(otpChallenges.sentAt, before(env.keep.codesMs)));
+    await forget(before);
     await db.sql.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before(env.orders.keyMs)));
     await db.sql.delete(jobRows).where(and(isNotNull(jobRows.doneAt), lt(jobRows.doneAt, before(7 * DAY))));
   });
+
+  /** What names shoppers and is older than the settings allow, unless something that is not over needs it (F27). */
+  async function forget(before: (ms: number) => Date): Promise<void> {
+    const { messagesMs, eventsMs, alarmsMs } = env.keep;
+    await inPortions((most) => deleteOldMessages(db.sql, before(messagesMs), most));
+    await inPortions((most) => deleteOldEvents(db.sql, before(eventsMs), most));
+    await inPortions((most) => deleteOldAlarms(db.sql, before(alarmsMs), most));
+  }
   if (db.kind !== 'pglite') return;
   jobs.schedule('maintenance.vacuum', HOUR, () => db.run('vacuum (analyze)'));
   jobs.schedule('maintenance.checkpoint', 10 * MINUTE, () => db.run('checkpoint'));
+}
+
+/** Repeats until a portion is not full. */
+async function inPortions(remove: (most: number) => Promise<number>): Promise<void> {
+  while ((await remove(PORTION)) === PORTION);
 }

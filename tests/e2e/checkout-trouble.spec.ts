@@ -172,3 +172,27 @@ test('U6, Q22: what another tab adds while the order is placed stays in the cart
   await expect(page).toHaveURL(/\/order-success/);
   await expect.poll(() => storedCart(page)).toMatchObject({ items: [{ id: other._id }], totalQuantity: 1 });
 });
+
+test('D19: a bound of cash on delivery is said with what to do, and paying by M-Pesa is on', async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const product = await productWith(shop, ({ stock, finalPrice }) => stock > 12 && finalPrice <= 9_000);
+  const customer = await newCustomer(shop);
+  for (let open = 0; open < 10; open += 1) expect((await buy(shop, customer, product, 1)).status).toBeLessThan(300);
+  await openAs(page, customer, '/');
+  await addToCart(page, product);
+  await toCheckout(page);
+  await page.getByRole('button', { name: 'Confirm Order' }).click();
+  const bound =
+    'You can have at most 10 open orders with cash on delivery. Please wait until one is delivered, cancel one, or pay with M-Pesa.';
+  await expect(page.getByRole('alert')).toContainText(bound);
+  await expectAccessible(page);
+  expect((await storedCart(page)).items).toHaveLength(1);
+  await expect(page.getByLabel('Street Address')).toHaveValue(home.address);
+  await page.getByRole('radio', { name: 'M-Pesa Express' }).check();
+  await expect(page.getByText(bound)).toBeHidden();
+  await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Confirm Phone Number');
+});

@@ -56,6 +56,16 @@ export const checkoutJudges: NonNullable<Table<typeof checkoutMachine>['does']> 
     /^flow mpesa-payment starts at 'Confirm Phone Number'$/,
     ({ started }) => expect(started.map(({ slot }) => slot)).toEqual(['purchase']),
   ],
+  // What is kept of an order is neither this page's nor the cart's; the purchase keeps it (tests/paths/purchase.test.tsx).
+  [
+    /^(the kept order stays|the next try sends the same key|cart kept as it is)/,
+    (outcome) => {
+      expect(outcome.snapshot.context.kept).toEqual(outcome.before.context.kept);
+      expect(outcome.snapshot.context.cart).toEqual(outcome.before.context.cart);
+      expect(outcome.started).toEqual([]);
+      expect(outcome.unclaimed().filter((type) => type !== 'keepTyped')).toEqual([]);
+    },
+  ],
   [/^no second order$/, ({ started }) => expect(started).toHaveLength(1)],
   [/^mpesa-payment re-pushes the kept order$/, ({ started }) => expect(started).toEqual([])],
   // Where a purchase ends it goes there itself (tests/paths/purchase.test.tsx).

@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
 import { START } from '../../model-testing/table/table.ts';
+import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { CANCELLED, ORDER, PAYER } from './payment.samples.ts';
+import { PurchaseStatus } from '../../src/views/checkout/purchase.view.tsx';
 import {
   CHANGED,
   details,
@@ -19,7 +21,6 @@ import {
   asksForPhone,
   atThePhone,
   confirm,
-  FULL,
   ORDER_CANCELLED,
   leaving,
   noDialog,
@@ -36,13 +37,21 @@ import type { Machine, Entries } from './purchase.parts.tsx';
 
 /** The rows of older tables that happen in a purchase. */
 
+/** A row's text without the mark of words of our own. */
+const ownWords = (says: readonly string[] | null = []) => (says ?? []).join('').replace('(our words) ', '');
+
+/** There is no order to pay: trying again makes one. */
+const triesAnew = ({ page, snapshot, live }: Outcome<Machine>) => {
+  expect([snapshot.matches({ orderless: 'inline' }), snapshot.context.orderId]).toEqual([true, null]);
+  expect(live.effects.map(({ type }) => type)).not.toContain('removeOrdered');
+  page.getByRole('button', { name: 'Try again' });
+};
+
 type States = Record<string, (snapshot: SnapshotFrom<Machine>) => boolean>;
 const isIn = (name: string) => purchaseModel.states?.[name] ?? (() => false);
 
 /** What the placing of the order comes to when the server refuses; that it does is shown in order-placement. */
 const refusals: readonly (readonly [RegExp, ReturnType<typeof placement>])[] = [
-  [/^400, message 'X'$/, notPlaced('X')],
-  [/^409, too many open/, notPlaced(FULL)],
   [/^409, data\.lines/, placement({ outcome: 'changed', orderId: '', lines: CHANGED })],
   [/^401$/, placement({ outcome: 'signedOut', orderId: '' })],
   [/./, notPlaced('Failed to place order')],
@@ -55,7 +64,7 @@ const placingEnds: Entries = [
     (live) => live.answer('orderPlacement', placement()),
   ],
   [
-    /^(?:POST|PUT|GET) \/orders.* fails\(4\d\d, message '(You can have .*|Please try again.*)'\)$/,
+    /^(?:POST|PUT|GET) \/orders.* fails\(4\d\d, message '(.*)'\)$/,
     (live, [, text = '']) => live.answer('orderPlacement', notPlaced(text)),
   ],
   [
@@ -76,8 +85,13 @@ export const checkoutStates: States = {
 
 /** The rows of the checkout's table that happen between the press of the button and the order. */
 export const checkoutPurchaseTable: Table<Machine> = {
-  // What is said beside the form is said by the checkout.
-  view: ({ output }) => <>{output?.problem?.text}</>,
+  // What is said of a purchase that is over is said by the checkout.
+  view: (snapshot, send) => (
+    <>
+      {snapshot.output?.problem?.text}
+      <PurchaseStatus snapshot={snapshot} send={send} placement={null} payment={null} />
+    </>
+  ),
   start: {},
   input: ({ from, on, when }) =>
     on.startsWith('PUT /orders')
@@ -85,7 +99,7 @@ export const checkoutPurchaseTable: Table<Machine> = {
       : [from === 'placingCod' ? 'cash' : 'mpesa', savingIn(when)].filter((part) => part !== '').join(', '),
   reach: {
     placingCod: () => undefined,
-    payingMpesa: (live, { on }) => (on === 'order created' ? confirm(live) : place(live)),
+    payingMpesa: (live, { on }) => (/order created|\[(3|51) /.test(on) ? confirm(live) : place(live)),
   },
   when: [
     [
@@ -99,6 +113,20 @@ export const checkoutPurchaseTable: Table<Machine> = {
     [/^mpesa-payment ends\(done\)$/, (live) => live.answer('mpesaPayment', payment('onDelivery'))],
     [/^mpesa-payment ends\(dismissed\)$/, (live) => live.answer('mpesaPayment', payment('gone'))],
     [/^mpesa-payment ends\(signedOut\)$/, (live) => live.answer('mpesaPayment', payment('signedOut'))],
+    [
+      /^mpesa-payment is failedInline \[(3 unpaid|51 pieces)/,
+      async (live, _, { says }) => {
+        await live.answer('orderPlacement', notPlaced(ownWords(says)));
+        await live.advance(3_000);
+      },
+    ],
+    [
+      /^mpesa-payment is failedInline \[late money/,
+      async (live, _, { says }) => {
+        await live.answer('mpesaPayment', payment('cancelled', ownWords(says)));
+        await live.advance(3_000);
+      },
+    ],
     [
       /^mpesa-payment is failedInline$/,
       async (live) => {
@@ -117,7 +145,17 @@ export const checkoutPurchaseTable: Table<Machine> = {
       (outcome, _, { when }) => void outcome.effect('saveAddress', { saving: savingOf(when), details }),
     ],
     ...shared,
-    [/^cart kept$/, ({ snapshot }) => expect(snapshot.output?.outcome).toBe('signedOut')],
+    [/^cart kept$/, (outcome) => expect(outcome.unclaimed()).not.toContain('removeOrdered')],
+    [
+      /^(cart kept as it is|the kept order stays|the next try sends the same key)/,
+      // The draft and its order are what they were, and the key goes with the draft.
+      (outcome) => {
+        const { draft, orderId } = outcome.before.context;
+        expect(outcome.snapshot.context).toMatchObject({ draft, orderId });
+        expect(outcome.unclaimed()).toEqual([]);
+      },
+    ],
+    [/^'Try again'( orders the lines anew)?$/, triesAnew],
     [/^A was Ksh 1,500, now Ksh 1,600$/, ({ snapshot }) => expect(snapshot.output?.lines).toEqual(CHANGED)],
   ],
   unseen: {
@@ -126,7 +164,6 @@ export const checkoutPurchaseTable: Table<Machine> = {
     goToLogin: 'judged by the row that says so',
   },
   says: {
-    "the server's message": FULL,
     // Said by the checkout, which is handed the lines.
     'Some prices or stock have changed. Please review your order.': '',
     // Said by the payment's own view (tests/paths/mpesa-payment.test.tsx).
@@ -157,6 +194,7 @@ export const checkoutPurchaseTable: Table<Machine> = {
   ],
   elsewhere: [
     { rows: /^(?!placingCod|payingMpesa)/, by: 'tests/paths/checkout.test.tsx' },
+    { rows: /^payingMpesa: .*(code screen|proving)/, by: "later: a payer's phone that is proved by a code (D25)" },
     { rows: /place order|ends\(reviewChanges\)/, by: 'tests/paths/checkout.test.tsx' },
     { rows: /^placingCod: (timer|POST \/orders fails\(network lost)/, by: 'tests/paths/order-placement.test.tsx' },
     { rows: /^payingMpesa: POST \/auth\/addresses/, by: 'tests/requirements/checkout.test.ts' },

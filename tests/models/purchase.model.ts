@@ -154,7 +154,6 @@ export const purchaseModel = defineModel({
       what: /phone\.confirm \[isPhoneBlank\]/,
       why: '§5: Confirm is off while the phone is blank, and this turns it off',
     },
-    { what: /^orderless\.dialog: after/, why: 'U3: no order is told like a failed payment, which has the row' },
     {
       what: /order\.retry \[hasNothingToOrder\]/,
       why: 'D12: a payment from before a reload has no draft to order again',

@@ -17,7 +17,6 @@ export type Entries = Table<Machine>['on'];
 export type Judges = NonNullable<Table<Machine>['does']>;
 
 export const CONFIRM_FIRST = 'Please confirm this phone number with a code first.';
-export const FULL = 'You have 10 orders to pay on delivery. Please receive one first.';
 export const ORDER_CANCELLED = 'This order has been cancelled.';
 
 export const savingIn = (when: string | null) => {

@@ -37,6 +37,26 @@ describe('§2, §6: opening the checkout', () => {
   });
 });
 
+describe('D19: bounds of open orders', () => {
+  test('D19: a bound is said; cart and form stay as they are, and the next try sends the same key', async () => {
+    const text = 'You can have at most 3 unpaid M-Pesa orders. Please pay or cancel one of them first.';
+    const { checkout, cart, sent, place } = await open(
+      shop((one) => (isPlacing(one) ? refused(409, text) : undefined)),
+    );
+    checkout.send({ type: 'field.change', field: 'address', value: 'Ngong Rd 5' });
+    const form = () => {
+      const { details, delivery, payment } = checkout.getSnapshot().context;
+      return { details, delivery, payment, cart: cart.getSnapshot().context.cart };
+    };
+    const before = form();
+    await place();
+    await place();
+    expect(checkout.getSnapshot().context.problem?.text).toBe(text);
+    expect(form()).toEqual(before);
+    expect([keysOf(sent).length, new Set(keysOf(sent)).size]).toEqual([2, 1]);
+  });
+});
+
 describe('D9: one key an order', () => {
   const failing = shop(({ path }) => (path.startsWith('/orders') ? refused(503) : undefined));
 

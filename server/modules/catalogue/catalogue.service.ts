@@ -59,14 +59,14 @@ export function createCatalogueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
     const { rows, total } = await orMeant(
       filter,
       { rows: [], total: 0 },
-      (it) => listProducts(db.sql, it, options, now),
+      (it) => listProducts(db.reads, it, options, now),
       ({ total }) => total === 0,
     );
     const { category } = filter;
     return {
       products: rows.map((row) => productView(row, now)),
       pagination: { page: request.page ?? 1, limit: filter.limit, total, pages: Math.ceil(total / filter.limit) },
-      ...(total === 0 && category !== null && !(await hasCategory(db.sql, category)) && { isUnknownCategory: true }),
+      ...(total === 0 && category !== null && !(await hasCategory(db.reads, category)) && { isUnknownCategory: true }),
     };
   }
 
@@ -79,8 +79,8 @@ export function createCatalogueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
       { brands: [], specifications: [] },
       async (it) => {
         const [{ brands, specifications }, ...own] = await Promise.all([
-          countFacets(db.sql, it, now),
-          ...it.specifications.map(({ name }) => countValues(db.sql, it, now, name)),
+          countFacets(db.reads, it, now),
+          ...it.specifications.map(({ name }) => countValues(db.reads, it, now, name)),
         ]);
         return facetsView(brands, specifications, own.flat());
       },
@@ -91,7 +91,7 @@ export function createCatalogueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
   /** §7 GET /products/price-range. */
   async function range({ category, brand }: RangeRequest) {
     const filter = filterOf({ category, brand }, []);
-    const { min, max } = await priceRange(db.sql, filter, clock.now());
+    const { min, max } = await priceRange(db.reads, filter, clock.now());
     return min === null || max === null ? {} : { minPrice: min, maxPrice: max };
   }
 
@@ -100,7 +100,7 @@ export function createCatalogueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
     const candidates = specificationCandidates(request);
     if (candidates.length === 0) return filterOf(request, []);
     const { category } = filterOf(request, []);
-    return filterOf(request, await knownSpecifications(db.sql, candidates, category));
+    return filterOf(request, await knownSpecifications(db.reads, candidates, category));
   }
 
   /** What `ask` finds for the words as they are or, where that is nothing, for those that were meant. */
@@ -119,15 +119,15 @@ export function createCatalogueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
 
   /** One product by id or slug (A1). 404 'Product not found'. */
   async function find(idOrSlug: string) {
-    const byId = UUID.test(idOrSlug) ? await findProduct(db.sql, idOrSlug) : null;
-    const row = byId ?? (await findProductBySlug(db.sql, idOrSlug));
+    const byId = UUID.test(idOrSlug) ? await findProduct(db.reads, idOrSlug) : null;
+    const row = byId ?? (await findProductBySlug(db.reads, idOrSlug));
     if (row === null) throw new HttpError(404, 'Product not found');
     return productView(row, clock.now());
   }
 
   /** §7 GET /categories, each with the number of its products, those of its children included. */
   async function categories(limit = MOST_CATEGORIES): Promise<v.InferInput<typeof Category>[]> {
-    const rows = await listCategories(db.sql, limit);
+    const rows = await listCategories(db.reads, limit);
     return rows.map(({ id, parentId, ...rest }) => ({
       _id: id,
       ...rest,
@@ -145,12 +145,12 @@ export function createCatalogueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
 
   /** §7 GET /brands. */
   async function brands(limit = MOST_BRANDS): Promise<v.InferInput<typeof Brand>[]> {
-    return (await topBrands(db.sql, limit)).map(brandView);
+    return (await topBrands(db.reads, limit)).map(brandView);
   }
 
   /** §7 GET /banners; a link that may not be followed is none (D20). */
   async function banners(position: string | null = null): Promise<v.InferInput<typeof Banner>[]> {
-    const rows = await listBanners(db.sql, position, MOST_BANNERS);
+    const rows = await listBanners(db.reads, position, MOST_BANNERS);
     return rows.map(({ id, title, subtitle, buttonText, link, image, position: place }) => ({
       _id: id,
       title,
@@ -165,7 +165,7 @@ export function createCatalogueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
   /** §7 GET /deals/flash: those that run now (A3). */
   async function flashDeals(): Promise<v.InferInput<typeof FlashDeal>[]> {
     const now = clock.now();
-    const rows = await runningDeals(db.sql, MOST_DEALS, now);
+    const rows = await runningDeals(db.reads, MOST_DEALS, now);
     return rows.map((row) => ({
       _id: row.id,
       product: productView(row, now),

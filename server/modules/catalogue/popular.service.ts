@@ -16,7 +16,7 @@ export function createPopularService({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
   function bestsellers(): Promise<readonly string[]> {
     const now = clock.now().getTime();
     if (kept !== null && now < kept.until) return kept.ids;
-    const ids = mostBought(db.sql, new Date(now - SINCE_MS), MOST);
+    const ids = mostBought(db.reads, new Date(now - SINCE_MS), MOST);
     const mine = { ids, until: now + KEPT_MS };
     kept = mine;
     // The next request tries again.
@@ -30,11 +30,11 @@ export function createPopularService({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
   async function frequentlyBought(asked = DEFAULT): Promise<ProductRow[]> {
     const limit = Math.max(1, Math.min(MOST, asked));
     const ids = await bestsellers();
-    const found = await findProducts(db.sql, ids);
+    const found = await findProducts(db.reads, ids);
     const bought = ids.flatMap((id) => found.get(id) ?? []).slice(0, limit);
     if (bought.length === limit) return bought;
     const chosen = new Set(bought.map(({ id }) => id));
-    const newest = await newestProducts(db.sql, limit + bought.length);
+    const newest = await newestProducts(db.reads, limit + bought.length);
     return [...bought, ...newest.filter(({ id }) => !chosen.has(id))].slice(0, limit);
   }
 

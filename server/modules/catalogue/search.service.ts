@@ -11,8 +11,8 @@ export function createSearchService({ db }: Pick<Deps, 'db'>) {
   async function corrected(terms: readonly Term[]): Promise<Term[] | null> {
     const meant = await Promise.all(
       terms.map(async ([word = '', ...others]): Promise<Term | null> => {
-        if (!mayBeMisspelt(word) || others.length > 0 || (await isWordStart(db.sql, word))) return null;
-        const found = corrections(word, await neighboursOf(db.sql, word, misspeltForms(word)));
+        if (!mayBeMisspelt(word) || others.length > 0 || (await isWordStart(db.reads, word))) return null;
+        const found = corrections(word, await neighboursOf(db.reads, word, misspeltForms(word)));
         return found.length === 0 ? null : found;
       }),
     );
@@ -23,7 +23,7 @@ export function createSearchService({ db }: Pick<Deps, 'db'>) {
   async function thatFind(texts: readonly string[]): Promise<string[]> {
     const queries = texts.map((text) => queryOf(termsOf(text)));
     const finding = await queriesThatFind(
-      db.sql,
+      db.reads,
       queries.filter((query) => query !== ''),
     );
     return texts.filter((_, index) => finding.has(queries[index] ?? ''));

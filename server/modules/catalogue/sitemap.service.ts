@@ -18,7 +18,7 @@ export interface SitemapOptions extends Pick<Deps, 'db' | 'env'> {
 /** What search engines are told there is: an index, the pages, and the products in files of a bounded size. */
 export function createSitemapService({ db, env: { publicOrigin }, fileSize }: SitemapOptions) {
   const limit = createConcurrencyLimit({ places: QUERIES_AT_ONCE, waiting: Number.POSITIVE_INFINITY });
-  const files = async () => Math.ceil((await countProducts(db.sql)) / fileSize);
+  const files = async () => Math.ceil((await countProducts(db.reads)) / fileSize);
 
   /** A file of products piece by piece. */
   async function* fileOf(file: number): AsyncGenerator<string> {
@@ -27,7 +27,7 @@ export function createSitemapService({ db, env: { publicOrigin }, fileSize }: Si
     const skipped = (file - 1) * fileSize;
     for (let left = fileSize; left > 0;) {
       const request: Portion = { behind, skipped, limit: Math.min(AT_ONCE, left) };
-      const rows = await limit.run(() => slugsBehind(db.sql, request));
+      const rows = await limit.run(() => slugsBehind(db.reads, request));
       yield urls(
         publicOrigin,
         rows.map(({ slug }) => `/product/${encodeURIComponent(slug)}`),
@@ -45,7 +45,7 @@ export function createSitemapService({ db, env: { publicOrigin }, fileSize }: Si
     },
     /** Pages and categories. */
     async pages(): Promise<string> {
-      const shelves = await listCategories(db.sql, MOST_CATEGORIES);
+      const shelves = await listCategories(db.reads, MOST_CATEGORIES);
       const lists = shelves.map(({ slug }) => `/products?category=${encodeURIComponent(slug)}`);
       return URL_SET_START + urls(publicOrigin, [...INDEXED_PAGES, ...lists]) + URL_SET_END;
     },

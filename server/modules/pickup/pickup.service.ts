@@ -11,7 +11,7 @@ const MOST_WORDS = 6;
 export function createPickupService({ db }: Pick<Deps, 'db'>) {
   /** Stations of a constituency by name; none when the county has no such town. */
   async function at(county: string, city: string) {
-    return (await stationsAt(db.sql, placeKey(county, city))).map(stationView);
+    return (await stationsAt(db.reads, placeKey(county, city))).map(stationView);
   }
 
   /** Stations whose name, constituency or county holds all words, at most 8 (U26). */
@@ -21,7 +21,7 @@ export function createPickupService({ db }: Pick<Deps, 'db'>) {
       .map((typed) => ({ typed, squeezed: squeezed(typed) }))
       .filter(({ squeezed: it }) => it !== '')
       .slice(0, MOST_WORDS);
-    return words.length === 0 ? [] : (await searchStations(db.sql, words, MOST_FOUND)).map(stationView);
+    return words.length === 0 ? [] : (await searchStations(db.reads, words, MOST_FOUND)).map(stationView);
   }
 
   return { at, search };

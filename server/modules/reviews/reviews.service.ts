@@ -35,8 +35,8 @@ export function createReviewsService({ db, clock, limiter }: Pick<Deps, 'db' | '
   async function list({ productId: idOrSlug, page = 1, limit = REVIEWS_PAGE }: ListRequest) {
     const productId = await productOf(idOrSlug);
     const [rows, counts] = await Promise.all([
-      findReviews(db.sql, productId, { limit, offset: (page - 1) * limit }),
-      countStars(db.sql, productId),
+      findReviews(db.reads, productId, { limit, offset: (page - 1) * limit }),
+      countStars(db.reads, productId),
     ]);
     const summary = summaryOf(counts);
     const { total } = summary;

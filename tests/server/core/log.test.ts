@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login } from '../../../contract/auth.ts';
 import { createLog, maskPhone, safeUrl } from '../../../server/log.ts';
@@ -112,4 +113,17 @@ describe('H14: a request', () => {
     const text = JSON.stringify(shop.lines());
     for (const secret of ['Hunter22222', 'cus_secret', 'amina']) expect(text).not.toContain(secret);
   });
+});
+
+test('F32: what the database quotes of a value that does not fit is not in the log', async () => {
+  const shop = await createTestApp();
+  const failure = await Promise.resolve(shop.db.sql.execute(sql`select ${'254722000000 wanjiku'}::uuid`)).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  shop.deps.log.error({ err: failure }, 'odd value');
+  const line = shop.lines().find(({ msg }) => msg === 'odd value');
+  expect(line).toMatchObject({ err: { code: '22P02', cause: { message: 'query failed: 22P02' } } });
+  expect(JSON.stringify(line)).not.toMatch(/254722|wanjiku/);
+  await shop.close();
 });

@@ -24,7 +24,7 @@ beforeEach(async () => {
   const { port } = server.address() as net.AddressInfo;
   const quiet = { reportMs: 60_000, abortMs: 60_000, report: () => undefined };
   db = createDatabase(
-    postgresDriver(`postgresql://duka@127.0.0.1:${port}/duka`, 1, () => undefined, 50),
+    postgresDriver(`postgresql://duka@127.0.0.1:${port}/duka`, 1, () => undefined, { queryMs: 50 }),
     quiet,
   );
 });

@@ -1,0 +1,52 @@
+import { and, eq, inArray, isNull, lt, notExists } from 'drizzle-orm';
+import type { Sql } from '../db/client.ts';
+import { orderEvents, orders, paymentAlarms, paymentAttempts, paymentMessages, refunds } from '../db/schema.ts';
+
+/** Attempts and orders of which nothing more is expected, and that nobody at the desk has to look at. */
+const OVER_ATTEMPTS = ['succeeded', 'failed', 'expired', 'refunded'] as const;
+const OVER_ORDERS = ['delivered', 'cancelled'] as const;
+const QUIET_MONEY = ['unpaid', 'paid', 'refunded'] as const;
+
+/** Deletes up to `most` callbacks of before, of attempts that are over and owe nobody money; gives how many. */
+export async function deleteOldMessages(db: Sql, before: Date, most: number): Promise<number> {
+  const dueRefund = db
+    .select({ id: refunds.attemptId })
+    .from(refunds)
+    .where(and(eq(refunds.attemptId, paymentMessages.attemptId), isNull(refunds.confirmedAt)));
+  const old = db
+    .select({ id: paymentMessages.id })
+    .from(paymentMessages)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentMessages.attemptId))
+    .where(
+      and(lt(paymentMessages.receivedAt, before), inArray(paymentAttempts.state, OVER_ATTEMPTS), notExists(dueRefund)),
+    )
+    .limit(most);
+  const gone = await db
+    .delete(paymentMessages)
+    .where(inArray(paymentMessages.id, old))
+    .returning({ id: paymentMessages.id });
+  return gone.length;
+}
+
+/** The same of what happened to orders that are over and whose money is where it belongs. */
+export async function deleteOldEvents(db: Sql, before: Date, most: number): Promise<number> {
+  const old = db
+    .select({ id: orderEvents.id })
+    .from(orderEvents)
+    .innerJoin(orders, eq(orders.id, orderEvents.orderId))
+    .where(and(lt(orderEvents.at, before), inArray(orders.status, OVER_ORDERS), inArray(orders.money, QUIET_MONEY)))
+    .limit(most);
+  const gone = await db.delete(orderEvents).where(inArray(orderEvents.id, old)).returning({ id: orderEvents.id });
+  return gone.length;
+}
+
+/** The same of alarms that were settled before; one that nobody has settled stays. */
+export async function deleteOldAlarms(db: Sql, before: Date, most: number): Promise<number> {
+  const old = db
+    .select({ id: paymentAlarms.id })
+    .from(paymentAlarms)
+    .where(lt(paymentAlarms.settledAt, before))
+    .limit(most);
+  const gone = await db.delete(paymentAlarms).where(inArray(paymentAlarms.id, old)).returning({ id: paymentAlarms.id });
+  return gone.length;
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  orderEvents,
+  orders,
+  paymentAlarms,
+  paymentAttempts,
+  paymentMessages,
+  refunds,
+} from '../../../server/db/schema.ts';
+import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
+import type { TestApp } from '../../support/server.ts';
+import { attemptIn, callableShop, unpaidOrder, type MadeOrder } from '../payments/attempt-steps.ts';
+
+const DAY = 24 * 3_600_000;
+
+let shop: TestApp;
+let order: MadeOrder;
+let attemptId: string;
+beforeAll(async () => {
+  shop = await callableShop({
+    env: { KEEP_MESSAGES_DAYS: '30', KEEP_EVENTS_DAYS: '60', KEEP_ALARMS_DAYS: '90' },
+  });
+  registerMaintenance(shop.deps);
+  // The first look plans the hourly job.
+  await shop.deps.jobs.runDue();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  for (const table of [paymentMessages, orderEvents, paymentAlarms]) await shop.db.sql.delete(table);
+  order = await unpaidOrder(shop);
+  attemptId = (await attemptIn(shop, order, 'pending')).id;
+  await shop.db.sql.delete(orderEvents);
+});
+
+const ago = (days: number) => new Date(shop.clock.now().getTime() - days * DAY);
+/** What the hourly job leaves. */
+async function cleanUp(): Promise<void> {
+  shop.clock.advance(3_600_000);
+  await shop.deps.jobs.runDue();
+  expect(shop.lines().filter(({ msg }) => msg === 'job failed')).toEqual([]);
+}
+const turnInto = (state: (typeof paymentAttempts.$inferSelect)['state']) =>
+  shop.db.sql.update(paymentAttempts).set({ state }).where(eq(paymentAttempts.id, attemptId));
+
+async function message(days: number): Promise<string> {
+  const id = randomUUID();
+  const row = { id, attemptId, bodyHash: id, body: '{"PhoneNumber":254722000000}', receivedAt: ago(days) };
+  await shop.db.sql.insert(paymentMessages).values(row);
+  return id;
+}
+async function event(days: number): Promise<string> {
+  const id = randomUUID();
+  await shop.db.sql.insert(orderEvents).values({ id, orderId: order.id, type: 'placed', data: null, at: ago(days) });
+  return id;
+}
+async function alarm(days: number, settledDaysAgo: number | null): Promise<string> {
+  const id = randomUUID();
+  const settledAt = settledDaysAgo === null ? null : ago(settledDaysAgo);
+  await shop.db.sql.insert(paymentAlarms).values({ id, kind: 'badSettings', at: ago(days), settledAt });
+  return id;
+}
+const idsOf = async (table: typeof paymentMessages | typeof orderEvents | typeof paymentAlarms) =>
+  (await shop.db.sql.select({ id: table.id }).from(table)).map(({ id }) => id);
+
+describe('F27: nothing that names shoppers is kept for ever', () => {
+  test.each(['succeeded', 'failed', 'expired', 'refunded'] as const)(
+    'a message of an attempt that is %s goes after its days, not before',
+    async (state) => {
+      await turnInto(state);
+      await message(31);
+      const young = await message(29);
+      await cleanUp();
+      expect(await idsOf(paymentMessages)).toEqual([young]);
+    },
+  );
+
+  test.each(['pending', 'held', 'refund_pending'] as const)(
+    'of an attempt that is %s every message stays',
+    async (state) => {
+      await turnInto(state);
+      const old = await message(400);
+      await cleanUp();
+      expect(await idsOf(paymentMessages)).toEqual([old]);
+    },
+  );
+
+  test('a refund that is not confirmed keeps the messages of its payment', async () => {
+    await turnInto('succeeded');
+    const refund = { attemptId, orderId: order.id, amount: 1, reason: 'overpaid' as const, createdAt: ago(300) };
+    await shop.db.sql.insert(refunds).values(refund);
+    const old = await message(300);
+    await cleanUp();
+    expect(await idsOf(paymentMessages)).toEqual([old]);
+    await shop.db.sql
+      .update(refunds)
+      .set({ confirmedAt: ago(0) })
+      .where(eq(refunds.attemptId, attemptId));
+    await cleanUp();
+    expect(await idsOf(paymentMessages)).toEqual([]);
+  });
+
+  test('what happened to an order goes when the order is over and its money is where it belongs', async () => {
+    await turnInto('failed');
+    const set = (change: Partial<typeof orders.$inferInsert>) =>
+      shop.db.sql.update(orders).set(change).where(eq(orders.id, order.id));
+    const [old, young] = [await event(61), await event(59)];
+    for (const change of [
+      { status: 'processing', money: 'paid' },
+      { status: 'cancelled', money: 'refundDue' },
+      { status: 'cancelled', money: 'held' },
+    ] as const) {
+      await set(change);
+      await cleanUp();
+      expect((await idsOf(orderEvents)).toSorted()).toEqual([old, young].toSorted());
+    }
+    await set({ status: 'cancelled', money: 'unpaid' });
+    await cleanUp();
+    expect(await idsOf(orderEvents)).toEqual([young]);
+  });
+
+  test('an alarm goes after it was settled, never before; more than one portion goes at once', async () => {
+    for (let made = 0; made < 3; made += 1) await alarm(400, 91);
+    const many = Array.from({ length: 1_000 }, () => ({
+      id: randomUUID(),
+      kind: 'badSettings',
+      at: ago(200),
+      settledAt: ago(100),
+    }));
+    await shop.db.sql.insert(paymentAlarms).values(many);
+    const kept = [await alarm(400, 89), await alarm(4_000, null)];
+    await cleanUp();
+    expect((await idsOf(paymentAlarms)).toSorted()).toEqual(kept.toSorted());
+  });
+});

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../db/client.ts';
-import { databaseCounts, giveUseBack } from './database-counts.ts';
-import { LIMITS, type Limit, type LimitName, type ProcessLimit } from './limits.ts';
+import { databaseCounts, giveUseBack, waitForTurn } from './database-counts.ts';
+import { LIMITS, SITES_OF_NET, type Limit, type LimitName, type ProcessLimit } from './limits.ts';
 import { ownersOf } from './owners.ts';
 import { createProcessCounts } from './process-counts.ts';
 import { tooOften } from './too-often.ts';
@@ -30,6 +30,11 @@ export interface Use {
   readonly handle?: Sql;
   /** The part of the limit that this one may use up. */
   readonly share?: number;
+  /**
+   * Who is refused, of a limit that the database keeps: whoever comes back after the wait that was named gets in, even if
+   * others have used the limit up again. So nobody can be kept out by strangers for longer than one window (D24).
+   */
+  readonly promisedTo?: string;
 }
 
 export interface Limiter {
@@ -63,15 +68,24 @@ export function createLimiter({ db, clock, factor }: { db: Database; clock: Cloc
     return { key: `${name} ${key}`, slot: now - (now % grain), oldest: now - perMs, most, now, perMs };
   }
 
-  const keysOf = (name: LimitName, who: string) =>
-    LIMITS[name].by === 'address' ? ownersOf(who) : [{ key: who, factor: 1 }];
+  function keysOf(name: LimitName, who: string) {
+    const { by, sitesOfNet = SITES_OF_NET }: Limit = LIMITS[name];
+    if (by !== 'address') return [{ key: who, factor: 1 }];
+    return ownersOf(who).map(({ key, isNet }) => ({ key, factor: isNet ? sitesOfNet : 1 }));
+  }
 
-  async function take(name: LimitName, who: string, { handle = db.sql, share = 1 }: Use): Promise<Taken> {
+  async function take(name: LimitName, who: string, { handle = db.sql, share = 1, promisedTo }: Use): Promise<Taken> {
     let used = 0;
     for (const owner of keysOf(name, who)) {
       const one = asked(name, owner.key, share * owner.factor);
       const taken = LIMITS[name].kept === 'process' ? inProcess.use(one, true) : await databaseCounts.use(one, handle);
-      if (taken.waitMs > 0) return { used: 0, waitMs: taken.waitMs };
+      if (taken.waitMs > 0) {
+        if (promisedTo === undefined) return { used: 0, waitMs: taken.waitMs };
+        const { now, perMs } = one;
+        const turn = { key: `${one.key} for ${promisedTo}`, due: now + taken.waitMs, now, perMs };
+        const waitMs = await waitForTurn(handle, turn);
+        if (waitMs > 0) return { used: 0, waitMs };
+      }
       used = Math.max(used, taken.used);
     }
     return { used, waitMs: 0 };

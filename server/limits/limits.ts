@@ -18,6 +18,8 @@ export interface Limit {
   readonly kept: 'database' | 'process';
   /** Not multiplied by RATE_LIMIT_FACTOR. */
   readonly isFixed?: true;
+  /** Instead of SITES_OF_NET. */
+  readonly sitesOfNet?: number;
 }
 
 /** A /48 of IPv6 may do as much as so many of its /64s. */
@@ -77,12 +79,20 @@ export const LIMITS = {
   completions: { what: 'completed sign-ups', by: 'address', most: 300, perMs: HOUR, kept: 'database' },
   googlePhones: { what: 'phones of sign-ins with Google', by: 'address', most: 200, perMs: HOUR, kept: 'database' },
 
-  codes: { what: 'asking for a code', by: 'address', most: 100, perMs: HOUR, kept: 'database' },
+  // Whoever owns a /48 uses up no more than half of what the shop sends (F3).
+  codes: { what: 'asking for a code', by: 'address', most: 100, perMs: HOUR, kept: 'database', sitesOfNet: 1 },
   codesOfFlow: { what: 'codes that are sent to one phone', by: 'flow', most: 5, perMs: HOUR, kept: 'database' },
   codesOfPhone: {
     what: 'codes that are sent for all other browsers',
     by: 'phone',
     most: 5,
+    perMs: HOUR,
+    kept: 'database',
+  },
+  codesOfPhoneInAll: {
+    what: 'codes that are sent, but for the first of each flow',
+    by: 'phone',
+    most: 25,
     perMs: HOUR,
     kept: 'database',
   },
@@ -95,7 +105,7 @@ export const LIMITS = {
   },
   codeChecks: { what: 'trying a code', by: 'address', most: 600, perMs: HOUR, kept: 'database' },
   alarms: {
-    what: 'alarms of one kind about the codes of the shop',
+    what: 'alarms of one kind: codes, refused callbacks',
     by: 'shop',
     most: 1,
     perMs: HOUR,

@@ -1,9 +1,7 @@
-import { SITES_OF_NET } from './limits.ts';
-
 export interface Owner {
   readonly key: string;
-  /** Multiplies what an address may do. */
-  readonly factor: number;
+  /** A /48 of IPv6, of many addresses that are counted by themselves too. */
+  readonly isNet: boolean;
 }
 
 /**
@@ -12,12 +10,12 @@ export interface Owner {
  */
 export function ownersOf(ip: string): readonly [Owner, ...Owner[]] {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (!plain.includes(':')) return [{ key: plain, factor: 1 }];
+  if (!plain.includes(':')) return [{ key: plain, isNet: false }];
   const [start = [], end = []] = plain.split('::', 2).map((part) => (part === '' ? [] : part.split(':')));
   const zeros = Array.from({ length: 8 - start.length - end.length }, () => '0');
   const groups = [...start, ...zeros, ...end];
   return [
-    { key: groups.slice(0, 4).join(':'), factor: 1 },
-    { key: `${groups.slice(0, 3).join(':')}/48`, factor: SITES_OF_NET },
+    { key: groups.slice(0, 4).join(':'), isNet: false },
+    { key: `${groups.slice(0, 3).join(':')}/48`, isNet: true },
   ];
 }

@@ -45,9 +45,11 @@ export function authRoutes(deps: Deps): Handler[] {
       return phoneStep(outcome.phone, outcome.name);
     }),
     handler(contract.register, async (request, call) => {
-      const { flow } = await register(request, call);
+      const browser = call.browser ?? newSecret();
+      // Also where it is refused: its turn is kept for this browser (D24).
+      call.setBrowser(browser);
+      const { flow } = await register(request, { ...call, browser });
       call.setFlow(flow);
-      call.setBrowser(call.browser ?? newSecret());
       return ok({});
     }),
     handler(contract.sendOtp, async ({ phone }, call) => ok(await otp.send(phone, call))),

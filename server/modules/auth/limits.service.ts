@@ -13,12 +13,13 @@ export function createLimitsService({ limiter: { count, take, giveBack } }: Pick
   return {
     login: (ip: string) => count('logins', ip),
     /**
-     * A browser that has a sign-up for this phone is counted by that, so that strangers cannot use up the phone (D24).
-     * `origin` is what the shop itself kept: a cookie can be made up for each call.
+     * A browser that has a sign-up for this phone is counted by that, so that strangers cannot use up the phone (D24);
+     * where they have, another one gets in after the wait that it was told. `origin` is what the shop itself kept: a
+     * cookie can be made up for each call.
      */
-    async register(phone: string, origin: string | null, ip: string): Promise<void> {
+    async register(phone: string, origin: string | null, browser: string, ip: string): Promise<void> {
       await count('signUps', ip);
-      if (origin === null) await count('signUpsOfPhone', phone);
+      if (origin === null) await count('signUpsOfPhone', phone, { promisedTo: secretHash(browser) });
       else await count('signUpsOfBrowser', origin);
     },
     askCode: (ip: string) => count('codes', ip),

@@ -55,7 +55,7 @@ export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: 
       const ofLane = isOwnFlow
         ? sent.filter((code) => isOwn(code.flowHash))
         : sent.filter((code) => code.flowHash === null || !waiting.includes(code.flowHash));
-      refuseTooOften(ofLane, now, otp.resendMs, env.rateLimitFactor);
+      refuseTooOften({ ofLane, sent, now, resendMs: otp.resendMs, factor: env.rateLimitFactor });
       const isWaitedFor = waiting.length > 0;
       if (isWaitedFor) {
         const { used, waitMs } = await limits.codeOfShop(tx, isOwnFlow);
@@ -160,17 +160,31 @@ export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: 
   return { send, verify };
 }
 
+interface Asked {
+  /** Newest first: those that the asking browser is counted with, and all of the phone. */
+  readonly ofLane: readonly challenges.AskedCode[];
+  readonly sent: readonly challenges.AskedCode[];
+  readonly now: Date;
+  readonly resendMs: number;
+  readonly factor: number;
+}
+
 /** One code a minute, never multiplied, besides the cap of the hour (D3), which counts only what was sent (D23). */
-function refuseTooOften(asked: readonly challenges.AskedCode[], now: Date, resendMs: number, factor: number): void {
+function refuseTooOften({ ofLane, sent, now, resendMs, factor }: Asked): void {
   const age = ({ sentAt }: challenges.AskedCode) => now.getTime() - sentAt.getTime();
-  const last = asked.find(({ sentAt, expiresAt }) => expiresAt > sentAt);
+  const last = ofLane.find(({ sentAt, expiresAt }) => expiresAt > sentAt);
   if (last !== undefined && age(last) < resendMs) {
     throw tooOften((resendMs - age(last)) / 1_000);
   }
-  const { most, perMs } = LIMITS.codesOfPhone;
-  const inWindow = asked.filter((code) => code.providerPinId !== challenges.NOT_SENT && age(code) < perMs);
-  const oldest = inWindow.at(-1);
-  if (oldest !== undefined && inWindow.length >= most * factor) throw tooOften((perMs - age(oldest)) / 1_000);
+  const refuseBeyond = ({ most, perMs }: { most: number; perMs: number }, asked: typeof sent) => {
+    const inWindow = asked.filter((code) => code.providerPinId !== challenges.NOT_SENT && age(code) < perMs);
+    // The one that has to leave the window before there is a place.
+    const first = inWindow[Math.max(1, Math.floor(most * factor)) - 1];
+    if (first !== undefined) throw tooOften((perMs - age(first)) / 1_000);
+    return inWindow.length;
+  };
+  // Strangers who begin sign-ups for a phone neither flood it nor take the first code from a browser of its own.
+  if (refuseBeyond(LIMITS.codesOfPhone, ofLane) > 0) refuseBeyond(LIMITS.codesOfPhoneInAll, sent);
 }
 
 /** The last line is for phones that fill the code in by themselves (WebOTP, U22). */

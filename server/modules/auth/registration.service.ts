@@ -5,7 +5,6 @@ import { phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import type { Call } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { createBrowsersService } from './browsers.service.ts';
 import { refuseField, refuseFields } from './fields.rules.ts';
@@ -52,7 +51,7 @@ export function createRegistrationService(
    */
   async function register(
     { name, email: typedEmail, phone, password }: SignUp,
-    { flow: oldFlow, ip }: Pick<Call, 'flow' | 'ip'>,
+    { flow: oldFlow, browser, ip }: Asker & { readonly browser: string },
   ): Promise<{ readonly flow: string }> {
     const others = { name: nameError(name), email: emailError(typedEmail), phone: phoneError(phone) };
     const passwordError = newPasswordError(password, rules);
@@ -60,7 +59,7 @@ export function createRegistrationService(
     refuseFields({ ...others, password: passwordError });
     const msisdn = toMsisdn(phone);
     const begun = oldFlow === null ? null : await pendingOfFlow(db.sql, secretHash(oldFlow), msisdn, clock.now());
-    await limits.register(msisdn, begun?.origin ?? null, ip);
+    await limits.register(msisdn, begun?.origin ?? null, browser, ip);
     const email = normaliseEmail(typedEmail);
     const passwordHash = await passwords.hash(password);
     const flow = newSecret();

@@ -10,6 +10,7 @@ const ALARMS: Readonly<Record<string, string>> = {
   foreignCheckout: 'A message of M-Pesa was about another prompt',
   foreignReceipt: 'A message of M-Pesa brought the receipt of another payment',
   wrongAmount: 'M-Pesa told another amount than the price',
+  callbacksRefused: 'Messages to the address of M-Pesa were refused again and again',
   codesSpent: 'The codes by SMS of this hour are used up',
   codesHalfSpent: 'Half of the codes by SMS of this hour is used up',
   'payment.mismatched': 'M-Pesa contradicts itself about a payment',

@@ -1,9 +1,10 @@
 import net from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { NOT_FOUND, sendFailure } from '../../http/errors.ts';
+import { failureReplyOf, NOT_FOUND, sendFailure } from '../../http/errors.ts';
 import { tooOften } from '../../limits/too-often.ts';
 import { createCallbackService } from './callback.service.ts';
+import { createRefusedCallbacksService } from './refused-callbacks.service.ts';
 
 interface Address {
   readonly attemptId: string;
@@ -21,6 +22,7 @@ const ACCEPTED = { ResultCode: 0, ResultDesc: 'Accepted' } as const;
  */
 export function mountCallback(app: FastifyInstance, deps: Deps): void {
   const { isKnown, receive } = createCallbackService(deps);
+  const refused = createRefusedCallbacksService(deps);
   const mayCall = addressList(deps.env.mpesa.callbackAddresses);
 
   const isListed = deps.env.mpesa.callbackAddresses.length > 0 ? mayCall : () => false;
@@ -36,6 +38,11 @@ export function mountCallback(app: FastifyInstance, deps: Deps): void {
       if (seconds > 0) throw tooOften(seconds);
       request.headers['content-type'] = 'text/plain';
     });
+    // A body that is too long or breaks off is refused before its secret is looked at.
+    scope.addHook('onError', async ({ ip }, _reply, error) => {
+      const { status } = failureReplyOf(error);
+      if (status < 500 && status !== 429) await refused.note(ip);
+    });
     scope.addContentTypeParser('text/plain', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
       done(null, body),
     );
@@ -45,7 +52,7 @@ export function mountCallback(app: FastifyInstance, deps: Deps): void {
       async (request, reply) => {
         const { attemptId, token } = request.params;
         if (!mayCall(request.ip) || !(await isKnown(attemptId, token))) {
-          limiter.secondsToWait('badCallbacks', request.ip);
+          await refused.note(request.ip);
           return refuse(request, reply, limiter);
         }
         await receive(attemptId.toLowerCase(), typeof request.body === 'string' ? request.body : '');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { limitUses } from '../../../server/db/schema.ts';
 import { createLimiter } from '../../../server/limits/limiter.ts';
+import { LIMITS } from '../../../server/limits/limits.ts';
 import { ownersOf } from '../../../server/limits/owners.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 
@@ -117,6 +118,15 @@ test('F3, D24: an IPv6 customer is counted by /64, and by its /48 with four time
   for (let net = 0; net < 6; net += 1) all.push(await passes(net));
   expect(all).toEqual([50, 50, 50, 50, 0, 0]);
   expect((await limiter.take('signUps', '2001:db8:2::1')).waitMs).toBe(0);
+});
+
+test('F3, D23: whoever has a /48 uses up no more than half of the codes of an hour', async () => {
+  const limiter = another();
+  let passed = 0;
+  for (let net = 0; net < 300; net += 1)
+    if ((await limiter.take('codes', `2001:db8:1:${net.toString(16)}::1`)).waitMs === 0) passed += 1;
+  expect(passed).toBe(100);
+  expect(passed).toBeLessThan(LIMITS.codesOfShop.most / 2);
 });
 
 test.each([

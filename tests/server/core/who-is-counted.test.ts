@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { paymentAlarms } from '../../../server/db/schema.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
 import { createTestApp, type TestApp, type TestOptions } from '../../support/server.ts';
 
@@ -9,6 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
+const MINUTE = 60_000;
 const IP = '203.0.113.7';
 const ask = (url: string, token?: string, remoteAddress = IP) =>
   shop.app.inject({ url, remoteAddress, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
@@ -47,6 +49,23 @@ test('F9: refused callbacks: 60 a minute and address, then at once 429; few line
   expect(shop.lines().length).toBeLessThanOrEqual(200);
 });
 
-test('F9: a callback of more than 8 kB is not read', async () => {
-  expect((await callBack('x'.repeat(8 * 1024 + 1))).statusCode).toBe(413);
+test('F9: a callback of more than 8 kB is not read, and counts as refused', async () => {
+  await shop.close();
+  shop = await createTestApp({ extras, env: { RATE_LIMIT_FACTOR: '0.1', LOG_LEVEL: 'info' } });
+  const tooLong = 'x'.repeat(8 * 1024 + 1);
+  for (let n = 0; n < 6; n += 1)
+    expect((await callBack(n % 2 === 0 ? tooLong : '{}')).statusCode).toBe(n % 2 === 0 ? 413 : 404);
+  for (const body of [tooLong, '{}']) expect((await callBack(body)).statusCode).toBe(429);
+});
+
+test('F9: who is refused again and again raises an alarm, once an hour', async () => {
+  const alarms = async () => (await shop.db.sql.select().from(paymentAlarms)).map(({ kind, detail }) => [kind, detail]);
+  // The smallest limit is one.
+  for (let minute = 0; minute < 60; minute += 1) {
+    for (const ip of ['203.0.113.7', '203.0.113.8']) await callBack('{}', ip);
+    shop.clock.advance(MINUTE);
+  }
+  expect(await alarms()).toEqual([['callbacksRefused', { address: '203.0.113.7' }]]);
+  await callBack('{}', '203.0.113.8');
+  expect(await alarms()).toHaveLength(2);
 });

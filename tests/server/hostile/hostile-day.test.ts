@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { paymentAlarms } from '../../../server/db/schema.ts';
+import { LIMITS } from '../../../server/limits/limits.ts';
+import { size } from '../../support/size.ts';
+import { FORM, register, signUp } from '../accounts/steps.ts';
+import { describeShop, type Answer, type Browser, type World } from '../accounts/world.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** A day of the test's clock in `npm run test:hard`. */
+const HOURS = size(2, 24);
+/** A slow machine is no failure. */
+const PATIENCE_MS = size(120_000, 900_000);
+const times = (count: number) => Array.from({ length: count }, (_, n) => n);
+const digits = (n: number) => String(n).padStart(6, '0');
+const isRefused = ({ status }: Answer) => status === 429;
+
+/** Somebody new, who signs up to the end or fails the test; `n` makes the phone. */
+async function honest(world: World, n: number, browser = world.browser()) {
+  const phone = `0722${digits(n)}`;
+  const email = `honest${n}@example.com`;
+  await signUp(world, browser, { phone, email }, `254${phone.slice(1)}`);
+  return { browser, email };
+}
+
+/**
+ * Sign-ups for phones of others that ask for all the codes that they can get, a minute apart. Takes five minutes of the
+ * clock and tells how many codes were sent.
+ */
+async function bomb(world: World, hour: number, addresses: readonly string[]): Promise<number> {
+  const phoneOf = (n: number) => `0733${digits(hour * 1_000 + n)}`;
+  const flows = await Promise.all(
+    addresses.map(async (ip, n) => {
+      const browser = world.browser(ip);
+      await register(browser, { phone: phoneOf(n), email: `h${hour}x${n}@example.com` });
+      return browser;
+    }),
+  );
+  const before = world.sms.sent.length;
+  for (let round = 0; round < 5; round += 1) {
+    for (const [n, browser] of flows.entries())
+      await browser.post('/auth/send-otp', { phone: phoneOf(n), userName: 'W' });
+    world.advance(MINUTE);
+  }
+  return world.sms.sent.length - before;
+}
+
+const login = (browser: Browser, email: string, password: string) => browser.post('/auth/login', { email, password });
+
+describeShop('R37: hostile budgets', (world) => {
+  test(
+    'R37, F3: one IPv6 customer asks for codes from all its networks; nobody else is refused one',
+    async () => {
+      for (const hour of times(HOURS)) {
+        const networks = times(24).map((n) => `2001:db8:7:${n.toString(16)}::1`);
+        expect(await bomb(world(), hour, networks)).toBeLessThanOrEqual(LIMITS.codes.most);
+        for (const n of [0, 1]) {
+          await honest(world(), hour * 10 + n);
+          world().advance(HOUR / 2 - 3 * MINUTE);
+        }
+      }
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'R37, F3: a wider attack ends in alarms and costs the hour`s part of codes; who has an account is served',
+    async () => {
+      await world().db.sql.delete(paymentAlarms);
+      const { browser, email } = await honest(world(), 1);
+      world().advance(HOUR);
+      const hours = size(1, 24);
+      for (const hour of times(hours)) {
+        const addresses = times(45).map((n) => `203.0.113.${n % 5}`);
+        expect(await bomb(world(), hour, addresses)).toBe(LIMITS.codesOfShop.most);
+        const late = world().browser();
+        expect((await register(late, { phone: '0722999999', email: 'late@example.com' })).status).toBe(200);
+        const refused = await late.post('/auth/send-otp', { phone: '0722999999', userName: 'L' });
+        expect([refused.status, (refused.retryAfter ?? 0) <= 3_600]).toEqual([429, true]);
+        expect((await login(browser, email, FORM.password)).status).toBe(200);
+        expect((await login(world().browser(), email, FORM.password)).status).toBe(200);
+        world().advance(HOUR - 4 * MINUTE);
+      }
+      const kinds = (await world().rows(paymentAlarms)).map(({ kind }) => kind).sort();
+      expect(kinds).toEqual(['codesHalfSpent', 'codesSpent'].flatMap((kind) => times(hours).map(() => kind)));
+      await honest(world(), 2);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'R37, F4: a carrier`s address: new customers, shoppers who wait for M-Pesa and guests do not shut each other out',
+    async () => {
+      const carrier = '102.68.76.1';
+      const waiting = await Promise.all(times(3).map((n) => honest(world(), n, world().browser(carrier))));
+      for (const hour of times(HOURS)) {
+        // Pages that wait for M-Pesa ask five times as often as they do, and guests look at everything.
+        for (let poll = 0; poll < 100; poll += 1)
+          for (const { browser } of waiting)
+            expect((await browser.get('/mpesa/payment-status/ws_CO_1')).status).toBe(404);
+        const guests = await Promise.all(times(size(200, 300)).map(() => world().browser(carrier).get('/categories')));
+        expect(guests.some(isRefused)).toBe(false);
+        for (const n of times(size(8, 25))) {
+          await honest(world(), 100 + hour * 100 + n, world().browser(carrier));
+          world().advance(MINUTE);
+        }
+        for (const { browser, email } of waiting) {
+          expect((await browser.get('/orders/my')).status).toBe(200);
+          expect((await login(world().browser(carrier), email, FORM.password)).status).toBe(200);
+        }
+        world().advance(HOUR - size(8, 25) * MINUTE);
+      }
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'R37, F6: an account is guessed at from everywhere; few guesses count, and nobody who logged in before is slowed',
+    async () => {
+      const owner = await honest(world(), 1);
+      const other = await honest(world(), 2);
+      let judged = 0;
+      for (const hour of times(HOURS)) {
+        for (const step of times(6)) {
+          for (const n of times(20)) {
+            const guess = await login(world().browser(`2001:db8:${step}:${n}::1`), owner.email, `Guess${hour}${n}`);
+            if (!isRefused(guess)) judged += 1;
+          }
+          expect((await login(world().browser(), other.email, FORM.password)).status).toBe(200);
+          world().advance(10 * MINUTE);
+        }
+        expect((await login(owner.browser, owner.email, 'Mistyped1')).status).toBe(400);
+        expect((await login(owner.browser, owner.email, FORM.password)).status).toBe(200);
+      }
+      expect(judged).toBeLessThanOrEqual(10 * HOURS);
+      const told = (await world().mailsTo(owner.email)).filter(({ subject }) => subject.startsWith('Somebody tries'));
+      expect(told).toHaveLength(1);
+    },
+    PATIENCE_MS,
+  );
+});

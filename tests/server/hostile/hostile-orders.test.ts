@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registerExpiry } from '../../../server/modules/orders/expiry.worker.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+import { size } from '../../support/size.ts';
+import { addProduct, stockOf } from '../catalogue/products.ts';
+import { draftOf, order } from '../orders/ordering.ts';
+
+const MINUTE = 60_000;
+const HOURS = size(2, 24);
+/** A slow machine is no failure. */
+const PATIENCE_MS = size(120_000, 900_000);
+const STOCK = 100;
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
+  registerExpiry(shop.deps);
+});
+afterAll(() => shop.close());
+
+describe('R37: hostile budgets', () => {
+  test(
+    'R37, F1: one verified phone takes all that it can all day; everybody else finds what they want in stock',
+    async () => {
+      const products: Awaited<ReturnType<typeof addProduct>>[] = [];
+      for (const price of [900, 1_500, 3_000, 40_000]) products.push(await addProduct(shop, { price, stock: STOCK }));
+      const attacker = await shop.signIn();
+      for (let hour = 0; hour < HOURS; hour += 1) {
+        for (let step = 0; step < 6; step += 1) {
+          // As many pieces as are taken, of all products at once and of each, in cash and by M-Pesa.
+          for (const paymentMethod of ['cod', 'mpesa'] as const)
+            for (const lines of [products, ...products.map((product) => [product])])
+              for (const quantity of [50, 5])
+                await order(
+                  shop,
+                  attacker,
+                  draftOf(
+                    lines.map((line) => ({ ...line, quantity })),
+                    { paymentMethod },
+                  ),
+                );
+          const left = await Promise.all(products.map(({ id }) => stockOf(shop, id)));
+          expect(Math.min(...left.map(({ onHand, reserved }) => onHand - reserved))).toBeGreaterThanOrEqual(
+            STOCK - 50 - HOURS,
+          );
+          shop.clock.advance(10 * MINUTE);
+          await shop.deps.jobs.runDue();
+        }
+        const honest = await shop.signIn();
+        for (const paymentMethod of ['cod', 'mpesa'] as const) {
+          const { status, body } = await order(
+            shop,
+            honest,
+            draftOf(products.slice(hour % 3, (hour % 3) + 1), { paymentMethod }),
+          );
+          expect([status, body.message]).toEqual([200, undefined]);
+        }
+      }
+    },
+    PATIENCE_MS,
+  );
+});

@@ -15,6 +15,8 @@ const server = (name: string, include: string[], globalSetup?: string) => ({
     include,
     ...(globalSetup !== undefined && { globalSetup }),
     pool: 'forks' as const,
+    // PGlite lives too briefly in a test to earn what optimising its code costs.
+    execArgv: ['--liftoff-only'],
     // The server keeps nothing outside of its app, so its modules are read once a worker.
     isolate: false,
     hookTimeout: 2 * PATIENT_MS,

@@ -8,11 +8,11 @@ import { and, eq, inArray, ne, notInArray, sum } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '../../../contract/orders.ts';
 import type { Product } from '../../../contract/catalogue.ts';
-import { buildStale } from '../../../scripts/build.ts';
 import { createDatabase } from '../../../server/db/client.ts';
 import { durableDriver } from '../../../server/db/pglite.ts';
 import { orderLines, orders, productStock } from '../../../server/db/schema.ts';
 import { freePort } from '../../../scripts/free-ports.ts';
+import { whenBuilt } from '../../support/built.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 import { startByNpm } from './npm-start.ts';
 
@@ -23,7 +23,7 @@ describe('the process', () => {
   /** A seeded shop, made once: creating the database is the slowest part. */
   let template: string;
   beforeAll(async () => {
-    buildStale();
+    await whenBuilt();
     folder = template = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-template-'));
     const server = await start();
     await server.ready;

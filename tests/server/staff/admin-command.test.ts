@@ -1,11 +1,9 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PassThrough } from 'node:stream';
 import { asc } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { adminLogin, listOrders } from '../../../contract/admin.ts';
-import { readSecret } from '../../../scripts/read-secret.ts';
 import { commands } from '../../../server/control/commands.ts';
 import { listenForCommands } from '../../../server/control/control-socket.ts';
 import { lockDirectory } from '../../../server/db/lock.ts';
@@ -83,41 +81,5 @@ describe('H1: npm run admin -- add', () => {
   test('a shop that is starting or stopping is said in a sentence', async () => {
     const { code, output } = await admin(PASSWORD, 'add', 'boss@duka.example');
     expect([code, output]).toEqual([1, expect.stringMatching(/^The shop in .* could not be reached: .*Try again/)]);
-  });
-
-  test('a shop that does not run is opened for it', async () => {
-    await release();
-    expect(await admin(PASSWORD, 'add', 'boss@duka.example')).toMatchObject({ code: 0 });
-    expect(await admin(PASSWORD, 'add', 'boss@duka.example')).toMatchObject({
-      code: 0,
-      output: expect.stringContaining('was there') as string,
-    });
-  });
-});
-
-describe('a password on a terminal', () => {
-  const terminal = () => {
-    const shown: string[] = [];
-    const output = new PassThrough();
-    output.on('data', (part: Buffer) => shown.push(part.toString()));
-    return { input: Object.assign(new PassThrough(), { isTTY: true }), output, shown };
-  };
-
-  test('is not shown while it is typed, and may be mended', async () => {
-    const { input, output, shown } = terminal();
-    const read = readSecret('Password: ', { input, output });
-    for (const key of ['s', 'e', 'x', '\u007f', 'c', 'r', 'e', 't', '\r']) input.write(key);
-    expect(await read).toBe('secret');
-    expect(shown.join('')).toBe('Password: \n');
-  });
-
-  test.each([
-    ['Ctrl+C', '\u0003'],
-    ['Ctrl+D', '\u0004'],
-  ])('%s ends it', async (_, key) => {
-    const { input, output } = terminal();
-    const read = readSecret('Password: ', { input, output });
-    input.write(key);
-    await expect(read).rejects.toThrow(/^Nothing was/);
   });
 });

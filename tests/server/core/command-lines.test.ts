@@ -1,0 +1,15 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { runCommandLine, runSources } from '../../support/command.ts';
+
+/** What `npm run` runs and what an image runs: the other tests of the commands take the built ones. */
+test.each(['admin', 'desk', 'backup', 'restore', 'move'] as const)(
+  'npm run %s starts from its sources and says the same as the built command',
+  async (name) => {
+    const settings = { DATA_DIR: path.join(tmpdir(), 'duka-none') };
+    const ran = await runSources(name, ['--help'], settings);
+    expect(ran).toEqual({ code: 0, output: expect.stringContaining(`npm run ${name}`) as string });
+    expect(await runCommandLine(name, ['--help'], settings)).toEqual(ran);
+  },
+);

@@ -1,0 +1,47 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { readSecret } from '../../../scripts/read-secret.ts';
+import { runCommandLine } from '../../support/command.ts';
+
+/** What `npm run admin` does without a shop: the engine of the running project has no part in it. */
+
+test('H1: npm run admin -- add: a shop that does not run is opened for it', async () => {
+  const dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-admin-'));
+  const admin = () => runCommandLine('admin', ['add', 'boss@duka.example'], { DATA_DIR: dataDir }, 'Kila la heri 7');
+  try {
+    expect(await admin()).toMatchObject({ code: 0 });
+    expect(await admin()).toMatchObject({ code: 0, output: expect.stringContaining('was there') as string });
+  } finally {
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+describe('a password on a terminal', () => {
+  const terminal = () => {
+    const shown: string[] = [];
+    const output = new PassThrough();
+    output.on('data', (part: Buffer) => shown.push(part.toString()));
+    return { input: Object.assign(new PassThrough(), { isTTY: true }), output, shown };
+  };
+
+  test('is not shown while it is typed, and may be mended', async () => {
+    const { input, output, shown } = terminal();
+    const read = readSecret('Password: ', { input, output });
+    for (const key of ['s', 'e', 'x', '\u007f', 'c', 'r', 'e', 't', '\r']) input.write(key);
+    expect(await read).toBe('secret');
+    expect(shown.join('')).toBe('Password: \n');
+  });
+
+  test.each([
+    ['Ctrl+C', '\u0003'],
+    ['Ctrl+D', '\u0004'],
+  ])('%s ends it', async (_, key) => {
+    const { input, output } = terminal();
+    const read = readSecret('Password: ', { input, output });
+    input.write(key);
+    await expect(read).rejects.toThrow(/^Nothing was/);
+  });
+});

@@ -1,0 +1,25 @@
+import { buildStale, staleBundles } from '../../scripts/build.ts';
+import { DirectoryInUse, lockDirectory } from '../../server/db/lock.ts';
+
+const ASK_EVERY_MS = 100;
+
+let built: Promise<void> | undefined;
+
+/** Builds what is stale, once: of several workers that need it at the same time, one builds. */
+export function whenBuilt(): Promise<void> {
+  built ??= build();
+  return built;
+}
+
+async function build(): Promise<void> {
+  while (staleBundles().length > 0) {
+    try {
+      const release = await lockDirectory('scripts');
+      buildStale();
+      await release();
+    } catch (error) {
+      if (!(error instanceof DirectoryInUse)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+    }
+  }
+}

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { SnapshotFrom } from 'xstate';
 import type { purchaseMachine } from '../../src/machines/purchase.machine.ts';
 import { PurchaseDialog, PurchaseStatus } from '../../src/views/checkout/purchase.view.tsx';
 import type { LiveActor } from '../../model-testing/model/live.ts';
@@ -9,7 +10,7 @@ import { key } from '../../model-testing/view/act.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { fieldNamed } from './account.samples.ts';
 import { CANCELLED, ORDER, PAYER, TIMED_OUT } from './payment.samples.ts';
-import { CHANGED, details, notPlaced, paying, placement } from './purchase.model.ts';
+import { CHANGED, details, notPlaced, paying, placement, purchaseModel } from './purchase.model.ts';
 
 export type Machine = typeof purchaseMachine;
 export type Live = LiveActor<Machine>;
@@ -151,3 +152,30 @@ export const startsPaying = (outcome: Outcome<Machine>, input: object) =>
   expect(outcome.started.map((call) => [call.slot, call.input])).toEqual([
     ['mpesaPayment', { prompt: null, amount: 3000, phone: PAYER, orderId: ORDER, userName: 'Jane', ...input }],
   ]);
+
+/** The names of other tables for what a purchase is in. */
+export type States = Record<string, (snapshot: SnapshotFrom<Machine>) => boolean>;
+export const isIn = (name: string) => purchaseModel.states?.[name] ?? (() => false);
+
+/** What the placing of the order comes to when the server refuses; that it does is shown in order-placement. */
+const refusals: readonly (readonly [RegExp, ReturnType<typeof placement>])[] = [
+  [/^409, data\.lines/, placement({ outcome: 'changed', orderId: '', lines: CHANGED })],
+  [/^401$/, placement({ outcome: 'signedOut', orderId: '' })],
+  [/./, notPlaced('Failed to place order')],
+];
+
+/** What the older tables tell of the calls, as what order-placement comes to. */
+export const placingEnds: Entries = [
+  [
+    /^(?:POST|PUT|GET) \/orders\S* answers\((?:data\.order|success\)|order )/,
+    (live) => live.answer('orderPlacement', placement()),
+  ],
+  [
+    /^(?:POST|PUT|GET) \/orders.* fails\(4\d\d, message '(.*)'\)$/,
+    (live, [, text = '']) => live.answer('orderPlacement', notPlaced(text)),
+  ],
+  [
+    /^(?:POST|PUT|GET) \/orders.* (?:answers|fails)\((.*)\)$/,
+    (live, [, words = '']) => live.answer('orderPlacement', refusals.find(([pattern]) => pattern.test(words))?.[1]),
+  ],
+];

@@ -3,12 +3,8 @@ import { expect } from 'vitest';
 import { PurchaseDialog, PurchaseStatus } from '../../src/views/checkout/purchase.view.tsx';
 import { fieldNamed } from '../models/account.samples.ts';
 import { purchaseModel } from '../models/purchase.model.ts';
-import {
-  checkoutPurchaseTable,
-  checkoutStates,
-  paymentPurchaseTable,
-  paymentStates,
-} from '../models/purchase-elsewhere.table.tsx';
+import { checkoutPurchaseTable, checkoutStates } from '../models/purchase-of-checkout.table.tsx';
+import { paymentPurchaseTable, paymentStates } from '../models/purchase-of-payment.table.tsx';
 import { purchaseTable } from '../models/purchase.table.tsx';
 import { NOTHING, see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';

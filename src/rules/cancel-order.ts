@@ -6,9 +6,9 @@ import { cancelledBecause } from './shown-order.ts';
 const NOT_CANCELLED = 'The order could not be cancelled. Please try again.';
 const TOO_LATE = 'This order can no longer be cancelled.';
 
-/** Who may: pending, or packed and still unpaid (H4, A36). */
-export function mayCancel({ status, isPaid }: Pick<Order, 'status' | 'isPaid'>): boolean {
-  return status === 'pending' || (status === 'processing' && !isPaid);
+/** Who may: pending, or packed and still unpaid (H4, A36); not while people look at its money (D27). */
+export function mayCancel({ status, isPaid, held }: Pick<Order, 'status' | 'isPaid' | 'held'>): boolean {
+  return held !== true && (status === 'pending' || (status === 'processing' && !isPaid));
 }
 
 /** What the dialog asks. A prompt that stands on a phone can still be paid (Q15). */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newCustomer, openAs } from './support/customers.ts';
+import { newCustomer, openAs, stranger } from './support/customers.ts';
 import { addToCart, ordersOf, productWith, storedCart } from './support/orders.ts';
 import type { Shop } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
@@ -80,6 +80,36 @@ for (const [action, reason] of [
     expect(await shop.charges(shopper.msisdn)).toHaveLength(1);
   });
 }
+
+test('D25: a phone that refused twice in a row is proved by a code before it is asked again @phone', async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const { shopper } = await atCheckout(page, shop);
+  const { phone, msisdn } = stranger();
+  const alert = page.getByRole('main').getByRole('alert');
+  const refuse = async () => {
+    await shop.answerPrompt((await shop.prompt(msisdn)).checkoutRequestId, 'cancel');
+    await expect(alert).toContainText('You cancelled the payment.');
+  };
+  await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
+  await page.getByLabel('M-Pesa phone number').fill(phone);
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await refuse();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await refuse();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Please confirm this phone number with a code first.');
+  await expectAccessible(page);
+  await dialog.getByLabel('Verification code').fill(await shop.smsCode(msisdn));
+  await dialog.getByRole('button', { name: 'Verify' }).click();
+  await shop.answerPrompt((await shop.prompt(msisdn)).checkoutRequestId, 'pay');
+  await expect(page).toHaveURL(/\/order-success/);
+  expect(await ordersOf(shop, shopper)).toHaveLength(1);
+  expect(await shop.charges(msisdn)).toHaveLength(1);
+});
 
 test('D21: no money on the phone: cash on delivery of the same order', async ({ page, shop }) => {
   const { shopper } = await atCheckout(page, shop);

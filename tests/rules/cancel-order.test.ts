@@ -20,6 +20,9 @@ test.each([
   expect(mayCancel({ status, isPaid })).toBe(may),
 );
 
+test('D27: nobody cancels an order while people look at its money', () =>
+  expect(mayCancel({ status: 'pending', isPaid: false, held: true })).toBe(false));
+
 test('Q15: whoever pays by M-Pesa is told of the prompt on the phone', () => {
   expect(cancelQuestion({ paymentMethod: 'cod' })).toBe('Do you want to cancel this order? This cannot be undone.');
   expect(cancelQuestion({ paymentMethod: 'mpesa' })).toBe(

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -15,6 +15,8 @@ export function openRunFolder(): { readonly folder: string; readonly remove: () 
     if (pid > 0 && !isAlive(pid)) rmSync(path.join(root, name), { recursive: true, force: true });
   }
   const folder = mkdtempSync(path.join(root, `duka-e2e-${process.pid}-`));
+  // PostgreSQL runs as another user below it, who need not read what else there is.
+  chmodSync(folder, 0o711);
   // What Playwright has translated is worth keeping from run to run.
   process.env['PLAYWRIGHT_TRANSFORM_CACHE_DIR'] ??= path.join(
     root,

@@ -53,7 +53,7 @@ const contradicted = async () => {
 
 beforeAll(async () => {
   shop = await payingShop();
-  shopper = await shop.signIn();
+  shopper = await shop.signIn({ phone: '254712345678' });
   product = await addProduct(shop, { price: 3000, stock: 50 });
   const cash = await place(shop, shopper, draftOf([product]), randomUUID());
   await shop.deps.jobs.runDue();

@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
-import { freePort } from '../../../scripts/free-ports.ts';
+import { freePorts } from '../../../scripts/free-ports.ts';
 
 export interface StartedByNpm {
   readonly child: ChildProcess;
@@ -20,13 +20,15 @@ export async function startByNpm(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<StartedByNpm> {
+  const [port, simulatorsPort, mailPort] = await freePorts(3);
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: dataDir,
-      PORT: String(await freePort()),
-      SIMULATORS_PORT: String(await freePort()),
+      PORT: String(port),
+      SIMULATORS_PORT: String(simulatorsPort),
+      SIMULATORS_MAIL_PORT: String(mailPort),
       ...settings,
     },
   });

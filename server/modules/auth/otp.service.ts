@@ -35,8 +35,7 @@ export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: 
 
   /**
    * Writes the challenge if the phone allows another code. `unasked` where nobody waits for one at this phone: then none
-   * is to be sent. `spentMs` is the wait where the hour's part of the
-   * shop's budget is used up (D23).
+   * is to be sent. `spentMs` is the wait where the hour's part of the shop's budget is used up (D23).
    */
   async function reserve(
     idHash: string,

@@ -104,6 +104,26 @@ export const cancelling = orderTrackingSetup.createStateConfig({
   },
 });
 
+// What may end a payment that is not begun yet, whatever else its states listen to.
+const timeEnds = orderTrackingSetup.createStateConfig({
+  on: {
+    'clock.tick': {
+      guard: { type: 'isTimeEnding', params: ({ event }) => event },
+      target: 'over',
+      actions: [{ type: 'setNow', params: ({ event }) => event }, 'markStaleIfSeen'],
+    },
+  },
+});
+const barTakesIt = orderTrackingSetup.createStateConfig({
+  on: {
+    'bar.paying': {
+      guard: { type: 'isSame', params: ({ event }) => event },
+      target: 'underway',
+      actions: { type: 'setInBar', params: ({ event }) => event },
+    },
+  },
+});
+
 export const paying = orderTrackingSetup.createStateConfig({
   description: "Paying an order that waits for its M-Pesa payment (Q24, D12). The payment itself is the bar's (U5).",
   initial: 'deciding',
@@ -120,16 +140,8 @@ export const paying = orderTrackingSetup.createStateConfig({
           { guard: 'isBarTaken', target: 'refused', actions: 'setOtherUnderWay' },
           { guard: 'canPay', target: 'confirmingPhone' },
         ],
-        'bar.paying': {
-          guard: { type: 'isSame', params: ({ event }) => event },
-          target: 'underway',
-          actions: { type: 'setInBar', params: ({ event }) => event },
-        },
-        'clock.tick': {
-          guard: { type: 'isTimeEnding', params: ({ event }) => event },
-          target: 'over',
-          actions: [{ type: 'setNow', params: ({ event }) => event }, 'markStaleIfSeen'],
-        },
+        ...barTakesIt.on,
+        ...timeEnds.on,
       },
     },
     confirmingPhone: {
@@ -144,11 +156,7 @@ export const paying = orderTrackingSetup.createStateConfig({
           { target: 'pushing' },
         ],
         'dialog.cancel': 'deciding',
-        'clock.tick': {
-          guard: { type: 'isTimeEnding', params: ({ event }) => event },
-          target: 'over',
-          actions: [{ type: 'setNow', params: ({ event }) => event }, 'markStaleIfSeen'],
-        },
+        ...timeEnds.on,
       },
     },
     pushing: {
@@ -219,16 +227,8 @@ export const paying = orderTrackingSetup.createStateConfig({
       },
       on: {
         'code.dismiss': 'deciding',
-        'bar.paying': {
-          guard: { type: 'isSame', params: ({ event }) => event },
-          target: 'underway',
-          actions: { type: 'setInBar', params: ({ event }) => event },
-        },
-        'clock.tick': {
-          guard: { type: 'isTimeEnding', params: ({ event }) => event },
-          target: 'over',
-          actions: [{ type: 'setNow', params: ({ event }) => event }, 'markStaleIfSeen'],
-        },
+        ...barTakesIt.on,
+        ...timeEnds.on,
       },
     },
     underway: {
@@ -246,16 +246,8 @@ export const paying = orderTrackingSetup.createStateConfig({
           { guard: 'isBarTaken', actions: 'setOtherUnderWay' },
           { guard: 'canPay', target: 'confirmingPhone' },
         ],
-        'bar.paying': {
-          guard: { type: 'isSame', params: ({ event }) => event },
-          target: 'underway',
-          actions: { type: 'setInBar', params: ({ event }) => event },
-        },
-        'clock.tick': {
-          guard: { type: 'isTimeEnding', params: ({ event }) => event },
-          target: 'over',
-          actions: [{ type: 'setNow', params: ({ event }) => event }, 'markStaleIfSeen'],
-        },
+        ...barTakesIt.on,
+        ...timeEnds.on,
       },
     },
     over: {

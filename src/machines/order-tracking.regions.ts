@@ -1,5 +1,5 @@
 import { linesToCheck, reordered } from '../rules/reorder.ts';
-import { proofOf, proverOf, pushFor } from '../rules/payment.ts';
+import { proofFor, pushFor } from '../rules/payment.ts';
 import { known, orderTrackingSetup, payerOf } from './order-tracking.setup.ts';
 
 /** What goes on beside an order that is shown: it is asked for again, cancelled, paid and ordered again. */
@@ -171,7 +171,7 @@ export const paying = orderTrackingSetup.createStateConfig({
             phone: payerOf(context),
             amount: known(context).totalPrice,
             orderId: context.orderId,
-            proof: proofOf(context.proof, payerOf(context)),
+            proof: proofFor(context.proof, payerOf(context)),
           }),
         onDone: {
           target: 'underway',
@@ -215,7 +215,7 @@ export const paying = orderTrackingSetup.createStateConfig({
       invoke: {
         id: 'phoneVerification',
         src: 'phoneVerification',
-        input: ({ context }) => proverOf({ phone: payerOf(context), userName: context.userName }),
+        input: ({ context }) => ({ phone: payerOf(context), userName: context.userName }),
         onDone: [
           {
             guard: { type: 'isProved', params: ({ event }) => event.output },

@@ -141,7 +141,7 @@ test.describe('the page is killed and opened again', () => {
     await expectPaidOnce(again, shop, shopper);
     await expectAccessible(again);
     await barOf(again).getByRole('link', { name: 'View order' }).click();
-    await expect(again).toHaveURL(/\/order-success\?order=/);
+    await expect(again).toHaveURL(/\/track-order\//);
     await expect(barOf(again)).toHaveCount(0);
   });
 

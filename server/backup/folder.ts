@@ -53,9 +53,10 @@ export class BackupUnusable extends Error {
 const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 const PART = '.part';
 
-/** By the moment in which it is begun, UTC. */
-export function nameOf(at: Date): string {
-  return `${at.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
+/** By the second in which it is begun, UTC, or by the next that no other has. */
+export function nameOf(at: Date, isTaken: (name: string) => boolean = () => false): string {
+  const name = `${at.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
+  return isTaken(name) ? nameOf(new Date(at.getTime() + 1_000), isTaken) : name;
 }
 
 /** Null for a folder that is none of ours. */

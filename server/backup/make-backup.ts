@@ -64,7 +64,10 @@ async function writeBackup(env: Env, db: Database, now: Date) {
   const { dir } = env.backup;
   const pictures = path.join(env.dataDir, 'pictures');
   assertRoom(dir, (await sizeOf(env, db)) / 2 + bytesIn(pictures));
-  const folder = beginFolder(dir, nameOf(now));
+  const folder = beginFolder(
+    dir,
+    nameOf(now, (name) => fs.existsSync(path.join(dir, name))),
+  );
   try {
     const rows = await dumpRows(db, folder);
     if (rows === null) throw new NoShop('the database');

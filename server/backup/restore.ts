@@ -87,7 +87,7 @@ function exchange(dataDir: string, names: readonly (string | null)[], now: Date)
   for (const name of names) {
     const place = name === null ? null : path.join(dataDir, name);
     if (place === null || !fs.existsSync(`${place}.restored`)) continue;
-    const before = `${place}.before-${nameOf(now)}`;
+    const before = `${place}.before-${nameOf(now, (at) => fs.existsSync(`${place}.before-${at}`))}`;
     if (fs.existsSync(place)) {
       fs.renameSync(place, before);
       kept.push(before);

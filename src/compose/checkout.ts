@@ -72,7 +72,9 @@ export function checkoutMachines(env: ComposeEnv) {
       removeFromCart: (_, { id }) => env.cart().send({ type: 'line.remove', id }),
       acceptChanges: (_, { changes }) => env.cart().send({ type: 'changes.accept', changes }),
       goToLogin: () => goToLogin(env),
-      keepTyped: ({ context }) => void Object.assign(typedForms(env), { typed: context.typed }),
+      keepTyped: ({ context }) => {
+        typedForms(env).typed = context.typed;
+      },
     },
   });
 

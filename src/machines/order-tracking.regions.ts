@@ -1,5 +1,5 @@
 import { linesToCheck, reordered } from '../rules/reorder.ts';
-import { proofOf, proverOf, pushFor } from '../rules/payment.ts';
+import { proofFor, pushFor } from '../rules/payment.ts';
 import { known, orderTrackingSetup, payerOf } from './order-tracking.setup.ts';
 
 /** What goes on beside an order that is shown: it is asked for again, cancelled, paid and ordered again. */
@@ -104,6 +104,26 @@ export const cancelling = orderTrackingSetup.createStateConfig({
   },
 });
 
+// What may end a payment that is not begun yet, whatever else its states listen to.
+const timeEnds = orderTrackingSetup.createStateConfig({
+  on: {
+    'clock.tick': {
+      guard: { type: 'isTimeEnding', params: ({ event }) => event },
+      target: 'over',
+      actions: [{ type: 'setNow', params: ({ event }) => event }, 'markStaleIfSeen'],
+    },
+  },
+});
+const barTakesIt = orderTrackingSetup.createStateConfig({
+  on: {
+    'bar.paying': {
+      guard: { type: 'isSame', params: ({ event }) => event },
+      target: 'underway',
+      actions: { type: 'setInBar', params: ({ event }) => event },
+    },
+  },
+});
+
 export const paying = orderTrackingSetup.createStateConfig({
   description: "Paying an order that waits for its M-Pesa payment (Q24, D12). The payment itself is the bar's (U5).",
   initial: 'deciding',
@@ -120,16 +140,8 @@ export const paying = orderTrackingSetup.createStateConfig({
           { guard: 'isBarTaken', target: 'refused', actions: 'setOtherUnderWay' },
           { guard: 'canPay', target: 'confirmingPhone' },
         ],
-        'bar.paying': {
-          guard: { type: 'isSame', params: ({ event }) => event },
-          target: 'underway',
-          actions: { type: 'setInBar', params: ({ event }) => event },
-        },
-        'clock.tick': {
-          guard: { type: 'isTimeEnding', params: ({ event }) => event },
-          target: 'over',
-          actions: [{ type: 'setNow', params: ({ event }) => event }, 'markStaleIfSeen'],
-        },
+        ...barTakesIt.on,
+        ...timeEnds.on,
       },
     },
     confirmingPhone: {
@@ -144,11 +156,7 @@ export const paying = orderTrackingSetup.createStateConfig({
           { target: 'pushing' },
         ],
         'dialog.cancel': 'deciding',
-        'clock.tick': {
-          guard: { type: 'isTimeEnding', params: ({ event }) => event },
-          target: 'over',
-          actions: [{ type: 'setNow', params: ({ event }) => event }, 'markStaleIfSeen'],
-        },
+        ...timeEnds.on,
       },
     },
     pushing: {
@@ -163,7 +171,7 @@ export const paying = orderTrackingSetup.createStateConfig({
             phone: payerOf(context),
             amount: known(context).totalPrice,
             orderId: context.orderId,
-            proof: proofOf(context.proof, payerOf(context)),
+            proof: proofFor(context.proof, payerOf(context)),
           }),
         onDone: {
           target: 'underway',
@@ -207,7 +215,7 @@ export const paying = orderTrackingSetup.createStateConfig({
       invoke: {
         id: 'phoneVerification',
         src: 'phoneVerification',
-        input: ({ context }) => proverOf({ phone: payerOf(context), userName: context.userName }),
+        input: ({ context }) => ({ phone: payerOf(context), userName: context.userName }),
         onDone: [
           {
             guard: { type: 'isProved', params: ({ event }) => event.output },
@@ -219,16 +227,8 @@ export const paying = orderTrackingSetup.createStateConfig({
       },
       on: {
         'code.dismiss': 'deciding',
-        'bar.paying': {
-          guard: { type: 'isSame', params: ({ event }) => event },
-          target: 'underway',
-          actions: { type: 'setInBar', params: ({ event }) => event },
-        },
-        'clock.tick': {
-          guard: { type: 'isTimeEnding', params: ({ event }) => event },
-          target: 'over',
-          actions: [{ type: 'setNow', params: ({ event }) => event }, 'markStaleIfSeen'],
-        },
+        ...barTakesIt.on,
+        ...timeEnds.on,
       },
     },
     underway: {
@@ -246,16 +246,8 @@ export const paying = orderTrackingSetup.createStateConfig({
           { guard: 'isBarTaken', actions: 'setOtherUnderWay' },
           { guard: 'canPay', target: 'confirmingPhone' },
         ],
-        'bar.paying': {
-          guard: { type: 'isSame', params: ({ event }) => event },
-          target: 'underway',
-          actions: { type: 'setInBar', params: ({ event }) => event },
-        },
-        'clock.tick': {
-          guard: { type: 'isTimeEnding', params: ({ event }) => event },
-          target: 'over',
-          actions: [{ type: 'setNow', params: ({ event }) => event }, 'markStaleIfSeen'],
-        },
+        ...barTakesIt.on,
+        ...timeEnds.on,
       },
     },
     over: {

@@ -88,7 +88,9 @@ export function withReport(known: KnownPayment, report: PaymentReport): KnownPay
 
 /** The body of POST /mpesa/stkpush. */
 export interface Push {
+  /** As typed; the server normalises and judges it. */
   readonly phoneNumber: string;
+  /** Whole shillings; the server takes the order's and only compares (D6). */
   readonly amount: number;
   readonly orderId: string;
   /** What the prompt names: the order's short id in capitals (A33). */
@@ -119,7 +121,7 @@ export function proofAfter(proof: Verification | null, error: unknown): Verifica
 }
 
 /** A proof goes with pushes to the phone that it proves, and with no other. */
-export function proofOf(proof: Verification | null, phone: string): Verification | null {
+export function proofFor(proof: Verification | null, phone: string): Verification | null {
   return proof?.msisdn === phone ? proof : null;
 }
 

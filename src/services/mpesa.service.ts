@@ -1,28 +1,17 @@
-import type { Verification } from '../../contract/auth.ts';
 import { openPayment, paymentStatus, stkPush } from '../../contract/mpesa.ts';
 import type { Payment } from '../../contract/mpesa.ts';
 import { changePaymentMethod, getOrder } from '../../contract/orders.ts';
 import type { KeptLine } from '../rules/kept-payment.ts';
+import type { Push } from '../rules/payment.ts';
 import type { Api } from './api.ts';
 import { proofOf } from './proof.ts';
-
-export interface PushRequest {
-  /** As typed; the server normalises and judges it. */
-  readonly phoneNumber: string;
-  /** Whole shillings; the server takes the order's and only compares (D6). */
-  readonly amount: number;
-  readonly orderId: string;
-  readonly accountReference: string;
-  /** What the phone step answered, for a phone that had to be proved (D25). */
-  readonly verificationData?: Verification;
-}
 
 /** Paying by M-Pesa. Every function rejects with ApiError; what a 409 says is read by rules/push-refusal.ts. */
 export function createMpesaService(call: Api) {
   return {
     /** Sends the prompt, or finds the one that is live (D8). */
     async push(
-      { verificationData: proof, ...push }: PushRequest,
+      { verificationData: proof, ...push }: Push,
       signal: AbortSignal,
     ): Promise<{ checkoutRequestId: string }> {
       const request = proof === undefined ? push : { ...push, verificationData: proofOf(proof) };

@@ -2,10 +2,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { knownBrowsers, users } from '../../db/schema.ts';
 
-export async function putBrowser(
-  db: Sql,
-  { browserHash, userId, expiresAt }: typeof knownBrowsers.$inferSelect,
-): Promise<void> {
+export async function putBrowser(db: Sql, browserHash: string, userId: string, expiresAt: Date): Promise<void> {
   await db
     .insert(knownBrowsers)
     .values({ browserHash, userId, expiresAt })

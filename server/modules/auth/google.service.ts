@@ -12,8 +12,9 @@ import { refuseFields } from './fields.rules.ts';
 import * as google from './google.repository.ts';
 import { emailOf, isOfBrowser, nameOf, SIGN_IN_MS } from './google.rules.ts';
 import type { Limits } from './limits.service.ts';
-import { consume, findVerified } from './otp.repository.ts';
+import { consume } from './otp.repository.ts';
 import type { Asker } from './otp.service.ts';
+import { createProofService } from './proof.service.ts';
 import { createSessionsService, type SignedIn } from './sessions.service.ts';
 import { GOOGLE_FAILED, GOOGLE_OVER, NO_SESSION, PASSWORD_FIRST, PHONE_TAKEN } from './texts.rules.ts';
 import { findByEmail, findByPhone, insertUser } from './users.repository.ts';
@@ -36,6 +37,7 @@ type GoogleDeps = Pick<Deps, 'env' | 'db' | 'clock' | 'log' | 'google' | 'backgr
 export function createGoogleService(deps: GoogleDeps, limits: Limits) {
   const { db, clock, log } = deps;
   const { signIn } = createSessionsService(deps);
+  const { findProof } = createProofService(deps);
   const { bringAvatar } = createAvatarService(deps);
   const { remember } = createBrowsersService(deps);
 
@@ -115,12 +117,7 @@ export function createGoogleService(deps: GoogleDeps, limits: Limits) {
     const { picture, ...signedIn } = await db.tx(async (tx) => {
       const waiting = await google.lockSignIn(tx, secretHash(userId), now);
       if (waiting === null) throw new HttpError(400, GOOGLE_OVER);
-      const challenge = await findVerified(tx, {
-        phone,
-        flowHash: flow === null ? null : secretHash(flow),
-        tokenHash: secretHash(verificationToken ?? ''),
-        verifiedSince: new Date(now.getTime() - deps.env.otp.verifiedMs),
-      });
+      const challenge = await findProof(tx, { phone, token: verificationToken, flow }, now);
       const isOwn = challenge !== null && waiting.phone === phone && challenge.sentAt >= waiting.createdAt;
       if (!isOwn || !(await consume(tx, challenge.idHash, now))) throw new HttpError(400, NO_SESSION);
       await google.deleteSignIn(tx, waiting.idHash);

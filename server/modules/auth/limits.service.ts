@@ -27,7 +27,6 @@ export function createLimitsService({ limiter: { count, take, giveBack } }: Pick
     codeOfShop: (tx: Sql, isOwnFlow: boolean) =>
       take('codesOfShop', '', { handle: tx, share: isOwnFlow ? 1 : SHARE_OF_STRANGERS }),
     forgetCodeOfShop: () => giveBack('codesOfShop', ''),
-    isAlarmDue: async (kind: string, tx: Sql) => (await take('alarms', kind, { handle: tx })).waitMs === 0,
     checkCode: (ip: string) => count('codeChecks', ip),
     google: (ip: string) => count('googleLogins', ip),
     /** Whoever tries many numbers learns which are taken. */

@@ -1,19 +1,23 @@
-import { eq, lte, sql } from 'drizzle-orm';
+import { eq, lte, sql, type SQL } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { loginFailures } from '../../db/schema.ts';
 import { FAILURES_WITHOUT_WAIT, WAITS_MINUTES } from '../../limits/limits.ts';
 
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 
+/** Before any clock: tries at once come in another order than they read it, and none of them is too early. */
+const NO_WAIT = new Date(0);
+
 const WAITS = sql.join(
   WAITS_MINUTES.map((wait) => sql`${wait}::integer`),
   sql`, `,
 );
 
-/** Minutes to wait after this many failures, in SQL: what is counted and what follows from it are one statement. */
-const minutes = (failures: ReturnType<typeof sql>) =>
-  sql`case when ${failures} <= ${FAILURES_WITHOUT_WAIT}::integer then 0 else
-    (array[${WAITS}])[least(${failures} - ${FAILURES_WITHOUT_WAIT}::integer, ${WAITS_MINUTES.length}::integer)] end`;
+/** The end of the wait after this many failures, in SQL: what is counted and what follows from it are one statement. */
+const waitAfter = (failures: SQL, now: Date) =>
+  sql`case when ${failures} <= ${FAILURES_WITHOUT_WAIT}::integer then ${NO_WAIT.toISOString()}::timestamptz
+    else ${now.toISOString()}::timestamptz + interval '1 minute' *
+      (array[${WAITS}])[least(${failures} - ${FAILURES_WITHOUT_WAIT}::integer, ${WAITS_MINUTES.length}::integer)] end`;
 
 /** Counts a failure unless it is too early for a try; null then. */
 export async function countFailure(db: Sql, emailHash: string, now: Date): Promise<number | null> {
@@ -22,12 +26,12 @@ export async function countFailure(db: Sql, emailHash: string, now: Date): Promi
   const failures = sql`(case when ${loginFailures.expiresAt} <= ${now.toISOString()}::timestamptz then 1 else ${loginFailures.failures} + 1 end)`;
   const [counted] = await db
     .insert(loginFailures)
-    .values({ emailHash, failures: 1, waitUntil: now, expiresAt })
+    .values({ emailHash, failures: 1, waitUntil: NO_WAIT, expiresAt })
     .onConflictDoUpdate({
       target: loginFailures.emailHash,
       set: {
         failures,
-        waitUntil: sql`${now.toISOString()}::timestamptz + ${minutes(failures)} * interval '1 minute'`,
+        waitUntil: waitAfter(failures, now),
         expiresAt,
       },
       setWhere: lte(loginFailures.waitUntil, now),
@@ -46,10 +50,10 @@ export async function waitUntil(db: Sql, emailHash: string): Promise<Date | null
 }
 
 /** A try that nobody judged was none. */
-export async function uncountFailure(db: Sql, emailHash: string, now: Date): Promise<void> {
+export async function uncountFailure(db: Sql, emailHash: string): Promise<void> {
   await db
     .update(loginFailures)
-    .set({ failures: sql`greatest(${loginFailures.failures} - 1, 0)`, waitUntil: now })
+    .set({ failures: sql`greatest(${loginFailures.failures} - 1, 0)`, waitUntil: NO_WAIT })
     .where(eq(loginFailures.emailHash, emailHash));
 }
 

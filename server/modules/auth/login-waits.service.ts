@@ -42,7 +42,7 @@ export function createLoginWaitsService(
     try {
       compared = await compare();
     } catch (error) {
-      await waits.uncountFailure(db.sql, emailHash, clock.now());
+      await waits.uncountFailure(db.sql, emailHash);
       throw error;
     }
     if (compared.isRight) await forget(email);

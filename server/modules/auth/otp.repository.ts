@@ -11,7 +11,6 @@ export const NOT_SENT = 'not sent';
 const MOST_FLOWS = 1_000;
 
 /**
-/**
  * The browsers whose sign-up, completion with Google or change of number waits for this phone, by their flows' hashes,
  * and the one that asks if its payment does (D23, D25).
  */

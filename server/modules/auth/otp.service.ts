@@ -5,7 +5,7 @@ import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { LIMITS, SHARE_OF_STRANGERS } from '../../limits/limits.ts';
 import { tooOften } from '../../limits/too-often.ts';
-import { createAlarmsService } from '../settlement/alarms.service.ts';
+import { createHourlyAlarmsService } from '../settlement/hourly-alarms.service.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { CODE_MARK, SmsError, type CodeCheck, type SentCode } from '../../providers/sms.ts';
 import { refuseFields } from './fields.rules.ts';
@@ -20,7 +20,7 @@ const DIGITS = 6;
 const SENT = 'Message Sent';
 const HOUR = 3_600_000;
 
-export type OtpDeps = Pick<Deps, 'env' | 'db' | 'clock' | 'log' | 'sms'>;
+export type OtpDeps = Pick<Deps, 'env' | 'db' | 'clock' | 'log' | 'sms' | 'limiter'>;
 
 /** The browser that asks: its flow cookie (D1) and address. */
 export interface Asker {
@@ -29,14 +29,14 @@ export interface Asker {
 }
 
 /** Codes that prove a phone. */
-export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: Limits) {
+export function createOtpService(deps: OtpDeps, limits: Limits) {
+  const { env, db, clock, log, sms } = deps;
   const { otp } = env;
-  const { raiseAlarm } = createAlarmsService({ log });
+  const { raiseHourly } = createHourlyAlarmsService(deps);
 
   /**
    * Writes the challenge if the phone allows another code. `unasked` where nobody waits for one at this phone: then none
-   * is to be sent. `spentMs` is the wait where the hour's part of the
-   * shop's budget is used up (D23).
+   * is to be sent. `spentMs` is the wait where the hour's part of the shop's budget is used up (D23).
    */
   async function reserve(
     idHash: string,
@@ -59,7 +59,7 @@ export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: 
       const isWaitedFor = waiting.length > 0;
       if (isWaitedFor) {
         const { used, waitMs } = await limits.codeOfShop(tx, isOwnFlow);
-        await alarmOf(tx, used, isOwnFlow, now);
+        await alarmOf(tx, used, isOwnFlow);
         if (waitMs > 0) return { spentMs: waitMs };
       }
       await challenges.insertChallenge(tx, {
@@ -75,12 +75,11 @@ export function createOtpService({ env, db, clock, log, sms }: OtpDeps, limits: 
   }
 
   /** An hour's part that is half used, or ran out, raises an alarm, once an hour (D23). */
-  async function alarmOf(tx: Sql, used: number, isOwnFlow: boolean, now: Date): Promise<void> {
+  async function alarmOf(tx: Sql, used: number, isOwnFlow: boolean): Promise<void> {
     const most = LIMITS.codesOfShop.most * env.rateLimitFactor;
     const kind = used === 0 ? 'codesSpent' : used >= most / 2 ? 'codesHalfSpent' : null;
-    if (kind === null || !(await limits.isAlarmDue(kind, tx))) return;
-    const detail = { most: Math.floor(isOwnFlow ? most : most * SHARE_OF_STRANGERS) };
-    await raiseAlarm(tx, { kind, orderId: null, attemptId: null, detail }, now);
+    if (kind === null) return;
+    await raiseHourly(tx, { kind, detail: { most: Math.floor(isOwnFlow ? most : most * SHARE_OF_STRANGERS) } });
   }
 
   async function deliver(idHash: string, phone: string): Promise<SentCode> {

@@ -16,10 +16,11 @@ import { refuseField, refuseFields } from './fields.rules.ts';
 import type { Limits } from './limits.service.ts';
 import { deleteLinks, findLink, markUsed } from './links.repository.ts';
 import { createLinksService } from './links.service.ts';
-import { consume, findVerified, type Challenge } from './otp.repository.ts';
+import { consume, type Challenge } from './otp.repository.ts';
 import type { Asker } from './otp.service.ts';
 import { deletePhoneChange, findPhoneChange, putPhoneChange, type PhoneChange } from './phone-changes.repository.ts';
 import { createProfileService } from './profile.service.ts';
+import { createProofService } from './proof.service.ts';
 import { EMAIL_IN_USE, EMAIL_LINK_OVER, NO_SESSION, PHONE_TAKEN } from './texts.rules.ts';
 import { changeUser, findByEmail, findByPhone, lockAccount } from './users.repository.ts';
 
@@ -38,6 +39,7 @@ export function createProfileChangeService(deps: Pick<Deps, 'env' | 'db' | 'jobs
   const { env, db, jobs, clock } = deps;
   const { profile } = createProfileService(deps);
   const { askEmail } = createLinksService(deps);
+  const { findProof } = createProofService(deps);
   const { queueMail } = createMailService(deps);
 
   /** HttpError 400 with `fields` where somebody else has it. */
@@ -109,12 +111,7 @@ export function createProfileChangeService(deps: Pick<Deps, 'env' | 'db' | 'jobs
       db.tx(async (tx) => {
         await lockAccount(tx, owner.id);
         const change = await findPhoneChange(tx, owner.id, now);
-        const challenge = await findVerified(tx, {
-          phone,
-          flowHash: flow === null ? null : secretHash(flow),
-          tokenHash: secretHash(verificationToken ?? ''),
-          verifiedSince: new Date(now.getTime() - env.otp.verifiedMs),
-        });
+        const challenge = await findProof(tx, { phone, token: verificationToken, flow }, now);
         if (change?.phone !== phone || challenge === null || !isOf(challenge, change))
           throw new HttpError(400, NO_SESSION);
         if (!(await consume(tx, challenge.idHash, now))) throw new HttpError(400, NO_SESSION);

@@ -11,9 +11,10 @@ import { refuseField, refuseFields } from './fields.rules.ts';
 import { createNoticesService } from './notices.service.ts';
 import type { Limits } from './limits.service.ts';
 import { newPasswordError, type PasswordRules } from './new-password.rules.ts';
-import { consume, findVerified, moveChallenges, type Challenge } from './otp.repository.ts';
+import { consume, moveChallenges, type Challenge } from './otp.repository.ts';
 import type { Asker } from './otp.service.ts';
 import type { Passwords } from './passwords.service.ts';
+import { createProofService } from './proof.service.ts';
 import {
   deletePending,
   deletePendingOfFlow,
@@ -42,6 +43,7 @@ export function createRegistrationService(
 ) {
   const { env, db, clock } = deps;
   const { signIn } = createSessionsService(deps);
+  const { findProof } = createProofService(deps);
   const { tellOfSignUp } = createNoticesService(deps);
   const { remember } = createBrowsersService(deps);
 
@@ -102,12 +104,7 @@ export function createRegistrationService(
     const flowHash = flow === null ? null : secretHash(flow);
     const now = clock.now();
     const made = await db.tx(async (tx) => {
-      const challenge = await findVerified(tx, {
-        phone,
-        flowHash,
-        tokenHash: secretHash(verificationToken ?? ''),
-        verifiedSince: new Date(now.getTime() - env.otp.verifiedMs),
-      });
+      const challenge = await findProof(tx, { phone, token: verificationToken, flow }, now);
       if (challenge === null || !(await consume(tx, challenge.idHash, now))) throw new HttpError(400, NO_SESSION);
       const pending = pendingFor(challenge, flowHash, await pendingOfPhone(tx, phone, now));
       if (pending === null) throw new HttpError(400, SIGN_UP_OVER);

@@ -4,7 +4,8 @@ import type { Call, CurrentUser } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { tooOften } from '../../limits/too-often.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
-import { consume, findVerified, lockPhone } from '../auth/otp.repository.ts';
+import { consume, lockPhone } from '../auth/otp.repository.ts';
+import { createProofService } from '../auth/proof.service.ts';
 import { ANSWERS_JUDGED, CODE_SENT_MS, DAY, needsProof, PROVE_PHONE, waitForAnswers } from './payer-phone.rules.ts';
 import { isProved, latestAnswers, promptsSince, putPayerPhone } from './payer-phones.repository.ts';
 
@@ -21,6 +22,7 @@ class ProofNeeded extends HttpError {
 /** Keeps the shop from being used to bother strangers with prompts (D25). */
 export function createPayerPhoneService({ env, db, clock }: Pick<Deps, 'env' | 'db' | 'clock'>) {
   const factor = env.rateLimitFactor;
+  const { findProof } = createProofService({ env });
 
   /** The account's own phone is verified; nobody has a session before (Q7). */
   async function isExempt(handle: Sql, payer: CurrentUser, phone: string): Promise<boolean> {
@@ -32,12 +34,7 @@ export function createPayerPhoneService({ env, db, clock }: Pick<Deps, 'env' | '
     const now = clock.now();
     await db.tx(async (tx) => {
       if (await isExempt(tx, payer, phone)) return;
-      const challenge = await findVerified(tx, {
-        phone,
-        tokenHash: secretHash(token),
-        flowHash: flow === null ? null : secretHash(flow),
-        verifiedSince: new Date(now.getTime() - env.otp.verifiedMs),
-      });
+      const challenge = await findProof(tx, { phone, token, flow }, now);
       if (challenge === null || !(await consume(tx, challenge.idHash, now))) return;
       const flowHash = secretHash(flow ?? '');
       await putPayerPhone(tx, { phone, userId: payer.id, flowHash, expiresAt: now, provedAt: now });

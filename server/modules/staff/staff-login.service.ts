@@ -45,7 +45,7 @@ export function createStaffLoginService(deps: Deps, passwords: Passwords) {
     const token = await db.tx(async (tx) => {
       if ((await lockStaff(tx, email))?.passwordHash !== passwordHash) throw new HttpError(400, LOGIN_REFUSED);
       const now = clock.now();
-      await remember(tx, browser, id);
+      await remember(browser, id, tx);
       await recordChange(tx, { staff: { id, email }, action: 'staff.login', subject: `staff ${id}` }, now);
       return openStaffSession(tx, id, now);
     });

@@ -48,14 +48,11 @@ export async function deleteStaffSessions(db: Sql, staffId: string): Promise<voi
   await db.delete(staffSessions).where(eq(staffSessions.staffId, staffId));
 }
 
-export async function putStaffBrowser(db: Sql, browser: typeof knownStaffBrowsers.$inferSelect): Promise<void> {
+export async function putStaffBrowser(db: Sql, browserHash: string, staffId: string, expiresAt: Date): Promise<void> {
   await db
     .insert(knownStaffBrowsers)
-    .values(browser)
-    .onConflictDoUpdate({
-      target: [knownStaffBrowsers.browserHash, knownStaffBrowsers.staffId],
-      set: { expiresAt: browser.expiresAt },
-    });
+    .values({ browserHash, staffId, expiresAt })
+    .onConflictDoUpdate({ target: [knownStaffBrowsers.browserHash, knownStaffBrowsers.staffId], set: { expiresAt } });
 }
 
 /** Whether whoever of the staff has this e-mail logged in with the browser before. */

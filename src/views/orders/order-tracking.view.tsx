@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { orderTrackingMachine } from '../../machines/order-tracking.machine.ts';
 import { LOGIN_NOTICES } from '../../rules/login-notice.ts';
 import { paths } from '../../rules/paths.ts';
@@ -9,19 +8,15 @@ import { Notice } from '../parts/notice.tsx';
 import { Cluster, PageTitle, Stack } from '../parts/page.tsx';
 import { RetryButton } from '../parts/retry-button.tsx';
 import { PageSpinner } from '../parts/spinner.tsx';
+import type { NestedProof } from '../payment/phone-proof.view.tsx';
 import type { ViewProps } from '../view.ts';
 import { ChooseOrder } from './choose-order.tsx';
 import { TrackedOrder } from './tracked-order.tsx';
 
 type Props = ViewProps<typeof orderTrackingMachine>;
 
-interface NestedViews {
-  /** The code that proves the payer's phone, while it is asked for (D25). */
-  readonly proof: ReactNode;
-}
-
 /** One order and how far it has come, or the choice of one (§2 Track order, U20). */
-export function OrderTrackingView({ snapshot, send, proof }: Props & NestedViews) {
+export function OrderTrackingView({ snapshot, send, proof }: Props & NestedProof) {
   const { order, notice } = snapshot.context;
   if (snapshot.matches('choosing')) return <ChooseOrder snapshot={snapshot} send={send} />;
   if (snapshot.matches('shown') && order !== null)

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { Order } from '../../../contract/orders.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { orderTrackingMachine } from '../../machines/order-tracking.machine.ts';
@@ -11,6 +10,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { Cluster, PageTitle, Split, Stack } from '../parts/page.tsx';
 import { ConfirmPhone } from '../payment/confirm-phone.tsx';
+import type { NestedProof } from '../payment/phone-proof.view.tsx';
 import type { ViewProps } from '../view.ts';
 import { CancelOrder } from './cancel-order.tsx';
 import { METHODS } from './order-details.tsx';
@@ -21,12 +21,7 @@ import { ShippingAddress } from './shipping-address.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import * as styles from './order-tracking.css.ts';
 
-interface NestedViews {
-  /** The code that proves the payer's phone, while it is asked for (D25). */
-  readonly proof: ReactNode;
-}
-
-type Props = ViewProps<typeof orderTrackingMachine> & NestedViews & { readonly order: Order };
+type Props = ViewProps<typeof orderTrackingMachine> & NestedProof & { readonly order: Order };
 
 /** The order, how far it has come, and what can be done with it (§2 Track order). */
 export function TrackedOrder({ order, snapshot, send, proof }: Props) {

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { minutesAndSeconds, secondsUntil } from '../../rules/countdown.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import { PAYMENT_TIMED_OUT } from '../../rules/payment.ts';
@@ -12,6 +11,7 @@ import { Icon } from '../parts/icon.tsx';
 import { LiveRegion } from '../parts/live-region.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Spinner } from '../parts/spinner.tsx';
+import type { NestedProof } from './phone-proof.view.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './mpesa-payment.css.ts';
 import { PaymentBar, PaymentMessage } from './payment-bar.tsx';
@@ -20,13 +20,8 @@ import { TryAgain } from './try-again.tsx';
 
 type Props = ViewProps<typeof mpesaPaymentMachine>;
 
-interface NestedViews {
-  /** The code that proves the payer's phone, while it is asked for. */
-  readonly proof: ReactNode;
-}
-
 /** What the checkout's dialog shows of a payment. */
-export function MpesaPaymentStep({ proof, ...props }: Props & NestedViews) {
+export function MpesaPaymentStep({ proof, ...props }: Props & NestedProof) {
   const { snapshot } = props;
   if (snapshot.hasTag('proving') && !snapshot.hasTag('over')) return proof;
   if (snapshot.matches('requestingPush')) {

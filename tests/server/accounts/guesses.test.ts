@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { loginFailures } from '../../../server/db/schema.ts';
+import { countFailure } from '../../../server/modules/auth/login-waits.repository.ts';
 import { FORM, signUp } from './steps.ts';
 import { describeShop, type Browser } from './world.ts';
 
@@ -60,6 +61,14 @@ describeShop('F6, D26: guessed passwords', (world) => {
     const guesses = await Promise.all(Array.from({ length: 40 }, () => login(world().browser())));
     expect(guesses.filter(({ status }) => status === 400)).toHaveLength(5);
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(35);
+  });
+
+  test('F6, D26: tries at once, the later of which read the clock first, are all judged', async () => {
+    const { db, clock } = world().deps;
+    const before = (ms: number) => new Date(clock.now().getTime() - ms);
+    for (const [n, ms] of [0, 5, 10, 15, 20].entries())
+      expect(await countFailure(db.sql, 'somebody', before(ms))).toBe(n + 1);
+    expect(await countFailure(db.sql, 'somebody', before(25))).toBeNull();
   });
 
   test('F6, D26: the owner hears of it by mail, once a day; nobody else does', async () => {

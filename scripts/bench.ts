@@ -4,6 +4,8 @@ import path from 'node:path';
 import { findPostgres, startCluster } from '../tests/support/postgres.ts';
 import { UNBOUND } from '../tests/support/unbound.ts';
 import { weigh } from './bench/bytes.ts';
+import { benchSearched } from './bench/searched.ts';
+import type { CatalogueOptions } from './bench/catalogues.ts';
 import { benchCatalogue } from './bench/catalogue.ts';
 import { loadOrders, loadReads } from './bench/load.ts';
 import type { Measured } from './bench/load.ts';
@@ -23,6 +25,7 @@ import { buildStale } from './build.ts';
 
 const USAGE = `usage: npm run bench
        npm run bench -- catalogue
+       npm run bench -- searched
        npm run bench -- pages [folder …]
        npm run bench -- interactions
 
@@ -31,6 +34,9 @@ BENCH_SECONDS (8) is the length of each load, DATABASE_POOL (10) the connections
 
 catalogue: lists, facets, suggestions, details and pages at 240, 10,000 and 100,000 products (BENCH_SIZES), on PostgreSQL
 and up to 10,000 on the embedded database (BENCH_DATABASES: postgres,pglite), beside references: half an hour.
+
+searched: what others wait for while one address asks for the dearest lists as often as it may, at 10,000 and 100,000
+products (BENCH_SIZES, BENCH_DATABASES).
 
 pages: Lighthouse 12.8 on each page, phone-sized; npx fetches it. Folders are built checkouts to compare, this one
 where none is named. BENCH_RUNS (5) visits of each page and build, BENCH_PAGES (home, list, product, empty-cart,
@@ -200,14 +206,23 @@ function print(name: string, value: string) {
   console.log(`  ${name.padEnd(24)} ${value}`);
 }
 
-async function catalogue() {
-  buildStale();
+function catalogues(sizes: string): CatalogueOptions {
   const list = (name: string, standard: string) => (process.env[name] ?? standard).split(',');
-  await benchCatalogue({
-    sizes: list('BENCH_SIZES', '240,10000,100000').map(Number),
+  return {
+    sizes: list('BENCH_SIZES', sizes).map(Number),
     databases: list('BENCH_DATABASES', 'postgres,pglite').map((name) => (name === 'pglite' ? name : 'postgres')),
     seconds: SECONDS,
-  });
+  };
+}
+
+async function catalogue() {
+  buildStale();
+  await benchCatalogue(catalogues('240,10000,100000'));
+}
+
+async function searched() {
+  buildStale();
+  await benchSearched(catalogues('10000,100000'));
 }
 
 async function pages(folders: readonly string[]) {
@@ -229,5 +244,6 @@ const [what, ...folders] = process.argv.slice(2);
 if (process.argv.includes('--help')) console.log(USAGE);
 else if (what === 'pages') await pages(folders);
 else if (what === 'catalogue') await catalogue();
+else if (what === 'searched') await searched();
 else if (what === 'interactions') await interactions();
 else await main();

@@ -39,6 +39,7 @@ export const Settings = v.object({
   KEEP_EVENTS_DAYS: whole(30, 3_650, '730'),
   KEEP_ALARMS_DAYS: whole(30, 3_650, '365'),
   KEEP_CODES_DAYS: whole(2, 365, '2'),
+  MEDIA_MB: whole(100, 1_000_000, '2000'),
   PUBLIC_ORIGIN: v.optional(webUrl),
   /** Addresses or CIDR blocks whose X-Forwarded-* headers are believed; none by default. */
   TRUST_PROXY: addresses,

@@ -87,6 +87,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       alarmsMs: it.KEEP_ALARMS_DAYS * DAY,
       codesMs: it.KEEP_CODES_DAYS * DAY,
     },
+    /** What the encoded pictures in the data directory may take. */
+    mediaBytes: it.MEDIA_MB * 1_000_000,
     publicOrigin,
     /** Whether shoppers reach us over TLS: HSTS, `__Host-` cookies. */
     isSecure: publicOrigin.startsWith('https:'),

@@ -32,11 +32,19 @@ export function maskPhone(phone: string): string {
   return digits.length >= 9 ? `${digits.slice(0, 6)}***${digits.slice(-3)}` : '***';
 }
 
+/** Longer addresses are nobody's who means well, and must not fill the disk. */
+const LONGEST_URL = 500;
+
 /**
  * An address without what it must not show: secrets in paths, and the values of a query (D15). It is read as the router
  * reads it, so that no other spelling of a path gets a secret past.
  */
 export function safeUrl(url: string): string {
+  const shown = withoutValues(url);
+  return shown.length > LONGEST_URL ? `${shown.slice(0, LONGEST_URL)}…` : shown;
+}
+
+function withoutValues(url: string): string {
   const [path = '', query] = url.split('?', 2);
   const hidden = decoded(path)
     .replace(/(\/auth\/+reset-password\/+).+/i, '$1***')

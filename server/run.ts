@@ -18,6 +18,7 @@ import { createCaller } from './http/in-process.ts';
 import { mountMedia } from './http/media.ts';
 import { loadPages, mountPages } from './http/pages.ts';
 import { createLog } from './log.ts';
+import { createKeptFiles } from './media/kept-files.ts';
 import { filesIn, firstOf, type PictureSource } from './media/originals.ts';
 import { createPictures } from './media/pictures.ts';
 import { createDeps, type Deps } from './deps.ts';
@@ -78,11 +79,12 @@ async function open({ dist, fillings, onFilled, pictures, backup }: Surroundings
   registerWorkers(deps);
   const stopBackup = registerNightly(deps, backupProgram(backup));
   const originals = firstOf(filesIn(path.join(env.dataDir, 'pictures')), pictures);
+  const encoded = createKeptFiles(path.join(env.dataDir, 'media'), env.mediaBytes);
   const app = await buildApp(deps, handlers, {
     extras: [
       (it) => mountCallback(it, deps),
       (it) => mountSitemap(it, deps),
-      (it) => mountMedia(it, createPictures({ source: originals, dir: path.join(env.dataDir, 'media') })),
+      (it) => mountMedia(it, createPictures({ source: originals, kept: encoded })),
       ...(dist === null || pages === null
         ? []
         : [

@@ -82,7 +82,8 @@ function keepSubmit(event: Event) {
 }
 
 /** Remembers what a field was given; waking up, the app sets its fields to what it knows. */
-function keepInput({ target }: Event) {
+function keepInput(event: Event) {
+  const { target } = event;
   if (
     isAwake(target) ||
     !(
@@ -92,6 +93,8 @@ function keepInput({ target }: Event) {
     )
   )
     return;
+  // For its first event React would wake up at once and set the choice back, which the second then tells.
+  if (target instanceof HTMLSelectElement) event.stopImmediatePropagation();
   const { value, checked } = target as HTMLInputElement;
   const again = keep(target, (field) => {
     if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {

@@ -1,7 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { fillings } from '../../demo/fillings/index.ts';
 import { fill } from '../../server/db/fill.ts';
 import { migrate } from '../../server/db/migrate.ts';
@@ -10,10 +6,10 @@ import { createDeps } from '../../server/deps.ts';
 import { readEnv } from '../../server/env.ts';
 import { createLog } from '../../server/log.ts';
 import { createCatalogueService } from '../../server/modules/catalogue/catalogue.service.ts';
-import { findPostgres, startCluster } from '../../tests/support/postgres.ts';
+import { PORT, withCatalogues, withShop, type CatalogueOptions, type Settings } from './catalogues.ts';
 import { loadReads } from './load.ts';
 import type { Measured } from './load.ts';
-import { origin, run, startReference } from './processes.ts';
+import { origin, startReference } from './processes.ts';
 import type { Running } from './processes.ts';
 import type { Reference } from './reference.ts';
 import { recordReads } from './recorded.ts';
@@ -26,24 +22,12 @@ import type { Read } from './recorded.ts';
  * the processor's time of one answer beside the reference's is still right.
  */
 
-export interface CatalogueOptions {
-  /** Products; ours is filled up to each in turn. */
-  readonly sizes: readonly number[];
-  readonly databases: readonly ('postgres' | 'pglite')[];
-  /** Of each load. */
-  readonly seconds: number;
-}
-
-const PORT = 3940;
-const PG_PORT = 5598;
 const CONNECTIONS = [10, 50];
 const POOL = 10;
-/** The embedded database is for small shops. */
-const MOST_ON_PGLITE = 10_000;
-const SETTINGS = { RATE_LIMIT_FACTOR: '1000000', LOG_LEVEL: 'error', HOST: '127.0.0.1', PORT: String(PORT) };
+/** As if nobody were refused. */
+const UNLIMITED = { RATE_LIMIT_FACTOR: '1000000' };
 const PAGES = 10;
 
-type Settings = Readonly<Record<string, string>>;
 type Ways = Readonly<Record<string, readonly string[]>>;
 
 /** What is asked for at one size: one address each, and the lists whose first pages are walked. */
@@ -53,40 +37,18 @@ interface Questions {
   readonly ways: Ways;
 }
 
-export async function benchCatalogue({ sizes, databases, seconds }: CatalogueOptions): Promise<void> {
-  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-catalogue-'));
-  process.once('exit', () => fs.rmSync(work, { recursive: true, force: true }));
-  for (const database of databases) {
-    const bin = database === 'postgres' ? findPostgres() : null;
-    if (database === 'postgres' && bin === null) {
-      console.log('PostgreSQL: initdb, pg_ctl and postgres were not found, so its numbers are missing.');
-      continue;
-    }
-    const cluster = bin === null ? null : startCluster(bin, { durable: true, port: PG_PORT });
-    process.once('exit', () => cluster?.stop());
-    const url = cluster?.url('postgres') ?? null;
-    const settings: Settings = {
-      ...SETTINGS,
-      DATA_DIR: path.join(work, database),
-      ...(url !== null && { DATABASE_URL: url }),
-    };
-    const walked = new Map<number, Map<string, number>>();
-    for (const size of sizes.filter((one) => url !== null || one <= MOST_ON_PGLITE)) {
-      grow(settings, size);
-      console.log(`\n${url === null ? 'PGlite' : 'PostgreSQL'}, ${size.toLocaleString('en')} products`);
-      walked.set(size, await measure(settings, url, seconds));
-    }
-    printGrowth(walked);
-  }
-}
-
-/** Beside the demo's own products. */
-function grow(settings: Settings, size: number): void {
-  const seeded = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/seed.ts', '--products', String(size)], {
-    env: { ...process.env, ...settings },
-    encoding: 'utf8',
-  });
-  if (seeded.status !== 0) throw new Error(seeded.stderr);
+export async function benchCatalogue(options: CatalogueOptions): Promise<void> {
+  let walked = new Map<number, Map<string, number>>();
+  await withCatalogues(
+    options,
+    async ({ settings, url, size }) => {
+      walked.set(size, await measure({ ...settings, ...UNLIMITED }, url, options.seconds));
+    },
+    () => {
+      printGrowth(walked);
+      walked = new Map();
+    },
+  );
 }
 
 /** Prints the loads, and answers how long a page of each way takes, ms. */
@@ -247,18 +209,4 @@ function wordsOf(loads: Beside | undefined, name: string): string {
   if (reference === null) return own;
   const [rate, processor] = [ours.perSecond / reference.perSecond, reference.cpu / ours.cpu];
   return `${own}, ${rate.toFixed(2)} of ${name}, by processor ${processor.toFixed(2)}`;
-}
-
-async function withShop<Result>(settings: Settings, work: (shop: Running) => Promise<Result>): Promise<Result> {
-  const shop = await run(
-    process.execPath,
-    ['dist/server/main.js'],
-    { NODE_ENV: 'development', ...settings },
-    `${origin(PORT)}/api/health`,
-  );
-  try {
-    return await work(shop);
-  } finally {
-    await shop.stop();
-  }
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../db/client.ts';
 import { databaseCounts, giveUseBack, waitForTurn } from './database-counts.ts';
 import { LIMITS, SITES_OF_NET, type Limit, type LimitName, type ProcessLimit } from './limits.ts';
+import { multiplied } from './multiplied.rules.ts';
 import { ownersOf } from './owners.ts';
 import { createProcessCounts } from './process-counts.ts';
 import { tooOften } from './too-often.ts';
@@ -62,7 +63,7 @@ export function createLimiter({ db, clock, factor }: { db: Database; clock: Cloc
 
   function asked(name: LimitName, key: string, share: number) {
     const { most: given, perMs, isFixed }: Limit = LIMITS[name];
-    const most = Math.max(1, Math.floor(given * share * (isFixed === true ? 1 : factor)));
+    const most = multiplied(given, share * (isFixed === true ? 1 : factor));
     const now = clock.now().getTime();
     const grain = most <= MOST_EXACT ? 1 : Math.ceil(perMs / 60);
     return { key: `${name} ${key}`, slot: now - (now % grain), oldest: now - perMs, most, now, perMs };

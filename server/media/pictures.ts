@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { createConcurrencyLimit } from '../concurrency-limit.ts';
+import type { KeptFiles } from './kept-files.ts';
 import type { Original, PictureSource } from './originals.ts';
 
 // Nothing is read twice from a file here, so libvips' cache would only hold memory.
@@ -24,16 +22,15 @@ export interface Pictures {
   /**
    * The picture `<name>-<n>` (n from 1) in that size and format, or null when there is no such picture or variant.
    * The first call encodes and keeps it, later ones read the file; calls for one variant share one encoding.
-   * Rejects only when the original cannot be read or encoded: a directory that cannot be read or written costs
-   * speed, nothing else.
+   * Rejects only when the original cannot be read or encoded.
    */
   render(key: string, variant: PictureVariant): Promise<Buffer | null>;
 }
 
 export interface PictureOptions {
   readonly source: PictureSource;
-  /** Where encoded files are kept, usually DATA_DIR/media; made when missing. */
-  readonly dir: string;
+  /** Where encoded files are kept, usually in DATA_DIR/media. */
+  readonly kept: KeptFiles;
   /** Encodings at one time; the rest wait in order. */
   readonly concurrency?: number;
   /** Replaced by tests that count. */
@@ -44,19 +41,16 @@ export interface PictureOptions {
 const KEY = /^[a-z0-9-]{1,160}-[1-9]$/;
 
 /** Pictures of any origin in the sizes and formats of the pages, made when first asked for. */
-export function createPictures({ source, dir, concurrency = 2, encode = encodePicture }: PictureOptions): Pictures {
+export function createPictures({ source, kept, concurrency = 2, encode = encodePicture }: PictureOptions): Pictures {
   const underWay = new Map<string, Promise<Buffer | null>>();
   const limit = createConcurrencyLimit({ places: concurrency, waiting: Number.POSITIVE_INFINITY });
-  let isMade: Promise<unknown> | undefined;
 
   const produce = async (file: string, original: Original, variant: PictureVariant): Promise<Buffer> => {
-    const kept = await read(file);
-    if (kept !== null) return kept;
+    const before = await kept.read(file);
+    if (before !== null) return before;
     return limit.run(async () => {
       const picture = await encode(await original.read(), variant);
-      isMade ??= mkdir(dir, { recursive: true }).catch(() => undefined);
-      await isMade;
-      await keep(file, picture);
+      await kept.keep(file, picture);
       return picture;
     });
   };
@@ -67,7 +61,7 @@ export function createPictures({ source, dir, concurrency = 2, encode = encodePi
       const original = await source(key);
       if (original === null) return null;
       // The original's version in the name: a better original never meets an old file.
-      const file = join(dir, `${key}.${original.version}.${variant.width}.${variant.format}`);
+      const file = `${key}.${original.version}.${variant.width}.${variant.format}`;
       const shared = underWay.get(file);
       if (shared !== undefined) return shared;
       const work = produce(file, original, variant).finally(() => underWay.delete(file));
@@ -96,24 +90,3 @@ export async function encodePicture(original: Buffer, { width, format }: Picture
 }
 
 const PAPER = '#ffffff';
-
-async function read(file: string): Promise<Buffer | null> {
-  try {
-    const kept = await readFile(file);
-    // A file that a power cut left empty counts as missing.
-    return kept.length > 0 ? kept : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Written beside and renamed, so that a reader or a killed process never leaves half a picture. */
-async function keep(file: string, picture: Buffer): Promise<void> {
-  const draft = `${file}.${randomUUID()}.tmp`;
-  try {
-    await writeFile(draft, picture);
-    await rename(draft, file);
-  } catch {
-    await rm(draft, { force: true }).catch(() => undefined);
-  }
-}

@@ -7,6 +7,7 @@ import { copyText, logOrder, openSite } from '../services/outside.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { listener } from './listen.ts';
+import { paymentScreen } from './payment-screen.ts';
 import { reorderEffects } from './reorder.ts';
 import { watchSessionEnd } from './session.ts';
 
@@ -20,7 +21,10 @@ export function orderHistoryMachines(env: ComposeEnv) {
         orders: await (await orders()).mine(signal),
         now: env.now(),
       })),
-      cancelOrder: fromPromise(async ({ input, signal }) => (await orders()).cancel(input.orderId, signal)),
+      cancelOrder: fromPromise(async ({ input, signal }) => {
+        const isPromptOpen = paymentScreen(env).getSnapshot().context.underWay === input.orderId;
+        return { order: await (await orders()).cancel(input.orderId, signal), isPromptOpen };
+      }),
       checkLines: fromPromise(async ({ input, signal }) => (await cart()).known(input.lines, signal)),
       copyNumber: fromPromise(({ input }) => copyText(input.trackingNumber)),
       clock: listener<OrderHistoryEvent>((send) => everySecond(env, (now) => send({ type: 'clock.tick', now }))),

@@ -9,6 +9,7 @@ import type { LineNow, LineToCheck, Reordered } from '../rules/reorder.ts';
 import { courierPage, hasPackage, isHoldChanged, isHoldEnding } from '../rules/shown-order.ts';
 import type {
   Asked,
+  Cancelled,
   Failed,
   Listed,
   OrderHistoryContext,
@@ -27,8 +28,7 @@ export const orderHistoryMachine = setup({
   },
   actors: {
     loadOrders: fromPromise<Listed, void>(notProvided),
-    /** Answers null where the server says no more than that it is cancelled. */
-    cancelOrder: fromPromise<Order | null, Asked>(notProvided),
+    cancelOrder: fromPromise<Cancelled, Asked>(notProvided),
     /** What the shop knows of the lines now; what is missing is no longer sold. */
     checkLines: fromPromise<readonly LineNow[], { lines: readonly LineToCheck[] }>(notProvided),
     /** To the clipboard. Rejects where the browser refuses it. */
@@ -60,9 +60,9 @@ export const orderHistoryMachine = setup({
       cancelProblem: null,
       cancelTexts: [],
     })),
-    setCancelled: assign(({ context }, { order }: { order: Order | null }) => ({
+    setCancelled: assign(({ context }, { order, isPromptOpen }: Cancelled) => ({
       orders: withOrder(context.orders, order),
-      cancelTexts: order === null ? [] : cancelledTexts(order),
+      cancelTexts: order === null ? [] : cancelledTexts(order, isPromptOpen),
     })),
     setCancelProblem: assign((_, { error }: Failed) => ({ cancelProblem: cancelProblem(error) })),
     setReordering: assign(({ context }, { orderId }: Asked) => ({
@@ -87,7 +87,7 @@ export const orderHistoryMachine = setup({
       context.orders.some((order) => isHoldChanged(order, context.now, now)),
     isAskedHoldEnding: ({ context: { cancelling, ...context } }, { now }: { now: number }) =>
       cancelling !== null && isHoldEnding(cancelling, context.now, now),
-    isCancelTold: (_, { order }: { order: Order | null }) => order !== null,
+    isCancelTold: (_, { order }: Cancelled) => order !== null,
     isSomeLeft: (_, { added }: Reordered) => added.length > 0,
   },
   delays: {
@@ -253,9 +253,9 @@ export const orderHistoryMachine = setup({
                 input: ({ context }) => ({ orderId: context.cancelling?._id ?? '' }),
                 onDone: [
                   {
-                    guard: { type: 'isCancelTold', params: ({ event }) => ({ order: event.output }) },
+                    guard: { type: 'isCancelTold', params: ({ event }) => event.output },
                     target: 'none',
-                    actions: { type: 'setCancelled', params: ({ event }) => ({ order: event.output }) },
+                    actions: { type: 'setCancelled', params: ({ event }) => event.output },
                   },
                   { target: 'none', actions: 'markStale' },
                 ],

@@ -57,6 +57,13 @@ export interface Asked {
   readonly orderId: string;
 }
 
+/** What the server said of an order that it cancelled; null where it says no more than that. */
+export interface Cancelled {
+  readonly order: Order | null;
+  /** A payment of it was under way in the bar under the header. */
+  readonly isPromptOpen: boolean;
+}
+
 export interface Failed {
   readonly error: unknown;
 }

@@ -72,9 +72,9 @@ export const cancelling = orderTrackingSetup.createStateConfig({
           {
             guard: { type: 'isCancelTold', params: ({ event }) => ({ order: event.output }) },
             target: 'none',
-            actions: { type: 'setCancelled', params: ({ event }) => ({ order: event.output }) },
+            actions: ['setPromptLeft', { type: 'setCancelled', params: ({ event }) => ({ order: event.output }) }],
           },
-          { target: 'none', actions: 'markStale' },
+          { target: 'none', actions: ['setPromptLeft', 'markStale'] },
         ],
         onError: [
           { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: '#sessionExpired' },
@@ -117,7 +117,7 @@ const timeEnds = orderTrackingSetup.createStateConfig({
 const barTakesIt = orderTrackingSetup.createStateConfig({
   on: {
     'bar.paying': {
-      guard: { type: 'isSame', params: ({ event }) => event },
+      guard: { type: 'isPaidThere', params: ({ event }) => event },
       target: 'underway',
       actions: { type: 'setInBar', params: ({ event }) => event },
     },
@@ -234,6 +234,7 @@ export const paying = orderTrackingSetup.createStateConfig({
     underway: {
       description: 'The bar under the header shows the payment; the order itself offers none (D8).',
       entry: 'clearPayProblem',
+      always: { guard: 'isCancelled', target: 'none' },
       on: {
         'bar.idle': { target: 'deciding', actions: ['clearInBar', 'markStale'] },
       },

@@ -29,6 +29,7 @@ import { effectSlot, machineSlot, notProvided } from './slots.ts';
 export const NOTHING_SAID = {
   isStale: false,
   cancelProblem: null,
+  isPromptLeft: false,
   phone: '',
   phoneError: null,
   payProblem: null,
@@ -104,6 +105,7 @@ export const orderTrackingSetup = setup({
     clearInBar: assign({ inBar: null }),
     clearCancelProblem: assign({ cancelProblem: null }),
     setCancelled: assign((_, { order }: { order: Order | null }) => ({ order })),
+    setPromptLeft: assign(({ context }) => ({ isPromptLeft: context.inBar === context.orderId })),
     setCancelProblem: assign((_, { error }: Failed) => ({ cancelProblem: cancelProblem(error) })),
     openPhone: assign(({ context }) => ({
       phone: prefilledMpesaPhone(context.profilePhone),
@@ -130,7 +132,7 @@ export const orderTrackingSetup = setup({
   guards: {
     isMissing: (_, { session }: Standing) => session === 'missing',
     isUnreadable: (_, { session }: Standing) => session === 'unreadable',
-    isSame: ({ context }, { orderId }: Asked) => orderId === context.orderId,
+    isPaidThere: ({ context }, { orderId }: Asked) => orderId === context.orderId && !isCancelled(context),
     isOther: ({ context }, { orderId }: Asked) => orderId !== context.orderId,
     isNoneNamed: ({ context }) => context.orderId === '',
     isTypedBlank: ({ context }) => context.typed.trim() === '',
@@ -147,6 +149,7 @@ export const orderTrackingSetup = setup({
     /** Unpaid and by M-Pesa: what becomes of it may happen anywhere. */
     isHeld: ({ context }) => heldUntil(known(context)) !== null,
     mayCancel: and([({ context }) => mayCancel(known(context)), ...NO_DIALOG]),
+    isCancelled: ({ context }) => isCancelled(context),
     isCancelTold: (_, { order }: { order: Order | null }) => order !== null,
     mayReorder: and([({ context }) => mayReorder(known(context)), ...NO_DIALOG]),
     isSomeLeft: ({ context }, { lines }: Checked) => reordered(context.order, lines).added.length > 0,
@@ -160,7 +163,7 @@ export const orderTrackingSetup = setup({
         context.inBar !== null && context.inBar !== context.orderId && mayPay(known(context), context.now),
       ...NO_DIALOG,
     ]),
-    isInBar: ({ context }) => context.inBar === context.orderId,
+    isInBar: ({ context }) => context.inBar === context.orderId && !isCancelled(context),
     isPhoneBlank: ({ context }) => context.phone.trim() === '',
     isPhoneWrong: ({ context }) => mpesaPhone(context.phone) === null,
     isTimeEnding: ({ context }, { now }: { now: number }) => isHoldEnding(known(context), context.now, now),
@@ -179,6 +182,10 @@ export function typedId({ typed, orders }: OrderTrackingContext): string {
 export function known({ order }: OrderTrackingContext): Order {
   if (order === null) throw new Error('no order is shown');
   return order;
+}
+
+function isCancelled(context: OrderTrackingContext): boolean {
+  return known(context).status === 'cancelled';
 }
 
 /** The phone that was typed, as it is sent. */

@@ -39,6 +39,8 @@ export interface OrderTrackingContext {
   /** The order whose payment is under way in the bar under the header; null for none. */
   readonly inBar: string | null;
   readonly cancelProblem: Problem | null;
+  /** It was cancelled here while a prompt was open, which can still be paid. */
+  readonly isPromptLeft: boolean;
   readonly profilePhone: string;
   readonly userName: string;
   /** What proves a payer's phone; goes with each push to it until one is answered (D25). */

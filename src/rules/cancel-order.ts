@@ -4,6 +4,9 @@ import type { Problem } from './failure.ts';
 import { cancelledBecause } from './shown-order.ts';
 
 const NOT_CANCELLED = 'The order could not be cancelled. Please try again.';
+/** Said after the cancel of an order whose prompt was open: it can still be paid (F28, Q15). */
+export const PROMPT_LEFT =
+  'If a payment request is still on your phone, do not enter your PIN. Money that comes all the same goes back to you.';
 const TOO_LATE = 'This order can no longer be cancelled.';
 
 /** Who may: pending, or packed and still unpaid (H4, A36); not while people look at its money (D27). */
@@ -19,10 +22,20 @@ export function cancelQuestion({ paymentMethod }: Pick<Order, 'paymentMethod'>):
     : question;
 }
 
-/** What is said of an order that has just been cancelled, maybe by its time having run out meanwhile (D12). */
-export function cancelledTexts(order: Pick<Order, 'status' | 'cancelReason' | 'paymentNotice'>): readonly string[] {
+/**
+ * What is said of an order that has just been cancelled, maybe by its time having run out meanwhile (D12), and maybe with
+ * a prompt on a phone.
+ */
+export function cancelledTexts(
+  order: Pick<Order, 'status' | 'cancelReason' | 'paymentNotice'>,
+  isPromptOpen: boolean,
+): readonly string[] {
   const reason = cancelledBecause(order);
-  return ['This order has been cancelled.', ...(reason === null ? [] : [reason])];
+  return [
+    'This order has been cancelled.',
+    ...(reason === null ? [] : [reason]),
+    ...(isPromptOpen ? [PROMPT_LEFT] : []),
+  ];
 }
 
 /** What a refused cancel says (H4, Q4). */

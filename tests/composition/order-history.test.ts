@@ -1,5 +1,6 @@
 import { afterEach, expect, vi } from 'vitest';
 import type { Order } from '../../contract/orders.ts';
+import { paymentScreen } from '../../src/compose/payment-screen.ts';
 import type { OrderHistoryEvent } from '../../src/machines/order-history.types.ts';
 import { cartOf } from '../../src/rules/cart.ts';
 import { jane } from '../models/shop.samples.ts';
@@ -16,6 +17,12 @@ const of = (n: number, change: Partial<Order> = {}): Order => ({
   ...change,
 });
 const pending = of(1);
+const cancelled: Order = {
+  ...pending,
+  status: 'cancelled',
+  cancelReason: 'shopper',
+  updatedAt: new Date(START).toISOString(),
+};
 const shipped = of(2, { status: 'shipped', trackingNumber: 'TN1' });
 
 /** Jane's two orders, and the tab that shows them. */
@@ -107,15 +114,26 @@ walkArea('order-history', () => {
       { sent: 'cancelOrder', params: { id: pending._id }, body: {}, token: 'T' },
       {
         done: 'cancelOrder',
-        output: {
-          ...pending,
-          status: 'cancelled',
-          cancelReason: 'shopper',
-          updatedAt: new Date(START).toISOString(),
-        },
+        output: { order: cancelled, isPromptOpen: false },
       },
     ],
   });
+  answer(
+    'orderHistory',
+    'cancelOrder',
+    {
+      open: async (world) => {
+        await asked(world);
+        paymentScreen(world.app.env).send({ type: 'bar.waits', orderId: pending._id });
+      },
+      act: send({ type: 'cancel.confirm' }),
+      does: [
+        { sent: 'cancelOrder', params: { id: pending._id }, body: {}, token: 'T' },
+        { done: 'cancelOrder', output: { order: cancelled, isPromptOpen: true } },
+      ],
+    },
+    'with a prompt of it open',
+  );
   call('orderHistory', 'checkLines', {
     open: tab(),
     act: send({ type: 'reorder.ask', orderId: shipped._id }),

@@ -25,6 +25,28 @@ test('§2 Products: category, sort and pages are in the address @phone', async (
   await expect(page.getByText('Page 1 of')).toBeVisible();
 });
 
+test('H15: an order that is chosen just when the page wakes up is taken', async ({ page }) => {
+  // Between the moment in which React listens and that in which it has taken the page over.
+  await page.addInitScript(() => {
+    const listen = EventTarget.prototype.addEventListener;
+    EventTarget.prototype.addEventListener = function (...given) {
+      listen.apply(this, given);
+      if (!(this instanceof Element && this.id === 'root' && given[0] === 'change')) return;
+      EventTarget.prototype.addEventListener = listen;
+      queueMicrotask(() => {
+        const select = document.querySelector('select');
+        if (select === null) return;
+        select.value = 'price_low';
+        for (const type of ['input', 'change']) select.dispatchEvent(new Event(type, { bubbles: true }));
+      });
+    };
+  });
+  await page.goto('/products');
+  await page.getByLabel('Sort by').focus();
+  await expect(page).toHaveURL(/sortBy=price_low/);
+  await expect(page.getByLabel('Sort by')).toHaveValue('price_low');
+});
+
 test('U14: a new page opens at its top, Back returns to where the shopper was', async ({ page }) => {
   await page.goto('/products');
   await page.getByRole('link', { name: 'Next' }).click();

@@ -69,6 +69,40 @@ test('Q24, U5, D8: an unpaid order is paid from its page, and the bar under the 
   expect((await ordersOf(shop, shopper)).map(({ status }) => status)).toEqual(['processing']);
 });
 
+for (const [place, path] of [
+  ['on its page @phone', ''],
+  ['in the list', '/profile?section=orders'],
+] as const)
+  test(`F28, Q15: whoever cancels with a prompt on the phone is told what to do with it, ${place}`, async ({
+    page,
+    shop,
+    expectAccessible,
+  }) => {
+    await shop.mpesaRules({ sameAmountMs: 0, queriesPerMinute: 1000 });
+    const shopper = await newCustomer(shop);
+    const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
+    await buy(shop, shopper, product, 1, randomUUID(), 'mpesa');
+    const [order] = await ordersOf(shop, shopper);
+    await openAs(page, shopper, `/track-order/${order?._id}`);
+    await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    const bar = page.getByRole('region', { name: 'Your M-Pesa payment' });
+    await expect(bar).toContainText('enter your M-Pesa PIN');
+    if (path !== '') await page.goto(path);
+    await expect(bar).toContainText('enter your M-Pesa PIN');
+
+    await page.getByRole('button', { name: /^Cancel order/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
+    const hint =
+      'If a payment request is still on your phone, do not enter your PIN. Money that comes all the same goes back to you.';
+    await expect(page.getByText(hint)).toBeVisible();
+    await expect(bar).toContainText('This order has been cancelled.');
+    await expectAccessible(page);
+    await bar.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(bar).toBeHidden();
+    expect((await ordersOf(shop, shopper)).map(({ status }) => status)).toEqual(['cancelled']);
+  });
+
 test("§8: of no order and of somebody else's the page says so, and leads to the shopper's own", async ({
   page,
   shop,

@@ -84,8 +84,9 @@ export const orderHistoryDoes: NonNullable<Table<Machine>['does']> = [
     ({ page }) => expect(link(page, 'Pay with M-Pesa')).not.toBeNull(),
   ],
   [
-    /^(?:no time to pay by, no 'Pay with M-Pesa'|the time to pay by and 'Pay with M-Pesa' go)$/,
-    ({ page }) => {
+    /^(?:no time to pay by, no 'Pay with M-Pesa'(?:, no paid date)?|the time to pay by and 'Pay with M-Pesa' go)$/,
+    ({ page }, [words]) => {
+      if (words.endsWith('no paid date')) expect(page.text).not.toMatch(/Paid \d/);
       expect(page.text).not.toContain('Pay by');
       expect(link(page, 'Pay with M-Pesa')).toBeNull();
     },
@@ -123,6 +124,17 @@ export const orderHistoryDoes: NonNullable<Table<Machine>['does']> = [
     ({ page, snapshot }) => {
       expect(snapshot.context.orders.map(({ status }) => status)).toEqual(['cancelled', 'shipped']);
       page.getByText('Cancelled');
+    },
+  ],
+  [
+    /^the bar says the same with its next answer/,
+    { judgedBy: 'tests/paths/waiting-payment.test.tsx and tests/e2e/order-tracking.spec.ts (F28)' },
+  ],
+  [
+    /^what stands there stays$/,
+    ({ page, snapshot, before }) => {
+      expect(snapshot).toBe(before);
+      expect(page.text).toContain('We are checking your payment for this order. Please do not pay again.');
     },
   ],
   [/^it is not sent again by itself$/, (outcome) => expect(isSentAgain(outcome, 'cancelOrder')).toBe(false)],

@@ -57,7 +57,10 @@ export const orderHistoryModel = defineModel({
       none: { orders: [], now: NOW },
       'o1 unpaid, o2 shipped': { orders: [o1, o2], now: NOW },
     },
-    cancelOrder: { cancelled: { ...o1, ...cancelled }, 'no order': null },
+    cancelOrder: {
+      cancelled: { order: { ...o1, ...cancelled }, isPromptOpen: false },
+      'no order': { order: null, isPromptOpen: false },
+    },
     checkLines: { all: [phoneNow(), cableNow()], 'one of A': [phoneNow({ stock: 1 })], none: [] },
     copyNumber: { '': undefined },
   },

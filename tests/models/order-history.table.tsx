@@ -10,7 +10,7 @@ import type { Table } from '../../model-testing/table/table.ts';
 import { key, press } from '../../model-testing/view/act.ts';
 import { orderHistoryDoes } from './order-history.judges.ts';
 import { NOW, onOrder } from './order-history.model.ts';
-import { at, cableNow, cancelled, cash, HELD_UNTIL, o1, o2, paid, phoneNow, PLACED } from './order.samples.ts';
+import { at, cableNow, cancelled, cash, held, HELD_UNTIL, o1, o2, paid, phoneNow, PLACED } from './order.samples.ts';
 
 type Machine = typeof orderHistoryMachine;
 type Live = LiveActor<Machine>;
@@ -38,6 +38,7 @@ const SHOWN: readonly (readonly [RegExp, Partial<Order>])[] = [
     /totalPrice 123456/,
     { totalPrice: 123_456, orderItems: [{ ...(o1.orderItems[0] ?? never()), quantity: 2, price: 1000 }] },
   ],
+  [/held: true/, held],
   [/\bexpired/, { cancelReason: 'expired' }],
   [/nothing paid/, { isPaid: false, paidAt: null }],
   [
@@ -66,6 +67,7 @@ function ordersOf({ from, on, when }: Where): readonly Order[] {
     return [{ ...delivered, orderItems: delivered.orderItems.slice(0, 1) }, o2];
   }
   if (from.startsWith('reorder')) return [delivered, o2];
+  if (when?.includes('held: true') === true) return [held, o2];
   if (when === 'cash on delivery') return [{ ...o1, ...cash }, o2];
   return on.includes('Cancel order(o2') ? [o1, { ...o1, ...cash, _id: 'o2' }] : [o1, o2];
 }
@@ -142,7 +144,9 @@ export const orderHistoryTable: Table<Machine> = {
           context.orders.every(({ _id, paymentMethod }) => _id !== 'o1' || paymentMethod === 'cod'),
       },
     ],
+    [/held: true$/, { holds: ({ snapshot }) => snapshot.context.orders[0]?.held === true }],
     [/^M-Pesa, not paid$/, { holds: ({ snapshot }) => snapshot.context.orders[0] === o1 }],
+    [/^a payment of o1 is in the bar under the header$/, { because: 'the answer of the row tells of it' }],
     [/^cancel\.sending of o1$/, { because: 'the act of the row sends it' }],
     [/^A x 1 is in the cart already$/, { because: 'the cart adds what it is given (U18)' }],
   ],
@@ -186,6 +190,14 @@ export const orderHistoryTable: Table<Machine> = {
       /^(\d+) ms have passed since the order was placed/,
       (_, [, ms]) => ({ type: 'clock.tick', now: PLACED + Number(ms) }),
     ],
+    [
+      /^PUT \/orders\/o1\/cancel answers\(data\.order status cancelled\)$/,
+      (live, _, { when }) =>
+        live.answer('cancelOrder', {
+          order: { ...o1, ...cancelled },
+          isPromptOpen: when === 'a payment of o1 is in the bar under the header',
+        }),
+    ],
     [/^session became guest$/, { type: 'session.ended' }],
     [
       /^press Cancel order\(o2, while o1 is being cancelled\)$/,
@@ -213,9 +225,12 @@ export const orderHistoryTable: Table<Machine> = {
       slot: 'cancelOrder',
       input: () => ({ orderId: 'o1' }),
       answers: [
-        [/^data\.order status cancelled$/, { ...o1, ...cancelled }],
-        [/^data\.order status cancelled, expired$/, { ...o1, ...cancelled, cancelReason: 'expired' }],
-        [/^success true, no data\.order$/, null],
+        [/^data\.order status cancelled$/, { order: { ...o1, ...cancelled }, isPromptOpen: false }],
+        [
+          /^data\.order status cancelled, expired$/,
+          { order: { ...o1, ...cancelled, cancelReason: 'expired' }, isPromptOpen: false },
+        ],
+        [/^success true, no data\.order$/, { order: null, isPromptOpen: false }],
         [/^success false, message 'X'$/, refused(200, 'X')],
         [/^success false, no message$/, refused(200)],
         [/^the reply cannot be read$/, failures['broken']],

@@ -5,6 +5,7 @@ import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { NOW } from './order-tracking.model.ts';
+import { proofRows } from './order-tracking.proof.ts';
 import { o1 } from './order.samples.ts';
 
 /** What the rows of order-tracking demand, judged on the page and by the effects. */
@@ -31,6 +32,7 @@ function addedIn(words: string) {
 }
 
 export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
+  ...proofRows.does,
   [/^remove token and user from localStorage$/, (outcome) => void outcome.effect('endSession')],
   [
     /^go to \/auth\/login, origin (\S+)$/,
@@ -132,7 +134,7 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
   [/^the button can be pressed$/, ({ page }) => expect(payButton(page)).toHaveProperty('disabled', false)],
   [/^nothing of the desk is shown$/, ({ page }) => expect(page.text).not.toMatch(/desk|review|held/i)],
   [
-    /^(?:what the server has is shown|what the server has is shown; .*)$/,
+    /^what the server has is shown(?:[;,] .*)?$/,
     ({ snapshot, live, started }, _, { to }) => {
       // It is being asked for, or what it has just answered is there.
       const isAsked = live.openCalls().some(({ slot }) => slot === 'loadOrder');

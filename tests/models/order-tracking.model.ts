@@ -9,7 +9,7 @@ import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, key, press } from '../../model-testing/view/act.ts';
 import type { Act } from '../../model-testing/view/act.ts';
 import { PROOF, proofAsked, verified } from './payment.samples.ts';
-import { cableNow, cancelled, HELD_UNTIL, o1, o2, paid, phoneNow, PLACED } from './order.samples.ts';
+import { cableNow, cancelled, held, HELD_UNTIL, o1, o2, paid, phoneNow, PLACED } from './order.samples.ts';
 
 type Snapshot = SnapshotFrom<typeof orderTrackingMachine>;
 
@@ -25,7 +25,7 @@ export const hasDialog = (snapshot: Snapshot) =>
 /** Nothing can be pressed there as long as a dialog is open. */
 const behindDialog = (act: Act) => (_: unknown, snapshot: Snapshot) => (hasDialog(snapshot) ? null : act);
 const sent = { sentIn: 'src/compose/order-tracking.ts' };
-const status = (order: Snapshot['context']['order']) => order?.status ?? 'none';
+const status = (order: Snapshot['context']['order']) => (order?.held === true ? 'held' : (order?.status ?? 'none'));
 
 const phoneClass = (phone: string) => (phone.trim() === '' ? 'blank' : mpesaPhone(phone) === null ? 'wrong' : 'right');
 
@@ -93,6 +93,7 @@ export const orderTrackingModel = defineModel({
       pending: { order: o1, now: NOW },
       'pending, too late': { order: o1, now: HELD_UNTIL },
       shipped: { order: shipped, now: NOW },
+      held: { order: held, now: NOW },
     },
     cancelOrder: { cancelled: { ...o1, ...cancelled }, 'no order': null },
     pushPrompt: { '': { checkoutRequestId: 'ws_1', sentAt: NOW } },
@@ -166,7 +167,7 @@ export const orderTrackingModel = defineModel({
     'choosing.failed': (s) => s.matches({ choosing: 'failed' }),
     loading: (s) => s.matches('loading'),
     shown: (s) => s.matches('shown'),
-    'shown.pending': (s) => s.matches('shown') && status(s.context.order) === 'pending',
+    'shown.pending': (s) => s.matches('shown') && s.context.order?.status === 'pending',
     'shown.processing': (s) => s.matches('shown') && status(s.context.order) === 'processing',
     'shown.shipped': (s) => s.matches('shown') && status(s.context.order) === 'shipped',
     'shown.delivered': (s) => s.matches('shown') && status(s.context.order) === 'delivered',
@@ -236,6 +237,14 @@ export const orderTrackingModel = defineModel({
             ({ product: { stock }, quantity }) => quantity >= 1 && (stock === null || quantity <= stock),
           ),
       ),
+    'an order that is held gets no prompt, no cancel and no time to pay by': ({ snapshot, snapshot: { context } }) =>
+      context.order?.held !== true ||
+      (!snapshot.can({ type: 'pay.ask' }) &&
+        !snapshot.can({ type: 'cancel.ask' }) &&
+        heldUntil(context.order) === null),
+    'after a cancel with an open prompt the page says what to do with it': ({ step, before, snapshot }) =>
+      step?.label.startsWith('cancelOrder answers') !== true ||
+      snapshot.context.isPromptLeft === (before?.context.inBar === before?.context.orderId),
     'at most one call of a kind is open at a time': ({ calls }) =>
       ['loadOrders', 'loadOrder', 'cancelOrder', 'pushPrompt', 'checkLines'].every(
         (slot) => calls.filter((call) => call.slot === slot && call.isOpen()).length <= 1,

@@ -1,5 +1,7 @@
+import { ApiError } from '../../contract/errors.ts';
 import type { Order } from '../../contract/orders.ts';
-import { at, cancelled, cash, HELD_UNTIL, o1, paid } from './order.samples.ts';
+import { failures } from '../../model-testing/model/failures.ts';
+import { at, cancelled, cash, held, HELD_UNTIL, o1, paid } from './order.samples.ts';
 import { NOW } from './order-tracking.model.ts';
 
 interface Where {
@@ -29,6 +31,7 @@ const SAID: readonly (readonly [RegExp, Partial<Order>])[] = [
   ],
   [/^paid twice/, { status: 'processing', paymentNotice: `You paid twice. ${GOES_BACK}` }],
   [/^paid, held/, { status: 'processing' }],
+  [/held: true/, held],
 ];
 
 /** The order that a row is about. */
@@ -44,6 +47,7 @@ export function orderOf({ from, on, when }: Where): Order {
     return on.includes('one line') ? { ...delivered, orderItems: delivered.orderItems.slice(0, 1) } : delivered;
   }
   if (status !== undefined && status !== 'pending') return { ...o1, ...ofStatus(status, 'paid') };
+  if (when?.includes('held: true') === true) return held;
   return when?.startsWith('cash on delivery') === true ? { ...o1, ...cash } : o1;
 }
 
@@ -54,4 +58,19 @@ function ofStatus(status: Order['status'], words: string): Partial<Order> {
     ...(status === 'delivered' ? { deliveredAt: at(NOW + 60_000) } : {}),
     status,
   };
+}
+
+/** The order as the server answers it when it is asked for again. */
+export function answered(words: string): Order {
+  const [, status = 'pending'] = /status (\w+)/.exec(words) ?? [];
+  if (status === 'cancelled') return { ...o1, ...cancelled, cancelReason: 'expired' };
+  return { ...o1, ...(status === 'pending' ? {} : paid), status: status as Order['status'] };
+}
+
+export const refused = (status: number, message = '', data?: unknown) =>
+  new ApiError({ kind: 'refused', status, message, data });
+
+export function refusedOr401(status: number, words: string): Error {
+  if (status === 401) return failures['unauthorized'] as Error;
+  return refused(status, /message '(.*?)'/.exec(words)?.[1] ?? '');
 }

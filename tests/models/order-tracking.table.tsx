@@ -1,5 +1,3 @@
-import type { Order } from '../../contract/orders.ts';
-import { ApiError } from '../../contract/errors.ts';
 import type { orderTrackingMachine } from '../../src/machines/order-tracking.machine.ts';
 import { OrderTexts } from '../../src/views/orders/order-texts.tsx';
 import { OrderTrackingView } from '../../src/views/orders/order-tracking.view.tsx';
@@ -8,21 +6,20 @@ import type { LiveActor } from '../../model-testing/model/live.ts';
 import { LOOK } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { key, press } from '../../model-testing/view/act.ts';
+import { PROMPT_LEFT } from '../../src/rules/cancel-order.ts';
 import { orderTrackingDoes } from './order-tracking.judges.ts';
 import { LONG_ID, NOW } from './order-tracking.model.ts';
-import { orderOf } from './order-tracking.orders.ts';
-import { leavePhoneStep } from './account.samples.ts';
-import { enterCode, proofOf, verify } from './payment-proof.parts.tsx';
-import { PAYER, proofAsked } from './payment.samples.ts';
-import { cableNow, cancelled, HELD_UNTIL, o1, o2, paid, phoneNow, PLACED } from './order.samples.ts';
+import { answered, orderOf, refused, refusedOr401 } from './order-tracking.orders.ts';
+import { proofRows, pushPhoneOf } from './order-tracking.proof.ts';
+import { enterCode, proofOf } from './payment-proof.parts.tsx';
+import { proofAsked } from './payment.samples.ts';
+import { cableNow, cancelled, CHECKING_PAYMENT, HELD_UNTIL, o1, o2, phoneNow, PLACED } from './order.samples.ts';
 
 type Machine = typeof orderTrackingMachine;
 type Live = LiveActor<Machine>;
 type Where = { readonly from: string; readonly on: string; readonly when: string | null };
 
 const EXPIRED = { type: 'session.ended' } as const;
-const refused = (status: number, message = '', data?: unknown) =>
-  new ApiError({ kind: 'refused', status, message, data });
 const RETRY_45 = refused(409, 'Please wait 2 minutes before trying again.', { retryAfter: 45 });
 
 /** 12:10 by the server's clock; the rows that count from the order's time begin with it. */
@@ -45,6 +42,7 @@ const askPhone = async (live: Live, row: Where) => {
 };
 const push = async (live: Live, row: Where) => {
   await askPhone(live, row);
+  await live.send({ type: 'phone.change', phone: pushPhoneOf(row) });
   await live.send({ type: 'phone.confirm' });
 };
 const refusePush = async (live: Live, row: Where) => {
@@ -126,12 +124,15 @@ export const orderTrackingTable: Table<Machine> = {
     'pay.proving': async (live, row) => {
       await push(live, row);
       await live.fail('pushPrompt', proofAsked);
-      if (row.on.startsWith('phone verified')) await enterCode(live);
+      if (/^(phone verified|a wrong code)/.test(row.on)) await enterCode(live);
     },
     'pay.underway': async (live, row) => {
       await push(live, row);
       await live.answer('pushPrompt', { checkoutRequestId: 'ws_1', sentAt: NOW });
       await live.emit('watchBar', { type: 'bar.paying', orderId: 'o1' });
+      if (!row.on.startsWith('o1 is cancelled here')) return;
+      await live.send({ type: 'cancel.ask' });
+      await live.send({ type: 'cancel.confirm' });
     },
     'pay.refused': refusePush,
     'pay.over': async (live, row) => {
@@ -154,6 +155,7 @@ export const orderTrackingTable: Table<Machine> = {
     },
   },
   when: [
+    ...proofRows.when,
     [/page (?:was )?hidden$/, { after: (live) => live.emit('watchPage', { type: 'page.hidden' }) }],
     [/page visible$/, { holds: ({ snapshot }) => snapshot.context.isSeen }],
     [/^(?:status pending, )?M-Pesa, not paid/, { holds: ({ snapshot }) => snapshot.context.order?._id === 'o1' }],
@@ -166,7 +168,6 @@ export const orderTrackingTable: Table<Machine> = {
       { after: (live) => live.emit('watchBar', { type: 'bar.paying', orderId: 'o9' }) },
     ],
     [/^this browser keeps another order o0/, { because: 'the record keeps it: tests/paths/payment-record.test.tsx' }],
-    [/^data\.proof true$/, { because: 'the refusal says so' }],
     [/^data\.retryAfter 45$/, { because: 'the refusal says so' }],
     [/^data\.retryAfter was 45, 44 s ago$/, { after: (live) => live.emit('clock', tickAt(NOW + 44_000)) }],
     [/^no wait is left$/, { holds: ({ snapshot: { context } }) => context.blockedUntil <= context.now }],
@@ -177,6 +178,7 @@ export const orderTrackingTable: Table<Machine> = {
     if (live.snapshot.matches('shown')) await live.emit('clock', tickAt(live.snapshot.context.now + ms));
   },
   on: [
+    ...proofRows.on,
     [/^check session\((.*)\)$/, (_, [, words = '']) => gone(words)],
     [/^GET \/orders\/my answers\(data\.orders \[\]\)/, (live) => live.answer('loadOrders', [])],
     [/^GET \/orders\/my answers\(data\.orders \[o1, o2\]\)/, (live) => live.answer('loadOrders', [o1, o2])],
@@ -239,7 +241,7 @@ export const orderTrackingTable: Table<Machine> = {
       (live) => (live.snapshot.can({ type: 'pay.ask' }) ? { type: 'pay.ask' } : press('button', /^Pay with M-Pesa/)),
     ],
     [
-      /^confirm\(phone '(.*)'\)$/,
+      /^confirm\(phone '(.*)'\)(?: \[again\])?$/,
       (_, [, phone = '']) => [
         { type: 'phone.change', phone },
         ...(phone.trim() === '' ? [] : [{ type: 'phone.confirm' as const }]),
@@ -252,8 +254,6 @@ export const orderTrackingTable: Table<Machine> = {
       (live) => live.answer('pushPrompt', { checkoutRequestId: 'ws_1', sentAt: NOW }),
     ],
     [/^the bar says /, { type: 'bar.idle' }],
-    [/^phone verified/, (live) => verify(live, { verified: true, msisdn: PAYER })],
-    [/^back$/, leavePhoneStep],
     [/^press Order again/, { type: 'reorder.ask' }],
   ],
   running: ['phoneVerification'],
@@ -309,10 +309,7 @@ export const orderTrackingTable: Table<Machine> = {
         [/^success false, no message$/, refused(200)],
         [/^success, no checkoutRequestId$|^the reply cannot be read$/, failures['broken']],
       ],
-      fails: [
-        [/^409, message 'Please wait 2 minutes/, RETRY_45],
-        [/^409, message 'Please confirm/, proofAsked],
-      ],
+      fails: [[/^409, message 'Please wait 2 minutes/, RETRY_45], ...proofRows.fails],
     },
     { call: 'POST /auth/send-otp', slot: 'sendOtp', input: ({ phone }) => ({ phone, userName: 'Jane' }) },
     { call: 'POST /auth/verify-termii-otp', slot: 'verifyOtp' },
@@ -378,6 +375,12 @@ export const orderTrackingTable: Table<Machine> = {
       ref: '§2',
       says: ['This order has been cancelled.'],
     },
+    { rows: /^\w+\.none: .*held: true/, ref: 'D27, as in the rows of shown.pending', says: [CHECKING_PAYMENT] },
+    {
+      rows: /^pay\.underway: o1 is cancelled here/,
+      ref: 'F28, as in the rows of cancel',
+      says: ['This order has been cancelled.', PROMPT_LEFT],
+    },
     { rows: /^notFound: View All Orders/, ref: '§2', to: 'notFound', says: ['Order Not Found'] },
     {
       rows: /^accessDenied: View /,
@@ -387,14 +390,3 @@ export const orderTrackingTable: Table<Machine> = {
     },
   ],
 };
-
-function answered(words: string): Order {
-  const [, status = 'pending'] = /status (\w+)/.exec(words) ?? [];
-  if (status === 'cancelled') return { ...o1, ...cancelled, cancelReason: 'expired' };
-  return { ...o1, ...(status === 'pending' ? {} : paid), status: status as Order['status'] };
-}
-
-function refusedOr401(status: number, words: string): Error {
-  if (status === 401) return failures['unauthorized'] as Error;
-  return refused(status, /message '(.*?)'/.exec(words)?.[1] ?? '');
-}

@@ -47,6 +47,15 @@ export const paid = { isPaid: true, paidAt: at(PLACED + 60_000), expiresAt: null
 /** On its way, with the courier's number. */
 export const o2: Order = { ...o1, ...paid, _id: 'o2', status: 'shipped', trackingNumber: 'TN1' };
 export const cash = { paymentMethod: 'cod', expiresAt: null } as const;
+/** What the server says of it. */
+export const CHECKING_PAYMENT = 'We are checking your payment for this order. Please do not pay again.';
+/** People look at its money (D27). */
+export const held: Order = {
+  ...o1,
+  held: true,
+  expiresAt: null,
+  paymentNotice: CHECKING_PAYMENT,
+};
 export const cancelled = { status: 'cancelled', cancelReason: 'shopper', expiresAt: null } as const;
 
 /** What the shop says of A and B now: nothing has changed. */

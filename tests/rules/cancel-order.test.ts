@@ -34,10 +34,17 @@ const cancelled = { status: 'cancelled', cancelReason: 'shopper', paymentNotice:
 const DONE = 'This order has been cancelled.';
 
 test('D12: an order that ran out meanwhile says so, unless money came for it', () => {
-  expect(cancelledTexts(cancelled)).toEqual([DONE]);
-  expect(cancelledTexts({ ...cancelled, cancelReason: 'expired' })).toEqual([DONE, 'Not paid in time.']);
-  expect(cancelledTexts({ ...cancelled, cancelReason: 'expired', paymentNotice: 'It goes back.' })).toEqual([DONE]);
+  expect(cancelledTexts(cancelled, false)).toEqual([DONE]);
+  expect(cancelledTexts({ ...cancelled, cancelReason: 'expired' }, false)).toEqual([DONE, 'Not paid in time.']);
+  const late = { ...cancelled, cancelReason: 'expired', paymentNotice: 'It goes back.' } as const;
+  expect(cancelledTexts(late, false)).toEqual([DONE]);
 });
+
+test('F28, Q15: whoever cancels with a prompt on the phone is told what to do with it', () =>
+  expect(cancelledTexts(cancelled, true)).toEqual([
+    DONE,
+    'If a payment request is still on your phone, do not enter your PIN. Money that comes all the same goes back to you.',
+  ]));
 
 const refused = (status: number, message = '') => new ApiError({ kind: 'refused', status, message });
 const AGAIN = 'The order could not be cancelled. Please try again.';

@@ -4,6 +4,7 @@ import { maskedPhone, phoneError, toMsisdn } from '../../../contract/rules/phone
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { LIMITS, SHARE_OF_STRANGERS } from '../../limits/limits.ts';
+import { multiplied } from '../../limits/multiplied.rules.ts';
 import { tooOften } from '../../limits/too-often.ts';
 import { createHourlyAlarmsService } from '../settlement/hourly-alarms.service.ts';
 import { HttpError } from '../../http/http-error.ts';
@@ -178,7 +179,7 @@ function refuseTooOften({ ofLane, sent, now, resendMs, factor }: Asked): void {
   const refuseBeyond = ({ most, perMs }: { most: number; perMs: number }, asked: typeof sent) => {
     const inWindow = asked.filter((code) => code.providerPinId !== challenges.NOT_SENT && age(code) < perMs);
     // The one that has to leave the window before there is a place.
-    const first = inWindow[Math.max(1, Math.floor(most * factor)) - 1];
+    const first = inWindow[multiplied(most, factor) - 1];
     if (first !== undefined) throw tooOften((perMs - age(first)) / 1_000);
     return inWindow.length;
   };

@@ -2,6 +2,7 @@ import net from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { failureReplyOf, NOT_FOUND, sendFailure } from '../../http/errors.ts';
+import { plainAddress } from '../../limits/owners.ts';
 import { tooOften } from '../../limits/too-often.ts';
 import { createCallbackService } from './callback.service.ts';
 import { createRefusedCallbacksService } from './refused-callbacks.service.ts';
@@ -79,7 +80,7 @@ function addressList(entries: readonly string[]): (ip: string) => boolean {
     else list.addSubnet(address, Number(prefix), family);
   }
   return (ip) => {
-    const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
+    const plain = plainAddress(ip);
     return list.check(plain, net.isIPv6(plain) ? 'ipv6' : 'ipv4');
   };
 }

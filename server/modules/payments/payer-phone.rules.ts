@@ -1,3 +1,4 @@
+import { multiplied } from '../../limits/multiplied.rules.ts';
 import type { AttemptRow } from '../settlement/attempts.repository.ts';
 
 export const PROVE_PHONE = 'Please confirm this phone number with a code first.';
@@ -33,12 +34,12 @@ export const PAID_STATES = [
 export function needsProof(day: readonly Prompt[], answers: readonly Prompt[], factor: number): boolean {
   const isRefusedOnly =
     answers.length >= ANSWERS_JUDGED && answers.every(({ resultCode }) => resultCode === REFUSED_BY_HOLDER);
-  return isRefusedOnly || day.filter(wasSent).length >= scaled(PER_DAY, factor);
+  return isRefusedOnly || day.filter(wasSent).length >= multiplied(PER_DAY, factor);
 }
 
 /** Milliseconds until the phone may have another prompt: it had its unanswered ones of the hour; 0 where it may now. */
 export function waitForAnswers(day: readonly Prompt[], now: Date, factor: number): number {
-  const most = scaled(UNANSWERED_PER_HOUR, factor);
+  const most = multiplied(UNANSWERED_PER_HOUR, factor);
   const ages = day
     .filter((prompt) => wasSent(prompt) && !isAnswered(prompt))
     .map(({ createdAt }) => now.getTime() - createdAt.getTime())
@@ -60,8 +61,4 @@ function isAnswered({ state, resultCode }: Prompt): boolean {
 
 function isPaid(state: Prompt['state']): boolean {
   return (PAID_STATES as readonly string[]).includes(state);
-}
-
-function scaled(most: number, factor: number): number {
-  return Math.max(1, Math.floor(most * factor));
 }

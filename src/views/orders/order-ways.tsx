@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/orders.ts';
 import type { orderTrackingMachine } from '../../machines/order-tracking.machine.ts';
-import { mayCancel } from '../../rules/cancel-order.ts';
+import { mayCancel, PROMPT_LEFT } from '../../rules/cancel-order.ts';
 import { minutesAndSeconds, secondsUntil } from '../../rules/countdown.ts';
 import { mayReorder } from '../../rules/reorder.ts';
 import { heldUntil, mayPay } from '../../rules/shown-order.ts';
@@ -19,7 +19,7 @@ type Props = ViewProps<typeof orderTrackingMachine> & { readonly order: Order };
 /** What there is to say of the order's money, what has just become of it, and what can be done with it. */
 export function OrderWays(props: Props) {
   const { order, snapshot, send } = props;
-  const { now, cancelProblem, payProblem, reorderProblem, reorderTexts } = snapshot.context;
+  const { now, cancelProblem, isPromptLeft, payProblem, reorderProblem, reorderTexts } = snapshot.context;
   const until = heldUntil(order);
   return (
     <>
@@ -33,6 +33,11 @@ export function OrderWays(props: Props) {
       <Alert problem={payProblem} takeFocus />
       <Alert problem={cancelProblem} takeFocus />
       <Alert problem={reorderProblem} takeFocus />
+      {isPromptLeft && order.status === 'cancelled' && (
+        <FocusHere>
+          <Notice tone="warn">{PROMPT_LEFT}</Notice>
+        </FocusHere>
+      )}
       {snapshot.matches({ shown: { reorder: 'said' } }) && (
         <FocusHere>
           <OrderTexts texts={reorderTexts} />

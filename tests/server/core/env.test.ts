@@ -221,6 +221,7 @@ describe('settings', () => {
     [{ KEEP_MESSAGES_DAYS: '29' }, 'KEEP_MESSAGES_DAYS must be at least 30'],
     [{ KEEP_EVENTS_DAYS: '1.5' }, 'KEEP_EVENTS_DAYS must be a whole number'],
     [{ KEEP_ALARMS_DAYS: '3651' }, 'KEEP_ALARMS_DAYS must be at most 3650'],
+    [{ MEDIA_MB: '99' }, 'MEDIA_MB must be at least 100'],
     [{ KEEP_CODES_DAYS: '1' }, 'KEEP_CODES_DAYS must be at least 2'],
     [{ DATABASE_READ_POOL: '0' }, 'DATABASE_READ_POOL must be at least 1'],
     [{ DATABASE_READ_POOL: 'many' }, 'DATABASE_READ_POOL must be a whole number'],

@@ -49,6 +49,10 @@ describe('H14: the log', () => {
     expect(JSON.parse(text)).toMatchObject({ at: '1970-01-01T00:00:00.000Z', none: null });
   });
 
+  test('F2: a long address takes no more of the disk than others', () => {
+    expect(safeUrl(`/products?search=${'x'.repeat(9_000)}`)).toHaveLength(501);
+  });
+
   test('D15: secrets in addresses are rewritten', () => {
     expect(safeUrl('/auth/reset-password/abc123')).toBe('/auth/reset-password/***');
     expect(safeUrl('/auth/reset-password?token=abc123&x=1')).toBe('/auth/reset-password?token=***&x=1');

@@ -7,6 +7,7 @@ import * as contract from '../../../contract/google.ts';
 import * as auth from '../../../contract/auth.ts';
 import { users } from '../../../server/db/schema.ts';
 import { fetchAvatar } from '../../../server/media/fetch-avatar.ts';
+import { createKeptFiles } from '../../../server/media/kept-files.ts';
 import { filesIn } from '../../../server/media/originals.ts';
 import { createPictures } from '../../../server/media/pictures.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -88,7 +89,7 @@ describe('H20: who joins with Google', () => {
     expect(user?.avatar).toMatch(/^\/media\/own-[\da-f]{24}-1$/);
     const pictures = createPictures({
       source: filesIn(path.join(dataDir, 'pictures')),
-      dir: path.join(dataDir, 'media'),
+      kept: createKeptFiles(path.join(dataDir, 'media'), 1_000_000),
     });
     const made = await pictures.render(user?.avatar?.replace('/media/', '') ?? '', { width: 320, format: 'webp' });
     expect(await sharp(made ?? Buffer.alloc(0)).metadata()).toMatchObject({ width: 320, format: 'webp' });

@@ -7,6 +7,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fetchPicture } from '../../../server/media/fetch-picture.ts';
+import { createKeptFiles } from '../../../server/media/kept-files.ts';
 import { filesIn } from '../../../server/media/originals.ts';
 import { createOwnPictures } from '../../../server/media/own-pictures.ts';
 import { createPictures } from '../../../server/media/pictures.ts';
@@ -128,7 +129,10 @@ describe('a picture of another host', () => {
     expect(await later.bring(`${origin}/a.jpg`)).toEqual({ ...first, isNew: false });
     expect(asked).toHaveLength(1);
     const key = 'path' in first ? first.path.replace('/media/', '') : '';
-    const pictures = createPictures({ source: filesIn(dir), dir: path.join(folder, 'media') });
+    const pictures = createPictures({
+      source: filesIn(dir),
+      kept: createKeptFiles(path.join(folder, 'media'), 1_000_000),
+    });
     const made = await pictures.render(key, { width: 320, format: 'webp' });
     expect(await sharp(made ?? Buffer.alloc(0)).metadata()).toMatchObject({ width: 320, format: 'webp' });
   });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createKeptFiles, type KeptFiles } from '../../../server/media/kept-files.ts';
 import { filesIn, firstOf, type PictureSource } from '../../../server/media/originals.ts';
 import {
   createPictures,
@@ -19,9 +20,14 @@ const PAINTED = sharp({ create: { width: 1000, height: 1000, channels: 3, backgr
 const source: PictureSource = async (key) => (key === KEY ? { version: '0123456789ab', read: () => PAINTED } : null);
 const SMALL: PictureVariant = { width: 320, format: 'webp' };
 
+/** More than any test keeps. */
+const PLENTY = 1_000_000_000;
+
 let dir: string;
+let kept: KeptFiles;
 beforeEach(async () => {
   dir = join(await mkdtemp(join(tmpdir(), 'pictures-')), 'media');
+  kept = createKeptFiles(dir, PLENTY);
 });
 afterEach(() => rm(join(dir, '..'), { recursive: true, force: true }));
 
@@ -34,7 +40,7 @@ describe('pictures', () => {
   test.each(PICTURE_FORMATS.flatMap((format) => PICTURE_WIDTHS.map((width) => ({ width, format }))))(
     'H6: a square of $width px as $format',
     async (variant) => {
-      const picture = await createPictures({ source, dir }).render(KEY, variant);
+      const picture = await createPictures({ source, kept }).render(KEY, variant);
       const metadata = await sharp(picture ?? Buffer.alloc(0)).metadata();
       expect(metadata).toMatchObject({
         width: variant.width,
@@ -65,7 +71,7 @@ describe('pictures', () => {
     '\ud800-1',
   ])('unknown key %j is null and leaves no file', async (key) => {
     const encode = counting();
-    expect(await createPictures({ source, dir, encode }).render(key, SMALL)).toBeNull();
+    expect(await createPictures({ source, kept, encode }).render(key, SMALL)).toBeNull();
     expect(encode).not.toHaveBeenCalled();
     await expect(readdir(dir)).rejects.toThrow('ENOENT');
   });
@@ -76,17 +82,17 @@ describe('pictures', () => {
   });
 
   test('a width or format that is not offered is null', async () => {
-    const pictures = createPictures({ source, dir, encode: counting() });
+    const pictures = createPictures({ source, kept, encode: counting() });
     expect(await pictures.render(KEY, { width: 321, format: 'webp' } as unknown as PictureVariant)).toBeNull();
     expect(await pictures.render(KEY, { width: 320, format: '../x' } as unknown as PictureVariant)).toBeNull();
   });
 
   test('a picture that is kept is not drawn again, not even by the next process', async () => {
     const encode = counting();
-    const pictures = createPictures({ source, dir, encode });
+    const pictures = createPictures({ source, kept, encode });
     const first = await pictures.render(KEY, SMALL);
     expect(await pictures.render(KEY, SMALL)).toEqual(first);
-    expect(await createPictures({ source, dir, encode }).render(KEY, SMALL)).toEqual(first);
+    expect(await createPictures({ source, kept, encode }).render(KEY, SMALL)).toEqual(first);
     expect(encode).toHaveBeenCalledTimes(1);
     expect(await pictures.render(KEY, { width: 480, format: 'webp' })).not.toEqual(first);
     expect(encode).toHaveBeenCalledTimes(2);
@@ -94,7 +100,7 @@ describe('pictures', () => {
 
   test('twenty calls at once for one variant draw it once', async () => {
     const encode = counting();
-    const pictures = createPictures({ source, dir, encode });
+    const pictures = createPictures({ source, kept, encode });
     const answers = await Promise.all(Array.from({ length: 20 }, () => pictures.render(KEY, SMALL)));
     expect(encode).toHaveBeenCalledTimes(1);
     expect(new Set(answers.map(String)).size).toBe(1);
@@ -109,13 +115,13 @@ describe('pictures', () => {
       running -= 1;
       return picture;
     };
-    const pictures = createPictures({ source, dir, encode, concurrency: 2 });
+    const pictures = createPictures({ source, kept, encode, concurrency: 2 });
     await Promise.all(PICTURE_WIDTHS.map((width) => pictures.render(KEY, { width, format: 'jpeg' })));
     expect(most).toBe(2);
   });
 
   test('only whole files are left behind', async () => {
-    const pictures = createPictures({ source, dir, encode: counting() });
+    const pictures = createPictures({ source, kept, encode: counting() });
     await Promise.all(PICTURE_WIDTHS.map((width) => pictures.render(KEY, { width, format: 'webp' })));
     const files = await readdir(dir);
     expect(files).toHaveLength(PICTURE_WIDTHS.length);
@@ -124,10 +130,10 @@ describe('pictures', () => {
 
   test('a kept file that a power cut emptied is drawn again', async () => {
     const encode = counting();
-    const picture = await createPictures({ source, dir, encode }).render(KEY, SMALL);
+    const picture = await createPictures({ source, kept, encode }).render(KEY, SMALL);
     const [file] = await readdir(dir);
     await writeFile(join(dir, file ?? ''), '');
-    expect(await createPictures({ source, dir, encode }).render(KEY, SMALL)).toEqual(picture);
+    expect(await createPictures({ source, kept, encode }).render(KEY, SMALL)).toEqual(picture);
     expect(encode).toHaveBeenCalledTimes(2);
   });
 
@@ -136,7 +142,7 @@ describe('pictures', () => {
     await writeFile(occupied, 'x');
     await chmod(occupied, 0o400);
     const encode = counting();
-    const pictures = createPictures({ source, dir: join(occupied, 'media'), encode });
+    const pictures = createPictures({ source, kept: createKeptFiles(join(occupied, 'media'), PLENTY), encode });
     expect(await pictures.render(KEY, SMALL)).not.toBeNull();
     expect(await pictures.render(KEY, SMALL)).not.toBeNull();
     expect(encode).toHaveBeenCalledTimes(2);
@@ -145,7 +151,7 @@ describe('pictures', () => {
   test('a failed drawing rejects, and the next call tries again', async () => {
     const encode = counting();
     encode.mockRejectedValueOnce(new Error('out of memory'));
-    const pictures = createPictures({ source, dir, encode, concurrency: 1 });
+    const pictures = createPictures({ source, kept, encode, concurrency: 1 });
     await expect(pictures.render(KEY, SMALL)).rejects.toThrow('out of memory');
     expect(await pictures.render(KEY, SMALL)).not.toBeNull();
   });
@@ -176,7 +182,7 @@ describe('originals', () => {
       `kettle-1.${type}`,
       type === 'svg' ? Buffer.from(svg) : await painted.toFormat(type as 'png').toBuffer(),
     );
-    const picture = await createPictures({ source: filesIn(folder()), dir }).render('kettle-1', SMALL);
+    const picture = await createPictures({ source: filesIn(folder()), kept }).render('kettle-1', SMALL);
     expect(await sharp(picture ?? Buffer.alloc(0)).metadata()).toMatchObject({
       format: 'webp',
       width: 320,
@@ -191,7 +197,7 @@ describe('originals', () => {
       .jpeg()
       .toBuffer();
     await store('tower-1.jpg', lying);
-    const pictures = createPictures({ source: filesIn(folder()), dir });
+    const pictures = createPictures({ source: filesIn(folder()), kept });
     expect(await colourAt(await pictures.render('glass-1', SMALL), 0.5, 0.5)).toEqual(nearly(255, 255, 255));
     const tower = await pictures.render('tower-1', SMALL);
     expect(await colourAt(tower, 0.1, 0.5)).toEqual(nearly(255, 255, 255));
@@ -200,7 +206,7 @@ describe('originals', () => {
 
   test('a file that is replaced shows at once', async () => {
     const encode = counting();
-    const pictures = createPictures({ source: filesIn(folder()), dir, encode });
+    const pictures = createPictures({ source: filesIn(folder()), kept, encode });
     await store('kettle-1.png', Buffer.from('one'));
     const first = await pictures.render('kettle-1', SMALL);
     await store('kettle-1.png', Buffer.from('another'));

@@ -1,0 +1,51 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createKeptFiles } from '../../../server/media/kept-files.ts';
+
+let dir: string;
+beforeEach(async () => {
+  dir = join(await mkdtemp(join(tmpdir(), 'kept-')), 'media');
+});
+afterEach(() => rm(join(dir, '..'), { recursive: true, force: true }));
+
+const bytesIn = async () => {
+  const files = await Promise.all((await readdir(dir)).map((name) => readFile(join(dir, name))));
+  return files.reduce((sum, { length }) => sum + length, 0);
+};
+const HOURS_AGO = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+
+test('F2: what is kept stays below its bound however much is written, and what was written last is there', async () => {
+  const files = createKeptFiles(dir, 10_000);
+  for (let n = 0; n < 200; n += 1) {
+    await files.keep(`${n}.webp`, Buffer.alloc(700, 1));
+    expect(await bytesIn()).toBeLessThanOrEqual(10_000);
+  }
+  expect(await files.read('199.webp')).toHaveLength(700);
+  expect(await files.read('0.webp')).toBeNull();
+});
+
+test('F2: written at once, by two who share the folder', async () => {
+  const both = [createKeptFiles(dir, 10_000), createKeptFiles(dir, 10_000)];
+  await Promise.all(
+    Array.from({ length: 200 }, (_, n) => both[n % 2]?.keep(`${n}.webp`, Buffer.alloc(500, 1)) ?? Promise.resolve()),
+  );
+  await both[0]?.keep('last.webp', Buffer.alloc(1_500, 1));
+  expect(await bytesIn()).toBeLessThanOrEqual(10_000);
+});
+
+test('F2: the oldest go first; drafts of a killed process go once they are old', async () => {
+  await mkdir(dir);
+  for (const [name, hours] of [
+    ['a.webp', 3],
+    ['b.webp', 9],
+    ['c.webp.1.tmp', 2],
+    ['d.webp.2.tmp', 0],
+  ] as const) {
+    await writeFile(join(dir, name), Buffer.alloc(400, 1));
+    await utimes(join(dir, name), HOURS_AGO(hours), HOURS_AGO(hours));
+  }
+  await createKeptFiles(dir, 1_000).keep('e.webp', Buffer.alloc(400, 1));
+  expect((await readdir(dir)).sort()).toEqual(['a.webp', 'd.webp.2.tmp', 'e.webp']);
+});

@@ -6,7 +6,7 @@ import { machineNames, subjectNamed, withInside } from './paths/machines.ts';
 import { optionsIn } from './paths/options.ts';
 import type { Options } from './paths/options.ts';
 
-/** `npm run paths -- <machine> …`: the paths of a machine as a person walks them (docs/qa.md). */
+/** `npm run paths -- <machine> …`: the paths of a machine as a person walks them (docs/paths.md). */
 
 async function main(args: readonly string[]): Promise<string> {
   const options = optionsIn(args);

@@ -14,5 +14,5 @@ How
   --format text|gherkin|csv|json
                     csv has a row for each step and opens in a spreadsheet; tools for test cases import it
 
-A guide for who has never read the code: docs/qa.md
+A guide for who has never read the code: docs/paths.md
 `;

@@ -18,6 +18,15 @@ describe('npm run paths', () => {
     expect(() => optionsIn(args)).toThrow(complaint);
   });
 
+  test.each(['README.md', 'docs/paths.md'])('every command of %s is one that there is', (file) => {
+    const commands = [...readFileSync(file, 'utf8').matchAll(/npm run (?:-s )?paths(?: -- ([^#>`\n]+))?/g)];
+    expect(commands.length).toBeGreaterThan(2);
+    for (const [, args = ''] of commands) {
+      const { machine } = optionsIn(args.split(/\s+/).filter((arg) => arg !== ''));
+      if (machine !== null) expect(machineNames()).toContain(machine);
+    }
+  });
+
   test('names the machines that are nearest', async () => {
     await expect(subjectNamed('lgoin')).rejects.toThrow("There is no machine called 'lgoin'. Did you mean login?");
     expect(machineNames()).toEqual(expect.arrayContaining(['login', 'order', 'payment-attempt']));

@@ -24,6 +24,7 @@ const statements = perHandle((db) => {
         runStartedAt: paymentAttempts.runStartedAt,
         isPaid: orders.isPaid,
         isLate: cameLate,
+        orderMoney: orders.money,
         orderStatus: orders.status,
         cancelReason: orders.cancelReason,
       })

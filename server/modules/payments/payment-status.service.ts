@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import type { Payment } from '../../../contract/mpesa.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
+import { ORDER_CANCELLED } from '../../machines/payment-attempt.machine.ts';
 import { lateMoneyText } from '../messages/message-texts.rules.ts';
 import { openPaymentOf, paymentOfAttempt, paymentOfCheckout, type ShownPayment } from './payment-status.repository.ts';
 import { PAYMENT_FAILED } from './result-codes.rules.ts';
@@ -43,9 +44,14 @@ function paymentView(payment: ShownPayment): v.InferInput<typeof Payment> {
   };
 }
 
+/** The desk found that no money came for the order, whatever its callback said (D29). */
+function isDenied({ orderStatus, orderMoney }: ShownPayment): boolean {
+  return orderStatus === 'cancelled' && orderMoney === 'unpaid';
+}
+
 function reasonOf(payment: ShownPayment): string {
   if (payment.isLate) return lateMoneyText(payment.received ?? payment.amount, payment.cancelReason);
-  return payment.failureReason ?? PAYMENT_FAILED;
+  return payment.failureReason ?? (isDenied(payment) ? ORDER_CANCELLED : PAYMENT_FAILED);
 }
 
 function statusOf(payment: ShownPayment) {
@@ -53,6 +59,7 @@ function statusOf(payment: ShownPayment) {
   if (payment.isLate) return 'failed' as const;
   switch (payment.state) {
     case 'succeeded':
+      return isDenied(payment) ? ('failed' as const) : ('completed' as const);
     case 'refund_pending':
     case 'refunded':
       return 'completed' as const;

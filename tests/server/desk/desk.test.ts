@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paymentStatus } from '../../../contract/mpesa.ts';
 import { carryOut } from '../../../server/control/command.ts';
 import { listDesk, settleOnDesk, showOnDesk } from '../../../server/control/commands.ts';
-import { audit, jobs, paymentAlarms } from '../../../server/db/schema.ts';
+import { audit, jobs, paymentAlarms, paymentAttempts } from '../../../server/db/schema.ts';
 import { insertAlarm } from '../../../server/modules/settlement/alarms.repository.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
@@ -174,6 +175,17 @@ describe('D29: settled with a note, once, and audited', () => {
     await settle(handle('order', ids.denied), 'unpaid');
     expect(await orderRow(shop, ids.denied)).toMatchObject({ status: 'cancelled', money: 'unpaid', isPaid: false });
     expect((await stockOf(shop, product.id)).reserved).toBe(reserved - 1);
+    const [attempt] = await shop.db.sql.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, ids.denied));
+    const told = await shop.call(
+      paymentStatus,
+      { checkoutRequestId: attempt?.checkoutRequestId ?? '' },
+      { token: shopper.token },
+    );
+    expect(told.body.data).toMatchObject({
+      status: 'failed',
+      failureReason: 'This order has been cancelled.',
+      orderStatus: 'cancelled',
+    });
   });
 
   test('a cash order that was left alone stays as it is, or is packed', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   orderEvents,
   orders,
+  otpChallenges,
   paymentAlarms,
   paymentAttempts,
   paymentMessages,
@@ -20,7 +21,7 @@ let order: MadeOrder;
 let attemptId: string;
 beforeAll(async () => {
   shop = await callableShop({
-    env: { KEEP_MESSAGES_DAYS: '30', KEEP_EVENTS_DAYS: '60', KEEP_ALARMS_DAYS: '90' },
+    env: { KEEP_MESSAGES_DAYS: '30', KEEP_EVENTS_DAYS: '60', KEEP_ALARMS_DAYS: '90', KEEP_CODES_DAYS: '3' },
   });
   registerMaintenance(shop.deps);
   // The first look plans the hourly job.
@@ -132,5 +133,20 @@ describe('F27: nothing that names shoppers is kept for ever', () => {
     const kept = [await alarm(400, 89), await alarm(4_000, null)];
     await cleanUp();
     expect((await idsOf(paymentAlarms)).toSorted()).toEqual(kept.toSorted());
+  });
+
+  test('codes go after their days, whatever became of them', async () => {
+    const code = (days: number, verified: boolean) => ({
+      idHash: `${days} ${verified}`,
+      phone: '254722000000',
+      providerPinId: 'P1',
+      sentAt: ago(days),
+      expiresAt: ago(days),
+      verifiedAt: verified ? ago(days) : null,
+    });
+    await shop.db.sql.insert(otpChallenges).values([code(2, true), code(2, false), code(4, true), code(4, false)]);
+    await cleanUp();
+    const left = await shop.db.sql.select().from(otpChallenges);
+    expect(left.map(({ idHash }) => idHash).sort()).toEqual(['2 false', '2 true']);
   });
 });

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
-import { newCustomer, openAs } from './support/customers.ts';
+import { newCustomer, openAs, stranger } from './support/customers.ts';
 import type { SignedIn } from './support/customers.ts';
 import { ordersOf, productWith, storedCart } from './support/orders.ts';
 import type { Product } from './support/orders.ts';
@@ -197,6 +197,44 @@ test.describe('the page is killed and opened again', () => {
     await barOf(again).getByRole('button', { name: 'Try again' }).click();
     await shop.answerPrompt((await shop.prompt(shopper.msisdn)).checkoutRequestId, 'pay');
     await expectPaidOnce(again, shop, shopper);
+  });
+
+  test('D25: a phone that has to be proved: the bar leads to the page of the order, which asks for the code @phone', async ({
+    page,
+    shop,
+    expectAccessible,
+  }) => {
+    const { shopper } = await atCheckout(page, shop);
+    const { phone, msisdn } = stranger();
+    await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
+    await page.getByLabel('M-Pesa phone number').fill(phone);
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    const { checkoutRequestId } = await shop.prompt(msisdn);
+    await expect(page.getByRole('dialog')).toContainText('Check your phone and enter your M-Pesa PIN.');
+    const again = await reopened(page, '/terms-of-service', () => shop.answerPrompt(checkoutRequestId, 'cancel'));
+    const bar = barOf(again);
+    await bar.getByRole('button', { name: 'Try again' }).click();
+    await shop.answerPrompt((await shop.prompt(msisdn)).checkoutRequestId, 'cancel');
+    await expect(bar).toContainText('You cancelled the payment.');
+    await bar.getByRole('button', { name: 'Try again' }).click();
+    await expect(bar).toContainText('Please confirm this phone number with a code first.');
+    await expect(bar.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await expectAccessible(again);
+    await bar.getByRole('link', { name: 'Pay on the order’s page' }).click();
+    await expect(again).toHaveURL(/\/track-order\//);
+    await expect(bar).toHaveCount(0);
+
+    await again.getByRole('button', { name: 'Pay with M-Pesa' }).click();
+    const dialog = again.getByRole('dialog');
+    await dialog.getByLabel('M-Pesa phone number').fill(phone);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.getByLabel('Verification code').fill(await shop.smsCode(msisdn));
+    await dialog.getByRole('button', { name: 'Verify' }).click();
+    await shop.answerPrompt((await shop.prompt(msisdn)).checkoutRequestId, 'pay');
+    await expect(again.getByText('Payment Confirmed')).toBeVisible();
+    await expect.poll(async () => (await storedCart(again)).items).toEqual([]);
+    expect(await ordersOf(shop, shopper)).toMatchObject([{ isPaid: true, status: 'processing' }]);
+    expect(await shop.charges(msisdn)).toHaveLength(1);
   });
 
   test('U3: a failure that was dismissed does not come back', async ({ page, shop }) => {

@@ -219,6 +219,8 @@ test.describe('the page is killed and opened again', () => {
     await bar.getByRole('button', { name: 'Try again' }).click();
     await expect(bar).toContainText('Please confirm this phone number with a code first.');
     await expect(bar.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    // It was pressed, and the focus did not go with it.
+    await expect(bar.locator(':focus')).toContainText('Pay on the order’s page');
     await expectAccessible(again);
     await bar.getByRole('link', { name: 'Pay on the order’s page' }).click();
     await expect(again).toHaveURL(/\/track-order\//);

@@ -1,6 +1,6 @@
 import { ApiError } from './contract/errors.ts';
 import type { Config } from './model-testing/config.ts';
-import { words } from './tests/models/vocabulary.ts';
+import { happens, words } from './tests/models/vocabulary.ts';
 
 /** What the tool in model-testing/ has to know of this shop; it imports nothing else of it. */
 export const config: Config = {
@@ -21,7 +21,29 @@ export const config: Config = {
     brokenReply: () => new ApiError({ kind: 'broken', status: 200 }),
     status: (status, message) => refused(status, message, 'req-1'),
   },
+  telling: {
+    who: 'The shopper',
+    references: /(?<![\w%])[ADHQRTU][1-9]\d?(?![\w:])|§\d(?!\.\d)|(?:providers )?§\d\.\d+/g,
+    events: happens,
+    failure: told,
+  },
 };
+
+/** A failure as somebody makes it who tests by hand. */
+function told(error: Error): string {
+  if (!(error instanceof ApiError)) return `fails: ${error.message}`;
+  const { kind, status, message, fields, retryAfter } = error;
+  if (kind === 'offline') return 'does not get through: there is no network';
+  if (kind === 'timeout') return 'gets no answer within 10 s';
+  if (kind === 'broken') return 'gets an answer that cannot be read';
+  const words = message === '' ? 'and no message' : `and the message '${message}'`;
+  const wrong = Object.entries(fields).map(([field, text]) => `${field}: '${text}'`);
+  return [
+    `is refused with ${status} ${words}`,
+    ...(wrong.length > 0 ? [`of the fields ${wrong.join(', ')}`] : []),
+    ...(retryAfter === null ? [] : [`try again after ${retryAfter / 1_000} s`]),
+  ].join(', ');
+}
 
 function refused(status: number, message: string, requestId: string): ApiError {
   return new ApiError({ kind: status === 401 ? 'unauthorized' : 'refused', status, message, requestId });

@@ -20,4 +20,15 @@ export interface Config {
     readonly on: readonly (readonly [RegExp, EventObject | readonly EventObject[]])[];
     readonly does: readonly (readonly [RegExp, Judge<AnyStateMachine>])[];
   };
+  /** How paths are told to people. */
+  readonly telling: {
+    /** Who acts: `The shopper`. */
+    readonly who: string;
+    /** The ids in a row's reference: `D21`, `§4`. */
+    readonly references: RegExp;
+    /** What happens without a control of the page, by the type of the event: `The network is cut`. */
+    readonly events: Readonly<Record<string, string>>;
+    /** How a call fails, after its name: `is refused with 400 and 'X'`. */
+    readonly failure: (error: Error) => string;
+  };
 }

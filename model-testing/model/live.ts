@@ -7,6 +7,7 @@ import type {
   EventFrom,
   EventObject,
   InputFrom,
+  InspectionEvent,
   Snapshot,
   SnapshotFrom,
 } from 'xstate';
@@ -69,8 +70,13 @@ export interface LiveOptions {
   /** Slots whose machines really run, their own slots settled by hand like all others. Default: none. */
   readonly running?: readonly string[];
   /** A shopper's hands on the view: what a control can make is made by it. Default: events go straight to the machine. */
-  readonly hands?: Hands | null;
+  readonly hands?: ActingHands | null;
+  /** Hears all that XState tells of the machine and of those that run inside. */
+  readonly inspect?: (event: InspectionEvent) => void;
 }
+
+/** What a running machine asks of hands. */
+export type ActingHands = Pick<Hands, 'make' | 'act' | 'path' | 'close'>;
 
 /**
  * A running machine whose slots are settled by hand: every actor slot is a stub that waits, every effect slot
@@ -82,13 +88,15 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
   readonly effects: DoneEffect[] = [];
   readonly #taken: (TakenIn & { readonly by: unknown })[] = [];
   readonly #machine: AnyStateMachine;
-  readonly #hands: Hands | null;
+  readonly #hands: ActingHands | null;
+  readonly #inspect: (event: InspectionEvent) => void;
   #actor: Actor<AnyStateMachine> | null = null;
   #failure: { readonly error: unknown } | null = null;
   readonly #atRest: (() => void)[] = [];
 
-  constructor(machine: Machine, { running = [], hands = null }: LiveOptions = {}) {
+  constructor(machine: Machine, { running = [], hands = null, inspect = () => undefined }: LiveOptions = {}) {
     this.#hands = hands;
+    this.#inspect = inspect;
     this.#machine = this.#byHand(machine, running);
   }
 
@@ -102,6 +110,7 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
       input: input as never,
       clock: this.clock as never,
       inspect: (event) => {
+        this.#inspect(event);
         if (event.type !== '@xstate.microstep') return;
         const { event: by, actorRef, _transitions: definitions } = event;
         // At the start there is nothing before.

@@ -25,7 +25,8 @@ interface Limits {
 }
 
 const PAIR_STEPS = 5_000;
-const LENGTH = 60;
+/** Of one walk. */
+export const LENGTH = 60;
 /** Above the number of arcs of all graphs of one run. */
 const MOST_ARCS = 2 ** 26;
 
@@ -44,7 +45,7 @@ export function arcTours(graph: Graph): Tours {
  */
 export function pairTours(
   graph: Graph,
-  maxSteps = PAIR_STEPS,
+  { maxSteps = PAIR_STEPS, maxLength = LENGTH }: Partial<Limits> = {},
 ): { readonly paths: readonly Path[]; readonly transitions: Tours; readonly snapshots: Tours } {
   const first = numbered(({ from, taken }) => [graph.nodes.get(from)?.value ?? '', ...taken].join('\n'));
   const second = numbered(({ taken }) => taken.join('\n'));
@@ -52,20 +53,20 @@ export function pairTours(
     of: (before, arc) => (before === null ? null : one(before) * MOST_ARCS + other(arc)),
     place: (arc) => arc,
   });
-  const transitions = tours(graph, pairs(first, second), { maxSteps, maxLength: LENGTH });
-  const snapshots = tours(graph, pairs(idOf, idOf), { maxSteps: maxSteps - transitions.steps, maxLength: LENGTH });
+  const transitions = tours(graph, pairs(first, second), { maxSteps, maxLength });
+  const snapshots = tours(graph, pairs(idOf, idOf), { maxSteps: maxSteps - transitions.steps, maxLength });
   return { paths: [...transitions.paths, ...snapshots.paths], transitions, snapshots };
 }
 
 /** Few walks that take each transition and give each answer at least once, by what is possible, e.g. in a browser. */
-export function edgeTours(graph: Graph, isPossible: (arc: Arc) => boolean): Tours {
+export function edgeTours(graph: Graph, isPossible: (arc: Arc) => boolean, maxLength = LENGTH): Tours {
   const arcsFrom = (key: string) => graph.arcsFrom(key).filter(isPossible);
   const reached = shortestWays({ ...graph, arcsFrom });
   const possible: Graph = { ...graph, arcsFrom, arcs: [...reached.keys()].flatMap(arcsFrom) };
   const isNamed = ({ step: { kind } }: Arc) => kind === 'start' || kind === 'done' || kind === 'error';
   const number = numbered((arc) => [...arc.taken, isNamed(arc) ? arc.step.label : ''].join('\n'));
   const of = (_: Arc | null, arc: Arc) => (arc.taken.length === 0 && !isNamed(arc) ? null : number(arc));
-  return tours(possible, { of, place: nodeAfter }, { maxSteps: Number.POSITIVE_INFINITY, maxLength: LENGTH });
+  return tours(possible, { of, place: nodeAfter }, { maxSteps: Number.POSITIVE_INFINITY, maxLength });
 }
 
 function nodeAfter(arc: Arc | null): unknown {

@@ -165,7 +165,7 @@ async function generated(model: AnyModel, oracles: Oracles): Promise<string | nu
     (await walk('paths', isSmall ? arcPaths(graph) : arcTours(graph).paths)) ??
     (view === undefined ? null : await complaint('controls', () => expect(walkControls(graph, view)).toEqual([]))) ??
     (await walk('quiet paths', quietPaths(graph))) ??
-    (await walk('pairs', pairTours(graph, PAIR_STEPS).paths))
+    (await walk('pairs', pairTours(graph, { maxSteps: PAIR_STEPS }).paths))
   );
 }
 

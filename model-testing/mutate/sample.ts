@@ -1,3 +1,4 @@
+import { randomFrom, shuffled } from '../model/random.ts';
 import type { Mutant } from './machine-parts.ts';
 
 /** Which mutants are judged. */
@@ -46,24 +47,4 @@ export function sampleOf<Item extends { readonly name: string }>(
     }
   }
   return all.filter((mutant) => chosen.has(mutant));
-}
-
-function shuffled<Item>(list: readonly Item[], random: () => number): Item[] {
-  const all = [...list];
-  for (let last = all.length - 1; last > 0; last--) {
-    const at = Math.floor(random() * (last + 1));
-    [all[last], all[at]] = [all[at] as Item, all[last] as Item];
-  }
-  return all;
-}
-
-/** Mulberry32: numbers from 0 to below 1, the same for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

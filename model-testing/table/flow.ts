@@ -31,10 +31,13 @@ export interface StateRow {
   readonly shows: readonly string[];
   /** The alert or status text; null for none. */
   readonly says: string | null;
+  readonly ref: string;
 }
 
 export interface Flow {
   readonly name: string;
+  /** What it begins with, in words; empty where it begins with nothing. */
+  readonly input: string;
   readonly states: Readonly<Record<string, StateRow>>;
   readonly start: readonly Start[];
   readonly rows: readonly Row[];
@@ -55,6 +58,7 @@ const WORDS = {
 
 interface Written {
   readonly constants?: Readonly<Record<string, { readonly value: unknown }>> | null;
+  readonly input?: string | null;
   readonly start: string | readonly Start[];
   readonly states: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
@@ -75,6 +79,7 @@ export function flowOf(name: string, yaml: string): Flow {
   const starts = typeof written.start === 'string' ? [{ when: 'always', state: written.start }] : written.start;
   const flow: Flow = {
     name,
+    input: written.input ?? '',
     states: Object.fromEntries(Object.entries(written.states).map(([state, shown]) => [state, stateOf(shown)])),
     start: starts,
     rows: written.rows.map(rowOf),
@@ -127,8 +132,8 @@ function rowOf(row: Record<string, unknown>): Row {
   };
 }
 
-function stateOf({ shows, says }: Readonly<Record<string, unknown>>): StateRow {
-  return { shows: listOf(shows), says: saysOf(says)?.join(' ') ?? null };
+function stateOf({ shows, says, ref }: Readonly<Record<string, unknown>>): StateRow {
+  return { shows: listOf(shows), says: saysOf(says)?.join(' ') ?? null, ref: String(ref ?? '') };
 }
 
 function saysOf(says: unknown): readonly string[] | null | undefined {

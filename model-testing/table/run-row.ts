@@ -1,8 +1,9 @@
-import type { AnyStateMachine, EventFrom, EventObject, InputFrom } from 'xstate';
+import type { AnyStateMachine, EventFrom, EventObject, InputFrom, InspectionEvent } from 'xstate';
 import { config } from '../../model-testing.config.ts';
 import type { AnyModel, Model } from '../model/define.ts';
 import { failures } from '../model/failures.ts';
 import { LiveActor } from '../model/live.ts';
+import type { ActingHands } from '../model/live.ts';
 import { isFromActor } from '../model/steps.ts';
 import { edgesOf } from '../model/structure.ts';
 import { takeWay } from '../model/ways.ts';
@@ -17,6 +18,7 @@ import type { Flow, Row, Start } from './flow.ts';
 import { judgeRow } from './judge-row.ts';
 import { answerIn, failuresIn } from './language.ts';
 import { markOf, Outcome } from './outcome.ts';
+import type { Mark } from './outcome.ts';
 import { LOOK, START } from './table.ts';
 import type { Condition, Doing, Drive, Table } from './table.ts';
 
@@ -30,6 +32,19 @@ export interface Bench<Machine extends AnyStateMachine> {
 
 type Live<Machine extends AnyStateMachine> = LiveActor<Machine>;
 
+/** How a row is run: by whose hands on which view, and who looks at it. */
+export interface Run<Machine extends AnyStateMachine> {
+  readonly hands: RowHands;
+  readonly inspect?: (event: InspectionEvent) => void;
+  readonly started?: (live: Live<Machine>) => void;
+  /** Called in the row's `from`, just before its act. */
+  readonly begins?: (live: Live<Machine>) => void;
+  /** Called where it has led to the row's `to`. */
+  readonly ends: (live: Live<Machine>, mark: Mark<Machine>) => Promise<void> | void;
+}
+
+type RowHands = ActingHands & Pick<Hands, 'isAtWork' | 'refusals'>;
+
 /**
  * Runs one row on a running actor, once for each failure that its words allow. Throws where the machine differs. Answers
  * the transitions that the row takes.
@@ -38,36 +53,66 @@ export async function runRow<Machine extends AnyStateMachine>(
   bench: Bench<Machine>,
   row: Row,
 ): Promise<readonly TakenEdge[]> {
+  const { model, table } = bench;
   const taken: TakenEdge[] = [];
   for (const act of actsOf(bench, row)) {
-    const conditions = conditionsOf(bench, row);
-    const { live, hands, input } = await begin(bench, row, conditions);
-    try {
-      const clock = stopwatch(bench, live);
-      await reach(bench, live, row, input);
-      for (const condition of conditions) await meet(bench, live, condition, row);
-      expectState(bench, live, row.from, 'before');
-      const isStart = writtenOf(bench, row)?.how === START;
-      if (!isStart) await passAMoment(row, live);
-      const mark = isStart ? { ...markOf(live), calls: 0, effects: 0 } : markOf(live);
-      const before = isStart ? 0 : live.taken.length;
-      hands.isAtWork = true;
-      await act(live, clock);
-      hands.isAtWork = false;
-      taken.push(...edgesSince(live, before));
-      expectState(bench, live, row.to, 'after');
-      judgeRow(bench, row, new Outcome(live, mark, () => pageOf(bench, live)));
-      await expectRestarts(bench, row, live);
-    } catch (error) {
-      if (hands.refusals.length === 0) throw error;
-      throw new Error(`${error instanceof Error ? error.message : String(error)}\n  ${hands.refusals.join('\n  ')}`, {
-        cause: error,
-      });
-    } finally {
-      live.stop();
-    }
+    let before = 0;
+    await driveRow(bench, row, act, {
+      hands: new Hands(model as unknown as AnyModel, (table.view ?? noView) as never),
+      begins: (live) => {
+        before = writtenOf(bench, row)?.how === START ? 0 : live.taken.length;
+      },
+      ends: async (live, mark) => {
+        taken.push(...edgesSince(live, before));
+        judgeRow(bench, row, new Outcome(live, mark, () => pageOf(bench, live)));
+        await expectRestarts(bench, row, live);
+      },
+    });
   }
   return taken;
+}
+
+/** Runs a row by the first of its acts, for somebody who watches it. */
+export async function watchRow<Machine extends AnyStateMachine>(
+  bench: Bench<Machine>,
+  row: Row,
+  run: Run<Machine>,
+): Promise<void> {
+  const [act] = actsOf(bench, row);
+  if (act !== undefined) await driveRow(bench, row, act, run);
+}
+
+async function driveRow<Machine extends AnyStateMachine>(
+  bench: Bench<Machine>,
+  row: Row,
+  act: Act<Machine>,
+  run: Run<Machine>,
+): Promise<void> {
+  const { hands } = run;
+  const conditions = conditionsOf(bench, row);
+  const { live, input } = await begin(bench, row, conditions, run);
+  try {
+    const clock = stopwatch(bench, live);
+    await reach(bench, live, row, input);
+    for (const condition of conditions) await meet(bench, live, condition, row);
+    expectState(bench, live, row.from, 'before');
+    const isStart = writtenOf(bench, row)?.how === START;
+    if (!isStart) await passAMoment(row, live);
+    const mark = isStart ? { ...markOf(live), calls: 0, effects: 0 } : markOf(live);
+    run.begins?.(live);
+    hands.isAtWork = true;
+    await act(live, clock);
+    hands.isAtWork = false;
+    expectState(bench, live, row.to, 'after');
+    await run.ends(live, mark);
+  } catch (error) {
+    if (hands.refusals.length === 0) throw error;
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n  ${hands.refusals.join('\n  ')}`, {
+      cause: error,
+    });
+  } finally {
+    live.stop();
+  }
 }
 
 /** From a fresh start into the row's `from`: as the table says, else the shortest way. */
@@ -150,7 +195,8 @@ export async function runStart<Machine extends AnyStateMachine>(
     restarts: [],
     ref: '',
   };
-  const { live } = await begin(bench, row, [condition]);
+  const hands = new Hands(bench.model as unknown as AnyModel, (bench.table.view ?? noView) as never);
+  const { live } = await begin(bench, row, [condition], { hands });
   try {
     await meet(bench, live, condition, row);
     expectState(bench, live, state, 'at the start');
@@ -226,7 +272,8 @@ async function begin<Machine extends AnyStateMachine>(
   bench: Bench<Machine>,
   row: Row,
   conditions: readonly Condition<Machine>[],
-): Promise<{ readonly live: Live<Machine>; readonly hands: Hands; readonly input: string }> {
+  { hands, inspect, started }: Omit<Run<Machine>, 'begins' | 'ends'>,
+): Promise<{ readonly live: Live<Machine>; readonly input: string }> {
   const { model, table } = bench;
   const name =
     conditions.findLast(({ input }) => input !== undefined)?.input ??
@@ -234,11 +281,11 @@ async function begin<Machine extends AnyStateMachine>(
     Object.keys(model.inputs)[0] ??
     '';
   if (!(name in model.inputs)) throw new Error(`the model has no input called '${name}'`);
-  const hands = new Hands(model as unknown as AnyModel, (table.view ?? noView) as never);
-  const live = new LiveActor(model.machine, { ...table, hands });
+  const live = new LiveActor(model.machine, { ...table, hands, ...(inspect && { inspect }) });
+  started?.(live);
   await live.start(model.inputs[name] as InputFrom<Machine>);
   for (const { before } of conditions) if (before !== undefined) await drive(bench, live, before, row);
-  return { live, hands, input: name };
+  return { live, input: name };
 }
 
 interface Stopwatch {

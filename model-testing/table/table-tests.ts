@@ -7,8 +7,9 @@ import { slotsOf } from '../model/structure.ts';
 import { waysOf } from '../model/ways.ts';
 import type { Ways } from '../model/ways.ts';
 import type { Claim, TakenEdge } from './claims.ts';
+import { correct } from './correct.ts';
 import { loadFlow, nameOfRow } from './flow.ts';
-import type { Flow, Row } from './flow.ts';
+import type { Flow } from './flow.ts';
 import { runRow, runStart } from './run-row.ts';
 import { wordsIn } from './shown.ts';
 import type { Table } from './table.ts';
@@ -110,13 +111,6 @@ export function deadlinesOf<Machine extends AnyStateMachine>(
     .filter(({ from }) => states?.[from] !== undefined)
     .filter((row) => !(table?.elsewhere ?? []).some(({ rows: there }) => there.test(nameOfRow(row))))
     .map(({ from, ms, ref }) => ({ state: from, ms: ms ?? 0, ref }));
-}
-
-function correct<Machine extends AnyStateMachine>({ corrections }: Table<Machine>, row: Row): Row {
-  const correction = corrections?.find(({ rows }) => rows.test(nameOfRow(row)));
-  if (correction === undefined) return row;
-  const { rows: _, ...fields } = correction;
-  return { ...row, ...fields };
 }
 
 /** Entries that match nothing, files that do not exist, slots and invariants that nobody accounts for. */

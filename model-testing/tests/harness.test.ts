@@ -145,7 +145,7 @@ describe('exploring a machine that has one of everything', () => {
   });
 
   test('runs along every path and pair as predicted', { timeout: 60_000 }, async () => {
-    const { paths, transitions, snapshots } = pairTours(graph, 3_000);
+    const { paths, transitions, snapshots } = pairTours(graph, { maxSteps: 3_000 });
     expect(transitions.covered).toBe(transitions.total);
     expect(transitions.steps + snapshots.steps).toBeLessThanOrEqual(3_000);
     const tours = arcTours(graph);

@@ -1,0 +1,42 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import type { Graph } from '../model/explore.ts';
+import { predict } from '../model/paths.ts';
+import type { Step } from '../model/timed.ts';
+import type { Act } from '../view/act.ts';
+
+/** One thing that happens on a path: to a machine, or to one that runs inside it. */
+export interface Happening {
+  /** The id of the machine that it happens to. */
+  readonly machine: string;
+  /** The ids of the actors from the path's own machine inwards; empty for itself. */
+  readonly inside: readonly string[];
+  readonly step: Step;
+  /** Milliseconds since the start. */
+  readonly now: number;
+  readonly before: AnyMachineSnapshot | null;
+  readonly after: AnyMachineSnapshot;
+  /** What was done where no event tells it. */
+  readonly act?: Act;
+  /** It follows from what happened inside; nobody does it. */
+  readonly isConsequence?: boolean;
+  /** Ids of the transitions that it takes, where that is known. */
+  readonly taken: readonly string[];
+}
+
+/** What happens along a path of the graph, each with the exact snapshots around it. */
+export function happeningsOf(graph: Graph, steps: readonly Step[]): Happening[] {
+  const idOf = new Map(graph.edges.map(({ definition, id }) => [definition, id] as const));
+  const states = predict(graph, steps);
+  return steps.map((step, index) => {
+    const { snapshot, now, taken } = states[index] as (typeof states)[number];
+    return {
+      machine: graph.model.machine.id,
+      inside: [],
+      step,
+      now,
+      before: states[index - 1]?.snapshot ?? null,
+      after: snapshot as AnyMachineSnapshot,
+      taken: taken.flatMap(({ definition }) => idOf.get(definition) ?? []),
+    };
+  });
+}

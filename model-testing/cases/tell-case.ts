@@ -1,0 +1,88 @@
+import type { Happening } from './happening.ts';
+import { caseId } from './case.ts';
+import type { Case, CaseStep } from './case.ts';
+import type { KnownRow, Subject } from './subject.ts';
+import { idsIn, tellStep } from './tell.ts';
+import type { SubjectOf } from './tell.ts';
+import { duration } from './words.ts';
+
+/** What is to be told as one case. */
+export interface Telling {
+  /** Left out: what its last step is. */
+  readonly title?: string;
+  readonly happenings: readonly Happening[];
+  /** What stands before is what leads there. */
+  readonly from: number;
+  /** The row that the rest is an example of. */
+  readonly row?: KnownRow;
+  readonly tags: readonly string[];
+}
+
+/** A path in words. */
+export async function tellCase(subject: Subject, subjectOf: SubjectOf, telling: Telling): Promise<Case> {
+  const { happenings, row } = telling;
+  const steps = await stepsOf(subject, subjectOf, telling);
+  const references = [
+    ...new Set([
+      ...(row === undefined ? [] : idsIn(row.row.ref)),
+      ...steps.filter(({ keyword }) => keyword === 'when').flatMap((step) => step.references),
+    ]),
+  ];
+  return {
+    id: caseId(subject.flow, happenings),
+    flow: subject.flow,
+    title: telling.title ?? titleOf(steps),
+    preconditions: [
+      ...(subject.input === '' ? [] : [subject.input]),
+      ...(row?.row.when == null ? [] : [`It is so: ${row.row.when}`]),
+    ],
+    steps,
+    references,
+    tags: [...new Set([subject.flow, ...telling.tags, ...kindsOf(happenings), ...references])],
+  };
+}
+
+/** By what is done last, and what comes of it. */
+function titleOf(steps: readonly CaseStep[]): string {
+  const { action = '', expected = [] } = steps.at(-1) ?? {};
+  const state = expected.map((one) => /^It is now: ([^ ]+)/.exec(one)?.[1]).findLast((one) => one !== undefined);
+  const shown = expected.map((one) => /^Shown: (.*)$/s.exec(one)?.[1]).find((one) => one !== undefined);
+  const outcome = [shown, state].filter((one) => one !== undefined).join(', ');
+  return `${action.replace(/\.$/, '')}${outcome === '' ? '' : ` → ${outcome}`}`;
+}
+
+async function stepsOf(path: Subject, subjectOf: SubjectOf, { happenings, from, row }: Telling): Promise<CaseStep[]> {
+  const steps: CaseStep[] = [];
+  const lastOwn = happenings.findLastIndex(({ isConsequence }) => isConsequence !== true);
+  let time = 0;
+  for (const [index, one] of happenings.entries()) {
+    const keyword = index < from || (index === 0 && happenings.length > 1) ? 'given' : 'when';
+    const isRows = row !== undefined && index === lastOwn;
+    const told = await tellStep(subjectOf, one, { keyword, time, path, ...(isRows && { row }) });
+    const before = steps.at(-1);
+    // What follows from a step inside is seen at once.
+    if (one.isConsequence === true) {
+      if (before !== undefined) steps.splice(-1, 1, joined(before, told));
+      continue;
+    }
+    if (one.step.kind !== 'after' && one.now > time) {
+      steps.push({ keyword, action: `${duration(one.now - time)} pass.`, expected: [], references: [] });
+    }
+    steps.push(told);
+    time = one.now;
+  }
+  return steps;
+}
+
+function joined(before: CaseStep, after: CaseStep): CaseStep {
+  return {
+    ...before,
+    expected: [...new Set([...before.expected, ...after.expected])],
+    references: [...new Set([...before.references, ...after.references])],
+  };
+}
+
+function kindsOf(happenings: readonly Happening[]): string[] {
+  const kinds = new Set(happenings.map(({ step }) => step.kind));
+  return [...(kinds.has('after') ? ['timer'] : []), ...(kinds.has('error') ? ['failure'] : [])];
+}

@@ -1,0 +1,224 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import { config } from '../../model-testing.config.ts';
+import { nameReferences } from '../model/explore.ts';
+import { actsFor } from '../view/acts-for.ts';
+import { answerIn } from '../table/language.ts';
+import type { Row } from '../table/flow.ts';
+import type { CaseStep } from './case.ts';
+import type { Happening } from './happening.ts';
+import { SAME, SAME_KIND, SAME_SIGHT, UNLIKE } from './subject.ts';
+import type { KnownRow, NamedState, Subject } from './subject.ts';
+import { capitalised, deed, duration, humanised, shown } from './words.ts';
+
+const { telling } = config;
+
+/** Finds the machine of a happening; null for one that nobody knows. */
+export type SubjectOf = (machine: string) => Subject | null;
+
+/** How a step stands in its case. */
+export interface StepPlace {
+  readonly keyword: CaseStep['keyword'];
+  /** When the step before it was. */
+  readonly time: number;
+  /** The row that the step is an example of. */
+  readonly row?: KnownRow;
+  /** The machine of the whole path. */
+  readonly path: Subject;
+}
+
+/** One step in words. */
+export async function tellStep(subjectOf: SubjectOf, one: Happening, place: StepPlace): Promise<CaseStep> {
+  const { keyword, row, path } = place;
+  const subject = subjectOf(one.machine);
+  if (subject === null) return { keyword, action: `${plainWords(one)}.`, expected: [], references: [] };
+  const told = row === undefined ? await nearestRows(subject, one) : { likeness: SAME, rows: [row] };
+  const seen = seenIn(subject, one);
+  const beyond = told.rows.length > 0 ? [] : beyondOf(subject, one);
+  const expected = [...rowSays(told), ...seen.map(stateWords), ...beyond];
+  return {
+    keyword,
+    action: `${actionOf(subject, one, { ...told, ...place, callOf: (slot) => subject.callOf(slot) ?? path.callOf(slot) })}.`,
+    expected: expected.length === 0 && isQuiet(one) ? ['Nothing changes.'] : expected,
+    references:
+      told.rows.length > 0 ? commonRefs(told.rows) : idsIn([...seen.map(({ ref }) => ref), ...beyond].join(' ')),
+  };
+}
+
+/** The ids of specification and rulings in a text, each once. */
+export function idsIn(text: string): string[] {
+  return [...new Set(text.match(telling.references) ?? [])];
+}
+
+interface Told {
+  readonly likeness: number;
+  readonly rows: readonly KnownRow[];
+}
+
+async function nearestRows(subject: Subject, one: Happening): Promise<Told> {
+  const found = (await subject.rows())
+    .map((row) => ({ row, likeness: row.likeness(one) }))
+    .filter(({ likeness }) => likeness > UNLIKE);
+  const likeness = Math.max(UNLIKE, ...found.map((each) => each.likeness));
+  const best = found.filter((each) => each.likeness === likeness).map(({ row }) => row);
+  // What is said without a condition is said of it for sure.
+  const plain = best.filter(({ row }) => row.when === null);
+  return { likeness, rows: plain.length > 0 ? plain : best };
+}
+
+/** What rows demand to be seen: all of one that tells this very step, and what those that are like it have in common. */
+function rowSays({ likeness, rows }: Told): string[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  if (likeness === SAME) return [...saysOf(first.row), ...callsOf(first.row), ...doesOf(first.row)];
+  if (likeness === SAME_SIGHT) return [...saysOf(first.row), ...common(rows, callsOf), ...common(rows, doesOf)];
+  // Of what comes with other values a single row says too little.
+  if (likeness === SAME_KIND && rows.length === 1) return [];
+  return [...common(rows, saysOf), ...common(rows, callNames), ...common(rows, doesOf)];
+}
+
+function common(rows: readonly KnownRow[], wordsOf: (row: Row) => readonly string[]): string[] {
+  const [first, ...others] = rows.map(({ row }) => wordsOf(row));
+  return (first ?? []).filter((words) => others.every((other) => other.includes(words)));
+}
+
+function saysOf({ says }: Row): string[] {
+  if (says === undefined) return [];
+  // What is described and not quoted has quotes of its own.
+  return says === null
+    ? ['No message is shown.']
+    : says.map((text) => (/(?<!\w)'[^']+'/.test(text) ? `Shown: ${text}` : `Shown: '${text}'`));
+}
+
+function callsOf({ calls }: Row): string[] {
+  return calls.map((call) => `Sent: ${call}`);
+}
+
+/** Without what is sent, which is another value here. */
+function callNames({ calls }: Row): string[] {
+  return calls.map((call) => `Sent: ${call.replace(/\s*[{?].*$/s, '')}`);
+}
+
+function doesOf({ does, restarts }: Row): string[] {
+  return [...does.map(capitalised), ...restarts.map((state) => `The time of '${state}' begins anew.`)];
+}
+
+function commonRefs(rows: readonly KnownRow[]): string[] {
+  const [first, ...others] = rows.map(({ row }) => idsIn(row.ref));
+  const shared = (first ?? []).filter((id) => others.every((ids) => ids.includes(id)));
+  return shared.length > 0 ? shared : (first ?? []);
+}
+
+/** States of the table that were not there before. */
+function seenIn(subject: Subject, { before, after, act }: Happening): readonly NamedState[] {
+  if (act !== undefined) return [];
+  const were = new Set(before === null ? [] : subject.statesOf(before).map(({ name }) => name));
+  const are = subject.statesOf(after);
+  const entered = are.filter(({ name }) => !were.has(name) && (after.status === 'done' || !subject.isOutside(name)));
+  // What a state inside shows is enough, but what is left open there is told by the one around it.
+  return entered.filter(
+    ({ name, shows }) =>
+      shows.length > 0 || !entered.some((other) => other.name !== name && name.startsWith(`${other.name}.`)),
+  );
+}
+
+function stateWords({ name, shows, says }: NamedState): string {
+  const words = [...shows, ...(says === null ? [] : [`'${says}'`])];
+  return words.length === 0 ? `It is now: ${name}` : `It is now: ${name} (${words.join('; ')})`;
+}
+
+function beyondOf({ model }: Subject, { taken }: Happening): string[] {
+  return (model.beyond ?? [])
+    .filter(({ what }) => taken.some((id) => what.test(id)))
+    .map(({ why }) => capitalised(why));
+}
+
+/** Whether something was done, and nothing came of it. */
+function isQuiet({ before, after, isConsequence, act }: Happening): boolean {
+  if (before === null || isConsequence === true || act !== undefined) return false;
+  const text = (snapshot: AnyMachineSnapshot) => JSON.stringify([snapshot.value, snapshot.context], nameReferences);
+  return text(before) === text(after);
+}
+
+interface Naming extends Told {
+  readonly time: number;
+  readonly callOf: Subject['callOf'];
+}
+
+function actionOf(subject: Subject, one: Happening, { likeness, rows, time, callOf }: Naming): string {
+  const { step, before, after, act, now } = one;
+  const { kind, event } = step;
+  const row = rows[0]?.row ?? null;
+  if (act !== undefined) return `${telling.who} ${deed(act)}`;
+  if (kind === 'start') return beginning(subject, step, after);
+  if (kind === 'after') return now === time ? 'At once' : `${duration(now - time)} pass`;
+  if (kind === 'done' || kind === 'error') return answerWords(callOf, one, likeness === SAME ? row : null);
+  const [how] = before === null ? [] : (actsFor(subject.model, event, before) ?? []);
+  if (how !== undefined) return `${telling.who} ${deed(how)}`;
+  const known = telling.events[event.type];
+  if (known !== undefined) return withValues(known, event);
+  // What no control makes is told in the table's words where there are some.
+  if (
+    row !== null &&
+    likeness >= SAME_KIND &&
+    row.from !== '' &&
+    answerIn(row.on) === null &&
+    row.on !== 'timer' &&
+    isAlone(rows)
+  )
+    return capitalised(row.on);
+  return plainWords(one);
+}
+
+/** Whether rows that are alike call what happens by one name. */
+function isAlone(rows: readonly KnownRow[]): boolean {
+  return new Set(rows.map(({ row }) => row.on)).size === 1;
+}
+
+function beginning(subject: Subject, { label, input }: Happening['step'], after: AnyMachineSnapshot): string {
+  const name = /^start\((.*)\)$/s.exec(label)?.[1] ?? inputName(subject, input);
+  const when = name === null ? null : subject.startOf(name, after);
+  const words = [when ?? name ?? ''].filter((one) => one !== '' && one !== 'always');
+  const given = when !== null || input === undefined || input === null ? '' : shown(input);
+  return `Begin${words.length === 0 ? '' : `: ${words.join(', ')}`}${given === '' ? '' : `, with ${given}`}`;
+}
+
+function inputName({ model }: Subject, input: unknown): string | null {
+  return Object.entries(model.inputs).find(([, one]) => one === input)?.[0] ?? null;
+}
+
+function answerWords(callOf: Subject['callOf'], { step, before }: Happening, row: Row | null): string {
+  const { kind, actorId = '', event, label, late } = step;
+  const slot = slotOf(before, actorId);
+  const call = callOf(slot);
+  const who = call ?? capitalised(humanised(actorId));
+  const tail = late === true ? ', at the last moment' : '';
+  if (kind === 'error') return `${who} ${telling.failure(event['error'] as Error)}${tail}`;
+  const said = row === null ? null : answerIn(row.on);
+  const name = /\((.*)\)(?:, late)?$/s.exec(label)?.[1] ?? null;
+  const output = shown(event['output']);
+  const words = said?.words ?? name;
+  const value = output === '' || said !== null ? '' : `: ${output}`;
+  const verb = call === null ? 'gives its answer' : 'is answered';
+  return `${who} ${verb}${words === null ? '' : ` (${words})`}${value}${tail}`;
+}
+
+/** What runs under this id. */
+function slotOf(before: AnyMachineSnapshot | null, id: string): string {
+  const src: unknown = (before?.children as Record<string, { src?: unknown } | undefined> | undefined)?.[id]?.src;
+  return typeof src === 'string' ? src : id;
+}
+
+/** In the machine's own words. */
+function plainWords({ step: { event, actorId, kind, label } }: Happening): string {
+  if (kind === 'after') return 'Time passes';
+  if (event.type.startsWith('xstate.snapshot.'))
+    return `${capitalised(humanised(actorId ?? ''))} comes to: ${/\((.*)\)$/.exec(label)?.[1] ?? 'another state'}`;
+  const words = humanised(event.type);
+  const from = kind === 'sent' && actorId !== undefined ? `${humanised(actorId)} tells: ` : '';
+  return withValues(capitalised(`${from}${words}`), event);
+}
+
+function withValues(words: string, { type: _, ...values }: Happening['step']['event']): string {
+  const given = shown(values);
+  return given === '' ? words : `${words}: ${given}`;
+}

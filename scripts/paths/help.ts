@@ -1,0 +1,18 @@
+export const HELP = `npm run paths -- <machine> [options]
+
+Which paths
+  --cover states|transitions|pairs|tours|requirements
+                    to each state, through each transition (as it is without this), through every two transitions
+                    in a row, few long walks through all, or each ruling once
+  --to <state>      the shortest path to a state of the table or of the machine
+  --through <event> paths through an event; with --to the shortest one that ends there
+  --for <id>        every row of a ruling or of a section, e.g. D21; of all machines where none is named
+  --max-steps <n>   no path is longer
+  --seed <n>        other paths of the same kind, the same for the same number
+
+How
+  --format text|gherkin|csv|json
+                    csv has a row for each step and opens in a spreadsheet; tools for test cases import it
+
+A guide for who has never read the code: docs/paths.md
+`;

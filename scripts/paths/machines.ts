@@ -1,0 +1,150 @@
+import { readdirSync } from 'node:fs';
+import { setFileScope } from '@vanilla-extract/css/fileScope';
+import type { AnyStateMachine } from 'xstate';
+import { flowSubject } from '../../model-testing/cases/flow-subject.ts';
+import type { AlsoHere } from '../../model-testing/cases/flow-subject.ts';
+import { unknownName } from '../../model-testing/cases/nearest.ts';
+import { pureSubject } from '../../model-testing/cases/pure-subject.ts';
+import type { Subject } from '../../model-testing/cases/subject.ts';
+import type { SubjectOf } from '../../model-testing/cases/tell.ts';
+import type { Model } from '../../model-testing/model/define.ts';
+import { logicKind } from '../../model-testing/model/structure.ts';
+import { loadFlow } from '../../model-testing/table/flow.ts';
+import type { Table } from '../../model-testing/table/table.ts';
+
+/** All machines of the shop: the flows of the browser and what the server keeps. */
+
+const MODELS = new URL('../../tests/models/', import.meta.url);
+const SERVER = ['order', 'payment-attempt'] as const;
+
+export function machineNames(): string[] {
+  const flows = readdirSync(MODELS).flatMap((name) => /^(.+)\.model\.ts$/.exec(name)?.[1] ?? []);
+  return [...flows, ...SERVER].sort();
+}
+
+/** The machine of this name with its model and its tables; throws with the nearest names where there is none. */
+export async function subjectNamed(name: string): Promise<Subject> {
+  if (!machineNames().includes(name)) throw unknownName('machine called', name, machineNames());
+  if (name === 'order') return orderSubject();
+  return name === 'payment-attempt' ? attemptSubject() : browserSubject(name);
+}
+
+/** Finds a machine, and those that run inside of it, by their ids. */
+export async function withInside(subject: Subject): Promise<SubjectOf> {
+  const all = new Map([[subject.id, subject]]);
+  for (const one of all.values()) {
+    for (const id of machinesInside(one)) {
+      const name = machineNames().find((each) => camel(each) === id);
+      if (name !== undefined && !all.has(id)) all.set(id, await browserSubject(name));
+    }
+  }
+  return (id) => all.get(id) ?? null;
+}
+
+function machinesInside({ model }: Subject): string[] {
+  const actors = Object.values(model.machine.implementations.actors as Record<string, AnyStateMachine>);
+  return actors.filter((logic) => logicKind(logic) === 'machine').map(({ id }) => id);
+}
+
+const made = new Map<string, Promise<Subject>>();
+
+function browserSubject(name: string): Promise<Subject> {
+  const known = made.get(name) ?? madeSubject(name);
+  made.set(name, known);
+  return known;
+}
+
+async function madeSubject(name: string): Promise<Subject> {
+  const [model] = Object.values(await exported(`${name}.model.ts`)).filter(isModel);
+  if (model === undefined) throw new Error(`tests/models/${name}.model.ts exports no model`);
+  return flowSubject(model, await tableIn(name, `${camel(name)}Table`), {
+    also: await alsoIn(name),
+  });
+}
+
+/** Maps of other flows' tables, as tests/paths have them in `also`. */
+async function alsoIn(name: string): Promise<AlsoHere<AnyStateMachine>[]> {
+  return Promise.all(
+    (ALSO[name] ?? []).map(async ({ flow, file, table, states }) => {
+      const all = await exported(file);
+      return { flow, table: all[table] as Table<AnyStateMachine>, states: all[states] as never };
+    }),
+  );
+}
+
+interface AlsoIn {
+  readonly flow: string;
+  readonly file: string;
+  readonly table: string;
+  readonly states: string;
+}
+
+export const ALSO: Readonly<Record<string, readonly AlsoIn[]>> = {
+  checkout: [
+    {
+      flow: 'mpesa-payment',
+      file: 'checkout-elsewhere.table.tsx',
+      table: 'paymentCheckoutTable',
+      states: 'paymentStates',
+    },
+    {
+      flow: 'purchase',
+      file: 'checkout-elsewhere.table.tsx',
+      table: 'purchaseCheckoutTable',
+      states: 'purchaseStates',
+    },
+  ],
+  'order-placement': [
+    { flow: 'checkout', file: 'order-placement.table.tsx', table: 'checkoutPlacementTable', states: 'checkoutStates' },
+    { flow: 'mpesa-payment', file: 'order-placement.table.tsx', table: 'mpesaPlacementTable', states: 'paymentStates' },
+  ],
+  purchase: [
+    {
+      flow: 'checkout',
+      file: 'purchase-of-checkout.table.tsx',
+      table: 'checkoutPurchaseTable',
+      states: 'checkoutStates',
+    },
+    {
+      flow: 'mpesa-payment',
+      file: 'purchase-of-payment.table.tsx',
+      table: 'paymentPurchaseTable',
+      states: 'paymentStates',
+    },
+  ],
+};
+
+async function tableIn(flow: string, name: string): Promise<Table<AnyStateMachine>> {
+  const file = readdirSync(MODELS).find((one) => one === `${flow}.table.tsx` || one === `${flow}.table.ts`);
+  const table = file === undefined ? undefined : (await exported(file))[name];
+  if (table === undefined) throw new Error(`tests/models/${flow}.table.ts(x) exports no ${name}`);
+  return table as Table<AnyStateMachine>;
+}
+
+async function exported(file: string): Promise<Readonly<Record<string, unknown>>> {
+  // The maps draw views, whose styles nobody looks at here.
+  setFileScope(file, 'paths');
+  return (await import(new URL(file, MODELS).href)) as Record<string, unknown>;
+}
+
+function isModel(value: unknown): value is Model<AnyStateMachine> {
+  return typeof value === 'object' && value !== null && 'machine' in value && 'delays' in value;
+}
+
+function camel(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+async function orderSubject(): Promise<Subject> {
+  const { orderMachine } = await import('../../server/machines/order.machine.ts');
+  const { orderTable } = await import('../../tests/server/orders/order-table.ts');
+  const { isIn } = await import('../../tests/server/orders/order-walk.ts');
+  return pureSubject({ machine: orderMachine, flow: loadFlow('order'), table: orderTable, isIn });
+}
+
+async function attemptSubject(): Promise<Subject> {
+  const { paymentAttemptMachine } = await import('../../server/machines/payment-attempt.machine.ts');
+  const { attemptTable } = await import('../../tests/server/payments/attempt-rows.ts');
+  const isIn = ({ state }: { readonly state: string }, name: string) => state === name;
+  return pureSubject({ machine: paymentAttemptMachine, flow: loadFlow('payment-attempt'), table: attemptTable, isIn });
+}

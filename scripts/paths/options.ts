@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util';
+import { COVERS } from '../../model-testing/cases/choose.ts';
+import type { Cover } from '../../model-testing/cases/choose.ts';
+import { unknownName } from '../../model-testing/cases/nearest.ts';
+import { config } from '../../model-testing.config.ts';
+
+export const FORMAT_NAMES = ['text', 'gherkin', 'csv', 'json'] as const;
+export type FormatName = (typeof FORMAT_NAMES)[number];
+
+export interface Options {
+  /** Null: the names of all are asked for, or all of them are meant. */
+  readonly machine: string | null;
+  readonly cover?: Cover | undefined;
+  readonly to?: string | undefined;
+  readonly through?: string | undefined;
+  readonly for?: string | undefined;
+  readonly maxSteps?: number | undefined;
+  readonly seed?: number | undefined;
+  readonly format: FormatName;
+  readonly isHelp: boolean;
+}
+
+const GIVEN = {
+  cover: { type: 'string' },
+  to: { type: 'string' },
+  through: { type: 'string' },
+  for: { type: 'string' },
+  'max-steps': { type: 'string' },
+  seed: { type: 'string' },
+  format: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Reads what is asked for; throws with one sentence that names what is wrong. */
+export function optionsIn(args: readonly string[]): Options {
+  const { values, positionals } = parsed(args);
+  if (positionals.length > 1) throw new Error(`One machine at a time, and there are ${positionals.join(', ')}.`);
+  const { cover, to, through, format = 'text', help = false } = values;
+  if (values.for !== undefined) checkId(values.for);
+  return {
+    machine: positionals[0] ?? null,
+    cover: cover === undefined ? undefined : oneOf('cover', cover, COVERS),
+    to,
+    through,
+    for: values.for,
+    maxSteps: numberIn('max-steps', values['max-steps'], 1),
+    seed: numberIn('seed', values.seed, 0),
+    format: oneOf('format', format, FORMAT_NAMES),
+    isHelp: help,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  for (const arg of args) {
+    const name = /^--([^=]+)/.exec(arg)?.[1];
+    if (name !== undefined && !Object.hasOwn(GIVEN, name)) throw unknownName('option called', name, Object.keys(GIVEN));
+  }
+  try {
+    return parseArgs({ args: [...args], options: GIVEN, allowPositionals: true });
+  } catch (cause) {
+    throw new Error((cause as Error).message.split('. ')[0], { cause });
+  }
+}
+
+function oneOf<Name extends string>(option: string, given: string, names: readonly Name[]): Name {
+  const name = names.find((one) => one === given);
+  if (name === undefined) throw new Error(`--${option} is one of ${names.join(', ')}, and not '${given}'.`);
+  return name;
+}
+
+function numberIn(option: string, given: string | undefined, least: number): number | undefined {
+  if (given === undefined) return undefined;
+  const number = Number(given);
+  if (!/^\d+$/.test(given) || number < least)
+    throw new Error(`--${option} is a whole number of at least ${least}, and not '${given}'.`);
+  return number;
+}
+
+function checkId(id: string): void {
+  const [found] = id.match(config.telling.references) ?? [];
+  if (found !== id)
+    throw new Error(`--for is an id of a ruling or of the specification, like D21 or §4, and not '${id}'.`);
+}

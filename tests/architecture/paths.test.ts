@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { casesOf } from '../../model-testing/cases/select.ts';
+import { ALSO, machineNames, subjectNamed, withInside } from '../../scripts/paths/machines.ts';
+import { optionsIn } from '../../scripts/paths/options.ts';
+
+describe('npm run paths', () => {
+  test.each([
+    [['--cover', 'all'], "--cover is one of states, transitions, pairs, tours, requirements, and not 'all'."],
+    [['--format', 'pdf'], "--format is one of text, gherkin, csv, json, and not 'pdf'."],
+    [['--max-steps', '0'], "--max-steps is a whole number of at least 1, and not '0'."],
+    [['--seed', 'x'], "--seed is a whole number of at least 0, and not 'x'."],
+    [['--for', 'D'], "--for is an id of a ruling or of the specification, like D21 or §4, and not 'D'."],
+    [['--trough', 'x'], "There is no option called 'trough'. Did you mean through?"],
+    [['login', 'cart'], 'One machine at a time, and there are login, cart.'],
+    [['--to'], "Option '--to <value>' argument missing"],
+  ])('says in a sentence what is wrong with %j', (args, complaint) => {
+    expect(() => optionsIn(args)).toThrow(complaint);
+  });
+
+  test.each(['README.md', 'docs/paths.md'])('every command of %s is one that there is', (file) => {
+    const commands = [...readFileSync(file, 'utf8').matchAll(/npm run (?:-s )?paths(?: -- ([^#>`\n]+))?/g)];
+    expect(commands.length).toBeGreaterThan(2);
+    for (const [, args = ''] of commands) {
+      const { machine } = optionsIn(args.split(/\s+/).filter((arg) => arg !== ''));
+      if (machine !== null) expect(machineNames()).toContain(machine);
+    }
+  });
+
+  test('names the machines that are nearest', async () => {
+    await expect(subjectNamed('lgoin')).rejects.toThrow("There is no machine called 'lgoin'. Did you mean login?");
+    expect(machineNames()).toEqual(expect.arrayContaining(['login', 'order', 'payment-attempt']));
+  });
+
+  test('knows the same maps of other tables as the tests of the flows', () => {
+    const there = machineNames().flatMap((name) => {
+      if (['order', 'payment-attempt'].includes(name)) return [];
+      const [file] = ['tsx', 'ts'].flatMap((type) => {
+        try {
+          return [readFileSync(`tests/paths/${name}.test.${type}`, 'utf8')];
+        } catch {
+          return [];
+        }
+      });
+      return [...(file ?? '').matchAll(/\{ flow: '([^']+)', table: (\w+)/g)].map(([, flow, table]) => [
+        name,
+        flow,
+        table,
+      ]);
+    });
+    const here = Object.entries(ALSO).flatMap(([name, maps]) => maps.map(({ flow, table }) => [name, flow, table]));
+    expect(here).toEqual(there);
+  });
+
+  test.each([
+    ['login', { cover: 'transitions' }, 15],
+    ['order', { to: 'cancelled.expired' }, 1],
+  ] as const)('the paths of %s for %j', async (name, asked, least) => {
+    const subject = await subjectNamed(name);
+    const cases = await casesOf(subject, await withInside(subject), asked);
+    expect(cases.length).toBeGreaterThanOrEqual(least);
+    for (const { steps } of cases) expect(steps.at(-1)?.action).not.toBe('');
+  });
+
+  test('nobody has to give the answer of a machine inside', async () => {
+    const subject = await subjectNamed('login');
+    const cases = await casesOf(subject, await withInside(subject), {
+      to: 'done',
+      through: 'phoneVerification answers',
+    });
+    expect(cases[0]?.steps.map(({ action }) => action)).toContain(
+      "The shopper types '123456' into the field 'Verification code'.",
+    );
+  });
+});

@@ -214,8 +214,11 @@ test.describe('the page is killed and opened again', () => {
     const again = await reopened(page, '/terms-of-service', refuse);
     await barOf(again).getByRole('button', { name: 'Try again' }).click();
     await refuse();
+    await expect(barOf(again)).toContainText('You cancelled the payment.');
     await barOf(again).getByRole('button', { name: 'Try again' }).click();
     await expect(barOf(again)).toContainText('Please confirm this phone number with a code first.');
+    // Try again was pressed and is gone: the way on has the focus in its place.
+    await expect(barOf(again).locator(':focus')).toContainText('Pay on the order’s page');
     await expectAccessible(again);
     await barOf(again).getByRole('link', { name: 'Pay on the order’s page' }).click();
     await expect(again).toHaveURL(/\/track-order\//);
@@ -229,6 +232,7 @@ test.describe('the page is killed and opened again', () => {
     await shop.answerPrompt((await shop.prompt(msisdn)).checkoutRequestId, 'pay');
     await expect(barOf(again)).toContainText('Payment received. Thank you!');
     expect(await ordersOf(shop, shopper)).toMatchObject([{ isPaid: true }]);
+    expect(await shop.charges(msisdn)).toHaveLength(1);
   });
 
   test('U3: a failure that was dismissed does not come back', async ({ page, shop }) => {

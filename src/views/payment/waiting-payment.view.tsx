@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { waitingPaymentMachine } from '../../machines/waiting-payment.machine.ts';
 import { paths } from '../../rules/paths.ts';
 import { LinkButton } from '../parts/button.tsx';
+import { FocusHere } from '../parts/focus-here.tsx';
 import { LiveRegion } from '../parts/live-region.tsx';
 import type { ViewProps } from '../view.ts';
 import { PaymentBar, PaymentMessage } from './payment-bar.tsx';
@@ -31,6 +32,7 @@ function End({ snapshot, send }: Props) {
   const isProofAsked = snapshot.matches({ signedIn: 'proofAsked' });
   const hasEnded = snapshot.matches({ signedIn: 'ended' });
   const dismiss = () => send({ type: 'notice.dismiss' });
+  const toOrder = paths.trackOrder(payment?.orderId);
   return (
     <PaymentBar tone={hasEnded ? 'good' : 'bad'}>
       <PaymentMessage
@@ -40,9 +42,18 @@ function End({ snapshot, send }: Props) {
         requestId={hasEnded ? null : (problem?.requestId ?? null)}
         onDismiss={dismiss}
       >
-        <LinkButton look="secondary" to={paths.trackOrder(payment?.orderId)} onClick={dismiss}>
-          {isProofAsked ? 'Pay on the order’s page' : 'View order'}
-        </LinkButton>
+        {isProofAsked ? (
+          // In the place of Try again, which was pressed and is gone, and with it the focus.
+          <FocusHere>
+            <LinkButton to={toOrder} onClick={dismiss}>
+              Pay on the order’s page
+            </LinkButton>
+          </FocusHere>
+        ) : (
+          <LinkButton look="secondary" to={toOrder} onClick={dismiss}>
+            View order
+          </LinkButton>
+        )}
       </PaymentMessage>
     </PaymentBar>
   );

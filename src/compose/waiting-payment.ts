@@ -51,6 +51,7 @@ export function waitingPaymentMachines(env: ComposeEnv) {
     actions: {
       keepPayment: (_, found) => record().send({ type: 'payment.found', ...found }),
       forgetOrder: orderUnderWay(env).forgetOrder,
+      forgetPrompt: orderUnderWay(env).forgetPrompt,
     },
   });
 

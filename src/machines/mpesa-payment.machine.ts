@@ -25,8 +25,12 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
     isResuming: prompt !== null && prompt.times === null,
     problem: null,
   }),
+  invoke: { id: 'watchSession', src: 'watchSession' },
   initial: 'starting',
-  on: { 'clock.tick': { actions: { type: 'setNow', params: ({ event }) => event } } },
+  on: {
+    'clock.tick': { actions: { type: 'setNow', params: ({ event }) => event } },
+    'session.ended': '.signedOut',
+  },
   states: {
     starting: {
       description: 'Is there a prompt to wait for already?',
@@ -48,6 +52,7 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
           { guard: 'isUnauthorized', target: 'signedOut' },
           { guard: 'isOrderCancelled', target: 'cancelled', actions: 'setNotSent' },
           { guard: 'needsProof', target: 'proving', actions: 'clearProof' },
+          { guard: 'isProofAsked', target: 'unproved', actions: 'setNotSent' },
           { target: 'unpaid.failed', actions: 'setNotSent' },
         ],
       },
@@ -56,23 +61,19 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
     proving: {
       description: 'The phone is not the shopper’s own: a code proves it before a prompt goes there (D25).',
       tags: 'proving',
-      invoke: [
-        { id: 'watchSession', src: 'watchSession' },
-        {
-          id: 'phoneVerification',
-          src: 'phoneVerification',
-          input: ({ context }) => proverOf(context),
-          onDone: [
-            {
-              guard: { type: 'isProved', params: ({ event }) => event.output },
-              target: 'requestingPush',
-              actions: { type: 'setProof', params: ({ event }) => event.output },
-            },
-            { target: 'unproved' },
-          ],
-        },
-      ],
-      on: { 'session.ended': 'signedOut' },
+      invoke: {
+        id: 'phoneVerification',
+        src: 'phoneVerification',
+        input: ({ context }) => proverOf(context),
+        onDone: [
+          {
+            guard: { type: 'isProved', params: ({ event }) => event.output },
+            target: 'requestingPush',
+            actions: { type: 'setProof', params: ({ event }) => event.output },
+          },
+          { target: 'unproved' },
+        ],
+      },
     },
 
     pending: {
@@ -81,10 +82,8 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
       type: 'parallel',
       invoke: [
         { id: 'watchConnection', src: 'watchConnection' },
-        { id: 'watchSession', src: 'watchSession' },
         { id: 'clock', src: 'clock' },
       ],
-      on: { 'session.ended': 'signedOut' },
       states: {
         page: {
           description: 'Whether somebody looks at the page.',
@@ -345,7 +344,7 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
     },
     unproved: {
       type: 'final',
-      description: 'The code screen was left: the shopper may give another phone, and the order stays kept.',
+      description: 'Nobody proved the phone: the code screen was left, or the bar asks for none. The order stays kept.',
       output: 'unproved',
     },
     dismissed: { type: 'final', description: 'The shopper has put it away.', output: 'dismissed' },

@@ -102,6 +102,8 @@ export const mpesaPaymentSetup = setup({
     isUnauthorized: ({ event }) => isSignedOut(errorIn(event)),
     isOrderCancelled: ({ event }) => isOrderCancelled(errorIn(event)),
     /** Only where the shopper can be asked for a code; elsewhere the text is all (D25). */
+    isProofAsked: ({ event }) => pushRefusal(errorIn(event)).proof,
+    /** Where a code can be asked for: in the checkout, whose shopper has a name. */
     needsProof: ({ context, event }) => context.userName !== null && pushRefusal(errorIn(event)).proof,
     isProved: (_, { verification }: PhoneVerificationOutput) => verification !== null,
     isUnknown: ({ event }) => failedCall(errorIn(event)).status === 404,

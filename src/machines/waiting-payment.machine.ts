@@ -21,7 +21,7 @@ export interface WaitingPaymentContext {
   /** What this browser kept when a payment was looked for last. */
   readonly kept: KeptPayment | null;
   readonly payment: WaitingPayment | null;
-  /** Why an order that was cancelled could not be paid. */
+  /** Why an order that was cancelled, or whose payer is not proved, could not be paid. */
   readonly problem: Problem | null;
   /** The prompt that the shopper does not want to see any more. */
   readonly dismissed: string;
@@ -83,6 +83,8 @@ export const waitingPaymentMachine = setup({
     keepPayment: effectSlot<FoundOrder>(),
     /** The order is placed for good: nothing of it is kept any more. */
     forgetOrder: effectSlot<Ordered>(),
+    /** The shopper has seen how it ended; order and key stay kept (D9). */
+    forgetPrompt: effectSlot<Ordered>(),
     setKept: assign((_, { kept }: Kept) => ({ kept })),
     setPayment: assign((_, { payment }: { payment: WaitingPayment | null }) => ({ payment })),
     setPrompt: assign(({ context }, { snapshot }: PaymentSnapshot) => ({
@@ -103,6 +105,7 @@ export const waitingPaymentMachine = setup({
     isPaid: (_, { outcome }: MpesaPaymentOutput) => outcome === 'paid',
     isOnDelivery: (_, { outcome }: MpesaPaymentOutput) => outcome === 'onDelivery',
     isCancelled: (_, { outcome }: MpesaPaymentOutput) => outcome === 'cancelled',
+    isUnproved: (_, { outcome }: MpesaPaymentOutput) => outcome === 'unproved',
     isDismissed: (_, { outcome }: MpesaPaymentOutput) => outcome === 'dismissed',
   },
 }).createMachine({
@@ -251,6 +254,11 @@ export const waitingPaymentMachine = setup({
                 target: 'none',
                 actions: 'noteDismissed',
               },
+              {
+                guard: { type: 'isUnproved', params: ({ event }) => event.output },
+                target: 'proofAsked',
+                actions: { type: 'setProblem', params: ({ event }) => event.output },
+              },
               { target: 'none' },
             ],
           },
@@ -269,6 +277,18 @@ export const waitingPaymentMachine = setup({
           states: {
             paid: { description: 'The money is there: the bar thanks.' },
             onDelivery: { description: 'The order will be paid on delivery: the bar says so.' },
+          },
+        },
+
+        proofAsked: {
+          description:
+            'A code has to prove the phone first: the bar leads to the page of the order, which asks for it (D25).',
+          on: {
+            'notice.dismiss': {
+              target: 'none',
+              actions: ['noteDismissed', { type: 'forgetPrompt', params: ({ context }) => known(context) }],
+            },
+            'record.changed': { guard: { type: 'isAnotherOrNone', params: ({ event }) => event }, target: 'looking' },
           },
         },
 

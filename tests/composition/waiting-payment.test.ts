@@ -186,4 +186,17 @@ walkArea('waiting-payment', () => {
     act: ({ advance }) => advance(3_000),
     does: [STATUS, done, ...linesGone(kept(PROMPT)), ...FORGOTTEN],
   });
+  effect('waitingPayment', 'forgetPrompt', {
+    world: prompted,
+    open: async (world) => {
+      const { server } = world;
+      server.answer('paymentStatus', ok(payment({ status: 'failed' })));
+      server.answer('stkPush', refused(409, 'Please confirm this phone number with a code first.', { proof: true }));
+      await opened(world);
+      world.actor.getSnapshot().children.mpesaPayment?.send({ type: 'payment.retry' });
+      await world.settle();
+    },
+    act: ({ actor }) => actor.send({ type: 'notice.dismiss' }),
+    does: recorded({ type: 'prompt.dismissed', orderId: ORDER }, kept({ orderId: ORDER })),
+  });
 });

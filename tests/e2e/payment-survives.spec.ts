@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
-import { newCustomer, openAs } from './support/customers.ts';
+import { newCustomer, openAs, stranger } from './support/customers.ts';
 import type { SignedIn } from './support/customers.ts';
 import { ordersOf, productWith, storedCart } from './support/orders.ts';
 import type { Product } from './support/orders.ts';
@@ -141,7 +141,7 @@ test.describe('the page is killed and opened again', () => {
     await expectPaidOnce(again, shop, shopper);
     await expectAccessible(again);
     await barOf(again).getByRole('link', { name: 'View order' }).click();
-    await expect(again).toHaveURL(/\/order-success\?order=/);
+    await expect(again).toHaveURL(/\/track-order\//);
     await expect(barOf(again)).toHaveCount(0);
   });
 
@@ -197,6 +197,38 @@ test.describe('the page is killed and opened again', () => {
     await barOf(again).getByRole('button', { name: 'Try again' }).click();
     await shop.answerPrompt((await shop.prompt(shopper.msisdn)).checkoutRequestId, 'pay');
     await expectPaidOnce(again, shop, shopper);
+  });
+
+  test('D25: where a code is asked for first, the bar leads to the order, whose page asks for it', async ({
+    page,
+    shop,
+    expectAccessible,
+  }) => {
+    const { shopper } = await atCheckout(page, shop);
+    const { phone, msisdn } = stranger();
+    const refuse = async () => shop.answerPrompt((await shop.prompt(msisdn)).checkoutRequestId, 'cancel');
+    await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
+    await page.getByLabel('M-Pesa phone number').fill(phone);
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('dialog')).toContainText('Check your phone and enter your M-Pesa PIN.');
+    const again = await reopened(page, '/terms-of-service', refuse);
+    await barOf(again).getByRole('button', { name: 'Try again' }).click();
+    await refuse();
+    await barOf(again).getByRole('button', { name: 'Try again' }).click();
+    await expect(barOf(again)).toContainText('Please confirm this phone number with a code first.');
+    await expectAccessible(again);
+    await barOf(again).getByRole('link', { name: 'Pay on the order’s page' }).click();
+    await expect(again).toHaveURL(/\/track-order\//);
+    await expect(barOf(again)).toBeHidden();
+
+    await again.getByRole('button', { name: 'Pay with M-Pesa' }).click();
+    await again.getByLabel('M-Pesa phone number').fill(phone);
+    await again.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await again.getByLabel('Verification code').fill(await shop.smsCode(msisdn));
+    await again.getByRole('button', { name: 'Verify' }).click();
+    await shop.answerPrompt((await shop.prompt(msisdn)).checkoutRequestId, 'pay');
+    await expect(barOf(again)).toContainText('Payment received. Thank you!');
+    expect(await ordersOf(shop, shopper)).toMatchObject([{ isPaid: true }]);
   });
 
   test('U3: a failure that was dismissed does not come back', async ({ page, shop }) => {

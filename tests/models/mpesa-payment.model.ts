@@ -45,6 +45,7 @@ export const mpesaPaymentModel = defineModel({
     '': { ...order, prompt: { checkoutRequestId: 'ws_1', times: JUST_NOW, startedAt: START } },
     'to be pushed': { ...order, prompt: null },
     'after a reload': resumed,
+    'to be pushed, in the bar': { ...order, userName: null, prompt: null },
   },
   events: {
     'page.hidden': { sentBy: 'watchConnection', cases: { '': {} } },
@@ -77,12 +78,13 @@ export const mpesaPaymentModel = defineModel({
   }),
   beyond: [
     { what: /^\(root\): clock\.tick/, why: 'H13: the time goes on, whatever else happens' },
-    { what: /^pending: session\.ended/, why: '§6: a logout ends it, wherever it stands' },
+    { what: /^\(root\): session\.ended/, why: '§6: a logout ends it, wherever it stands' },
     { what: /^pending\.prompt\.onPhone: at once \[isPromptOld\]/, why: 'U4: by the tick of a page that slept' },
     { what: /: (pushPrompt|switchToCash) fails \[isUnauthorized\]/, why: '§6: a 401 is a logout for every call' },
     { what: /^starting: at once \[otherwise\]/, why: 'Q19: the first prompt is sent as Try again sends one' },
     { what: /^unpaid\.failed: after retryAllowed/, why: 'D8: by the rows of waiting-payment' },
     { what: /^unpaid\.timedOut\./, why: 'U6: by the rows of waiting-payment' },
+    { what: /^requestingPush: pushPrompt fails \[isProofAsked\]/, why: 'D25: by the rows of waiting-payment' },
     { what: /^unpaid: payment\.dismiss/, why: 'D9: by the rows of waiting-payment' },
   ],
   equivalents: {
@@ -119,10 +121,21 @@ export const mpesaPaymentModel = defineModel({
     const isProved = context.proof !== null && !snapshot.matches('pending');
     const known = phone !== '';
 
+    const inBar = context.userName === null;
     if (snapshot.matches('unpaid'))
-      return { known, isProved, problem: problem?.text, isTimeKnown, mustWait: mustWait(context) };
-    return { known, isProved, isResuming, mayAgain: context.now >= sendAgainAt(context), hasProblem: problem !== null };
+      return { inBar, known, isProved, problem: problem?.text, isTimeKnown, mustWait: mustWait(context) };
+    return {
+      inBar,
+      known,
+      isProved,
+      isResuming,
+      mayAgain: context.now >= sendAgainAt(context),
+      hasProblem: problem !== null,
+    };
   },
+  // The bar asks for no code; all else is as in the checkout.
+  leave: (snapshot) => snapshot.context.userName === null && snapshot.matches('pending'),
+  limit: 40_000,
   delays: {
     pollInterval: 3_000,
     reconnectInterval: 10_000,

@@ -75,9 +75,12 @@ export const waitingPaymentModel = defineModel({
   acts: actsOf<typeof waitingPaymentMachine>({
     'path.changed': { sentIn: 'src/routes/waiting-payment.tsx' },
     'notice.dismiss': (_, snapshot) =>
-      snapshot.matches({ signedIn: 'ended' })
-        ? [press('button', 'Dismiss'), press('link', 'View order')]
-        : press('button', 'Dismiss'),
+      snapshot.matches({ signedIn: 'paying' })
+        ? null
+        : [
+            press('button', 'Dismiss'),
+            press('link', snapshot.matches({ signedIn: 'proofAsked' }) ? 'Pay on the order’s page' : 'View order'),
+          ],
   }),
   done: {
     readRecord: { 'kept here': kept, 'an order without a prompt': keptOrder, nothing: null },
@@ -89,6 +92,7 @@ export const waitingPaymentModel = defineModel({
       gone: ended('gone'),
       cancelled: ended('cancelled', 'This order has been cancelled.'),
       dismissed: ended('dismissed'),
+      unproved: ended('unproved', 'Please confirm this phone number with a code first.'),
       'signed out': ended('signedOut'),
     },
   },
@@ -133,6 +137,7 @@ export const waitingPaymentModel = defineModel({
     waiting: isPaying((payment) => payment.matches('pending') && !isResuming(payment)),
     tryingAgain: isPaying((payment) => payment.matches('requestingPush')),
     failed: isPaying((payment) => payment.matches({ unpaid: 'failed' })),
+    proofAsked: (snapshot) => snapshot.matches({ signedIn: 'proofAsked' }),
     timedOut: isPaying((payment) => payment.matches({ unpaid: 'timedOut' })),
     'timedOut.said': isPaying((payment) => payment.matches({ unpaid: { timedOut: 'said' } })),
     'timedOut.asking': isPaying((payment) => payment.matches({ unpaid: { timedOut: 'asking' } })),
@@ -151,6 +156,10 @@ export const waitingPaymentModel = defineModel({
     'finding nothing, and not reaching the server for it, says nothing': ({ snapshot }) =>
       !(snapshot.matches({ signedIn: 'none' }) || snapshot.matches({ signedIn: 'unreached' })) ||
       snapshot.children.mpesaPayment === undefined,
+    'the bar never asks for a code': ({ calls }) =>
+      calls.every(({ slot }) => slot !== 'phoneVerification' && slot !== 'sendOtp'),
+    "'Try again' never stands beside an order that is cancelled": ({ snapshot }) =>
+      !snapshot.matches({ signedIn: 'cancelled' }) || snapshot.children.mpesaPayment === undefined,
     'a payment is watched in at most one place of a tab': ({ snapshot, calls }) =>
       calls.filter((call) => call.slot === 'mpesaPayment' && call.isOpen()).length ===
       (snapshot.matches({ signedIn: 'paying' }) ? 1 : 0),
@@ -183,7 +192,8 @@ export const waitingPaymentModel = defineModel({
       !['readRecord answers(kept here)', 'findOpen answers(open)'].includes(step?.label ?? '') ||
       snapshot.matches({ signedIn: 'none' }),
     'only what was dismissed is noted as dismissed': ({ step, before, snapshot }) =>
-      step?.label === 'mpesaPayment answers(dismissed)'
+      step?.label === 'mpesaPayment answers(dismissed)' ||
+      (step?.event.type === 'notice.dismiss' && before?.matches({ signedIn: 'proofAsked' }) === true)
         ? snapshot.context.dismissed === before?.context.payment?.checkoutRequestId
         : snapshot.context.dismissed === (before?.context.dismissed ?? ''),
     'every look begins with the record': ({ before, snapshot }) =>

@@ -7,7 +7,7 @@ import type { LiveActor } from '../../model-testing/model/live.ts';
 import { LOOK, START as OPENING } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
-import { CANCELLED, report, START } from './payment.samples.ts';
+import { CANCELLED, proofAsked, report, START } from './payment.samples.ts';
 import { ordered, prompted, record } from './record.samples.ts';
 import { open } from './waiting-payment.model.ts';
 
@@ -23,6 +23,7 @@ export const linesOfO9 = [{ id: 'a', quantity: 1 }];
 export const told = (change: Partial<PaymentReport> = {}) => report({ orderId: 'o1', ...change });
 const pushedAgo = (seconds: number) => told({ now: START + seconds * 1000 });
 export const failed = (failureReason: string) => told({ status: 'failed', failureReason });
+const PROVE_PHONE = 'Please confirm this phone number with a code first.';
 /** A push that is accepted two minutes after the first one. */
 export const ACCEPTED = START + 120_000;
 export const pushed = (checkoutRequestId: string) => ({ checkoutRequestId, sentAt: ACCEPTED });
@@ -174,13 +175,22 @@ export const reach: NonNullable<Rows['reach']> = {
     await come(failed(CANCELLED))(live);
     await tell(live, { type: 'payment.retry' });
   },
+  proofAsked: async (live) => {
+    await come(failed(CANCELLED))(live);
+    await tell(live, { type: 'payment.retry' });
+    await live.fail('pushPrompt', proofAsked);
+  },
   'timedOut.said': timedOut,
   timedOut,
   'timedOut.asking': async (live) => {
     await timedOut(live);
     await live.send({ type: 'path.changed', path: '/cart' });
   },
-  cancelled: async (live) => {
+  cancelled: async (live, { on }) => {
+    if (on.includes('[late money goes back]')) {
+      const reason = 'Your payment came after the order had been cancelled. Ksh 3,000 goes back to you.';
+      return come({ ...failed(reason), orderStatus: 'cancelled' })(live);
+    }
     await come(failed(CANCELLED))(live);
     await tell(live, { type: 'payment.retry' });
     await live.fail('pushPrompt', refused(409, 'This order has been cancelled.', { orderStatus: 'cancelled' }));
@@ -220,7 +230,10 @@ export const when: NonNullable<Rows['when']> = [
     /^data\.retryAfter was 45, (44|45) s ago$/,
     { after: (live, { when }) => sleep(live, Number(/(\d+) s ago/.exec(when ?? '')?.[1]) * 1000) },
   ],
-  [/^data\.|^the order was cancelled meanwhile$/, { because: 'as the answer tells' }],
+  [
+    /^(data\.|no data\.proof$|the order is held|the desk took|the shopper's only payment)/,
+    { because: 'as the answer tells' },
+  ],
 ];
 
 export const on: Rows['on'] = [
@@ -283,8 +296,11 @@ export const on: Rows['on'] = [
       await read(live, recordIn(when ?? ''));
     },
   ],
-  [/^wait \(any time\)$/, (live) => live.advance(3_600_000)],
-  [/^open the order$/, press('link', 'View order')],
+  [/^wait \(any time\)(?: \[.*\])?$/, (live) => live.advance(3_600_000)],
+  [
+    /^open the order$/,
+    (_, __, { from }) => press('link', from === 'proofAsked' ? 'Pay on the order’s page' : 'View order'),
+  ],
   [/^dismiss$/, press('button', 'Dismiss')],
   [/^try again/, tryAgain],
   [/^send again$/, press('button', /^Send again/)],
@@ -309,6 +325,10 @@ export const on: Rows['on'] = [
   [
     /^GET payment-status answers\(pending\)$/,
     (live, _, { when }) => live.answer('checkStatus', pushedAgo(Number(/(\d+) s ago/.exec(when ?? '')?.[1] ?? 0))),
+  ],
+  [
+    /^POST \/mpesa\/stkpush fails\(409, message 'Please confirm/,
+    (live, _, { when }) => live.fail('pushPrompt', when === 'no data.proof' ? refused(409, PROVE_PHONE) : proofAsked),
   ],
   [
     /, then GET payment-status answers\(completed\)$/,

@@ -6,7 +6,8 @@ import { WaitingPaymentView } from '../../src/views/payment/waiting-payment.view
 import { failures } from '../../model-testing/model/failures.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Table } from '../../model-testing/table/table.ts';
-import { CANCELLED, notFound, PAYER, START } from './payment.samples.ts';
+import { CHECKING_PAYMENT } from './order.samples.ts';
+import { CANCELLED, notFound, orderGone, PAYER, START } from './payment.samples.ts';
 import { open } from './waiting-payment.model.ts';
 import {
   ACCEPTED,
@@ -83,13 +84,20 @@ export const waitingPaymentTable: Table<Machine> = {
       answers: [
         [/^completed$/, told({ status: 'completed' })],
         [/^failed, reason 'X'$/, failed('X')],
+        ...[CANCELLED, 'Insufficient M-Pesa balance.', 'Please wait 2 minutes before trying again.'].map(
+          (reason) => [new RegExp(`^failed, '${reason}'$`), failed(reason)] as const,
+        ),
         ...[
-          CANCELLED,
-          'Insufficient M-Pesa balance.',
-          'Please wait 2 minutes before trying again.',
+          'This order has been cancelled.',
           'Your payment came after the order had expired. Ksh 3,000 goes back to you.',
           'Your payment came after the order had been cancelled. Ksh 3,000 goes back to you.',
-        ].map((reason) => [new RegExp(`^failed, '${reason}'$`), failed(reason)] as const),
+        ].map(
+          (reason) =>
+            [
+              new RegExp(`^failed, '${reason}', data\\.orderStatus 'cancelled'$`),
+              { ...failed(reason), orderStatus: 'cancelled' },
+            ] as const,
+        ),
         [/^failed, (no failureReason|failureReason '')$/, failed('')],
         [/^(success false|broken reply)/, failures['broken']],
       ],
@@ -111,11 +119,9 @@ export const waitingPaymentTable: Table<Machine> = {
         [/^no checkoutRequestId$/, failures['broken']],
       ],
       fails: [
-        [/^409, message 'X'$/, refused(409, 'X', { orderStatus: 'cancelled' })],
-        [
-          /^409, message 'Please confirm/,
-          refused(409, 'Please confirm this phone number with a code first.', { proof: true }),
-        ],
+        [/^409, message 'This order has been cancelled/, orderGone],
+        [/^409, message 'We are checking/, refused(409, CHECKING_PAYMENT)],
+        [/^429, message 'Please try again in 40/, refused(429, 'Please try again in 40 minutes.')],
       ],
     },
     {
@@ -128,6 +134,7 @@ export const waitingPaymentTable: Table<Machine> = {
   // The rows look for these words: the payment runs in them, with its own view.
   undrawn: {
     failed: 'the rows say the reason',
+    proofAsked: 'the rows say it and press it',
     tryingAgain: 'the rows press it',
     waiting: 'the rows say it',
     timedOut: 'the rows say it and press it',
@@ -138,8 +145,6 @@ export const waitingPaymentTable: Table<Machine> = {
   elsewhere: [
     { rows: /: reload page/, by: 'tests/requirements/waiting-payment.reload.test.ts' },
     { rows: /^resuming: start\(.*\[page hidden\]/, by: 'tests/requirements/waiting-payment.reload.test.ts' },
-    // The success page is no page for an order that was cancelled.
-    { rows: /^cancelled: open the order/, by: 'tests/spec/corrections.md' },
     // The record keeps no payment whose lines are not known.
     {
       rows: /^(start: .*whose lines are not known|askingLines: start|none: storage changed .*lines not known)/,
@@ -206,15 +211,6 @@ export const waitingPaymentTable: Table<Machine> = {
       ref: 'D9: a prompt is kept the moment it is accepted',
       does: ['the prompt is kept', 'remove the ordered lines from the cart', 'forget the record'],
     },
-    // The server says so beside its words, and the order is forgotten.
-    {
-      rows: /^tryingAgain: .*\[the order was cancelled meanwhile/,
-      ref: 'D12, D9',
-      to: 'cancelled',
-      does: ['forget the record; the lines stay in the cart'],
-    },
-    { rows: /^tryingAgain: .*'Please confirm this phone/, ref: 'D25: the checkout asks', does: [] },
-    { rows: /: open the order/, ref: '§2', does: ['go to /order-success?order={orderId}'] },
   ],
   running: ['mpesaPayment'],
   wait,
@@ -254,9 +250,27 @@ export const waitingPaymentTable: Table<Machine> = {
     [/^the prompt is kept$/, (outcome) => void outcome.effect('keepPrompt', { orderId: 'o1', startedAt: ACCEPTED })],
     [/^the next check is 3 s later$/, ({ live }) => expect(live.clock.pending()).toContain(live.now + 3_000)],
     [
-      /^go to \/order-success\?order=\{orderId\}$/,
-      (outcome) => expect(outcome.live.path).toBe(`/order-success?order=${orderOf(outcome)}`),
+      /^go to \/track-order\/\{orderId\}/,
+      (outcome) => expect(outcome.live.path).toBe(`/track-order/${orderOf(outcome)}`),
     ],
+    [
+      /^(?:link to the order, )?no 'Try again'/,
+      ({ page, snapshot }) => {
+        expect(page.getByRole('link', { name: 'View order' }).getAttribute('href')).toBe(
+          `/track-order/${snapshot.context.payment?.orderId}`,
+        );
+        expect(page.queryByRole('button', { name: /^Try again/ })).toBeNull();
+      },
+    ],
+    [
+      /^(?:ws_1 is followed on; )?no code is asked for in the bar$/,
+      ({ started, page }) => {
+        expect(started.map(({ slot }) => slot)).not.toContain('sendOtp');
+        expect(page.queryByRole('textbox')).toBeNull();
+        expect(page.queryByRole('button', { name: /^Try again/ })).toBeNull();
+      },
+    ],
+    [/^nothing is thanked for$/, ({ page }) => expect(page.text).not.toContain('Thank you')],
     [/^the record stays$|^the lines stay in the cart$/, (outcome) => expect(outcome.unclaimed()).toEqual([])],
     [
       /^remove the ordered lines from the cart$/,

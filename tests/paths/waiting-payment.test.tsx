@@ -15,7 +15,7 @@ const reason = (page: Page, { context: { problem } }: SnapshotFrom<typeof waitin
   expect(page.says).toContain(problem?.text);
 };
 const linkToOrder = (page: Page) =>
-  expect(page.getByRole('link', { name: 'View order' }).getAttribute('href')).toBe(`/order-success?order=${ORDER}`);
+  expect(page.getByRole('link', { name: 'View order' }).getAttribute('href')).toBe(`/track-order/${ORDER}`);
 
 flowTests(waitingPaymentModel, {
   view: (snapshot, send) => <WaitingPaymentView snapshot={snapshot} send={send} payment={<p>M-Pesa payment</p>} />,
@@ -29,10 +29,18 @@ flowTests(waitingPaymentModel, {
     'signedIn.ended': [see('region', 'Your M-Pesa payment'), linkToOrder, see('button', 'Dismiss')],
     'signedIn.ended.paid': see('status', 'Payment received. Thank you!'),
     'signedIn.ended.onDelivery': see('status', 'Your order is placed. You pay on delivery.'),
+    'signedIn.proofAsked': [
+      see('region', 'Your M-Pesa payment'),
+      see('status', 'Please confirm this phone number with a code first.'),
+      see('link', 'Pay on the order’s page'),
+      reason,
+      noTryAgain,
+      see('button', 'Dismiss'),
+    ],
     'signedIn.cancelled': [
       see('region', 'Your M-Pesa payment'),
       see('status', 'This order has been cancelled.'),
-      see('link', 'View order', 'absent'),
+      linkToOrder,
       reason,
       noTryAgain,
       see('button', 'Dismiss'),

@@ -35,7 +35,7 @@ describe('the bar under the header', () => {
           Payment received. Thank you!
         region "Your M-Pesa payment"
           ~ Payment received. Thank you!
-          link "View order" -> /order-success?order=o1
+          link "View order" -> /track-order/o1
           button "Dismiss"
       `,
     ));
@@ -48,7 +48,7 @@ describe('the bar under the header', () => {
           Your order is placed. You pay on delivery.
         region "Your M-Pesa payment"
           ~ Your order is placed. You pay on delivery.
-          link "View order" -> /order-success
+          link "View order" -> /track-order
           button "Dismiss"
       `,
     ));
@@ -62,6 +62,21 @@ describe('the bar under the header', () => {
         region "Your M-Pesa payment"
           ~ The payment was cancelled
           Request req-1
+          link "View order" -> /track-order
+          button "Dismiss"
+      `,
+    ));
+
+  test('D25: a phone that a code has to prove first', () =>
+    expectReading(
+      bar('proofAsked', { payment: { orderId: 'o1' } as never, problem }),
+      `
+        status
+          The payment was cancelled
+        region "Your M-Pesa payment"
+          ~ The payment was cancelled
+          Request req-1
+          link "Pay on the order’s page" -> /track-order/o1
           button "Dismiss"
       `,
     ));

@@ -28,6 +28,7 @@ function End({ snapshot, send }: Props) {
   const text = endOf(snapshot);
   if (text === null) return null;
   const { problem, payment } = snapshot.context;
+  const isProofAsked = snapshot.matches({ signedIn: 'proofAsked' });
   const hasEnded = snapshot.matches({ signedIn: 'ended' });
   const dismiss = () => send({ type: 'notice.dismiss' });
   return (
@@ -39,11 +40,9 @@ function End({ snapshot, send }: Props) {
         requestId={hasEnded ? null : (problem?.requestId ?? null)}
         onDismiss={dismiss}
       >
-        {hasEnded && (
-          <LinkButton look="secondary" to={paths.orderSuccess(payment?.orderId)} onClick={dismiss}>
-            View order
-          </LinkButton>
-        )}
+        <LinkButton look="secondary" to={paths.trackOrder(payment?.orderId)} onClick={dismiss}>
+          {isProofAsked ? 'Pay on the order’s page' : 'View order'}
+        </LinkButton>
       </PaymentMessage>
     </PaymentBar>
   );
@@ -53,5 +52,7 @@ function End({ snapshot, send }: Props) {
 function endOf(snapshot: Props['snapshot']): string | null {
   if (snapshot.matches({ signedIn: { ended: 'paid' } })) return 'Payment received. Thank you!';
   if (snapshot.matches({ signedIn: { ended: 'onDelivery' } })) return 'Your order is placed. You pay on delivery.';
-  return snapshot.matches({ signedIn: 'cancelled' }) ? (snapshot.context.problem?.text ?? '') : null;
+  return snapshot.matches({ signedIn: 'cancelled' }) || snapshot.matches({ signedIn: 'proofAsked' })
+    ? (snapshot.context.problem?.text ?? '')
+    : null;
 }

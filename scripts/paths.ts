@@ -17,6 +17,11 @@ async function main(args: readonly string[]): Promise<string> {
     return `Machines:\n${machineNames()
       .map((name) => `  ${name}`)
       .join('\n')}\n\n${HELP}`;
+  if (format === 'playwright' || options.isRun) {
+    // Loaded here only: nothing else of this needs a browser.
+    const { inBrowser } = await import('./paths/in-browser.ts');
+    return inBrowser(options);
+  }
   const cases: Case[] = [];
   for (const name of machine === null ? machineNames() : [machine]) cases.push(...(await casesIn(name, options)));
   if (cases.length === 0) throw new Error(nothingFor(options));

@@ -26,9 +26,8 @@ export interface Wanted {
 /** As many paths as it takes to visit all of a kind. */
 export function choose(graph: Graph, { cover, maxSteps = Number.POSITIVE_INFINITY, isPlain, seed }: Wanted): Chosen[] {
   const mine = seed === undefined ? graph : reordered(graph, seed);
-  const paths =
-    cover === 'transitions' && isPlain !== undefined ? plainFirst(mine, isPlain) : PATHS[cover](mine, maxSteps);
   const isWalk = cover === 'pairs' || cover === 'tours';
+  const paths = isWalk || isPlain === undefined ? PATHS[cover](mine, maxSteps) : plainFirst(mine, isPlain, cover);
   return paths
     .filter(({ steps }) => steps.length <= maxSteps)
     .map((path) => ({ ...path, from: isWalk ? 1 : path.steps.length - 1 }));
@@ -41,13 +40,27 @@ const PATHS: Readonly<Record<Wanted['cover'], (graph: Graph, maxSteps: number) =
   tours: (graph, maxSteps) => edgeTours(graph, () => true, Math.min(LENGTH, maxSteps)).paths,
 };
 
-/** For each transition the shortest way by plain steps, and by any where there is none. */
-function plainFirst(graph: Graph, isPlain: (arc: Arc) => boolean): Path[] {
+/** To each state, or through each transition, the shortest way by plain steps, and by any where there is none. */
+function plainFirst(graph: Graph, isPlain: (arc: Arc) => boolean, cover: 'states' | 'transitions'): Path[] {
+  const graphs = [plainOf(graph, isPlain), graph];
+  const found = new Map<string, Path>();
+  for (const each of graphs) {
+    const ways = shortestWays(each);
+    const named =
+      cover === 'transitions'
+        ? transitionPaths(each).map((path) => [path.title, path] as const)
+        : [...ways].map(([key, way]) => [each.nodes.get(key)?.value ?? '', pathOf(way)] as const);
+    for (const [name, path] of named) if (path.steps.length > 0 && !found.has(name)) found.set(name, path);
+  }
+  return [...found.values()];
+}
+
+/** What can be reached by plain steps. */
+export function plainOf(graph: Graph, isPlain: (arc: Arc) => boolean): Graph {
   const arcsFrom = (key: string) => graph.arcsFrom(key).filter(isPlain);
   const reached = shortestWays({ ...graph, arcsFrom });
-  const plain: Graph = { ...graph, arcsFrom, arcs: [...reached.keys()].flatMap(arcsFrom) };
-  const found = new Map(transitionPaths(plain).map((path) => [path.title, path] as const));
-  return transitionPaths(graph).map((path) => found.get(path.title) ?? path);
+  const nodes = new Map([...graph.nodes].filter(([key]) => reached.has(key)));
+  return { ...graph, nodes, arcsFrom, arcs: [...reached.keys()].flatMap(arcsFrom) };
 }
 
 /** The shortest path that takes such a step and ends in such a state; null where there is none. */

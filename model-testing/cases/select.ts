@@ -2,7 +2,7 @@ import type { Arc, Graph } from '../model/explore.ts';
 import { isIn } from '../model/structure.ts';
 import { idOf } from './case.ts';
 import type { Case } from './case.ts';
-import { choose, fewest, shortest, throughEach } from './choose.ts';
+import { choose, fewest, plainOf, shortest, throughEach } from './choose.ts';
 import type { Chosen, Cover } from './choose.ts';
 import { throughInside } from './inside.ts';
 import { isMade } from './made.ts';
@@ -11,7 +11,7 @@ import type { KnownRow, Subject } from './subject.ts';
 import { idsIn } from './tell.ts';
 import type { SubjectOf } from './tell.ts';
 import { tellCase } from './tell-case.ts';
-import type { Telling } from './tell-case.ts';
+import type { Telling, Walked } from './tell-case.ts';
 import { capitalised } from './words.ts';
 
 /** Which cases are asked for. */
@@ -29,14 +29,23 @@ export interface Asked {
 
 /** The cases of one machine. */
 export async function casesOf(subject: Subject, subjectOf: SubjectOf, asked: Asked): Promise<Case[]> {
+  return (await walkedFor(subject, subjectOf, asked)).map((walked) => walked.case);
+}
+
+/** The same, with what happens in each step. */
+export async function walkedFor(subject: Subject, subjectOf: SubjectOf, asked: Asked): Promise<Walked[]> {
   const tellings = await tellingsOf(subject, subjectOf, asked);
   const most = asked.maxSteps ?? Number.POSITIVE_INFINITY;
-  const cases: Case[] = [];
+  const found: Walked[] = [];
   for (const telling of tellings) {
-    const told = 'steps' in telling ? telling : await tellCase(subject, subjectOf, telling);
-    if (told.steps.length <= most) cases.push(told);
+    const walked = 'steps' in telling ? inWords(telling) : await tellCase(subject, subjectOf, telling);
+    if (walked.told.length <= most) found.push(walked);
   }
-  return cases;
+  return found;
+}
+
+function inWords(told: Case): Walked {
+  return { case: told, told: told.steps.map((step) => ({ step, happenings: [] })) };
 }
 
 async function tellingsOf(subject: Subject, subjectOf: SubjectOf, asked: Asked): Promise<(Telling | Case)[]> {
@@ -64,7 +73,7 @@ function pathsOf(subject: Subject, graph: Graph, { cover, to, through, maxSteps,
   }
   if (isTo === null && isThrough !== null) return throughEach(graph, isThrough);
   if (isTo === null) return choose(graph, { cover: 'transitions', isPlain, ...limits });
-  const path = shortest(graph, isThrough, isTo);
+  const path = shortest(plainOf(graph, isPlain), isThrough, isTo) ?? shortest(graph, isThrough, isTo);
   if (path === null) throw new Error(`No path of ${subject.flow} goes through '${through ?? ''}' to '${to ?? ''}'.`);
   return [path];
 }

@@ -18,10 +18,33 @@ export interface Telling {
   readonly tags: readonly string[];
 }
 
+/** A step in words, and what happens in it. */
+export interface ToldStep {
+  readonly step: CaseStep;
+  readonly happenings: readonly Happening[];
+}
+
+/** A case, and how it came to be; nothing happens in one that is told by a table's words alone. */
+export interface Walked {
+  readonly case: Case;
+  readonly told: readonly ToldStep[];
+}
+
 /** A path in words. */
-export async function tellCase(subject: Subject, subjectOf: SubjectOf, telling: Telling): Promise<Case> {
+export async function tellCase(subject: Subject, subjectOf: SubjectOf, telling: Telling): Promise<Walked> {
+  const told = await stepsOf(subject, subjectOf, telling);
+  return {
+    case: caseOf(
+      subject,
+      telling,
+      told.map(({ step }) => step),
+    ),
+    told,
+  };
+}
+
+function caseOf(subject: Subject, telling: Telling, steps: readonly CaseStep[]): Case {
   const { happenings, row } = telling;
-  const steps = await stepsOf(subject, subjectOf, telling);
   const references = [
     ...new Set([
       ...(row === undefined ? [] : idsIn(row.row.ref)),
@@ -51,8 +74,8 @@ function titleOf(steps: readonly CaseStep[]): string {
   return `${action.replace(/\.$/, '')}${outcome === '' ? '' : ` → ${outcome}`}`;
 }
 
-async function stepsOf(path: Subject, subjectOf: SubjectOf, { happenings, from, row }: Telling): Promise<CaseStep[]> {
-  const steps: CaseStep[] = [];
+async function stepsOf(path: Subject, subjectOf: SubjectOf, { happenings, from, row }: Telling): Promise<ToldStep[]> {
+  const steps: ToldStep[] = [];
   const lastOwn = happenings.findLastIndex(({ isConsequence }) => isConsequence !== true);
   let time = 0;
   for (const [index, one] of happenings.entries()) {
@@ -62,13 +85,14 @@ async function stepsOf(path: Subject, subjectOf: SubjectOf, { happenings, from, 
     const before = steps.at(-1);
     // What follows from a step inside is seen at once.
     if (one.isConsequence === true) {
-      if (before !== undefined) steps.splice(-1, 1, joined(before, told));
+      if (before !== undefined) steps.splice(-1, 1, { ...before, step: joined(before.step, told) });
       continue;
     }
     if (one.step.kind !== 'after' && one.now > time) {
-      steps.push({ keyword, action: `${duration(one.now - time)} pass.`, expected: [], references: [] });
+      const step = { keyword, action: `${duration(one.now - time)} pass.`, expected: [], references: [] } as const;
+      steps.push({ step, happenings: [] });
     }
-    steps.push(told);
+    steps.push({ step: told, happenings: [one] });
     time = one.now;
   }
   return steps;

@@ -89,6 +89,11 @@ function saysOf({ says }: Row): string[] {
     : says.map((text) => (/(?<!\w)'[^']+'/.test(text) ? `Shown: ${text}` : `Shown: '${text}'`));
 }
 
+/** The texts that stand on the page letter by letter. */
+export function shownIn({ expected }: CaseStep): string[] {
+  return expected.flatMap((one) => /^Shown: '(.*)'$/s.exec(one)?.[1] ?? []).filter((text) => !/[{}<>…]/.test(text));
+}
+
 function callsOf({ calls }: Row): string[] {
   return calls.map((call) => `Sent: ${call}`);
 }
@@ -203,7 +208,7 @@ function answerWords(callOf: Subject['callOf'], { step, before }: Happening, row
 }
 
 /** What runs under this id. */
-function slotOf(before: AnyMachineSnapshot | null, id: string): string {
+export function slotOf(before: AnyMachineSnapshot | null, id: string): string {
   const src: unknown = (before?.children as Record<string, { src?: unknown } | undefined> | undefined)?.[id]?.src;
   return typeof src === 'string' ? src : id;
 }

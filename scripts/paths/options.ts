@@ -4,7 +4,7 @@ import type { Cover } from '../../model-testing/cases/choose.ts';
 import { unknownName } from '../../model-testing/cases/nearest.ts';
 import { config } from '../../model-testing.config.ts';
 
-export const FORMAT_NAMES = ['text', 'gherkin', 'csv', 'json'] as const;
+export const FORMAT_NAMES = ['text', 'gherkin', 'csv', 'json', 'playwright'] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
 export interface Options {
@@ -18,6 +18,14 @@ export interface Options {
   readonly seed?: number | undefined;
   readonly format: FormatName;
   readonly isHelp: boolean;
+  /** The paths are walked in a browser. */
+  readonly isRun: boolean;
+  /** One that can be watched. */
+  readonly isHeaded: boolean;
+  /** So many ms between two things that are done. */
+  readonly slow: number;
+  /** Where the shop stands. */
+  readonly url: string;
 }
 
 const GIVEN = {
@@ -29,6 +37,10 @@ const GIVEN = {
   seed: { type: 'string' },
   format: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
+  run: { type: 'boolean' },
+  headed: { type: 'boolean' },
+  slow: { type: 'string' },
+  url: { type: 'string' },
 } as const;
 
 /** Reads what is asked for; throws with one sentence that names what is wrong. */
@@ -47,6 +59,10 @@ export function optionsIn(args: readonly string[]): Options {
     seed: numberIn('seed', values.seed, 0),
     format: oneOf('format', format, FORMAT_NAMES),
     isHelp: help,
+    isRun: values.run ?? false,
+    isHeaded: values.headed ?? false,
+    slow: numberIn('slow', values.slow, 0) ?? 0,
+    url: values.url ?? 'http://localhost:3000',
   };
 }
 

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { casesOf } from '../../model-testing/cases/select.ts';
+import { specOf } from '../../model-testing/browser/export.ts';
+import { exportedFor } from '../../scripts/paths/in-browser.ts';
 import { ALSO, machineNames, subjectNamed, withInside } from '../../scripts/paths/machines.ts';
 import { optionsIn } from '../../scripts/paths/options.ts';
 
 describe('npm run paths', () => {
   test.each([
     [['--cover', 'all'], "--cover is one of states, transitions, pairs, tours, requirements, and not 'all'."],
-    [['--format', 'pdf'], "--format is one of text, gherkin, csv, json, and not 'pdf'."],
+    [['--format', 'pdf'], "--format is one of text, gherkin, csv, json, playwright, and not 'pdf'."],
     [['--max-steps', '0'], "--max-steps is a whole number of at least 1, and not '0'."],
     [['--seed', 'x'], "--seed is a whole number of at least 0, and not 'x'."],
     [['--for', 'D'], "--for is an id of a ruling or of the specification, like D21 or §4, and not 'D'."],
@@ -25,6 +27,14 @@ describe('npm run paths', () => {
       const { machine } = optionsIn(args.split(/\s+/).filter((arg) => arg !== ''));
       if (machine !== null) expect(machineNames()).toContain(machine);
     }
+  });
+
+  test('a path for a browser: the page, the controls, the held answer, and what must be seen', async () => {
+    const options = optionsIn(['mpesa-payment', '--to', 'failed', '--format', 'playwright']);
+    const spec = specOf(await exportedFor(options));
+    expect(spec).toContain("path: '/checkout'");
+    expect(spec).toContain("await player.act({ do: 'press', role: 'button', name: 'Pay with M-Pesa' });");
+    expect(spec).toContain("await player.answer('POST /mpesa/stkpush', { status: 400,");
   });
 
   test('names the machines that are nearest', async () => {

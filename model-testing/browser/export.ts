@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import type { Move, Script } from './script.ts';
+
+const PLAYER = new URL('./play.ts', import.meta.url);
+
+export interface Exported {
+  readonly scripts: readonly Script[];
+  /** Titles of cases that nobody can walk in a browser, and why. */
+  readonly leftOut: readonly { readonly id: string; readonly title: string; readonly why: string }[];
+  /** Where the shop stands, unless the environment says so. */
+  readonly url: string;
+}
+
+/** A spec of Playwright that needs nothing but Playwright and the running pages. */
+export function specOf({ scripts, leftOut, url }: Exported): string {
+  const player = readFileSync(PLAYER, 'utf8').replaceAll(/^export /gm, '');
+  return [
+    "import { test } from '@playwright/test';",
+    player.trim(),
+    `test.use({\n  baseURL: process.env['BASE_URL'] ?? ${quoted(url)},\n  launchOptions: process.env['CHROMIUM'] === undefined ? {} : { executablePath: process.env['CHROMIUM'] },\n});`,
+    ...scripts.map(testOf),
+    ...leftOut.map(({ id, title, why }) => `// Left out: ${oneLine(`${title} (${id})`)}, because ${oneLine(why)}.`),
+    '',
+  ].join('\n\n');
+}
+
+function testOf({ case: { id, title, tags }, steps }: Script): string {
+  const names = tags.map((tag) => quoted(`@${tag.replaceAll(/\s+/g, '-')}`));
+  const lines = steps.flatMap(({ text, moves }) => [
+    `  await test.step(${quoted(oneLine(text))}, async () => {`,
+    ...moves.map((move) => `    ${codeOf(move)}`),
+    '  });',
+  ]);
+  return [
+    `test(${quoted(oneLine(`${title} (${id})`))}, { tag: [${names.join(', ')}] }, async ({ page }) => {`,
+    '  const player = new Player(page);',
+    ...lines,
+    '});',
+  ].join('\n');
+}
+
+function codeOf({ do: what, with: given }: Move): string {
+  return `await player.${what}(${given.map(literal).join(', ')});`;
+}
+
+/** A value as code. */
+export function literal(value: unknown): string {
+  if (value instanceof RegExp) return String(value);
+  if (typeof value === 'string') return quoted(value);
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const fields = Object.entries(value).filter(([, one]) => one !== undefined);
+  return `{ ${fields.map(([name, one]) => `${/^[a-z]\w*$/i.test(name) ? name : quoted(name)}: ${literal(one)}`).join(', ')} }`;
+}
+
+function quoted(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}

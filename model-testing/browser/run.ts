@@ -1,0 +1,87 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser } from '@playwright/test';
+import { Player } from './play.ts';
+import type { Script } from './script.ts';
+
+export interface Walking {
+  readonly browser: Browser;
+  readonly url: string;
+  /** Where the pictures and the report go. */
+  readonly folder: string;
+}
+
+/** How a step went. */
+interface Done {
+  readonly text: string;
+  readonly expected: readonly string[];
+  /** The file of its picture. */
+  readonly picture: string;
+  /** Null: it went as it should. */
+  readonly failure: string | null;
+}
+
+/** How a case went; `steps` end with the one that failed. */
+export interface Result {
+  readonly id: string;
+  readonly title: string;
+  readonly steps: readonly Done[];
+  readonly isGreen: boolean;
+}
+
+const STEP_MS = 15_000;
+
+/** Walks a case in a browser, with a picture of each step. */
+export async function run({ browser, url, folder }: Walking, { case: told, steps }: Script): Promise<Result> {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(STEP_MS);
+  const player = new Player(page);
+  const done: Done[] = [];
+  mkdirSync(folder, { recursive: true });
+  for (const [index, { text, moves }] of steps.entries()) {
+    let failure: string | null = null;
+    try {
+      for (const move of moves)
+        await (player[move.do] as (...given: readonly unknown[]) => Promise<void>)(...move.with);
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
+    }
+    const picture = `${told.id}-${index + 1}.png`;
+    await page.screenshot({ path: path.join(folder, picture) });
+    done.push({ text, expected: told.steps[index]?.expected ?? [], picture, failure });
+    if (failure !== null) break;
+  }
+  await context.close();
+  return { id: told.id, title: told.title, steps: done, isGreen: done.every(({ failure }) => failure === null) };
+}
+
+/** Writes a page with every step, its words and its picture; returns its file. */
+export function report(folder: string, results: readonly Result[]): string {
+  const file = path.join(folder, 'index.html');
+  writeFileSync(file, htmlOf(results));
+  return file;
+}
+
+function htmlOf(results: readonly Result[]): string {
+  const cases = results.map(
+    ({ id, title, steps, isGreen }) =>
+      `<section><h2>${isGreen ? '✓' : '✗'} ${escaped(title)}</h2><p>${id}</p><ol>${steps.map(stepOf).join('')}</ol></section>`,
+  );
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Paths</title><style>${STYLE}</style><h1>${
+    results.filter(({ isGreen }) => isGreen).length
+  } of ${results.length} paths walked as told</h1>${cases.join('')}</html>\n`;
+}
+
+function stepOf({ text, expected, picture, failure }: Done): string {
+  const seen = expected.map((one) => `<li>${escaped(one)}</li>`).join('');
+  const wrong = failure === null ? '' : `<pre>${escaped(failure)}</pre>`;
+  return `<li><p>${escaped(text)}</p><ul>${seen}</ul>${wrong}<img src="${picture}" alt="The page after this step"></li>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+const STYLE =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}img{max-width:100%;border:1px solid #ccc}pre{background:#fee;padding:1rem;white-space:pre-wrap}';

@@ -1,0 +1,78 @@
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import { specOf } from '../../model-testing/browser/export.ts';
+import type { Exported } from '../../model-testing/browser/export.ts';
+import { report, run } from '../../model-testing/browser/run.ts';
+import type { Result } from '../../model-testing/browser/run.ts';
+import { scriptOf } from '../../model-testing/browser/script.ts';
+import { walkedFor } from '../../model-testing/cases/select.ts';
+import { findBrowser, FLAGS } from '../../tests/e2e/support/browser.ts';
+import { subjectNamed, withInside } from './machines.ts';
+import type { Options } from './options.ts';
+import { stagedFlows, staging } from './staging.ts';
+
+const FOLDER = 'paths-report';
+
+/** The paths as a spec, or walked at once; answers what there is to be said. */
+export async function inBrowser(options: Options): Promise<string> {
+  const exported = await exportedFor(options);
+  const { scripts, leftOut } = exported;
+  if (scripts.length === 0) {
+    const why = leftOut[0]?.why ?? 'there is none';
+    throw new Error(
+      `No path of ${options.machine ?? ''} can be walked in a browser: ${why}. Begun in one can be: ${stagedFlows.join(', ')}.`,
+    );
+  }
+  if (!options.isRun) return specOf(exported);
+  const results = await walkAll(options, exported);
+  const file = report(path.resolve(FOLDER), results);
+  const red = results.filter(({ isGreen }) => !isGreen);
+  if (red.length > 0) process.exitCode = 1;
+  return [
+    ...results.map(toldResult),
+    ...exported.leftOut.map(({ id, title, why }) => `--   ${id} ${title}\n     left out: ${why}`),
+    `${results.length - red.length} of ${results.length} paths walked as told; ${leftOut.length} left out. Report: ${file}`,
+    '',
+  ].join('\n');
+}
+
+/** Cases of one machine as scripts, and those of which there is none. */
+export async function exportedFor(options: Options): Promise<Exported> {
+  const { machine, url } = options;
+  if (machine === null) throw new Error('Paths in a browser are those of one machine; name it.');
+  const subject = await subjectNamed(machine);
+  const subjectOf = await withInside(subject);
+  const all = (await walkedFor(subject, subjectOf, options)).map((walked) => ({
+    ...walked.case,
+    script: scriptOf(subject, subjectOf, staging, walked),
+  }));
+  return {
+    url,
+    scripts: all.flatMap(({ script }) => (typeof script === 'string' ? [] : [script])),
+    leftOut: all.flatMap(({ id, title, script }) => (typeof script === 'string' ? [{ id, title, why: script }] : [])),
+  };
+}
+
+async function walkAll({ url, isHeaded, slow }: Options, { scripts }: Exported): Promise<Result[]> {
+  const { executablePath, channel, env } = findBrowser();
+  const browser = await chromium.launch({
+    headless: !isHeaded,
+    slowMo: slow,
+    args: isHeaded ? FLAGS.filter((flag) => !flag.startsWith('--headless')) : FLAGS,
+    ...(executablePath && { executablePath }),
+    ...(channel && { channel }),
+    ...(env && { env }),
+  });
+  try {
+    const results: Result[] = [];
+    for (const script of scripts) results.push(await run({ browser, url, folder: path.resolve(FOLDER) }, script));
+    return results;
+  } finally {
+    await browser.close();
+  }
+}
+
+function toldResult({ id, title, steps, isGreen }: Result): string {
+  const failed = steps.find(({ failure }) => failure !== null);
+  return `${isGreen ? 'ok  ' : 'FAIL'} ${id} ${title}${failed === undefined ? '' : `\n     at: ${failed.text}\n     ${failed.failure?.split('\n')[0] ?? ''}`}`;
+}

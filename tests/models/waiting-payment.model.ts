@@ -118,6 +118,7 @@ export const waitingPaymentModel = defineModel({
     'swap signedIn.paying: mpesaPayment answers #1': ONE_END,
     'swap signedIn.paying: mpesaPayment answers #2': ONE_END,
     'swap signedIn.paying: mpesaPayment answers #3': ONE_END,
+    'swap signedIn.paying: mpesaPayment answers #4': ONE_END,
     'start signedIn.ended in onDelivery': 'it is entered by what it has come to, never by its start',
     'context payment begins otherwise': 'no payment is another than any prompt, and whoever needs one has set it',
     'context problem begins otherwise': 'it is said where an order was cancelled, and set on the way there',

@@ -71,7 +71,7 @@ const STAGES: Readonly<Record<string, (input: unknown) => Stage | null>> = {
     },
     next: [act(fill('Email', 'wanjiku@example.com')), act(fill('Password', 'Secret12')), act(press('button', 'Login'))],
   }),
-  'sign-up': page('/auth/register'),
+  'sign-up': page('/auth/signup'),
 };
 
 /** By call: what the service makes its output of. */

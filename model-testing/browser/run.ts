@@ -48,7 +48,8 @@ export async function run({ browser, url, folder }: Walking, { case: told, steps
       failure = error instanceof Error ? error.message : String(error);
     }
     const picture = `${told.id}-${index + 1}.png`;
-    await page.screenshot({ path: path.join(folder, picture) });
+    // A page that could not be opened has no picture.
+    await page.screenshot({ path: path.join(folder, picture) }).catch(() => undefined);
     done.push({ text, expected: told.steps[index]?.expected ?? [], picture, failure });
     if (failure !== null) break;
   }

@@ -53,7 +53,7 @@ export const cancelling = orderTrackingSetup.createStateConfig({
       entry: 'clearCancelProblem',
       on: {
         'cancel.keep': 'none',
-        'cancel.confirm': 'sending',
+        'cancel.confirm': { target: 'sending', actions: 'setPromptLeft' },
         'clock.tick': {
           guard: { type: 'isTimeEnding', params: ({ event }) => event },
           target: 'none',
@@ -72,9 +72,9 @@ export const cancelling = orderTrackingSetup.createStateConfig({
           {
             guard: { type: 'isCancelTold', params: ({ event }) => ({ order: event.output }) },
             target: 'none',
-            actions: ['setPromptLeft', { type: 'setCancelled', params: ({ event }) => ({ order: event.output }) }],
+            actions: { type: 'setCancelled', params: ({ event }) => ({ order: event.output }) },
           },
-          { target: 'none', actions: ['setPromptLeft', 'markStale'] },
+          { target: 'none', actions: 'markStale' },
         ],
         onError: [
           { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: '#sessionExpired' },

@@ -105,6 +105,7 @@ export const orderTrackingSetup = setup({
     clearInBar: assign({ inBar: null }),
     clearCancelProblem: assign({ cancelProblem: null }),
     setCancelled: assign((_, { order }: { order: Order | null }) => ({ order })),
+    /** Before the call: the bar may hear that the order is cancelled before its answer is here. */
     setPromptLeft: assign(({ context }) => ({ isPromptLeft: context.inBar === context.orderId })),
     setCancelProblem: assign((_, { error }: Failed) => ({ cancelProblem: cancelProblem(error) })),
     openPhone: assign(({ context }) => ({

@@ -39,7 +39,7 @@ export interface OrderTrackingContext {
   /** The order whose payment is under way in the bar under the header; null for none. */
   readonly inBar: string | null;
   readonly cancelProblem: Problem | null;
-  /** It was cancelled here while a prompt was open, which can still be paid. */
+  /** A prompt was open when the shopper said yes to cancelling it; it can still be paid. */
   readonly isPromptLeft: boolean;
   readonly profilePhone: string;
   readonly userName: string;

@@ -9,6 +9,7 @@ import { draft, phones } from './samples.ts';
 import { call, child, effect, listener, walkArea } from './walks.ts';
 import type { Act } from './walks.ts';
 import { START } from './world.ts';
+import { CONFIRM_FIRST } from '../models/payment.samples.ts';
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 const of = (n: number, change: Partial<Order> = {}): Order => ({
@@ -139,10 +140,7 @@ walkArea('order-tracking', () => {
   });
   child('orderTracking', 'phoneVerification', {
     open: async (world) => {
-      world.server.answer(
-        'stkPush',
-        refused(409, 'Please confirm this phone number with a code first.', { proof: true }),
-      );
+      world.server.answer('stkPush', refused(409, CONFIRM_FIRST, { proof: true }));
       await after({ type: 'pay.ask' })(world);
     },
     act: send({ type: 'phone.confirm' }),

@@ -21,6 +21,7 @@ import { call, child, effect, listener, walkArea } from './walks.ts';
 import type { Act } from './walks.ts';
 import { START, uuid } from './world.ts';
 import type { World } from './world.ts';
+import { CONFIRM_FIRST } from '../models/payment.samples.ts';
 
 const ordered = { lines: [phones(2)], stored: { payment: kept({ orderId: ORDER }) } };
 const prompted = { ...ordered, stored: { payment: kept(PROMPT) } };
@@ -83,8 +84,7 @@ walkArea('payment', () => {
   call('mpesaPayment', 'pushPrompt', { world: ordered, act: pay(), does: [PUSH, PUSHED, ...PROMPTED, tick(0)] });
   child('mpesaPayment', 'phoneVerification', {
     world: ordered,
-    open: ({ server }) =>
-      server.answer('stkPush', refused(409, 'Please confirm this phone number with a code first.', { proof: true })),
+    open: ({ server }) => server.answer('stkPush', refused(409, CONFIRM_FIRST, { proof: true })),
     act: pay(null, 'Jane'),
     does: [
       PUSH,

@@ -8,6 +8,7 @@ import { answer, call, child, effect, listener, walkArea } from './walks.ts';
 import type { Act } from './walks.ts';
 import { START, uuid } from './world.ts';
 import type { World } from './world.ts';
+import { CONFIRM_FIRST } from '../models/payment.samples.ts';
 
 const prompted = { lines: [phones(2)], stored: { payment: kept(PROMPT) } };
 /** Jane has an open payment that this browser knows nothing of. */
@@ -191,7 +192,7 @@ walkArea('waiting-payment', () => {
     open: async (world) => {
       const { server } = world;
       server.answer('paymentStatus', ok(payment({ status: 'failed' })));
-      server.answer('stkPush', refused(409, 'Please confirm this phone number with a code first.', { proof: true }));
+      server.answer('stkPush', refused(409, CONFIRM_FIRST, { proof: true }));
       await opened(world);
       world.actor.getSnapshot().children.mpesaPayment?.send({ type: 'payment.retry' });
       await world.settle();

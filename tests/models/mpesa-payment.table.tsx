@@ -37,7 +37,7 @@ const REFUSED = (
   [
     [429, 'Please try again in 40 minutes.'],
     [429, 'Please wait a minute and try again.'],
-    [409, 'Please confirm this phone number with a code first.'],
+    [409, proofAsked.message],
     [409, 'We are checking your payment for this order. Please do not pay again.'],
     [
       409,

@@ -243,8 +243,12 @@ export const orderTrackingModel = defineModel({
         !snapshot.can({ type: 'cancel.ask' }) &&
         heldUntil(context.order) === null),
     'after a cancel with an open prompt the page says what to do with it': ({ step, before, snapshot }) =>
-      step?.label.startsWith('cancelOrder answers') !== true ||
-      snapshot.context.isPromptLeft === (before?.context.inBar === before?.context.orderId),
+      step?.event.type === 'cancel.confirm' && before?.can(step.event as never) === true
+        ? snapshot.context.isPromptLeft === (before.context.inBar === before.context.orderId)
+        : before === null ||
+          !snapshot.matches({ shown: { cancel: 'none' } }) ||
+          before.context.orderId !== snapshot.context.orderId ||
+          snapshot.context.isPromptLeft === before.context.isPromptLeft,
     'at most one call of a kind is open at a time': ({ calls }) =>
       ['loadOrders', 'loadOrder', 'cancelOrder', 'pushPrompt', 'checkLines'].every(
         (slot) => calls.filter((call) => call.slot === slot && call.isOpen()).length <= 1,

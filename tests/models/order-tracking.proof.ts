@@ -8,7 +8,7 @@ import { NOW } from './order-tracking.model.ts';
 import { refused } from './order-tracking.orders.ts';
 import { cancelled, o1 } from './order.samples.ts';
 import { enterCode, verify } from './payment-proof.parts.tsx';
-import { orderGone, PAYER, PROOF, proofAsked } from './payment.samples.ts';
+import { CONFIRM_FIRST, orderGone, PAYER, PROOF, proofAsked } from './payment.samples.ts';
 
 /** The rows of order-tracking in which a phone is proved by a code (D25) or the order's money is looked at (D27). */
 
@@ -64,7 +64,7 @@ export const proofRows: Required<Pick<Table<Machine>, 'when' | 'on' | 'does'>> &
     [/held: true$/, { holds: ({ snapshot: { context } }) => context.order?.held === true }],
     [
       /^a payment of o1 is in the bar under the header$/,
-      { after: (live) => live.emit('watchBar', { type: 'bar.paying', orderId: 'o1' }) },
+      { holds: ({ snapshot: { context } }) => context.inBar === 'o1' },
     ],
   ],
   on: [
@@ -77,10 +77,7 @@ export const proofRows: Required<Pick<Table<Machine>, 'when' | 'on' | 'does'>> &
     ],
   ],
   fails: [
-    [
-      /^409, message 'Please confirm.*no data\.proof$/,
-      refused(409, 'Please confirm this phone number with a code first.'),
-    ],
+    [/^409, message 'Please confirm.*no data\.proof$/, refused(409, CONFIRM_FIRST)],
     [/^409, message 'Please confirm/, proofAsked],
     [/^409, message 'This order has been cancelled/, orderGone],
   ],

@@ -30,6 +30,8 @@ const load = (live: Live, row: Where) =>
   });
 const askCancel = async (live: Live, row: Where) => {
   await load(live, row);
+  if (row.when?.startsWith('a payment of o1 is in the bar') === true)
+    await live.emit('watchBar', { type: 'bar.paying', orderId: 'o1' });
   await live.send({ type: 'cancel.ask' });
 };
 const sendCancel = async (live: Live, row: Where) => {

@@ -57,11 +57,12 @@ export const orderGone = new ApiError({
   requestId: 'req-9',
   data: { orderStatus: 'cancelled' },
 });
+export const CONFIRM_FIRST = 'Please confirm this phone number with a code first.';
 /** D25: a code has to prove the phone first. */
 export const proofAsked = new ApiError({
   kind: 'refused',
   status: 409,
-  message: 'Please confirm this phone number with a code first.',
+  message: CONFIRM_FIRST,
   requestId: 'req-9',
   data: { proof: true },
 });

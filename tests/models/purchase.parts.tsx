@@ -9,7 +9,7 @@ import type { Table } from '../../model-testing/table/table.ts';
 import { key } from '../../model-testing/view/act.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { fieldNamed } from './account.samples.ts';
-import { CANCELLED, ORDER, PAYER, TIMED_OUT } from './payment.samples.ts';
+import { CANCELLED, CONFIRM_FIRST, ORDER, PAYER, TIMED_OUT } from './payment.samples.ts';
 import { CHANGED, details, notPlaced, paying, placement, purchaseModel } from './purchase.model.ts';
 
 export type Machine = typeof purchaseMachine;
@@ -17,7 +17,6 @@ export type Live = LiveActor<Machine>;
 export type Entries = Table<Machine>['on'];
 export type Judges = NonNullable<Table<Machine>['does']>;
 
-export const CONFIRM_FIRST = 'Please confirm this phone number with a code first.';
 export const ORDER_CANCELLED = 'This order has been cancelled.';
 
 export const savingIn = (when: string | null) => {

@@ -6,7 +6,7 @@ import type { SnapshotFrom } from 'xstate';
 import { keptPrompt } from '../../src/rules/kept-payment.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press } from '../../model-testing/view/act.ts';
-import { JUST_NOW, ORDER, PAYER, START } from './payment.samples.ts';
+import { CONFIRM_FIRST, JUST_NOW, ORDER, PAYER, START } from './payment.samples.ts';
 import { ordered, prompted } from './record.samples.ts';
 
 /** What the record of this browser tells. */
@@ -92,7 +92,7 @@ export const waitingPaymentModel = defineModel({
       gone: ended('gone'),
       cancelled: ended('cancelled', 'This order has been cancelled.'),
       dismissed: ended('dismissed'),
-      unproved: ended('unproved', 'Please confirm this phone number with a code first.'),
+      unproved: ended('unproved', CONFIRM_FIRST),
       'signed out': ended('signedOut'),
     },
   },

@@ -7,7 +7,7 @@ import type { LiveActor } from '../../model-testing/model/live.ts';
 import { LOOK, START as OPENING } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
-import { CANCELLED, proofAsked, report, START } from './payment.samples.ts';
+import { CANCELLED, CONFIRM_FIRST, proofAsked, report, START } from './payment.samples.ts';
 import { ordered, prompted, record } from './record.samples.ts';
 import { open } from './waiting-payment.model.ts';
 
@@ -23,7 +23,6 @@ export const linesOfO9 = [{ id: 'a', quantity: 1 }];
 export const told = (change: Partial<PaymentReport> = {}) => report({ orderId: 'o1', ...change });
 const pushedAgo = (seconds: number) => told({ now: START + seconds * 1000 });
 export const failed = (failureReason: string) => told({ status: 'failed', failureReason });
-const PROVE_PHONE = 'Please confirm this phone number with a code first.';
 /** A push that is accepted two minutes after the first one. */
 export const ACCEPTED = START + 120_000;
 export const pushed = (checkoutRequestId: string) => ({ checkoutRequestId, sentAt: ACCEPTED });
@@ -328,7 +327,7 @@ export const on: Rows['on'] = [
   ],
   [
     /^POST \/mpesa\/stkpush fails\(409, message 'Please confirm/,
-    (live, _, { when }) => live.fail('pushPrompt', when === 'no data.proof' ? refused(409, PROVE_PHONE) : proofAsked),
+    (live, _, { when }) => live.fail('pushPrompt', when === 'no data.proof' ? refused(409, CONFIRM_FIRST) : proofAsked),
   ],
   [
     /, then GET payment-status answers\(completed\)$/,

@@ -7,8 +7,8 @@ import { mpesaPaymentTable } from '../models/mpesa-payment.table.tsx';
 import { NOTHING, see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 import type { Page } from '../../model-testing/view/page.ts';
+import { CONFIRM_FIRST } from '../models/payment.samples.ts';
 
-const CONFIRM_FIRST = 'Please confirm this phone number with a code first.';
 const none = () => undefined;
 
 const OFFLINE = 'You are offline. We will check again when you are back.';

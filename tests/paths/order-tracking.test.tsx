@@ -4,9 +4,9 @@ import { orderTrackingModel } from '../models/order-tracking.model.ts';
 import { orderTrackingTable } from '../models/order-tracking.table.tsx';
 import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
+import { CONFIRM_FIRST } from '../models/payment.samples.ts';
 
 /** Drawn by the code screen. */
-const CONFIRM_FIRST = 'Please confirm this phone number with a code first.';
 
 flowTests(orderTrackingModel, {
   view: (snapshot, send) => <OrderTrackingView snapshot={snapshot} send={send} proof={<p>{CONFIRM_FIRST}</p>} />,

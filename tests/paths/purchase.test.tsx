@@ -9,13 +9,13 @@ import { purchaseTable } from '../models/purchase.table.tsx';
 import { NOTHING, see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 import type { Page } from '../../model-testing/view/page.ts';
+import { CONFIRM_FIRST } from '../models/payment.samples.ts';
 
 const dialog = (page: Page, name: string) =>
   within(page.getByRole('dialog', { hidden: true })).getByRole('heading', { name, hidden: true });
 const noDialog = (page: Page) => expect(page.queryByRole('dialog', { hidden: true })).toBeNull();
 const HINT = 'Please enter a valid Kenyan phone number (e.g., 0712345678)';
 /** Drawn by the code screen: tests/paths/mpesa-payment.test.tsx. */
-const CONFIRM_FIRST = 'Please confirm this phone number with a code first.';
 const nested = { placement: <p>the placing</p>, payment: <p>the payment</p> };
 const asking = { ...nested, payment: <p>{CONFIRM_FIRST} the payment</p> };
 

@@ -2,7 +2,7 @@ import type { SnapshotFrom } from 'xstate';
 import { expect } from 'vitest';
 import type { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
 import { WaitingPaymentView } from '../../src/views/payment/waiting-payment.view.tsx';
-import { ORDER } from '../models/payment.samples.ts';
+import { CONFIRM_FIRST, ORDER } from '../models/payment.samples.ts';
 import { waitingPaymentModel } from '../models/waiting-payment.model.ts';
 import { waitingPaymentTable } from '../models/waiting-payment.table.tsx';
 import { flowTests } from '../../model-testing/flow-tests.ts';
@@ -31,7 +31,7 @@ flowTests(waitingPaymentModel, {
     'signedIn.ended.onDelivery': see('status', 'Your order is placed. You pay on delivery.'),
     'signedIn.proofAsked': [
       see('region', 'Your M-Pesa payment'),
-      see('status', 'Please confirm this phone number with a code first.'),
+      see('status', CONFIRM_FIRST),
       see('link', 'Pay on the order’s page'),
       reason,
       noTryAgain,

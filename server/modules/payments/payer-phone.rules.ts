@@ -11,8 +11,8 @@ export const DAY = 24 * HOUR;
 /** For so long after a proof was asked for, a code is sent (D23). */
 export const CODE_SENT_MS = HOUR / 4;
 /** Bounds of prompts to a phone that is not the payer's own (D25), both multiplied by RATE_LIMIT_FACTOR. */
-const UNANSWERED_PER_HOUR = 3;
-const PER_DAY = 10;
+export const UNANSWERED_PER_HOUR = 3;
+export const PER_DAY = 10;
 /** How many of the latest answers of a phone judge it (D25): no bound, so it is never multiplied. */
 export const ANSWERS_JUDGED = 2;
 

@@ -5,6 +5,7 @@ import { jobs, orderEvents, orderLines, refunds } from '../../../server/db/schem
 import type { Clock } from '../../../server/clock.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
 import { registerExpiry } from '../../../server/modules/orders/expiry.worker.ts';
+import { registerReconciler } from '../../../server/modules/payments/reconciler.worker.ts';
 import { registerWorkers } from '../../../server/workers.ts';
 import { type TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
@@ -250,6 +251,21 @@ describe('R14: expiry under load', () => {
     await stepping.jobs.runDue();
     expect(looks).toBeGreaterThan(1);
     expect(await orderRow(shop, id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
+  });
+
+  test('F8: nor does a payment keep its claim for it', async () => {
+    const open = await mpesaOrder(shop, shopper, product);
+    await push(shop, shopper, open);
+    shop.clock.advance(shop.env.mpesa.expireMs);
+    const now = () => new Date(shop.clock.now().getTime() - 5);
+    const stepping = {
+      ...shop.deps,
+      clock: { ...shop.clock, now },
+      jobs: createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log }),
+    };
+    registerReconciler(stepping);
+    await stepping.jobs.runDue();
+    expect((await attemptsOf(shop, open.id)).map(({ state }) => state)).toEqual(['expired']);
   });
 
   test('D28: an order whose expiry was lost is found within the hour, and the log says so', async () => {

@@ -18,7 +18,7 @@ export const flow = loadFlow('payment-attempt');
 
 /** Rows that no message about the prompt is behind: calls of shoppers, the clock, and what is refused before it is heard. */
 const NO_EVENT =
-  /^none:|: (?:GET|timer (?!8000 )|2 h, 6 h|more than 24 h|a planned query|25 s pass|query fails|cross-check query (?:fails|answers\(code 4999)|POST (?!.*120000 ms)|callback\((?:wrong token|body|CheckoutRequestID)|callback\(code 0, (?:amount|receipt)|callback\(good\) while the database)/;
+  /^none:|: (?:GET|timer (?!8000 )|2 h, 6 h|more than 24 h|a planned query|25 s pass|query fails|cross-check query (?:fails|answers\(code 4999)|POST (?!.*120000 ms after the push$)|callback\((?:wrong token|body|CheckoutRequestID)|callback\(code 0, receipt|callback\(good\) while the database|the job of|the worker's job|the refund's job|the clock steps|query .*the order is cancelled or expired\])/;
 
 const rows = flow.rows.filter((row) => !NO_EVENT.test(nameOfRow(row)));
 
@@ -49,6 +49,8 @@ const ON: readonly (readonly [RegExp, Test])[] = [
     /^callback\(code 0, no amount or no receipt/,
     (_, event) => event.type === 'result.open' && event.shouldAsk && !event.isStrange,
   ],
+  [/^callback\(code 0, amount 2999/, (_, event) => event.type === 'amount.differs' && event.amount === 2999],
+  [/^callback\(code 0, amount/, isType('amount.differs')],
   [/^query answers\(code 0\)/, (_, event) => event.type === 'money.received' && event.isByQuery],
   [
     /^cross-check query answers\(code 0\)/,
@@ -60,6 +62,9 @@ const ON: readonly (readonly [RegExp, Test])[] = [
   ],
   [/^order cancelled without stock, or overpaid$/, isType('refund.due')],
   [/^payments desk confirms/, isType('refund.confirmed')],
+  [/^payments desk: take it/, isType('money.taken')],
+  [/^payments desk: give it back/, isType('refund.due')],
+  [/^the order is cancelled by/, isType('order.cancelled')],
 ];
 
 /** The codes that a row is about, as messages; none where it is about something else. */
@@ -73,9 +78,25 @@ function coded({ on }: Row): AttemptEvent[] {
 const isSameMessage = (one: AttemptEvent, other: AttemptEvent) =>
   JSON.stringify({ ...one, ids: NO_IDS }) === JSON.stringify({ ...other, ids: NO_IDS });
 
+const isTold: Test = ({ toldAmount }) => toldAmount === 2999;
+const isOfCancelled: Test = ({ failureReason }) => failureReason === 'This order has been cancelled.';
+
 const WHEN: Readonly<Record<string, Test>> = {
   'its CheckoutRequestID is known': ({ checkoutRequestId }) => checkoutRequestId !== null,
   'another attempt of the order has already succeeded': () => true,
+  // D27
+  'a callback told 2999 before': isTold,
+  'a callback told 2999 before, the order is pending': isTold,
+  'its CheckoutRequestID is known, a callback told 2999 before': (facts, event) =>
+    isTold(facts, event) && facts.checkoutRequestId !== null,
+  'a callback told no amount or no receipt before': ({ toldAmount }) => toldAmount === null,
+  'paid by a query, no receipt yet': ({ receipt, toldAmount }) => receipt === null && toldAmount === null,
+  'paid by a callback of 3000': ({ receipt }) => receipt !== null,
+  // F28
+  'the order was cancelled while it was live': isOfCancelled,
+  'the order was cancelled while it was requesting': isOfCancelled,
+  'the order was cancelled before its request was sent': (facts, event) =>
+    isOfCancelled(facts, event) && facts.pushedAt === null,
 };
 
 const REPEAT: Said<AttemptFacts> = { effects: [{ type: 'ignoreRepeat' }] };
@@ -85,7 +106,7 @@ const paid: Said<AttemptFacts> = effect('payOrder');
 const namesIt = (event: AttemptEvent): Said<AttemptFacts> => ('ids' in event ? { facts: event.ids } : {});
 
 /** What the rows' `does` say in the machine; the rest is what the order or the database makes of it. */
-const DOES: Readonly<Record<string, (event: AttemptEvent) => Said<AttemptFacts>>> = {
+const DOES: Readonly<Record<string, (event: AttemptEvent, row: Row) => Said<AttemptFacts>>> = {
   'a new attempt is created for the order': () => ({}),
   'a new attempt is created': () => ({}),
   'ids stored': namesIt,
@@ -100,7 +121,9 @@ const DOES: Readonly<Record<string, (event: AttemptEvent) => Said<AttemptFacts>>
   'answer 200': () => ({}),
   'payment R1 stored': (event) => ({ facts: { receipt: 'receipt' in event ? event.receipt : null }, ...paid }),
   'order isPaid true, paidAt, pending -> processing': () => paid,
-  'order paid': () => paid,
+  // The money of a held one is stored already.
+  'order paid': (_, { from }) => (from === 'held' ? effect('clearDoubt') : paid),
+  'order paid; the receipt is filled in when a callback brings it': () => paid,
   "order paid (amount and order are the attempt's own)": () => paid,
   'order paid, revived or refunded (flow order)': () => paid,
   'money wins': () => paid,
@@ -126,14 +149,30 @@ const DOES: Readonly<Record<string, (event: AttemptEvent) => Said<AttemptFacts>>
   nothing: () => ({ facts: { crossCheck: 'agreed' } }),
   'order held for the payments desk, alarm': () => ({ facts: { crossCheck: 'mismatched' }, ...effect('holdOrder') }),
   'still queried up to 24 h': () => ({}),
+  // D27
+  'stored, alarm, not paid': () => ({}),
+  'stored, alarm': () => ({}),
+  alarm: () => ({}),
+  'nothing else': () => REPEAT,
+  'the order is held for the desk, not paid': () => effect('doubtPayment'),
+  'the order is held, cannot be shipped': () => effect('doubtPayment'),
+  'the payment keeps 2999': () => ({ facts: { toldAmount: 2999 } }),
+  'the told 2999 stays an alarm': () => ({}),
+  'refund of 2999': () => ({}),
+  // F28
+  'claim ended: no live attempt any more': () => ({}),
+  'no prompt is sent': () => ({ isRefused: true }),
+  'ids learned, queries planned': (event) => ({ ...namesIt(event), ...effect('scheduleQueries') }),
+  'the first reason stays': () => ({}),
 };
 
-/** What a row leaves out that a ruling beyond the table says of it. */
-const isBeyond: Test = ({ failureReason, toldAmount }, event) =>
+/** Whether rows that do not say so leave a case to those that do. */
+const isOfOthers: Test = (facts, event) =>
   // F28: that the order was cancelled stays the reason.
-  (event.type === 'result.failed' && failureReason === 'This order has been cancelled.') ||
+  (event.type === 'result.failed' && isOfCancelled(facts, event)) ||
   // D27: another amount was told before.
-  (event.type === 'money.received' && event.isByQuery && toldAmount !== null);
+  (event.type === 'money.received' && event.isByQuery && facts.toldAmount !== null);
+const NAMES_OTHERS = /told 2999 before|the order was cancelled/;
 
 /** One sentence a row that has a message behind it. */
 export const rowSentences: readonly Sentence<AttemptFacts, AttemptEvent>[] = rows.map((row) => {
@@ -143,17 +182,19 @@ export const rowSentences: readonly Sentence<AttemptFacts, AttemptEvent>[] = row
     codes.length > 0
       ? (_, event) => codes.some((one) => isSameMessage(one, event))
       : need(ON.find(([pattern]) => pattern.test(row.on))?.[1], name);
+  const isPlain = row.from !== 'held' && !NAMES_OTHERS.test(row.when ?? '');
   const isWhen = row.when === null ? () => true : need(WHEN[row.when], row.when);
   const does = row.does.map((words) => need(DOES[words], words));
   return {
     name,
     says: (facts, event) => {
-      if (facts.state !== row.from || isBeyond(facts, event) || !isOn(facts, event) || !isWhen(facts, event))
-        return null;
-      const all = does.map((said) => said(event));
+      if (facts.state !== row.from || !isOn(facts, event) || !isWhen(facts, event)) return null;
+      if (isPlain && isOfOthers(facts, event)) return null;
+      const all = does.map((said) => said(event, row));
       return {
         facts: Object.assign({}, ...all.map((said) => said.facts), { state: row.to }, reasonIn(row)),
         effects: all.flatMap((said) => said.effects ?? []),
+        ...(all.some(({ isRefused }) => isRefused === true) && { isRefused: true }),
       };
     },
   };

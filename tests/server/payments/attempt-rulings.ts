@@ -203,16 +203,6 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
         : null,
     ),
   },
-  {
-    name: 'D27: so does the desk, that takes it',
-    says: on('money.taken', (before) =>
-      isHeld(before) ? { facts: { state: 'succeeded' }, effects: [{ type: 'clearDoubt' }] } : null,
-    ),
-  },
-  {
-    name: 'D27: or gives it back',
-    says: on('refund.due', (before) => (isHeld(before) ? { facts: { state: 'refund_pending' } } : null)),
-  },
   // Failures and codes that are not final.
   {
     name: 'providers 2.1: every listed code ends an attempt that is not over, in its own words',

@@ -168,6 +168,8 @@ describe('D27, Q16: a query that says paid, then another amount', () => {
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', money: 'held', isPaid: true });
     await expect(byStaff(shop, made.id, 'shipped')).rejects.toMatchObject({ status: 409 });
     expect([await amounts(), (await shown()).held]).toEqual([[[2999], []], undefined]);
+    // As its order, of which the desk has not decided yet.
+    expect(await told()).toEqual(['completed', '']);
     await shop.db.tx((tx) => desk().giveBack(tx, made.id));
     expect(await amounts()).toEqual([[2999], [2999]]);
   });

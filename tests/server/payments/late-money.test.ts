@@ -9,6 +9,7 @@ import { ReceiptTaken } from '../../../server/modules/settlement/settlement.serv
 import type { TestApp } from '../../support/server.ts';
 import { stockOf } from '../catalogue/products.ts';
 import { byStaff, draftOf, order as placeOrder } from '../orders/ordering.ts';
+import { expire } from './attempt-late.ts';
 import {
   attemptIn,
   bodyOf,
@@ -35,12 +36,6 @@ async function changed(orderId: string, event: OrderEvent) {
   );
 }
 
-/** The order's time is over. */
-async function expire(order: MadeOrder): Promise<void> {
-  const now = (await booksOf(shop, order.id)).order.expiresAt?.getTime() ?? 0;
-  expect(await changed(order.id, { type: 'expiry.due', now, hasLiveAttempt: false })).toBe('changed');
-}
-
 const GONE = 'Your payment came after the order had been cancelled. Ksh 3,000 goes back to you.';
 
 /** D27: the payment failed, the order is not paid, and both say why in the same words. */
@@ -65,7 +60,7 @@ describe('R7, D12, D27: late money', () => {
   test('for an expired order while there is stock: the order is revived and takes its pieces again', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'expired');
-    await expire(order);
+    await expire(shop, order);
     expect((await stockOf(shop, order.productId)).reserved).toBe(0);
     await callBack(shop, attempt, bodyOf(attempt));
     const books = await booksOf(shop, order.id);
@@ -80,7 +75,7 @@ describe('R7, D12, D27: late money', () => {
   test('for an expired order whose stock is gone: it goes back, and the stock is not touched', async () => {
     const order = await unpaidOrder(shop, { stock: 2 });
     const attempt = await attemptIn(shop, order, 'expired');
-    await expire(order);
+    await expire(shop, order);
     const other = await shop.signIn();
     expect((await placeOrder(shop, other, draftOf([{ id: order.productId, price: 1500, quantity: 1 }]))).status).toBe(
       200,

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { stkPush } from '../../../contract/mpesa.ts';
 import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
 import { orders, paymentAttempts } from '../../../server/db/schema.ts';
+import { createQueryScheduleService } from '../../../server/modules/settlement/query-schedule.service.ts';
 import type { PushAnswer } from '../../../server/providers/mpesa.ts';
 import { registerWorkers } from '../../../server/workers.ts';
 import { startWindow } from '../../support/server.ts';
@@ -221,6 +222,22 @@ describe('D10: what stkpush answers, and when', () => {
       const [row] = await shop.db.sql.select().from(paymentAttempts).where(eq(paymentAttempts.id, id));
       expect([row?.state, shop.mpesa.prompts.length]).toEqual(['unknown', count]);
     }
+  });
+
+  test('D28: nor when its time is over', async () => {
+    const order = await unpaidOrder(shop);
+    stopTime(shop);
+    const { id } = await attemptIn(shop, order, 'created');
+    const count = shop.mpesa.prompts.length;
+    await shop.db.tx((tx) => createQueryScheduleService(shop.deps).scheduleDeadline(tx, id, shop.clock.now()));
+    for (const ms of [20_000, shop.env.mpesa.expireMs]) {
+      shop.clock.advance(ms);
+      await shop.deps.jobs.runDue();
+    }
+    expect((await booksOf(shop, order.id)).attempts).toMatchObject([
+      { state: 'expired', failureReason: 'The request expired.' },
+    ]);
+    expect(shop.mpesa.prompts).toHaveLength(count);
   });
 });
 

@@ -203,6 +203,17 @@ describe('D7: the budget', () => {
   });
 });
 
+test('D28: a question that fails twenty times is asked again', async () => {
+  let faults = 20;
+  answerAll(() => {
+    if (faults-- > 0) throw new Error('a fault of the shop');
+    return result('0');
+  });
+  const { id } = await prompt();
+  await pass(shop, 15 * MINUTE, 20 * SECOND);
+  expect([faults < 0, await stateOf(id)]).toEqual([true, [['succeeded', 'agreed']]]);
+});
+
 describe('D7: the cross-check of a callback', () => {
   test('one query; where it agrees nothing happens and nothing more is asked', async () => {
     answerAll(() => result('0'));

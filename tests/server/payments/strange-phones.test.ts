@@ -157,6 +157,10 @@ describe('D25: unanswered prompts to a phone that is not the payer’s own', () 
     for (const code of [1032, 1032]) await prompted(code, own);
     expect((await push(await unpaidOrder(shop), { to: own })).status).toBe(409);
     expect(await push(order, { to: own, proof: { verificationToken: 'not looked at' } })).toMatchObject(ACCEPTED);
+    const unanswered = await unpaidOrder(shop);
+    const { phone: asked } = unanswered.shopper.user;
+    for (let n = 0; n < 3; n++) await prompted(null, asked);
+    expect(await push(unanswered, { to: asked })).toMatchObject(ACCEPTED);
     await promptedAll(null, null, null);
     const other = await unpaidOrder(shop);
     expect((await push(other)).status).toBe(429);
@@ -183,6 +187,16 @@ describe('D25: unanswered prompts to a phone that is not the payer’s own', () 
     expect((await booksOf(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['pending']);
     const paid = await prompted(0, '254733000002');
     expect(await push(paid)).toMatchObject(ACCEPTED);
+  });
+
+  test('D8: nor does a proof that is asked for', async () => {
+    const order = await unpaidOrder(shop);
+    const first = await push(order, { to: '254733000003' });
+    await promptedAll(1032, 1032);
+    expect(await push(order)).toEqual(first);
+    shop.clock.advance(2 * MINUTE);
+    expect(await push(order)).toMatchObject(PROOF_ASKED);
+    expect((await booksOf(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['pending']);
   });
 });
 

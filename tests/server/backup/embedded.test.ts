@@ -184,7 +184,7 @@ describe('F17: interrupted', () => {
     const { folder } = await backUp();
     fs.mkdirSync(path.join(env.backup.dir, '2026-11-22T000000Z.part'));
     await backUp();
-    expect(fs.readdirSync(env.backup.dir)).toEqual(['2026-11-23T000000Z', '2026-11-24T000000Z']);
+    expect(fs.readdirSync(env.backup.dir)).toEqual(['2026-11-23T000000Z', '2026-11-23T000001Z']);
     const empty = path.join(dataDir, 'new', 'shop');
     fs.mkdirSync(path.join(empty, 'db.restored'), { recursive: true });
     env = { ...env, dataDir: empty };

@@ -75,7 +75,7 @@ const entries = () =>
     .filter((name) => name !== 'control')
     .sort();
 
-describe('F17: a shop that runs', () => {
+describe('R36, F17: a shop that runs', () => {
   test('is backed up at one moment while it is written to, and goes on', async () => {
     const db = await openEmbedded(dataDir);
     const deps = { env, db, log: createLog('silent') } as unknown as Deps;
@@ -128,7 +128,7 @@ describe('F17: a shop that runs', () => {
   });
 });
 
-describe('F17: a shop that is stopped', () => {
+describe('R36, F17: a shop that is stopped', () => {
   test('is what it was, rows and pictures, and what was there is kept', async () => {
     put('a-1.jpg', 'then');
     const { folder, pausedMs } = await backUp();
@@ -160,7 +160,7 @@ describe('F17: a shop that is stopped', () => {
   });
 });
 
-describe('F17: interrupted', () => {
+describe('R36, F17: interrupted', () => {
   test('between two files that are exchanged: the shop does not open on half of it, and the same again mends it', async () => {
     const { folder } = await backUp();
     await spend();
@@ -193,7 +193,7 @@ describe('F17: interrupted', () => {
   });
 });
 
-describe('F17: what cannot be is said, and nothing is changed', () => {
+describe('R36, F17: what cannot be is said, and nothing is changed', () => {
   test('no shop, no backup, one being made, no room', async () => {
     expect(() => findBackup(env, 'x')).toThrow(/There is no backup 'x'. There is none in BACKUP_DIR/);
     fs.writeFileSync(env.backup.dir, 'no folder');

@@ -57,7 +57,7 @@ async function emptyDatabase(): Promise<string> {
 const move = (...args: readonly string[]) => runCommandLine('move', args, { DATA_DIR: dataDir });
 const refusal = (words: string) => ({ code: 1, output: expect.stringContaining(words) as string });
 
-test('F17: what cannot be moved, or not there, is said in a sentence without the address', async () => {
+test('R36, F17: what cannot be moved, or not there, is said in a sentence without the address', async () => {
   const to = 'postgres://duka:s3cret@127.0.0.1:1/duka';
   const answers = [
     await move('mysql://duka:s3cret@host/duka'),
@@ -80,7 +80,7 @@ test('F17: what cannot be moved, or not there, is said in a sentence without the
 });
 
 if (postgresUrl !== undefined)
-  test('F17: all of it is there, with the same counts and sums, and the embedded database takes no order any more', async () => {
+  test('R36, F17: all of it is there, with the same counts and sums, and the embedded database takes no order any more', async () => {
     const filled = await emptyDatabase();
     const other = openPostgres(filled);
     await other.run('create table letters (name text)');

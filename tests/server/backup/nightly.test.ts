@@ -47,14 +47,14 @@ async function pass(hours: number): Promise<number> {
   return nights.length - before;
 }
 
-test('F17: the hour of the night is Kenya’s', () => {
+test('R36, F17: the hour of the night is Kenya’s', () => {
   const night = (now: string) => lastNight(new Date(now), 3).toISOString();
   expect(night('2026-11-23T00:00:00Z')).toBe('2026-11-23T00:00:00.000Z');
   expect(night('2026-11-22T23:59:59Z')).toBe('2026-11-22T00:00:00.000Z');
   expect(lastNight(new Date('2026-11-22T22:30:00Z'), 1).toISOString()).toBe('2026-11-22T22:00:00.000Z');
 });
 
-test('F17: one a night; what was missed or failed is made up for, and the desk hears of it once', async () => {
+test('R36, F17: one a night; what was missed or failed is made up for, and the desk hears of it once', async () => {
   expect(await pass(2)).toBe(1);
   expect(await pass(48)).toBe(2);
   expect(nights.slice(1).map((at) => new Date(at).getUTCHours())).toEqual([0, 0]);
@@ -66,7 +66,7 @@ test('F17: one a night; what was missed or failed is made up for, and the desk h
   expect(await pass(2)).toBe(1);
 });
 
-test('F17: a folder that cannot be read is told as well', async () => {
+test('R36, F17: a folder that cannot be read is told as well', async () => {
   const { dir } = shop.env.backup;
   fs.renameSync(dir, `${dir}.away`);
   fs.writeFileSync(dir, 'no folder');
@@ -77,7 +77,7 @@ test('F17: a folder that cannot be read is told as well', async () => {
   expect(told).toMatchObject({ kind: 'backup.failed', detail: { why: expect.stringContaining('ENOTDIR') } });
 });
 
-test('F17: old ones are removed, the newest never, and nothing that is not a backup', () => {
+test('R36, F17: old ones are removed, the newest never, and nothing that is not a backup', () => {
   const { dir } = shop.env.backup;
   fs.mkdirSync(path.join(dir, 'holiday'));
   const all = backupsIn(dir);
@@ -88,7 +88,7 @@ test('F17: old ones are removed, the newest never, and nothing that is not a bac
   expect([backupsIn(dir), fs.existsSync(path.join(dir, 'holiday'))]).toEqual([all.slice(-1), true]);
 });
 
-test('F17: a program that makes none says why, and one that the shop stops is not waited for', async () => {
+test('R36, F17: a program that makes none says why, and one that the shop stops is not waited for', async () => {
   const run = backupProgram('scripts/backup.ts', ['--import', 'tsx']);
   vi.stubEnv('DATA_DIR', path.join(dataDir, 'empty'));
   await expect(run(new AbortController().signal)).rejects.toThrow(

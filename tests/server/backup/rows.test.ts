@@ -52,19 +52,19 @@ async function elsewhere(work: (db: Database) => Promise<void>): Promise<void> {
   }
 }
 
-test('F17: the shop that is backed up has orders in every state', async () => {
+test('R36, F17: the shop that is backed up has orders in every state', async () => {
   expect(await statesOf(shop)).toEqual(EVERY_STATE);
   expect(manifest.tables.find(({ name }) => name === 'orders')?.rows).toBeGreaterThan(14);
   expect(readManifest(folder)).toEqual(manifest);
   expect(backupsIn(shop.env.backup.dir)).toEqual(['2026-11-23T000000Z']);
 });
 
-test('F17: nobody else reads it', () => {
+test('R36, F17: nobody else reads it', () => {
   for (const part of ['', 'tables', 'pictures']) expect(fs.statSync(path.join(folder, part)).mode & 0o077).toBe(0);
   expect(fs.statSync(rowsFile(folder, 'users')).mode & 0o077).toBe(0);
 });
 
-test('F17: what comes in is what went out, row by row, and the shop goes on with it', () =>
+test('R36, F17: what comes in is what went out, row by row, and the shop goes on with it', () =>
   elsewhere(async (db) => {
     await loadRows(db, folder, manifest);
     expect(differences(await sumsOf(db), await sumsOf(shop.db))).toEqual([]);
@@ -82,7 +82,7 @@ test('F17: what comes in is what went out, row by row, and the shop goes on with
     await expect(loadRows(db, folder, manifest)).rejects.toThrow(NotEmpty);
   }));
 
-test('F17: rows that would become others are not written, and the right ones may follow', () =>
+test('R36, F17: rows that would become others are not written, and the right ones may follow', () =>
   elsewhere(async (db) => {
     const wrong = manifest.tables.map((table) => (table.name === 'payments' ? { ...table, sum: '1' } : table));
     await expect(loadRows(db, folder, { ...manifest, tables: wrong })).rejects.toThrow(
@@ -93,7 +93,7 @@ test('F17: rows that would become others are not written, and the right ones may
     expect(differences(await sumsOf(db), manifest.tables)).toEqual([]);
   }));
 
-test('F17: a backup of a newer shop is refused, and so is one that is older than the tables', () =>
+test('R36, F17: a backup of a newer shop is refused, and so is one that is older than the tables', () =>
   elsewhere(async (db) => {
     const newer = { ...manifest, steps: [...manifest.steps, '9999-later/1'] };
     await expect(loadRows(db, folder, newer)).rejects.toThrow('of a newer version of the shop');
@@ -102,7 +102,7 @@ test('F17: a backup of a newer shop is refused, and so is one that is older than
     expect((await sumsOf(db)).filter(({ rows }) => rows > 0)).toEqual([]);
   }));
 
-test('F17: a backup that cannot be finished leaves nothing', async () => {
+test('R36, F17: a backup that cannot be finished leaves nothing', async () => {
   const broken = createDatabase(
     {
       kind: 'pglite',

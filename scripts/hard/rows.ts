@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { sources } from '../../tests/support/files.ts';
+
+/** A promise about reliability, R1 to R37, as docs/providers.md has it. */
+export interface Row {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface Suite {
+  /** From the root of the repository. */
+  readonly path: string;
+  /** The rows that titles in it name. */
+  readonly ids: readonly string[];
+}
+
+const BOOK = 'docs/providers.md';
+
+/** All rows, in order of number. */
+export function allRows(book = readFileSync(BOOK, 'utf8')): Row[] {
+  return [...book.matchAll(/^### (R[1-9]\d?) (.+)$/gm)].map(([, id = '', name = '']) => ({ id, name }));
+}
+
+/** The rows that a title names: `R1, R17: kill -9 …`, `D28 R15: a step back …`, `… (R25)`. */
+export function rowsNamed(title: string): string[] {
+  return [...new Set(title.match(/(?<!\w)R[1-9]\d?(?=[:,)]| [A-Z]\d)/g))];
+}
+
+/** The test files that name a row, in order of name. */
+export function suites(): Suite[] {
+  return sources('tests/demo', 'tests/e2e', 'tests/server')
+    .filter(({ path }) => /\.(test|spec)\.ts$/.test(path))
+    .map(({ path, text }) => ({
+      path,
+      ids: [...new Set([...text.matchAll(/(['"`])((?:(?!\1).)*)\1/g)].flatMap(([, , title = '']) => rowsNamed(title)))],
+    }))
+    .filter(({ ids }) => ids.length > 0);
+}
+
+/** The rows that were asked for, all of them without a word. Throws a sentence about one that there is not. */
+export function chosen(rows: readonly Row[], asked: readonly string[]): Row[] {
+  const unknown = asked.filter((id) => !rows.some((row) => row.id === id.toUpperCase()));
+  if (unknown.length > 0)
+    throw new Error(`There is no row ${unknown.join(', ')}: there are ${rows.map(({ id }) => id).join(', ')}.`);
+  const ids = new Set(asked.map((id) => id.toUpperCase()));
+  return rows.filter(({ id }) => ids.size === 0 || ids.has(id));
+}

@@ -8,6 +8,7 @@ import { registerExpiry } from '../../../server/modules/orders/expiry.worker.ts'
 import { registerReconciler } from '../../../server/modules/payments/reconciler.worker.ts';
 import { registerWorkers } from '../../../server/workers.ts';
 import { type TestApp } from '../../support/server.ts';
+import { size } from '../../support/size.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import {
   attemptsOf,
@@ -23,6 +24,11 @@ import { byStaff, draftOf, order, type Shopper } from './ordering.ts';
 
 const HOLD_MS = 1_800_000;
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** What waits to expire at the same time. */
+const ORDERS = size(20, 1_000);
+/** A slow machine is no failure. */
+const PATIENCE_MS = size(120_000, 900_000);
 
 let shop: TestApp;
 let shopper: Shopper;
@@ -220,6 +226,28 @@ describe('R14: expiry under load', () => {
     expect(shop.lines().filter(({ msg }) => msg === 'job failed')).toEqual([]);
   });
 
+  test(
+    `${ORDERS} orders, half of whose jobs are lost, two processes: each is released once`,
+    async () => {
+      const plenty = await addProduct(shop, { stock: ORDERS, price: 100 });
+      for (let count = 0; count < ORDERS; count += 1) await mpesaOrder(shop, await shop.signIn(), plenty);
+      const planned = await shop.db.sql.select().from(jobs).where(eq(jobs.kind, 'orders.expiry'));
+      for (const { id } of planned.slice(ORDERS / 2)) await shop.db.sql.delete(jobs).where(eq(jobs.id, id));
+      const other = { ...shop.deps, jobs: createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log }) };
+      registerWorkers(other);
+      for (let hour = 0; hour < 3; hour += 1) {
+        shop.clock.advance(HOUR);
+        await Promise.all([due(), other.jobs.runDue()]);
+      }
+      expect((await stockOf(shop, plenty.id)).reserved).toBe(0);
+      const events = await shop.db.sql.select({ type: orderEvents.type }).from(orderEvents);
+      expect(events.filter(({ type }) => type === 'expiry.due')).toHaveLength(ORDERS);
+      expect(new Set(told()).size).toBe(ORDERS);
+      expect(told()).toHaveLength(ORDERS);
+    },
+    PATIENCE_MS,
+  );
+
   test('D11: an expiry that comes twice, or after a cancel, changes nothing', async () => {
     const { id } = await mpesaOrder(shop, shopper, product);
     shop.clock.advance(HOLD_MS);
@@ -268,7 +296,7 @@ describe('R14: expiry under load', () => {
     expect((await attemptsOf(shop, open.id)).map(({ state }) => state)).toEqual(['expired']);
   });
 
-  test('D28: an order whose expiry was lost is found within the hour, and the log says so', async () => {
+  test('R14, D28: an order whose expiry was lost is found within the hour, and the log says so', async () => {
     const lost = await mpesaOrder(shop, shopper, product);
     const cash = (await order(shop, shopper, draftOf([product]))).body.data.order._id;
     await shop.db.sql.delete(jobs).where(eq(jobs.kind, 'orders.expiry'));
@@ -282,7 +310,7 @@ describe('R14: expiry under load', () => {
     ]);
   });
 
-  test('D28: so is a payment whose deadline was lost', async () => {
+  test('R14, D28: so is a payment whose deadline was lost', async () => {
     const open = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, open);
     await shop.db.sql.delete(jobs).where(eq(jobs.kind, 'payments.deadline'));
@@ -292,7 +320,7 @@ describe('R14: expiry under load', () => {
     expect(shop.lines().map(({ msg }) => msg)).toContain('payments whose deadline was lost expire now');
   });
 
-  test('D28: and one that should have been asked about', async () => {
+  test('R14, D28: and one that should have been asked about', async () => {
     const open = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, open);
     await shop.db.sql.delete(jobs).where(eq(jobs.kind, 'payments.query'));

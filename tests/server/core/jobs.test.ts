@@ -5,6 +5,11 @@ import { accountLinks, jobs as jobRows, limitUses, phoneChanges, sessions } from
 import { createJobs } from '../../../server/jobs/jobs.ts';
 import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
+import { size } from '../../support/size.ts';
+
+/** Jobs that five processes share. */
+const JOBS = size(100, 1_000);
+const keyOf = (payload: unknown) => (payload as { readonly dedupeKey: string }).dedupeKey;
 
 describe('jobs', () => {
   let shop: TestApp;
@@ -143,6 +148,37 @@ describe('jobs', () => {
     shop.clock.advance(30_001);
     await other.runDue();
     expect(done).toContain('dead');
+  });
+
+  test(`R21: ${JOBS} jobs, five processes, four of them killed at their work: each effect once, taken over in 31 s`, async () => {
+    let effects = 0;
+    /** Killed in its n-th job, before its effect or after it: from then on it does nothing, nor gives anything back. */
+    const runner = (diesAt: number, isBefore: boolean) => {
+      let begun = 0;
+      const jobs = createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log });
+      const killed = gate();
+      jobs.register('order', async ({ payload }) => {
+        const isDead = ++begun >= diesAt;
+        if (isDead && (isBefore || begun > diesAt)) return (killed.open(), new Promise(() => undefined));
+        await jobs.enqueue(shop.db.sql, { kind: 'effect', dedupeKey: keyOf(payload), payload: {}, runAt: new Date(0) });
+        effects += 1;
+        if (isDead) return (killed.open(), new Promise(() => undefined));
+      });
+      return { ended: jobs.runDue(), killed: killed.passed };
+    };
+    for (let number = 0; number < JOBS; number += 1) await add('order', String(number));
+    const doomed = [1, 7, 13, JOBS / 10].map((diesAt, index) => runner(diesAt, index % 2 === 0));
+    await Promise.all(doomed.map(({ killed }) => killed));
+    await runner(Infinity, false).ended;
+    const left = await shop.db.sql.select().from(jobRows).where(isNull(jobRows.doneAt));
+    expect(left.filter(({ kind }) => kind === 'order').length).toBeGreaterThan(0);
+    shop.clock.advance(31_000);
+    await runner(Infinity, false).ended;
+    const rows = await shop.db.sql.select().from(jobRows);
+    expect(rows.filter(({ kind, doneAt }) => kind === 'order' && doneAt !== null)).toHaveLength(JOBS);
+    expect(rows.filter(({ kind }) => kind === 'effect')).toHaveLength(JOBS);
+    // What was done and not written down is done again, and its key makes nothing of it.
+    expect(effects).toBeGreaterThan(JOBS);
   });
 
   const gate = () => {

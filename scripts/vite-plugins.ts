@@ -18,13 +18,13 @@ export const lightRouter: Plugin = {
   },
 };
 
-/** Descriptions of states are for readers and documents; browsers would fetch them for nothing. */
+/** Descriptions of states and transitions are for readers and documents; browsers would fetch them for nothing. */
 export const lightMachines: Plugin = {
   name: 'duka:light-machines',
   apply: 'build',
   enforce: 'post',
   transform: {
-    filter: { id: /\.machine\.ts$/ },
+    filter: { id: /\.(machine|regions)\.ts$/ },
     handler: (code) => ({ code: withoutDescriptions(code), map: null }),
   },
 };

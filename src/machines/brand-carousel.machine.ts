@@ -36,7 +36,10 @@ export const brandCarouselMachine = setup({
   states: {
     deciding: {
       description: 'How many pages are there?',
-      always: [{ guard: 'isOnePage', target: 'onePage' }, { target: 'page' }],
+      always: [
+        { description: 'All brands fit on one page.', guard: 'isOnePage', target: 'onePage' },
+        { description: 'There are more brands than a page holds.', target: 'page' },
+      ],
     },
     onePage: { description: 'All brands show, without buttons.' },
     page: {
@@ -45,7 +48,11 @@ export const brandCarouselMachine = setup({
       states: {
         choosing: {
           description: 'Which page is it?',
-          always: [{ guard: 'isFirst', target: 'first' }, { guard: 'isLast', target: 'last' }, { target: 'middle' }],
+          always: [
+            { description: 'It is the first page.', guard: 'isFirst', target: 'first' },
+            { description: 'It is the last page.', guard: 'isLast', target: 'last' },
+            { description: 'There are pages before and after it.', target: 'middle' },
+          ],
         },
         first: {
           description: 'There is none before it.',

@@ -143,13 +143,15 @@ export const cartMachine = setup({
         },
         empty: {
           description: 'Nothing is in the cart.',
-          always: { guard: 'isFilled', target: 'filled' },
+          always: { description: 'The cart has a line.', guard: 'isFilled', target: 'filled' },
           on: {
             'storage.changed': {
+              description: 'Another tab has made the cart different from this one.',
               guard: { type: 'isNews', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
               actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
             },
             'product.add': {
+              description: 'The product is in stock, or nothing is known of its stock.',
               guard: { type: 'isForSale', params: ({ event }) => event },
               actions: [
                 {
@@ -163,13 +165,15 @@ export const cartMachine = setup({
         },
         filled: {
           description: 'At least one line is in the cart.',
-          always: { guard: 'isEmpty', target: 'empty' },
+          always: { description: 'The cart has no line any more.', guard: 'isEmpty', target: 'empty' },
           on: {
             'storage.changed': {
+              description: 'Another tab has made the cart different from this one.',
               guard: { type: 'isNews', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
               actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
             },
             'product.add': {
+              description: 'The product is in stock, or nothing is known of its stock.',
               guard: { type: 'isForSale', params: ({ event }) => event },
               actions: [
                 {
@@ -180,18 +184,22 @@ export const cartMachine = setup({
               ],
             },
             'quantity.increase': {
+              description: 'The product is in the cart, and there is one more in stock (U17).',
               guard: { type: 'canIncrease', params: ({ event }) => event },
               actions: [{ type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: 1 }) }, 'saveCart'],
             },
             'quantity.decrease': {
+              description: 'There is more than one of it in the cart.',
               guard: { type: 'canDecrease', params: ({ event }) => event },
               actions: [{ type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: -1 }) }, 'saveCart'],
             },
             'quantity.change': {
+              description: 'The product is in the cart and not sold out.',
               guard: { type: 'isOrderable', params: ({ event }) => event },
               actions: [{ type: 'setQuantity', params: ({ event }) => event }, 'saveCart'],
             },
             'line.remove': {
+              description: 'The product is in the cart.',
               guard: { type: 'isHeld', params: ({ event }) => event },
               actions: [{ type: 'removeLine', params: ({ event }) => event }, 'saveCart'],
             },
@@ -244,9 +252,21 @@ export const cartMachine = setup({
         idle: {
           description: 'Nothing is known to have changed.',
           on: {
-            'page.open': { guard: 'isFilled', target: 'running' },
-            'window.focused': { guard: 'isFilled', target: 'running' },
-            'storage.read': { guard: 'isFoundOnOpenPage', target: 'running' },
+            'page.open': {
+              description: 'The cart is not empty when a page with its lines opens (A4).',
+              guard: 'isFilled',
+              target: 'running',
+            },
+            'window.focused': {
+              description: 'The cart is not empty when the shopper comes back to the window (A4).',
+              guard: 'isFilled',
+              target: 'running',
+            },
+            'storage.read': {
+              description: 'Lines were found in the storage while a page with the cart is open (A4).',
+              guard: 'isFoundOnOpenPage',
+              target: 'running',
+            },
           },
         },
         running: {
@@ -257,16 +277,22 @@ export const cartMachine = setup({
             input: ({ context }) => ({ items: context.cart.items }),
             onDone: [
               {
+                description: 'The price of a line is another now (A4).',
                 guard: { type: 'hasNewPrice', params: ({ event }) => ({ checked: event.output }) },
                 target: 'noticed',
                 actions: [{ type: 'applyCheck', params: ({ event }) => ({ checked: event.output }) }, 'saveCart'],
               },
               {
+                description: 'All prices hold, but there is less in stock than the cart asks for.',
                 guard: { type: 'isStockShort', params: ({ event }) => ({ checked: event.output }) },
                 target: 'noticed',
                 actions: { type: 'applyCheck', params: ({ event }) => ({ checked: event.output }) },
               },
-              { target: 'idle', actions: { type: 'applyCheck', params: ({ event }) => ({ checked: event.output }) } },
+              {
+                description: 'Prices and stock hold.',
+                target: 'idle',
+                actions: { type: 'applyCheck', params: ({ event }) => ({ checked: event.output }) },
+              },
             ],
             // A check that fails changes nothing: the server judges again when the order is placed.
             onError: { target: 'idle', actions: 'clearChanges' },
@@ -274,7 +300,11 @@ export const cartMachine = setup({
         },
         noticed: {
           description: 'A notice names the lines whose price or stock has changed.',
-          always: { guard: 'hasNoChanges', target: 'idle' },
+          always: {
+            description: 'The lines that the notice named have left the cart.',
+            guard: 'hasNoChanges',
+            target: 'idle',
+          },
           on: {
             'page.open': 'running',
             'window.focused': 'running',

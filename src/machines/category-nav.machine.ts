@@ -79,9 +79,13 @@ export const categoryNavMachine = setup({
         deciding: {
           description: 'Are the categories already there?',
           always: [
-            { guard: 'isEmpty', target: 'empty' },
-            { guard: 'hasCategories', target: 'ready' },
-            { target: 'loading' },
+            { description: 'The shop has no active top category.', guard: 'isEmpty', target: 'empty' },
+            {
+              description: 'The categories came with the page or have been loaded.',
+              guard: 'hasCategories',
+              target: 'ready',
+            },
+            { description: 'The categories are not known yet.', target: 'loading' },
           ],
         },
         loading: {
@@ -114,10 +118,10 @@ export const categoryNavMachine = setup({
         deciding: {
           description: 'Where is the bar?',
           always: [
-            { guard: 'fits', target: 'fits' },
-            { guard: 'isAtStart', target: 'atStart' },
-            { guard: 'isAtEnd', target: 'atEnd' },
-            { target: 'middle' },
+            { description: 'All entries fit on the screen.', guard: 'fits', target: 'fits' },
+            { description: 'The bar is at its left end.', guard: 'isAtStart', target: 'atStart' },
+            { description: 'The bar is at its right end.', guard: 'isAtEnd', target: 'atEnd' },
+            { description: 'The bar is somewhere between its ends.', target: 'middle' },
           ],
         },
         fits: { description: 'All entries are seen; there is no arrow.' },

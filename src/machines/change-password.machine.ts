@@ -93,23 +93,31 @@ export const changePasswordMachine = setup({
         'current.toggle': { actions: 'toggleCurrent' },
         'new.toggle': { actions: 'toggleNew' },
         'confirm.toggle': { actions: 'toggleConfirm' },
-        'form.submit': [{ guard: 'isRefused', target: '.refused', actions: 'setRefusal' }, { target: 'saving' }],
+        'form.submit': [
+          {
+            description: 'A password is missing, the new ones differ, or the new one breaks a rule (§5).',
+            guard: 'isRefused',
+            target: '.refused',
+            actions: 'setRefusal',
+          },
+          { description: 'All three passwords are filled in as the rules ask.', target: 'saving' },
+        ],
       },
       states: {
         plain: { description: 'Nothing is said.' },
         refused: {
           description: 'The rules of the form say what is missing; nothing was sent.',
           exit: 'clearProblem',
-          after: { errorClears: 'plain' },
+          after: { errorClears: { description: '8 s after the error was said (§4).', target: 'plain' } },
         },
         failed: {
           description: 'The server did not change the password, or nobody knows; what was typed stays.',
           exit: 'clearProblem',
-          after: { errorClears: 'plain' },
+          after: { errorClears: { description: '8 s after the error was said (§4).', target: 'plain' } },
         },
         changed: {
           description: 'The password is changed and the form empty.',
-          after: { successClears: 'plain' },
+          after: { successClears: { description: '5 s after the success was said (§4).', target: 'plain' } },
         },
       },
     },
@@ -122,8 +130,16 @@ export const changePasswordMachine = setup({
         input: ({ context: { currentPassword, newPassword } }) => ({ currentPassword, newPassword }),
         onDone: { target: 'editing.changed', actions: 'forgetPasswords' },
         onError: [
-          { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'gone' },
-          { target: 'editing.failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+          {
+            description: 'The server no longer knows the session (D14).',
+            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            target: 'gone',
+          },
+          {
+            description: 'The password was not changed for another reason, and the form says why.',
+            target: 'editing.failed',
+            actions: { type: 'setFailure', params: ({ event }) => event },
+          },
         ],
       },
     },

@@ -66,8 +66,8 @@ export const contactMachine = setup({
         'email.change': { actions: { type: 'setEmail', params: ({ event }) => event } },
         'message.change': { actions: { type: 'setMessage', params: ({ event }) => event } },
         'form.submit': [
-          { guard: 'isIncomplete', actions: 'markFields' },
-          { target: 'sending', actions: 'clearErrors' },
+          { description: 'Name, e-mail or message is missing or wrong.', guard: 'isIncomplete', actions: 'markFields' },
+          { description: 'Name, e-mail and message are right.', target: 'sending', actions: 'clearErrors' },
         ],
       },
     },

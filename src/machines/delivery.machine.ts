@@ -116,14 +116,22 @@ export const deliveryMachine = setup({
   description: 'The choice between delivery to the door and a pickup station.',
   context: () => ({ ...NOTHING, choice: HOME_DELIVERY, isHeld: false }),
   initial: 'home',
-  on: { 'choice.hold': { guard: 'isComplete', actions: { type: 'setHeld', params: ({ event }) => event } } },
+  on: {
+    'choice.hold': {
+      description:
+        'A choice that can be ordered is held while the order is under way; a choice without a station stays free.',
+      guard: 'isComplete',
+      actions: { type: 'setHeld', params: ({ event }) => event },
+    },
+  },
   states: {
     home: {
       description: 'The parcel comes to the door, free of charge.',
       on: {
         'delivery.choose': [
-          { guard: 'isHeld' },
+          { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
           {
+            description: 'The shopper wants to fetch the parcel from a station.',
             guard: { type: 'isPickup', params: ({ event }) => event },
             target: 'pickup',
             actions: 'choosePickup',
@@ -137,8 +145,9 @@ export const deliveryMachine = setup({
       type: 'parallel',
       on: {
         'delivery.choose': [
-          { guard: 'isHeld' },
+          { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
           {
+            description: 'The shopper wants the parcel brought to the door.',
             guard: { type: 'isHome', params: ({ event }) => event },
             target: 'home',
             actions: 'chooseHome',
@@ -152,27 +161,31 @@ export const deliveryMachine = setup({
           initial: 'choosingCounty',
           on: {
             'county.choose': [
-              { guard: 'isHeld' },
+              { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
               {
+                description: 'The town that was chosen belongs to the new county too.',
                 guard: { type: 'isOtherCountyOfTown', params: ({ event }) => event },
                 target: '.loadingStations',
                 actions: { type: 'setCounty', params: ({ event }) => event },
               },
               {
+                description: 'It is another county, to which the town does not belong.',
                 guard: { type: 'isOtherCounty', params: ({ event }) => event },
                 target: '.choosingTown',
                 actions: [{ type: 'setCounty', params: ({ event }) => event }, 'clearTown'],
               },
             ],
             'town.choose': [
-              { guard: 'isHeld' },
+              { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
               {
+                description: 'It is another town of the county.',
                 guard: { type: 'isOtherTown', params: ({ event }) => event },
                 target: '.loadingStations',
                 actions: { type: 'setTown', params: ({ event }) => event },
               },
             ],
             'search.pick': {
+              description: 'A town, or a station of it, was picked from what was found.',
               guard: { type: 'isPlace', params: ({ event }) => event },
               target: '.loadingStations',
               actions: { type: 'setPlace', params: ({ event }) => event },
@@ -189,10 +202,12 @@ export const deliveryMachine = setup({
                 input: ({ context: { choice } }) => ({ county: choice.county, city: choice.town }),
                 onDone: [
                   {
+                    description: 'The town has no pickup station.',
                     guard: { type: 'isEmpty', params: ({ event }) => ({ stations: event.output }) },
                     target: 'noStations',
                   },
                   {
+                    description: 'The town has pickup stations; the picked one is chosen, else the first (§4).',
                     target: 'choosingStation',
                     actions: { type: 'setStations', params: ({ event }) => ({ stations: event.output }) },
                   },
@@ -212,20 +227,25 @@ export const deliveryMachine = setup({
               description: 'The stations of the town are listed, and one of them is chosen.',
               on: {
                 'station.choose': [
-                  { guard: 'isHeld' },
+                  { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
                   {
+                    description: 'It is one of the stations of the town.',
                     guard: { type: 'isListed', params: ({ event }) => event },
                     actions: { type: 'setStation', params: ({ event }) => event },
                   },
                 ],
                 'search.pick': [
-                  { guard: 'isHeld' },
+                  { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
                   {
+                    description: 'The picked station is one of the town that is chosen.',
                     guard: { type: 'isListed', params: ({ event }) => ({ id: event.place.station?.id }) },
                     actions: { type: 'setStation', params: ({ event }) => ({ id: event.place.station?.id }) },
                   },
                   // The town is there already: its stations need not be loaded again.
-                  { guard: { type: 'isChosenTown', params: ({ event }) => event } },
+                  {
+                    description: 'The picked town is the one that is chosen already.',
+                    guard: { type: 'isChosenTown', params: ({ event }) => event },
+                  },
                 ],
               },
             },
@@ -243,21 +263,33 @@ export const deliveryMachine = setup({
           initial: 'idle',
           on: {
             'search.change': [
-              { guard: 'isHeld' },
+              { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
               {
+                description: 'At least 2 letters are typed (§5).',
                 guard: { type: 'isSearchable', params: ({ event }) => event },
                 target: '.waiting',
                 actions: { type: 'setQuery', params: ({ event }) => event },
               },
-              { target: '.idle', actions: { type: 'setQuery', params: ({ event }) => event } },
+              {
+                description: 'Less than 2 letters are typed.',
+                target: '.idle',
+                actions: { type: 'setQuery', params: ({ event }) => event },
+              },
             ],
-            'search.pick': [{ guard: 'isHeld' }, { target: '.idle', actions: 'clearSearch' }],
+            'search.pick': [
+              { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
+              {
+                description: 'The choice is free: the search closes over it.',
+                target: '.idle',
+                actions: 'clearSearch',
+              },
+            ],
           },
           states: {
             idle: { description: 'Nothing is being asked; what was found is listed.' },
             waiting: {
               description: 'The shopper may still be typing; towns are listed at once.',
-              after: { searchDebounce: 'searching' },
+              after: { searchDebounce: { description: '300 ms after the last letter (§5).', target: 'searching' } },
             },
             searching: {
               description: 'Stations of this name are being asked for.',

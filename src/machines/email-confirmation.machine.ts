@@ -69,8 +69,8 @@ export const emailConfirmationMachine = setup({
     opening: {
       description: 'The address is read.',
       always: [
-        { guard: 'hasToken', target: 'posting', actions: 'stripAddress' },
-        { target: 'invalid', actions: 'sayOver' },
+        { description: 'The address has a token.', guard: 'hasToken', target: 'posting', actions: 'stripAddress' },
+        { description: 'The address has no token.', target: 'invalid', actions: 'sayOver' },
       ],
     },
 
@@ -81,21 +81,32 @@ export const emailConfirmationMachine = setup({
         src: 'confirmEmail',
         input: ({ context }) => ({ token: required(context.token) }),
         onDone: [
-          { guard: 'isSignedIn', target: 'confirmed', actions: ['forgetToken', 'reloadProfile'] },
-          { target: 'confirmed', actions: 'forgetToken' },
+          {
+            description: 'Somebody is logged in here, so the new address is fetched too.',
+            guard: 'isSignedIn',
+            target: 'confirmed',
+            actions: ['forgetToken', 'reloadProfile'],
+          },
+          { description: 'Nobody is logged in here.', target: 'confirmed', actions: 'forgetToken' },
         ],
         onError: [
           {
+            description: 'Somebody else has confirmed this e-mail address meanwhile (D22).',
             guard: { type: 'isTaken', params: ({ event }) => event },
             target: 'taken',
             actions: [{ type: 'setTaken', params: ({ event }) => event }, 'forgetToken'],
           },
           {
+            description: 'The server refused the link: used, too old or none of ours (D22).',
             guard: { type: 'isRefused', params: ({ event }) => event },
             target: 'invalid',
             actions: [{ type: 'setOver', params: ({ event }) => event }, 'forgetToken'],
           },
-          { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+          {
+            description: "There was no answer, a server's fault, or it was asked too often.",
+            target: 'failed',
+            actions: { type: 'setFailure', params: ({ event }) => event },
+          },
         ],
       },
     },

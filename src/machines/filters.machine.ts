@@ -124,18 +124,24 @@ export const filtersMachine = setup({
       on: {
         'address.changed': [
           {
+            description: 'The address asks for the flash deals, which have no filters (A43).',
             guard: { type: 'isFlash', params: ({ event }) => event },
             target: '.flash',
             actions: [{ type: 'setQuery', params: ({ event }) => event }, 'noteStayed'],
           },
           {
+            description: 'The address selects other products than before.',
             guard: { type: 'isOtherSelection', params: ({ event }) => event },
             target: '.loading',
             actions: [{ type: 'setQuery', params: ({ event }) => event }, 'noteStayed'],
           },
-          { actions: { type: 'setQuery', params: ({ event }) => event } },
+          {
+            description: 'Only the page, the order or the price of the list is another.',
+            actions: { type: 'setQuery', params: ({ event }) => event },
+          },
         ],
         'category.choose': {
+          description: 'It is another category, and not among the flash deals.',
           guard: { type: 'isOtherCategory', params: ({ event }) => event },
           target: '.loading',
           actions: [
@@ -148,6 +154,7 @@ export const filtersMachine = setup({
           ],
         },
         'brand.toggle': {
+          description: 'The brand is one of those that are offered.',
           guard: { type: 'isBrand', params: ({ event }) => event },
           target: '.loading',
           actions: [
@@ -156,6 +163,7 @@ export const filtersMachine = setup({
           ],
         },
         'specification.choose': {
+          description: 'The value is offered and not chosen yet.',
           guard: { type: 'isOtherValue', params: ({ event }) => event },
           target: '.loading',
           actions: [
@@ -167,6 +175,7 @@ export const filtersMachine = setup({
           ],
         },
         'filter.remove': {
+          description: 'The filter is one of those that are on.',
           guard: { type: 'isActive', params: ({ event }) => event },
           target: '.loading',
           actions: [
@@ -175,6 +184,7 @@ export const filtersMachine = setup({
           ],
         },
         'filters.clear': {
+          description: 'At least one filter is on.',
           guard: 'isAnyActive',
           target: '.loading',
           actions: [
@@ -187,10 +197,18 @@ export const filtersMachine = setup({
         deciding: {
           description: 'Is there anything to filter, and did the facets come with the page?',
           always: [
-            { guard: { type: 'isFlash', params: ({ context }) => context }, target: 'flash' },
-            { guard: { type: 'isNothing', params: ({ context }) => context }, target: 'none' },
-            { guard: 'hasFacets', target: 'ready' },
-            { target: 'loading' },
+            {
+              description: 'The address asks for the flash deals, which have no filters (A43).',
+              guard: { type: 'isFlash', params: ({ context }) => context },
+              target: 'flash',
+            },
+            {
+              description: 'What came with the page offers nothing to filter by.',
+              guard: { type: 'isNothing', params: ({ context }) => context },
+              target: 'none',
+            },
+            { description: 'The filters came with the page.', guard: 'hasFacets', target: 'ready' },
+            { description: 'The filters are not known yet.', target: 'loading' },
           ],
         },
         loading: {
@@ -201,6 +219,7 @@ export const filtersMachine = setup({
             input: ({ context }) => facetsRequest(context.query),
             onDone: [
               {
+                description: 'The category was changed here, and it lacks specifications that are still chosen (A9).',
                 guard: { type: 'hasForeign', params: ({ event }) => ({ facets: event.output }) },
                 target: 'loading',
                 reenter: true,
@@ -210,6 +229,7 @@ export const filtersMachine = setup({
                 ],
               },
               {
+                description: 'There is nothing to filter by.',
                 guard: { type: 'isNothing', params: ({ event }) => ({ facets: event.output }) },
                 target: 'none',
                 actions: [
@@ -219,6 +239,7 @@ export const filtersMachine = setup({
                 ],
               },
               {
+                description: 'There are brands or specifications to filter by.',
                 target: 'ready',
                 actions: [{ type: 'setFacets', params: ({ event }) => ({ facets: event.output }) }, 'noteStayed'],
               },
@@ -240,7 +261,13 @@ export const filtersMachine = setup({
       states: {
         closed: {
           description: 'The button that opens them.',
-          on: { 'drawer.open': { guard: 'isShown', target: 'open' } },
+          on: {
+            'drawer.open': {
+              description: 'The list has filters: it does not show the flash deals (A43).',
+              guard: 'isShown',
+              target: 'open',
+            },
+          },
         },
         open: {
           description: 'The filters lie over the page.',
@@ -248,7 +275,11 @@ export const filtersMachine = setup({
           on: {
             'drawer.close': 'closed',
             'screen.widened': 'closed',
-            'address.changed': { guard: { type: 'isFlash', params: ({ event }) => event }, target: 'closed' },
+            'address.changed': {
+              description: 'The address asks for the flash deals, which have no filters (A43).',
+              guard: { type: 'isFlash', params: ({ event }) => event },
+              target: 'closed',
+            },
           },
         },
       },

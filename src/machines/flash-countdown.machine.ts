@@ -79,11 +79,15 @@ export const flashCountdownMachine = setup({
     deciding: {
       description: 'What is there to run to?',
       always: [
-        { guard: 'isUnknown', target: 'waiting' },
-        { guard: 'isAhead', target: 'running' },
-        { guard: 'isPast', target: 'ended' },
-        { guard: 'hasPlaceholder', target: 'placeholder' },
-        { target: 'hiddenClock' },
+        { description: 'The deals are not known yet.', guard: 'isUnknown', target: 'waiting' },
+        { description: 'At least one deal has not ended (U2).', guard: 'isAhead', target: 'running' },
+        { description: 'There were deals, and all have ended.', guard: 'isPast', target: 'ended' },
+        {
+          description: 'There is no deal, and the shop shows a clock all the same (U1).',
+          guard: 'hasPlaceholder',
+          target: 'placeholder',
+        },
+        { description: 'There is no deal, and the owner has turned that clock off (U1).', target: 'hiddenClock' },
       ],
     },
     waiting: { description: 'No deals are known yet, so there is no clock.' },
@@ -93,16 +97,21 @@ export const flashCountdownMachine = setup({
       on: {
         'clock.tick': [
           {
+            description: 'The last deal has ended with this second.',
             guard: { type: 'isLastEnding', params: ({ event }) => event },
             target: 'ended.asking',
             actions: [{ type: 'setNow', params: ({ event }) => event }, 'countEnding'],
           },
           {
+            description: 'A deal has ended with this second, and another one is still running (U2).',
             guard: { type: 'isOneEnding', params: ({ event }) => event },
             target: '.asking',
             actions: [{ type: 'setNow', params: ({ event }) => event }, 'countEnding'],
           },
-          { actions: { type: 'setNow', params: ({ event }) => event } },
+          {
+            description: 'No deal has ended with this second.',
+            actions: { type: 'setNow', params: ({ event }) => event },
+          },
         ],
       },
       states: {
@@ -123,7 +132,11 @@ export const flashCountdownMachine = setup({
     },
     ended: {
       description: 'All deals are over: zeros, unless a clock that was wrong is put right (H13).',
-      always: { guard: 'isAhead', target: 'running' },
+      always: {
+        description: 'The time was put right, and a deal has not ended after all (H13).',
+        guard: 'isAhead',
+        target: 'running',
+      },
       initial: 'sure',
       states: {
         sure: { description: 'Nothing more is known.' },
@@ -147,11 +160,12 @@ export const flashCountdownMachine = setup({
       on: {
         'clock.tick': [
           {
+            description: 'The made-up time is over.',
             guard: { type: 'isLastEnding', params: ({ event }) => event },
             target: 'ended',
             actions: { type: 'setNow', params: ({ event }) => event },
           },
-          { actions: { type: 'setNow', params: ({ event }) => event } },
+          { description: 'The made-up time still runs.', actions: { type: 'setNow', params: ({ event }) => event } },
         ],
       },
     },

@@ -81,8 +81,12 @@ export const forgotPasswordMachine = setup({
       on: {
         'email.change': { actions: { type: 'setEmail', params: ({ event }) => event } },
         'form.submit': [
-          { guard: 'isUnusable', actions: ['markEmail', 'logNotSent'] },
-          { target: 'sending', actions: 'clearErrors' },
+          {
+            description: 'The e-mail is missing or cannot be one (U9).',
+            guard: 'isUnusable',
+            actions: ['markEmail', 'logNotSent'],
+          },
+          { description: 'The e-mail can be one.', target: 'sending', actions: 'clearErrors' },
         ],
       },
     },
@@ -106,8 +110,17 @@ export const forgotPasswordMachine = setup({
       states: {
         waiting: {
           description: 'A link was asked for less than a minute ago, or the shop wants to be asked later.',
-          always: { guard: 'canResend', target: 'ready' },
-          after: { resendEvery: 'ready' },
+          always: {
+            description: 'The minute, or the wait that the shop named, is over (Q9).',
+            guard: 'canResend',
+            target: 'ready',
+          },
+          after: {
+            resendEvery: {
+              description: '60 s after the last mail (U8), or when the wait that the shop named is over (H15).',
+              target: 'ready',
+            },
+          },
         },
         ready: {
           description: 'Another link may be asked for.',
@@ -121,7 +134,10 @@ export const forgotPasswordMachine = setup({
               description: 'How long it looks busy.',
               initial: 'shown',
               states: {
-                shown: { description: 'Too short a time to be seen.', after: { resendLook: 'over' } },
+                shown: {
+                  description: 'Too short a time to be seen.',
+                  after: { resendLook: { description: '1.5 s after Resend was pressed (§9).', target: 'over' } },
+                },
                 over: { description: 'It was seen.', type: 'final' },
               },
             },
@@ -138,6 +154,7 @@ export const forgotPasswordMachine = setup({
                     onDone: { target: 'sent', actions: { type: 'setSent', params: ({ event }) => event.output } },
                     onError: [
                       {
+                        description: 'The shop wants to be asked later (H15).',
                         guard: { type: 'isLimit', params: ({ event }) => event },
                         target: 'tooOften',
                         actions: [
@@ -145,7 +162,11 @@ export const forgotPasswordMachine = setup({
                           { type: 'waitAsAsked', params: ({ event }) => event },
                         ],
                       },
-                      { target: 'failed', actions: { type: 'setProblem', params: ({ event }) => event } },
+                      {
+                        description: 'It could not be asked for, for another reason.',
+                        target: 'failed',
+                        actions: { type: 'setProblem', params: ({ event }) => event },
+                      },
                     ],
                   },
                 },
@@ -156,9 +177,18 @@ export const forgotPasswordMachine = setup({
             },
           },
           onDone: [
-            { guard: 'wasSent', target: 'waiting', actions: 'saySentAgain' },
-            { guard: 'wasTooOften', target: 'waiting' },
-            { target: 'ready' },
+            {
+              description: 'The mail is on its way again.',
+              guard: 'wasSent',
+              target: 'waiting',
+              actions: 'saySentAgain',
+            },
+            {
+              description: 'It was asked too often: the wait that the shop named runs.',
+              guard: 'wasTooOften',
+              target: 'waiting',
+            },
+            { description: 'It could not be asked for, and it can be tried again at once.', target: 'ready' },
           ],
         },
       },

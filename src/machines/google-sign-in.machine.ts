@@ -117,6 +117,7 @@ export const googleSignInMachine = setup({
       on: {
         'google.credential': [
           {
+            description: "Google's answer has no credential (§8).",
             guard: { type: 'hasNone', params: ({ event }) => event },
             actions: [
               { type: 'setProblem', params: { problem: NO_CREDENTIAL } },
@@ -124,6 +125,7 @@ export const googleSignInMachine = setup({
             ],
           },
           {
+            description: "Google's answer has a credential.",
             target: 'signingIn',
             actions: {
               type: 'setCredential',
@@ -169,6 +171,7 @@ export const googleSignInMachine = setup({
         input: ({ context: { credential } }) => ({ credential }),
         onDone: [
           {
+            description: 'The account is complete: its shopper is logged in.',
             guard: { type: 'isSignedIn', params: ({ event }) => event.output },
             target: 'done',
             actions: {
@@ -180,6 +183,7 @@ export const googleSignInMachine = setup({
             },
           },
           {
+            description: 'The phone of the account is still to be verified (§4).',
             guard: { type: 'isPending', params: ({ event }) => event.output },
             target: 'phoneEntry',
             actions: {
@@ -188,6 +192,7 @@ export const googleSignInMachine = setup({
             },
           },
           {
+            description: 'The server asks for a phone and does not say whose (§8).',
             target: 'idle',
             actions: [
               { type: 'setProblem', params: { problem: NO_USER } },
@@ -211,8 +216,8 @@ export const googleSignInMachine = setup({
       on: {
         'phone.change': { actions: { type: 'setPhone', params: ({ event }) => event } },
         'phone.submit': [
-          { guard: 'isPhoneWrong', actions: 'markPhone' },
-          { target: 'reserving', actions: 'clearErrors' },
+          { description: 'The phone is missing or cannot be one (§5).', guard: 'isPhoneWrong', actions: 'markPhone' },
+          { description: 'The phone can be one.', target: 'reserving', actions: 'clearErrors' },
         ],
         'step.back': { target: 'idle', actions: 'forgetPending' },
       },
@@ -250,6 +255,7 @@ export const googleSignInMachine = setup({
         }),
         onDone: [
           {
+            description: 'The code was right, and the account is complete.',
             guard: { type: 'isSignedIn', params: ({ event }) => event.output },
             target: 'done',
             actions: {
@@ -258,6 +264,7 @@ export const googleSignInMachine = setup({
             },
           },
           {
+            description: 'The code was right, but the account could not be completed.',
             guard: { type: 'hasFailed', params: ({ event }) => event.output },
             target: 'phoneEntry',
             actions: {
@@ -265,7 +272,7 @@ export const googleSignInMachine = setup({
               params: ({ event }) => ({ problem: notCompleted(event.output.failure) }),
             },
           },
-          { target: 'phoneEntry' },
+          { description: 'The shopper left the code screen.', target: 'phoneEntry' },
         ],
       },
     },

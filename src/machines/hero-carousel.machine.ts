@@ -87,7 +87,10 @@ export const heroCarouselMachine = setup({
   states: {
     deciding: {
       description: 'Is there more than one?',
-      always: [{ guard: 'isSingle', target: 'still' }, { target: 'several' }],
+      always: [
+        { description: 'There is one banner at most.', guard: 'isSingle', target: 'still' },
+        { description: 'There is more than one banner.', target: 'several' },
+      ],
     },
     still: { description: 'The only banner stands, without controls.' },
     several: {
@@ -98,6 +101,7 @@ export const heroCarouselMachine = setup({
         'banner.next': { target: '.choosing', actions: { type: 'goBy', params: { steps: 1 } } },
         'banner.previous': { target: '.choosing', actions: { type: 'goBy', params: { steps: -1 } } },
         'banner.pick': {
+          description: 'There is a banner at this place.',
           guard: { type: 'hasBanner', params: ({ event }) => event },
           target: '.choosing',
           actions: { type: 'goTo', params: ({ event }) => event },
@@ -115,19 +119,29 @@ export const heroCarouselMachine = setup({
         choosing: {
           description: 'Does anything hold the banner?',
           always: [
-            { guard: 'isStopped', target: 'paused.byButton' },
-            { guard: 'isReduced', target: 'paused.reducedMotion' },
-            { guard: 'isHidden', target: 'paused.hidden' },
-            { guard: 'isFocused', target: 'paused.focus' },
-            { guard: 'isPointed', target: 'paused.hover' },
-            { target: 'playing' },
+            { description: 'The shopper pressed pause (U24).', guard: 'isStopped', target: 'paused.byButton' },
+            {
+              description: 'The device asks for little motion (U24).',
+              guard: 'isReduced',
+              target: 'paused.reducedMotion',
+            },
+            { description: 'The page is not seen (U24).', guard: 'isHidden', target: 'paused.hidden' },
+            { description: 'The focus is on the carousel (U24).', guard: 'isFocused', target: 'paused.focus' },
+            { description: 'The pointer is on the carousel (U24).', guard: 'isPointed', target: 'paused.hover' },
+            { description: 'Nothing holds the banner.', target: 'playing' },
           ],
         },
         playing: {
           description: 'The next banner comes after 5 s, after the last one the first.',
           tags: 'moving',
           on: { 'motion.pause': { target: 'choosing', actions: 'stop' } },
-          after: { step: { target: 'choosing', actions: { type: 'goBy', params: { steps: 1 } } } },
+          after: {
+            step: {
+              description: '5 s after the banner came (§9).',
+              target: 'choosing',
+              actions: { type: 'goBy', params: { steps: 1 } },
+            },
+          },
         },
         paused: {
           description: 'The banner stands until the shopper takes another.',

@@ -87,9 +87,9 @@ export const homeSectionMachine = setup({
         deciding: {
           description: 'Is it already there?',
           always: [
-            { guard: 'isEmpty', target: 'empty' },
-            { guard: 'hasContent', target: 'ready' },
-            { target: 'loading' },
+            { description: 'It is there, and has nothing to show.', guard: 'isEmpty', target: 'empty' },
+            { description: 'It is there, with something to show.', guard: 'hasContent', target: 'ready' },
+            { description: 'It is not there yet.', target: 'loading' },
           ],
         },
         loading: {
@@ -102,6 +102,7 @@ export const homeSectionMachine = setup({
             input: ({ context }) => ({ section: context.section }),
             onDone: [
               {
+                description: 'It is the part of the flash deals: its clock is told.',
                 guard: 'isFlash',
                 target: 'deciding',
                 actions: [
@@ -110,6 +111,7 @@ export const homeSectionMachine = setup({
                 ],
               },
               {
+                description: 'It is any other part of the home page.',
                 target: 'deciding',
                 actions: { type: 'setContent', params: ({ event }) => ({ content: event.output }) },
               },
@@ -119,9 +121,14 @@ export const homeSectionMachine = setup({
         },
         ready: {
           description: 'It is shown; the deals until one of them ends (U2).',
-          always: { guard: 'hasEnded', target: 'loading' },
+          always: {
+            description: 'A deal has ended since they were fetched (U2).',
+            guard: 'hasEnded',
+            target: 'loading',
+          },
           on: {
             'cart.add': {
+              description: 'The product is in stock, or nothing is known of its stock.',
               guard: { type: 'isInStock', params: ({ event }) => ({ product: event.product }) },
               actions: [
                 { type: 'addToCart', params: ({ event }) => ({ product: event.product }) },
@@ -143,7 +150,10 @@ export const homeSectionMachine = setup({
       states: {
         deciding: {
           description: 'Does the section have one?',
-          always: [{ guard: 'isFlash', target: 'shown' }, { target: 'none' }],
+          always: [
+            { description: 'It is the part of the flash deals.', guard: 'isFlash', target: 'shown' },
+            { description: 'It is any other part of the home page.', target: 'none' },
+          ],
         },
         none: { description: 'Only the deals have one.' },
         shown: {

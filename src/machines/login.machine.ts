@@ -133,8 +133,12 @@ export const loginMachine = setup({
         'password.hide': { actions: 'hidePassword' },
         'remember.toggle': { actions: 'toggleRemember' },
         'form.submit': [
-          { guard: 'isIncomplete', actions: 'markFields' },
-          { target: 'submitting', actions: 'clearErrors' },
+          {
+            description: 'E-mail or password is missing, or the e-mail cannot be one (§5).',
+            guard: 'isIncomplete',
+            actions: 'markFields',
+          },
+          { description: 'E-mail and password are filled in.', target: 'submitting', actions: 'clearErrors' },
         ],
         'session.authenticated': {
           target: 'done',
@@ -151,11 +155,13 @@ export const loginMachine = setup({
         input: ({ context: { email, password, remember } }) => ({ email: normaliseEmail(email), password, remember }),
         onDone: [
           {
+            description: 'The account is real, but its phone was never verified (A15, Q7).',
             guard: { type: 'isPhoneUnverified', params: ({ event }) => event.output },
             target: 'phoneStep',
             actions: { type: 'setUnverified', params: ({ event }) => event.output },
           },
           {
+            description: 'E-mail and password are right.',
             target: 'done',
             actions: [
               {
@@ -181,6 +187,7 @@ export const loginMachine = setup({
           input: ({ context: { phone, userName } }) => ({ phone, userName }),
           onDone: [
             {
+              description: 'The code was right, and the account is complete.',
               guard: { type: 'isCompleted', params: ({ event }) => event.output },
               target: 'done',
               actions: [
@@ -192,6 +199,7 @@ export const loginMachine = setup({
               ],
             },
             {
+              description: 'The code was right, but the account could not be completed.',
               guard: { type: 'hasFailed', params: ({ event }) => event.output },
               target: 'form',
               actions: {
@@ -199,7 +207,7 @@ export const loginMachine = setup({
                 params: ({ event }) => ({ problem: completionProblem(event.output.failure) }),
               },
             },
-            { target: 'form' },
+            { description: 'The shopper left the code screen.', target: 'form' },
           ],
         },
       ],

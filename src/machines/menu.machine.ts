@@ -95,11 +95,12 @@ export const menuMachine = setup({
       on: {
         'session.signedIn': [
           {
+            description: 'The account has a name.',
             guard: { type: 'hasName', params: ({ event }) => event },
             target: '.named',
             actions: { type: 'setName', params: ({ event }) => event },
           },
-          { target: '.generic', actions: 'forgetName' },
+          { description: 'The account has no name.', target: '.generic', actions: 'forgetName' },
         ],
         'session.signedOut': { target: '.generic', actions: 'forgetName' },
       },

@@ -109,7 +109,14 @@ export const orderPlacementMachine = setup({
   states: {
     deciding: {
       description: 'Is there an order of this draft that only has to be paid otherwise?',
-      always: [{ guard: 'hasOrder', target: 'switching' }, { target: 'placing' }],
+      always: [
+        {
+          description: 'The order stands already and is only to be paid on delivery instead (D21).',
+          guard: 'hasOrder',
+          target: 'switching',
+        },
+        { description: 'There is no order yet.', target: 'placing' },
+      ],
     },
 
     switching: {
@@ -120,13 +127,19 @@ export const orderPlacementMachine = setup({
         input: ({ context }) => ({ orderId: context.orderId }),
         onDone: 'placed',
         onError: [
-          { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'signedOut' },
           {
+            description: 'The server no longer knows the session (D14).',
+            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            target: 'signedOut',
+          },
+          {
+            description: 'That order was cancelled: the same purchase becomes another one.',
             guard: { type: 'isOrderCancelled', params: ({ event }) => event },
             target: 'placing',
             actions: { type: 'forgetOrder', params: ({ context }) => ({ orderId: context.orderId }) },
           },
           {
+            description: 'The shop knows no such order.',
             guard: { type: 'isUnknown', params: ({ event }) => event },
             target: 'failed',
             actions: [
@@ -135,11 +148,16 @@ export const orderPlacementMachine = setup({
             ],
           },
           {
+            description: 'There was no answer, or none that is certain (D10).',
             guard: { type: 'isAnswerLost', params: ({ event }) => event },
             target: 'checking',
             actions: { type: 'setProblem', params: ({ event }) => event },
           },
-          { target: 'failed', actions: { type: 'setProblem', params: ({ event }) => event } },
+          {
+            description: 'It was refused for another reason, and the shopper is told why.',
+            target: 'failed',
+            actions: { type: 'setProblem', params: ({ event }) => event },
+          },
         ],
       },
     },
@@ -152,11 +170,13 @@ export const orderPlacementMachine = setup({
         input: ({ context }) => ({ draft: context.draft }),
         onDone: [
           {
+            description: 'Prices or stock have changed, and nothing was ordered (D5).',
             guard: { type: 'isChanged', params: ({ event }) => event.output },
             target: 'changed',
             actions: { type: 'setPlacement', params: ({ event }) => event.output },
           },
           {
+            description: 'The order is placed.',
             target: 'placed',
             actions: [
               { type: 'setPlacement', params: ({ event }) => event.output },
@@ -165,18 +185,28 @@ export const orderPlacementMachine = setup({
           },
         ],
         onError: [
-          { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'signedOut' },
           {
+            description: 'The server no longer knows the session (D14).',
+            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            target: 'signedOut',
+          },
+          {
+            description: 'There was no answer, or none that is certain (D10).',
             guard: { type: 'isAnswerLost', params: ({ event }) => event },
             target: 'checking',
             actions: { type: 'setProblem', params: ({ event }) => event },
           },
           {
+            description: 'The order that it was to replace cannot be replaced any more, e.g. because it is paid (D21).',
             guard: { type: 'isNotReplaceable', params: ({ event }) => event },
             target: 'failed',
             actions: ['forgetReplaced', { type: 'setProblem', params: ({ event }) => event }],
           },
-          { target: 'failed', actions: { type: 'setProblem', params: ({ event }) => event } },
+          {
+            description: 'It was refused for another reason, and the shopper is told why.',
+            target: 'failed',
+            actions: { type: 'setProblem', params: ({ event }) => event },
+          },
         ],
       },
     },
@@ -189,6 +219,7 @@ export const orderPlacementMachine = setup({
         input: ({ context }) => ({ draft: context.draft }),
         onDone: [
           {
+            description: 'The order was made, and was cancelled meanwhile.',
             guard: { type: 'isOver', params: ({ event }) => event.output },
             target: 'failed',
             actions: [
@@ -197,11 +228,13 @@ export const orderPlacementMachine = setup({
             ],
           },
           {
+            description: 'The order was made, but to be paid in the other way.',
             guard: { type: 'isPaidOtherwise', params: ({ event }) => event.output },
             target: 'failed',
             actions: { type: 'keepOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
           },
           {
+            description: 'The order stands as it was sent: only the answer was lost (D10).',
             target: 'placed',
             actions: [
               { type: 'setOrder', params: ({ event }) => event.output },
@@ -211,11 +244,16 @@ export const orderPlacementMachine = setup({
         ],
         onError: [
           {
+            description: 'The server no longer knows the session (D14).',
             guard: { type: 'isUnauthorized', params: ({ event }) => event },
             target: 'signedOut',
             actions: 'clearProblem',
           },
-          { target: 'failed', actions: { type: 'setRequest', params: ({ event }) => event } },
+          {
+            description: 'There is no such order, or the shop could not be asked.',
+            target: 'failed',
+            actions: { type: 'setRequest', params: ({ event }) => event },
+          },
         ],
       },
     },

@@ -63,8 +63,9 @@ export const orderSuccessMachine = setup({
     deciding: {
       description: 'Which order is it about?',
       always: [
-        { guard: 'isGuest', target: 'atLogin' },
+        { description: 'Nobody is logged in.', guard: 'isGuest', target: 'atLogin' },
         {
+          description: 'The page was reached with an order that the address does not name yet (U21).',
           guard: 'hasStateOrder',
           target: 'shown',
           actions: [
@@ -73,11 +74,12 @@ export const orderSuccessMachine = setup({
           ],
         },
         {
+          description: 'The address names the order (U21).',
           guard: 'hasAddressOrder',
           target: 'shown',
           actions: { type: 'setOrder', params: ({ context }) => ({ orderId: context.addressOrderId }) },
         },
-        { target: 'looking' },
+        { description: 'Nothing names an order (U21).', target: 'looking' },
       ],
     },
     shown: { description: 'The order is placed, and its short id is shown.' },
@@ -88,15 +90,20 @@ export const orderSuccessMachine = setup({
         src: 'loadOrders',
         onDone: [
           {
+            description: 'The newest order is less than an hour old and not cancelled (U21).',
             guard: { type: 'isJustPlaced', params: ({ event }) => event.output },
             target: 'shown',
             actions: { type: 'setJustPlaced', params: ({ event }) => event.output },
           },
-          { target: 'without' },
+          { description: 'No order was placed within the last hour (U21).', target: 'without' },
         ],
         onError: [
-          { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'atLogin' },
-          { target: 'without' },
+          {
+            description: 'The server no longer knows the session (D14).',
+            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            target: 'atLogin',
+          },
+          { description: 'The orders could not be loaded: the page links to them instead (U21).', target: 'without' },
         ],
       },
     },

@@ -34,6 +34,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
     'session.ended': '.toLogin',
     'session.read': [
       {
+        description: 'No token is stored (§6).',
         guard: { type: 'isMissing', params: ({ event }) => event },
         target: '.toLogin',
         actions: [
@@ -42,6 +43,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
         ],
       },
       {
+        description: 'The stored user cannot be read (§6).',
         guard: { type: 'isUnreadable', params: ({ event }) => event },
         target: '.toLogin',
         actions: [
@@ -52,6 +54,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
       },
     ],
     'path.changed': {
+      description: 'The address names another order.',
       guard: { type: 'isOther', params: ({ event }) => event },
       target: '.deciding',
       actions: [
@@ -65,6 +68,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
       description: 'Who looks, and at which order?',
       always: [
         {
+          description: 'No token is stored (§6).',
           guard: { type: 'isMissing', params: ({ context }) => context },
           target: 'toLogin',
           actions: [
@@ -73,6 +77,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
           ],
         },
         {
+          description: 'The stored user cannot be read (§6).',
           guard: { type: 'isUnreadable', params: ({ context }) => context },
           target: 'toLogin',
           actions: [
@@ -81,8 +86,8 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
             { type: 'goToLogin', params: ({ context: { orderId, notice } }) => ({ orderId, notice }) },
           ],
         },
-        { guard: 'isNoneNamed', target: 'choosing' },
-        { target: 'loading' },
+        { description: 'The address names no order (U20).', guard: 'isNoneNamed', target: 'choosing' },
+        { description: 'Somebody is logged in, and the address names an order.', target: 'loading' },
       ],
     },
 
@@ -93,8 +98,9 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
       on: {
         'id.change': { actions: { type: 'setTyped', params: ({ event }) => event } },
         'id.submit': [
-          { guard: 'isTypedBlank', actions: 'refuseTyped' },
+          { description: 'No id is typed (§8).', guard: 'isTypedBlank', actions: 'refuseTyped' },
           {
+            description: 'An id is typed.',
             target: 'loading',
             actions: [
               { type: 'setOrderId', params: ({ context }) => ({ orderId: typedId(context) }) },
@@ -103,6 +109,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
           },
         ],
         'order.pick': {
+          description: 'It is one of the orders of the list.',
           guard: { type: 'isListed', params: ({ event }) => event },
           target: 'loading',
           actions: [
@@ -123,8 +130,16 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
               actions: { type: 'setOrders', params: ({ event }) => ({ orders: event.output }) },
             },
             onError: [
-              { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: '#sessionExpired' },
-              { target: 'failed', actions: { type: 'setChoiceProblem', params: ({ event }) => event } },
+              {
+                description: 'The server no longer knows the session (Q1).',
+                guard: { type: 'isUnauthorized', params: ({ event }) => event },
+                target: '#sessionExpired',
+              },
+              {
+                description: 'The orders could not be loaded for another reason; an id can still be typed.',
+                target: 'failed',
+                actions: { type: 'setChoiceProblem', params: ({ event }) => event },
+              },
             ],
           },
         },
@@ -145,13 +160,22 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
         input: ({ context: { orderId } }) => ({ orderId }),
         onDone: { target: 'shown', actions: { type: 'setOrder', params: ({ event }) => event.output } },
         onError: [
-          { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'sessionExpired' },
           {
+            description: 'The server no longer knows the session (Q1).',
+            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            target: 'sessionExpired',
+          },
+          {
+            description: 'It is the order of somebody else (§6).',
             guard: { type: 'isForbidden', params: ({ event }) => event },
             target: 'accessDenied',
             actions: { type: 'setProblem', params: ({ event }) => event },
           },
-          { target: 'notFound', actions: { type: 'setProblem', params: ({ event }) => event } },
+          {
+            description: 'There is no such order, or it could not be loaded (Q12).',
+            target: 'notFound',
+            actions: { type: 'setProblem', params: ({ event }) => event },
+          },
         ],
       },
     },
@@ -167,7 +191,14 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
       ],
       on: {
         'page.hidden': { actions: 'setHidden' },
-        'page.visible': [{ guard: 'isHeld', actions: ['setSeen', 'markStale'] }, { actions: 'setSeen' }],
+        'page.visible': [
+          {
+            description: 'The order is held for its payment, of which the server may know more.',
+            guard: 'isHeld',
+            actions: ['setSeen', 'markStale'],
+          },
+          { description: 'The order is not held for a payment.', actions: 'setSeen' },
+        ],
         'clock.tick': { actions: { type: 'setNow', params: ({ event }) => event } },
         'bar.paying': { actions: { type: 'setInBar', params: ({ event }) => event } },
         'bar.idle': { actions: 'clearInBar' },
@@ -192,6 +223,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
       on: { 'session.read': {}, 'session.ended': {} },
       after: {
         redirectAfterExpiry: {
+          description: '2 s after the notice was shown (Q1).',
           target: 'toLogin',
           actions: { type: 'goToLogin', params: ({ context: { orderId, notice } }) => ({ orderId, notice }) },
         },

@@ -125,15 +125,18 @@ export const paymentRecordMachine = setup({
         'storage.changed': { target: '.reading', actions: { type: 'setText', params: ({ event }) => event } },
         'order.confirmed': [
           {
+            description: 'It is the draft that this browser keeps: its key goes on (D9).',
             guard: { type: 'isStoredDraft', params: ({ event }) => event },
             actions: { type: 'takeUp', params: ({ event }) => event },
           },
           {
+            description: 'It is the draft that this tab confirmed before another tab kept its own (D9).',
             guard: { type: 'isOwnDraft', params: ({ event }) => event },
             target: '.reading',
             actions: ['storeOwn', { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) }],
           },
           {
+            description: 'It is another draft: it gets a key of its own (D9).',
             target: '.reading',
             actions: [
               { type: 'begin', params: ({ event }) => event },
@@ -144,6 +147,7 @@ export const paymentRecordMachine = setup({
         ],
         'order.placed': [
           {
+            description: 'What this browser keeps changes with the placed order.',
             guard: { type: 'isOrderNews', params: ({ event }) => event },
             target: '.reading',
             actions: [
@@ -151,17 +155,25 @@ export const paymentRecordMachine = setup({
               { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
             ],
           },
-          { actions: { type: 'setOrder', params: ({ event }) => event } },
+          {
+            description: 'What this browser keeps stays as it is.',
+            actions: { type: 'setOrder', params: ({ event }) => event },
+          },
         ],
         'replacement.refused': [
           {
+            description: 'What this browser keeps was confirmed by this tab.',
             guard: 'isReplacing',
             actions: ['dropReplaced', { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) }],
           },
-          { actions: 'dropReplaced' },
+          {
+            description: 'What this browser keeps was confirmed by another tab, or it keeps nothing.',
+            actions: 'dropReplaced',
+          },
         ],
         'prompt.accepted': [
           {
+            description: 'What this browser keeps changes with the prompt.',
             guard: { type: 'isOtherPrompt', params: ({ event }) => event },
             target: '.reading',
             actions: [
@@ -169,10 +181,14 @@ export const paymentRecordMachine = setup({
               { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
             ],
           },
-          { actions: { type: 'setPrompt', params: ({ event }) => event } },
+          {
+            description: 'This browser keeps this prompt already, or nothing of its order.',
+            actions: { type: 'setPrompt', params: ({ event }) => event },
+          },
         ],
         'prompt.dismissed': [
           {
+            description: 'This browser keeps this order.',
             guard: { type: 'isStored', params: ({ event }) => event },
             target: '.reading',
             actions: [
@@ -180,10 +196,14 @@ export const paymentRecordMachine = setup({
               { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
             ],
           },
-          { actions: { type: 'dropPrompt', params: ({ event }) => event } },
+          {
+            description: 'This browser keeps another order, or none.',
+            actions: { type: 'dropPrompt', params: ({ event }) => event },
+          },
         ],
         'payment.found': [
           {
+            description: 'This browser keeps the order of this shopper, with another prompt or none.',
             guard: { type: 'isOtherPromptKept', params: ({ event }) => event },
             target: '.reading',
             actions: [
@@ -192,6 +212,7 @@ export const paymentRecordMachine = setup({
             ],
           },
           {
+            description: 'This browser keeps nothing, or no order of this shopper yet: what was found is kept.',
             guard: 'isAdoptable',
             target: '.reading',
             actions: [
@@ -202,6 +223,7 @@ export const paymentRecordMachine = setup({
         ],
         'lines.claimed': [
           {
+            description: 'This browser keeps lines of the order that are still in the cart (U6).',
             guard: { type: 'isOwedByStored', params: ({ event }) => event },
             actions: [
               {
@@ -213,6 +235,7 @@ export const paymentRecordMachine = setup({
             ],
           },
           {
+            description: 'Only this tab knows lines of the order that are still in the cart (U6).',
             guard: { type: 'isOwedByOwn', params: ({ event }) => event },
             actions: [
               {
@@ -225,6 +248,7 @@ export const paymentRecordMachine = setup({
         ],
         'order.over': [
           {
+            description: 'This browser keeps this order.',
             guard: { type: 'isStored', params: ({ event }) => event },
             target: '.reading',
             actions: [
@@ -232,17 +256,20 @@ export const paymentRecordMachine = setup({
               { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
             ],
           },
-          { actions: { type: 'dropOrder', params: ({ event }) => event } },
+          {
+            description: 'This browser keeps another order, or none.',
+            actions: { type: 'dropOrder', params: ({ event }) => event },
+          },
         ],
       },
       states: {
         reading: {
           description: 'What is kept of this shopper now?',
           always: [
-            { guard: 'hasPrompt', target: 'prompt' },
-            { guard: 'hasOrder', target: 'order' },
-            { guard: 'hasKey', target: 'key' },
-            { target: 'none' },
+            { description: 'A prompt for an order is kept.', guard: 'hasPrompt', target: 'prompt' },
+            { description: 'An order is kept, and no prompt.', guard: 'hasOrder', target: 'order' },
+            { description: 'A confirmed draft is kept, and no order.', guard: 'hasKey', target: 'key' },
+            { description: 'Nothing of this shopper is kept.', target: 'none' },
           ],
         },
         none: { description: 'Nothing of this shopper is kept.' },
@@ -258,11 +285,19 @@ export const paymentRecordMachine = setup({
       states: {
         none: {
           description: 'The cart is as the shopper has it.',
-          always: { guard: 'owesLines', target: 'owed' },
+          always: {
+            description: 'Lines are kept that have still to leave the cart.',
+            guard: 'owesLines',
+            target: 'owed',
+          },
         },
         owed: {
           description: 'The lines leave the cart once the order is placed for good (U6).',
-          always: { guard: 'owesNothing', target: 'none' },
+          always: {
+            description: 'No line is kept that has still to leave the cart.',
+            guard: 'owesNothing',
+            target: 'none',
+          },
         },
       },
     },
@@ -278,7 +313,11 @@ export const paymentRecordMachine = setup({
         memoryOnly: {
           description:
             'The browser refuses to keep the record; it lasts until the page is closed, and a notice says so.',
-          always: { guard: 'isNothingStored', target: 'stored' },
+          always: {
+            description: 'Nothing is left that the browser would have to keep.',
+            guard: 'isNothingStored',
+            target: 'stored',
+          },
           on: { 'record.saved': 'stored' },
         },
       },

@@ -162,10 +162,14 @@ export const phoneVerificationMachine = setup({
         'code.change': { actions: { type: 'setCode', params: ({ event }) => event } },
         'code.verify': [
           {
+            description: 'The code does not have six digits (§5).',
             guard: { type: 'isIncomplete', params: ({ event }) => event },
             actions: { type: 'setCodeError', params: ({ event }) => event },
           },
-          { actions: { type: 'setProblem', params: { problem: problem(NO_OTP_SESSION) } } },
+          {
+            description: 'The code has six digits, but none was sent to compare it with (§5).',
+            actions: { type: 'setProblem', params: { problem: problem(NO_OTP_SESSION) } },
+          },
         ],
         'code.resend': { target: 'sendingAgain', actions: 'clearErrors' },
       },
@@ -196,7 +200,7 @@ export const phoneVerificationMachine = setup({
         { id: 'webOtp', src: 'webOtp' },
       ],
       on: { 'clock.tick': { actions: { type: 'setNow', params: ({ event }) => event } } },
-      after: { codeLifetime: { actions: 'reachExpiry' } },
+      after: { codeLifetime: { description: '10 minutes after the code was sent (§9).', actions: 'reachExpiry' } },
       states: {
         code: {
           description: 'The newest code.',
@@ -204,17 +208,22 @@ export const phoneVerificationMachine = setup({
           states: {
             usable: {
               description: 'The code can be entered.',
-              always: { guard: 'isExpired', target: 'none' },
+              always: { description: 'The 10 minutes of the code are over (Q3).', guard: 'isExpired', target: 'none' },
               on: {
                 'code.change': { actions: { type: 'setCode', params: ({ event }) => event } },
                 'code.filled': { actions: { type: 'setCode', params: ({ event }) => event } },
                 'code.verify': [
                   {
+                    description: 'The code does not have six digits (§5).',
                     guard: { type: 'isIncomplete', params: ({ event }) => event },
                     actions: { type: 'setCodeError', params: ({ event }) => event },
                   },
-                  { guard: 'isResending' },
-                  { target: 'verifying', actions: { type: 'setCode', params: ({ event }) => event } },
+                  { description: 'Another code is being sent, with which this one ends.', guard: 'isResending' },
+                  {
+                    description: 'The code has six digits.',
+                    target: 'verifying',
+                    actions: { type: 'setCode', params: ({ event }) => event },
+                  },
                 ],
               },
             },
@@ -228,11 +237,13 @@ export const phoneVerificationMachine = setup({
                 input: ({ context }) => ({ pinId: context.pinId, pin: context.code }),
                 onDone: [
                   {
+                    description: 'The code was right.',
                     guard: { type: 'isVerified', params: ({ event }) => event.output },
                     target: '#phoneVerification.completing',
                     actions: { type: 'setVerification', params: ({ event }) => ({ verification: event.output }) },
                   },
                   {
+                    description: 'The code was wrong.',
                     target: 'usable',
                     actions: {
                       type: 'setProblem',
@@ -242,11 +253,13 @@ export const phoneVerificationMachine = setup({
                 ],
                 onError: [
                   {
+                    description: 'The code counts no more: too old, or tried too often (D4).',
                     guard: { type: 'isSessionGone', params: ({ event }) => event },
                     target: 'none',
                     actions: { type: 'setProblem', params: ({ event }) => ({ problem: notVerified(event.error) }) },
                   },
                   {
+                    description: 'It was not checked for another reason, and the screen says why.',
                     target: 'usable',
                     actions: { type: 'setProblem', params: ({ event }) => ({ problem: notVerified(event.error) }) },
                   },
@@ -259,10 +272,14 @@ export const phoneVerificationMachine = setup({
                 'code.change': { actions: { type: 'setCode', params: ({ event }) => event } },
                 'code.verify': [
                   {
+                    description: 'The code does not have six digits (§5).',
                     guard: { type: 'isIncomplete', params: ({ event }) => event },
                     actions: { type: 'setCodeError', params: ({ event }) => event },
                   },
-                  { actions: { type: 'setProblem', params: { problem: problem(NO_OTP_SESSION) } } },
+                  {
+                    description: 'The code has six digits, but it counts no more (Q3).',
+                    actions: { type: 'setProblem', params: { problem: problem(NO_OTP_SESSION) } },
+                  },
                 ],
               },
             },
@@ -274,13 +291,22 @@ export const phoneVerificationMachine = setup({
           states: {
             blocked: {
               description: 'A code was sent less than a minute ago.',
-              always: { guard: 'canResend', target: 'allowed' },
-              after: { resendBlock: 'allowed' },
+              always: {
+                description: 'The 60 s are over, as for a page that slept (§9).',
+                guard: 'canResend',
+                target: 'allowed',
+              },
+              after: { resendBlock: { description: '60 s after the code was sent (§9).', target: 'allowed' } },
             },
             allowed: {
               description: 'Resend may be pressed, unless a check is running.',
               tags: ['resendable'],
-              on: { 'code.resend': [{ guard: 'isVerifying' }, { target: 'sending', actions: 'clearErrors' }] },
+              on: {
+                'code.resend': [
+                  { description: 'A code is being checked.', guard: 'isVerifying' },
+                  { description: 'No code is being checked.', target: 'sending', actions: 'clearErrors' },
+                ],
+              },
             },
             sending: {
               id: 'resending',

@@ -96,22 +96,30 @@ export const priceFilterMachine = setup({
       on: {
         'address.changed': [
           {
+            description: 'The address selects other products, which may have another range of prices.',
             guard: { type: 'isOtherRange', params: ({ event }) => event },
             target: '.loading',
             actions: [{ type: 'setQuery', params: ({ event }) => event }, 'resetDraft'],
           },
           {
+            description: 'The address has another price.',
             guard: { type: 'isOtherPrice', params: ({ event }) => event },
             actions: [{ type: 'setQuery', params: ({ event }) => event }, 'resetDraft'],
           },
-          { actions: { type: 'setQuery', params: ({ event }) => event } },
+          {
+            description: 'The address says nothing new of prices.',
+            actions: { type: 'setQuery', params: ({ event }) => event },
+          },
         ],
         'products.known': { actions: { type: 'setList', params: ({ event }) => event } },
       },
       states: {
         deciding: {
           description: 'Did the range come with the page?',
-          always: [{ guard: 'isLoaded', target: 'ready' }, { target: 'loading' }],
+          always: [
+            { description: 'The range came with the page.', guard: 'isLoaded', target: 'ready' },
+            { description: 'The range is not known yet.', target: 'loading' },
+          ],
         },
         loading: {
           description: 'The range is being fetched; the slider can only be looked at.',
@@ -127,9 +135,14 @@ export const priceFilterMachine = setup({
               ],
             },
             onError: [
-              { guard: 'hasProducts', target: 'ready', actions: ['deriveRange', 'resetDraft'] },
-              { guard: 'isListLost', target: 'unavailable' },
-              { target: 'awaiting' },
+              {
+                description: 'The list has its products, so the range is taken from their prices (A6).',
+                guard: 'hasProducts',
+                target: 'ready',
+                actions: ['deriveRange', 'resetDraft'],
+              },
+              { description: 'The list could not be loaded either (A6).', guard: 'isListLost', target: 'unavailable' },
+              { description: 'The list is still being loaded (A6).', target: 'awaiting' },
             ],
           },
         },
@@ -138,11 +151,16 @@ export const priceFilterMachine = setup({
           on: {
             'products.known': [
               {
+                description: 'The list has its products (A6).',
                 guard: { type: 'areKnown', params: ({ event }) => event },
                 target: 'ready',
                 actions: [{ type: 'setList', params: ({ event }) => event }, 'deriveRange', 'resetDraft'],
               },
-              { target: 'unavailable', actions: { type: 'setList', params: ({ event }) => event } },
+              {
+                description: 'The list could not be loaded either (A6).',
+                target: 'unavailable',
+                actions: { type: 'setList', params: ({ event }) => event },
+              },
             ],
           },
         },
@@ -176,6 +194,7 @@ export const priceFilterMachine = setup({
             },
             'price.clear': [
               {
+                description: 'The address has a price, or asks for a later page than the first.',
                 guard: 'isInAddress',
                 actions: [
                   { type: 'setQuery', params: ({ context }) => ({ query: withPrices(context.query, null) }) },
@@ -183,17 +202,25 @@ export const priceFilterMachine = setup({
                   { type: 'showAddress', params: ({ context }) => ({ query: context.query }) },
                 ],
               },
-              { guard: 'isPending', actions: 'resetDraft' },
+              {
+                description: 'What is chosen differs from what is applied.',
+                guard: 'isPending',
+                actions: 'resetDraft',
+              },
             ],
           },
           states: {
             clean: {
               description: 'The slider shows what is applied.',
-              always: { guard: 'isPending', target: 'pending' },
+              always: {
+                description: 'What is chosen differs from what is applied.',
+                guard: 'isPending',
+                target: 'pending',
+              },
             },
             pending: {
               description: 'The slider differs from what is applied: the Pending badge.',
-              always: { guard: 'isClean', target: 'clean' },
+              always: { description: 'What is chosen is what is applied.', guard: 'isClean', target: 'clean' },
               on: {
                 'price.apply': {
                   actions: [
@@ -215,6 +242,7 @@ export const priceFilterMachine = setup({
           description: 'Neither the range nor the products are there: Price range not available (A6).',
           on: {
             'products.known': {
+              description: 'The list has its products (A6).',
               guard: { type: 'areKnown', params: ({ event }) => event },
               target: 'ready',
               actions: [{ type: 'setList', params: ({ event }) => event }, 'deriveRange', 'resetDraft'],
@@ -229,11 +257,11 @@ export const priceFilterMachine = setup({
       states: {
         inactive: {
           description: 'No price is applied.',
-          always: { guard: 'hasPrice', target: 'active' },
+          always: { description: 'The address has a price.', guard: 'hasPrice', target: 'active' },
         },
         active: {
           description: 'A price is applied: the Active badge.',
-          always: { guard: 'hasNoPrice', target: 'inactive' },
+          always: { description: 'The address has no price.', guard: 'hasNoPrice', target: 'inactive' },
         },
       },
     },

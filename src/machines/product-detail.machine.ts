@@ -92,6 +92,7 @@ export const productDetailMachine = setup({
   initial: 'deciding',
   on: {
     'address.changed': {
+      description: 'The address names another product.',
       guard: { type: 'isOtherAddress', params: ({ event }) => ({ idOrSlug: event.idOrSlug }) },
       target: '.deciding',
       actions: { type: 'setAddress', params: ({ event }) => ({ idOrSlug: event.idOrSlug }) },
@@ -101,10 +102,10 @@ export const productDetailMachine = setup({
     deciding: {
       description: 'Is the product already there, rendered by the server?',
       always: [
-        { guard: 'hasNoAddress', target: 'redirectedHome' },
-        { guard: 'hasReason', target: 'notFound' },
-        { guard: 'hasProduct', target: 'ready' },
-        { target: 'loading' },
+        { description: 'The address names no product (A13).', guard: 'hasNoAddress', target: 'redirectedHome' },
+        { description: 'The server has found no such product before.', guard: 'hasReason', target: 'notFound' },
+        { description: 'The product came with the page.', guard: 'hasProduct', target: 'ready' },
+        { description: 'The product is not known yet.', target: 'loading' },
       ],
     },
     loading: {
@@ -129,10 +130,12 @@ export const productDetailMachine = setup({
       type: 'parallel',
       on: {
         'picture.pick': {
+          description: 'The product has a picture at this place.',
           guard: { type: 'isPicture', params: ({ event }) => ({ index: event.index }) },
           actions: { type: 'setPicture', params: ({ event }) => ({ index: event.index }) },
         },
         'quantity.change': {
+          description: 'The product is in stock, and the number fits its stock and is another (U17).',
           guard: { type: 'isOtherQuantity', params: ({ event }) => ({ quantity: event.quantity }) },
           actions: { type: 'setQuantity', params: ({ event }) => ({ quantity: event.quantity }) },
         },
@@ -160,11 +163,13 @@ export const productDetailMachine = setup({
               description: 'The product can be taken.',
               on: {
                 'cart.add': {
+                  description: 'The product is in stock, or nothing is known of its stock (U17).',
                   guard: 'isInStock',
                   target: 'taken',
                   actions: [{ type: 'addToCart', params: ({ context }) => chosen(context) }, 'goToCart'],
                 },
                 'order.now': {
+                  description: 'The product is in stock, or nothing is known of its stock (U17).',
                   guard: 'isInStock',
                   target: 'taken',
                   actions: [{ type: 'addToCart', params: ({ context }) => chosen(context) }, 'goToCheckout'],

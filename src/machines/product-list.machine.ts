@@ -114,17 +114,23 @@ export const productListMachine = setup({
       on: {
         'address.changed': [
           {
+            description: 'It is another page or order of the flash deals that are known already (A43).',
             guard: { type: 'isPageOfDeals', params: ({ event }) => event },
             actions: [{ type: 'setQuery', params: ({ event }) => event }, 'cutDeals'],
           },
           {
+            description: 'The address asks for other products.',
             guard: { type: 'isOtherQuery', params: ({ event }) => event },
             target: '.asking',
             actions: [{ type: 'setQuery', params: ({ event }) => event }, 'forgetDeals'],
           },
-          { actions: { type: 'setQuery', params: ({ event }) => event } },
+          {
+            description: 'The address asks for what is shown.',
+            actions: { type: 'setQuery', params: ({ event }) => event },
+          },
         ],
         'sort.choose': {
+          description: 'Products are shown, and the order is another.',
           guard: { type: 'isOtherOrder', params: ({ event }) => event },
           target: '.asking',
           actions: [
@@ -137,9 +143,18 @@ export const productListMachine = setup({
         deciding: {
           description: 'Is the page already there, rendered by the server?',
           always: [
-            { guard: { type: 'isFlash', params: ({ context }) => context }, target: 'flash' },
-            { guard: { type: 'isUnknownCategory', params: ({ context }) => context }, target: 'unknownCategory' },
             {
+              description: 'The address asks for the flash deals (A43).',
+              guard: { type: 'isFlash', params: ({ context }) => context },
+              target: 'flash',
+            },
+            {
+              description: 'The shop knows no such category (A58).',
+              guard: { type: 'isUnknownCategory', params: ({ context }) => context },
+              target: 'unknownCategory',
+            },
+            {
+              description: 'The page is beyond the last one (A57).',
               guard: { type: 'isBeyond', params: ({ context }) => context },
               target: 'loading',
               actions: [
@@ -147,16 +162,24 @@ export const productListMachine = setup({
                 { type: 'replaceAddress', params: ({ context }) => ({ query: context.query }) },
               ],
             },
-            { guard: { type: 'isEmpty', params: ({ context }) => ({ page: context.page }) }, target: 'empty' },
-            { guard: 'hasPage', target: 'ready' },
-            { target: 'loading' },
+            {
+              description: 'No product fits the address.',
+              guard: { type: 'isEmpty', params: ({ context }) => ({ page: context.page }) },
+              target: 'empty',
+            },
+            { description: 'The page came with the address.', guard: 'hasPage', target: 'ready' },
+            { description: 'The products are not known yet.', target: 'loading' },
           ],
         },
         asking: {
           description: 'Does the address ask for the catalogue or for the flash deals?',
           always: [
-            { guard: { type: 'isFlash', params: ({ context }) => context }, target: 'flash' },
-            { target: 'loading' },
+            {
+              description: 'The address asks for the flash deals (A43).',
+              guard: { type: 'isFlash', params: ({ context }) => context },
+              target: 'flash',
+            },
+            { description: 'The address asks for the catalogue.', target: 'loading' },
           ],
         },
         loading: {
@@ -169,6 +192,7 @@ export const productListMachine = setup({
             input: ({ context }) => listRequest(context.query),
             onDone: [
               {
+                description: 'The page is beyond the last one (A57).',
                 guard: {
                   type: 'isBeyond',
                   params: ({ context, event }) => ({ query: context.query, page: event.output }),
@@ -184,16 +208,22 @@ export const productListMachine = setup({
                 ],
               },
               {
+                description: 'The shop knows no such category (A58).',
                 guard: { type: 'isUnknownCategory', params: ({ event }) => ({ page: event.output }) },
                 target: 'unknownCategory',
                 actions: { type: 'setPage', params: ({ event }) => ({ page: event.output }) },
               },
               {
+                description: 'No product fits the address.',
                 guard: { type: 'isEmpty', params: ({ event }) => ({ page: event.output }) },
                 target: 'empty',
                 actions: { type: 'setPage', params: ({ event }) => ({ page: event.output }) },
               },
-              { target: 'ready', actions: { type: 'setPage', params: ({ event }) => ({ page: event.output }) } },
+              {
+                description: 'At least one product fits the address.',
+                target: 'ready',
+                actions: { type: 'setPage', params: ({ event }) => ({ page: event.output }) },
+              },
             ],
             onError: {
               target: 'failed',
@@ -207,6 +237,7 @@ export const productListMachine = setup({
         ready: {
           description: 'The cards, the total and the page numbers are shown.',
           always: {
+            description: 'What came is an earlier page than the address names (A57).',
             guard: 'isUnread',
             actions: [
               { type: 'setQuery', params: ({ context }) => ({ query: atLastPage(context) }) },
@@ -215,6 +246,7 @@ export const productListMachine = setup({
           },
           on: {
             'cart.add': {
+              description: 'The product is in stock, or nothing is known of its stock.',
               guard: { type: 'isInStock', params: ({ event }) => ({ product: event.product }) },
               actions: [
                 { type: 'addToCart', params: ({ event }) => ({ product: event.product }) },
@@ -235,13 +267,25 @@ export const productListMachine = setup({
           states: {
             deciding: {
               description: 'Are the deals already there?',
-              always: [{ guard: 'hasDeals', target: 'cutting', actions: 'cutDeals' }, { target: 'loading' }],
+              always: [
+                {
+                  description: 'The deals are known already.',
+                  guard: 'hasDeals',
+                  target: 'cutting',
+                  actions: 'cutDeals',
+                },
+                { description: 'The deals are not known yet.', target: 'loading' },
+              ],
             },
             cutting: {
               description: 'Is there a deal?',
               always: [
-                { guard: { type: 'isEmpty', params: ({ context }) => ({ page: context.page }) }, target: 'empty' },
-                { target: 'ready' },
+                {
+                  description: 'There is no deal.',
+                  guard: { type: 'isEmpty', params: ({ context }) => ({ page: context.page }) },
+                  target: 'empty',
+                },
+                { description: 'There is a deal.', target: 'ready' },
               ],
             },
             loading: {
@@ -267,6 +311,7 @@ export const productListMachine = setup({
             ready: {
               description: 'The cards of the deals are shown.',
               always: {
+                description: 'What came is an earlier page than the address names (A57).',
                 guard: 'isUnread',
                 actions: [
                   { type: 'setQuery', params: ({ context }) => ({ query: atLastPage(context) }) },
@@ -276,6 +321,7 @@ export const productListMachine = setup({
               on: {
                 'deal.ended': 'loading',
                 'cart.add': {
+                  description: 'The product is in stock, or nothing is known of its stock.',
                   guard: { type: 'isInStock', params: ({ event }) => ({ product: event.product }) },
                   actions: [
                     { type: 'addToCart', params: ({ event }) => ({ product: event.product }) },
@@ -297,11 +343,17 @@ export const productListMachine = setup({
       description: 'How the cards are laid out on a large screen.',
       initial: 'grid',
       states: {
-        grid: { description: 'Cards stand in a grid.', on: { 'view.list': { guard: 'hasCards', target: 'list' } } },
+        grid: {
+          description: 'Cards stand in a grid.',
+          on: { 'view.list': { description: 'Products are shown.', guard: 'hasCards', target: 'list' } },
+        },
         list: {
           description: 'Cards stand one under the other.',
           invoke: { id: 'watchScreen', src: 'watchScreen' },
-          on: { 'view.grid': { guard: 'hasCards', target: 'grid' }, 'screen.narrowed': 'grid' },
+          on: {
+            'view.grid': { description: 'Products are shown.', guard: 'hasCards', target: 'grid' },
+            'screen.narrowed': 'grid',
+          },
         },
       },
     },

@@ -134,6 +134,7 @@ export const profileFormMachine = setup({
   initial: 'editing',
   on: {
     'user.changed': {
+      description: 'What is heard is about the shopper of this form.',
       guard: { type: 'isSameUser', params: ({ event }) => event },
       actions: { type: 'setUser', params: ({ event }) => event },
     },
@@ -146,8 +147,14 @@ export const profileFormMachine = setup({
       on: {
         'field.change': { actions: { type: 'setField', params: ({ event }) => event } },
         'form.submit': [
-          { guard: 'isWrong', target: '.refused', reenter: true, actions: 'refuse' },
-          { target: 'saving' },
+          {
+            description: 'Something that is typed breaks a rule (Q11).',
+            guard: 'isWrong',
+            target: '.refused',
+            reenter: true,
+            actions: 'refuse',
+          },
+          { description: 'What is typed keeps all rules (Q11).', target: 'saving' },
         ],
       },
       states: {
@@ -155,18 +162,24 @@ export const profileFormMachine = setup({
         refused: {
           description: 'Something that was typed breaks a rule; nothing was sent.',
           exit: 'clearErrors',
-          after: { errorClears: 'plain' },
+          after: { errorClears: { description: '8 s after the error was said (§4).', target: 'plain' } },
         },
         saved: {
           description: 'All is saved, but for what waits for its confirmation.',
-          after: { successClears: 'plain' },
+          after: { successClears: { description: '5 s after it was said (§4).', target: 'plain' } },
         },
-        confirmed: { description: "The new phone is the shopper's.", after: { successClears: 'plain' } },
-        kept: { description: 'The new phone was not confirmed; the old one stays.', after: { successClears: 'plain' } },
+        confirmed: {
+          description: "The new phone is the shopper's.",
+          after: { successClears: { description: '5 s after it was said (§4).', target: 'plain' } },
+        },
+        kept: {
+          description: 'The new phone was not confirmed; the old one stays.',
+          after: { successClears: { description: '5 s after it was said (§4).', target: 'plain' } },
+        },
         failed: {
           description: 'The shop did not save it, or nobody knows; what was typed stays.',
           exit: 'clearErrors',
-          after: { errorClears: 'plain' },
+          after: { errorClears: { description: '8 s after the error was said (§4).', target: 'plain' } },
         },
       },
     },
@@ -179,6 +192,7 @@ export const profileFormMachine = setup({
         input: ({ context: { draft } }) => sentProfile(draft),
         onDone: [
           {
+            description: 'The phone is another, and a code has to prove it (D22).',
             guard: { type: 'isPhonePending', params: ({ event }) => event.output },
             target: 'phoneStep',
             actions: [
@@ -187,6 +201,7 @@ export const profileFormMachine = setup({
             ],
           },
           {
+            description: 'The phone stays the same.',
             target: 'editing.saved',
             actions: [
               { type: 'setSaved', params: ({ event }) => event.output },
@@ -195,8 +210,16 @@ export const profileFormMachine = setup({
           },
         ],
         onError: [
-          { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'gone' },
-          { target: 'editing.failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+          {
+            description: 'The server no longer knows the session (D14).',
+            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            target: 'gone',
+          },
+          {
+            description: 'It was not saved for another reason, and the form says why.',
+            target: 'editing.failed',
+            actions: { type: 'setFailure', params: ({ event }) => event },
+          },
         ],
       },
     },
@@ -210,15 +233,19 @@ export const profileFormMachine = setup({
         input: ({ context: { pending, user } }) => ({ phone: required(pending.phone), userName: user.name }),
         onDone: [
           {
+            description: 'The code was right.',
             guard: { type: 'isProved', params: ({ event }) => event.output },
             target: 'confirming',
             actions: { type: 'setProof', params: ({ event }) => event.output },
           },
-          { target: 'editing.kept', actions: 'keepPhone' },
+          { description: 'The shopper left the code screen.', target: 'editing.kept', actions: 'keepPhone' },
         ],
       },
       states: {
-        told: { description: 'That the rest is saved is said above the code.', after: { successClears: 'quiet' } },
+        told: {
+          description: 'That the rest is saved is said above the code.',
+          after: { successClears: { description: '5 s after it was said (§4).', target: 'quiet' } },
+        },
         quiet: { description: 'The code alone.' },
       },
     },
@@ -240,8 +267,16 @@ export const profileFormMachine = setup({
           ],
         },
         onError: [
-          { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'gone' },
-          { target: 'editing.failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+          {
+            description: 'The server no longer knows the session (D14).',
+            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            target: 'gone',
+          },
+          {
+            description: 'It was not saved for another reason, and the form says why.',
+            target: 'editing.failed',
+            actions: { type: 'setFailure', params: ({ event }) => event },
+          },
         ],
       },
     },

@@ -88,11 +88,16 @@ export const profileMachine = setup({
         },
         onError: [
           {
+            description: 'The server says that nobody is logged in, or that it may not be seen (U7).',
             guard: { type: 'endsSession', params: ({ event }) => event },
             target: 'gone',
             actions: 'endSession',
           },
-          { target: 'loadFailed', actions: { type: 'setProblem', params: ({ event }) => event } },
+          {
+            description: 'The server could not be asked: the shopper stays logged in (U7).',
+            target: 'loadFailed',
+            actions: { type: 'setProblem', params: ({ event }) => event },
+          },
         ],
       },
     },
@@ -107,6 +112,7 @@ export const profileMachine = setup({
       on: {
         'user.changed': { actions: { type: 'setUser', params: ({ event }) => event } },
         'section.choose': {
+          description: 'It is another tab than the one that is open.',
           guard: { type: 'isOther', params: ({ event }) => event },
           target: '.deciding',
           actions: [
@@ -115,6 +121,7 @@ export const profileMachine = setup({
           ],
         },
         'address.changed': {
+          description: 'It is another tab than the one that is open.',
           guard: { type: 'isOther', params: ({ event }) => event },
           target: '.deciding',
           actions: { type: 'setSection', params: ({ event }) => event },
@@ -124,10 +131,10 @@ export const profileMachine = setup({
         deciding: {
           description: 'Which tab does the address ask for? No time passes here.',
           always: [
-            { guard: 'isAccount', target: 'account' },
-            { guard: 'isOrders', target: 'orders' },
-            { guard: 'isAddress', target: 'address' },
-            { target: 'logoutDialog' },
+            { description: 'The address asks for the account.', guard: 'isAccount', target: 'account' },
+            { description: 'The address asks for the orders.', guard: 'isOrders', target: 'orders' },
+            { description: 'The address asks for the addresses.', guard: 'isAddress', target: 'address' },
+            { description: 'The address asks to log out (A52).', target: 'logoutDialog' },
           ],
         },
         account: { description: 'The tab My Account.' },

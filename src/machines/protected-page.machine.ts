@@ -68,11 +68,16 @@ export const protectedPageMachine = setup({
     deciding: {
       description: 'The path and the session say what is shown; no time passes here.',
       always: [
-        { guard: 'isPublic', target: 'public' },
-        { guard: 'isLoading', target: 'checking' },
-        { guard: 'isSignedIn', target: 'shown' },
-        { guard: 'isLeaving', target: 'redirected' },
+        { description: 'Anybody may see the page (§6).', guard: 'isPublic', target: 'public' },
+        { description: 'It is not known yet whether somebody is logged in.', guard: 'isLoading', target: 'checking' },
+        { description: 'Somebody is logged in.', guard: 'isSignedIn', target: 'shown' },
         {
+          description: 'The shopper is logging out and on the way to the login page already.',
+          guard: 'isLeaving',
+          target: 'redirected',
+        },
+        {
+          description: 'Nobody is logged in: the page is remembered for after the login (D18).',
           target: 'redirected',
           actions: [
             'rememberOrigin',
@@ -89,6 +94,7 @@ export const protectedPageMachine = setup({
       on: {
         'session.changed': [
           {
+            description: 'Somebody has logged in, and a page was asked for before (D18).',
             guard: { type: 'isReturn', params: ({ event }) => event },
             target: 'shown',
             actions: [
@@ -97,6 +103,7 @@ export const protectedPageMachine = setup({
             ],
           },
           {
+            description: 'Somebody has logged in, and no page was asked for before.',
             guard: { type: 'isSignIn', params: ({ event }) => event },
             target: 'public',
             actions: [
@@ -104,7 +111,7 @@ export const protectedPageMachine = setup({
               { type: 'goTo', params: { path: '/' } },
             ],
           },
-          { actions: { type: 'setStatus', params: ({ event }) => event } },
+          { description: 'Nobody has logged in yet.', actions: { type: 'setStatus', params: ({ event }) => event } },
         ],
       },
     },

@@ -98,7 +98,10 @@ export const resetPasswordMachine = setup({
   states: {
     opening: {
       description: 'The address is read.',
-      always: [{ guard: 'hasToken', target: 'form', actions: 'stripAddress' }, { target: 'invalidLink' }],
+      always: [
+        { description: 'The address has a token (§4).', guard: 'hasToken', target: 'form', actions: 'stripAddress' },
+        { description: 'The address has no token (§4).', target: 'invalidLink' },
+      ],
     },
 
     invalidLink: { description: 'The link has no token; another one can be asked for.' },
@@ -111,9 +114,18 @@ export const resetPasswordMachine = setup({
         'password.toggle': { actions: 'togglePassword' },
         'confirm.toggle': { actions: 'toggleConfirm' },
         'form.submit': [
-          { guard: 'isIncomplete', actions: 'markFields' },
-          { guard: 'hasToken', target: 'saving', actions: 'clearErrors' },
-          { actions: 'sayNoToken' },
+          {
+            description: 'A password is missing or breaks a rule, or the two differ (§5).',
+            guard: 'isIncomplete',
+            actions: 'markFields',
+          },
+          {
+            description: 'Both passwords are right, and the link had a token.',
+            guard: 'hasToken',
+            target: 'saving',
+            actions: 'clearErrors',
+          },
+          { description: 'Both passwords are right, but there is no token any more (§5).', actions: 'sayNoToken' },
         ],
       },
     },
@@ -136,6 +148,7 @@ export const resetPasswordMachine = setup({
       description: 'The password is set and the shopper logged in; home comes by itself.',
       after: {
         redirectAfter: {
+          description: '3 s after the password was set (§9).',
           target: 'left',
           actions: { type: 'goTo', params: { path: paths.home, replace: true } },
         },

@@ -149,7 +149,7 @@ export const reviewsMachine = setup({
     list: {
       description: 'The reviews, newest first.',
       initial: 'loading',
-      always: { guard: 'isStale', target: '.loading' },
+      always: { description: 'The shopper has just written a review.', guard: 'isStale', target: '.loading' },
       states: {
         loading: {
           description: 'The first page is being loaded.',
@@ -159,8 +159,16 @@ export const reviewsMachine = setup({
             src: 'loadReviews',
             input: ({ context: { productId } }) => ({ productId, page: 1 }),
             onDone: [
-              { guard: { type: 'isNone', params: ({ event }) => event.output }, target: 'empty' },
-              { target: 'ready', actions: { type: 'setFirst', params: ({ event }) => event.output } },
+              {
+                description: 'Nobody has reviewed the product yet.',
+                guard: { type: 'isNone', params: ({ event }) => event.output },
+                target: 'empty',
+              },
+              {
+                description: 'The product has reviews.',
+                target: 'ready',
+                actions: { type: 'setFirst', params: ({ event }) => event.output },
+              },
             ],
             onError: {
               target: 'failed',
@@ -170,7 +178,7 @@ export const reviewsMachine = setup({
         },
         ready: {
           description: 'Reviews are shown.',
-          on: { 'list.more': { guard: 'hasMore', target: 'loadingMore' } },
+          on: { 'list.more': { description: 'The server has more reviews.', guard: 'hasMore', target: 'loadingMore' } },
         },
         loadingMore: {
           description: 'The next page is being loaded; what is there stays.',
@@ -198,17 +206,25 @@ export const reviewsMachine = setup({
       on: {
         'session.signedIn': [
           {
+            description: 'It is the shopper who is known already.',
             guard: { type: 'isSame', params: ({ event }) => event },
             actions: { type: 'setShopper', params: ({ event }) => event },
           },
-          { target: '.checking', actions: { type: 'setShopper', params: ({ event }) => event } },
+          {
+            description: 'It is a shopper who was not known before.',
+            target: '.checking',
+            actions: { type: 'setShopper', params: ({ event }) => event },
+          },
         ],
-        'session.ended': { guard: 'hasShopper', target: '.guest' },
+        'session.ended': { description: 'A shopper was logged in.', guard: 'hasShopper', target: '.guest' },
       },
       states: {
         deciding: {
           description: 'Is anybody signed in?',
-          always: [{ guard: 'isGuest', target: 'guest' }, { target: 'checking' }],
+          always: [
+            { description: 'Nobody is logged in (A38).', guard: 'isGuest', target: 'guest' },
+            { description: 'A shopper is logged in.', target: 'checking' },
+          ],
         },
         guest: {
           id: 'guest',
@@ -222,14 +238,34 @@ export const reviewsMachine = setup({
             src: 'askMay',
             input: ({ context: { productId } }) => ({ productId }),
             onDone: [
-              { guard: { type: 'mayWrite', params: ({ event }) => event.output }, target: 'allowed' },
-              { guard: { type: 'isPurchaseMissing', params: ({ event }) => event.output }, target: 'mustPurchase' },
-              { guard: { type: 'isReviewed', params: ({ event }) => event.output }, target: 'alreadyReviewed' },
-              { target: 'notNow' },
+              {
+                description: 'The shopper may write a review (A37).',
+                guard: { type: 'mayWrite', params: ({ event }) => event.output },
+                target: 'allowed',
+              },
+              {
+                description: 'The shopper has not been delivered the product (A37).',
+                guard: { type: 'isPurchaseMissing', params: ({ event }) => event.output },
+                target: 'mustPurchase',
+              },
+              {
+                description: 'The shopper has reviewed the product already (A37).',
+                guard: { type: 'isReviewed', params: ({ event }) => event.output },
+                target: 'alreadyReviewed',
+              },
+              { description: 'The shopper may not write one for another reason.', target: 'notNow' },
             ],
             onError: [
-              { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'guest' },
-              { target: 'unknown', actions: { type: 'setMayProblem', params: ({ event }) => event } },
+              {
+                description: 'The server no longer knows the session (D14).',
+                guard: { type: 'isUnauthorized', params: ({ event }) => event },
+                target: 'guest',
+              },
+              {
+                description: 'The server could not be asked, and the page says so.',
+                target: 'unknown',
+                actions: { type: 'setMayProblem', params: ({ event }) => event },
+              },
             ],
           },
         },
@@ -243,6 +279,7 @@ export const reviewsMachine = setup({
               description: 'The review is being written; what is typed is kept in the browser.',
               on: {
                 'rating.choose': {
+                  description: 'It is 1 to 5 stars (§5).',
                   guard: { type: 'isStars', params: ({ event }) => event },
                   actions: [
                     { type: 'setRating', params: ({ event }) => event },
@@ -261,7 +298,10 @@ export const reviewsMachine = setup({
                     { type: 'keepDraft', params: ({ context }) => context },
                   ],
                 },
-                'form.submit': [{ guard: 'isComplete', target: 'submitting' }, { actions: 'setIncomplete' }],
+                'form.submit': [
+                  { description: 'Stars and a comment are given (§5).', guard: 'isComplete', target: 'submitting' },
+                  { description: 'Stars or the comment are missing (§5).', actions: 'setIncomplete' },
+                ],
                 'form.cancel': { target: 'closed', actions: 'clearFormProblem' },
               },
             },
@@ -277,8 +317,16 @@ export const reviewsMachine = setup({
                   actions: ['setSent', { type: 'keepDraft', params: ({ context }) => context }],
                 },
                 onError: [
-                  { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: '#guest' },
-                  { target: 'open', actions: { type: 'setFormProblem', params: ({ event }) => event } },
+                  {
+                    description: 'The server no longer knows the session (D14).',
+                    guard: { type: 'isUnauthorized', params: ({ event }) => event },
+                    target: '#guest',
+                  },
+                  {
+                    description: 'It was not sent for another reason, and the form says why.',
+                    target: 'open',
+                    actions: { type: 'setFormProblem', params: ({ event }) => event },
+                  },
                 ],
               },
             },

@@ -76,13 +76,19 @@ export const searchBoxMachine = setup({
   on: {
     'text.change': [
       {
+        description: 'At least 2 characters are typed (§5).',
         guard: { type: 'isLongEnough', params: ({ event }) => event },
         target: '.debouncing',
         actions: { type: 'setText', params: ({ event }) => event },
       },
-      { target: '.idle', actions: { type: 'setText', params: ({ event }) => event } },
+      {
+        description: 'Less than 2 characters are typed (§5).',
+        target: '.idle',
+        actions: { type: 'setText', params: ({ event }) => event },
+      },
     ],
     'search.submit': {
+      description: 'Something is typed.',
       guard: 'hasText',
       target: '.closed',
       actions: [
@@ -91,6 +97,7 @@ export const searchBoxMachine = setup({
       ],
     },
     'address.changed': {
+      description: 'The address searches for something else.',
       guard: { type: 'isOtherSearch', params: ({ event }) => event },
       target: '.idle',
       actions: [
@@ -104,7 +111,7 @@ export const searchBoxMachine = setup({
     debouncing: {
       description: 'The shopper may still be typing; an earlier list stays.',
       on: { ...closing, 'suggestion.follow': 'closed' },
-      after: { debounce: 'fetching' },
+      after: { debounce: { description: '300 ms after the last character (§5).', target: 'fetching' } },
     },
     fetching: {
       description: 'Suggestions are being asked for; another text gives the question up.',
@@ -114,8 +121,16 @@ export const searchBoxMachine = setup({
         src: 'loadSuggestions',
         input: ({ context }) => ({ search: context.text.trim() }),
         onDone: [
-          { guard: { type: 'isEmpty', params: ({ event }) => ({ products: event.output }) }, target: 'noResults' },
-          { target: 'open', actions: { type: 'setFound', params: ({ event }) => ({ products: event.output }) } },
+          {
+            description: 'No product fits.',
+            guard: { type: 'isEmpty', params: ({ event }) => ({ products: event.output }) },
+            target: 'noResults',
+          },
+          {
+            description: 'At least one product fits.',
+            target: 'open',
+            actions: { type: 'setFound', params: ({ event }) => ({ products: event.output }) },
+          },
         ],
         onError: 'closed',
       },
@@ -132,10 +147,22 @@ export const searchBoxMachine = setup({
         highlighted: {
           description: 'One of them is highlighted; Enter opens it.',
           on: {
-            'highlight.down': { guard: 'hasNext', actions: { type: 'moveHighlight', params: { by: 1 } } },
+            'highlight.down': {
+              description: 'There is another suggestion below.',
+              guard: 'hasNext',
+              actions: { type: 'moveHighlight', params: { by: 1 } },
+            },
             'highlight.up': [
-              { guard: 'isFirst', target: 'none', actions: { type: 'moveHighlight', params: { by: -1 } } },
-              { actions: { type: 'moveHighlight', params: { by: -1 } } },
+              {
+                description: 'The first suggestion is highlighted.',
+                guard: 'isFirst',
+                target: 'none',
+                actions: { type: 'moveHighlight', params: { by: -1 } },
+              },
+              {
+                description: 'A suggestion below the first is highlighted.',
+                actions: { type: 'moveHighlight', params: { by: -1 } },
+              },
             ],
             'highlight.take': {
               target: '#searchBox.closed',

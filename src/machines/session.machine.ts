@@ -113,9 +113,18 @@ export const sessionMachine = setup({
           tags: ['loading'],
           on: {
             'customer.read': [
-              { guard: 'isCustomer', target: 'authenticated', actions: 'restoreSession' },
-              { guard: 'isNothing', target: 'guest' },
-              { target: 'guest', actions: { type: 'clearStored', params: { scope: 'customer' } } },
+              {
+                description: 'A token and a user that can be read are stored (Q2).',
+                guard: 'isCustomer',
+                target: 'authenticated',
+                actions: 'restoreSession',
+              },
+              { description: 'Neither a token nor a user is stored.', guard: 'isNothing', target: 'guest' },
+              {
+                description: 'One of the two is missing or cannot be read (Q2).',
+                target: 'guest',
+                actions: { type: 'clearStored', params: { scope: 'customer' } },
+              },
             ],
           },
         },
@@ -134,7 +143,12 @@ export const sessionMachine = setup({
           },
           on: {
             // Another tab writes its two keys one after the other: half a session is none yet.
-            'customer.changed': { guard: 'isCustomer', target: 'authenticated', actions: 'restoreSession' },
+            'customer.changed': {
+              description: 'Another tab has logged somebody in.',
+              guard: 'isCustomer',
+              target: 'authenticated',
+              actions: 'restoreSession',
+            },
             'profile.load': {
               actions: [
                 { type: 'clearStored', params: { scope: 'customer' } },
@@ -142,6 +156,7 @@ export const sessionMachine = setup({
               ],
             },
             'request.unauthorized': {
+              description: "The refused call was none of the staff's (§6).",
               guard: { type: 'isAboutCustomer', params: ({ event }) => event },
               actions: { type: 'clearStored', params: { scope: 'customer' } },
             },
@@ -168,6 +183,7 @@ export const sessionMachine = setup({
                 },
                 onError: [
                   {
+                    description: 'The server says that nobody is logged in, or that it may not be seen (U7).',
                     guard: { type: 'endsSession', params: ({ event }) => event },
                     target: '#session.customer.guest',
                     actions: [
@@ -176,13 +192,19 @@ export const sessionMachine = setup({
                     ],
                   },
                   {
+                    description: 'The server could not be asked: the shopper stays logged in (U7).',
                     target: 'unconfirmed',
                     actions: { type: 'setProblem', params: ({ event }) => ({ problem: notLoaded(event.error) }) },
                   },
                 ],
               },
               // The answer itself says what follows.
-              on: { 'request.unauthorized': { guard: { type: 'isOwnProfileLoad', params: ({ event }) => event } } },
+              on: {
+                'request.unauthorized': {
+                  description: 'It is the loading of the profile itself, whose answer says what follows.',
+                  guard: { type: 'isOwnProfileLoad', params: ({ event }) => event },
+                },
+              },
             },
             confirmed: { description: 'The user is as the server last said.' },
             unconfirmed: { description: 'The server could not be asked; the stored user stays, with a Retry.' },
@@ -191,6 +213,7 @@ export const sessionMachine = setup({
             // Also while it is loaded: what is on its way may be from before a confirmed e-mail (D22).
             'profile.load': '.confirming',
             'user.update': {
+              description: 'What is heard is about this customer.',
               guard: { type: 'isSameCustomer', params: ({ event }) => event },
               actions: [
                 { type: 'setUser', params: ({ event }) => event },
@@ -198,12 +221,26 @@ export const sessionMachine = setup({
               ],
             },
             'customer.changed': [
-              { guard: 'isWithoutToken', target: 'guest' },
-              { guard: 'isOtherCustomer', target: '.confirming', actions: 'restoreSession' },
-              { guard: 'isCustomer', actions: 'restoreSession' },
-              { target: 'guest', actions: { type: 'clearStored', params: { scope: 'customer' } } },
+              { description: 'Another tab has logged out.', guard: 'isWithoutToken', target: 'guest' },
+              {
+                description: 'Another tab has logged in anew.',
+                guard: 'isOtherCustomer',
+                target: '.confirming',
+                actions: 'restoreSession',
+              },
+              {
+                description: 'Another tab has learned more of this customer.',
+                guard: 'isCustomer',
+                actions: 'restoreSession',
+              },
+              {
+                description: 'The stored user is gone or cannot be read any more.',
+                target: 'guest',
+                actions: { type: 'clearStored', params: { scope: 'customer' } },
+              },
             ],
             'request.unauthorized': {
+              description: 'The token of this customer was refused (§6).',
               guard: { type: 'isCustomersToken', params: ({ event }) => event },
               target: 'guest',
               actions: { type: 'clearStored', params: { scope: 'customer' } },
@@ -222,6 +259,7 @@ export const sessionMachine = setup({
       on: {
         'session.signedIn': [
           {
+            description: 'The profile is to be loaded afterwards, as after a sign-up (§2).',
             guard: { type: 'isToBeLoaded', params: ({ event }) => event },
             target: '.authenticated.confirming',
             actions: [
@@ -230,6 +268,7 @@ export const sessionMachine = setup({
             ],
           },
           {
+            description: 'The profile is not to be loaded afterwards, as after a login.',
             target: '.authenticated.confirmed',
             actions: [
               { type: 'setSession', params: ({ event }) => event },
@@ -251,8 +290,14 @@ export const sessionMachine = setup({
         },
         memoryOnly: {
           description: 'The browser refuses to keep the session; it ends with the page, and a notice says so (H10).',
-          always: { guard: 'isGuest', target: 'ok' },
-          on: { 'session.signedIn': { guard: 'isNotLeaving', target: 'ok' } },
+          always: { description: 'Nobody is logged in, so there is nothing to keep.', guard: 'isGuest', target: 'ok' },
+          on: {
+            'session.signedIn': {
+              description: 'Somebody logs in, and nobody is logging out.',
+              guard: 'isNotLeaving',
+              target: 'ok',
+            },
+          },
         },
       },
     },
@@ -265,26 +310,49 @@ export const sessionMachine = setup({
           description: 'The storage has not been read yet.',
           on: {
             'admin.read': [
-              { guard: 'isStaff', target: 'signedIn', actions: 'setAdmin' },
-              { guard: 'isNothing', target: 'signedOut' },
-              { target: 'signedOut', actions: { type: 'clearStored', params: { scope: 'admin' } } },
+              {
+                description: 'A token and a member of the staff that can be read are stored.',
+                guard: 'isStaff',
+                target: 'signedIn',
+                actions: 'setAdmin',
+              },
+              {
+                description: 'Neither a token nor a member of the staff is stored.',
+                guard: 'isNothing',
+                target: 'signedOut',
+              },
+              {
+                description: 'One of the two is missing or cannot be read.',
+                target: 'signedOut',
+                actions: { type: 'clearStored', params: { scope: 'admin' } },
+              },
             ],
           },
         },
         signedOut: {
           description: 'Nobody of the staff is logged in.',
           on: {
-            'admin.changed': { guard: 'isStaff', target: 'signedIn', actions: 'setAdmin' },
+            'admin.changed': {
+              description: 'Another tab has logged a member of the staff in.',
+              guard: 'isStaff',
+              target: 'signedIn',
+              actions: 'setAdmin',
+            },
           },
         },
         signedIn: {
           description: 'Somebody of the staff is logged in.',
           on: {
             'admin.changed': [
-              { guard: 'isStaff', actions: 'setAdmin' },
-              { target: 'signedOut', actions: 'forgetAdmin' },
+              { description: 'Another tab keeps a member of the staff.', guard: 'isStaff', actions: 'setAdmin' },
+              {
+                description: 'Another tab has logged the member of the staff out.',
+                target: 'signedOut',
+                actions: 'forgetAdmin',
+              },
             ],
             'request.unauthorized': {
+              description: 'The token of the staff was refused (§6).',
               guard: { type: 'isAdminsToken', params: ({ event }) => event },
               target: 'signedOut',
               actions: [{ type: 'clearStored', params: { scope: 'admin' } }, 'forgetAdmin'],

@@ -135,8 +135,12 @@ export const signUpMachine = setup({
         'password.hide': { actions: 'hidePassword' },
         'terms.toggle': { actions: 'toggleTerms' },
         'form.submit': [
-          { guard: 'isIncomplete', actions: 'markFields' },
-          { target: 'registering', actions: 'clearErrors' },
+          { description: 'Something is missing or breaks a rule (§5).', guard: 'isIncomplete', actions: 'markFields' },
+          {
+            description: 'All fields are right, and the terms are accepted.',
+            target: 'registering',
+            actions: 'clearErrors',
+          },
         ],
         'session.authenticated': {
           target: 'done',
@@ -153,6 +157,7 @@ export const signUpMachine = setup({
         input: ({ context }) => requestOf(context),
         onDone: [
           {
+            description: 'The server has logged the shopper in at once (A14).',
             guard: { type: 'isLoggedIn', params: ({ event }) => event.output },
             target: 'done',
             actions: [
@@ -163,7 +168,7 @@ export const signUpMachine = setup({
               { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
             ],
           },
-          { target: 'phoneStep' },
+          { description: 'The phone is still to be verified (A14).', target: 'phoneStep' },
         ],
         onError: { target: 'form', actions: { type: 'setFailure', params: ({ event }) => event } },
       },
@@ -177,6 +182,7 @@ export const signUpMachine = setup({
         input: ({ context }) => ({ phone: strippedPhone(context.phone), userName: context.name.trim() }),
         onDone: [
           {
+            description: 'The code was right, and the account is complete.',
             guard: { type: 'isLoggedIn', params: ({ event }) => event.output },
             target: 'done',
             actions: [
@@ -188,6 +194,7 @@ export const signUpMachine = setup({
             ],
           },
           {
+            description: 'The code was right, but the account could not be completed.',
             guard: { type: 'hasFailed', params: ({ event }) => event.output },
             target: 'form',
             actions: {
@@ -195,7 +202,7 @@ export const signUpMachine = setup({
               params: ({ event }) => ({ problem: completionProblem(event.output.failure) }),
             },
           },
-          { target: 'form' },
+          { description: 'The shopper left the code screen.', target: 'form' },
         ],
       },
     },

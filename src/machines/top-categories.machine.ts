@@ -37,9 +37,13 @@ export const topCategoriesMachine = setup({
     deciding: {
       description: 'Are the categories already there?',
       always: [
-        { guard: 'isEmpty', target: 'fallback' },
-        { guard: 'hasCategories', target: 'ready' },
-        { target: 'loading' },
+        { description: 'The shop has no active top category.', guard: 'isEmpty', target: 'fallback' },
+        {
+          description: 'The categories came with the page or have been loaded.',
+          guard: 'hasCategories',
+          target: 'ready',
+        },
+        { description: 'The categories are not known yet.', target: 'loading' },
       ],
     },
     loading: {

@@ -131,7 +131,11 @@ export const waitingPaymentMachine = setup({
       ],
       on: {
         'checkout.took': '.atCheckout',
-        'record.changed': { guard: { type: 'isAnother', params: ({ event }) => event }, target: '.looking' },
+        'record.changed': {
+          description: 'Another tab keeps another payment.',
+          guard: { type: 'isAnother', params: ({ event }) => event },
+          target: '.looking',
+        },
       },
       states: {
         looking: {
@@ -146,15 +150,18 @@ export const waitingPaymentMachine = setup({
                 src: 'readRecord',
                 onDone: [
                   {
+                    description: 'This browser keeps the prompt that the shopper has put away.',
                     guard: { type: 'isDismissedHere', params: ({ event }) => ({ kept: event.output }) },
                     target: '#none',
                   },
                   {
+                    description: 'This browser keeps a prompt.',
                     guard: { type: 'hasPrompt', params: ({ event }) => ({ kept: event.output }) },
                     target: '#paying',
                     actions: { type: 'setPayment', params: ({ event }) => ({ payment: foundByRecord(event.output) }) },
                   },
                   {
+                    description: 'This browser keeps no prompt.',
                     target: 'atServer',
                     actions: { type: 'setKept', params: ({ event }) => ({ kept: event.output }) },
                   },
@@ -168,8 +175,13 @@ export const waitingPaymentMachine = setup({
                 id: 'findOpen',
                 src: 'findOpen',
                 onDone: [
-                  { guard: { type: 'isNothing', params: ({ event }) => ({ open: event.output }) }, target: '#none' },
                   {
+                    description: 'No payment is open at the server, or only the one that the shopper has put away.',
+                    guard: { type: 'isNothing', params: ({ event }) => ({ open: event.output }) },
+                    target: '#none',
+                  },
+                  {
+                    description: 'This browser keeps the order of the payment.',
                     guard: { type: 'isOrderKept', params: ({ event }) => ({ open: event.output }) },
                     target: '#paying',
                     actions: [
@@ -178,6 +190,7 @@ export const waitingPaymentMachine = setup({
                     ],
                   },
                   {
+                    description: 'This browser does not keep the order of the payment.',
                     target: 'ofOrder',
                     actions: { type: 'setPayment', params: ({ event }) => ({ payment: event.output }) },
                   },
@@ -242,30 +255,45 @@ export const waitingPaymentMachine = setup({
             input: ({ context }) => paymentOf(known(context)),
             onSnapshot: { actions: { type: 'setPrompt', params: ({ event }) => event } },
             onDone: [
-              { guard: { type: 'isPaid', params: ({ event }) => event.output }, target: 'ended.paid' },
-              { guard: { type: 'isOnDelivery', params: ({ event }) => event.output }, target: 'ended.onDelivery' },
               {
+                description: 'The money is there.',
+                guard: { type: 'isPaid', params: ({ event }) => event.output },
+                target: 'ended.paid',
+              },
+              {
+                description: 'The order will be paid on delivery.',
+                guard: { type: 'isOnDelivery', params: ({ event }) => event.output },
+                target: 'ended.onDelivery',
+              },
+              {
+                description: 'The order is cancelled and cannot be paid any more (D12).',
                 guard: { type: 'isCancelled', params: ({ event }) => event.output },
                 target: 'cancelled',
                 actions: { type: 'setProblem', params: ({ event }) => event.output },
               },
               {
+                description: 'The shopper has put the payment away.',
                 guard: { type: 'isDismissed', params: ({ event }) => event.output },
                 target: 'none',
                 actions: 'noteDismissed',
               },
               {
+                description: 'A code has to prove the phone first (D25).',
                 guard: { type: 'isUnproved', params: ({ event }) => event.output },
                 target: 'proofAsked',
                 actions: { type: 'setProblem', params: ({ event }) => event.output },
               },
-              { target: 'none' },
+              { description: 'The shop knows no such payment, or no longer knows the session.', target: 'none' },
             ],
           },
           on: {
             'path.changed': { actions: 'lookAgain' },
             'window.focused': { actions: 'lookAgain' },
-            'record.changed': { guard: { type: 'isAnotherOrNone', params: ({ event }) => event }, target: 'looking' },
+            'record.changed': {
+              description: 'Another tab keeps another payment, or none any more.',
+              guard: { type: 'isAnotherOrNone', params: ({ event }) => event },
+              target: 'looking',
+            },
           },
         },
 
@@ -288,7 +316,11 @@ export const waitingPaymentMachine = setup({
               target: 'none',
               actions: ['noteDismissed', { type: 'forgetPrompt', params: ({ context }) => known(context) }],
             },
-            'record.changed': { guard: { type: 'isAnotherOrNone', params: ({ event }) => event }, target: 'looking' },
+            'record.changed': {
+              description: 'Another tab keeps another payment, or none any more.',
+              guard: { type: 'isAnotherOrNone', params: ({ event }) => event },
+              target: 'looking',
+            },
           },
         },
 

@@ -73,9 +73,10 @@ export const wishlistMachine = setup({
         },
         empty: {
           description: 'Nothing is in the wishlist; every heart is off.',
-          always: { guard: 'isFilled', target: 'filled' },
+          always: { description: 'The wishlist has a product.', guard: 'isFilled', target: 'filled' },
           on: {
             'storage.changed': {
+              description: 'Another tab has made the wishlist different from this one.',
               guard: { type: 'isNews', params: ({ event }) => ({ wishes: readStoredWishes(event.text) }) },
               actions: { type: 'setWishes', params: ({ event }) => ({ wishes: readStoredWishes(event.text) }) },
             },
@@ -84,24 +85,31 @@ export const wishlistMachine = setup({
         },
         filled: {
           description: 'At least one product is wished; its heart is on.',
-          always: { guard: 'isEmpty', target: 'empty' },
+          always: { description: 'The wishlist has no product any more.', guard: 'isEmpty', target: 'empty' },
           on: {
             'storage.changed': {
+              description: 'Another tab has made the wishlist different from this one.',
               guard: { type: 'isNews', params: ({ event }) => ({ wishes: readStoredWishes(event.text) }) },
               actions: { type: 'setWishes', params: ({ event }) => ({ wishes: readStoredWishes(event.text) }) },
             },
             'product.toggle': [
               {
+                description: 'The product is in the wishlist.',
                 guard: { type: 'isWished', params: ({ event }) => ({ id: event.product._id }) },
                 actions: [{ type: 'removeWish', params: ({ event }) => ({ id: event.product._id }) }, 'saveWishlist'],
               },
-              { actions: [{ type: 'addWish', params: ({ event }) => event }, 'saveWishlist'] },
+              {
+                description: 'The product is not in the wishlist.',
+                actions: [{ type: 'addWish', params: ({ event }) => event }, 'saveWishlist'],
+              },
             ],
             'wish.remove': {
+              description: 'The product is in the wishlist.',
               guard: { type: 'isWished', params: ({ event }) => event },
               actions: [{ type: 'removeWish', params: ({ event }) => event }, 'saveWishlist'],
             },
             'cart.add': {
+              description: 'The product is in the wishlist.',
               guard: { type: 'isWished', params: ({ event }) => event.wish },
               actions: [
                 { type: 'addToCart', params: ({ event }) => event },

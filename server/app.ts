@@ -20,9 +20,12 @@ export type Extra = (app: FastifyInstance) => void;
 
 export interface AppOptions {
   readonly extras?: readonly Extra[];
+  /** How long a request may take to come in before its connection is closed; 30 s where nothing is said. */
+  readonly receiveMs?: number;
 }
 
 const BODY_LIMIT = 256 * 1024;
+const RECEIVE_MS = 30_000;
 /** How long a server that stops is still called at most, and the silence after which it is called no more. */
 const LAST_CALLS_MS = 2_000;
 const QUIET_MS = 200;
@@ -36,7 +39,7 @@ const UNLIMITED = /^\/(?:assets|media|api\/mpesa\/callback)\//;
 export async function buildApp(
   deps: Deps,
   handlers: readonly Handler[],
-  options: AppOptions = {},
+  { extras = [], receiveMs = RECEIVE_MS }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { env, clock, log, limiter } = deps;
   let isStopping = false;
@@ -48,7 +51,10 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 30_000,
+    requestTimeout: receiveMs,
+    // Node takes the longer of the two for the whole request, 60 s unless told, and looks every 30 s: whoever drips one
+    // would hold on for three times as long (R23).
+    http: { headersTimeout: receiveMs, connectionsCheckingInterval: Math.round(receiveMs / 6) },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
@@ -117,7 +123,7 @@ export async function buildApp(
   mount(app, handlers, deps);
   mountOps(app, deps, () => isStopping);
   mountOpenApi(app, handlers, deps);
-  for (const extra of options.extras ?? []) extra(app);
+  for (const extra of extras) extra(app);
   await app.ready();
   return app;
 }

@@ -27,8 +27,9 @@
  *   await shop.close();                                    // afterAll
  *
  * Options: `env` (settings as text, e.g. { OTP_TRIES: '3' }), `sms`, `mpesa` and `google` (providers of your own), `handlers`
- * (instead of all modules), `extras` (more routes, from the deps). Limits by address are off (RATE_LIMIT_FACTOR 1000)
- * and nothing of the catalogue is kept (CATALOGUE_KEPT_MS 0) unless `env` says otherwise. Each call has a database of its own, empty, so files and tests never meet.
+ * (instead of all modules), `extras` (more routes, from the deps), `receiveMs` (how long a request may take to come in).
+ * Limits by address are off (RATE_LIMIT_FACTOR 1000) and nothing of the catalogue is kept (CATALOGUE_KEPT_MS 0) unless
+ * `env` says otherwise. Each call has a database of its own, empty, so files and tests never meet.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type * as v from 'valibot';
@@ -62,6 +63,7 @@ export interface TestOptions {
   readonly google?: GoogleProvider;
   readonly handlers?: (deps: Deps) => readonly Handler[];
   readonly extras?: (deps: Deps) => readonly Extra[];
+  readonly receiveMs?: number;
 }
 
 export interface CallOptions {
@@ -81,6 +83,7 @@ export async function createTestApp({
   google,
   handlers = createHandlers,
   extras,
+  receiveMs,
 }: TestOptions = {}) {
   const env = readEnv({
     NODE_ENV: 'test',
@@ -104,7 +107,10 @@ export async function createTestApp({
     mail: mail ?? mailbox,
     ...(google !== undefined && { google }),
   });
-  const app = await buildApp(deps, handlers(deps), { extras: extras?.(deps) ?? [] });
+  const app = await buildApp(deps, handlers(deps), {
+    extras: extras?.(deps) ?? [],
+    ...(receiveMs !== undefined && { receiveMs }),
+  });
 
   async function call<Request extends Schema, Reply extends Schema>(
     { method, path }: Endpoint<Request, Reply>,

@@ -1,18 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAddress } from '../../../contract/addresses.ts';
 import type { Role } from '../../../contract/endpoint.ts';
-import { writeReview } from '../../../contract/reviews.ts';
 import { createHandlers } from '../../../server/handlers.ts';
 import { handler } from '../../../server/http/handler.ts';
-import { createSessionsService } from '../../../server/modules/auth/sessions.service.ts';
 import { STAFF_SESSION_MS } from '../../../server/modules/staff/staff-sessions.service.ts';
 import { deleteStaffSessions } from '../../../server/modules/staff/staff.repository.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
-import { addProduct } from '../catalogue/products.ts';
-import { draftOf, type Shopper } from '../orders/ordering.ts';
-import { mpesaOrder, PHONE, push } from '../payments/mpesa-steps.ts';
-import { buyer } from '../reviews/buyers.ts';
+import { oneOfEach } from './one-of-each.ts';
 
 /** Who calls: `A` owns what the call is about, `B` is another customer; the rest are staff by their role. */
 const CALLERS = ['guest', 'B', 'A', 'owner', 'catalogue', 'orders'] as const;
@@ -95,65 +88,30 @@ const ROWS: Readonly<Record<string, Row>> = {
 };
 
 let shop: TestApp;
-let A: Shopper;
-let B: Shopper;
-/** What the calls are about; all of it is A's. */
-let about: Readonly<Record<string, Readonly<Record<string, string>>>>;
-let bodies: Readonly<Record<string, object>>;
+let world: Awaited<ReturnType<typeof oneOfEach>>;
 
 beforeAll(async () => {
   shop = await createTestApp();
-  const product = await addProduct(shop, { stock: 50 });
-  A = await buyer(shop, [product]);
-  B = await shop.signIn();
-  const token = { token: A.token };
-  const order = await mpesaOrder(shop, A, product);
-  const paid = await push(shop, A, order);
-  const address = { type: 'Home', name: 'A', address: 'Moi Avenue 12', city: 'Nairobi', country: 'Kenya' } as const;
-  const { body } = await shop.call(createAddress, address, token);
-  const review = { rating: 5, comment: 'Good.' };
-  const written = await shop.call(writeReview, { productId: product.id, ...review }, token);
-  about = {
-    '/auth/addresses': { id: body.data.user.addresses[0]?._id ?? '' },
-    '/mpesa': { checkoutRequestId: paid.body.data.checkoutRequestId },
-    '/orders': { id: order.id, key: 'K1' },
-    '/admin/orders': { id: order.id },
-    '/admin/reviews': { id: written.body.data.review._id },
-    '/reviews': { productId: product.id },
-    '/products': { idOrSlug: product.id, slug: product.slug },
-  };
-  bodies = {
-    'PUT /admin/orders/:id/status': { status: 'pending' },
-    'PUT /admin/reviews/:id': { hidden: false },
-    'POST /mpesa/stkpush': { phoneNumber: PHONE, amount: order.total, orderId: order.id, accountReference: '' },
-    'PUT /orders/:id/payment-method': { paymentMethod: 'cod' },
-    'PUT /auth/addresses/:id': address,
-    'POST /orders': draftOf([product]),
-    'POST /reviews/:productId': review,
-  };
+  world = await oneOfEach(shop);
 });
 afterAll(() => shop.close());
 
 function send(name: string, token?: string) {
   const [method = '', path = ''] = name.split(' ');
-  const [, of = {}] = Object.entries(about).find(([folder]) => path.startsWith(`${folder}/`)) ?? [];
   return shop.app.inject({
     method: method as 'GET',
-    url: `/api${path.replaceAll(/:(\w+)/g, (_, field: string) => of[field] ?? randomUUID())}`,
-    ...(method !== 'GET' && { payload: bodies[name] ?? {} }),
+    url: `/api${world.pathOf(path)}`,
+    ...(method !== 'GET' && { payload: world.bodies[name] ?? {} }),
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   });
 }
 
-const sessionOf = async ({ user }: Shopper) => {
-  const { signIn } = createSessionsService(shop.deps);
-  return (await signIn(shop.db.sql, { userId: user.id, remember: true, now: shop.clock.now() })).token;
-};
+const sessionOfA = () => world.sessionOf(world.A);
 
 /** A live token; each call has one of its own, because it may end it. */
 async function tokenOf(caller: Caller): Promise<string | undefined> {
   if (caller === 'guest') return undefined;
-  if (caller === 'A' || caller === 'B') return sessionOf(caller === 'A' ? A : B);
+  if (caller === 'A' || caller === 'B') return world.sessionOf(world[caller]);
   return (await shop.signInStaff({ role: caller satisfies Role })).token;
 }
 
@@ -161,23 +119,23 @@ async function tokenOf(caller: Caller): Promise<string | undefined> {
 async function badTokens(kind: (typeof BAD)[number], isOfStaff: boolean): Promise<string[]> {
   switch (kind) {
     case 'expired': {
-      const tokens = [await sessionOf(A), (await shop.signInStaff()).token];
+      const tokens = [await sessionOfA(), (await shop.signInStaff()).token];
       shop.clock.advance(Math.max(shop.env.session.lifeMs, STAFF_SESSION_MS));
       return tokens;
     }
     case 'revoked': {
-      const [customer, { token, staff }] = [await sessionOf(A), await shop.signInStaff()];
+      const [customer, { token, staff }] = [await sessionOfA(), await shop.signInStaff()];
       await send('POST /auth/logout', customer);
       await deleteStaffSessions(shop.db.sql, staff.id);
       return [customer, token];
     }
     case 'wrong scope': {
-      const [customer, { token }] = [await sessionOf(A), await shop.signInStaff()];
+      const [customer, { token }] = [await sessionOfA(), await shop.signInStaff()];
       const other = isOfStaff ? customer : token;
       return [other, other.replace(/^\w{3}_/, isOfStaff ? 'adm_' : 'cus_')];
     }
     case 'nonsense':
-      return ['', 'nonsense', 'cus_', 'adm_', `${await sessionOf(A)}x`, 'null', `adm_${'é'.repeat(40)}`];
+      return ['', 'nonsense', 'cus_', 'adm_', `${await sessionOfA()}x`, 'null', `adm_${'é'.repeat(40)}`];
     case 'unknown':
       return [`cus_${'0'.repeat(43)}`, `adm_${'0'.repeat(43)}`];
   }

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -15,6 +14,8 @@ import { demoStations } from '../../../demo/stations.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 import { addProduct } from '../catalogue/products.ts';
+import { nasty, places, type Json } from '../core/nasty-json.ts';
+import { stored } from '../core/stored.ts';
 import { draftOf, order, type Shopper } from './ordering.ts';
 
 const STATION = stationId({ county: 'Nairobi', town: 'Westlands', name: 'Westlands Sarit' });
@@ -35,91 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** JSON texts that no field of ours expects; written as text, because half of them no client can build. */
-const NASTY = [
-  'null',
-  'true',
-  '[]',
-  '{}',
-  '""',
-  '" "',
-  '0',
-  '-1',
-  '1.5',
-  '1e308',
-  '1e999',
-  '-0',
-  '99999999999',
-  '9007199254740993',
-  '"1"',
-  '"NaN"',
-  '"Infinity"',
-  '"\\u0000"',
-  '"a\\u0000b"',
-  '"\\ud800"',
-  '"\\udfff x"',
-  '"\\u001b[31m"',
-  '"\\u202e"',
-  '"\\ufeff"',
-  `"${'x'.repeat(100_000)}"`,
-  '{"__proto__":{"isPaid":true}}',
-  '{"constructor":{"prototype":{"x":1}}}',
-  '"__proto__"',
-  '"constructor"',
-  '"\' or 1=1 --"',
-  '"$1"',
-  '"%s%n"',
-  '"../../etc/passwd"',
-  '["a"]',
-  '[[[[[[[[[[]]]]]]]]]]',
-  `${'['.repeat(500)}${']'.repeat(500)}`,
-  '{"a":{"b":{"c":{"d":{}}}}}',
-  '"11111111-1111-4111-8111-11111111111Z"',
-  '"00000000-0000-0000-0000-000000000000"',
-  '"2026-13-45"',
-  '{"$gt":""}',
-  '"\\ud83d\\ude00"',
-];
-const nasty = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...NASTY) },
-  { weight: 1, arbitrary: fc.json({ maxDepth: 3 }) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }).map((text) => JSON.stringify(text)) },
-);
-
-type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-
-/** All places of a request, each as the text before and after it. */
-function places(value: Json, before = '', after = ''): { before: string; after: string; path: string }[] {
-  const here = { before, after, path: before };
-  if (typeof value !== 'object' || value === null) return [here];
-  const entries = Object.entries(value);
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  const text = entries.map(
-    ([key, it]) => `${Array.isArray(value) ? '' : `${JSON.stringify(key)}:`}${JSON.stringify(it)}`,
-  );
-  return [
-    here,
-    ...entries.flatMap(([key, it], index) => {
-      const name = Array.isArray(value) ? '' : `${JSON.stringify(key)}:`;
-      const left = [...text.slice(0, index), name].join(',');
-      const right = text.slice(index + 1);
-      return places(it, `${before}${open}${left}`, `${right.length > 0 ? `,${right.join(',')}` : ''}${close}${after}`);
-    }),
-  ];
-}
-
-const TABLES = [orders, orderLines, orderEvents, productStock, products, users, pickupStations];
-
-/** One text for all that is stored; it is another one after any change. */
-async function everything(): Promise<string> {
-  const hashes = TABLES.map(
-    (table) => sql`(select md5(coalesce(string_agg(${table}::text, ',' order by ${table}::text), '')) from ${table})`,
-  );
-  const [row] = await shop.db.sql
-    .select({ hash: sql<string>`concat(${sql.join(hashes, sql`, `)})` })
-    .from(sql`(select 1) as one`);
-  return row?.hash ?? '';
-}
+const everything = () => stored(shop, [orders, orderLines, orderEvents, productStock, products, users, pickupStations]);
 
 async function send(
   method: 'GET' | 'POST' | 'PUT',

@@ -56,6 +56,10 @@ export default defineConfig({
       server('server-pglite', onEachEngine, './tests/support/server-pglite.setup.ts'),
       // The same suite once more, where PostgreSQL is installed.
       ...(findPostgres() === null ? [] : [server('server-pg', onEachEngine, './tests/support/server-pg.setup.ts')]),
+      // And through pgbouncer, where it is asked for (R34).
+      ...(process.env['PGBOUNCER'] === '1'
+        ? [server('through-pgbouncer', onEachEngine, './tests/support/server-pgbouncer.setup.ts')]
+        : []),
     ],
   },
 });

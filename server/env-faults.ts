@@ -99,6 +99,11 @@ export function unusableBounds({ COD_MAX_VALUE, COD_MAX_VALUE_FIRST }: Given): r
   return COD_MAX_VALUE_FIRST > COD_MAX_VALUE ? ['COD_MAX_VALUE_FIRST must be at most COD_MAX_VALUE'] : [];
 }
 
+export function unusableDatabase({ DATABASE_POOLER, DATABASE_URL }: Given): readonly string[] {
+  const isAlone = DATABASE_POOLER === 'on' && DATABASE_URL === undefined;
+  return isAlone ? ['DATABASE_POOLER needs DATABASE_URL: the embedded database has no pooler'] : [];
+}
+
 function isSandbox(address: string): boolean {
   return new URL(address).hostname === new URL(MPESA_SANDBOX).hostname;
 }

@@ -29,6 +29,8 @@ export const Settings = v.object({
   DATABASE_URL: v.optional(url(['postgres:', 'postgresql:'])),
   DATABASE_POOL: whole(1, 500, '10'),
   DATABASE_READ_POOL: whole(1, 500, '5'),
+  /** DATABASE_URL leads to a pooler in transaction mode (decision 0033). */
+  DATABASE_POOLER: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
   /** Where backups are; a folder of the data directory where nothing is said. */
   BACKUP_DIR: v.optional(v.string()),
   /** The hour of the night, in Kenya, in which one is made; never where nothing is said. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as v from 'valibot';
 import { shop } from '../contract/shop.config.ts';
-import { unsafe, unusableBounds, unusableMail, unusableMpesa } from './env-faults.ts';
+import { unsafe, unusableBounds, unusableDatabase, unusableMail, unusableMpesa } from './env-faults.ts';
 import {
   DEFAULT_DEMO_PASSWORD,
   MPESA_SANDBOX,
@@ -45,6 +45,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     ...unusableMpesa(it),
     ...unusableMail(it),
     ...unusableBounds(it),
+    ...unusableDatabase(it),
   ];
   if (faults.length > 0) throw new EnvError(faults);
   const simulatorsPort = it.SIMULATORS_PORT ?? it.PORT + 1;
@@ -70,6 +71,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     databasePool: it.DATABASE_POOL,
     /** Connections of reads for everybody, beside those. */
     databaseReadPool: it.DATABASE_READ_POOL,
+    /** Behind a pooler in transaction mode, where no session is the shop's own. */
+    isDatabasePooled: it.DATABASE_POOLER === 'on',
     backup: {
       /** Absolute. */
       dir: path.resolve(it.BACKUP_DIR ?? path.join(it.DATA_DIR, 'backups')),

@@ -9,6 +9,7 @@ import { fill, type Filling } from './db/fill.ts';
 import { DirectoryInUse } from './db/lock.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
+import { SessionsUnset } from './db/sessions.ts';
 import { doubtsOf } from './env-faults.ts';
 import { EnvError, readEnv } from './env.ts';
 import { followTime } from './follow-time.ts';
@@ -142,7 +143,8 @@ async function heardCommands(deps: Deps): Promise<() => Promise<void>> {
 
 /** What the person who starts the shop can mend, in a sentence; anything else is ours and keeps its stack. */
 function plainWords(error: unknown): unknown {
-  if (error instanceof EnvError || error instanceof DirectoryInUse || error instanceof ShopClosed) return error.message;
+  if ([EnvError, DirectoryInUse, ShopClosed, SessionsUnset].some((kind) => error instanceof kind))
+    return (error as Error).message;
   if (!(error instanceof Error && 'syscall' in error)) return error;
   const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
   return code === 'EADDRINUSE' ? `Port ${port} is taken. Stop what uses it, or set PORT to another.` : message;

@@ -25,8 +25,8 @@ export function patient(driver: Driver): Database {
   return createDatabase(driver, PATIENT);
 }
 
-export function openPostgres(url: string): Database {
-  return patient(postgresDriver(url, 2, () => undefined, { queryMs: STATEMENT_MS }));
+export function openPostgres(url: string, isPooled = false): Database {
+  return patient(postgresDriver(url, 2, () => undefined, { queryMs: STATEMENT_MS, isPooled }));
 }
 
 /** Where the embedded database of a data directory is. */
@@ -59,7 +59,7 @@ export interface Source {
  * embedded database and gives for how long it waited.
  */
 export async function openSource(env: Env, copyOfRunning: () => Promise<number>): Promise<Source> {
-  if (env.databaseUrl !== null) return sourceOf(openPostgres(env.databaseUrl));
+  if (env.databaseUrl !== null) return sourceOf(openPostgres(env.databaseUrl, env.isDatabasePooled));
   try {
     return sourceOf(await openEmbedded(env.dataDir));
   } catch (error) {

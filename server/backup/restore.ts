@@ -47,7 +47,7 @@ export async function restoreBackup(
   await verifyFolder(folder, manifest);
   fs.mkdirSync(env.dataDir, { recursive: true });
   if (env.databaseUrl !== null) {
-    const db = openPostgres(env.databaseUrl);
+    const db = openPostgres(env.databaseUrl, env.isDatabasePooled);
     await loadRows(db, folder, manifest, onTable).finally(() => db.close());
     return { manifest, before: exchange(env.dataDir, [picturesAside(env.dataDir, folder, manifest)], now) };
   }

@@ -11,6 +11,8 @@ const CONNECTION = new Set([
   '57P02',
   '57P03',
   '53300',
+  // It only reads: a replica, or what was the primary until a moment ago. Another connection finds the right one.
+  '25006',
 ]);
 /** The disk is full or does not answer, memory is used up, a limit of the database is met. */
 const SHORT_OF_ROOM = new Set(['53000', '53100', '53200', '53400', '58030']);

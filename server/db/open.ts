@@ -1,9 +1,10 @@
 import path from 'node:path';
 import type { Env } from '../env.ts';
 import { createDatabase } from './client.ts';
-import type { Database, Watchdog } from './client.ts';
+import type { Database, Driver, Watchdog } from './client.ts';
 import { durableDriver } from './pglite.ts';
 import { postgresDriver } from './postgres.ts';
+import { assertSessions } from './sessions.ts';
 
 export interface DatabaseLog {
   warn(details: object, message: string): void;
@@ -19,19 +20,38 @@ export function watchdogOf(log: Pick<DatabaseLog, 'warn'>): Watchdog {
   };
 }
 
-/** The database that the settings name: PostgreSQL by DATABASE_URL, else PGlite below DATA_DIR. */
+/**
+ * The database that the settings name: PostgreSQL by DATABASE_URL, else PGlite below DATA_DIR. Throws SessionsUnset
+ * where a pooler stands in the way.
+ */
 export async function openDatabase(env: Env, log: DatabaseLog): Promise<Database> {
-  const driver =
-    env.databaseUrl === null
-      ? await durableDriver(path.join(env.dataDir, 'db'), (error) => {
-          log.fatal({ err: error }, 'the embedded database broke down, e.g. on a full disk; start the shop again');
-          process.exit(1);
-        })
-      : postgresDriver(
-          env.databaseUrl,
-          env.databasePool,
-          (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'),
-          { readMax: env.databaseReadPool },
-        );
+  const driver = env.databaseUrl === null ? await embedded(env, log) : await postgres(env, env.databaseUrl, log);
   return createDatabase(driver, watchdogOf(log));
+}
+
+function embedded(env: Env, log: DatabaseLog): Promise<Driver> {
+  return durableDriver(path.join(env.dataDir, 'db'), (error) => {
+    log.fatal({ err: error }, 'the embedded database broke down, e.g. on a full disk; start the shop again');
+    process.exit(1);
+  });
+}
+
+async function postgres(
+  { databasePool, databaseReadPool, isDatabasePooled }: Env,
+  url: string,
+  log: DatabaseLog,
+): Promise<Driver> {
+  const driver = postgresDriver(
+    url,
+    databasePool,
+    (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'),
+    { readMax: databaseReadPool, isPooled: isDatabasePooled },
+  );
+  try {
+    await assertSessions(driver.sql, isDatabasePooled);
+    return driver;
+  } catch (error) {
+    await driver.close();
+    throw error;
+  }
 }

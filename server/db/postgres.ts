@@ -2,40 +2,48 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { plainQueryGuard, TransactionTooLong } from './client.ts';
 import type { Driver, Sql } from './client.ts';
-import { isTimeout } from './errors.ts';
+import { isConnectionLoss, isTimeout } from './errors.ts';
 import * as schema from './schema.ts';
+import { SESSION } from './sessions.ts';
 
 /**
  * Shoppers wait 10 s. A host that is gone without a word would otherwise keep the connection, and the shop, for ever.
  */
 const QUERY_MS = 8_000;
-/** The database itself ends a statement a little earlier: what nobody waits for any more would slow down all others. */
+/** The database itself ends a statement a little earlier. */
 const SERVER_PART = 0.9;
 /** Migrations and maintenance read whole tables. */
 const STATEMENT_MS = 60 * 60_000;
 
-/**
- * PostgreSQL 13 or later, or an engine that speaks like it, behind a pool of at most `max` connections, and one of
- * `readMax` for reads of the catalogue, where that is not 0. A query without an answer after `queryMs` fails and its
- * connection is closed.
- */
+export interface PostgresOptions {
+  /** A query without an answer after so long fails, and its connection is closed. */
+  readonly queryMs?: number;
+  /** Connections beside the others for reads of the catalogue. */
+  readonly readMax?: number;
+  /** Behind a pooler in transaction mode: nothing that belongs to a session is asked of it (decision 0033). */
+  readonly isPooled?: boolean;
+}
+
+/** PostgreSQL 13 or later, or an engine that speaks like it, behind a pool of at most `max` connections. */
 export function postgresDriver(
   url: string,
   max: number,
   onIdleError: (error: Error) => void,
-  { queryMs = QUERY_MS, readMax = 0 }: { readonly queryMs?: number; readonly readMax?: number } = {},
+  { queryMs = QUERY_MS, readMax = 0, isPooled = false }: PostgresOptions = {},
 ): Driver {
+  const session = { ...SESSION, statement_timeout: String(Math.ceil(queryMs * SERVER_PART)) };
   const settings = {
     connectionString: url,
     query_timeout: queryMs,
-    statement_timeout: Math.ceil(queryMs * SERVER_PART),
     connectionTimeoutMillis: 5_000,
-    idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     application_name: 'duka',
-    // A list is read in the order of an index: with the price of a turning disk PostgreSQL would rather sort it whole.
-    options: '-c timezone=UTC -c random_page_cost=1.1',
   };
+  /** Behind a pooler the role has the settings of a session (sessions.ts). */
+  const withSession = (more: Readonly<Record<string, string>> = {}) =>
+    isPooled ? {} : { options: optionsOf({ ...session, ...more }) };
+  // … which may be too short for a backup.
+  const begin = isPooled && queryMs > QUERY_MS ? beginFor(queryMs) : 'begin';
   const poolOf = (config: pg.PoolConfig) => {
     const made = new pg.Pool(config);
     // Without listeners a connection that dies while idle, or between two statements of a transaction, ends the process.
@@ -43,10 +51,18 @@ export function postgresDriver(
     made.on('connect', (client) => void client.on('error', onIdleError));
     return made;
   };
-  const handleOn = (its: pg.Pool) => drizzle(its, { schema, logger: plainQueryGuard }) as unknown as Sql;
-  const pool = poolOf({ ...settings, max });
-  const readOnly = `${settings.options} -c default_transaction_read_only=on`;
-  const readPool = readMax === 0 ? null : poolOf({ ...settings, max: readMax, options: readOnly });
+  const named = (sql: Sql) => (isPooled ? withoutNames(sql) : sql);
+  const handleOn = (its: pg.Pool) => named(drizzle(its, { schema, logger: plainQueryGuard }) as unknown as Sql);
+  const handles = new WeakMap<pg.PoolClient, Sql>();
+  /** The query builder of a connection, always the same one, so that statements built for it can be kept (statements.ts). */
+  const handleOf = (client: pg.PoolClient) => {
+    const sql = handles.get(client) ?? named(drizzle(client, { schema }) as unknown as Sql);
+    handles.set(client, sql);
+    return sql;
+  };
+  const pool = poolOf({ ...settings, ...withSession(), max });
+  const readOnly = withSession({ default_transaction_read_only: 'on' });
+  const readPool = readMax === 0 ? null : poolOf({ ...settings, ...readOnly, max: readMax });
   return {
     kind: 'postgres',
     sql: handleOn(pool),
@@ -55,7 +71,7 @@ export function postgresDriver(
       const client = await pool.connect();
       let isUnusable = false;
       try {
-        await client.query('begin');
+        await client.query(begin);
         const result = await work(handleOf(client));
         await client.query('commit');
         return result;
@@ -64,6 +80,7 @@ export function postgresDriver(
         isUnusable =
           error instanceof TransactionTooLong ||
           isTimeout(error) ||
+          isConnectionLoss(error) ||
           isBroken(client) ||
           (await client.query('rollback').then(
             () => false,
@@ -76,13 +93,15 @@ export function postgresDriver(
     },
     async run(statement) {
       const patient: pg.QueryConfig & { query_timeout: number } = { text: statement, query_timeout: STATEMENT_MS };
-      // On a connection that nobody uses afterwards: what it may take is the connection's own.
       const client = await pool.connect();
+      let isDone = false;
       try {
-        await client.query(`set statement_timeout = ${STATEMENT_MS}`);
+        await client.query(beginFor(STATEMENT_MS));
         await client.query(patient);
+        await client.query('commit');
+        isDone = true;
       } finally {
-        client.release(true);
+        client.release(!isDone);
       }
     },
     async now() {
@@ -95,15 +114,24 @@ export function postgresDriver(
   };
 }
 
-const handles = new WeakMap<pg.PoolClient, Sql>();
+/** How a connection is asked for the settings of its session. */
+function optionsOf(session: Readonly<Record<string, string>>): string {
+  return Object.entries(session)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+}
 
-/**
- * The query builder of a connection, always the same one, so that statements built for it can be kept (statements.ts).
- */
-function handleOf(client: pg.PoolClient): Sql {
-  const sql = handles.get(client) ?? (drizzle(client, { schema }) as unknown as Sql);
-  handles.set(client, sql);
-  return sql;
+/** A transaction whose statements may take so long; the session keeps nothing of it. */
+function beginFor(statementMs: number): string {
+  return `begin; set local statement_timeout = ${statementMs}`;
+}
+
+/** Prepares no statement by name: the next transaction may meet another connection of the pooler, which knows none. */
+function withoutNames(handle: Sql): Sql {
+  const { session } = handle._;
+  const prepare: typeof session.prepareQuery = session.prepareQuery.bind(session);
+  session.prepareQuery = (query, fields, _name, ...rest) => prepare(query, fields, undefined, ...rest);
+  return handle;
 }
 
 /** Whether the connection behind a client is gone. */

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { findPostgres, startCluster } from '../support/postgres.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import { UNBOUND } from '../support/unbound.ts';
-import { administer } from '../support/server-setup.ts';
+import { administer } from '../support/postgres.ts';
 import { newCustomer } from './support/customers.ts';
 import { buy, ordersOf, productsOf } from './support/orders.ts';
 import { connectShop } from './support/shop.ts';

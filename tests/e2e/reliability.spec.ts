@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { findPostgres, startCluster } from '../support/postgres.ts';
 import { freePort } from '../../scripts/free-ports.ts';
-import { administer } from '../support/server-setup.ts';
+import { administer } from '../support/postgres.ts';
 import { UNBOUND } from '../support/unbound.ts';
 import { isHard, size } from '../support/size.ts';
 import { openBooks } from './support/books.ts';

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 
 /** A throw-away PostgreSQL server on a unix socket and a free port. */
 export interface Cluster {
@@ -14,7 +15,8 @@ export interface Cluster {
   stop(): void;
 }
 
-const NOBODY = 65_534;
+/** Who runs what refuses to run as root. */
+export const NOBODY = 65_534;
 
 /** The folder of `initdb`, `pg_ctl` and `postgres`, or null where PostgreSQL is not installed. */
 export function findPostgres(): string | null {
@@ -78,4 +80,15 @@ export function startCluster(bin: string, { durable = false, port }: { durable?:
       fs.rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** One statement on a connection of its own. */
+export async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

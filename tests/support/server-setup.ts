@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { createDatabase } from '../../server/db/client.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { migrations } from '../../server/db/migrations/index.ts';
 import { memoryDump } from '../../server/db/pglite.ts';
 import { postgresDriver } from '../../server/db/postgres.ts';
-import { findPostgres, startCluster } from './postgres.ts';
+import { startPgbouncer } from './pgbouncer.ts';
+import { administer, findPostgres, startCluster, type Cluster } from './postgres.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 
 /** What a test file needs to get its own database: a dump of PGlite, or a server with a template database. */
@@ -18,6 +18,8 @@ export interface Provided {
   /** The project `server-pg` exists as well. */
   readonly isAlsoOnPostgres?: boolean;
   readonly postgresUrl?: string;
+  /** Another way to that server: through a pooler in transaction mode. */
+  readonly poolerUrl?: string;
 }
 
 declare module 'vitest' {
@@ -54,6 +56,29 @@ export async function setupPglite(project: TestProject): Promise<void> {
  * stop.
  */
 export async function setupPostgres(project: TestProject): Promise<() => void> {
+  const cluster = await startTemplate();
+  project.provide('server', { postgresUrl: cluster.url('postgres') });
+  return () => cluster.stop();
+}
+
+/** For the project `through-pgbouncer`: the same, and a pgbouncer before it. */
+export async function setupPgbouncer(project: TestProject): Promise<() => Promise<void>> {
+  const cluster = await startTemplate();
+  const postgresUrl = cluster.url('postgres');
+  const pooler = await startPgbouncer(postgresUrl).catch((error: unknown) => {
+    cluster.stop();
+    throw error;
+  });
+  const poolerUrl = new URL(postgresUrl);
+  poolerUrl.port = String(pooler.port);
+  project.provide('server', { postgresUrl, poolerUrl: poolerUrl.href });
+  return async () => {
+    await pooler.stop();
+    cluster.stop();
+  };
+}
+
+async function startTemplate(): Promise<Cluster> {
   const bin = findPostgres();
   if (bin === null) throw new Error('PostgreSQL was not found');
   const cluster = startCluster(bin, { port: await freePort() });
@@ -62,21 +87,9 @@ export async function setupPostgres(project: TestProject): Promise<() => void> {
     const driver = postgresDriver(cluster.url('template_duka'), 2, () => undefined);
     await migrate(createDatabase(driver, quiet));
     await driver.close();
+    return cluster;
   } catch (error) {
     cluster.stop();
     throw error;
-  }
-  project.provide('server', { postgresUrl: cluster.url('postgres') });
-  return () => cluster.stop();
-}
-
-/** One statement on a connection of its own. */
-export async function administer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
   }
 }

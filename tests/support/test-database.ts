@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 import { createDatabase, type Database, type Driver } from '../../server/db/client.ts';
 import { memoryDriver } from '../../server/db/pglite.ts';
 import { postgresDriver } from '../../server/db/postgres.ts';
-import { administer } from './server-setup.ts';
+import { administer } from './postgres.ts';
 import { isHard } from './size.ts';
 
 /** A database of this worker, which serves one test after another. */
@@ -98,14 +98,14 @@ async function pglite(): Promise<Kept> {
 }
 
 async function postgres(): Promise<Kept> {
-  const { postgresUrl } = inject('server');
+  const { postgresUrl, poolerUrl } = inject('server');
   if (postgresUrl === undefined) throw new Error('PostgreSQL was not found');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(postgresUrl, `create database ${name} template template_duka`);
-  const url = new URL(postgresUrl);
+  const url = new URL(poolerUrl ?? postgresUrl);
   url.pathname = `/${name}`;
   return {
-    open: () => postgresDriver(url.href, 10, () => undefined),
+    open: () => postgresDriver(url.href, 10, () => undefined, { isPooled: poolerUrl !== undefined }),
     release: (driver) => driver.close(),
     async discard(driver) {
       await driver.close();

@@ -13,7 +13,7 @@ import { lockDirectory } from '../../../server/db/lock.ts';
 import { brands } from '../../../server/db/schema.ts';
 import { readEnv, type Env } from '../../../server/env.ts';
 import { runCommandLine } from '../../support/command.ts';
-import { administer } from '../../support/server-setup.ts';
+import { administer } from '../../support/postgres.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 import { payingShop } from '../payments/mpesa-steps.ts';
 import { EVERY_STATE, fillWithEveryState, statesOf } from './every-state.ts';

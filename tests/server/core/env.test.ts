@@ -225,6 +225,8 @@ describe('settings', () => {
     [{ KEEP_CODES_DAYS: '1' }, 'KEEP_CODES_DAYS must be at least 2'],
     [{ DATABASE_READ_POOL: '0' }, 'DATABASE_READ_POOL must be at least 1'],
     [{ DATABASE_READ_POOL: 'many' }, 'DATABASE_READ_POOL must be a whole number'],
+    [{ DATABASE_URL: 'postgres://db/duka', DATABASE_POOLER: 'yes' }, 'DATABASE_POOLER must be on or off'],
+    [{ DATABASE_POOLER: 'on' }, 'DATABASE_POOLER needs DATABASE_URL: the embedded database has no pooler'],
     [{ COD_MAX_VALUE: '50000' }, 'COD_MAX_VALUE_FIRST must be at most COD_MAX_VALUE'],
     [{ MPESA_MAX_UNPAID: '0' }, 'MPESA_MAX_UNPAID must be at least 1'],
     [{ ORDER_MAX_PIECES: '0' }, 'ORDER_MAX_PIECES must be at least 1'],

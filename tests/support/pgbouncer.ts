@@ -1,0 +1,36 @@
+import fs from 'node:fs';
+import { freePort } from '../../scripts/free-ports.ts';
+import { SESSION } from '../../server/db/sessions.ts';
+import { administer } from './postgres.ts';
+import { startProgram } from './programs.ts';
+
+export interface Pgbouncer {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * The pgbouncer of docs/scale/pgbouncer.ini before a cluster of `startCluster`, for all its databases; the role has the
+ * settings of a session. `url` leads to the cluster itself.
+ */
+export async function startPgbouncer(url: string): Promise<Pgbouncer> {
+  for (const [name, value] of Object.entries(SESSION)) await administer(url, `alter role duka set ${name} = '${value}'`);
+  const port = await freePort();
+  const settings = withReplaced(fs.readFileSync('docs/scale/pgbouncer.ini', 'utf8'), {
+    'duka = host=10.0.0.21 port=5432': `* = host=127.0.0.1 port=${new URL(url).port}`,
+    'listen_port = 6432': `listen_port = ${port}\nunix_socket_dir =`,
+    'auth_type = scram-sha-256': 'auth_type = trust',
+    '/etc/pgbouncer/userlist.txt': 'userlist.txt',
+  });
+  const files = { 'pgbouncer.ini': settings, 'userlist.txt': '"duka" ""\n' };
+  const { stop } = await startProgram('pgbouncer', files, ['pgbouncer.ini'], port);
+  return { port, stop };
+}
+
+/** Throws where something that is to be replaced is not there: the documented file and the tried one are one. */
+export function withReplaced(text: string, changes: Readonly<Record<string, string>>): string {
+  return Object.entries(changes).reduce((before, [old, next]) => {
+    if (!before.includes(old)) throw new Error(`'${old}' is not in the file`);
+    return before.replaceAll(old, next);
+  }, text);
+}

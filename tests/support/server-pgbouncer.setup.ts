@@ -1,0 +1,1 @@
+export { setupPgbouncer as default } from './server-setup.ts';

@@ -14,7 +14,8 @@ export interface Pgbouncer {
  * settings of a session. `url` leads to the cluster itself.
  */
 export async function startPgbouncer(url: string): Promise<Pgbouncer> {
-  for (const [name, value] of Object.entries(SESSION)) await administer(url, `alter role duka set ${name} = '${value}'`);
+  for (const [name, value] of Object.entries(SESSION))
+    await administer(url, `alter role duka set ${name} = '${value}'`);
   const port = await freePort();
   const settings = withReplaced(fs.readFileSync('docs/scale/pgbouncer.ini', 'utf8'), {
     'duka = host=10.0.0.21 port=5432': `* = host=127.0.0.1 port=${new URL(url).port}`,

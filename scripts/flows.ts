@@ -1,24 +1,31 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { machineFiles } from '../tests/support/machines.ts';
-import { chartOf } from './flows/chart.ts';
-import { indexPage, machinePage } from './flows/page.ts';
-import { markdownOf } from './flows/text.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeAtlas } from '../model-testing/atlas/atlas.ts';
+import { markdownOf } from '../model-testing/atlas/text.ts';
+import { allCharts } from './flows/charts.ts';
+import { GROUPS } from './flows/groups.ts';
 
 /**
- * `npm run flows` draws every machine: docs/machines/index.html with one page each (not kept in git), and the
- * same in words as docs/machines/<machine>.md, which is kept, so that a review sees what changes in a flow.
- * `npm run flows -- --words` writes the words alone.
+ * `npm run flows` makes the atlas of all flows (docs/flows.md): dist/flows/index.html, which opens from a disk and which
+ * the shop serves at /flows/. Each flow is also told in docs/machines/<machine>.md, which is kept, so that a review sees
+ * what changes. `npm run flows -- --words` writes those texts alone.
  */
 
-const OUT = 'docs/machines';
-const FOLDERS = ['src/machines', 'server/machines'];
+const TEXTS = 'docs/machines';
+const OUT = 'dist/flows';
 
-const files = (await Promise.all(FOLDERS.filter((folder) => existsSync(folder)).map(machineFiles))).flat();
-const charts = files.map(({ flow, machine }) => chartOf(flow, machine));
-mkdirSync(OUT, { recursive: true });
-for (const chart of charts) writeFileSync(`${OUT}/${chart.flow}.md`, markdownOf(chart));
-if (!process.argv.includes('--words')) {
-  for (const chart of charts) writeFileSync(`${OUT}/${chart.flow}.html`, await machinePage(chart));
-  writeFileSync(`${OUT}/index.html`, indexPage(charts));
+const started = performance.now();
+const charts = await allCharts();
+mkdirSync(TEXTS, { recursive: true });
+for (const chart of charts) writeFileSync(`${TEXTS}/${chart.flow}.md`, markdownOf(chart));
+if (process.argv.includes('--words')) {
+  console.log(`${charts.length} flows told in ${TEXTS}.`);
+} else {
+  const groupOf = (flow: string) => Object.entries(GROUPS).find(([, flows]) => flows.includes(flow))?.[0] ?? 'Others';
+  const order = Object.values(GROUPS).flat();
+  const flows = charts
+    .map((chart) => ({ chart, group: groupOf(chart.flow) }))
+    .sort((a, b) => order.indexOf(a.chart.flow) - order.indexOf(b.chart.flow));
+  await writeAtlas({ title: 'Flows of the shop', out: OUT, flows });
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+  console.log(`${charts.length} flows in ${seconds} s: open ${OUT}/index.html, or /flows/ of the running shop.`);
 }
-console.log(`${charts.length} flows in ${OUT}: ${charts.map(({ flow }) => flow).join(', ')}`);

@@ -1,6 +1,8 @@
 import { nameReferences } from '../model/explore.ts';
 import type { Act } from '../view/act.ts';
 
+export { capitalised, duration, humanised } from './plain-words.ts';
+
 /** What a person does: `types 'a@b.c' into the field 'Email'`. */
 export function deed({ do: what, role, name, value = '', within }: Act): string {
   const place = within === undefined ? '' : ` in the ${roleName(within.role)} ${quoted(within.name)}`;
@@ -32,20 +34,6 @@ function quoted(name: string | RegExp): string {
   return `'${text}${source.endsWith('$') ? '' : '…'}'`;
 }
 
-/** `3 s`, `1 min 15 s`, `10 min`, `250 ms`. */
-export function duration(ms: number): string {
-  const parts = [
-    [Math.floor(ms / 3_600_000), 'h'],
-    [Math.floor((ms % 3_600_000) / 60_000), 'min'],
-    [Math.floor((ms % 60_000) / 1_000), 's'],
-    [ms % 1_000, 'ms'],
-  ] as const;
-  return parts
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count} ${unit}`)
-    .join(' ');
-}
-
 const LONGEST = 160;
 
 /** A value as short as it can be read: `{email: 'a@b.c', items: []}`; empty for nothing. */
@@ -63,16 +51,4 @@ function literal(value: unknown): string {
   if (typeof value !== 'object') return String(value);
   const fields = Object.entries(value).map(([name, one]) => `${name}: ${literal(one)}`);
   return `{${fields.join(', ')}}`;
-}
-
-/** `order.placed` -> `order placed`, `watchSession` -> `watch session`. */
-export function humanised(name: string): string {
-  return name
-    .replace(/[._-]/g, ' ')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase();
-}
-
-export function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,8 @@
-import type { Chart, ChartState } from './chart.ts';
+import { allStates } from './chart.ts';
+import type { Chart, ChartEdge, ChartState } from './chart.ts';
+import { mermaidOf } from './mermaid.ts';
 
-/** The chart as text, kept in docs/machines so that a change of a flow shows as a change of words. */
+/** The chart as text, kept with the project so that a change of a flow shows as a change of words. */
 export function markdownOf(chart: Chart): string {
   const { flow, root, edges, delays } = chart;
   const states = allStates(root);
@@ -10,6 +12,10 @@ export function markdownOf(chart: Chart): string {
     `# ${flow}`,
     '',
     root.description,
+    '',
+    '```mermaid',
+    mermaidOf(chart),
+    '```',
     '',
     '## States',
     '',
@@ -22,28 +28,26 @@ export function markdownOf(chart: Chart): string {
     '',
     '## What leads where',
     '',
-    '| in | when | if | does | then |',
-    '| --- | --- | --- | --- | --- |',
-    ...edges.map(
-      ({ from, to, on, guard, actions }) =>
-        `| ${nameOf.get(from)} | ${on} | ${guard ?? ''} | ${actions.join(', ')} | ${to === null ? 'stays' : nameOf.get(to)} |`,
-    ),
+    '| in | when | if | does | then | because |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...edges.map((edge) => {
+      const { from, on, guard, actions, description } = edge;
+      return row([nameOf.get(from) ?? '', on, guard ?? '', actions.join(', '), targetOf(edge, nameOf), description]);
+    }),
     ...(timers.length === 0
       ? []
-      : [
-          '',
-          '## Timers',
-          '',
-          '| name | runs |',
-          '| --- | --- |',
-          ...timers.map(([name, words]) => `| ${name} | ${words} |`),
-        ]),
+      : ['', '## Timers', '', '| name | runs |', '| --- | --- |', ...timers.map((timer) => row(timer))]),
     '',
   ].join('\n');
 }
 
-export function allStates(state: ChartState): ChartState[] {
-  return [state, ...state.children.flatMap(allStates)];
+function targetOf({ to, isForbidden, isReentry }: ChartEdge, nameOf: ReadonlyMap<string, string>): string {
+  if (to.length === 0) return isForbidden ? 'ignored' : 'stays';
+  return `${to.map((id) => nameOf.get(id)).join(' + ')}${isReentry ? ' (again)' : ''}`;
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
 function marksOf({ id, type, isRegion }: ChartState, { root }: Chart): string {
@@ -54,7 +58,7 @@ function marksOf({ id, type, isRegion }: ChartState, { root }: Chart): string {
 
 function worksOf({ calls, entry, exit }: ChartState): string {
   const works = [
-    ...calls.map((call) => `runs \`${call}\``),
+    ...calls.map(({ src }) => `runs \`${src}\``),
     ...entry.map((action) => `on entering \`${action}\``),
     ...exit.map((action) => `on leaving \`${action}\``),
   ];

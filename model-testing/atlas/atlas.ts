@@ -1,0 +1,63 @@
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import ELK from 'elkjs/lib/elk.bundled.js';
+import { build } from 'vite';
+import type { AtlasFlow } from './data.ts';
+import { looksOf } from './looks.ts';
+import { mapPage, startsOf } from './map.ts';
+import { flowPage, jsonOf } from './page.ts';
+import { indexOf } from './search.ts';
+
+export interface AtlasOptions {
+  /** Of the map. */
+  readonly title: string;
+  /** The folder; what is in it is removed. */
+  readonly out: string;
+  readonly flows: readonly AtlasFlow[];
+}
+
+/** Writes all pages of an atlas: a folder that opens from a disk and needs no network. */
+export async function writeAtlas({ title, out, flows }: AtlasOptions): Promise<void> {
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  const layouter = new ELK();
+  const titles = new Map(flows.map(({ chart }) => [chart.flow, chart.title] as const));
+  const starts = startsOf(flows.map(({ chart }) => chart));
+  const write = (name: string, text: string) => writeFileSync(path.join(out, name), text);
+  for (const flow of flows) {
+    const { chart, group, events = {}, proof = null, screens = [] } = flow;
+    const startedBy = starts
+      .filter(({ to }) => to === chart.flow)
+      .map(({ from }) => ({ flow: from, title: titles.get(from) ?? from }));
+    const looks = await looksOf(chart, layouter, events);
+    write(`${chart.flow}.html`, flowPage({ chart, group, looks, events, proof, screens, startedBy }));
+  }
+  write('index.html', await mapPage(title, flows, layouter));
+  write('search.js', `window.atlasIndex=${jsonOf(indexOf(flows))};\n`);
+  copyFileSync(path.join(import.meta.dirname, 'atlas.css'), path.join(out, 'atlas.css'));
+  copyFileSync(createRequire(import.meta.url).resolve('elkjs/lib/elk.bundled.js'), path.join(out, 'elk.js'));
+  await buildClient(out);
+}
+
+/** One classic script, since modules do not load from a disk. */
+async function buildClient(out: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    mode: 'production',
+    build: {
+      outDir: out,
+      emptyOutDir: false,
+      target: 'es2022',
+      reportCompressedSize: false,
+      lib: {
+        entry: path.join(import.meta.dirname, 'client/main.ts'),
+        formats: ['iife'],
+        name: 'atlasClient',
+        fileName: () => 'atlas.js',
+      },
+    },
+  });
+}

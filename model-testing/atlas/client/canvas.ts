@@ -1,0 +1,157 @@
+/** Moves and scales the drawing: by wheel, pointer, pinch, keys and buttons. */
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const STEP = 1.25;
+const LARGEST = 3;
+const SMALLEST = 0.05;
+const KEY_STEP = 60;
+const MARGIN = 12;
+
+export class Canvas {
+  readonly #frame: HTMLElement;
+  readonly #world: SVGGElement;
+  #content: Size = { width: 1, height: 1 };
+  #scale = 1;
+  #x = 0;
+  #y = 0;
+  readonly #pointers = new Map<number, { x: number; y: number }>();
+  #hasMoved = false;
+
+  constructor(frame: HTMLElement, world: SVGGElement) {
+    this.#frame = frame;
+    this.#world = world;
+    frame.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+    frame.addEventListener('pointerdown', (event) => this.#down(event));
+    frame.addEventListener('pointermove', (event) => this.#move(event));
+    for (const type of ['pointerup', 'pointercancel', 'pointerleave'] as const)
+      frame.addEventListener(type, (event) => this.#pointers.delete(event.pointerId));
+    // What was dragged is not pressed.
+    frame.addEventListener('click', (event) => this.#hasMoved && event.stopPropagation(), { capture: true });
+    frame.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  /** The size of what is drawn, at its own size. */
+  set content(size: Size) {
+    this.#content = size;
+  }
+
+  get scale(): number {
+    return this.#scale;
+  }
+
+  get room(): Size {
+    const { clientWidth: width, clientHeight: height } = this.#frame;
+    return { width, height };
+  }
+
+  /** The whole, as large as it goes; never larger than its own size, nor smaller than `least`. */
+  fit(least = SMALLEST): void {
+    const { width, height } = this.room;
+    const whole = Math.min(1, (width - 2 * MARGIN) / this.#content.width, (height - 2 * MARGIN) / this.#content.height);
+    this.#scale = Math.max(whole, least);
+    // What does not fit is seen from where it begins.
+    this.#x = Math.max(MARGIN, (width - this.#content.width * this.#scale) / 2);
+    this.#y = Math.max(MARGIN, (height - this.#content.height * this.#scale) / 2);
+    this.#apply();
+  }
+
+  /** Its own size, around the middle of what is seen. */
+  fullSize(): void {
+    this.zoom(1 / this.#scale);
+  }
+
+  zoom(factor: number, at?: { readonly x: number; readonly y: number }): void {
+    const { width, height } = this.room;
+    const { x, y } = at ?? { x: width / 2, y: height / 2 };
+    const scale = Math.min(LARGEST, Math.max(SMALLEST, this.#scale * factor));
+    this.#x = x - ((x - this.#x) * scale) / this.#scale;
+    this.#y = y - ((y - this.#y) * scale) / this.#scale;
+    this.#scale = scale;
+    this.#apply();
+  }
+
+  larger(): void {
+    this.zoom(STEP);
+  }
+
+  smaller(): void {
+    this.zoom(1 / STEP);
+  }
+
+  moveBy(x: number, y: number): void {
+    this.#x += x;
+    this.#y += y;
+    this.#apply();
+  }
+
+  /** Brings a place of the drawing to the middle. */
+  centre(x: number, y: number): void {
+    const { width, height } = this.room;
+    this.#x = width / 2 - x * this.#scale;
+    this.#y = height / 2 - y * this.#scale;
+    this.#apply();
+  }
+
+  /** Where a place of the drawing is seen in the frame. */
+  placeOf(x: number, y: number): { x: number; y: number } {
+    return { x: this.#x + x * this.#scale, y: this.#y + y * this.#scale };
+  }
+
+  #apply(): void {
+    this.#world.setAttribute('transform', `translate(${this.#x} ${this.#y}) scale(${this.#scale})`);
+  }
+
+  #wheel(event: WheelEvent): void {
+    event.preventDefault();
+    const { left, top } = this.#frame.getBoundingClientRect();
+    // A wheel scales, as in maps; a touchpad that is moved sideways moves.
+    if (event.shiftKey || (event.deltaX !== 0 && !event.ctrlKey)) this.moveBy(-event.deltaX, -event.deltaY);
+    else this.zoom(Math.exp(-event.deltaY / 400), { x: event.clientX - left, y: event.clientY - top });
+  }
+
+  #down(event: PointerEvent): void {
+    this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.#hasMoved = false;
+  }
+
+  #move(event: PointerEvent): void {
+    const before = this.#pointers.get(event.pointerId);
+    if (before === undefined) return;
+    const now = { x: event.clientX, y: event.clientY };
+    const [other] = [...this.#pointers].flatMap(([id, point]) => (id === event.pointerId ? [] : [point]));
+    if (Math.hypot(now.x - before.x, now.y - before.y) > 2) this.#hasMoved = true;
+    if (other === undefined) {
+      if (!this.#hasMoved) return;
+      this.moveBy(now.x - before.x, now.y - before.y);
+    } else {
+      const { left, top } = this.#frame.getBoundingClientRect();
+      const apart = Math.hypot(before.x - other.x, before.y - other.y);
+      const factor = apart === 0 ? 1 : Math.hypot(now.x - other.x, now.y - other.y) / apart;
+      this.zoom(factor, { x: (now.x + other.x) / 2 - left, y: (now.y + other.y) / 2 - top });
+      this.moveBy((now.x - before.x) / 2, (now.y - before.y) / 2);
+    }
+    this.#pointers.set(event.pointerId, now);
+  }
+
+  #key(event: KeyboardEvent): void {
+    const moves: Readonly<Record<string, readonly [number, number]>> = {
+      ArrowLeft: [KEY_STEP, 0],
+      ArrowRight: [-KEY_STEP, 0],
+      ArrowUp: [0, KEY_STEP],
+      ArrowDown: [0, -KEY_STEP],
+    };
+    const way = moves[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (way !== undefined) this.moveBy(...way);
+    else if (event.key === '+' || event.key === '=') this.larger();
+    else if (event.key === '-') this.smaller();
+    else if (event.key === '0') this.fit();
+    else if (event.key === '1') this.fullSize();
+    else return;
+    event.preventDefault();
+  }
+}

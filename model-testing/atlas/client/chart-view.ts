@@ -1,0 +1,258 @@
+import { allStates } from '../chart.ts';
+import type { ChartState } from '../chart.ts';
+import type { PageData } from '../data.ts';
+import { drawn } from '../draw.ts';
+import { layoutOf } from '../layout.ts';
+import { viewOptions } from '../looks.ts';
+import type { Look, LookOptions } from '../looks.ts';
+import { foldable, viewOf } from '../view.ts';
+import type { View } from '../shapes.ts';
+import { Canvas } from './canvas.ts';
+import { layouter } from './elk.ts';
+import { fitTexts } from './fit-texts.ts';
+
+/** What somebody has chosen: a state by its id, or transitions by their indexes in the chart. */
+export type Chosen = { readonly state: string } | { readonly edges: readonly number[] };
+
+/** A transition as XState's inspection tells of it. Without `index` the first that leads to `to`, else the first. */
+export interface LitTransition {
+  /** The id of the state that it leaves. */
+  readonly source: string;
+  /** The type of its event; empty for one that happens at once. */
+  readonly event: string;
+  /** Its place among those of this event in this state. */
+  readonly index?: number;
+  /** Ids of the states that it leads to. */
+  readonly to?: readonly string[];
+}
+
+export interface Lit {
+  /** Ids of all active states, as XState names them (`snapshot._nodes.map(({ id }) => id)`). */
+  readonly states: readonly string[];
+  /** What happened last. */
+  readonly transitions?: readonly LitTransition[];
+}
+
+/** Letters of 12 px are at least 9 px high at first look. */
+const LEAST_SCALE = 0.76;
+
+/** The chart of a page: draws looks of it, folds and unfolds, chooses and lights up. */
+export class ChartView {
+  readonly data: PageData;
+  readonly canvas: Canvas;
+  readonly #svg: SVGSVGElement;
+  readonly #world: SVGGElement;
+  #look: Look;
+  #view: View;
+  #chosen: Chosen | null = null;
+  #lit: Lit | null = null;
+  readonly #listeners = new Set<(chosen: Chosen) => void>();
+
+  constructor(data: PageData) {
+    const frame = document.getElementById('canvas');
+    const svg = document.getElementById('chart');
+    const world = document.getElementById('world');
+    if (frame === null || !(svg instanceof SVGSVGElement) || !(world instanceof SVGGElement))
+      throw new Error('The page has no chart');
+    this.data = data;
+    this.#svg = svg;
+    this.#world = world;
+    this.canvas = new Canvas(frame, world);
+    this.#look = data.looks.first;
+    this.#view = this.#viewOf(this.#look);
+    for (const name of ['viewBox', 'width', 'height']) svg.removeAttribute(name);
+    document.documentElement.classList.add('moves');
+    this.#show(data.looks.first);
+    this.canvas.fit(LEAST_SCALE);
+    frame.addEventListener('click', (event) => this.#pressed(event));
+    frame.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' || event.key === ' ') this.#pressed(event);
+    });
+    document.querySelector('.tools')?.addEventListener('click', (event) => {
+      const button = (event.target as Element).closest('[data-do]');
+      if (button !== null) void this.#do(button.getAttribute('data-do') ?? '');
+    });
+    document.addEventListener('click', (event) => {
+      const link = (event.target as Element).closest('[data-choose]');
+      if (link === null) return;
+      event.preventDefault();
+      this.select({ state: link.getAttribute('data-choose') ?? '' }, { isCentred: true });
+    });
+  }
+
+  get folded(): readonly string[] {
+    return this.#look.folded;
+  }
+
+  onSelect(listener: (chosen: Chosen) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** `#state=login.form` and `#edge=3` open with that chosen. */
+  openFrom(hash: string): void {
+    const given = new URLSearchParams(hash.replace(/^#/, ''));
+    const state = given.get('state');
+    const edge = given.get('edge');
+    if (state !== null) this.select({ state }, { isCentred: true });
+    else if (edge !== null) this.select({ edges: [Number(edge)] }, { isCentred: true });
+  }
+
+  select(chosen: Chosen, { isCentred = false } = {}): void {
+    this.#chosen = chosen;
+    this.#mark();
+    for (const listener of this.#listeners) listener(chosen);
+    if (isCentred) this.#bringIntoSight(chosen);
+  }
+
+  light(lit: Lit | null): void {
+    this.#lit = lit;
+    this.#mark();
+  }
+
+  /** Draws the chart with these states folded up; laid out here where that was not done before. */
+  async fold(folded: readonly string[]): Promise<void> {
+    const { first, full } = this.data.looks;
+    const known = [first, full].find((look) => isSame(look.folded, folded));
+    this.#show(known ?? (await this.#laidOut(folded)));
+  }
+
+  async #laidOut(folded: readonly string[]): Promise<Look> {
+    const { first, full } = this.data.looks;
+    const options: LookOptions = { folded, hasJumps: full.hasJumps, mostItems: 5, direction: first.direction };
+    const view = this.#viewOf(options);
+    return { ...options, laid: await layoutOf(view, await layouter(), options.direction) };
+  }
+
+  #viewOf(options: LookOptions): View {
+    return viewOf(this.data.chart, viewOptions(options, this.data.events));
+  }
+
+  #show(look: Look): void {
+    this.#look = look;
+    this.#view = this.#viewOf(look);
+    this.#world.innerHTML = drawn(this.#view, look.laid);
+    fitTexts(this.#world);
+    this.canvas.content = look.laid;
+    this.#svg.dataset['folded'] = look.folded.join(' ');
+    this.#mark();
+  }
+
+  async #do(what: string): Promise<void> {
+    const all = foldable(this.data.chart).map(({ id }) => id);
+    if (what === 'in') this.canvas.larger();
+    else if (what === 'out') this.canvas.smaller();
+    else if (what === 'fit') this.canvas.fit();
+    else if (what === 'full-size') this.canvas.fullSize();
+    else if (what === 'unfold' || what === 'fold') {
+      await this.fold(what === 'fold' ? all : []);
+      this.canvas.fit(LEAST_SCALE);
+    }
+  }
+
+  /** Folds a state up, or unfolds it, so that it stays where it is seen. */
+  async toggle(id: string): Promise<void> {
+    const before = this.#placeOf(id);
+    const isFolded = this.folded.includes(id);
+    const inside = new Set(foldable({ root: this.#state(id) }).map((state) => state.id));
+    const others = this.folded.filter((one) => one !== id);
+    // What is unfolded shows what is inside of it folded up.
+    await this.fold(isFolded ? [...others, ...[...inside].filter((one) => !others.includes(one))] : [...others, id]);
+    const after = this.#placeOf(id);
+    if (before !== null && after !== null) {
+      const [was, is] = [this.canvas.placeOf(before.x, before.y), this.canvas.placeOf(after.x, after.y)];
+      this.canvas.moveBy(was.x - is.x, was.y - is.y);
+    }
+    this.#world.querySelector<SVGElement>(`[data-fold="${CSS.escape(id)}"]`)?.focus();
+  }
+
+  #state(id: string): ChartState {
+    return allStates(this.data.chart.root).find((state) => state.id === id) ?? this.data.chart.root;
+  }
+
+  #placeOf(id: string) {
+    return this.#look.laid.boxes.find((box) => box.id === this.standInFor(id)) ?? null;
+  }
+
+  /** The box that is drawn for a state: itself, or what is folded up around it. */
+  standInFor(id: string): string {
+    const around = this.folded.filter((outer) => allStates(this.#state(outer)).some((inner) => inner.id === id));
+    const [outermost = id] = around.sort((a, b) => this.#depth(a) - this.#depth(b));
+    return outermost;
+  }
+
+  #depth(id: string): number {
+    return this.#state(id).name.split('.').length;
+  }
+
+  #pressed(event: Event): void {
+    const target = event.target as Element;
+    const fold = target.closest('[data-fold]')?.getAttribute('data-fold');
+    const jump = target.closest('[data-goto]')?.getAttribute('data-goto');
+    const edges = target.closest('[data-edges]')?.getAttribute('data-edges');
+    const link = target.closest('[data-link]')?.getAttribute('data-link');
+    const state = target.closest('[data-state]')?.getAttribute('data-state');
+    if (target.closest('a') !== null) return;
+    if (event instanceof KeyboardEvent) event.preventDefault();
+    if (fold !== undefined && fold !== null) void this.toggle(fold);
+    else if (jump !== undefined && jump !== null) this.select({ state: jump }, { isCentred: true });
+    else if (edges !== undefined && edges !== null) this.select({ edges: edges.split(' ').map(Number) });
+    else if (link !== undefined && link !== null) {
+      const found = this.#view.links.find(({ id }) => id === link);
+      if (found !== undefined) this.select({ edges: found.edges });
+    } else if (state !== undefined && state !== null) this.select({ state });
+  }
+
+  #bringIntoSight(chosen: Chosen): void {
+    const id = 'state' in chosen ? chosen.state : this.data.chart.edges[chosen.edges[0] ?? -1]?.from;
+    const place = id === undefined ? null : this.#placeOf(id);
+    if (place !== null) this.canvas.centre(place.x + place.width / 2, place.y + Math.min(place.height, 200) / 2);
+  }
+
+  #mark(): void {
+    for (const marked of this.#world.querySelectorAll('.chosen, .lit, .just'))
+      marked.classList.remove('chosen', 'lit', 'just');
+    if (this.#chosen !== null) {
+      if ('state' in this.#chosen) this.#markState(this.#chosen.state, 'chosen');
+      else this.#markEdges(this.#chosen.edges, 'chosen');
+    }
+    for (const id of this.#lit?.states ?? []) this.#markState(id, 'lit');
+    this.#markEdges(
+      (this.#lit?.transitions ?? []).flatMap((one) => this.edgeOf(one) ?? []),
+      'just',
+    );
+  }
+
+  /** The index of the edge that a told transition is; null where there is none. */
+  edgeOf({ source, event, index, to }: LitTransition): number | null {
+    const { edges } = this.data.chart;
+    const of = edges.flatMap((edge, at) => (edge.from === source && edge.event === event ? [{ edge, at }] : []));
+    const found =
+      of.find(({ edge }) => edge.index === index) ??
+      of.find(({ edge }) => to !== undefined && isSame(edge.to, to)) ??
+      of[0];
+    return found?.at ?? null;
+  }
+
+  #markState(id: string, mark: string): void {
+    const box = this.standInFor(id);
+    for (const element of this.#world.querySelectorAll(`.state[data-state="${CSS.escape(box)}"]`))
+      element.classList.add(mark);
+  }
+
+  #markEdges(indexes: readonly number[], mark: string): void {
+    if (indexes.length === 0) return;
+    for (const link of this.#view.links) {
+      if (!link.edges.some((index) => indexes.includes(index))) continue;
+      for (const element of this.#world.querySelectorAll(`[data-link="${link.id}"]`)) element.classList.add(mark);
+    }
+    for (const element of this.#world.querySelectorAll('[data-edges]')) {
+      const told = (element.getAttribute('data-edges') ?? '').split(' ').map(Number);
+      if (told.some((index) => indexes.includes(index))) element.classList.add(mark);
+    }
+  }
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((one) => others.includes(one));
+}

@@ -1,0 +1,18 @@
+import type { Layouter } from '../layout.ts';
+
+let made: Promise<Layouter> | undefined;
+
+/** The layout of ELK, whose code is large: fetched when somebody first folds a chart in a way that no page carries. */
+export function layouter(): Promise<Layouter> {
+  made ??= new Promise<Layouter>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = 'elk.js';
+    script.addEventListener('load', () => {
+      const { ELK } = window as unknown as { ELK: new () => Layouter };
+      resolve(new ELK());
+    });
+    script.addEventListener('error', () => reject(new Error('elk.js is not beside this page')));
+    document.head.append(script);
+  });
+  return made;
+}

@@ -1,0 +1,101 @@
+import { allStates } from '../chart.ts';
+import type { ChartEdge } from '../chart.ts';
+import type { PageData } from '../data.ts';
+import { escape } from '../draw.ts';
+import { whenOf } from '../phrases.ts';
+import type { ProofRow } from '../proof.ts';
+import { spelled } from '../words.ts';
+import { capitalised } from '../../cases/plain-words.ts';
+import { slotOf } from './api.ts';
+import type { ChartView, Chosen } from './chart-view.ts';
+
+/** What is known of the chosen state or line, beside the chart. */
+export function mountPanel(view: ChartView, data: PageData): { readonly open: () => void } {
+  const details = slotOf('details');
+  const desk = document.getElementById('desk');
+  const button = document.querySelector('[data-do="panel"]');
+  const toggle = (isOpen: boolean) => {
+    desk?.classList.toggle('without-panel', !isOpen);
+    button?.setAttribute('aria-expanded', String(isOpen));
+  };
+  button?.addEventListener('click', () => toggle(desk?.classList.contains('without-panel') === true));
+  view.onSelect((chosen) => {
+    if (details !== null) details.innerHTML = detailsOf(data, chosen);
+  });
+  return { open: () => toggle(true) };
+}
+
+export function detailsOf(data: PageData, chosen: Chosen): string {
+  if ('state' in chosen) return stateDetails(data, chosen.state);
+  return chosen.edges.map((index) => edgeDetails(data, index)).join('');
+}
+
+function stateDetails(data: PageData, id: string): string {
+  const { chart, proof } = data;
+  const state = allStates(chart.root).find((one) => one.id === id);
+  if (state === undefined) return '';
+  const own = chart.edges.flatMap((edge, index) => (edge.from === id ? [index] : []));
+  const into = chart.edges.flatMap((edge, index) => (edge.to.includes(id) && edge.from !== id ? [index] : []));
+  const flows = state.calls.flatMap(({ flow }) => flow ?? []);
+  const calls = state.calls.flatMap(({ src, flow }) => (flow === null ? [src] : []));
+  const shown = proof?.shows.filter(({ states }) => states.includes(id)) ?? [];
+  return `<h2>${escape(capitalised(spelled(state.title)))} <small class="id">${escape(state.name)}</small></h2>
+<p>${escape(state.description)}</p>
+${shown.map(({ shows, says, ref }) => `<p class="shows"><b>To be seen:</b> ${escape([...shows, ...(says === null ? [] : [`‘${says}’`])].join('; '))} <span class="ref">${escape(ref)}</span></p>`).join('')}
+${flows.length === 0 ? '' : `<p><b>Starts:</b> ${flows.map(({ flow, title }) => `<a href="${escape(flow)}.html">${escape(title)}</a>`).join(', ')}</p>`}
+${calls.length === 0 ? '' : `<p><b>Runs:</b> ${escape(calls.map(spelled).join(', '))}</p>`}
+${listOf('On entering', state.entry.map(spelled))}${listOf('On leaving', state.exit.map(spelled))}
+${own.length === 0 ? '' : `<h3>What can happen here</h3>${own.map((index) => edgeDetails(data, index)).join('')}`}
+${into.length === 0 ? '' : `<h3>What leads here</h3><ul>${into.map((index) => `<li>${leadsHere(data, index)}</li>`).join('')}</ul>`}`;
+}
+
+function listOf(name: string, words: readonly string[]): string {
+  return words.length === 0 ? '' : `<p><b>${name}:</b> ${escape(words.join(', '))}</p>`;
+}
+
+function leadsHere({ chart, events }: PageData, index: number): string {
+  const edge = chart.edges[index];
+  if (edge === undefined) return '';
+  return `${stateLink(chart, edge.from)}: ${escape(whenOf(edge, chart, events))}`;
+}
+
+function stateLink({ root }: PageData['chart'], id: string): string {
+  const state = allStates(root).find((one) => one.id === id);
+  const words = state === undefined || id === root.id ? 'anywhere' : spelled(state.title);
+  return `<a href="#state=${escape(encodeURIComponent(id))}" data-choose="${escape(id)}">${escape(words)}</a>`;
+}
+
+function edgeDetails(data: PageData, index: number): string {
+  const { chart, events, proof } = data;
+  const edge = chart.edges[index];
+  if (edge === undefined) return '';
+  const rows = proof?.rows.filter(({ edges }) => edges.includes(edge.id)) ?? [];
+  const beyond = proof?.beyond.filter(({ edges }) => edges.includes(edge.id)) ?? [];
+  const isNoState = edge.to.length === 0;
+  const end = isNoState
+    ? edge.isForbidden
+      ? 'nothing happens'
+      : 'stays'
+    : `→ ${edge.to.map((id) => stateLink(chart, id)).join(' and ')}${edge.isReentry ? ' (begins anew)' : ''}`;
+  return `<article class="edge-told ${edge.kind}"><p><b>${escape(capitalised(whenOf(edge, chart, events)))}</b> ${end}</p>
+${conditionText(edge)}
+${edge.actions.length === 0 ? '' : `<p class="small">does: ${escape(edge.actions.map(spelled).join(', '))}</p>`}
+<p class="small id">${escape(edge.on)}${edge.guard === null ? '' : ` [${escape(edge.guard)}]`}</p>
+${rows.length === 0 ? '' : `<details class="rows"><summary>${rows.length} ${rows.length === 1 ? 'sentence' : 'sentences'} of the specification: ${escape(idsOf(rows))}</summary><ul>${rows.map(rowText).join('')}</ul></details>`}
+${beyond.map(({ why }) => `<p class="small">No sentence says this: ${escape(why)}</p>`).join('')}
+</article>`;
+}
+
+function conditionText({ description, guard }: ChartEdge): string {
+  if (description !== '') return `<p>${escape(description)}</p>`;
+  return guard === null ? '' : `<p>${escape(guard === 'otherwise' ? 'Otherwise.' : `If ${spelled(guard)}.`)}</p>`;
+}
+
+function idsOf(rows: readonly ProofRow[]): string {
+  return [...new Set(rows.flatMap(({ ids }) => ids))].join(', ');
+}
+
+function rowText({ name, to, says, ref, table }: ProofRow): string {
+  const shown = says.length === 0 ? '' : `, shown: ‘${says.join('’, ‘')}’`;
+  return `<li>${escape(`${name} → ${to}${shown}`)} <span class="ref">${escape(ref)}${table === null ? '' : `, table ${escape(table)}`}</span></li>`;
+}

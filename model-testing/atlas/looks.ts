@@ -1,0 +1,80 @@
+import type { Chart } from './chart.ts';
+import { layoutOf } from './layout.ts';
+import type { Direction, Laid, Layouter } from './layout.ts';
+import type { EventWords } from './phrases.ts';
+import { foldable, viewOf } from './view.ts';
+import type { ViewOptions } from './view.ts';
+
+/** A way to look at a chart, with everything in its place. */
+export interface Look extends LookOptions {
+  readonly laid: Laid;
+}
+
+export interface LookOptions {
+  readonly folded: readonly string[];
+  readonly hasJumps: boolean;
+  readonly mostItems: number;
+  readonly direction: Direction;
+}
+
+/** What is seen first, and everything unfolded. */
+export interface Looks {
+  readonly first: Look;
+  readonly full: Look;
+}
+
+/** The part of a page that is there for a chart on a screen of 1440 × 900. */
+const ROOM = { width: 980, height: 660 };
+/** Letters of 12 px are at least 9 px high. */
+const SMALLEST = 0.76;
+const ALL_ITEMS = 5;
+
+export function viewOptions({ folded, hasJumps, mostItems }: LookOptions, events: EventWords): ViewOptions {
+  return { folded: new Set(folded), hasJumps, mostItems, events };
+}
+
+/** How large a chart can be drawn in the room that there is, 1 for its own size. */
+export function scaleOf({ width, height }: Pick<Laid, 'width' | 'height'>): number {
+  return Math.min(1, ROOM.width / width, ROOM.height / height);
+}
+
+/**
+ * The first look shows the whole flow with letters that can be read: unfolded where there is room for it, else as much
+ * of it as there is.
+ */
+export async function looksOf(chart: Chart, layouter: Layouter, events: EventWords = {}): Promise<Looks> {
+  const look = async (options: LookOptions): Promise<Look> => ({
+    ...options,
+    laid: await layoutOf(viewOf(chart, viewOptions(options, events)), layouter, options.direction),
+  });
+  const better = async (options: Omit<LookOptions, 'direction'>): Promise<Look> => {
+    const down = await look({ ...options, direction: 'DOWN' });
+    if (scaleOf(down.laid) === 1) return down;
+    const right = await look({ ...options, direction: 'RIGHT' });
+    return scaleOf(right.laid) > scaleOf(down.laid) ? right : down;
+  };
+  const fits = ({ laid }: Look) => scaleOf(laid) >= SMALLEST;
+
+  const plain = await better({ folded: [], hasJumps: false, mostItems: ALL_ITEMS });
+  if (fits(plain)) return { first: plain, full: plain };
+  const full = await better({ folded: [], hasJumps: true, mostItems: ALL_ITEMS });
+  if (fits(full)) return { first: full, full };
+  const all = foldable(chart).map(({ id }) => id);
+  if (all.length === 0) return { first: full, full };
+  let first = await better({ folded: all, hasJumps: true, mostItems: 3 });
+  if (!fits(first)) first = await better({ folded: all, hasJumps: true, mostItems: 1 });
+  // Outer states are unfolded before what is inside of them.
+  for (const id of all) {
+    if (!fits(first)) break;
+    const isHidden = first.folded.some((other) => other !== id && isAround(chart, other, id));
+    if (isHidden) continue;
+    const more = await better({ ...first, folded: first.folded.filter((other) => other !== id) });
+    if (fits(more)) first = more;
+  }
+  return { first, full };
+}
+
+function isAround({ root }: Chart, outer: string, inner: string): boolean {
+  const state = foldable({ root }).find(({ id }) => id === outer);
+  return state !== undefined && foldable({ root: state }).some(({ id }) => id === inner);
+}

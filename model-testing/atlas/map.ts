@@ -1,0 +1,108 @@
+import type { ElkNode } from 'elkjs/lib/elk-api.js';
+import { allStates } from './chart.ts';
+import type { Chart } from './chart.ts';
+import { escape, MARKERS } from './draw.ts';
+import type { Layouter } from './layout.ts';
+import { widthOf } from './measure.ts';
+import { pageOf } from './page.ts';
+
+export interface MapEntry {
+  readonly chart: Chart;
+  readonly group: string;
+}
+
+export interface Started {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Which flow starts which, each pair once. */
+export function startsOf(charts: readonly Chart[]): Started[] {
+  return charts.flatMap(({ flow, root }) =>
+    [...new Set(allStates(root).flatMap(({ calls }) => calls.flatMap((call) => call.flow?.flow ?? [])))].map((to) => ({
+      from: flow,
+      to,
+    })),
+  );
+}
+
+/** The first page: which flow starts which as a drawing, and all flows by their groups. */
+export async function mapPage(title: string, entries: readonly MapEntry[], layouter: Layouter): Promise<string> {
+  const groups = [...new Set(entries.map(({ group }) => group))];
+  const starts = startsOf(entries.map(({ chart }) => chart));
+  return pageOf({
+    title,
+    kind: 'map',
+    scripts: ['atlas.js'],
+    body: `
+<main class="map">
+<h1>${escape(title)}</h1>
+<p class="about">Every flow is a machine: it says in which states something can be, what can happen there and what follows. Each page is drawn from the machine that runs.</p>
+<section aria-labelledby="starts"><h2 id="starts">Which flow starts which</h2>
+<div class="canvas plain" tabindex="0" role="region" aria-label="Which flow starts which">${await startsDrawing(entries, groups, starts, layouter)}</div></section>
+${groups.map((group, index) => groupText(group, index, entries, starts)).join('\n')}
+</main>`,
+  });
+}
+
+function groupText(group: string, index: number, entries: readonly MapEntry[], starts: readonly Started[]): string {
+  const own = entries.filter((entry) => entry.group === group);
+  return `<section class="group group-${index}"><h2>${escape(group)}</h2><ul class="cards">${own
+    .map(({ chart }) => cardOf(chart, starts, entries))
+    .join('')}</ul></section>`;
+}
+
+function cardOf({ flow, title, root, edges }: Chart, starts: readonly Started[], entries: readonly MapEntry[]): string {
+  const titleOf = (name: string) => entries.find(({ chart }) => chart.flow === name)?.chart.title ?? name;
+  const links = (names: readonly string[]) =>
+    names.map((name) => `<a href="${escape(name)}.html">${escape(titleOf(name))}</a>`).join(', ');
+  const inner = starts.filter(({ from }) => from === flow).map(({ to }) => to);
+  const outer = starts.filter(({ to }) => to === flow).map(({ from }) => from);
+  return `<li class="card"><a class="title" href="${escape(flow)}.html">${escape(title)}</a><p>${escape(root.description)}</p><p class="small">${allStates(root).length - 1} states · ${edges.length} transitions${inner.length === 0 ? '' : ` · starts ${links(inner)}`}${outer.length === 0 ? '' : ` · started by ${links(outer)}`}</p></li>`;
+}
+
+async function startsDrawing(
+  entries: readonly MapEntry[],
+  groups: readonly string[],
+  starts: readonly Started[],
+  layouter: Layouter,
+): Promise<string> {
+  const joined = entries.filter(({ chart: { flow } }) => starts.some(({ from, to }) => from === flow || to === flow));
+  const graph = await layouter.layout({
+    id: 'map',
+    layoutOptions: {
+      'elk.algorithm': 'layered',
+      'elk.direction': 'RIGHT',
+      'elk.edgeRouting': 'ORTHOGONAL',
+      'elk.layered.spacing.nodeNodeBetweenLayers': '48',
+      'elk.spacing.nodeNode': '18',
+      'elk.padding': '[top=8,left=8,bottom=8,right=8]',
+    },
+    children: joined.map(({ chart: { flow, title } }) => ({
+      id: flow,
+      width: widthOf(title, 14, true) + 28,
+      height: 40,
+    })),
+    edges: starts.map(({ from, to }) => ({ id: `${from} ${to}`, sources: [from], targets: [to] })),
+  });
+  const boxes = (graph.children ?? []).map((box) => {
+    const entry = entries.find(({ chart }) => chart.flow === box.id);
+    return entry === undefined ? '' : drawFlow(box, entry, groups);
+  });
+  const lines = (graph.edges ?? []).flatMap(({ sections = [] }) =>
+    sections.map(({ startPoint, bendPoints = [], endPoint }) => {
+      const points = [startPoint, ...bendPoints, endPoint];
+      return `<path class="edge" d="${points.map(({ x, y }, nth) => `${nth === 0 ? 'M' : 'L'}${x},${y}`).join('')}" marker-end="url(#arrow)"/>`;
+    }),
+  );
+  const { width = 0, height = 0 } = graph;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="group" aria-label="Which flow starts which">${MARKERS}${lines.join('')}${boxes.join('')}</svg>`;
+}
+
+function drawFlow(
+  { x = 0, y = 0, width = 0, height = 0 }: ElkNode,
+  { chart, group }: MapEntry,
+  groups: readonly string[],
+): string {
+  return `<a href="${escape(chart.flow)}.html"><g class="flow group-${groups.indexOf(group)}"><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="9"/><text class="name" x="${x + width / 2}" y="${y + 25}" text-anchor="middle">${escape(chart.title)}</text></g></a>`;
+}

@@ -1,0 +1,47 @@
+/**
+ * How wide a text is drawn, in px. Where there is no page to ask, the widths of Arial and of the fonts made to be as wide
+ * tell; a little more is given, since another font may stand in.
+ */
+const WIDTHS: readonly (readonly [number, string])[] = [
+  [222, "ijl'‘’|"],
+  [278, ' !,./:;I[]\\ft'],
+  [333, '()-`r{}'],
+  [389, '*"^'],
+  [500, 'ckszvxyJ'],
+  [584, '+<=>~'],
+  [611, 'FTZ'],
+  [667, 'ABEKPSVXY&'],
+  [722, 'CDHNRUw'],
+  [778, 'GOQ'],
+  [833, 'mM'],
+  [944, 'W%'],
+  [1015, '@…→↻✕•–—▸'],
+];
+const WIDTH = new Map(WIDTHS.flatMap(([width, letters]) => [...letters].map((letter) => [letter, width] as const)));
+const OTHERS = 556;
+const SPARE = 1.06;
+const BOLD = 1.08;
+
+export function widthOf(text: string, size: number, isBold = false): number {
+  let sum = 0;
+  for (const letter of text) sum += WIDTH.get(letter) ?? OTHERS;
+  return Math.ceil((sum / 1_000) * size * SPARE * (isBold ? BOLD : 1));
+}
+
+/** Lines of at most so many letters; the last of at most `lines` ends in dots where something is left out. */
+export function wrapped(text: string, most: number, lines = 3): string[] {
+  const made: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/)) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (longer.length <= most || line === '') line = longer;
+    else {
+      made.push(line);
+      line = word;
+    }
+  }
+  made.push(line);
+  if (made.length <= lines) return made;
+  const last = made[lines - 1] ?? '';
+  return [...made.slice(0, lines - 1), `${last.slice(0, most - 2).replace(/[\s,;:]+$/, '')} …`];
+}

@@ -1,0 +1,60 @@
+import { allStates } from './chart.ts';
+import type { Chart, ChartEdge, ChartState } from './chart.ts';
+import { shortened, spelled } from './words.ts';
+
+/**
+ * The chart as a Mermaid state diagram, which hosts of repositories draw where a text is read. It is a sketch for
+ * reviews: what leads from a state to another, without what happens inside of a state.
+ */
+export function mermaidOf({ root, edges }: Chart): string {
+  const ids = new Map(allStates(root).map(({ id }, index) => [id, `s${index}`] as const));
+  const lines = [...regionsOf(root, ids, '  ')];
+  const drawn = new Map<string, string[]>();
+  for (const edge of edges) {
+    for (const to of edge.to) {
+      const arrow = edge.from === root.id ? `[*] --> ${ids.get(to)}` : `${ids.get(edge.from)} --> ${ids.get(to)}`;
+      if (edge.from === to && !edge.isReentry) continue;
+      drawn.set(arrow, [...(drawn.get(arrow) ?? []), labelOf(edge, edge.from === root.id)]);
+    }
+  }
+  for (const [arrow, labels] of drawn) lines.push(`  ${arrow}: ${summed(labels)}`);
+  return ['stateDiagram-v2', ...lines].join('\n');
+}
+
+const MOST_LABELS = 3;
+
+function summed(labels: readonly string[]): string {
+  const different = [...new Set(labels)];
+  const more = different.length - MOST_LABELS;
+  return [...different.slice(0, MOST_LABELS), ...(more > 0 ? [`and ${more} more`] : [])].join('<br/>');
+}
+
+function labelOf({ on, guard }: ChartEdge, isFromAnywhere: boolean): string {
+  const words = `${isFromAnywhere ? 'anywhere, ' : ''}${spelled(on)}${guard === null ? '' : ` [${spelled(guard)}]`}`;
+  return plain(shortened(words, 60));
+}
+
+function regionsOf(state: ChartState, ids: ReadonlyMap<string, string>, indent: string): string[] {
+  const separator = state.type === 'parallel' ? [`${indent}--`] : [];
+  return [
+    ...(state.startsIn === null ? [] : [`${indent}[*] --> ${ids.get(state.startsIn)}`]),
+    ...state.children.flatMap((child, index) => [...(index > 0 ? separator : []), ...boxOf(child, ids, indent)]),
+  ];
+}
+
+function boxOf(state: ChartState, ids: ReadonlyMap<string, string>, indent: string): string[] {
+  const id = ids.get(state.id) ?? '';
+  const head = `${indent}state "${plain(spelled(state.title))}" as ${id}`;
+  if (state.children.length > 0) return [`${head} {`, ...regionsOf(state, ids, `${indent}  `), `${indent}}`];
+  return [head, ...(state.type === 'final' ? [`${indent}${id} --> [*]`] : [])];
+}
+
+/** Without the letters that mean something to Mermaid, or to the page that draws it. */
+function plain(text: string): string {
+  return text
+    .replace(/[;#"`{}<>|\\]/g, ' ')
+    .replace(/-{2,}/g, '-')
+    .replace(/:/g, ',')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,193 @@
+import { allStates } from './chart.ts';
+import type { Chart, ChartEdge } from './chart.ts';
+import type { PageData } from './data.ts';
+import { drawn, escape, MARKERS } from './draw.ts';
+import { viewOptions } from './looks.ts';
+import type { Share } from './proof.ts';
+import { whenOf } from './phrases.ts';
+import { viewOf } from './view.ts';
+import { capitalised } from '../cases/plain-words.ts';
+import { spelled } from './words.ts';
+
+/** The page of one flow: its chart, what is known of each state, and all of it once more as text. */
+export function flowPage(data: PageData): string {
+  const { chart, group, looks, events, startedBy } = data;
+  const { laid } = looks.first;
+  const svg = drawn(viewOf(chart, viewOptions(looks.first, events)), laid);
+  return pageOf({
+    title: chart.title,
+    kind: 'flow',
+    scripts: ['atlas.js'],
+    body: `
+<header class="head">
+  <div>
+    <p class="crumbs"><a href="index.html">All flows</a> › ${escape(group)}</p>
+    <h1>${escape(chart.title)} <small class="id">${escape(chart.flow)}</small></h1>
+    <p class="about">${escape(chart.root.description)}</p>
+  </div>
+  <div class="facts">${factsOf(data)}</div>
+</header>
+<main>
+<div class="desk" id="desk">
+  <section class="stage" aria-label="Chart of the flow">
+    <div class="tools" role="toolbar" aria-label="Chart">
+      <button type="button" data-do="out" aria-label="Smaller">−</button>
+      <button type="button" data-do="in" aria-label="Larger">+</button>
+      <button type="button" data-do="fit">Fit</button>
+      <button type="button" data-do="full-size">100 %</button>
+      <button type="button" data-do="unfold">Unfold all</button>
+      <button type="button" data-do="fold">Fold</button>
+      <button type="button" data-do="panel" aria-expanded="true" aria-controls="panel">Panel</button>
+    </div>
+    <div class="canvas" id="canvas" tabindex="0" role="group" aria-label="${escape(chart.title)}: arrows move the chart, plus and minus change its size, 0 fits it">
+      <svg id="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${laid.width} ${laid.height}" width="${laid.width}" height="${laid.height}" role="group" aria-label="Chart of ${escape(chart.title)}">${MARKERS}<g id="world">
+${svg}
+</g></svg>
+    </div>
+    <details class="legend"><summary>What the signs mean</summary>${LEGEND}</details>
+  </section>
+  <aside class="panel" id="panel" aria-label="What is known">
+    <section data-slot="details" aria-live="polite"><p class="hint">Choose a state or a line of the chart: here stands what it means, what leads on, and which sentences of the specification say so.</p></section>
+    <section data-slot="screens" hidden></section>
+    <section data-slot="simulator" hidden></section>
+  </aside>
+</div>
+${startedBy.length === 0 ? '' : `<p class="started">Started by ${startedBy.map(({ flow, title }) => `<a href="${escape(flow)}.html">${escape(title)}</a>`).join(', ')}</p>`}
+${textsOf(data)}
+</main>
+<script type="application/json" id="atlas-data">${jsonOf(data)}</script>`,
+  });
+}
+
+/** JSON that can stand inside of a script element. */
+export function jsonOf(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+export interface PageParts {
+  readonly title: string;
+  readonly kind: 'flow' | 'map' | 'compare';
+  readonly scripts: readonly string[];
+  readonly body: string;
+}
+
+/** The frame of every page: search and a place for what is live at the top. Classic scripts run from a disk too. */
+export function pageOf({ title, kind, scripts, body }: PageParts): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(title)} · Flows</title>
+<link rel="stylesheet" href="atlas.css">
+</head>
+<body data-page="${kind}">
+<div class="bar">
+  <a class="home" href="index.html">Flows</a>
+  <div class="search" role="search"><input id="search" type="search" placeholder="Search flows, states, texts, rulings (D21)" aria-label="Search flows, states, texts and rulings" autocomplete="off" aria-controls="found"><div id="found" class="found" hidden></div></div>
+  <div class="live" data-slot="live"></div>
+</div>
+${body}
+<script src="search.js"></script>
+${scripts.map((script) => `<script src="${script}"></script>`).join('\n')}
+</body>
+</html>
+`;
+}
+
+const LEGEND = `<ul class="key">
+<li><span class="swatch user"></span> somebody does something, or something happens</li>
+<li><span class="swatch done"></span> a call answers, or a flow ends</li>
+<li><span class="swatch error"></span> a call fails</li>
+<li><span class="swatch after"></span> time passes</li>
+<li><span class="swatch always"></span> at once</li>
+<li><b class="dot"></b> here it begins</li>
+<li><b class="ends"></b> here it ends</li>
+<li><b class="beside"></b> a part beside others: all of them go on at the same time</li>
+<li><b>+</b> more states inside; press it to unfold</li>
+<li><b>⚙</b> a call or listener that runs as long as the state lasts</li>
+<li><b>→</b> another flow that runs there</li>
+<li><b>•</b> happens without leaving the state</li>
+<li><b>↻</b> leaves the state and begins it anew</li>
+<li><b>✕</b> is ignored here on purpose</li>
+<li><b>⇢</b> leads to a state that many lead to (there: <b>⇠</b>)</li>
+<li><b>(also)</b> the second state that one thing leads to</li>
+<li><b>H</b> goes on where it was left</li>
+</ul>`;
+
+function factsOf({ chart, proof }: PageData): string {
+  const states = allStates(chart.root).length - 1;
+  const counts = `<span>${states} states</span><span>${chart.edges.length} transitions</span>`;
+  if (proof === null) return counts;
+  const { coverage, rows, mutants } = proof;
+  return [
+    shareOf('states', coverage.states),
+    shareOf('transitions', coverage.transitions),
+    shareOf('conditions, both ways', coverage.guards),
+    `<span><b>${rows.length}</b> sentences of the specification</span>`,
+    ...(mutants === null
+      ? []
+      : [`<span><b>${mutants.noticed} of ${mutants.judged}</b> wrong variants noticed by the tests</span>`]),
+  ].join('');
+}
+
+function shareOf(what: string, { covered, all, excused }: Share): string {
+  const note = excused > 0 ? `, ${excused} excused` : '';
+  return `<span title="Covered by generated paths${note}"><b>${covered} of ${all}</b> ${what} tested${note}</span>`;
+}
+
+/** The same as text, for whoever reads no charts, for searching in the page and for printing. */
+function textsOf({ chart, events, proof }: PageData): string {
+  const states = allStates(chart.root).slice(1);
+  return `
+<section class="texts" id="words">
+<h2>In words</h2>
+${states.map((state) => stateText(chart, state.id, events)).join('\n')}
+${anywhereText(chart, events)}
+</section>
+${proof === null ? '' : rowsText(proof.rows)}`;
+}
+
+function stateText(chart: Chart, id: string, events: PageData['events']): string {
+  const state = allStates(chart.root).find((one) => one.id === id);
+  if (state === undefined) return '';
+  const depth = Math.min(6, state.name.split('.').length + 2);
+  return `<article class="told" data-of="${escape(id)}"><h${depth}>${escape(capitalised(spelled(state.title)))} <small class="id">${escape(state.name)}</small></h${depth}>
+<p>${escape(state.description)}</p>${edgesText(chart, id, events)}</article>`;
+}
+
+function anywhereText(chart: Chart, events: PageData['events']): string {
+  const list = edgesText(chart, chart.root.id, events);
+  return list === '' ? '' : `<article class="told"><h3>Anywhere</h3>${list}</article>`;
+}
+
+function edgesText(chart: Chart, from: string, events: PageData['events']): string {
+  const own = chart.edges.filter((edge) => edge.from === from);
+  if (own.length === 0) return '';
+  return `<ul>${own.map((edge) => `<li class="${edge.kind}">${edgeText(chart, edge, events)}</li>`).join('')}</ul>`;
+}
+
+function edgeText(chart: Chart, edge: ChartEdge, events: PageData['events']): string {
+  const names = new Map(allStates(chart.root).map(({ id, name }) => [id, name] as const));
+  const condition = edge.description === '' ? (edge.guard === null ? '' : spelled(edge.guard)) : edge.description;
+  const to = edge.to.map((id) => spelled(names.get(id) ?? id)).join(' and ');
+  const end = edge.to.length > 0 ? `→ ${escape(to)}` : edge.isForbidden ? 'nothing happens' : 'stays';
+  return `<b>${escape(capitalised(whenOf(edge, chart, events)))}</b>${condition === '' ? '' : ` (${escape(condition)})`} ${end}`;
+}
+
+function rowsText(
+  rows: readonly {
+    readonly name: string;
+    readonly to: string;
+    readonly says: readonly string[];
+    readonly ref: string;
+  }[],
+): string {
+  return `<section class="texts"><h2>What the specification says</h2>
+<div class="wide"><table><thead><tr><th>when</th><th>then</th><th>shown</th><th>reference</th></tr></thead><tbody>${rows
+    .map(
+      ({ name, to, says, ref }) =>
+        `<tr><td>${escape(name)}</td><td>${escape(to)}</td><td>${escape(says.join(' · '))}</td><td>${escape(ref)}</td></tr>`,
+    )
+    .join('')}</tbody></table></div></section>`;
+}

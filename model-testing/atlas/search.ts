@@ -1,0 +1,87 @@
+import { capitalised } from '../cases/plain-words.ts';
+import { allStates } from './chart.ts';
+import type { AtlasFlow } from './data.ts';
+import { conditionOf, whenOf } from './phrases.ts';
+import { spelled } from './words.ts';
+
+/** One thing that can be found: a flow, a state, something that happens, or a sentence of the specification. */
+export interface Entry {
+  readonly flow: string;
+  readonly title: string;
+  readonly kind: 'flow' | 'state' | 'happens' | 'sentence';
+  readonly name: string;
+  readonly text: string;
+  readonly href: string;
+  /** Identifiers and references, which are searched and not shown. */
+  readonly also: string;
+}
+
+export function indexOf(flows: readonly AtlasFlow[]): Entry[] {
+  return flows.flatMap(entriesOf);
+}
+
+function entriesOf({ chart, events = {}, proof }: AtlasFlow): Entry[] {
+  const { flow, title, root, edges } = chart;
+  const page = `${flow}.html`;
+  const base = { flow, title };
+  const at = (id: string) => `${page}#state=${encodeURIComponent(id)}`;
+  const refsOf = (edge: string) => proof?.rows.flatMap((row) => (row.edges.includes(edge) ? row.ids : [])) ?? [];
+  return [
+    { ...base, kind: 'flow', name: title, text: root.description, href: page, also: flow },
+    ...allStates(root)
+      .slice(1)
+      .map(({ id, name, title, description }): Entry => {
+        const shown = proof?.shows.filter(({ states }) => states.includes(id)) ?? [];
+        const seen = shown.flatMap(({ shows, says }) => [...shows, ...(says === null ? [] : [says])]);
+        const refs = shown.map(({ ref }) => ref);
+        const text = [description, ...seen].join(' ');
+        return {
+          ...base,
+          kind: 'state',
+          name: capitalised(spelled(title)),
+          text,
+          href: at(id),
+          also: [name, ...refs].join(' '),
+        };
+      }),
+    ...edges.map((edge, index): Entry => ({
+      ...base,
+      kind: 'happens',
+      name: capitalised(whenOf(edge, chart, events)),
+      text: conditionOf(edge),
+      href: `${page}#edge=${index}`,
+      also: [edge.on, edge.guard ?? '', edge.description, ...new Set(refsOf(edge.id))].join(' '),
+    })),
+    ...(proof?.rows ?? []).map((row): Entry => {
+      const first = edges.findIndex(({ id }) => row.edges.includes(id));
+      const place = first === -1 ? '' : `#edge=${first}`;
+      const says = row.says.length === 0 ? '' : `‘${row.says.join('’, ‘')}’`;
+      return { ...base, kind: 'sentence', name: row.name, text: says, href: `${page}${place}`, also: row.ref };
+    }),
+  ];
+}
+
+const ORDER: Readonly<Record<Entry['kind'], number>> = { flow: 0, state: 1, happens: 2, sentence: 3 };
+
+/** What holds every word; a reference (`D21`) counts as a whole only. Flows and names come before texts. */
+export function foundIn(entries: readonly Entry[], asked: string): Entry[] {
+  const tests = asked
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map(testOf);
+  const rank = (entry: Entry) => ORDER[entry.kind] + (tests.every((test) => test(entry.name)) ? 0 : ORDER.sentence + 1);
+  return entries
+    .filter(({ name, text, also, title }) => tests.every((test) => test(`${name} ${text} ${also} ${title}`)))
+    .map((entry, index) => ({ entry, index, rank: rank(entry) }))
+    .sort((a, b) => a.rank - b.rank || a.index - b.index)
+    .map(({ entry }) => entry);
+}
+
+function testOf(word: string): (text: string) => boolean {
+  if (/^(?:[A-Z]\d+|§[\d.]+)$/i.test(word)) {
+    const whole = new RegExp(`(?<![\\w§.])${word.replace('.', '\\.')}(?![\\w]|\\.\\d)`, 'i');
+    return (text) => whole.test(text);
+  }
+  const small = word.toLowerCase();
+  return (text) => text.toLowerCase().includes(small);
+}

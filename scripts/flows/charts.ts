@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import type { AnyStateMachine } from 'xstate';
+import { chartOf } from '../../model-testing/atlas/chart-of.ts';
+import type { FlowIn } from '../../model-testing/atlas/chart-of.ts';
+import type { Chart } from '../../model-testing/atlas/chart.ts';
+import { titled } from '../../model-testing/atlas/words.ts';
+import { machineFiles } from '../../tests/support/machines.ts';
+import type { MachineFile } from '../../tests/support/machines.ts';
+import { composed } from '../../tests/support/slots.ts';
+import { TITLES } from './groups.ts';
+
+const FOLDERS = ['src/machines', 'server/machines'];
+
+/** The charts of all machines, the browser's and the server's. */
+export async function allCharts(): Promise<Chart[]> {
+  const files = (await Promise.all(FOLDERS.filter((folder) => existsSync(folder)).map(machineFiles))).flat();
+  return files.map(({ flow, machine }) => chartOf(flow, machine, { title: titleOf(flow), flowIn: flowsIn(files) }));
+}
+
+/** Which flow src/compose puts into a slot: what the composed machines hold there. */
+export function flowsIn(files: readonly Pick<MachineFile, 'flow' | 'machine'>[]): FlowIn {
+  const flowOf = new Map(files.map(({ flow, machine }) => [machine.id, flow] as const));
+  const filled = new Map(allComposed().map((machine) => [machine.id, machine] as const));
+  return ({ id }, slot) => {
+    const actors = filled.get(id)?.implementations.actors as Record<string, Partial<AnyStateMachine>> | undefined;
+    const flow = flowOf.get(actors?.[slot]?.id ?? '');
+    return flow === undefined ? null : { flow, title: titleOf(flow) };
+  };
+}
+
+/** With those that only run inside of others. */
+function allComposed(): AnyStateMachine[] {
+  const found = new Set<AnyStateMachine>(Object.values(composed));
+  for (const machine of found)
+    for (const inner of Object.values(machine.implementations.actors as Record<string, object>))
+      if ('root' in inner) found.add(inner as AnyStateMachine);
+  return [...found];
+}
+
+function titleOf(flow: string): string {
+  return TITLES[flow] ?? titled(flow);
+}

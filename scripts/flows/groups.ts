@@ -1,0 +1,53 @@
+/** Where each flow stands on the map of the atlas, in the order in which they are read; a test misses none. */
+export const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'Finding things': [
+    'home-section',
+    'hero-carousel',
+    'flash-countdown',
+    'brand-carousel',
+    'top-categories',
+    'category-nav',
+    'search-box',
+    'product-list',
+    'filters',
+    'price-filter',
+    'product-detail',
+    'reviews',
+    'wishlist',
+  ],
+  'Buying and paying': [
+    'cart',
+    'checkout',
+    'delivery',
+    'purchase',
+    'order-placement',
+    'mpesa-payment',
+    'payment-screen',
+    'waiting-payment',
+    'payment-record',
+    'order-success',
+  ],
+  'After the order': ['order-tracking', 'order-history'],
+  Account: [
+    'login',
+    'sign-up',
+    'google-sign-in',
+    'phone-verification',
+    'forgot-password',
+    'reset-password',
+    'profile',
+    'profile-form',
+    'change-password',
+    'email-confirmation',
+    'address-book',
+  ],
+  'Around every page': ['session', 'connection', 'menu', 'protected-page', 'contact'],
+  'On the server': ['order', 'payment-attempt'],
+};
+
+/** What a flow is called where its file's name spelled out says it badly. */
+export const TITLES: Readonly<Record<string, string>> = {
+  'mpesa-payment': 'M-Pesa payment',
+  'google-sign-in': 'Google sign-in',
+  'sign-up': 'Sign-up',
+};

@@ -8,10 +8,11 @@ import { PAGE_DATA_ID, UNNAMED_ENTRY } from './routes/page-data.ts';
 import type { PageData } from './routes/page-data.ts';
 import { Root } from './routes/root.tsx';
 import { routeOf } from './routes/table.ts';
+import { createBrowserStorage } from './services/browser-storage.ts';
 import { createServerClock } from './services/clock.ts';
 
-const clock = createServerClock();
-const { browser, bind } = createBrowser(clock.now);
+const { browser, bind } = createBrowser(() => clock.now());
+const clock = createServerClock(Date.now, createBrowserStorage(browser));
 const app = composeApp(browser, { base: `${location.origin}/api`, onServerTime: clock.observe });
 const data = readPageData();
 let isOver = false;

@@ -1,3 +1,5 @@
+import type { BrowserStorage } from './browser-storage.ts';
+
 /** How far an answer's Date header may be off by its whole seconds and the way it travelled, ms. */
 const TOLERANCE_MS = 2_000;
 const TICK_MS = 1_000;
@@ -9,16 +11,34 @@ export interface ServerClock {
   readonly observe: (serverEpochMs: number) => void;
 }
 
-/** A clock for phones whose own is wrong (H13): small differences are noise, large ones move it. */
-export function createServerClock(system: () => number = Date.now): ServerClock {
-  let offset = 0;
+/** What the difference is kept under, in ms; a phone whose clock is right keeps nothing. */
+const KEY = 'clockOffset';
+
+/**
+ * A clock for phones whose own is wrong (H13): small differences are noise, large ones move it. The last difference is
+ * kept, so that a page that is opened again without a connection counts on from it (Q28).
+ */
+export function createServerClock(
+  system: () => number = Date.now,
+  storage?: Pick<BrowserStorage, 'read' | 'write' | 'remove'>,
+): ServerClock {
+  let offset = keptIn(storage?.read(KEY));
   const now = () => system() + offset;
   return {
     now,
     observe(serverEpochMs) {
-      if (Math.abs(serverEpochMs - now()) > TOLERANCE_MS) offset = serverEpochMs - system();
+      if (Math.abs(serverEpochMs - now()) <= TOLERANCE_MS) return;
+      const difference = serverEpochMs - system();
+      offset = Math.abs(difference) > TOLERANCE_MS ? difference : 0;
+      if (offset === 0) storage?.remove(KEY);
+      else storage?.write(KEY, String(offset));
     },
   };
+}
+
+/** Other tabs and extensions write in the storage, too: what is no number counts as no difference. */
+function keptIn(text: string | null | undefined): number {
+  return /^-?\d{1,15}$/.test(text ?? '') ? Number(text) : 0;
 }
 
 export interface TickHost {

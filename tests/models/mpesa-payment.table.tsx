@@ -166,6 +166,13 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
     [/^an order is kept$/, { because: 'a payment is of an order that stands' }],
     [/^phone 254212345678$/, { because: 'its number is what the answer refuses' }],
     [/^the phone's clock is an hour fast$/, { because: 'the answer tells when it came by the server’s clock' }],
+    [
+      /the phone's clock is an hour (fast|slow)$/,
+      {
+        because:
+          'the clock tells the server’s time, after a reload by the kept difference: tests/services/clock.test.ts',
+      },
+    ],
   ],
   on: [
     ...proofRows.on,
@@ -379,12 +386,11 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
     'the reason': 'compared with the problem in tests/paths/mpesa-payment.test.tsx',
   },
   elsewhere: [
-    { rows: /^invariant: a held order gets/, by: 'later: an order that is held while it is not paid' },
+    { rows: /^invariant: a held order gets/, by: 'tests/server/payments/held-money.test.ts' },
     { rows: /^pending\.prompt\.sendingAgain: .*\[in the bar/, by: 'tests/requirements/mpesa-payment.proof.test.ts' },
     { rows: /^proving: Escape/, by: 'tests/paths/purchase.test.tsx' },
     { rows: /^proving: reload page/, by: 'tests/requirements/purchase.test.ts' },
     { rows: /^pending(\.offline)?: reload page/, by: 'tests/requirements/mpesa-payment.test.ts' },
-    { rows: /^resuming: .*the phone's clock is/, by: 'later: the offset of the clock is kept' },
     { rows: /^start: no kept payment$/, by: 'tests/paths/purchase.test.tsx' },
     {
       rows: /^(confirmingPhone|placingOrder|checkingOrder|completed|failed|dismissed): |^timedOut: timer/,

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createBrowserStorage } from '../../src/services/browser-storage.ts';
 import { createServerClock, everySecond } from '../../src/services/clock.ts';
+import { SharedStorage } from '../support/tab.ts';
+
+const storedIn = (storage: SharedStorage) =>
+  createBrowserStorage({ storage: () => storage.open({}, () => undefined), on: () => () => undefined });
 
 describe("H13: the server's time on a phone whose clock is wrong", () => {
   test.each([[-3 * 3_600_000], [86_400_000]])('a clock that is off by %i ms is corrected', (wrong) => {
@@ -18,6 +23,44 @@ describe("H13: the server's time on a phone whose clock is wrong", () => {
     clock.observe(990_000);
     clock.observe(991_500);
     expect(clock.now()).toBe(990_000);
+  });
+
+  test.each([
+    ['an hour fast', 3_600_000],
+    ['an hour slow', -3_600_000],
+  ])('Q28: a page that is opened again without a connection counts on, where the clock is %s', (_, wrong) => {
+    const storage = new SharedStorage();
+    let server = 1_000_000_000;
+    const open = () => createServerClock(() => server + wrong, storedIn(storage));
+    open().observe(server);
+    server += 74_000;
+    expect(open().now()).toBe(server);
+  });
+
+  test('Q28: a clock that is put right is believed again by the next answer, also after a reload', () => {
+    const storage = new SharedStorage();
+    storage.values.set('clockOffset', '-3600000');
+    const clock = createServerClock(() => 1_000_000_000, storedIn(storage));
+    clock.observe(1_000_000_500);
+    expect([clock.now(), storage.values.has('clockOffset')]).toEqual([1_000_000_000, false]);
+  });
+
+  test.each(['', 'x', '1e3', 'NaN', '1.5', '99999999999999999999', '{"a":1}'])(
+    "H10: '%s' in the storage is no difference",
+    (text) => {
+      const storage = new SharedStorage();
+      storage.values.set('clockOffset', text);
+      expect(createServerClock(() => 42, storedIn(storage)).now()).toBe(42);
+    },
+  );
+
+  test('H10: a browser that refuses to store has the difference until the page is closed', () => {
+    const refusing = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    const clock = createServerClock(() => 42, createBrowserStorage({ storage: refusing, on: () => () => undefined }));
+    clock.observe(1_000_000);
+    expect(clock.now()).toBe(1_000_000);
   });
 
   test("without an answer it is the phone's own", () => {

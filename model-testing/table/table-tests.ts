@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import type { AnyModel, Model } from '../model/define.ts';
@@ -10,6 +9,7 @@ import type { Claim, TakenEdge } from './claims.ts';
 import { correct } from './correct.ts';
 import { loadFlow, nameOfRow } from './flow.ts';
 import type { Flow } from './flow.ts';
+import { misplaced } from './misplaced.ts';
 import { runRow, runStart } from './run-row.ts';
 import { wordsIn } from './shown.ts';
 import type { Table } from './table.ts';
@@ -131,9 +131,13 @@ function bookkeeping<Machine extends AnyStateMachine>(
     ...elsewhere
       .filter(({ rows }) => !names.some((name) => rows.test(name)))
       .map(({ rows }) => `elsewhere matches nothing: ${rows}`),
-    ...elsewhere
-      .filter(({ by }) => !by.startsWith('later: ') && !existsSync(by))
-      .map(({ by }) => `elsewhere names a missing file: ${by}`),
+    ...elsewhere.flatMap(({ rows, by }) =>
+      misplaced(
+        flow.name,
+        names.filter((name) => rows.test(name)),
+        by,
+      ),
+    ),
     ...(table.corrections ?? [])
       .filter(({ rows }) => !rowNames.some((name) => rows.test(name)))
       .map(({ rows }) => `a correction matches nothing: ${rows}`),

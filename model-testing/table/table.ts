@@ -96,7 +96,7 @@ export interface Table<Machine extends AnyStateMachine> {
   readonly wait?: (live: LiveActor<Machine>, ms: number) => Promise<void>;
   /**
    * Rows (by `nameOfRow`), starts (`start: <when>`) and invariants (`invariant: <text>`) that are shown
-   * otherwise: `by` is the test file, or `later: <feature>`.
+   * otherwise: `by` is the test file, or a page that says of each of them, in `code`, why nothing runs it.
    */
   readonly elsewhere?: readonly { readonly rows: RegExp; readonly by: string }[];
   /** Where a ruling or a correction differs from the row. */

@@ -165,14 +165,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
     ],
     [/^an order is kept$/, { because: 'a payment is of an order that stands' }],
     [/^phone 254212345678$/, { because: 'its number is what the answer refuses' }],
-    [/^the phone's clock is an hour fast$/, { because: 'the answer tells when it came by the server’s clock' }],
-    [
-      /the phone's clock is an hour (fast|slow)$/,
-      {
-        because:
-          'the clock tells the server’s time, after a reload by the kept difference: tests/services/clock.test.ts',
-      },
-    ],
+    [/the phone's clock is an hour (fast|slow)$/, { because: 'the clock is right: tests/services/clock.test.ts' }],
   ],
   on: [
     ...proofRows.on,
@@ -389,7 +382,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
     { rows: /^invariant: a held order gets/, by: 'tests/server/payments/held-money.test.ts' },
     { rows: /^pending\.prompt\.sendingAgain: .*\[in the bar/, by: 'tests/requirements/mpesa-payment.proof.test.ts' },
     { rows: /^proving: Escape/, by: 'tests/paths/purchase.test.tsx' },
-    { rows: /^proving: reload page/, by: 'tests/requirements/purchase.test.ts' },
+    { rows: /^proving: reload page/, by: 'tests/requirements/purchase.checkout.test.ts' },
     { rows: /^pending(\.offline)?: reload page/, by: 'tests/requirements/mpesa-payment.test.ts' },
     { rows: /^start: no kept payment$/, by: 'tests/paths/purchase.test.tsx' },
     {

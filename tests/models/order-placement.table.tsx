@@ -61,7 +61,10 @@ export const orderPlacementTable: Table<Machine> = {
   reach: { placing: () => undefined, switching: () => undefined, checking: lose },
   when: [
     [/^(K1 was sent before|a (POST|switch) was lost)$/, { because: 'as it is in this state' }],
-    [/^it replaces o0$/, { because: 'the record knows what is replaced: tests/requirements/purchase.test.ts' }],
+    [
+      /^it replaces o0$/,
+      { because: 'the record knows what is replaced: tests/requirements/purchase.checkout.test.ts' },
+    ],
   ],
   on: [
     [/^start again \(double click\)$/, LOOK],
@@ -150,8 +153,8 @@ export const orderPlacementTable: Table<Machine> = {
   ],
   undrawn: { 'the text (see rows)': 'the rows have it' },
   elsewhere: [
-    { rows: /^placing: start\(.* of another draft is kept\)/, by: 'tests/requirements/purchase.test.ts' },
-    { rows: /^invariant: (every POST|replaces names)/, by: 'tests/requirements/purchase.test.ts' },
+    { rows: /^placing: start\(.* of another draft is kept\)/, by: 'tests/requirements/purchase.checkout.test.ts' },
+    { rows: /^invariant: (every POST|replaces names)/, by: 'tests/requirements/purchase.checkout.test.ts' },
   ],
 };
 

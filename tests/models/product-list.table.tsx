@@ -291,7 +291,7 @@ export const productListTable: Table<typeof productListMachine> = {
     { rows: /^loading: the server renders the page/, by: 'tests/routes/render.test.tsx' },
     { rows: /^invariant: the HTTP status is 404/, by: 'tests/routes/render.test.tsx' },
     { rows: /^invariant: 'Best match' shows exactly/, by: 'tests/paths/product-list.test.tsx' },
-    { rows: /toggle wishlist/, by: 'later: wishlist' },
+    { rows: /toggle wishlist/, by: 'tests/e2e/wishlist.spec.ts' },
     { rows: /^ready: url changed\(Back to page 1\)/, by: 'tests/e2e/browse.spec.ts' },
     { rows: /^invariant: first and last page/, by: 'tests/rules/pagination.test.ts' },
     { rows: /^invariant: page x is between/, by: 'tests/rules/pagination.test.ts' },

@@ -30,7 +30,10 @@ export const protectedPageTable: Table<typeof protectedPageMachine> = {
     [/^guest$/, { input: 'public, guest' }],
     [/^authenticated$/, { input: 'public, logged in' }],
     [/^the session is still loading$/, { input: 'public, loading' }],
-    [/^the page is not showing the tracking notice/, { because: '§8: the tracking page, which has it, comes later' }],
+    [
+      /^the page is not showing the tracking notice/,
+      { because: 'Q1: while it shows, the session tells nobody yet: tests/requirements/order-tracking.test.ts' },
+    ],
   ],
   on: [
     [/^session became guest\(logout\)$/, session('leaving')],

@@ -1,11 +1,22 @@
 import { expect } from 'vitest';
 import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Table } from '../../model-testing/table/table.ts';
-import { ORDER } from './payment.samples.ts';
-import { PurchaseStatus } from '../../src/views/checkout/purchase.view.tsx';
+import { CONFIRM_FIRST, ORDER } from './payment.samples.ts';
+import { PurchaseDialog, PurchaseStatus } from '../../src/views/checkout/purchase.view.tsx';
 import { CHANGED, details, notPlaced, paying, payment, placement } from './purchase.model.ts';
 
-import { isIn, placingEnds, confirm, orderedAs, place, savingIn, savingOf, shared } from './purchase.parts.tsx';
+import {
+  asksForPhone,
+  confirm,
+  isIn,
+  orderedAs,
+  place,
+  placingEnds,
+  savingIn,
+  savingOf,
+  shared,
+  tell,
+} from './purchase.parts.tsx';
 import type { Machine, States } from './purchase.parts.tsx';
 
 /** The rows of the checkout's table that happen in a purchase. */
@@ -36,6 +47,12 @@ export const checkoutPurchaseTable: Table<Machine> = {
   view: (snapshot, send) => (
     <>
       {snapshot.output?.problem?.text}
+      <PurchaseDialog
+        snapshot={snapshot}
+        send={send}
+        placement={null}
+        payment={snapshot.matches({ paying: 'proving' }) && <p role="alert">{CONFIRM_FIRST}</p>}
+      />
       <PurchaseStatus snapshot={snapshot} send={send} placement={null} payment={null} />
     </>
   ),
@@ -46,9 +63,13 @@ export const checkoutPurchaseTable: Table<Machine> = {
       : [from === 'placingCod' ? 'cash' : 'mpesa', savingIn(when)].filter((part) => part !== '').join(', '),
   reach: {
     placingCod: () => undefined,
-    payingMpesa: (live, { on }) => (/order created|\[(3|51) /.test(on) ? confirm(live) : place(live)),
+    payingMpesa: (live, { on, when }) => {
+      if (on.endsWith('from the code screen') || when === 'the code screen shows') return tell('proving')(live);
+      return /order created|\[(3|51) /.test(on) ? confirm(live) : place(live);
+    },
   },
   when: [
+    [/^the code screen shows$/, { holds: ({ snapshot }) => snapshot.matches({ paying: 'proving' }) }],
     [
       /^(address unchanged|changed address)/,
       { holds: (live, { when }) => live.snapshot.context.saving.kind === savingOf(when).kind },
@@ -57,6 +78,10 @@ export const checkoutPurchaseTable: Table<Machine> = {
   on: [
     ...placingEnds,
     [/^order created$/, (live) => live.answer('orderPlacement', placement())],
+    [/^mpesa-payment is proving$/, (live) => live.tell('mpesaPayment', paying('proving'))],
+    [/^mpesa-payment goes back/, (live) => live.answer('mpesaPayment', payment('unproved'))],
+    // The payment hears of it (tests/paths/mpesa-payment.test.tsx).
+    [/^the session ends in another tab$/, (live) => live.answer('mpesaPayment', payment('signedOut'))],
     [/^mpesa-payment ends\(done\)$/, (live) => live.answer('mpesaPayment', payment('onDelivery'))],
     [/^mpesa-payment ends\(dismissed\)$/, (live) => live.answer('mpesaPayment', payment('gone'))],
     [/^mpesa-payment ends\(signedOut\)$/, (live) => live.answer('mpesaPayment', payment('signedOut'))],
@@ -91,8 +116,22 @@ export const checkoutPurchaseTable: Table<Machine> = {
       /^the address (is|becomes|stays)/,
       (outcome, _, { when }) => void outcome.effect('saveAddress', { saving: savingOf(when), details }),
     ],
+    [
+      /^the code screen \(phone-verification\)/,
+      ({ page, snapshot }) => {
+        page.getByRole('heading', { name: 'Verify Your Phone Number', hidden: true });
+        expect([snapshot.matches('confirmingPhone'), snapshot.context.orderId]).toEqual([false, ORDER]);
+      },
+    ],
+    [
+      /^dialog 'Confirm Phone Number' with the number as it was/,
+      ({ page, snapshot }) => {
+        asksForPhone(page, '0712345678');
+        expect(snapshot.context.orderId).toBe(ORDER);
+      },
+    ],
     ...shared,
-    [/^cart kept$/, (outcome) => expect(outcome.unclaimed()).not.toContain('removeOrdered')],
+    [/^cart(, order and key)? kept$/, (outcome) => expect(outcome.unclaimed()).not.toContain('removeOrdered')],
     [
       /^(cart kept as it is|the kept order stays|the next try sends the same key)/,
       // The draft and its order are what they were, and the key goes with the draft.
@@ -141,7 +180,7 @@ export const checkoutPurchaseTable: Table<Machine> = {
   ],
   elsewhere: [
     { rows: /^(?!placingCod|payingMpesa)/, by: 'tests/paths/checkout.test.tsx' },
-    { rows: /^payingMpesa: .*(code screen|proving)/, by: "later: a payer's phone that is proved by a code (D25)" },
+    { rows: /^payingMpesa: reload page/, by: 'tests/requirements/purchase.checkout.test.ts' },
     { rows: /place order|ends\(reviewChanges\)/, by: 'tests/paths/checkout.test.tsx' },
     { rows: /^placingCod: (timer|POST \/orders fails\(network lost)/, by: 'tests/paths/order-placement.test.tsx' },
     { rows: /^payingMpesa: POST \/auth\/addresses/, by: 'tests/requirements/checkout.test.ts' },

@@ -213,7 +213,7 @@ export const paymentPurchaseTable: Table<Machine> = {
   },
   corrections: [{ rows: /^completed: leave the page before 2 s/, ref: 'U6', to: 'completed' }],
   elsewhere: [
-    { rows: /^proving: reload page/, by: 'tests/requirements/purchase.test.ts' },
+    { rows: /^proving: reload page/, by: 'tests/requirements/purchase.checkout.test.ts' },
     { rows: /^proving: (?!back|Escape)/, by: 'tests/paths/mpesa-payment.test.tsx' },
     { rows: /^confirmingPhone: .*\[reloaded in the code/, by: 'tests/requirements/mpesa-payment.proof.test.ts' },
     {
@@ -224,7 +224,7 @@ export const paymentPurchaseTable: Table<Machine> = {
       rows: /^invariant: (a push carries|the code screen pushes|money that goes back)/,
       by: 'tests/paths/mpesa-payment.test.tsx',
     },
-    { rows: /^invariant: a held order gets/, by: 'later: an order that is held while it is not paid' },
+    { rows: /^invariant: a held order gets/, by: 'tests/server/payments/held-money.test.ts' },
     {
       rows: /^(placingOrder: (timer|.*(broken reply|fails\(network lost\)))|checkingOrder: .*says)/,
       by: 'tests/paths/order-placement.test.tsx',

@@ -269,7 +269,7 @@ export const purchaseTable: Table<Machine> = {
   ],
   elsewhere: [
     { rows: /^proving: a wrong code/, by: 'tests/requirements/mpesa-payment.proof.test.ts' },
-    { rows: /reload page/, by: 'tests/requirements/purchase.test.ts' },
+    { rows: /reload page/, by: 'tests/requirements/purchase.checkout.test.ts' },
     { rows: /^(paying|paid|ordered): (POST|PUT) \/auth\/addresses/, by: 'tests/requirements/checkout.test.ts' },
     { rows: /^failedBeside: try again \[refused with retryAfter/, by: 'tests/requirements/mpesa-payment.test.ts' },
     { rows: /^(?!placing|start).*: (press '|change anything)/, by: 'tests/paths/checkout.test.tsx' },

@@ -197,7 +197,7 @@ export const sessionTable: Table<typeof sessionMachine> = {
     'customer.authenticated': 'in the header: tests/paths/menu.test.tsx',
   },
   elsewhere: [
-    { rows: /^admin\.signedOut: signed in by admin login/, by: 'later: the login page of staff' },
+    { rows: /^admin\.signedOut: signed in by admin login/, by: 'tests/spec/corrections.md' },
     { rows: /^invariant: a pending e-mail or phone/, by: 'tests/server/accounts/new-email.test.ts' },
     { rows: /^customer\.(?:loggingOut|guest): GET \/auth\/profile answers/, by: 'tests/requirements/session.test.ts' },
     { rows: /^invariant: every request carries/, by: 'tests/requirements/session.test.ts' },

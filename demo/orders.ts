@@ -1,4 +1,4 @@
-import type { OrderMachineEvent } from '../server/machines/order.machine.ts';
+import type { OrderMachineEvent } from '../server/machines/order.types.ts';
 import type { DemoStation } from './stations.ts';
 
 /** One order that the demo shopper made before today. */

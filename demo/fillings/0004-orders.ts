@@ -13,7 +13,8 @@ import {
   products,
   productStock,
 } from '../../server/db/schema.ts';
-import { orderMachine, type OrderMachineEvent } from '../../server/machines/order.machine.ts';
+import { orderMachine } from '../../server/machines/order.machine.ts';
+import type { OrderMachineEvent } from '../../server/machines/order.types.ts';
 import { findByEmail, type UserRow } from '../../server/modules/auth/users.repository.ts';
 import { columnsOf } from '../../server/modules/settlement/order-state.rules.ts';
 import { insertEvent, type LineRow, type OrderRow } from '../../server/modules/settlement/stored-orders.repository.ts';

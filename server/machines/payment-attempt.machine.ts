@@ -1,4 +1,5 @@
 import { assign, setup } from 'xstate';
+import type { AttemptAlarm, AttemptContext, AttemptEvent, ProviderIds } from './payment-attempt.types.ts';
 
 /**
  * One try to collect the money of one order by M-Pesa (providers 2.3): what each event does to it, in whatever
@@ -7,71 +8,6 @@ import { assign, setup } from 'xstate';
  * Never run as an actor: the row is the truth, `transition()` decides and the repository commits that with a
  * guarded update. Custom actions name what the caller has to do in the same transaction; they are read, not executed.
  */
-
-/** Daraja's names of a prompt; null when a message does not bring them. */
-export interface ProviderIds {
-  readonly merchantRequestId: string | null;
-  readonly checkoutRequestId: string | null;
-}
-
-export interface AttemptContext extends ProviderIds {
-  /** When the request left for Daraja, epoch milliseconds. */
-  readonly pushedAt: number | null;
-  readonly resultCode: string | null;
-  /** For the shopper. */
-  readonly failureReason: string | null;
-  /** Of the money that came in; null until a callback brings it (Q16). */
-  readonly receipt: string | null;
-  /** The first amount that a callback told and that is not the attempt's own (D27). */
-  readonly toldAmount: number | null;
-  /** The one query that checks a callback's success (D7). */
-  readonly crossCheck: 'due' | 'agreed' | 'mismatched' | 'dropped' | null;
-}
-
-export type AttemptEvent =
-  | { readonly type: 'push.start'; readonly now: number }
-  | { readonly type: 'push.accepted'; readonly ids: ProviderIds }
-  /** Certainly not charged. */
-  | { readonly type: 'push.refused'; readonly code: string; readonly reason: string; readonly isFault: boolean }
-  /** Maybe charged: no answer, or none that can be believed; also after a restart in the middle. */
-  | { readonly type: 'push.unanswered' }
-  /** For the order's own amount. `isByQuery`: Daraja said so when asked, so nothing is left to check. */
-  | {
-      readonly type: 'money.received';
-      readonly receipt: string | null;
-      readonly ids: ProviderIds;
-      readonly isByQuery: boolean;
-    }
-  /** A success whose amount is not the attempt's own: nothing is paid by it (D27). */
-  | { readonly type: 'amount.differs'; readonly amount: number }
-  /** The desk takes what came for the price. */
-  | { readonly type: 'money.taken' }
-  /** A listed terminal code. `isFault`: the shop's own settings are wrong. */
-  | {
-      readonly type: 'result.failed';
-      readonly code: string;
-      readonly reason: string;
-      readonly ids: ProviderIds;
-      readonly isFault: boolean;
-    }
-  /** Not final. `shouldAsk`: one query is wanted; `isStrange`: people should know. */
-  | {
-      readonly type: 'result.open';
-      readonly ids: ProviderIds;
-      readonly shouldAsk: boolean;
-      readonly isStrange: boolean;
-    }
-  /** No answer in time, or a new prompt takes its place (Q14). */
-  | { readonly type: 'deadline.passed' }
-  /** By its shopper or the staff: nobody waits for the money any more (F28). */
-  | { readonly type: 'order.cancelled' }
-  | { readonly type: 'crosscheck.agreed' }
-  | { readonly type: 'crosscheck.mismatched' }
-  | { readonly type: 'refund.due' }
-  | { readonly type: 'refund.confirmed' };
-
-/** What the payments desk has to look at. */
-export type AttemptAlarm = 'badSettings' | 'strangeResult' | 'idsDiffer' | 'secondReceipt';
 
 export const REQUEST_EXPIRED = 'The request expired.';
 export const ORDER_CANCELLED = 'This order has been cancelled.';
@@ -171,23 +107,27 @@ export const paymentAttemptMachine = setup({
   on: {
     'amount.differs': [
       {
+        description: 'It is the first other amount that is told (D27).',
         guard: 'isFirstAmount',
         actions: ['setToldAmount', 'keepAmount'],
       },
-      { actions: 'ignoreRepeat' },
+      { description: 'Another amount was told before.', actions: 'ignoreRepeat' },
     ],
     'money.received': [
       {
+        description: 'A query says paid, after a callback had told another amount (D27).',
         guard: 'isDoubted',
         target: '.held',
         actions: ['learnIds', 'setDoubted', 'doubtPayment'],
       },
       {
+        description: 'A query says paid, so nothing is left to check (Q16).',
         guard: { type: 'isByQuery', params: ({ event }) => event },
         target: '.paid',
         actions: ['learnIds', { type: 'setPaid', params: ({ event }) => event }, 'setAgreed', 'payOrder'],
       },
       {
+        description: 'A callback says paid: one query checks it (D7).',
         target: '.paid',
         actions: [
           'learnIds',
@@ -200,6 +140,7 @@ export const paymentAttemptMachine = setup({
     ],
     'result.failed': [
       {
+        description: "The shop's own settings are wrong, and the desk hears of it.",
         guard: { type: 'isFault', params: ({ event }) => event },
         target: '.closed.failed',
         actions: [
@@ -209,27 +150,31 @@ export const paymentAttemptMachine = setup({
         ],
       },
       {
+        description: "It is no fault of the shop's settings.",
         target: '.closed.failed',
         actions: ['learnIds', { type: 'setFailure', params: ({ event }) => event }],
       },
     ],
     'result.open': [
       {
+        description: 'The answer is a strange one, and the desk hears of it.',
         guard: { type: 'isStrange', params: ({ event }) => event },
         actions: ['learnIds', { type: 'alertDesk', params: { kind: 'strangeResult' } }, 'askNow'],
       },
       {
+        description: 'One query is wanted, to know more.',
         guard: { type: 'shouldAsk', params: ({ event }) => event },
         actions: ['learnIds', 'askNow'],
       },
-      { actions: 'learnIds' },
+      { description: 'Nothing is to be asked.', actions: 'learnIds' },
     ],
     'push.accepted': [
       {
+        description: 'A message had named the prompt otherwise, and the desk hears of it.',
         guard: { type: 'hasOtherIds', params: ({ event }) => event },
         actions: ['takeIds', { type: 'alertDesk', params: { kind: 'idsDiffer' } }],
       },
-      { actions: 'takeIds' },
+      { description: 'No message had named the prompt otherwise.', actions: 'takeIds' },
     ],
     'push.refused': { actions: 'ignoreRepeat' },
     'push.unanswered': { actions: 'ignoreRepeat' },
@@ -257,14 +202,20 @@ export const paymentAttemptMachine = setup({
           on: {
             'push.accepted': [
               {
+                description: 'A message had named the prompt otherwise, and the desk hears of it.',
                 guard: { type: 'hasOtherIds', params: ({ event }) => event },
                 target: 'pending',
                 actions: ['takeIds', { type: 'alertDesk', params: { kind: 'idsDiffer' } }, 'scheduleQueries'],
               },
-              { target: 'pending', actions: ['takeIds', 'scheduleQueries'] },
+              {
+                description: 'No message had named the prompt otherwise.',
+                target: 'pending',
+                actions: ['takeIds', 'scheduleQueries'],
+              },
             ],
             'push.refused': [
               {
+                description: "The shop's own settings are wrong, and the desk hears of it.",
                 guard: { type: 'isFault', params: ({ event }) => event },
                 target: '#paymentAttempt.closed.failed',
                 actions: [
@@ -273,14 +224,23 @@ export const paymentAttemptMachine = setup({
                 ],
               },
               {
+                description: "It is no fault of the shop's settings.",
                 target: '#paymentAttempt.closed.failed',
                 actions: { type: 'setFailure', params: ({ event }) => event },
               },
             ],
             // A callback that was not final may have named the prompt already.
             'push.unanswered': [
-              { guard: 'isNamed', target: 'unknown', actions: 'scheduleQueries' },
-              { target: 'unknown' },
+              {
+                description: 'A message has named the prompt, so it can be asked about (D7).',
+                guard: 'isNamed',
+                target: 'unknown',
+                actions: 'scheduleQueries',
+              },
+              {
+                description: 'No message has named the prompt, so only its callback settles it (Q17).',
+                target: 'unknown',
+              },
             ],
           },
         },
@@ -300,6 +260,7 @@ export const paymentAttemptMachine = setup({
               actions: { type: 'setFailure', params: ({ event }) => event },
             },
             'result.open': {
+              description: 'It names the prompt for the first time, and is nothing strange.',
               guard: { type: 'isFirstTrace', params: ({ event }) => event },
               target: 'pending',
               actions: ['learnIds', 'scheduleQueries'],
@@ -328,8 +289,16 @@ export const paymentAttemptMachine = setup({
       description: 'Money came, and another amount than its own was told: people look at it.',
       on: {
         'money.received': [
-          { guard: { type: 'isByQuery', params: ({ event }) => event }, actions: 'ignoreRepeat' },
-          { target: 'paid', actions: [{ type: 'setReceipt', params: ({ event }) => event }, 'clearDoubt'] },
+          {
+            description: 'It is from a query, which knows no amount (Q16).',
+            guard: { type: 'isByQuery', params: ({ event }) => event },
+            actions: 'ignoreRepeat',
+          },
+          {
+            description: 'It is from a callback, which tells the right amount (D27).',
+            target: 'paid',
+            actions: [{ type: 'setReceipt', params: ({ event }) => event }, 'clearDoubt'],
+          },
         ],
         'money.taken': { target: 'paid', actions: 'clearDoubt' },
         'refund.due': 'paid.refundPending',
@@ -344,28 +313,38 @@ export const paymentAttemptMachine = setup({
       on: {
         'amount.differs': [
           {
+            description: 'No receipt is known, and no other amount was told before (D27).',
             guard: 'hasNoReceipt',
             actions: ['setToldAmount', 'keepAmount'],
           },
-          { actions: 'ignoreRepeat' },
+          { description: 'A receipt is known, or another amount was told before.', actions: 'ignoreRepeat' },
         ],
         'money.received': [
           {
+            description: 'It brings the first receipt (Q16).',
             guard: { type: 'isFirstReceipt', params: ({ event }) => event },
             actions: [{ type: 'setReceipt', params: ({ event }) => event }, 'fillReceipt'],
           },
           {
+            description: 'It brings another receipt than the known one, and the desk hears of it.',
             guard: { type: 'isOtherReceipt', params: ({ event }) => event },
             actions: { type: 'alertDesk', params: { kind: 'secondReceipt' } },
           },
-          { actions: 'ignoreRepeat' },
+          { description: 'It brings no receipt, or the known one.', actions: 'ignoreRepeat' },
         ],
         'result.failed': { actions: 'ignoreRepeat' },
         'result.open': { actions: 'ignoreRepeat' },
-        'crosscheck.agreed': [{ guard: 'isCheckDue', actions: 'setAgreed' }, { actions: 'ignoreRepeat' }],
+        'crosscheck.agreed': [
+          { description: 'The check of the callback is still due (D7).', guard: 'isCheckDue', actions: 'setAgreed' },
+          { description: 'No check of a callback is due any more (D7).', actions: 'ignoreRepeat' },
+        ],
         'crosscheck.mismatched': [
-          { guard: 'isCheckDue', actions: ['setMismatched', 'holdOrder'] },
-          { actions: 'ignoreRepeat' },
+          {
+            description: 'The check of the callback is still due (D7).',
+            guard: 'isCheckDue',
+            actions: ['setMismatched', 'holdOrder'],
+          },
+          { description: 'No check of a callback is due any more (D7).', actions: 'ignoreRepeat' },
         ],
       },
       states: {
@@ -374,6 +353,7 @@ export const paymentAttemptMachine = setup({
           on: {
             'refund.due': 'refundPending',
             'amount.differs': {
+              description: 'No receipt is known, and no other amount was told before (D27).',
               guard: 'hasNoReceipt',
               target: '#paymentAttempt.held',
               actions: ['setToldAmount', 'keepAmount', 'doubtPayment'],

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import { addressBookMachine } from '../machines/address-book.machine.ts';
-import type { AddressBookEvent } from '../machines/address-book.machine.ts';
+import type { AddressBookEvent } from '../machines/address-book.types.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { listener, stopAll, watchPresent } from './listen.ts';

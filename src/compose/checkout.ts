@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate';
 import type { TypedForm } from '../rules/order-form.ts';
 import { keptOf } from '../rules/payment-record.ts';
 import { checkoutMachine } from '../machines/checkout.machine.ts';
-import type { CheckoutEvent } from '../machines/checkout.machine.ts';
+import type { CheckoutEvent } from '../machines/checkout.types.ts';
 import { composeDelivery } from './delivery.ts';
 import { lazyService, onePerApp } from './env.ts';
 import type { ComposeEnv } from './env.ts';

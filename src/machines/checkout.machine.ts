@@ -1,59 +1,25 @@
 import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate';
 import type { EventObject } from 'xstate';
-import type { OrderDraft, PaymentMethod } from '../../contract/orders.ts';
-import type { Cart, LineChange } from '../rules/cart.ts';
+import type { PaymentMethod } from '../../contract/orders.ts';
+import type { LineChange } from '../rules/cart.ts';
 import { paymentNote } from '../rules/checkout.ts';
-import type { DeliveryField, RefusedField } from '../rules/checkout.ts';
+import type { DeliveryField } from '../rules/checkout.ts';
 import { isSignedOut, problem, problemOf } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
 import { keptPrompt } from '../rules/kept-payment.ts';
 import { draftOf, isAddressChanged, isOtherDraft, ownForm, prefilled } from '../rules/order-form.ts';
 import { purchaseOf, refusalOf, typedForm } from '../rules/order-form.ts';
-import type { FilledForm, TypedForm } from '../rules/order-form.ts';
+import type { FilledForm } from '../rules/order-form.ts';
 import { choiceOf, HOME_DELIVERY } from '../rules/pickup.ts';
 import type { DeliveryChoice } from '../rules/pickup.ts';
 import type { User } from '../../contract/user.ts';
+import type { CheckoutContext, CheckoutEvent, CheckoutInput } from './checkout.types.ts';
 import type { deliveryMachine } from './delivery.machine.ts';
-import type { PurchaseOutput, purchaseMachine } from './purchase.machine.ts';
+import type { purchaseMachine } from './purchase.machine.ts';
+import type { PurchaseOutput } from './purchase.types.ts';
 import { effectSlot, machineSlot, notProvided } from './slots.ts';
 
 /** The checkout page: nothing is sent before every check of §5 has passed, and one press sends one order (D9). */
-
-export interface CheckoutInput extends Pick<FilledForm, 'user' | 'cart' | 'codMax' | 'mpesaMax' | 'kept'> {
-  /** The payment methods that the shop takes; the first is preselected. */
-  readonly payments: readonly PaymentMethod[];
-  /** What was typed before the session ended; null for nothing. */
-  readonly typed: TypedForm | null;
-}
-
-export interface CheckoutContext extends FilledForm, CheckoutInput {
-  /** Whose form it is, also once the session has ended; null for nobody's. */
-  readonly owner: string | null;
-  /** What the cart's last check found changed (A4). */
-  readonly changes: readonly LineChange[];
-  readonly problem: Problem | null;
-  /** What the problem is about. */
-  readonly badFields: readonly RefusedField[];
-  /** What was sent when the shopper last pressed the button; null before. */
-  readonly draft: OrderDraft | null;
-  /** The lines that the server refused to sell as they were (D5). */
-  readonly review: readonly LineChange[];
-}
-
-export type CheckoutEvent =
-  | { readonly type: 'cart.changed'; readonly cart: Cart; readonly changes: readonly LineChange[] }
-  | { readonly type: 'payment.kept'; readonly kept: FilledForm['kept'] }
-  | { readonly type: 'session.ended' }
-  | { readonly type: 'user.changed'; readonly user: User }
-  | { readonly type: 'profile.retry' }
-  | { readonly type: 'field.change'; readonly field: DeliveryField; readonly value: string }
-  | { readonly type: 'addressSaving.change'; readonly isOn: boolean }
-  | { readonly type: 'payment.change'; readonly method: PaymentMethod }
-  | { readonly type: 'line.remove'; readonly id: string }
-  | { readonly type: 'notice.dismiss' }
-  | { readonly type: 'order.place' }
-  | { readonly type: 'review.accept' }
-  | { readonly type: 'review.back' };
 
 type Choice = { readonly method: PaymentMethod };
 type PurchaseSnapshot = { readonly snapshot: { readonly hasTag: (tag: 'inline') => boolean } };
@@ -166,6 +132,7 @@ export const checkoutMachine = setup({
       id: 'delivery',
       src: 'delivery',
       onSnapshot: {
+        description: 'The delivery that is chosen is another than before.',
         guard: { type: 'isOtherDelivery', params: ({ event }) => ({ delivery: choiceOf(event.snapshot) }) },
         actions: [
           { type: 'setDelivery', params: ({ event }) => ({ delivery: choiceOf(event.snapshot) }) },
@@ -183,6 +150,7 @@ export const checkoutMachine = setup({
     'payment.kept': { actions: { type: 'setKept', params: ({ event }) => event } },
     'session.ended': { actions: ['noteTyped', 'keepTyped', 'forgetUser'] },
     'user.changed': {
+      description: 'What is heard is about the shopper of this form.',
       guard: { type: 'isSameUser', params: ({ event }) => event },
       actions: { type: 'updateUser', params: ({ event }) => event },
     },
@@ -191,22 +159,35 @@ export const checkoutMachine = setup({
     deciding: {
       description: 'Is somebody logged in, is a payment under way, and is there anything to buy?',
       always: [
-        { guard: 'isGuest', target: 'signedOut', actions: 'goToLogin' },
-        { guard: 'hasPrompt', target: 'form.purchasing' },
-        { guard: 'isCartEmpty', target: 'empty' },
-        { target: 'loadingUser', actions: 'checkPrices' },
+        { description: 'Nobody is logged in (§6).', guard: 'isGuest', target: 'signedOut', actions: 'goToLogin' },
+        {
+          description: 'A payment of this browser is still under way, as after a reload.',
+          guard: 'hasPrompt',
+          target: 'form.purchasing',
+        },
+        { description: 'Nothing is in the cart.', guard: 'isCartEmpty', target: 'empty' },
+        {
+          description: 'Somebody is logged in, nothing is being paid, and the cart has lines.',
+          target: 'loadingUser',
+          actions: 'checkPrices',
+        },
       ],
     },
 
     empty: {
       description: 'Nothing is in the cart; the page says so and links home.',
       entry: 'clearProblem',
-      always: { guard: 'isCartFilled', target: 'loadingUser', actions: 'checkPrices' },
+      always: {
+        description: 'Another tab has put something into the cart.',
+        guard: 'isCartFilled',
+        target: 'loadingUser',
+        actions: 'checkPrices',
+      },
     },
 
     loadingUser: {
       description: 'The shopper and the saved addresses are being loaded.',
-      always: { guard: 'isCartEmpty', target: 'empty' },
+      always: { description: 'Nothing is in the cart any more.', guard: 'isCartEmpty', target: 'empty' },
       invoke: {
         id: 'loadUser',
         src: 'loadUser',
@@ -216,11 +197,13 @@ export const checkoutMachine = setup({
         },
         onError: [
           {
+            description: 'The server no longer knows the session (D14).',
             guard: { type: 'isUnauthorized', params: ({ event }) => event },
             target: 'signedOut',
             actions: 'goToLogin',
           },
           {
+            description: 'The shopper could not be loaded for another reason.',
             target: 'form.userFailed',
             actions: {
               type: 'setProblem',
@@ -237,44 +220,79 @@ export const checkoutMachine = setup({
       on: {
         'field.change': [
           {
+            description: 'The session has ended: what is typed is kept for after the login.',
             guard: 'isGuest',
             actions: [{ type: 'setField', params: ({ event }) => event }, 'clearProblem', 'noteTyped', 'keepTyped'],
           },
-          { actions: [{ type: 'setField', params: ({ event }) => event }, 'clearProblem'] },
+          {
+            description: 'The shopper is logged in.',
+            actions: [{ type: 'setField', params: ({ event }) => event }, 'clearProblem'],
+          },
         ],
         'payment.change': {
+          description: 'The shop takes this payment method for an order of this size (A51).',
           guard: { type: 'isPaymentOffered', params: ({ event }) => event },
           actions: [{ type: 'setPayment', params: ({ event }) => event }, 'clearProblem'],
         },
         'line.remove': { actions: { type: 'removeFromCart', params: ({ event }) => ({ id: event.id }) } },
-        'notice.dismiss': { guard: 'hasChanges', actions: 'dismissChanges' },
+        'notice.dismiss': {
+          description: 'A notice about changed prices or stock stands there (A4).',
+          guard: 'hasChanges',
+          actions: 'dismissChanges',
+        },
         'order.place': [
-          { guard: 'isChoiceRefused', target: '.editing', actions: ['refuse', 'refuseChoice'] },
-          { guard: 'isRefused', target: '.editing', actions: 'refuse' },
-          { target: '.purchasing', actions: ['clearProblem', 'keepDraft'] },
+          {
+            description: 'The pickup place is not chosen: that is said where it is chosen (§5).',
+            guard: 'isChoiceRefused',
+            target: '.editing',
+            actions: ['refuse', 'refuseChoice'],
+          },
+          {
+            description: 'Something else is missing or breaks a rule (§5).',
+            guard: 'isRefused',
+            target: '.editing',
+            actions: 'refuse',
+          },
+          {
+            description: 'Every check of the form has passed.',
+            target: '.purchasing',
+            actions: ['clearProblem', 'keepDraft'],
+          },
         ],
       },
       states: {
         userFailed: {
           description: 'The shopper could not be loaded: the form is filled by hand, or loading is tried again.',
           always: [
-            { guard: 'isCartEmpty', target: '#checkout.empty' },
-            { guard: 'hasNoProblem', target: 'editing' },
+            { description: 'Nothing is in the cart any more.', guard: 'isCartEmpty', target: '#checkout.empty' },
+            {
+              description: 'The shopper has changed the form, so nothing is said any more.',
+              guard: 'hasNoProblem',
+              target: 'editing',
+            },
           ],
           on: { 'profile.retry': { target: '#checkout.loadingUser', actions: 'clearProblem' } },
         },
         editing: {
           description: 'The form can be filled in.',
           initial: 'unchangedAddress',
-          always: { guard: 'isCartEmpty', target: '#checkout.empty' },
+          always: { description: 'Nothing is in the cart any more.', guard: 'isCartEmpty', target: '#checkout.empty' },
           states: {
             unchangedAddress: {
               description: 'The delivery details are the loaded ones, or not needed for a pickup.',
-              always: { guard: 'isAddressChanged', target: 'changedAddress' },
+              always: {
+                description: 'The delivery details are not those that were loaded.',
+                guard: 'isAddressChanged',
+                target: 'changedAddress',
+              },
             },
             changedAddress: {
               description: 'The delivery details are others; a notice says that they become the default, with a box.',
-              always: { guard: 'isAddressUnchanged', target: 'unchangedAddress' },
+              always: {
+                description: 'The delivery details are those that were loaded again.',
+                guard: 'isAddressUnchanged',
+                target: 'unchangedAddress',
+              },
               on: {
                 'addressSaving.change': { actions: { type: 'setAddressSaving', params: ({ event }) => event } },
               },
@@ -289,19 +307,41 @@ export const checkoutMachine = setup({
             src: 'purchase',
             input: ({ context }) => purchaseOf(context, context.draft),
             onSnapshot: [
-              { guard: { type: 'isInline', params: ({ event }) => event }, target: '.inline' },
-              { target: '.underWay' },
+              {
+                description: 'The dialog has gone, and what is said stands beside the form (U3).',
+                guard: { type: 'isInline', params: ({ event }) => event },
+                target: '.inline',
+              },
+              { description: 'The order is being sent, or a dialog is over the page.', target: '.underWay' },
             ],
             onDone: [
-              { guard: { type: 'isOrdered', params: ({ event }) => event.output }, target: '#checkout.ordered' },
               {
+                description: 'The order is placed for good, paid or to be paid on delivery.',
+                guard: { type: 'isOrdered', params: ({ event }) => event.output },
+                target: '#checkout.ordered',
+              },
+              {
+                description: 'Prices or stock have changed, and nothing was ordered (D5).',
                 guard: { type: 'isChanged', params: ({ event }) => event.output },
                 target: '#checkout.reviewChanges',
                 actions: { type: 'setReview', params: ({ event }) => event.output },
               },
-              { guard: { type: 'isSignedOut', params: ({ event }) => event.output }, target: '#checkout.signedOut' },
-              { guard: 'isResumed', target: '#checkout.loadingUser', actions: 'checkPrices' },
-              { target: 'editing', actions: { type: 'setProblem', params: ({ event }) => event.output } },
+              {
+                description: 'The server no longer knows the session (D14).',
+                guard: { type: 'isSignedOut', params: ({ event }) => event.output },
+                target: '#checkout.signedOut',
+              },
+              {
+                description: 'A payment from before a reload came to nothing, and the form was never loaded.',
+                guard: 'isResumed',
+                target: '#checkout.loadingUser',
+                actions: 'checkPrices',
+              },
+              {
+                description: 'Nothing came of it: the form is open again and says why.',
+                target: 'editing',
+                actions: { type: 'setProblem', params: ({ event }) => event.output },
+              },
             ],
           },
           states: {
@@ -315,7 +355,11 @@ export const checkoutMachine = setup({
             inline: {
               description: 'Why M-Pesa failed and Try Again stand beside the form; changing it dismisses them (U3).',
               entry: 'noteForm',
-              always: { guard: 'isFormChanged', target: '#checkout.form.editing' },
+              always: {
+                description: 'The shopper has changed the order since it was sent.',
+                guard: 'isFormChanged',
+                target: '#checkout.form.editing',
+              },
             },
           },
         },
@@ -324,7 +368,7 @@ export const checkoutMachine = setup({
 
     reviewChanges: {
       description: 'Prices or stock have changed: the shopper accepts them or goes back; nothing was ordered.',
-      always: { guard: 'isCartEmpty', target: 'empty' },
+      always: { description: 'Nothing is in the cart any more.', guard: 'isCartEmpty', target: 'empty' },
       on: {
         'review.accept': {
           target: 'form.editing',

@@ -265,13 +265,13 @@ export const deliveryMachine = setup({
             'search.change': [
               { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
               {
-                description: 'At least 2 letters are typed (§5).',
+                description: 'At least 2 characters are typed (§5).',
                 guard: { type: 'isSearchable', params: ({ event }) => event },
                 target: '.waiting',
                 actions: { type: 'setQuery', params: ({ event }) => event },
               },
               {
-                description: 'Less than 2 letters are typed.',
+                description: 'Less than 2 characters are typed.',
                 target: '.idle',
                 actions: { type: 'setQuery', params: ({ event }) => event },
               },
@@ -289,7 +289,7 @@ export const deliveryMachine = setup({
             idle: { description: 'Nothing is being asked; what was found is listed.' },
             waiting: {
               description: 'The shopper may still be typing; towns are listed at once.',
-              after: { searchDebounce: { description: '300 ms after the last letter (§5).', target: 'searching' } },
+              after: { searchDebounce: { description: '300 ms after the last character (§5).', target: 'searching' } },
             },
             searching: {
               description: 'Stations of this name are being asked for.',

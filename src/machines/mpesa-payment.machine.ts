@@ -1,5 +1,6 @@
 import { promptOf, proverOf, pushFor, refOf } from '../rules/payment.ts';
 import { timesFrom, timesSince } from '../rules/payment-times.ts';
+import { limit, network, page, polling, prompt } from './mpesa-payment.regions.ts';
 import { mpesaPaymentSetup } from './mpesa-payment.setup.ts';
 import type { MpesaPaymentTypes } from './mpesa-payment.types.ts';
 
@@ -34,7 +35,14 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
   states: {
     starting: {
       description: 'Is there a prompt to wait for already?',
-      always: [{ guard: 'hasPrompt', target: 'pending' }, { target: 'requestingPush' }],
+      always: [
+        {
+          description: 'A prompt was accepted before: its payment is taken up again.',
+          guard: 'hasPrompt',
+          target: 'pending',
+        },
+        { description: 'No prompt has been sent yet.', target: 'requestingPush' },
+      ],
     },
 
     requestingPush: {
@@ -49,11 +57,34 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
           actions: ['beginRun', { type: 'keepPrompt', params: ({ context }) => promptOf(context) }],
         },
         onError: [
-          { guard: 'isUnauthorized', target: 'signedOut' },
-          { guard: 'isOrderCancelled', target: 'cancelled', actions: 'setNotSent' },
-          { guard: 'needsProof', target: 'proving', actions: 'clearProof' },
-          { guard: 'isProofAsked', target: 'unproved', actions: 'setNotSent' },
-          { target: 'unpaid.failed', actions: 'setNotSent' },
+          {
+            description: 'The server no longer knows the session (D14).',
+            guard: 'isUnauthorized',
+            target: 'signedOut',
+          },
+          {
+            description: 'The order is cancelled and cannot be paid any more (D12).',
+            guard: 'isOrderCancelled',
+            target: 'cancelled',
+            actions: 'setNotSent',
+          },
+          {
+            description: "The phone is not the shopper's own, and a code has to prove it first (D25).",
+            guard: 'needsProof',
+            target: 'proving',
+            actions: 'clearProof',
+          },
+          {
+            description: 'A code has to prove the phone first, and no code can be asked for here (D25).',
+            guard: 'isProofAsked',
+            target: 'unproved',
+            actions: 'setNotSent',
+          },
+          {
+            description: 'The prompt could not be sent for another reason, and the dialog says why.',
+            target: 'unpaid.failed',
+            actions: 'setNotSent',
+          },
         ],
       },
     },
@@ -67,11 +98,12 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
         input: ({ context }) => proverOf(context),
         onDone: [
           {
+            description: 'The code was right: the phone is proved (D25).',
             guard: { type: 'isProved', params: ({ event }) => event.output },
             target: 'requestingPush',
             actions: { type: 'setProof', params: ({ event }) => event.output },
           },
-          { target: 'unproved' },
+          { description: 'The shopper left the code screen.', target: 'unproved' },
         ],
       },
     },
@@ -84,190 +116,20 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
         { id: 'watchConnection', src: 'watchConnection' },
         { id: 'clock', src: 'clock' },
       ],
-      states: {
-        page: {
-          description: 'Whether somebody looks at the page.',
-          initial: 'seen',
-          states: {
-            seen: { id: 'seen', description: 'The page is in front.', on: { 'page.hidden': 'hidden' } },
-            hidden: { id: 'hidden', description: 'Nobody looks at the page (U5).', on: { 'page.visible': 'seen' } },
-          },
-        },
-        polling: {
-          description: 'Asks the shop whether the money has come.',
-          initial: 'starting',
-          states: {
-            starting: {
-              id: 'starting',
-              description: 'A payment that is taken up again is looked for at once, unless the page is hidden (U5).',
-              always: { guard: 'isKnown', target: 'waiting' },
-              // The time is told after how the page is.
-              on: {
-                'page.hidden': 'resting',
-                'clock.tick': { target: 'checking', actions: { type: 'setNow', params: ({ event }) => event } },
-              },
-            },
-            waiting: {
-              description: 'The next check is made 3 s after the last one.',
-              always: { guard: 'isAway', target: 'resting' },
-              after: { pollInterval: 'checking' },
-            },
-            checking: {
-              id: 'checking',
-              description: 'The shop is being asked.',
-              invoke: {
-                id: 'checkStatus',
-                src: 'checkStatus',
-                input: ({ context }) => ({ checkoutRequestId: context.checkoutRequestId }),
-                onDone: [
-                  { guard: 'isCompleted', target: '#paid' },
-                  { guard: 'isGone', target: '#cancelled', actions: 'setReport' },
-                  { guard: 'isFailed', target: '#failed', actions: 'setReport' },
-                  { guard: 'isResuming', target: '#pending', actions: 'setReport' },
-                  { target: 'waiting' },
-                ],
-                onError: [
-                  { guard: 'isUnauthorized', target: '#signedOut' },
-                  { guard: 'isForgotten', target: '#gone' },
-                  { guard: 'isUnknown', target: '#failed', actions: 'setFailed' },
-                  { target: 'waiting' },
-                ],
-              },
-            },
-            resting: {
-              description: 'Unseen or without a connection: one check at once on return (U5), else every 10 s (Q26).',
-              on: { 'page.visible': 'checking', 'network.back': { guard: 'isSeen', target: 'checking' } },
-              after: { reconnectInterval: { guard: 'isSeen', target: 'checking' } },
-            },
-          },
-        },
-        // After `polling`: of two regions that hear of one check, the first one's way out wins.
-        network: {
-          description: 'Whether the shop can be reached, as the browser says or as the last check met it.',
-          initial: 'online',
-          states: {
-            online: {
-              description: 'There is a connection.',
-              on: {
-                'network.lost': 'offline',
-                'xstate.error.actor.checkStatus': { guard: 'hasMissedShop', target: 'offline' },
-              },
-            },
-            offline: {
-              id: 'offline',
-              description: 'There is no connection, and the payment says so.',
-              tags: 'offline',
-              on: {
-                'network.back': 'online',
-                'xstate.done.actor.checkStatus': 'online',
-                'xstate.error.actor.checkStatus': { guard: 'hasMetShop', target: 'online' },
-              },
-            },
-          },
-        },
-        prompt: {
-          description: 'The prompt on the phone and what can be done when it has expired.',
-          initial: 'onPhone',
-          states: {
-            onPhone: {
-              description: 'The phone asks for the PIN.',
-              always: { guard: 'isPromptOld', target: 'expired' },
-              after: { promptExpired: { target: 'expired', actions: 'reachExpiry' } },
-            },
-            expired: {
-              description: 'It has probably expired: pay on delivery, or send another one 120 s after the push (U4).',
-              tags: 'expired',
-              after: { sendAgainAllowed: { actions: 'reachSendAgain' } },
-              on: {
-                'payment.sendAgain': { guard: 'canSendAgain', target: 'sendingAgain', actions: 'clearProblem' },
-                'payment.payOnDelivery': { guard: 'isRunning', target: 'switching', actions: 'clearProblem' },
-              },
-            },
-            sendingAgain: {
-              id: 'sendingAgain',
-              description: 'Another prompt is being sent; the old one is still looked at.',
-              tags: ['expired', 'sendingAgain'],
-              invoke: {
-                id: 'pushPrompt',
-                src: 'pushPrompt',
-                input: ({ context }) => pushFor(context),
-                onDone: {
-                  target: '#pending',
-                  actions: ['setPushed', { type: 'keepPrompt', params: ({ context }) => promptOf(context) }],
-                },
-                onError: [
-                  { guard: 'isUnauthorized', target: '#signedOut' },
-                  { guard: 'isOrderCancelled', target: '#cancelled', actions: 'setNotSentAgain' },
-                  { guard: 'needsProof', target: 'proving', actions: 'clearProof' },
-                  { target: 'expired', actions: 'setNotSentAgain' },
-                ],
-              },
-            },
-            proving: {
-              description: 'A code proves the phone before another prompt goes there; the old one is still looked at.',
-              tags: ['expired', 'proving'],
-              invoke: {
-                id: 'phoneVerification',
-                src: 'phoneVerification',
-                input: ({ context }) => proverOf(context),
-                onDone: [
-                  {
-                    guard: { type: 'isProved', params: ({ event }) => event.output },
-                    target: 'sendingAgain',
-                    actions: { type: 'setProof', params: ({ event }) => event.output },
-                  },
-                  { target: 'expired' },
-                ],
-              },
-            },
-            switching: {
-              id: 'switching',
-              description: 'The order is being made one that is paid on delivery (D21).',
-              tags: ['expired', 'switching'],
-              invoke: {
-                id: 'switchToCash',
-                src: 'switchToCash',
-                input: ({ context }) => ({ orderId: context.orderId }),
-                onDone: '#onDelivery',
-                onError: [
-                  { guard: 'isUnauthorized', target: '#signedOut' },
-                  { target: 'expired', actions: 'setNotSwitched' },
-                ],
-              },
-            },
-          },
-        },
-        limit: {
-          description: 'The 10 minutes from the first prompt on (Q19).',
-          initial: 'running',
-          states: {
-            running: {
-              id: 'running',
-              description: 'There is time left.',
-              always: { guard: 'isRunOver', target: 'over' },
-              after: { paymentTimeout: 'over' },
-            },
-            over: {
-              description: 'What is under way is waited for: the money wins. Unseen, the page asks once more (Q27).',
-              tags: 'over',
-              always: { guard: 'isAtRestAndSeen', target: '#timedOut', actions: 'setTimedOut' },
-              on: { 'page.visible': 'lastQuestion' },
-            },
-            lastQuestion: {
-              description: 'Seen again after the ten minutes: the shop is asked once more (Q27).',
-              tags: 'over',
-              always: { guard: 'isAtRest', target: '#timedOut', actions: 'setTimedOut' },
-            },
-          },
-        },
-      },
+      // `network` after `polling`: of two regions that hear of one check, the first one's way out wins.
+      states: { page, polling, network, prompt, limit },
     },
 
     unpaid: {
       description: 'No payment came of it, and the reason is known: Try again pushes the same order (U3).',
       initial: 'failed',
       on: {
-        'payment.retry': { guard: 'canRetry', target: 'requestingPush', actions: 'clearProblem' },
+        'payment.retry': {
+          description: 'The phone is known, and the wait that the shop named is over (D8).',
+          guard: 'canRetry',
+          target: 'requestingPush',
+          actions: 'clearProblem',
+        },
         'payment.dismiss': {
           target: 'dismissed',
           actions: { type: 'forgetPrompt', params: ({ context }) => refOf(context) },
@@ -278,7 +140,12 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
           id: 'failed',
           description: 'The payment failed, or the prompt could not be sent; Try again may count down (D8).',
           invoke: { id: 'clock', src: 'clock' },
-          after: { retryAllowed: { actions: 'reachRetry' } },
+          after: {
+            retryAllowed: {
+              description: 'When the wait that the shop named is over, e.g. 2 minutes for the same amount (D8).',
+              actions: 'reachRetry',
+            },
+          },
         },
         timedOut: {
           id: 'timedOut',
@@ -297,15 +164,29 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
                 src: 'checkStatus',
                 input: ({ context }) => ({ checkoutRequestId: context.checkoutRequestId }),
                 onDone: [
-                  { guard: 'isCompleted', target: '#paid' },
-                  { guard: 'isGone', target: '#cancelled', actions: 'setReport' },
-                  { guard: 'isFailed', target: '#failed', actions: 'setReport' },
-                  { target: 'said' },
+                  { description: 'The money is there.', guard: 'isCompleted', target: '#paid' },
+                  {
+                    description: 'The order is over, and with it whatever came for it (D27).',
+                    guard: 'isGone',
+                    target: '#cancelled',
+                    actions: 'setReport',
+                  },
+                  {
+                    description: 'The payment has failed, and the shop says why.',
+                    guard: 'isFailed',
+                    target: '#failed',
+                    actions: 'setReport',
+                  },
+                  { description: 'It is not over yet, and what was said stands.', target: 'said' },
                 ],
                 onError: [
-                  { guard: 'isUnauthorized', target: '#signedOut' },
-                  { guard: 'isUnknown', target: '#gone' },
-                  { target: 'said' },
+                  {
+                    description: 'The server no longer knows the session (D14).',
+                    guard: 'isUnauthorized',
+                    target: '#signedOut',
+                  },
+                  { description: 'The shop knows no such payment.', guard: 'isUnknown', target: '#gone' },
+                  { description: 'There was no usable answer: what was said stands.', target: 'said' },
                 ],
               },
             },

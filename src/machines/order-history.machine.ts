@@ -1,100 +1,11 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
-import type { EventObject } from 'xstate';
-import type { Order } from '../../contract/orders.ts';
-import { cancelledTexts, cancelProblem, isOrderOutdated, mayCancel } from '../rules/cancel-order.ts';
-import { isSignedOut } from '../rules/failure.ts';
-import { orderIn, orderListProblem, withOrder } from '../rules/order-list.ts';
-import { linesToCheck, mayReorder, reordered, reorderProblem } from '../rules/reorder.ts';
-import type { LineNow, LineToCheck, Reordered } from '../rules/reorder.ts';
-import { courierPage, hasPackage, isHoldChanged, isHoldEnding } from '../rules/shown-order.ts';
-import type {
-  Asked,
-  Cancelled,
-  Failed,
-  Listed,
-  OrderHistoryContext,
-  OrderHistoryEvent,
-  OrderHistoryInput,
-} from './order-history.types.ts';
-import { effectSlot, notProvided } from './slots.ts';
+import { orderIn } from '../rules/order-list.ts';
+import { linesToCheck, reordered } from '../rules/reorder.ts';
+import { courierPage } from '../rules/shown-order.ts';
+import { orderHistorySetup } from './order-history.setup.ts';
 
 /** The orders of the profile: the list, their details, and what can be done with each (§2 Orders tab, U12, H4, Q25). */
 
-export const orderHistoryMachine = setup({
-  types: {
-    input: {} as OrderHistoryInput,
-    context: {} as OrderHistoryContext,
-    events: {} as OrderHistoryEvent,
-  },
-  actors: {
-    loadOrders: fromPromise<Listed, void>(notProvided),
-    cancelOrder: fromPromise<Cancelled, Asked>(notProvided),
-    /** What the shop knows of the lines now; what is missing is no longer sold. */
-    checkLines: fromPromise<readonly LineNow[], { lines: readonly LineToCheck[] }>(notProvided),
-    /** To the clipboard. Rejects where the browser refuses it. */
-    copyNumber: fromPromise<void, { trackingNumber: string }>(notProvided),
-    /** Sends `clock.tick` each second and whenever the page is shown again. */
-    clock: fromCallback<EventObject>(notProvided),
-    /** Sends `session.ended`. */
-    watchSession: fromCallback<EventObject>(notProvided),
-  },
-  actions: {
-    /** Writes the order to the log (§2 Orders tab). */
-    logOrder: effectSlot<{ order: Order | null }>(),
-    openCourier: effectSlot<{ url: string }>(),
-    goToOrder: effectSlot<Asked>(),
-    addToCart: effectSlot<Reordered>(),
-    goToCart: effectSlot<{ texts: readonly string[] }>(),
-    setOrders: assign((_, { orders, now }: Listed) => ({ orders, now })),
-    setListProblem: assign((_, { error }: Failed) => ({ listProblem: orderListProblem(error) })),
-    clearListProblem: assign({ listProblem: null }),
-    setNow: assign((_, { now }: { now: number }) => ({ now })),
-    markStale: assign({ isStale: true }),
-    clearStale: assign({ isStale: false }),
-    toggleDetails: assign(({ context: { opened } }, { orderId }: Asked) => ({
-      opened: opened.includes(orderId) ? opened.filter((id) => id !== orderId) : [...opened, orderId],
-    })),
-    setTracked: assign(({ context }, { orderId }: Asked) => ({ tracked: orderIn(context.orders, orderId) })),
-    setCancelling: assign(({ context }, { orderId }: Asked) => ({
-      cancelling: orderIn(context.orders, orderId),
-      cancelProblem: null,
-      cancelTexts: [],
-    })),
-    setCancelled: assign(({ context }, { order, isPromptOpen }: Cancelled) => ({
-      orders: withOrder(context.orders, order),
-      cancelTexts: order === null ? [] : cancelledTexts(order, isPromptOpen),
-    })),
-    setCancelProblem: assign((_, { error }: Failed) => ({ cancelProblem: cancelProblem(error) })),
-    setReordering: assign(({ context }, { orderId }: Asked) => ({
-      reordering: orderIn(context.orders, orderId),
-      reorderProblem: null,
-      reorderTexts: [],
-    })),
-    setReorderTexts: assign((_, { texts }: Reordered) => ({ reorderTexts: texts })),
-    setReorderProblem: assign((_, { error }: Failed) => ({ reorderProblem: reorderProblem(error) })),
-  },
-  guards: {
-    isNone: (_, { orders }: Listed) => orders.length === 0,
-    isStale: ({ context }) => context.isStale,
-    isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
-    isOutdated: (_, { error }: Failed) => isOrderOutdated(error),
-    isListed: ({ context }, { orderId }: Asked) => orderIn(context.orders, orderId) !== null,
-    hasPackage: ({ context }, { orderId }: Asked) => isAllowed(context, orderId, hasPackage),
-    mayCancel: ({ context }, { orderId }: Asked) => isAllowed(context, orderId, mayCancel),
-    mayReorder: ({ context }, { orderId }: Asked) => isAllowed(context, orderId, mayReorder),
-    hasCourier: ({ context }) => context.courierLink !== null,
-    isAnyHoldChanged: ({ context }, { now }: { now: number }) =>
-      context.orders.some((order) => isHoldChanged(order, context.now, now)),
-    isAskedHoldEnding: ({ context: { cancelling, ...context } }, { now }: { now: number }) =>
-      cancelling !== null && isHoldEnding(cancelling, context.now, now),
-    isCancelTold: (_, { order }: Cancelled) => order !== null,
-    isSomeLeft: (_, { added }: Reordered) => added.length > 0,
-  },
-  delays: {
-    /** How long the second press of a double click may take, ms. */
-    doubleClick: 500,
-  },
-}).createMachine({
+export const orderHistoryMachine = orderHistorySetup.createMachine({
   id: 'orderHistory',
   description: "The Orders tab of the profile: the shopper's orders and what can be done with each.",
   context: ({ input }) => ({
@@ -122,12 +33,28 @@ export const orderHistoryMachine = setup({
         id: 'loadOrders',
         src: 'loadOrders',
         onDone: [
-          { guard: { type: 'isNone', params: ({ event }) => event.output }, target: 'empty' },
-          { target: 'listed', actions: { type: 'setOrders', params: ({ event }) => event.output } },
+          {
+            description: 'The shopper has no order.',
+            guard: { type: 'isNone', params: ({ event }) => event.output },
+            target: 'empty',
+          },
+          {
+            description: 'The shopper has an order.',
+            target: 'listed',
+            actions: { type: 'setOrders', params: ({ event }) => event.output },
+          },
         ],
         onError: [
-          { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'gone' },
-          { target: 'failed', actions: { type: 'setListProblem', params: ({ event }) => event } },
+          {
+            description: 'The server no longer knows the session (D14).',
+            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            target: 'gone',
+          },
+          {
+            description: 'The orders could not be loaded for another reason, and the page says why.',
+            target: 'failed',
+            actions: { type: 'setListProblem', params: ({ event }) => event },
+          },
         ],
       },
     },
@@ -143,10 +70,12 @@ export const orderHistoryMachine = setup({
       invoke: { id: 'clock', src: 'clock' },
       on: {
         'clock.tick': {
+          description: 'The time to pay for an order has ended, or a clock that was wrong was put right (H13).',
           guard: { type: 'isAnyHoldChanged', params: ({ event }) => event },
           actions: { type: 'setNow', params: ({ event }) => event },
         },
         'details.toggle': {
+          description: 'It is one of the orders of the list.',
           guard: { type: 'isListed', params: ({ event }) => event },
           actions: [
             { type: 'toggleDetails', params: ({ event }) => event },
@@ -164,7 +93,11 @@ export const orderHistoryMachine = setup({
           states: {
             still: {
               description: 'Nothing says that they have changed.',
-              always: { guard: 'isStale', target: 'asking' },
+              always: {
+                description: 'An order is not what the list shows any more.',
+                guard: 'isStale',
+                target: 'asking',
+              },
             },
             asking: {
               description: 'An order is not as it is shown: they are asked for again, and stay meanwhile.',
@@ -173,12 +106,24 @@ export const orderHistoryMachine = setup({
                 id: 'loadOrders',
                 src: 'loadOrders',
                 onDone: [
-                  { guard: { type: 'isNone', params: ({ event }) => event.output }, target: '#empty' },
-                  { target: 'still', actions: { type: 'setOrders', params: ({ event }) => event.output } },
+                  {
+                    description: 'The shopper has no order.',
+                    guard: { type: 'isNone', params: ({ event }) => event.output },
+                    target: '#empty',
+                  },
+                  {
+                    description: 'The shopper has an order.',
+                    target: 'still',
+                    actions: { type: 'setOrders', params: ({ event }) => event.output },
+                  },
                 ],
                 onError: [
-                  { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: '#gone' },
-                  { target: 'still' },
+                  {
+                    description: 'The server no longer knows the session (D14).',
+                    guard: { type: 'isUnauthorized', params: ({ event }) => event },
+                    target: '#gone',
+                  },
+                  { description: 'They could not be loaded: what is shown stays.', target: 'still' },
                 ],
               },
             },
@@ -192,6 +137,7 @@ export const orderHistoryMachine = setup({
               description: 'No package is being tracked.',
               on: {
                 'package.track': {
+                  description: 'The order is on its way and has a tracking number (§2).',
                   guard: { type: 'hasPackage', params: ({ event }) => event },
                   target: 'copying',
                   actions: { type: 'setTracked', params: ({ event }) => event },
@@ -204,8 +150,28 @@ export const orderHistoryMachine = setup({
                 id: 'copyNumber',
                 src: 'copyNumber',
                 input: ({ context }) => ({ trackingNumber: context.tracked?.trackingNumber ?? '' }),
-                onDone: [{ guard: 'hasCourier', target: 'opened' }, { target: '#left' }],
-                onError: [{ guard: 'hasCourier', target: 'opened' }, { target: '#left' }],
+                onDone: [
+                  {
+                    description: "The shop has set the address of its courier's page (U12).",
+                    guard: 'hasCourier',
+                    target: 'opened',
+                  },
+                  {
+                    description: "The shop has set no courier's page: the order's own page follows (U12).",
+                    target: '#left',
+                  },
+                ],
+                onError: [
+                  {
+                    description: "The shop has set the address of its courier's page (U12).",
+                    guard: 'hasCourier',
+                    target: 'opened',
+                  },
+                  {
+                    description: "The shop has set no courier's page: the order's own page follows (U12).",
+                    target: '#left',
+                  },
+                ],
               },
             },
             opened: {
@@ -216,7 +182,7 @@ export const orderHistoryMachine = setup({
                   url: courierPage(courierLink ?? '', tracked?.trackingNumber ?? ''),
                 }),
               },
-              after: { doubleClick: 'none' },
+              after: { doubleClick: { description: "500 ms after the courier's page was opened.", target: 'none' } },
             },
           },
         },
@@ -228,6 +194,7 @@ export const orderHistoryMachine = setup({
               description: 'No order is being cancelled.',
               on: {
                 'cancel.ask': {
+                  description: 'The order can still be cancelled (H4).',
                   guard: { type: 'mayCancel', params: ({ event }) => event },
                   target: 'asking',
                   actions: { type: 'setCancelling', params: ({ event }) => event },
@@ -240,6 +207,7 @@ export const orderHistoryMachine = setup({
                 'cancel.keep': 'none',
                 'cancel.confirm': 'sending',
                 'clock.tick': {
+                  description: 'The time to pay for the order that is asked about has just ended.',
                   guard: { type: 'isAskedHoldEnding', params: ({ event }) => event },
                   target: 'none',
                 },
@@ -253,20 +221,35 @@ export const orderHistoryMachine = setup({
                 input: ({ context }) => ({ orderId: context.cancelling?._id ?? '' }),
                 onDone: [
                   {
+                    description: 'The answer brings the cancelled order.',
                     guard: { type: 'isCancelTold', params: ({ event }) => event.output },
                     target: 'none',
                     actions: { type: 'setCancelled', params: ({ event }) => event.output },
                   },
-                  { target: 'none', actions: 'markStale' },
+                  {
+                    description:
+                      'The order is cancelled, but the answer does not show it: the list is asked for again.',
+                    target: 'none',
+                    actions: 'markStale',
+                  },
                 ],
                 onError: [
-                  { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: '#gone' },
                   {
+                    description: 'The server no longer knows the session (D14).',
+                    guard: { type: 'isUnauthorized', params: ({ event }) => event },
+                    target: '#gone',
+                  },
+                  {
+                    description: 'The order is not what the list shows any more: the list is asked for again.',
                     guard: { type: 'isOutdated', params: ({ event }) => event },
                     target: 'failed',
                     actions: [{ type: 'setCancelProblem', params: ({ event }) => event }, 'markStale'],
                   },
-                  { target: 'failed', actions: { type: 'setCancelProblem', params: ({ event }) => event } },
+                  {
+                    description: 'It could not be cancelled for another reason, and the order says why.',
+                    target: 'failed',
+                    actions: { type: 'setCancelProblem', params: ({ event }) => event },
+                  },
                 ],
               },
             },
@@ -274,6 +257,7 @@ export const orderHistoryMachine = setup({
               description: 'It could not be cancelled, and the order says why.',
               on: {
                 'cancel.ask': {
+                  description: 'The order can still be cancelled (H4).',
                   guard: { type: 'mayCancel', params: ({ event }) => event },
                   target: 'asking',
                   actions: { type: 'setCancelling', params: ({ event }) => event },
@@ -290,6 +274,7 @@ export const orderHistoryMachine = setup({
               description: 'No order is being ordered again.',
               on: {
                 'reorder.ask': {
+                  description: 'The order is not waiting for its payment or for the staff any more.',
                   guard: { type: 'mayReorder', params: ({ event }) => event },
                   target: 'checking',
                   actions: { type: 'setReordering', params: ({ event }) => event },
@@ -304,6 +289,7 @@ export const orderHistoryMachine = setup({
                 input: ({ context }) => ({ lines: linesToCheck(context.reordering) }),
                 onDone: [
                   {
+                    description: 'At least one product of it can still be ordered.',
                     guard: {
                       type: 'isSomeLeft',
                       params: ({ context, event }) => reordered(context.reordering, event.output),
@@ -321,6 +307,7 @@ export const orderHistoryMachine = setup({
                     ],
                   },
                   {
+                    description: 'No product of it can be ordered any more.',
                     target: 'said',
                     actions: {
                       type: 'setReorderTexts',
@@ -329,8 +316,16 @@ export const orderHistoryMachine = setup({
                   },
                 ],
                 onError: [
-                  { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: '#gone' },
-                  { target: 'failed', actions: { type: 'setReorderProblem', params: ({ event }) => event } },
+                  {
+                    description: 'The server no longer knows the session (D14).',
+                    guard: { type: 'isUnauthorized', params: ({ event }) => event },
+                    target: '#gone',
+                  },
+                  {
+                    description: 'The shop could not be asked, and the order says why.',
+                    target: 'failed',
+                    actions: { type: 'setReorderProblem', params: ({ event }) => event },
+                  },
                 ],
               },
             },
@@ -338,6 +333,7 @@ export const orderHistoryMachine = setup({
               description: 'Nothing of it can be ordered any more, and the order says so.',
               on: {
                 'reorder.ask': {
+                  description: 'The order is not waiting for its payment or for the staff any more.',
                   guard: { type: 'mayReorder', params: ({ event }) => event },
                   target: 'checking',
                   actions: { type: 'setReordering', params: ({ event }) => event },
@@ -348,6 +344,7 @@ export const orderHistoryMachine = setup({
               description: 'The shop could not be asked, and the order says why.',
               on: {
                 'reorder.ask': {
+                  description: 'The order is not waiting for its payment or for the staff any more.',
                   guard: { type: 'mayReorder', params: ({ event }) => event },
                   target: 'checking',
                   actions: { type: 'setReordering', params: ({ event }) => event },
@@ -373,8 +370,3 @@ export const orderHistoryMachine = setup({
     gone: { id: 'gone', type: 'final', description: 'Nobody is signed in any more: the guard leads to the login.' },
   },
 });
-
-function isAllowed({ orders }: OrderHistoryContext, orderId: string, rule: (order: Order) => boolean): boolean {
-  const order = orderIn(orders, orderId);
-  return order !== null && rule(order);
-}

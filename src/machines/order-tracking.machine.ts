@@ -1,9 +1,10 @@
-import { cancelling, paying, refreshing, reordering } from './order-tracking.regions.ts';
+import { paying } from './order-tracking.paying.regions.ts';
+import { cancelling, refreshing, reordering } from './order-tracking.regions.ts';
 import { NOTHING_SAID, orderTrackingSetup, typedId } from './order-tracking.setup.ts';
 
 /**
  * Tracking of one order (§2 Track order), and the choice of one where the address names none (U20). What can be done
- * with the order that is shown stands in order-tracking.regions.ts.
+ * with the order that is shown stands in order-tracking.regions.ts and order-tracking.paying.regions.ts.
  *
  * A 401 says so for two seconds before the login follows (Q1), and each press comes after what the browser keeps of the
  * shopper now (A26).

@@ -1,145 +1,14 @@
-import { assign, setup } from 'xstate';
 import type { OrderDraft } from '../../contract/orders.ts';
-import { MPESA_PHONE_HINT, mpesaPhone, prefilledMpesaPhone } from '../../contract/rules/mpesa-phone.ts';
-import type { LineChange } from '../rules/cart.ts';
-import type { AddressSaving, DeliveryDetails } from '../rules/checkout.ts';
-import type { Problem } from '../rules/failure.ts';
-import type { KeptPrompt } from '../rules/kept-payment.ts';
-import type { mpesaPaymentMachine } from './mpesa-payment.machine.ts';
-import type { MpesaPaymentOutput } from './mpesa-payment.types.ts';
-import type { OrderPlacementOutput, orderPlacementMachine } from './order-placement.machine.ts';
-import { effectSlot, machineSlot, notProvided } from './slots.ts';
+import { prefilledMpesaPhone } from '../../contract/rules/mpesa-phone.ts';
+import { purchaseSetup } from './purchase.setup.ts';
+import type { PurchaseContext, PurchaseOutput } from './purchase.types.ts';
 
 /**
  * What one press of the checkout's button sets going: by cash an order, by M-Pesa the phone, an order and its
  * payment. An order that was made is paid again and never made again (D9).
  */
 
-export interface PurchaseInput {
-  /** Null where an earlier payment is taken up again. */
-  readonly draft: OrderDraft | null;
-  /** The profile's, in whatever form. */
-  readonly phone: string;
-  /** For the SMS with a code, where the phone has to be proved (D25). */
-  readonly userName: string;
-  /** The order's total in shillings. */
-  readonly amount: number;
-  /** The unpaid order that was made of this unchanged draft (D9). */
-  readonly orderId: string | null;
-  /** A payment from before a reload, to be taken up again. */
-  readonly kept: KeptPrompt | null;
-  /** What becomes of the address as soon as there is an order (A27). */
-  readonly saving: AddressSaving;
-  readonly details: DeliveryDetails;
-}
-
-export interface PurchaseContext extends PurchaseInput {
-  /** As sent: digits with country code; empty until a phone is confirmed. */
-  readonly payer: string;
-  readonly phoneError: string | null;
-  /** How the payment goes, as last heard of it. */
-  readonly payment: 'underWay' | 'proving' | 'failed' | 'timedOut';
-  readonly lines: readonly LineChange[];
-  readonly problem: Problem | null;
-}
-
-export type PurchaseEvent =
-  | { readonly type: 'phone.change'; readonly phone: string }
-  | { readonly type: 'phone.confirm' }
-  /** Try again of a payment whose phone nobody knows. */
-  | { readonly type: 'phone.ask' }
-  | { readonly type: 'dialog.cancel' }
-  /** Escape where the code is asked for; Back is the code screen's own. */
-  | { readonly type: 'code.dismiss' }
-  /** Try again where there is no order to pay. */
-  | { readonly type: 'order.retry' };
-
-export interface PurchaseOutput {
-  readonly outcome: 'ordered' | 'changed' | 'failed' | 'dismissed' | 'signedOut';
-  /** The lines that the server refused to sell as they were (D5), else none. */
-  readonly lines: readonly LineChange[];
-  /** Why no order was placed. */
-  readonly problem: Problem | null;
-}
-
-interface Ordered {
-  readonly orderId: string;
-}
-interface PaymentSnapshot {
-  readonly snapshot: {
-    readonly context: { readonly amount: number };
-    readonly matches: (state: 'proving' | { readonly unpaid: 'failed' | 'timedOut' }) => boolean;
-  };
-}
-
-export const purchaseMachine = setup({
-  types: {
-    input: {} as PurchaseInput,
-    context: {} as PurchaseContext,
-    events: {} as PurchaseEvent,
-    output: {} as PurchaseOutput,
-    children: {} as { orderPlacement: 'orderPlacement'; mpesaPayment: 'mpesaPayment' },
-    /** `dialog`: over the page; `inline`: beside the form, which can be changed (U3). */
-    tags: {} as 'dialog' | 'inline',
-  },
-  actors: {
-    orderPlacement: machineSlot<typeof orderPlacementMachine>(),
-    mpesaPayment: machineSlot<typeof mpesaPaymentMachine>(),
-  },
-  actions: {
-    /** Exactly once, whichever tab comes first (U6, Q22). What M-Pesa pays leaves the cart by the payment itself. */
-    removeOrdered: effectSlot<Ordered>(),
-    /** The shopper has seen that nothing came of the prompt: no page takes it up again, and the order stays kept. */
-    forgetPrompt: effectSlot<Ordered>(),
-    /** The order is placed for good, from this moment on: its key is not needed any more (D9). */
-    forgetOrder: effectSlot<Ordered>(),
-    /** Goes on by itself: whatever becomes of it, the order stands (A27). */
-    saveAddress: effectSlot<{ saving: AddressSaving; details: DeliveryDetails }>(),
-    goToOrderSuccess: effectSlot<Ordered>(),
-    goToLogin: notProvided,
-    setPhone: assign((_, { phone }: { phone: string }) => ({ phone, phoneError: null })),
-    refusePhone: assign({ phoneError: MPESA_PHONE_HINT }),
-    /** A phone that was asked for gets a prompt of its own. */
-    setPayer: assign({ payer: ({ context }) => mpesaPhone(context.phone) ?? '', kept: null }),
-    /** Another order of the same press, after a cancelled one, saves the address no second time. */
-    setOrder: assign((_, { orderId }: Ordered) => ({ orderId, saving: { kind: 'none' } as const })),
-    clearOrder: assign({ orderId: null }),
-    beginPayment: assign({ payment: 'underWay' }),
-    /** The amount of a payment that was taken up again is the server's. */
-    setPayment: assign((_, { snapshot }: PaymentSnapshot) => ({
-      payment: stateOf(snapshot),
-      amount: snapshot.context.amount,
-    })),
-    setOutcome: assign((_, { lines, problem }: Pick<PurchaseOutput, 'lines' | 'problem'>) => ({ lines, problem })),
-    setProblem: assign((_, { problem }: { problem: Problem | null }) => ({ problem })),
-    clearProblem: assign({ problem: null }),
-  },
-  guards: {
-    isKept: ({ context }) => context.kept !== null,
-    isByCash: ({ context }) => context.draft?.paymentMethod === 'cod',
-    isPhoneBlank: ({ context }) => context.phone.trim() === '',
-    isPhoneWrong: ({ context }) => mpesaPhone(context.phone) === null,
-    hasOrder: ({ context }) => context.orderId !== null,
-    hasNothingToOrder: ({ context }) => context.draft === null,
-    isPlaced: (_, { outcome }: OrderPlacementOutput) => outcome === 'placed',
-    isChanged: (_, { outcome }: OrderPlacementOutput) => outcome === 'changed',
-    isSignedOut: (_, { outcome }: OrderPlacementOutput | MpesaPaymentOutput) => outcome === 'signedOut',
-    hasFailed: ({ context }, { snapshot }: PaymentSnapshot) =>
-      context.payment !== 'failed' && stateOf(snapshot) === 'failed',
-    hasTimedOut: ({ context }, { snapshot }: PaymentSnapshot) =>
-      context.payment !== 'timedOut' && stateOf(snapshot) === 'timedOut',
-    isProving: ({ context }, { snapshot }: PaymentSnapshot) =>
-      context.payment !== 'proving' && stateOf(snapshot) === 'proving',
-    isTriedAgain: ({ context }, { snapshot }: PaymentSnapshot) =>
-      context.payment !== 'underWay' && stateOf(snapshot) === 'underWay',
-    isPaid: (_, { outcome }: MpesaPaymentOutput) => outcome === 'paid',
-    isOnDelivery: (_, { outcome }: MpesaPaymentOutput) => outcome === 'onDelivery',
-    isCancelled: (_, { outcome }: MpesaPaymentOutput) => outcome === 'cancelled',
-    isUnproved: ({ context }, { outcome }: MpesaPaymentOutput) =>
-      context.payment === 'proving' && outcome === 'unproved',
-  },
-  delays: { successRedirect: 2_000, failureReset: 3_000 },
-}).createMachine({
+export const purchaseMachine = purchaseSetup.createMachine({
   id: 'purchase',
   description: 'One purchase of the checkout, from the press of the button until the order is placed or paid.',
   context: ({ input }) => ({
@@ -158,9 +27,9 @@ export const purchaseMachine = setup({
     deciding: {
       description: 'Is a payment from before a reload taken up again, and if not, how is it paid?',
       always: [
-        { guard: 'isKept', target: 'paying' },
-        { guard: 'isByCash', target: 'placingCod' },
-        { target: 'confirmingPhone' },
+        { description: 'A payment from before a reload is taken up again.', guard: 'isKept', target: 'paying' },
+        { description: 'The order is to be paid on delivery.', guard: 'isByCash', target: 'placingCod' },
+        { description: 'The order is to be paid by M-Pesa.', target: 'confirmingPhone' },
       ],
     },
 
@@ -172,6 +41,7 @@ export const purchaseMachine = setup({
         input: ({ context }) => ({ draft: sent(context), orderId: context.orderId }),
         onDone: [
           {
+            description: 'The order is placed.',
             guard: { type: 'isPlaced', params: ({ event }) => event.output },
             target: 'ordered',
             actions: [
@@ -182,12 +52,21 @@ export const purchaseMachine = setup({
             ],
           },
           {
+            description: 'Prices or stock have changed, and nothing was ordered (D5).',
             guard: { type: 'isChanged', params: ({ event }) => event.output },
             target: 'changed',
             actions: { type: 'setOutcome', params: ({ event }) => event.output },
           },
-          { guard: { type: 'isSignedOut', params: ({ event }) => event.output }, target: 'signedOut' },
-          { target: 'failed', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
+          {
+            description: 'The server no longer knows the session (D14).',
+            guard: { type: 'isSignedOut', params: ({ event }) => event.output },
+            target: 'signedOut',
+          },
+          {
+            description: 'The order was not placed, and the form says why.',
+            target: 'failed',
+            actions: { type: 'setOutcome', params: ({ event }) => event.output },
+          },
         ],
       },
     },
@@ -198,10 +77,23 @@ export const purchaseMachine = setup({
       on: {
         'phone.change': { actions: { type: 'setPhone', params: ({ event }) => event } },
         'phone.confirm': [
-          { guard: 'isPhoneBlank' },
-          { guard: 'isPhoneWrong', actions: 'refusePhone' },
-          { guard: 'hasOrder', target: 'paying', actions: 'setPayer' },
-          { target: 'placingMpesa', actions: 'setPayer' },
+          { description: 'No phone is typed (§5).', guard: 'isPhoneBlank' },
+          {
+            description: 'What is typed is no Kenyan phone number (§5).',
+            guard: 'isPhoneWrong',
+            actions: 'refusePhone',
+          },
+          {
+            description: 'The order stands already, so it is only paid (D9).',
+            guard: 'hasOrder',
+            target: 'paying',
+            actions: 'setPayer',
+          },
+          {
+            description: 'The phone is right, and the order is still to be placed.',
+            target: 'placingMpesa',
+            actions: 'setPayer',
+          },
         ],
         'dialog.cancel': 'dismissed',
       },
@@ -216,6 +108,7 @@ export const purchaseMachine = setup({
         input: ({ context }) => ({ draft: sent(context) }),
         onDone: [
           {
+            description: 'The order is placed.',
             guard: { type: 'isPlaced', params: ({ event }) => event.output },
             target: 'paying',
             actions: [
@@ -224,12 +117,21 @@ export const purchaseMachine = setup({
             ],
           },
           {
+            description: 'Prices or stock have changed, and nothing was ordered (D5).',
             guard: { type: 'isChanged', params: ({ event }) => event.output },
             target: 'changed',
             actions: { type: 'setOutcome', params: ({ event }) => event.output },
           },
-          { guard: { type: 'isSignedOut', params: ({ event }) => event.output }, target: 'signedOut' },
-          { target: 'orderless', actions: { type: 'setProblem', params: ({ event }) => event.output } },
+          {
+            description: 'The server no longer knows the session (D14).',
+            guard: { type: 'isSignedOut', params: ({ event }) => event.output },
+            target: 'signedOut',
+          },
+          {
+            description: 'The order was not placed, and the dialog says why.',
+            target: 'orderless',
+            actions: { type: 'setProblem', params: ({ event }) => event.output },
+          },
         ],
       },
     },
@@ -250,21 +152,25 @@ export const purchaseMachine = setup({
         }),
         onSnapshot: [
           {
+            description: 'The payment has just failed.',
             guard: { type: 'hasFailed', params: ({ event }) => event },
             target: '.failed',
             actions: { type: 'setPayment', params: ({ event }) => event },
           },
           {
+            description: 'The 10 minutes have just ended without word (Q19).',
             guard: { type: 'hasTimedOut', params: ({ event }) => event },
             target: '.timedOut',
             actions: { type: 'setPayment', params: ({ event }) => event },
           },
           {
+            description: 'A code is asked for, to prove the phone (D25).',
             guard: { type: 'isProving', params: ({ event }) => event },
             target: '.proving',
             actions: { type: 'setPayment', params: ({ event }) => event },
           },
           {
+            description: 'The payment is under way again.',
             guard: { type: 'isTriedAgain', params: ({ event }) => event },
             target: '.underWay',
             actions: { type: 'setPayment', params: ({ event }) => event },
@@ -272,23 +178,34 @@ export const purchaseMachine = setup({
         ],
         onDone: [
           {
+            description: 'The money is there.',
             guard: { type: 'isPaid', params: ({ event }) => event.output },
             target: 'paid',
             actions: { type: 'forgetOrder', params: ({ context }) => ({ orderId: context.orderId ?? '' }) },
           },
           {
+            description: 'The order will be paid on delivery.',
             guard: { type: 'isOnDelivery', params: ({ event }) => event.output },
             target: 'ordered',
             actions: { type: 'forgetOrder', params: ({ context }) => ({ orderId: context.orderId ?? '' }) },
           },
-          { guard: { type: 'isSignedOut', params: ({ event }) => event.output }, target: 'signedOut' },
           {
+            description: 'The server no longer knows the session (D14).',
+            guard: { type: 'isSignedOut', params: ({ event }) => event.output },
+            target: 'signedOut',
+          },
+          {
+            description: 'The order is cancelled and cannot be paid any more (D12).',
             guard: { type: 'isCancelled', params: ({ event }) => event.output },
             target: 'orderless',
             actions: [{ type: 'setProblem', params: ({ event }) => event.output }, 'clearOrder'],
           },
-          { guard: { type: 'isUnproved', params: ({ event }) => event.output }, target: 'confirmingPhone' },
-          { target: 'dismissed' },
+          {
+            description: 'The shopper left the code screen: another phone can be named (D25).',
+            guard: { type: 'isUnproved', params: ({ event }) => event.output },
+            target: 'confirmingPhone',
+          },
+          { description: 'The shopper put the payment away, or the shop knows no such payment.', target: 'dismissed' },
         ],
       },
       states: {
@@ -303,6 +220,7 @@ export const purchaseMachine = setup({
           tags: 'dialog',
           after: {
             failureReset: {
+              description: '3 s after the failure was shown; the reason stays beside the form (U3).',
               target: 'inline',
               actions: { type: 'forgetPrompt', params: ({ context }) => ({ orderId: context.orderId ?? '' }) },
             },
@@ -311,7 +229,12 @@ export const purchaseMachine = setup({
         timedOut: {
           description: 'Ten minutes have passed without word; the dialog says so.',
           tags: 'dialog',
-          after: { failureReset: 'inline' },
+          after: {
+            failureReset: {
+              description: '3 s after the timeout was shown; the text stays beside the form (Q19).',
+              target: 'inline',
+            },
+          },
         },
         inline: {
           description: 'The dialog has gone; the reason stands beside the form with Try again (U3).',
@@ -324,21 +247,38 @@ export const purchaseMachine = setup({
     paid: {
       description: 'The money is there, and nothing is kept of the order any more; the dialog thanks.',
       tags: 'dialog',
-      after: { successRedirect: 'ordered' },
+      after: { successRedirect: { description: '2 s after the success was shown (§9).', target: 'ordered' } },
     },
 
     orderless: {
       description: 'There is no order to pay: it was not placed, or was cancelled meanwhile.',
       initial: 'dialog',
       states: {
-        dialog: { description: 'The dialog says why.', tags: 'dialog', after: { failureReset: 'inline' } },
+        dialog: {
+          description: 'The dialog says why.',
+          tags: 'dialog',
+          after: {
+            failureReset: {
+              description: '3 s after the failure was shown; the reason stays beside the form (U3).',
+              target: 'inline',
+            },
+          },
+        },
         inline: {
           description: 'The dialog has gone; the reason stands beside the form with Try again (U3).',
           tags: 'inline',
           on: {
             'order.retry': [
-              { guard: 'hasNothingToOrder', target: '#purchase.dismissed' },
-              { target: '#purchase.placingMpesa', actions: 'clearProblem' },
+              {
+                description: 'There is nothing to place again, as after a reload.',
+                guard: 'hasNothingToOrder',
+                target: '#purchase.dismissed',
+              },
+              {
+                description: 'What the shopper ordered is placed again.',
+                target: '#purchase.placingMpesa',
+                actions: 'clearProblem',
+              },
             ],
           },
         },
@@ -377,10 +317,4 @@ function sent({ draft }: PurchaseContext): OrderDraft {
 /** What is to be saved of the address, however the order is paid (A27). */
 function addressOf({ context: { saving, details } }: { readonly context: PurchaseContext }) {
   return { saving, details };
-}
-
-function stateOf(snapshot: PaymentSnapshot['snapshot']): PurchaseContext['payment'] {
-  if (snapshot.matches('proving')) return 'proving';
-  if (snapshot.matches({ unpaid: 'failed' })) return 'failed';
-  return snapshot.matches({ unpaid: 'timedOut' }) ? 'timedOut' : 'underWay';
 }

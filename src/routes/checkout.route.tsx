@@ -3,7 +3,7 @@ import type { ActorRefFrom } from 'xstate';
 import { shop } from '../../contract/shop.config.ts';
 import { keptNow } from '../compose/payment-record.ts';
 import { checkoutMachines, typedNow } from '../compose/checkout.ts';
-import type { CheckoutInput } from '../machines/checkout.machine.ts';
+import type { CheckoutInput } from '../machines/checkout.types.ts';
 import type { mpesaPaymentMachine } from '../machines/mpesa-payment.machine.ts';
 import type { purchaseMachine } from '../machines/purchase.machine.ts';
 import { CheckoutView } from '../views/checkout/checkout.view.tsx';

@@ -38,12 +38,12 @@ test('the slots that machines share import nothing but xstate', async () => {
   expect(await importsOf(path, readFileSync(path, 'utf8'))).toEqual(['xstate']);
 });
 
-/**
- * A machine too long for one file has its slots in `X.setup.ts` and parallel states in `X.regions.ts` (decision 0022).
- */
+/** A machine too long for one file has its slots in `X.setup.ts` and parallel states in `X….regions.ts` (decision 0022). */
 const partsOf = (path: string) => {
-  const names = ['setup', 'regions'].map((part) => path.replace(/machine\.ts$/, `${part}.ts`));
-  return sources('src/machines').filter((file) => names.includes(file.path));
+  const [folder = '', flow = ''] = path.split(/\/(?=[^/]+$)|\.machine\.ts$/);
+  return sources(folder).filter(
+    (file) => file.path.startsWith(`${folder}/${flow}.`) && /\.(setup|regions)\.ts$/.test(file.path),
+  );
 };
 
 describe.each([...pages, ...server].map((file) => [file.path, file] as const))('%s', (path, { text, machine }) => {

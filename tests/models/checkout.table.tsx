@@ -6,7 +6,7 @@ import type { DeliveryField } from '../../src/rules/checkout.ts';
 import { NO_PICKUP } from '../../src/rules/pickup.ts';
 import type { DeliveryChoice } from '../../src/rules/pickup.ts';
 import type { User } from '../../contract/user.ts';
-import type { PurchaseInput } from '../../src/machines/purchase.machine.ts';
+import type { PurchaseInput } from '../../src/machines/purchase.types.ts';
 import type { checkoutMachine } from '../../src/machines/checkout.machine.ts';
 import { CheckoutView } from '../../src/views/checkout/checkout.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';

@@ -7,7 +7,7 @@ import type { MpesaPaymentOutput } from '../../src/machines/mpesa-payment.types.
 import { orderPlacementMachine } from '../../src/machines/order-placement.machine.ts';
 import type { OrderPlacementOutput } from '../../src/machines/order-placement.machine.ts';
 import { purchaseMachine } from '../../src/machines/purchase.machine.ts';
-import type { PurchaseInput } from '../../src/machines/purchase.machine.ts';
+import type { PurchaseInput } from '../../src/machines/purchase.types.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, key, press } from '../../model-testing/view/act.ts';
 import { ORDER, START } from './payment.samples.ts';

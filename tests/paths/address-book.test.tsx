@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { AddressBookContext } from '../../src/machines/address-book.machine.ts';
+import type { AddressBookContext } from '../../src/machines/address-book.types.ts';
 import { NEW_ADDRESS } from '../../src/rules/address-book.ts';
 import { AddressBookView } from '../../src/views/profile/address-book.view.tsx';
 import { expectError, fieldNamed } from '../models/account.samples.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { deliveryEstimate } from '../../src/rules/estimate.ts';
-import type { CheckoutContext } from '../../src/machines/checkout.machine.ts';
+import type { CheckoutContext } from '../../src/machines/checkout.types.ts';
 import { CheckoutView } from '../../src/views/checkout/checkout.view.tsx';
 import { checkoutModel } from '../models/checkout.model.ts';
 import {

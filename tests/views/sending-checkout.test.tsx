@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, test } from 'vitest';
 import { checkoutMachine } from '../../src/machines/checkout.machine.ts';
-import type { CheckoutInput } from '../../src/machines/checkout.machine.ts';
+import type { CheckoutInput } from '../../src/machines/checkout.types.ts';
 import { deliveryMachine } from '../../src/machines/delivery.machine.ts';
 import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
 import { purchaseMachine } from '../../src/machines/purchase.machine.ts';

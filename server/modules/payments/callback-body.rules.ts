@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ProviderIds } from '../../machines/payment-attempt.machine.ts';
+import type { ProviderIds } from '../../machines/payment-attempt.types.ts';
 
 /** What a callback says, of what it has to say anything (providers 1.3). */
 export interface CallbackBody {

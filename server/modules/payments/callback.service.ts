@@ -3,7 +3,7 @@ import type { Sql } from '../../db/client.ts';
 import { databaseCode } from '../../db/errors.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
-import type { AttemptEvent } from '../../machines/payment-attempt.machine.ts';
+import type { AttemptEvent } from '../../machines/payment-attempt.types.ts';
 import { secretHash } from '../../secrets.ts';
 import { createAlarmsService } from '../settlement/alarms.service.ts';
 import { findAttempt, type AttemptRow } from '../settlement/attempts.repository.ts';

@@ -5,7 +5,7 @@ import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { CurrentUser } from '../../http/handler.ts';
-import type { AttemptEvent } from '../../machines/payment-attempt.machine.ts';
+import type { AttemptEvent } from '../../machines/payment-attempt.types.ts';
 import type { PushAnswer } from '../../providers/mpesa.ts';
 import { secretHash } from '../../secrets.ts';
 import { ownOrder } from '../orders/own-order.rules.ts';

@@ -1,4 +1,4 @@
-import type { AttemptEvent, ProviderIds } from '../../machines/payment-attempt.machine.ts';
+import type { AttemptEvent, ProviderIds } from '../../machines/payment-attempt.types.ts';
 
 /** What a failure says that has no text of its own (§4). */
 export const PAYMENT_FAILED = 'Payment failed. Please try again.';

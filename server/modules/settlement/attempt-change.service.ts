@@ -1,6 +1,7 @@
 import { transition } from 'xstate';
 import type { Sql } from '../../db/client.ts';
-import { paymentAttemptMachine, type AttemptAlarm, type AttemptEvent } from '../../machines/payment-attempt.machine.ts';
+import { paymentAttemptMachine } from '../../machines/payment-attempt.machine.ts';
+import type { AttemptAlarm, AttemptEvent } from '../../machines/payment-attempt.types.ts';
 import { columnsOf, snapshotOf } from './attempt-state.rules.ts';
 import { findAttempt, updateAttempt, type AttemptRow } from './attempts.repository.ts';
 

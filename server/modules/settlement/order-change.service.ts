@@ -1,7 +1,8 @@
 import { transition } from 'xstate';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { orderMachine, type OrderMachineEvent } from '../../machines/order.machine.ts';
+import { orderMachine } from '../../machines/order.machine.ts';
+import type { OrderMachineEvent } from '../../machines/order.types.ts';
 import type { MessageSubject } from '../messages/message-texts.rules.ts';
 import { createMessagesService } from '../messages/messages.service.ts';
 import { createAlarmsService } from './alarms.service.ts';

@@ -1,5 +1,6 @@
 import { initialTransition, type SnapshotFrom } from 'xstate';
-import { orderMachine, type OrderInput } from '../../machines/order.machine.ts';
+import { orderMachine } from '../../machines/order.machine.ts';
+import type { OrderInput } from '../../machines/order.types.ts';
 import type { OrderChange, StoredOrder } from './stored-orders.repository.ts';
 
 export type Snapshot = SnapshotFrom<typeof orderMachine>;

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import type { AttemptEvent } from '../../machines/payment-attempt.machine.ts';
+import type { AttemptEvent } from '../../machines/payment-attempt.types.ts';
 import { createAlarmsService } from './alarms.service.ts';
 import { createAttemptChangeService, type AttemptEffect, type ChangedAttempt } from './attempt-change.service.ts';
 import { isOld, pushTime } from './attempt-state.rules.ts';

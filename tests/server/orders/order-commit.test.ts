@@ -1,7 +1,8 @@
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { orderEvents as eventRows, orderLines, paymentAlarms, productStock } from '../../../server/db/schema.ts';
-import { orderMachine, type OrderInput, type OrderMachineEvent } from '../../../server/machines/order.machine.ts';
+import { orderMachine } from '../../../server/machines/order.machine.ts';
+import type { OrderInput, OrderMachineEvent } from '../../../server/machines/order.types.ts';
 import { MESSAGE_JOB } from '../../../server/modules/messages/messages.service.ts';
 import {
   createOrderChangeService,

@@ -1,4 +1,4 @@
-import type { OrderMachineEvent } from '../../../server/machines/order.machine.ts';
+import type { OrderMachineEvent } from '../../../server/machines/order.types.ts';
 import type { Effect, Said, Sentence } from '../../../model-testing/pure-machine.ts';
 import type { OrderFacts } from './order-walk.ts';
 

@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
-import type { OrderMachineEvent, OrderMessage } from '../../../server/machines/order.machine.ts';
+import type { OrderMachineEvent, OrderMessage } from '../../../server/machines/order.types.ts';
 import {
   judgePure,
   type Effect,

@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import type { OrderInput, OrderMachineEvent } from '../../../server/machines/order.machine.ts';
+import type { OrderInput, OrderMachineEvent } from '../../../server/machines/order.types.ts';
 
 /** An order as the table speaks of it: `status` and the rest are true at the same time. */
 export interface OrderFacts {

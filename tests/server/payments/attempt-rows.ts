@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
-import type { AttemptEvent } from '../../../server/machines/payment-attempt.machine.ts';
+import type { AttemptEvent } from '../../../server/machines/payment-attempt.types.ts';
 import { callbackResult, queryResult } from '../../../server/modules/payments/result-codes.rules.ts';
 import {
   judgePure,

@@ -1,4 +1,4 @@
-import type { AttemptAlarm, AttemptEvent } from '../../../server/machines/payment-attempt.machine.ts';
+import type { AttemptAlarm, AttemptEvent } from '../../../server/machines/payment-attempt.types.ts';
 import type { Effect, Said, Sentence } from '../../../model-testing/pure-machine.ts';
 import type { AttemptFacts } from './attempt-walk.ts';
 

@@ -11,7 +11,7 @@ import {
   payments,
   refunds,
 } from '../../../server/db/schema.ts';
-import type { AttemptEvent, ProviderIds } from '../../../server/machines/payment-attempt.machine.ts';
+import type { AttemptEvent, ProviderIds } from '../../../server/machines/payment-attempt.types.ts';
 import { secretHash } from '../../../server/secrets.ts';
 import { insertAttempt } from '../../../server/modules/payments/push.repository.ts';
 import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';

@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import type { AttemptContext, AttemptEvent, ProviderIds } from '../../../server/machines/payment-attempt.machine.ts';
+import type { AttemptContext, AttemptEvent, ProviderIds } from '../../../server/machines/payment-attempt.types.ts';
 import { refusedPush } from '../../../server/modules/payments/result-codes.rules.ts';
 
 /** An attempt as the table speaks of it. */

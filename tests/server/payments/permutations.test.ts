@@ -1,6 +1,7 @@
 import { initialTransition, transition, type SnapshotFrom } from 'xstate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { paymentAttemptMachine, type AttemptEvent } from '../../../server/machines/payment-attempt.machine.ts';
+import { paymentAttemptMachine } from '../../../server/machines/payment-attempt.machine.ts';
+import type { AttemptEvent } from '../../../server/machines/payment-attempt.types.ts';
 import { stateOf } from '../../../server/modules/settlement/attempt-state.rules.ts';
 import { findAttempt } from '../../../server/modules/settlement/attempts.repository.ts';
 import { queryResult, crossCheckResult, callbackResult } from '../../../server/modules/payments/result-codes.rules.ts';

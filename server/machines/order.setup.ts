@@ -1,0 +1,65 @@
+import { and, assign, not, or, raise, setup, stateIn } from 'xstate';
+import type { InternalEvent, OrderContext, OrderInput, OrderMachineEvent, OrderMessage } from './order.types.ts';
+
+const readByCaller = (): never => {
+  throw new Error('order: effects are read from transition(), never executed');
+};
+
+/** The actions and guards of order.machine.ts. */
+export const orderSetup = setup({
+  types: {
+    input: {} as OrderInput,
+    context: {} as OrderContext,
+    events: {} as OrderMachineEvent | InternalEvent,
+  },
+  actions: {
+    /** A message to the shopper, once. */
+    queueMessage: readByCaller as (scope: unknown, params: { about: OrderMessage }) => void,
+    /** An entry for the payments desk, and a message to the shopper. */
+    queueRefund: readByCaller,
+    alertDesk: readByCaller,
+    /** The parcel leaves: on hand and reserved go down together. */
+    takeFromShelf: readByCaller,
+    /** The prompt on the phone is asked about or ended before the order may expire. */
+    settleAttemptFirst: readByCaller,
+    /** Accepted, and nothing changes: the same thing was said before. */
+    ignoreRepeat: readByCaller,
+    announceCancelled: raise({ type: 'order.cancelled' }),
+    announceReopened: raise({ type: 'order.reopened' }),
+    recordPayment: assign({
+      payments: ({ context }, params: { payment: string }) => [...context.payments, params.payment],
+    }),
+    setTrackingNumber: assign({
+      trackingNumber: (_, params: { trackingNumber: string | null }) => params.trackingNumber,
+    }),
+    setCashOnDelivery: assign({ paymentMethod: 'cod', expiresAt: null }),
+  },
+  guards: {
+    isCashOnDelivery: ({ context }) => context.paymentMethod === 'cod',
+    isUnpaid: stateIn({ money: 'unpaid' }),
+    isSettled: not(stateIn({ money: 'held' })),
+    isHeld: stateIn({ money: 'held' }),
+    isHeldUnpaid: and([stateIn({ money: 'held' }), stateIn({ status: 'pending' })]),
+    canDeny: not('isHeldUnpaid'),
+    isSettledCash: and([not(stateIn({ money: 'held' })), 'isCashOnDelivery']),
+    isCancelled: stateIn({ status: 'cancelled' }),
+    canShip: and([not(stateIn({ money: 'held' })), or([not(stateIn({ money: 'unpaid' })), 'isCashOnDelivery'])]),
+    isPaidAtDoor: and([stateIn({ status: 'shipped' }), 'isCashOnDelivery']),
+    isKnownPayment: ({ context }, params: { payment: string }) => context.payments.includes(params.payment),
+    /** False for money taken at the door, which no provider knows. */
+    hasPayment: ({ context }) => context.payments.length > 0,
+    hasStock: ({ event }) => event.type === 'payment.succeeded' && event.hasStock,
+    canReopen: and([stateIn({ status: { cancelled: 'expired' } }), stateIn({ money: 'unpaid' }), 'hasStock']),
+    canKeepMoney: or([
+      not(stateIn({ status: 'cancelled' })),
+      and([stateIn({ status: { cancelled: 'expired' } }), 'hasStock']),
+    ]),
+    isMpesa: ({ context }) => context.paymentMethod === 'mpesa',
+    hasNoLiveAttempt: ({ event }) => 'hasLiveAttempt' in event && !event.hasLiveAttempt,
+    isTimeOver: ({ context, event }) =>
+      event.type === 'expiry.due' && context.expiresAt !== null && event.now >= context.expiresAt,
+    isFreeMpesa: and([not(stateIn({ money: 'held' })), 'isMpesa', 'hasNoLiveAttempt']),
+    isOverdue: and([not(stateIn({ money: 'held' })), 'isTimeOver']),
+    canExpire: and(['isOverdue', 'hasNoLiveAttempt']),
+  },
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { delayIn, edgesOf } from '../../model-testing/model/structure.ts';
+import type { Edge } from '../../model-testing/model/structure.ts';
+import { lightMachines } from '../../scripts/vite-plugins.ts';
+import { sources } from '../support/files.ts';
+import { machineFiles } from '../support/machines.ts';
+
+/** Whoever reads a chart without its code reads when each of several ways is taken, and when a timer ends. */
+
+const files = [...(await machineFiles('src/machines')), ...(await machineFiles('server/machines'))];
+
+const isGuarded = ({ guard }: Edge) => guard !== null;
+const isTimer = ({ kind }: Edge) => kind === 'after';
+const isOtherwise = ({ id }: Edge) => id.includes(' [otherwise] -> ');
+const isTold = (edge: Edge) => isGuarded(edge) || isOtherwise(edge) || isTimer(edge);
+
+const MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, minute: 60_000, minutes: 60_000, hours: 3_600_000 };
+
+/** The durations that a sentence names, ms. */
+function durationsIn(text: string): number[] {
+  return [...text.matchAll(/(\d+(?:\.\d+)?) (ms|s|minutes?|hours)\b/g)].map(
+    ([, count, unit = '']) => Number(count) * (MS[unit] ?? Number.NaN),
+  );
+}
+
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
+
+/**
+ * What is wrong with the words of a transition, or null.
+ *
+ * @param delay of a timer: its ms, or that it is computed
+ */
+function faultOf(text = '', guard: string | null = null, delay?: number | 'computed'): string | null {
+  if (text.trim().split(/\s+/).length < 3) return 'says too little';
+  if (!/^[A-Z0-9].*\.$/.test(text)) return 'is no sentence with a full stop';
+  if (/\b[a-z]+[A-Z]|[`_={}<>]|\w\(/.test(text)) return 'has code in it';
+  if (guard !== null && lettersOf(text) === lettersOf(guard)) return "repeats the guard's name";
+  const [first] = durationsIn(text);
+  if (delay === 'computed' && first === undefined) return 'names no duration';
+  if (typeof delay === 'number' && first !== delay) return `names ${first} ms, but it is ${delay} ms`;
+  return null;
+}
+
+function delayOf({ definition, source }: Edge, delays: Readonly<Record<string, unknown>>): number | 'computed' {
+  const delay = delays[delayIn(definition.eventType, source)];
+  return typeof delay === 'number' ? delay : 'computed';
+}
+
+const all = files.flatMap(({ machine }) => edgesOf(machine));
+const count = (edges: readonly Edge[], is: (edge: Edge) => boolean) => edges.filter(is).length;
+
+describe(`${count(all, isGuarded)} guarded ways, ${count(all, isOtherwise)} otherwise, ${count(all, isTimer)} timers`, () => {
+  const machines = files.map(({ flow, machine }) => ({ flow, machine, edges: edgesOf(machine).filter(isTold) }));
+
+  test.each(machines.map((one) => [one.flow, count(one.edges, isGuarded), count(one.edges, isTimer), one] as const))(
+    '%s says when each of its %i guarded ways and %i timers is taken',
+    (_flow, _guarded, _timers, { machine, edges }) => {
+      const faults = edges.flatMap((edge) => {
+        const delay = isTimer(edge) ? delayOf(edge, machine.implementations.delays) : undefined;
+        const fault = faultOf(edge.definition.description, edge.guard, delay);
+        return fault === null ? [] : [`${edge.id} ${fault}`];
+      });
+      expect(faults).toEqual([]);
+    },
+  );
+});
+
+test.each([
+  [undefined, null, undefined, 'says too little'],
+  ['Otherwise.', null, undefined, 'says too little'],
+  ['The cart is empty', 'isEmpty', undefined, 'is no sentence with a full stop'],
+  ['The context has orderId.', null, undefined, 'has code in it'],
+  ['Is phone blank.', 'isPhoneBlank', undefined, "repeats the guard's name"],
+  ['After a while it ends.', null, 'computed', 'names no duration'],
+  ['Some 5 s after it.', null, 3_000, 'names 5000 ms, but it is 3000 ms'],
+  ['10 minutes after the first prompt.', null, 600_000, null],
+  ['1.5 s after it was pressed.', null, 1_500, null],
+] as const)('%s: %s %s is judged', (text, guard, delay, fault) => expect(faultOf(text, guard, delay)).toBe(fault));
+
+test('what is said in machines is left out of what a browser fetches', () => {
+  const { transform } = lightMachines;
+  const filter = typeof transform === 'object' ? transform.filter?.id : undefined;
+  const spoken = sources('src/machines').filter(({ text }) => /^\s*description:/m.test(text));
+  expect(spoken.filter(({ path }) => !(filter instanceof RegExp && filter.test(path))).map(({ path }) => path)).toEqual(
+    [],
+  );
+});

@@ -1,5 +1,6 @@
 import { ApiError } from './contract/errors.ts';
 import type { Config } from './model-testing/config.ts';
+import { textsOf } from './scripts/texts/specification.ts';
 import { happens, words } from './tests/models/vocabulary.ts';
 
 /** What the tool in model-testing/ has to know of this shop; it imports nothing else of it. */
@@ -20,6 +21,11 @@ export const config: Config = {
     timeout: () => new ApiError({ kind: 'timeout', status: 0 }),
     brokenReply: () => new ApiError({ kind: 'broken', status: 200 }),
     status: (status, message) => refused(status, message, 'req-1'),
+  },
+  texts: {
+    of: textsOf,
+    report: 'docs/texts.json',
+    command: 'npm run texts -- --write',
   },
   telling: {
     who: 'The shopper',

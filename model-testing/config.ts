@@ -20,6 +20,15 @@ export interface Config {
     readonly on: readonly (readonly [RegExp, EventObject | readonly EventObject[]])[];
     readonly does: readonly (readonly [RegExp, Judge<AnyStateMachine>])[];
   };
+  /** The texts that a product has to show somewhere, and the report that says where, which the tests keep true. */
+  readonly texts?: {
+    /** What is looked for in a flow. */
+    readonly of: (flow: string) => readonly string[];
+    /** A JSON file from the top of the project: `{ shown: [{ flow, text, state, path }] }`. */
+    readonly report: string;
+    /** What makes it anew. */
+    readonly command: string;
+  };
   /** How paths are told to people. */
   readonly telling: {
     /** Who acts: `The shopper`. */

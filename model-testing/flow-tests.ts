@@ -11,6 +11,7 @@ import { hasTable, loadFlow } from './table/flow.ts';
 import { toldOf } from './table/shown.ts';
 import { deadlinesOf, tableTests } from './table/table-tests.ts';
 import type { Table } from './table/table.ts';
+import { reportedTexts, searchTexts } from './texts/text-tests.ts';
 import type { Shows } from './view/shows.ts';
 
 export interface FlowTestOptions<Machine extends AnyStateMachine> {
@@ -56,7 +57,14 @@ export function flowTests<Machine extends AnyStateMachine>(
     mutantTests(model, { ...judged, tables });
     return;
   }
+  const { TEXTS } = process.env;
+  const pages = { view, tables } as unknown as Parameters<typeof searchTexts>[2];
+  if (TEXTS !== undefined) {
+    searchTexts(model as unknown as AnyModel, TEXTS, pages);
+    return;
+  }
   const graph = modelTests(model, judged);
+  reportedTexts(model.flow, graph, pages);
   const benches = tables.map(({ model, table }) => tableTests(model, table));
   const claims = async () => (await Promise.all(benches.map((claimsOf) => claimsOf()))).flat();
   describe(`${model.flow} beyond its tables`, () => {

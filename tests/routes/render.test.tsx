@@ -139,6 +139,12 @@ describe('H11: the first paint', () => {
     expect(numbers('/terms-of-service')).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
     expect(numbers('/privacy-policy')).toEqual(Array.from({ length: 10 }, (_, index) => index + 1));
   });
+
+  test('§9, A46: 18 years by the terms, and the privacy policy is not for those under 13', () => {
+    const text = (url: string) => page(url, shopBody).html.replaceAll(/<[^>]*>|\s+/g, ' ');
+    expect(text('/terms-of-service')).toContain('You must be 18 years or older to open an account');
+    expect(text('/privacy-policy')).toContain('not for children under 13');
+  });
 });
 
 test('A59: the home page comes with its first banner, whose picture alone is preloaded, and no tiles', () => {

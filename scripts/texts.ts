@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ShownText } from '../model-testing/texts/shown.ts';
+import { constantLines } from './texts/constant-lines.ts';
+import { readReport, REPORT, textLines } from './texts/report.ts';
+import { asJson, asTable } from './texts/tables.ts';
+
+/**
+ * `npm run texts [-- <words>] [--json]` prints where each text and constant of the specification is shown (docs/paths.md);
+ * `--write` walks every flow for them, which takes some minutes, and writes docs/texts.json.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+});
+if (values.write) write();
+const words = positionals.join(' ').toLowerCase();
+const texts = textLines().filter(({ text, section }) => `${section} ${text}`.toLowerCase().includes(words));
+const constants = constantLines().filter(({ what }) => `§9 ${what}`.toLowerCase().includes(words));
+process.stdout.write(values.json ? asJson(texts, constants) : asTable(texts, constants, readReport()));
+process.exitCode = texts.length + constants.length === 0 ? 1 : 0;
+
+/** Lets each flow's tests look at its own pages: they have its view. */
+function write(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'texts-'));
+  try {
+    const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'paths'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, TEXTS: folder },
+    });
+    if (status !== 0) throw new Error(`not every flow could be walked: TEXTS=${folder} npm run test:paths says why`);
+    const shown = readdirSync(folder)
+      .sort()
+      .flatMap((file) => {
+        const found = JSON.parse(readFileSync(join(folder, file), 'utf8')) as ShownText[];
+        return found.map((one) => ({ flow: file.replace(/\.json$/, ''), ...one }));
+      });
+    writeFileSync(REPORT, `${JSON.stringify({ shown }, null, 2)}\n`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,13 @@
+import { CONSTANTS } from './constants.ts';
+import type { Place } from './constants.ts';
+import { specifiedConstants } from './specification.ts';
+import type { SpecifiedConstant } from './specification.ts';
+
+/** One constant of the specification, where it lives, and what shows it. */
+export interface ConstantLine extends SpecifiedConstant {
+  readonly places: readonly Place[];
+}
+
+export function constantLines(): ConstantLine[] {
+  return specifiedConstants().map((one) => ({ ...one, places: CONSTANTS[one.what] ?? [] }));
+}

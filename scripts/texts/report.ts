@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import type { ReportedText } from '../../model-testing/texts/text-tests.ts';
+import { sources } from '../../tests/support/files.ts';
+import { FLOWS, removedTexts, SERVERS_WORDS, specifiedTexts } from './specification.ts';
+import type { Removed } from './specification.ts';
+
+/** `docs/texts.json`: where each text of the specification is shown, and who says it. `npm run texts -- --write` makes it. */
+export const REPORT = 'docs/texts.json';
+
+export interface Report {
+  /** In the order of the flows; for each text and flow the shortest path. */
+  readonly shown: readonly ReportedText[];
+}
+
+export function readReport(): Report {
+  return JSON.parse(readFileSync(REPORT, 'utf8')) as Report;
+}
+
+/** One text of the specification, and all that is known of it. */
+export interface TextLine {
+  readonly section: string;
+  readonly text: string;
+  /** Flows whose pages show it, those that the section is about first. */
+  readonly shown: readonly ReportedText[];
+  /** Files of the server that say it, with the titles of the tests that make it do so. */
+  readonly server: readonly Said[];
+  /** Where its case was removed. */
+  readonly removed: Removed | null;
+}
+
+export interface Said {
+  readonly file: string;
+  readonly tests: readonly string[];
+}
+
+/** Every text of §5 and §8 with all that is known of it. */
+export function textLines({ shown } = readReport(), removed = removedTexts()): TextLine[] {
+  return specifiedTexts().map(({ section, text }) => {
+    const flows = FLOWS[section] ?? [];
+    const mine = shown.filter((one) => one.text === text && flows.includes(one.flow));
+    return {
+      section,
+      text,
+      shown: mine.toSorted((a, b) => flows.indexOf(a.flow) - flows.indexOf(b.flow)),
+      server: saidByServer(text),
+      removed: removed.find((one) => one.section === section && one.text === text) ?? null,
+    };
+  });
+}
+
+/** The server's words are shown by a flow of the section as they come. */
+export function showsServersWords({ section }: TextLine, { shown }: Report): readonly ReportedText[] {
+  const flows = FLOWS[section] ?? [];
+  return shown.filter((one) => one.text === SERVERS_WORDS && flows.includes(one.flow));
+}
+
+const SERVER = sources('server', 'contract');
+const TESTS = sources('tests/server', 'tests/contract');
+
+/** Where the server's sources have the text, by themselves or by a constant, and the tests that expect it. */
+function saidByServer(text: string): Said[] {
+  const plain = text.replace(/\{\w+\}.*$/, '');
+  const isIn = (source: string) => plain !== '' && new RegExp(`['"\`]${escaped(plain)}['"\`$]`).test(source);
+  return SERVER.filter(({ text: source }) => isIn(source)).map(({ path }) => ({
+    file: path,
+    tests: TESTS.filter(({ text: source }) => isIn(source)).map((one) => titleIn(one.path, one.text, plain)),
+  }));
+}
+
+/** `file: title` of the test around the first place that has the text. */
+function titleIn(path: string, source: string, text: string): string {
+  const before = source.slice(0, source.indexOf(text));
+  const title = [...before.matchAll(/\b(?:test|describe)(?:\.each\([\s\S]*?\))?\(\s*(['"`])((?:(?!\1).)+)\1/g)].at(
+    -1,
+  )?.[2];
+  return title === undefined ? path : `${path}: ${title}`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

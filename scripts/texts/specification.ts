@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { quotedIn, rowsIn, sectionsOf } from '../../model-testing/texts/quoted.ts';
+import type { Quoted } from '../../model-testing/texts/quoted.ts';
+
+/** The specification as data: its texts (§5, §8) and its constants (§9). */
+
+// From the top of the project, as scripts and tests are started.
+const PAGE = 'docs/specification.md';
+const LIST = 'docs/texts.md';
+
+/** What the models let the server say (model-testing.config.ts): where it is shown, any words of the server are. */
+export const SERVERS_WORDS = 'The server says no.';
+
+export function specifiedTexts(): Quoted[] {
+  return quotedIn(readFileSync(PAGE, 'utf8'), (heading) => /^§[58] /.test(heading));
+}
+
+export interface SpecifiedConstant {
+  /** As the table has it, without the rulings that are named with it. */
+  readonly what: string;
+  readonly value: string;
+  readonly unit: string;
+}
+
+/** The rows of §9's table, in their order. */
+export function specifiedConstants(): SpecifiedConstant[] {
+  const [section] = sectionsOf(readFileSync(PAGE, 'utf8')).filter(({ heading }) => heading === '§9 Constants');
+  return rowsIn(section?.body ?? '').map(([what = '', value = '', unit = '']) => ({
+    what: what.replace(/ \([^)]*\[[^)]*\)/g, ''),
+    value,
+    unit,
+  }));
+}
+
+/** A text that docs/texts.md lists as shown by nothing. */
+export interface Removed extends Quoted {
+  readonly ruling: string;
+  readonly why: string;
+}
+
+export function removedTexts(): Removed[] {
+  return sectionsOf(readFileSync(LIST, 'utf8'))
+    .filter(({ heading }) => heading === 'Texts without a case')
+    .flatMap(({ body }) => rowsIn(body))
+    .map(([section = '', text = '', ruling = '', why = '']) => ({
+      section,
+      text: text.replace(/^'|'$/g, ''),
+      ruling,
+      why,
+    }));
+}
+
+/** Which flows a section is about; a text that stands in two sections is shown for each of them. */
+export const FLOWS: Readonly<Record<string, readonly string[]>> = {
+  '§5 Review': ['reviews'],
+  '§5 Checkout': ['checkout', 'delivery'],
+  '§5 M-Pesa phone': ['purchase', 'mpesa-payment', 'order-tracking'],
+  '§5 Phone': ['sign-up', 'google-sign-in', 'profile-form'],
+  '§5 OTP': ['phone-verification'],
+  '§5 Login': ['login'],
+  '§5 Signup': ['sign-up'],
+  '§5 Reset password': ['reset-password'],
+  '§5 Change password': ['change-password'],
+  '§5 Address save': ['address-book'],
+  '§8 Login': ['login'],
+  '§8 Registration': ['sign-up'],
+  '§8 Google': ['google-sign-in'],
+  '§8 Profile load': ['session', 'profile', 'order-history', 'checkout', 'sign-up'],
+  '§8 Profile update': ['profile-form'],
+  '§8 Password change': ['change-password'],
+  '§8 Address': ['address-book'],
+  '§8 Reset': ['reset-password', 'forgot-password'],
+  '§8 Categories': ['category-nav'],
+  '§8 Banners': ['home-section'],
+  '§8 Flash deals': ['home-section'],
+  '§8 Brands': ['home-section'],
+  '§8 Popular': ['home-section'],
+  '§8 Featured': ['home-section'],
+  '§8 New arrivals': ['home-section'],
+  '§8 Products': ['product-list', 'price-filter', 'filters'],
+  '§8 Product fetch': ['product-detail'],
+  '§8 Reviews': ['reviews'],
+  '§8 Checkout': ['checkout', 'purchase', 'order-placement', 'mpesa-payment', 'delivery'],
+  '§8 OTP': ['phone-verification', 'google-sign-in', 'sign-up'],
+  '§8 Tracking': ['order-tracking'],
+};
+
+/** What is looked for in a flow: the texts of its sections, and what the models let the server say. */
+export function textsOf(flow: string): string[] {
+  const mine = specifiedTexts().filter(({ section }) => FLOWS[section]?.includes(flow) === true);
+  return mine.length === 0 ? [] : [...new Set([...mine.map(({ text }) => text), SERVERS_WORDS])];
+}

@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { AnyStateMachine } from 'xstate';
+import { constantLines } from '../../scripts/texts/constant-lines.ts';
+import { CONSTANTS, isWrittenIn } from '../../scripts/texts/constants.ts';
+import { readReport, showsServersWords, textLines } from '../../scripts/texts/report.ts';
+import { FLOWS, removedTexts, specifiedConstants, specifiedTexts } from '../../scripts/texts/specification.ts';
+import type { Model } from '../../model-testing/model/define.ts';
+
+/** The specification as data: every text is shown by a state that a path reaches, every constant by a test. */
+
+const lines = textLines();
+const report = readReport();
+const nameOf = ({ section, text }: { readonly section: string; readonly text: string }) => `${section}: '${text}'`;
+
+test('A55: every text of §5 and §8 is found: as many as a careful reader counts', () => {
+  const counted = Object.fromEntries(
+    Object.keys(FLOWS).map((section) => [section, lines.filter((line) => line.section === section).length]),
+  );
+  expect(counted).toEqual({
+    '§5 Review': 1,
+    '§5 Checkout': 5,
+    '§5 M-Pesa phone': 2,
+    '§5 Phone': 2,
+    '§5 OTP': 3,
+    '§5 Login': 3,
+    '§5 Signup': 7,
+    '§5 Reset password': 6,
+    '§5 Change password': 4,
+    '§5 Address save': 1,
+    '§8 Login': 1,
+    '§8 Registration': 2,
+    '§8 Google': 6,
+    '§8 Profile load': 6,
+    '§8 Profile update': 3,
+    '§8 Password change': 3,
+    '§8 Address': 7,
+    '§8 Reset': 2,
+    '§8 Categories': 2,
+    '§8 Banners': 1,
+    '§8 Flash deals': 3,
+    '§8 Brands': 2,
+    '§8 Popular': 3,
+    '§8 Featured': 2,
+    '§8 New arrivals': 1,
+    '§8 Products': 3,
+    '§8 Product fetch': 3,
+    '§8 Reviews': 7,
+    '§8 Checkout': 6,
+    '§8 OTP': 4,
+    '§8 Tracking': 6,
+  });
+  expect(specifiedTexts().map(nameOf), 'read the specification again, and count').toHaveLength(107);
+});
+
+test('A55: every text is reached by a path, said by the server where its words are shown, or listed in docs/texts.md', () => {
+  const unreached = lines.filter(
+    (line) =>
+      line.removed === null &&
+      line.shown.length === 0 &&
+      !(line.server.some(({ tests }) => tests.length > 0) && showsServersWords(line, report).length > 0),
+  );
+  expect(unreached.map(nameOf)).toEqual([]);
+});
+
+test('A55: docs/texts.md lists texts of the specification that nothing shows, each with a ruling', () => {
+  const rulings = readFileSync('docs/rulings.md', 'utf8');
+  const wrong = removedTexts().flatMap((removed) => {
+    const line = lines.find((one) => one.section === removed.section && one.text === removed.text);
+    if (line === undefined) return [`${nameOf(removed)} is no text of the specification`];
+    if (!new RegExp(`^### ${removed.ruling} `, 'm').test(rulings)) return [`${nameOf(removed)}: no ruling`];
+    return line.shown.map(({ flow, state }) => `${nameOf(removed)} is shown by ${flow} in ${state}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('§9: every constant is found, and named with where it lives and what shows it', () => {
+  expect(specifiedConstants()).toHaveLength(43);
+  expect(Object.keys(CONSTANTS)).toEqual(specifiedConstants().map(({ what }) => what));
+});
+
+test.each(constantLines().map((line) => [line.what, line] as const))('§9: %s', async (_, { value, unit, places }) => {
+  for (const { in: where, test: shown, delay, value: own = value } of places) {
+    expect(readFileSync(where[0], 'utf8')).toContain(where[1]);
+    expect(isWrittenIn(where[1], own, unit), `${where[1]} is ${own} ${unit}`).toBe(true);
+    expect(existsSync(shown[0]) && readFileSync(shown[0], 'utf8').includes(shown[1]), shown.join(': ')).toBe(true);
+    if (delay === undefined) continue;
+    const [flow, name] = delay;
+    const promised = await promisedBy(flow, name);
+    // A computed delay is judged by its model, by the times of the server.
+    if (typeof promised === 'number') expect(promised).toBe(msOf(value, unit));
+    else expect(typeof promised).toBe('function');
+  }
+});
+
+async function promisedBy(flow: string, name: string): Promise<unknown> {
+  const all = (await import(`../models/${flow}.model.ts`)) as Record<string, Model<AnyStateMachine>>;
+  const model = Object.values(all).find((one) => typeof one === 'object' && one !== null && 'delays' in one);
+  return (model?.delays as Record<string, unknown> | undefined)?.[name];
+}
+
+function msOf(value: string, unit: string): number {
+  return Number(value) * ({ s: 1_000, min: 60_000 }[unit] ?? 1);
+}

@@ -1,3 +1,4 @@
+import type { AnyMachineSnapshot } from 'xstate';
 import type { Case } from '../cases/case.ts';
 import type { Happening } from '../cases/happening.ts';
 import type { Subject } from '../cases/subject.ts';
@@ -5,6 +6,7 @@ import { shownIn, slotOf } from '../cases/tell.ts';
 import type { SubjectOf } from '../cases/tell.ts';
 import type { Walked } from '../cases/tell-case.ts';
 import { actsFor } from '../view/acts-for.ts';
+import { answerOf } from './play.ts';
 import type { Beginning, Player, Reply } from './play.ts';
 
 /** One thing that a player does: the name of its method, and what it is given. */
@@ -20,33 +22,76 @@ export interface Script {
   readonly steps: readonly { readonly text: string; readonly moves: readonly Move[] }[];
 }
 
+/** How the page is opened on which a shopper meets a flow, and what is done until the flow begins. */
+export interface Scene {
+  readonly at: Beginning;
+  readonly next?: readonly Move[];
+  /** By slot, where it asks something else here. */
+  readonly calls?: Stage['calls'];
+}
+
+type PathEvent = Happening['step']['event'];
+/** Moves, or why nobody can make them in a browser. */
+type Made = readonly Move[] | string;
+
+/** What is so from the beginning for this event to happen; null where it happens by itself or by `events`. */
+type Foresight = (event: PathEvent, before: AnyMachineSnapshot | null) => Partial<Beginning> | null;
+
+/** What a slot asks of the server. */
+export interface StagedCall {
+  /** `GET /orders/{id}`. */
+  readonly call: string;
+  /** The body that the machine's answer is made of; left out: the answer as `data`. */
+  readonly reply?: (output: never) => unknown;
+  /** The page tries by itself again where no answer comes, for so many ms. */
+  readonly triesFor?: number;
+}
+
+/** How the paths of one flow are walked in a browser. */
+export interface Stage {
+  /** By the name of the model's input, `*` for any other; a text says why a shopper never begins so. */
+  readonly begins: Readonly<Record<string, Scene | string>>;
+  /** By slot. */
+  readonly calls?: Readonly<Record<string, StagedCall>>;
+  /** What is so before the page is opened, by the type of the event that tells the machine of it. */
+  readonly foreseen?: Readonly<Record<string, Foresight>>;
+  /** What happens without a control of the flow's own view, by the type of the event. */
+  readonly events?: Readonly<Record<string, (event: PathEvent, before: AnyMachineSnapshot | null) => Made>>;
+  /** What comes of a slot that asks no server. */
+  readonly outcomes?: Readonly<Record<string, (event: PathEvent) => Made>>;
+  /** Steps that no browser can be brought to, by their labels. */
+  readonly never?: readonly { readonly step: RegExp; readonly why: string }[];
+}
+
 /** What a project knows of its pages. */
 export interface Staging {
-  /** How a machine begins in a browser; null where that is not known. */
-  readonly begin: (flow: string, input: unknown) => { readonly at: Beginning; readonly next?: readonly Move[] } | null;
-  /** How the server says what a slot hands to its machine. */
-  readonly reply: (call: string, output: unknown) => Reply;
-  /** The same of a failure; null: the network is gone; a number: no answer within so many ms. */
+  /** By flow; a text says why no shopper sees it. */
+  readonly stages: Readonly<Record<string, Stage | string>>;
+  /** A failure as the server gives it; null: the network is gone; a number: no answer within so many ms. */
   readonly failure: (error: Error) => Reply | null | number;
-  /** What happens without a control, by the type of the event. */
-  readonly events: Readonly<Record<string, (event: Happening['step']['event']) => readonly Move[]>>;
+  /** Like `events` of a stage, for all flows. */
+  readonly events: NonNullable<Stage['events']>;
 }
 
 /** The case for a player, or why nobody can walk it. */
 export function scriptOf(path: Subject, subjectOf: SubjectOf, staging: Staging, walked: Walked): Script | string {
   const { told } = walked;
-  if (told.every(({ happenings }) => happenings.length === 0)) return 'it is told in words only';
-  const machines = new Set(told.flatMap(({ happenings }) => happenings.map(({ machine }) => machine)));
-  const held = [...new Set([path, ...[...machines].flatMap((id) => subjectOf(id) ?? [])].flatMap(callsOf))];
+  const happenings = told.flatMap((each) => each.happenings);
+  if (happenings.length === 0) return 'it is told in words only';
+  const stage = staging.stages[path.flow] ?? `nobody has said how ${path.flow} begins in a browser`;
+  if (typeof stage === 'string') return stage;
+  const scene = sceneOf(stage, happenings[0]?.step.label ?? '');
+  if (typeof scene === 'string') return scene;
+  const cast: Cast = { path, stage, scene, subjectOf, staging };
   const steps: { text: string; moves: Move[] }[] = [];
   let time = 0;
-  for (const { step, happenings } of told) {
+  for (const { step, happenings: all } of told) {
     const moves: Move[] = [];
-    for (const one of happenings) {
-      const found = movesOf(path, subjectOf, staging, { one, held, time });
+    for (const one of all) {
+      const found = movesOf(cast, happenings, one, time);
       if (typeof found === 'string') return found;
       moves.push(...found);
-      time = one.now;
+      time = Math.max(time, one.now);
     }
     moves.push(...shownIn(step).map((text): Move => ({ do: 'see', with: [text] })));
     steps.push({ text: step.action, moves });
@@ -54,53 +99,111 @@ export function scriptOf(path: Subject, subjectOf: SubjectOf, staging: Staging, 
   return { case: walked.case, steps };
 }
 
-/** Every call that a machine makes. */
-function callsOf({ model, callOf }: Subject): string[] {
-  return Object.keys(model.machine.implementations.actors).flatMap((slot) => callOf(slot) ?? []);
+interface Cast {
+  readonly path: Subject;
+  readonly stage: Stage;
+  readonly scene: Scene;
+  readonly subjectOf: SubjectOf;
+  readonly staging: Staging;
 }
 
-interface At {
-  readonly one: Happening;
-  readonly held: readonly string[];
-  readonly time: number;
-}
-
-function movesOf(
-  path: Subject,
-  subjectOf: SubjectOf,
-  staging: Staging,
-  { one, held, time }: At,
-): readonly Move[] | string {
+function movesOf(cast: Cast, all: readonly Happening[], one: Happening, time: number): Made {
   const { step, before, inside, act, isConsequence } = one;
   if (isConsequence === true) return [];
-  if (step.kind === 'start' && inside.length === 0) {
-    const stage = staging.begin(path.flow, step.input);
-    if (stage === null) return `nobody has said how ${step.label} of ${path.flow} begins in a browser`;
-    return [{ do: 'begin', with: [{ ...stage.at, held }] }, ...(stage.next ?? [])];
-  }
-  if (step.kind === 'start') return [];
+  if (step.kind === 'start') return inside.length > 0 ? [] : opening(cast, all);
+  const { subject, stage } = castFor(cast, one.machine);
+  const never = stage.never?.find((each) => each.step.test(step.label));
+  if (never !== undefined) return never.why;
+  if (act === undefined && (stage.foreseen?.[step.event.type]?.(step.event, before) ?? null) !== null) return [];
   const passed: Move[] = one.now > time ? [{ do: 'pass', with: [one.now - time] }] : [];
-  const done = act === undefined ? movesFor(path, subjectOf(one.machine) ?? path, staging, one) : [gesture(act)];
-  if (done !== null) return [...passed, ...done];
-  return `nobody can make '${step.label}' in a browser${before === null ? '' : ` (${one.machine})`}`;
+  const done = act === undefined ? movesFor(cast, subject, stage, one) : [gesture(act)];
+  if (typeof done !== 'string') return [...passed, ...done];
+  return done === ''
+    ? `nobody can make '${step.label}' in a browser${before === null ? '' : ` (${one.machine})`}`
+    : done;
 }
 
-function movesFor(path: Subject, subject: Subject, staging: Staging, one: Happening): readonly Move[] | null {
+/** By the input's name. */
+function sceneOf({ begins }: Stage, label: string): Scene | string {
+  const name = /^start\((.*)\)$/s.exec(label)?.[1] ?? '';
+  return begins[name] ?? begins['*'] ?? `nobody has said how ${label} begins in a browser`;
+}
+
+function castFor({ path, stage, subjectOf, staging }: Cast, machine: string): { subject: Subject; stage: Stage } {
+  const subject = subjectOf(machine) ?? path;
+  const known = staging.stages[subject.flow];
+  return { subject, stage: typeof known === 'object' ? known : stage };
+}
+
+/** Opens the page with all that is so by then. */
+function opening(cast: Cast, all: readonly Happening[]): Made {
+  const { scene } = cast;
+  let at = scene.at;
+  for (const one of all) {
+    const tell = castFor(cast, one.machine).stage.foreseen?.[one.step.event.type];
+    if (one.act !== undefined || one.isConsequence === true || tell === undefined) continue;
+    const more = tell(one.step.event, one.before);
+    if (more === null) continue;
+    at = {
+      ...at,
+      ...more,
+      replies: { ...at.replies, ...more.replies },
+      storage: { ...at.storage, ...more.storage },
+      scripts: [...(at.scripts ?? []), ...(more.scripts ?? [])],
+    };
+  }
+  const held = [...new Set(all.flatMap((one) => callIn(cast, one)?.call ?? []))];
+  return [{ do: 'begin', with: [{ ...at, held: [...(at.held ?? []), ...held] }] }, ...(scene.next ?? [])];
+}
+
+/** The call whose answer a happening is. */
+function callIn(cast: Cast, { step, before, machine }: Happening): StagedCall | null {
+  if (step.kind !== 'done' && step.kind !== 'error') return null;
+  const slot = slotOf(before, step.actorId ?? '');
+  const { subject, stage } = castFor(cast, machine);
+  const staged = cast.scene.calls?.[slot] ?? cast.stage.calls?.[slot] ?? stage.calls?.[slot];
+  if (staged !== undefined) return staged;
+  const call = subject.callOf(slot) ?? cast.path.callOf(slot);
+  return call === null ? null : { call };
+}
+
+function movesFor(cast: Cast, subject: Subject, stage: Stage, one: Happening): Made {
   const { step, before } = one;
   const { kind, event, actorId = '' } = step;
   if (kind === 'after') return [];
   if (kind === 'done' || kind === 'error') {
     const slot = slotOf(before, actorId);
-    const call = subject.callOf(slot) ?? path.callOf(slot);
-    if (call === null) return null;
-    if (kind === 'done') return [{ do: 'answer', with: [call, staging.reply(call, event['output'])] }];
-    const failure = staging.failure(event['error'] as Error);
-    if (failure === null) return [{ do: 'cut', with: [call] }];
-    return [typeof failure === 'number' ? { do: 'pass', with: [failure] } : { do: 'answer', with: [call, failure] }];
+    const made = stage.outcomes?.[slot] ?? cast.stage.outcomes?.[slot];
+    if (made !== undefined) return made(event);
+    const staged = callIn(cast, one);
+    return staged === null ? '' : answered(cast, staged, one);
   }
+  const known = stage.events?.[event.type] ?? cast.stage.events?.[event.type];
+  const found = known?.(event, before);
+  if (found !== undefined) return found;
   const [how] = before === null ? [] : (actsFor(subject.model, event, before) ?? []);
   if (how !== undefined) return [gesture(how)];
-  return staging.events[event.type]?.(event) ?? null;
+  return cast.staging.events[event.type]?.(event, before) ?? '';
+}
+
+function answered(
+  { staging }: Cast,
+  { call, reply, triesFor }: StagedCall,
+  { step: { kind, event } }: Happening,
+): Made {
+  if (kind === 'done') {
+    const output = event['output'] as never;
+    return [
+      {
+        do: 'answer',
+        with: [call, answerOf(reply === undefined ? { success: true, data: output ?? {} } : reply(output))],
+      },
+    ];
+  }
+  const failure = staging.failure(event['error'] as Error);
+  if (failure === null) return [{ do: 'cut', with: triesFor === undefined ? [call] : [call, triesFor] }];
+  if (typeof failure === 'number') return [{ do: 'silence', with: [call, failure] }];
+  return [{ do: 'answer', with: [call, failure] }];
 }
 
 function gesture(act: object): Move {

@@ -34,7 +34,7 @@ export async function tellStep(subjectOf: SubjectOf, one: Happening, place: Step
   const told = row === undefined ? await nearestRows(subject, one) : { likeness: SAME, rows: [row] };
   const seen = seenIn(subject, one);
   const beyond = told.rows.length > 0 ? [] : beyondOf(subject, one);
-  const expected = [...rowSays(told), ...seen.map(stateWords), ...beyond];
+  const expected = [...saidIn(one, told), ...seen.map(stateWords), ...beyond];
   return {
     keyword,
     action: `${actionOf(subject, one, { ...told, ...place, callOf: (slot) => subject.callOf(slot) ?? path.callOf(slot) })}.`,
@@ -63,6 +63,23 @@ async function nearestRows(subject: Subject, one: Happening): Promise<Told> {
   // What is said without a condition is said of it for sure.
   const plain = best.filter(({ row }) => row.when === null);
   return { likeness, rows: plain.length > 0 ? plain : best };
+}
+
+/**
+ * What rows demand to be seen. Rows of other failures say other texts: of theirs counts what the machine knows now, and so
+ * does the message that came.
+ */
+function saidIn({ step, before, after }: Happening, told: Told): string[] {
+  const said = rowSays(told);
+  if (step.kind !== 'error' || told.likeness > SAME_KIND) return said;
+  const known = JSON.stringify(after.context, nameReferences);
+  const isKnown = (text: string) => text !== '' && known.includes(JSON.stringify(text).slice(1, -1));
+  const { message } = step.event['error'] as Error;
+  const wasKnown = JSON.stringify(before?.context, nameReferences)?.includes(message) === true;
+  const kept = said.filter(
+    (one) => isKnown(/^Shown: '(.*)'$/s.exec(one)?.[1] ?? one) || !/^Shown: |^No message/.test(one),
+  );
+  return isKnown(message) && !wasKnown ? [...new Set([`Shown: '${message}'`, ...kept])] : kept;
 }
 
 /** What rows demand to be seen: all of one that tells this very step, and what those that are like it have in common. */

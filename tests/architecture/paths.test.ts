@@ -4,6 +4,7 @@ import { casesOf } from '../../model-testing/cases/select.ts';
 import { specOf } from '../../model-testing/browser/export.ts';
 import { exportedFor } from '../../scripts/paths/in-browser.ts';
 import { ALSO, machineNames, subjectNamed, withInside } from '../../scripts/paths/machines.ts';
+import { staging } from '../../scripts/paths/staging.ts';
 import { optionsIn } from '../../scripts/paths/options.ts';
 
 describe('npm run paths', () => {
@@ -35,6 +36,12 @@ describe('npm run paths', () => {
     expect(spec).toContain("path: '/checkout'");
     expect(spec).toContain("await player.act({ do: 'press', role: 'button', name: 'Pay with M-Pesa' });");
     expect(spec).toContain("await player.answer('POST /mpesa/stkpush', { status: 400,");
+  });
+
+  test('every machine has its stage in a browser, or says why no shopper sees it', () => {
+    expect(Object.keys(staging.stages).sort()).toEqual(machineNames());
+    const unseen = Object.entries(staging.stages).flatMap(([flow, stage]) => (typeof stage === 'string' ? [flow] : []));
+    expect(unseen).toEqual(['order', 'payment-attempt']);
   });
 
   test('names the machines that are nearest', async () => {

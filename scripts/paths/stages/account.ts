@@ -1,0 +1,173 @@
+import type { Stage } from '../../../model-testing/browser/script.ts';
+import { fill, press } from '../../../model-testing/view/act.ts';
+import type { Credentials } from '../../../src/machines/session.machine.ts';
+import { wanjiku } from '../../../tests/models/account.samples.ts';
+import { SENT_AT } from '../../../tests/models/phone-verification.model.ts';
+import { act, elsewhere, good, NO_SESSION, page, scene, sessionOf, signedIn, tell } from './parts.ts';
+
+/** Signing in and up, the phone step, Google's button, links of mails. */
+
+const login = [
+  act(fill('Email', 'wanjiku@example.com')),
+  act(fill('Password', 'Secret12')),
+  act(press('button', 'Login')),
+];
+const phoneNotVerified = {
+  success: true,
+  requirePhoneVerification: true,
+  data: { phone: wanjiku.phone, name: 'Wanjiku' },
+};
+const signsInElsewhere = () => [elsewhere(sessionOf(wanjiku))];
+const NOWHERE = 'no page of the shop hands such an address on';
+
+/** The browser reads the code out of the SMS (WebOTP). */
+const WEB_OTP = `globalThis.OTPCredential = class {};
+Object.defineProperty(navigator, 'credentials', { value: { get: () => new Promise((resolve) =>
+  addEventListener('code.filled', ({ detail }) => resolve({ code: detail }), { once: true })) } });`;
+
+/** Google's script, as far as our pages use it: its button, and a credential when somebody gives one. */
+const GOOGLE = `if (!globalThis.withoutGoogle) globalThis.google = { accounts: { id: {
+  initialize({ callback }) {
+    addEventListener('google.credential', ({ detail }) => callback({ credential: detail ?? undefined }));
+  },
+  renderButton(place) {
+    if (globalThis.brokenGoogle) throw new Error('no button');
+    place.append(Object.assign(document.createElement('button'), { textContent: 'Google' }));
+  },
+  prompt() {},
+  cancel() {},
+} } };`;
+
+export const accountStages: Readonly<Record<string, Stage>> = {
+  login: {
+    begins: {
+      '': scene(page('/auth/login', { time: SENT_AT })),
+      '/checkout': scene(page('/checkout')),
+      '/profile?section=orders': scene(page('/profile?section=orders')),
+      'without a token': scene(page('/track-order/o1')),
+      'with an unreadable user': scene(page('/track-order/o1', { storage: { token: 'T', user: '{bad' } })),
+      '*': NOWHERE,
+    },
+    calls: {
+      login: {
+        call: 'POST /auth/login',
+        reply: ({ credentials: data, phone, userName: name }: Login) =>
+          data === null ? { success: true, requirePhoneVerification: true, data: { phone, name } } : good(data),
+      },
+      complete: { call: 'POST /auth/complete-registration' },
+    },
+    events: { 'session.authenticated': signsInElsewhere },
+  },
+  'sign-up': {
+    begins: { '': scene(page('/auth/signup', { time: SENT_AT })), '*': NOWHERE },
+    calls: {
+      register: { call: 'POST /auth/register', reply: ({ credentials: data }: Login) => good(data ?? {}) },
+      complete: { call: 'POST /auth/complete-registration' },
+    },
+    events: {
+      'session.authenticated': signsInElsewhere,
+      // A browser trims what is typed into an e-mail field.
+      'email.change': ({ email }) => [act(fill('Email Address', String(email).trim()))],
+    },
+  },
+  'phone-verification': {
+    begins: {
+      '*': scene(
+        page('/auth/login', {
+          time: SENT_AT,
+          scripts: [WEB_OTP],
+          replies: { 'POST /auth/login': phoneNotVerified },
+        }),
+        ...login,
+      ),
+    },
+    calls: {
+      sendOtp: { call: 'POST /auth/send-otp', reply: ({ pinId }: { readonly pinId: string }) => good({ pinId }) },
+      verifyOtp: { call: 'POST /auth/verify-termii-otp' },
+      complete: { call: 'POST /auth/complete-registration' },
+    },
+    events: {
+      'code.filled': ({ code }) => [tell('code.filled', code)],
+      'clock.tick': ({ now }) => [{ do: 'reach', with: [now] }],
+      'code.verify': ({ code }, before) =>
+        code === before?.context.code
+          ? [act(press('button', 'Verify'))]
+          : [act(fill('Verification code', String(code))), act(press('button', 'Verify'))],
+    },
+  },
+  'google-sign-in': {
+    begins: {
+      '': scene(page('/auth/login', { time: SENT_AT, files: { '**/gsi/client': GOOGLE } })),
+      'sign-up': scene(page('/auth/signup', { time: SENT_AT, files: { '**/gsi/client': GOOGLE } })),
+    },
+    foreseen: {
+      'google.ready': () => ({}),
+      'google.unavailable': () => ({ scripts: ['globalThis.withoutGoogle = true;'] }),
+      'google.failed': () => ({ scripts: ['globalThis.brokenGoogle = true;'] }),
+    },
+    calls: {
+      googleLogin: {
+        call: 'POST /auth/google-login',
+        reply: ({ credentials: data, pending }: Google) =>
+          data === null
+            ? {
+                success: true,
+                requirePhoneVerification: true,
+                ...(pending !== null && { data: { ...pending, email: wanjiku.email } }),
+              }
+            : good(data),
+      },
+      reservePhone: { call: 'POST /auth/verify-google-phone' },
+      complete: { call: 'POST /auth/complete-google-phone-verification' },
+    },
+    events: { 'google.credential': ({ credential }) => [tell('google.credential', credential)] },
+  },
+  'forgot-password': {
+    begins: { '*': scene(page('/auth/forgot-password', { time: SENT_AT })) },
+    events: { 'clock.tick': ({ now }) => [{ do: 'reach', with: [now] }] },
+  },
+  'reset-password': {
+    begins: Object.fromEntries(
+      [
+        '/auth/reset-password/abc',
+        '/auth/reset-password?token=abc',
+        '/auth/reset-password?token=a%2Bb',
+        '/auth/reset-password/abc?token=def',
+        '/auth/reset-password',
+        '/auth/reset-password?token=',
+        '/auth/reset-password?token=%20%20',
+      ].map((address) => [address, scene(page(address))]),
+    ),
+    calls: { resetPassword: { call: 'PUT /auth/reset-password/{token}' } },
+  },
+  'email-confirmation': {
+    begins: Object.fromEntries(
+      [
+        '/auth/confirm-email?token=abc',
+        '/auth/confirm-email?token=a%2Bb%3D',
+        '/auth/confirm-email?token=abc&utm_source=mail',
+        '/auth/confirm-email',
+        '/auth/confirm-email?token=',
+        '/auth/confirm-email?token=%20%20',
+      ].map((address) => [address, scene(page(address))]),
+    ),
+    events: {
+      'session.changed': ({ isSignedIn }) => [elsewhere(isSignedIn === true ? sessionOf(wanjiku) : NO_SESSION)],
+    },
+  },
+  contact: {
+    begins: { '*': scene(page('/contact')) },
+    events: { 'shopper.known': signsInElsewhere },
+  },
+  'change-password': { begins: { '*': scene(signedIn('/profile?section=account')) } },
+};
+
+interface Login {
+  readonly credentials: Credentials | null;
+  readonly phone: string;
+  readonly userName: string;
+}
+
+interface Google extends Login {
+  readonly pending: { readonly userId: string; readonly name: string } | null;
+}

@@ -1,0 +1,331 @@
+import type { Scene, Stage, StagedCall } from '../../../model-testing/browser/script.ts';
+import { press } from '../../../model-testing/view/act.ts';
+import type { ListQuery } from '../../../src/rules/list-query.ts';
+import { listRequest, writeListQuery } from '../../../src/rules/list-query.ts';
+import { facetsRequest, priceRangeRequest } from '../../../src/rules/filter-requests.ts';
+import { BANNERS_REQUEST, FEATURED_REQUEST, NEW_ARRIVALS_REQUEST } from '../../../src/rules/home.ts';
+import { wanjiku } from '../../../tests/models/account.samples.ts';
+import {
+  dealsOf,
+  facetsOf,
+  pageOf,
+  productsWithOneSoldOut,
+  television,
+} from '../../../tests/models/catalogue.samples.ts';
+import { D0, D1, SOON, T } from '../../../tests/models/flash.samples.ts';
+import { banners, brands } from '../../../tests/models/home.samples.ts';
+import { homeSectionModel } from '../../../tests/models/home-section.model.ts';
+import { productListModel } from '../../../tests/models/product-list.model.ts';
+import type { Product } from '../../../contract/catalogue.ts';
+import {
+  act,
+  answer,
+  elsewhere,
+  go,
+  good,
+  NO_SESSION,
+  page,
+  rendered,
+  scene,
+  sessionOf,
+  signedIn,
+  TRIES_FOR,
+  widen,
+} from './parts.ts';
+
+/** The home page, lists with their filters, a product with its reviews. */
+
+type Ending = { readonly flashEndsAt: string | null };
+
+/** Deals that end so, whose products are anybody's. */
+const dealsEnding = (ends: readonly Ending[]) =>
+  good({ flashDeals: dealsOf(ends.length).map((deal, index) => ({ ...deal, ...ends[index] })) });
+
+const RANGE = { minPrice: 500, maxPrice: 90_000 };
+const BESIDE_LIST = {
+  'GET /products/facets': good(facetsOf('RAM')),
+  'GET /products/price-range': good(RANGE),
+};
+
+/** The page of a list that asks for all of it by itself. */
+const listPage = (query: ListQuery, replies: Readonly<Record<string, unknown>> = {}): Scene =>
+  scene(page(`/products${writeListQuery(query)}`, { document: rendered([]), replies: { ...BESIDE_LIST, ...replies } }));
+
+const inputOf = <Input>(inputs: Readonly<Record<string, unknown>>, name: string) => inputs[name] as Input;
+
+/** A list as the model's input has it: rendered with what it says is loaded. */
+function listAs(name: string): Scene {
+  type Input = { readonly query: ListQuery; readonly loaded: object | null; readonly deals?: readonly object[] };
+  const { query, loaded, deals } = inputOf<Input>(productListModel.inputs, name);
+  const beside = [
+    ['/products/facets', facetsRequest(query), good(facetsOf('RAM'))],
+    ['/products/price-range', priceRangeRequest(query), good(RANGE)],
+  ] as const;
+  const list = loaded === null ? [] : ([['/products', listRequest(query), good(loaded)]] as const);
+  const flash = deals === undefined ? [] : ([['/deals/flash', {}, good({ flashDeals: deals })]] as const);
+  return scene(
+    page(`/products${writeListQuery(query)}`, {
+      document: rendered([...list, ...flash, ...beside]),
+      replies: BESIDE_LIST,
+      time: Date.UTC(2026, 0, 1),
+    }),
+  );
+}
+
+interface Content {
+  readonly banners?: readonly object[];
+  readonly brands?: readonly object[];
+  readonly products?: readonly Product[];
+  readonly deals?: { readonly deals: readonly object[] };
+}
+
+const SECTIONS: Readonly<Record<string, StagedCall>> = {
+  newArrivals: {
+    call: 'GET /products?sortBy=newest',
+    reply: ({ products: all = [] }: Content) => good(listOf(all)),
+    triesFor: TRIES_FOR,
+  },
+  featured: {
+    call: 'GET /products?featured=true',
+    reply: ({ products: all = [] }: Content) => good(listOf(all)),
+    triesFor: TRIES_FOR,
+  },
+  hero: {
+    call: 'GET /banners',
+    reply: ({ banners: all = [] }: Content) => good({ banners: all }),
+    triesFor: TRIES_FOR,
+  },
+  flash: {
+    call: 'GET /deals/flash',
+    reply: ({ deals }: Content) => good({ flashDeals: deals?.deals ?? [] }),
+    triesFor: TRIES_FOR,
+  },
+  brands: { call: 'GET /brands', reply: ({ brands: all = [] }: Content) => good({ brands: all }), triesFor: TRIES_FOR },
+  popular: {
+    call: 'GET /orders/frequently-bought',
+    reply: ({ products: all = [] }: Content) => good({ products: all }),
+    triesFor: TRIES_FOR,
+  },
+};
+
+const listOf = (all: readonly Product[]) => ({
+  products: all,
+  pagination: { page: 1, limit: 10, total: all.length, pages: 1 },
+});
+
+/** The home page, of which one section is looked at: all others are there. */
+function home(section: string, replies: Readonly<Record<string, unknown>> = {}): Scene {
+  const call = SECTIONS[section];
+  return {
+    at: page('/', {
+      time: T,
+      document: rendered([], T),
+      replies: {
+        'GET /products': good(listOf(productsWithOneSoldOut(2).map((one) => ({ ...one, name: `Other ${one.name}` })))),
+        'GET /banners': good({ banners: [] }),
+        'GET /brands': good({ brands: [] }),
+        'GET /orders/frequently-bought': good({ products: [] }),
+        'GET /deals/flash': good({ flashDeals: [] }),
+        ...replies,
+      },
+    }),
+    ...(call !== undefined && { calls: { loadContent: call } }),
+  };
+}
+
+function homeAs(name: string): Scene {
+  type Input = { readonly section: string; readonly loaded: Content | null };
+  const { section, loaded } = inputOf<Input>(homeSectionModel.inputs, name);
+  const call = SECTIONS[section];
+  if (call === undefined || loaded === null) return home(section);
+  const requests: Readonly<Record<string, readonly [string, object]>> = {
+    newArrivals: ['/products', NEW_ARRIVALS_REQUEST],
+    featured: ['/products', FEATURED_REQUEST],
+    hero: ['/banners', BANNERS_REQUEST],
+    flash: ['/deals/flash', {}],
+  };
+  const [path, request] = requests[section] ?? ['/', {}];
+  const known = rendered([[path, { ...request }, call.reply?.(loaded as never)]], T);
+  const begun = home(section);
+  return { ...begun, at: { ...begun.at, document: known } };
+}
+
+const productPage = (path: string, more: Parameters<typeof page>[1] = {}) =>
+  page(path, { document: rendered([]), replies: { 'GET /reviews/{id}': good(pageOfNone) }, ...more });
+const pageOfNone = { reviews: [], pagination: { page: 1, limit: 10, total: 0, pages: 0 } };
+
+const ALONE = { role: 'button', name: 'Next banner' } as const;
+
+export const catalogueStages: Readonly<Record<string, Stage>> = {
+  'home-section': {
+    begins: Object.fromEntries(Object.keys(homeSectionModel.inputs).map((name) => [name, homeAs(name)])),
+  },
+  'hero-carousel': {
+    begins: Object.fromEntries(
+      [1, 2, 3].map((count) => [
+        count === 1 ? '1 banner' : `${count} banners`,
+        home('', { 'GET /banners': good({ banners: banners(count) }) }),
+      ]),
+    ),
+    events: {
+      'pointer.entered': () => [act({ do: 'hover', ...ALONE } as never)],
+      'pointer.left': () => [{ do: 'leave', with: [] }],
+      'focus.entered': () => [act({ do: 'focus', ...ALONE } as never)],
+      'focus.left': () => [{ do: 'leave', with: [] }],
+      'motion.reduced': () => [{ do: 'motion', with: [true] }],
+      'motion.allowed': () => [{ do: 'motion', with: [false] }],
+      'banner.pick': ({ index }) =>
+        Number(index) < 0 || Number(index) > 2
+          ? 'no button shows a banner that is not there'
+          : [act(press('button', `Show banner ${Number(index) + 1}`))],
+    },
+  },
+  'brand-carousel': {
+    begins: Object.fromEntries(
+      [1, 6, 7, 12, 13, 19].map((count) => [
+        `${count} brands`,
+        home('', { 'GET /brands': good({ brands: brands(count) }) }),
+      ]),
+    ),
+  },
+  'flash-countdown': {
+    begins: {
+      '': scene(page('/products?deals=flash', { time: T, document: rendered([], T), held: ['GET /deals/flash'] })),
+      'deals with the page': flashPage([SOON, D1]),
+      'past deals with the page': flashPage([D0]),
+      'placeholder off': 'the shop has its placeholder on',
+    },
+    calls: {
+      loadDeals: {
+        call: 'GET /deals/flash',
+        reply: ({ deals }: { readonly deals: readonly Ending[] }) => dealsEnding(deals),
+        triesFor: TRIES_FOR,
+      },
+    },
+    events: {
+      'deals.known': ({ deals }) => [answer('GET /deals/flash', dealsEnding(deals as readonly Ending[]))],
+    },
+  },
+  'product-list': {
+    begins: Object.fromEntries(Object.keys(productListModel.inputs).map((name) => [name, listAs(name)])),
+    calls: {
+      loadProducts: { call: 'GET /products', triesFor: TRIES_FOR },
+      loadDeals: {
+        call: 'GET /deals/flash',
+        reply: (flashDeals: readonly object[]) => good({ flashDeals }),
+        triesFor: TRIES_FOR,
+      },
+    },
+    events: {
+      'address.changed': ({ query }) => [go(`/products${writeListQuery(query as ListQuery)}`)],
+      'screen.narrowed': () => [widen(390)],
+      'deal.ended': () => 'the clock of the deals tells it: see flash-countdown',
+    },
+  },
+  filters: {
+    begins: {
+      'Sony in TVs': listPage(
+        { page: 1, specs: {}, brand: 'sony', category: 'tvs' },
+        { 'GET /products': good(pageOf(3)) },
+      ),
+      'phones of 8GB': listPage(
+        { page: 2, category: 'phones', specs: { RAM: '8GB' } },
+        { 'GET /products': good(pageOf(20, 2)) },
+      ),
+      'rendered without facets': listPage(
+        { page: 1, specs: {}, brand: 'sony' },
+        { 'GET /products': good(pageOf(3)), 'GET /products/facets': good(facetsOf()) },
+      ),
+      'flash deals': 'beside the flash deals stand no filters',
+    },
+    calls: { loadFacets: { call: 'GET /products/facets', triesFor: TRIES_FOR } },
+    events: {
+      'address.changed': ({ query }) => [go(`/products${writeListQuery(query as ListQuery)}`)],
+      'screen.widened': () => [widen(390), widen(1280)],
+      'drawer.open': () => [widen(390), act(press('button', /^Filters/))],
+    },
+  },
+  'price-filter': {
+    begins: {
+      'no price': listPage({ page: 1, specs: {} }, { 'GET /products': good(pageOf(3)) }),
+      'a price': listPage(
+        { page: 1, specs: {}, minPrice: 1_000, maxPrice: 5_000 },
+        { 'GET /products': good(pageOf(3)) },
+      ),
+      'on page 3 with its range': listPage({ page: 3, specs: {} }, { 'GET /products': good(pageOf(30, 3)) }),
+    },
+    calls: { loadRange: { call: 'GET /products/price-range', triesFor: TRIES_FOR } },
+    events: {
+      'address.changed': ({ query }) => [go(`/products${writeListQuery(query as ListQuery)}`)],
+      'products.known': () => 'the list beside it tells its prices: see product-list',
+    },
+  },
+  'product-detail': {
+    begins: {
+      'opened in the browser': scene(productPage('/product/p1')),
+      'rendered by the server': scene(
+        productPage('/product/p1', {
+          document: rendered([['/products/:idOrSlug', { idOrSlug: 'p1' }, good({ product: television })]]),
+        }),
+      ),
+      'rendered as missing': scene(
+        productPage('/product/p1', {
+          document: rendered([['/products/:idOrSlug', { idOrSlug: 'p1' }, { success: false, message: 'Not found' }]]),
+        }),
+      ),
+      'without an id': scene(page('/product')),
+    },
+    calls: {
+      loadProduct: {
+        call: 'GET /products/{id}',
+        reply: (product: object) => good({ product }),
+        triesFor: TRIES_FOR,
+      },
+    },
+    events: {
+      'address.changed': ({ idOrSlug }) => [go(idOrSlug === '' ? '/product' : `/product/${String(idOrSlug)}`)],
+    },
+  },
+  reviews: {
+    begins: Object.fromEntries(
+      (['guest', 'signed in'] as const).map((who) => {
+        const replies = { 'GET /products/{id}': good({ product: television }) };
+        const at = '/product/sony-tv?tab=reviews';
+        return [
+          who,
+          scene(
+            who === 'guest'
+              ? page(at, { document: rendered([]), replies })
+              : signedIn(at, wanjiku, { document: rendered([]), replies }),
+          ),
+        ];
+      }),
+    ),
+    calls: {
+      loadReviews: { call: 'GET /reviews/{id}', triesFor: TRIES_FOR },
+      askMay: {
+        call: 'GET /reviews/{id}/can-review',
+        reply: (may: object) => ({ success: true, ...may }),
+        triesFor: TRIES_FOR,
+      },
+      sendReview: { call: 'POST /reviews/{id}', reply: (review: object) => good({ review }) },
+    },
+    events: {
+      'session.signedIn': ({ draft }) =>
+        (draft as { comment?: string } | undefined)?.comment === 'Typed before'
+          ? 'what was typed before is there after a login by the link of the page: see login'
+          : [elsewhere(sessionOf(wanjiku))],
+      'session.ended': () => [elsewhere(NO_SESSION)],
+    },
+  },
+};
+
+/** The list of the flash deals, rendered with those that end so. */
+function flashPage(ends: readonly Ending[]): Scene {
+  return scene(
+    page('/products?deals=flash', {
+      time: T,
+      document: rendered([['/deals/flash', {}, dealsEnding(ends)]], T),
+    }),
+  );
+}

@@ -1,0 +1,253 @@
+import type { Stage } from '../../../model-testing/browser/script.ts';
+import { fill, press } from '../../../model-testing/view/act.ts';
+import { credentials, wanjiku } from '../../../tests/models/account.samples.ts';
+import { categories, manyCategories } from '../../../tests/models/catalogue.samples.ts';
+import { MAIN, PROFILE } from '../../../tests/models/menu.model.ts';
+import { cableNow, phone as cartPhone, phoneNow } from '../../../tests/models/shop.samples.ts';
+import { phone, tablet } from '../../../tests/models/wishlist.samples.ts';
+import {
+  act,
+  aside,
+  elsewhere,
+  FULL,
+  go,
+  good,
+  known,
+  knownText,
+  NO_SESSION,
+  page,
+  REFUSED,
+  rendered,
+  scene,
+  sessionOf,
+  signedIn,
+  tell,
+  TRIES_FOR,
+  widen,
+} from './parts.ts';
+
+/** What stands around every page, and what the browser keeps: session, cart, wishlist, menus, connection. */
+
+const NARROW = 390;
+const WIDE = 1280;
+const IS_THERE = '/about';
+
+const textIn = (key: string) => (text: unknown) => ({ [key]: text === null ? null : knownText(String(text)) });
+const atFirst =
+  (key: string) =>
+  ({ text }: { readonly [name: string]: unknown }) =>
+    text === null ? {} : { storage: { [key]: knownText(String(text)) } };
+
+const cartProduct = known({ ...cartPhone, slug: 'phone-a', images: [] });
+const withMany = (known_: readonly object[]) =>
+  good({ categories: known_.length === 0 ? [] : [...known_, ...manyCategories(7).slice(2)] });
+
+const staged = (user: { readonly token: string | null; readonly user: string | null }, prefix: '' | 'admin') => {
+  const names = prefix === '' ? ['token', 'user'] : ['adminToken', 'adminUser'];
+  return { [names[0] ?? '']: user.token, [names[1] ?? '']: user.user };
+};
+type Kept = { readonly token: string | null; readonly user: string | null };
+const withoutNull = (entries: Readonly<Record<string, string | null>>) =>
+  Object.fromEntries(Object.entries(entries).flatMap(([name, text]) => (text === null ? [] : [[name, text]])));
+
+export const frameStages: Readonly<Record<string, Stage>> = {
+  cart: {
+    begins: {
+      '*': scene(
+        page('/cart', {
+          replies: {
+            'GET /products/{slug}': good({ product: cartProduct }),
+            'POST /cart/check': good({ lines: known([phoneNow(), cableNow()]) }),
+          },
+        }),
+      ),
+    },
+    calls: {
+      checkPrices: { call: 'POST /cart/check', reply: (lines: readonly object[]) => good({ lines: known(lines) }) },
+    },
+    foreseen: {
+      'storage.read': atFirst('cart'),
+      'storage.refused': () => REFUSED,
+      'cart.notSaved': () => FULL,
+      'cart.saved': () => ({}),
+    },
+    events: {
+      'storage.changed': ({ text }) => [elsewhere(textIn('cart')(text))],
+      'page.open': () => [go('/cart')],
+      'page.close': () => [go(IS_THERE)],
+      'product.add': ({ product, quantity }) =>
+        (product as { stock: number | null }).stock === 0
+          ? 'nobody can press the button of a product that is sold out'
+          : [
+              go('/product/phone-a'),
+              ...(quantity === 2
+                ? [act(press('button', 'Increase quantity', { role: 'group', name: 'Quantity of Phone A' }))]
+                : []),
+              act(press('button', 'Add to Cart')),
+              go('/cart'),
+            ],
+      'order.placed': () => 'lines leave the cart when their order is paid: see purchase and mpesa-payment',
+      'changes.accept': () => 'changed lines are accepted in the checkout: see checkout',
+    },
+  },
+  wishlist: {
+    begins: {
+      '*': scene(
+        page('/wishlist', {
+          replies: {
+            'GET /products/phone-a': good({ product: phone }),
+            'GET /products/tablet-b': good({ product: tablet }),
+          },
+        }),
+      ),
+    },
+    foreseen: {
+      'storage.read': ({ text }) => (text === null ? {} : { storage: { wishlist: String(text) } }),
+      'storage.refused': () => REFUSED,
+      'wishlist.notSaved': () => FULL,
+      'wishlist.saved': () => ({}),
+    },
+    events: {
+      'storage.changed': ({ text }) => [elsewhere({ wishlist: text as string | null })],
+      'page.close': () => [go(IS_THERE)],
+      'product.toggle': ({ product }) => {
+        const { name, slug } = product as typeof phone;
+        return [go(`/product/${slug}`), act(press('button', `Wishlist: ${name}`)), go('/wishlist')];
+      },
+    },
+  },
+  session: {
+    begins: { '*': scene(page(IS_THERE, { replies: { 'POST /auth/login': good(credentials) } })) },
+    calls: {
+      loadProfile: { call: 'GET /auth/profile', reply: (user: object) => good({ user }), triesFor: TRIES_FOR },
+      logout: { call: 'POST /auth/logout', reply: () => ({ success: true }) },
+    },
+    foreseen: {
+      'customer.read': ({ stored }) => ({ storage: withoutNull(staged(stored as Kept, '')) }),
+      'admin.read': ({ stored }) => ({ storage: withoutNull(staged(stored as Kept, 'admin')) }),
+      'storage.refused': () => FULL,
+    },
+    events: {
+      'customer.changed': ({ stored }) => [elsewhere(staged(stored as Kept, ''))],
+      'admin.changed': ({ stored }) => [elsewhere(staged(stored as Kept, 'admin'))],
+      'session.signedIn': ({ load }) =>
+        load === true
+          ? 'signed in by a sign-up: see sign-up'
+          : [
+              go('/auth/login'),
+              act(fill('Email', wanjiku.email)),
+              act(fill('Password', 'Secret12')),
+              act(press('button', 'Login')),
+            ],
+      'session.logout': () => [act(press('button', 'Profile')), act(press('button', 'Logout', PROFILE))],
+      'request.unauthorized': ({ url }) => `a refused call of another flow (${String(url)}) tells it: see there`,
+      'user.update': () => 'another flow has changed the user: see profile-form and address-book',
+      'profile.load': (_, before) =>
+        before?.matches({ customer: 'guest' }) === true
+          ? 'a guest has no profile to ask for'
+          : [act(press('button', 'Retry'))],
+    },
+  },
+  menu: {
+    begins: { '*': scene(page(IS_THERE)) },
+    events: {
+      'session.signedIn': ({ name }) => [elsewhere(sessionOf({ ...wanjiku, name: String(name) }))],
+      'session.signedOut': () => [elsewhere(NO_SESSION)],
+      'outside.pressed': () => [aside],
+      'screen.widened': () => [widen(NARROW), widen(WIDE)],
+      'mobile.toggle': (_, before) => [
+        ...(before?.matches({ mobile: 'open' }) === true ? [] : [widen(NARROW)]),
+        act(press('button', /^(Menu|Close menu)$/)),
+      ],
+      'profile.toggle': (_, before) => [
+        ...(before?.matches({ mobile: 'open' }) === true ? [] : [widen(WIDE)]),
+        act(press('button', 'Profile')),
+      ],
+      'mobile.close': () => [act(press('link', 'Cart', MAIN))],
+      'path.changed': () => [go('/contact')],
+    },
+  },
+  connection: { begins: { '*': scene(page(IS_THERE)) } },
+  'protected-page': {
+    begins: {
+      loading: scene(page('/profile?section=orders')),
+      'logged in': scene(signedIn('/profile?section=orders')),
+      guest: scene(page('/profile?section=orders')),
+      'public, loading': scene(page('/')),
+      'public, logged in': scene(signedIn('/')),
+      'public, guest': scene(page('/')),
+      '*': 'no page begins so: the shop comes to it by the others',
+    },
+    foreseen: {
+      'session.changed': ({ status }, before) =>
+        before?.context.status === 'loading' ? (status === 'signedIn' ? { storage: sessionOf(wanjiku) } : {}) : null,
+    },
+    events: {
+      'session.changed': ({ status }) => [elsewhere(status === 'signedIn' ? sessionOf(wanjiku) : NO_SESSION)],
+      'path.changed': ({ path }) => [go(String(path))],
+    },
+  },
+  'category-nav': {
+    begins: {
+      'no list': scene(page('/', { document: rendered([]) })),
+      'a list': scene(
+        page('/products?category=tvs', {
+          document: rendered([]),
+          replies: { 'GET /categories': withMany(categories) },
+        }),
+      ),
+      'an empty list': scene(
+        page('/', { document: rendered([]), replies: { 'GET /categories': good({ categories: [] }) } }),
+      ),
+    },
+    calls: { loadCategories: { call: 'GET /categories', reply: withMany, triesFor: TRIES_FOR } },
+    events: {
+      'address.changed': ({ path }) => [go(String(path))],
+      'strip.measured': ({ position, end }) => {
+        if (end === 0) return [widen(WIDE)];
+        return position === 0
+          ? [widen(NARROW)]
+          : [widen(NARROW), act(press('button', 'Scroll categories right')), tell('scrolled')];
+      },
+    },
+  },
+  'top-categories': {
+    begins: {
+      'no list': scene(page(IS_THERE, { document: rendered([]) })),
+      ...Object.fromEntries(
+        [0, 1, 6, 7].map((count) => [
+          count === 1 ? '1 category' : `${count} categories`,
+          scene(
+            page(IS_THERE, {
+              document: rendered([]),
+              replies: { 'GET /categories?limit=6': good({ categories: manyCategories(count) }) },
+            }),
+          ),
+        ]),
+      ),
+    },
+    calls: {
+      loadCategories: {
+        call: 'GET /categories?limit=6',
+        reply: (all: readonly object[]) => good({ categories: all }),
+        triesFor: TRIES_FOR,
+      },
+    },
+  },
+  'search-box': {
+    begins: { empty: scene(page(IS_THERE)), 'of a search': scene(page('/products?search=tv')) },
+    calls: {
+      loadSuggestions: { call: 'GET /products', reply: (products: readonly object[]) => good(listed(products)) },
+    },
+    events: {
+      'outside.used': () => [aside],
+      'address.changed': ({ searched }) => [go(searched === '' ? '/contact' : `/products?search=${String(searched)}`)],
+      'highlight.take': () => [act({ do: 'key', role: 'combobox', name: 'Search products', value: 'Enter' })],
+    },
+  },
+};
+
+const listed = (products: readonly object[]) => ({
+  products,
+  pagination: { page: 1, limit: 8, total: products.length, pages: 1 },
+});

@@ -1,0 +1,140 @@
+import type { Order } from '../../../contract/orders.ts';
+import type { User } from '../../../contract/user.ts';
+import type { Stage } from '../../../model-testing/browser/script.ts';
+import { wanjiku } from '../../../tests/models/account.samples.ts';
+import { a1, a2, having } from '../../../tests/models/address-book.samples.ts';
+import { o1, PLACED } from '../../../tests/models/order.samples.ts';
+import { ORDER } from '../../../tests/models/payment.samples.ts';
+import { shopper } from '../../../tests/models/profile-form.model.ts';
+import { jane } from '../../../tests/models/shop.samples.ts';
+import { elsewhere, go, good, known, page, scene, sessionOf, signedIn, TRIES_FOR } from './parts.ts';
+
+/** The profile with its tabs, and what comes after an order. */
+
+/** 12:10 in Nairobi. */
+const NOW = PLACED + 600_000;
+/** When somebody comes from the checkout of tests/models/order-success.model.ts. */
+const AFTER_ORDER = 1_795_435_200_000;
+
+const userOf = (user: object) => good({ user });
+const changedElsewhere = ({ user }: { readonly [name: string]: unknown }) => [elsewhere(sessionOf(user as User))];
+const linesNow = (lines: readonly object[]) =>
+  good({ lines: lines.map((line) => ({ name: 'A', was: 1500, ...known(line) })) });
+const CLIPBOARD = (how: string) =>
+  `Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.${how} } });`;
+
+const atTab = (section: string, user: User = wanjiku, time?: number) =>
+  scene(signedIn(`/profile?section=${section}`, user, { ...(time !== undefined && { time }) }));
+
+const tracking = (path: string, user: User = jane) => scene(signedIn(path, user, { time: NOW }));
+
+export const orderStages: Readonly<Record<string, Stage>> = {
+  profile: {
+    begins: Object.fromEntries(['account', 'orders', 'address', 'logout'].map((section) => [section, atTab(section)])),
+    calls: {
+      loadProfile: { call: 'GET /auth/profile', reply: userOf, triesFor: TRIES_FOR },
+      logout: { call: 'POST /auth/logout', reply: () => ({ success: true }) },
+    },
+    events: {
+      'address.changed': ({ section }) => [go(`/profile?section=${String(section)}`)],
+      'user.changed': changedElsewhere,
+    },
+  },
+  'profile-form': {
+    outcomes: { complete: () => [] },
+    begins: { '': atTab('account', shopper), 'without an address': atTab('account', { ...shopper, address: null }) },
+    calls: {
+      saveProfile: { call: 'PUT /auth/profile' },
+      confirmPhone: { call: 'POST /auth/confirm-phone', reply: userOf },
+    },
+    events: { 'user.changed': changedElsewhere },
+  },
+  'address-book': {
+    begins: { 'two addresses': atTab('address', having(a1, a2)), 'no addresses': atTab('address', having()) },
+    calls: {
+      createAddress: { call: 'POST /auth/addresses', reply: userOf },
+      updateAddress: { call: 'PUT /auth/addresses/{id}', reply: userOf },
+      deleteAddress: { call: 'DELETE /auth/addresses/{id}', reply: userOf },
+      setDefaultAddress: { call: 'PUT /auth/addresses/{id}/default', reply: userOf },
+    },
+    events: { 'user.changed': changedElsewhere },
+  },
+  'order-history': {
+    begins: { 'no courier': atTab('orders', jane, NOW), courier: 'the shop names no page of its courier' },
+    foreseen: {
+      'xstate.done.actor.copyNumber': () => ({ scripts: [CLIPBOARD('resolve()')] }),
+      'xstate.error.actor.copyNumber': () => ({ scripts: [CLIPBOARD('reject(new Error())')] }),
+    },
+    calls: {
+      loadOrders: {
+        call: 'GET /orders/my',
+        reply: ({ orders }: { readonly orders: readonly Order[] }) => good({ orders: known(orders) }),
+        triesFor: TRIES_FOR,
+      },
+      cancelOrder: {
+        call: 'PUT /orders/{id}/cancel',
+        reply: ({ order }: { readonly order: Order | null }) => good(order === null ? {} : { order: known(order) }),
+      },
+      checkLines: { call: 'POST /cart/check', reply: linesNow },
+    },
+  },
+  'order-success': {
+    begins: {
+      'nothing known': scene(signedIn('/order-success', jane, { time: AFTER_ORDER })),
+      'after a reload': scene(signedIn(`/order-success?order=${ORDER}`, jane, { time: AFTER_ORDER })),
+      guest: scene(page('/order-success', { time: AFTER_ORDER })),
+      'from the checkout': {
+        ...scene(signedIn('/about', jane, { time: AFTER_ORDER }), {
+          do: 'go',
+          with: ['/order-success', { orderId: ORDER }],
+        }),
+      },
+      '*': 'nobody comes there so: see after a reload and from the checkout',
+    },
+    calls: {
+      loadOrders: {
+        call: 'GET /orders/my',
+        reply: ({ orders }: { readonly orders: readonly object[] }) =>
+          good({ orders: orders.map((order) => ({ ...o1, ...order })) }),
+        triesFor: TRIES_FOR,
+      },
+    },
+  },
+  'order-tracking': {
+    outcomes: { complete: () => [] },
+    begins: {
+      o1: tracking('/track-order/o1'),
+      none: tracking('/track-order', { ...jane, phone: '+2348012345678' }),
+      'no token': scene(page('/track-order/o1', { time: NOW })),
+      unreadable: scene(page('/track-order/o1', { time: NOW, storage: { token: 'T', user: '{bad' } })),
+    },
+    calls: {
+      loadOrders: {
+        call: 'GET /orders/my',
+        reply: (orders: readonly Order[]) => good({ orders: known(orders) }),
+        triesFor: TRIES_FOR,
+      },
+      loadOrder: {
+        call: 'GET /orders/o1',
+        reply: ({ order }: { readonly order: Order }) => good({ order: known(order) }),
+        triesFor: TRIES_FOR,
+      },
+      cancelOrder: {
+        call: 'PUT /orders/{id}/cancel',
+        reply: (order: Order | null) => good(order === null ? {} : { order: known(order) }),
+      },
+      pushPrompt: {
+        call: 'POST /mpesa/stkpush',
+        reply: ({ checkoutRequestId }: { readonly checkoutRequestId: string }) => good({ checkoutRequestId }),
+      },
+      checkLines: { call: 'POST /cart/check', reply: linesNow },
+    },
+    events: {
+      'session.read': ({ session }) =>
+        session === 'present' ? [] : [elsewhere(session === 'missing' ? { token: null } : { user: '{bad' })],
+      'path.changed': ({ orderId }) => [go(orderId === '' ? '/track-order' : `/track-order/${String(orderId)}`)],
+      'bar.idle': () => [],
+      'bar.paying': () => 'the bar tells it: see waiting-payment',
+    },
+  },
+};

@@ -1,0 +1,107 @@
+import { callKey } from '../../../contract/endpoint.ts';
+import type { User } from '../../../contract/user.ts';
+import type { Beginning } from '../../../model-testing/browser/play.ts';
+import type { Move, Scene } from '../../../model-testing/browser/script.ts';
+import type { Act } from '../../../model-testing/view/act.ts';
+import { wanjiku } from '../../../tests/models/account.samples.ts';
+
+/** What the stages of all flows are made of. */
+
+/** A file of the shop without code: another tab that is there to change what the browser keeps. */
+const BESIDE = '/api/health';
+
+export const good = (data: unknown) => ({ success: true, data });
+
+export const act = (one: Act): Move => ({ do: 'act', with: [one] });
+export const go = (path: string): Move => ({ do: 'go', with: [path] });
+export const pass = (ms: number): Move => ({ do: 'pass', with: [ms] });
+export const turn = (isHere: boolean): Move => ({ do: 'turn', with: [isHere] });
+export const widen = (width: number): Move => ({ do: 'widen', with: [width] });
+export const aside: Move = { do: 'aside', with: [] };
+export const tell = (name: string, detail: unknown = null): Move => ({ do: 'tell', with: [name, detail] });
+export const elsewhere = (entries: Readonly<Record<string, string | null>>): Move => ({
+  do: 'elsewhere',
+  with: [BESIDE, entries],
+});
+export const answer = (call: string, json: unknown): Move => ({ do: 'answer', with: [call, { status: 200, json }] });
+
+/** How long the page tries a GET again that met no answer (H18). */
+export const TRIES_FOR = 2_000;
+
+/** A page as a guest finds it; calls of the frame for whoever signs in later are answered. */
+export function page(path: string, more: Partial<Beginning> = {}): Beginning {
+  return { path, ...more, replies: { ...frameOf(wanjiku), ...more.replies } };
+}
+
+/** A page as a shopper finds it who is signed in. */
+export function signedIn(path: string, user: User = wanjiku, more: Partial<Beginning> = {}): Beginning {
+  return page(path, {
+    ...more,
+    storage: { ...sessionOf(user), ...more.storage },
+    replies: { ...frameOf(user), ...more.replies },
+  });
+}
+
+/** What the browser keeps of a session. */
+export const sessionOf = (user: User) => ({ token: 'T', user: JSON.stringify(user) });
+export const NO_SESSION = { token: null, user: null };
+
+/** What the frame around every page, and the parts of the profile, ask for a shopper. */
+const frameOf = (user: User) => ({
+  'GET /auth/profile': good({ user }),
+  'GET /mpesa/open-payment': good({ payment: null }),
+  'GET /orders/my': good({ orders: [] }),
+  'POST /auth/logout': { success: true },
+});
+
+export const scene = (at: Beginning, ...next: Move[]): Scene => ({ at, next });
+
+type Replied = readonly [path: string, request: Readonly<Record<string, unknown>>, body: unknown];
+
+/** The document carries these replies, by what was asked for; what is not there the page asks for by itself. */
+export function rendered(replies: readonly Replied[], now = Date.now()): NonNullable<Beginning['document']> {
+  const known = Object.fromEntries(
+    replies.map(([path, request, body]) => [callKey({ method: 'GET', path: path as never }, request), body]),
+  );
+  const json = JSON.stringify({ now, replies: known }).replaceAll('<', String.raw`\u003c`);
+  return [
+    [
+      /<script type="application\/json" id="page-data">.*?<\/script>/s,
+      `<script type="application/json" id="page-data">${json}</script>`,
+    ],
+  ];
+}
+
+/** The browser refuses to keep anything, or even to be asked (H10). */
+export const REFUSED: Partial<Beginning> = {
+  scripts: ["Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } });"],
+};
+
+/** The browser has no room left (H10). */
+export const FULL: Partial<Beginning> = {
+  scripts: ["Storage.prototype.setItem = () => { throw new Error('no room'); };"],
+};
+
+/** Ids of the flow tables as the shop makes its own. */
+const IDS: Readonly<Record<string, string>> = {
+  a: '11111111-1111-4111-8111-111111111111',
+  b: '22222222-2222-4222-8222-222222222222',
+};
+
+/** The same value with ids that the shop can know, in the fields that hold ids. */
+export function known<Value>(value: Value): Value {
+  const isId = (name: string) => ['id', '_id', 'product'].includes(name);
+  const text = JSON.stringify(value, (name, one: unknown) =>
+    typeof one === 'string' && isId(name) ? (IDS[one] ?? one) : one,
+  );
+  return (text === undefined ? value : JSON.parse(text)) as Value;
+}
+
+/** The same for a text that the browser keeps; what is no JSON stays as it is. */
+export function knownText(text: string): string {
+  try {
+    return JSON.stringify(known(JSON.parse(text) as unknown));
+  } catch {
+    return text;
+  }
+}

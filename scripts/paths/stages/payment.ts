@@ -1,0 +1,302 @@
+import type { User } from '../../../contract/user.ts';
+import type { Beginning } from '../../../model-testing/browser/play.ts';
+import type { Move, Scene, Stage } from '../../../model-testing/browser/script.ts';
+import { press } from '../../../model-testing/view/act.ts';
+import { cartOf } from '../../../src/rules/cart.ts';
+import { markOf } from '../../../src/rules/kept-payment.ts';
+import type { KeptPayment } from '../../../src/rules/kept-payment.ts';
+import type { PaymentReport } from '../../../src/rules/payment.ts';
+import type { OpenPayment } from '../../../src/rules/waiting-payment.ts';
+import { deliveryDetailsOf, homeDeliveryDraft } from '../../../src/rules/checkout.ts';
+import { keptOrder } from '../../../tests/models/checkout.model.ts';
+import { o1 } from '../../../tests/models/order.samples.ts';
+import { ORDER, START } from '../../../tests/models/payment.samples.ts';
+import { KEPT } from '../../../tests/models/purchase.model.ts';
+import { prompted } from '../../../tests/models/record.samples.ts';
+import { jane, phoneLine, stored } from '../../../tests/models/shop.samples.ts';
+import {
+  act,
+  answer,
+  elsewhere,
+  FULL,
+  go,
+  good,
+  known,
+  knownText,
+  NO_SESSION,
+  page,
+  scene,
+  sessionOf,
+  signedIn,
+  TRIES_FOR,
+  turn,
+} from './parts.ts';
+
+/** The checkout, its order and its payment, and the bar of a payment that is waited for. */
+
+const lines = [phoneLine(2)];
+const cart = knownText(stored(...lines));
+const phoneNow = known({ product: 'a', name: 'Phone A', was: 1500, now: 1500, stock: 3 });
+
+/** What the browser keeps of an order of these very lines. */
+const kept = (change: Partial<KeptPayment> = {}): string =>
+  JSON.stringify(
+    known({
+      ...keptOrder,
+      of: markOf(jane._id, homeDeliveryDraft(cartOf(known(lines)), deliveryDetailsOf(jane), 'mpesa')),
+      ...change,
+    }),
+  );
+const keptPrompt = kept({ checkoutRequestId: 'ws_1', startedAt: START });
+
+interface AtCheckout {
+  readonly user?: User;
+  readonly storage?: Beginning['storage'];
+}
+
+const atCheckout = ({ user = jane, storage = {} }: AtCheckout = {}): Beginning =>
+  signedIn('/checkout', user, {
+    time: START,
+    storage: { cart, ...storage },
+    replies: { 'POST /cart/check': good({ lines: [phoneNow] }) },
+  });
+
+/** Somebody whose phone, and that of the address, is another one. */
+const withPhone = (phone: string): User => ({
+  ...jane,
+  phone,
+  addresses: jane.addresses.map((address) => ({ ...address, phone })),
+});
+
+const pays = act(press('button', 'Pay with M-Pesa'));
+const confirms = act(press('button', 'Confirm', { role: 'dialog', name: /./ }));
+const paysCash: Move[] = [act(press('radio', 'Cash on Delivery')), act(press('button', 'Confirm Order'))];
+
+/** In the checkout, with an order that has been placed. */
+const paying = (...next: Move[]): Scene => {
+  const at = atCheckout();
+  const replies = { ...at.replies, 'POST /orders': good({ order: { ...o1, _id: ORDER } }) };
+  return scene({ ...at, replies, held: ['POST /mpesa/stkpush'] }, pays, confirms, ...next);
+};
+
+type Report = Pick<PaymentReport, 'phone' | 'pushedAt' | 'startedAt'> & Partial<PaymentReport>;
+
+/** A payment as the server reports it. */
+const reported = ({ phone, pushedAt, startedAt, orderStatus = '', ...rest }: Report) => ({
+  checkoutRequestId: 'ws_1',
+  ...rest,
+  phoneNumber: phone,
+  pushedAt: new Date(pushedAt).toISOString(),
+  startedAt: new Date(startedAt).toISOString(),
+  ...(orderStatus !== '' && { orderStatus }),
+});
+
+/** Orders stand with lines that the cart has. */
+const orderOf = (ordered: readonly { readonly id: string; readonly quantity: number }[]) =>
+  known({
+    ...o1,
+    _id: ORDER,
+    orderItems: ordered.map(({ id, quantity }) => ({
+      _id: `l-${id}`,
+      product: id,
+      name: 'Phone A',
+      quantity,
+      price: 1500,
+      image: '',
+    })),
+  });
+
+/** A phone that is only proved is proved when its code is right: nothing more is asked. */
+const PROVED: Stage['outcomes'] = { complete: () => [] };
+
+const OF_OTHERS = 'other flows tell it what has become of the order: see purchase, mpesa-payment and waiting-payment';
+
+/** In another tab a payment is begun, or comes to its end. */
+const recordElsewhere = (prompt: unknown): Move =>
+  elsewhere({ payment: prompt === null ? null : JSON.stringify(known(prompted({ ...(prompt as object) }))) });
+
+export const paymentStages: Readonly<Record<string, Stage>> = {
+  checkout: {
+    outcomes: PROVED,
+    begins: {
+      '': scene(atCheckout()),
+      'empty cart': scene(signedIn('/checkout', jane, { time: START })),
+      guest: scene(page('/checkout', { time: START, storage: { cart } })),
+      'no addresses': scene(atCheckout({ user: { ...jane, addresses: [] } })),
+      'kept order': scene(atCheckout({ storage: { payment: kept() } })),
+      'kept payment': scene(atCheckout({ storage: { payment: keptPrompt } })),
+      'kept payment, empty cart': scene(signedIn('/checkout', jane, { time: START, storage: { payment: keptPrompt } })),
+      'typed before': 'what was typed is there after a login by the link of the page: see login',
+      '*': 'the shop has other limits of payment, or nobody comes to it so',
+    },
+    calls: {
+      loadUser: { call: 'GET /auth/profile', reply: (user: object) => good({ user }), triesFor: TRIES_FOR },
+    },
+    events: {
+      'cart.changed': ({ cart: changed, changes }) =>
+        (changes as readonly unknown[]).length > 0
+          ? 'the cart tells it when the prices are checked: see cart'
+          : [elsewhere({ cart: JSON.stringify(known(changed)) })],
+      'payment.kept': () => [elsewhere({ payment: null })],
+      'user.changed': ({ user }) => [elsewhere(sessionOf(user as User))],
+      'session.ended': () => [elsewhere(NO_SESSION)],
+    },
+  },
+  delivery: {
+    begins: { '*': scene(atCheckout()) },
+    calls: {
+      loadStations: {
+        call: 'GET /pickup-stations/location',
+        reply: (stations: readonly object[]) => good({ stations }),
+        triesFor: TRIES_FOR,
+      },
+      searchStations: {
+        call: 'GET /pickup-stations/search',
+        reply: (stations: readonly object[]) => good({ stations }),
+        triesFor: TRIES_FOR,
+      },
+    },
+    events: {
+      'choice.refused': () => [pays],
+      'choice.hold': ({ isOn }) => (isOn === true ? [pays] : [act(press('button', 'Cancel'))]),
+    },
+    never: [{ step: /Kiambu/, why: 'no two counties have a town of the same name; the rule is kept by tests' }],
+  },
+  purchase: {
+    outcomes: PROVED,
+    begins: {
+      mpesa: scene(atCheckout(), pays),
+      cash: scene(atCheckout(), ...paysCash),
+      'mpesa, kept order': scene(atCheckout({ storage: { payment: kept() } }), pays),
+      'cash, kept order': scene(atCheckout({ storage: { payment: kept({ orderId: KEPT }) } }), ...paysCash),
+      'mpesa, phone of Nigeria': scene(atCheckout({ user: withPhone('+2348012345678') }), pays),
+      'mpesa, phone of 011': scene(atCheckout({ user: withPhone('0112345678') }), pays),
+      'after a reload': scene(atCheckout({ storage: { payment: keptPrompt } })),
+      '*': 'told by the same steps as mpesa and cash, with another form before',
+    },
+    events: {
+      'phone.ask': () => [act(press('button', /^Use another phone|^Try again/))],
+    },
+  },
+  'order-placement': {
+    begins: {
+      mpesa: scene(atCheckout(), pays, confirms),
+      cod: scene(atCheckout(), ...paysCash),
+      'kept order': scene(atCheckout({ storage: { payment: kept({ orderId: KEPT }) } }), ...paysCash),
+      'cod, pickup': 'told by the same steps as cod, with another delivery before',
+    },
+    calls: {
+      placeOrder: {
+        call: 'POST /orders',
+        reply: (output: { readonly outcome: string; readonly orderId?: string; readonly lines?: readonly object[] }) =>
+          output.outcome === 'placed'
+            ? good({ order: { ...o1, _id: output.orderId } })
+            : { status: 409, json: { success: false, message: '', data: { lines: known(output.lines ?? []) } } },
+      },
+      findOrder: {
+        call: 'GET /orders/by-key/{key}',
+        reply: ({ orderId, paymentMethod, isCancelled }: FoundOrder) =>
+          good({ order: { ...o1, _id: orderId, paymentMethod, status: isCancelled ? 'cancelled' : 'pending' } }),
+      },
+      switchToCash: { call: 'PUT /orders/{id}/payment-method', reply: () => good({ order: o1 }) },
+    },
+  },
+  'mpesa-payment': {
+    outcomes: PROVED,
+    begins: {
+      '': paying(answer('POST /mpesa/stkpush', good({ checkoutRequestId: 'ws_1' }))),
+      'to be pushed': paying(),
+      'after a reload': scene(atCheckout({ storage: { payment: keptPrompt } })),
+      'to be pushed, in the bar': 'the bar begins it: see waiting-payment',
+    },
+    calls: {
+      pushPrompt: {
+        call: 'POST /mpesa/stkpush',
+        reply: ({ checkoutRequestId }: { readonly checkoutRequestId: string }) => good({ checkoutRequestId }),
+      },
+      checkStatus: {
+        call: 'GET /mpesa/payment-status/{id}',
+        reply: (report: Report) => good(reported(report)),
+      },
+      switchToCash: { call: 'PUT /orders/{id}/payment-method', reply: () => good({ order: o1 }) },
+    },
+    events: { 'shopper.returned': () => 'only the bar tells it: see waiting-payment' },
+  },
+  'waiting-payment': {
+    outcomes: PROVED,
+    begins: { '*': scene(page('/about', { time: START, storage: { cart } })) },
+    foreseen: {
+      'session.signedIn': (_, before) =>
+        before?.matches('signedOut') === true || before?.matches('guest') === true
+          ? { storage: sessionOf(jane) }
+          : null,
+      'xstate.done.actor.readRecord': ({ output }) =>
+        output === null ? {} : { storage: { payment: JSON.stringify(known(output)) } },
+    },
+    calls: {
+      findOpen: {
+        call: 'GET /mpesa/open-payment',
+        reply: (open: OpenPayment | null) =>
+          good({ payment: open === null ? null : reported({ ...open, ...open.times, status: 'pending' }) }),
+        triesFor: TRIES_FOR,
+      },
+      loadLines: {
+        call: 'GET /orders/{id}',
+        reply: (ordered: readonly { readonly id: string; readonly quantity: number }[]) =>
+          good({ order: orderOf(ordered) }),
+        triesFor: TRIES_FOR,
+      },
+    },
+    events: {
+      'session.signedIn': () => [elsewhere(sessionOf(jane))],
+      'record.changed': ({ prompt }) => [recordElsewhere(prompt)],
+      'path.changed': ({ path }) => [go(String(path))],
+      'window.focused': () => [turn(true)],
+      'checkout.took': () => 'the checkout shows its own payment: see payment-screen',
+      'checkout.left': () => 'the checkout shows its own payment: see payment-screen',
+    },
+  },
+  'payment-record': {
+    begins: { '*': scene(page('/about', { time: START, storage: { cart } })) },
+    foreseen: {
+      'shopper.changed': ({ user }, before) =>
+        before?.context.user === null && user !== null ? { storage: sessionOf(jane) } : null,
+      'record.notSaved': () => FULL,
+      'record.saved': () => ({}),
+    },
+    events: {
+      'shopper.changed': ({ user }) => [elsewhere(user === null ? NO_SESSION : sessionOf(jane))],
+      'storage.changed': ({ text }) => [elsewhere({ payment: text === null ? null : knownText(String(text)) })],
+      ...Object.fromEntries(
+        [
+          'order.confirmed',
+          'order.placed',
+          'replacement.refused',
+          'prompt.accepted',
+          'prompt.dismissed',
+          'payment.found',
+          'lines.claimed',
+          'order.over',
+        ].map((type) => [type, () => OF_OTHERS]),
+      ),
+    },
+  },
+  'payment-screen': {
+    begins: { '*': scene(atCheckout()) },
+    events: {
+      'checkout.took': () => [go('/checkout'), pays],
+      'checkout.left': () => [act(press('button', 'Cancel'))],
+      'bar.took': () => [go('/about'), recordElsewhere({ orderId: ORDER })],
+      'bar.left': () => [recordElsewhere(null)],
+      'bar.waits': () => [go('/about'), recordElsewhere({ orderId: ORDER })],
+      'bar.rests': () => [recordElsewhere(null)],
+      'session.ended': () => [elsewhere(NO_SESSION)],
+    },
+  },
+};
+
+interface FoundOrder {
+  readonly orderId: string;
+  readonly paymentMethod: string;
+  readonly isCancelled: boolean;
+}

@@ -30,7 +30,7 @@ export async function writeAtlas({ title, out, flows }: AtlasOptions): Promise<v
     const startedBy = starts
       .filter(({ to }) => to === chart.flow)
       .map(({ from }) => ({ flow: from, title: titles.get(from) ?? from }));
-    const looks = await looksOf(chart, layouter, events);
+    const looks = flow.looks ?? (await looksOf(chart, layouter, events));
     write(`${chart.flow}.html`, flowPage({ chart, group, looks, events, proof, screens, startedBy }));
   }
   write('index.html', await mapPage(title, flows, layouter));

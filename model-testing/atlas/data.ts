@@ -11,6 +11,8 @@ export interface AtlasFlow {
   readonly events?: EventWords;
   readonly proof?: Proof;
   readonly screens?: readonly AtlasScreen[];
+  /** Where it was laid out before, e.g. in another process. */
+  readonly looks?: Looks;
 }
 
 /** A picture of a screen: a document of its own, shown in a frame of this size. */

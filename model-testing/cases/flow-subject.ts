@@ -76,15 +76,15 @@ async function rowsOf<Machine extends AnyStateMachine>(benches: readonly Bench<M
 }
 
 function untold<Machine extends AnyStateMachine>({ flow }: Bench<Machine>, row: Row): KnownRow {
-  return { name: nameOfRow(row), flow: flow.name, row, happenings: null, from: 0, likeness: () => UNLIKE };
+  return { name: nameOfRow(row), flow: flow.name, row, happenings: null, from: 0, taken: [], likeness: () => UNLIKE };
 }
 
 async function knownRow<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row): Promise<KnownRow> {
   try {
-    const { happenings, from } = await traceRow(bench, row);
+    const { happenings, from, taken } = await traceRow(bench, row);
     const decisive = happenings.slice(from).findLast(({ inside, act }) => inside.length === 0 && act === undefined);
     const likeness = (one: Happening) => (decisive === undefined ? UNLIKE : alike(bench, row, decisive, one));
-    return { ...untold(bench, row), happenings, from, likeness };
+    return { ...untold(bench, row), happenings, from, taken, likeness };
   } catch {
     // A row that needs a real page, e.g. because a link leads away, is told by its own words.
     return untold(bench, row);

@@ -142,14 +142,17 @@ function knownRow<Facts extends object, Event extends EventObject>(
   const known = { name, flow, row, likeness: (one: Happening) => (isTold(one) ? SAME : UNLIKE) };
   const ways = waysOf(graph);
   let way: readonly Arc[] | null = null;
+  const taken = new Set<string>();
   for (const arc of graph.arcs) {
     const before = graph.nodes.get(arc.from)?.state.snapshot ?? null;
+    if (!speaks(before, arc.step.event)) continue;
+    for (const id of arc.taken) taken.add(id);
     const found = [...(ways.get(arc.from) ?? []), arc];
-    if (speaks(before, arc.step.event) && (way === null || found.length < way.length)) way = found;
+    if (way === null || found.length < way.length) way = found;
   }
-  if (way === null) return { ...known, happenings: null, from: 0 };
+  if (way === null) return { ...known, happenings: null, from: 0, taken: [] };
   const steps = way.map(({ step }) => step);
-  return { ...known, happenings: happeningsOf(graph, steps), from: steps.length - 1 };
+  return { ...known, happenings: happeningsOf(graph, steps), from: steps.length - 1, taken: [...taken] };
 }
 
 const known = new WeakMap<Graph, Map<string, readonly Arc[]>>();

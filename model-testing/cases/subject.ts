@@ -26,6 +26,8 @@ export interface KnownRow {
   readonly happenings: readonly Happening[] | null;
   /** From where on that is the row's own act. */
   readonly from: number;
+  /** Ids of the transitions that its act takes. */
+  readonly taken: readonly string[];
   readonly likeness: (one: Happening) => number;
 }
 

@@ -130,7 +130,8 @@ async function reach<Machine extends AnyStateMachine>(
   await takeWay(live as never, way);
 }
 
-function edgesSince<Machine extends AnyStateMachine>(live: Live<Machine>, from: number): TakenEdge[] {
+/** What the actor has taken from this place of its list on. */
+export function edgesSince<Machine extends AnyStateMachine>(live: Live<Machine>, from: number): TakenEdge[] {
   const idOf = new Map(edgesOf(live.machine).map(({ definition, id }) => [definition, id] as const));
   return live.taken.slice(from).flatMap(({ definition, leaves }) => {
     const edge = idOf.get(definition);

@@ -7,13 +7,15 @@ import type { Happening } from '../cases/happening.ts';
 import type { Act } from '../view/act.ts';
 import { actsFor } from '../view/acts-for.ts';
 import type { Row } from './flow.ts';
-import { watchRow } from './run-row.ts';
+import { edgesSince, watchRow } from './run-row.ts';
 import type { Bench } from './run-row.ts';
 
 /** A row as it was run: all that happened, and from where on it is the row's own act. */
 export interface RowTrace {
   readonly happenings: readonly Happening[];
   readonly from: number;
+  /** Ids of the transitions that its act takes. */
+  readonly taken: readonly string[];
 }
 
 /** Runs a row and writes down what happens, as data: nothing is drawn and nothing judged but where it begins and ends. */
@@ -22,6 +24,8 @@ export async function traceRow<Machine extends AnyStateMachine>(bench: Bench<Mac
   const happenings: Happening[] = [];
   let now = () => 0;
   let from = 0;
+  let before = 0;
+  let taken: readonly string[] = [];
   let isOver = false;
   const heard = listener(model, (one) => {
     if (!isOver) happenings.push({ ...one, now: now() });
@@ -37,19 +41,21 @@ export async function traceRow<Machine extends AnyStateMachine>(bench: Bench<Mac
     begins: (live) => {
       now = () => live.now;
       from = happenings.length;
+      before = live.taken.length;
     },
     started: (live) => {
       now = () => live.now;
     },
-    ends: () => {
+    ends: (live) => {
       isOver = true;
+      taken = edgesSince(live, before).map(({ edge }) => edge);
     },
   });
   // What runs inside says so before the machine itself does.
   const start = happenings.findIndex(({ inside }) => inside.length === 0);
   happenings.unshift(...happenings.splice(start, 1));
   // A row that is about the start itself has its act there.
-  return { happenings, from: happenings.length > from ? from : 0 };
+  return { happenings, from: happenings.length > from ? from : 0, taken };
 }
 
 type Heard = Omit<Happening, 'now'>;

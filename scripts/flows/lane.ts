@@ -1,0 +1,30 @@
+import ELK from 'elkjs/lib/elk.bundled.js';
+import { looksOf } from '../../model-testing/atlas/looks.ts';
+import { eventWordsOf, proofOf } from '../../model-testing/atlas/prove.ts';
+import { subjectNamed } from '../paths/machines.ts';
+import { allCharts } from './charts.ts';
+import { mutantsOf } from './mutants.ts';
+import type { Prepared } from './prepare.ts';
+
+/**
+ * A process of its own for what takes the most time: each name that it is sent it answers with what the tests prove
+ * of that flow and where everything stands on its chart.
+ */
+
+const layouter = new ELK();
+const charts = new Map((await allCharts()).map((chart) => [chart.flow, chart] as const));
+const [, , folder = ''] = process.argv;
+
+process.on('message', (flow: string) => {
+  void prepare(flow).then((prepared) => process.send?.(prepared));
+});
+process.send?.('ready');
+
+async function prepare(flow: string): Promise<Prepared> {
+  const chart = charts.get(flow);
+  if (chart === undefined) throw new Error(`There is no flow ${flow}`);
+  const subject = await subjectNamed(flow);
+  const events = eventWordsOf(subject);
+  const proof = await proofOf(subject, folder === '' ? null : mutantsOf(folder, flow));
+  return { flow, events, proof, looks: await looksOf(chart, layouter, events) };
+}

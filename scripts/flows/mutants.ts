@@ -1,0 +1,14 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ProofMutants } from '../../model-testing/atlas/proof.ts';
+
+/** What `npm run test:mutants -- --out <folder>` found of a machine; null where it was not judged. */
+export function mutantsOf(folder: string, flow: string): ProofMutants | null {
+  const file = path.join(folder, `${flow}.txt`);
+  if (!existsSync(file)) return null;
+  const [head = '', ...lines] = readFileSync(file, 'utf8').split('\n');
+  const [, survived, judged] = /: (\d+) of (\d+) mutants survived/.exec(head) ?? [];
+  if (survived === undefined || judged === undefined) return null;
+  const survivors = lines.filter((line) => line !== '');
+  return { judged: Number(judged), noticed: Number(judged) - Number(survived), survivors };
+}

@@ -1,0 +1,36 @@
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import type { AtlasFlow } from '../../model-testing/atlas/data.ts';
+
+/** What a lane finds out about a flow. */
+export type Prepared = { readonly flow: string } & Required<Pick<AtlasFlow, 'events' | 'proof' | 'looks'>>;
+
+const MOST_LANES = 4;
+
+/** Prepares all flows, on as many cores as there are. Rejects where a lane ends before its work is done. */
+export async function prepareAll(flows: readonly string[], mutantsFolder = ''): Promise<Map<string, Prepared>> {
+  const queue = [...flows];
+  const prepared = new Map<string, Prepared>();
+  const lanes = Math.min(MOST_LANES, availableParallelism());
+  await Promise.all(
+    Array.from({ length: lanes }, () => lane(queue, mutantsFolder, (one) => prepared.set(one.flow, one))),
+  );
+  return prepared;
+}
+
+function lane(queue: string[], mutantsFolder: string, done: (prepared: Prepared) => void): Promise<void> {
+  const child = fork(new URL('lane.ts', import.meta.url), [mutantsFolder], { execArgv: ['--import', 'tsx'] });
+  return new Promise((resolve, reject) => {
+    child.on('message', (message: 'ready' | Prepared) => {
+      if (message !== 'ready') done(message);
+      const next = queue.shift();
+      if (next === undefined) child.disconnect();
+      else child.send(next);
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error('The flows could not be prepared; why stands above.'));
+    });
+  });
+}

@@ -6,4 +6,4 @@ import { demo } from './demo.ts';
 // Nothing is awaited here: the demo's files import this one, which has to be done first.
 // The bundle stands in dist/server, beside dist/client and dist/ssr.
 const dist = path.resolve(import.meta.dirname, '..');
-runShop({ ...demo, dist, backup: path.join(dist, 'admin', 'backup.js') });
+runShop({ ...demo, dist, flows: path.join(dist, 'flows'), backup: path.join(dist, 'admin', 'backup.js') });

@@ -2,4 +2,4 @@
 import { demo } from '../demo/demo.ts';
 import { runShop } from '../server/run.ts';
 
-runShop({ ...demo, dist: null, backup: 'scripts/backup.ts' });
+runShop({ ...demo, dist: null, flows: 'dist/flows', backup: 'scripts/backup.ts' });

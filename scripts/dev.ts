@@ -43,7 +43,7 @@ async function dev(env: Env): Promise<void> {
       host: env.host,
       port: env.port,
       strictPort: true,
-      proxy: { '/api': api, '/media': api, '/robots.txt': api, '/sitemap': api },
+      proxy: { '/api': api, '/media': api, '/flows': api, '/robots.txt': api, '/sitemap': api },
     },
   });
   let isStopping = false;

@@ -101,6 +101,7 @@ export const Settings = v.object({
   GOOGLE_JWKS_URL: v.optional(webUrl),
   GOOGLE_ISSUERS: v.optional(list('')),
   DEMO_PASSWORD: v.optional(v.string()),
+  FLOWS: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
   DEMO_SHOP: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
   SESSION_HOURS: whole(1, 24 * 365, '168'),
   SESSION_IDLE_HOURS: whole(1, 24 * 365, '12'),

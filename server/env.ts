@@ -166,6 +166,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       /** Where pictures of the simulated people are, null where there are only Google's own. */
       simulatedPictures: simulatedGoogle === null ? null : `${simulatedGoogle}/a/`,
     },
+    /** Whether the atlas of the flows is shown under /flows/. */
+    hasFlows: it.FLOWS === undefined ? !isProduction : it.FLOWS === 'on',
     /** Run the fillings that come with the program (H19). */
     seedDemo: it.DEMO_SHOP === undefined ? !isProduction : it.DEMO_SHOP === 'on',
     /** Null: no demo account. */

@@ -15,6 +15,7 @@ import { EnvError, readEnv } from './env.ts';
 import { followTime } from './follow-time.ts';
 import { createHandlers } from './handlers.ts';
 import { mountAssets } from './http/assets.ts';
+import { mountFlows } from './http/flows.ts';
 import { createCaller } from './http/in-process.ts';
 import { mountMedia } from './http/media.ts';
 import { loadPages, mountPages } from './http/pages.ts';
@@ -43,6 +44,8 @@ export interface Surroundings {
   readonly onFilled: (deps: Deps) => Promise<void>;
   /** Pictures beside those that lie in the data directory. */
   readonly pictures: PictureSource;
+  /** The folder of the atlas of the flows (`npm run flows`), there or not. */
+  readonly flows: string;
   /** The file of the program that makes a backup of the shop of the settings. */
   readonly backup: string;
 }
@@ -62,7 +65,7 @@ export function runShop(surroundings: Surroundings): void {
   });
 }
 
-async function open({ dist, fillings, onFilled, pictures, backup }: Surroundings): Promise<void> {
+async function open({ dist, flows, fillings, onFilled, pictures, backup }: Surroundings): Promise<void> {
   const env = readEnv();
   const log = createLog(env.logLevel);
   for (const doubt of doubtsOf(env)) log.warn(doubt);
@@ -86,6 +89,7 @@ async function open({ dist, fillings, onFilled, pictures, backup }: Surroundings
       (it) => mountCallback(it, deps),
       (it) => mountSitemap(it, deps),
       (it) => mountMedia(it, createPictures({ source: originals, kept: encoded })),
+      ...(env.hasFlows ? [(it: FastifyInstance) => mountFlows(it, flows)] : []),
       ...(dist === null || pages === null
         ? []
         : [

@@ -35,6 +35,12 @@ export async function writeAtlas({ title, out, flows }: AtlasOptions): Promise<v
   }
   write('index.html', await mapPage(title, flows, layouter));
   write('search.js', `window.atlasIndex=${jsonOf(indexOf(flows))};\n`);
+  await writeFrame(out);
+}
+
+/** What every page needs beside it: styles and scripts. */
+export async function writeFrame(out: string): Promise<void> {
+  mkdirSync(out, { recursive: true });
   copyFileSync(path.join(import.meta.dirname, 'atlas.css'), path.join(out, 'atlas.css'));
   copyFileSync(createRequire(import.meta.url).resolve('elkjs/lib/elk.bundled.js'), path.join(out, 'elk.js'));
   await buildClient(out);

@@ -42,6 +42,13 @@ export function wrapped(text: string, most: number, lines = 3): string[] {
   }
   made.push(line);
   if (made.length <= lines) return made;
-  const last = made[lines - 1] ?? '';
-  return [...made.slice(0, lines - 1), `${last.slice(0, most - 2).replace(/[\s,;:]+$/, '')} …`];
+  return [...made.slice(0, lines - 1), shortened(`${made[lines - 1]} …`, most)];
+}
+
+/** As many of the first words of a text as fit into so many letters, with dots for the others. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most - 1);
+  const end = Math.max(cut.lastIndexOf(' '), Math.floor(most / 2));
+  return `${cut.slice(0, end).replace(/[\s,;:·…–-]+$/, '')} …`;
 }

@@ -1,6 +1,7 @@
 import { allStates } from './chart.ts';
 import type { Chart, ChartEdge, ChartState } from './chart.ts';
-import { shortened, spelled } from './words.ts';
+import { shortened } from './measure.ts';
+import { spelled } from './words.ts';
 
 /**
  * The chart as a Mermaid state diagram, which hosts of repositories draw where a text is read. It is a sketch for
@@ -8,7 +9,8 @@ import { shortened, spelled } from './words.ts';
  */
 export function mermaidOf({ root, edges }: Chart): string {
   const ids = new Map(allStates(root).map(({ id }, index) => [id, `s${index}`] as const));
-  const lines = [...regionsOf(root, ids, '  ')];
+  // Mermaid knows regions inside of a state only.
+  const lines = root.type === 'parallel' ? boxOf(root, ids, '  ') : regionsOf(root, ids, '  ');
   const drawn = new Map<string, string[]>();
   for (const edge of edges) {
     for (const to of edge.to) {

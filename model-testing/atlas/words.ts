@@ -25,10 +25,3 @@ export function labelOf(description: string): string {
     .replace(/\.$/, '')
     .trim();
 }
-
-/** The first words of a text, as many as fit into so many letters. */
-export function shortened(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const cut = text.slice(0, most - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).replace(/[\s,;:–-]+$/, '')} …`;
-}

@@ -45,6 +45,10 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'On the server': ['order', 'payment-attempt'],
 };
 
+export function groupOf(flow: string): string {
+  return Object.entries(GROUPS).find(([, flows]) => flows.includes(flow))?.[0] ?? 'Others';
+}
+
 /** What a flow is called where its file's name spelled out says it badly. */
 export const TITLES: Readonly<Record<string, string>> = {
   'mpesa-payment': 'M-Pesa payment',

@@ -15,6 +15,7 @@ export class Canvas {
   readonly #frame: HTMLElement;
   readonly #world: SVGGElement;
   #content: Size = { width: 1, height: 1 };
+  #begin = 0;
   #scale = 1;
   #x = 0;
   #y = 0;
@@ -34,9 +35,10 @@ export class Canvas {
     frame.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  /** The size of what is drawn, at its own size. */
-  set content(size: Size) {
+  /** The size of what is drawn, at its own size, and what is seen of it where not all is: how far right it begins. */
+  show(size: Size, begin: number): void {
     this.#content = size;
+    this.#begin = begin;
   }
 
   get scale(): number {
@@ -54,7 +56,9 @@ export class Canvas {
     const whole = Math.min(1, (width - 2 * MARGIN) / this.#content.width, (height - 2 * MARGIN) / this.#content.height);
     this.#scale = Math.max(whole, least);
     // What does not fit is seen from where it begins.
-    this.#x = Math.max(MARGIN, (width - this.#content.width * this.#scale) / 2);
+    const drawn = this.#content.width * this.#scale;
+    const begun = Math.min(MARGIN, Math.max(width - MARGIN - drawn, width / 2 - this.#begin * this.#scale));
+    this.#x = drawn + 2 * MARGIN > width ? begun : (width - drawn) / 2;
     this.#y = Math.max(MARGIN, (height - this.#content.height * this.#scale) / 2);
     this.#apply();
   }

@@ -133,7 +133,8 @@ export class ChartView {
     this.#view = this.#viewOf(look);
     this.#world.innerHTML = drawn(this.#view, look.laid);
     fitTexts(this.#world);
-    this.canvas.content = look.laid;
+    const begin = look.laid.dots.find(({ id }) => id === `${this.data.chart.root.id}::start`);
+    this.canvas.show(look.laid, begin?.x ?? look.laid.width / 2);
     this.#svg.dataset['folded'] = look.folded.join(' ');
     this.#mark();
   }

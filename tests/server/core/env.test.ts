@@ -230,6 +230,7 @@ describe('settings', () => {
     [{ COD_MAX_VALUE: '50000' }, 'COD_MAX_VALUE_FIRST must be at most COD_MAX_VALUE'],
     [{ MPESA_MAX_UNPAID: '0' }, 'MPESA_MAX_UNPAID must be at least 1'],
     [{ ORDER_MAX_PIECES: '0' }, 'ORDER_MAX_PIECES must be at least 1'],
+    [{ FLOWS: 'yes' }, 'FLOWS must be on or off'],
     [{ COD_UNTOUCHED_HOURS: '2d' }, 'COD_UNTOUCHED_HOURS must be a whole number'],
   ])('%j is refused by name', (source, fault) => {
     expect(faultsOf(source)).toContain(fault);

@@ -1,0 +1,50 @@
+import type { Change, FlowChange } from './compare.ts';
+import { escape } from './draw.ts';
+import { pageOf } from './page.ts';
+import { titled } from './words.ts';
+
+/** The page that shows what is different between two versions of all flows. */
+export function comparePage(changes: readonly FlowChange[], before: string, after: string): string {
+  return pageOf({
+    title: 'What has changed',
+    kind: 'compare',
+    scripts: ['atlas.js'],
+    body: `<main class="map">
+<h1>What has changed in the flows</h1>
+<p class="about">From <b>${escape(before)}</b> to <b>${escape(after)}</b>: ${summaryOf(changes)}</p>
+${changes.map(flowText).join('\n')}
+</main>`,
+  });
+}
+
+function summaryOf(changes: readonly FlowChange[]): string {
+  if (changes.length === 0) return 'nothing is different.';
+  const all = changes.flatMap((one) => one.changes);
+  const count = (what: Change['what']) =>
+    (['added', 'removed', 'changed'] as const)
+      .map((kind) => [kind, all.filter((one) => one.what === what && one.kind === kind).length] as const)
+      .filter(([, many]) => many > 0)
+      .map(([kind, many]) => `${many} ${kind}`)
+      .join(', ');
+  const parts = (['state', 'transition', 'timer'] as const).flatMap((what) => {
+    const words = count(what);
+    return words === '' ? [] : [`${what}s: ${words}`];
+  });
+  return `${changes.length} ${changes.length === 1 ? 'flow is' : 'flows are'} different. ${parts.join('; ')}.`;
+}
+
+function flowText({ flow, kind, changes }: FlowChange): string {
+  const title =
+    kind === 'removed' ? escape(titled(flow)) : `<a href="${escape(flow)}.html">${escape(titled(flow))}</a>`;
+  return `<section class="compared"><h2>${title} <span class="sign ${kind}">${kind}</span></h2>
+<div class="wide"><table><thead><tr><th>what</th><th>name</th><th>was</th><th>is</th></tr></thead><tbody>${changes.map(rowOf).join('')}</tbody></table></div></section>`;
+}
+
+function rowOf({ kind, what, name, parts }: Change): string {
+  const side = (which: 'was' | 'is', tag: 'del' | 'ins') =>
+    parts
+      .filter((part) => part[which] !== '')
+      .map((part) => `<div><small>${escape(part.part)}</small> <${tag}>${escape(part[which])}</${tag}></div>`)
+      .join('');
+  return `<tr class="${kind}"><td><span class="sign ${kind}">${kind}</span> ${what}</td><td>${escape(name)}</td><td>${side('was', 'del')}</td><td>${side('is', 'ins')}</td></tr>`;
+}

@@ -1,0 +1,87 @@
+import type { ToldFlow, ToldState, ToldTransition } from './told.ts';
+
+/** What is different between two versions of a flow. */
+export interface FlowChange {
+  readonly flow: string;
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly changes: readonly Change[];
+}
+
+export interface Change {
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly what: 'flow' | 'state' | 'transition' | 'timer';
+  readonly name: string;
+  /** Each part that is different, by its name, as it was and as it is; empty where it was not or is not there. */
+  readonly parts: readonly { readonly part: string; readonly was: string; readonly is: string }[];
+}
+
+type Parts = Readonly<Record<string, string | null>>;
+
+interface Item {
+  readonly what: Change['what'];
+  readonly name: string;
+  readonly parts: Parts;
+}
+
+/** All flows that are different, by their names. */
+export function compared(before: readonly ToldFlow[], after: readonly ToldFlow[]): FlowChange[] {
+  const names = [...new Set([...before, ...after].map(({ flow }) => flow))].sort();
+  return names.flatMap((flow): FlowChange[] => {
+    const was = before.find((one) => one.flow === flow);
+    const is = after.find((one) => one.flow === flow);
+    const changes = changesOf(was === undefined ? [] : itemsOf(was), is === undefined ? [] : itemsOf(is));
+    if (changes.length === 0) return [];
+    const kind = was === undefined ? 'added' : is === undefined ? 'removed' : 'changed';
+    return [{ flow, kind, changes }];
+  });
+}
+
+function itemsOf({ flow, description, states, transitions, timers }: ToldFlow): Item[] {
+  return [
+    { what: 'flow', name: flow, parts: { description } },
+    ...states.map(stateItem),
+    ...numbered(transitions.map(transitionItem)),
+    ...Object.entries(timers).map(([name, runs]): Item => ({ what: 'timer', name, parts: { runs } })),
+  ];
+}
+
+function stateItem({ name, marks, description, works }: ToldState): Item {
+  return { what: 'state', name, parts: { marks, description, works } };
+}
+
+function transitionItem({ from, when, guard, does, leadsTo, because }: ToldTransition): Item {
+  const name = `${from}: ${when}${guard === '' ? '' : ` [${guard}]`}`;
+  return { what: 'transition', name, parts: { 'leads to': leadsTo, does, because } };
+}
+
+/** Of several of one name the second is called so. */
+function numbered(items: readonly Item[]): Item[] {
+  const seen = new Map<string, number>();
+  return items.map((item) => {
+    const nth = (seen.get(item.name) ?? 0) + 1;
+    seen.set(item.name, nth);
+    return nth === 1 ? item : { ...item, name: `${item.name} (${nth})` };
+  });
+}
+
+function changesOf(before: readonly Item[], after: readonly Item[]): Change[] {
+  const keyOf = ({ what, name }: Item) => `${what} ${name}`;
+  const was = new Map(before.map((item) => [keyOf(item), item] as const));
+  const is = new Map(after.map((item) => [keyOf(item), item] as const));
+  return [...new Map([...was, ...is]).keys()].flatMap((key): Change[] => {
+    const [old, now] = [was.get(key), is.get(key)];
+    const { what, name } = (now ?? old) as Item;
+    const parts = partsOf(old?.parts ?? {}, now?.parts ?? {});
+    if (parts.length === 0 && old !== undefined && now !== undefined) return [];
+    return [{ kind: old === undefined ? 'added' : now === undefined ? 'removed' : 'changed', what, name, parts }];
+  });
+}
+
+function partsOf(old: Parts, now: Parts): Change['parts'] {
+  return Object.keys({ ...old, ...now }).flatMap((part) => {
+    const [was, is] = [old[part], now[part]];
+    // What one of the texts does not tell is no difference.
+    if (was === null || is === null || (was ?? '') === (is ?? '')) return [];
+    return [{ part, was: was ?? '', is: is ?? '' }];
+  });
+}

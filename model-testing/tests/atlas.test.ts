@@ -1,0 +1,216 @@
+import ELK from 'elkjs/lib/elk.bundled.js';
+import { describe, expect, test } from 'vitest';
+import { chartOf } from '../atlas/chart-of.ts';
+import { allStates } from '../atlas/chart.ts';
+import { compared } from '../atlas/compare.ts';
+import { drawn } from '../atlas/draw.ts';
+import { layoutOf } from '../atlas/layout.ts';
+import { looksOf, scaleOf } from '../atlas/looks.ts';
+import { shortened, widthOf, wrapped } from '../atlas/measure.ts';
+import { mermaidOf } from '../atlas/mermaid.ts';
+import { flowPage, jsonOf } from '../atlas/page.ts';
+import { conditionOf, whenOf } from '../atlas/phrases.ts';
+import { foundIn, indexOf } from '../atlas/search.ts';
+import type { Box } from '../atlas/shapes.ts';
+import { markdownOf } from '../atlas/text.ts';
+import { toldIn } from '../atlas/told.ts';
+import { allBoxes, foldable, viewOf } from '../atlas/view.ts';
+import { delayWords, labelOf, spelled } from '../atlas/words.ts';
+import { playerMachine } from './atlas-machine.ts';
+
+const chart = chartOf('media-player', playerMachine);
+const edge = (id: string) => chart.edges.find((one) => one.id.startsWith(id));
+const folded = (...ids: string[]) => ({ folded: new Set(ids), hasJumps: false });
+const all = foldable(chart).map(({ id }) => id);
+const elk = new ELK();
+
+describe('words', () => {
+  test('identifiers are spelled out', () => {
+    expect(spelled('isPhoneUnverified')).toBe('is phone unverified');
+    expect(spelled('email.change')).toBe('email change');
+  });
+  test.each([
+    [75_000, '1 min 15 s'],
+    [600_000, '10 min'],
+    [300, '300 ms'],
+    [0, 'at once'],
+    [() => 1, null],
+  ])('a delay of %s is %s', (delay, words) => expect(delayWords(delay)).toBe(words));
+  test('a label is a description without its references and its full stop', () => {
+    expect(labelOf('The session is over (D14, §4).')).toBe('The session is over');
+    expect(labelOf('It is so (and it stays so).')).toBe('It is so (and it stays so)');
+  });
+  test('long texts are cut between words', () => {
+    expect(wrapped('one two three four five', 9, 2)).toEqual(['one two', 'three …']);
+    expect(shortened('one two three', 9)).toBe('one two …');
+  });
+  test('wide letters are wider', () => expect(widthOf('WWW', 12)).toBeGreaterThan(widthOf('iii', 12)));
+});
+
+describe('a chart', () => {
+  test('says what is ignored, begun anew, and led to twice', () => {
+    expect(edge('loaded.track.paused: eject.press')).toMatchObject({ isForbidden: true, to: [] });
+    expect(edge('loaded.track.playing: track.restart')).toMatchObject({ isReentry: true });
+    expect(edge('loaded: disc.insert')?.to).toEqual(['player.loaded.track.playing', 'player.loaded.sound.loud']);
+    expect(edge('loaded.sound.loud: volume.change')).toMatchObject({
+      isForbidden: false,
+      to: [],
+      actions: ['setVolume'],
+    });
+  });
+  test('names each transition as inspection does: state, event, place', () => {
+    expect(edge('reading: 0.player.reading answers [otherwise]')).toMatchObject({
+      from: 'player.reading',
+      event: 'xstate.done.actor.0.player.reading',
+      index: 1,
+    });
+  });
+  test('has the words of a description before those of a guard', () => {
+    const scratched = chart.edges.find(({ guard }) => guard === 'isDiscScratched');
+    expect(scratched === undefined ? '' : conditionOf(scratched)).toBe('It has a scratch');
+    const dim = edge('loaded.sound.quiet: after');
+    expect(dim === undefined ? '' : whenOf(dim, chart)).toBe('after 1 min 15 s');
+    const play = edge('loaded.track.paused: play.press');
+    expect(play === undefined ? '' : whenOf(play, chart, { 'play.press': 'press ‘Play’' })).toBe('press ‘Play’');
+  });
+});
+
+describe('a view', () => {
+  const boxNamed = (root: Box, title: string) => allBoxes(root).find((box) => box.title === title);
+
+  test('folds a state up into a box that counts what is inside', () => {
+    const { root, links } = viewOf(chart, folded('player.loaded'));
+    expect(boxNamed(root, 'Loaded')?.lines.map(({ text }) => text)).toContain('6 states inside');
+    expect(boxNamed(root, 'Playing')).toBeUndefined();
+    expect(links.every(({ from, to }) => !from.startsWith('player.loaded.') && !to.startsWith('player.loaded.'))).toBe(
+      true,
+    );
+  });
+  test('draws all that leads from one state to another as one line', () => {
+    const { links } = viewOf(chart, folded());
+    const broken = links.filter(({ to }) => to === 'player.broken');
+    expect(broken).toHaveLength(1);
+    expect(broken[0]?.items).toHaveLength(2);
+  });
+  test('loses no transition, folded or not', () => {
+    for (const view of [viewOf(chart, folded()), viewOf(chart, { folded: new Set(), hasJumps: true })]) {
+      const told = [...view.links, ...allBoxes(view.root).flatMap(({ lines }) => lines)].flatMap(({ edges }) => edges);
+      expect([...new Set(told)].sort((a, b) => a - b)).toEqual(chart.edges.map((_, index) => index));
+    }
+  });
+  test('tells in the box what is ignored and what begins anew', () => {
+    const { root } = viewOf(chart, folded());
+    expect(boxNamed(root, 'Paused')?.lines).toMatchObject([{ kind: 'ignored', text: 'eject press' }]);
+    expect(boxNamed(root, 'Playing')?.lines).toMatchObject([{ kind: 'again', text: 'track restart' }]);
+  });
+  test('draws the second state that a transition leads to apart', () => {
+    expect(viewOf(chart, folded()).links.filter(({ isSecond }) => isSecond)).toMatchObject([
+      { to: 'player.loaded.sound.loud' },
+    ]);
+  });
+});
+
+describe('a layout', () => {
+  test('places every box, and no label on a box without others inside', async () => {
+    const view = viewOf(chart, folded());
+    const { boxes, links } = await layoutOf(view, elk);
+    expect(boxes.map(({ id }) => id).sort()).toEqual(
+      allStates(chart.root)
+        .map(({ id }) => id)
+        .filter((id) => id !== 'player')
+        .sort(),
+    );
+    const leaves = boxes.filter(({ id }) => !all.includes(id));
+    const covered = links.flatMap(({ label }) =>
+      leaves.filter(
+        (box) =>
+          label !== null &&
+          label.x < box.x + box.width &&
+          label.x + label.width > box.x &&
+          label.y < box.y + box.height &&
+          label.y + label.height > box.y,
+      ),
+    );
+    expect(covered).toEqual([]);
+  });
+  test('the drawing marks states and transitions for whoever lights them up', async () => {
+    const view = viewOf(chart, folded());
+    const svg = drawn(view, await layoutOf(view, elk));
+    for (const { id } of allStates(chart.root).slice(1)) expect(svg).toContain(`data-state="${id}"`);
+    for (const { id } of view.links) expect(svg).toContain(`data-link="${id}"`);
+    for (const id of all) expect(svg).toContain(`data-fold="${id}"`);
+  });
+  test('the first look has letters that can be read, folded up as far as that needs', async () => {
+    const { first, full } = await looksOf(chart, elk);
+    expect(12 * scaleOf(first.laid)).toBeGreaterThanOrEqual(9);
+    expect(first.folded.length).toBeLessThan(all.length);
+    expect(full.folded).toEqual([]);
+  });
+});
+
+describe('a page', () => {
+  test('holds nothing that runs in it, whatever the machine says', async () => {
+    const bad = { ...chart, root: { ...chart.root, description: '</script><script>alert(1)</script>' } };
+    const looks = await looksOf(bad, elk);
+    const page = flowPage({ chart: bad, group: '', looks, events: {}, proof: null, screens: [], startedBy: [] });
+    expect(page).not.toContain('<script>alert');
+    expect(JSON.parse(jsonOf(bad))).toEqual(bad);
+  });
+  test('is found by its words; a reference counts as a whole', () => {
+    const shown = { name: 'x', shows: ['the tray'], says: null, ref: 'D21', states: ['player.empty'] };
+    const share = { all: 1, covered: 1, excused: 0 };
+    const coverage = { states: share, transitions: share, guards: share };
+    const proof = { coverage, rows: [], beyond: [], shows: [shown], mutants: null };
+    const index = indexOf([{ chart, group: '', proof }]);
+    expect(foundIn(index, 'media')[0]).toMatchObject({ kind: 'flow' });
+    expect(foundIn(index, 'tray').map(({ name }) => name)).toEqual(['Empty']);
+    expect(foundIn(index, 'D21').map(({ name }) => name)).toEqual(['Empty']);
+    expect(foundIn(index, 'D2')).toEqual([]);
+  });
+});
+
+describe('a text', () => {
+  const text = markdownOf(chart);
+
+  test('has a Mermaid sketch without letters that Mermaid reads as its own', () => {
+    const lines = mermaidOf(chart).split('\n');
+    expect(lines[0]).toBe('stateDiagram-v2');
+    for (const line of lines.slice(1))
+      expect(line).toMatch(
+        /^ +(?:--|\}|\[\*\] --> s\d+(?:: [^:;#"`{}|\\]+)?|s\d+ --> (?:s\d+|\[\*\])(?:: [^:;#"`{}|\\]+)?|state "[^":;#`{}|\\]+" as s\d+(?: \{)?)$/,
+      );
+    expect(text).toContain('```mermaid\nstateDiagram-v2');
+  });
+  test('is read back as it was told', () => {
+    const told = toldIn('media-player', text);
+    expect(told.states.map(({ name }) => name)).toEqual(
+      allStates(chart.root)
+        .slice(1)
+        .map(({ name }) => name),
+    );
+    expect(told.transitions).toHaveLength(chart.edges.length);
+    expect(told.timers).toEqual({ dimAfter: '1 min 15 s', skipAfter: 'computed' });
+  });
+  test('shows what was added, removed and changed', () => {
+    const before = toldIn('media-player', text);
+    const after = toldIn(
+      'media-player',
+      text
+        .replace('- **broken** (the end): It cannot be played.', '- **broken** (the end): It is out of order.')
+        .replace(/^\| loaded\.track\.playing \| pause.*\n/m, '')
+        .replace(/^(\| empty \| disc\.insert)(.*)$/m, '$1$2\n| empty | lid.open |  |  | stays |  |'),
+    );
+    expect(compared([before], [after])[0]?.changes).toEqual([
+      {
+        kind: 'changed',
+        what: 'state',
+        name: 'broken',
+        parts: [{ part: 'description', was: 'It cannot be played.', is: 'It is out of order.' }],
+      },
+      expect.objectContaining({ kind: 'removed', name: 'loaded.track.playing: pause.press' }),
+      expect.objectContaining({ kind: 'added', name: 'empty: lid.open' }),
+    ]);
+    expect(compared([before], [before])).toEqual([]);
+    expect(compared([], [before])).toMatchObject([{ flow: 'media-player', kind: 'added' }]);
+  });
+});

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { HttpError } from './http-error.ts';
+import { NOT_FOUND } from './errors.ts';
+
+/** Said where `npm run flows` has not been run. */
+export const NOT_BUILT = 'The atlas of the flows is not built here: npm run flows builds it.';
+
+/**
+ * The policy of the atlas: scripts of its own files alone. Styles may stand in a page, since the screens that it shows are
+ * documents of their own inside of it; nothing in it belongs to a shopper.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  png: 'image/png',
+};
+
+/** Serves the atlas of the flows from its folder, as it is at the moment: it may be made while the shop runs. */
+export function mountFlows(app: FastifyInstance, folder: string): void {
+  const config = { access: 'public' } as const;
+  app.get('/flows', { config }, async (_request, reply) => reply.redirect('/flows/', 301));
+  app.get('/flows/*', { config }, async (request, reply) => {
+    const { '*': asked } = request.params as { readonly '*': string };
+    const name = asked === '' ? 'index.html' : asked;
+    // One folder and no way out of it.
+    const type = TYPES[/^[a-z0-9][\w-]*\.(html|css|js|json|png)$/.exec(name)?.[1] ?? ''];
+    if (type === undefined) throw new HttpError(404, NOT_FOUND);
+    if (!existsSync(path.join(folder, 'index.html'))) throw new HttpError(404, NOT_BUILT);
+    const file = await readFile(path.join(folder, name)).catch(() => null);
+    if (file === null) throw new HttpError(404, NOT_FOUND);
+    return reply.headers({ 'content-security-policy': POLICY, 'cache-control': 'no-cache' }).type(type).send(file);
+  });
+}

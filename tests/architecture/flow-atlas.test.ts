@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { allStates } from '../../model-testing/atlas/chart.ts';
+import { slotsOf } from '../../model-testing/model/structure.ts';
+import { allCharts } from '../../scripts/flows/charts.ts';
+import { GROUPS, TITLES } from '../../scripts/flows/groups.ts';
+import { composed } from '../support/slots.ts';
+
+const charts = await allCharts();
+const names = charts.map(({ flow }) => flow).sort();
+
+test('every flow stands in one group of the atlas, and every title is one of a flow', () => {
+  expect(Object.values(GROUPS).flat().sort()).toEqual(names);
+  expect(Object.keys(TITLES).filter((flow) => !names.includes(flow))).toEqual([]);
+});
+
+test.each(Object.values(composed).map((machine) => [machine.id, machine] as const))(
+  '%s: whatever machine is composed into a slot is a link in the state that runs it',
+  (id, machine) => {
+    const chart = charts.find((one) => one.machine === id);
+    const calls = chart === undefined ? [] : allStates(chart.root).flatMap((state) => state.calls);
+    const slots = [...slotsOf(machine)].flatMap(([slot, kind]) => (kind === 'machine' ? [slot] : []));
+    for (const slot of slots) expect(calls).toContainEqual({ src: slot, flow: expect.anything() });
+  },
+);

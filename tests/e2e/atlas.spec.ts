@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { seriousFindings } from './support/axe.ts';
+import { chartFaults } from './support/chart-faults.ts';
+
+/** The atlas of all flows as `npm run flows` makes it, opened from a disk. */
+
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+/** In px, of letters as they are seen. */
+const SMALLEST = 9;
+
+test.describe.configure({ mode: 'serial' });
+
+let folder: string;
+let page: Page;
+let flows: readonly string[];
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(300_000);
+  folder = mkdtempSync(path.join(tmpdir(), 'duka-atlas-'));
+  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/flows.ts', '--out', folder], { stdio: 'ignore' });
+  flows = readdirSync(folder).flatMap((name) => /^(?!index)(.+)\.html$/.exec(name)?.[1] ?? []);
+  page = await browser.newPage({ viewport: DESK });
+});
+test.afterAll(async () => {
+  await page.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(name: string, hash = ''): Promise<void> {
+  await page.goto(`${pathToFileURL(path.join(folder, `${name}.html`)).href}${hash}`);
+  if (name !== 'index') await page.waitForSelector('html[data-ready]');
+}
+
+test('every chart can be read at 1440 × 900: no letter under 9 px, no line through a text', async () => {
+  expect(flows.length).toBeGreaterThan(40);
+  const faults: string[] = [];
+  for (const flow of flows) {
+    await open(flow);
+    const first = await chartFaults(page);
+    if (first.smallest < SMALLEST) faults.push(`${flow}: letters of ${first.smallest} px at first look`);
+    await page.getByRole('button', { name: 'Unfold all' }).click();
+    await page.getByRole('button', { name: '100 %' }).click();
+    await expect(page.locator('#chart')).toHaveAttribute('data-folded', '');
+    const full = await chartFaults(page);
+    if (full.smallest < SMALLEST) faults.push(`${flow}: letters of ${full.smallest} px at 100 %`);
+    for (const [look, { crossed, covered }] of [
+      ['first', first],
+      ['full', full],
+    ] as const)
+      faults.push(...[...crossed, ...covered].map((words) => `${flow}, ${look} look: ${words}`));
+  }
+  expect(faults).toEqual([]);
+});
+
+test('a line through a text would be seen', async () => {
+  await open('login');
+  await page.evaluate(() => {
+    const text = document.querySelector('#world .label text');
+    const box = (text as SVGGraphicsElement).getBBox();
+    const line = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+    line.setAttribute('class', 'edge');
+    line.setAttribute('d', `M${box.x},${box.y + box.height / 2}L${box.x + box.width},${box.y + box.height / 2}`);
+    document.getElementById('world')?.append(line);
+  });
+  expect((await chartFaults(page)).crossed).not.toEqual([]);
+});
+
+test('no page moves sideways on a phone', async () => {
+  await page.setViewportSize(PHONE);
+  const wide: string[] = [];
+  for (const name of ['index', ...flows]) {
+    await open(name);
+    if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wide.push(name);
+  }
+  await page.setViewportSize(DESK);
+  expect(wide).toEqual([]);
+});
+
+test('axe finds nothing serious, and nothing is loaded from elsewhere', async () => {
+  const asked: string[] = [];
+  const failed: string[] = [];
+  page.on('request', (request) => void asked.push(request.url()));
+  page.on('pageerror', ({ message }) => void failed.push(message));
+  for (const name of ['index', 'login', 'mpesa-payment', 'order']) {
+    await open(name);
+    expect(await seriousFindings(page), name).toEqual([]);
+  }
+  expect(asked.filter((url) => !url.startsWith('file:'))).toEqual([]);
+  expect(failed).toEqual([]);
+});
+
+test('a state unfolds in place and folds again, by keyboard too; others are laid out in the page', async () => {
+  await open('mpesa-payment');
+  const folded = page.locator('#chart');
+  await page.getByRole('button', { name: 'Unfold Pending' }).press('Enter');
+  await expect(folded).not.toHaveAttribute('data-folded', /(?:^| )mpesaPayment\.pending(?: |$)/);
+  await expect(page.getByRole('button', { name: 'Fold up Pending' })).toBeFocused();
+  expect((await chartFaults(page)).crossed).toEqual([]);
+  await page.getByRole('button', { name: 'Fold up Pending' }).click();
+  await expect(page.getByRole('button', { name: 'Unfold Pending' })).toBeVisible();
+});
+
+test('a chosen state says what it means, what follows and which sentence says so', async () => {
+  await open('login', '#state=login.submitting');
+  const panel = page.getByRole('complementary');
+  await expect(panel).toContainText('The server checks e-mail and password.');
+  await expect(panel).toContainText('sentences of the specification');
+  await panel.getByRole('link', { name: 'phone step' }).first().click();
+  await expect(panel.getByRole('link', { name: 'Phone verification' })).toHaveAttribute(
+    'href',
+    'phone-verification.html',
+  );
+});
+
+test('states and what happened last are lit, where they are folded up too', async () => {
+  await open('mpesa-payment');
+  await page.evaluate(() =>
+    window.atlas?.light({
+      states: ['mpesaPayment', 'mpesaPayment.pending', 'mpesaPayment.pending.page', 'seen'],
+      transitions: [{ source: 'mpesaPayment.starting', event: '', index: 0 }],
+    }),
+  );
+  await expect(page.locator('.state.lit[data-state="mpesaPayment.pending"]')).toHaveCount(1);
+  await expect(page.locator('.edge.just, .line.just').first()).toBeVisible();
+});
+
+test('the search finds flows, texts and rulings, and leads there (D21)', async () => {
+  await open('index');
+  const search = page.getByRole('searchbox');
+  await search.fill('D21');
+  await expect(page.locator('#found')).toContainText('found');
+  await search.fill('code screen');
+  await page.locator('#found a').first().click();
+  await expect(page).toHaveURL(/\.html/);
+});
+
+test('none of it is in what a shopper loads', () => {
+  const shopper = readdirSync('dist/client', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => readFileSync(path.join('dist/client', name), 'utf8'));
+  expect(shopper.length).toBeGreaterThan(10);
+  for (const mark of ['atlasIndex', 'atlas-data', 'org.eclipse.elk'])
+    expect(shopper.filter((code) => code.includes(mark))).toEqual([]);
+});

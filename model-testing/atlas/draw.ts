@@ -68,7 +68,10 @@ function drawBox(box: Box, place: Placed, lines: readonly Segment[]): string {
     ? `<g class="fold" role="button" tabindex="0" data-fold="${escape(state.id)}" aria-expanded="${isOpen}" aria-label="${isOpen ? 'Fold up' : 'Unfold'} ${escape(title)}"><rect x="${at - 2}" y="${y + 6}" width="18" height="18" rx="4"/><path d="${isOpen ? `M${at + 3},${y + 15}h8` : `M${at + 3},${y + 15}h8M${at + 7},${y + 11}v8`}"/></g>`
     : '';
   const body = isOpen ? '' : drawLines(box, place, y + SIZE.head + 2);
-  return `<g class="${classes.filter(Boolean).join(' ')}" data-state="${escape(state.id)}" role="button" tabindex="0" aria-label="${escape(title)}">${frame}${inner}<text class="name" x="${at + (isFoldable ? 22 : 0)}" y="${y + 20}">${escape(title)}</text>${fold}${body}</g>`;
+  const name = `<text class="name" x="${at + (isFoldable ? 22 : 0)}" y="${y + 20}">${escape(title)}</text>`;
+  // What can be pressed inside of a box stands beside its own button.
+  const button = `<g class="head" role="button" tabindex="0">${frame}${inner}${name}</g>`;
+  return `<g class="${classes.filter(Boolean).join(' ')}" data-state="${escape(state.id)}">${button}${fold}${body}</g>`;
 }
 
 /** Where in its head the title of a box stands so that no line crosses it. */
@@ -196,5 +199,5 @@ function drawLabel({ id, label }: LaidLink, link: Link | undefined): string {
     })
     .join('');
   const { x, width, height } = label;
-  return `<g class="label" data-link="${id}" role="button" tabindex="-1"><rect x="${x}" y="${label.y}" width="${width}" height="${height}" rx="4"/>${rows}</g>`;
+  return `<g class="label" data-link="${id}"><rect x="${x}" y="${label.y}" width="${width}" height="${height}" rx="4"/>${rows}</g>`;
 }

@@ -13,7 +13,9 @@ export function whenOf(edge: ChartEdge, { delays }: Pick<Chart, 'delays'>, event
   if (kind === 'after') {
     const name = /\((\w+)\)$/.exec(on)?.[1] ?? on.replace(/^after /, '');
     const words = delays[name];
-    return words === undefined || words === 'computed' ? `after ${spelled(name)}` : `after ${words}`;
+    if (words !== undefined && words !== 'computed') return `after ${words}`;
+    // Its description says when; the name of the delay would only say it again.
+    return edge.description === '' ? `after ${spelled(name)}` : 'time passes';
   }
   if (kind === 'user') return events[event] ?? spelled(event);
   if (on === 'done') return 'all of it is over';

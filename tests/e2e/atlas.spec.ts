@@ -100,7 +100,7 @@ test('a state unfolds in place and folds again, by keyboard too; others are laid
   await open('mpesa-payment');
   const folded = page.locator('#chart');
   await page.getByRole('button', { name: 'Unfold Pending' }).press('Enter');
-  await expect(folded).not.toHaveAttribute('data-folded', /(?:^| )mpesaPayment\.pending(?: |$)/);
+  await expect(folded).not.toHaveAttribute('data-folded', /(?:^| )pending(?: |$)/);
   await expect(page.getByRole('button', { name: 'Fold up Pending' })).toBeFocused();
   expect((await chartFaults(page)).crossed).toEqual([]);
   await page.getByRole('button', { name: 'Fold up Pending' }).click();
@@ -123,12 +123,12 @@ test('states and what happened last are lit, where they are folded up too', asyn
   await open('mpesa-payment');
   await page.evaluate(() =>
     window.atlas?.light({
-      states: ['mpesaPayment', 'mpesaPayment.pending', 'mpesaPayment.pending.page', 'seen'],
+      states: ['mpesaPayment', 'pending', 'mpesaPayment.pending.page', 'seen'],
       transitions: [{ source: 'mpesaPayment.starting', event: '', index: 0 }],
     }),
   );
-  await expect(page.locator('.state.lit[data-state="mpesaPayment.pending"]')).toHaveCount(1);
-  await expect(page.locator('.edge.just, .line.just').first()).toBeVisible();
+  await expect(page.locator('.state.lit[data-state="pending"]')).toHaveCount(1);
+  await expect(page.locator('.label.just').first()).toBeVisible();
 });
 
 test('the search finds flows, texts and rulings, and leads there (D21)', async () => {

@@ -10,7 +10,7 @@ export interface Row {
 export interface Suite {
   /** From the root of the repository. */
   readonly path: string;
-  /** The rows that titles in it name. */
+  /** What titles in it name. */
   readonly ids: readonly string[];
 }
 
@@ -21,21 +21,31 @@ export function allRows(book = readFileSync(BOOK, 'utf8')): Row[] {
   return [...book.matchAll(/^### (R[1-9]\d?) (.+)$/gm)].map(([, id = '', name = '']) => ({ id, name }));
 }
 
-/** The rows that a title names: `R1, R17: kill -9 …`, `D28 R15: a step back …`, `… (R25)`. */
-export function rowsNamed(title: string): string[] {
-  return [...new Set(title.match(/(?<!\w)R[1-9]\d?(?=[:,)]| [A-Z]\d)/g))];
+/** The ids of a letter that a title names: `R1, R17: kill -9 …`, `D28 R15: a step back …`, `… (R25)`. */
+export function idsNamed(letter: 'R' | 'F', title: string): string[] {
+  return [...new Set(title.match(new RegExp(`(?<!\\w)${letter}[1-9]\\d?(?=[:,)]| [A-Z]\\d)`, 'g')))];
 }
 
-/** The test files that name a row, in order of name. */
-export function suites(): Suite[] {
-  return sources('tests/demo', 'tests/e2e', 'tests/server')
-    .filter(({ path }) => /\.(test|spec)\.ts$/.test(path))
+/** The rows that a title names. */
+export const rowsNamed = (title: string): string[] => idsNamed('R', title);
+
+/** The test files of these folders whose titles name an id of a letter, in order of name. */
+export function suitesNaming(letter: 'R' | 'F', ...folders: readonly string[]): Suite[] {
+  return sources(...folders)
+    .filter(({ path }) => /\.(test|spec)\.tsx?$/.test(path))
     .map(({ path, text }) => ({
       path,
-      ids: [...new Set([...text.matchAll(/(['"`])((?:(?!\1).)*)\1/g)].flatMap(([, , title = '']) => rowsNamed(title)))],
+      ids: [
+        ...new Set(
+          [...text.matchAll(/(['"`])((?:(?!\1).)*)\1/g)].flatMap(([, , title = '']) => idsNamed(letter, title)),
+        ),
+      ],
     }))
     .filter(({ ids }) => ids.length > 0);
 }
+
+/** The test files that name a row, in order of name. */
+export const suites = (): Suite[] => suitesNaming('R', 'tests/demo', 'tests/e2e', 'tests/server');
 
 /** The rows that were asked for, all of them without a word. Throws a sentence about one that there is not. */
 export function chosen(rows: readonly Row[], asked: readonly string[]): Row[] {

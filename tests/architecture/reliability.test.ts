@@ -26,7 +26,7 @@ describe('npm run test:hard', () => {
   test.each([
     ['R1, R17: kill -9 and SIGTERM under 20 buyers', ['R1', 'R17']],
     ['Bad input: unknown and prototype keys (R25)', ['R25']],
-    ['hostile R37: budgets R37, F3: once', ['R37']],
+    ['hostile R37: budgets R37, D3: once', ['R37']],
     ['D28 R15 D27: a step back', ['R15']],
     ['Canon EOS R10 and R7 Pro, AR9: no row', []],
   ])('%s', (title, ids) => {

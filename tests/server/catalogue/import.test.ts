@@ -244,7 +244,7 @@ describe('portions', () => {
     category: 'Cables',
   }));
 
-  test('an import that was interrupted keeps what was in, and the next run completes it', async () => {
+  test('F12: an import that was interrupted keeps what was in, and the next run completes it', async () => {
     const first = await bring(many, { stopAfter: 700 });
     expect(first.portions).toEqual([500, 701]);
     const second = await bring(many);

@@ -32,7 +32,7 @@ test('H16: it does not exist in production', async () => {
 });
 
 test.each(Object.entries({ money: REAL_MPESA, texts: { TERMII_API_KEY: 'key' }, all: REAL_PROVIDERS }))(
-  'H16 D30: nor where %s is real',
+  'F15, H16, D30: nor where %s is real',
   async (_what, env) => {
     const shop = await createTestApp({ handlers: () => [], env });
     expect((await shop.app.inject(advance)).statusCode).toBe(404);
@@ -40,7 +40,7 @@ test.each(Object.entries({ money: REAL_MPESA, texts: { TERMII_API_KEY: 'key' }, 
   },
 );
 
-test('D30: nor for somebody on another machine', async () => {
+test('F15, D30: nor for somebody on another machine', async () => {
   const shop = await createTestApp({ handlers: () => [], env: { TRUST_PROXY: '10.0.0.1' } });
   const from = async (remoteAddress: string, forwarded = '192.0.2.1') =>
     (await shop.app.inject({ ...advance, remoteAddress, headers: { 'x-forwarded-for': forwarded } })).statusCode;

@@ -337,24 +337,26 @@ describe('H16: production', () => {
   });
 
   test.each([
-    ['the sandbox', { MPESA_BASE_URL: 'https://sandbox.safaricom.co.ke' }, 'MPESA_BASE_URL is the sandbox'],
+    ['F16', 'the sandbox', { MPESA_BASE_URL: 'https://sandbox.safaricom.co.ke' }, 'MPESA_BASE_URL is the sandbox'],
     [
+      'F16',
       'its address in capitals',
       { MPESA_BASE_URL: 'https://SANDBOX.safaricom.co.ke/' },
       'MPESA_BASE_URL is the sandbox',
     ],
-    ['the sandbox’s short code', { MPESA_SHORTCODE: '174379' }, 'MPESA_SHORTCODE is the sandbox’s'],
-    ['no limits', { RATE_LIMIT_FACTOR: '10.5' }, 'RATE_LIMIT_FACTOR must be at most 10 in production'],
+    ['F16', 'the sandbox’s short code', { MPESA_SHORTCODE: '174379' }, 'MPESA_SHORTCODE is the sandbox’s'],
+    ['F25', 'no limits', { RATE_LIMIT_FACTOR: '10.5' }, 'RATE_LIMIT_FACTOR must be at most 10 in production'],
     [
+      'F24',
       'callbacks that all come from the proxy',
       { MPESA_CALLBACK_ADDRESSES: '196.201.214.200' },
       'MPESA_CALLBACK_ADDRESSES needs TRUST_PROXY in production',
     ],
-  ])('D30: refuses to start with %s', (_what, change, fault) => {
+  ])('%s, D30: refuses to start with %s', (_finding, _what, change, fault) => {
     expect(faultsOf({ ...PRODUCTION, ...change })).toContain(fault);
   });
 
-  test('D30: the sandbox where it is asked for, and callback addresses behind a proxy', () => {
+  test('F16, F24, F25, D30: the sandbox where it is asked for, and callback addresses behind a proxy', () => {
     const sandbox = {
       MPESA_BASE_URL: 'https://sandbox.safaricom.co.ke',
       MPESA_SHORTCODE: '174379',

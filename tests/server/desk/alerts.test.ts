@@ -17,7 +17,7 @@ const nextRound = async () => {
   return shop.mail.mails.filter(({ to }) => to === 'owner@duka.example');
 };
 
-test('D29: what has come to wait is mailed once, without phone or name of a shopper', async () => {
+test('F13, D29: what has come to wait is mailed once, without phone or name of a shopper', async () => {
   shop = await payingShop({ env: { ALERT_MAIL: 'owner@duka.example' } });
   const shopper = await shop.signIn();
   const made = await mpesaOrder(shop, shopper, await addProduct(shop, { price: 3000 }));

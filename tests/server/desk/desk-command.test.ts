@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const desk = (...args: readonly string[]) => runCommandLine('desk', args, { DATA_DIR: dataDir, TZ: 'Africa/Nairobi' });
 
-test('D29: npm run desk lists, shows and settles in the shop that runs', async () => {
+test('F13, D29: npm run desk lists, shows and settles in the shop that runs', async () => {
   expect(await desk()).toEqual({ code: 0, output: 'Nothing waits for you.\n' });
   const at = new Date('2026-11-23T06:05:00Z');
   await insertAlarm(shop.db.sql, { kind: 'badSettings', orderId: null, attemptId: null }, at);

@@ -62,7 +62,7 @@ const alarmKinds = async () =>
 const newsOf = () =>
   shop.sms.texts.map(({ text }) => text).filter((text) => text.includes(made.id.slice(0, 8).toUpperCase()));
 
-describe('D27, Q16: a wrong amount, then a query that says paid', () => {
+describe('F14, D27, Q16: a wrong amount, then a query that says paid', () => {
   test('holds the order: nothing is paid, nothing expires, and the payment keeps what was told', async () => {
     await hold();
     expect(await orderRow(shop, made.id)).toMatchObject({

@@ -72,7 +72,7 @@ describe('R7, D12, D27: late money', () => {
     ]);
   });
 
-  test('for an expired order whose stock is gone: it goes back, and the stock is not touched', async () => {
+  test('F7, D27: for an expired order whose stock is gone: it goes back, and the stock is not touched', async () => {
     const order = await unpaidOrder(shop, { stock: 2 });
     const attempt = await attemptIn(shop, order, 'expired');
     await expire(shop, order);

@@ -122,7 +122,7 @@ describe('D25: unanswered prompts to a phone that is not the payer’s own', () 
     expect(await push(order)).toMatchObject(ACCEPTED);
   });
 
-  test('audit F5: one account that pushes, cancels and orders anew cannot go on either', async () => {
+  test('F5, D25: one account that pushes, cancels and orders anew cannot go on either', async () => {
     const shopper = await shop.signIn();
     const product = await addProduct(shop, { stock: 50, price: 1500 });
     const told = [];

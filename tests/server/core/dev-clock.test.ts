@@ -50,3 +50,12 @@ test('F15, D30: nor for somebody on another machine', async () => {
   expect(await from('::1')).toBe(200);
   await shop.close();
 });
+
+test('F15, D30: nor for who comes through a trusted proxy of this machine', async () => {
+  const shop = await createTestApp({ handlers: () => [], env: { TRUST_PROXY: '127.0.0.1' } });
+  const through = async (forwarded: string) =>
+    (await shop.app.inject({ ...advance, headers: { 'x-forwarded-for': forwarded } })).statusCode;
+  expect(await through('102.68.76.1')).toBe(404);
+  expect(await through('127.0.0.1')).toBe(200);
+  await shop.close();
+});

@@ -122,7 +122,7 @@ describeShop('one-time codes', (world) => {
     expect(await world().rows(otpChallenges)).toHaveLength(2);
   });
 
-  test('D4: a right code verifies once', async () => {
+  test('D4, R28: a right code verifies once', async () => {
     const browser = world().browser();
     const pinId = await askCode(browser);
     const answer = await verify(browser, pinId, world().sms.codeOf(MSISDN));
@@ -159,7 +159,7 @@ describeShop('one-time codes', (world) => {
     expect(await verify(browser, pinId, world().sms.codeOf(MSISDN))).toMatchObject({ status: 200 });
   });
 
-  test('D4: thirty guesses at once are still five', async () => {
+  test('D4, R28: thirty guesses at once are still five', async () => {
     const browser = world().browser();
     const pinId = await askCode(browser);
     const guesses = await Promise.all(

@@ -72,7 +72,7 @@ describeShop('sign-up', (world) => {
     expect(await complete(browser, proof)).toMatchObject({ status: 200 });
   });
 
-  test('D1: another browser has neither and gets nothing of a verified phone', async () => {
+  test('D1, R28: another browser has neither and gets nothing of a verified phone', async () => {
     const browser = world().browser();
     await register(browser);
     await verifyPhone(world(), browser);
@@ -119,7 +119,7 @@ describeShop('sign-up', (world) => {
     expect(await complete(browser, again)).toMatchObject({ status: 200 });
   });
 
-  test('D1: a verified code is burned by its first use', async () => {
+  test('D1, R28: a verified code is burned by its first use', async () => {
     const browser = world().browser();
     await register(browser);
     const proof = await verifyPhone(world(), browser);
@@ -129,7 +129,7 @@ describeShop('sign-up', (world) => {
     expect(await world().rows(users)).toHaveLength(1);
   });
 
-  test('D1: a code for one phone does not complete a sign-up with another', async () => {
+  test('D1, R28: a code for one phone does not complete a sign-up with another', async () => {
     const browser = world().browser();
     await register(browser);
     await waitFor(world(), '254733000111');

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { sessions } from '../../../server/db/schema.ts';
+import { sessions, users } from '../../../server/db/schema.ts';
+import { createSessionsService } from '../../../server/modules/auth/sessions.service.ts';
+import { size } from '../../support/size.ts';
 import { FORM, signUp } from './steps.ts';
 import { describeShop, type Browser, type World } from './world.ts';
 
@@ -74,7 +76,7 @@ describeShop(
       expect(await lastUse()).toBeGreaterThanOrEqual(first + 61_000);
     });
 
-    test('A25: logout revokes this session at once and no other', async () => {
+    test('A25, R27: logout revokes this session at once and no other', async () => {
       await signUp(world(), world().browser());
       const [here, there] = [await signedIn(world()), await signedIn(world())];
       expect(await here.post('/auth/logout', {})).toMatchObject({ status: 200, body: { success: true } });
@@ -100,6 +102,26 @@ describeShop(
         browser.token = bad;
         expect([bad, await profile(browser)]).toEqual([bad, 401]);
       }
+    });
+
+    test('R27: every one of many sessions ends at once with a new password, but for the one that set it', async () => {
+      const browser = world().browser();
+      await signUp(world(), browser);
+      const { signIn } = createSessionsService(world().deps);
+      const [user] = await world().rows(users);
+      const now = world().deps.clock.now();
+      const others = await Promise.all(
+        Array.from({ length: size(50, 1_000) }, async () => {
+          const { token } = await signIn(world().db.sql, { userId: user?.id ?? '', remember: true, now });
+          return Object.assign(world().browser(), { token });
+        }),
+      );
+      const seen = async () => new Set(await Promise.all(others.map(profile)));
+      expect(await seen()).toEqual(new Set([200]));
+      const passwords = { currentPassword: FORM.password, newPassword: 'Nairobi2026' };
+      expect((await browser.put('/auth/change-password', passwords)).status).toBe(200);
+      expect(await seen()).toEqual(new Set([401]));
+      expect(await profile(browser)).toBe(200);
     });
 
     test('R27: tokens are 256 random bits and never the same', async () => {

@@ -12,7 +12,7 @@ const shape = ({ status, body: { requestId: _, ...body }, setCookie }: Answer) =
 ];
 
 describeShop('sign-up in front of strangers', (world) => {
-  test('F18: register answers the same for known and unknown e-mails and phones; only their owner hears, once a day', async () => {
+  test('F18, R26: register answers the same for known and unknown e-mails and phones; only their owner hears, once a day', async () => {
     await signUp(world(), world().browser());
     world().advance(25 * 60 * MINUTE);
     const fresh = await register(world().browser(), { email: 'new@example.com', phone: '0733000111' });

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { LIMITS } from '../../../server/limits/limits.ts';
+import { size } from '../../support/size.ts';
+import { askCode, FORM, MSISDN, NO_SESSION, register, WRONG_CODE } from './steps.ts';
+import { describeShop, type Browser, type World } from './world.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+/** Of each code, from whatever address. */
+const GUESSES = size(8, 400);
+const TRIES = 5;
+const CODES = 1_000_000;
+
+/** Whoever guesses, never at the right code: a test must not be lucky. */
+async function guess(world: World, pinId: string, from: number): Promise<void> {
+  const right = new Set(world.sms.sent.map(({ code }) => code));
+  const wrong = Array.from({ length: GUESSES }, (_, n) => String(500_000 + from * GUESSES + n));
+  expect(wrong.some((pin) => right.has(pin))).toBe(false);
+  await Promise.all(wrong.map((pin) => world.browser().post('/auth/verify-termii-otp', { pinId, pin })));
+}
+
+describeShop('R28: codes', (world) => {
+  test('R28, D4: of all guesses at a phone few are judged: a million would take months of every hour`s codes', async () => {
+    const browsers: Browser[] = [];
+    // The sign-ups that a phone takes in an hour, each with all the codes that it may ask for.
+    for (let n = 0; n < LIMITS.signUpsOfPhone.most; n += 1) {
+      browsers.push(world().browser());
+      expect((await register(browsers[n] ?? world().browser(), { email: `g${n}@example.com` })).status).toBe(200);
+    }
+    let codes = 0;
+    for (let round = 0; round < 8; round += 1) {
+      for (const browser of browsers) {
+        const { status, body } = await browser.post('/auth/send-otp', { phone: FORM.phone, userName: 'W' });
+        if (status === 200) await guess(world(), body.data?.pinId ?? '', codes++);
+      }
+      world().advance(61 * SECOND);
+    }
+    const most = LIMITS.codesOfPhoneInAll.most + LIMITS.signUpsOfPhone.most;
+    expect(codes).toBeLessThanOrEqual(most);
+    expect(world().sms.checked.length).toBe(codes * TRIES);
+    const hours = CODES / (most * TRIES);
+    expect(hours / 24).toBeGreaterThan(270);
+  });
+
+  test('R28, D3: the 61st second brings another code, and each is right under its own id alone', async () => {
+    const browser = world().browser();
+    await register(browser);
+    const first = await askCode(browser);
+    const firstCode = world().sms.codeOf(MSISDN);
+    world().advance(59 * SECOND);
+    expect((await browser.post('/auth/send-otp', { phone: FORM.phone, userName: 'W' })).status).toBe(429);
+    world().advance(2 * SECOND);
+    const second = await askCode(browser);
+    const crossed = [
+      { pinId: second, pin: firstCode },
+      { pinId: first, pin: world().sms.codeOf(MSISDN) },
+    ];
+    for (const sent of crossed)
+      expect((await browser.post('/auth/verify-termii-otp', sent)).body.message).toBe(WRONG_CODE);
+  });
+
+  test('R28, D4: the 601st second: a code that was right is none any more', async () => {
+    const browser = world().browser();
+    await register(browser);
+    const pinId = await askCode(browser);
+    world().advance(10 * MINUTE);
+    const late = await browser.post('/auth/verify-termii-otp', { pinId, pin: world().sms.codeOf(MSISDN) });
+    expect(late).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+  });
+});

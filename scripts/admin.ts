@@ -33,7 +33,7 @@ async function add(email: string): Promise<void> {
   const terminal = { input: process.stdin, output: process.stderr };
   const password = await newPassword(email, terminal);
   const by = `console ${os.userInfo().username}`;
-  const added = await runCommand(env, addStaff, { email, name: values.name, role, password, by });
+  const added = await runCommand(env, addStaff, { email, name: values.name, role, password, by }, { mayBeNew: true });
   console.log(wordsFor(added));
 }
 

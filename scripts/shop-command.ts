@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import { databaseFolder, NoShop } from '../server/backup/open.ts';
 import { askShop, ShopUnreachable } from '../server/control/control-socket.ts';
 import { carryOut, type Command } from '../server/control/command.ts';
 import { DirectoryInUse } from '../server/db/lock.ts';
@@ -9,13 +11,17 @@ import { createLog } from '../server/log.ts';
 
 /**
  * Carries a command out on the shop of the settings, whether it runs or not: here, with its database, or where another
- * process has the embedded one, by that process. Throws CommandRefused.
+ * process has the embedded one, by that process. Throws CommandRefused, and NoShop where there is none yet: a new one is
+ * made only where `mayBeNew` says so.
  */
 export async function runCommand<Input, Output>(
   env: Env,
   command: Command<Input, Output>,
   input: Input,
+  { mayBeNew = false }: { readonly mayBeNew?: boolean } = {},
 ): Promise<Output> {
+  if (!mayBeNew && env.databaseUrl === null && !fs.existsSync(databaseFolder(env.dataDir)))
+    throw new NoShop(env.dataDir);
   const log = createLog(env.logLevel);
   let db;
   try {

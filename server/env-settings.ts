@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { addresses, email, list, seconds, shortcode, url, webUrl, whole } from './env-values.ts';
+import { addresses, countries, email, list, seconds, shortcode, url, webUrl, whole } from './env-values.ts';
 
 /** The simulated provider's key; production refuses it. */
 export const SIMULATED_KEY = 'simulated-termii-key';
@@ -54,6 +54,7 @@ export const Settings = v.object({
     v.transform(Number),
     v.finite('must be a number'),
     v.gtValue(0, 'must be above 0'),
+    v.maxValue(1_000_000, 'must be at most 1000000'),
   ),
   /** How old an answer of the catalogue may be (decision 0018); 0 keeps none. */
   CATALOGUE_KEPT_MS: whole(0, 1_000, '1000'),
@@ -109,7 +110,7 @@ export const Settings = v.object({
   OTP_RESEND_SECONDS: whole(0, 3600, '60'),
   OTP_TRIES: whole(1, 10, '5'),
   OTP_VERIFIED_MINUTES: whole(1, 60, '15'),
-  OTP_COUNTRIES: list('254,234,233'),
+  OTP_COUNTRIES: countries('254,234,233'),
   SIGN_UP_MINUTES: whole(1, 24 * 60, '15'),
   RESET_LINK_MINUTES: whole(1, 24 * 60, '30'),
   EMAIL_LINK_HOURS: whole(1, 24 * 7, '24'),

@@ -33,6 +33,12 @@ export const addresses = v.pipe(
   list(''),
   v.array(v.pipe(v.string(), v.check(isBlock, 'must be IP addresses or CIDR blocks'))),
 );
+export const countries = (fallback: string) =>
+  v.pipe(
+    list(fallback),
+    v.array(v.pipe(v.string(), v.regex(/^[1-9]\d{0,2}$/, 'must be country codes, e.g. 254'))),
+    v.minLength(1, 'must not be empty'),
+  );
 export const url = (protocols: readonly string[]) =>
   v.pipe(
     v.string(),

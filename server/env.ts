@@ -36,7 +36,12 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   );
   const parsed = v.safeParse(Settings, given);
   if (!parsed.success) {
-    throw new EnvError(parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'setting'} ${issue.message}`));
+    const faults = new Map<string, string>();
+    for (const { path, message } of parsed.issues) {
+      const name = String(path?.[0].key ?? 'setting');
+      if (!faults.has(name)) faults.set(name, `${name} ${message}`);
+    }
+    throw new EnvError([...faults.values()]);
   }
   const it = parsed.output;
   const isProduction = it.NODE_ENV === 'production';

@@ -65,11 +65,23 @@ export function runShop(surroundings: Surroundings): void {
   });
 }
 
+/** A setting that only its use shows to be wrong. */
+class UnusableSetting extends Error {
+  constructor(name: string, cause: Error) {
+    super(`${name} cannot be used: ${cause.message}`, { cause });
+  }
+}
+
+const isOfFile = (error: unknown): error is Error => error instanceof Error && 'syscall' in error && 'path' in error;
+
 async function open({ dist, flows, fillings, onFilled, pictures, backup }: Surroundings): Promise<void> {
   const env = readEnv();
   const log = createLog(env.logLevel);
   for (const doubt of doubtsOf(env)) log.warn(doubt);
-  const [db, pages] = await Promise.all([openDatabase(env, log), dist === null ? null : loadPages(dist, env.google)]);
+  const opened = openDatabase(env, log).catch((error: unknown) => {
+    throw isOfFile(error) ? new UnusableSetting(`DATA_DIR (${env.dataDir})`, error) : error;
+  });
+  const [db, pages] = await Promise.all([opened, dist === null ? null : loadPages(dist, env.google)]);
   await migrate(db, { onStep: (done, total) => report({ type: 'progress', label: 'Creating tables', done, total }) });
   const deps = await createDeps({ env, db, log });
   if (env.seedDemo) {
@@ -98,7 +110,9 @@ async function open({ dist, flows, fillings, onFilled, pictures, backup }: Surro
           ]),
     ],
   });
-  await app.listen({ host: env.host, port: env.port });
+  await app.listen({ host: env.host, port: env.port }).catch((error: NodeJS.ErrnoException) => {
+    throw ['ENOTFOUND', 'EADDRNOTAVAIL'].includes(error.code ?? '') ? new UnusableSetting('HOST', error) : error;
+  });
   const stopListening = db.kind === 'pglite' ? await heardCommands(deps) : async () => undefined;
   deps.jobs.start();
   const stopFollowing = followTime(deps);
@@ -147,8 +161,10 @@ async function heardCommands(deps: Deps): Promise<() => Promise<void>> {
 
 /** What the person who starts the shop can mend, in a sentence; anything else is ours and keeps its stack. */
 function plainWords(error: unknown): unknown {
-  if ([EnvError, DirectoryInUse, ShopClosed, SessionsUnset].some((kind) => error instanceof kind))
-    return (error as Error).message;
+  const isPlain = [EnvError, DirectoryInUse, ShopClosed, SessionsUnset, UnusableSetting].some(
+    (kind) => error instanceof kind,
+  );
+  if (isPlain) return (error as Error).message;
   if (!(error instanceof Error && 'syscall' in error)) return error;
   const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
   return code === 'EADDRINUSE' ? `Port ${port} is taken. Stop what uses it, or set PORT to another.` : message;

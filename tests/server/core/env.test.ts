@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { doubtsOf } from '../../../server/env-faults.ts';
 import {
   DEFAULT_DEMO_PASSWORD,
+  Settings,
   SIMULATED_GOOGLE_ID,
   SIMULATED_KEY,
   SIMULATED_MPESA,
@@ -216,6 +217,8 @@ describe('settings', () => {
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'must be IP addresses or CIDR blocks'],
     [{ MPESA_CALLBACK_ADDRESSES: '196.201.214.200, safaricom' }, 'must be IP addresses or CIDR blocks'],
     [{ MPESA_SANDBOX: 'yes' }, 'MPESA_SANDBOX must be 1 or not set'],
+    [{ OTP_COUNTRIES: '254, kenya' }, 'OTP_COUNTRIES must be country codes'],
+    [{ OTP_COUNTRIES: ',' }, 'OTP_COUNTRIES must not be empty'],
     [{ OTP_LIFE_SECONDS: '601' }, 'OTP_LIFE_SECONDS must be at most 600'],
     [{ COD_MAX_VALUE: '-1' }, 'COD_MAX_VALUE must be a whole number'],
     [{ KEEP_MESSAGES_DAYS: '29' }, 'KEEP_MESSAGES_DAYS must be at least 30'],
@@ -245,6 +248,42 @@ describe('settings', () => {
   test('an empty value counts as not set', () => {
     expect(readEnv({ PORT: '', TERMII_API_KEY: ' ' })).toMatchObject({ port: 3000, simulators: { enabled: true } });
   });
+});
+
+describe('every setting', () => {
+  /** Whose value is any text of a length, or a list of any; the rest is refused where it is wrong. */
+  const ANY_TEXT = new Set([
+    'HOST',
+    'DATA_DIR',
+    'BACKUP_DIR',
+    'SMTP_HOST',
+    'SMTP_USER',
+    'SMTP_PASSWORD',
+    'TERMII_API_KEY',
+    'TERMII_SENDER_ID',
+    'MPESA_CONSUMER_KEY',
+    'MPESA_CONSUMER_SECRET',
+    'MPESA_PASSKEY',
+    'GOOGLE_CLIENT_ID',
+    'GOOGLE_ISSUERS',
+    'DEMO_PASSWORD',
+  ]);
+  const WRONG = ['s3cret nonsense, of nobody', '-7', '1e99', 'NaN'];
+
+  test.each(Object.keys(Settings.entries).filter((name) => !ANY_TEXT.has(name)))(
+    'Bad input: a wrong %s is named in one sentence, without the value',
+    (name) => {
+      for (const value of WRONG) {
+        const [title, ...faults] = faultsOf({ [name]: value }).split('\n');
+        expect([value, title, faults.filter((fault) => fault.includes(name))]).toEqual([
+          value,
+          expect.stringContaining('settings'),
+          [expect.stringMatching(new RegExp(`^\\W*${name} [\\w(][^\\n]*$`))],
+        ]);
+        expect(faults.join('\n')).not.toContain(value);
+      }
+    },
+  );
 });
 
 describe('H16: production', () => {

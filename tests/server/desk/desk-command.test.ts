@@ -19,6 +19,7 @@ beforeAll(async () => {
   dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-desk-'));
   shop = await createTestApp({ env: { DATA_DIR: dataDir } });
   // As a shop that runs has it.
+  fs.mkdirSync(path.join(dataDir, 'db'));
   release = await lockDirectory(dataDir);
   stop = await listenForCommands(shop.deps, commands);
 });
@@ -43,6 +44,15 @@ test('F13, D29: npm run desk lists, shows and settles in the shop that runs', as
   expect(settled).toEqual({ code: 0, output: 'Settled: M-Pesa refused the settings of this shop\n' });
   const shown = await desk('show', name);
   expect(shown.output).toMatch(/What somebody did:\n {2}.*console .+, desk\.settled; note: passkey renewed\n/);
+});
+
+test('Bad input: no shop is made by looking at one that is not there', async () => {
+  const none = path.join(dataDir, 'mistyped');
+  for (const args of [[], ['show', 'alarm-00000000'], ['settle', 'alarm-00000000', '--note', 'x']]) {
+    const said = await runCommandLine('desk', args, { DATA_DIR: none });
+    expect(said).toEqual({ code: 1, output: `There is no shop in ${none} yet, so nothing was done.\n` });
+  }
+  expect(fs.existsSync(none)).toBe(false);
 });
 
 test('D29: what is typed wrong is said in a sentence, and nothing is changed', async () => {

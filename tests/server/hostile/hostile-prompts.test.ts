@@ -85,7 +85,8 @@ describe('R37: hostile budgets', () => {
         if (step % STEPS !== 0) continue;
         await pay(customer);
         await pay(friend);
-        await pay(friend, '254733000009');
+        // Of the ten of a day that D25 allows without a proof.
+        if (step % (4 * STEPS) === 0) await pay(friend, '254733000009');
         if (step === STEPS) await payByProof(relative, STRANGERS.refuses);
         if (step > STEPS) await pay(relative, STRANGERS.refuses);
       }

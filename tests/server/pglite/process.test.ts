@@ -272,6 +272,16 @@ describe('the process', () => {
     expect(fs.readdirSync(path.join(folder, 'control'))).toEqual([]);
   }, 60_000);
 
+  test.each([
+    ['HOST', 'nowhere.invalid', /^HOST cannot be used: getaddrinfo \S+ nowhere\.invalid\n$/],
+    ['DATA_DIR', 'a file', /^DATA_DIR \(.*a file\) cannot be used: E\w+: .*\n$/],
+  ])('Bad input: a %s that only its use shows to be wrong is named in one sentence', async (name, value, words) => {
+    fs.writeFileSync(path.join(folder, 'a file'), '');
+    const server = await start({ [name]: name === 'DATA_DIR' ? path.join(folder, value) : value });
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toMatch(words);
+  });
+
   test('R23: raw HTTP that makes no sense is answered or closed, and the server lives', async () => {
     const server = await start();
     await server.ready;

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { doubtsOf } from '../../../server/env-faults.ts';
 import {
   DEFAULT_DEMO_PASSWORD,
   Settings,
@@ -7,40 +6,10 @@ import {
   SIMULATED_KEY,
   SIMULATED_MPESA,
 } from '../../../server/env-settings.ts';
-import { EnvError, readEnv } from '../../../server/env.ts';
+import { readEnv } from '../../../server/env.ts';
+import { faultsOf, PRODUCTION, REAL_MPESA } from './production.ts';
 
-const PRODUCTION = {
-  NODE_ENV: 'production',
-  PUBLIC_ORIGIN: 'https://duka.example',
-  TERMII_BASE_URL: 'https://v3.api.termii.com',
-  TERMII_API_KEY: 'a-real-key',
-  TERMII_SENDER_ID: 'Duka',
-  SMTP_HOST: 'smtp.example.com',
-  SMTP_USER: 'duka',
-  SMTP_PASSWORD: 'a-real-password',
-  MAIL_FROM: 'shop@duka.example',
-  MPESA_BASE_URL: 'https://api.safaricom.co.ke',
-  MPESA_CONSUMER_KEY: 'a-real-key',
-  MPESA_CONSUMER_SECRET: 'a-real-secret',
-  MPESA_SHORTCODE: '600100',
-  MPESA_PASSKEY: 'a-real-passkey',
-};
-const REAL_MPESA = {
-  MPESA_CONSUMER_KEY: 'key',
-  MPESA_CONSUMER_SECRET: 'secret',
-  MPESA_SHORTCODE: '600100',
-  MPESA_PASSKEY: 'passkey',
-  MPESA_CALLBACK_ORIGIN: 'https://duka.example',
-};
 const REAL_MAIL = { SMTP_HOST: 'smtp.example.com', SMTP_USER: 'duka', SMTP_PASSWORD: 'secret' };
-const faultsOf = (source: Record<string, string>) => {
-  try {
-    readEnv(source);
-    return '';
-  } catch (error) {
-    return error instanceof EnvError ? error.message : String(error);
-  }
-};
 
 describe('settings', () => {
   test('nothing is needed: the embedded database, the simulators and the demo shop', () => {
@@ -284,125 +253,4 @@ describe('every setting', () => {
       }
     },
   );
-});
-
-describe('H16: production', () => {
-  test('starts with real providers, without simulators, demo shop or demo account', () => {
-    expect(readEnv(PRODUCTION)).toMatchObject({
-      isProduction: true,
-      isSecure: true,
-      simulators: { enabled: false },
-      seedDemo: false,
-      demoPassword: null,
-    });
-  });
-
-  test('D3: one address for all shoppers is told at the start', () => {
-    const nightly = { ...PRODUCTION, BACKUP_HOUR: '3' };
-    expect(doubtsOf(readEnv(nightly))).toEqual([expect.stringContaining('TRUST_PROXY is not set')]);
-    expect(doubtsOf(readEnv({ ...nightly, TRUST_PROXY: '10.0.0.0/8, ::1, 192.0.2.7' }))).toEqual([]);
-    expect(doubtsOf(readEnv({}))).toEqual([]);
-  });
-
-  test('F17: a production shop that is not backed up by itself is told at the start', () => {
-    const behind = { ...PRODUCTION, TRUST_PROXY: '10.0.0.0/8' };
-    expect(doubtsOf(readEnv(behind))).toEqual(['BACKUP_HOUR is not set: no backup is made but by npm run backup']);
-    expect(readEnv({ BACKUP_HOUR: '0', DATA_DIR: '/data' }).backup).toEqual({
-      dir: '/data/backups',
-      hour: 0,
-      days: 14,
-    });
-  });
-
-  test.each([
-    ['no provider', { TERMII_API_KEY: '' }, 'TERMII_API_KEY is needed'],
-    ['no provider address', { TERMII_BASE_URL: '' }, 'TERMII_BASE_URL is needed'],
-    [
-      'the simulator’s address',
-      { TERMII_BASE_URL: 'http://127.0.0.1:3001/termii' },
-      'TERMII_BASE_URL must be the real provider',
-    ],
-    [
-      'the simulator by another name',
-      { TERMII_BASE_URL: 'http://localhost:3001' },
-      'TERMII_BASE_URL must be the real provider',
-    ],
-    ['the simulator’s key', { TERMII_API_KEY: SIMULATED_KEY }, 'TERMII_API_KEY is the simulator'],
-    ['no M-Pesa', { MPESA_CONSUMER_KEY: '' }, 'MPESA_CONSUMER_KEY is needed in production'],
-    ['no M-Pesa address', { MPESA_BASE_URL: '' }, 'MPESA_BASE_URL is needed in production'],
-    ['no M-Pesa secret', { MPESA_CONSUMER_SECRET: '' }, 'MPESA_CONSUMER_SECRET is needed in production'],
-    ['no passkey', { MPESA_PASSKEY: '' }, 'MPESA_PASSKEY is needed in production'],
-    [
-      'the simulated M-Pesa',
-      { MPESA_BASE_URL: 'http://127.0.0.1:3001/daraja' },
-      'MPESA_BASE_URL must be the real provider',
-    ],
-    [
-      'an M-Pesa without TLS',
-      { MPESA_BASE_URL: 'http://api.safaricom.co.ke' },
-      'MPESA_BASE_URL must be the real provider',
-    ],
-    [
-      'the simulator’s M-Pesa key',
-      { MPESA_CONSUMER_KEY: SIMULATED_MPESA.consumerKey },
-      'MPESA_CONSUMER_KEY is the simulator',
-    ],
-    [
-      'the simulator’s M-Pesa secret',
-      { MPESA_CONSUMER_SECRET: SIMULATED_MPESA.consumerSecret },
-      'MPESA_CONSUMER_SECRET is the simulator',
-    ],
-    ['the simulator’s passkey', { MPESA_PASSKEY: SIMULATED_MPESA.passkey }, 'MPESA_PASSKEY is the simulator'],
-    [
-      'callbacks in the clear',
-      { MPESA_CALLBACK_ORIGIN: 'http://duka.example' },
-      'MPESA_CALLBACK_ORIGIN must be a public https',
-    ],
-    ['no mail', { SMTP_HOST: '' }, 'SMTP_HOST is needed in production'],
-    ['mail without a login', { SMTP_PASSWORD: '' }, 'SMTP_PASSWORD is needed with SMTP_HOST'],
-    ['mail from nobody', { MAIL_FROM: '' }, 'MAIL_FROM is needed in production'],
-    ['the simulated mail', { SMTP_HOST: '127.0.0.1' }, 'SMTP_HOST must be the real provider'],
-    ['the simulated mail by name', { SMTP_HOST: 'localhost' }, 'SMTP_HOST must be the real provider'],
-    ['a simulators’ mail port', { SIMULATORS_MAIL_PORT: '3002' }, 'SIMULATORS_MAIL_PORT is not allowed'],
-    ['the simulated Google', { GOOGLE_CLIENT_ID: SIMULATED_GOOGLE_ID }, 'GOOGLE_CLIENT_ID is the simulator'],
-    ['another issuer', { GOOGLE_ISSUERS: 'https://evil.example' }, 'GOOGLE_ISSUERS is not allowed'],
-    ['keys of another', { GOOGLE_JWKS_URL: 'https://evil.example' }, 'GOOGLE_JWKS_URL is not allowed'],
-    ['a simulators’ port', { SIMULATORS_PORT: '3001' }, 'SIMULATORS_PORT is not allowed'],
-    ['the published demo password', { DEMO_PASSWORD: DEFAULT_DEMO_PASSWORD }, 'DEMO_PASSWORD is the published default'],
-    ['no origin', { PUBLIC_ORIGIN: '' }, 'PUBLIC_ORIGIN is needed'],
-    ['plain http', { PUBLIC_ORIGIN: 'http://duka.example' }, 'PUBLIC_ORIGIN must be https'],
-  ])('refuses to start with %s', (_what, change, fault) => {
-    expect(faultsOf({ ...PRODUCTION, ...change })).toContain(fault);
-  });
-
-  test.each([
-    ['F16', 'the sandbox', { MPESA_BASE_URL: 'https://sandbox.safaricom.co.ke' }, 'MPESA_BASE_URL is the sandbox'],
-    [
-      'F16',
-      'its address in capitals',
-      { MPESA_BASE_URL: 'https://SANDBOX.safaricom.co.ke/' },
-      'MPESA_BASE_URL is the sandbox',
-    ],
-    ['F16', 'the sandbox’s short code', { MPESA_SHORTCODE: '174379' }, 'MPESA_SHORTCODE is the sandbox’s'],
-    ['F25', 'no limits', { RATE_LIMIT_FACTOR: '10.5' }, 'RATE_LIMIT_FACTOR must be at most 10 in production'],
-    [
-      'F24',
-      'callbacks that all come from the proxy',
-      { MPESA_CALLBACK_ADDRESSES: '196.201.214.200' },
-      'MPESA_CALLBACK_ADDRESSES needs TRUST_PROXY in production',
-    ],
-  ])('%s, D30: refuses to start with %s', (_finding, _what, change, fault) => {
-    expect(faultsOf({ ...PRODUCTION, ...change })).toContain(fault);
-  });
-
-  test('F16, F24, F25, D30: the sandbox where it is asked for, and callback addresses behind a proxy', () => {
-    const sandbox = {
-      MPESA_BASE_URL: 'https://sandbox.safaricom.co.ke',
-      MPESA_SHORTCODE: '174379',
-      MPESA_SANDBOX: '1',
-    };
-    expect(readEnv({ ...PRODUCTION, ...sandbox }).mpesa.baseUrl).toBe('https://sandbox.safaricom.co.ke');
-    const behind = { MPESA_CALLBACK_ADDRESSES: '196.201.214.0/24', TRUST_PROXY: '10.0.0.1', RATE_LIMIT_FACTOR: '10' };
-    expect(readEnv({ ...PRODUCTION, ...behind }).mpesa.callbackAddresses).toEqual(['196.201.214.0/24']);
-  });
 });

@@ -1,3 +1,5 @@
+import { EnvError, readEnv } from '../../../server/env.ts';
+
 /** Settings of the real M-Pesa. */
 export const REAL_MPESA = {
   MPESA_CONSUMER_KEY: 'key',
@@ -28,3 +30,13 @@ export const PRODUCTION = {
   MPESA_BASE_URL: 'https://api.safaricom.co.ke',
   RATE_LIMIT_FACTOR: '1',
 };
+
+/** What is wrong with settings, as the start says it; empty where nothing is. */
+export function faultsOf(source: Readonly<Record<string, string>>): string {
+  try {
+    readEnv(source);
+    return '';
+  } catch (error) {
+    return error instanceof EnvError ? error.message : String(error);
+  }
+}

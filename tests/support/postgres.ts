@@ -12,6 +12,10 @@ export interface Cluster {
   halt(): void;
   /** Starts it again after `halt`. */
   resume(): void;
+  /** Makes a replica the primary; comes back when it takes writes. */
+  promote(): void;
+  /** kill -9 of the server and all that belongs to it, as when its machine is gone. */
+  kill(): void;
   stop(): void;
 }
 
@@ -29,57 +33,89 @@ export function findPostgres(): string | null {
         .sort()
         .map((version) => path.join(versions, version, 'bin')),
     );
-  return (
-    folders.find((folder) =>
-      ['initdb', 'pg_ctl', 'postgres'].every((name) => fs.existsSync(path.join(folder, name))),
-    ) ?? null
+  const found = folders.find((folder) =>
+    ['initdb', 'pg_ctl', 'postgres'].every((name) => fs.existsSync(path.join(folder, name))),
   );
+  // Behind a link stand its other programs too.
+  return found === undefined ? null : path.dirname(fs.realpathSync(path.join(found, 'pg_ctl')));
 }
 
 /** Makes and starts a cluster below the temporary folder. The server refuses root, so root lends it the user nobody. */
 export function startCluster(bin: string, { durable = false, port }: { durable?: boolean; port: number }): Cluster {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-pg-'));
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) fs.chownSync(folder, NOBODY, NOBODY);
+  const folder = newFolder();
+  const run = runnerIn(folder, bin);
   const data = path.join(folder, 'data');
-  const run = (program: string, args: readonly string[]) =>
-    execFileSync(path.join(bin, program), args, {
+  const how = ['-U', 'duka', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', ...(durable ? [] : ['--no-sync'])];
+  run('initdb', ['-D', data, ...how]);
+  return started(folder, run, port, durable ? [] : FORGETFUL);
+}
+
+/** A replica of a running cluster that streams from it, as `replica` among its standbys. */
+export function startReplica(bin: string, of: Cluster, port: number): Cluster {
+  const folder = newFolder();
+  const run = runnerIn(folder, bin);
+  const source = `${of.url('postgres')}?application_name=replica`;
+  run('pg_basebackup', ['-d', source, '-D', path.join(folder, 'data'), '-R', '-c', 'fast']);
+  return started(folder, run, port, []);
+}
+
+type Run = (program: string, args: readonly string[]) => void;
+
+const FORGETFUL = ['-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off'];
+
+function newFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-pg-'));
+  if (process.getuid?.() === 0) fs.chownSync(folder, NOBODY, NOBODY);
+  return folder;
+}
+
+function runnerIn(folder: string, bin: string): Run {
+  return (program, args) =>
+    void execFileSync(path.join(bin, program), args, {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', HOME: folder },
-      ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+      ...(process.getuid?.() === 0 && { uid: NOBODY, gid: NOBODY }),
     });
-  run('initdb', [
-    '-D',
-    data,
-    '-U',
-    'duka',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--locale=C.UTF-8',
-    ...(durable ? [] : ['--no-sync']),
-  ]);
+}
+
+function started(folder: string, run: Run, port: number, more: readonly string[]): Cluster {
+  const data = path.join(folder, 'data');
   const settings = [
     `-p ${port}`,
     '-c listen_addresses=127.0.0.1',
     `-c unix_socket_directories=${folder}`,
     '-c max_connections=200',
-    ...(durable ? [] : ['-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off']),
+    ...more,
   ];
   const start = () =>
     run('pg_ctl', ['-D', data, '-l', path.join(folder, 'log'), '-w', '-t', '60', '-o', settings.join(' '), 'start']);
   start();
+  let isDead = false;
   return {
     url: (database) => `postgresql://duka@127.0.0.1:${port}/${database}`,
-    halt: () => void run('pg_ctl', ['-D', data, '-m', 'fast', '-w', 'stop']),
-    resume: () => void start(),
+    halt: () => run('pg_ctl', ['-D', data, '-m', 'fast', '-w', 'stop']),
+    resume: start,
+    promote: () => run('pg_ctl', ['-D', data, '-w', 'promote']),
+    kill() {
+      isDead = true;
+      const [postmaster = ''] = fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n', 1);
+      const below = execFileSync('pgrep', ['-P', postmaster], { encoding: 'utf8' }).trim().split('\n');
+      for (const pid of [postmaster, ...below]) killIfThere(Number(pid));
+    },
     stop() {
-      run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop']);
+      if (!isDead) run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop']);
       fs.rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** One statement on a connection of its own. */

@@ -10,8 +10,20 @@ interface Wish {
   readonly product: Product;
   readonly quantity: number;
   readonly key: string;
+  readonly paymentMethod: 'cod' | 'mpesa';
   orderId: string | null;
 }
+
+/** An order to be paid by M-Pesa, as it was acknowledged. */
+export interface Owing {
+  readonly buyer: SignedIn;
+  readonly orderId: string;
+  /** Whole shillings. */
+  readonly total: number;
+}
+
+/** What a buyer does with each of those; nothing where nobody says so. */
+export type Pay = (owing: Owing, shopNow: () => Promise<Shop>) => Promise<void>;
 
 export interface Faults {
   /** Acknowledged, but not among the buyer's orders. */
@@ -42,7 +54,8 @@ export async function openBooks(opened: Shop, buyers: readonly SignedIn[]) {
   async function persist(wish: Wish, shopNow: () => Promise<Shop>): Promise<void> {
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       const shop = await shopNow();
-      const reply = await buy(shop, wish.buyer, wish.product, wish.quantity, wish.key).catch(() => null);
+      const { buyer, product, quantity, key, paymentMethod } = wish;
+      const reply = await buy(shop, buyer, product, quantity, key, paymentMethod).catch(() => null);
       if (reply === null) unanswered += 1;
       if (reply === null || reply.status === 503) continue;
       if (reply.status !== 200) throw new Error(`an order answers ${reply.status}: ${JSON.stringify(reply.body)}`);
@@ -55,21 +68,35 @@ export async function openBooks(opened: Shop, buyers: readonly SignedIn[]) {
     throw new Error(`no acknowledgement after ${TRIES} tries`);
   }
 
-  /** Of what the shop has most of, so that nothing runs out before all has. */
-  function wishOf(buyer: SignedIn, quantity: number): Wish {
+  /**
+   * Of what the shop has most of, so that nothing runs out before all has. The same by M-Pesa once more, while it is
+   * unpaid, would be the same order (D9).
+   */
+  function wishOf(buyer: SignedIn, quantity: number, paymentMethod: Wish['paymentMethod']): Wish {
+    const had = wishes.filter((wish) => wish.buyer === buyer && wish.paymentMethod === 'mpesa');
     const left = (product: Product) => product.stock - pieces(wishes, product);
-    const product = products.reduce((best, other) => (left(other) > left(best) ? other : best));
-    const wish = { buyer, product, quantity, key: randomUUID(), orderId: null };
+    const product = products
+      .filter(({ _id }) => paymentMethod === 'cod' || had.every((wish) => wish.product._id !== _id))
+      .reduce((best, other) => (left(other) > left(best) ? other : best));
+    const wish: Wish = { buyer, product, quantity, key: randomUUID(), paymentMethod, orderId: null };
     wishes.push(wish);
     return wish;
   }
 
   return {
-    /** All buyers at once, each with `count` orders one after the other. */
-    async buyAll(count: number, shopNow: () => Promise<Shop>): Promise<void> {
+    /**
+     * All buyers at once, each with `count` orders one after the other: paid at the door, or half of them as `pay` says.
+     */
+    async buyAll(count: number, shopNow: () => Promise<Shop>, pay?: Pay): Promise<void> {
       await Promise.all(
         buyers.map(async (buyer) => {
-          for (let number = 0; number < count; number += 1) await persist(wishOf(buyer, 1 + (number % 2)), shopNow);
+          for (let number = 0; number < count; number += 1) {
+            const isPaid = pay !== undefined && number % 2 === 1;
+            const wish = wishOf(buyer, 1 + (number % 2), isPaid ? 'mpesa' : 'cod');
+            await persist(wish, shopNow);
+            if (isPaid && wish.orderId !== null)
+              await pay({ buyer, orderId: wish.orderId, total: wish.product.finalPrice * wish.quantity }, shopNow);
+          }
         }),
       );
     },
@@ -85,8 +112,9 @@ export async function openBooks(opened: Shop, buyers: readonly SignedIn[]) {
         lost: [...acknowledgedIds].filter((id): id is string => id !== null && !kept.includes(id)),
         surplus: kept.length - acknowledgedIds.size,
         wrongStock: products
-          .filter((product) => product.stock - (stock.get(product._id) ?? 0) !== pieces(wishes, product))
-          .map(({ name }) => name),
+          .map((product) => ({ ...product, gone: product.stock - (stock.get(product._id) ?? Number.NaN) }))
+          .filter((product) => product.gone !== pieces(wishes, product))
+          .map((product) => `${product.name}: ${product.gone} instead of ${pieces(wishes, product)}`),
       };
     },
   };

@@ -70,11 +70,13 @@ export async function startShop({ dataDir, settings = {} }: ShopOptions = {}): P
   return { url, simulators: `http://127.0.0.1:${simulatorsPort}`, dataDir: folder, stop };
 }
 
-function start(file: string, env: NodeJS.ProcessEnv): ChildProcess {
+/** Starts a built program. */
+export function start(file: string, env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, ['--enable-source-maps', file], { env, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+/** Ends it, and resolves when it has. */
+export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     child.once('exit', () => resolve());

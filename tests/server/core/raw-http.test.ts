@@ -100,7 +100,9 @@ describe('R23: raw HTTP', () => {
         socket.write(request.slice(0, start));
       }
       for (let at = start; open.size > 0; at += 1) {
-        for (const socket of open) if (socket.writable) socket.write(request.charAt(at % request.length));
+        // Whatever the machine's speed, none ever comes to its end.
+        const byte = at < request.length - 1 ? request.charAt(at) : '';
+        for (const socket of open) if (byte !== '' && socket.writable) socket.write(byte);
         await expectHonestAnswer();
       }
       for (const answer of await Promise.all(peers.map((peer) => peer.answer)))

@@ -72,6 +72,8 @@ test('U14: a new page opens at its top, Back returns to where the shopper was', 
 
 test('U14: Back returns to where the shopper scrolled before the page listened, too', async ({ page }) => {
   const wake = await openAsleep(page, '/products');
+  // Its HTML may still be arriving, and the last card so far is not the last one.
+  await expect(page.locator(cards)).toHaveCount(12);
   const last = page.locator(`${cards} a[href^="/product/"]`).last();
   await last.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => Math.round(window.scrollY));

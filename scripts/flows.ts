@@ -8,6 +8,7 @@ import { markdownOf } from '../model-testing/atlas/text.ts';
 import { allCharts } from './flows/charts.ts';
 import { GROUPS, groupOf } from './flows/groups.ts';
 import { prepareAll } from './flows/prepare.ts';
+import { TALKS } from './flows/talks.ts';
 import { toldOf } from './flows/versions.ts';
 
 /**
@@ -52,7 +53,7 @@ async function main(): Promise<string> {
   const flows = charts
     .map((chart) => ({ ...prepared.get(chart.flow), chart, group: groupOf(chart.flow) }))
     .sort((a, b) => order.indexOf(a.chart.flow) - order.indexOf(b.chart.flow));
-  await writeAtlas({ title: 'Flows of the shop', out, flows });
+  await writeAtlas({ title: 'Flows of the shop', out, flows, talks: TALKS });
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   return `${charts.length} flows in ${seconds} s: open ${out}/index.html, or /flows/ of the running shop.`;
 }

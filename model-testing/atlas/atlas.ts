@@ -6,6 +6,7 @@ import { build } from 'vite';
 import type { AtlasFlow } from './data.ts';
 import { looksOf } from './looks.ts';
 import { mapPage, startsOf } from './map.ts';
+import type { Talk } from './map.ts';
 import { flowPage, jsonOf } from './page.ts';
 import { indexOf } from './search.ts';
 
@@ -15,10 +16,12 @@ export interface AtlasOptions {
   /** The folder; what is in it is removed. */
   readonly out: string;
   readonly flows: readonly AtlasFlow[];
+  /** Which flows have to do with one another without starting each other. */
+  readonly talks?: readonly Talk[];
 }
 
 /** Writes all pages of an atlas: a folder that opens from a disk and needs no network. */
-export async function writeAtlas({ title, out, flows }: AtlasOptions): Promise<void> {
+export async function writeAtlas({ title, out, flows, talks = [] }: AtlasOptions): Promise<void> {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   const layouter = new ELK();
@@ -33,7 +36,7 @@ export async function writeAtlas({ title, out, flows }: AtlasOptions): Promise<v
     const looks = flow.looks ?? (await looksOf(chart, layouter, events));
     write(`${chart.flow}.html`, flowPage({ chart, group, looks, events, proof, screens, startedBy }));
   }
-  write('index.html', await mapPage(title, flows, layouter));
+  write('index.html', await mapPage({ title, entries: flows, talks }, layouter));
   write('search.js', `window.atlasIndex=${jsonOf(indexOf(flows))};\n`);
   await writeFrame(out);
 }

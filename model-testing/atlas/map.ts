@@ -16,6 +16,12 @@ export interface Started {
   readonly to: string;
 }
 
+/** A flow that asks another or tells it something, without starting it. */
+export interface Talk extends Started {
+  /** In words: `asks for the prompt`. */
+  readonly how: string;
+}
+
 /** Which flow starts which, each pair once. */
 export function startsOf(charts: readonly Chart[]): Started[] {
   return charts.flatMap(({ flow, root }) =>
@@ -27,7 +33,10 @@ export function startsOf(charts: readonly Chart[]): Started[] {
 }
 
 /** The first page: which flow starts which as a drawing, and all flows by their groups. */
-export async function mapPage(title: string, entries: readonly MapEntry[], layouter: Layouter): Promise<string> {
+export async function mapPage(
+  { title, entries, talks }: { title: string; entries: readonly MapEntry[]; talks: readonly Talk[] },
+  layouter: Layouter,
+): Promise<string> {
   const groups = [...new Set(entries.map(({ group }) => group))];
   const starts = startsOf(entries.map(({ chart }) => chart));
   return pageOf({
@@ -39,7 +48,8 @@ export async function mapPage(title: string, entries: readonly MapEntry[], layou
 <h1>${escape(title)}</h1>
 <p class="about">Every flow is a machine: it says in which states something can be, what can happen there and what follows. Each page is drawn from the machine that runs.</p>
 <section aria-labelledby="starts"><h2 id="starts">Which flow starts which</h2>
-<div class="canvas plain" tabindex="0" role="region" aria-label="Which flow starts which">${await startsDrawing(entries, groups, starts, layouter)}</div></section>
+<p class="small">A line leads to the flow that is started${talks.length === 0 ? '' : '; a dashed one to a flow that is asked or told something and runs by itself'}. Flows without a line start no other.</p>
+<div class="canvas plain" tabindex="0" role="region" aria-label="Which flow starts which">${await startsDrawing(entries, { groups, starts, talks }, layouter)}</div></section>
 ${groups.map((group, index) => groupText(group, index, entries, starts)).join('\n')}
 </main>`,
   });
@@ -63,11 +73,11 @@ function cardOf({ flow, title, root, edges }: Chart, starts: readonly Started[],
 
 async function startsDrawing(
   entries: readonly MapEntry[],
-  groups: readonly string[],
-  starts: readonly Started[],
+  { groups, starts, talks }: { groups: readonly string[]; starts: readonly Started[]; talks: readonly Talk[] },
   layouter: Layouter,
 ): Promise<string> {
-  const joined = entries.filter(({ chart: { flow } }) => starts.some(({ from, to }) => from === flow || to === flow));
+  const isAbout = (flow: string) => [...starts, ...talks].some(({ from, to }) => from === flow || to === flow);
+  const joined = entries.filter(({ chart: { flow } }) => isAbout(flow));
   const graph = await layouter.layout({
     id: 'map',
     layoutOptions: {
@@ -83,16 +93,21 @@ async function startsDrawing(
       width: widthOf(title, 14, true) + 28,
       height: 40,
     })),
-    edges: starts.map(({ from, to }) => ({ id: `${from} ${to}`, sources: [from], targets: [to] })),
+    edges: [
+      ...starts.map(({ from, to }) => ({ id: `${from} ${to}`, sources: [from], targets: [to] })),
+      ...talks.map(({ from, to }, nth) => ({ id: `talk ${nth}`, sources: [from], targets: [to] })),
+    ],
   });
   const boxes = (graph.children ?? []).map((box) => {
     const entry = entries.find(({ chart }) => chart.flow === box.id);
     return entry === undefined ? '' : drawFlow(box, entry, groups);
   });
-  const lines = (graph.edges ?? []).flatMap(({ sections = [] }) =>
+  const lines = (graph.edges ?? []).flatMap(({ id, sections = [] }) =>
     sections.map(({ startPoint, bendPoints = [], endPoint }) => {
       const points = [startPoint, ...bendPoints, endPoint];
-      return `<path class="edge" d="${points.map(({ x, y }, nth) => `${nth === 0 ? 'M' : 'L'}${x},${y}`).join('')}" marker-end="url(#arrow)"/>`;
+      const talk = talks[Number(/^talk (\d+)$/.exec(id)?.[1] ?? -1)];
+      const how = talk === undefined ? '' : `<title>${escape(talk.how)}</title>`;
+      return `<path class="edge${talk === undefined ? '' : ' talk'}" d="${points.map(({ x, y }, nth) => `${nth === 0 ? 'M' : 'L'}${x},${y}`).join('')}" marker-end="url(#arrow)">${how}</path>`;
     }),
   );
   const { width = 0, height = 0 } = graph;

@@ -19,6 +19,8 @@ export function flowPage(data: PageData): string {
     kind: 'flow',
     scripts: ['atlas.js'],
     body: `
+<main>
+<div class="sheet">
 <header class="head">
   <div>
     <p class="crumbs"><a href="index.html">All flows</a> › ${escape(group)}</p>
@@ -27,7 +29,6 @@ export function flowPage(data: PageData): string {
   </div>
   <div class="facts">${factsOf(data)}</div>
 </header>
-<main>
 <div class="desk" id="desk">
   <section class="stage" aria-label="Chart of the flow">
     <div class="tools" role="toolbar" aria-label="Chart">
@@ -51,6 +52,7 @@ ${svg}
     <section data-slot="screens" hidden></section>
     <section data-slot="simulator" hidden></section>
   </aside>
+</div>
 </div>
 ${startedBy.length === 0 ? '' : `<p class="started">Started by ${startedBy.map(({ flow, title }) => `<a href="${escape(flow)}.html">${escape(title)}</a>`).join(', ')}</p>`}
 ${textsOf(data)}

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { allStates } from '../../model-testing/atlas/chart.ts';
 import { slotsOf } from '../../model-testing/model/structure.ts';
 import { allCharts } from '../../scripts/flows/charts.ts';
 import { GROUPS, TITLES } from '../../scripts/flows/groups.ts';
+import { TALKS } from '../../scripts/flows/talks.ts';
 import { composed } from '../support/slots.ts';
 
 const charts = await allCharts();
@@ -22,3 +24,8 @@ test.each(Object.values(composed).map((machine) => [machine.id, machine] as cons
     for (const slot of slots) expect(calls).toContainEqual({ src: slot, flow: expect.anything() });
   },
 );
+
+test.each(TALKS)('the map says that $from has to do with $to, and so does a source', ({ from, to, file, words }) => {
+  expect(names).toEqual(expect.arrayContaining([from, to]));
+  expect(readFileSync(file, 'utf8')).toContain(words);
+});

@@ -1,0 +1,58 @@
+import type { Talk } from '../../model-testing/atlas/map.ts';
+
+/** A talk and the words of a source that show it; a test looks for them. */
+export interface ShownTalk extends Talk {
+  readonly file: string;
+  readonly words: string;
+}
+
+const KEPT = 'what this browser keeps of the payment';
+
+/** What the payment's flows have to do with one another, and with what the server keeps, without starting it. */
+export const TALKS: readonly ShownTalk[] = [
+  { from: 'checkout', to: 'payment-record', how: KEPT, ...inCompose('checkout', 'paymentRecord(env)') },
+  { from: 'order-placement', to: 'payment-record', how: KEPT, ...inCompose('order-placement', 'paymentRecord(env)') },
+  { from: 'mpesa-payment', to: 'payment-record', how: KEPT, ...inCompose('mpesa-payment', 'paymentRecord(env)') },
+  { from: 'waiting-payment', to: 'payment-record', how: KEPT, ...inCompose('waiting-payment', 'paymentRecord(env)') },
+  {
+    from: 'waiting-payment',
+    to: 'payment-screen',
+    how: 'whether the checkout shows the payment',
+    ...inCompose('waiting-payment', 'paymentScreen(env)'),
+  },
+  {
+    from: 'order-tracking',
+    to: 'payment-screen',
+    how: 'whether the bar shows the payment',
+    ...inCompose('order-tracking', 'paymentScreen(env)'),
+  },
+  {
+    from: 'mpesa-payment',
+    to: 'payment-attempt',
+    how: 'calls of the server: the prompt and what became of it',
+    ...inCompose('mpesa-payment', 'mpesa.service.ts'),
+  },
+  {
+    from: 'order-placement',
+    to: 'order',
+    how: 'calls of the server: the order is placed',
+    ...inCompose('order-placement', 'orders.service.ts'),
+  },
+  {
+    from: 'order-tracking',
+    to: 'order',
+    how: 'calls of the server: the order as it is, cancelled',
+    ...inCompose('order-tracking', 'orders.service.ts'),
+  },
+  {
+    from: 'payment-attempt',
+    to: 'order',
+    how: 'an attempt that is paid pays its order, in one transaction',
+    file: 'server/modules/settlement/settlement.service.ts',
+    words: "type: 'payment.succeeded'",
+  },
+];
+
+function inCompose(name: string, words: string): Pick<ShownTalk, 'file' | 'words'> {
+  return { file: `src/compose/${name}.ts`, words };
+}

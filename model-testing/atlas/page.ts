@@ -81,6 +81,7 @@ export function pageOf({ title, kind, scripts, body }: PageParts): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escape(title)} · Flows</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="atlas.css">
 </head>
 <body data-page="${kind}">

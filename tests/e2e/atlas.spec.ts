@@ -139,6 +139,11 @@ test('the search finds flows, texts and rulings, and leads there (D21)', async (
   await search.fill('code screen');
   await page.locator('#found a').first().click();
   await expect(page).toHaveURL(/\.html/);
+  // On the page that is open already, too.
+  await open('login');
+  await search.fill('isPhoneUnverified');
+  await page.locator('#found a[href^="login.html#edge"]').first().click();
+  await expect(page.getByRole('complementary')).toContainText('isPhoneUnverified');
 });
 
 test('none of it is in what a shopper loads', () => {

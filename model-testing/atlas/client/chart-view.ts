@@ -99,6 +99,7 @@ export class ChartView {
   }
 
   select(chosen: Chosen, { isCentred = false } = {}): void {
+    if ('state' in chosen && !allStates(this.data.chart.root).some(({ id }) => id === chosen.state)) return;
     this.#chosen = chosen;
     this.#mark();
     for (const listener of this.#listeners) listener(chosen);

@@ -15,5 +15,7 @@ if (carried !== undefined && carried !== null) {
   mountScreens(view, data);
   exposeApi(view, data, panel);
   view.openFrom(location.hash);
+  // What is found on the page itself loads no other.
+  window.addEventListener('hashchange', () => view.openFrom(location.hash));
   document.documentElement.dataset['ready'] = 'yes';
 }

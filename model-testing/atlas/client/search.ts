@@ -40,10 +40,6 @@ export function mountSearch(): void {
     if (!isInside || (event.target instanceof Element && event.target.closest('#found a') !== null))
       found.hidden = true;
   });
-  // The page itself is where the place is.
-  window.addEventListener('hashchange', () =>
-    window.atlas?.select(new URLSearchParams(location.hash.slice(1)).get('state') ?? ''),
-  );
 }
 
 function resultsOf(entries: readonly Entry[]): string {

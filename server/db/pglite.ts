@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { drizzle } from 'drizzle-orm/pglite';
 import { plainQueryGuard } from './client.ts';
 import type { Driver, Sql } from './client.ts';
@@ -58,14 +59,10 @@ export async function durableDriver(directory: string, onBroken: (error: unknown
   try {
     assertNotClosed(path.dirname(directory));
     if (!fs.existsSync(directory)) await makeDirectory(directory);
-    // A second earlier: the clock of file systems is a coarse one.
-    const opened = performance.timeOrigin + performance.now() - 1_000;
-    const client = await PGlite.create(directory, { startParams: DURABLE });
-    const syncs = hookFsync(client.Module);
+    const files = new SyncedFiles(directory);
+    const client = await PGlite.create({ fs: files, startParams: DURABLE });
     hookAbort(client.Module, onBroken);
-    // Recovery after a crash ran without the hook and has given up the log that its pages came from.
-    syncTree(directory, opened);
-    await assertDurable(client, syncs);
+    await assertDurable(client, () => files.syncs());
     return { ...driverOf(client, unlock), copyFiles: (target) => copyFiles(client, directory, target) };
   } catch (error) {
     await unlock();
@@ -129,8 +126,21 @@ async function copyTree(from: string, to: string): Promise<void> {
   );
 }
 
+/**
+ * The files of a folder, with the fsync from the first statement on: recovery after a crash writes a checkpoint, and if
+ * that were on the disk before the log that it speaks of, a second power cut would leave a database that never opens.
+ */
+export class SyncedFiles extends NodeFS {
+  syncs: () => number = () => 0;
+
+  override init(...[pg, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const hook = (module: object) => void (this.syncs = hookFsync(module));
+    return super.init(pg, { ...options, preRun: [...(options.preRun ?? []), hook] });
+  }
+}
+
 /** Gives the file system of PGlite's module the fsync it lacks. The result counts the calls. */
-export function hookFsync(module: object): () => number {
+function hookFsync(module: object): () => number {
   const files = (module as { NODEFS?: NodeFileSystem }).NODEFS;
   if (files?.stream_ops === undefined || typeof files.realPath !== 'function') {
     throw new Error('PGlite has changed inside: its file system was not found, so commits would not be durable.');

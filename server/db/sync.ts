@@ -11,12 +11,12 @@ export function syncPath(target: string): void {
   }
 }
 
-/** Syncs all that was written below a folder from `since` on, epoch ms. */
-export function syncTree(directory: string, since = 0): void {
+/** Syncs all that is below a folder. */
+export function syncTree(directory: string): void {
   for (const entry of fs.readdirSync(directory, { withFileTypes: true })) {
     const child = path.join(directory, entry.name);
-    if (entry.isDirectory()) syncTree(child, since);
-    else if (entry.isFile() && fs.statSync(child).mtimeMs >= since) syncPath(child);
+    if (entry.isDirectory()) syncTree(child);
+    else if (entry.isFile()) syncPath(child);
   }
-  if (fs.statSync(directory).mtimeMs >= since) syncPath(directory);
+  syncPath(directory);
 }

@@ -4,10 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { PGlite } from '@electric-sql/pglite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDatabase } from '../../../server/db/client.ts';
 import { migrate } from '../../../server/db/migrate.ts';
-import { assertDurable, durableDriver, hookFsync } from '../../../server/db/pglite.ts';
+import { assertDurable, durableDriver, SyncedFiles } from '../../../server/db/pglite.ts';
 import { brands } from '../../../server/db/schema.ts';
 
 const quiet = { reportMs: 60_000, abortMs: 60_000, report: () => undefined };
@@ -118,39 +118,23 @@ describe('PGlite on disk', () => {
   });
 
   test('providers 2.7: every commit reaches the disk, and a start without the hook is refused', async () => {
-    const client = await PGlite.create(path.join(folder, 'plain'), {
-      startParams: [
-        ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-        '-c',
-        'fsync=on',
-        '-c',
-        'wal_sync_method=fsync',
-      ],
-    });
+    const startParams = [
+      ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+      '-c',
+      'fsync=on',
+      '-c',
+      'wal_sync_method=fsync',
+    ];
+    const files = new SyncedFiles(path.join(folder, 'plain'));
+    const client = await PGlite.create({ fs: files, startParams });
     await expect(assertDurable(client, () => 0)).rejects.toThrow('does not sync its commits');
-    const syncs = hookFsync(client.Module);
+    const { syncs } = files;
     await assertDurable(client, syncs);
     const before = syncs();
     for (let number = 0; number < 10; number += 1)
       await client.query('insert into durability_probe values ($1, null)', [number + 10]);
     expect(syncs() - before).toBeGreaterThanOrEqual(10);
     await client.close();
-  });
-
-  test('R19: what recovery writes after a crash is on the disk before the shop opens', async () => {
-    useTemplate();
-    const run = start('write');
-    await run.atLeast(10);
-    run.child.kill('SIGKILL');
-    await run.ended;
-    const opened = vi.spyOn(fs, 'openSync');
-    const { close } = await durableDriver(path.join(folder, 'db'), broken);
-    const synced = opened.mock.calls.map(([file]) => path.relative(path.join(folder, 'db'), String(file)));
-    opened.mockRestore();
-    await close();
-    // What says that recovery is over, and the pages that must be there by then.
-    expect(synced).toContain(path.join('global', 'pg_control'));
-    expect(synced.some((file) => file.startsWith(path.join('base', path.sep)))).toBe(true);
   });
 
   test('providers 2.7: a directory that was not finished is made anew', async () => {

@@ -1,0 +1,69 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase, type Database } from '../../../server/db/client.ts';
+import { migrate } from '../../../server/db/migrate.ts';
+import { memoryDriver } from '../../../server/db/pglite.ts';
+import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
+import { fill, quiet, sellingOn, type Selling } from './selling.ts';
+
+/** The hours of a long run, played by the clock; the run itself is `tests/e2e/soak.spec.ts`. */
+
+const HOUR = 3_600_000;
+const HOURS = 5;
+const ORDERS_AN_HOUR = 30;
+const GROWTH_BYTES = 8 * 1024 * 1024;
+
+let db: Database;
+let selling: Selling;
+
+beforeAll(async () => {
+  db = createDatabase(await memoryDriver(), quiet);
+  await migrate(db);
+  await fill(db);
+  selling = await sellingOn(db);
+  registerMaintenance(selling.deps);
+  await selling.deps.jobs.runDue();
+});
+afterAll(() => db.close());
+
+async function numberOf(statement: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = (await db.sql.execute(statement)) as unknown as { rows: { value: number }[] };
+  return rows[0]?.value ?? Number.NaN;
+}
+
+/** Rows that were changed or deleted and still take their place, as ANALYZE finds them. */
+async function deadRows(): Promise<number> {
+  await db.run('analyze');
+  return numberOf(sql`select sum(n_dead_tup)::integer as value from pg_stat_user_tables`);
+}
+
+/** What the heap holds after all that can be freed is. */
+function heapBytes(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
+
+test('R31: hour by hour the embedded database is rid of its dead rows, and neither table nor heap grows', async () => {
+  const hours: { before: number; after: number; stockBytes: number; heap: number }[] = [];
+  for (let hour = 1; hour <= HOURS; hour += 1) {
+    for (let number = 1; number <= ORDERS_AN_HOUR; number += 1) await selling.cancel(await selling.place());
+    const before = await deadRows();
+    selling.deps.clock.advance(HOUR);
+    await selling.deps.jobs.runDue();
+    const after = await deadRows();
+    const stockBytes = await numberOf(sql`select pg_relation_size('product_stock')::integer as value`);
+    hours.push({ before, after, stockBytes, heap: heapBytes() });
+  }
+  // Each order and its end leave a dead row of stock, line and order at least.
+  for (const { before } of hours) expect(before).toBeGreaterThan(ORDERS_AN_HOUR);
+  for (const { after } of hours) expect(after).toBeLessThan(ORDERS_AN_HOUR / 2);
+  // What is made once at the beginning, e.g. prepared statements, is there after the first hour.
+  const [, second] = hours;
+  const last = hours.at(-1);
+  if (second === undefined || last === undefined) throw new Error('too few hours');
+  expect(last.stockBytes).toBeLessThanOrEqual(second.stockBytes);
+  expect(last.heap - second.heap).toBeLessThan(GROWTH_BYTES);
+});

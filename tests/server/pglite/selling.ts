@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { OrderDraft } from '../../../contract/orders.ts';
+import type { Database } from '../../../server/db/client.ts';
+import { brands, categories, products, productStock, users } from '../../../server/db/schema.ts';
+import { createDeps, type Deps } from '../../../server/deps.ts';
+import { readEnv } from '../../../server/env.ts';
+import { createLog } from '../../../server/log.ts';
+import { createOrderService } from '../../../server/modules/orders/create-order.service.ts';
+import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
+import { UNBOUND } from '../../support/unbound.ts';
+
+/** Orders on an embedded database that a test has opened itself: one shopper, one product, cash on delivery. */
+
+const PRICE = 1_500;
+const shopper = { id: randomUUID(), name: 'Njeri', email: 'njeri@example.test', phone: '254712000001' };
+export const productId = randomUUID();
+
+export const quiet = { reportMs: 60_000, abortMs: 60_000, report: () => undefined };
+
+/** The shopper, and the product with pieces enough for everybody. */
+export async function fill(db: Database): Promise<void> {
+  const at = new Date();
+  const [categoryId, brandId] = [randomUUID(), randomUUID()];
+  await db.sql.insert(users).values({ ...shopper, phoneVerifiedAt: at, createdAt: at, updatedAt: at });
+  await db.sql.insert(categories).values({ id: categoryId, slug: 'phones', name: 'Phones' });
+  await db.sql.insert(brands).values({ id: brandId, slug: 'tecno', name: 'Tecno' });
+  const product = { slug: 'phone', name: 'Phone', price: PRICE, images: ['/media/phone-1'], createdAt: at };
+  await db.sql.insert(products).values({ id: productId, categoryId, brandId, ...product });
+  await db.sql.insert(productStock).values({ productId, onHand: 1_000_000 });
+}
+
+const draft: OrderDraft = {
+  orderItems: [{ product: productId, name: 'Phone', quantity: 1, price: PRICE, image: '/media/phone-1' }],
+  shippingAddress: {
+    address: 'Moi Avenue 12',
+    city: 'Nairobi',
+    postalCode: '00000',
+    country: 'Kenya',
+    deliveryMethod: 'home_delivery',
+    name: 'Njeri',
+    phone: '0712000000',
+  },
+  paymentMethod: 'cod',
+  itemsPrice: PRICE,
+  taxPrice: 0,
+  shippingPrice: 0,
+  totalPrice: PRICE,
+  deliveryMethod: 'home_delivery',
+};
+
+export interface Selling {
+  readonly deps: Deps;
+  /** Gives the order's id when it is acknowledged. */
+  place(): Promise<string>;
+  cancel(id: string): Promise<void>;
+}
+
+export async function sellingOn(db: Database): Promise<Selling> {
+  const env = readEnv({ NODE_ENV: 'test', PORT: '3000', ...UNBOUND });
+  const deps = await createDeps({ env, db, log: createLog('silent') });
+  const { create } = createOrderService(deps);
+  const { cancel } = createOrdersService(deps);
+  return {
+    deps,
+    place: async () => (await create({ ...shopper, tokenHash: '' }, draft, randomUUID()))._id,
+    cancel: async (id) => void (await cancel(shopper.id, id)),
+  };
+}

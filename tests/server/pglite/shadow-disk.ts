@@ -1,0 +1,119 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { vi } from 'vitest';
+
+interface Entry {
+  readonly id: string;
+  readonly isFolder: boolean;
+}
+
+/** What a power cut leaves of a folder: only what was synced, and names only where their folder was. */
+export interface ShadowDisk {
+  /** How often something was synced. */
+  syncs(): number;
+  /** From that many syncs on nothing more is kept. */
+  cutAfter(syncs: number): void;
+  isCut(): boolean;
+  /** Writes what is left into a new folder. */
+  writeTo(target: string): void;
+  /** Ends the watching. */
+  release(): void;
+}
+
+/**
+ * Watches the syncs of this process below `directory`, whose content is on the disk when this is called. The bytes of a
+ * file are kept by what it is and not by its name, so that a file that was renamed, or deleted and made anew, is found
+ * under the name that its folder had for it when that was synced last. With `isDeaf` syncs do nothing, as with a database
+ * that makes none.
+ */
+export function shadowDisk(directory: string, { isDeaf = false }: { isDeaf?: boolean } = {}): ShadowDisk {
+  const contents = new Map<string, Buffer>();
+  const folders = new Map<string, ReadonlyMap<string, Entry>>();
+  const paths = new Map<number, string>();
+  let count = 0;
+  let last = Number.POSITIVE_INFINITY;
+
+  function keepFolder(folder: string): void {
+    const entries = fs.readdirSync(folder).map((name) => {
+      const stat = fs.statSync(path.join(folder, name), { bigint: true });
+      return [name, { id: idOf(stat), isFolder: stat.isDirectory() }] as const;
+    });
+    folders.set(path.relative(directory, folder), new Map(entries));
+  }
+
+  function keepFile(fd: number): void {
+    const stat = fs.fstatSync(fd, { bigint: true });
+    const id = idOf(stat);
+    const size = Number(stat.size);
+    const known = contents.get(id);
+    const bytes = known?.length === size ? known : Buffer.alloc(size);
+    for (let at = 0; at < size;) {
+      const read = fs.readSync(fd, bytes, at, size - at, at);
+      if (read === 0) throw new Error('a file became shorter while it was read');
+      at += read;
+    }
+    contents.set(id, bytes);
+  }
+
+  function keepTree(folder: string): void {
+    keepFolder(folder);
+    for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+      const child = path.join(folder, entry.name);
+      if (entry.isDirectory()) keepTree(child);
+      else {
+        const fd = fs.openSync(child, 'r');
+        keepFile(fd);
+        fs.closeSync(fd);
+      }
+    }
+  }
+
+  function keep(fd: number): void {
+    if (isDeaf || count >= last) return;
+    if (!fs.fstatSync(fd).isDirectory()) keepFile(fd);
+    else {
+      const folder = paths.get(fd);
+      if (folder === undefined || path.relative(directory, folder).startsWith('..')) return;
+      keepFolder(folder);
+    }
+    count += 1;
+  }
+
+  function write(folder: string, target: string): void {
+    fs.mkdirSync(target, { recursive: true, mode: 0o700 });
+    for (const [name, { id, isFolder }] of folders.get(folder) ?? []) {
+      if (isFolder) write(path.join(folder, name), path.join(target, name));
+      else fs.writeFileSync(path.join(target, name), contents.get(id) ?? '', { mode: 0o600 });
+    }
+  }
+
+  keepTree(directory);
+  const { openSync, fsyncSync, fdatasyncSync } = fs;
+  const spies = [
+    vi.spyOn(fs, 'openSync').mockImplementation((file, ...more) => {
+      const fd = openSync(file, ...more);
+      paths.set(fd, String(file));
+      return fd;
+    }),
+    vi.spyOn(fs, 'fsyncSync').mockImplementation((fd) => {
+      fsyncSync(fd);
+      keep(fd);
+    }),
+    vi.spyOn(fs, 'fdatasyncSync').mockImplementation((fd) => {
+      fdatasyncSync(fd);
+      keep(fd);
+    }),
+  ];
+  return {
+    syncs: () => count,
+    cutAfter: (syncs) => void (last = syncs),
+    isCut: () => count >= last,
+    writeTo: (target) => write('', target),
+    release: () => spies.forEach((spy) => spy.mockRestore()),
+  };
+}
+
+/** A number of the file system alone comes back with the next file. */
+function idOf({ ino, birthtimeNs }: fs.BigIntStats): string {
+  return `${ino} ${birthtimeNs}`;
+}

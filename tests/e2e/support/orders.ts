@@ -41,6 +41,7 @@ export interface PlacedOrder {
   };
   readonly paymentMethod: string;
   readonly status: string;
+  readonly isPaid: boolean;
 }
 
 export async function ordersOf(shop: Shop, customer: SignedIn): Promise<readonly PlacedOrder[]> {

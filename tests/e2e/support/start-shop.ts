@@ -11,6 +11,11 @@ export interface RunningShop {
   /** The simulators' address. */
   readonly simulators: string;
   readonly dataDir: string;
+  /** Of the server. */
+  pid(): number | undefined;
+  isOpen(): boolean;
+  /** Starts the server again at its address, on its data, when it has ended; the simulators have gone on. */
+  reopen(): Promise<void>;
   /**
    * Ends both processes; the data stays where `keepData` says so. Gives the exit code of the shop, null where a signal
    * ended it.
@@ -22,6 +27,8 @@ export interface ShopOptions {
   /** Default: a new folder with the demo catalogue alone, copied from the template where there is one. */
   readonly dataDir?: string;
   readonly settings?: Readonly<Record<string, string>>;
+  /** Modules that the server's process loads before its own program. */
+  readonly before?: readonly string[];
 }
 
 /**
@@ -31,7 +38,7 @@ export interface ShopOptions {
 export const TEMPLATE = 'E2E_TEMPLATE';
 
 /** Starts the built shop and its simulators on free ports, with limits that tests do not meet. */
-export async function startShop({ dataDir, settings = {} }: ShopOptions = {}): Promise<RunningShop> {
+export async function startShop({ dataDir, settings = {}, before = [] }: ShopOptions = {}): Promise<RunningShop> {
   const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), 'duka-e2e-'));
   const template = process.env[TEMPLATE];
   if (dataDir === undefined && template !== undefined) cpSync(template, folder, { recursive: true });
@@ -51,35 +58,54 @@ export async function startShop({ dataDir, settings = {} }: ShopOptions = {}): P
     CATALOGUE_KEPT_MS: '0',
     ...settings,
   };
-  const server = start('dist/server/main.js', environment);
-  const processes = [start('dist/simulators/main.js', environment), server];
+  const simulators = start('dist/simulators/main.js', environment);
+  const startServer = () => start('dist/server/main.js', environment, before);
+  let server = startServer();
   const stop: RunningShop['stop'] = async ({ signal = 'SIGTERM', keepData = false } = {}) => {
-    await Promise.all(processes.map((one) => ended(one, signal)));
+    await Promise.all([simulators, server].map((one) => ended(one, signal)));
     if (!keepData) rmSync(folder, { recursive: true, force: true });
     return server.exitCode;
   };
+  const answers = () => answering(`${url}/api/health`, [simulators, server]);
   try {
-    await Promise.all([
-      answering(`${url}/api/health`, processes),
-      answering(`http://127.0.0.1:${simulatorsPort}/control/log`, processes),
-    ]);
+    await Promise.all([answers(), answering(`http://127.0.0.1:${simulatorsPort}/control/log`, [simulators, server])]);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url, simulators: `http://127.0.0.1:${simulatorsPort}`, dataDir: folder, stop };
+  return {
+    url,
+    simulators: `http://127.0.0.1:${simulatorsPort}`,
+    dataDir: folder,
+    pid: () => server.pid,
+    isOpen: () => isRunning(server),
+    async reopen() {
+      await ended(server);
+      server = startServer();
+      await answers();
+    },
+    stop,
+  };
 }
 
-/** Starts a built program. */
-export function start(file: string, env: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, ['--enable-source-maps', file], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+/** Starts a built program, with modules that are loaded before it. */
+export function start(file: string, env: NodeJS.ProcessEnv, before: readonly string[] = []): ChildProcess {
+  const imports = before.flatMap((module) => ['--import', module]);
+  return spawn(process.execPath, [...imports, '--enable-source-maps', file], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
 }
 
-/** Ends it, and resolves when it has. */
-export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
+/** When the process has ended, by the signal where one is given. */
+export function ended(child: ChildProcess, signal?: NodeJS.Signals): Promise<void> {
+  if (!isRunning(child)) return Promise.resolve();
   return new Promise((resolve) => {
     child.once('exit', () => resolve());
-    child.kill(signal);
+    if (signal !== undefined) child.kill(signal);
   });
 }

@@ -1,0 +1,225 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { freePort } from '../../scripts/free-ports.ts';
+import { findPostgres, startCluster } from '../support/postgres.ts';
+import { administer } from '../support/server-setup.ts';
+import { isHard, size } from '../support/size.ts';
+import { UNBOUND } from '../support/unbound.ts';
+import { bearer, dataOf, newCustomer } from './support/customers.ts';
+import type { SignedIn } from './support/customers.ts';
+import { buy, ordersOf, productWith } from './support/orders.ts';
+import type { PlacedOrder, Product } from './support/orders.ts';
+import { connectShop } from './support/shop.ts';
+import type { PromptAction, PromptExtras, Shop } from './support/shop.ts';
+import { startShop } from './support/start-shop.ts';
+import type { RunningShop } from './support/start-shop.ts';
+
+/**
+ * The built server kills itself in the middle of payments, at a point before or after a commit or a call of Daraja
+ * (kill-point.ts), and is started again on the same data while the simulators go on. What is compared in the end is
+ * whether the phone was charged and whether the order is paid.
+ */
+
+const SECOND = 1_000;
+const STEP_MS = 15 * SECOND;
+/** What is promised, of simulated time. */
+const SETTLED_MS = 180 * SECOND;
+
+/** What the people with the phones do, each of whom pays an order in every life of the server. */
+const PHONES: readonly { readonly action: PromptAction; readonly extras?: PromptExtras }[] = [
+  { action: 'pay' },
+  { action: 'pay', extras: { times: 2 } },
+  { action: 'pay', extras: { drop: true } },
+  { action: 'cancel' },
+  { action: 'cancel', extras: { drop: true } },
+  { action: 'ignore' },
+];
+
+const POINTS = ['before commit', 'after commit', 'before push', 'after push', 'before query', 'after query'] as const;
+
+interface Payment {
+  readonly buyer: SignedIn;
+  readonly order: PlacedOrder;
+  readonly plan: (typeof PHONES)[number];
+}
+
+/** The shop over several lives of its server, and the file that says where the next one ends. */
+interface Lives {
+  readonly running: RunningShop;
+  readonly shop: Shop;
+  readonly buyers: readonly SignedIn[];
+  readonly product: Product;
+  readonly file: string;
+  /** How far the clocks were moved; a server that starts anew knows nothing of it. */
+  movedMs: number;
+}
+
+/** Each buyer orders and has a prompt sent; the server ends at `point` on the way, if it comes there. */
+async function pay(lives: Lives, point: string): Promise<readonly Payment[]> {
+  const { shop, running, file, product, buyers } = lives;
+  const payments = await Promise.all(
+    buyers.map(async (buyer, index) => {
+      const made = await buy(shop, buyer, product, 1, undefined, 'mpesa');
+      const plan = PHONES[index % PHONES.length];
+      if (plan === undefined) throw new Error('no plan');
+      return { buyer, order: dataOf<{ order: PlacedOrder }>(made).order, plan };
+    }),
+  );
+  writeFileSync(file, point);
+  await Promise.all(payments.map((payment) => unlessKilled(running, push(shop, payment))));
+  for (let passed = 0; running.isOpen() && passed < SETTLED_MS; passed += STEP_MS) await move(lives, STEP_MS);
+  return payments;
+}
+
+/** A call that fails because its server has ended is what this is about; any other failure is one. */
+async function unlessKilled(running: RunningShop, call: Promise<unknown>): Promise<void> {
+  await call.catch(async (error: unknown) => {
+    await expect.poll(() => running.isOpen(), { message: String(error) }).toBe(false);
+  });
+}
+
+/** Where the shop has told Daraja's id, it is stored: from then on the callback may be lost, a query still finds out. */
+async function push(shop: Shop, { buyer, order, plan }: Payment): Promise<void> {
+  const accountReference = referenceOf(order);
+  const request = { phoneNumber: buyer.msisdn, amount: order.totalPrice, orderId: order._id, accountReference };
+  const { checkoutRequestId } = dataOf<{ checkoutRequestId: string }>(
+    await shop.api('POST', '/mpesa/stkpush', request, bearer(buyer)),
+  );
+  const prompt = await promptOf(shop, order);
+  if (prompt?.checkoutRequestId !== checkoutRequestId) return;
+  await shop.answerPrompt(checkoutRequestId, plan.action, plan.extras);
+}
+
+/** How prompt and ledger call an order (A33). */
+function referenceOf({ _id }: PlacedOrder): string {
+  return _id.slice(0, 8).toUpperCase();
+}
+
+async function promptOf(shop: Shop, order: PlacedOrder) {
+  return (await shop.prompts()).find(({ accountReference }) => accountReference === referenceOf(order));
+}
+
+/** The simulators' clock goes on, and the server's where there is one. */
+async function move(lives: Lives, ms: number): Promise<void> {
+  lives.movedMs += ms;
+  await unlessKilled(lives.running, lives.shop.advanceClock(ms));
+}
+
+/** The next life: those whose prompt nobody has told of look at their phones only now. */
+async function settle(lives: Lives, payments: readonly Payment[]): Promise<void> {
+  const { shop, running, file } = lives;
+  rmSync(file);
+  if (!running.isOpen()) {
+    await running.reopen();
+    dataOf(await shop.api('POST', '/dev/clock', { advanceMs: lives.movedMs }));
+  }
+  for (const { order, plan } of payments) {
+    const prompt = await promptOf(shop, order);
+    if (prompt?.state === 'open') await shop.answerPrompt(prompt.checkoutRequestId, plan.action);
+  }
+  for (let passed = 0; passed < SETTLED_MS; passed += STEP_MS) await move(lives, STEP_MS);
+}
+
+/** Orders whose payment is another one than the ledger's, or whose money was taken more than once. */
+async function disagreements({ shop }: Lives, payments: readonly Payment[]): Promise<readonly string[]> {
+  const ledger = await shop.charges();
+  const wrong = await Promise.all(
+    payments.map(async ({ buyer, order }) => {
+      const reference = referenceOf(order);
+      const charges = ledger.filter(({ accountReference }) => accountReference === reference).length;
+      const kept = (await ordersOf(shop, buyer)).find(({ _id }) => _id === order._id);
+      const isRight = kept !== undefined && charges <= 1 && kept.isPaid === (charges === 1);
+      return isRight ? [] : [`${reference}: ${charges} charges, ${kept?.isPaid === true ? 'paid' : 'unpaid'}`];
+    }),
+  );
+  return wrong.flat();
+}
+
+/** What a whole life passes: for each point the numbers of its times, `before push 1`, `before push 2`, … */
+async function pointsOf(lives: Lives): Promise<ReadonlyMap<string, readonly string[]>> {
+  const payments = await pay(lives, 'nowhere');
+  await settle(lives, payments);
+  expect(await disagreements(lives, payments)).toEqual([]);
+  const passed = readFileSync(`${lives.file}.passed`, 'utf8').trim().split('\n');
+  return new Map(POINTS.map((point) => [point, passed.filter((line) => line.startsWith(`${point} `))]));
+}
+
+/** What is done by then and not written down yet. */
+const UNWRITTEN: readonly string[] = ['before commit', 'after push', 'after query'];
+
+/** At full size six times of each point, from the first to the last; else the middle one where most can go wrong. */
+function chosen(point: string, passed: readonly string[]): readonly string[] {
+  if (isHard) return passed.filter((_, index) => index % Math.ceil(passed.length / 6) === 0);
+  return UNWRITTEN.includes(point) ? passed.slice(Math.floor(passed.length / 2)).slice(0, 1) : [];
+}
+
+const postgres = findPostgres();
+
+async function openLives(settings: Readonly<Record<string, string>>, folder: string): Promise<Lives> {
+  const file = path.join(folder, 'kill-point');
+  const running = await startShop({
+    settings: { ...settings, ...UNBOUND, LOG_LEVEL: 'fatal', KILL_POINT: file, MPESA_QUERIES_PER_MINUTE: '60' },
+    before: ['tsx', './tests/e2e/support/kill-point.ts'],
+  });
+  try {
+    const shop = connectShop(running.url, running.simulators);
+    await shop.mpesaRules({ sameAmountMs: 0, queriesPerMinute: 1000 });
+    const buyers = await Promise.all(PHONES.map(() => newCustomer(shop)));
+    const product = await productWith(
+      shop,
+      ({ stock, finalPrice, flashEndsAt }) => stock > 100 && finalPrice < 20_000 && flashEndsAt === null,
+    );
+    return { running, shop, buyers, product, file, movedMs: 0 };
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
+}
+
+async function killEverywhere(lives: Lives): Promise<void> {
+  const points = await pointsOf(lives);
+  expect([...points].filter(([, passed]) => passed.length === 0)).toEqual([]);
+  let kills = 0;
+  const asked = [...points].flatMap(([point, passed]) => chosen(point, passed));
+  for (const point of asked) {
+    const payments = await pay(lives, point);
+    if (!lives.running.isOpen()) kills += 1;
+    await settle(lives, payments);
+    expect(await disagreements(lives, payments), point).toEqual([]);
+  }
+  // A point that a life with other luck never passes: the last tries of a race.
+  expect(kills).toBeGreaterThan(asked.length * 0.8);
+  console.log(`    killed ${kills} times at ${asked.length} points of payments`);
+}
+
+function killsTest(name: string, database: () => Promise<{ url?: string; stop: () => void }>): void {
+  test(`R2: killed before and after commits and calls of Daraja, every order is paid exactly if the phone was charged, on ${name}`, async () => {
+    test.setTimeout(size(180_000, 1_200_000));
+    const folder = mkdtempSync(path.join(tmpdir(), 'duka-kill-point-'));
+    const { url, stop } = await database();
+    try {
+      const lives = await openLives(url === undefined ? {} : { DATABASE_URL: url }, folder);
+      try {
+        await killEverywhere(lives);
+      } finally {
+        await lives.running.stop();
+      }
+    } finally {
+      stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+// At CI size one database is enough: what is shown is the order of commits and calls.
+if (isHard || postgres === null) killsTest('PGlite', async () => ({ stop: () => undefined }));
+
+if (postgres !== null) {
+  killsTest('PostgreSQL', async () => {
+    const cluster = startCluster(postgres, { port: await freePort() });
+    await administer(cluster.url('postgres'), 'create database duka');
+    return { url: cluster.url('duka'), stop: () => cluster.stop() };
+  });
+}

@@ -1,0 +1,57 @@
+/**
+ * Loaded into a server before its own program (`--import`): the process ends itself by SIGKILL at one point around a
+ * commit or a call of Daraja (R2). Nothing happens until the file that `KILL_POINT` names is there: `before push 3` in
+ * it is the third time from then on that a push is about to be sent. What was passed is written beside it, one a line.
+ */
+import fs from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+
+const file = process.env['KILL_POINT'];
+if (file === undefined) throw new Error('KILL_POINT names no file');
+
+let last = '';
+const passed = new Map<string, number>();
+
+function pass(point: string): void {
+  if (file === undefined || !fs.existsSync(file)) return;
+  const asked = fs.readFileSync(file, 'utf8');
+  if (asked !== last) passed.clear();
+  last = asked;
+  const count = (passed.get(point) ?? 0) + 1;
+  passed.set(point, count);
+  fs.appendFileSync(`${file}.passed`, `${point} ${count}\n`);
+  if (asked === `${point} ${count}`) process.kill(process.pid, 'SIGKILL');
+}
+
+async function around<T>(what: string, work: () => Promise<T>): Promise<T> {
+  pass(`before ${what}`);
+  const result = await work();
+  pass(`after ${what}`);
+  return result;
+}
+
+const { query } = pg.Client.prototype;
+pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+  const run = () => Reflect.apply(query, this, given) as Promise<unknown>;
+  return given[0] === 'commit' ? around('commit', run) : run();
+} as typeof query;
+
+const { transaction } = PGlite.prototype;
+PGlite.prototype.transaction = async function <T>(this: PGlite, work: Parameters<typeof transaction<T>>[0]) {
+  const result = await (transaction<T>).call(this, async (tx) => {
+    const value = await work(tx);
+    pass('before commit');
+    return value;
+  });
+  pass('after commit');
+  return result;
+};
+
+const { fetch } = globalThis;
+globalThis.fetch = (input, init) => {
+  const { pathname } = new URL(input instanceof Request ? input.url : input);
+  const what = /\/mpesa\/(stkpush(?:query)?)\//.exec(pathname)?.[1];
+  const send = () => fetch(input, init);
+  return what === undefined ? send() : around(what === 'stkpush' ? 'push' : 'query', send);
+};

@@ -12,8 +12,6 @@ const { executablePath, channel, env } = findBrowser();
  */
 export default defineConfig({
   testDir: 'tests/e2e',
-  // Twenty seconds without a database belong to `npm run test:hard`.
-  testIgnore: isHard ? [] : ['**/outage.spec.ts'],
   globalSetup: './tests/e2e/support/global-setup.ts',
   fullyParallel: true,
   // What is measured under load is measured alone.

@@ -95,7 +95,7 @@ describe('U25: the shopper is told', () => {
   });
 });
 
-describe('D28: news that nobody takes', () => {
+describe('R20, D28: news that nobody takes', () => {
   const HOUR = 3_600_000;
   const alarms = () => shop.db.sql.select().from(paymentAlarms);
   /** A day in steps of an hour, while nobody takes anything. */
@@ -189,7 +189,7 @@ describe('D28: news that nobody takes', () => {
   });
 });
 
-describe('R20: the SMS provider is away', () => {
+describe('R20: the providers of messages are away', () => {
   test('the text is sent once it is back, and no phone number is in the logs', async () => {
     shop.sms.refuseTexts(3);
     await queue('paid');
@@ -201,6 +201,42 @@ describe('R20: the SMS provider is away', () => {
     expect(shop.lines().filter(({ msg }) => msg === 'job failed')).toHaveLength(3);
     expect(shop.mail.mails).toHaveLength(1);
     expect(JSON.stringify(shop.lines())).not.toContain('254711222333');
+  });
+
+  test('SMS and mail for six hours: every order is placed and paid, and each is told of its money once afterwards', async () => {
+    const product = await addProduct(shop, { price: 2000, stock: 20 });
+    const down = () => {
+      shop.sms.refuseTexts(99);
+      shop.mail.fail(...Array.from({ length: 99 }, () => 'down' as const));
+    };
+    const placed: string[] = [];
+    for (let hour = 0; hour < 6; hour += 1) {
+      down();
+      const reply = await order(shop, shopper, draftOf([product]));
+      expect(reply.status).toBe(200);
+      const { _id } = reply.body.data.order;
+      placed.push(_id);
+      await shop.db.tx((tx) => queueMessage(tx, _id, 'paid', shop.clock.now()));
+      for (let minutes = 0; minutes < 60; minutes += 10) {
+        await shop.deps.jobs.runDue();
+        shop.clock.advance(600_000);
+      }
+    }
+    expect([sent(), shop.mail.mails]).toEqual([[], []]);
+    const late = await shop.db.sql.select().from(paymentAlarms);
+    expect(late.filter(({ kind }) => kind === 'message.late')).toHaveLength(2 * placed.length);
+    shop.sms.refuseTexts(0);
+    shop.mail.fail();
+    for (let hours = 0; hours < 3; hours += 1) {
+      shop.clock.advance(3_600_000);
+      await shop.deps.jobs.runDue();
+    }
+    for (const id of placed) {
+      const short = id.slice(0, 8).toUpperCase();
+      expect(sent().filter((text) => text.includes(short))).toHaveLength(1);
+      expect(shop.mail.mails.filter(({ subject }) => subject.includes(short))).toHaveLength(1);
+    }
+    expect(await shop.db.sql.select().from(paymentAlarms)).toEqual(late);
   });
 
   test('R21: two processes send it once', async () => {

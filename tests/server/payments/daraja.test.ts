@@ -293,7 +293,7 @@ describe('R11: answers that Daraja gives on bad days', () => {
 });
 
 describe('providers 1.2: what Daraja gets', () => {
-  test('providers 1.2: every field, the password of the moment in Nairobi, and the token', async () => {
+  test('providers 1.2, R15: every field, the password of the moment in Nairobi over the year’s end, and the token', async () => {
     await using daraja = await scripted(
       json(200, { ResponseCode: '0', MerchantRequestID: 'm', CheckoutRequestID: 'ws_CO_1' }),
     );

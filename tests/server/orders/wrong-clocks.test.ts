@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { TestApp } from '../../support/server.ts';
+import { addProduct, inMs, stockOf } from '../catalogue/products.ts';
+import { callback, mpesaOrder, orderRow, pass, payingShop, push, stopTime } from '../payments/mpesa-steps.ts';
+import { draftOf, order } from './ordering.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** How long an unpaid order holds its stock (D12). */
+const HOLD = 30 * MINUTE;
+
+/** How far the database's time is ahead of the host's. */
+const OFFSETS = [
+  ['an hour behind', HOUR],
+  ['a day behind', DAY],
+  ['an hour ahead of', -HOUR],
+  ['a day ahead of', -DAY],
+] as const;
+
+describe.each(OFFSETS)('R15: the host’s clock is %s the database’s', (_words, offset) => {
+  let shop: TestApp;
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await shop.close();
+  });
+
+  async function open(): Promise<void> {
+    shop = await payingShop();
+    shop.clock.advance(offset);
+    stopTime(shop);
+  }
+
+  test('an unpaid order keeps its stock for its half hour, and not longer', async () => {
+    await open();
+    const shopper = await shop.signIn();
+    const product = await addProduct(shop, { stock: 5 });
+    const { id } = await mpesaOrder(shop, shopper, product);
+    await pass(shop, HOLD - 1_000, HOLD / 10);
+    expect([(await orderRow(shop, id)).status, (await stockOf(shop, product.id)).reserved]).toEqual(['pending', 1]);
+    await pass(shop, 2_000);
+    expect([(await orderRow(shop, id)).status, (await stockOf(shop, product.id)).reserved]).toEqual(['cancelled', 0]);
+  });
+
+  test('it is paid at the database’s time', async () => {
+    await open();
+    const shopper = await shop.signIn();
+    const { id, total } = await mpesaOrder(shop, shopper, await addProduct(shop));
+    await push(shop, shopper, { id, total });
+    await pass(shop, 10_000);
+    expect(await callback(shop)).toBe(200);
+    expect((await orderRow(shop, id)).paidAt).toEqual(shop.clock.now());
+  });
+
+  test('the flash price ends at the database’s time', async () => {
+    await open();
+    const shopper = await shop.signIn();
+    const a = await addProduct(shop, { price: 1500, flashPrice: 900, flashEndsAt: inMs(shop, MINUTE) });
+    const flash = draftOf([{ ...a, price: 900 }]);
+    shop.clock.advance(MINUTE - 1_000);
+    expect((await order(shop, shopper, flash)).status).toBe(200);
+    shop.clock.advance(1_000);
+    expect((await order(shop, shopper, flash)).status).toBe(409);
+  });
+});
+
+test('R15: a clock that is set back by an hour, and by a day, lets no order expire early and none be paid before it was made', async () => {
+  const shop = await payingShop();
+  stopTime(shop);
+  const shopper = await shop.signIn();
+  const product = await addProduct(shop, { stock: 5 });
+  const { id, total } = await mpesaOrder(shop, shopper, product);
+  for (const back of [HOUR, DAY]) {
+    shop.clock.advance(-back);
+    await shop.deps.jobs.runDue();
+    expect((await orderRow(shop, id)).status).toBe('pending');
+    shop.clock.advance(back);
+  }
+  await push(shop, shopper, { id, total });
+  await callback(shop);
+  const { createdAt, paidAt } = await orderRow(shop, id);
+  expect(paidAt?.getTime()).toBeGreaterThanOrEqual(createdAt.getTime());
+  vi.restoreAllMocks();
+  await shop.close();
+});
+
+test('R15: an order over midnight and the year’s end in Nairobi expires half an hour after it was made', async () => {
+  const shop = await payingShop();
+  // 23:45 on New Year's Eve in Nairobi, three hours ahead of UTC all year.
+  shop.clock.advance(Date.parse('2026-12-31T20:45:00Z') - shop.clock.now().getTime());
+  stopTime(shop);
+  const { id } = await mpesaOrder(shop, await shop.signIn(), await addProduct(shop));
+  const { createdAt, expiresAt } = await orderRow(shop, id);
+  expect((expiresAt?.getTime() ?? 0) - createdAt.getTime()).toBe(HOLD);
+  await pass(shop, HOLD - 1_000, HOLD / 10);
+  expect((await orderRow(shop, id)).status).toBe('pending');
+  await pass(shop, 2_000);
+  expect((await orderRow(shop, id)).status).toBe('cancelled');
+  vi.restoreAllMocks();
+  await shop.close();
+});

@@ -36,6 +36,9 @@ describe('npm run test:hard', () => {
   test('takes the rows that are asked for, and says which there are', () => {
     expect(chosen([R1, R2], [])).toEqual([R1, R2]);
     expect(chosen([R1, R2], ['r2'])).toEqual([R2]);
+    const R31 = { id: 'R31', name: 'A long run' };
+    expect(chosen([R1, R31], [])).toEqual([R1]);
+    expect(chosen([R1, R31], ['R31'])).toEqual([R31]);
     expect(() => chosen([R1, R2], ['R2', 'AR9'])).toThrow('There is no row AR9: there are R1, R2.');
   });
 

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
-import type { AnyStateMachine, EventFrom, SnapshotFrom } from 'xstate';
+import type { AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { AnyModel, Model } from './model/define.ts';
 import { modelTests } from './model/model-tests.ts';
 import type { ModelTestOptions } from './model/model-tests.ts';
@@ -12,11 +11,12 @@ import { toldOf } from './table/shown.ts';
 import { deadlinesOf, tableTests } from './table/table-tests.ts';
 import type { Table } from './table/table.ts';
 import { reportedTexts, searchTexts } from './texts/text-tests.ts';
+import type { ViewOf } from './view/screen.ts';
 import type { Shows } from './view/shows.ts';
 
 export interface FlowTestOptions<Machine extends AnyStateMachine> {
   /** Draws a snapshot; left out where the machine has no view of its own. */
-  readonly view?: (snapshot: SnapshotFrom<Machine>, send: (event: EventFrom<Machine>) => void) => ReactElement;
+  readonly view?: ViewOf<Machine>;
   /** What a shopper must see, by state of the machine; an entry for a parent holds for all inside. */
   readonly shows?: Shows<SnapshotFrom<Machine>>;
   /** States that another flow's view shows, each with the test file that looks for them there. */

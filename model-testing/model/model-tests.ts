@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyStateMachine, SnapshotFrom } from 'xstate';
 import { createElement } from 'react';
-import type { ReactElement } from 'react';
-import type { AnyMachineSnapshot, EventFrom } from 'xstate';
+import type { AnyMachineSnapshot } from 'xstate';
 import { checkView, coverageProblems, faults, moments } from './check.ts';
 import type { Deadline, Told } from './check.ts';
 import type { AnyModel, Model } from './define.ts';
 import { explore } from './explore.ts';
 import type { Graph } from './explore.ts';
 import { renderPage } from '../view/page.ts';
-import type { View } from '../view/screen.ts';
+import type { View, ViewOf } from '../view/screen.ts';
 import { emptyPromises, withoutPromise } from '../view/shows.ts';
 import type { Shows } from '../view/shows.ts';
 import { unmade, walkControls } from '../view/walk.ts';
@@ -21,7 +20,7 @@ import { arcTours, pairTours } from './tours.ts';
 
 export interface ModelTestOptions<Machine extends AnyStateMachine> {
   /** The view of the flow; left out where the machine has none. */
-  readonly view?: (snapshot: SnapshotFrom<Machine>, send: (event: EventFrom<Machine>) => void) => ReactElement;
+  readonly view?: ViewOf<Machine>;
   /** What a shopper must see, by state of the machine (a parent's entry holds for all inside). */
   readonly shows?: Shows<SnapshotFrom<Machine>>;
   /** States that another flow's view shows, and where that is tested. */

@@ -1,10 +1,10 @@
-import type { ReactElement } from 'react';
 import type { AnyStateMachine, EventFrom, SnapshotFrom } from 'xstate';
 import type { LiveActor } from '../model/live.ts';
 import type { Act } from '../view/act.ts';
 import type { Row } from './flow.ts';
 import type { Args } from './language.ts';
 import type { Outcome } from './outcome.ts';
+import type { ViewOf } from '../view/screen.ts';
 
 /** The row is about what is seen: nobody does anything. */
 export const LOOK: unique symbol = Symbol('look');
@@ -56,7 +56,7 @@ export interface Condition<Machine extends AnyStateMachine> {
 /** The small map between one flow table and the machine. */
 export interface Table<Machine extends AnyStateMachine> {
   /** Where the words are looked for: the view, or texts of the snapshot where the machine has none. */
-  readonly view?: (snapshot: SnapshotFrom<Machine>, send: (event: EventFrom<Machine>) => void) => ReactElement;
+  readonly view?: ViewOf<Machine>;
   readonly texts?: (snapshot: SnapshotFrom<Machine>) => readonly (string | null)[];
   /** The input (by name) for each `when` of the table's start; `always` where the table has a single start. */
   readonly start: Readonly<Record<string, string | Condition<Machine>>>;

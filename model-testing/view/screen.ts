@@ -4,13 +4,19 @@ import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { fireEvent, queryAllByLabelText, queryAllByRole } from '@testing-library/dom';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import type { AnyMachineSnapshot, EventObject } from 'xstate';
+import type { AnyMachineSnapshot, AnyStateMachine, EventFrom, EventObject, SnapshotFrom } from 'xstate';
 import type { Act } from './act.ts';
 import { sentence } from './act.ts';
 import { clearPage, withoutWarnings } from './page.ts';
 
 /** Draws one snapshot with what its controls send to; what a route would do. */
 export type View = (snapshot: AnyMachineSnapshot, send: (event: EventObject) => void) => ReactElement;
+
+/** The view of one machine. */
+export type ViewOf<Machine extends AnyStateMachine> = (
+  snapshot: SnapshotFrom<Machine>,
+  send: (event: EventFrom<Machine>) => void,
+) => ReactElement;
 
 /** A view in a document, with a shopper's hands: shows snapshots, performs acts and hears what the controls send. */
 export class Screen {

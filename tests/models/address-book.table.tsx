@@ -10,7 +10,7 @@ import { LOOK, START } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { key } from '../../model-testing/view/act.ts';
 import type { Page } from '../../model-testing/view/page.ts';
-import { expectError } from './account.samples.ts';
+import { expectError } from './account.judges.ts';
 import { badPhone } from './address-book.model.ts';
 import { a1, a2, having, tanzanian, ugandan } from './address-book.samples.ts';
 

@@ -1,17 +1,11 @@
 import { expect } from 'vitest';
 import type { brandCarouselMachine } from '../../src/machines/brand-carousel.machine.ts';
-import { BrandCarouselView } from '../../src/views/home/brand-carousel.view.tsx';
 import { START } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { press } from '../../model-testing/view/act.ts';
+import { brandCarouselView } from './brand-carousel.view.tsx';
 import { brands } from './home.samples.ts';
-
-type View = Parameters<typeof BrandCarouselView>[0];
-
-export const viewOfBrands = (snapshot: View['snapshot'], send: View['send']) => (
-  <BrandCarouselView snapshot={snapshot} send={send} brands={brands(snapshot.context.count)} />
-);
 
 /** The brands on the page, by their links. */
 export const shownBrands = ({ getAllByRole }: Page) =>
@@ -23,7 +17,7 @@ const numbered = (count: number, from: number, to: number) =>
     .map(({ name }) => name);
 
 export const brandCarouselTable: Table<typeof brandCarouselMachine> = {
-  view: viewOfBrands,
+  view: brandCarouselView,
   start: { always: '6 brands' },
   input: ({ from, on, when }) =>
     /^start\((\d+ brands?)/.exec(on)?.[1]?.replace(/brand$/, 'brands') ??

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { dequal } from 'dequal';
 import { cartMachine } from '../../src/machines/cart.machine.ts';
 import type { LineChange } from '../../src/rules/cart.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
@@ -128,7 +128,7 @@ export const cartModel = defineModel({
     'what is stored already is no news to those who watch the cart': ({ step, before, snapshot }) =>
       step?.event.type !== 'storage.changed' ||
       before === null ||
-      !isDeepStrictEqual(before.context.cart, snapshot.context.cart) ||
+      !dequal(before.context.cart, snapshot.context.cart) ||
       before.context.cart === snapshot.context.cart,
     'nothing that is sold out is added': ({ step, before, snapshot, effects }) =>
       step?.label !== 'product.add(sold out)' ||

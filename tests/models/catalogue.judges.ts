@@ -4,9 +4,7 @@ import type { Product } from '../../contract/catalogue.ts';
 import { ksh } from '../../contract/rules/money.ts';
 import { words } from '../../model-testing/view/page.ts';
 import type { Page } from '../../model-testing/view/page.ts';
-
-/** Pieces in the cart that the views of tests are given. */
-export const IN_CART: ReadonlyMap<string, number> = new Map([['p1', 2]]);
+import { IN_CART } from './catalogue.samples.ts';
 
 /** §2 Product card: exactly these cards in this order, with all that each says and leads to. */
 export function expectCards({ element }: Pick<Page, 'element'>, products: readonly Product[]): void {

@@ -83,3 +83,6 @@ export const manyCategories = (count: number): Category[] =>
     parent: null,
     productCount: 3,
   }));
+
+/** Pieces in the cart that the views of tests are given. */
+export const IN_CART: ReadonlyMap<string, number> = new Map([['p1', 2]]);

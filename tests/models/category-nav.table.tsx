@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import type { categoryNavMachine } from '../../src/machines/category-nav.machine.ts';
-import { CategoryNavView } from '../../src/views/layout/category-nav.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { START } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
 import { categories } from './catalogue.samples.ts';
+import { categoryNavView } from './category-nav.view.tsx';
 
 type Machine = typeof categoryNavMachine;
 
@@ -25,7 +25,7 @@ const goTo = (path: string) => ({ type: 'address.changed', path }) as const;
 const measured = (position: number, end: number) => ({ type: 'strip.measured', position, end }) as const;
 
 export const categoryNavTable: Table<Machine> = {
-  view: (snapshot, send) => <CategoryNavView snapshot={snapshot} send={send} />,
+  view: categoryNavView,
   start: { always: 'no list' },
   input: ({ from }) => (from === 'load.ready' || from.startsWith('scroll.') ? 'a list' : 'no list'),
   reach: { 'load.failed': (live) => live.fail('loadCategories', failures['offline']) },

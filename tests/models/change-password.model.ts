@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { dequal } from 'dequal';
 import { ApiError } from '../../contract/errors.ts';
 import { changePasswordMachine } from '../../src/machines/change-password.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
@@ -66,7 +66,7 @@ export const changePasswordModel = defineModel({
       started
         .filter(({ slot }) => slot === 'changePassword')
         .every(({ input }) =>
-          isDeepStrictEqual(input, {
+          dequal(input, {
             currentPassword: before?.context.currentPassword,
             newPassword: before?.context.newPassword,
           }),
@@ -85,7 +85,7 @@ export const changePasswordModel = defineModel({
       if (/\.(change|toggle)$/.test(step?.event.type ?? '')) return true;
       const { problem: _, ...typed } = snapshot.context;
       const { problem: __, ...then } = before.context;
-      return isDeepStrictEqual(typed, then);
+      return dequal(typed, then);
     },
     'something is called wrong exactly where the form was refused or the change failed': ({ snapshot }) =>
       (snapshot.context.problem !== null) ===
@@ -93,7 +93,7 @@ export const changePasswordModel = defineModel({
     'typing takes nothing of what is said away': ({ step, before, snapshot }) =>
       before?.matches('editing') !== true ||
       !/\.(change|toggle)$/.test(step?.event.type ?? '') ||
-      (isDeepStrictEqual(snapshot.value, before.value) && snapshot.context.problem === before.context.problem),
+      (dequal(snapshot.value, before.value) && snapshot.context.problem === before.context.problem),
     'Q5: a 400 without words asks for the current password': ({ step, snapshot: { context } }) =>
       step?.label !== 'changePassword fails(wrong, without words)' || context.problem?.text === LONG,
     'the text about a refused password is said, whichever field it names (H15)': ({ step, snapshot: { context } }) =>

@@ -6,7 +6,7 @@ import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import type { changePasswordMachine } from '../../src/machines/change-password.machine.ts';
-import { fieldNamed } from './account.samples.ts';
+import { fieldNamed } from './account.judges.ts';
 
 type Machine = typeof changePasswordMachine;
 type Live = LiveActor<Machine>;

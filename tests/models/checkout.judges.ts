@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import type { SnapshotFrom } from 'xstate';
 import { HOME_DELIVERY } from '../../src/rules/pickup.ts';
 import type { checkoutMachine } from '../../src/machines/checkout.machine.ts';
 import type { Table } from '../../model-testing/table/table.ts';
@@ -143,20 +142,3 @@ export const checkoutJudges: NonNullable<Table<typeof checkoutMachine>['does']> 
   ],
   [/^the next place order says/, ({ snapshot }) => expect(snapshot.context.user).toBeNull()],
 ];
-
-/** What the cart is told of, and where that can be done. */
-export const TOLD_TO_CART = {
-  removeFromCart: 'line.remove',
-  dismissChanges: 'notice.dismiss',
-  acceptChanges: 'review.accept',
-};
-
-/** The effects that an event has on the cart. */
-export function toldToCart(event: string | undefined, before: SnapshotFrom<typeof checkoutMachine>): string[] {
-  const isOn: Readonly<Record<string, boolean>> = {
-    'line.remove': before.matches('form') && !before.matches({ form: { purchasing: 'underWay' } }),
-    'notice.dismiss': before.matches('form') && before.context.changes.length > 0,
-    'review.accept': before.matches('reviewChanges'),
-  };
-  return Object.entries(TOLD_TO_CART).flatMap(([effect, one]) => (one === event && isOn[one] === true ? [effect] : []));
-}

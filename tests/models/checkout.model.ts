@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { dequal } from 'dequal';
 import { cartOf, EMPTY_CART } from '../../src/rules/cart.ts';
 import { deliveryDetailsOf, homeDeliveryDraft } from '../../src/rules/checkout.ts';
 import { keptPrompt as keptPromptOf, markOf } from '../../src/rules/kept-payment.ts';
@@ -15,9 +15,8 @@ import { purchaseMachine } from '../../src/machines/purchase.machine.ts';
 import type { PurchaseInput, PurchaseOutput } from '../../src/machines/purchase.types.ts';
 import { START } from './payment.samples.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
-import { isBare, isPurchasing, toldApart } from './checkout.told-apart.ts';
+import { isBare, isPurchasing, TOLD_TO_CART, toldApart, toldToCart } from './checkout.told-apart.ts';
 import { fill, key, press, select } from '../../model-testing/view/act.ts';
-import { TOLD_TO_CART, toldToCart } from './checkout.judges.ts';
 import { atStation, cableLine, jane, phoneLine, phoneNow } from './shop.samples.ts';
 
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
@@ -269,8 +268,8 @@ export const checkoutModel = defineModel({
     }) =>
       step?.kind !== 'done' ||
       step.actorId !== 'loadUser' ||
-      (isDeepStrictEqual(context.loaded, deliveryDetailsOf(step.event['output'] as User)) &&
-        isDeepStrictEqual(context.details, shownBefore(before?.context.typed) ?? context.loaded) &&
+      (dequal(context.loaded, deliveryDetailsOf(step.event['output'] as User)) &&
+        dequal(context.details, shownBefore(before?.context.typed) ?? context.loaded) &&
         context.typed === null &&
         context.problem === null &&
         context.badFields.length === 0),
@@ -278,11 +277,11 @@ export const checkoutModel = defineModel({
       before === null ||
       context.user !== null ||
       before.context.details === before.context.loaded ||
-      isDeepStrictEqual(context.typed?.details, context.details),
+      dequal(context.typed?.details, context.details),
     'before that it shows what is known of the shopper': ({ step, snapshot: { context } }) =>
       step?.kind !== 'start' ||
-      (isDeepStrictEqual(context.details, shownBefore(context.typed) ?? context.loaded) &&
-        (context.user === null || isDeepStrictEqual(context.loaded, deliveryDetailsOf(context.user)))),
+      (dequal(context.details, shownBefore(context.typed) ?? context.loaded) &&
+        (context.user === null || dequal(context.loaded, deliveryDetailsOf(context.user)))),
     'another saved address of the shopper counts at once (A27)': ({ step, before, snapshot: { context } }) => {
       const user = step?.event.type === 'user.changed' ? (step.event['user'] as User) : null;
       return user === null || user._id !== before?.context.user?._id || context.user === user;
@@ -296,19 +295,17 @@ export const checkoutModel = defineModel({
         step?.event.type !== 'order.place' ||
         refusal === null ||
         snapshot.matches('empty') ||
-        (snapshot.matches({ form: 'editing' }) &&
-          problem?.text === refusal.text &&
-          isDeepStrictEqual(badFields, refusal.fields))
+        (snapshot.matches({ form: 'editing' }) && problem?.text === refusal.text && dequal(badFields, refusal.fields))
       );
     },
     'of a pickup that will not do the delivery says so, too (§5, Q18)': ({ step, before, snapshot, calls }) => {
       const refusal = before?.matches('form') === true && !isPurchasing(before) ? refusalOf(before.context) : null;
       if (step?.event.type !== 'order.place' || refusal?.fields.includes('pickup') !== true) return true;
       const told = calls.findLast(({ slot }) => slot === 'delivery')?.received.at(-1);
-      return snapshot.matches('empty') || isDeepStrictEqual(told, { type: 'choice.refused', text: refusal.text });
+      return snapshot.matches('empty') || dequal(told, { type: 'choice.refused', text: refusal.text });
     },
     'the cart is told once, of what the shopper does to it': ({ step, before, effects }) =>
-      isDeepStrictEqual(
+      dequal(
         effects.filter(({ type }) => type in TOLD_TO_CART).map(({ type }) => type),
         before === null ? [] : toldToCart(step?.event.type, before),
       ),
@@ -316,7 +313,7 @@ export const checkoutModel = defineModel({
       step?.kind !== 'user' ||
       before === null ||
       !isPurchasing(before) ||
-      (isPurchasing(snapshot) && isDeepStrictEqual(snapshot.context, before.context)),
+      (isPurchasing(snapshot) && dequal(snapshot.context, before.context)),
     'the delivery stands still as long as the rest of the form (D9)': ({ snapshot, calls }) => {
       const told = calls.findLast(({ slot }) => slot === 'delivery')?.received ?? [];
       const held = told.findLast(({ type }) => type === 'choice.hold') as { isOn?: boolean } | undefined;

@@ -8,7 +8,6 @@ import type { DeliveryChoice } from '../../src/rules/pickup.ts';
 import type { User } from '../../contract/user.ts';
 import type { PurchaseInput } from '../../src/machines/purchase.types.ts';
 import type { checkoutMachine } from '../../src/machines/checkout.machine.ts';
-import { CheckoutView } from '../../src/views/checkout/checkout.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Args } from '../../model-testing/table/language.ts';
@@ -18,6 +17,7 @@ import { press } from '../../model-testing/view/act.ts';
 import { checkoutJudges } from './checkout.judges.ts';
 import { delivering, ended, keptOrder, ORDER, purchaseTells } from './checkout.model.ts';
 import { atStation, cableLine, jane, phoneLine, phoneNow, station } from './shop.samples.ts';
+import { checkoutWith } from './checkout.view.tsx';
 
 export type Machine = typeof checkoutMachine;
 export type Live = LiveActor<Machine>;
@@ -112,17 +112,12 @@ const pickupOf = ({ shippingAddress: words, ...args }: Args) => {
 
 export const REASON = 'You cancelled the payment.';
 
-export const view: NonNullable<Table<Machine>['view']> = (snapshot, send) => (
-  <CheckoutView
-    snapshot={snapshot}
-    send={send}
-    // What the delivery's own view says of a choice that is refused (tests/paths/delivery.test.tsx).
-    delivery={snapshot.context.badFields.includes('pickup') && <p role="alert">{snapshot.context.problem?.text}</p>}
-    // And the purchase's (tests/paths/purchase.test.tsx).
-    status={snapshot.matches({ form: { purchasing: 'inline' } }) && <p role="alert">{REASON}</p>}
-    dialog={null}
-  />
-);
+export const view = checkoutWith((snapshot) => ({
+  // What the delivery's own view says of a choice that is refused (tests/paths/delivery.test.tsx).
+  delivery: snapshot.context.badFields.includes('pickup') && <p role="alert">{snapshot.context.problem?.text}</p>,
+  // And the purchase's (tests/paths/purchase.test.tsx).
+  status: snapshot.matches({ form: { purchasing: 'inline' } }) && <p role="alert">{REASON}</p>,
+}));
 
 export const checkoutTable: Table<Machine> = {
   view,

@@ -52,3 +52,20 @@ export function toldApart(snapshot: SnapshotFrom<typeof checkoutMachine>) {
 export function isBare({ context: { cart, draft } }: SnapshotFrom<typeof checkoutMachine>): boolean {
   return cart.items.length === 0 && (draft?.orderItems ?? []).length === 0;
 }
+
+/** What the cart is told of, and where that can be done. */
+export const TOLD_TO_CART = {
+  removeFromCart: 'line.remove',
+  dismissChanges: 'notice.dismiss',
+  acceptChanges: 'review.accept',
+};
+
+/** The effects that an event has on the cart. */
+export function toldToCart(event: string | undefined, before: SnapshotFrom<typeof checkoutMachine>): string[] {
+  const isOn: Readonly<Record<string, boolean>> = {
+    'line.remove': before.matches('form') && !before.matches({ form: { purchasing: 'underWay' } }),
+    'notice.dismiss': before.matches('form') && before.context.changes.length > 0,
+    'review.accept': before.matches('reviewChanges'),
+  };
+  return Object.entries(TOLD_TO_CART).flatMap(([effect, one]) => (one === event && isOn[one] === true ? [effect] : []));
+}

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { connectionMachine } from '../../src/machines/connection.machine.ts';
-import { ConnectionView } from '../../src/views/layout/connection.view.tsx';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
+import { connectionView } from './connection.view.tsx';
 
 type Connection = typeof connectionMachine;
 type Live = LiveActor<Connection>;
@@ -17,7 +17,7 @@ const EVENTS = {
 const say = (words: keyof typeof EVENTS) => (live: Live) => live.emit('watchBrowser', EVENTS[words]);
 
 export const connectionTable: Table<Connection> = {
-  view: (snapshot) => <ConnectionView snapshot={snapshot} send={() => undefined} />,
+  view: connectionView,
   start: {
     'the browser says online at the start': { input: '', after: say('browser says online') },
     'the browser says offline at the start': { input: '', after: say('browser says offline') },

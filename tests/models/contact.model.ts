@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { dequal } from 'dequal';
 import { ApiError } from '../../contract/errors.ts';
 import { contactMachine } from '../../src/machines/contact.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
@@ -53,7 +53,7 @@ export const contactModel = defineModel({
       before === null ||
       step?.event.type.endsWith('.change') === true ||
       step?.event.type === 'shopper.known' ||
-      isDeepStrictEqual(
+      dequal(
         [snapshot.context.name, snapshot.context.email, snapshot.context.message],
         [before.context.name, before.context.email, snapshot.matches('sent') ? '' : before.context.message],
       ),
@@ -61,7 +61,7 @@ export const contactModel = defineModel({
       started
         .filter(({ slot }) => slot === 'sendMessage')
         .every(({ input }) =>
-          isDeepStrictEqual(input, {
+          dequal(input, {
             name: before?.context.name.trim(),
             email: before?.context.email.trim().toLowerCase(),
             message: before?.context.message.trim(),
@@ -82,7 +82,7 @@ export const contactModel = defineModel({
       const { nameError, emailError, messageError, problem } = snapshot.context;
       return (
         step?.label !== 'sendMessage fails(with fields)' ||
-        isDeepStrictEqual(
+        dequal(
           [nameError, emailError, messageError, problem],
           ['Which name?', 'Please enter a valid email address', 'Too long', null],
         )

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { dequal } from 'dequal';
 import type { SnapshotFrom } from 'xstate';
 import type { PickupStation } from '../../contract/pickup.ts';
 import { belongsTo, COUNTIES, townsOf } from '../../contract/rules/counties.ts';
@@ -140,7 +140,7 @@ export const deliveryModel = defineModel({
     },
     'in home delivery nothing of pickup is chosen': ({ snapshot }) =>
       snapshot.matches('home')
-        ? isDeepStrictEqual({ ...snapshot.context, isHeld: false }, UNTOUCHED)
+        ? dequal({ ...snapshot.context, isHeld: false }, UNTOUCHED)
         : snapshot.context.choice.method === 'pickup_station',
     'the choice is held until the checkout lets it go, and nothing that the shopper does changes it (D9)': ({
       step,
@@ -155,7 +155,7 @@ export const deliveryModel = defineModel({
       }
       if (snapshot.context.isHeld !== (before?.context.isHeld ?? false)) return false;
       const isChange = event !== null && event.type !== 'choice.refused' && snapshot.context.isHeld;
-      return !isChange || (isDeepStrictEqual(snapshot.context, before?.context) && started.length === 0);
+      return !isChange || (dequal(snapshot.context, before?.context) && started.length === 0);
     },
     'the parcel goes the way that was chosen last': ({ step, before, snapshot }) => {
       const event = eventOf(step);
@@ -199,8 +199,8 @@ export const deliveryModel = defineModel({
       const isCleared = isPicking || snapshot.matches('home');
       const kept = isCleared ? [] : (before?.context.found ?? []);
       return (
-        isDeepStrictEqual(asked, isAsking ? [{ query: query.trim() }] : []) &&
-        isDeepStrictEqual(found, isAnswered ? step.event['output'] : kept)
+        dequal(asked, isAsking ? [{ query: query.trim() }] : []) &&
+        dequal(found, isAnswered ? step.event['output'] : kept)
       );
     },
     'only two letters and more are looked for, 300 ms after the last (U26, §5)': ({ step, before, snapshot }) => {
@@ -251,8 +251,8 @@ function isPicked(place: PickupPlace, { before, snapshot, started }: Moment<type
     ? { ...NO_PICKUP, county: place.county, town: place.town }
     : { ...choice, station: station ?? choice.station };
   return (
-    isDeepStrictEqual(context.choice, wanted) &&
-    isDeepStrictEqual(
+    dequal(context.choice, wanted) &&
+    dequal(
       started.map(({ input }) => input),
       isNew ? [{ county: place.county, city: place.town }] : [],
     ) &&

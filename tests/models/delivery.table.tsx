@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 import { belongsTo } from '../../contract/rules/counties.ts';
 import { HOME_DELIVERY, NO_PICKUP } from '../../src/rules/pickup.ts';
 import type { deliveryMachine } from '../../src/machines/delivery.machine.ts';
-import { DeliveryView } from '../../src/views/checkout/delivery.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { twin } from './delivery.model.ts';
 import { s1, s2 } from './pickup.samples.ts';
+import { deliveryView } from './delivery.view.tsx';
 
 type Machine = typeof deliveryMachine;
 
@@ -28,7 +28,7 @@ const onlyNewest = ({ live }: Outcome<Machine>) =>
   expect(live.openCalls().every((call) => call === live.calls.at(-1))).toBe(true);
 
 export const deliveryTable: Table<Machine> = {
-  view: (snapshot, send) => <DeliveryView snapshot={snapshot} send={send} />,
+  view: deliveryView,
   start: { always: '' },
   when: [
     [/^county Nairobi$/, { holds: ({ snapshot }) => snapshot.context.choice.county === 'Nairobi' }],

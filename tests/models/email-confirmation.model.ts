@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { dequal } from 'dequal';
 import { ApiError } from '../../contract/errors.ts';
 import { emailConfirmationMachine } from '../../src/machines/email-confirmation.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
@@ -69,7 +69,7 @@ export const emailConfirmationModel = defineModel({
       started.every(
         ({ slot, input }) =>
           slot !== 'confirmEmail' ||
-          isDeepStrictEqual(input, { token: (before ?? snapshot).context.token ?? snapshot.context.token }),
+          dequal(input, { token: (before ?? snapshot).context.token ?? snapshot.context.token }),
       ) && (snapshot.context.token !== null) === (snapshot.matches('posting') || snapshot.matches('failed')),
     'what is wrong is said, and nothing while the server is asked or when it is confirmed': ({ snapshot }) =>
       (snapshot.context.problem === null) === (snapshot.matches('posting') || snapshot.matches('confirmed')),

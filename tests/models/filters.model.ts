@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { dequal } from 'dequal';
 import type { Facets } from '../../contract/catalogue.ts';
 import { filtersMachine } from '../../src/machines/filters.machine.ts';
 import type { FiltersInput } from '../../src/machines/filters.machine.ts';
@@ -111,7 +111,7 @@ export const filtersModel = defineModel({
       const names = loaded?.specifications.map(({ name }) => name) ?? [];
       const isNone = loaded !== null && names.length === 0 && loaded.brands.length === 0;
       return (
-        isDeepStrictEqual(snapshot.context.known, isNone ? Object.keys(query.specs) : names) &&
+        dequal(snapshot.context.known, isNone ? Object.keys(query.specs) : names) &&
         !snapshot.context.isMoved &&
         (loaded === null || snapshot.matches({ facets: isNone ? 'none' : 'ready' }))
       );

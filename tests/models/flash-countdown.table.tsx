@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import type { flashCountdownMachine } from '../../src/machines/flash-countdown.machine.ts';
 import type { EndingDeal } from '../../src/rules/flash.ts';
-import { FlashCountdownView } from '../../src/views/flash/flash-countdown.view.tsx';
 import type { Page } from '../../model-testing/view/page.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { D0, D1, D2, known, NEVER, NOW, SOON, UNREADABLE } from './flash.samples.ts';
+import { flashCountdownView } from './flash-countdown.view.tsx';
 
 /** What the clock says. */
 const shown = ({ getByRole }: Page) => getByRole('timer').textContent.trim();
@@ -23,7 +23,7 @@ const passSoon =
   };
 
 export const flashCountdownTable: Table<typeof flashCountdownMachine> = {
-  view: (snapshot, send) => <FlashCountdownView snapshot={snapshot} send={send} />,
+  view: flashCountdownView,
   start: { always: '' },
   // It is told the time.
   wait: async (live, ms) => {

@@ -1,9 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
+import { dequal } from 'dequal';
 import { googleSignInMachine } from '../../src/machines/google-sign-in.machine.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
-import { credentials, isCompleting, notCompleted } from './account.samples.ts';
+import { isCompleting } from './account.judges.ts';
+import { credentials, notCompleted } from './account.samples.ts';
 
 export const pending = { userId: 'pend1', name: 'Wanjiku' };
 
@@ -73,20 +74,19 @@ export const googleSignInModel = defineModel({
           !['reservePhone', 'phoneVerification'].includes(slot) || (input as { userId: string }).userId === 'pend1',
       ),
     'nothing is stored before token and user are both there': ({ effects, snapshot }) =>
-      effects.every(({ type, params }) => type !== 'signIn' || isDeepStrictEqual(credentialsIn(params), credentials)) &&
+      effects.every(({ type, params }) => type !== 'signIn' || dequal(credentialsIn(params), credentials)) &&
       effects.some(({ type }) => type === 'signIn') === effects.some(({ type }) => type === 'announce') &&
       (effects.every(({ type }) => type !== 'signIn') || snapshot.matches('done')),
     'the credential is sent as Google gave it, and the phone stripped (Q8)': ({ started }) =>
       started.every(({ slot, input }) =>
         slot === 'googleLogin'
-          ? isDeepStrictEqual(input, { credential: 'jwt' })
-          : slot !== 'reservePhone' || isDeepStrictEqual(input, { userId: 'pend1', phone: '0712345678' }),
+          ? dequal(input, { credential: 'jwt' })
+          : slot !== 'reservePhone' || dequal(input, { userId: 'pend1', phone: '0712345678' }),
       ),
     'the code goes to the phone that was reserved, in the name that Google knows (A16)': ({ started }) =>
       started.every(
         ({ slot, input }) =>
-          slot !== 'phoneVerification' ||
-          isDeepStrictEqual(input, { phone: '0712345678', userName: 'Wanjiku', userId: 'pend1' }),
+          slot !== 'phoneVerification' || dequal(input, { phone: '0712345678', userName: 'Wanjiku', userId: 'pend1' }),
       ),
     'the user is loaded unless the login screen has it at once (§2, §4)': ({ effects, before, snapshot }) =>
       effects.every(
@@ -99,9 +99,9 @@ export const googleSignInModel = defineModel({
       step?.event.type !== 'step.back' ||
       before?.hasTag('step') !== true ||
       before.matches('otp') ||
-      isDeepStrictEqual(context, { screen: context.screen, ...EMPTY }),
+      dequal(context, { screen: context.screen, ...EMPTY }),
     'it begins with nothing typed and nothing called wrong': ({ step, snapshot: { context } }) =>
-      step?.kind !== 'start' || isDeepStrictEqual(context, { screen: context.screen, ...EMPTY }),
+      step?.kind !== 'start' || dequal(context, { screen: context.screen, ...EMPTY }),
     'nothing is said while the server is asked': ({ snapshot: { value, context } }) =>
       !['signingIn', 'reserving'].includes(String(value)) || (context.problem ?? context.phoneError) === null,
     'what was said of the phone goes when it is typed into': ({ step, before, snapshot: { context } }) =>
@@ -119,7 +119,7 @@ export const googleSignInModel = defineModel({
       const logged = effects.filter(({ type }) => type === 'logProblem').map(({ params }) => params);
       const isNews = step !== null && before !== null && !before.hasTag('step') && context.problem !== null;
       if (!isNews || step.label === 'google.ready') return logged.length === 0 || isNews;
-      return logged.every((params) => isDeepStrictEqual(params, { problem: context.problem }));
+      return logged.every((params) => dequal(params, { problem: context.problem }));
     },
     'the phone stays as it was typed after back and after a failure': ({ before, snapshot }) =>
       before === null ||

@@ -6,7 +6,8 @@ import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import { LOOK } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
-import { credentials, leavePhoneStep, verifyPhone } from './account.samples.ts';
+import { leavePhoneStep, verifyPhone } from './account.judges.ts';
+import { credentials } from './account.samples.ts';
 import { pending } from './google-sign-in.model.ts';
 
 type Live = LiveActor<typeof googleSignInMachine>;

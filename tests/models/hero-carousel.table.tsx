@@ -1,13 +1,11 @@
 import { expect } from 'vitest';
-import type { Banner } from '../../contract/catalogue.ts';
 import type { heroCarouselMachine } from '../../src/machines/hero-carousel.machine.ts';
-import { HeroCarouselView } from '../../src/views/home/hero-carousel.view.tsx';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import { LOOK } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { press } from '../../model-testing/view/act.ts';
-import { banners } from './home.samples.ts';
+import { heroCarouselView } from './hero-carousel.view.tsx';
 
 type Live = LiveActor<typeof heroCarouselMachine>;
 
@@ -21,16 +19,8 @@ const shown = ({ element }: Page) =>
     (heading) => heading.textContent,
   );
 
-/** As many banners as the machine counts. */
-export const viewOf =
-  (all: readonly Banner[]) =>
-  (
-    snapshot: Parameters<typeof HeroCarouselView>[0]['snapshot'],
-    send: Parameters<typeof HeroCarouselView>[0]['send'],
-  ) => <HeroCarouselView snapshot={snapshot} send={send} banners={all.slice(0, snapshot.context.count)} />;
-
 export const heroCarouselTable: Table<typeof heroCarouselMachine> = {
-  view: viewOf(banners(3)),
+  view: heroCarouselView,
   start: {
     'no reduced motion, 2 or more banners': '3 banners',
     'reduced motion wanted': { input: '3 banners', after: reduced },

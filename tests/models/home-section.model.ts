@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { dequal } from 'dequal';
 import type { Product } from '../../contract/catalogue.ts';
 import { flashCountdownMachine } from '../../src/machines/flash-countdown.machine.ts';
 import { homeSectionMachine } from '../../src/machines/home-section.machine.ts';
@@ -110,7 +110,7 @@ export const homeSectionModel = defineModel({
       started.every(
         ({ slot, input }) =>
           slot !== 'flashCountdown' ||
-          isDeepStrictEqual(input, {
+          dequal(input, {
             known: (step?.input as HomeSectionInput | undefined)?.loaded?.deals ?? null,
             hasPlaceholder: HAS_PLACEHOLDER,
           }),
@@ -120,7 +120,7 @@ export const homeSectionModel = defineModel({
       const asked = calls.filter(({ slot }) => slot === 'loadContent');
       if (step?.kind !== 'done' || calls.length === asked.length) return told.length <= asked.length;
       const { deals: known = { deals: [], now: 0 } } = step.event['output'] as SectionContent;
-      return told.length <= asked.length && isDeepStrictEqual(told.at(-1), { type: 'deals.known', ...known });
+      return told.length <= asked.length && dequal(told.at(-1), { type: 'deals.known', ...known });
     },
     'deals of the page are asked for anew when the first of them ends (U2)': ({ before, snapshot, calls }) =>
       before?.matches({ items: 'ready' }) !== true ||

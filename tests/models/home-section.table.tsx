@@ -2,19 +2,18 @@ import { expect } from 'vitest';
 import type { Product } from '../../contract/catalogue.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { homeSectionMachine } from '../../src/machines/home-section.machine.ts';
-import { HomeSectionView } from '../../src/views/home/home-section.view.tsx';
 import { sizeOf } from '../../src/rules/home.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import { START } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
-import { expectCards, IN_CART } from './catalogue.judges.ts';
+import { expectCards } from './catalogue.judges.ts';
 import { products, productsWithOneSoldOut } from './catalogue.samples.ts';
 import { deals, ended } from './home-section.model.ts';
+import { homeSectionWith } from './home-section.view.tsx';
 import { banners, brands, EVIL } from './home.samples.ts';
 
 type Live = LiveActor<typeof homeSectionMachine>;
-type View = Parameters<typeof HomeSectionView>[0];
 
 const [product] = products(1) as [Product];
 const refused = new ApiError({ kind: 'refused', status: 200 });
@@ -23,20 +22,15 @@ const some = (count: number) => ({ products: productsWithOneSoldOut(count) });
 
 const NAMES = ['hero', 'flash', 'newArrivals', 'brands', 'popular', 'featured'];
 
-/** What the section is given by its route is stood for by how much it is. */
-export const viewOfSection = (snapshot: View['snapshot'], send: View['send']) => {
+/** Its parts are stood for by how much they are. */
+export const sectionInWords = homeSectionWith((snapshot) => {
   const { section, content } = snapshot.context;
   const what = { hero: 'banners', brands: 'brands' }[section as string];
-  return (
-    <HomeSectionView
-      snapshot={snapshot}
-      send={send}
-      inCart={IN_CART}
-      {...(what !== undefined && { inside: <p>{`${content && sizeOf(content)} ${what}`}</p> })}
-      {...(snapshot.matches({ clock: 'shown' }) && { clock: <p>the clock</p> })}
-    />
-  );
-};
+  return {
+    inside: what !== undefined && <p>{`${content && sizeOf(content)} ${what}`}</p>,
+    clock: snapshot.matches({ clock: 'shown' }) && <p>the clock</p>,
+  };
+});
 
 const PRODUCTS: readonly (readonly [RegExp, unknown])[] = [10, 8, 7, 6, 5, 4, 0].map((count) => [
   new RegExp(`^${count} products$`),
@@ -44,7 +38,7 @@ const PRODUCTS: readonly (readonly [RegExp, unknown])[] = [10, 8, 7, 6, 5, 4, 0]
 ]);
 
 export const homeSectionTable: Table<typeof homeSectionMachine> = {
-  view: viewOfSection,
+  view: sectionInWords,
   start: {
     'any section that loads': 'newArrivals',
     'hero, the banners came with the page from the server': 'hero rendered with 3 banners',

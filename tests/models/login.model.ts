@@ -1,10 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
+import { dequal } from 'dequal';
 import { ApiError } from '../../contract/errors.ts';
 import { loginMachine } from '../../src/machines/login.machine.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
-import { credentials, isCompleting, notCompleted, passwordToggle } from './account.samples.ts';
+import { isCompleting } from './account.judges.ts';
+import { credentials, notCompleted, passwordToggle } from './account.samples.ts';
 import { googleSignInModel } from './google-sign-in.model.ts';
 
 const opened = { origin: null, email: '', notice: null };
@@ -105,7 +106,7 @@ export const loginModel = defineModel({
         .filter(({ slot }) => slot === 'login')
         .every(({ input }) => {
           const { email = '', password, remember } = before?.context ?? {};
-          return isDeepStrictEqual(input, { email: email.trim().toLowerCase(), password, remember });
+          return dequal(input, { email: email.trim().toLowerCase(), password, remember });
         }),
     'the form begins empty, with the password hidden, and nothing is called wrong': ({ step, snapshot }) => {
       if (step?.kind !== 'start') return true;
@@ -135,7 +136,7 @@ export const loginModel = defineModel({
     'the phone step is about the account that the server named (A15)': ({ started }) =>
       started.every(
         ({ slot, input }) =>
-          slot !== 'phoneVerification' || isDeepStrictEqual(input, { phone: '254712345678', userName: 'Wanjiku' }),
+          slot !== 'phoneVerification' || dequal(input, { phone: '254712345678', userName: 'Wanjiku' }),
       ),
     'what was said of a field goes when it is typed into': ({ step, snapshot: { context } }) =>
       (step?.label.startsWith('email.change') !== true || (context.emailError ?? context.problem) === null) &&

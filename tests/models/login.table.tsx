@@ -7,8 +7,9 @@ import type { LiveActor } from '../../model-testing/model/live.ts';
 import { LOOK } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
-import { credentials, expectField, leavePhoneStep, verifyPhone } from './account.samples.ts';
-import { askForPhone, failGoogle, goBackToGoogle } from './google-sign-in.parts.tsx';
+import { expectField, leavePhoneStep, verifyPhone } from './account.judges.ts';
+import { credentials } from './account.samples.ts';
+import { askForPhone, failGoogle, goBackToGoogle } from './google-sign-in.parts.ts';
 
 type Event = EventFrom<typeof loginMachine>;
 type Live = LiveActor<typeof loginMachine>;

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import type { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
-import { MpesaPaymentStep } from '../../src/views/payment/mpesa-payment.view.tsx';
 import { TryAgain } from '../../src/views/payment/try-again.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
-import { proofOf, proofRows, pushOf, reachProving, reachUnpaid } from './payment-proof.parts.tsx';
+import { paymentStep } from './mpesa-payment.view.tsx';
+import { proofRows, pushOf, reachProving, reachUnpaid } from './payment-proof.parts.ts';
 import { CANCELLED, notFound, ORDER, orderGone, proofAsked, pushedAgo, report, START } from './payment.samples.ts';
 
 type Live = LiveActor<typeof mpesaPaymentMachine>;
@@ -66,7 +66,7 @@ const INVALID = 'Please enter a valid Kenyan phone number';
 export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
   view: (snapshot, send) => (
     <>
-      <MpesaPaymentStep snapshot={snapshot} send={send} proof={proofOf(snapshot)} />
+      {paymentStep(snapshot, send)}
       {snapshot.matches('unpaid') && <TryAgain snapshot={snapshot} send={send} />}
     </>
   ),

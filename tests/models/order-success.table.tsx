@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import type { orderSuccessMachine } from '../../src/machines/order-success.machine.ts';
-import { OrderSuccessView } from '../../src/views/order-success/order-success.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import { START } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
 import { NOON, ORDER, placed } from './order-success.model.ts';
+import { orderSuccessView } from './order-success.view.tsx';
 
 const refused = (status: number, message = '') => new ApiError({ kind: 'refused', status, message });
 const WEEK = 7 * 86_400_000;
@@ -28,7 +28,7 @@ const ordersIn = (words: string) =>
   );
 
 export const orderSuccessTable: Table<typeof orderSuccessMachine> = {
-  view: (snapshot, send) => <OrderSuccessView snapshot={snapshot} send={send} />,
+  view: orderSuccessView,
   start: {
     'orderId in the navigation state': 'from the checkout',
     'no state, ?order= present': 'after a reload',

@@ -3,11 +3,11 @@ import type { orderTrackingMachine } from '../../src/machines/order-tracking.mac
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { CallEntry, Table } from '../../model-testing/table/table.ts';
-import { leavePhoneStep } from './account.samples.ts';
+import { leavePhoneStep } from './account.judges.ts';
 import { NOW } from './order-tracking.model.ts';
 import { refused } from './order-tracking.orders.ts';
 import { cancelled, o1 } from './order.samples.ts';
-import { enterCode, verify } from './payment-proof.parts.tsx';
+import { enterCode, verify } from './payment-proof.parts.ts';
 import { CONFIRM_FIRST, orderGone, PAYER, PROOF, proofAsked } from './payment.samples.ts';
 
 /** The rows of order-tracking in which a phone is proved by a code (D25) or the order's money is looked at (D27). */

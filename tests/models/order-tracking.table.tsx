@@ -1,6 +1,5 @@
 import type { orderTrackingMachine } from '../../src/machines/order-tracking.machine.ts';
 import { OrderTexts } from '../../src/views/orders/order-texts.tsx';
-import { OrderTrackingView } from '../../src/views/orders/order-tracking.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import { LOOK } from '../../model-testing/table/table.ts';
@@ -11,7 +10,8 @@ import { orderTrackingDoes } from './order-tracking.judges.ts';
 import { LONG_ID, NOW } from './order-tracking.model.ts';
 import { answered, orderOf, refused, refusedOr401 } from './order-tracking.orders.ts';
 import { proofRows, pushPhoneOf } from './order-tracking.proof.ts';
-import { enterCode, proofOf } from './payment-proof.parts.tsx';
+import { orderTrackingView } from './order-tracking.view.tsx';
+import { enterCode } from './payment-proof.parts.ts';
 import { proofAsked } from './payment.samples.ts';
 import { cableNow, cancelled, CHECKING_PAYMENT, HELD_UNTIL, o1, o2, phoneNow, PLACED } from './order.samples.ts';
 
@@ -77,7 +77,7 @@ export const orderTrackingTable: Table<Machine> = {
     snapshot.matches('toCart') ? (
       <OrderTexts texts={snapshot.context.reorderTexts} />
     ) : (
-      <OrderTrackingView snapshot={snapshot} send={send} proof={proofOf(snapshot)} />
+      orderTrackingView(snapshot, send)
     ),
   start: {
     '/track-order (GET /orders/my is called)': 'none',

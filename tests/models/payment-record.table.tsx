@@ -1,10 +1,10 @@
 import type { paymentRecordMachine } from '../../src/machines/payment-record.machine.ts';
-import { PaymentRecordView } from '../../src/views/payment/payment-record.view.tsx';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { START } from './payment.samples.ts';
 import { AGAIN, AGO, judges } from './payment-record.judges.ts';
 import { drafts, ordered, prompted, record } from './record.samples.ts';
+import { paymentRecordView } from './payment-record.view.tsx';
 
 type Record_ = typeof paymentRecordMachine;
 type Live = LiveActor<Record_>;
@@ -70,7 +70,7 @@ function textOf(words: string): string | null {
 }
 
 export const paymentRecordTable: Table<Record_> = {
-  view: (snapshot) => <PaymentRecordView snapshot={snapshot} send={() => undefined} />,
+  view: paymentRecordView,
   start: {
     'no record, or one that counts as none': { input: '', after: signedIn },
     'a record of this shopper with a key, without an order': {

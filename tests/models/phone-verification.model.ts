@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { dequal } from 'dequal';
 import { ApiError } from '../../contract/errors.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
 import type { PhoneVerificationContext } from '../../src/machines/phone-verification.machine.ts';
@@ -120,7 +120,7 @@ export const phoneVerificationModel = defineModel({
     'it is completed for this phone, with what the server answered to the right code': ({ started }) =>
       started
         .filter(({ slot }) => slot === 'complete')
-        .every(({ input }) => isDeepStrictEqual(input, { phone: shopper.phone, verificationData: verification })),
+        .every(({ input }) => dequal(input, { phone: shopper.phone, verificationData: verification })),
     'what is typed stands in the field, says nothing and leads nowhere': ({ step, before, snapshot, started }) => {
       if (step === null || before === null || !/^code\.(change|filled)$/.test(step.event.type)) return true;
       const isSameState = JSON.stringify(before.value) === JSON.stringify(snapshot.value) && started.length === 0;
@@ -133,8 +133,7 @@ export const phoneVerificationModel = defineModel({
       !snapshot.matches('sending') || snapshot.can({ type: 'code.change', code: '1' }),
     'every code goes to the phone that was given, in the name that was given': ({ started, snapshot: { context } }) =>
       started.every(
-        ({ slot, input }) =>
-          slot !== 'sendOtp' || isDeepStrictEqual(input, { phone: context.phone, userName: context.userName }),
+        ({ slot, input }) => slot !== 'sendOtp' || dequal(input, { phone: context.phone, userName: context.userName }),
       ),
     'one thing is wrong at a time': ({ snapshot: { context } }) =>
       context.codeError === null || context.problem === null,

@@ -4,7 +4,8 @@ import type { phoneVerificationMachine } from '../../src/machines/phone-verifica
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
-import { fieldNamed, verification } from './account.samples.ts';
+import { fieldNamed } from './account.judges.ts';
+import { verification } from './account.samples.ts';
 import { SENT_AT } from './phone-verification.model.ts';
 
 type Live = LiveActor<typeof phoneVerificationMachine>;

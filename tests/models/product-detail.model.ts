@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { dequal } from 'dequal';
 import { productDetailMachine } from '../../src/machines/product-detail.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, key, press } from '../../model-testing/view/act.ts';
@@ -93,7 +93,7 @@ export const productDetailModel = defineModel({
       effects.filter(({ type }) => type === 'addToCart').length <= 1,
     'the page shown always belongs to the newest address': ({ calls, snapshot: { context } }) => {
       const last = calls.findLast(({ slot }) => slot === 'loadProduct');
-      return last === undefined || !last.isOpen() || isDeepStrictEqual(last.input, { idOrSlug: context.idOrSlug });
+      return last === undefined || !last.isOpen() || dequal(last.input, { idOrSlug: context.idOrSlug });
     },
     'what the server knew is shown at once': ({ step, snapshot }) =>
       !step?.label.startsWith('start(rendered') ||

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { dequal } from 'dequal';
 import type { Product } from '../../contract/catalogue.ts';
 import { productListMachine } from '../../src/machines/product-list.machine.ts';
 import type { ProductListContext, ProductListInput } from '../../src/machines/product-list.machine.ts';
@@ -130,7 +130,7 @@ export const productListModel = defineModel({
       const isUsed = loaded !== null && (loaded.products.length > 0 || loaded.pagination.total === 0);
       const asked = isUsed ? [] : ['loadProducts'];
       return (
-        isDeepStrictEqual(
+        dequal(
           calls.map(({ slot }) => slot).filter((slot) => slot !== 'watchScreen'),
           asked,
         ) && isUsed !== snapshot.matches({ products: 'loading' })
@@ -159,13 +159,13 @@ export const productListModel = defineModel({
       },
     'the newest address counts, trackers and all (A5)': ({ step, snapshot }) =>
       step?.event.type !== 'address.changed' ||
-      isDeepStrictEqual(withoutPage(snapshot.context.query), withoutPage(step.event['query'] as ListQuery)),
+      dequal(withoutPage(snapshot.context.query), withoutPage(step.event['query'] as ListQuery)),
     'A57: an address is put right in its page alone, and is the one of the cards': ({ step, effects, snapshot }) =>
       effects.every(({ type, params }) => {
         if (type !== 'replaceAddress') return true;
         const { query } = params as { query: ListQuery };
         const asked = step?.kind === 'start' ? (step.input as ProductListInput).query : snapshot.context.query;
-        return query === snapshot.context.query && isDeepStrictEqual(withoutPage(query), withoutPage(asked));
+        return query === snapshot.context.query && dequal(withoutPage(query), withoutPage(asked));
       }),
     'A57: the page that a list beyond its end asks for is its last': ({ step, started }) => {
       const { loaded = null } = step?.kind === 'start' ? (step.input as ProductListInput) : {};
@@ -195,7 +195,7 @@ export const productListModel = defineModel({
       const isAdded = product !== null && product.stock !== 0 && isOnCard;
       const added = effects.filter(({ type }) => type === 'addToCart');
       return (
-        isDeepStrictEqual(
+        dequal(
           added.map(({ params }) => params),
           isAdded ? [{ product }] : [],
         ) &&
@@ -211,7 +211,7 @@ export const productListModel = defineModel({
 function isAskedFor({ page, ...asked }: ListRequest, { query, page: list }: ProductListContext): boolean {
   const { page: wanted, ...request } = listRequest(query);
   const isCorrected = page > wanted && list?.pagination.page === wanted;
-  return isDeepStrictEqual(asked, request) && (page === wanted || isCorrected);
+  return dequal(asked, request) && (page === wanted || isCorrected);
 }
 
 function withoutPage({ page: _, ...query }: ListQuery): Omit<ListQuery, 'page'> {

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { dequal } from 'dequal';
 import { ApiError } from '../../contract/errors.ts';
 import type { User } from '../../contract/user.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
@@ -119,7 +119,7 @@ export const profileFormModel = defineModel({
         started.every(
           ({ slot, input }) =>
             slot !== 'saveProfile' ||
-            isDeepStrictEqual(input, {
+            dequal(input, {
               name: before?.context.draft.name.trim(),
               email: before?.context.draft.email.trim().toLowerCase(),
               phone: before?.context.draft.phone.replace(/[\s\-()[\]]/g, ''),
@@ -141,7 +141,7 @@ export const profileFormModel = defineModel({
     'a failed save keeps every field as typed': ({ step, before, snapshot }) =>
       step?.label.startsWith('saveProfile fails') !== true ||
       snapshot.matches('gone') ||
-      isDeepStrictEqual(snapshot.context.draft, before?.context.draft),
+      dequal(snapshot.context.draft, before?.context.draft),
     "the error text is the server's, 'Failed to update profile' or 'Profile update failed', or one of §5's under its field":
       ({ snapshot: { context } }) => context.problem === null || TEXTS.includes(context.problem.text),
     "the session's user has the old phone until POST /auth/confirm-phone answered, and the old e-mail until its link was opened":
@@ -152,7 +152,7 @@ export const profileFormModel = defineModel({
     'the notice stands beside every message, and a message never hides it': ({ step, before, snapshot }) =>
       before === null ||
       !/^after|form\.submit|field\.change/.test(step?.label ?? '') ||
-      isDeepStrictEqual(before.context.pending, snapshot.context.pending),
+      dequal(before.context.pending, snapshot.context.pending),
     'a code is asked for only right after a save that named the phone as pending': ({ step, started }) =>
       started.every(({ slot }) => slot !== 'phoneVerification') ||
       /^saveProfile answers\((phone waits|both wait)\)$/.test(step?.label ?? ''),
@@ -161,8 +161,8 @@ export const profileFormModel = defineModel({
         started.every(
           ({ slot, input }) =>
             slot !== 'confirmPhone' ||
-            isDeepStrictEqual(input, { phone: NEW_PHONE, verificationData: proof }) ||
-            isDeepStrictEqual(input, { phone: '0712345678', verificationData: proof }),
+            dequal(input, { phone: NEW_PHONE, verificationData: proof }) ||
+            dequal(input, { phone: '0712345678', verificationData: proof }),
         ),
     'at most one call of a kind is open at a time': ({ calls }) =>
       ['saveProfile', 'confirmPhone'].every(

@@ -9,10 +9,9 @@ import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { profileFormMachine } from '../../src/machines/profile-form.machine.ts';
 import { pendingTexts } from '../../src/rules/profile-form.ts';
 import type { PendingField, ProfileChange, ProfileFields } from '../../src/rules/profile-form.ts';
-import { ProfileFormView } from '../../src/views/profile/profile-form.view.tsx';
-import { ProfilePhoneView } from '../../src/views/profile/profile-phone.view.tsx';
-import { expectError, fieldNamed, leavePhoneStep } from './account.samples.ts';
+import { expectError, fieldNamed, leavePhoneStep } from './account.judges.ts';
 import { NEW_EMAIL, NEW_PHONE, proof, shopper } from './profile-form.model.ts';
+import { profileFormView } from './profile-form.view.tsx';
 
 type Machine = typeof profileFormMachine;
 type Live = LiveActor<Machine>;
@@ -73,16 +72,7 @@ const valueOf = ({ page }: Outcome<Machine>, name: keyof ProfileFields) => field
 const noticesOf = ({ snapshot: { context } }: Outcome<Machine>) => pendingTexts(context.pending, context.user);
 
 export const profileFormTable: Table<Machine> = {
-  view: (snapshot, send) => {
-    const code = snapshot.children.phoneVerification;
-    return (
-      <ProfileFormView
-        snapshot={snapshot}
-        send={send}
-        code={code && <ProfilePhoneView snapshot={code.getSnapshot()} send={code.send} />}
-      />
-    );
-  },
+  view: profileFormView,
   start: { 'the form': '', 'the notice (runs beside it)': '' },
   input: ({ on }) => (on === 'open(the user has no address)' ? 'without an address' : ''),
   reach: {

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { dequal } from 'dequal';
 import { protectedPageMachine } from '../../src/machines/protected-page.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 
@@ -60,7 +60,7 @@ export const protectedPageModel = defineModel({
       snapshot,
     }) =>
       step?.kind !== 'start' ||
-      isDeepStrictEqual(
+      dequal(
         started.map(({ slot, input }) => [slot, input]),
         [['watchSession', { status: snapshot.context.status }]],
       ),

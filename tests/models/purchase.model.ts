@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { dequal } from 'dequal';
 import type { OrderDraft } from '../../contract/orders.ts';
 import { cartOf } from '../../src/rules/cart.ts';
 import { homeDeliveryDraft } from '../../src/rules/checkout.ts';
@@ -253,7 +253,7 @@ export const purchaseModel = defineModel({
       effects.every(
         ({ type, params }) =>
           type !== 'saveAddress' ||
-          isDeepStrictEqual(params, { saving: before?.context.saving, details: before?.context.details }),
+          dequal(params, { saving: before?.context.saving, details: before?.context.details }),
       ),
     'the code screen shows only while an order stands that is not paid, and nothing is charged while it shows': ({
       snapshot,

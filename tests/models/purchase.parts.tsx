@@ -8,7 +8,7 @@ import { LOOK } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { key } from '../../model-testing/view/act.ts';
 import type { Page } from '../../model-testing/view/page.ts';
-import { fieldNamed } from './account.samples.ts';
+import { fieldNamed } from './account.judges.ts';
 import { CANCELLED, CONFIRM_FIRST, ORDER, PAYER, TIMED_OUT } from './payment.samples.ts';
 import { CHANGED, details, notPlaced, paying, placement, purchaseModel } from './purchase.model.ts';
 

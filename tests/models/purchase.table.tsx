@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { LOOK, START } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
-import { fieldNamed } from './account.samples.ts';
+import { fieldNamed } from './account.judges.ts';
 import { CANCELLED, JUST_NOW, ORDER, PAYER } from './payment.samples.ts';
 import { CHANGED, details, KEPT, notPlaced, paying, payment, placement } from './purchase.model.ts';
 

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { dequal } from 'dequal';
 import { ApiError } from '../../contract/errors.ts';
 import { resetPasswordMachine } from '../../src/machines/reset-password.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
@@ -70,9 +70,7 @@ export const resetPasswordModel = defineModel({
     'passwords are sent exactly as typed': ({ started, before }) =>
       started
         .filter(({ slot }) => slot === 'resetPassword')
-        .every(({ input }) =>
-          isDeepStrictEqual(input, { token: before?.context.token, password: before?.context.password }),
-        ),
+        .every(({ input }) => dequal(input, { token: before?.context.token, password: before?.context.password })),
     'exactly one redirect leaves the success page': ({ snapshot, allEffects }) =>
       allEffects.filter(({ type }) => type === 'goTo').length === (snapshot.status === 'done' ? 1 : 0),
     'the address is stripped once, where it had a token': ({ allEffects, snapshot }) =>
@@ -86,7 +84,7 @@ export const resetPasswordModel = defineModel({
       if (before === null || !snapshot.matches('form') || step?.event.type.endsWith('.change') === true) return true;
       const { token, password, confirmPassword } = before.context;
       const now = snapshot.context;
-      return isDeepStrictEqual([now.token, now.password, now.confirmPassword], [token, password, confirmPassword]);
+      return dequal([now.token, now.password, now.confirmPassword], [token, password, confirmPassword]);
     },
     'the form begins empty and hidden, and nothing is called wrong': ({ step, snapshot: { context } }) => {
       if (step?.kind !== 'start') return true;

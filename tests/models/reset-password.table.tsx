@@ -7,7 +7,8 @@ import { LOOK, START } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
 import type { resetPasswordMachine } from '../../src/machines/reset-password.machine.ts';
-import { credentials, fieldNamed } from './account.samples.ts';
+import { fieldNamed } from './account.judges.ts';
+import { credentials } from './account.samples.ts';
 
 type Machine = typeof resetPasswordMachine;
 type Live = LiveActor<Machine>;

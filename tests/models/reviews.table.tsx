@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import type { reviewsMachine } from '../../src/machines/reviews.machine.ts';
 import { EMPTY_DRAFT } from '../../src/rules/reviews.ts';
-import { ReviewsView } from '../../src/views/products/reviews.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { press } from '../../model-testing/view/act.ts';
 import { LOOK, START } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { reviewsPage, SUMMARY } from './reviews.samples.ts';
+import { reviewsView } from './reviews.view.tsx';
 
 type Machine = typeof reviewsMachine;
 
@@ -25,7 +25,7 @@ const commentNo = (_: unknown, index: number) => `Comment ${index + 1}`;
 const signedIn = { type: 'session.signedIn', shopper: 'u1', draft: EMPTY_DRAFT } as const;
 
 export const reviewsTable: Table<Machine> = {
-  view: (snapshot, send) => <ReviewsView snapshot={snapshot} send={send} origin="/product/sony-tv?tab=reviews" />,
+  view: reviewsView,
   start: { always: 'guest', 'no customer token': 'guest', 'a customer token is there': 'signed in' },
   input: ({ from }) => (/^list|^may\.guest/.test(from) ? 'guest' : 'signed in'),
   reach: {

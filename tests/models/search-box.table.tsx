@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { Product } from '../../contract/catalogue.ts';
 import type { searchBoxMachine } from '../../src/machines/search-box.machine.ts';
-import { SearchBoxView } from '../../src/views/layout/search-box.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Page } from '../../model-testing/view/page.ts';
@@ -9,6 +8,7 @@ import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
 import { products } from './catalogue.samples.ts';
+import { searchBoxView } from './search-box.view.tsx';
 
 type Machine = typeof searchBoxMachine;
 type Live = LiveActor<Machine>;
@@ -36,7 +36,7 @@ const isOver = ({ snapshot, live, page }: Outcome<Machine>) => {
 };
 
 export const searchBoxTable: Table<Machine> = {
-  view: (snapshot, send) => <SearchBoxView snapshot={snapshot} send={send} />,
+  view: searchBoxView,
   start: { always: 'empty' },
   reach: {
     fetching: async (live, { on }) => {

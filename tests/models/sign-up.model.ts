@@ -4,7 +4,8 @@ import { phoneVerificationMachine } from '../../src/machines/phone-verification.
 import { signUpMachine } from '../../src/machines/sign-up.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
-import { credentials, isCompleting, notCompleted, passwordToggle } from './account.samples.ts';
+import { isCompleting } from './account.judges.ts';
+import { credentials, notCompleted, passwordToggle } from './account.samples.ts';
 import { googleSignInModel } from './google-sign-in.model.ts';
 
 const opened = { origin: null, email: '', passwordMinimum: 6 };

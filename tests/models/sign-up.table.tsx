@@ -6,8 +6,9 @@ import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
-import { credentials, expectError, leavePhoneStep, resendCode, verifyPhone } from './account.samples.ts';
-import { failGoogle } from './google-sign-in.parts.tsx';
+import { expectError, leavePhoneStep, resendCode, verifyPhone } from './account.judges.ts';
+import { credentials } from './account.samples.ts';
+import { failGoogle } from './google-sign-in.parts.ts';
 
 type Event = EventFrom<typeof signUpMachine>;
 type Live = LiveActor<typeof signUpMachine>;

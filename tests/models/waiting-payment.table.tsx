@@ -1,8 +1,6 @@
 import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import type { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
-import { MpesaPaymentBar } from '../../src/views/payment/mpesa-payment.view.tsx';
-import { WaitingPaymentView } from '../../src/views/payment/waiting-payment.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Table } from '../../model-testing/table/table.ts';
@@ -26,6 +24,7 @@ import {
   wait,
   when,
 } from './waiting-payment.scenes.ts';
+import { waitingPaymentView } from './waiting-payment.view.tsx';
 
 type Machine = typeof waitingPaymentMachine;
 
@@ -34,16 +33,7 @@ const idIn = (input: unknown) => (input as { checkoutRequestId?: string }).check
 const orderOf = ({ before }: Outcome<Machine>) => before.context.payment?.orderId;
 
 export const waitingPaymentTable: Table<Machine> = {
-  view: (snapshot, send) => {
-    const inside = snapshot.children.mpesaPayment;
-    return (
-      <WaitingPaymentView
-        snapshot={snapshot}
-        send={send}
-        payment={inside && <MpesaPaymentBar snapshot={inside.getSnapshot()} send={(event) => inside.send(event)} />}
-      />
-    );
-  },
+  view: waitingPaymentView,
   start: {
     guest: '',
     'the checkout shows a payment in this tab (flow payment-screen)': { after: atCheckout },

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { AddressBookContext } from '../../src/machines/address-book.types.ts';
 import { NEW_ADDRESS } from '../../src/rules/address-book.ts';
-import { AddressBookView } from '../../src/views/profile/address-book.view.tsx';
-import { expectError, fieldNamed } from '../models/account.samples.ts';
+import { expectError, fieldNamed } from '../models/account.judges.ts';
 import { addressBookModel } from '../models/address-book.model.ts';
+import { addressBookView } from '../models/address-book.view.tsx';
 import { addressBookTable, cardsOf, fieldsShown } from '../models/address-book.table.tsx';
 import type { Page } from '../../model-testing/view/page.ts';
 import { NOTHING, see } from '../../model-testing/view/shows.ts';
@@ -19,7 +19,7 @@ const busyIn = ({ element }: Pick<Page, 'element'>) =>
   [...element.querySelectorAll('[aria-busy="true"]')].map((one) => one.getAttribute('aria-label'));
 
 flowTests(addressBookModel, {
-  view: (snapshot, send) => <AddressBookView snapshot={snapshot} send={send} />,
+  view: addressBookView,
   shows: {
     open: see('heading', 'Saved Addresses'),
     'open.book.list': see('button', 'Add New Address'),

@@ -1,12 +1,13 @@
 import { expect } from 'vitest';
 import { brandCarouselModel } from '../models/brand-carousel.model.ts';
-import { brandCarouselTable, shownBrands, viewOfBrands } from '../models/brand-carousel.table.tsx';
+import { brandCarouselView } from '../models/brand-carousel.view.tsx';
+import { brandCarouselTable, shownBrands } from '../models/brand-carousel.table.tsx';
 import { brands } from '../models/home.samples.ts';
 import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(brandCarouselModel, {
-  view: viewOfBrands,
+  view: brandCarouselView,
   shows: {
     onePage: (page, { context: { count } }) => {
       expect(shownBrands(page)).toEqual(brands(count).map(({ name }) => name));

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { CartView } from '../../src/views/cart/cart.view.tsx';
 import { cartModel } from '../models/cart.model.ts';
+import { cartView } from '../models/cart.view.tsx';
 import { cartTable } from '../models/cart.table.tsx';
 import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
@@ -8,7 +8,7 @@ import { flowTests } from '../../model-testing/flow-tests.ts';
 const NOT_KEPT = 'Your browser does not let us save the cart. It is kept until you close this page.';
 
 flowTests(cartModel, {
-  view: (snapshot, send) => <CartView snapshot={snapshot} send={send} proceed={<a href="/checkout">Proceed</a>} />,
+  view: cartView,
   shows: {
     'items.starting': 'Loading your cart',
     'items.empty': (page) => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { CategoryNavView } from '../../src/views/layout/category-nav.view.tsx';
 import { categoryNavModel } from '../models/category-nav.model.ts';
+import { categoryNavView } from '../models/category-nav.view.tsx';
 import { categoryNavTable } from '../models/category-nav.table.tsx';
 import type { Page } from '../../model-testing/view/page.ts';
 import { see } from '../../model-testing/view/shows.ts';
@@ -15,7 +15,7 @@ const chosen = (page: Page) =>
     .flatMap((link: HTMLElement) => (link.hasAttribute('aria-current') ? [link.textContent] : []));
 
 flowTests(categoryNavModel, {
-  view: (snapshot, send) => <CategoryNavView snapshot={snapshot} send={send} />,
+  view: categoryNavView,
   shows: {
     'load.loading': see('navigation', 'Categories', 'absent'),
     'load.ready': [

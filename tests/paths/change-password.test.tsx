@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { ChangePasswordView } from '../../src/views/auth/change-password.view.tsx';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { see } from '../../model-testing/view/shows.ts';
-import { expectAllOff, expectField, expectProblem, fieldNamed } from '../models/account.samples.ts';
+import { expectAllOff, expectField, expectProblem, fieldNamed } from '../models/account.judges.ts';
 import { changePasswordModel } from '../models/change-password.model.ts';
+import { changePasswordView } from '../models/change-password.view.tsx';
 import { changePasswordTable, needsOf } from '../models/change-password.table.tsx';
 
 type Snapshot = ReturnType<(typeof changePasswordModel)['machine']['resolveState']>;
@@ -27,7 +27,7 @@ const form = (page: Page, { context }: Snapshot) => {
 };
 
 flowTests(changePasswordModel, {
-  view: (snapshot, send) => <ChangePasswordView snapshot={snapshot} send={send} />,
+  view: changePasswordView,
   shows: {
     editing: [
       see('heading', 'Change Password'),

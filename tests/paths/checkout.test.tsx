@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { deliveryEstimate } from '../../src/rules/estimate.ts';
 import type { CheckoutContext } from '../../src/machines/checkout.types.ts';
-import { CheckoutView } from '../../src/views/checkout/checkout.view.tsx';
 import { checkoutModel } from '../models/checkout.model.ts';
+import { checkoutWith } from '../models/checkout.view.tsx';
 import {
   paymentCheckoutTable,
   paymentStates,
@@ -35,9 +35,7 @@ function judgeProblem(page: Page, { problem, badFields, user, changes, cart }: C
 }
 
 flowTests(checkoutModel, {
-  view: (snapshot, send) => (
-    <CheckoutView snapshot={snapshot} send={send} delivery={null} status={null} dialog={null} />
-  ),
+  view: checkoutWith(() => ({})),
   shows: {
     empty: (page) => {
       page.getByRole('heading', { level: 1, name: 'Your cart is empty' });

@@ -1,11 +1,11 @@
-import { ConnectionView } from '../../src/views/layout/connection.view.tsx';
 import { connectionModel } from '../models/connection.model.ts';
+import { connectionView } from '../models/connection.view.tsx';
 import { connectionTable } from '../models/connection.table.tsx';
 import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(connectionModel, {
-  view: (snapshot) => <ConnectionView snapshot={snapshot} send={() => undefined} />,
+  view: connectionView,
   shows: {
     'network.online': see('status', 'Offline', 'absent'),
     'network.offline': see('status', 'Offline'),

@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
-import { ContactFormView } from '../../src/views/contact/contact.view.tsx';
-import { ContactView } from '../../src/views/static/contact.view.tsx';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { see } from '../../model-testing/view/shows.ts';
 import { contactModel } from '../models/contact.model.ts';
+import { contactView } from '../models/contact.view.tsx';
 import { contactTable } from '../models/contact.table.tsx';
 
 const details = (page: Page) => {
@@ -17,7 +16,7 @@ const control = ({ element }: Page, name: string) => {
 };
 
 flowTests(contactModel, {
-  view: (snapshot, send) => <ContactView form={<ContactFormView snapshot={snapshot} send={send} />} />,
+  view: contactView,
   shows: {
     form: [
       details,

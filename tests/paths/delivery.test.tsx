@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { DeliveryView } from '../../src/views/checkout/delivery.view.tsx';
 import { deliveryModel } from '../models/delivery.model.ts';
+import { deliveryView } from '../models/delivery.view.tsx';
 import { deliveryTable, optionsOf } from '../models/delivery.table.tsx';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(deliveryModel, {
-  view: (snapshot, send) => <DeliveryView snapshot={snapshot} send={send} city="Nairobi" />,
+  view: deliveryView,
   shows: {
     home: (page, { context: { isHeld } }) => {
       expect(page.getByRole('radio', { name: 'Free delivery' })).toHaveProperty('checked', true);

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
 import type { emailConfirmationMachine } from '../../src/machines/email-confirmation.machine.ts';
-import { EmailConfirmationView } from '../../src/views/auth/email-confirmation.view.tsx';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { see } from '../../model-testing/view/shows.ts';
-import { expectProblem } from '../models/account.samples.ts';
+import { expectProblem } from '../models/account.judges.ts';
 import { emailConfirmationModel } from '../models/email-confirmation.model.ts';
+import { emailConfirmationView } from '../models/email-confirmation.view.tsx';
 import { emailConfirmationTable } from '../models/email-confirmation.table.tsx';
 
 function waysOn(page: Page, { context: { isSignedIn } }: SnapshotFrom<typeof emailConfirmationMachine>): void {
@@ -18,7 +18,7 @@ const said = (page: Page, { context }: SnapshotFrom<typeof emailConfirmationMach
   expectProblem(page, context.problem);
 
 flowTests(emailConfirmationModel, {
-  view: (snapshot, send) => <EmailConfirmationView snapshot={snapshot} send={send} />,
+  view: emailConfirmationView,
   shows: {
     posting: [see('heading', 'Email Confirmation'), see('status', 'Confirming your email address…'), said],
     confirmed: [see('status', 'Your email address is confirmed.'), waysOn, said],

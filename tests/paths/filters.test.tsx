@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
 import type { filtersMachine } from '../../src/machines/filters.machine.ts';
-import { FiltersView } from '../../src/views/products/filters.view.tsx';
-import { CATEGORY, filtersModel } from '../models/filters.model.ts';
+import { filtersModel } from '../models/filters.model.ts';
+import { filtersWith } from '../models/filters.view.tsx';
 import { filtersTable } from '../models/filters.table.tsx';
 import { words } from '../../model-testing/view/page.ts';
 import type { Page } from '../../model-testing/view/page.ts';
@@ -24,7 +24,7 @@ const offered = ({ element }: Page, { context: { facets } }: SnapshotFrom<typeof
 const inDrawer = ({ element }: Page) => expect(element.querySelectorAll('dialog, aside')).toHaveLength(1);
 
 flowTests(filtersModel, {
-  view: (snapshot, send) => <FiltersView snapshot={snapshot} send={send} price={<p>Price</p>} category={CATEGORY} />,
+  view: filtersWith(<p>Price</p>),
   shows: {
     'facets.loading': 'Price',
     'facets.ready': offered,

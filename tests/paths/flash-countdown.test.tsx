@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import { FlashCountdownView } from '../../src/views/flash/flash-countdown.view.tsx';
 import { flashCountdownModel } from '../models/flash-countdown.model.ts';
+import { flashCountdownView } from '../models/flash-countdown.view.tsx';
 import { flashCountdownTable } from '../models/flash-countdown.table.tsx';
 import { NOTHING, see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(flashCountdownModel, {
-  view: (snapshot, send) => <FlashCountdownView snapshot={snapshot} send={send} />,
+  view: flashCountdownView,
   shows: {
     waiting: NOTHING,
     running: [see('timer', 'Time left'), (page) => expect(page.text).toMatch(/[1-9]/)],

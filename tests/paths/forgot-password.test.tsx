@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
-import { ForgotPasswordView } from '../../src/views/auth/forgot-password.view.tsx';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { see } from '../../model-testing/view/shows.ts';
-import { expectAllOff, expectField, expectProblem } from '../models/account.samples.ts';
+import { expectAllOff, expectField, expectProblem } from '../models/account.judges.ts';
 import { forgotPasswordModel } from '../models/forgot-password.model.ts';
+import { forgotPasswordView } from '../models/forgot-password.view.tsx';
 import { forgotPasswordTable } from '../models/forgot-password.table.tsx';
 
 const sentAgain = 'We have sent the e-mail again.';
 
 flowTests(forgotPasswordModel, {
-  view: (snapshot, send) => <ForgotPasswordView snapshot={snapshot} send={send} />,
+  view: forgotPasswordView,
   shows: {
     form: [
       see('heading', 'Forgot Password'),

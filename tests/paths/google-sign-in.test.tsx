@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { GoogleSignInView } from '../../src/views/auth/google-sign-in.view.tsx';
-import { expectAllOff, expectField, expectProblem } from '../models/account.samples.ts';
+import { expectAllOff, expectField, expectProblem } from '../models/account.judges.ts';
 import { googleSignInModel } from '../models/google-sign-in.model.ts';
+import { googleSignInView } from '../models/google-sign-in.view.tsx';
 import { googleSignInTable } from '../models/google-sign-in.table.tsx';
 import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
@@ -11,9 +11,7 @@ const GOOGLE = /^Sign (in|up) with Google$/;
 const place = ({ element }: Page) => element.querySelector('[data-google-button]');
 
 flowTests(googleSignInModel, {
-  view: (snapshot, send) => (
-    <GoogleSignInView snapshot={snapshot} send={send} phoneStep={<h1>Verify Your Phone Number</h1>} />
-  ),
+  view: googleSignInView,
   shows: {
     idle: [
       (page, { context }) => {

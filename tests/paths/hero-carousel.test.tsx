@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { heroCarouselModel } from '../models/hero-carousel.model.ts';
-import { heroCarouselTable, viewOf } from '../models/hero-carousel.table.tsx';
-import { banners } from '../models/home.samples.ts';
+import { heroCarouselView } from '../models/hero-carousel.view.tsx';
+import { heroCarouselTable } from '../models/hero-carousel.table.tsx';
 import type { Page } from '../../model-testing/view/page.ts';
 import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
@@ -11,7 +11,7 @@ const tells = (live: 'off' | 'polite') => (page: Page) =>
   expect(page.getByRole('group').parentElement?.getAttribute('aria-live')).toBe(live);
 
 flowTests(heroCarouselModel, {
-  view: viewOf(banners(3)),
+  view: heroCarouselView,
   shows: {
     several: [
       see('button', 'Previous banner', 'on'),

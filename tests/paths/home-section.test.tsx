@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { expectCards } from '../models/catalogue.judges.ts';
 import { homeSectionModel } from '../models/home-section.model.ts';
-import { homeSectionTable, viewOfSection } from '../models/home-section.table.tsx';
+import { homeSectionTable, sectionInWords } from '../models/home-section.table.tsx';
 import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(homeSectionModel, {
-  view: viewOfSection,
+  view: sectionInWords,
   shows: {
     'items.loading': see('status', /^Loading /),
     'items.ready': (page, { context: { section, content, added } }) => {

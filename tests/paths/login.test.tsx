@@ -1,23 +1,15 @@
 import { expect } from 'vitest';
-import { LoginView } from '../../src/views/auth/login.view.tsx';
-import { expectAllOff, expectField, expectProblem, fieldNamed } from '../models/account.samples.ts';
+import { expectAllOff, expectField, expectProblem, fieldNamed } from '../models/account.judges.ts';
 import { loginModel } from '../models/login.model.ts';
+import { loginView } from '../models/login.view.tsx';
 import { loginTable } from '../models/login.table.tsx';
-import { googleParts } from '../models/google-sign-in.parts.tsx';
 import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
 const busy = [see('button', 'Login', 'busy'), expectAllOff];
 
 flowTests(loginModel, {
-  view: (snapshot, send) => (
-    <LoginView
-      snapshot={snapshot}
-      send={send}
-      phoneStep={<h1>Verify Your Phone Number</h1>}
-      {...googleParts(snapshot.children.googleSignIn)}
-    />
-  ),
+  view: loginView,
   shows: {
     form: [
       see('heading', 'Login'),

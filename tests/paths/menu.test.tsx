@@ -1,7 +1,7 @@
 import { within } from '@testing-library/dom';
 import { expect } from 'vitest';
-import { HeaderView } from '../../src/views/layout/header.view.tsx';
 import { menuModel } from '../models/menu.model.ts';
+import { menuView } from '../models/menu.view.tsx';
 import { menuTable } from '../models/menu.table.tsx';
 import type { Page } from '../../model-testing/view/page.ts';
 import { see } from '../../model-testing/view/shows.ts';
@@ -16,7 +16,7 @@ const mobileLinks = (page: Page) =>
     .map((link: HTMLElement) => `${link.textContent} ${link.getAttribute('href')}`);
 
 flowTests(menuModel, {
-  view: (snapshot, send) => <HeaderView snapshot={snapshot} send={send} cartQuantity={0} connection={null} search="" />,
+  view: menuView,
   shows: {
     'profile.absent': [
       see('link', 'Login'),

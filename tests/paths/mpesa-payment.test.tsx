@@ -1,35 +1,20 @@
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
 import type { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
-import { MpesaPaymentAlert, MpesaPaymentBar, MpesaPaymentStep } from '../../src/views/payment/mpesa-payment.view.tsx';
 import { mpesaPaymentModel } from '../models/mpesa-payment.model.ts';
+import { mpesaPaymentWith } from '../models/mpesa-payment.view.tsx';
 import { mpesaPaymentTable } from '../models/mpesa-payment.table.tsx';
 import { NOTHING, see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { CONFIRM_FIRST } from '../models/payment.samples.ts';
 
-const none = () => undefined;
-
 const OFFLINE = 'You are offline. We will check again when you are back.';
 const EXPIRED = 'The prompt on your phone has probably expired.';
 const TIMED_OUT = 'Payment confirmation timed out. Please check your M-Pesa messages.';
 
 flowTests(mpesaPaymentModel, {
-  // The dialog's step, what stands beside the form afterwards, and the bar.
-  view: (snapshot, send) => (
-    <>
-      <main>
-        <MpesaPaymentStep snapshot={snapshot} send={send} proof={<p>{CONFIRM_FIRST}</p>} />
-      </main>
-      <aside>
-        <MpesaPaymentAlert snapshot={snapshot} send={send} onAskPhone={none} />
-      </aside>
-      <header>
-        <MpesaPaymentBar snapshot={snapshot} send={send} />
-      </header>
-    </>
-  ),
+  view: mpesaPaymentWith(() => <p>{CONFIRM_FIRST}</p>),
   shows: {
     requestingPush: [see('button', 'Try again', 'busy'), 'Sending the prompt to your phone'],
     proving: CONFIRM_FIRST,

@@ -1,11 +1,11 @@
-import { OrderHistoryView } from '../../src/views/orders/order-history.view.tsx';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 import { NOTHING, see } from '../../model-testing/view/shows.ts';
 import { orderHistoryModel } from '../models/order-history.model.ts';
+import { orderHistoryView } from '../models/order-history.view.tsx';
 import { orderHistoryTable } from '../models/order-history.table.tsx';
 
 flowTests(orderHistoryModel, {
-  view: (snapshot, send) => <OrderHistoryView snapshot={snapshot} send={send} />,
+  view: orderHistoryView,
   shows: {
     loading: see('status', 'Loading your orders'),
     empty: ["You haven't placed any orders yet.", see('link', 'Start Shopping')],

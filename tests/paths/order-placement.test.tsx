@@ -1,5 +1,5 @@
-import { OrderPlacementView } from '../../src/views/checkout/order-placement.view.tsx';
 import { orderPlacementModel } from '../models/order-placement.model.ts';
+import { orderPlacementView } from '../models/order-placement.view.tsx';
 import {
   checkoutPlacementTable,
   checkoutStates,
@@ -11,7 +11,7 @@ import { NOTHING, see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(orderPlacementModel, {
-  view: (snapshot) => <OrderPlacementView snapshot={snapshot} send={() => undefined} />,
+  view: orderPlacementView,
   shows: {
     placing: NOTHING,
     switching: NOTHING,

@@ -1,11 +1,11 @@
-import { OrderSuccessView } from '../../src/views/order-success/order-success.view.tsx';
 import { orderSuccessModel } from '../models/order-success.model.ts';
+import { orderSuccessView } from '../models/order-success.view.tsx';
 import { orderSuccessTable } from '../models/order-success.table.tsx';
 import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(orderSuccessModel, {
-  view: (snapshot, send) => <OrderSuccessView snapshot={snapshot} send={send} />,
+  view: orderSuccessView,
   shows: {
     shown: (page, { context: { orderId } }) => {
       page.getByRole('heading', { level: 1, name: 'Your order is successfully placed' });

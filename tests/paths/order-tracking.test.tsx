@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { OrderTrackingView } from '../../src/views/orders/order-tracking.view.tsx';
 import { orderTrackingModel } from '../models/order-tracking.model.ts';
+import { orderTrackingWith } from '../models/order-tracking.view.tsx';
 import { orderTrackingTable } from '../models/order-tracking.table.tsx';
 import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
@@ -9,7 +9,7 @@ import { CONFIRM_FIRST } from '../models/payment.samples.ts';
 /** Drawn by the code screen. */
 
 flowTests(orderTrackingModel, {
-  view: (snapshot, send) => <OrderTrackingView snapshot={snapshot} send={send} proof={<p>{CONFIRM_FIRST}</p>} />,
+  view: orderTrackingWith(() => <p>{CONFIRM_FIRST}</p>),
   shows: {
     choosing: (page, { context: { typed } }) =>
       expect(page.getByRole('textbox', { name: 'Order ID' })).toHaveProperty('value', typed),

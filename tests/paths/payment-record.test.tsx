@@ -1,5 +1,5 @@
-import { PaymentRecordView } from '../../src/views/payment/payment-record.view.tsx';
 import { paymentRecordModel } from '../models/payment-record.model.ts';
+import { paymentRecordView } from '../models/payment-record.view.tsx';
 import { paymentRecordTable } from '../models/payment-record.table.tsx';
 import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
@@ -7,7 +7,7 @@ import { flowTests } from '../../model-testing/flow-tests.ts';
 const NOT_KEPT = 'Your browser does not let us save this payment. Keep this page open until it is done.';
 
 flowTests(paymentRecordModel, {
-  view: (snapshot) => <PaymentRecordView snapshot={snapshot} send={() => undefined} />,
+  view: paymentRecordView,
   shows: { 'keeping.stored': see('status', NOT_KEPT, 'absent'), 'keeping.memoryOnly': see('status', NOT_KEPT) },
   shownBy: {
     record: 'tests/requirements/waiting-payment.test.ts: what is kept is seen by the payment that is found',

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
 import type { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
-import { PhoneVerificationView } from '../../src/views/auth/phone-verification.view.tsx';
-import { expectField, expectProblem, fieldNamed } from '../models/account.samples.ts';
+import { expectField, expectProblem, fieldNamed } from '../models/account.judges.ts';
 import { phoneVerificationModel } from '../models/phone-verification.model.ts';
+import { phoneVerificationView } from '../models/phone-verification.view.tsx';
 import { phoneVerificationTable } from '../models/phone-verification.table.tsx';
 import type { Page } from '../../model-testing/view/page.ts';
 import { NOTHING, see } from '../../model-testing/view/shows.ts';
@@ -24,7 +24,7 @@ const sending = [
 ];
 
 flowTests(phoneVerificationModel, {
-  view: (snapshot, send) => <PhoneVerificationView snapshot={snapshot} send={send} completing="Loading your account" />,
+  view: phoneVerificationView,
   shows: {
     sending,
     sendFailed: [

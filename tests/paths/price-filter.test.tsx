@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { PriceFilterView } from '../../src/views/products/price-filter.view.tsx';
 import { priceFilterModel } from '../models/price-filter.model.ts';
+import { priceFilterView } from '../models/price-filter.view.tsx';
 import { priceFilterTable } from '../models/price-filter.table.tsx';
 import type { Page } from '../../model-testing/view/page.ts';
 import { see } from '../../model-testing/view/shows.ts';
@@ -12,7 +12,7 @@ const sliders = (how?: 'off') =>
 const without = (badge: string) => (page: Page) => expect(page.text).not.toContain(badge);
 
 flowTests(priceFilterModel, {
-  view: (snapshot, send) => <PriceFilterView snapshot={snapshot} send={send} />,
+  view: priceFilterView,
   shows: {
     'range.loading': sliders('off'),
     'range.awaiting': sliders('off'),

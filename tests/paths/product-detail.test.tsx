@@ -1,7 +1,7 @@
 import { within } from '@testing-library/dom';
 import { expect } from 'vitest';
-import { ProductDetailView } from '../../src/views/products/product-detail.view.tsx';
 import { productDetailModel } from '../models/product-detail.model.ts';
+import { productDetailWith } from '../models/product-detail.view.tsx';
 import { productDetailTable } from '../models/product-detail.table.tsx';
 import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
@@ -15,13 +15,7 @@ const OFFER = [
 ] as const;
 
 flowTests(productDetailModel, {
-  view: (snapshot, send) => (
-    <ProductDetailView
-      snapshot={snapshot}
-      send={send}
-      reviews={snapshot.matches({ ready: { tab: 'reviews' } }) && <p>Said by buyers</p>}
-    />
-  ),
+  view: productDetailWith(<p>Said by buyers</p>),
   shows: {
     loading: see('status', 'Loading product'),
     ready: (page, snapshot) => {

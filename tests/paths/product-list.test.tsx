@@ -3,10 +3,9 @@ import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
 import type { productListMachine } from '../../src/machines/product-list.machine.ts';
 import * as grid from '../../src/views/parts/product-grid.css.ts';
-import { ProductListView } from '../../src/views/products/product-list.view.tsx';
-import { expectCards, IN_CART, pagesOf } from '../models/catalogue.judges.ts';
-import { categories } from '../models/catalogue.samples.ts';
+import { expectCards, pagesOf } from '../models/catalogue.judges.ts';
 import { productListModel, SORT_LABELS } from '../models/product-list.model.ts';
+import { productListView } from '../models/product-list.view.tsx';
 import { productListTable } from '../models/product-list.table.tsx';
 import { see } from '../../model-testing/view/shows.ts';
 import type { Page } from '../../model-testing/view/page.ts';
@@ -58,9 +57,7 @@ const all = (page: Page, { context: { query, page: list, added } }: SnapshotFrom
 };
 
 flowTests(productListModel, {
-  view: (snapshot, send) => (
-    <ProductListView snapshot={snapshot} send={send} inCart={IN_CART} categories={categories} />
-  ),
+  view: productListView,
   shows: {
     'products.loading': [
       see('status', 'Loading products'),

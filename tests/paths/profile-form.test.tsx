@@ -2,15 +2,13 @@ import { expect } from 'vitest';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 import { see } from '../../model-testing/view/shows.ts';
 import { pendingTexts } from '../../src/rules/profile-form.ts';
-import { ProfileFormView } from '../../src/views/profile/profile-form.view.tsx';
-import { expectAllOff, expectField, expectProblem } from '../models/account.samples.ts';
+import { expectAllOff, expectField, expectProblem } from '../models/account.judges.ts';
 import { profileFormModel } from '../models/profile-form.model.ts';
+import { profileFormView } from '../models/profile-form.view.tsx';
 import { profileFormTable } from '../models/profile-form.table.tsx';
 
-const code = <p>The code screen</p>;
-
 flowTests(profileFormModel, {
-  view: (snapshot, send) => <ProfileFormView snapshot={snapshot} send={send} code={code} />,
+  view: profileFormView,
   shows: {
     editing: [
       see('heading', 'Profile Information'),

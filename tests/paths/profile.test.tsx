@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { ProfileView } from '../../src/views/profile/profile.view.tsx';
-import { expectProblem } from '../models/account.samples.ts';
+import { expectProblem } from '../models/account.judges.ts';
 import { profileModel, TABS } from '../models/profile.model.ts';
+import { profileWith } from '../models/profile.view.tsx';
 import { profileTable } from '../models/profile.table.tsx';
 import type { Page } from '../../model-testing/view/page.ts';
 import { NOTHING, see } from '../../model-testing/view/shows.ts';
@@ -21,15 +21,11 @@ const panel = (open: keyof typeof PANELS) => (page: Page) => {
 };
 
 flowTests(profileModel, {
-  view: (snapshot, send) => (
-    <ProfileView
-      snapshot={snapshot}
-      send={send}
-      account={<div>{PANELS.account}</div>}
-      orders={<div>{PANELS.orders}</div>}
-      addresses={<div>{PANELS.address}</div>}
-    />
-  ),
+  view: profileWith({
+    account: <div>{PANELS.account}</div>,
+    orders: <div>{PANELS.orders}</div>,
+    addresses: <div>{PANELS.address}</div>,
+  }),
   shows: {
     loading: ['Loading your profile...', see('tab', 'My Account', 'absent')],
     loadFailed: [

@@ -1,8 +1,8 @@
 import { within } from '@testing-library/dom';
 import { expect } from 'vitest';
-import { PurchaseDialog, PurchaseStatus } from '../../src/views/checkout/purchase.view.tsx';
-import { fieldNamed } from '../models/account.samples.ts';
+import { fieldNamed } from '../models/account.judges.ts';
 import { purchaseModel } from '../models/purchase.model.ts';
+import { purchaseWith } from '../models/purchase.view.tsx';
 import { checkoutPurchaseTable, checkoutStates } from '../models/purchase-of-checkout.table.tsx';
 import { paymentPurchaseTable, paymentStates } from '../models/purchase-of-payment.table.tsx';
 import { purchaseTable } from '../models/purchase.table.tsx';
@@ -14,22 +14,16 @@ import { CONFIRM_FIRST } from '../models/payment.samples.ts';
 const dialog = (page: Page, name: string) =>
   within(page.getByRole('dialog', { hidden: true })).getByRole('heading', { name, hidden: true });
 const noDialog = (page: Page) => expect(page.queryByRole('dialog', { hidden: true })).toBeNull();
+/** Each is drawn by its own flow (tests/paths/mpesa-payment.test.tsx). */
+const parts: Parameters<typeof purchaseWith>[0] = (snapshot) => ({
+  placement: <p>the placing</p>,
+  payment: <p>{snapshot.matches({ paying: 'proving' }) && CONFIRM_FIRST} the payment</p>,
+  alert: <p>the payment</p>,
+});
 const HINT = 'Please enter a valid Kenyan phone number (e.g., 0712345678)';
-/** Drawn by the code screen: tests/paths/mpesa-payment.test.tsx. */
-const nested = { placement: <p>the placing</p>, payment: <p>the payment</p> };
-const asking = { ...nested, payment: <p>{CONFIRM_FIRST} the payment</p> };
 
 flowTests(purchaseModel, {
-  view: (snapshot, send) => (
-    <>
-      <PurchaseDialog
-        snapshot={snapshot}
-        send={send}
-        {...(snapshot.matches({ paying: 'proving' }) ? asking : nested)}
-      />
-      <PurchaseStatus snapshot={snapshot} send={send} {...nested} />
-    </>
-  ),
+  view: purchaseWith(parts),
   shows: {
     placingCod: (page) => {
       noDialog(page);

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { ResetPasswordView } from '../../src/views/auth/reset-password.view.tsx';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 import { see } from '../../model-testing/view/shows.ts';
-import { expectAllOff, expectField, expectProblem, fieldNamed } from '../models/account.samples.ts';
+import { expectAllOff, expectField, expectProblem, fieldNamed } from '../models/account.judges.ts';
 import { resetPasswordModel } from '../models/reset-password.model.ts';
+import { resetPasswordView } from '../models/reset-password.view.tsx';
 import { resetPasswordTable } from '../models/reset-password.table.tsx';
 
 const succeeded = [
@@ -14,7 +14,7 @@ const succeeded = [
 ];
 
 flowTests(resetPasswordModel, {
-  view: (snapshot, send) => <ResetPasswordView snapshot={snapshot} send={send} />,
+  view: resetPasswordView,
   shows: {
     invalidLink: [see('heading', 'Invalid Reset Link'), see('link', 'Request New Reset Link')],
     form: [

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import { ReviewsView } from '../../src/views/products/reviews.view.tsx';
 import { reviewsModel } from '../models/reviews.model.ts';
+import { reviewsView } from '../models/reviews.view.tsx';
 import { breakdownOf, commentsOf, reviewsTable } from '../models/reviews.table.tsx';
 import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
 flowTests(reviewsModel, {
-  view: (snapshot, send) => <ReviewsView snapshot={snapshot} send={send} origin="/product/sony-tv?tab=reviews" />,
+  view: reviewsView,
   shows: {
     'list.loading': [see('status', 'Loading reviews'), (page) => expect(commentsOf(page)).toEqual([])],
     'list.ready': (page, { context: { reviews, summary, listProblem } }) => {

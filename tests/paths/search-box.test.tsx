@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
 import type { searchBoxMachine } from '../../src/machines/search-box.machine.ts';
-import { SearchBoxView } from '../../src/views/layout/search-box.view.tsx';
 import { searchBoxModel } from '../models/search-box.model.ts';
+import { searchBoxView } from '../models/search-box.view.tsx';
 import { searchBoxTable } from '../models/search-box.table.tsx';
 import type { Page } from '../../model-testing/view/page.ts';
 import { see } from '../../model-testing/view/shows.ts';
@@ -24,7 +24,7 @@ const box = (page: Page, { context: { text, found, highlighted } }: SnapshotFrom
 const noList = [box, see('listbox', 'Suggestions', 'absent')];
 
 flowTests(searchBoxModel, {
-  view: (snapshot, send) => <SearchBoxView snapshot={snapshot} send={send} />,
+  view: searchBoxView,
   shows: {
     idle: noList,
     debouncing: box,

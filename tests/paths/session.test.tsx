@@ -1,8 +1,8 @@
 import type { SnapshotFrom } from 'xstate';
 import type { sessionMachine } from '../../src/machines/session.machine.ts';
-import { SessionView } from '../../src/views/layout/session.view.tsx';
-import { expectProblem } from '../models/account.samples.ts';
+import { expectProblem } from '../models/account.judges.ts';
 import { sessionModel } from '../models/session.model.ts';
+import { sessionView } from '../models/session.view.tsx';
 import { sessionTable } from '../models/session.table.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { see } from '../../model-testing/view/shows.ts';
@@ -20,8 +20,7 @@ const notices = (page: Page, snapshot: Snapshot) =>
   );
 
 flowTests(sessionModel, {
-  // What it says on any page; who is logged in, and the way out, are shown by the header and the profile.
-  view: (snapshot, send) => <SessionView snapshot={snapshot} send={send} />,
+  view: sessionView,
   shows: {
     'customer.authenticated': notices,
     'storage.ok': see('status', NOT_KEPT, 'absent'),

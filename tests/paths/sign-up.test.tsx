@@ -1,23 +1,15 @@
 import { expect } from 'vitest';
-import { SignUpView } from '../../src/views/auth/sign-up.view.tsx';
-import { expectAllOff, expectError, expectField, expectProblem, fieldNamed } from '../models/account.samples.ts';
+import { expectAllOff, expectError, expectField, expectProblem, fieldNamed } from '../models/account.judges.ts';
 import { signUpModel } from '../models/sign-up.model.ts';
+import { signUpView } from '../models/sign-up.view.tsx';
 import { signUpTable } from '../models/sign-up.table.tsx';
-import { googleParts } from '../models/google-sign-in.parts.tsx';
 import { see } from '../../model-testing/view/shows.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 
 const busy = [see('button', 'Processing...', 'busy'), expectAllOff];
 
 flowTests(signUpModel, {
-  view: (snapshot, send) => (
-    <SignUpView
-      snapshot={snapshot}
-      send={send}
-      phoneStep={<h1>Verify Your Phone Number</h1>}
-      {...googleParts(snapshot.children.googleSignIn)}
-    />
-  ),
+  view: signUpView,
   shows: {
     form: [
       see('heading', 'Sign Up'),

@@ -1,49 +1,19 @@
 import { expect } from 'vitest';
-import type { wishlistMachine } from '../../src/machines/wishlist.machine.ts';
 import { isWished } from '../../src/rules/wishlist.ts';
-import { Heart } from '../../src/views/parts/heart.tsx';
-import { WishlistLinkView } from '../../src/views/wishlist/wishlist-link.view.tsx';
-import { WishlistView } from '../../src/views/wishlist/wishlist.view.tsx';
-import type { ViewProps } from '../../src/views/view.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { see } from '../../model-testing/view/shows.ts';
 import { wishlistModel } from '../models/wishlist.model.ts';
+import { wishlistView } from '../models/wishlist.view.tsx';
 import { phone, tablet } from '../models/wishlist.samples.ts';
 import { wishlistTable } from '../models/wishlist.table.tsx';
 
 const NOT_KEPT = 'Your browser does not let us save the wishlist. It is kept until you close this page.';
-const IN_CART = new Map([['a', 2]]);
-
-/** The header's heart, the hearts of two products, and the page. */
-const drawn = (
-  snapshot: ViewProps<typeof wishlistMachine>['snapshot'],
-  send: ViewProps<typeof wishlistMachine>['send'],
-) => (
-  <>
-    <WishlistLinkView snapshot={snapshot} send={send} />
-    {[phone, tablet].map((product) => (
-      <Heart
-        key={product._id}
-        name={product.name}
-        look="round"
-        isOn={isWished(snapshot.context.wishes, product._id)}
-        onToggle={
-          snapshot.can({ type: 'product.toggle', product })
-            ? () => send({ type: 'product.toggle', product })
-            : undefined
-        }
-      />
-    ))}
-    <WishlistView snapshot={snapshot} send={send} inCart={IN_CART} />
-  </>
-);
-
 const hearts = ({ element }: Page) =>
   [...element.querySelectorAll('[aria-pressed="true"]')].map((heart) => heart.getAttribute('aria-label'));
 
 flowTests(wishlistModel, {
-  view: drawn,
+  view: wishlistView,
   shows: {
     'list.starting': ['Loading your wishlist', see('link', 'Wishlist')],
     'list.empty': [

@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
 import { LiveActor } from '../../model-testing/model/live.ts';
-import { enterCode } from '../models/payment-proof.parts.tsx';
+import { enterCode } from '../models/payment-proof.parts.ts';
 import { JUST_NOW, ORDER, PAYER, proofAsked, START } from '../models/payment.samples.ts';
 
 const machine = mpesaPaymentMachine.provide({ actors: { phoneVerification: phoneVerificationMachine } });

@@ -1,19 +1,9 @@
-import type { ReactNode } from 'react';
 import type { ActorRefFrom, EventFrom } from 'xstate';
 import { ApiError } from '../../contract/errors.ts';
 import type { googleSignInMachine } from '../../src/machines/google-sign-in.machine.ts';
-import { GoogleSignInView } from '../../src/views/auth/google-sign-in.view.tsx';
 import { pending } from './google-sign-in.model.ts';
 
 type Google = ActorRefFrom<typeof googleSignInMachine>;
-
-/** What Google's sign-in shows on the page that runs it, as src/routes/google-sign-in.tsx has it. */
-export function googleParts(google: Google | undefined): { google: ReactNode; googleStep: ReactNode } {
-  const snapshot = google?.getSnapshot();
-  if (google === undefined || snapshot === undefined) return { google: null, googleStep: null };
-  const shown = <GoogleSignInView snapshot={snapshot} send={(event) => google.send(event)} phoneStep={null} />;
-  return snapshot.hasTag('step') ? { google: null, googleStep: shown } : { google: shown, googleStep: null };
-}
 
 /** A page of accounts whose Google sign-in really runs in its rows. */
 interface GoogleLive {

@@ -3,12 +3,11 @@ import type { ActorRefFrom } from 'xstate';
 import { ApiError } from '../../contract/errors.ts';
 import type { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
 import type { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
-import { PhoneProofView } from '../../src/views/payment/phone-proof.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import { LOOK } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
-import { leavePhoneStep } from './account.samples.ts';
+import { leavePhoneStep } from './account.judges.ts';
 import { CANCELLED, ORDER, PAYER, PROOF, proofAsked, report, START } from './payment.samples.ts';
 
 /** The rows of D25 in the payment's table: a phone that is proved by a code first. */
@@ -19,14 +18,6 @@ type Entries = Pick<Table<Machine>, 'when' | 'on' | 'calls' | 'does'>;
 
 const refused = (status: number, message: string, data?: unknown) =>
   new ApiError({ kind: 'refused', status, message, requestId: 'req-1', data });
-
-/** The code screen, where it shows. */
-export const proofOf = ({ children }: Asking['snapshot']) => {
-  const step = children.phoneVerification;
-  return step === undefined ? null : (
-    <PhoneProofView snapshot={step.getSnapshot()} send={(event) => void step.send(event)} />
-  );
-};
 
 /** Who invokes the phone step. */
 type Asking = Pick<LiveActor<typeof phoneVerificationMachine>, 'answer' | 'settle'> & {

@@ -1,0 +1,104 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { AnyStateMachine } from 'xstate';
+import type { AnyModel, Model } from '../../model-testing/model/define.ts';
+import type { Scene } from '../../model-testing/screens/scene.ts';
+import type { View } from '../../model-testing/view/screen.ts';
+import { atStart } from '../../model-testing/view/inside.ts';
+import { menuMachine } from '../../src/machines/menu.machine.ts';
+import { HeaderView } from '../../src/views/layout/header.view.tsx';
+import { ShellView } from '../../src/views/layout/shell.view.tsx';
+import { Page } from '../../src/views/parts/page.tsx';
+
+/** Every flow of the browser with its model, its view and what stands around it on a page of the shop. */
+
+const MODELS = import.meta.glob('../../tests/models/*.model.ts', { eager: true });
+const VIEWS = import.meta.glob('../../tests/models/*.view.tsx', { eager: true });
+
+/** Machines that show nothing themselves, and why. */
+export const UNSEEN: Readonly<Record<string, string>> = {
+  'payment-screen': 'It only says which of two flows shows a payment: waiting-payment or checkout.',
+  'protected-page': 'It shows the page that was asked for, or the one of login.',
+};
+
+type Frame = NonNullable<Scene['Frame']>;
+
+const quiet = () => undefined;
+const menu = atStart(menuMachine, undefined);
+
+interface AroundProps {
+  readonly header?: ReactNode;
+  readonly nav?: ReactNode;
+  readonly footer?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+function Around({ header, nav = null, footer = null, children }: AroundProps): ReactElement {
+  const ours = <HeaderView snapshot={menu} send={quiet} cartQuantity={0} connection={null} search={null} />;
+  return (
+    <ShellView header={header ?? ours} nav={nav} footer={footer}>
+      {children}
+    </ShellView>
+  );
+}
+
+const page: Frame = ({ children }) => (
+  <Around>
+    <Page>{children}</Page>
+  </Around>
+);
+const narrow: Frame = ({ children }) => (
+  <Around>
+    <Page width="narrow">{children}</Page>
+  </Around>
+);
+const whole: Frame = ({ children }) => <Around>{children}</Around>;
+const inHeader = (part: 'connection' | 'search'): Frame =>
+  function InHeader({ children }) {
+    const parts = { connection: null, search: null, [part]: children };
+    return <Around header={<HeaderView snapshot={menu} send={quiet} cartQuantity={0} {...parts} />} />;
+  };
+
+/** What is no page of the width of most. */
+const FRAMES: Readonly<Record<string, Frame>> = {
+  ...Object.fromEntries(
+    ['login', 'sign-up', 'google-sign-in', 'phone-verification'].map((flow) => [flow, narrow] as const),
+  ),
+  ...Object.fromEntries(
+    ['email-confirmation', 'forgot-password', 'reset-password'].map((flow) => [flow, narrow] as const),
+  ),
+  contact: whole,
+  session: whole,
+  'waiting-payment': whole,
+  'payment-record': whole,
+  connection: inHeader('connection'),
+  'search-box': inHeader('search'),
+  menu: ({ children }) => <Around header={children} />,
+  'category-nav': ({ children }) => <Around nav={children} />,
+  'top-categories': ({ children }) => <Around footer={children} />,
+};
+
+/** By the name of the flow. */
+export const scenes: Readonly<Record<string, Scene>> = Object.fromEntries(
+  Object.keys(VIEWS).map((file) => {
+    const flow = nameIn(file);
+    const exported = VIEWS[file] as Readonly<Record<string, unknown>>;
+    const models = Object.values(MODELS[file.replace('.view.tsx', '.model.ts')] as object);
+    const model = models.find(isModel) as unknown as AnyModel;
+    return [flow, { model, view: exported[`${camel(flow)}View`] as View, Frame: FRAMES[flow] ?? page }];
+  }),
+);
+
+/** Flows that have a model. */
+export const flows: readonly string[] = Object.keys(MODELS).map(nameIn);
+
+function nameIn(file: string): string {
+  return /([^/]+)\.(?:model|view)\.tsx?$/.exec(file)?.[1] ?? file;
+}
+
+function camel(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function isModel(value: unknown): value is Model<AnyStateMachine> {
+  return typeof value === 'object' && value !== null && 'machine' in value && 'delays' in value;
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { flows, scenes, UNSEEN } from '../../scripts/flows/scenes.tsx';
+import { sources } from '../support/files.ts';
+
+test('every flow of the browser has its view, or a reason why it shows nothing', () => {
+  const machines = sources('src/machines').flatMap(({ path }) => /([^/]+)\.machine\.ts$/.exec(path)?.[1] ?? []);
+  expect([...Object.keys(scenes), ...Object.keys(UNSEEN)].sort()).toEqual([...machines].sort());
+  expect([...flows].sort()).toEqual([...machines].sort());
+});
+
+test('every view draws its own flow', () => {
+  const without = Object.entries(scenes).filter(
+    ([flow, { model, view }]) => model?.flow !== flow || typeof view !== 'function',
+  );
+  expect(without.map(([flow]) => flow)).toEqual([]);
+});

@@ -8,6 +8,7 @@ import { markdownOf } from '../model-testing/atlas/text.ts';
 import { allCharts } from './flows/charts.ts';
 import { GROUPS, groupOf } from './flows/groups.ts';
 import { prepareAll } from './flows/prepare.ts';
+import { screenScripts, screensInto } from './flows/screens.ts';
 import { TALKS } from './flows/talks.ts';
 import { toldOf } from './flows/versions.ts';
 
@@ -51,11 +52,17 @@ async function main(): Promise<string> {
   const prepared = await prepareAll(names, values.mutants);
   const order = Object.values(GROUPS).flat();
   const flows = charts
-    .map((chart) => ({ ...prepared.get(chart.flow), chart, group: groupOf(chart.flow) }))
+    .map((chart) => ({
+      ...prepared.get(chart.flow),
+      chart,
+      group: groupOf(chart.flow),
+      scripts: screenScripts(chart.flow),
+    }))
     .sort((a, b) => order.indexOf(a.chart.flow) - order.indexOf(b.chart.flow));
   await writeAtlas({ title: 'Flows of the shop', out, flows, talks: TALKS });
+  const screens = Object.values(await screensInto(out)).reduce((sum, count) => sum + count, 0);
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-  return `${charts.length} flows in ${seconds} s: open ${out}/index.html, or /flows/ of the running shop.`;
+  return `${charts.length} flows and ${screens} kinds of screens in ${seconds} s: open ${out}/index.html, or /flows/ of the running shop.`;
 }
 
 async function writeComparison(before: string, after: string, out: string): Promise<string> {

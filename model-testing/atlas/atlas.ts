@@ -29,12 +29,12 @@ export async function writeAtlas({ title, out, flows, talks = [] }: AtlasOptions
   const starts = startsOf(flows.map(({ chart }) => chart));
   const write = (name: string, text: string) => writeFileSync(path.join(out, name), text);
   for (const flow of flows) {
-    const { chart, group, events = {}, proof = null, screens = [] } = flow;
+    const { chart, group, events = {}, proof = null, scripts = [] } = flow;
     const startedBy = starts
       .filter(({ to }) => to === chart.flow)
       .map(({ from }) => ({ flow: from, title: titles.get(from) ?? from }));
     const looks = flow.looks ?? (await looksOf(chart, layouter, events));
-    write(`${chart.flow}.html`, flowPage({ chart, group, looks, events, proof, screens, startedBy }));
+    write(`${chart.flow}.html`, flowPage({ chart, group, looks, events, proof, startedBy }, scripts));
   }
   write('index.html', await mapPage({ title, entries: flows, talks }, layouter));
   write('search.js', `window.atlasIndex=${jsonOf(indexOf(flows))};\n`);

@@ -10,19 +10,10 @@ export interface AtlasFlow {
   readonly group: string;
   readonly events?: EventWords;
   readonly proof?: Proof;
-  readonly screens?: readonly AtlasScreen[];
   /** Where it was laid out before, e.g. in another process. */
   readonly looks?: Looks;
-}
-
-/** A picture of a screen: a document of its own, shown in a frame of this size. */
-export interface AtlasScreen {
-  readonly id: string;
-  readonly title: string;
-  /** Ids of all states in which the machine is then. */
-  readonly states: readonly string[];
-  readonly html: string;
-  readonly viewport: { readonly width: number; readonly height: number };
+  /** Classic scripts of the project that its page runs after the atlas's own; they use `window.atlas`. */
+  readonly scripts?: readonly string[];
 }
 
 /** What the page of a flow carries for its script, as JSON in `#atlas-data`. */
@@ -32,7 +23,6 @@ export interface PageData {
   readonly looks: Looks;
   readonly events: EventWords;
   readonly proof: Proof | null;
-  readonly screens: readonly AtlasScreen[];
   /** Flows that start this one. */
   readonly startedBy: readonly FlowRef[];
 }

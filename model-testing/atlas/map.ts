@@ -22,14 +22,13 @@ export interface Talk extends Started {
   readonly how: string;
 }
 
-/** Which flow starts which, each pair once. */
+/** Which of the flows starts which, each pair once. */
 export function startsOf(charts: readonly Chart[]): Started[] {
-  return charts.flatMap(({ flow, root }) =>
-    [...new Set(allStates(root).flatMap(({ calls }) => calls.flatMap((call) => call.flow?.flow ?? [])))].map((to) => ({
-      from: flow,
-      to,
-    })),
-  );
+  const known = new Set(charts.map(({ flow }) => flow));
+  return charts.flatMap(({ flow, root }) => {
+    const started = new Set(allStates(root).flatMap(({ calls }) => calls.flatMap((call) => call.flow?.flow ?? [])));
+    return [...started].filter((to) => known.has(to)).map((to) => ({ from: flow, to }));
+  });
 }
 
 /** The first page: which flow starts which as a drawing, and all flows by their groups. */

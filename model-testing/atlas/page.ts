@@ -10,14 +10,14 @@ import { capitalised } from '../cases/plain-words.ts';
 import { spelled } from './words.ts';
 
 /** The page of one flow: its chart, what is known of each state, and all of it once more as text. */
-export function flowPage(data: PageData): string {
+export function flowPage(data: PageData, scripts: readonly string[] = []): string {
   const { chart, group, looks, events, startedBy } = data;
   const { laid } = looks.first;
   const svg = drawn(viewOf(chart, viewOptions(looks.first, events)), laid);
   return pageOf({
     title: chart.title,
     kind: 'flow',
-    scripts: ['atlas.js'],
+    scripts: ['atlas.js', ...scripts],
     body: `
 <main>
 <div class="sheet">
@@ -49,8 +49,8 @@ ${svg}
   </section>
   <aside class="panel" id="panel" aria-label="What is known">
     <section data-slot="details" aria-live="polite"><p class="hint">Choose a state or a line of the chart: here stands what it means, what leads on, and which sentences of the specification say so.</p></section>
-    <section data-slot="screens" hidden></section>
     <section data-slot="simulator" hidden></section>
+    <section data-slot="screens" hidden></section>
   </aside>
 </div>
 </div>

@@ -22,7 +22,7 @@ export interface ScreensOptions {
   readonly cache: string;
 }
 
-const PANEL = path.join(import.meta.dirname, 'panel.ts');
+const PANEL = path.join(import.meta.dirname, 'client/main.ts');
 
 /**
  * Writes what pages need to show and play every kind of screen of every flow, all of it local: `screens.js` (the panel),
@@ -44,7 +44,8 @@ export async function buildScreens(options: ScreensOptions): Promise<Readonly<Re
 
 const base = (plugins: () => PluginOption[]): InlineConfig => ({
   configFile: false,
-  logLevel: 'warn',
+  // A project's configuration may read files, which nothing does in a page: it would be warned of.
+  logLevel: 'error',
   mode: 'production',
   publicDir: false,
   plugins: plugins(),
@@ -79,7 +80,10 @@ async function drawAll({ plugins, worker, cache }: ScreensOptions): Promise<Map<
       target: 'node20',
       minify: false,
       reportCompressedSize: false,
-      rolldownOptions: { output: { entryFileNames: 'worker.js', inlineDynamicImports: true } },
+      rolldownOptions: {
+        checks: { pluginTimings: false },
+        output: { entryFileNames: 'worker.js', codeSplitting: false },
+      },
     },
   });
   const entry = path.join(folder, 'worker.js');
@@ -107,7 +111,7 @@ async function drawIn(entry: string): Promise<Map<string, readonly Kind[]>> {
           else waiting ??= [...told.flows];
           const next = waiting?.shift();
           if (next === undefined) resolve();
-          else worker.postMessage(next);
+          else worker.postMessage(next, []);
         });
       });
       await worker.terminate();

@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts';
 export function drawOnRequest(scenes: Readonly<Record<string, Scene>>): void {
   parentPort?.on('message', (flow: string) => {
     const scene = scenes[flow];
-    parentPort?.postMessage({ flow, kinds: scene === undefined ? [] : kindsOf(scene) });
+    parentPort?.postMessage({ flow, kinds: scene === undefined ? [] : kindsOf(scene) }, []);
   });
-  parentPort?.postMessage({ flows: Object.keys(scenes) });
+  parentPort?.postMessage({ flows: Object.keys(scenes) }, []);
 }

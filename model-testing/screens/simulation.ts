@@ -1,9 +1,8 @@
-import type { AnyMachineSnapshot, EventObject } from 'xstate';
+import type { AnyMachineSnapshot, AnyTransitionDefinition, EventObject } from 'xstate';
 import { config } from '../../model-testing.config.ts';
 import { capitalised, deed, duration, humanised, shown } from '../cases/words.ts';
 import type { AnyModel } from '../model/define.ts';
 import { stepsFrom } from '../model/steps.ts';
-import { edgesOf, nameOf } from '../model/structure.ts';
 import { NOT_STARTED, timedLogic } from '../model/timed.ts';
 import type { Step, Timed } from '../model/timed.ts';
 import { actsFor } from '../view/acts-for.ts';
@@ -19,10 +18,10 @@ export interface Choice {
 
 /** Where a simulation stands. */
 export interface Standing {
-  /** Names of all active states, outer ones too. */
+  /** Ids of all active states, outer ones too. */
   readonly states: readonly string[];
-  /** Ids of the transitions that the last step took. */
-  readonly taken: readonly string[];
+  /** What the last step took. */
+  readonly taken: readonly TakenTransition[];
   readonly choices: readonly Choice[];
   /** Milliseconds since the start. */
   readonly now: number;
@@ -30,6 +29,17 @@ export interface Standing {
   readonly said: string;
   readonly isOver: boolean;
   readonly canGoBack: boolean;
+}
+
+/** A transition by where it stands in its machine. */
+export interface TakenTransition {
+  /** The id of the state that it leaves. */
+  readonly source: string;
+  /** The type of its event; empty for one that happens at once. */
+  readonly event: string;
+  /** Its place among those of this event in this state. */
+  readonly index: number;
+  readonly to: readonly string[];
 }
 
 interface Moment {
@@ -41,13 +51,11 @@ interface Moment {
 export class Simulation {
   readonly #model: AnyModel;
   readonly #logic: ReturnType<typeof timedLogic>;
-  readonly #idOf: ReadonlyMap<unknown, string>;
   #moments: Moment[] = [];
 
   constructor(model: AnyModel) {
     this.#model = model;
     this.#logic = timedLogic(model.machine);
-    this.#idOf = new Map(edgesOf(model.machine).map(({ definition, id }) => [definition, id]));
   }
 
   /** Names of what it can begin with. */
@@ -74,8 +82,8 @@ export class Simulation {
   get standing(): Standing {
     const { snapshot, now, taken } = this.#state;
     return {
-      states: (snapshot?._nodes ?? []).map(nameOf),
-      taken: taken.flatMap(({ definition }) => this.#idOf.get(definition) ?? []),
+      states: (snapshot?._nodes ?? []).map(({ id }) => id),
+      taken: taken.map(({ definition }) => placeOf(definition)),
       choices: this.#steps().map((step) => this.#tell(step)),
       now,
       said: this.#moments.at(-1)?.said ?? '',
@@ -118,8 +126,15 @@ export class Simulation {
     const state = this.#state;
     if (state.snapshot === null) return [];
     return stepsFrom(this.#model, state).filter(
-      ({ kind, event }) => (kind !== 'user' && kind !== 'sent') || state.snapshot?.can(event) === true,
+      ({ kind, event }) =>
+        (kind !== 'user' && kind !== 'sent') || (state.snapshot?.can(event) === true && this.#canBeMade(event)),
     );
+  }
+
+  /** Not where a control makes it, and none can make this case now. */
+  #canBeMade(event: EventObject): boolean {
+    const how = this.#model.acts?.[event.type];
+    return how === undefined || 'sentIn' in how || actsFor(this.#model, event, this.snapshot) !== null;
   }
 
   #tell(step: Step): Choice {
@@ -146,4 +161,15 @@ export class Simulation {
       : known;
     return { by: 'around', words: `${from}${named}` };
   }
+}
+
+function placeOf(definition: AnyTransitionDefinition): TakenTransition {
+  const { source, eventType, target } = definition;
+  const alike = eventType === '' ? source.always : source.transitions.get(eventType);
+  return {
+    source: source.id,
+    event: eventType,
+    index: Math.max(0, alike?.indexOf(definition) ?? 0),
+    to: (target ?? []).map(({ id }) => id),
+  };
 }

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
 import { CONFIRM_FIRST, ORDER } from '../models/payment.samples.ts';
 import { waitingPaymentModel } from '../models/waiting-payment.model.ts';
-import { waitingPaymentView } from '../models/waiting-payment.view.tsx';
+import { waitingPaymentWith } from '../models/waiting-payment.view.tsx';
 import { waitingPaymentTable } from '../models/waiting-payment.table.tsx';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 import type { Page } from '../../model-testing/view/page.ts';
@@ -18,7 +18,7 @@ const linkToOrder = (page: Page) =>
   expect(page.getByRole('link', { name: 'View order' }).getAttribute('href')).toBe(`/track-order/${ORDER}`);
 
 flowTests(waitingPaymentModel, {
-  view: waitingPaymentView,
+  view: waitingPaymentWith(() => <p>M-Pesa payment</p>),
   shows: {
     absent: NOTHING,
     'signedIn.looking': NOTHING,

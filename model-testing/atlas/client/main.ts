@@ -2,7 +2,6 @@ import type { PageData } from '../data.ts';
 import { exposeApi } from './api.ts';
 import { ChartView } from './chart-view.ts';
 import { mountPanel } from './panel.ts';
-import { mountScreens } from './screens.ts';
 import { mountSearch } from './search.ts';
 
 /** The script of every page: search everywhere, and the chart where there is one. */
@@ -12,7 +11,6 @@ if (carried !== undefined && carried !== null) {
   const data = JSON.parse(carried) as PageData;
   const view = new ChartView(data);
   const panel = mountPanel(view, data);
-  mountScreens(view, data);
   exposeApi(view, data, panel);
   view.openFrom(location.hash);
   // What is found on the page itself loads no other.

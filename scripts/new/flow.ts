@@ -10,8 +10,9 @@ export function filesOf(name: string, flow: Flow): Readonly<Record<string, strin
     [`src/machines/${name}.machine.ts`]: machine(name, camel, pascal, flow),
     [`src/views/${name}/${name}.view.tsx`]: view(name, camel, pascal),
     [`tests/models/${name}.model.ts`]: model(name, camel, flow),
+    [`tests/models/${name}.view.tsx`]: shownView(name, camel, pascal),
     [`tests/models/${name}.table.ts`]: table(name, camel, flow),
-    [`tests/paths/${name}.test.tsx`]: pathTest(name, camel, pascal),
+    [`tests/paths/${name}.test.tsx`]: pathTest(name, camel),
   };
 }
 
@@ -121,15 +122,27 @@ export const ${camel}Table: Table<typeof ${camel}Machine> = {
 `;
 }
 
-function pathTest(name: string, camel: string, pascal: string): string {
+function shownView(name: string, camel: string, pascal: string): string {
+  return `
+import type { ${camel}Machine } from '../../src/machines/${name}.machine.ts';
+import { ${pascal}View } from '../../src/views/${name}/${name}.view.tsx';
+import type { ViewOf } from '../../model-testing/view/screen.ts';
+
+export const ${camel}View: ViewOf<typeof ${camel}Machine> = (snapshot, send) => (
+  <${pascal}View snapshot={snapshot} send={send} />
+);
+`;
+}
+
+function pathTest(name: string, camel: string): string {
   return `
 import { flowTests } from '../../model-testing/flow-tests.ts';
-import { ${pascal}View } from '../../src/views/${name}/${name}.view.tsx';
 import { ${camel}Model } from '../models/${name}.model.ts';
 import { ${camel}Table } from '../models/${name}.table.ts';
+import { ${camel}View } from '../models/${name}.view.tsx';
 
 flowTests(${camel}Model, {
-  view: (snapshot, send) => <${pascal}View snapshot={snapshot} send={send} />,
+  view: ${camel}View,
   shows: {},
   table: ${camel}Table,
 });

@@ -27,7 +27,7 @@ flowTests(profileFormModel, {
       },
     ],
     saving: [see('button', 'Save Profile', 'busy'), expectAllOff],
-    phoneStep: [see('heading', 'Profile Information'), 'The code screen'],
+    phoneStep: [see('heading', 'Profile Information'), see('heading', 'Verify Your Phone Number')],
     confirming: see('status', 'Confirming your phone number'),
   },
   shownBy: { gone: 'tests/paths/protected-page.test.ts: the login page' },

@@ -9,6 +9,7 @@ import { allCharts } from './flows/charts.ts';
 import { GROUPS, groupOf } from './flows/groups.ts';
 import { prepareAll } from './flows/prepare.ts';
 import { screenScripts, screensInto } from './flows/screens.ts';
+import { writeForStately } from './flows/stately.ts';
 import { TALKS } from './flows/talks.ts';
 import { toldOf } from './flows/versions.ts';
 
@@ -24,6 +25,7 @@ const HELP = `npm run flows [-- options]
   --out <folder>      where the atlas goes (dist/flows)
   --words             the texts of ${TEXTS} alone
   --mutants <folder>  shows what npm run test:mutants -- --out <folder> found
+  --stately           a file of each machine for Stately's editor instead, in <folder>/stately (docs/stately.md)
   --compare <version> a page of what has changed since a git revision, or against a folder of such texts
   --with <version>    compares that with another than the texts as they are
 `;
@@ -36,6 +38,7 @@ async function main(): Promise<string> {
       out: { type: 'string', default: 'dist/flows' },
       words: { type: 'boolean', default: false },
       mutants: { type: 'string', default: '' },
+      stately: { type: 'boolean', default: false },
       compare: { type: 'string' },
       with: { type: 'string', default: TEXTS },
       help: { type: 'boolean', short: 'h', default: false },
@@ -44,6 +47,10 @@ async function main(): Promise<string> {
   const { out, compare } = values;
   if (values.help) return HELP;
   if (compare !== undefined) return writeComparison(compare, values.with, out);
+  if (values.stately) {
+    const folder = path.join(out, 'stately');
+    return `${await writeForStately(folder)} machines for Stately's editor: ${folder} (docs/stately.md says how).`;
+  }
   const charts = await allCharts();
   mkdirSync(TEXTS, { recursive: true });
   for (const chart of charts) writeFileSync(`${TEXTS}/${chart.flow}.md`, markdownOf(chart));

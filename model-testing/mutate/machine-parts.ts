@@ -107,7 +107,7 @@ export interface Slot {
   /** XState's name of the event. */
   readonly type: (state: Config, id: string) => string;
   readonly read: (state: Config) => Transition[];
-  readonly write: (state: Config, list: Transition[]) => void;
+  readonly write: (state: Config, list: Transition | Transition[]) => void;
 }
 
 export function slotsIn(state: Config): Slot[] {

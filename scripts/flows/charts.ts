@@ -11,9 +11,14 @@ import { TITLES } from './groups.ts';
 
 const FOLDERS = ['src/machines', 'server/machines'];
 
-/** The charts of all machines, the browser's and the server's. */
+/** All machines, the browser's and the server's. */
+export async function allMachines(): Promise<MachineFile[]> {
+  return (await Promise.all(FOLDERS.filter((folder) => existsSync(folder)).map(machineFiles))).flat();
+}
+
+/** Their charts. */
 export async function allCharts(): Promise<Chart[]> {
-  const files = (await Promise.all(FOLDERS.filter((folder) => existsSync(folder)).map(machineFiles))).flat();
+  const files = await allMachines();
   return files.map(({ flow, machine }) => chartOf(flow, machine, { title: titleOf(flow), flowIn: flowsIn(files) }));
 }
 
@@ -37,6 +42,6 @@ function allComposed(): AnyStateMachine[] {
   return [...found];
 }
 
-function titleOf(flow: string): string {
+export function titleOf(flow: string): string {
   return TITLES[flow] ?? titled(flow);
 }

@@ -13,7 +13,7 @@ const GENERATED = new Set(['node_modules', 'dist', 'test-results', 'playwright-r
 export function sources(...folders: readonly string[]): SourceFile[] {
   return folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.tsx?$/.test(name))
+      .filter((name) => /\.tsx?$/.test(name) && !isGenerated(name))
       .sort()
       .map((name) => fileAt(`${folder}/${name}`)),
   );
@@ -28,9 +28,13 @@ export function written(): SourceFile[] {
         ? readdirSync(entry.name, { recursive: true, encoding: 'utf8' }).map((name) => `${entry.name}/${name}`)
         : [entry.name],
     )
-    .filter((path) => /\.(tsx?|md|ya?ml)$/.test(path))
+    .filter((path) => /\.(tsx?|md|ya?ml)$/.test(path) && !isGenerated(path))
     .sort()
     .map(fileAt);
+}
+
+function isGenerated(path: string): boolean {
+  return path.split('/').some((part) => GENERATED.has(part));
 }
 
 function fileAt(path: string): SourceFile {

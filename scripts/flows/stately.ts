@@ -1,0 +1,34 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { AnyStateMachine } from 'xstate';
+import { statelyFile } from '../../model-testing/stately/file.ts';
+import { allMachines, flowsIn, titleOf } from './charts.ts';
+
+export interface ForStately {
+  readonly flow: string;
+  readonly machine: AnyStateMachine;
+  /** What pastes into Stately's editor. */
+  readonly text: string;
+}
+
+/** Each machine of the shop as a file for Stately (docs/stately.md). */
+export async function allForStately(): Promise<ForStately[]> {
+  const files = await allMachines();
+  const flowIn = flowsIn(files);
+  return Promise.all(
+    files.map(async ({ flow, machine }) => ({
+      flow,
+      machine,
+      text: await statelyFile(flow, machine, { title: titleOf(flow), flowIn }),
+    })),
+  );
+}
+
+/** Writes them into a folder; what is in it is removed. */
+export async function writeForStately(out: string): Promise<number> {
+  const files = await allForStately();
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  for (const { flow, text } of files) writeFileSync(path.join(out, `${flow}.js`), text);
+  return files.length;
+}

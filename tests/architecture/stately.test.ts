@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { rebuiltFrom, toldBy } from '../../model-testing/tests/rebuilt.ts';
+import { allForStately } from '../../scripts/flows/stately.ts';
+
+/** What Stately's own parser reads of them is judged by `npm run check:stately`, which installs it. */
+test.each((await allForStately()).map((file) => [file.flow, file] as const))(
+  '%s can be rebuilt from its file for Stately: the same states, transitions, timers and calls, all by name',
+  async (_flow, { machine, text }) => {
+    const rebuilt = await rebuiltFrom(text);
+    expect(toldBy(rebuilt)).toEqual(toldBy(machine));
+    expect(namesOf(rebuilt.implementations)).toEqual(namesOf(machine.implementations));
+    expect(constant(rebuilt.implementations.delays)).toEqual(constant(machine.implementations.delays));
+    expect([...text.matchAll(/\bfrom '(.*)'/g)].map(([, from]) => from)).toEqual(['xstate']);
+  },
+);
+
+function namesOf(parts: object): unknown {
+  return Object.fromEntries(Object.entries(parts).map(([kind, named]) => [kind, Object.keys(named as object).sort()]));
+}
+
+function constant(delays: object): object {
+  return Object.fromEntries(Object.entries(delays).filter(([, delay]) => typeof delay === 'number'));
+}

@@ -96,6 +96,9 @@ export interface Rendered {
   readonly linkedData?: readonly object[];
 }
 
+// A slow device paints while it reads, and what stands at the right of the header moves with each thing that follows it.
+const PAINTS_WITH_HEADER = '<link rel="expect" href="#paint" blocking="render">';
+
 /** The whole document. `pageData` is what the page hydrates with. */
 export function documentOf(
   { headEnd, bodyEnd }: Shell,
@@ -106,6 +109,7 @@ export function documentOf(
     '<!doctype html><html lang="en-KE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
     head,
     ...linkedData.map((data) => `<script type="application/ld+json">${jsonForHtml(data)}</script>`),
+    PAINTS_WITH_HEADER,
     headEnd,
     `</head><body><div id="root">${html}</div>`,
     `<script type="application/json" id="page-data">${jsonForHtml(pageData)}</script>`,

@@ -1,5 +1,6 @@
-import { openAsleep } from './support/awake.ts';
+import { openAsleep, openAwake } from './support/awake.ts';
 import { productWith, storedCart } from './support/orders.ts';
+import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe('without JavaScript', () => {
@@ -31,6 +32,14 @@ for (const path of ['/', '/products', '/product/']) {
     if (script >= 0) expect(picture).toBeLessThan(script);
   });
 }
+
+test('nothing of header and page moves while a slow device reads them', async ({ page }) => {
+  await watchShifts(page);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 12 });
+  await openAwake(page, '/auth/login');
+  expect(await shiftsOf(page)).toEqual([]);
+});
 
 test('D13, D20: the policy allows no inline code, and an injected script does not run', async ({ page, watch }) => {
   const response = await page.goto('/');

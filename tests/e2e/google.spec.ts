@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { newCustomer, PASSWORD, stranger } from './support/customers.ts';
+import { shiftsOf, watchShifts } from './support/shifts.ts';
 import type { RunningShop } from './support/start-shop.ts';
 import { expect, test } from './support/test.ts';
 
@@ -86,10 +87,13 @@ test('D2, A16, A54: Google with the window, the phone and its code; the next tim
   await expect(page.locator('.announcement[role="status"]', { hasText: 'Google sign-in completed' })).toBeVisible();
   await expect(page.getByText(email).first()).toBeVisible();
   // The picture that the server fetched from Google (H20); it may come after the first answer.
-  await expect(async () => {
-    await page.reload();
-    await expect(page.locator('main img[src^="/media/"]')).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 20_000 });
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
+  const headers = { authorization: `Bearer ${token}` };
+  await expect
+    .poll(async () => (await page.request.get('/api/auth/profile', { headers })).text(), { timeout: 60_000 })
+    .toContain('"/media/');
+  await page.reload();
+  await expect(page.locator('main img[src^="/media/"]')).toBeVisible();
 
   await page.getByRole('tab', { name: 'Logout' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
@@ -143,18 +147,12 @@ test('§8 Google: a blocked script harms nothing, the button says so and tries a
   watch,
 }) => {
   watch.allow(/Google sign-in failed|net::ERR_FAILED|Failed to load resource/);
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(globalThis, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await watchShifts(page);
   await page.route('**/gsi/client', (route) => route.abort());
   await page.goto('/auth/login');
   const ours = page.getByRole('button', { name: 'Sign in with Google' });
   await expect(ours).toBeEnabled();
-  expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  expect(await shiftsOf(page)).toEqual([]);
   await ours.click();
   await expect(page.getByRole('alert')).toContainText('Google sign-in failed. Please try again.');
   await expect(ours).toBeEnabled();
@@ -174,17 +172,11 @@ test('Google’s button comes without moving the page, and without its script el
   page.on('request', (request) => {
     if (request.url().includes('/gsi/')) asked.push(request.url());
   });
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(globalThis, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await watchShifts(page);
   await page.goto('/');
   await page.goto('/products');
   expect(asked).toEqual([]);
   await page.goto('/auth/signup');
   await expect(page.locator('[data-google-button] button')).toBeVisible();
-  expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  expect(await shiftsOf(page)).toEqual([]);
 });

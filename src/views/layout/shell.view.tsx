@@ -25,7 +25,8 @@ export function ShellView({ header, nav, footer, children }: ShellProps) {
       {header}
       {nav}
       <main id="main" tabIndex={-1} className={styles.main}>
-        <noscript>
+        {/* A document is painted from here on, when header and nav are complete (server/http/document.ts). */}
+        <noscript id="paint">
           <Notice tone="warn">
             JavaScript is off in this browser. You can look around; the cart, the login and the checkout need it.
           </Notice>

@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test';
+
+/** What a browser tells of a layout shift, as far as it is used here. */
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number;
+  readonly sources: readonly {
+    readonly node: Node | null;
+    readonly currentRect: DOMRect;
+    readonly previousRect: DOMRect;
+  }[];
+}
+
+/** Before the page is opened: from now on its layout shifts are noted. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: string[] = [];
+    Object.assign(globalThis, { shifts });
+    const place = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ');
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as LayoutShift[]) {
+        const moved = sources.map(
+          ({ node, previousRect, currentRect }) =>
+            `${node?.nodeName} "${node?.textContent?.slice(0, 30)}" from ${place(previousRect)} to ${place(currentRect)}`,
+        );
+        shifts.push(`${value}: ${moved.join(', ')}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** What has moved so far, and from where to where. */
+export function shiftsOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => (globalThis as unknown as { shifts: readonly string[] }).shifts);
+}

@@ -17,7 +17,7 @@ export function specOf({ scripts, leftOut, url }: Exported): string {
   return [
     "import { test } from '@playwright/test';",
     player.trim(),
-    `test.use({\n  baseURL: process.env['BASE_URL'] ?? ${quoted(url)},\n  launchOptions: process.env['CHROMIUM'] === undefined ? {} : { executablePath: process.env['CHROMIUM'] },\n});`,
+    `test.use({\n  baseURL: process.env['BASE_URL'] ?? ${quoted(url)},\n  ...(process.env['CHROMIUM'] && { launchOptions: { executablePath: process.env['CHROMIUM'] } }),\n});`,
     ...scripts.map(testOf),
     ...leftOut.map(({ id, title, why }) => `// Left out: ${oneLine(`${title} (${id})`)}, because ${oneLine(why)}.`),
     '',

@@ -152,14 +152,28 @@ function opening(cast: Cast, all: readonly Happening[]): Made {
       scripts: [...(at.scripts ?? []), ...(more.scripts ?? [])],
     };
   }
-  const held = [...new Set(all.flatMap((one) => callIn(cast, one)?.call ?? []))];
-  return [{ do: 'begin', with: [{ ...at, held: [...(at.held ?? []), ...held] }] }, ...(scene.next ?? [])];
+  const answered = all.flatMap((one) => callIn(cast, one)?.call ?? []);
+  const replied = new Set(Object.keys(at.replies ?? {}));
+  // What the path never answers is on its way to the end.
+  const open = all.flatMap((one) => callsOpenAfter(cast, one)).filter((call) => !replied.has(call));
+  const held = [...new Set([...(at.held ?? []), ...answered, ...open])];
+  return [{ do: 'begin', with: [{ ...at, held }] }, ...(scene.next ?? [])];
+}
+
+/** Calls of the server that wait for their answer after a happening. */
+function callsOpenAfter(cast: Cast, { after, machine }: Happening): string[] {
+  const slots = Object.keys(after.children).map((id) => slotOf(after, id));
+  return slots.flatMap((slot) => callOf(cast, machine, slot)?.call ?? []);
 }
 
 /** The call whose answer a happening is. */
 function callIn(cast: Cast, { step, before, machine }: Happening): StagedCall | null {
   if (step.kind !== 'done' && step.kind !== 'error') return null;
-  const slot = slotOf(before, step.actorId ?? '');
+  return callOf(cast, machine, slotOf(before, step.actorId ?? ''));
+}
+
+/** What a slot of a machine asks the server. */
+function callOf(cast: Cast, machine: string, slot: string): StagedCall | null {
   const { subject, stage } = castFor(cast, machine);
   const staged = cast.scene.calls?.[slot] ?? cast.stage.calls?.[slot] ?? stage.calls?.[slot];
   if (staged !== undefined) return staged;

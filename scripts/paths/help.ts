@@ -14,7 +14,8 @@ How
   --format text|gherkin|csv|json|playwright
                     csv has a row for each step and opens in a spreadsheet; tools for test cases import it;
                     playwright is a spec that runs against a started shop
-  --run             walks the paths in a browser and leaves a report with a picture of each step in paths-report/
+  --run             walks the paths in a browser and leaves a report with a picture of each step
+  --into <folder>   where the report goes (paths-report without this)
   --headed          so that one can watch; --slow <ms> between two things that are done
   --url <address>   where the shop stands (http://localhost:3000 without this); also for playwright
 

@@ -6,12 +6,14 @@ import { report, run } from '../../model-testing/browser/run.ts';
 import type { Result } from '../../model-testing/browser/run.ts';
 import { scriptOf } from '../../model-testing/browser/script.ts';
 import { walkedFor } from '../../model-testing/cases/select.ts';
-import { findBrowser, FLAGS } from '../../tests/e2e/support/browser.ts';
+import { FLAGS, prepareBrowser } from '../../tests/e2e/support/browser.ts';
+import { checkShop } from './check-shop.ts';
 import { subjectNamed, withInside } from './machines.ts';
 import type { Options } from './options.ts';
 import { stagedFlows, staging } from './staging.ts';
 
-const FOLDER = 'paths-report';
+/** So many pages are walked side by side where nobody watches. */
+const AT_ONCE = 2;
 
 /** The paths as a spec, or walked at once; answers what there is to be said. */
 export async function inBrowser(options: Options): Promise<string> {
@@ -24,8 +26,9 @@ export async function inBrowser(options: Options): Promise<string> {
     );
   }
   if (!options.isRun) return specOf(exported);
+  await checkShop(options.url);
   const results = await walkAll(options, exported);
-  const file = report(path.resolve(FOLDER), results);
+  const file = report(path.resolve(options.into), results);
   const red = results.filter(({ isGreen }) => !isGreen);
   if (red.length > 0) process.exitCode = 1;
   return [
@@ -53,8 +56,8 @@ export async function exportedFor(options: Options): Promise<Exported> {
   };
 }
 
-async function walkAll({ url, isHeaded, slow }: Options, { scripts }: Exported): Promise<Result[]> {
-  const { executablePath, channel, env } = findBrowser();
+async function walkAll({ url, into, isHeaded, slow }: Options, { scripts }: Exported): Promise<Result[]> {
+  const { executablePath, channel, env } = await prepareBrowser();
   const browser = await chromium.launch({
     headless: !isHeaded,
     slowMo: slow,
@@ -63,9 +66,16 @@ async function walkAll({ url, isHeaded, slow }: Options, { scripts }: Exported):
     ...(channel && { channel }),
     ...(env && { env }),
   });
+  const results: Result[] = [];
+  const queue = [...scripts.entries()];
+  const walkOn = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const [index, script] = next;
+      results[index] = await run({ browser, url, folder: path.resolve(into) }, script);
+    }
+  };
   try {
-    const results: Result[] = [];
-    for (const script of scripts) results.push(await run({ browser, url, folder: path.resolve(FOLDER) }, script));
+    await Promise.all(Array.from({ length: isHeaded || slow > 0 ? 1 : AT_ONCE }, walkOn));
     return results;
   } finally {
     await browser.close();

@@ -26,6 +26,8 @@ export interface Options {
   readonly slow: number;
   /** Where the shop stands. */
   readonly url: string;
+  /** The folder of the report. */
+  readonly into: string;
 }
 
 const GIVEN = {
@@ -41,6 +43,7 @@ const GIVEN = {
   headed: { type: 'boolean' },
   slow: { type: 'string' },
   url: { type: 'string' },
+  into: { type: 'string' },
 } as const;
 
 /** Reads what is asked for; throws with one sentence that names what is wrong. */
@@ -62,7 +65,8 @@ export function optionsIn(args: readonly string[]): Options {
     isRun: values.run ?? false,
     isHeaded: values.headed ?? false,
     slow: numberIn('slow', values.slow, 0) ?? 0,
-    url: values.url ?? 'http://localhost:3000',
+    url: addressIn(values.url ?? 'http://localhost:3000'),
+    into: values.into ?? 'paths-report',
   };
 }
 
@@ -90,6 +94,13 @@ function numberIn(option: string, given: string | undefined, least: number): num
   if (!/^\d+$/.test(given) || number < least)
     throw new Error(`--${option} is a whole number of at least ${least}, and not '${given}'.`);
   return number;
+}
+
+function addressIn(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new Error(`--url is an address like http://localhost:3000, and not '${given}'.`);
+  return url.origin;
 }
 
 function checkId(id: string): void {

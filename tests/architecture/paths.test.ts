@@ -1,7 +1,11 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { casesOf } from '../../model-testing/cases/select.ts';
 import { specOf } from '../../model-testing/browser/export.ts';
+import { checkShop } from '../../scripts/paths/check-shop.ts';
 import { exportedFor } from '../../scripts/paths/in-browser.ts';
 import { ALSO, machineNames, subjectNamed, withInside } from '../../scripts/paths/machines.ts';
 import { staging } from '../../scripts/paths/staging.ts';
@@ -14,11 +18,24 @@ describe('npm run paths', () => {
     [['--max-steps', '0'], "--max-steps is a whole number of at least 1, and not '0'."],
     [['--seed', 'x'], "--seed is a whole number of at least 0, and not 'x'."],
     [['--for', 'D'], "--for is an id of a ruling or of the specification, like D21 or §4, and not 'D'."],
+    [['--url', 'localhost'], "--url is an address like http://localhost:3000, and not 'localhost'."],
     [['--trough', 'x'], "There is no option called 'trough'. Did you mean through?"],
     [['login', 'cart'], 'One machine at a time, and there are login, cart.'],
     [['--to'], "Option '--to <value>' argument missing"],
   ])('says in a sentence what is wrong with %j', (args, complaint) => {
     expect(() => optionsIn(args)).toThrow(complaint);
+  });
+
+  test('--run says in a sentence where no shop stands', async () => {
+    const server = createServer((_, answer) => answer.end('<h1>Something else</h1>')).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await expect(checkShop(url)).rejects.toThrow(
+      `What answers at ${url} is not this shop; say by --url where it stands.`,
+    );
+    server.close();
+    await once(server, 'close');
+    await expect(checkShop(url)).rejects.toThrow(`Nothing answers at ${url}: start the shop with npm start`);
   });
 
   test.each(['README.md', 'docs/paths.md'])('every command of %s is one that there is', (file) => {

@@ -52,13 +52,14 @@ const keptPrompt = kept({ checkoutRequestId: 'ws_1', startedAt: START });
 interface AtCheckout {
   readonly user?: User;
   readonly storage?: Beginning['storage'];
+  readonly replies?: Beginning['replies'];
 }
 
-const atCheckout = ({ user = jane, storage = {} }: AtCheckout = {}): Beginning =>
+const atCheckout = ({ user = jane, storage = {}, replies = {} }: AtCheckout = {}): Beginning =>
   signedIn('/checkout', user, {
     time: START,
     storage: { cart, ...storage },
-    replies: { 'POST /cart/check': good({ lines: [phoneNow] }) },
+    replies: { 'POST /cart/check': good({ lines: [phoneNow] }), ...replies },
   });
 
 /** Somebody whose phone, and that of the address, is another one. */
@@ -90,6 +91,21 @@ const reported = ({ phone, pushedAt, startedAt, orderStatus = '', ...rest }: Rep
   startedAt: new Date(startedAt).toISOString(),
   ...(orderStatus !== '' && { orderStatus }),
 });
+
+/** Nothing has come of a payment yet, nor does anything until the path says so. */
+const WAITS: Beginning['replies'] = {
+  'GET /mpesa/payment-status/{id}': good(
+    reported({
+      status: 'pending',
+      failureReason: '',
+      orderId: ORDER,
+      phone: '254712345678',
+      amount: 3000,
+      pushedAt: START,
+      startedAt: START,
+    }),
+  ),
+};
 
 /** Orders stand with lines that the cart has. */
 const orderOf = (ordered: readonly { readonly id: string; readonly quantity: number }[]) =>
@@ -282,7 +298,7 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     },
   },
   'payment-screen': {
-    begins: { '*': scene(atCheckout()) },
+    begins: { '*': scene(atCheckout({ replies: WAITS })) },
     events: {
       'checkout.took': () => [go('/checkout'), pays],
       'checkout.left': () => [act(press('button', 'Cancel'))],

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { FLAGS, findBrowser } from './support/browser.ts';
+import { expect, test } from './support/test.ts';
+
+/** What `npm run paths` tells is so in the built shop: cases walked by `--run`, and by a spec that it writes. */
+
+interface Ran {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+function node(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  const child = spawn(process.execPath, args, { stdio: 'pipe', env: { ...process.env, ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+}
+
+const paths = (...args: readonly string[]) => node(['--import', 'tsx', 'scripts/paths.ts', ...args]);
+
+test('npm run paths --run: a login with its phone step goes as it is told', async ({ running }, info) => {
+  const into = info.outputPath('report');
+  const way = ['--to', 'done', '--through', 'phoneVerification answers'];
+  const { code, output } = await paths('login', ...way, '--run', '--url', running.url, '--into', into);
+  expect(output).toContain('1 of 1 paths walked as told; 0 left out.');
+  expect(code).toBe(0);
+  const report = readFileSync(path.join(into, 'index.html'), 'utf8');
+  expect(report).toContain("into the field 'Verification code'");
+});
+
+test('npm run paths --format playwright: the spec of a payment that fails passes as it is', async ({
+  running,
+}, info) => {
+  const folder = info.outputPath('spec');
+  mkdirSync(folder, { recursive: true });
+  const { output } = await paths('mpesa-payment', '--to', 'failed', '--format', 'playwright', '--url', running.url);
+  writeFileSync(path.join(folder, 'mpesa-payment.spec.ts'), output);
+  const { executablePath, channel, env } = findBrowser();
+  const launchOptions = { executablePath, channel, env, args: FLAGS };
+  writeFileSync(
+    path.join(folder, 'playwright.config.ts'),
+    `export default { testDir: '.', outputDir: 'results', reporter: 'line', use: { launchOptions: ${JSON.stringify(launchOptions)} } };\n`,
+  );
+  const ran = await node(['node_modules/@playwright/test/cli.js', 'test', '-c', folder], {
+    TEST_WORKER_INDEX: undefined,
+  });
+  expect(ran.output).toContain('1 passed');
+  expect(ran.code).toBe(0);
+});

@@ -89,6 +89,7 @@ describe('a modal', () => {
     fireEvent(dialog, cancel);
     expect([cancel.defaultPrevented, dialog.open, dismiss.mock.calls.length]).toEqual([true, true, 1]);
     const reopen = vi.spyOn(dialog, 'showModal');
+    dialog.open = false;
     fireEvent(dialog, event('close'));
     expect([dismiss.mock.calls.length, reopen.mock.calls.length]).toEqual([2, 0]);
   });
@@ -99,8 +100,16 @@ describe('a modal', () => {
     fireEvent(dialog, cancel);
     expect(cancel.defaultPrevented).toBe(true);
     const reopen = vi.spyOn(dialog, 'showModal').mockImplementation(ignore);
+    dialog.open = false;
     fireEvent(dialog, event('close'));
     expect(reopen).toHaveBeenCalledOnce();
+  });
+
+  test('one that is open again when it is told to have closed is not dismissed: React mounts twice in development', () => {
+    const dismiss = vi.fn();
+    const dialog = modal(dismiss);
+    fireEvent(dialog, event('close'));
+    expect([dialog.open, dismiss.mock.calls.length]).toEqual([true, 0]);
   });
 });
 

@@ -24,6 +24,8 @@ export function Modal({ title, look = 'box', children, onDismiss }: ModalProps) 
         onDismiss?.();
       }}
       onClose={(event) => {
+        // Open again since: in development React mounts everything twice.
+        if (event.currentTarget.open) return;
         // A browser may close on the third Escape although cancel was prevented.
         if (onDismiss === undefined) event.currentTarget.showModal();
         else onDismiss();

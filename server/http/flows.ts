@@ -41,7 +41,7 @@ export function mountFlows(app: FastifyInstance, folder: string): void {
     const { '*': asked } = request.params as { readonly '*': string };
     const name = asked === '' ? 'index.html' : asked;
     // One folder and no way out of it.
-    const type = TYPES[/^[a-z0-9][\w-]*\.(html|css|js|json|png)$/.exec(name)?.[1] ?? ''];
+    const type = TYPES[/^[a-z0-9][\w-]*(?:\.screens)?\.(html|css|js|json|png)$/.exec(name)?.[1] ?? ''];
     if (type === undefined) throw new HttpError(404, NOT_FOUND);
     if (!existsSync(path.join(folder, 'index.html'))) throw new HttpError(404, NOT_BUILT);
     const file = await readFile(path.join(folder, name)).catch(() => null);

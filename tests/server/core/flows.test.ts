@@ -29,11 +29,13 @@ test('says how the atlas is built where it is not, and serves it once it is', as
   fs.mkdirSync(folder);
   fs.writeFileSync(path.join(folder, 'index.html'), '<h1>Flows</h1>');
   fs.writeFileSync(path.join(folder, 'atlas.js'), 'atlas()');
+  fs.writeFileSync(path.join(folder, 'sign-up.screens.js'), 'screens()');
   expect((await get('/flows/')).body).toBe('<h1>Flows</h1>');
   expect((await get('/flows/index.html')).body).toBe('<h1>Flows</h1>');
   expect((await get('/flows')).headers.location).toBe('/flows/');
   const script = await get('/flows/atlas.js');
   expect([script.body, script.headers['content-type']]).toEqual(['atlas()', 'text/javascript; charset=utf-8']);
+  expect((await get('/flows/sign-up.screens.js')).body).toBe('screens()');
 });
 
 test('has a policy of its own that runs no script but its files', async () => {

@@ -113,7 +113,7 @@ async function answerPage(
   const shell = {
     policy: '',
     headEnd: google + (await stylesOf(vite)),
-    bodyEnd: '<script type="module" src="/src/entry-client.tsx"></script>',
+    bodyEnd: '<script type="module" src="/scripts/dev/live.ts"></script>',
   };
   const document = await vite.transformIndexHtml(url, documentOf(shell, rendered, { now, replies }));
   response.writeHead(Math.max(rendered.status, page.status ?? 200), { 'content-type': 'text/html; charset=utf-8' });

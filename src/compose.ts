@@ -1,7 +1,7 @@
-import { createActor } from 'xstate';
 import type { ActorRefFrom } from 'xstate';
 import { createCart } from './compose/cart.ts';
 import type { Browser, ComposeEnv } from './compose/env.ts';
+import { createRootActor } from './compose/inspection.ts';
 import { shellMachines } from './compose/shell.ts';
 import { accountBearer } from './compose/session.ts';
 import { createWishlist } from './compose/wishlist.ts';
@@ -38,8 +38,8 @@ export function composeApp(browser: Browser, { base, onServerTime }: Options) {
     cart: () => cart,
   };
   const machines = shellMachines(env);
-  const connection: ActorRefFrom<ShellMachines['connection']> = createActor(machines.connection);
-  const session: ActorRefFrom<ShellMachines['session']> = createActor(machines.session);
+  const connection: ActorRefFrom<ShellMachines['connection']> = createRootActor(machines.connection);
+  const session: ActorRefFrom<ShellMachines['session']> = createRootActor(machines.session);
   const cart: ActorRefFrom<ShellMachines['cart']> = createCart(machines.cart, env);
   const wishlist: ActorRefFrom<ShellMachines['wishlist']> = createWishlist(machines.wishlist, env);
   const composed = new Map<unknown, unknown>();

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { build } from 'vite';
+import type { FlowRef } from './chart.ts';
 import type { AtlasFlow } from './data.ts';
 import { looksOf } from './looks.ts';
 import { mapPage, startsOf } from './map.ts';
@@ -37,7 +38,10 @@ export async function writeAtlas({ title, out, flows, talks = [] }: AtlasOptions
     write(`${chart.flow}.html`, flowPage({ chart, group, looks, events, proof, startedBy }, scripts));
   }
   write('index.html', await mapPage({ title, entries: flows, talks }, layouter));
-  write('search.js', `window.atlasIndex=${jsonOf(indexOf(flows))};\n`);
+  write(
+    'search.js',
+    `window.atlasIndex=${jsonOf(indexOf(flows))};\nwindow.atlasMachines=${jsonOf(machinesOf(flows))};\n`,
+  );
   await writeFrame(out);
 }
 
@@ -46,11 +50,17 @@ export async function writeFrame(out: string): Promise<void> {
   mkdirSync(out, { recursive: true });
   copyFileSync(path.join(import.meta.dirname, 'atlas.css'), path.join(out, 'atlas.css'));
   copyFileSync(createRequire(import.meta.url).resolve('elkjs/lib/elk.bundled.js'), path.join(out, 'elk.js'));
-  await buildClient(out);
+  await buildClient(out, path.join(import.meta.dirname, 'client/main.ts'), 'atlas');
+  await buildClient(out, path.join(import.meta.dirname, '../live/client/main.ts'), 'live');
+}
+
+/** The flow of each machine by its id, as running machines are told of. */
+function machinesOf(flows: readonly AtlasFlow[]): Record<string, FlowRef> {
+  return Object.fromEntries(flows.map(({ chart: { machine, flow, title } }) => [machine, { flow, title }]));
 }
 
 /** One classic script, since modules do not load from a disk. */
-async function buildClient(out: string): Promise<void> {
+async function buildClient(out: string, entry: string, name: string): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -62,10 +72,11 @@ async function buildClient(out: string): Promise<void> {
       target: 'es2022',
       reportCompressedSize: false,
       lib: {
-        entry: path.join(import.meta.dirname, 'client/main.ts'),
+        entry,
         formats: ['iife'],
-        name: 'atlasClient',
-        fileName: () => 'atlas.js',
+        name: `${name}Client`,
+        fileName: () => `${name}.js`,
+        cssFileName: name,
       },
     },
   });

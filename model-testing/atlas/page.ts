@@ -73,7 +73,7 @@ export interface PageParts {
   readonly body: string;
 }
 
-/** The frame of every page: search and a place for what is live at the top. Classic scripts run from a disk too. */
+/** The frame of every page: search and Live at the top. Classic scripts run from a disk too. */
 export function pageOf({ title, kind, scripts, body }: PageParts): string {
   return `<!doctype html>
 <html lang="en">
@@ -83,6 +83,7 @@ export function pageOf({ title, kind, scripts, body }: PageParts): string {
 <title>${escape(title)} · Flows</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="atlas.css">
+<link rel="stylesheet" href="live.css">
 </head>
 <body data-page="${kind}">
 <div class="bar">
@@ -92,7 +93,7 @@ export function pageOf({ title, kind, scripts, body }: PageParts): string {
 </div>
 ${body}
 <script src="search.js"></script>
-${scripts.map((script) => `<script src="${script}"></script>`).join('\n')}
+${[...scripts, 'live.js'].map((script) => `<script src="${script}"></script>`).join('\n')}
 </body>
 </html>
 `;

@@ -1,106 +1,139 @@
-import type { InspectionEvent } from 'xstate';
+import type { InspectionEvent, StateValue } from 'xstate';
+import { redact } from './redact.ts';
 
-/** One thing that a running actor did, small and without any value: safe to keep, to save and to show. */
-export interface LiveRecord {
-  readonly kind: 'started' | 'event' | 'snapshot';
-  /** Of the actor's run, `x:3`; another run of the same machine has another. */
+/** What is kept of running machines: small, without any value, safe to keep, to save and to show. */
+
+/** A transition as charts name it: where it begins, its event, its place among those of this event there. */
+export interface StepTransition {
+  readonly source: string;
+  /** Empty for one that happens at once. */
+  readonly event: string;
+  readonly index: number;
+}
+
+/** One event that a machine took, and where that led it. */
+export interface LiveStep {
+  readonly kind: 'step';
+  /** Epoch ms, by the clock of the page. */
+  readonly at: number;
+  /** The browser's tab, by a name of its own that outlives a reload. */
+  readonly tab: string;
+  /** The page in it; a reload makes another. */
+  readonly page: string;
+  /** This run of the machine, unique over pages and tabs. */
   readonly actor: string;
-  /** The machine's id; null where the actor is a promise or a callback. */
-  readonly machine: string | null;
-  /** The event's type, as the machine names it. */
-  readonly event: string | null;
+  /** The machine's id. */
+  readonly machine: string;
+  /** The event's type; `xstate.init` where the machine starts. */
+  readonly event: string;
   /** The event without its type, redacted. */
   readonly payload: unknown;
-  /** The states that are active, as XState tells them, or null. */
-  readonly value: unknown;
-  readonly status: string | null;
+  readonly status: 'active' | 'done' | 'error' | 'stopped';
+  /** The active states, as XState tells them. */
+  readonly value: StateValue;
+  /** What was taken, in its order. */
+  readonly transitions: readonly StepTransition[];
+  /** Redacted. */
   readonly context: unknown;
+  /** Redacted; null where there is none. */
   readonly output: unknown;
+  /** So many steps before it were the same but for their time, and are told by this one. */
+  readonly repeats: number;
 }
 
-/** Bounds of what is kept of a single object. */
-export const BOUNDS = { depth: 4, keys: 40, keyLength: 60, items: 20, nodes: 200 } as const;
+/** A page was closed or left, and all that ran in it. */
+export interface PageLeft {
+  readonly kind: 'left';
+  readonly at: number;
+  readonly tab: string;
+  readonly page: string;
+}
 
-/** What a value is, never what it says: a text's length, a number's kind, the keys of an object. Ends on cycles. */
-export function redact(value: unknown): unknown {
-  let nodes = 0;
-  const above = new Set<object>();
-  const into = (part: unknown, depth: number): unknown => {
-    nodes += 1;
-    if (typeof part === 'string') return `text of ${part.length}`;
-    if (part === null || typeof part !== 'object') return part === null ? 'null' : typeof part;
-    if (above.has(part)) return 'again';
-    if (depth >= BOUNDS.depth || nodes > BOUNDS.nodes) return Array.isArray(part) ? 'list' : 'object';
-    if (part instanceof Date || part instanceof Error || part instanceof Map || part instanceof Set) return 'object';
-    above.add(part);
-    const redacted = Array.isArray(part)
-      ? part.slice(0, BOUNDS.items).map((item) => into(item, depth + 1))
-      : Object.fromEntries(
-          Object.keys(part)
-            .slice(0, BOUNDS.keys)
-            .map((key) => [key.slice(0, BOUNDS.keyLength), into(read(part, key), depth + 1)]),
-        );
-    above.delete(part);
-    return redacted;
+export type LiveRecord = LiveStep | PageLeft;
+
+/** Longest event type, most transitions of a step, and most bytes (as JSON) of what is told of its values. */
+export const STEP_BOUNDS = { event: 160, transitions: 20, values: 16 * 1024 } as const;
+
+type Machine = { readonly id: string };
+
+/** The parts of XState's definition of a transition that name it. */
+interface Taken {
+  readonly eventType: string;
+  readonly source: {
+    readonly id: string;
+    readonly always?: readonly unknown[];
+    readonly transitions: ReadonlyMap<string, readonly unknown[]>;
   };
-  return into(value, 0);
 }
 
-/** A getter that throws must not stop the actor that is looked at. */
-function read(from: object, key: string): unknown {
-  try {
-    return Reflect.get(from, key);
-  } catch {
-    return undefined;
-  }
+export interface StepOptions {
+  readonly tab: string;
+  readonly page: string;
+  readonly now: () => number;
 }
 
-/** What an inspection tells, or null where it tells nothing that a chart could show. */
-export function recordOf(inspected: InspectionEvent): LiveRecord | null {
-  const { actorRef } = inspected;
+/** Makes steps of inspections; null where an inspection ends none. */
+export function createStepper({ tab, page, now }: StepOptions): (inspected: InspectionEvent) => LiveStep | null {
+  const taken = new WeakMap<object, StepTransition[]>();
+  return (inspected) => {
+    const { actorRef } = inspected;
+    const machine = machineOf(actorRef);
+    if (machine === null) return null;
+    if (inspected.type === '@xstate.microstep') {
+      const before = taken.get(actorRef) ?? [];
+      const added = (inspected._transitions as unknown as readonly Taken[]).flatMap(named);
+      taken.set(actorRef, [...before, ...added].slice(0, STEP_BOUNDS.transitions));
+    }
+    if (inspected.type !== '@xstate.snapshot') return null;
+    const { snapshot, event } = inspected;
+    const { type, ...payload } = event;
+    const transitions = taken.get(actorRef) ?? [];
+    taken.delete(actorRef);
+    return {
+      kind: 'step',
+      at: now(),
+      tab,
+      page,
+      actor: `${page}/${actorRef.sessionId}`,
+      machine: machine.id,
+      event: type.slice(0, STEP_BOUNDS.event),
+      payload: bounded(payload),
+      status: snapshot.status,
+      value: 'value' in snapshot ? (snapshot.value as StateValue) : {},
+      transitions,
+      context: 'context' in snapshot ? bounded(snapshot.context) : null,
+      output: 'output' in snapshot && snapshot.output !== undefined ? bounded(snapshot.output) : null,
+      repeats: 0,
+    };
+  };
+}
+
+/** Whether two steps differ in nothing but when, and how often, they happened: the ticks of a clock. */
+export function isSameStep(one: LiveStep, other: LiveStep): boolean {
+  return keyOf(one) === keyOf(other);
+}
+
+function keyOf(step: LiveStep): string {
+  return JSON.stringify({ ...step, at: 0, repeats: 0 });
+}
+
+/** The machine that an actor runs; null for calls and listeners, of which the machine's own events tell. */
+export function machineOf(actorRef: object): Machine | null {
   const logic = 'logic' in actorRef ? actorRef.logic : undefined;
-  const machine = typeof logic === 'object' && logic !== null && 'id' in logic ? String(logic.id) : null;
-  const record = {
-    actor: actorRef.sessionId,
-    machine,
-    event: null,
-    payload: null,
-    value: null,
-    status: null,
-    context: null,
-    output: null,
-  };
-  if (inspected.type === '@xstate.actor') return { ...record, kind: 'started' };
-  if (inspected.type !== '@xstate.event' && inspected.type !== '@xstate.snapshot') return null;
-  const { type, ...payload } = inspected.event;
-  const told = { ...record, event: type, payload: redact(payload) };
-  if (inspected.type === '@xstate.event') return { ...told, kind: 'event' };
-  const { snapshot } = inspected;
-  return {
-    ...told,
-    kind: 'snapshot',
-    status: snapshot.status,
-    value: machine !== null && 'value' in snapshot ? snapshot.value : null,
-    context: 'context' in snapshot ? redact(snapshot.context) : null,
-    output: 'output' in snapshot && snapshot.output !== undefined ? redact(snapshot.output) : null,
-  };
+  return typeof logic === 'object' && logic !== null && 'root' in logic && 'id' in logic
+    ? { id: String(logic.id) }
+    : null;
 }
 
-/** Keeps the last records: at most 200, and at most 256 KiB as JSON. */
-export function createRecorder({ most = 200, bytes = 256 * 1024 } = {}) {
-  const kept: { readonly record: LiveRecord; readonly size: number }[] = [];
-  let size = 0;
-  return {
-    inspect(inspected: InspectionEvent): void {
-      const record = recordOf(inspected);
-      if (record === null) return;
-      const added = new TextEncoder().encode(JSON.stringify(record)).length;
-      if (added > bytes) return;
-      kept.push({ record, size: added });
-      size += added;
-      while (kept.length > most || size > bytes) size -= kept.shift()?.size ?? 0;
-    },
-    /** The oldest first. */
-    records: (): readonly LiveRecord[] => kept.map(({ record }) => record),
-  };
+/** Empty for what no chart draws: the way into the first state. */
+function named(transition: Taken): StepTransition[] {
+  const { eventType, source } = transition;
+  const among = eventType === '' ? source.always : source.transitions.get(eventType);
+  const index = among?.indexOf(transition) ?? -1;
+  return index === -1 ? [] : [{ source: source.id, event: eventType.slice(0, STEP_BOUNDS.event), index }];
+}
+
+function bounded(value: unknown): unknown {
+  const redacted = redact(value);
+  return JSON.stringify(redacted).length > STEP_BOUNDS.values ? 'too much' : redacted;
 }

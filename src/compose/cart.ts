@@ -1,9 +1,10 @@
-import { createActor, fromPromise } from 'xstate';
+import { fromPromise } from 'xstate';
 import type { ActorRefFrom } from 'xstate';
 import { cartMachine } from '../machines/cart.machine.ts';
 import type { CartEvent } from '../machines/cart.machine.ts';
 import { lazyService } from './env.ts';
 import type { ComposeEnv } from './env.ts';
+import { createRootActor } from './inspection.ts';
 import { listener } from './listen.ts';
 import { storageFirst } from './storage-first.ts';
 import { storedUnder } from './stored.ts';
@@ -32,5 +33,5 @@ export function composeCart(env: ComposeEnv) {
 
 /** The one cart of an app. */
 export function createCart(machine: ReturnType<typeof composeCart>, env: ComposeEnv): ActorRefFrom<typeof machine> {
-  return storageFirst(createActor(machine), storedUnder(env, KEY).read);
+  return storageFirst(createRootActor(machine), storedUnder(env, KEY).read);
 }

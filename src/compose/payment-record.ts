@@ -1,10 +1,10 @@
-import { createActor } from 'xstate';
 import type { ActorRefFrom } from 'xstate';
 import { keptOf } from '../rules/payment-record.ts';
 import { paymentRecordMachine } from '../machines/payment-record.machine.ts';
 import type { PaymentRecordEvent } from '../machines/payment-record.machine.ts';
 import { browserStorage, onePerApp } from './env.ts';
 import type { ComposeEnv } from './env.ts';
+import { createRootActor } from './inspection.ts';
 import { listener } from './listen.ts';
 import type { Stop } from './listen.ts';
 import { watchShopper } from './session.ts';
@@ -39,7 +39,7 @@ export function composePaymentRecord(env: ComposeEnv) {
 }
 
 const recordOf = onePerApp((env) =>
-  storageFirst(createActor(composePaymentRecord(env)), () => browserStorage(env).read(KEY)).start(),
+  storageFirst(createRootActor(composePaymentRecord(env)), () => browserStorage(env).read(KEY)).start(),
 );
 
 /** The one record of an app, for the checkout and the bar alike: made when it is first asked for. */

@@ -1,9 +1,9 @@
-import { createActor } from 'xstate';
 import type { ActorRefFrom } from 'xstate';
 import { paymentScreenMachine } from '../machines/payment-screen.machine.ts';
 import type { PaymentScreenEvent } from '../machines/payment-screen.machine.ts';
 import { onePerApp } from './env.ts';
 import type { ComposeEnv } from './env.ts';
+import { createRootActor } from './inspection.ts';
 import { listener } from './listen.ts';
 import { watchSessionEnd } from './session.ts';
 
@@ -17,5 +17,5 @@ export function composePaymentScreen(env: ComposeEnv) {
 
 /** The one of an app, made when it is first asked for. */
 export const paymentScreen = onePerApp((env): ActorRefFrom<typeof paymentScreenMachine> =>
-  createActor(composePaymentScreen(env)).start(),
+  createRootActor(composePaymentScreen(env)).start(),
 );

@@ -1,8 +1,8 @@
-import { createActor } from 'xstate';
 import type { ActorRefFrom } from 'xstate';
 import { wishlistMachine } from '../machines/wishlist.machine.ts';
 import { addableOf } from '../rules/wishlist.ts';
 import type { ComposeEnv } from './env.ts';
+import { createRootActor } from './inspection.ts';
 import { storageFirst } from './storage-first.ts';
 import { storedUnder } from './stored.ts';
 
@@ -27,5 +27,5 @@ export function createWishlist(
   machine: ReturnType<typeof composeWishlist>,
   env: ComposeEnv,
 ): ActorRefFrom<typeof machine> {
-  return storageFirst(createActor(machine), storedUnder(env, KEY).read);
+  return storageFirst(createRootActor(machine), storedUnder(env, KEY).read);
 }

@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react';
 import { createContext, use, useCallback, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import type { Category } from '../../contract/catalogue.ts';
@@ -9,6 +8,7 @@ import { useApp } from './app-context.tsx';
 import { useSelected, useSnapshot } from './connect.tsx';
 import { usePageData } from './page-data.ts';
 import type { PageCall } from './page-data.ts';
+import { useRootActor } from './root-actor.ts';
 import { usePath } from './use-path.ts';
 
 export const categoriesCall: PageCall = { path: '/categories', request: CATEGORIES_REQUEST };
@@ -50,7 +50,7 @@ function useKnown() {
 function useOnce() {
   const { machines } = useApp();
   const loaded = usePageData('/categories', CATEGORIES_REQUEST)?.data.categories ?? null;
-  const actor = useActorRef(machines.categoryNav, { input: { loaded, path: usePath() } });
+  const actor = useRootActor(machines.categoryNav, { input: { loaded, path: usePath() } });
   usePath(useCallback((path) => actor.send({ type: 'address.changed', path }), [actor]));
   return useMemo(() => ({ actor, first: actor.getSnapshot() }), [actor]);
 }

@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
 import { shop } from '../../contract/shop.config.ts';
 import { keptNow } from '../compose/payment-record.ts';
@@ -17,6 +17,7 @@ import { MpesaPaymentAlert, MpesaPaymentStep } from '../views/payment/mpesa-paym
 import { PhoneProofView } from '../views/payment/phone-proof.view.tsx';
 import { useApp, useMachines } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
+import { useRootActor } from './root-actor.ts';
 import { useShownPayment } from './shown-payment.ts';
 
 const Checkout = connect(CheckoutView);
@@ -49,7 +50,7 @@ export default function CheckoutRoute() {
 function OpenCheckout({ user, cart }: Pick<CheckoutInput, 'user' | 'cart'>) {
   const { env } = useApp();
   const machines = useMachines(checkoutMachines);
-  const checkout = useActorRef(machines.checkout, {
+  const checkout = useRootActor(machines.checkout, {
     input: {
       user,
       cart,

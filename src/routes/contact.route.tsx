@@ -1,14 +1,14 @@
-import { useActorRef } from '@xstate/react';
 import { contactMachines } from '../compose/contact.ts';
 import { ContactFormView } from '../views/contact/contact.view.tsx';
 import { ContactView } from '../views/static/contact.view.tsx';
 import { useMachines } from './app-context.tsx';
 import { connect } from './connect.tsx';
+import { useRootActor } from './root-actor.ts';
 
 const ContactForm = connect(ContactFormView);
 
 /** /contact: how to reach the shop, and a form that does (A22). */
 export default function ContactRoute() {
   const { contact } = useMachines(contactMachines);
-  return <ContactView form={<ContactForm actor={useActorRef(contact)} />} />;
+  return <ContactView form={<ContactForm actor={useRootActor(contact)} />} />;
 }

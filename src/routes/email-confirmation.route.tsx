@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react';
 import { useLocation } from 'react-router-dom';
 import { accountLinkMachines } from '../compose/account-links.ts';
 import { linkToken } from '../rules/link-token.ts';
@@ -7,6 +6,7 @@ import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
 import { useMachines } from './app-context.tsx';
 import { connect } from './connect.tsx';
+import { useRootActor } from './root-actor.ts';
 
 const EmailConfirmation = connect(EmailConfirmationView);
 
@@ -17,7 +17,7 @@ export default function EmailConfirmationRoute() {
   return (
     <Page width="narrow">
       <Head title="Email Confirmation" indexed={false} />
-      <EmailConfirmation actor={useActorRef(emailConfirmation, { input: { token } })} />
+      <EmailConfirmation actor={useRootActor(emailConfirmation, { input: { token } })} />
     </Page>
   );
 }

@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ActorRefFrom } from 'xstate';
@@ -12,6 +11,7 @@ import { PriceFilterView } from '../views/products/price-filter.view.tsx';
 import { useMachines } from './app-context.tsx';
 import { connect } from './connect.tsx';
 import { usePageData } from './page-data.ts';
+import { useRootActor } from './root-actor.ts';
 
 const Filters = connect(FiltersView);
 const PriceFilter = connect(PriceFilterView);
@@ -25,8 +25,8 @@ export default function FilterSidebar({ list, category }: { readonly list: List;
   const query = readListQuery(search);
   const facets = usePageData('/products/facets', facetsRequest(query))?.data ?? null;
   const range = usePageData('/products/price-range', priceRangeRequest(query))?.data ?? null;
-  const filters = useActorRef(machines.filters, { input: { query, loaded: facets } });
-  const price = useActorRef(machines.priceFilter, { input: { query, loaded: range } });
+  const filters = useRootActor(machines.filters, { input: { query, loaded: facets } });
+  const price = useRootActor(machines.priceFilter, { input: { query, loaded: range } });
   useEffect(() => {
     filters.send({ type: 'address.changed', query: readListQuery(search) });
     price.send({ type: 'address.changed', query: readListQuery(search) });

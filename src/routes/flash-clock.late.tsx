@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react';
 import { useEffect } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { FlashDeal } from '../../contract/catalogue.ts';
@@ -10,6 +9,7 @@ import { FlashCountdownView } from '../views/flash/flash-countdown.view.tsx';
 import { useApp, useMachines } from './app-context.tsx';
 import { connect } from './connect.tsx';
 import { useFirstNow } from './page-data.ts';
+import { useRootActor } from './root-actor.ts';
 
 const Countdown = connect(FlashCountdownView);
 
@@ -25,7 +25,7 @@ export default function FlashClock({ list, loaded }: FlashClockProps) {
   const machine = useMachines(flashCountdown);
   const now = useFirstNow();
   const known = loaded !== null && now !== null ? { deals: loaded, now } : null;
-  const clock = useActorRef(machine, { input: { known, hasPlaceholder: HAS_PLACEHOLDER } });
+  const clock = useRootActor(machine, { input: { known, hasPlaceholder: HAS_PLACEHOLDER } });
   useEffect(() => {
     const stopDeals = watchPresent(
       list,

@@ -1,10 +1,10 @@
-import { useActorRef } from '@xstate/react';
 import { accountLinkMachines } from '../compose/account-links.ts';
 import { ForgotPasswordView } from '../views/auth/forgot-password.view.tsx';
 import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
 import { useMachines } from './app-context.tsx';
 import { connect } from './connect.tsx';
+import { useRootActor } from './root-actor.ts';
 
 const ForgotPassword = connect(ForgotPasswordView);
 
@@ -14,7 +14,7 @@ export default function ForgotPasswordRoute() {
   return (
     <Page width="narrow">
       <Head title="Forgot Password" indexed={false} />
-      <ForgotPassword actor={useActorRef(forgotPassword)} />
+      <ForgotPassword actor={useRootActor(forgotPassword)} />
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { shop } from '../../contract/shop.config.ts';
 import { homeMachines } from '../compose/home.ts';
 import {
@@ -21,6 +21,7 @@ import { useInCart } from './in-cart.ts';
 import { latePart } from './late-part.tsx';
 import { useFirstNow, usePageData } from './page-data.ts';
 import type { PageCall } from './page-data.ts';
+import { useRootActor } from './root-actor.ts';
 
 const Section = connect(HomeSectionView);
 const Banners = latePart(() => import('./banners.late.tsx'));
@@ -97,7 +98,7 @@ function HomeSection(props: HomeSectionProps) {
 /** Inside of the boundary: a clock that ran before its part wakes up would show another time than the server did. */
 function Running({ section, loaded }: HomeSectionProps) {
   const machines = useMachines(homeMachines);
-  const actor = useActorRef(machines.homeSection, { input: { section, loaded } });
+  const actor = useRootActor(machines.homeSection, { input: { section, loaded } });
   const { banners, brands } = useSelector(actor, ({ context }) => context.content) ?? {};
   const { flashCountdown } = useSelector(actor, ({ children }) => children);
   const inCart = useInCart();

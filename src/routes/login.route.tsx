@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { authMachines } from '../compose/auth.ts';
 import type { LoginInput } from '../machines/login.machine.ts';
 import { LoginView } from '../views/auth/login.view.tsx';
@@ -9,6 +9,7 @@ import { useAccountState } from './account-state.ts';
 import { useMachines } from './app-context.tsx';
 import { connect } from './connect.tsx';
 import { useGoogleSignIn } from './google-sign-in.tsx';
+import { useRootActor } from './root-actor.ts';
 
 const Login = connect(LoginView);
 const PhoneVerification = connect(PhoneVerificationView);
@@ -26,7 +27,7 @@ export default function LoginRoute() {
 
 function OpenLogin({ input }: { readonly input: LoginInput }) {
   const machines = useMachines(authMachines);
-  const login = useActorRef(machines.login, { input });
+  const login = useRootActor(machines.login, { input });
   const phoneVerification = useSelector(login, ({ children }) => children.phoneVerification);
   const google = useGoogleSignIn(useSelector(login, ({ children }) => children.googleSignIn));
   const phoneStep = phoneVerification && (

@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react';
 import { useLocation } from 'react-router-dom';
 import { orderSuccessMachines } from '../compose/order-success.ts';
 import { OrderSuccessView } from '../views/order-success/order-success.view.tsx';
@@ -6,6 +5,7 @@ import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
 import { useApp, useMachines } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
+import { useRootActor } from './root-actor.ts';
 
 const OrderSuccess = connect(OrderSuccessView);
 
@@ -15,7 +15,7 @@ export default function OrderSuccessRoute() {
   const machines = useMachines(orderSuccessMachines);
   const { search, state } = useLocation();
   const isSignedIn = useSnapshot(session, first.session).hasTag('signedIn');
-  const orderSuccess = useActorRef(machines.orderSuccess, {
+  const orderSuccess = useRootActor(machines.orderSuccess, {
     input: {
       isSignedIn,
       stateOrderId: orderIdIn(state),

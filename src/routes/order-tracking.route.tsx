@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
 import { orderTrackingMachines, sessionFirst, standingNow } from '../compose/order-tracking.ts';
 import { OrderTrackingView } from '../views/orders/order-tracking.view.tsx';
@@ -8,6 +7,7 @@ import { PhoneProofView } from '../views/payment/phone-proof.view.tsx';
 import { useApp, useMachines } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
 import type { RouteProps } from './lazy-route.tsx';
+import { useRootActor } from './root-actor.ts';
 import { useShownPayment } from './shown-payment.ts';
 
 const PhoneProof = connect(PhoneProofView);
@@ -17,7 +17,7 @@ export default function OrderTrackingRoute({ params }: RouteProps) {
   const { env, session } = useApp();
   const orderId = (params['orderId'] ?? '').trim();
   const { user } = session.getSnapshot().context;
-  const tracking = useActorRef(useMachines(orderTrackingMachines).orderTracking, {
+  const tracking = useRootActor(useMachines(orderTrackingMachines).orderTracking, {
     input: {
       orderId,
       session: standingNow(env),

@@ -42,7 +42,7 @@ export const FirstPageProvider = FirstPageContext.Provider;
 
 /**
  * The reply that the server rendered this page with, or null where the page has to load it. Pass it to the
- * machine as input, which is read once: `useMachine(machines.productDetail, { input: { loaded } })`.
+ * machine as input, which is read once: `useRootActor(machines.productDetail, { input: { loaded } })`.
  */
 export function usePageData<Path extends ReadPath>(
   path: Path,

@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react';
 import { useCallback, useEffect, useState } from 'react';
 import { productDetailMachines } from '../compose/product-detail.ts';
 import { Head } from '../views/parts/head.tsx';
@@ -12,6 +11,7 @@ import type { PageCall } from './page-data.ts';
 import { ReviewsTab } from './reviews-tab.tsx';
 import type { ReviewsProps } from './reviews.tsx';
 import { paths } from '../rules/paths.ts';
+import { useRootActor } from './root-actor.ts';
 
 const ProductDetail = connect(ProductDetailView);
 
@@ -24,7 +24,7 @@ export default function ProductDetailRoute({ params: { idOrSlug = '' } }: RouteP
   const machines = useMachines(productDetailMachines);
   const reply = usePageData('/products/:idOrSlug', { idOrSlug });
   const isMissing = useIsMissing('/products/:idOrSlug', { idOrSlug });
-  const detail = useActorRef(machines.productDetail, {
+  const detail = useRootActor(machines.productDetail, {
     input: { idOrSlug, loaded: reply?.data.product ?? null, isMissing },
   });
   useEffect(() => detail.send({ type: 'address.changed', idOrSlug }), [detail, idOrSlug]);

@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { facetsRequest, priceRangeRequest } from '../rules/filter-requests.ts';
@@ -16,6 +15,7 @@ import { usePageData } from './page-data.ts';
 import { useInCart } from './in-cart.ts';
 import type { PageCall } from './page-data.ts';
 import { paths } from '../rules/paths.ts';
+import { useRootActor } from './root-actor.ts';
 
 const ProductList = connect(ProductListView);
 const FlashClock = latePart(() => import('./flash-clock.late.tsx'));
@@ -44,7 +44,7 @@ export default function ProductListRoute() {
   const query = readListQuery(search);
   const products = usePageData('/products', listRequest(query));
   const deals = usePageData('/deals/flash', {})?.data.flashDeals ?? null;
-  const list = useActorRef(machines.productList, {
+  const list = useRootActor(machines.productList, {
     input: { query, loaded: products?.data ?? null, deals },
   });
   const isUnknown = useSelected(list, list.getSnapshot(), (snapshot) =>

@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import type { User } from '../../contract/user.ts';
 import { profileFormMachines } from '../compose/profile-form.ts';
 import { signedInUser } from '../rules/session.ts';
@@ -6,6 +6,7 @@ import { ProfileFormView } from '../views/profile/profile-form.view.tsx';
 import { ProfilePhoneView } from '../views/profile/profile-phone.view.tsx';
 import { useApp, useMachines } from './app-context.tsx';
 import { connect, useSnapshot } from './connect.tsx';
+import { useRootActor } from './root-actor.ts';
 
 const ConnectedForm = connect(ProfileFormView);
 const ProfilePhone = connect(ProfilePhoneView);
@@ -18,7 +19,7 @@ export default function ProfileForm() {
 }
 
 function OpenForm({ user }: { readonly user: User }) {
-  const form = useActorRef(useMachines(profileFormMachines).profileForm, { input: { user } });
+  const form = useRootActor(useMachines(profileFormMachines).profileForm, { input: { user } });
   const phoneVerification = useSelector(form, ({ children }) => children.phoneVerification);
   return <ConnectedForm actor={form} code={phoneVerification && <ProfilePhone actor={phoneVerification} />} />;
 }

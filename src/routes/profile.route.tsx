@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { profileMachines } from '../compose/profile.ts';
@@ -10,11 +9,12 @@ import ChangePassword from './change-password.tsx';
 import { useSnapshot } from './connect.tsx';
 import OrderHistory from './order-history.tsx';
 import ProfileForm from './profile-form.tsx';
+import { useRootActor } from './root-actor.ts';
 
 /** /profile */
 export default function ProfileRoute() {
   const { search } = useLocation();
-  const profile = useActorRef(useMachines(profileMachines).profile, { input: { section: sectionOf(search) } });
+  const profile = useRootActor(useMachines(profileMachines).profile, { input: { section: sectionOf(search) } });
   useEffect(() => profile.send({ type: 'address.changed', section: sectionOf(search) }), [profile, search]);
   const snapshot = useSnapshot(profile);
   return (

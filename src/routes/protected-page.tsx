@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react';
 import { useCallback } from 'react';
 import type { ReactNode } from 'react';
 import { needsLogin } from '../rules/access.ts';
@@ -6,13 +5,14 @@ import { Head } from '../views/parts/head.tsx';
 import { PageSpinner } from '../views/parts/spinner.tsx';
 import { useApp } from './app-context.tsx';
 import { useSnapshot } from './connect.tsx';
+import { useRootActor } from './root-actor.ts';
 import { usePath } from './use-path.ts';
 
 /** §2: around every page; those that need a login wait for the session or give way to the login page. */
 export function Protected({ children }: { readonly children: ReactNode }) {
   const { machines } = useApp();
   const path = usePath();
-  const guard = useActorRef(machines.protectedPage, { input: { path, status: 'loading' } });
+  const guard = useRootActor(machines.protectedPage, { input: { path, status: 'loading' } });
   usePath(useCallback((path: string) => guard.send({ type: 'path.changed', path }), [guard]));
   const snapshot = useSnapshot(guard);
   // The address is newer than the machine for the first render of a page; a guest sees not one frame of it. From one

@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react';
 import { useLocation } from 'react-router-dom';
 import { accountLinkMachines } from '../compose/account-links.ts';
 import { linkToken } from '../rules/link-token.ts';
@@ -8,6 +7,7 @@ import { Page } from '../views/parts/page.tsx';
 import { useMachines } from './app-context.tsx';
 import { connect } from './connect.tsx';
 import type { RouteProps } from './lazy-route.tsx';
+import { useRootActor } from './root-actor.ts';
 
 const ResetPassword = connect(ResetPasswordView);
 
@@ -18,7 +18,7 @@ export default function ResetPasswordRoute({ params }: RouteProps) {
   return (
     <Page width="narrow">
       <Head title="Reset Password" indexed={false} />
-      <ResetPassword actor={useActorRef(resetPassword, { input: { token } })} />
+      <ResetPassword actor={useRootActor(resetPassword, { input: { token } })} />
     </Page>
   );
 }

@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react';
 import { useEffect } from 'react';
 import { reviewsMachines } from '../compose/reviews.ts';
 import { shopperOf } from '../rules/session.ts';
@@ -6,6 +5,7 @@ import type { ShownSummary } from '../rules/reviews.ts';
 import { ReviewsView } from '../views/products/reviews.view.tsx';
 import { useApp, useMachines } from './app-context.tsx';
 import { useSnapshot } from './connect.tsx';
+import { useRootActor } from './root-actor.ts';
 
 export interface ReviewsProps {
   readonly productId: string;
@@ -18,7 +18,7 @@ export interface ReviewsProps {
 /** The reviews of one product; their code comes when the tab is opened. */
 export default function Reviews({ productId, origin, onSummary }: ReviewsProps) {
   const { session } = useApp();
-  const reviews = useActorRef(useMachines(reviewsMachines).reviews, {
+  const reviews = useRootActor(useMachines(reviewsMachines).reviews, {
     input: { productId, shopper: shopperOf(session.getSnapshot()) },
   });
   const snapshot = useSnapshot(reviews);

@@ -1,17 +1,17 @@
-import { useActorRef } from '@xstate/react';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { searchBoxMachines } from '../compose/search-box.ts';
 import { SearchBoxView } from '../views/layout/search-box.view.tsx';
 import { useMachines } from './app-context.tsx';
 import { connect } from './connect.tsx';
+import { useRootActor } from './root-actor.ts';
 
 const SearchBoxOf = connect(SearchBoxView);
 
 /** The header's search box; what the address searches for stands in it. */
 export default function SearchBox() {
   const searched = new URLSearchParams(useLocation().search).get('search') ?? '';
-  const box = useActorRef(useMachines(searchBoxMachines).searchBox, { input: { searched } });
+  const box = useRootActor(useMachines(searchBoxMachines).searchBox, { input: { searched } });
   useEffect(() => box.send({ type: 'address.changed', searched }), [box, searched]);
   return <SearchBoxOf actor={box} />;
 }

@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react';
 import { lazy, Suspense, useCallback } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -14,6 +13,7 @@ import { connect, useSelected, useSnapshot } from './connect.tsx';
 import { latePart } from './late-part.tsx';
 import type { PageCall } from './page-data.ts';
 import { heartOf } from './product-heart.tsx';
+import { useRootActor } from './root-actor.ts';
 import { TopCategories, topCategoriesCall } from './top-categories.tsx';
 import { usePath } from './use-path.ts';
 
@@ -32,7 +32,7 @@ export const shellCalls: readonly PageCall[] = [categoriesCall, topCategoriesCal
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { machines, session, cart, first } = useApp();
   const { pathname } = useLocation();
-  const menu = useActorRef(machines.menu);
+  const menu = useRootActor(machines.menu);
   usePath(useCallback(() => menu.send({ type: 'path.changed' }), [menu]));
   const cartQuantity = useSelected(cart, first.cart, ({ context }) => context.cart.totalQuantity);
   const shopper = useSnapshot(session, first.session);

@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { shop } from '../../contract/shop.config.ts';
 import { authMachines } from '../compose/auth.ts';
 import type { SignUpInput } from '../machines/sign-up.machine.ts';
@@ -10,6 +10,7 @@ import { useAccountState } from './account-state.ts';
 import { useMachines } from './app-context.tsx';
 import { connect } from './connect.tsx';
 import { useGoogleSignIn } from './google-sign-in.tsx';
+import { useRootActor } from './root-actor.ts';
 
 const SignUp = connect(SignUpView);
 const PhoneVerification = connect(PhoneVerificationView);
@@ -27,7 +28,7 @@ export default function SignUpRoute() {
 
 function OpenSignUp({ input }: { readonly input: SignUpInput }) {
   const machines = useMachines(authMachines);
-  const signUp = useActorRef(machines.signUp, { input });
+  const signUp = useRootActor(machines.signUp, { input });
   const phoneVerification = useSelector(signUp, ({ children }) => children.phoneVerification);
   const google = useGoogleSignIn(useSelector(signUp, ({ children }) => children.googleSignIn));
   const phoneStep = phoneVerification && (

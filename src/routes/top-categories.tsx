@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react';
 import { createContext, use, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { linkedCategories, TOP_CATEGORIES_REQUEST } from '../rules/categories.ts';
@@ -6,6 +5,7 @@ import { useApp } from './app-context.tsx';
 import { useSnapshot } from './connect.tsx';
 import { usePageData } from './page-data.ts';
 import type { PageCall } from './page-data.ts';
+import { useRootActor } from './root-actor.ts';
 
 export const topCategoriesCall: PageCall = { path: '/categories', request: TOP_CATEGORIES_REQUEST };
 
@@ -32,6 +32,6 @@ function useOnce() {
   const { machines } = useApp();
   const known = usePageData('/categories', TOP_CATEGORIES_REQUEST)?.data;
   const [tags] = useState(known?.tags);
-  const actor = useActorRef(machines.topCategories, { input: { loaded: known?.categories ?? null } });
+  const actor = useRootActor(machines.topCategories, { input: { loaded: known?.categories ?? null } });
   return useMemo(() => ({ actor, first: actor.getSnapshot(), ...(tags && { tags }) }), [actor, tags]);
 }

@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ActorRefFrom } from 'xstate';
@@ -10,6 +10,7 @@ import { PaymentRecordView } from '../views/payment/payment-record.view.tsx';
 import { WaitingPaymentView } from '../views/payment/waiting-payment.view.tsx';
 import { useApp, useMachines } from './app-context.tsx';
 import { connect } from './connect.tsx';
+import { useRootActor } from './root-actor.ts';
 import { usePaymentUnderWay, useShownPayment } from './shown-payment.ts';
 
 const WaitingPayment = connect(WaitingPaymentView);
@@ -24,7 +25,7 @@ function Payment({ actor }: { readonly actor: ActorRefFrom<typeof mpesaPaymentMa
 
 /** The bar under the header; its code comes when somebody is signed in. */
 export default function WaitingPaymentBar() {
-  const bar = useActorRef(useMachines(waitingPaymentMachines).waitingPayment);
+  const bar = useRootActor(useMachines(waitingPaymentMachines).waitingPayment);
   const { pathname, search } = useLocation();
   useEffect(() => bar.send({ type: 'path.changed', path: `${pathname}${search}` }), [bar, pathname, search]);
   const { mpesaPayment } = useSelector(bar, ({ children }) => children);

@@ -21,6 +21,10 @@ const LEFT: Readonly<Record<string, readonly { readonly branch: string; readonly
     { branch: 'loading ??= …', because: "a service's code is fetched once" },
     { branch: 'made.get(env) ?? …', because: 'what flows share is made once' },
   ],
+  'src/compose/inspection.ts': [
+    { branch: 'watcher && …', because: 'nobody watches but in development (decision 0043)' },
+    { branch: "process.env.NODE_ENV === 'production' ? …", because: 'a build has nothing of it' },
+  ],
   'src/compose/listen.ts': [
     { branch: 'target instanceof Element && …', because: 'the browser says where a press was' },
     { branch: 'if (!isInside)', because: 'as above' },

@@ -10,6 +10,8 @@ export interface AtlasApi {
   readonly light: (lit: Lit | null) => void;
   /** Chooses a state by its id and brings it into sight. */
   readonly select: (state: string) => void;
+  /** Moves the chart where a state is out of sight. */
+  readonly reveal: (state: string) => void;
   /** Calls the listener whenever somebody chooses a state or a line; answers how to stop. */
   readonly onSelect: (listener: (chosen: Chosen) => void) => () => void;
   /** Empty places of the page; `hidden` is taken off by whoever fills one. Null on pages that have none. */
@@ -39,6 +41,7 @@ export function exposeApi(view: ChartView, data: PageData, panel: { readonly ope
     data,
     light: (lit) => view.light(lit),
     select: (state) => view.select({ state }, { isCentred: true }),
+    reveal: (state) => view.reveal(state),
     onSelect: (listener) => view.onSelect(listener),
     slots: { screens: slotOf('screens'), simulator: slotOf('simulator'), live: slotOf('live') },
     openPanel: panel.open,

@@ -211,6 +211,15 @@ export class ChartView {
     if (place !== null) this.canvas.centre(place.x + place.width / 2, place.y + Math.min(place.height, 200) / 2);
   }
 
+  /** Moves the chart where the middle of a state's box is out of sight. */
+  reveal(id: string): void {
+    const box = this.#placeOf(id);
+    if (box === null) return;
+    const { x, y } = this.canvas.placeOf(box.x + box.width / 2, box.y + box.height / 2);
+    const { width, height } = this.canvas.room;
+    if (x < 0 || y < 0 || x > width || y > height) this.#bringIntoSight({ state: id });
+  }
+
   #mark(): void {
     for (const marked of this.#world.querySelectorAll('.chosen, .lit, .just'))
       marked.classList.remove('chosen', 'lit', 'just');

@@ -1,0 +1,77 @@
+import type { InspectionEvent } from 'xstate';
+import { CHANNEL, messageOf } from './messages.ts';
+import type { Message } from './messages.ts';
+import { createRecorder } from './recorder.ts';
+
+/** A page of the project, as far as an atlas hears of it. */
+export interface LivePage {
+  readonly inspect: (inspected: InspectionEvent) => void;
+  readonly stop: () => void;
+}
+
+/** What is needed of a window. */
+export type PageWindow = Pick<Window, 'sessionStorage' | 'addEventListener' | 'removeEventListener'> & {
+  readonly BroadcastChannel: typeof BroadcastChannel;
+};
+
+const TAB_KEY = 'atlas:tab';
+
+/**
+ * Records what the machines of this page do and tells every atlas that is open beside it: each step, and all that is
+ * kept whenever an atlas says hello.
+ */
+export function startLivePage(from: PageWindow = window): LivePage {
+  const page = newName();
+  const tab = tabName(from);
+  const now = () => Date.now();
+  const channel = new from.BroadcastChannel(CHANNEL);
+  const tell: (message: Message) => void = channel.postMessage.bind(channel);
+  let isLeft = false;
+  const recorder = createRecorder({
+    tab,
+    page,
+    now,
+    // On its way out a page is told that it is hidden.
+    onStep: (step) => isLeft || tell({ kind: 'record', record: step }),
+  });
+  const tellAll = () => isLeft || tell({ kind: 'page', page, run: recorder.run() });
+  channel.addEventListener('message', ({ data }) => {
+    if (messageOf(data)?.kind === 'hello') tellAll();
+  });
+  const leave = () => {
+    tell({ kind: 'record', record: { kind: 'left', at: now(), tab, page } });
+    isLeft = true;
+  };
+  // Back from the browser's cache of pages that were left: all of it runs on.
+  const comeBack = ({ persisted }: PageTransitionEvent) => {
+    isLeft = false;
+    if (persisted) tellAll();
+  };
+  from.addEventListener('pagehide', leave);
+  from.addEventListener('pageshow', comeBack);
+  return {
+    inspect: recorder.inspect,
+    stop() {
+      from.removeEventListener('pagehide', leave);
+      from.removeEventListener('pageshow', comeBack);
+      channel.close();
+    },
+  };
+}
+
+/** Sorts by when it was made. */
+function newName(): string {
+  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
+}
+
+/** A tab keeps its name over reloads, where the browser keeps anything. */
+function tabName(from: PageWindow): string {
+  try {
+    const storage = from.sessionStorage;
+    const name = storage.getItem(TAB_KEY) ?? newName();
+    storage.setItem(TAB_KEY, name);
+    return name;
+  } catch {
+    return newName();
+  }
+}

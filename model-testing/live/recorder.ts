@@ -1,0 +1,26 @@
+import type { InspectionEvent } from 'xstate';
+import { createStepper } from './record.ts';
+import type { LiveStep, StepOptions } from './record.ts';
+import { EMPTY, RUN_BOUNDS, withRecord } from './run.ts';
+import type { Bounds, Run } from './run.ts';
+
+export interface RecorderOptions extends StepOptions {
+  readonly bounds?: Bounds;
+  /** Called with each step as it is made. */
+  readonly onStep?: (step: LiveStep) => void;
+}
+
+/** Keeps what the machines of a page did last: hand `inspect` to their root actors. */
+export function createRecorder({ bounds = RUN_BOUNDS, onStep, ...options }: RecorderOptions) {
+  const stepOf = createStepper(options);
+  let run = EMPTY;
+  return {
+    inspect(inspected: InspectionEvent): void {
+      const step = stepOf(inspected);
+      if (step === null) return;
+      run = withRecord(run, step, bounds);
+      onStep?.(step);
+    },
+    run: (): Run => run,
+  };
+}

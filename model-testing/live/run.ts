@@ -1,0 +1,109 @@
+import { isSameStep } from './record.ts';
+import type { LiveRecord, LiveStep } from './record.ts';
+
+/** What happened last: the last records, the oldest first, and where everything stood before them. */
+export interface Run {
+  /** The last step before `records` of each machine that was still running. */
+  readonly before: readonly LiveStep[];
+  readonly records: readonly LiveRecord[];
+}
+
+export const EMPTY: Run = { before: [], records: [] };
+
+export interface Bounds {
+  /** Records. */
+  readonly most: number;
+  /** Machines that run since before the records. */
+  readonly running: number;
+  /** All of it, as JSON. */
+  readonly bytes: number;
+}
+
+export const RUN_BOUNDS: Bounds = { most: 200, running: 100, bytes: 256 * 1024 };
+
+/**
+ * The run with one more record; what no longer fits is forgotten, the oldest first. A step that the same machine has just
+ * made twice already takes the place of the second: ticks of a clock would leave no room for anything else.
+ */
+export function withRecord({ before, records }: Run, record: LiveRecord, bounds: Bounds = RUN_BOUNDS): Run {
+  const at = record.kind === 'step' ? repeatedBy(record, records) : -1;
+  const repeated = records[at];
+  if (record.kind !== 'step' || repeated?.kind !== 'step')
+    return trimmed({ before, records: [...records, record] }, bounds);
+  const again = { ...record, repeats: repeated.repeats + 1 };
+  return trimmed({ before, records: [...records.slice(0, at), ...records.slice(at + 1), again] }, bounds);
+}
+
+/** Where the last step of the same machine stands, if it and the one before it were the same as this; else -1. */
+function repeatedBy(step: LiveStep, records: readonly LiveRecord[]): number {
+  const isOwn = (record: LiveRecord | undefined) => record?.kind === 'step' && record.actor === step.actor;
+  const last = records.findLastIndex(isOwn);
+  const first = records.slice(0, Math.max(0, last)).findLast(isOwn);
+  const isSame = (record: LiveRecord | undefined) => record?.kind === 'step' && isSameStep(record, step);
+  return isSame(records[last]) && isSame(first) ? last : -1;
+}
+
+/** The run with all that a page tells of itself instead of what was known of that page. */
+export function withPage(run: Run, page: string, told: Run, bounds: Bounds = RUN_BOUNDS): Run {
+  const isOther = (record: LiveRecord) => record.page !== page;
+  return trimmed(
+    {
+      before: [...run.before.filter(isOther), ...told.before],
+      records: [...run.records.filter(isOther), ...told.records].sort((one, other) => one.at - other.at),
+    },
+    bounds,
+  );
+}
+
+/** Where every machine stands after so many records, by its actor: the last step of all but those that were left. */
+export function standAt({ before, records }: Run, position: number): ReadonlyMap<string, LiveStep> {
+  const stand = new Map(before.map((step) => [step.actor, step] as const));
+  for (const record of records.slice(0, position)) advance(stand, record);
+  return stand;
+}
+
+/** The tabs in the order in which they are first heard of. */
+export function tabsOf({ before, records }: Run): string[] {
+  return [...new Set([...before, ...records].map(({ tab }) => tab))].sort();
+}
+
+function advance(stand: Map<string, LiveStep>, record: LiveRecord): void {
+  if (record.kind === 'left') {
+    for (const [actor, { page }] of stand) if (page === record.page) stand.delete(actor);
+    return;
+  }
+  // The last that was heard of stands last.
+  stand.delete(record.actor);
+  if (record.status !== 'stopped') stand.set(record.actor, record);
+}
+
+function trimmed({ before, records }: Run, { most, running, bytes }: Bounds): Run {
+  const stand = new Map(before.map((step) => [step.actor, step] as const));
+  const sizeOfStand = () => [...stand.values()].reduce((sum, step) => sum + sizeOf(step), 0);
+  let size = records.reduce((sum, record) => sum + sizeOf(record), 0);
+  let from = 0;
+  for (let record = records[0]; record !== undefined; record = records[from]) {
+    if (records.length - from <= most && size + sizeOfStand() <= bytes) break;
+    advance(stand, record);
+    if (record.kind === 'step' && record.status !== 'active') stand.delete(record.actor);
+    size -= sizeOf(record);
+    from += 1;
+  }
+  for (const actor of stand.keys()) {
+    if (stand.size <= running && size + sizeOfStand() <= bytes) break;
+    stand.delete(actor);
+  }
+  return from === 0 && stand.size === before.length
+    ? { before, records }
+    : { before: [...stand.values()], records: records.slice(from) };
+}
+
+const sizes = new WeakMap<LiveRecord, number>();
+
+function sizeOf(record: LiveRecord): number {
+  const known = sizes.get(record);
+  if (known !== undefined) return known;
+  const size = new TextEncoder().encode(JSON.stringify(record)).length;
+  sizes.set(record, size);
+  return size;
+}

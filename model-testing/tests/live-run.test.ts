@@ -1,0 +1,300 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createActor, createMachine } from 'xstate';
+import { chartOf } from '../atlas/chart-of.ts';
+import { messageOf, readRun, savedText } from '../live/messages.ts';
+import { startLivePage } from '../live/page.ts';
+import { Player, STEP_MS } from '../live/player.ts';
+import type { Shown } from '../live/player.ts';
+import type { LiveStep } from '../live/record.ts';
+import { EMPTY, RUN_BOUNDS, standAt, tabsOf, withPage, withRecord } from '../live/run.ts';
+import type { Run } from '../live/run.ts';
+import { happened, standsIn } from '../live/words.ts';
+import { playerMachine } from './atlas-machine.ts';
+
+function step(at: number, given: Partial<LiveStep> = {}): LiveStep {
+  return {
+    kind: 'step',
+    at,
+    tab: 'one',
+    page: 'one-1',
+    actor: 'one-1/x:0',
+    machine: 'player',
+    event: `e${at}`,
+    payload: {},
+    status: 'active',
+    value: 'playing',
+    transitions: [],
+    context: null,
+    output: null,
+    repeats: 0,
+    ...given,
+  };
+}
+const runOf = (...steps: LiveStep[]): Run => steps.reduce<Run>((run, one) => withRecord(run, one), EMPTY);
+const elsewhere = { tab: 'two', page: 'two-1', actor: 'two-1/x:0' };
+
+describe('a run', () => {
+  test('where everything stands at each step: the last of each, those left no longer', () => {
+    const other = 'one-1/x:1';
+    const run = runOf(step(1), step(2, { actor: other }), step(3, { actor: other, status: 'stopped' }));
+    expect([...standAt(run, 0).keys()]).toEqual([]);
+    expect([...standAt(run, 2).keys()]).toEqual(['one-1/x:0', other]);
+    expect([...standAt(run, 3).keys()]).toEqual(['one-1/x:0']);
+    const left = withRecord(run, { kind: 'left', at: 4, tab: 'one', page: 'one-1' });
+    expect(standAt(left, 4).size).toBe(0);
+    expect(standAt(left, 3).size).toBe(1);
+  });
+  test('what is forgotten leaves where its machines stood, not those that are over', () => {
+    const bounds = { ...RUN_BOUNDS, most: 1 };
+    const steps = [step(1), step(2, { actor: 'b', status: 'done' }), step(3, { actor: 'c' })];
+    const run = steps.reduce<Run>((all, one) => withRecord(all, one, bounds), EMPTY);
+    expect(run.before.map(({ at }) => at)).toEqual([1]);
+    expect(run.records.map(({ at }) => at)).toEqual([3]);
+  });
+  test('a step that is made again and again is told once more and counted; nothing else is lost', () => {
+    const tick = (at: number) => step(at, { event: 'tick' });
+    const run = runOf(
+      tick(1),
+      step(2),
+      tick(3),
+      tick(4),
+      step(5, { actor: 'b' }),
+      tick(6),
+      step(7, { actor: 'b' }),
+      tick(8),
+    );
+    expect(run.records.map((record) => record.kind === 'step' && [record.at, record.repeats])).toEqual([
+      [1, 0],
+      [2, 0],
+      [3, 0],
+      [5, 0],
+      [7, 0],
+      [8, 2],
+    ]);
+    const grown = runOf(tick(1), tick(2), step(3, { event: 'tick', context: { list: [] } }));
+    expect(grown.records).toHaveLength(3);
+    const entered = runOf(step(1, { value: 'a', event: 'go' }), step(2, { event: 'go' }), step(3, { event: 'go' }));
+    expect(entered.records).toHaveLength(3);
+  });
+  test('so many machines are remembered and no more', () => {
+    const bounds = { ...RUN_BOUNDS, most: 1, running: 3 };
+    let run = EMPTY;
+    for (let at = 0; at < 10; at += 1) run = withRecord(run, step(at, { actor: `a${at}` }), bounds);
+    expect(run.before.map(({ actor }) => actor)).toEqual(['a6', 'a7', 'a8']);
+  });
+  test('a page that tells all again is not told twice; two tabs are put in the order of time', () => {
+    const told = runOf(step(1), step(5));
+    const both = withPage(withPage(told, 'two-1', runOf(step(3, elsewhere))), 'one-1', told);
+    expect(both.records.map(({ at }) => at)).toEqual([1, 3, 5]);
+    expect(tabsOf(both)).toEqual(['one', 'two']);
+  });
+});
+
+describe('a saved run', () => {
+  const run: Run = { before: [step(0)], records: [step(1, { value: { a: { b: 'c' } } }), step(2, elsewhere)] };
+  const file = JSON.parse(savedText(run)) as Run;
+  const problemOf = (written: unknown) => {
+    const read = readRun(typeof written === 'string' ? written : JSON.stringify(written));
+    return 'problem' in read ? read.problem : null;
+  };
+  const withFirst = (given: object) => ({ ...file, records: [{ ...file.records[0], ...given }] });
+  const nest = (depth: number) => `${'{"a":'.repeat(depth)}"b"${'}'.repeat(depth)}`;
+
+  test('is read as it was written', () => expect(readRun(savedText(run))).toEqual(run));
+  test.each([
+    ['no JSON', 'hello', 'not JSON'],
+    ['another file', { name: 'duka' }, 'Save writes one'],
+    ['nothing', 'null', 'Save writes one'],
+    ['another version', { ...file, version: 2 }, 'another version'],
+    ['a file without records', { ...file, records: undefined }, 'damaged at records'],
+    ['too many records', { ...file, records: Array(201).fill(step(1)) }, 'damaged at records: more than 200'],
+    ['a record that is none', { ...file, records: [{ kind: 'x' }] }, 'damaged at records.0.kind: no record'],
+    ['a time that is none', withFirst({ at: 'noon' }), 'damaged at records.0.at: a time is missing'],
+    ['an endless event', withFirst({ event: 'x'.repeat(1000) }), 'damaged at records.0.event: longer than 160 letters'],
+    ['values that nobody redacted', withFirst({ context: { n: 5 } }), 'damaged at records.0.context'],
+    ['a list too long', withFirst({ context: Array(21).fill('text of 1') }), 'damaged at records.0.context'],
+    ['states too deep', withFirst({ value: JSON.parse(nest(20)) }), 'damaged at records.0.value'],
+    ['a file too large', ' '.repeat(2_000_000), 'larger than any saved run'],
+  ])('%s is refused in words', (_, written, words) => expect(problemOf(written)).toContain(words));
+  test('however deep a file is, it is refused', () => {
+    const deep = savedText(run).replace('"payload": {}', `"payload": ${nest(50_000)}`);
+    expect(problemOf(deep)).toMatch(/damaged|not JSON/);
+  });
+});
+
+describe('messages', () => {
+  test('what is none is not heard', () => {
+    expect(messageOf({ kind: 'hello' })).toEqual({ kind: 'hello' });
+    expect(messageOf({ kind: 'record', record: step(1) })).toEqual({ kind: 'record', record: step(1) });
+    for (const data of [null, 'hello', {}, { kind: 'other' }, { kind: 'record', record: { ...step(1), at: NaN } }])
+      expect(messageOf(data)).toBeNull();
+  });
+});
+
+describe('a player', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  function played() {
+    const shown: Shown[] = [];
+    const player = new Player({ onChange: (one) => shown.push(one) });
+    return { player, shown };
+  }
+
+  test('goes along with what is heard until somebody steps back, and does so again when asked', () => {
+    const { player } = played();
+    for (const at of [1, 2, 3]) player.hearRecord(step(at));
+    expect(player.shown).toMatchObject({ position: 3, isFollowing: true });
+    player.back();
+    player.hearRecord(step(4));
+    expect(player.shown).toMatchObject({ position: 2, isFollowing: false });
+    player.follow();
+    expect(player.shown).toMatchObject({ position: 4, isFollowing: true });
+  });
+  test('whoever looks at a step goes on looking at it while others are heard and forgotten', () => {
+    const { player } = played();
+    for (let at = 1; at <= RUN_BOUNDS.most; at += 1) player.hearRecord(step(at));
+    player.goTo(100);
+    for (let at = 201; at <= 210; at += 1) player.hearRecord(step(at));
+    expect(player.shown.run.records[player.shown.position - 1]).toMatchObject({ at: 100 });
+    player.hearPage('one-1', structuredClone(player.shown.run));
+    expect(player.shown.run.records[player.shown.position - 1]).toMatchObject({ at: 100 });
+    player.hearPage('one-1', EMPTY);
+    expect(player.shown.position).toBe(0);
+  });
+  test('does not leave the run at its ends', () => {
+    const { player } = played();
+    player.hearRecord(step(1));
+    player.forward();
+    expect(player.shown.position).toBe(1);
+    player.goTo(-5);
+    expect(player.shown.position).toBe(0);
+  });
+  test('replays a saved run step by step and stands still at its end; a pause holds it', () => {
+    const { player, shown } = played();
+    player.open(runOf(step(1), step(2), step(3)));
+    expect(player.shown).toMatchObject({ position: 3, isSaved: true, isPlaying: false });
+    player.play();
+    expect(player.shown).toMatchObject({ position: 0, isPlaying: true });
+    vi.advanceTimersByTime(STEP_MS);
+    player.pause();
+    vi.advanceTimersByTime(10 * STEP_MS);
+    expect(player.shown).toMatchObject({ position: 1, isPlaying: false });
+    player.play();
+    vi.advanceTimersByTime(10 * STEP_MS);
+    expect(shown.at(-1)).toMatchObject({ position: 3, isPlaying: false });
+  });
+  test('what is heard meanwhile waits behind a saved run', () => {
+    const { player } = played();
+    player.open(runOf(step(1)));
+    player.hearRecord(step(7));
+    expect(player.shown.run.records).toHaveLength(1);
+    player.follow();
+    expect(player.shown).toMatchObject({ position: 1, isSaved: false });
+    expect(player.shown.run.records[0]).toMatchObject({ at: 7 });
+  });
+  test('nothing is replayed where there is nothing', () => {
+    const { player } = played();
+    player.play();
+    expect(player.shown.isPlaying).toBe(false);
+  });
+});
+
+describe('a page', () => {
+  /** All channels of a name, as a browser has them. */
+  class Channel extends EventTarget {
+    static readonly open = new Set<Channel>();
+    constructor() {
+      super();
+      Channel.open.add(this);
+    }
+    postMessage(data: unknown) {
+      for (const other of Channel.open)
+        if (other !== this) other.dispatchEvent(new MessageEvent('message', { data: structuredClone(data) }));
+    }
+    close() {
+      Channel.open.delete(this);
+    }
+  }
+  function windowOf(kept = new Map<string, string>()) {
+    const target = new EventTarget();
+    const sessionStorage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    };
+    return Object.assign(target, { sessionStorage, BroadcastChannel: Channel }) as unknown as Parameters<
+      typeof startLivePage
+    >[0] &
+      EventTarget;
+  }
+  function atlas() {
+    const player = new Player({ onChange: () => undefined });
+    const channel = new Channel();
+    channel.addEventListener('message', (event) => {
+      const message = messageOf((event as MessageEvent).data);
+      if (message?.kind === 'page') player.hearPage(message.page, message.run);
+      if (message?.kind === 'record') player.hearRecord(message.record);
+    });
+    const tell: (message: unknown) => void = channel.postMessage.bind(channel);
+    return { player, hello: () => tell({ kind: 'hello' }) };
+  }
+  const machine = createMachine({ id: 'lamp', initial: 'off', states: { off: { on: { PRESS: 'on' } }, on: {} } });
+
+  test('tells each step as it is made, all of them to who says hello later, and that it is left', () => {
+    const early = atlas();
+    const from = windowOf();
+    const page = startLivePage(from);
+    const actor = createActor(machine, { inspect: page.inspect }).start();
+    actor.send({ type: 'PRESS' });
+    expect(early.player.shown.run.records).toMatchObject([{ value: 'off' }, { value: 'on', machine: 'lamp' }]);
+    const late = atlas();
+    expect(late.player.shown.run.records).toEqual([]);
+    late.hello();
+    expect(late.player.shown.run).toEqual(early.player.shown.run);
+    from.dispatchEvent(new Event('pagehide'));
+    // A page that is left is told that it is hidden, and has steps of it.
+    actor.send({ type: 'HIDE' });
+    late.hello();
+    expect(standAt(late.player.shown.run, 3).size).toBe(0);
+    from.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(standAt(late.player.shown.run, 4).size).toBe(1);
+    actor.stop();
+    page.stop();
+  });
+
+  test('two tabs are told apart; a tab keeps its name over a reload, which is another page', () => {
+    const { player } = atlas();
+    const kept = new Map<string, string>();
+    for (const from of [windowOf(kept), windowOf(kept), windowOf()]) {
+      const page = startLivePage(from);
+      createActor(machine, { inspect: page.inspect }).start();
+      page.stop();
+    }
+    const { run } = player.shown;
+    expect(tabsOf(run)).toHaveLength(2);
+    expect(new Set(run.records.map(({ page }) => page)).size).toBe(3);
+    expect(standAt(run, 3).size).toBe(3);
+  });
+});
+
+describe('words', () => {
+  const chart = chartOf('media-player', playerMachine);
+
+  test('states are told as they are nested', () => {
+    expect(standsIn('waitingLong')).toBe('waiting long');
+    expect(standsIn({ loaded: { track: 'playing', sound: 'loud' } })).toBe('loaded: track: playing, sound: loud');
+  });
+  test('what happened is told in the words of the flow where they are known', () => {
+    const transitions = [{ source: 'player.loaded.track.paused', event: 'play.press', index: 0 }];
+    const pressed = step(1, { event: 'play.press', transitions });
+    expect(happened(pressed, chart, { 'play.press': 'press ‘Play’' })).toBe('press ‘Play’');
+    expect(happened(pressed)).toBe('play press');
+  });
+  test.each([
+    ['xstate.init', 'begins'],
+    ['xstate.stop', 'is left'],
+    ['xstate.done.actor.sendPrompt', 'send prompt answers'],
+    ['xstate.error.actor.0.player.reading', 'a call fails'],
+    ['xstate.after.pollInterval.player.reading', 'after poll interval'],
+  ])('%s: %s', (event, words) => expect(happened(step(1, { event }))).toBe(words));
+});

@@ -1,0 +1,11 @@
+import { useActorRef } from '@xstate/react';
+import type { Actor, ActorOptions, AnyActorLogic } from 'xstate';
+import { watched } from '../compose/inspection.ts';
+
+function useWatchedActor(logic: AnyActorLogic, options?: ActorOptions<AnyActorLogic>): Actor<AnyActorLogic> {
+  return useActorRef(logic, watched(options));
+}
+
+/** `useActorRef` of XState, for every actor that a page starts: the seam of src/compose/inspection.ts. */
+export const useRootActor =
+  process.env.NODE_ENV === 'production' ? useActorRef : (useWatchedActor as typeof useActorRef);

@@ -1,0 +1,251 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { writeAtlas } from '../../model-testing/atlas/atlas.ts';
+import { CHANNEL } from '../../model-testing/live/messages.ts';
+import type { Message } from '../../model-testing/live/messages.ts';
+import type { LiveStep } from '../../model-testing/live/record.ts';
+import { allCharts } from '../../scripts/flows/charts.ts';
+import { isHard } from '../support/size.ts';
+import { seriousFindings } from './support/axe.ts';
+import { markAwake, openAwake } from './support/awake.ts';
+import { newCustomer, openAs } from './support/customers.ts';
+import { startDevShop } from './support/dev-shop.ts';
+import { productWith } from './support/orders.ts';
+
+/** The atlas beside a page of the shop: what runs there is lit, stepped through, saved and replayed. */
+
+test.describe.configure({ mode: 'serial' });
+
+const FLOWS = ['checkout', 'mpesa-payment', 'purchase'];
+const ORIGIN = 'http://live.test';
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+let folder = '';
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  folder = mkdtempSync(path.join(tmpdir(), 'duka-live-'));
+  const charts = (await allCharts()).filter(({ flow }) => FLOWS.includes(flow));
+  await writeAtlas({ title: 'Flows', out: folder, flows: charts.map((chart) => ({ chart, group: 'Paying' })) });
+});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Atlas and shop under one address, as a development server has them. */
+async function sameOrigin(context: BrowserContext): Promise<void> {
+  await context.route(`${ORIGIN}/flows/*`, (route) =>
+    route.fulfill({ path: path.join(folder, path.basename(new URL(route.request().url()).pathname)) }),
+  );
+  await context.route(`${ORIGIN}/`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Shop</title>' }),
+  );
+}
+
+const before = { page: 'seen', polling: 'waiting', network: 'online', prompt: 'onPhone', limit: 'running' };
+const START = Date.UTC(2026, 0, 5, 9);
+function step(at: number, given: Pick<LiveStep, 'machine' | 'event' | 'value'> & Partial<LiveStep>): LiveStep {
+  const values = { payload: {}, context: { phone: 'text of 12' }, output: null, transitions: [], repeats: 0 };
+  const of = { tab: 'a', page: 'a1', actor: `a1/${given.machine}` };
+  return { kind: 'step', at: START + at * 1000, status: 'active', ...of, ...values, ...given };
+}
+const PAYMENT = 'mpesaPayment';
+const STEPS: readonly LiveStep[] = [
+  step(0, { machine: 'purchase', event: 'xstate.init', value: 'confirmingPhone' }),
+  step(1, { machine: PAYMENT, event: 'xstate.init', value: 'starting' }),
+  step(2, {
+    machine: PAYMENT,
+    event: 'clock.tick',
+    value: { pending: before },
+    transitions: [{ source: 'mpesaPayment.starting', event: '', index: 0 }],
+  }),
+];
+
+/** A page of the shop that has taken these steps, and answers an atlas that says hello. */
+async function openShop(
+  context: BrowserContext,
+  steps = STEPS,
+): Promise<{ page: Page; tell: (step: LiveStep) => Promise<void> }> {
+  const page = await context.newPage();
+  await page.goto(`${ORIGIN}/`);
+  const told: Message = { kind: 'page', page: steps[0]?.page ?? '', run: { before: [], records: steps } };
+  await page.evaluate(
+    ([name, answer]) => {
+      const channel = new BroadcastChannel(name);
+      const tell: (message: unknown) => void = channel.postMessage.bind(channel);
+      channel.addEventListener('message', ({ data }) => data.kind === 'hello' && tell(answer));
+      Object.assign(window, { tell });
+    },
+    [CHANNEL, told] as const,
+  );
+  const tell = async (record: LiveStep) => {
+    const message: Message = { kind: 'record', record };
+    await page.evaluate((data) => (window as unknown as { tell: (message: Message) => void }).tell(data), message);
+  };
+  return { page, tell };
+}
+
+async function openLive(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  const button = page.getByRole('button', { name: /^Live/ });
+  if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click();
+}
+
+const lit = (page: Page, state: string) => page.locator(`.state.lit[data-state="${state}"]`);
+const said = (page: Page) => page.locator('#live').getByRole('status');
+
+test('an atlas that is opened later learns what runs, goes along, and steps back and forth by keyboard', async ({
+  context,
+}) => {
+  await sameOrigin(context);
+  const { tell } = await openShop(context);
+  const atlas = await context.newPage();
+  await atlas.setViewportSize(DESK);
+  await openLive(atlas, `${ORIGIN}/flows/mpesa-payment.html`);
+  await expect(lit(atlas, 'pending')).toHaveCount(1);
+  await expect(atlas.locator('.label.just')).not.toHaveCount(0);
+  await expect(atlas.getByRole('button', { name: 'Live 2 running' })).toBeVisible();
+  await tell(step(3, { machine: PAYMENT, event: 'xstate.done.actor.checkStatus', value: 'paid', status: 'done' }));
+  await expect(lit(atlas, 'paid')).toHaveCount(1);
+  await expect(said(atlas)).toContainText('check status answers → Paid (over)');
+  const slider = atlas.getByRole('slider', { name: 'Step' });
+  await slider.press('ArrowLeft');
+  await expect(lit(atlas, 'pending')).toHaveCount(1);
+  await expect(said(atlas)).toContainText('Step 3 of 4');
+  await atlas.getByRole('button', { name: 'One step back' }).press('Enter');
+  await expect(lit(atlas, 'mpesaPayment.starting')).toHaveCount(1);
+  await atlas.getByRole('button', { name: 'Follow' }).press('Enter');
+  await expect(lit(atlas, 'paid')).toHaveCount(1);
+  expect(await seriousFindings(atlas)).toEqual([]);
+});
+
+test('the map lights the flows that run; actors of two tabs are told apart', async ({ context }) => {
+  await sameOrigin(context);
+  const shop = await openShop(context);
+  const other = { tab: 'b', page: 'b1', actor: 'b1/x:1' };
+  await openShop(context, [
+    step(5, { machine: 'checkout', event: 'xstate.init', value: { form: 'editing' }, ...other }),
+  ]);
+  const map = await context.newPage();
+  await openLive(map, `${ORIGIN}/flows/index.html`);
+  await expect(map.locator('.flow.lit')).toHaveText(['Checkout', 'M-Pesa payment', 'Purchase'], {
+    useInnerText: false,
+  });
+  await expect(map.locator('.flow.just')).toHaveText('Checkout');
+  const running = map.getByRole('region', { name: 'Running' }).getByRole('listitem');
+  await expect(running).toHaveText([/Checkout.*tab 2/, /M-Pesa payment.*tab 1/, /Purchase.*tab 1/]);
+  await shop.tell(step(9, { machine: 'purchase', event: 'xstate.stop', value: 'paying', status: 'stopped' }));
+  await expect(map.locator('.flow.lit')).toHaveCount(2);
+});
+
+test('a run is saved, loaded from a disk and replayed with a pause; a wrong file is refused in words', async ({
+  context,
+}, testInfo) => {
+  await sameOrigin(context);
+  await openShop(context);
+  const atlas = await context.newPage();
+  await openLive(atlas, `${ORIGIN}/flows/mpesa-payment.html`);
+  await expect(lit(atlas, 'pending')).toHaveCount(1);
+  const [download] = await Promise.all([
+    atlas.waitForEvent('download'),
+    atlas.getByRole('button', { name: 'Save' }).click(),
+  ]);
+  const file = testInfo.outputPath('run.json');
+  await download.saveAs(file);
+  await atlas.close();
+
+  const alone = await context.newPage();
+  await alone.clock.install();
+  await openLive(alone, pathToFileURL(path.join(folder, 'mpesa-payment.html')).href);
+  await expect(said(alone)).toContainText('hears no other page');
+  const wrong = testInfo.outputPath('wrong.json');
+  writeFileSync(wrong, '{"name":"duka"}');
+  const chooser = alone.getByLabel('A saved run');
+  await chooser.setInputFiles(wrong);
+  await expect(alone.getByRole('alert')).toContainText('The file is no saved run');
+  await chooser.setInputFiles(file);
+  await expect(alone.getByRole('alert')).toBeEmpty();
+  await expect(lit(alone, 'pending')).toHaveCount(1);
+  await alone.getByRole('button', { name: 'Replay' }).click();
+  await expect(lit(alone, 'pending')).toHaveCount(0);
+  await alone.clock.runFor(1700);
+  await expect(lit(alone, 'mpesaPayment.starting')).toHaveCount(1);
+  await alone.getByRole('button', { name: 'Pause' }).click();
+  await alone.clock.runFor(60_000);
+  await expect(said(alone)).toContainText('Step 2 of 3');
+  await alone.getByRole('button', { name: 'Replay' }).click();
+  await alone.clock.runFor(60_000);
+  await expect(lit(alone, 'pending')).toHaveCount(1);
+  // The next page of the atlas goes on with it.
+  await alone.getByRole('region', { name: 'Running' }).getByRole('link', { name: 'Purchase' }).click();
+  await expect(lit(alone, 'purchase.confirmingPhone')).toHaveCount(1);
+});
+
+test('on a phone everything of it is 44 px high, and the page does not move sideways', async ({ context }) => {
+  await sameOrigin(context);
+  await openShop(context);
+  const atlas = await context.newPage();
+  await atlas.setViewportSize(PHONE);
+  await openLive(atlas, `${ORIGIN}/flows/mpesa-payment.html`);
+  await atlas.locator('#live summary').click();
+  await expect(atlas.locator('#live [data-step]')).toHaveCount(3);
+  const low = await atlas
+    .locator('#live :is(button, a, summary, input:not([hidden])), .live-button')
+    .evaluateAll((all) =>
+      all.filter((one) => one.getBoundingClientRect().height < 44).map(({ outerHTML }) => outerHTML),
+    );
+  expect(low).toEqual([]);
+  expect(await atlas.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+  expect(await seriousFindings(atlas)).toEqual([]);
+});
+
+test('none of it is in what a shopper loads', () => {
+  const files = readdirSync('dist/client', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.js'),
+  );
+  expect(files.length).toBeGreaterThan(10);
+  const having = (mark: RegExp, but?: RegExp) =>
+    files.filter((name) => but?.test(name) !== true && mark.test(readFileSync(path.join('dist/client', name), 'utf8')));
+  for (const mark of [/atlas:live/, /atlas-run/, /BroadcastChannel/, /statelyai/]) expect(having(mark)).toEqual([]);
+  // The marks are there where they belong.
+  expect(readFileSync(path.join(folder, 'live.js'), 'utf8')).toMatch(/atlas:live/);
+  // XState itself has the word.
+  expect(having(/\binspect\b/, /vendor-/)).toEqual([]);
+});
+
+/** A whole development server takes its time: with `npm run test:hard`. */
+for (const what of isHard ? ['npm run dev'] : [])
+  test(`${what}: the atlas lights up a payment by M-Pesa that is made beside it`, async ({ context }) => {
+    test.setTimeout(600_000);
+    const { shop, stop } = await startDevShop();
+    try {
+      await context.route(`${shop.url}/flows/*`, (route) =>
+        route.fulfill({ path: path.join(folder, path.basename(new URL(route.request().url()).pathname)) }),
+      );
+      const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
+      const shopper = await newCustomer(shop);
+      const page = await context.newPage();
+      await markAwake(page);
+      await openAs(page, shopper, `${shop.url}/`);
+      await openAwake(page, `${shop.url}/product/${product.slug}`);
+      await page.getByRole('button', { name: 'Add to Cart', exact: true }).click();
+      await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
+      await page.getByLabel('Street Address').fill('Ngong Road 5');
+      await page.getByLabel('City').fill('Nairobi');
+      const atlas = await context.newPage();
+      await openLive(atlas, `${shop.url}/flows/mpesa-payment.html`);
+      await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+      await expect(lit(atlas, 'pending')).toHaveCount(1);
+      await shop.answerPrompt((await shop.prompt(shopper.msisdn)).checkoutRequestId, 'pay');
+      await expect(page).toHaveURL(/\/order-success/);
+      const steps = atlas.getByRole('region', { name: 'Steps' });
+      await expect(steps.getByRole('button', { name: /M-Pesa payment: .* → Paid/ })).not.toHaveCount(0);
+      // Nothing of the shopper has come along.
+      expect(await atlas.locator('#live').innerText()).not.toMatch(new RegExp(`${shopper.msisdn}|${shopper.email}`));
+    } finally {
+      await stop();
+    }
+  });

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { answering } from '../../../scripts/answering.ts';
+import { freePorts } from '../../../scripts/free-ports.ts';
+import { connectShop } from './shop.ts';
+import type { Shop } from './shop.ts';
+import { ended } from './start-shop.ts';
+
+/** The shop as `npm run dev` opens it, on free ports and with data of its own. */
+export async function startDevShop(): Promise<{ readonly shop: Shop; readonly stop: () => Promise<void> }> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'duka-dev-'));
+  const [port, simulatorsPort, mailPort] = await freePorts(3);
+  const url = `http://127.0.0.1:${port}`;
+  const dev = spawn(process.execPath, ['--import', 'tsx', 'scripts/dev.ts'], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      DATA_DIR: folder,
+      PORT: String(port),
+      SIMULATORS_PORT: String(simulatorsPort),
+      SIMULATORS_MAIL_PORT: String(mailPort),
+      PUBLIC_ORIGIN: url,
+      RATE_LIMIT_FACTOR: '1000',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const stop = async () => {
+    await ended(dev, 'SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const simulators = `http://127.0.0.1:${simulatorsPort}`;
+    await Promise.all([answering(`${url}/api/health`, [dev]), answering(`${simulators}/control/log`, [dev])]);
+    return { shop: connectShop(url, simulators), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

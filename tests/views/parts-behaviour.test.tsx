@@ -107,9 +107,8 @@ describe('a modal', () => {
 
   test('one that is open again when it is told to have closed is not dismissed: React mounts twice in development', () => {
     const dismiss = vi.fn();
-    const dialog = modal(dismiss);
-    fireEvent(dialog, event('close'));
-    expect([dialog.open, dismiss.mock.calls.length]).toEqual([true, 0]);
+    fireEvent(modal(dismiss), event('close'));
+    expect(dismiss).not.toHaveBeenCalled();
   });
 });
 

@@ -4,6 +4,18 @@ interface Armed {
   readonly fire: () => void;
 }
 
+/** More timers than this at one instant are armed again and again with no time between them. */
+const MOST_AT_ONCE = 1_000;
+
+/**
+ * Throws where timers at one instant never end: a delay of 0 ms that leads back to itself, say.
+ *
+ * @param count how many have fired at `time`
+ */
+export function mustEnd(count: number, time: number): void {
+  if (count > MOST_AT_ONCE) throw new Error(`timers fire again and again at ${time} ms`);
+}
+
 /**
  * A virtual clock that steps from deadline to deadline. XState's own SimulatedClock jumps, so a timer
  * that is armed again while it fires would fire once a jump; here each armed timer fires on its own
@@ -33,7 +45,10 @@ export class SteppingClock {
 
   /** Fires all that is due until `time`, in order of deadline and then of arming. Never goes back. */
   advanceTo(time: number): void {
+    let count = 0;
     for (let next = this.#inOrder()[0]; next !== undefined && next.due <= time; next = this.#inOrder()[0]) {
+      count = next.due > this.#time ? 1 : count + 1;
+      mustEnd(count, this.#time);
       this.#armed.delete(next.id);
       this.#time = Math.max(this.#time, next.due);
       next.fire();

@@ -1,5 +1,6 @@
 import { createEmptyActor } from 'xstate';
 import type { AnyMachineSnapshot, AnyStateMachine, AnyTransitionDefinition, EventObject } from 'xstate';
+import { mustEnd } from './clock.ts';
 
 export interface Timer {
   readonly id: string;
@@ -105,8 +106,10 @@ export function timedLogic(machine: AnyStateMachine) {
     const due = state.timers[0]?.due;
     if (due === undefined) return state;
     let next: Timed = { ...state, now: due };
+    let count = 0;
     for (let first = next.timers[0]; first !== undefined && first.due <= due; first = next.timers[0]) {
       const { id, event } = first;
+      mustEnd((count += 1), due);
       next = take({ ...next, timers: next.timers.filter((timer) => timer.id !== id) }, event);
     }
     return next;

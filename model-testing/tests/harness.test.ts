@@ -153,3 +153,22 @@ describe('exploring a machine that has one of everything', () => {
     for (const path of [...arcPaths(graph), ...quietPaths(graph), ...paths, ...tours.paths]) await replay(graph, path);
   });
 });
+
+test('a timer of 0 ms that leads back to itself is an error, and no endless walk', async () => {
+  const spinning = setup({ actors: {}, delays: { atOnce: 0 } }).createMachine({
+    initial: 'there',
+    states: { there: { after: { atOnce: 'here' } }, here: { after: { atOnce: 'there' } } },
+  });
+  const model = defineModel({
+    flow: 'spinning',
+    machine: spinning,
+    inputs: { '': undefined },
+    events: {},
+    done: {},
+    delays: { atOnce: 0 },
+  });
+  expect(() => explore(model as unknown as AnyModel)).toThrow('timers fire again and again at 0 ms');
+  const live = new LiveActor(spinning);
+  await live.start(undefined);
+  await expect(live.advance(1)).rejects.toThrow('timers fire again and again at 0 ms');
+});

@@ -31,7 +31,7 @@ export interface Config {
   };
   /** How paths are told to people. */
   readonly telling: {
-    /** Who acts: `The shopper`. */
+    /** Who acts: `The user`. */
     readonly who: string;
     /** The ids in a row's reference: `D21`, `§4`. */
     readonly references: RegExp;

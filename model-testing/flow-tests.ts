@@ -17,7 +17,7 @@ import type { Shows } from './view/shows.ts';
 export interface FlowTestOptions<Machine extends AnyStateMachine> {
   /** Draws a snapshot; left out where the machine has no view of its own. */
   readonly view?: ViewOf<Machine>;
-  /** What a shopper must see, by state of the machine; an entry for a parent holds for all inside. */
+  /** What a user must see, by state of the machine; an entry for a parent holds for all inside. */
   readonly shows?: Shows<SnapshotFrom<Machine>>;
   /** States that another flow's view shows, each with the test file that looks for them there. */
   readonly shownBy?: Readonly<Record<string, string>>;

@@ -61,7 +61,7 @@ function entriesOf({ chart, events = {}, proof }: AtlasFlow): Entry[] {
   ];
 }
 
-const ORDER: Readonly<Record<Entry['kind'], number>> = { flow: 0, state: 1, happens: 2, sentence: 3 };
+const RANK: Readonly<Record<Entry['kind'], number>> = { flow: 0, state: 1, happens: 2, sentence: 3 };
 
 /** What holds every word; a reference (`D21`) counts as a whole only. Flows and names come before texts. */
 export function foundIn(entries: readonly Entry[], asked: string): Entry[] {
@@ -69,7 +69,7 @@ export function foundIn(entries: readonly Entry[], asked: string): Entry[] {
     .split(/\s+/)
     .filter((word) => word !== '')
     .map(testOf);
-  const rank = (entry: Entry) => ORDER[entry.kind] + (tests.every((test) => test(entry.name)) ? 0 : ORDER.sentence + 1);
+  const rank = (entry: Entry) => RANK[entry.kind] + (tests.every((test) => test(entry.name)) ? 0 : RANK.sentence + 1);
   return entries
     .filter(({ name, text, also, title }) => tests.every((test) => test(`${name} ${text} ${also} ${title}`)))
     .map((entry, index) => ({ entry, index, rank: rank(entry) }))

@@ -7,7 +7,7 @@ export function spelled(name: string): string {
   return humanised(name).replace(/\s+/g, ' ').trim();
 }
 
-/** `mpesa-payment` -> `Mpesa payment`. */
+/** `media-player` -> `Media player`. */
 export function titled(name: string): string {
   return capitalised(spelled(name));
 }

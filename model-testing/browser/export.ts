@@ -7,7 +7,7 @@ export interface Exported {
   readonly scripts: readonly Script[];
   /** Titles of cases that nobody can walk in a browser, and why. */
   readonly leftOut: readonly { readonly id: string; readonly title: string; readonly why: string }[];
-  /** Where the shop stands, unless the environment says so. */
+  /** Where the product stands, unless the environment says so. */
   readonly url: string;
 }
 

@@ -111,7 +111,7 @@ export class Player {
       const replied = Object.keys(replies).find((one) => is(one));
       if (holder !== undefined) return void this.#waiting.push({ call: holder, route });
       if (replied !== undefined) return route.fulfill(answerOf(replies[replied]));
-      // The shop says what time it is; the page's clock is the path's.
+      // The server says what time it is; the page's clock is the path's.
       const response = await route.fetch().catch(() => null);
       if (response === null) return route.abort('failed').catch(() => undefined);
       const { date: _, ...headers } = response.headers();
@@ -184,7 +184,7 @@ export class Player {
     await found.waitFor({ state: 'attached' });
   }
 
-  /** The shopper goes to another page of the app, which is not loaded anew for it; `state` is what the router hands on. */
+  /** The user goes to another page of the app, which is not loaded anew for it; `state` is what the router hands on. */
   async go(path: string, state: unknown = null): Promise<void> {
     await this.#page.evaluate(
       ([to, usr]) => {
@@ -246,7 +246,7 @@ export class Player {
     await this.#calm();
   }
 
-  /** The shopper presses beside everything. */
+  /** The user presses beside everything. */
   async aside(): Promise<void> {
     await this.#page.mouse.click(1, (this.#page.viewportSize()?.height ?? 800) / 2);
     await this.#calm();

@@ -22,7 +22,7 @@ export interface Script {
   readonly steps: readonly { readonly text: string; readonly moves: readonly Move[] }[];
 }
 
-/** How the page is opened on which a shopper meets a flow, and what is done until the flow begins. */
+/** How the page is opened on which a user meets a flow, and what is done until the flow begins. */
 export interface Scene {
   readonly at: Beginning;
   readonly next?: readonly Move[];
@@ -39,7 +39,7 @@ type Foresight = (event: PathEvent, before: AnyMachineSnapshot | null) => Partia
 
 /** What a slot asks of the server. */
 export interface StagedCall {
-  /** `GET /orders/{id}`. */
+  /** `GET /albums/{id}`. */
   readonly call: string;
   /** The body that the machine's answer is made of; left out: the answer as `data`. */
   readonly reply?: (output: never) => unknown;
@@ -49,7 +49,7 @@ export interface StagedCall {
 
 /** How the paths of one flow are walked in a browser. */
 export interface Stage {
-  /** By the name of the model's input, `*` for any other; a text says why a shopper never begins so. */
+  /** By the name of the model's input, `*` for any other; a text says why a user never begins so. */
   readonly begins: Readonly<Record<string, Scene | string>>;
   /** By slot. */
   readonly calls?: Readonly<Record<string, StagedCall>>;
@@ -65,7 +65,7 @@ export interface Stage {
 
 /** What a project knows of its pages. */
 export interface Staging {
-  /** By flow; a text says why no shopper sees it. */
+  /** By flow; a text says why no user sees it. */
   readonly stages: Readonly<Record<string, Stage | string>>;
   /** A failure as the server gives it; null: the network is gone; a number: no answer within so many ms. */
   readonly failure: (error: Error) => Reply | null | number;

@@ -141,7 +141,7 @@ function callOf<Machine extends AnyStateMachine>({ calls, inside }: Table<Machin
   return typeof entry.call === 'string' ? entry.call : plain(entry.call);
 }
 
-/** A pattern of a call, as far as it is plain: `^GET (?:\/mpesa\/)?payment-status` -> `GET payment-status`. */
+/** A pattern of a call, as far as it is plain: `^GET (?:\/v2\/)?albums` -> `GET albums`. */
 function plain({ source }: RegExp): string {
   return source
     .replace(/\(\?:[^)]*\)\?/g, '')

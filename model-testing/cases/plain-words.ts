@@ -14,7 +14,7 @@ export function duration(ms: number): string {
     .join(' ');
 }
 
-/** `order.placed` -> `order placed`, `watchSession` -> `watch session`. */
+/** `track.ended` -> `track ended`, `watchSession` -> `watch session`. */
 export function humanised(name: string): string {
   return name
     .replace(/[._-]/g, ' ')

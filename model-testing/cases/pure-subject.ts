@@ -47,7 +47,7 @@ export function pureSubject<Facts extends object, Event extends EventObject>(it:
   };
 }
 
-/** A start by what it is given, e.g. `paymentMethod mpesa`. */
+/** A start by what it is given, e.g. `album day`. */
 function nameOf(input: unknown): string {
   if (typeof input !== 'object' || input === null) return '';
   return Object.entries(input)

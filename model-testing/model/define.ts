@@ -13,7 +13,7 @@ import type { Moment } from './live.ts';
 /** Case name -> value. The name is what a path prints: `email.change(valid)`. Use '' where one case is enough. */
 export type Cases<Value> = Readonly<Record<string, Value>>;
 
-/** Cases that a shopper (or a route) may send in any state, or that only a running `fromCallback` actor sends. */
+/** Cases that a user (or a route) may send in any state, or that only a running `fromCallback` actor sends. */
 export type EventCases<Event> =
   Cases<Omit<Event, 'type'>> | { readonly sentBy: string; readonly cases: Cases<Omit<Event, 'type'>> };
 
@@ -22,11 +22,11 @@ export interface SentIn {
   readonly sentIn: string;
 }
 
-/** Acts of a shopper, or where else an event comes from; null where no control can make this case. */
+/** Acts of a user, or where else an event comes from; null where no control can make this case. */
 export type ActsOf<Event, Snapshot> =
   Act | readonly Act[] | SentIn | ((event: Event, snapshot: Snapshot) => Act | readonly Act[] | null);
 
-/** By one of these acts a shopper makes the event; each of them sends exactly it where the machine takes it. */
+/** By one of these acts a user makes the event; each of them sends exactly it where the machine takes it. */
 export type Acts<Machine extends AnyStateMachine> = {
   readonly [Type in SentType<Machine>]?: ActsOf<Extract<EventFrom<Machine>, { type: Type }>, SnapshotFrom<Machine>>;
 };
@@ -121,7 +121,7 @@ export interface Model<Machine extends AnyStateMachine> {
   readonly unreachable?: Readonly<Record<string, string>>;
   /** What the machine does and no row says, by `beyond` of table/claims.ts, each with the reason and its ruling. */
   readonly beyond?: readonly Beyond[];
-  /** Mutants that change nothing a shopper could notice, by their printed name, each with the reason. */
+  /** Mutants that change nothing a user could notice, by their printed name, each with the reason. */
   readonly equivalents?: Readonly<Record<string, string>>;
   /** Snapshots at most; a larger graph needs a coarser `project`. Default 20,000. */
   readonly limit?: number;

@@ -69,7 +69,7 @@ export interface Moment<Machine extends AnyStateMachine = AnyStateMachine> {
 export interface LiveOptions {
   /** Slots whose machines really run, their own slots settled by hand like all others. Default: none. */
   readonly running?: readonly string[];
-  /** A shopper's hands on the view: what a control can make is made by it. Default: events go straight to the machine. */
+  /** A user's hands on the view: what a control can make is made by it. Default: events go straight to the machine. */
   readonly hands?: ActingHands | null;
   /** Hears all that XState tells of the machine and of those that run inside. */
   readonly inspect?: (event: InspectionEvent) => void;

@@ -21,7 +21,7 @@ import { arcTours, pairTours } from './tours.ts';
 export interface ModelTestOptions<Machine extends AnyStateMachine> {
   /** The view of the flow; left out where the machine has none. */
   readonly view?: ViewOf<Machine>;
-  /** What a shopper must see, by state of the machine (a parent's entry holds for all inside). */
+  /** What a user must see, by state of the machine (a parent's entry holds for all inside). */
   readonly shows?: Shows<SnapshotFrom<Machine>>;
   /** States that another flow's view shows, and where that is tested. */
   readonly shownBy?: Readonly<Record<string, string>>;

@@ -76,7 +76,7 @@ export function quietPaths(graph: Graph): Path[] {
   });
 }
 
-/** Sent by a shopper or a listener, which goes on after it was not heard; an actor answers once. */
+/** Sent by a user or a listener, which goes on after it was not heard; an actor answers once. */
 function isFromOutside({ kind }: Step): boolean {
   return kind === 'user' || kind === 'sent';
 }

@@ -25,7 +25,7 @@ export interface Start {
   readonly state: string;
 }
 
-/** What a shopper sees as long as a state lasts. */
+/** What a user sees as long as a state lasts. */
 export interface StateRow {
   /** In words; what stands in quotes is to be seen word for word. */
   readonly shows: readonly string[];

@@ -8,7 +8,7 @@ import { isFromActor } from '../model/steps.ts';
 import { edgesOf } from '../model/structure.ts';
 import { takeWay } from '../model/ways.ts';
 import type { Ways } from '../model/ways.ts';
-import type { Act as ShoppersAct } from '../view/act.ts';
+import type { Act as UsersAct } from '../view/act.ts';
 import { Hands } from '../view/hands.ts';
 import { renderPage } from '../view/page.ts';
 import type { Page } from '../view/page.ts';
@@ -146,7 +146,7 @@ async function doing<Machine extends AnyStateMachine>(
   what: Doing<Machine>,
 ): Promise<void> {
   if (what === LOOK || what === START) return;
-  for (const one of Array.isArray(what) ? (what as readonly (ShoppersAct | EventFrom<Machine>)[]) : [what]) {
+  for (const one of Array.isArray(what) ? (what as readonly (UsersAct | EventFrom<Machine>)[]) : [what]) {
     if ('do' in one) await live.act(one);
     else {
       const entry = (model as unknown as AnyModel).events[(one as { type: string }).type];

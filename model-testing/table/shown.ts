@@ -24,7 +24,7 @@ export function wordsIn({ states }: Flow): Told[] {
   );
 }
 
-/** `'Checkout'` and `'Welcome {name}'`, but not the apostrophes of words; whose words they are is no part of them. */
+/** `'Loading'` and `'Welcome {name}'`, but not the apostrophes of words; whose words they are is no part of them. */
 function quotedIn(text: string): string[] {
   return [...text.matchAll(/(?<!\w)'(?:\(our words\) )?([^']+)'(?!\w)/g)].map(([, words = '']) => words);
 }

@@ -86,7 +86,7 @@ export interface Table<Machine extends AnyStateMachine> {
   readonly inside?: Readonly<Record<string, string>>;
   /** Judges a text of `does` and claims the effects it stands for. */
   readonly does?: readonly (readonly [RegExp, Judge<Machine>])[];
-  /** Effects that no shopper notices, each with the reason. */
+  /** Effects that no user notices, each with the reason. */
   readonly unseen?: Readonly<Record<string, string>>;
   /** Where the table describes a text instead of quoting it. */
   readonly says?: Readonly<Record<string, string>>;

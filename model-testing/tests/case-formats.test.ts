@@ -89,15 +89,15 @@ describe('words', () => {
       '10 min',
       '2 h',
     ]);
-    expect(['order.placed', 'watchSession'].map(humanised)).toEqual(['order placed', 'watch session']);
+    expect(['track.ended', 'watchSession'].map(humanised)).toEqual(['track ended', 'watch session']);
   });
 
   test('the nearest names', () => {
-    const known = ['login', 'sign-up', 'mpesa-payment'];
+    const known = ['login', 'sign-up', 'media-player'];
     expect(nearest('lgoin', known)).toEqual(['login']);
-    expect(nearest('payment', known)).toEqual(['mpesa-payment']);
+    expect(nearest('player', known)).toEqual(['media-player']);
     expect(unknownName('machine called', 'x', known).message).toBe(
-      "There is no machine called 'x'. There are: login, sign-up, mpesa-payment.",
+      "There is no machine called 'x'. There are: login, sign-up, media-player.",
     );
   });
 });

@@ -103,7 +103,7 @@ describe('a saved run', () => {
   test('is read as it was written', () => expect(readRun(savedText(run))).toEqual(run));
   test.each([
     ['no JSON', 'hello', 'not JSON'],
-    ['another file', { name: 'duka' }, 'Save writes one'],
+    ['another file', { name: 'player' }, 'Save writes one'],
     ['nothing', 'null', 'Save writes one'],
     ['another version', { ...file, version: 2 }, 'another version'],
     ['a file without records', { ...file, records: undefined }, 'damaged at records'],

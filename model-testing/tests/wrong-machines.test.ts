@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { assign, fromPromise, setup } from 'xstate';
 import { createElement } from 'react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { coverageProblems, faults } from '../model/check.ts';
 import { defineModel } from '../model/define.ts';
 import type { AnyModel } from '../model/define.ts';
@@ -10,6 +10,8 @@ import { mutantsOf, unchanged } from '../model/mutate.ts';
 import { flowOf } from '../table/flow.ts';
 import { rowTests } from '../table/table-tests.ts';
 import type { Table } from '../table/table.ts';
+
+vi.mock('../../model-testing.config.ts', () => import('./config.ts'));
 
 const notProvided = (): never => {
   throw new Error('empty slot');

@@ -27,7 +27,7 @@ export interface ShownText {
 /** So many snapshots are looked at; what is further away is left to the rows of the tables. */
 const NEAREST = 400;
 
-/** The shortest path to each text, by what a shopper can do with controls where that is enough. */
+/** The shortest path to each text, by what a user can do with controls where that is enough. */
 export function shownTexts(graph: Graph, view: View, texts: readonly string[]): ShownText[] {
   const found = new Map<string, ShownText>();
   const plain = plainOf(graph, (arc) => isMade(graph.model, graph, arc));

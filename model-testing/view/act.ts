@@ -1,5 +1,5 @@
 /**
- * One act of a shopper as data: what is done, to which control, by its role and accessible name. The same act is
+ * One act of a user as data: what is done, to which control, by its role and accessible name. The same act is
  * performed on a rendered view (`Screen`), in a browser, and printed as a step.
  */
 export interface Act {

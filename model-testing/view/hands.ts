@@ -5,7 +5,7 @@ import { actsFor } from './acts-for.ts';
 import { refusal, Screen } from './screen.ts';
 import type { View } from './screen.ts';
 
-/** A shopper's hands on the view of one running machine. */
+/** A user's hands on the view of one running machine. */
 export class Hands {
   readonly #model: Pick<AnyModel, 'acts'>;
   readonly #view: View;
@@ -20,7 +20,7 @@ export class Hands {
     this.#view = view;
   }
 
-  /** What the view sends when a shopper makes this event; null where no control does, so that it comes from elsewhere. */
+  /** What the view sends when a user makes this event; null where no control does, so that it comes from elsewhere. */
   make(event: EventObject, snapshot: AnyMachineSnapshot): readonly EventObject[] | null {
     const acts = this.isAtWork ? actsFor(this.#model, event, snapshot) : null;
     return acts === null ? null : this.act(acts, snapshot);

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 
-/** What a shopper sees of one snapshot: the queries of Testing Library, and the words. */
+/** What a user sees of one snapshot: the queries of Testing Library, and the words. */
 export interface Page extends ReturnType<typeof within> {
   readonly html: string;
   /** All words, white space folded. */

@@ -131,7 +131,7 @@ function lineOf(one: HTMLElement, { role, name }: Named): string {
   return parts.join(' ');
 }
 
-/** `= 'Kenya' of Kenya, Uganda`: the selected option, and those there are; many are counted. */
+/** `= 'Jazz' of Jazz, Blues`: the selected option, and those there are; many are counted. */
 function optionsOf(select: HTMLElement): string {
   const all = [...select.querySelectorAll('option')];
   const chosen = all.find((option) => option.hasAttribute('selected'));

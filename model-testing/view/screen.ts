@@ -18,7 +18,7 @@ export type ViewOf<Machine extends AnyStateMachine> = (
   send: (event: EventFrom<Machine>) => void,
 ) => ReactElement;
 
-/** A view in a document, with a shopper's hands: shows snapshots, performs acts and hears what the controls send. */
+/** A view in a document, with a user's hands: shows snapshots, performs acts and hears what the controls send. */
 export class Screen {
   readonly #view: View;
   readonly #box: HTMLElement;

@@ -26,7 +26,7 @@ export type Shows<Snapshot = AnyMachineSnapshot> = Readonly<
   Record<string, typeof NOTHING | Promised<Snapshot> | readonly Promised<Snapshot>[]>
 >;
 
-/** `see('button', 'Verify', 'busy')`; `see('alert', 'Failed to load products')` looks into the alert's text. */
+/** `see('button', 'Verify', 'busy')`; `see('alert', 'Failed to load the album')` looks into the alert's text. */
 export function see(role: string, name?: string | RegExp, is?: Condition): Sight {
   return { role, ...(name !== undefined && { name }), ...(is !== undefined && { is }) };
 }

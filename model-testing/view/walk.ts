@@ -153,6 +153,6 @@ export function unmade({ model }: Graph): string[] {
     ...made.filter((type) => acts[type] === undefined).map((type) => `nothing says how ${type} is made`),
     ...Object.keys(acts)
       .filter((type) => !made.includes(type))
-      .map((type) => `no shopper sends ${type}`),
+      .map((type) => `no user sends ${type}`),
   ];
 }

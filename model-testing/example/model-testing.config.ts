@@ -1,0 +1,22 @@
+import type { Config } from '../config.ts';
+
+/** What the tool has to know of the player's project. */
+export const config: Config = {
+  tables: 'model-testing/example',
+  failures: {
+    refused: new Error('The server says no.'),
+    offline: new Error(''),
+  },
+  failureOf: {
+    networkLost: () => new Error(''),
+    timeout: () => new Error(''),
+    brokenReply: () => new Error(''),
+    status: (_, message) => new Error(message),
+  },
+  telling: {
+    who: 'The listener',
+    references: /P\d/g,
+    events: { 'headphones.unplugged': 'The headphones are pulled out' },
+    failure: ({ message }) => (message === '' ? 'gets no answer' : `is refused with '${message}'`),
+  },
+};

@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { writeAtlas } from '../atlas/atlas.ts';
+import { chartOf } from '../atlas/chart-of.ts';
+import { eventWordsOf, proofOf } from '../atlas/prove.ts';
+import { flowSubject } from '../cases/flow-subject.ts';
+import { FORMATS } from '../cases/formats.ts';
+import { casesOf } from '../cases/select.ts';
+import { flowTests } from '../flow-tests.ts';
+import { statelyFile } from '../stately/file.ts';
+import type { ViewOf } from '../view/screen.ts';
+import { see } from '../view/shows.ts';
+import { playerMachine } from './player.machine.ts';
+import { playerModel } from './player.model.ts';
+import { playerTable } from './player.table.ts';
+import { PlayerView } from './player.view.tsx';
+
+// In a project of its own the configuration lies at the top, and this line is not needed.
+vi.mock('../../model-testing.config.ts', () => import('./model-testing.config.ts'));
+
+const playerView: ViewOf<typeof playerMachine> = (snapshot, send) => <PlayerView snapshot={snapshot} send={send} />;
+
+// Coverage, paths, timers, controls, rows and wrong machines.
+flowTests(playerModel, {
+  view: playerView,
+  shows: {
+    loading: 'Loading the album',
+    failed: [(page, { context }) => expect(page.says).toEqual([context.problem]), see('button', 'Try again')],
+    empty: 'There is nothing on Silence.',
+    'ready.track.paused': see('button', 'Play'),
+    'ready.track.playing': [see('button', 'Pause'), see('button', 'Back', 'off')],
+    'ready.sound.loud': (page) => expect(page.getByRole('button', { name: 'Mute', pressed: false })).toBeDefined(),
+    'ready.sound.muted': (page) => expect(page.getByRole('button', { name: 'Mute', pressed: true })).toBeDefined(),
+  },
+  table: playerTable,
+});
+
+const player = flowSubject(playerModel, playerTable);
+
+describe('for people', () => {
+  test('paths in words, each with what must be seen and why', async () => {
+    const cases = await casesOf(player, (id) => (id === player.id ? player : null), { for: 'P5' });
+    expect(
+      FORMATS.text(cases.slice(0, 1))
+        .split('\n')
+        .map((line) => line.trim()),
+    ).toEqual([
+      '1. P5: Playing: timer 180000 ms → playing',
+      expect.stringMatching(/^player-[0-9a-f]{8}   @player @requirements @timer @P5$/),
+      'Before: The name of an album',
+      '1. Given Begin.',
+      'Then No message is shown.',
+      'and Sent: GET /albums?album=day',
+      'and It is now: loading (that the album is being loaded)  [P1]',
+      '2. And   GET /albums is answered (2 tracks).',
+      'Then No message is shown.',
+      'and Track 1 of 2',
+      "and It is now: paused (which track it is of how many; buttons 'Play', 'Back' and 'Next')",
+      "and It is now: loud (button 'Mute', not pressed)  [P1]",
+      "3. And   The listener presses the button 'Play'.",
+      "Then 'Morning' sounds",
+      "and It is now: playing (button 'Pause')  [P4]",
+      '4. When  3 min pass.',
+      'Then The sound stops',
+      "and 'Evening' sounds",
+      'and Track 2 of 2',
+      "and The time of 'playing' begins anew.  [P5]",
+      'See: P5',
+      '',
+    ]);
+  });
+
+  test('an atlas with a page of the player, and what is proved of it', async () => {
+    const out = mkdtempSync(path.join(tmpdir(), 'atlas-'));
+    const proof = await proofOf(player);
+    const chart = chartOf('player', playerMachine);
+    await writeAtlas({ title: 'Flows', out, flows: [{ chart, group: 'Music', proof, events: eventWordsOf(player) }] });
+    expect(readdirSync(out)).toEqual(expect.arrayContaining(['index.html', 'player.html', 'search.js']));
+    const page = readFileSync(path.join(out, 'player.html'), 'utf8');
+    rmSync(out, { recursive: true });
+    expect(page).toContain('press ‘Try again’');
+    expect(proof.coverage).toMatchObject({
+      states: { all: 10, covered: 10 },
+      transitions: { all: 15, covered: 15 },
+      guards: { all: 5, covered: 5 },
+    });
+  });
+
+  test("a file for Stately's editor", async () => {
+    expect(await statelyFile('player', playerMachine)).toContain('retryAfter: 10000');
+  });
+});

@@ -39,6 +39,8 @@ async function dev(env: Env): Promise<void> {
     logLevel: 'warn',
     clearScreen: false,
     plugins: [pages(api, googleMeta(env.google))],
+    // Else it is found as the first page asks for it, and Vite loads that page anew.
+    optimizeDeps: { include: ['@statelyai/inspect'] },
     server: {
       host: env.host,
       port: env.port,

@@ -34,11 +34,11 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const fileOf = (url: string) => path.join(folder, path.basename(new URL(url).pathname));
+
 /** Atlas and shop under one address, as a development server has them. */
 async function sameOrigin(context: BrowserContext): Promise<void> {
-  await context.route(`${ORIGIN}/flows/*`, (route) =>
-    route.fulfill({ path: path.join(folder, path.basename(new URL(route.request().url()).pathname)) }),
-  );
+  await context.route(`${ORIGIN}/flows/*`, (route) => route.fulfill({ path: fileOf(route.request().url()) }));
   await context.route(`${ORIGIN}/`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Shop</title>' }),
   );
@@ -215,36 +215,61 @@ test('none of it is in what a shopper loads', () => {
   expect(having(/\binspect\b/, /vendor-/)).toEqual([]);
 });
 
+/** A page in the place of Stately's: it says that it is there, as theirs does, and keeps what it is told. */
+const INSPECTOR = `<title>Inspector</title><script>
+  window.told = [];
+  addEventListener('message', ({ data }) => window.told.push(data));
+  opener.postMessage({ type: '@statelyai.connected' }, '*');
+</script>`;
+
 /** A whole development server takes its time: with `npm run test:hard`. */
 for (const what of isHard ? ['npm run dev'] : [])
-  test(`${what}: the atlas lights up a payment by M-Pesa that is made beside it`, async ({ context }) => {
-    test.setTimeout(600_000);
+  test(`${what}: the atlas lights up a payment by M-Pesa that is made beside it; Stately is told where the address says so`, async ({
+    context,
+  }) => {
+    test.setTimeout(900_000);
+    context.setDefaultTimeout(120_000);
+    const outside: string[] = [];
+    await context.route('https://stately.ai/**', (route) => {
+      outside.push(route.request().url());
+      return route.fulfill({ contentType: 'text/html', body: INSPECTOR });
+    });
     const { shop, stop } = await startDevShop();
     try {
-      await context.route(`${shop.url}/flows/*`, (route) =>
-        route.fulfill({ path: path.join(folder, path.basename(new URL(route.request().url()).pathname)) }),
-      );
+      await context.route(`${shop.url}/flows/*`, (route) => route.fulfill({ path: fileOf(route.request().url()) }));
       const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
       const shopper = await newCustomer(shop);
       const page = await context.newPage();
       await markAwake(page);
       await openAs(page, shopper, `${shop.url}/`);
-      await openAwake(page, `${shop.url}/product/${product.slug}`);
+      await openAwake(page, `${shop.url}/product/${product.slug}?inspect`);
       await page.getByRole('button', { name: 'Add to Cart', exact: true }).click();
       await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
       await page.getByLabel('Street Address').fill('Ngong Road 5');
       await page.getByLabel('City').fill('Nairobi');
       const atlas = await context.newPage();
+      await atlas.setViewportSize(DESK);
       await openLive(atlas, `${shop.url}/flows/mpesa-payment.html`);
       await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
       await expect(lit(atlas, 'pending')).toHaveCount(1);
       await shop.answerPrompt((await shop.prompt(shopper.msisdn)).checkoutRequestId, 'pay');
-      await expect(page).toHaveURL(/\/order-success/);
+      await expect(page).toHaveURL(/\/order-success/, { timeout: 60_000 });
       const steps = atlas.getByRole('region', { name: 'Steps' });
       await expect(steps.getByRole('button', { name: /M-Pesa payment: .* → Paid/ })).not.toHaveCount(0);
       // Nothing of the shopper has come along.
-      expect(await atlas.locator('#live').innerText()).not.toMatch(new RegExp(`${shopper.msisdn}|${shopper.email}`));
+      const ofShopper = new RegExp(`${shopper.msisdn.slice(3)}|${shopper.email}|${shopper.token}|Ngong`);
+      expect(await atlas.locator('#live').innerText()).not.toMatch(ofShopper);
+
+      expect(outside).toEqual([]);
+      const [inspector] = await Promise.all([
+        context.waitForEvent('page'),
+        page.goto(`${shop.url}/profile?inspect=stately`),
+      ]);
+      const told = () => inspector.evaluate(() => (window as unknown as { told: unknown[] }).told);
+      await expect.poll(async () => JSON.stringify(await told())).toMatch(/"@xstate.snapshot".*"authenticated"/);
+      expect(new URL(outside[0] ?? '').origin).toBe('https://stately.ai');
+      expect(JSON.stringify(await told())).not.toMatch(ofShopper);
     } finally {
       await stop();
     }

@@ -25,7 +25,11 @@ export async function startDevShop(): Promise<{ readonly shop: Shop; readonly st
       RATE_LIMIT_FACTOR: '1000',
       LOG_LEVEL: 'warn',
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const opened = new Promise<void>((resolve, reject) => {
+    dev.stdout.on('data', (said: Buffer) => said.includes('The workshop is open') && resolve());
+    dev.once('exit', (code) => reject(new Error(`npm run dev ended with ${code}`)));
   });
   const stop = async () => {
     await ended(dev, 'SIGTERM');
@@ -33,7 +37,7 @@ export async function startDevShop(): Promise<{ readonly shop: Shop; readonly st
   };
   try {
     const simulators = `http://127.0.0.1:${simulatorsPort}`;
-    await Promise.all([answering(`${url}/api/health`, [dev]), answering(`${simulators}/control/log`, [dev])]);
+    await Promise.all([opened, answering(`${simulators}/control/log`, [dev])]);
     return { shop: connectShop(url, simulators), stop };
   } catch (error) {
     await stop();

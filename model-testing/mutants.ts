@@ -111,7 +111,7 @@ export function fewMutants<Machine extends AnyStateMachine>(
   });
 }
 
-/** A timer of 0 ms that leads back to where it began never ends, which only a process of its own outlives. */
+/** A timer of 0 ms that leads back to where it began is noticed by the clock itself, and so is no measure of the rows. */
 function canRunInCircles({ kind, name }: Mutant): boolean {
   return kind === 'retarget' && name.includes(': after ');
 }

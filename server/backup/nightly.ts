@@ -72,7 +72,7 @@ export function backupProgram(file: string, nodeOptions: readonly string[] = pro
       child.once('error', reject);
       child.once(
         'spawn',
-        () => child.pid !== undefined && os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW),
+        () => child.pid !== undefined && os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL),
       );
       child.once('close', (code) =>
         code === 0 ? resolve() : reject(new Error(said.trim() || `it ended with ${code}`)),

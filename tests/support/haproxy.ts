@@ -16,7 +16,9 @@ export async function startHaproxy(ports: readonly number[]): Promise<Balancer> 
   const [first = '', second = ''] = addresses.map((address) => `    server ${address}\n`);
   const servers = ports.map((it, index) => `    server p${index} 127.0.0.1:${it}\n`).join('');
   const settings = withReplaced(fs.readFileSync('docs/scale/haproxy.cfg', 'utf8'), {
-    '/run/haproxy/admin.sock': 'admin.sock',
+    '/run/haproxy/admin.sock': 'unix@admin.sock',
+    // Two files a connection: more than whoever runs the tests may open.
+    'maxconn 20000': 'maxconn 2000',
     '    bind :80\n': '',
     ':443 ssl crt /etc/haproxy/shop.pem alpn h2,http/1.1': `127.0.0.1:${port}`,
     '    http-request redirect scheme https unless { ssl_fc }\n': '',

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 
 /** A throw-away PostgreSQL server on a unix socket and a free port. */
@@ -15,7 +16,7 @@ export interface Cluster {
   /** Makes a replica the primary; comes back when it takes writes. */
   promote(): void;
   /** kill -9 of the server and all that belongs to it, as when its machine is gone. */
-  kill(): void;
+  kill(): Promise<void>;
   stop(): void;
 }
 
@@ -50,16 +51,21 @@ export function startCluster(bin: string, { durable = false, port }: { durable?:
   return started(folder, run, port, durable ? [] : FORGETFUL);
 }
 
-/** A replica of a running cluster that streams from it, as `replica` among its standbys. */
-export function startReplica(bin: string, of: Cluster, port: number): Cluster {
+/** A replica that streams from the cluster behind a port, as `replica` among its standbys. */
+export async function startReplica(bin: string, { from, port }: { from: number; port: number }): Promise<Cluster> {
   const folder = newFolder();
   const run = runnerIn(folder, bin);
-  const source = `${of.url('postgres')}?application_name=replica`;
-  run('pg_basebackup', ['-d', source, '-D', path.join(folder, 'data'), '-R', '-c', 'fast']);
+  const source = `postgresql://duka@127.0.0.1:${from}/postgres?application_name=replica`;
+  // What the port leads through may be in this process.
+  await run.aside('pg_basebackup', ['-d', source, '-D', path.join(folder, 'data'), '-R', '-c', 'fast']);
   return started(folder, run, port, []);
 }
 
-type Run = (program: string, args: readonly string[]) => void;
+interface Run {
+  (program: string, args: readonly string[]): void;
+  /** While this process goes on. */
+  aside(program: string, args: readonly string[]): Promise<void>;
+}
 
 const FORGETFUL = ['-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off'];
 
@@ -70,13 +76,16 @@ function newFolder(): string {
 }
 
 function runnerIn(folder: string, bin: string): Run {
-  return (program, args) =>
-    void execFileSync(path.join(bin, program), args, {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', HOME: folder },
-      ...(process.getuid?.() === 0 && { uid: NOBODY, gid: NOBODY }),
-    });
+  const how = {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', HOME: folder },
+    ...(process.getuid?.() === 0 && { uid: NOBODY, gid: NOBODY }),
+  };
+  const run = (program: string, args: readonly string[]) =>
+    void execFileSync(path.join(bin, program), args, { ...how, stdio: ['ignore', 'ignore', 'pipe'] });
+  const aside = async (program: string, args: readonly string[]) =>
+    void (await promisify(execFile)(path.join(bin, program), args, how));
+  return Object.assign(run, { aside });
 }
 
 function started(folder: string, run: Run, port: number, more: readonly string[]): Cluster {
@@ -92,16 +101,17 @@ function started(folder: string, run: Run, port: number, more: readonly string[]
     run('pg_ctl', ['-D', data, '-l', path.join(folder, 'log'), '-w', '-t', '60', '-o', settings.join(' '), 'start']);
   start();
   let isDead = false;
+  const url = (database: string) => `postgresql://duka@127.0.0.1:${port}/${database}`;
   return {
-    url: (database) => `postgresql://duka@127.0.0.1:${port}/${database}`,
+    url,
     halt: () => run('pg_ctl', ['-D', data, '-m', 'fast', '-w', 'stop']),
     resume: start,
     promote: () => run('pg_ctl', ['-D', data, '-w', 'promote']),
-    kill() {
+    async kill() {
       isDead = true;
       const [postmaster = ''] = fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n', 1);
-      const below = execFileSync('pgrep', ['-P', postmaster], { encoding: 'utf8' }).trim().split('\n');
-      for (const pid of [postmaster, ...below]) killIfThere(Number(pid));
+      const below = await askDatabase<{ pid: number }>(url('postgres'), 'select pid from pg_stat_activity');
+      for (const pid of [Number(postmaster), ...below.map((row) => row.pid)]) killIfThere(pid);
     },
     stop() {
       if (!isDead) run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop']);
@@ -120,10 +130,15 @@ function killIfThere(pid: number): void {
 
 /** One statement on a connection of its own. */
 export async function administer(url: string, statement: string): Promise<void> {
+  await askDatabase(url, statement);
+}
+
+/** The rows of one statement on a connection of its own. */
+export async function askDatabase<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<Row>(statement)).rows;
   } finally {
     await client.end();
   }

@@ -12,6 +12,7 @@ import { screenScripts, screensInto } from './flows/screens.ts';
 import { writeForStately } from './flows/stately.ts';
 import { TALKS } from './flows/talks.ts';
 import { toldOf } from './flows/versions.ts';
+import { readReport } from './texts/report.ts';
 
 /**
  * `npm run flows` makes the atlas of all flows (docs/flows.md): dist/flows/index.html, which opens from a disk and which
@@ -58,11 +59,13 @@ async function main(): Promise<string> {
   const names = charts.map(({ flow }) => flow);
   const prepared = await prepareAll(names, values.mutants);
   const order = Object.values(GROUPS).flat();
+  const { shown } = readReport();
   const flows = charts
     .map((chart) => ({
       ...prepared.get(chart.flow),
       chart,
       group: groupOf(chart.flow),
+      texts: shown.filter(({ flow }) => flow === chart.flow),
       scripts: screenScripts(chart.flow),
     }))
     .sort((a, b) => order.indexOf(a.chart.flow) - order.indexOf(b.chart.flow));

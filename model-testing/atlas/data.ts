@@ -10,6 +10,8 @@ export interface AtlasFlow {
   readonly group: string;
   readonly events?: EventWords;
   readonly proof?: Proof;
+  /** Texts that are seen in it, for the search, and the innermost states in which each is: `open.list & open.undo`. */
+  readonly texts?: readonly { readonly text: string; readonly state: string }[];
   /** Where it was laid out before, e.g. in another process. */
   readonly looks?: Looks;
   /** Classic scripts of the project that its page runs after the atlas's own; they use `window.atlas`. */

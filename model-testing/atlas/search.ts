@@ -4,11 +4,11 @@ import type { AtlasFlow } from './data.ts';
 import { conditionOf, whenOf } from './phrases.ts';
 import { spelled } from './words.ts';
 
-/** One thing that can be found: a flow, a state, something that happens, or a sentence of the specification. */
+/** One thing that can be found: a flow, a state, a text that is seen, something that happens, a sentence of the specification. */
 export interface Entry {
   readonly flow: string;
   readonly title: string;
-  readonly kind: 'flow' | 'state' | 'happens' | 'sentence';
+  readonly kind: 'flow' | 'state' | 'text' | 'happens' | 'sentence';
   readonly name: string;
   readonly text: string;
   readonly href: string;
@@ -20,7 +20,7 @@ export function indexOf(flows: readonly AtlasFlow[]): Entry[] {
   return flows.flatMap(entriesOf);
 }
 
-function entriesOf({ chart, events = {}, proof }: AtlasFlow): Entry[] {
+function entriesOf({ chart, events = {}, proof, texts = [] }: AtlasFlow): Entry[] {
   const { flow, title, root, edges } = chart;
   const page = `${flow}.html`;
   const base = { flow, title };
@@ -44,6 +44,12 @@ function entriesOf({ chart, events = {}, proof }: AtlasFlow): Entry[] {
           also: [name, ...refs].join(' '),
         };
       }),
+    ...texts.map(({ text, state }): Entry => {
+      const leaf = state.split(' & ')[0] ?? '';
+      const place = allStates(root).find(({ id }) => id === `${root.id}.${leaf}`);
+      const where = place === undefined ? '' : `Seen in: ${spelled(place.title)}`;
+      return { ...base, kind: 'text', name: `‘${text}’`, text: where, href: at(place?.id ?? root.id), also: '' };
+    }),
     ...edges.map((edge, index): Entry => ({
       ...base,
       kind: 'happens',
@@ -61,7 +67,7 @@ function entriesOf({ chart, events = {}, proof }: AtlasFlow): Entry[] {
   ];
 }
 
-const RANK: Readonly<Record<Entry['kind'], number>> = { flow: 0, state: 1, happens: 2, sentence: 3 };
+const RANK: Readonly<Record<Entry['kind'], number>> = { flow: 0, state: 1, text: 2, happens: 3, sentence: 4 };
 
 /** What holds every word; a reference (`D21`) counts as a whole only. Flows and names come before texts. */
 export function foundIn(entries: readonly Entry[], asked: string): Entry[] {

@@ -161,7 +161,16 @@ describe('a page', () => {
     const share = { all: 1, covered: 1, excused: 0 };
     const coverage = { states: share, transitions: share, guards: share };
     const proof = { coverage, rows: [], beyond: [], shows: [shown], mutants: null };
-    const index = indexOf([{ chart, group: '', proof }]);
+    const texts = [{ text: 'Put one in', state: 'empty & quiet' }];
+    const index = indexOf([{ chart, group: '', proof, texts }]);
+    expect(foundIn(index, 'put one in')).toMatchObject([
+      {
+        kind: 'text',
+        name: '‘Put one in’',
+        text: 'Seen in: empty',
+        href: expect.stringMatching(/#state=[^&]+\.empty$/),
+      },
+    ]);
     expect(foundIn(index, 'media')[0]).toMatchObject({ kind: 'flow' });
     expect(foundIn(index, 'tray').map(({ name }) => name)).toEqual(['Empty']);
     expect(foundIn(index, 'D21').map(({ name }) => name)).toEqual(['Empty']);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -144,6 +144,52 @@ test('the search finds flows, texts and rulings, and leads there (D21)', async (
   await search.fill('isPhoneUnverified');
   await page.locator('#found a[href^="login.html#edge"]').first().click();
   await expect(page.getByRole('complementary')).toContainText('isPhoneUnverified');
+});
+
+test('a text that a shopper reads leads to the state that shows it, by keyboard alone', async () => {
+  await open('index');
+  await page.keyboard.press('/');
+  await page.keyboard.type('Address added successfully!');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/address-book\.html#state=/);
+  await expect(page.getByRole('complementary')).toContainText('Adding');
+});
+
+test('a chart is moved and scaled by keyboard', async () => {
+  await open('checkout');
+  const world = page.locator('#world');
+  const place = () => world.getAttribute('transform');
+  const scale = async () => Number(/scale\(([\d.]+)\)/.exec((await place()) ?? '')?.[1]);
+  await page.locator('#canvas').focus();
+  const first = await scale();
+  await page.keyboard.press('+');
+  expect(await scale()).toBeGreaterThan(first);
+  await page.keyboard.press('1');
+  expect(await scale()).toBeCloseTo(1);
+  const before = await place();
+  await page.keyboard.press('ArrowRight');
+  expect(await place()).not.toBe(before);
+  await page.keyboard.press('0');
+  // The whole, where the first look keeps letters legible.
+  expect(await scale()).toBeLessThanOrEqual(first);
+});
+
+test('what has changed since a version is a page that can be read at both sizes', async () => {
+  const old = mkdtempSync(path.join(tmpdir(), 'duka-told-'));
+  cpSync('docs/machines', old, { recursive: true });
+  const login = path.join(old, 'login.md');
+  writeFileSync(login, readFileSync(login, 'utf8').replace(/^\| form .*\n/m, ''));
+  rmSync(path.join(old, 'wishlist.md'));
+  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/flows.ts', '--compare', old, '--out', folder]);
+  rmSync(old, { recursive: true });
+  await page.goto(pathToFileURL(path.join(folder, 'compare.html')).href);
+  await expect(page.getByRole('heading', { name: 'Wishlist' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.setViewportSize(PHONE);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await page.setViewportSize(DESK);
 });
 
 test('none of it is in what a shopper loads', () => {

@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 
 /** What is done to a control. */
 export interface Gesture {
@@ -119,14 +119,9 @@ export class Player {
     });
   }
 
-  async act({ do: what, role, name, value = '', within, leave }: Gesture): Promise<void> {
-    type Role = Parameters<Page['getByRole']>[0];
-    const place =
-      within === undefined ? this.#page : this.#page.getByRole(within.role as Role, { name: within.name, exact: true });
-    const control = place
-      .getByRole(role as Role, { name, exact: true })
-      .filter({ visible: true })
-      .first();
+  async act(gesture: Gesture): Promise<void> {
+    const { do: what, value = '', leave } = gesture;
+    const control = this.#control(gesture);
     if ((await control.count()) === 0) await this.pass(A_MOMENT_MS);
     if (what === 'press') await control.click();
     else if (what === 'key') await control.press(value);
@@ -136,6 +131,23 @@ export class Player {
     else await control.fill(value);
     if (leave === true) await control.press('Enter');
     await this.#calm();
+  }
+
+  /** The same, of which the page takes no notice: the control may be off, or not be there. */
+  async attempt(gesture: Gesture): Promise<void> {
+    const control = this.#control(gesture);
+    const isOn = (await control.count()) > 0 && (await control.isEnabled());
+    if (isOn && (await control.getAttribute('aria-disabled')) !== 'true') await this.act(gesture);
+  }
+
+  #control({ role, name, within }: Gesture): Locator {
+    type Role = Parameters<Page['getByRole']>[0];
+    const place =
+      within === undefined ? this.#page : this.#page.getByRole(within.role as Role, { name: within.name, exact: true });
+    return place
+      .getByRole(role as Role, { name, exact: true })
+      .filter({ visible: true })
+      .first();
   }
 
   /** Answers a call that waits, as often as the page has made it, or the next that comes. */
@@ -274,7 +286,7 @@ export class Player {
   }
 
   async #next(call: string): Promise<readonly Route[]> {
-    for (let tries = 0; tries < 200; tries += 1) {
+    for (let tries = 0; tries < 800; tries += 1) {
       const found = this.#take(call);
       if (found.length > 0) return found;
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -29,7 +29,7 @@ export interface Result {
   readonly isGreen: boolean;
 }
 
-const STEP_MS = 15_000;
+const STEP_MS = 60_000;
 
 /** Walks a case in a browser, with a picture of each step. */
 export async function run({ browser, url, folder }: Walking, { case: told, steps }: Script): Promise<Result> {

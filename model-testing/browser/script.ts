@@ -1,5 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { Case } from '../cases/case.ts';
+import { isIgnored } from '../cases/happening.ts';
 import type { Happening } from '../cases/happening.ts';
 import type { Subject } from '../cases/subject.ts';
 import { shownIn, slotOf } from '../cases/tell.ts';
@@ -56,7 +57,7 @@ export interface Stage {
   /** What is so before the page is opened, by the type of the event that tells the machine of it. */
   readonly foreseen?: Readonly<Record<string, Foresight>>;
   /** What happens without a control of the flow's own view, by the type of the event. */
-  readonly events?: Readonly<Record<string, (event: PathEvent, before: AnyMachineSnapshot | null) => Made>>;
+  readonly events?: Readonly<Record<string, (event: PathEvent, before: AnyMachineSnapshot | null) => Made | undefined>>;
   /** What comes of a slot that asks no server. */
   readonly outcomes?: Readonly<Record<string, (event: PathEvent) => Made>>;
   /** Steps that no browser can be brought to, by their labels. */
@@ -116,7 +117,7 @@ function movesOf(cast: Cast, all: readonly Happening[], one: Happening, time: nu
   if (never !== undefined) return never.why;
   if (act === undefined && (stage.foreseen?.[step.event.type]?.(step.event, before) ?? null) !== null) return [];
   const passed: Move[] = one.now > time ? [{ do: 'pass', with: [one.now - time] }] : [];
-  const done = act === undefined ? movesFor(cast, subject, stage, one) : [gesture(act)];
+  const done = act === undefined ? movesFor(cast, subject, stage, one) : [gesture('act', act)];
   if (typeof done !== 'string') return [...passed, ...done];
   return done === ''
     ? `nobody can make '${step.label}' in a browser${before === null ? '' : ` (${one.machine})`}`
@@ -160,10 +161,15 @@ function opening(cast: Cast, all: readonly Happening[]): Made {
   return [{ do: 'begin', with: [{ ...at, held }] }, ...(scene.next ?? [])];
 }
 
-/** Calls of the server that wait for their answer after a happening. */
+/** Calls of the server that wait for their answer after a happening, and those that machines begun inside may make. */
 function callsOpenAfter(cast: Cast, { after, machine }: Happening): string[] {
-  const slots = Object.keys(after.children).map((id) => slotOf(after, id));
-  return slots.flatMap((slot) => callOf(cast, machine, slot)?.call ?? []);
+  return Object.keys(after.children).flatMap((id) => {
+    const slot = slotOf(after, id);
+    const call = callOf(cast, machine, slot)?.call;
+    const inside = cast.subjectOf(slot);
+    const theirs = inside === null ? [] : Object.keys(inside.model.machine.implementations.actors);
+    return [...(call === undefined ? [] : [call]), ...theirs.flatMap((own) => callOf(cast, slot, own)?.call ?? [])];
+  });
 }
 
 /** The call whose answer a happening is. */
@@ -196,7 +202,7 @@ function movesFor(cast: Cast, subject: Subject, stage: Stage, one: Happening): M
   const found = known?.(event, before);
   if (found !== undefined) return found;
   const [how] = before === null ? [] : (actsFor(subject.model, event, before) ?? []);
-  if (how !== undefined) return [gesture(how)];
+  if (how !== undefined) return [gesture(isIgnored(one) ? 'attempt' : 'act', how)];
   return cast.staging.events[event.type]?.(event, before) ?? '';
 }
 
@@ -220,6 +226,6 @@ function answered(
   return [{ do: 'answer', with: [call, failure] }];
 }
 
-function gesture(act: object): Move {
-  return { do: 'act', with: [act] };
+function gesture(what: 'act' | 'attempt', act: object): Move {
+  return { do: what, with: [act] };
 }

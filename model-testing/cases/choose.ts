@@ -35,23 +35,28 @@ export function choose(graph: Graph, { cover, maxSteps = Number.POSITIVE_INFINIT
 
 const PATHS: Readonly<Record<Wanted['cover'], (graph: Graph, maxSteps: number) => readonly Path[]>> = {
   states: statePaths,
-  transitions: transitionPaths,
+  transitions: (graph) => transitionPaths(graph),
   pairs: (graph, maxSteps) => pairTours(graph, { maxLength: Math.min(LENGTH, maxSteps) }).paths,
   tours: (graph, maxSteps) => edgeTours(graph, () => true, Math.min(LENGTH, maxSteps)).paths,
 };
 
-/** To each state, or through each transition, the shortest way by plain steps, and by any where there is none. */
+/**
+ * To each state, or through each transition, the shortest way by plain steps; where none takes a transition, the shortest
+ * whose last step alone is another one; and by any where there is no such way.
+ */
 function plainFirst(graph: Graph, isPlain: (arc: Arc) => boolean, cover: 'states' | 'transitions'): Path[] {
-  const graphs = [plainOf(graph, isPlain), graph];
+  const plain = plainOf(graph, isPlain);
+  const [byPlain, byAny] = [shortestWays(plain), shortestWays(graph)];
+  const toStates = (ways: typeof byAny) =>
+    [...ways].map(([key, way]) => [graph.nodes.get(key)?.value ?? '', pathOf(way)] as const);
+  const through = (each: Graph, ways: typeof byAny) =>
+    transitionPaths(each, ways).map((path) => [path.title, path] as const);
+  const inOrder =
+    cover === 'states'
+      ? [...toStates(byPlain), ...toStates(byAny)]
+      : [...through(plain, byPlain), ...through(graph, byPlain), ...through(graph, byAny)];
   const found = new Map<string, Path>();
-  for (const each of graphs) {
-    const ways = shortestWays(each);
-    const named =
-      cover === 'transitions'
-        ? transitionPaths(each).map((path) => [path.title, path] as const)
-        : [...ways].map(([key, way]) => [each.nodes.get(key)?.value ?? '', pathOf(way)] as const);
-    for (const [name, path] of named) if (path.steps.length > 0 && !found.has(name)) found.set(name, path);
-  }
+  for (const [name, path] of inOrder) if (path.steps.length > 0 && !found.has(name)) found.set(name, path);
   return [...found.values()];
 }
 

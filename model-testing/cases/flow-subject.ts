@@ -8,7 +8,9 @@ import type { Flow, Row } from '../table/flow.ts';
 import type { Bench } from '../table/run-row.ts';
 import type { Table } from '../table/table.ts';
 import { traceRow } from '../table/trace-row.ts';
+import type { View } from '../view/screen.ts';
 import type { Happening } from './happening.ts';
+import { sightsOf } from './sight.ts';
 import { SAME, SAME_EVENT, SAME_KIND, SAME_SIGHT, UNLIKE } from './subject.ts';
 import type { KnownRow, NamedState, Subject } from './subject.ts';
 
@@ -26,7 +28,8 @@ export function flowSubject<Machine extends AnyStateMachine>(
   {
     also = [],
     flow = loadFlow(model.flow),
-  }: { readonly also?: readonly AlsoHere<Machine>[]; readonly flow?: Flow } = {},
+    view,
+  }: { readonly also?: readonly AlsoHere<Machine>[]; readonly flow?: Flow; readonly view?: View | undefined } = {},
 ): Subject {
   const known = model as unknown as AnyModel;
   const benches = [
@@ -50,6 +53,7 @@ export function flowSubject<Machine extends AnyStateMachine>(
         (one) => one === state || one.startsWith(`${state}.`),
       ),
     callOf: (slot) => callOf(table, slot),
+    look: sightsOf(view),
     startOf: (input, snapshot) => startOf(model, table, flow, input, snapshot),
   };
 }

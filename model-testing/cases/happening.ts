@@ -21,6 +21,13 @@ export interface Happening {
   readonly isConsequence?: boolean;
   /** Ids of the transitions that it takes, where that is known. */
   readonly taken: readonly string[];
+  /** What the machine itself says of them. */
+  readonly descriptions?: readonly string[];
+}
+
+/** Whether a machine takes no notice of what is done: it has no transition for it, or one that it may not take. */
+export function isIgnored({ step, before, act }: Happening): boolean {
+  return act === undefined && step.kind === 'user' && before !== null && !before.can(step.event);
 }
 
 /** What happens along a path of the graph, each with the exact snapshots around it. */
@@ -37,6 +44,9 @@ export function happeningsOf(graph: Graph, steps: readonly Step[]): Happening[] 
       before: states[index - 1]?.snapshot ?? null,
       after: snapshot as AnyMachineSnapshot,
       taken: taken.flatMap(({ definition }) => idOf.get(definition) ?? []),
+      descriptions: taken.flatMap(
+        ({ definition }) => (definition as { readonly description?: string }).description ?? [],
+      ),
     };
   });
 }

@@ -7,7 +7,6 @@ export function isMade({ acts }: Pick<AnyModel, 'acts'>, { nodes }: Graph, { fro
   const how = acts?.[step.event.type];
   if (step.kind !== 'user' || how === undefined || 'sentIn' in how) return true;
   const snapshot = nodes.get(from)?.state.snapshot;
-  return (
-    snapshot != null && snapshot.can(step.event) && actsFor({ ...(acts && { acts }) }, step.event, snapshot) !== null
-  );
+  if (snapshot == null || !snapshot.can(step.event)) return false;
+  return (actsFor({ ...(acts && { acts }) }, step.event, snapshot) ?? []).length > 0;
 }

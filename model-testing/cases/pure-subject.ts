@@ -43,6 +43,7 @@ export function pureSubject<Facts extends object, Event extends EventObject>(it:
     states: Object.keys(flow.states),
     isOutside: () => false,
     callOf: () => null,
+    look: () => null,
     startOf: (input) => input,
   };
 }

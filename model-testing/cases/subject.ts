@@ -3,6 +3,7 @@ import type { AnyModel } from '../model/define.ts';
 import type { Graph } from '../model/explore.ts';
 import type { Row, StateRow } from '../table/flow.ts';
 import type { Happening } from './happening.ts';
+import type { Sight } from './sight.ts';
 
 /** How much a happening is what a row tells. */
 export const UNLIKE = 0;
@@ -49,6 +50,8 @@ export interface Subject {
   readonly isOutside: (state: string) => boolean;
   /** How the table calls what a slot asks: `POST /auth/login`; null for what is no call. */
   readonly callOf: (slot: string) => string | null;
+  /** What is seen of a snapshot; null where nothing is, or nobody can tell. */
+  readonly look: (snapshot: AnyMachineSnapshot | null) => Sight | null;
   /** The table's words for a start with this input, where it has some. */
   readonly startOf: (input: string, snapshot: AnyMachineSnapshot) => string | null;
 }

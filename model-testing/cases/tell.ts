@@ -5,10 +5,13 @@ import { actsFor } from '../view/acts-for.ts';
 import { answerIn } from '../table/language.ts';
 import type { Row } from '../table/flow.ts';
 import type { CaseStep } from './case.ts';
+import { isIgnored } from './happening.ts';
 import type { Happening } from './happening.ts';
+import { changesBetween, isShownIn, looksOf, NOTHING } from './sight.ts';
+import type { Sight } from './sight.ts';
 import { SAME, SAME_KIND, SAME_SIGHT, UNLIKE } from './subject.ts';
 import type { KnownRow, NamedState, Subject } from './subject.ts';
-import { capitalised, deed, duration, humanised, shown } from './words.ts';
+import { capitalised, deed, duration, holds, humanised, shown } from './words.ts';
 
 const { telling } = config;
 
@@ -34,14 +37,63 @@ export async function tellStep(subjectOf: SubjectOf, one: Happening, place: Step
   const told = row === undefined ? await nearestRows(subject, one) : { likeness: SAME, rows: [row] };
   const seen = seenIn(subject, one);
   const beyond = told.rows.length > 0 ? [] : beyondOf(subject, one);
-  const expected = [...saidIn(one, told), ...seen.map(stateWords), ...beyond];
+  const said = [...saidIn(subject, one, told), ...seen.map(stateWords), ...beyond];
   return {
     keyword,
     action: `${actionOf(subject, one, { ...told, ...place, callOf: (slot) => subject.callOf(slot) ?? path.callOf(slot) })}.`,
-    expected: expected.length === 0 && isQuiet(one) ? ['Nothing changes.'] : expected,
-    references:
-      told.rows.length > 0 ? commonRefs(told.rows) : idsIn([...seen.map(({ ref }) => ref), ...beyond].join(' ')),
+    expected: said.length > 0 ? said : changesIn(subject, one),
+    references: await referencesOf(subject, one, { told, words: [...seen.map(({ ref }) => ref), ...beyond] }),
   };
+}
+
+/** What has changed where no row says so. */
+function changesIn(subject: Subject, one: Happening): string[] {
+  const { before, after, act, step, descriptions = [] } = one;
+  const isDeed = act !== undefined || before === null || one.isConsequence === true;
+  if (!isDeed && isQuiet(one)) return [subject.look(after) === null ? 'Nothing changes.' : NOTHING];
+  const [was, is] = [subject.look(before), subject.look(after)];
+  const changes = isDeed || was === null || is === null ? [] : changesBetween(was, is);
+  if (changes.length > 0) return changes;
+  const [how] = before === null ? [] : (actsFor(subject.model, step.event, before) ?? []);
+  if (how?.value !== undefined && how.do !== 'key') return [holds(how)];
+  if (is !== null && was !== null) return [looksOf(was, is)];
+  const said = descriptions.length > 0 ? descriptions : leafWords(after);
+  return [...new Set(said)];
+}
+
+/** What the machine says of the states that it is in now. */
+function leafWords({ _nodes }: AnyMachineSnapshot): string[] {
+  return _nodes
+    .filter(({ type }) => type === 'atomic' || type === 'final')
+    .flatMap(({ description }) => description ?? []);
+}
+
+/**
+ * By the rows that tell of it, else by what is entered, else by what the machine says of it, else by where it happens: by
+ * the state, and by the rows that lead to it.
+ */
+async function referencesOf(
+  subject: Subject,
+  { before, after, descriptions = [] }: Happening,
+  { told, words }: { readonly told: Told; readonly words: readonly string[] },
+): Promise<readonly string[]> {
+  const by = (texts: readonly string[]) => idsIn(texts.join(' '));
+  const sure = [commonRefs(told.rows), by(words), by(descriptions)].find((ids) => ids.length > 0);
+  if (sure !== undefined) return sure;
+  const [were, are] = [before, after].map((one) => (one === null ? [] : subject.statesOf(one)));
+  const isOne = (states: readonly NamedState[] | undefined, name: string) =>
+    states?.some((state) => state.name === name) === true;
+  const rows = await subject.rows();
+  const leading = rows.filter(({ row }) => isOne(are, row.to));
+  const ways = [leading.filter(({ row }) => isOne(were, row.from)), leading].map((each) =>
+    by(refsOf(each)).slice(0, 2),
+  );
+  const places = (are ?? []).map(({ ref }) => ref);
+  return [by(places.slice(-1)), by(places), ...ways].find((ids) => ids.length > 0) ?? [];
+}
+
+function refsOf(rows: readonly KnownRow[]): string[] {
+  return rows.map(({ row }) => row.ref);
 }
 
 /** The ids of specification and rulings in a text, each once. */
@@ -69,8 +121,11 @@ async function nearestRows(subject: Subject, one: Happening): Promise<Told> {
  * What rows demand to be seen. Rows of other failures say other texts: of theirs counts what the machine knows now, and so
  * does the message that came.
  */
-function saidIn({ step, before, after }: Happening, told: Told): string[] {
-  const said = rowSays(told);
+function saidIn(subject: Subject, one: Happening, told: Told): string[] {
+  const { step, before, after } = one;
+  if (told.likeness < SAME && isQuiet(one)) return [];
+  const sight = told.likeness < SAME ? subject.look(after) : null;
+  const said = rowSays(told).filter((words) => sight === null || isSo(words, sight));
   if (step.kind !== 'error' || told.likeness > SAME_KIND) return said;
   const known = JSON.stringify(after.context, nameReferences);
   const isKnown = (text: string) => text !== '' && known.includes(JSON.stringify(text).slice(1, -1));
@@ -80,6 +135,12 @@ function saidIn({ step, before, after }: Happening, told: Told): string[] {
     (one) => isKnown(/^Shown: '(.*)'$/s.exec(one)?.[1] ?? one) || !/^Shown: |^No message/.test(one),
   );
   return isKnown(message) && !wasKnown ? [...new Set([`Shown: '${message}'`, ...kept])] : kept;
+}
+
+/** Whether a text that rows of other values say stands on this page. */
+function isSo(words: string, sight: Sight): boolean {
+  const text = /^Shown: '(.*)'$/s.exec(words)?.[1];
+  return text === undefined || isShownIn(sight, text);
 }
 
 /** What rows demand to be seen: all of one that tells this very step, and what those that are like it have in common. */
@@ -175,7 +236,7 @@ function actionOf(subject: Subject, one: Happening, { likeness, rows, time, call
   if (kind === 'after') return now === time ? 'At once' : `${duration(now - time)} pass`;
   if (kind === 'done' || kind === 'error') return answerWords(callOf, one, likeness === SAME ? row : null);
   const [how] = before === null ? [] : (actsFor(subject.model, event, before) ?? []);
-  if (how !== undefined) return `${telling.who} ${deed(how)}`;
+  if (how !== undefined) return `${telling.who} ${deed(how)}${isIgnored(one) ? ', if it lets itself be used' : ''}`;
   const known = telling.events[event.type];
   if (known !== undefined) return withValues(known, event);
   // What no control makes is told in the table's words where there are some.

@@ -13,6 +13,12 @@ export function deed({ do: what, role, name, value = '', within }: Act): string 
   return value === '' ? `empties ${control}` : `types '${value}' into ${control}`;
 }
 
+/** What a control holds after that: `The field 'Email' holds 'a@b.c'.` */
+export function holds({ role, name, value = '', within }: Act): string {
+  const place = within === undefined ? '' : ` in the ${roleName(within.role)} ${quoted(within.name)}`;
+  return `The ${roleName(role)} ${quoted(name)}${place} ${value === '' ? 'is empty' : `holds '${value}'`}.`;
+}
+
 const ROLES: Readonly<Record<string, string>> = {
   textbox: 'field',
   searchbox: 'search field',

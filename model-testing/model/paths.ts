@@ -48,12 +48,12 @@ export function statePaths(graph: Graph): Path[] {
   });
 }
 
-/** For each transition of the machine the shortest way that takes it. */
-export function transitionPaths(graph: Graph): Path[] {
-  const ways = shortestWays(graph);
+/** For each transition of the machine the shortest way that takes it, at the end of one of these ways. */
+export function transitionPaths(graph: Graph, ways = shortestWays(graph)): Path[] {
   const lengthOf = ({ from }: Arc) => ways.get(from)?.length ?? Number.POSITIVE_INFINITY;
+  const reached = graph.arcs.filter(({ from }) => ways.has(from));
   return graph.edges.flatMap(({ id }) => {
-    const takers = graph.arcs.filter(({ taken }) => taken.includes(id));
+    const takers = reached.filter(({ taken }) => taken.includes(id));
     const [nearest] = takers.sort((a, b) => lengthOf(a) - lengthOf(b));
     return nearest === undefined ? [] : [{ ...pathOf([...(ways.get(nearest.from) ?? []), nearest]), title: id }];
   });

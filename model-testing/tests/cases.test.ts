@@ -67,7 +67,7 @@ describe('paths in words', () => {
     const [row] = await casesFor(lock, { for: 'D3' });
     expect(row?.title).toBe('D1, D3: Asking: POST /check answers(wrong) → shut');
     expect(row && told(row).slice(1)).toEqual([
-      ['given', "The guest types '1234' into the field 'Code'."],
+      ['given', "The guest types '1234' into the field 'Code'.", "- The field 'Code' holds '1234'.", '§1'],
       [
         'given',
         "The guest presses the button 'Send'.",
@@ -116,7 +116,7 @@ describe('which paths', () => {
 
   test('each ruling once, by as few rows as it takes', async () => {
     const cases = await casesFor(lock, { cover: 'requirements' });
-    expect(cases.flatMap(({ references }) => references).sort()).toEqual(['D1', 'D1', 'D2', 'D3', 'D4', '§2']);
+    expect(cases.flatMap(({ references }) => references).sort()).toEqual(['D1', 'D1', 'D2', 'D3', 'D4', '§1', '§2']);
   });
 
   test('none longer than asked for, others for another seed', async () => {

@@ -11,6 +11,7 @@ import type { Model } from '../../model-testing/model/define.ts';
 import { logicKind } from '../../model-testing/model/structure.ts';
 import { loadFlow } from '../../model-testing/table/flow.ts';
 import type { Table } from '../../model-testing/table/table.ts';
+import type { View } from '../../model-testing/view/screen.ts';
 
 /** All machines of the shop: the flows of the browser and what the server keeps. */
 
@@ -59,7 +60,16 @@ async function madeSubject(name: string): Promise<Subject> {
   if (model === undefined) throw new Error(`tests/models/${name}.model.ts exports no model`);
   return flowSubject(model, await tableIn(name, `${camel(name)}Table`), {
     also: await alsoIn(name),
+    view: await viewIn(name),
   });
+}
+
+/** Some flows are shown by others. */
+async function viewIn(flow: string): Promise<View | undefined> {
+  if (!readdirSync(MODELS).includes(`${flow}.view.tsx`)) return undefined;
+  const view = (await exported(`${flow}.view.tsx`))[`${camel(flow)}View`];
+  if (view === undefined) throw new Error(`tests/models/${flow}.view.tsx exports no ${camel(flow)}View`);
+  return view as View;
 }
 
 /** Maps of other flows' tables, as tests/paths have them in `also`. */

@@ -41,7 +41,7 @@ test('npm run paths --format playwright: the spec of a payment that fails passes
   const launchOptions = { executablePath, channel, env, args: FLAGS };
   writeFileSync(
     path.join(folder, 'playwright.config.ts'),
-    `export default { testDir: '.', outputDir: 'results', reporter: 'line', use: { launchOptions: ${JSON.stringify(launchOptions)} } };\n`,
+    `export default { testDir: '.', timeout: 120_000, outputDir: 'results', reporter: 'line', use: { launchOptions: ${JSON.stringify(launchOptions)} } };\n`,
   );
   const ran = await node(['node_modules/@playwright/test/cli.js', 'test', '-c', folder], {
     TEST_WORKER_INDEX: undefined,

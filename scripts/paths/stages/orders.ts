@@ -5,7 +5,7 @@ import { wanjiku } from '../../../tests/models/account.samples.ts';
 import { a1, a2, having } from '../../../tests/models/address-book.samples.ts';
 import { o1, PLACED } from '../../../tests/models/order.samples.ts';
 import { ORDER } from '../../../tests/models/payment.samples.ts';
-import { shopper } from '../../../tests/models/profile-form.model.ts';
+import { proof, shopper } from '../../../tests/models/profile-form.model.ts';
 import { jane } from '../../../tests/models/shop.samples.ts';
 import { elsewhere, go, good, known, page, scene, sessionOf, signedIn, TRIES_FOR } from './parts.ts';
 
@@ -46,6 +46,11 @@ export const orderStages: Readonly<Record<string, Stage>> = {
     calls: {
       saveProfile: { call: 'PUT /auth/profile' },
       confirmPhone: { call: 'POST /auth/confirm-phone', reply: userOf },
+      // The code was sent to the new number.
+      verifyOtp: {
+        call: 'POST /auth/verify-termii-otp',
+        reply: (said: object) => good({ ...said, msisdn: proof.msisdn }),
+      },
     },
     events: { 'user.changed': changedElsewhere },
   },

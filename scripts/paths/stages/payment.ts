@@ -25,6 +25,7 @@ import {
   knownText,
   NO_SESSION,
   page,
+  pass,
   scene,
   sessionOf,
   signedIn,
@@ -80,10 +81,10 @@ const paying = (...next: Move[]): Scene => {
   return scene({ ...at, replies, held: ['POST /mpesa/stkpush'] }, pays, confirms, ...next);
 };
 
-type Report = Pick<PaymentReport, 'phone' | 'pushedAt' | 'startedAt'> & Partial<PaymentReport>;
+type Report = Pick<PaymentReport, 'phone' | 'pushedAt' | 'startedAt' | 'now'> & Partial<PaymentReport>;
 
 /** A payment as the server reports it. */
-const reported = ({ phone, pushedAt, startedAt, orderStatus = '', ...rest }: Report) => ({
+const reported = ({ phone, pushedAt, startedAt, orderStatus = '', ...rest }: Omit<Report, 'now'>) => ({
   checkoutRequestId: 'ws_1',
   ...rest,
   phoneNumber: phone,
@@ -121,6 +122,9 @@ const orderOf = (ordered: readonly { readonly id: string; readonly quantity: num
       image: '',
     })),
   });
+
+/** §9: after that a failed payment is told beside the form. */
+const FAILURE_SHOWN_MS = 3_000;
 
 /** A phone that is only proved is proved when its code is right: nothing more is asked. */
 const PROVED: Stage['outcomes'] = { complete: () => [] };
@@ -173,6 +177,8 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       },
     },
     events: {
+      'search.pick': (_, before) =>
+        before?.context.isHeld === true ? 'nothing that was found is offered while an order is sent' : undefined,
       'choice.refused': () => [pays],
       'choice.hold': ({ isOn }) => (isOn === true ? [pays] : [act(press('button', 'Cancel'))]),
     },
@@ -192,6 +198,8 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     },
     events: {
       'phone.ask': () => [act(press('button', /^Use another phone|^Try again/))],
+      // The dialog says for a moment why it has failed; the button comes after that.
+      'payment.retry': () => [pass(FAILURE_SHOWN_MS), act(press('button', /^Try again/))],
     },
   },
   'order-placement': {
@@ -232,14 +240,23 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       },
       checkStatus: {
         call: 'GET /mpesa/payment-status/{id}',
-        reply: (report: Report) => good(reported(report)),
+        // What is reported later than the page believes it to be tells the server's time as well.
+        reply: (report: Report) => ({
+          status: 200,
+          json: good(reported(report)),
+          ...(report.now > START && { headers: { date: new Date(report.now).toUTCString() } }),
+        }),
       },
       switchToCash: { call: 'PUT /orders/{id}/payment-method', reply: () => good({ order: o1 }) },
     },
     events: { 'shopper.returned': () => 'only the bar tells it: see waiting-payment' },
   },
   'waiting-payment': {
-    outcomes: PROVED,
+    outcomes: {
+      ...PROVED,
+      readRecord: () =>
+        'what the browser keeps is there or not; that reading it fails is for tests of the machine alone',
+    },
     begins: { '*': scene(page('/about', { time: START, storage: { cart } })) },
     foreseen: {
       'session.signedIn': (_, before) =>
@@ -300,7 +317,8 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
   'payment-screen': {
     begins: { '*': scene(atCheckout({ replies: WAITS })) },
     events: {
-      'checkout.took': () => [go('/checkout'), pays],
+      // What the bar waits for is what the checkout goes on with.
+      'checkout.took': (_, before) => [go('/checkout'), ...(before?.matches('bar') === true ? [] : [pays])],
       'checkout.left': () => [act(press('button', 'Cancel'))],
       'bar.took': () => [go('/about'), recordElsewhere({ orderId: ORDER })],
       'bar.left': () => [recordElsewhere(null)],

@@ -1,0 +1,47 @@
+import { createElement } from 'react';
+import { describe, expect, test } from 'vitest';
+import { createActor, createMachine } from 'xstate';
+import { changesBetween, isShownIn, looksOf, NOTHING, sightsOf } from '../cases/sight.ts';
+import type { Sight } from '../cases/sight.ts';
+
+const page = (html: string): Sight => ({ html, texts: new Set(html.split(/<[^>]*>/).filter((text) => text !== '')) });
+
+describe('what is seen of a step', () => {
+  const form = page('<h1>Door</h1><p>Ring, please</p>');
+  const list = ['A', 'B', 'C', 'D', 'E'].map((name) => `<li>${name}</li>`).join('');
+
+  test.each([
+    ['nothing', form, [NOTHING]],
+    ['a text that comes', page(`${form.html}<p>Who is there?</p>`), ["On the page now: 'Who is there?'"]],
+    ['a text that goes', page('<h1>Door</h1>'), ["Not on the page any more: 'Ring, please'"]],
+    ['many texts', page(`${form.html}<ul>${list}</ul>`), ["On the page now: 'A', 'B', 'C', and 2 more"]],
+    ['looks alone', page('<h1 class="red">Door</h1><p>Ring, please</p>'), []],
+  ])('%s', (_, after, words) => expect(changesBetween(form, after)).toEqual(words));
+
+  test('a box is ticked or not, and what else only looks otherwise', () => {
+    const box = (attributes: string) => page(`<input type="checkbox"${attributes}/>`);
+    expect(looksOf(box(''), box(' checked=""'))).toBe('It is ticked now.');
+    expect(looksOf(box(' checked=""'), box(''))).toBe('It is ticked no more.');
+    expect(looksOf(box(''), box(' disabled=""'))).toMatch(/^No text on the page changes/);
+  });
+
+  test('a text counts in one piece, with elements inside, and with values in its places', () => {
+    const sight = page('<p>By ringing you agree to our <a>rules</a></p><p>Door 7 is open</p>');
+    expect(
+      ['By ringing you agree to our rules', 'Door {n} is open', 'Door 8 is open'].map((one) => isShownIn(sight, one)),
+    ).toEqual([true, true, false]);
+  });
+
+  test('is drawn once for each snapshot, without what only a list has, and not after the end', () => {
+    let drawn = 0;
+    const look = sightsOf(() => {
+      drawn += 1;
+      return createElement('select', null, createElement('option', null, 'Kenya'));
+    });
+    const snapshot = createActor(createMachine({})).getSnapshot();
+    expect([look(snapshot)?.texts.size, look(snapshot)?.html.includes('Kenya'), drawn]).toEqual([0, true, 1]);
+    expect([look(null), sightsOf(undefined)(snapshot)]).toEqual([null, null]);
+    const over = createActor(createMachine({ initial: 'over', states: { over: { type: 'final' } } })).start();
+    expect(look(over.getSnapshot())).toBeNull();
+  });
+});

@@ -2,6 +2,8 @@ import { FORMATS } from '../model-testing/cases/formats.ts';
 import { casesOf } from '../model-testing/cases/select.ts';
 import type { Case } from '../model-testing/cases/case.ts';
 import { HELP } from './paths/help.ts';
+import { askedOf } from './paths/asked.ts';
+import type { AskedOf } from './paths/asked.ts';
 import { machineNames, subjectNamed, withInside } from './paths/machines.ts';
 import { optionsIn } from './paths/options.ts';
 import type { Options } from './paths/options.ts';
@@ -12,7 +14,7 @@ async function main(args: readonly string[]): Promise<string> {
   const options = optionsIn(args);
   const { machine, format } = options;
   if (options.isHelp) return HELP;
-  const isOfAll = machine === null && (options.for !== undefined || options.cover !== undefined);
+  const isOfAll = machine === null && [options.for, options.cover, options.shows].some((one) => one !== undefined);
   if (machine === null && !isOfAll)
     return `Machines:\n${machineNames()
       .map((name) => `  ${name}`)
@@ -23,14 +25,14 @@ async function main(args: readonly string[]): Promise<string> {
     return inBrowser(options);
   }
   const cases: Case[] = [];
-  for (const name of machine === null ? machineNames() : [machine]) cases.push(...(await casesIn(name, options)));
+  for (const one of askedOf(options)) cases.push(...(await casesIn(one)));
   if (cases.length === 0) throw new Error(nothingFor(options));
   return FORMATS[format](cases);
 }
 
-async function casesIn(name: string, options: Options): Promise<Case[]> {
-  const subject = await subjectNamed(name);
-  return casesOf(subject, await withInside(subject), options);
+async function casesIn({ machine, asked }: AskedOf): Promise<Case[]> {
+  const subject = await subjectNamed(machine);
+  return casesOf(subject, await withInside(subject), asked);
 }
 
 function nothingFor({ machine, for: id, maxSteps }: Options): string {

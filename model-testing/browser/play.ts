@@ -136,7 +136,8 @@ export class Player {
   /** The same, of which the page takes no notice: the control may be off, or not be there. */
   async attempt(gesture: Gesture): Promise<void> {
     const control = this.#control(gesture);
-    const isOn = (await control.count()) > 0 && (await control.isEnabled());
+    if ((await control.count()) === 0) return;
+    const isOn = await (gesture.do === 'fill' ? control.isEditable() : control.isEnabled());
     if (isOn && (await control.getAttribute('aria-disabled')) !== 'true') await this.act(gesture);
   }
 

@@ -1,5 +1,6 @@
 import type { Arc, Graph } from '../model/explore.ts';
 import { isIn } from '../model/structure.ts';
+import { stepsNamed } from '../model/paths.ts';
 import { idOf } from './case.ts';
 import type { Case } from './case.ts';
 import { choose, fewest, plainOf, shortest, throughEach } from './choose.ts';
@@ -23,6 +24,10 @@ export interface Asked {
   readonly through?: string | undefined;
   /** An id of the specification or of a ruling. */
   readonly for?: string | undefined;
+  /** One path, by the labels of its steps. */
+  readonly along?: readonly string[] | undefined;
+  /** One row, by its name. */
+  readonly row?: string | undefined;
   readonly maxSteps?: number | undefined;
   readonly seed?: number | undefined;
 }
@@ -49,6 +54,10 @@ function inWords(told: Case): Walked {
 }
 
 async function tellingsOf(subject: Subject, subjectOf: SubjectOf, asked: Asked): Promise<(Telling | Case)[]> {
+  if (asked.row !== undefined) {
+    const rows = await subject.rows();
+    return rows.filter(({ name }) => name === asked.row).map((row) => toldRow(subject, row));
+  }
   if (asked.for !== undefined || asked.cover === 'requirements') return tellingsOfRows(subject, asked);
   const graph = subject.graph();
   return pathsOf(subject, graph, asked).map(({ steps, from }) => {
@@ -63,7 +72,13 @@ async function tellingsOf(subject: Subject, subjectOf: SubjectOf, asked: Asked):
   });
 }
 
-function pathsOf(subject: Subject, graph: Graph, { cover, to, through, maxSteps, seed }: Asked): readonly Chosen[] {
+function pathsOf(subject: Subject, graph: Graph, asked: Asked): readonly Chosen[] {
+  const { cover, to, through, along, maxSteps, seed } = asked;
+  if (along !== undefined) {
+    const steps = stepsNamed(graph, along);
+    if (steps === null) throw new Error(`${subject.flow} has no path ${along.join(' → ')}.`);
+    return [{ title: along.at(-1) ?? '', steps, from: steps.length - 1 }];
+  }
   const isTo = to === undefined ? null : placeOf(subject, graph, to);
   const isThrough = through === undefined ? null : passageOf(subject, graph, through);
   const isPlain = (arc: Arc) => isMade(subject.model, graph, arc);

@@ -59,6 +59,19 @@ export function transitionPaths(graph: Graph, ways = shortestWays(graph)): Path[
   });
 }
 
+/** The steps that labels name, along the graph; null where it has no such path. */
+export function stepsNamed(graph: Graph, path: readonly string[]): Step[] | null {
+  const steps: Step[] = [];
+  let key = graph.startKey;
+  for (const label of path) {
+    const arc = graph.arcsFrom(key).find(({ step }) => step.label === label);
+    if (arc === undefined) return null;
+    steps.push(arc.step);
+    key = arc.to;
+  }
+  return steps;
+}
+
 /** The shortest way to and then along everything that changes something; prefixes are dropped. */
 export function arcPaths(graph: Graph): Path[] {
   const ways = shortestWays(graph);

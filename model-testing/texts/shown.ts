@@ -6,7 +6,7 @@ import type { AnyMachineSnapshot } from 'xstate';
 import { isMade } from '../cases/made.ts';
 import { plainOf } from '../cases/choose.ts';
 import type { Graph } from '../model/explore.ts';
-import { predict, shortestWays } from '../model/paths.ts';
+import { predict, shortestWays, stepsNamed } from '../model/paths.ts';
 import { valueOf } from '../model/structure.ts';
 import type { Step } from '../model/timed.ts';
 import type { View } from '../view/screen.ts';
@@ -58,19 +58,6 @@ function endOf(graph: Graph, steps: readonly Step[]): AnyMachineSnapshot | null 
     // The graph merges timers that differ: this path is none.
     return null;
   }
-}
-
-/** The steps that labels name, along the graph; null where it has no such path. */
-export function stepsNamed(graph: Graph, path: readonly string[]): Step[] | null {
-  const steps: Step[] = [];
-  let key = graph.startKey;
-  for (const label of path) {
-    const arc = graph.arcsFrom(key).find(({ step }) => step.label === label);
-    if (arc === undefined) return null;
-    steps.push(arc.step);
-    key = arc.to;
-  }
-  return steps;
 }
 
 /** What is wrong with a text that is said to be shown at the end of a path; empty where it is. */

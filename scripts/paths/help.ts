@@ -7,6 +7,8 @@ Which paths
   --to <state>      the shortest path to a state of the table or of the machine
   --through <event> paths through an event; with --to the shortest one that ends there
   --for <id>        every row of a ruling or of a section, e.g. D21; of all machines where none is named
+  --shows <text>    the case that reaches a text of the specification, e.g. 'Email is required'; of all machines where none
+                    is named
   --max-steps <n>   no path is longer
   --seed <n>        other paths of the same kind, the same for the same number
 

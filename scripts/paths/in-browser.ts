@@ -5,8 +5,10 @@ import type { Exported } from '../../model-testing/browser/export.ts';
 import { report, run } from '../../model-testing/browser/run.ts';
 import type { Result } from '../../model-testing/browser/run.ts';
 import { scriptOf } from '../../model-testing/browser/script.ts';
+import type { Script } from '../../model-testing/browser/script.ts';
 import { walkedFor } from '../../model-testing/cases/select.ts';
 import { FLAGS, prepareBrowser } from '../../tests/e2e/support/browser.ts';
+import { askedOf } from './asked.ts';
 import { checkShop } from './check-shop.ts';
 import { subjectNamed, withInside } from './machines.ts';
 import type { Options } from './options.ts';
@@ -39,18 +41,19 @@ export async function inBrowser(options: Options): Promise<string> {
   ].join('\n');
 }
 
-/** Cases of one machine as scripts, and those of which there is none. */
+/** Cases as scripts, and those of which there is none. */
 export async function exportedFor(options: Options): Promise<Exported> {
-  const { machine, url } = options;
-  if (machine === null) throw new Error('Paths in a browser are those of one machine; name it.');
-  const subject = await subjectNamed(machine);
-  const subjectOf = await withInside(subject);
-  const all = (await walkedFor(subject, subjectOf, options)).map((walked) => ({
-    ...walked.case,
-    script: scriptOf(subject, subjectOf, staging, walked),
-  }));
+  if (options.machine === null && options.shows === undefined)
+    throw new Error('Paths in a browser are those of one machine; name it.');
+  const all: { id: string; title: string; script: Script | string }[] = [];
+  for (const { machine, asked } of askedOf(options)) {
+    const subject = await subjectNamed(machine);
+    const subjectOf = await withInside(subject);
+    for (const walked of await walkedFor(subject, subjectOf, asked))
+      all.push({ ...walked.case, script: scriptOf(subject, subjectOf, staging, walked) });
+  }
   return {
-    url,
+    url: options.url,
     scripts: all.flatMap(({ script }) => (typeof script === 'string' ? [] : [script])),
     leftOut: all.flatMap(({ id, title, script }) => (typeof script === 'string' ? [{ id, title, why: script }] : [])),
   };

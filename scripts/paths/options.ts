@@ -14,6 +14,8 @@ export interface Options {
   readonly to?: string | undefined;
   readonly through?: string | undefined;
   readonly for?: string | undefined;
+  /** A text that the case is to reach. */
+  readonly shows?: string | undefined;
   readonly maxSteps?: number | undefined;
   readonly seed?: number | undefined;
   readonly format: FormatName;
@@ -35,6 +37,7 @@ const GIVEN = {
   to: { type: 'string' },
   through: { type: 'string' },
   for: { type: 'string' },
+  shows: { type: 'string' },
   'max-steps': { type: 'string' },
   seed: { type: 'string' },
   format: { type: 'string' },
@@ -58,6 +61,7 @@ export function optionsIn(args: readonly string[]): Options {
     to,
     through,
     for: values.for,
+    shows: values.shows,
     maxSteps: numberIn('max-steps', values['max-steps'], 1),
     seed: numberIn('seed', values.seed, 0),
     format: oneOf('format', format, FORMAT_NAMES),

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { casesOf } from '../../model-testing/cases/select.ts';
 import { specOf } from '../../model-testing/browser/export.ts';
+import { askedOf } from '../../scripts/paths/asked.ts';
 import { checkShop } from '../../scripts/paths/check-shop.ts';
 import { exportedFor } from '../../scripts/paths/in-browser.ts';
 import { ALSO, machineNames, subjectNamed, withInside } from '../../scripts/paths/machines.ts';
@@ -59,6 +60,21 @@ describe('npm run paths', () => {
     expect(Object.keys(staging.stages).sort()).toEqual(machineNames());
     const unseen = Object.entries(staging.stages).flatMap(([flow, stage]) => (typeof stage === 'string' ? [flow] : []));
     expect(unseen).toEqual(['order', 'payment-attempt']);
+  });
+
+  test('--shows: the cases that reach a text, or the texts that are nearest', async () => {
+    const [one, ...more] = askedOf(optionsIn(['login', '--shows', 'email is required']));
+    expect([one?.machine, more]).toEqual(['login', []]);
+    const subject = await subjectNamed('login');
+    const [told] = await casesOf(subject, await withInside(subject), one?.asked ?? {});
+    expect(told?.steps.at(-1)?.expected).toContain("Shown: 'Email is required'");
+    expect(askedOf(optionsIn(['--shows', 'email is required'])).map(({ machine }) => machine)).toContain('sign-up');
+    expect(() => askedOf(optionsIn(['login', '--shows', 'Email is requred']))).toThrow(
+      "login does not show the text 'Email is requred'. Did you mean 'Email is required'?",
+    );
+    expect(() => askedOf(optionsIn(['--shows', 'xyzzy']))).toThrow(
+      "No machine shows the text 'xyzzy'. npm run texts lists all that the specification has.",
+    );
   });
 
   test('names the machines that are nearest', async () => {

@@ -6,6 +6,8 @@ import { expect, test } from './support/test.ts';
 
 /** What `npm run paths` tells is so in the built shop: cases walked by `--run`, and by a spec that it writes. */
 
+test.describe.configure({ timeout: 600_000 });
+
 interface Ran {
   readonly code: number | null;
   readonly output: string;
@@ -41,7 +43,7 @@ test('npm run paths --format playwright: the spec of a payment that fails passes
   const launchOptions = { executablePath, channel, env, args: FLAGS };
   writeFileSync(
     path.join(folder, 'playwright.config.ts'),
-    `export default { testDir: '.', timeout: 120_000, outputDir: 'results', reporter: 'line', use: { launchOptions: ${JSON.stringify(launchOptions)} } };\n`,
+    `export default { testDir: '.', timeout: 500_000, outputDir: 'results', reporter: 'line', use: { launchOptions: ${JSON.stringify(launchOptions)} } };\n`,
   );
   const ran = await node(['node_modules/@playwright/test/cli.js', 'test', '-c', folder], {
     TEST_WORKER_INDEX: undefined,

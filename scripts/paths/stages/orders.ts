@@ -1,13 +1,14 @@
 import type { Order } from '../../../contract/orders.ts';
 import type { User } from '../../../contract/user.ts';
-import type { Stage } from '../../../model-testing/browser/script.ts';
+import type { Scene, Stage } from '../../../model-testing/browser/script.ts';
+import { fill } from '../../../model-testing/view/act.ts';
 import { wanjiku } from '../../../tests/models/account.samples.ts';
 import { a1, a2, having } from '../../../tests/models/address-book.samples.ts';
 import { o1, PLACED } from '../../../tests/models/order.samples.ts';
 import { ORDER } from '../../../tests/models/payment.samples.ts';
-import { proof, shopper } from '../../../tests/models/profile-form.model.ts';
+import { NEW_PHONE, proof, shopper } from '../../../tests/models/profile-form.model.ts';
 import { jane } from '../../../tests/models/shop.samples.ts';
-import { elsewhere, go, good, known, page, scene, sessionOf, signedIn, TRIES_FOR } from './parts.ts';
+import { act, elsewhere, go, good, known, page, scene, sessionOf, signedIn, TRIES_FOR } from './parts.ts';
 
 /** The profile with its tabs, and what comes after an order. */
 
@@ -26,6 +27,8 @@ const CLIPBOARD = (how: string) =>
 const atTab = (section: string, user: User = wanjiku, time?: number) =>
   scene(signedIn(`/profile?section=${section}`, user, { ...(time !== undefined && { time }) }));
 
+const typed = (begun: Scene): Scene => ({ ...begun, next: [act(fill('Phone', NEW_PHONE))] });
+
 const tracking = (path: string, user: User = jane) => scene(signedIn(path, user, { time: NOW }));
 
 export const orderStages: Readonly<Record<string, Stage>> = {
@@ -42,7 +45,11 @@ export const orderStages: Readonly<Record<string, Stage>> = {
   },
   'profile-form': {
     outcomes: { complete: () => [] },
-    begins: { '': atTab('account', shopper), 'without an address': atTab('account', { ...shopper, address: null }) },
+    // The server asks for a code only where another number was typed.
+    begins: {
+      '': typed(atTab('account', shopper)),
+      'without an address': typed(atTab('account', { ...shopper, address: null })),
+    },
     calls: {
       saveProfile: { call: 'PUT /auth/profile' },
       confirmPhone: { call: 'POST /auth/confirm-phone', reply: userOf },

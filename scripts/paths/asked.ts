@@ -1,0 +1,42 @@
+import { nearest, unknownName } from '../../model-testing/cases/nearest.ts';
+import type { Asked } from '../../model-testing/cases/select.ts';
+import { readReport } from '../texts/report.ts';
+import { machineNames } from './machines.ts';
+import type { Options } from './options.ts';
+
+/** A machine, and which of its cases is asked for. */
+export interface AskedOf {
+  readonly machine: string;
+  readonly asked: Asked;
+}
+
+/** Of which machines cases are asked for. */
+export function askedOf(options: Options): AskedOf[] {
+  const { machine, shows } = options;
+  if (machine !== null && !machineNames().includes(machine))
+    throw unknownName('machine called', machine, machineNames());
+  if (shows !== undefined) return casesThatShow(shows, machine);
+  return (machine === null ? machineNames() : [machine]).map((name) => ({ machine: name, asked: options }));
+}
+
+/**
+ * The cases that reach a text, of one machine or of all, as docs/texts.json has them. Upper and lower case do not count, and
+ * a piece of a text is enough; throws with the nearest texts where there is none.
+ */
+export function casesThatShow(text: string, machine: string | null, { shown } = readReport()): AskedOf[] {
+  const mine = shown.filter(({ flow }) => machine === null || flow === machine);
+  const wanted = text.toLowerCase();
+  const same = mine.filter((one) => one.text.toLowerCase() === wanted);
+  const found = same.length > 0 ? same : mine.filter((one) => one.text.toLowerCase().includes(wanted));
+  if (wanted.trim() === '' || found.length === 0) {
+    const near = nearest(text, [...new Set(mine.map((one) => one.text))]);
+    const hint =
+      near.length > 0
+        ? `Did you mean ${near.map((one) => `'${one}'`).join(' or ')}?`
+        : 'npm run texts lists all that the specification has.';
+    throw new Error(
+      `${machine ?? 'No machine'} ${machine === null ? 'shows' : 'does not show'} the text '${text}'. ${hint}`,
+    );
+  }
+  return found.map(({ flow, path, row }) => ({ machine: flow, asked: row === undefined ? { along: path } : { row } }));
+}

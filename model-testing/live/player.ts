@@ -124,10 +124,11 @@ export class Player {
 
   #playOn(): void {
     this.#stop = this.#later(() => {
-      this.#stop = null;
       this.#position = this.#within(this.#position + 1);
-      if (this.#position < this.#run.records.length) this.#playOn();
+      // The last step belongs to the replay too, which is over after it.
       this.#tell();
+      if (this.#position < this.#run.records.length) return this.#playOn();
+      this.pause();
     }, STEP_MS);
   }
 

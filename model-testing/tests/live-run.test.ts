@@ -182,6 +182,7 @@ describe('a player', () => {
     expect(player.shown).toMatchObject({ position: 1, isPlaying: false });
     player.play();
     vi.advanceTimersByTime(10 * STEP_MS);
+    expect(shown.at(-2)).toMatchObject({ position: 3, isPlaying: true });
     expect(shown.at(-1)).toMatchObject({ position: 3, isPlaying: false });
   });
   test('what is heard meanwhile waits behind a saved run', () => {

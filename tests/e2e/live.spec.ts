@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { writeAtlas } from '../../model-testing/atlas/atlas.ts';
-import { CHANNEL } from '../../model-testing/live/messages.ts';
+import { CHANNEL, savedText } from '../../model-testing/live/messages.ts';
 import type { Message } from '../../model-testing/live/messages.ts';
 import type { LiveStep } from '../../model-testing/live/record.ts';
 import { allCharts } from '../../scripts/flows/charts.ts';
@@ -184,6 +184,32 @@ test('a run is saved, loaded from a disk and replayed with a pause; a wrong file
   await alone.getByRole('region', { name: 'Running' }).getByRole('link', { name: 'Purchase' }).click();
   await expect(lit(alone, 'purchase.confirmingPhone')).toHaveCount(1);
 });
+
+for (const [motion, moves] of [
+  ['no-preference', true],
+  ['reduce', false],
+] as const)
+  test(`a replay ${moves ? 'brings' : 'does not bring'} what is out of sight into it (prefers-reduced-motion: ${motion})`, async ({
+    context,
+  }, testInfo) => {
+    const file = testInfo.outputPath('run.json');
+    writeFileSync(file, savedText({ before: [], records: STEPS }));
+    const atlas = await context.newPage();
+    await atlas.emulateMedia({ reducedMotion: motion });
+    await atlas.clock.install({ time: START });
+    await openLive(atlas, pathToFileURL(path.join(folder, 'mpesa-payment.html')).href);
+    await atlas.clock.pauseAt(START + 3_600_000);
+    await atlas.getByLabel('A saved run').setInputFiles(file);
+    await expect(lit(atlas, 'pending')).toHaveCount(1);
+    const chart = atlas.locator('#canvas');
+    for (let press = 0; press < 20; press += 1) await chart.press('ArrowDown');
+    const place = () => atlas.locator('#world').getAttribute('transform');
+    const away = await place();
+    await atlas.getByRole('button', { name: 'Replay' }).click();
+    await atlas.clock.runFor(60_000);
+    await expect(said(atlas)).toContainText('Step 3 of 3');
+    expect((await place()) !== away).toBe(moves);
+  });
 
 test('on a phone everything of it is 44 px high, and the page does not move sideways', async ({ context }) => {
   await sameOrigin(context);

@@ -14,10 +14,17 @@ export interface Lights {
 
 export function createLights(): Lights {
   let chosen: string | null = null;
+  let seen: string | null = null;
   const { atlas } = window;
   const lit = (shown: Shown) => (atlas === undefined ? null : litStep(atlas.chart.machine, shown, chosen));
   return {
-    show: (shown) => (atlas === undefined ? lightMap(shown) : lightChart(atlas, shown, lit(shown))),
+    show(shown) {
+      if (atlas === undefined) return lightMap(shown);
+      const innermost = lightChart(atlas, lit(shown));
+      // Once: whoever moves the chart away from a state is not brought back at each tick of it.
+      if (innermost !== null && innermost !== seen && !isStill(shown)) atlas.reveal(innermost);
+      seen = innermost;
+    },
     actor: (shown) => lit(shown)?.actor ?? null,
     choose: (actor) => {
       chosen = actor;
@@ -31,15 +38,22 @@ function litStep(machine: string, { run, position }: Shown, chosen: string | nul
   return own.find(({ actor }) => actor === chosen) ?? own.find(({ status }) => status === 'active') ?? own[0] ?? null;
 }
 
-function lightChart(atlas: AtlasApi, { isPlaying }: Shown, step: LiveStep | null): void {
+/** Answers the innermost state that is lit, the last of them where there are several. */
+function lightChart(atlas: AtlasApi, step: LiveStep | null): string | null {
   // The chart belongs to the simulation as long as there is one.
-  if (document.querySelector('.desk.simulating') !== null) return;
-  if (step === null) return atlas.light(null);
+  if (document.querySelector('.desk.simulating') !== null) return null;
+  if (step === null) {
+    atlas.light(null);
+    return null;
+  }
   const states = activeIn(atlas.chart.root, step.value);
   atlas.light({ states, transitions: step.transitions });
-  const innermost = states.at(-1);
-  const isStill = isPlaying && matchMedia('(prefers-reduced-motion: reduce)').matches;
-  if (innermost !== undefined && !isStill) atlas.reveal(innermost);
+  return states.at(-1) ?? null;
+}
+
+/** Whether the chart stays where it is: in a replay, for whoever wants less motion. */
+function isStill({ isPlaying }: Shown): boolean {
+  return isPlaying && matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 function lightMap({ run, position }: Shown): void {

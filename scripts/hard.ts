@@ -11,7 +11,7 @@ import { tableOf } from './hard/table.ts';
 const USAGE = `npm run test:hard [-- R16 R34]
 
 Runs the tests of the reliability rows (docs/reliability.md) at full size, those that are named or all but R31's long
-run, and prints a table row by row.`;
+run and R39's walks, and prints a table row by row.`;
 
 await runCli(USAGE, {}, async ({ positionals }) => {
   const rows = chosen(allRows(), positionals);

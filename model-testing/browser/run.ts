@@ -9,14 +9,16 @@ export interface Walking {
   readonly url: string;
   /** Where the pictures and the report go. */
   readonly folder: string;
+  /** Pictures of steps that failed, and no others. */
+  readonly isBrief?: boolean;
 }
 
 /** How a step went. */
 interface Done {
   readonly text: string;
   readonly expected: readonly string[];
-  /** The file of its picture. */
-  readonly picture: string;
+  /** The file of its picture; null where none was taken. */
+  readonly picture: string | null;
   /** Null: it went as it should. */
   readonly failure: string | null;
 }
@@ -32,7 +34,10 @@ export interface Result {
 const STEP_MS = 60_000;
 
 /** Walks a case in a browser, with a picture of each step. */
-export async function run({ browser, url, folder }: Walking, { case: told, steps }: Script): Promise<Result> {
+export async function run(
+  { browser, url, folder, isBrief = false }: Walking,
+  { case: told, steps }: Script,
+): Promise<Result> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   page.setDefaultTimeout(STEP_MS);
@@ -47,9 +52,9 @@ export async function run({ browser, url, folder }: Walking, { case: told, steps
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
     }
-    const picture = `${told.id}-${index + 1}.png`;
+    const picture = isBrief && failure === null ? null : `${told.id}-${index + 1}.png`;
     // A page that could not be opened has no picture.
-    await page.screenshot({ path: path.join(folder, picture) }).catch(() => undefined);
+    if (picture !== null) await page.screenshot({ path: path.join(folder, picture) }).catch(() => undefined);
     done.push({ text, expected: told.steps[index]?.expected ?? [], picture, failure });
     if (failure !== null) break;
   }
@@ -77,7 +82,8 @@ function htmlOf(results: readonly Result[]): string {
 function stepOf({ text, expected, picture, failure }: Done): string {
   const seen = expected.map((one) => `<li>${escaped(one)}</li>`).join('');
   const wrong = failure === null ? '' : `<pre>${escaped(failure)}</pre>`;
-  return `<li><p>${escaped(text)}</p><ul>${seen}</ul>${wrong}<img src="${picture}" alt="The page after this step"></li>`;
+  const image = picture === null ? '' : `<img src="${picture}" alt="The page after this step">`;
+  return `<li><p>${escaped(text)}</p><ul>${seen}</ul>${wrong}${image}</li>`;
 }
 
 function escaped(text: string): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sources } from '../../tests/support/files.ts';
 
-/** A promise about reliability, R1 to R37, as docs/providers.md has it. */
+/** A promise about reliability, R1 to R39, as docs/providers.md has it. */
 export interface Row {
   readonly id: string;
   readonly name: string;
@@ -47,14 +47,14 @@ export function suitesNaming(letter: 'R' | 'F', ...folders: readonly string[]): 
 /** The test files that name a row, in order of name. */
 export const suites = (): Suite[] => suitesNaming('R', 'tests/demo', 'tests/e2e', 'tests/server');
 
-/** Takes longer than all others together: it is run where it is asked for, e.g. every night. */
-const SOAK = 'R31';
+/** Take longer than all others together: they are run where they are asked for, e.g. every night. */
+const LONG = ['R31', 'R39'];
 
-/** The rows that were asked for, without a word all but the soak. Throws a sentence about one that there is not. */
+/** The rows that were asked for, without a word all but the long ones. Throws a sentence about one that there is not. */
 export function chosen(rows: readonly Row[], asked: readonly string[]): Row[] {
   const unknown = asked.filter((id) => !rows.some((row) => row.id === id.toUpperCase()));
   if (unknown.length > 0)
     throw new Error(`There is no row ${unknown.join(', ')}: there are ${rows.map(({ id }) => id).join(', ')}.`);
   const ids = new Set(asked.map((id) => id.toUpperCase()));
-  return rows.filter(({ id }) => (ids.size === 0 ? id !== SOAK : ids.has(id)));
+  return rows.filter(({ id }) => (ids.size === 0 ? !LONG.includes(id) : ids.has(id)));
 }

@@ -18,6 +18,7 @@ How
                     playwright is a spec that runs against a started shop
   --run             walks the paths in a browser and leaves a report with a picture of each step
   --into <folder>   where the report goes (paths-report without this)
+  --brief           pictures of what fails only, which takes half the time
   --headed          so that one can watch; --slow <ms> between two things that are done
   --url <address>   where the shop stands (http://localhost:3000 without this); also for playwright
 

@@ -59,7 +59,7 @@ export async function exportedFor(options: Options): Promise<Exported> {
   };
 }
 
-async function walkAll({ url, into, isHeaded, slow }: Options, { scripts }: Exported): Promise<Result[]> {
+async function walkAll({ url, into, isHeaded, isBrief, slow }: Options, { scripts }: Exported): Promise<Result[]> {
   const { executablePath, channel, env } = await prepareBrowser();
   const browser = await chromium.launch({
     headless: !isHeaded,
@@ -74,7 +74,7 @@ async function walkAll({ url, into, isHeaded, slow }: Options, { scripts }: Expo
   const walkOn = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [index, script] = next;
-      results[index] = await run({ browser, url, folder: path.resolve(into) }, script);
+      results[index] = await run({ browser, url, folder: path.resolve(into), isBrief }, script);
     }
   };
   try {

@@ -24,6 +24,8 @@ export interface Options {
   readonly isRun: boolean;
   /** One that can be watched. */
   readonly isHeaded: boolean;
+  /** Only what fails gets pictures. */
+  readonly isBrief: boolean;
   /** So many ms between two things that are done. */
   readonly slow: number;
   /** Where the shop stands. */
@@ -44,6 +46,7 @@ const GIVEN = {
   help: { type: 'boolean', short: 'h' },
   run: { type: 'boolean' },
   headed: { type: 'boolean' },
+  brief: { type: 'boolean' },
   slow: { type: 'string' },
   url: { type: 'string' },
   into: { type: 'string' },
@@ -68,6 +71,7 @@ export function optionsIn(args: readonly string[]): Options {
     isHelp: help,
     isRun: values.run ?? false,
     isHeaded: values.headed ?? false,
+    isBrief: values.brief ?? false,
     slow: numberIn('slow', values.slow, 0) ?? 0,
     url: addressIn(values.url ?? 'http://localhost:3000'),
     into: values.into ?? 'paths-report',

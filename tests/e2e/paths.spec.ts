@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isHard, size } from '../support/size.ts';
 import { FLAGS, findBrowser } from './support/browser.ts';
 import { expect, test } from './support/test.ts';
 
 /** What `npm run paths` tells is so in the built shop: cases walked by `--run`, and by a spec that it writes. */
 
-test.describe.configure({ timeout: 600_000 });
+test.describe.configure({ timeout: size(600_000, 1_800_000) });
 
 interface Ran {
   readonly code: number | null;
@@ -22,7 +23,7 @@ function node(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran
 
 const paths = (...args: readonly string[]) => node(['--import', 'tsx', 'scripts/paths.ts', ...args]);
 
-test('npm run paths --run: a login with its phone step goes as it is told', async ({ running }, info) => {
+test('R39: npm run paths --run: a login with its phone step goes as it is told', async ({ running }, info) => {
   const into = info.outputPath('report');
   const way = ['--to', 'done', '--through', 'phoneVerification answers'];
   const { code, output } = await paths('login', ...way, '--run', '--url', running.url, '--into', into);
@@ -32,7 +33,7 @@ test('npm run paths --run: a login with its phone step goes as it is told', asyn
   expect(report).toContain("into the field 'Verification code'");
 });
 
-test('npm run paths --format playwright: the spec of a payment that fails passes as it is', async ({
+test('R39: npm run paths --format playwright: the spec of a payment that fails passes as it is', async ({
   running,
 }, info) => {
   const folder = info.outputPath('spec');
@@ -51,3 +52,16 @@ test('npm run paths --format playwright: the spec of a payment that fails passes
   expect(ran.output).toContain('1 passed');
   expect(ran.code).toBe(0);
 });
+
+const flows = readdirSync('tests/models').flatMap((file) => /^(.+)\.model\.ts$/.exec(file)?.[1] ?? []);
+
+for (const flow of isHard ? flows : []) {
+  test(`R39: ${flow}: every case is walked, or is walked elsewhere with a reason`, async ({ running }, info) => {
+    const into = info.outputPath('report');
+    const { code, output } = await paths(flow, '--run', '--brief', '--url', running.url, '--into', into);
+    // Which were walked, which went wrong and where, and which nobody can make in a browser, and why.
+    console.log(`${flow}: ${output}`);
+    expect(code, output).toBe(0);
+    expect(output).toMatch(/^(\d+) of \1 paths walked as told/m);
+  });
+}

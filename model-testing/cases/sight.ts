@@ -1,7 +1,8 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import type { AnyMachineSnapshot } from 'xstate';
+import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
+import { nameReferences } from '../model/explore.ts';
 import { isSeen, piecesOf } from '../texts/seen.ts';
 import type { View } from '../view/screen.ts';
 
@@ -12,16 +13,29 @@ export interface Sight {
   readonly texts: ReadonlySet<string>;
 }
 
-/** Draws the snapshots of one view, each once; null where there is nothing to be drawn. */
+/** Draws the snapshots of one view, those that are alike once; null where there is nothing to be drawn. */
 export function sightsOf(view: View | undefined): (snapshot: AnyMachineSnapshot | null) => Sight | null {
   const known = new WeakMap<AnyMachineSnapshot, Sight | null>();
+  const alike = new Map<string, Sight | null>();
   return (snapshot) => {
     // Where a machine has ended another page is shown, or another part of it.
     if (view === undefined || snapshot === null || snapshot.status !== 'active') return null;
-    const sight = known.get(snapshot) ?? drawn(view, snapshot);
+    if (known.has(snapshot)) return known.get(snapshot) ?? null;
+    const look = lookOf(snapshot);
+    const before = look === null ? undefined : alike.get(look);
+    const sight = before === undefined ? drawn(view, snapshot) : before;
     known.set(snapshot, sight);
+    if (look !== null) alike.set(look, sight);
     return sight;
   };
+}
+
+/** What a view draws by; null where machines run inside, which it draws as well. */
+function lookOf({ value, context, children }: AnyMachineSnapshot): string | null {
+  const isFlat = Object.values(children as Record<string, AnyActorRef | undefined>).every(
+    (child) => child === undefined || !('machine' in (child.getSnapshot() as object)),
+  );
+  return isFlat ? JSON.stringify([value, context], nameReferences) : null;
 }
 
 function drawn(view: View, snapshot: AnyMachineSnapshot): Sight | null {

@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { specOf } from '../../model-testing/browser/export.ts';
+import { COVERS } from '../../model-testing/cases/choose.ts';
+import type { Case } from '../../model-testing/cases/case.ts';
+import { FORMATS } from '../../model-testing/cases/formats.ts';
+import { casesOf } from '../../model-testing/cases/select.ts';
+import { exportedFor } from '../../scripts/paths/in-browser.ts';
+import { machineNames, subjectNamed, withInside } from '../../scripts/paths/machines.ts';
+import { optionsIn } from '../../scripts/paths/options.ts';
+import { isHard } from '../support/size.ts';
+
+/** Every machine × every cover × every format is read back; every machine at HARD=1, those that cost little otherwise. */
+
+const FEW = ['email-confirmation', 'order', 'order-success', 'payment-screen'];
+const machines: readonly string[] = isHard ? machineNames() : FEW;
+
+describe.each(machines)('npm run paths -- %s', { timeout: 600_000 }, (name) => {
+  // Two things in a row are many where everything can follow everything.
+  const covers = COVERS.filter((cover) => isHard || name !== 'order' || cover !== 'pairs');
+
+  test.each(covers)('--cover %s', async (cover) => {
+    const subject = await subjectNamed(name);
+    const subjectOf = await withInside(subject);
+    const cases = await casesOf(subject, subjectOf, { cover });
+    expect(cases.length).toBeGreaterThan(0);
+    expect(JSON.parse(FORMATS.json(cases))).toEqual(cases);
+    expect(parse(FORMATS.csv(cases))).toEqual(rowsOf(cases));
+    expect(scenariosIn(FORMATS.gherkin(cases))).toEqual(cases.map(({ id }) => id));
+    for (const { id } of cases) expect(FORMATS.text(cases)).toContain(`   ${id}   @`);
+  });
+
+  test('every step says what to look for, and why', async () => {
+    const subject = await subjectNamed(name);
+    const cases = await casesOf(subject, await withInside(subject), {});
+    const steps = cases.flatMap((one) => one.steps);
+    expect(steps.filter(({ expected }) => expected.length === 0)).toEqual([]);
+    const unexplained = steps.filter(({ references }) => references.length === 0);
+    expect(unexplained.length / steps.length).toBeLessThan(0.01);
+    // The same path is the same case when it is asked for again.
+    const again = await casesOf(await subjectNamed(name), await withInside(subject), {});
+    expect(again.map(({ id }) => id)).toEqual(cases.map(({ id }) => id));
+  });
+});
+
+/** What a spreadsheet reads, by hand: a cell that begins like a formula has an apostrophe. */
+function rowsOf(cases: readonly Case[]): string[][] {
+  const plain = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+  return [
+    ['ID', 'Title', 'Preconditions', 'Step', 'Action', 'Expected', 'References', 'Tags'],
+    ...cases.flatMap(({ id, title, preconditions, steps, tags }) =>
+      steps.map(({ keyword, action, expected, references }, index) =>
+        [
+          id,
+          title,
+          preconditions.join('\n'),
+          String(index + 1),
+          keyword === 'given' ? `Given: ${action}` : action,
+          expected.join('\n'),
+          references.join(', '),
+          tags.join(', '),
+        ].map(plain),
+      ),
+    ),
+  ];
+}
+
+/** The ids of the scenarios of a `.feature` file; throws at a line that Cucumber's grammar has no place for. */
+function scenariosIn(feature: string): string[] {
+  const ids: string[] = [];
+  let last: 'feature' | 'tags' | 'scenario' | 'step' | null = null;
+  for (const [index, line] of feature.trimEnd().split('\n').entries()) {
+    const kind = line === '' ? 'space' : /^ {4}(Given|When|Then|And) \S/.test(line) ? 'step' : kindOf(line);
+    const isInPlace =
+      kind === 'space' ||
+      (kind === 'feature' && last !== 'tags' && last !== 'scenario') ||
+      (kind === 'tags' && (last === 'feature' || last === 'step')) ||
+      (kind === 'scenario' && last === 'tags') ||
+      (kind === 'step' && (last === 'scenario' || last === 'step'));
+    if (!isInPlace || kind === null) throw new Error(`line ${index + 1} is out of place: ${line}`);
+    if (kind === 'scenario') ids.push(/\(([\w-]+)\)$/.exec(line)?.[1] ?? '');
+    if (kind !== 'space') last = kind;
+  }
+  return ids;
+}
+
+function kindOf(line: string): 'feature' | 'tags' | 'scenario' | null {
+  if (/^Feature: \S/.test(line)) return 'feature';
+  if (/^ {2}@\S+( @\S+)*$/.test(line)) return 'tags';
+  return /^ {2}Scenario: \S/.test(line) ? 'scenario' : null;
+}
+
+test('--format playwright: what it writes is TypeScript without a wrong type', async () => {
+  const folder = path.resolve('node_modules/.cache/paths-specs');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const flow of ['order-success', 'email-confirmation', 'menu'])
+    writeFileSync(path.join(folder, `${flow}.spec.ts`), specOf(await exportedFor(optionsIn([flow]))));
+  const files = ['order-success', 'email-confirmation', 'menu'].map((flow) => path.join(folder, `${flow}.spec.ts`));
+  const flags = [
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--target',
+    'es2022',
+    '--module',
+    'nodenext',
+    '--types',
+    'node',
+  ];
+  const { stdout, status } = spawnSync('npx', ['tsc', '--ignoreConfig', ...flags, ...files], { encoding: 'utf8' });
+  expect([stdout, status]).toEqual(['', 0]);
+});

@@ -39,6 +39,8 @@ async function open(name: string, hash = ''): Promise<void> {
 }
 
 test('every chart can be read at 1440 × 900: no letter under 9 px, no line through a text', async () => {
+  // 43 charts, each laid out twice.
+  test.setTimeout(300_000);
   expect(flows.length).toBeGreaterThan(40);
   const faults: string[] = [];
   for (const flow of flows) {

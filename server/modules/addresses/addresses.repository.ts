@@ -20,6 +20,24 @@ export async function hasAddress(db: Sql, userId: string, id: string): Promise<b
   return found.length === 1;
 }
 
+type Words = Pick<
+  typeof addresses.$inferInsert,
+  'type' | 'name' | 'address' | 'city' | 'country' | 'postalCode' | 'phone'
+>;
+
+/** The id of this user's address that is the same in every word; null where there is none. */
+export async function findSameAddress(db: Sql, userId: string, words: Words): Promise<string | null> {
+  const { type, name, address, city, country, postalCode, phone } = words;
+  const same = { type, name, address, city, country, postalCode, phone };
+  const conditions = Object.entries(same).map(([field, word]) => eq(addresses[field as keyof Words], word ?? ''));
+  const [found] = await db
+    .select({ id: addresses.id })
+    .from(addresses)
+    .where(and(eq(addresses.userId, userId), ...conditions))
+    .limit(1);
+  return found?.id ?? null;
+}
+
 export async function clearDefault(db: Sql, userId: string): Promise<void> {
   await db
     .update(addresses)

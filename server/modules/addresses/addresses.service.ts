@@ -11,6 +11,7 @@ import {
   clearDefault,
   countAddresses,
   deleteAddress,
+  findSameAddress,
   hasAddress,
   insertAddress,
   lockUser,
@@ -28,14 +29,21 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>) {
   const { db, clock } = deps;
   const { profile } = createProfileService(deps);
 
-  /** Saves an address; a new default replaces the old one. HttpError 409 when there are 50 already. */
+  /**
+   * Saves an address; a new default replaces the old one. One that is there in every word is not saved again: the request
+   * may have reached us twice. HttpError 409 when there are 50 already.
+   */
   function create(owner: CurrentUser, address: NewAddress): Promise<User> {
     return db.tx(async (tx) => {
       const now = clock.now();
       await lockUser(tx, owner.id, now);
-      if ((await countAddresses(tx, owner.id)) >= MOST) throw new HttpError(409, 'You cannot save more addresses.');
+      const saved = asSaved(address, owner);
+      const known = await findSameAddress(tx, owner.id, saved);
+      if (known === null && (await countAddresses(tx, owner.id)) >= MOST)
+        throw new HttpError(409, 'You cannot save more addresses.');
       if (address.isDefault) await clearDefault(tx, owner.id);
-      await insertAddress(tx, { id: randomUUID(), userId: owner.id, ...asSaved(address, owner), createdAt: now });
+      if (known === null) await insertAddress(tx, { id: randomUUID(), userId: owner.id, ...saved, createdAt: now });
+      else if (address.isDefault) await markDefault(tx, owner.id, known);
       return profile(owner.id, tx);
     });
   }

@@ -109,6 +109,21 @@ describeShop('addresses', (world) => {
   const idOf = (answer: Answer, name: string) =>
     answer.body.data?.user?.addresses.find((address) => address.name === name)?._id ?? '';
 
+  test('R38: an address that reaches the shop twice, also at once, is saved once, and is the default that it asks to be', async () => {
+    const browser = await customer(world());
+    await Promise.all([create(browser), create(browser)]);
+    await create(browser, { name: 'Second' });
+    const { body } = await create(browser);
+    const saved = body.data?.user?.addresses.map(({ name, isDefault }) => [name, isDefault]);
+    expect(saved).toEqual([
+      [HOME.name, true],
+      ['Second', false],
+    ]);
+    const again = await create(browser, { isDefault: false });
+    expect(again.body.data?.user?.addresses).toHaveLength(2);
+    expect((await create(browser, { city: 'Mombasa' })).body.data?.user?.addresses).toHaveLength(3);
+  });
+
   test('§8 Address: each change says its own words', async () => {
     const browser = await customer(world());
     const added = await create(browser);

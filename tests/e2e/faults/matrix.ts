@@ -1,0 +1,29 @@
+import { writeFileSync } from 'node:fs';
+import * as prettier from 'prettier';
+import type { Call } from './faults.ts';
+import { FILE, keptMatrix } from './kept.ts';
+import type { Outcome, TourRow } from './kept.ts';
+import { TOURS } from './tours.ts';
+import { PASSES } from './walk.ts';
+import type { Walk } from './walk.ts';
+
+/** Writes down what was found about one tour. */
+export async function keepTour(id: string, row: TourRow): Promise<void> {
+  const all = { ...keptMatrix(), [id]: row };
+  const ordered = TOURS.flatMap((tour) => (all[tour.id] === undefined ? [] : [[tour.id, all[tour.id]]]));
+  const text = JSON.stringify(Object.fromEntries(ordered));
+  writeFileSync(FILE, await prettier.format(text, { ...(await prettier.resolveConfig(FILE)), filepath: FILE }));
+}
+
+/** `POST /orders`, or `GET /auth/profile (2)` for the second of that name. */
+export const nameOf = ({ name, nth }: Call): string => (nth === 1 ? name : `${name} (${nth})`);
+
+/** What the spoilt walk has that the good one has not. */
+export function outcomeOf(good: Walk, spoilt: Walk): Outcome {
+  const wayOn = spoilt.acts.filter((act) => act !== PASSES);
+  for (const act of good.acts) {
+    const index = wayOn.indexOf(act);
+    if (index >= 0) wayOn.splice(index, 1);
+  }
+  return { says: spoilt.said.filter((text) => !good.said.includes(text)), wayOn };
+}

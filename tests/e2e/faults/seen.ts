@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import * as yaml from 'yaml';
+
+/** Something that can be used, as a screen reader finds it. */
+export interface Control {
+  readonly role: string;
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly isChecked: boolean;
+  /** Of a field. */
+  readonly value: string;
+  /** Stands in an alert, or in the message under the header. */
+  readonly isInMessage: boolean;
+}
+
+/** A page as somebody finds it who reads it. */
+export interface Seen {
+  /** Of the address. */
+  readonly path: string;
+  readonly text: string;
+  /** Those of the dialog alone where there is one. */
+  readonly controls: readonly Control[];
+  readonly isDialog: boolean;
+  /** What alerts say, and the message under the header. */
+  readonly said: readonly string[];
+}
+
+interface Node {
+  readonly role: string;
+  readonly name: string;
+  readonly states: string;
+  readonly text: string;
+  /** Roles and names of what it stands in. */
+  readonly within: readonly string[];
+}
+
+const CONTROLS = new Set(['button', 'link', 'textbox', 'checkbox', 'radio', 'combobox', 'spinbutton']);
+const LINE = /^([\w-]+)(?: "((?:[^"\\]|\\.)*)")?((?: \[[^\]]*\])*)$/;
+/** The number of a request, for the support line. */
+const REQUEST = /^Request \S+$/;
+
+/** Reads the page as it is now. */
+export async function look(page: Page): Promise<Seen> {
+  const nodes = nodesOf(yaml.parse(await page.locator('body').ariaSnapshot()), []);
+  const isDialog = nodes.some(({ role }) => role === 'dialog');
+  const top = nodes.filter(({ within }) => !isDialog || within.some((one) => one.startsWith('dialog')));
+  return {
+    path: new URL(page.url()).pathname,
+    text: nodes.map(({ name, text }) => `${name} ${text}`).join(' '),
+    isDialog,
+    controls: top
+      .filter(({ role }) => CONTROLS.has(role))
+      .map(({ role, name, states, text, within }) => ({
+        role,
+        name,
+        isOn: !states.includes('[disabled]'),
+        isChecked: states.includes('[checked]'),
+        value: text,
+        isInMessage: within.some(isMessage),
+      })),
+    said: saidIn(nodes),
+  };
+}
+
+const isMessage = (one: string) => one.startsWith('alert') || one === 'region Your M-Pesa payment';
+
+function saidIn(nodes: readonly Node[]): string[] {
+  return nodes.flatMap(({ role, text, within }) =>
+    (isMessage(role) || within.some(isMessage)) && !CONTROLS.has(role) && text !== '' && !REQUEST.test(text)
+      ? [text]
+      : [],
+  );
+}
+
+function nodesOf(tree: unknown, within: readonly string[]): Node[] {
+  if (Array.isArray(tree)) return tree.flatMap((one: unknown) => nodesOf(one, within));
+  if (typeof tree === 'string') return nodeOf(tree, '', within);
+  if (typeof tree !== 'object' || tree === null) return [];
+  return Object.entries(tree).flatMap(([line, below]: [string, unknown]) => {
+    if (line.startsWith('/')) return [];
+    if (typeof below !== 'object' || below === null) return nodeOf(line, String(below ?? ''), within);
+    const [node] = nodeOf(line, '', within);
+    if (node === undefined) return [];
+    return [node, ...nodesOf(below, [...within, `${node.role} ${node.name}`.trim()])];
+  });
+}
+
+function nodeOf(line: string, text: string, within: readonly string[]): Node[] {
+  const [, role, name = '', states = ''] = LINE.exec(line) ?? [];
+  return role === undefined ? [] : [{ role, name: name.replace(/\\(.)/g, '$1'), states, text, within }];
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { bearer, dataOf, newCustomer, PASSWORD, stranger } from '../support/customers.ts';
+import type { Customer, SignedIn } from '../support/customers.ts';
+import { buy, ordersOf, productWith } from '../support/orders.ts';
+import type { Product } from '../support/orders.ts';
+import type { Shop } from '../support/shop.ts';
+import type { Fault } from './faults.ts';
+
+/** Who walks a tour, and where it begins. */
+export interface Begun {
+  readonly who: Customer;
+  /** Null for a guest. */
+  readonly signedIn: SignedIn | null;
+  readonly path: string;
+  /** What stands in the cart. */
+  readonly product: Product | null;
+}
+
+type Told = (shop: Shop, who: Customer) => Promise<string | null> | string | null;
+
+export interface Press {
+  readonly does: 'press';
+  readonly role: 'button' | 'link';
+  readonly name: string | RegExp;
+  /** Where the name is another in each walk. */
+  readonly called?: string;
+  /** Not before this field was filled in. */
+  readonly after?: string;
+}
+
+/** One thing that the shopper does where the page offers it. */
+export type Step =
+  | { readonly does: 'type'; readonly label: string; readonly text: Told; readonly isOfScreen?: boolean }
+  | { readonly does: 'choose'; readonly role: 'radio' | 'checkbox'; readonly name: RegExp }
+  | Press
+  /** The PIN is entered on the phone, where the page says that it is asked for. */
+  | { readonly does: 'pay'; readonly where: RegExp }
+  /** The link of a mail is opened, where the page says that one was sent. */
+  | { readonly does: 'open mail'; readonly subject: string; readonly where: RegExp };
+
+/** What must be there at the end, at the shop and at its providers. */
+export interface Books {
+  readonly orders: readonly { readonly status: string; readonly isPaid: boolean }[];
+  /** Prompts on the phone, and charges. */
+  readonly prompts: number;
+  readonly charges: number;
+}
+
+export interface Tour {
+  readonly id: string;
+  readonly title: string;
+  readonly begin: (shop: Shop) => Promise<Begun>;
+  /** In the order in which the shopper does them; what is offered again is done again. */
+  readonly steps: readonly Step[];
+  /** Pressed where the page has offered nothing for a while. */
+  readonly elsewhere?: readonly Press[];
+  readonly end: { readonly path: RegExp; readonly shows: RegExp };
+  readonly books: Books;
+  /** What the shopper logs in with afterwards. */
+  readonly password: string;
+  /** The call and fault of the short run. */
+  readonly short: { readonly call: string; readonly fault: Fault };
+}
+
+const NOTHING: Books = { orders: [], prompts: 0, charges: 0 };
+const NEW_PASSWORD = 'Nairobi 2026 ☀';
+
+const types = (label: string, text: string | Told): Step => ({
+  does: 'type',
+  label,
+  text: typeof text === 'string' ? () => text : text,
+});
+const presses = (name: string | RegExp, more: Partial<Press> = {}): Press => ({
+  does: 'press',
+  role: 'button',
+  name,
+  ...more,
+});
+const pays: Step = { does: 'pay', where: /Check your phone and enter your M-Pesa PIN/ };
+
+async function guest(path: string): Promise<Begun> {
+  return { who: stranger(), signedIn: null, path, product: null };
+}
+
+async function customer(shop: Shop, path: string): Promise<Begun & { readonly signedIn: SignedIn }> {
+  const signedIn = await newCustomer(shop);
+  return { who: signedIn, signedIn, path, product: null };
+}
+
+const affordable = (shop: Shop) => productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
+
+async function buyer(shop: Shop): Promise<Begun> {
+  await shop.mpesaRules({ sameAmountMs: 0, queriesPerMinute: 1000, promptMs: 86_400_000 });
+  return { ...(await customer(shop, '/checkout')), product: await affordable(shop) };
+}
+
+const delivery = [types('Street Address', 'Ngong Road 5'), types('City', 'Nairobi')];
+/** A screen that begins anew begins with an empty field. */
+const code: Step = {
+  does: 'type',
+  label: 'Verification code',
+  text: async (shop, { msisdn }) => (await shop.sms(msisdn)).find((it) => it.code)?.code ?? null,
+  isOfScreen: true,
+};
+
+export const TOURS: readonly Tour[] = [
+  {
+    id: 'sign-up',
+    title: 'Sign-up',
+    begin: () => guest('/auth/signup'),
+    steps: [
+      types('Full Name', (_, { name }) => name),
+      types('Email Address', (_, { email }) => email),
+      types('Phone Number', (_, { phone }) => phone),
+      types('Password', PASSWORD),
+      { does: 'choose', role: 'checkbox', name: /Terms of Service/ },
+      presses('Sign Up'),
+      code,
+      types('Email', (_, { email }) => email),
+      presses('Login'),
+      presses('Verify', { after: 'Verification code' }),
+    ],
+    end: { path: /^\/$/, shows: /Profile/ },
+    books: NOTHING,
+    password: PASSWORD,
+    short: { call: 'POST /auth/complete-registration', fault: 'lost' },
+  },
+  {
+    id: 'login',
+    title: 'Login',
+    begin: async (shop) => {
+      const who = await newCustomer(shop);
+      return { who, signedIn: null, path: '/track-order', product: null };
+    },
+    steps: [types('Email', (_, { email }) => email), types('Password', PASSWORD), presses('Login')],
+    // The page that asked for the login.
+    end: { path: /^\/track-order$/, shows: /Profile/ },
+    books: NOTHING,
+    password: PASSWORD,
+    short: { call: 'POST /auth/login', fault: 'malformed' },
+  },
+  {
+    id: 'checkout',
+    title: 'Checkout',
+    begin: buyer,
+    steps: [...delivery, { does: 'choose', role: 'radio', name: /^Cash on Delivery/ }, presses('Confirm Order')],
+    end: { path: /^\/order-success/, shows: /Your order is successfully placed/ },
+    books: { orders: [{ status: 'pending', isPaid: false }], prompts: 0, charges: 0 },
+    password: PASSWORD,
+    short: { call: 'POST /orders', fault: 'twice' },
+  },
+  {
+    id: 'payment',
+    title: 'Payment',
+    begin: buyer,
+    steps: [...delivery, presses('Pay with M-Pesa'), presses('Confirm'), pays],
+    end: { path: /^\/order-success/, shows: /Your order is successfully placed/ },
+    books: { orders: [{ status: 'processing', isPaid: true }], prompts: 1, charges: 1 },
+    password: PASSWORD,
+    short: { call: 'POST /mpesa/stkpush', fault: 'slow' },
+  },
+  {
+    id: 'waiting-bar',
+    title: 'The waiting bar',
+    begin: async (shop) => {
+      const begun = await customer(shop, '/about');
+      await shop.mpesaRules({ sameAmountMs: 0, queriesPerMinute: 1000, promptMs: 86_400_000 });
+      const product = await affordable(shop);
+      await buy(shop, begun.signedIn, product, 1, randomUUID(), 'mpesa');
+      const [order] = await ordersOf(shop, begun.signedIn);
+      const push = {
+        phoneNumber: begun.who.phone,
+        amount: product.finalPrice,
+        orderId: order?._id,
+        accountReference: 'Duka',
+      };
+      dataOf(await shop.api('POST', '/mpesa/stkpush', push, bearer(begun.signedIn)));
+      return begun;
+    },
+    steps: [pays, presses('View order', { role: 'link' })],
+    elsewhere: [presses('Wishlist', { role: 'link' })],
+    end: { path: /^\/track-order\//, shows: /Payment Confirmed/ },
+    books: { orders: [{ status: 'processing', isPaid: true }], prompts: 1, charges: 1 },
+    password: PASSWORD,
+    short: { call: 'GET /mpesa/open-payment', fault: 'refused' },
+  },
+  {
+    id: 'reset',
+    title: 'Reset of the password',
+    begin: async (shop) => {
+      const who = await newCustomer(shop);
+      return { who, signedIn: null, path: '/auth/forgot-password', product: null };
+    },
+    steps: [
+      types('Email', (_, { email }) => email),
+      presses('Send Password Reset Link'),
+      { does: 'open mail', subject: 'Reset your Duka password', where: /Check Your Email/ },
+      types('New Password', NEW_PASSWORD),
+      types('Confirm New Password', NEW_PASSWORD),
+      presses('Reset Password'),
+    ],
+    end: { path: /^\/$/, shows: /Profile/ },
+    books: NOTHING,
+    password: NEW_PASSWORD,
+    short: { call: 'PUT /auth/reset-password/:id', fault: 'lost' },
+  },
+  {
+    id: 'tracking',
+    title: 'Tracking',
+    begin: async (shop) => {
+      const begun = await customer(shop, '/track-order');
+      await buy(shop, begun.signedIn, await affordable(shop), 1);
+      return begun;
+    },
+    steps: [presses(/^Order \w{8}/, { called: 'the order' }), presses('Cancel order')],
+    end: { path: /^\/track-order\/./, shows: /This order has been cancelled/ },
+    books: { orders: [{ status: 'cancelled', isPaid: false }], prompts: 0, charges: 0 },
+    password: PASSWORD,
+    short: { call: 'PUT /orders/:id/cancel', fault: 'lost' },
+  },
+];

@@ -4,8 +4,10 @@ import { parseArgs } from 'node:util';
 import { writeAtlas, writeFrame } from '../model-testing/atlas/atlas.ts';
 import { comparePage } from '../model-testing/atlas/compare-page.ts';
 import { compared } from '../model-testing/atlas/compare.ts';
+import { faultPage } from '../model-testing/atlas/fault-page.ts';
 import { markdownOf } from '../model-testing/atlas/text.ts';
 import { allCharts } from './flows/charts.ts';
+import { faultMatrix } from './flows/faults.ts';
 import { GROUPS, groupOf } from './flows/groups.ts';
 import { prepareAll } from './flows/prepare.ts';
 import { screenScripts, screensInto } from './flows/screens.ts';
@@ -69,7 +71,7 @@ async function main(): Promise<string> {
       scripts: screenScripts(chart.flow),
     }))
     .sort((a, b) => order.indexOf(a.chart.flow) - order.indexOf(b.chart.flow));
-  await writeAtlas({ title: 'Flows of the shop', out, flows, talks: TALKS });
+  await writeAtlas({ title: 'Flows of the shop', out, flows, talks: TALKS, further: [faultPage(faultMatrix())] });
   const screens = Object.values(await screensInto(out)).reduce((sum, count) => sum + count, 0);
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   return `${charts.length} flows and ${screens} kinds of screens in ${seconds} s: open ${out}/index.html, or /flows/ of the running shop.`;

@@ -7,7 +7,7 @@ import type { FlowRef } from './chart.ts';
 import type { AtlasFlow } from './data.ts';
 import { looksOf } from './looks.ts';
 import { mapPage, startsOf } from './map.ts';
-import type { Talk } from './map.ts';
+import type { FurtherPage, Talk } from './map.ts';
 import { flowPage, jsonOf } from './page.ts';
 import { indexOf } from './search.ts';
 
@@ -19,10 +19,12 @@ export interface AtlasOptions {
   readonly flows: readonly AtlasFlow[];
   /** Which flows have to do with one another without starting each other. */
   readonly talks?: readonly Talk[];
+  /** Linked from the map. */
+  readonly further?: readonly FurtherPage[];
 }
 
 /** Writes all pages of an atlas: a folder that opens from a disk and needs no network. */
-export async function writeAtlas({ title, out, flows, talks = [] }: AtlasOptions): Promise<void> {
+export async function writeAtlas({ title, out, flows, talks = [], further = [] }: AtlasOptions): Promise<void> {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   const layouter = new ELK();
@@ -37,7 +39,8 @@ export async function writeAtlas({ title, out, flows, talks = [] }: AtlasOptions
     const looks = flow.looks ?? (await looksOf(chart, layouter, events));
     write(`${chart.flow}.html`, flowPage({ chart, group, looks, events, proof, startedBy }, scripts));
   }
-  write('index.html', await mapPage({ title, entries: flows, talks }, layouter));
+  write('index.html', await mapPage({ title, entries: flows, talks, further }, layouter));
+  for (const { file, html } of further) write(file, html);
   write(
     'search.js',
     `window.atlasIndex=${jsonOf(indexOf(flows))};\nwindow.atlasMachines=${jsonOf(machinesOf(flows))};\n`,

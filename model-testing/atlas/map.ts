@@ -31,11 +31,23 @@ export function startsOf(charts: readonly Chart[]): Started[] {
   });
 }
 
+/** A page of the atlas that is about no flow alone. */
+export interface FurtherPage {
+  /** `faults.html` */
+  readonly file: string;
+  readonly title: string;
+  readonly html: string;
+}
+
+interface MapParts {
+  readonly title: string;
+  readonly entries: readonly MapEntry[];
+  readonly talks: readonly Talk[];
+  readonly further: readonly Pick<FurtherPage, 'file' | 'title'>[];
+}
+
 /** The first page: which flow starts which as a drawing, and all flows by their groups. */
-export async function mapPage(
-  { title, entries, talks }: { title: string; entries: readonly MapEntry[]; talks: readonly Talk[] },
-  layouter: Layouter,
-): Promise<string> {
+export async function mapPage({ title, entries, talks, further }: MapParts, layouter: Layouter): Promise<string> {
   const groups = [...new Set(entries.map(({ group }) => group))];
   const starts = startsOf(entries.map(({ chart }) => chart));
   return pageOf({
@@ -46,6 +58,7 @@ export async function mapPage(
 <main class="map">
 <h1>${escape(title)}</h1>
 <p class="about">Every flow is a machine: it says in which states something can be, what can happen there and what follows. Each page is drawn from the machine that runs.</p>
+${further.map((page) => `<p class="further"><a href="${escape(page.file)}">${escape(page.title)}</a></p>`).join('\n')}
 <section aria-labelledby="starts"><h2 id="starts">Which flow starts which</h2>
 <p class="small">A line leads to the flow that is started${talks.length === 0 ? '' : '; a dashed one to a flow that is asked or told something and runs by itself'}. Flows without a line start no other.</p>
 <div class="canvas plain" tabindex="0" role="region" aria-label="Which flow starts which">${await startsDrawing(entries, { groups, starts, talks }, layouter)}</div></section>

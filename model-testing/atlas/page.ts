@@ -68,7 +68,7 @@ export function jsonOf(value: unknown): string {
 
 export interface PageParts {
   readonly title: string;
-  readonly kind: 'flow' | 'map' | 'compare';
+  readonly kind: 'flow' | 'map' | 'compare' | 'faults';
   readonly scripts: readonly string[];
   readonly body: string;
 }

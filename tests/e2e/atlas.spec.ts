@@ -25,7 +25,7 @@ test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
   folder = mkdtempSync(path.join(tmpdir(), 'duka-atlas-'));
   execFileSync(process.execPath, ['--import', 'tsx', 'scripts/flows.ts', '--out', folder], { stdio: 'ignore' });
-  flows = readdirSync(folder).flatMap((name) => /^(?!index)(.+)\.html$/.exec(name)?.[1] ?? []);
+  flows = readdirSync(folder).flatMap((name) => /^(?!index|faults)(.+)\.html$/.exec(name)?.[1] ?? []);
   page = await browser.newPage({ viewport: DESK });
 });
 test.afterAll(async () => {
@@ -35,7 +35,7 @@ test.afterAll(async () => {
 
 async function open(name: string, hash = ''): Promise<void> {
   await page.goto(`${pathToFileURL(path.join(folder, `${name}.html`)).href}${hash}`);
-  if (name !== 'index') await page.waitForSelector('html[data-ready]');
+  if (!['index', 'faults'].includes(name)) await page.waitForSelector('html[data-ready]');
 }
 
 test('every chart can be read at 1440 × 900: no letter under 9 px, no line through a text', async () => {
@@ -61,6 +61,24 @@ test('every chart can be read at 1440 × 900: no letter under 9 px, no line thro
   expect(faults).toEqual([]);
 });
 
+test('what happens to spoilt calls is printed, and can be read at 1440 × 900', async () => {
+  await open('index');
+  await page.getByRole('link', { name: 'When a call goes wrong' }).click();
+  const payment = page.getByRole('region', { name: 'Payment', exact: true });
+  await expect(payment.getByRole('columnheader')).toHaveText(['call', 'slow', 'lost', 'twice', 'malformed', 'refused']);
+  await expect(payment.getByRole('row', { name: /^POST \/orders / })).toContainText('Failed to place order');
+  const { smallest, isCut } = await page.evaluate(() => ({
+    smallest: Math.min(
+      ...[...document.querySelectorAll('main *')].map((element) =>
+        Number.parseFloat(getComputedStyle(element).fontSize),
+      ),
+    ),
+    isCut: [...document.querySelectorAll('.wide')].some((box) => box.scrollWidth > box.clientWidth),
+  }));
+  expect(smallest).toBeGreaterThanOrEqual(SMALLEST);
+  expect(isCut).toBe(false);
+});
+
 test('a line through a text would be seen', async () => {
   await open('login');
   await page.evaluate(() => {
@@ -77,7 +95,7 @@ test('a line through a text would be seen', async () => {
 test('no page moves sideways on a phone', async () => {
   await page.setViewportSize(PHONE);
   const wide: string[] = [];
-  for (const name of ['index', ...flows]) {
+  for (const name of ['index', 'faults', ...flows]) {
     await open(name);
     if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wide.push(name);
   }
@@ -90,7 +108,7 @@ test('axe finds nothing serious, and nothing is loaded from elsewhere', async ()
   const failed: string[] = [];
   page.on('request', (request) => void asked.push(request.url()));
   page.on('pageerror', ({ message }) => void failed.push(message));
-  for (const name of ['index', 'login', 'mpesa-payment', 'order']) {
+  for (const name of ['index', 'faults', 'login', 'mpesa-payment', 'order']) {
     await open(name);
     expect(await seriousFindings(page), name).toEqual([]);
   }

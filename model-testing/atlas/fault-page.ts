@@ -1,0 +1,64 @@
+import { escape } from './draw.ts';
+import type { FurtherPage } from './map.ts';
+import { pageOf } from './page.ts';
+
+/** What became of a tour of which one call went wrong in one way. */
+export interface FaultOutcome {
+  /** What the page says that it does not say otherwise. */
+  readonly says: readonly string[];
+  /** What is pressed to get on; empty where the page gets on by itself. */
+  readonly wayOn: readonly string[];
+}
+
+/** Tours, their calls, and what happens to them. */
+export interface FaultMatrix {
+  /** In words: what is done and checked. */
+  readonly about: string;
+  readonly faults: readonly { readonly name: string; readonly means: string }[];
+  readonly tours: readonly {
+    readonly title: string;
+    readonly calls: readonly { readonly name: string; readonly faults: Readonly<Record<string, FaultOutcome>> }[];
+  }[];
+}
+
+const TITLE = 'When a call goes wrong';
+
+/** The page that shows, for each tour, what is seen when one of its calls goes wrong, and what leads on. */
+export function faultPage({ about, faults, tours }: FaultMatrix): FurtherPage {
+  const cells = tours.flatMap(({ calls }) => calls.flatMap((call) => Object.values(call.faults)));
+  const alone = cells.filter(({ wayOn }) => wayOn.length === 0).length;
+  const html = pageOf({
+    title: TITLE,
+    kind: 'faults',
+    scripts: ['atlas.js'],
+    body: `<main class="map faults">
+<h1>${TITLE}</h1>
+<p class="about">${escape(about)}</p>
+<p class="about">${cells.length} walks: ${alone} get on by themselves, in ${cells.length - alone} the page offers a way on.</p>
+<dl class="means">${faults.map(({ name, means }) => `<div><dt>${escape(name)}</dt><dd>${escape(means)}</dd></div>`).join('')}</dl>
+${tours.map((tour, nth) => tourText(tour, nth, faults)).join('\n')}
+</main>`,
+  });
+  return { file: 'faults.html', title: TITLE, html };
+}
+
+function tourText({ title, calls }: FaultMatrix['tours'][number], nth: number, faults: FaultMatrix['faults']): string {
+  const heads = faults.map(({ name }) => `<th scope="col">${escape(name)}</th>`).join('');
+  const rows = calls.map(
+    (call) =>
+      `<tr><th scope="row"><code>${escape(call.name)}</code></th>${faults.map(({ name }) => cellOf(call.faults[name])).join('')}</tr>`,
+  );
+  return `<section aria-labelledby="tour-${nth}"><h2 id="tour-${nth}">${escape(title)}</h2>
+<div class="wide" tabindex="0" role="region" aria-labelledby="tour-${nth}"><table><thead><tr><th scope="col">call</th>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`;
+}
+
+function cellOf(outcome: FaultOutcome | undefined): string {
+  if (outcome === undefined) return '<td></td>';
+  const { says, wayOn } = outcome;
+  const said = says.map((text) => `<q>${escape(text)}</q>`).join('');
+  const led =
+    wayOn.length === 0
+      ? '<span class="alone">gets on by itself</span>'
+      : wayOn.map((name) => `<span class="pressed">${escape(name)}</span>`).join(' ');
+  return `<td>${said}${led}</td>`;
+}

@@ -3,7 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Case } from '../model-testing/cases/case.ts';
+import { casesOf } from '../model-testing/cases/select.ts';
 import type { ShownText } from '../model-testing/texts/shown.ts';
+import type { ReportedText } from '../model-testing/texts/text-tests.ts';
+import { subjectNamed, withInside } from './paths/machines.ts';
 import { constantLines } from './texts/constant-lines.ts';
 import { readReport, REPORT, textLines } from './texts/report.ts';
 import { asJson, asTable } from './texts/tables.ts';
@@ -20,8 +24,26 @@ if (values.write) write();
 const words = positionals.join(' ').toLowerCase();
 const texts = textLines().filter(({ text, section }) => `${section} ${text}`.toLowerCase().includes(words));
 const constants = constantLines().filter(({ what }) => `§9 ${what}`.toLowerCase().includes(words));
-process.stdout.write(values.json ? asJson(texts, constants) : asTable(texts, constants, readReport()));
-process.exitCode = texts.length + constants.length === 0 ? 1 : 0;
+if (texts.length + constants.length === 0) {
+  process.stderr.write(`Neither a text nor a constant of the specification has '${words}' in it.\n`);
+  process.exitCode = 1;
+} else if (values.json) process.stdout.write(asJson(texts, constants));
+else {
+  // To tell all cases in words takes a minute: they are told of what is looked for.
+  const cases = words === '' ? new Map<ReportedText, Case>() : await casesOfTexts(texts.flatMap(({ shown }) => shown));
+  process.stdout.write(asTable(texts, constants, { report: readReport(), caseOf: (one) => cases.get(one) ?? null }));
+}
+
+async function casesOfTexts(shown: readonly ReportedText[]): Promise<Map<ReportedText, Case>> {
+  const found = new Map<ReportedText, Case>();
+  for (const one of shown) {
+    const subject = await subjectNamed(one.flow);
+    const asked = one.row === undefined ? { along: one.path } : { row: one.row };
+    const [told] = await casesOf(subject, await withInside(subject), asked);
+    if (told !== undefined) found.set(one, told);
+  }
+  return found;
+}
 
 /** Lets each flow's tests look at its own pages: they have its view. */
 function write(): void {

@@ -26,6 +26,8 @@ export interface Asked {
   readonly for?: string | undefined;
   /** One path, by the labels of its steps. */
   readonly along?: readonly string[] | undefined;
+  /** The text that is there at the end of it. */
+  readonly ending?: string | undefined;
   /** One row, by its name. */
   readonly row?: string | undefined;
   readonly maxSteps?: number | undefined;
@@ -44,9 +46,21 @@ export async function walkedFor(subject: Subject, subjectOf: SubjectOf, asked: A
   const found: Walked[] = [];
   for (const telling of tellings) {
     const walked = 'steps' in telling ? inWords(telling) : await tellCase(subject, subjectOf, telling);
-    if (walked.told.length <= most) found.push(walked);
+    if (walked.told.length <= most) found.push(asked.ending === undefined ? walked : endingWith(asked.ending, walked));
   }
   return found;
+}
+
+/** No row may say of this very path what is known to be shown at its end. */
+function endingWith(text: string, walked: Walked): Walked {
+  const said = `Shown: '${text}'`;
+  const last = walked.told.at(-1);
+  if (last === undefined || last.step.expected.includes(said)) return walked;
+  const step = { ...last.step, expected: [said, ...last.step.expected] };
+  return {
+    case: { ...walked.case, steps: [...walked.case.steps.slice(0, -1), step] },
+    told: [...walked.told.slice(0, -1), { ...last, step }],
+  };
 }
 
 function inWords(told: Case): Walked {

@@ -38,5 +38,8 @@ export function casesThatShow(text: string, machine: string | null, { shown } = 
       `${machine ?? 'No machine'} ${machine === null ? 'shows' : 'does not show'} the text '${text}'. ${hint}`,
     );
   }
-  return found.map(({ flow, path, row }) => ({ machine: flow, asked: row === undefined ? { along: path } : { row } }));
+  return found.map((one) => ({
+    machine: one.flow,
+    asked: { ending: one.text, ...(one.row === undefined ? { along: one.path } : { row: one.row }) },
+  }));
 }

@@ -1,5 +1,7 @@
 import type { ConstantLine } from './constant-lines.ts';
 import { showsServersWords } from './report.ts';
+import type { Case } from '../../model-testing/cases/case.ts';
+import type { ReportedText } from '../../model-testing/texts/text-tests.ts';
 import type { Report, TextLine } from './report.ts';
 
 /** The report for people and for other tools. */
@@ -8,11 +10,18 @@ export function asJson(texts: readonly TextLine[], constants: readonly ConstantL
   return `${JSON.stringify({ texts, constants }, null, 2)}\n`;
 }
 
-export function asTable(texts: readonly TextLine[], constants: readonly ConstantLine[], report: Report): string {
+/** The case that reaches a text, in words; null where only the command that tells it is to be named. */
+export type CaseOf = (shown: ReportedText) => Case | null;
+
+export function asTable(
+  texts: readonly TextLine[],
+  constants: readonly ConstantLine[],
+  { report, caseOf }: { readonly report: Report; readonly caseOf: CaseOf },
+): string {
   const lines = [
     ...texts.flatMap((line) => [
       `${line.section}: '${line.text}'`,
-      ...placesOf(line, report).map((one) => `    ${one}`),
+      ...placesOf(line, report, caseOf).map((one) => `    ${one}`),
     ]),
     ...constants.flatMap(({ what, value, unit, places }) => [
       `§9: ${what}: ${value} ${unit}`.trimEnd(),
@@ -25,16 +34,23 @@ export function asTable(texts: readonly TextLine[], constants: readonly Constant
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function placesOf(line: TextLine, report: Report): string[] {
+function placesOf(line: TextLine, report: Report, caseOf: CaseOf): string[] {
   const { shown, server, removed } = line;
   if (removed !== null) return [`nowhere: ${removed.why} (${removed.ruling})`];
   const [said] = shown.length > 0 ? [] : showsServersWords(line, report);
   return [
-    ...shown.map(
-      ({ flow, state, path, row }) =>
-        `${flow}, ${state}: ${row === undefined ? path.slice(1).join(' → ') : `the row '${row}'`}`,
-    ),
+    ...shown.flatMap((one) => [`${one.flow}, ${one.state}: ${commandOf(one)}`, ...stepsOf(caseOf(one))]),
     ...(said === undefined ? [] : [`${said.flow}, ${said.state}, as the server's words`]),
     ...server.map(({ file, tests }) => `said by ${file}${tests.length === 0 ? '' : ` (${tests.join('; ')})`}`),
   ];
+}
+
+/** What tells the case in words, in all formats, and walks it. */
+function commandOf({ flow, text }: ReportedText): string {
+  return `npm run paths -- ${flow} --shows ${/[$`"\\]/.test(text) ? `'${text}'` : `"${text}"`}`;
+}
+
+function stepsOf(told: Case | null): string[] {
+  if (told === null) return [];
+  return [`    ${told.id}`, ...told.steps.map(({ action }, index) => `    ${index + 1}. ${action}`)];
 }

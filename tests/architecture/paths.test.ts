@@ -12,7 +12,7 @@ import { ALSO, machineNames, subjectNamed, withInside } from '../../scripts/path
 import { staging } from '../../scripts/paths/staging.ts';
 import { optionsIn } from '../../scripts/paths/options.ts';
 
-describe('npm run paths', () => {
+describe('npm run paths', { timeout: 600_000 }, () => {
   test.each([
     [['--cover', 'all'], "--cover is one of states, transitions, pairs, tours, requirements, and not 'all'."],
     [['--format', 'pdf'], "--format is one of text, gherkin, csv, json, playwright, and not 'pdf'."],
@@ -43,7 +43,7 @@ describe('npm run paths', () => {
     const commands = [...readFileSync(file, 'utf8').matchAll(/npm run (?:-s )?paths(?: -- ([^#>`\n]+))?/g)];
     expect(commands.length).toBeGreaterThan(2);
     for (const [, args = ''] of commands) {
-      const { machine } = optionsIn(args.split(/\s+/).filter((arg) => arg !== ''));
+      const { machine } = optionsIn((args.match(/'[^']*'|\S+/g) ?? []).map((arg) => arg.replaceAll("'", '')));
       if (machine !== null) expect(machineNames()).toContain(machine);
     }
   });
@@ -68,6 +68,10 @@ describe('npm run paths', () => {
     const subject = await subjectNamed('login');
     const [told] = await casesOf(subject, await withInside(subject), one?.asked ?? {});
     expect(told?.steps.at(-1)?.expected).toContain("Shown: 'Email is required'");
+    const [unsaid] = askedOf(optionsIn(['checkout', '--shows', 'Please provide your delivery address']));
+    const checkout = await subjectNamed('checkout');
+    const [order] = await casesOf(checkout, await withInside(checkout), unsaid?.asked ?? {});
+    expect(order?.steps.at(-1)?.expected).toContain("Shown: 'Please provide your delivery address'");
     expect(askedOf(optionsIn(['--shows', 'email is required'])).map(({ machine }) => machine)).toContain('sign-up');
     expect(() => askedOf(optionsIn(['login', '--shows', 'Email is requred']))).toThrow(
       "login does not show the text 'Email is requred'. Did you mean 'Email is required'?",

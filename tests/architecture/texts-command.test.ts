@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { casesOf } from '../../model-testing/cases/select.ts';
+import { casesThatShow } from '../../scripts/paths/asked.ts';
+import { subjectNamed, withInside } from '../../scripts/paths/machines.ts';
+import { constantLines } from '../../scripts/texts/constant-lines.ts';
+import { readReport, textLines } from '../../scripts/texts/report.ts';
+import { asJson, asTable } from '../../scripts/texts/tables.ts';
+
+const report = readReport();
+const lines = textLines().filter(({ text }) => text === 'Email is required');
+
+test('npm run texts: each place with the command that tells its case, and the case in words where it is known', async () => {
+  const subject = await subjectNamed('login');
+  const [asked] = casesThatShow('Email is required', 'login');
+  const [told] = await casesOf(subject, await withInside(subject), asked?.asked ?? {});
+  const text = asTable(lines, [], { report, caseOf: ({ flow }) => (flow === 'login' ? (told ?? null) : null) });
+  expect(text).toContain('    login, form: npm run paths -- login --shows "Email is required"\n');
+  expect(text).toContain(`        ${told?.id}\n        1. Begin: guest.\n`);
+  expect(text).toContain("2. The shopper presses the button 'Login'.\n");
+  expect(text).toContain('    sign-up, form: npm run paths -- sign-up --shows "Email is required"\n    said by');
+});
+
+test('npm run texts -- --json has the same for other tools', () => {
+  const constants = constantLines().slice(0, 1);
+  const read = JSON.parse(asJson(lines, constants)) as { texts: unknown[]; constants: unknown[] };
+  expect([read.texts.length, read.constants.length]).toEqual([lines.length, 1]);
+});
+
+test('a text that only a row reaches has the case of that row', async () => {
+  const one =
+    report.shown.find(({ flow, row }) => flow === 'login' && row !== undefined) ??
+    report.shown.find(({ row }) => row !== undefined);
+  expect(casesThatShow(one?.text ?? '', one?.flow ?? '').map(({ asked }) => asked.row)).toContain(one?.row);
+});

@@ -155,20 +155,19 @@ function opening(cast: Cast, all: readonly Happening[]): Made {
   }
   const answered = all.flatMap((one) => callIn(cast, one)?.call ?? []);
   const replied = new Set(Object.keys(at.replies ?? {}));
-  // What the path never answers is on its way to the end.
-  const open = all.flatMap((one) => callsOpenAfter(cast, one)).filter((call) => !replied.has(call));
+  // What the path never answers is on its way to the end, and never asks the server.
+  const open = all.flatMap((one) => callsOf(cast, one)).filter((call) => !replied.has(call));
   const held = [...new Set([...(at.held ?? []), ...answered, ...open])];
   return [{ do: 'begin', with: [{ ...at, held }] }, ...(scene.next ?? [])];
 }
 
-/** Calls of the server that wait for their answer after a happening, and those that machines begun inside may make. */
-function callsOpenAfter(cast: Cast, { after, machine }: Happening): string[] {
-  return Object.keys(after.children).flatMap((id) => {
-    const slot = slotOf(after, id);
-    const call = callOf(cast, machine, slot)?.call;
-    const inside = cast.subjectOf(slot);
-    const theirs = inside === null ? [] : Object.keys(inside.model.machine.implementations.actors);
-    return [...(call === undefined ? [] : [call]), ...theirs.flatMap((own) => callOf(cast, slot, own)?.call ?? [])];
+/** All calls that a happening's machine may ever make, and those of machines that it begins. */
+function callsOf(cast: Cast, { machine }: Happening): string[] {
+  const slotsOf = (id: string) => Object.keys(castFor(cast, id).subject.model.machine.implementations.actors);
+  return slotsOf(machine).flatMap((slot) => {
+    const own = callOf(cast, machine, slot);
+    const theirs = cast.subjectOf(slot) === null ? [] : slotsOf(slot).map((inside) => callOf(cast, slot, inside));
+    return [own, ...theirs].flatMap((staged) => staged?.call ?? []);
   });
 }
 

@@ -30,20 +30,27 @@ async function openMarket(cluster: Cluster) {
   try {
     const shop = connectShop(running.url, running.simulators);
     const buyers = await Promise.all(Array.from({ length: BUYERS }, () => newCustomer(shop)));
-    const products = (await productsOf(shop)).filter(({ stock, flashEndsAt }) => stock > 100 && flashEndsAt === null);
+    const products = (await productsOf(shop)).filter(({ flashEndsAt }) => flashEndsAt === null);
+    const left = new Map(products.map((product) => [product, product.stock]));
+    // Of what the shop has most of, so that nothing runs out before all has.
+    const next = () => {
+      const [product, stock] = [...left].reduce((best, other) => (other[1] > best[1] ? other : best));
+      left.set(product, stock - 1);
+      return product;
+    };
     const acknowledged: string[] = [];
     const refusals = new Map<string, number>();
     const over = new AbortController();
 
     const load = Promise.all(
-      buyers.map(async (buyer, number) => {
-        const product = products[number % products.length];
-        if (product === undefined) throw new Error('no product for so many orders');
+      buyers.map(async (buyer) => {
+        let product = next();
         let key = randomUUID();
         while (!over.signal.aborted) {
           const reply = await buy(shop, buyer, product, 1, key);
           if (reply.status === 200) {
             acknowledged.push((reply.body as { data: { order: PlacedOrder } }).data.order._id);
+            product = next();
             key = randomUUID();
           } else {
             const name = `${reply.status}${reply.retryAfter === null ? ' without Retry-After' : ''}`;

@@ -26,23 +26,27 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test(`R3: ${BUYERS} buyers, half by M-Pesa, 10 units, ${ROUNDS} rounds: exactly 10 are sold, nothing else breaks`, async () => {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const product = await addProduct(shop, { stock: 10 });
-    const answers = await Promise.all(
-      shoppers.map((shopper, index) =>
-        order(shop, shopper, draftOf([product], methodOf(index)), `r3-${round}-${index}`),
-      ),
-    );
-    const statuses = answers.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
-    expect(statuses.filter((status) => status === 409)).toHaveLength(BUYERS - 10);
-    for (const { status, body } of answers)
-      if (status === 409) expect(body).toMatchObject({ data: { lines: [{ product: product.id }] } });
-    expect(await stockOf(shop, product.id)).toMatchObject({ onHand: 10, reserved: 10 });
-    expect(await reservedByLines(shop, product.id)).toBe(10);
-  }
-});
+test(
+  `R3: ${BUYERS} buyers, half by M-Pesa, 10 units, ${ROUNDS} rounds: exactly 10 are sold, nothing else breaks`,
+  async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const product = await addProduct(shop, { stock: 10 });
+      const answers = await Promise.all(
+        shoppers.map((shopper, index) =>
+          order(shop, shopper, draftOf([product], methodOf(index)), `r3-${round}-${index}`),
+        ),
+      );
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+      expect(statuses.filter((status) => status === 409)).toHaveLength(BUYERS - 10);
+      for (const { status, body } of answers)
+        if (status === 409) expect(body).toMatchObject({ data: { lines: [{ product: product.id }] } });
+      expect(await stockOf(shop, product.id)).toMatchObject({ onHand: 10, reserved: 10 });
+      expect(await reservedByLines(shop, product.id)).toBe(10);
+    }
+  },
+  PATIENCE_MS,
+);
 
 test('D11: the last piece for two shoppers: one order, the other sees stock 0', async () => {
   const product = await addProduct(shop, { stock: 1 });

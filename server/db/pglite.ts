@@ -13,7 +13,14 @@ import { syncPath, syncTree } from './sync.ts';
 /** The part of PGlite's file system that its version 0.5.16, pinned, lets us reach. */
 interface NodeFileSystem {
   stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number };
+  node_ops: { mknod: (parent: unknown, name: string, mode: number, device: number) => unknown };
   realPath(node: unknown): string;
+}
+
+/** The engine's own table of the names of files. */
+interface NameTable {
+  lookupNode(parent: unknown, name: string): unknown;
+  destroyNode(node: unknown): void;
 }
 
 /** What the engine throws after a statement that failed; it goes on with the next one. */
@@ -134,7 +141,10 @@ export class SyncedFiles extends NodeFS {
   syncs: () => number = () => 0;
 
   override init(...[pg, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
-    const hook = (module: object) => void (this.syncs = hookFsync(module));
+    const hook = (module: object) => {
+      this.syncs = hookFsync(module);
+      hookCreation(module);
+    };
     return super.init(pg, { ...options, preRun: [...(options.preRun ?? []), hook] });
   }
 }
@@ -160,6 +170,26 @@ function hookFsync(module: object): () => number {
     return 0;
   };
   return () => calls;
+}
+
+/**
+ * Takes the name of a file that could not be made, e.g. on a full disk, out of the engine's table. It stays there
+ * otherwise, and every later try says "File exists" of a file that does not, until the process ends.
+ */
+function hookCreation(module: object): void {
+  const { NODEFS: files, FS: names } = module as { NODEFS?: NodeFileSystem; FS?: NameTable };
+  if (files?.node_ops === undefined || typeof names?.destroyNode !== 'function') {
+    throw new Error('PGlite has changed inside: its file system was not found, so a full disk would break it.');
+  }
+  const { mknod } = files.node_ops;
+  files.node_ops.mknod = (parent, name, mode, device) => {
+    try {
+      return mknod(parent, name, mode, device);
+    } catch (error) {
+      names.destroyNode(names.lookupNode(parent, name));
+      throw error;
+    }
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { findPostgres } from './tests/support/postgres.ts';
 import { serverTests } from './tests/support/server-files.ts';
+import { isHard } from './tests/support/size.ts';
 
 const front = { plugins: [react(), vanillaExtractPlugin()] };
 
@@ -24,7 +25,9 @@ const server = (name: string, include: string[], globalSetup?: string) => ({
   },
 });
 
-const { once, onEachEngine } = serverTests();
+const { once, onOneEngine, onEachEngine } = serverTests();
+const withDatabase = [...onEachEngine, ...onOneEngine];
+const hasPostgres = findPostgres() !== null;
 
 export default defineConfig({
   test: {
@@ -53,12 +56,16 @@ export default defineConfig({
         },
       },
       server('server-once', once),
-      server('server-pglite', onEachEngine, './tests/support/server-pglite.setup.ts'),
+      server(
+        'server-pglite',
+        hasPostgres && !isHard ? onEachEngine : withDatabase,
+        './tests/support/server-pglite.setup.ts',
+      ),
       // The same suite once more, where PostgreSQL is installed.
-      ...(findPostgres() === null ? [] : [server('server-pg', onEachEngine, './tests/support/server-pg.setup.ts')]),
+      ...(hasPostgres ? [server('server-pg', withDatabase, './tests/support/server-pg.setup.ts')] : []),
       // And through pgbouncer, where it is asked for (R34).
       ...(process.env['PGBOUNCER'] === '1'
-        ? [server('through-pgbouncer', onEachEngine, './tests/support/server-pgbouncer.setup.ts')]
+        ? [server('through-pgbouncer', withDatabase, './tests/support/server-pgbouncer.setup.ts')]
         : []),
     ],
   },

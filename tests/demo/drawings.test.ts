@@ -4,6 +4,7 @@ import { demoProducts } from '../../demo/catalogue/index.ts';
 import { drawPicture } from '../../demo/drawings/draw.ts';
 import { drawnPictures } from '../../demo/drawings/drawn-pictures.ts';
 import { encodePicture } from '../../server/media/pictures.ts';
+import { isHard } from '../support/size.ts';
 
 function svgOf(product: (typeof demoProducts)[number], n: number): string {
   const svg = drawPicture(product, n);
@@ -14,9 +15,16 @@ function svgOf(product: (typeof demoProducts)[number], n: number): string {
 const numbers = (product: (typeof demoProducts)[number]) =>
   Array.from({ length: product.pictures }, (_, index) => index + 1);
 
+/** Products of one kind are drawn by one drawing: of the others one picture is enough, and all of them at full size. */
+const firstOfKind = new Set(
+  new Map(demoProducts.toReversed().map((product) => [product.art.kind, product.slug])).values(),
+);
+const rendered = (product: (typeof demoProducts)[number]) =>
+  isHard || firstOfKind.has(product.slug) ? numbers(product) : [1];
+
 describe('art kit', () => {
-  test.each(demoProducts)('$slug: every picture is a 320 px WebP that shows something', async (product) => {
-    for (const n of numbers(product)) {
+  test.each(demoProducts)('$slug: its pictures are 320 px WebP that show something', async (product) => {
+    for (const n of rendered(product)) {
       const picture = await encodePicture(Buffer.from(svgOf(product, n)), { width: 320, format: 'webp' });
       const image = sharp(picture);
       expect(await image.metadata()).toMatchObject({ format: 'webp', width: 320, height: 320 });

@@ -23,7 +23,7 @@ export interface Call {
 
 /** Of the page's time: what is asked for again within it is the same call. */
 const TOGETHER_MS = 500;
-/** The page tries a GET again by itself (H18): for so long of its time the connection stays broken. */
+/** The page tries a GET again by itself, after 1.5 s at most (H18): for longer of its time the connection stays broken. */
 const LOST_MS = 3_000;
 const CUT_OFF = '{"success":true,"da';
 
@@ -46,6 +46,8 @@ export interface Wire {
   isHit(): boolean;
   /** An answer is kept from the page, which waits for it. */
   isHeld(): boolean;
+  /** The connection stays broken: what the page asks for again is lost, too. */
+  isBroken(): boolean;
   /** Nothing is kept from the page, or not any more: it was answered, or has given up. */
   isOver(): boolean;
   /** How many requests there were, of files too. */
@@ -136,11 +138,14 @@ export async function openWire(
     if (lasts !== null) lasts += ms;
   }
 
+  const isBroken = () => longest === LOST_MS && lasts !== null && lasts < longest;
+
   return {
     calls: () => calls,
+    isBroken,
     isHit: () => lasts !== null,
     isHeld: () => held.size > 0,
-    isOver: () => held.size === 0 && (lasts === null || longest === TOGETHER_MS || lasts >= longest),
+    isOver: () => held.size === 0 && !isBroken(),
     passed,
     pressed: () => passed(LOST_MS),
     asked: () => asked,

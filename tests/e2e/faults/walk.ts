@@ -28,6 +28,8 @@ export const PASSES = '…';
 /** Longer than the longest wait before another code, after a call that was given up. */
 const LONGEST_MS = 120_000;
 const MOST_ACTS = 30;
+/** The page begins its next pause when a try has failed: with longer steps, chance would say how many tries there are. */
+const BROKEN_STEP_MS = 250;
 const AWAKE_MS = 20_000;
 
 /** Walks a tour, with one of its calls spoilt, until its end or until there is no way on. */
@@ -79,9 +81,14 @@ export async function walk(
         const ms = wire.isHeld() ? TIME_OUT_MS : shopper.patience(seen);
         quietMs += ms;
         waitedMs += ms;
-        await page.clock.runFor(ms);
-        await shop.advanceClock(ms);
-        wire.passed(ms);
+        for (let left = ms; left > 0;) {
+          const step = wire.isBroken() ? Math.min(left, BROKEN_STEP_MS) : left;
+          await page.clock.runFor(step);
+          await shop.advanceClock(step);
+          wire.passed(step);
+          if (wire.isBroken()) await settled(page, wire.idle);
+          left -= step;
+        }
       }
       if (waitedMs > LONGEST_MS || acts.filter((act) => act !== PASSES).length > MOST_ACTS) {
         complaints.push(`no way on: at ${seen.path} after ${acts.join(', ')}; ${[...said].join(' / ')}`);

@@ -58,3 +58,25 @@ test.each([
 ] as const)('ids are told from other words: %s', (line, ids) => {
   expect(idsIn(line).toSorted()).toEqual([...ids].toSorted());
 });
+
+/** Left for later by docs/rulings.md, in whole: nothing of them is there that a test could show. */
+const NOT_YET = ['H3', 'H12'];
+
+/** The ids before the colon of a title, e.g. of 'D5, A4: no price of the client counts'. */
+function idsOfTitle(line: string): string[] {
+  const [, ids = ''] = /['`"]([^'`"]*?): /.exec(line) ?? [];
+  return idsIn(ids);
+}
+
+test('every ruling is named by a row of a table or begins the title of a test, or is left for later', () => {
+  const shown = new Set(
+    written().flatMap(({ path, text }) => {
+      const lines = text.split('\n');
+      if (/^tests\/spec\/.*\.yaml$/.test(path)) return lines.flatMap(idsIn);
+      return /^tests\/.*(?:\.(?:test|spec)\.tsx?|-rulings\.ts)$/.test(path) ? lines.flatMap(idsOfTitle) : [];
+    }),
+  );
+  const rulings = headings.filter((id) => /^[ADHQU]/.test(id));
+  expect(rulings.length).toBeGreaterThan(100);
+  expect(rulings.filter((id) => !shown.has(id))).toEqual(NOT_YET);
+});

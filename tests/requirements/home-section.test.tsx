@@ -65,6 +65,18 @@ describe('§7 home requests', () => {
     await Promise.all([settled(newest), settled(featured)]);
     expect([newest, featured].map((actor) => actor.getSnapshot().value.items)).toEqual(['ready', 'failed']);
   });
+
+  test('A56: Try Again of Featured asks for that section again, and for nothing else', async () => {
+    let isBroken = true;
+    const { asked, machines } = composed(() => (isBroken ? offline : { products: products(3) }));
+    const featured = createActor(machines.homeSection, { input: { section: 'featured', loaded: null } }).start();
+    await settled(featured);
+    isBroken = false;
+    featured.send({ type: 'section.retry' });
+    await settled(featured);
+    expect(featured.getSnapshot().matches({ items: 'ready' })).toBe(true);
+    expect(asked).toEqual([FEATURED, FEATURED]);
+  });
 });
 
 test('U1: without a deal the clock runs to a made-up moment, as the configuration has it', async () => {

@@ -1,0 +1,54 @@
+import type { ComponentType } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import { describe, expect, test } from 'vitest';
+import { shop } from '../../contract/shop.config.ts';
+import { paths } from '../../src/rules/paths.ts';
+import { AboutView } from '../../src/views/static/about.view.tsx';
+import { CustomerServiceView } from '../../src/views/static/customer-service.view.tsx';
+import { PrivacyView } from '../../src/views/static/privacy.view.tsx';
+import { ReturnPolicyView } from '../../src/views/static/return-policy.view.tsx';
+import { TermsView } from '../../src/views/static/terms.view.tsx';
+
+function htmlOf(View: ComponentType): string {
+  return renderToStaticMarkup(
+    <StaticRouter location="/">
+      <View />
+    </StaticRouter>,
+  );
+}
+
+const numbersOf = (html: string) => [...html.matchAll(/<h2>(\d+)\. /g)].map(([, number]) => Number(number));
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+describe('H8: texts that the specification does not give', () => {
+  test.each([
+    ['About', AboutView],
+    ['Customer Service', CustomerServiceView],
+    ['Return Policy', ReturnPolicyView],
+    ['Terms of Service', TermsView],
+    ['Privacy Policy', PrivacyView],
+  ])('%s: says something under each of its headings, and nothing is left to be filled in', (_, View) => {
+    const html = htmlOf(View);
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    const sections = html.split('<h2').slice(1);
+    expect(sections.length).toBeGreaterThan(1);
+    for (const section of sections) expect(section.replace(/<[^>]+>/g, ' ').length).toBeGreaterThan(60);
+    expect(html).not.toMatch(/lorem ipsum|undefined|\[object/i);
+  });
+
+  test('§2, H8: terms have twelve numbered sections, lead to the returns and to support, and ask for 18 years', () => {
+    const html = htmlOf(TermsView);
+    expect(numbersOf(html)).toEqual(upTo(12));
+    expect(html).toContain(`href="${paths.returnPolicy}"`);
+    expect(html).toContain(shop.email);
+    expect(html).toMatch(/18 years/);
+  });
+
+  test('§2, A46, H8: the privacy policy has ten, for nobody under 13, and leads to support', () => {
+    const html = htmlOf(PrivacyView);
+    expect(numbersOf(html)).toEqual(upTo(10));
+    expect(html).toMatch(/under 13/);
+    expect(html).toContain(shop.email);
+  });
+});

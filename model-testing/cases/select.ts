@@ -2,7 +2,7 @@ import type { Arc, Graph } from '../model/explore.ts';
 import { isIn } from '../model/structure.ts';
 import { stepsNamed } from '../model/paths.ts';
 import { idOf } from './case.ts';
-import type { Case } from './case.ts';
+import type { Case, CaseStep } from './case.ts';
 import { choose, fewest, plainOf, shortest, throughEach } from './choose.ts';
 import type { Chosen, Cover } from './choose.ts';
 import { throughInside } from './inside.ts';
@@ -11,9 +11,9 @@ import { unknownName } from './nearest.ts';
 import type { KnownRow, Subject } from './subject.ts';
 import { idsIn } from './tell.ts';
 import type { SubjectOf } from './tell.ts';
-import { tellCase } from './tell-case.ts';
+import { tellCase, titleOfRow } from './tell-case.ts';
 import type { Telling, Walked } from './tell-case.ts';
-import { capitalised } from './words.ts';
+import { capitalised, duration } from './words.ts';
 
 /** Which cases are asked for. */
 export interface Asked {
@@ -165,31 +165,31 @@ async function tellingsOfRows(subject: Subject, { for: ruling, maxSteps }: Asked
 
 function toldRow(subject: Subject, known: KnownRow): Telling | Case {
   const { row, name, happenings, from, flow } = known;
-  const title = `${row.ref}: ${capitalised(name)} → ${row.to}`;
   const tags = ['requirements', ...(flow === subject.flow ? [] : [flow])];
-  if (happenings !== null && happenings.length > 0) return { title, happenings, from, row: known, tags };
+  if (happenings !== null && happenings.length > 0) return { happenings, from, row: known, tags };
+  const steps: readonly CaseStep[] = [
+    { keyword: 'given', action: `It is: ${row.from}.`, expected: [], references: [] },
+    {
+      keyword: 'when',
+      action: `${row.ms === null ? capitalised(row.on) : `${duration(row.ms)} pass`}.`,
+      expected: [
+        ...(row.says ?? []).map((text) => `Shown: '${text}'`),
+        ...row.calls.map((call) => `Sent: ${call}`),
+        ...row.does.map(capitalised),
+        `It is now: ${row.to}`,
+      ],
+      references: idsIn(row.ref),
+    },
+  ];
   return {
     id: idOf(subject.flow, name),
     flow: subject.flow,
-    title,
+    title: titleOfRow(row, steps),
     preconditions: [
       ...(subject.input === '' ? [] : [subject.input]),
       ...(row.when === null ? [] : [`It is so: ${row.when}`]),
     ],
-    steps: [
-      { keyword: 'given', action: `It is: ${row.from}.`, expected: [], references: [] },
-      {
-        keyword: 'when',
-        action: `${row.ms === null ? capitalised(row.on) : `${row.ms / 1_000} s pass`}.`,
-        expected: [
-          ...(row.says ?? []).map((text) => `Shown: '${text}'`),
-          ...row.calls.map((call) => `Sent: ${call}`),
-          ...row.does.map(capitalised),
-          `It is now: ${row.to}`,
-        ],
-        references: idsIn(row.ref),
-      },
-    ],
+    steps,
     references: idsIn(row.ref),
     tags: [...new Set([subject.flow, ...tags, ...idsIn(row.ref)])],
   };

@@ -1,3 +1,4 @@
+import type { Row } from '../table/flow.ts';
 import type { Happening } from './happening.ts';
 import { caseId } from './case.ts';
 import type { Case, CaseStep } from './case.ts';
@@ -54,7 +55,7 @@ function caseOf(subject: Subject, telling: Telling, steps: readonly CaseStep[]):
   return {
     id: caseId(subject.flow, happenings),
     flow: subject.flow,
-    title: telling.title ?? titleOf(steps),
+    title: telling.title ?? (row === undefined ? titleOf(steps) : titleOfRow(row.row, steps)),
     preconditions: [
       ...(subject.input === '' ? [] : [subject.input]),
       ...(row?.row.when == null ? [] : [`It is so: ${row.row.when}`]),
@@ -65,12 +66,17 @@ function caseOf(subject: Subject, telling: Telling, steps: readonly CaseStep[]):
   };
 }
 
-/** By what is done last, and what comes of it. */
-function titleOf(steps: readonly CaseStep[]): string {
+/** What the row is there for, and how: what is done last is the row's. */
+export function titleOfRow({ ref, when, to }: Row, steps: readonly CaseStep[]): string {
+  return `${ref}: ${titleOf(steps, to)}${when === null ? '' : ` [${when}]`}`;
+}
+
+/** By what is done last, and what comes of it: a text, and the state that is new, or else `place`. */
+function titleOf(steps: readonly CaseStep[], place?: string): string {
   const { action = '', expected = [] } = steps.at(-1) ?? {};
   const state = expected.map((one) => /^It is now: ([^ ]+)/.exec(one)?.[1]).findLast((one) => one !== undefined);
   const shown = expected.map((one) => /^Shown: (.*)$/s.exec(one)?.[1]).find((one) => one !== undefined);
-  const outcome = [shown, state].filter((one) => one !== undefined).join(', ');
+  const outcome = [shown, state ?? place].filter((one) => one !== undefined).join(', ');
   return `${action.replace(/\.$/, '')}${outcome === '' ? '' : ` → ${outcome}`}`;
 }
 

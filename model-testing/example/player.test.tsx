@@ -48,7 +48,7 @@ describe('for people', () => {
         .split('\n')
         .map((line) => line.trim()),
     ).toEqual([
-      '1. P5: Playing: timer 180000 ms → playing',
+      '1. P5: 3 min pass → playing',
       expect.stringMatching(/^player-[0-9a-f]{8}   @player @requirements @timer @P5$/),
       'Before: The name of an album',
       '1. Given Begin.',

@@ -65,7 +65,7 @@ describe('paths in words', () => {
 
   test('a row is told whole: the way there, its own act, all that it demands', async () => {
     const [row] = await casesFor(lock, { for: 'D3' });
-    expect(row?.title).toBe('D1, D3: Asking: POST /check answers(wrong) → shut');
+    expect(row?.title).toBe("D1, D3: POST /check is answered (wrong) → 'Wrong code', shut");
     expect(row && told(row).slice(1)).toEqual([
       ['given', "The guest types '1234' into the field 'Code'.", "- The field 'Code' holds '1234'.", '§1'],
       [

@@ -149,12 +149,23 @@ export class SyncedFiles extends NodeFS {
   }
 }
 
-/** Gives the file system of PGlite's module the fsync it lacks. The result counts the calls. */
-function hookFsync(module: object): () => number {
-  const files = (module as { NODEFS?: NodeFileSystem }).NODEFS;
-  if (files?.stream_ops === undefined || typeof files.realPath !== 'function') {
+/** What is hooked of PGlite's module. Throws where it is not there. */
+function fileSystemOf(module: object): { readonly files: NodeFileSystem; readonly names: NameTable } {
+  const { NODEFS: files, FS: names } = module as { NODEFS?: NodeFileSystem; FS?: NameTable };
+  const isWhole =
+    files?.stream_ops !== undefined &&
+    typeof files.realPath === 'function' &&
+    typeof files.node_ops?.mknod === 'function' &&
+    typeof names?.destroyNode === 'function';
+  if (!isWhole) {
     throw new Error('PGlite has changed inside: its file system was not found, so commits would not be durable.');
   }
+  return { files, names };
+}
+
+/** Gives the file system of PGlite's module the fsync it lacks. The result counts the calls. */
+function hookFsync(module: object): () => number {
+  const { files } = fileSystemOf(module);
   const seen = new Set<string>();
   let calls = 0;
   files.stream_ops.fsync = (stream) => {
@@ -177,10 +188,7 @@ function hookFsync(module: object): () => number {
  * otherwise, and every later try says "File exists" of a file that does not, until the process ends.
  */
 function hookCreation(module: object): void {
-  const { NODEFS: files, FS: names } = module as { NODEFS?: NodeFileSystem; FS?: NameTable };
-  if (files?.node_ops === undefined || typeof names?.destroyNode !== 'function') {
-    throw new Error('PGlite has changed inside: its file system was not found, so a full disk would break it.');
-  }
+  const { files, names } = fileSystemOf(module);
   const { mknod } = files.node_ops;
   files.node_ops.mknod = (parent, name, mode, device) => {
     try {

@@ -5,14 +5,11 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
+import { noRoom } from '../../support/no-room.ts';
 
 const { FULL_DISK: file, DATA_DIR } = process.env;
 if (file === undefined || DATA_DIR === undefined) throw new Error('FULL_DISK and DATA_DIR name no file and folder');
 const database = path.join(path.resolve(DATA_DIR), 'db');
-
-function noRoom(): never {
-  throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC', errno: -28 });
-}
 
 const isFull = () => fs.existsSync(file);
 const names = new Map<number, string>();

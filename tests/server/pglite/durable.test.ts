@@ -1,19 +1,26 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { PGlite } from '@electric-sql/pglite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDatabase } from '../../../server/db/client.ts';
+import { databaseCode } from '../../../server/db/errors.ts';
 import { migrate } from '../../../server/db/migrate.ts';
 import { assertDurable, durableDriver, SyncedFiles } from '../../../server/db/pglite.ts';
 import { brands } from '../../../server/db/schema.ts';
+import { noRoom } from '../../support/no-room.ts';
 
 const quiet = { reportMs: 60_000, abortMs: 60_000, report: () => undefined };
 const broken = (error: unknown): never => {
   throw new Error('the database broke down', { cause: error });
 };
+/** Where a table's free space and its visibility are kept: its first vacuum makes both. */
+const BESIDE_A_TABLE = /_(?:fsm|vm)$/;
+const DISK_FULL = '53100';
 const writer = path.join(import.meta.dirname, 'writer.ts');
 
 describe('PGlite on disk', () => {
@@ -37,6 +44,20 @@ describe('PGlite on disk', () => {
   });
 
   const useTemplate = () => fs.cpSync(template, folder, { recursive: true });
+
+  /** Until the result is called, the disk has no room for new files whose name matches. */
+  function refuseNew(name: RegExp): () => void {
+    const write = fs.writeFileSync;
+    const spy = vi.spyOn(fs, 'writeFileSync').mockImplementation((...args) => {
+      if (name.test(String(args[0]))) noRoom();
+      write(...args);
+    });
+    syncBuiltinESMExports();
+    return () => {
+      spy.mockRestore();
+      syncBuiltinESMExports();
+    };
+  }
 
   /** Starts the writer; `lines` grows with what it prints. */
   function start(mode: 'write' | 'hold' | 'full-disk') {
@@ -95,6 +116,26 @@ describe('PGlite on disk', () => {
     await db.close();
     expect(found).toContain('before');
     expect(found).not.toContain('never');
+  });
+
+  test('R33: a file that a full disk refused is made once there is room', async () => {
+    useTemplate();
+    const driver = await durableDriver(path.join(folder, 'db'), broken);
+    await driver.run('create table goods (id integer)');
+    await driver.run('insert into goods select generate_series(1, 1000)');
+    const makeRoom = refuseNew(BESIDE_A_TABLE);
+    const failure = await driver
+      .run('vacuum goods')
+      .then(
+        () => null,
+        (error: unknown) => error,
+      )
+      .finally(makeRoom);
+    expect(databaseCode(failure)).toBe(DISK_FULL);
+    await driver.run('vacuum goods');
+    const { rows } = (await driver.sql.execute(sql`select 1 from goods`)) as unknown as { rows: unknown[] };
+    expect(rows).toHaveLength(1000);
+    await driver.close();
   });
 
   test('R18: a second process is refused in under 2 s with a clear message, and the first is unharmed', async () => {

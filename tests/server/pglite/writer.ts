@@ -9,6 +9,7 @@ import { migrate } from '../../../server/db/migrate.ts';
 import { openDatabase } from '../../../server/db/open.ts';
 import { brands } from '../../../server/db/schema.ts';
 import { readEnv } from '../../../server/env.ts';
+import { noRoom } from '../../support/no-room.ts';
 
 const [dataDir = '', mode = 'write'] = process.argv.slice(2);
 const db = await openDatabase(readEnv({ DATA_DIR: dataDir }), { warn: console.error, fatal: console.error });
@@ -28,9 +29,7 @@ switch (mode) {
     break;
   case 'full-disk': {
     await write('before');
-    fs.writeSync = () => {
-      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', errno: -28 });
-    };
+    fs.writeSync = noRoom;
     syncBuiltinESMExports();
     await write('never').finally(() => process.stdout.write('survived\n'));
     break;

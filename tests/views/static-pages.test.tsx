@@ -1,8 +1,8 @@
+// @vitest-environment happy-dom
 import type { ComponentType } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { StaticRouter } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
 import { shop } from '../../contract/shop.config.ts';
+import { renderPage } from '../../model-testing/view/page.ts';
 import { paths } from '../../src/rules/paths.ts';
 import { AboutView } from '../../src/views/static/about.view.tsx';
 import { CustomerServiceView } from '../../src/views/static/customer-service.view.tsx';
@@ -10,14 +10,7 @@ import { PrivacyView } from '../../src/views/static/privacy.view.tsx';
 import { ReturnPolicyView } from '../../src/views/static/return-policy.view.tsx';
 import { TermsView } from '../../src/views/static/terms.view.tsx';
 
-function htmlOf(View: ComponentType): string {
-  return renderToStaticMarkup(
-    <StaticRouter location="/">
-      <View />
-    </StaticRouter>,
-  );
-}
-
+const htmlOf = (View: ComponentType) => renderPage(<View />).html;
 const numbersOf = (html: string) => [...html.matchAll(/<h2>(\d+)\. /g)].map(([, number]) => Number(number));
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 

@@ -50,7 +50,8 @@ export function serverTests(): {
     .map((source) => source.path)
     .filter((file) => file.endsWith('.test.ts'));
   const unknown = ON_ONE_ENGINE.filter((file) => !all.includes(file) || !needsDatabase(file));
-  if (unknown.length > 0) throw new Error(`ON_ONE_ENGINE names what needs no database: ${unknown.join(', ')}`);
+  if (unknown.length > 0)
+    throw new Error(`ON_ONE_ENGINE names what is not there or needs no database: ${unknown.join(', ')}`);
   return {
     onEachEngine: all.filter((file) => needsDatabase(file) && !ON_ONE_ENGINE.includes(file)),
     onOneEngine: ON_ONE_ENGINE,

@@ -108,7 +108,7 @@ export const search: readonly string[] = [
       order by word
       on conflict do nothing
     $$`,
-  // Words that no product has any more would be offered instead of a misspelt one.
+  // A word whose last product is gone would be offered instead of a misspelt one.
   `create or replace function forget_search_words(words text[]) returns void
     language sql as $$
       delete from search_words where word = any(words) and not exists (

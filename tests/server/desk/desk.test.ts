@@ -36,7 +36,9 @@ const handles = async () =>
     .map((item) => item.handle);
 const settle = (name: string, as: string | null, note = 'sent as QK12ABCDEF') =>
   carryOut(settleOnDesk, shop.deps, { handle: name, as, note, by: 'console otieno' });
-const notes = (subject: string) => shop.db.sql.select().from(audit).where(eq(audit.subject, subject));
+/** By time; what one transaction notes has one time. */
+const notes = (subject: string) =>
+  shop.db.sql.select().from(audit).where(eq(audit.subject, subject)).orderBy(audit.at, audit.action);
 const paid = async (amount = 3000) => {
   const made = await mpesaOrder(shop, shopper, product);
   await push(shop, shopper, made);
@@ -197,8 +199,8 @@ describe('D29: settled with a note, once, and audited', () => {
     await settle(handle('order', other), 'processing');
     expect(await orderRow(shop, other)).toMatchObject({ status: 'processing' });
     expect((await notes(`order ${other}`)).map(({ action, actor }) => [action, actor])).toEqual([
-      ['order.status', 'console otieno'],
       ['desk.settled', 'console otieno'],
+      ['order.status', 'console otieno'],
     ]);
     expect((await listed())['Orders that stand still']).toEqual([]);
   });

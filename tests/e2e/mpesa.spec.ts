@@ -1,13 +1,21 @@
 import type { Page } from '@playwright/test';
 import { newCustomer, openAs, stranger } from './support/customers.ts';
 import { addToCart, ordersOf, productWith, storedCart } from './support/orders.ts';
-import type { Shop } from './support/shop.ts';
+import type { PromptAction, Shop } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 
 /** Paying by M-Pesa in one tab that stays open, with the phone in the hand (§4 M-Pesa payment). */
 
+/** The page asks so often how the prompt stands (§7). */
+const ASKS_EVERY_MS = 3_000;
+/** So long the dialog says how a payment ended (§9). */
+const SUCCESS_STAYS_MS = 2_000;
+const FAILURE_STAYS_MS = 3_000;
+
 /** A shopper with one piece in the cart, on the checkout, the delivery filled in. */
 async function atCheckout(page: Page, shop: Shop) {
+  // The page's time goes on by itself, and faster where a test says so.
+  await page.clock.install();
   await shop.mpesaRules({ sameAmountMs: 0, queriesPerMinute: 1000 });
   const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
   const shopper = await newCustomer(shop);
@@ -26,6 +34,16 @@ async function pay(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Confirm' }).click();
 }
 
+/** Answers the prompt on the phone; the page hears of it and says so as long as it does. */
+async function answer(page: Page, shop: Shop, msisdn: string, action: PromptAction, words: string): Promise<void> {
+  await shop.answerPrompt((await shop.prompt(msisdn)).checkoutRequestId, action);
+  await page.clock.runFor(ASKS_EVERY_MS);
+  await expect(page.getByRole('dialog')).toContainText(words);
+  await page.clock.runFor(action === 'pay' ? SUCCESS_STAYS_MS : FAILURE_STAYS_MS);
+}
+
+const PAID = 'Payment received. Thank you!';
+
 test('§4, U6, A27: paid: the cart is empty at once, the order stands, and the address is the default @phone', async ({
   page,
   shop,
@@ -41,8 +59,10 @@ test('§4, U6, A27: paid: the cart is empty at once, the order stands, and the a
   const prompt = await shop.prompt(shopper.msisdn);
   expect(prompt.amount).toBe(product.finalPrice);
   await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
-  await expect(page.getByRole('dialog')).toContainText('Payment received. Thank you!');
+  await page.clock.runFor(ASKS_EVERY_MS);
+  await expect(page.getByRole('dialog')).toContainText(PAID);
   await expect.poll(async () => (await storedCart(page)).items).toEqual([]);
+  await page.clock.runFor(SUCCESS_STAYS_MS);
   await expect(page).toHaveURL(/\/order-success/);
   const orders = await ordersOf(shop, shopper);
   expect(orders).toMatchObject([{ paymentMethod: 'mpesa', status: 'processing', totalPrice: product.finalPrice }]);
@@ -65,8 +85,7 @@ for (const [action, reason] of [
   }) => {
     const { shopper } = await atCheckout(page, shop);
     await pay(page);
-    await shop.answerPrompt((await shop.prompt(shopper.msisdn)).checkoutRequestId, action);
-    await expect(page.getByRole('dialog')).toContainText(reason);
+    await answer(page, shop, shopper.msisdn, action, reason);
     await expect(page.getByRole('dialog')).toBeHidden();
     const alert = page.getByRole('main').getByRole('alert');
     await expect(alert).toContainText(reason);
@@ -74,7 +93,7 @@ for (const [action, reason] of [
     await expectAccessible(page);
     await alert.getByRole('button', { name: 'Try again' }).click();
     await expect(alert).toBeHidden();
-    await shop.answerPrompt((await shop.prompt(shopper.msisdn)).checkoutRequestId, 'pay');
+    await answer(page, shop, shopper.msisdn, 'pay', PAID);
     await expect(page).toHaveURL(/\/order-success/);
     expect(await ordersOf(shop, shopper)).toHaveLength(1);
     expect(await shop.charges(shopper.msisdn)).toHaveLength(1);
@@ -90,7 +109,7 @@ test('D25: a phone that refused twice in a row is proved by a code before it is 
   const { phone, msisdn } = stranger();
   const alert = page.getByRole('main').getByRole('alert');
   const refuse = async () => {
-    await shop.answerPrompt((await shop.prompt(msisdn)).checkoutRequestId, 'cancel');
+    await answer(page, shop, msisdn, 'cancel', 'You cancelled the payment.');
     await expect(alert).toContainText('You cancelled the payment.');
   };
   await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
@@ -105,7 +124,7 @@ test('D25: a phone that refused twice in a row is proved by a code before it is 
   await expectAccessible(page);
   await dialog.getByLabel('Verification code').fill(await shop.smsCode(msisdn));
   await dialog.getByRole('button', { name: 'Verify' }).click();
-  await shop.answerPrompt((await shop.prompt(msisdn)).checkoutRequestId, 'pay');
+  await answer(page, shop, msisdn, 'pay', PAID);
   await expect(page).toHaveURL(/\/order-success/);
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
   expect(await shop.charges(msisdn)).toHaveLength(1);
@@ -114,7 +133,7 @@ test('D25: a phone that refused twice in a row is proved by a code before it is 
 test('D21: no money on the phone: cash on delivery of the same order', async ({ page, shop }) => {
   const { shopper } = await atCheckout(page, shop);
   await pay(page);
-  await shop.answerPrompt((await shop.prompt(shopper.msisdn)).checkoutRequestId, 'no-funds');
+  await answer(page, shop, shopper.msisdn, 'no-funds', 'Insufficient M-Pesa balance.');
   // The bar under the header may tell of it, too.
   const alert = page.getByRole('form', { name: 'Checkout' }).getByRole('alert');
   await expect(alert).toContainText('Insufficient M-Pesa balance.');
@@ -136,6 +155,7 @@ test('D8, D9: two tabs press Pay: one order, one prompt, one payment', async ({ 
   const prompt = await shop.prompt(shopper.msisdn);
   for (const tab of [page, other]) await expect(tab.getByRole('dialog')).toContainText('Check your phone');
   await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
+  await page.clock.runFor(ASKS_EVERY_MS);
   for (const tab of [page, other]) {
     await tab.bringToFront();
     await expect(tab).toHaveURL(/\/order-success/);

@@ -58,7 +58,7 @@ export async function benchInteractions(runs: number): Promise<void> {
     LOG_LEVEL: 'error',
   };
   const server = await run(process.execPath, ['dist/server/main.js'], settings, `${origin(PORT)}/api/health`);
-  const { executablePath, channel, env } = await prepareBrowser();
+  const { executablePath, channel, env } = await prepareBrowser({ isWhole: true });
   const browser = await chromium.launch({
     args: FLAGS,
     ...(executablePath && { executablePath }),

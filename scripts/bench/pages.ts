@@ -70,7 +70,7 @@ type Row = Sample & { readonly named: number; readonly fetched: number };
 export async function benchPages({ folders, runs, only, throttling }: PagesOptions): Promise<void> {
   const work = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-pages-'));
   process.once('exit', () => fs.rmSync(work, { recursive: true, force: true }));
-  const browser = await prepareBrowser();
+  const browser = await prepareBrowser({ isWhole: true });
   const builds: Build[] = [];
   for (const [index, folder] of folders.entries())
     builds.push(await start(folder, FIRST_PORT + index, path.join(work, String(index)), browser));

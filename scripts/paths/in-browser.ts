@@ -8,6 +8,7 @@ import { scriptOf } from '../../model-testing/browser/script.ts';
 import type { Script } from '../../model-testing/browser/script.ts';
 import { walkedFor } from '../../model-testing/cases/select.ts';
 import { FLAGS, prepareBrowser } from '../../tests/e2e/support/browser.ts';
+import { PACKAGE } from '../../tests/e2e/support/package-browser.ts';
 import { askedOf } from './asked.ts';
 import { checkShop } from './check-shop.ts';
 import { subjectNamed, withInside } from './machines.ts';
@@ -60,7 +61,9 @@ export async function exportedFor(options: Options): Promise<Exported> {
 }
 
 async function walkAll({ url, into, isHeaded, isBrief, slow }: Options, { scripts }: Exported): Promise<Result[]> {
-  const { executablePath, channel, env } = await prepareBrowser();
+  const { executablePath, channel, env, origin } = await prepareBrowser({ isWhole: isHeaded });
+  if (isHeaded && origin === PACKAGE)
+    throw new Error(`--headed needs a Chromium with windows, and ${PACKAGE} has none: npx playwright install chromium`);
   const browser = await chromium.launch({
     headless: !isHeaded,
     slowMo: slow,

@@ -49,31 +49,47 @@ const SYSTEM = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-
 const PAGE = 'data:text/html,<h1>Karibu</h1><button>Duka</button><input value="1">';
 const DIAGNOSIS_MS = 20_000;
 
-/** Playwright's own browser if it is installed, else the system's, else the one of a package. Unpacks nothing. */
-export function findBrowser(): Browser {
-  if (existsSync(chromium.executablePath())) return { channel: 'chromium', origin: 'Playwright' };
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
-  const system = SYSTEM.flatMap((name) => folders.map((folder) => path.join(folder, name))).find((file) =>
-    existsSync(file),
-  );
-  if (system !== undefined) return { executablePath: system, origin: 'the system' };
-  const fromPackage = findPackageBrowser();
-  if (fromPackage === null) {
+/**
+ * The browser of a package, which is the same on every machine and, having no windows, does less than a whole one; else
+ * Playwright's own if it is installed, else the system's. `isWhole`: those two first, for a window or for what a shopper's
+ * browser takes. Unpacks nothing.
+ */
+export function findBrowser({ isWhole = false }: { readonly isWhole?: boolean } = {}): Browser {
+  const whole = () => playwrightBrowser() ?? systemBrowser();
+  const found = isWhole ? (whole() ?? packageBrowser()) : (packageBrowser() ?? whole());
+  if (found === null) {
     throw new Error(
-      `The browser tests need a Chromium and found none: neither Playwright's own (npx playwright install chromium), nor ${SYSTEM.join(', ')} on the PATH, nor the package ${PACKAGE}.`,
+      `The browser tests need a Chromium and found none: neither the package ${PACKAGE}, nor Playwright's own (npx playwright install chromium), nor ${SYSTEM.join(', ')} on the PATH.`,
     );
   }
-  return { executablePath: fromPackage.executablePath, env: packageEnvironment(fromPackage), origin: PACKAGE };
+  return found;
+}
+
+function packageBrowser(): Browser | null {
+  const found = findPackageBrowser();
+  return found && { executablePath: found.executablePath, env: packageEnvironment(found), origin: PACKAGE };
+}
+
+function playwrightBrowser(): Browser | null {
+  return existsSync(chromium.executablePath()) ? { channel: 'chromium', origin: 'Playwright' } : null;
+}
+
+function systemBrowser(): Browser | null {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+  const executablePath = SYSTEM.flatMap((name) => folders.map((folder) => path.join(folder, name))).find((file) =>
+    existsSync(file),
+  );
+  return executablePath === undefined ? null : { executablePath, origin: 'the system' };
 }
 
 /**
  * Unpacks the package's browser where it is needed. Throws, saying plainly why, where the browser cannot show a page
  * with text.
  */
-export async function prepareBrowser(): Promise<Browser> {
+export async function prepareBrowser(options: Parameters<typeof findBrowser>[0] = {}): Promise<Browser> {
   const fromPackage = findPackageBrowser();
-  if (findBrowser().origin === PACKAGE && fromPackage !== null) await unpackBrowser(fromPackage);
-  const browser = findBrowser();
+  if (findBrowser(options).origin === PACKAGE && fromPackage !== null) await unpackBrowser(fromPackage);
+  const browser = findBrowser(options);
   const { executablePath, channel, env, origin } = browser;
   try {
     const running = await chromium.launch({

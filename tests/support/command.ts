@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { BRIEF } from './brief.ts';
 import { whenBuilt } from './built.ts';
 
 export interface Ran {
@@ -34,7 +35,7 @@ export function runSources(
 }
 
 function run(args: readonly string[], settings: Readonly<Record<string, string>>, typed = ''): Promise<Ran> {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [...BRIEF, ...args], {
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'error', ...settings },
     stdio: 'pipe',
   });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { answering } from '../../../scripts/answering.ts';
 import { freePorts } from '../../../scripts/free-ports.ts';
+import { BRIEF } from '../../support/brief.ts';
 
 export interface RunningShop {
   readonly url: string;
@@ -91,7 +92,7 @@ export async function startShop({ dataDir, settings = {}, before = [] }: ShopOpt
 /** Starts a built program, with modules that are loaded before it. */
 export function start(file: string, env: NodeJS.ProcessEnv, before: readonly string[] = []): ChildProcess {
   const imports = before.flatMap((module) => ['--import', module]);
-  return spawn(process.execPath, [...imports, '--enable-source-maps', file], {
+  return spawn(process.execPath, [...BRIEF, ...imports, '--enable-source-maps', file], {
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lockDirectory } from '../../../server/db/lock.ts';
+import { BRIEF } from '../../support/brief.ts';
 import { SAMPLES } from './reading.ts';
 
 let folder: string;
@@ -17,7 +18,7 @@ function run(name: 'import' | 'seed', ...args: readonly string[]) {
   // One file for both streams keeps their lines in the order in which they were said.
   const said = path.join(folder, 'said.txt');
   const file = openSync(said, 'w');
-  const child = spawn(process.execPath, ['--import', 'tsx', `scripts/${name}.ts`, ...args], {
+  const child = spawn(process.execPath, [...BRIEF, '--import', 'tsx', `scripts/${name}.ts`, ...args], {
     env: { PATH: process.env['PATH'], DATA_DIR: folder, LOG_LEVEL: 'error' },
     stdio: ['ignore', file, file],
   });

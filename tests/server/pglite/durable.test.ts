@@ -12,6 +12,7 @@ import { databaseCode } from '../../../server/db/errors.ts';
 import { migrate } from '../../../server/db/migrate.ts';
 import { assertDurable, durableDriver, SyncedFiles } from '../../../server/db/pglite.ts';
 import { brands } from '../../../server/db/schema.ts';
+import { BRIEF } from '../../support/brief.ts';
 import { noRoom } from '../../support/no-room.ts';
 
 const quiet = { reportMs: 60_000, abortMs: 60_000, report: () => undefined };
@@ -61,7 +62,7 @@ describe('PGlite on disk', () => {
 
   /** Starts the writer; `lines` grows with what it prints. */
   function start(mode: 'write' | 'hold' | 'full-disk') {
-    const child = spawn(process.execPath, ['--import', 'tsx', writer, folder, mode], {
+    const child = spawn(process.execPath, [...BRIEF, '--import', 'tsx', writer, folder, mode], {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     children.push(child);

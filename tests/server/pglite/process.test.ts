@@ -12,6 +12,7 @@ import { createDatabase } from '../../../server/db/client.ts';
 import { durableDriver } from '../../../server/db/pglite.ts';
 import { orderLines, orders, productStock } from '../../../server/db/schema.ts';
 import { freePort } from '../../../scripts/free-ports.ts';
+import { BRIEF } from '../../support/brief.ts';
 import { whenBuilt } from '../../support/built.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 import { startByNpm } from './npm-start.ts';
@@ -45,7 +46,7 @@ describe('the process', () => {
     const port = await freePort();
     const started = performance.now();
     const child = fork('dist/server/main.js', {
-      execArgv: [],
+      execArgv: BRIEF,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         PATH: process.env['PATH'],
@@ -255,7 +256,7 @@ describe('the process', () => {
     await server.ready;
     const add = (email: string) => {
       const env = { PATH: process.env['PATH'], DATA_DIR: folder };
-      const args = ['dist/admin/admin.js', 'add', email];
+      const args = [...BRIEF, 'dist/admin/admin.js', 'add', email];
       return spawnSync(process.execPath, args, { input: 'Kila la heri 7', env, encoding: 'utf8' });
     };
     const login = async (email: string) =>

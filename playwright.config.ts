@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser, FLAGS } from './tests/e2e/support/browser.ts';
-import { isHard } from './tests/support/size.ts';
+import { isHard, onBothSizes } from './tests/support/size.ts';
 
 const { executablePath, channel, env } = findBrowser();
 
@@ -8,7 +8,7 @@ const { executablePath, channel, env } = findBrowser();
  * The journeys in Chromium against the built shop. Three workers, each with a shop of its own (data, ports,
  * simulators):
  * much of a journey is waiting, for answers that a page asks for every 3 s and for dialogs that close by themselves.
- * Tests marked @phone also run at the size of a phone.
+ * Tests marked @phone run at the size of a phone; with SIZES=both, as every night, and at full size at that of a desk, too.
  */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -34,7 +34,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', ...(!onBothSizes && { grepInvert: /@phone/ }), use: { viewport: { width: 1280, height: 800 } } },
     { name: 'phone', grep: /@phone/, use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
   ],
 });

@@ -23,7 +23,10 @@ interface Spoilt {
 }
 
 const test = base.extend<object, { readonly second: Shop | null }>({
-  /** Of a whole run, in which two walks go on at a time: walks move the clock of their shop. */
+  /**
+   * Of a whole run, in which two walks go on at a time: walks move the clock of their shop. With three, pages get so little
+   * of a processor that chance says what they show in between.
+   */
   second: [
     async ({}, use) => {
       const running = isHard ? await startShop() : null;

@@ -13,6 +13,7 @@ import { tellingPages } from '../../model-testing/screens/telling.ts';
 import { allCharts } from '../../scripts/flows/charts.ts';
 import { screenScripts, screensInto } from '../../scripts/flows/screens.ts';
 import { writeAtlas } from '../../model-testing/atlas/atlas.ts';
+import { onBothSizes } from '../support/size.ts';
 
 /** The atlas from a disk: its screens, and a flow that is played in it. */
 
@@ -91,7 +92,7 @@ test('every kind of screen of every flow has no serious finding of axe', async (
   });
   await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') });
   const found: string[] = [];
-  for (const size of [SIZES.phone, SIZES.desk]) {
+  for (const size of onBothSizes ? [SIZES.phone, SIZES.desk] : [SIZES.phone]) {
     await page.setViewportSize(size);
     for (const one of telling) found.push(...(await findingsIn(page, one)));
   }

@@ -7,3 +7,6 @@ export const isHard = process.env['HARD'] === '1';
 export function size(short: number, long: number): number {
   return isHard ? long : short;
 }
+
+/** Whether what is made for a phone and a desk is walked through on both; otherwise on the phone, which most shoppers hold. */
+export const onBothSizes = isHard || process.env['SIZES'] === 'both';

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
@@ -22,6 +23,9 @@ const server = (name: string, include: string[], globalSetup?: string) => ({
     include,
     ...(globalSetup !== undefined && { globalSetup }),
     pool: 'forks' as const,
+    // Much of it waits: for processes of its own, for providers that hang. Vitest wants a group of its own for the number.
+    maxWorkers: Math.max(3, availableParallelism()),
+    sequence: { groupOrder: 1 },
     execArgv: BRIEF,
     // The server keeps nothing outside of its app, so its modules are read once a worker.
     isolate: false,
@@ -47,8 +51,19 @@ export default defineConfig({
           execArgv: ROOMY,
           testTimeout: PATIENT_MS,
           include: [
-            '{tests/{architecture,composition,contract,requirements,routes,rules,services,support,views},model-testing}/**/*.test.{ts,tsx}',
+            '{tests/{composition,requirements,routes,services,support,views},model-testing}/**/*.test.{ts,tsx}',
           ],
+        },
+      },
+      {
+        ...front,
+        test: {
+          name: 'unit-pure',
+          // What is asked here keeps nothing, and puts nothing in the place of a global: modules are read once a worker.
+          isolate: false,
+          setupFiles: UNSTYLED,
+          testTimeout: PATIENT_MS,
+          include: ['tests/{architecture,contract,rules}/**/*.test.{ts,tsx}'],
         },
       },
       {

@@ -6,7 +6,8 @@ import type { StdioOptions } from 'node:child_process';
  * ends.
  */
 const PARTS: readonly { readonly name: string; readonly scripts: readonly string[] }[] = [
-  { name: 'format, types, lint, unit tests', scripts: ['check:format', 'check:types', 'lint', 'test:unit'] },
+  { name: 'format, types, lint', scripts: ['check:format', 'check:types', 'lint'] },
+  { name: 'unit tests', scripts: ['test:unit'] },
   { name: 'generated paths', scripts: ['test:paths'] },
   { name: 'server, on its databases', scripts: ['test:server'] },
   { name: 'journeys in a browser', scripts: ['test:e2e'] },
@@ -49,7 +50,7 @@ function run(script: string, isBuffered: boolean): Promise<number> {
 function table(): string {
   const total = times.reduce((sum, { seconds }) => sum + seconds, 0);
   const row = (name: string, seconds: number, note: string) =>
-    `${name.padEnd(32)} ${seconds.toFixed(0).padStart(5)} s  ${note}`;
+    `${name.padEnd(26)} ${seconds.toFixed(0).padStart(5)} s  ${note}`;
   return [
     ...times.map(({ name, seconds, code }) =>
       row(name, seconds, code === 0 ? `${((100 * seconds) / total).toFixed(0).padStart(2)} %` : 'failed'),

@@ -51,19 +51,8 @@ export default defineConfig({
           execArgv: ROOMY,
           testTimeout: PATIENT_MS,
           include: [
-            '{tests/{composition,requirements,routes,services,support,views},model-testing}/**/*.test.{ts,tsx}',
+            '{tests/{architecture,composition,contract,requirements,routes,rules,services,support,views},model-testing}/**/*.test.{ts,tsx}',
           ],
-        },
-      },
-      {
-        ...front,
-        test: {
-          name: 'unit-pure',
-          // What is asked here keeps nothing, and puts nothing in the place of a global: modules are read once a worker.
-          isolate: false,
-          setupFiles: UNSTYLED,
-          testTimeout: PATIENT_MS,
-          include: ['tests/{architecture,contract,rules}/**/*.test.{ts,tsx}'],
         },
       },
       {

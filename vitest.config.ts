@@ -48,7 +48,6 @@ export default defineConfig({
         test: {
           name: 'unit',
           setupFiles: UNSTYLED,
-          execArgv: ROOMY,
           testTimeout: PATIENT_MS,
           include: [
             '{tests/{architecture,composition,contract,requirements,routes,rules,services,support,views},model-testing}/**/*.test.{ts,tsx}',

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 
 /** Paying by M-Pesa in one tab that stays open, with the phone in the hand (§4 M-Pesa payment). */
 
-/** The page asks so often how the prompt stands (§7). */
+/** The page asks so often how the prompt stands (§9). */
 const ASKS_EVERY_MS = 3_000;
 /** So long the dialog says how a payment ended (§9). */
 const SUCCESS_STAYS_MS = 2_000;

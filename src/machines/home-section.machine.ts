@@ -137,7 +137,7 @@ export const homeSectionMachine = setup({
             },
           },
         },
-        empty: { description: "There is nothing; the section's own words say so, where it has any." },
+        empty: { description: "There is nothing; the section's own words say so, where it has them." },
         failed: {
           description: "The section's error text is shown, with Try Again.",
           on: { 'section.retry': 'loading' },

@@ -6,8 +6,8 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { hasTable, loadFlow } from '../model-testing/table/flow.ts';
+import { formatted } from './formatted.ts';
 import { filesOf } from './new/flow.ts';
 
 const USAGE = 'npm run new -- flow NAME      NAME in kebab-case, e.g. gift-card';
@@ -25,7 +25,7 @@ async function main([kind, name, ...more]: readonly string[]): Promise<string> {
   if (taken.length > 0) throw new Error(`Nothing was made, because there is already ${taken.join(', ')}.`);
   for (const [file, text] of files) {
     fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
+    fs.writeFileSync(file, await formatted(file, text));
   }
   return [
     ...files.map(([file]) => `made ${file}`),

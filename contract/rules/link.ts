@@ -1,6 +1,7 @@
 /** A link of the catalogue as it may be followed: a path of this shop, or an address of another site. */
 export type SafeLink =
-  { readonly kind: 'path'; readonly to: string } | { readonly kind: 'address'; readonly href: string };
+  | { readonly kind: 'path'; readonly to: string }
+  | { readonly kind: 'address'; readonly href: string };
 
 /** Stands for whatever address the shop has. */
 const HERE = 'https://here.invalid';

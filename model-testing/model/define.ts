@@ -15,7 +15,8 @@ export type Cases<Value> = Readonly<Record<string, Value>>;
 
 /** Cases that a user (or a route) may send in any state, or that only a running `fromCallback` actor sends. */
 export type EventCases<Event> =
-  Cases<Omit<Event, 'type'>> | { readonly sentBy: string; readonly cases: Cases<Omit<Event, 'type'>> };
+  | Cases<Omit<Event, 'type'>>
+  | { readonly sentBy: string; readonly cases: Cases<Omit<Event, 'type'>> };
 
 /** An event that no control of this view sends: `sentIn` is the file of the product that does. */
 export interface SentIn {
@@ -24,7 +25,10 @@ export interface SentIn {
 
 /** Acts of a user, or where else an event comes from; null where no control can make this case. */
 export type ActsOf<Event, Snapshot> =
-  Act | readonly Act[] | SentIn | ((event: Event, snapshot: Snapshot) => Act | readonly Act[] | null);
+  | Act
+  | readonly Act[]
+  | SentIn
+  | ((event: Event, snapshot: Snapshot) => Act | readonly Act[] | null);
 
 /** By one of these acts a user makes the event; each of them sends exactly it where the machine takes it. */
 export type Acts<Machine extends AnyStateMachine> = {

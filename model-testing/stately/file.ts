@@ -1,4 +1,4 @@
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import type { AnyActorLogic, AnyStateMachine } from 'xstate';
 import type { FlowIn } from '../atlas/chart-of.ts';
 import { titled } from '../atlas/words.ts';
@@ -41,11 +41,14 @@ export async function statelyFile(
   ].join('');
   const body = `setup({${setup}}).createMachine(${textOf(config) ?? '{}'});`;
   const imports = ['assign', 'fromCallback', 'fromPromise', 'setup'].filter((name) => body.includes(`${name}(`));
-  return format(
+  const { code, errors } = await format(
+    `${flow}.js`,
     `// ${title}, to be read and drawn: what its guards, actions and actors do stands elsewhere.\n${leftOut(config)}\n` +
       `import { ${imports.join(', ')} } from 'xstate';\n\nexport const machine = ${body}`,
-    { parser: 'babel', singleQuote: true, printWidth: 120 },
+    { singleQuote: true, printWidth: 120 },
   );
+  if (errors[0] !== undefined) throw new Error(`${flow}: ${errors[0].message}`);
+  return code;
 }
 
 function section(

@@ -17,14 +17,20 @@ export const START: unique symbol = Symbol('start');
  * so a row need not say how.
  */
 export type Doing<Machine extends AnyStateMachine> =
-  Act | EventFrom<Machine> | readonly (Act | EventFrom<Machine>)[] | typeof LOOK | typeof START;
+  | Act
+  | EventFrom<Machine>
+  | readonly (Act | EventFrom<Machine>)[]
+  | typeof LOOK
+  | typeof START;
 
 export type Drive<Machine extends AnyStateMachine> =
-  Doing<Machine> | ((live: LiveActor<Machine>, row: Row) => Promise<void> | void | Doing<Machine>);
+  | Doing<Machine>
+  | ((live: LiveActor<Machine>, row: Row) => Promise<void> | void | Doing<Machine>);
 
 /** Judges a text of `does`; or the test that does, where no row can. */
 export type Judge<Machine extends AnyStateMachine> =
-  ((outcome: Outcome<Machine>, words: RegExpExecArray, row: Row) => void) | { readonly judgedBy: string };
+  | ((outcome: Outcome<Machine>, words: RegExpExecArray, row: Row) => void)
+  | { readonly judgedBy: string };
 
 /** A call as the table writes it, and the slot that makes it. */
 export interface CallEntry {

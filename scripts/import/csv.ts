@@ -4,7 +4,8 @@ import { NOT_UTF8, type TextSource } from './text.ts';
 
 /** A line of a table, which starts on that line of the file; or why it cannot be read. */
 export type CsvRow =
-  { readonly line: number; readonly cells: readonly string[] } | { readonly line: number; readonly fault: Fault };
+  | { readonly line: number; readonly cells: readonly string[] }
+  | { readonly line: number; readonly fault: Fault };
 
 /** The first line of a table. */
 export interface Header {

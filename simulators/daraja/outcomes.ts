@@ -5,7 +5,14 @@ export const ACTIONS = ['pay', 'cancel', 'wrong-pin', 'no-funds', 'unreachable',
 export type Action = (typeof ACTIONS)[number];
 
 export type PromptState =
-  'open' | 'paid' | 'cancelled' | 'wrong-pin' | 'no-funds' | 'unreachable' | 'expired' | 'failed';
+  | 'open'
+  | 'paid'
+  | 'cancelled'
+  | 'wrong-pin'
+  | 'no-funds'
+  | 'unreachable'
+  | 'expired'
+  | 'failed';
 
 export interface Outcome {
   readonly state: PromptState;

@@ -22,7 +22,8 @@ export interface EmailConfirmationContext extends EmailConfirmationInput {
 }
 
 export type EmailConfirmationEvent =
-  { readonly type: 'session.changed'; readonly isSignedIn: boolean } | { readonly type: 'confirm.again' };
+  | { readonly type: 'session.changed'; readonly isSignedIn: boolean }
+  | { readonly type: 'confirm.again' };
 
 const IN_USE = 'This email is already in use';
 const OVER = 'This link is no longer valid.';

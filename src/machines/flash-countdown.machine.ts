@@ -32,7 +32,8 @@ export interface FlashCountdownContext {
 }
 
 export type FlashCountdownEvent =
-  ({ readonly type: 'deals.known' } & KnownDeals) | { readonly type: 'clock.tick'; readonly now: number };
+  | ({ readonly type: 'deals.known' } & KnownDeals)
+  | { readonly type: 'clock.tick'; readonly now: number };
 
 export const flashCountdownMachine = setup({
   types: {

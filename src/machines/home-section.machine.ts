@@ -27,7 +27,8 @@ export interface HomeSectionContext {
 }
 
 export type HomeSectionEvent =
-  { readonly type: 'section.retry' } | { readonly type: 'cart.add'; readonly product: Product };
+  | { readonly type: 'section.retry' }
+  | { readonly type: 'cart.add'; readonly product: Product };
 
 interface ClockSnapshot {
   readonly snapshot: { readonly context: Pick<FlashCountdownContext, 'endings'> };

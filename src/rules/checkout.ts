@@ -100,7 +100,9 @@ export function paymentNote(method: PaymentMethod, total: number, { codMax, mpes
 
 /** What becomes of the details once the order stands (A27, U23). */
 export type AddressSaving =
-  { readonly kind: 'none' } | { readonly kind: 'create' } | { readonly kind: 'makeDefault'; readonly id: string };
+  | { readonly kind: 'none' }
+  | { readonly kind: 'create' }
+  | { readonly kind: 'makeDefault'; readonly id: string };
 
 /**
  * Unchanged details need no call; changed ones that a saved address matches make that one the default, and

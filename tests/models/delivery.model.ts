@@ -132,7 +132,8 @@ export const deliveryModel = defineModel({
       const { county, town, station } = context.choice;
       const isTwin = county === twin.county && town === twin.town;
       const asked = calls.findLast(({ slot }) => slot === 'loadStations')?.input as
-        { county: string; city: string } | undefined;
+        | { county: string; city: string }
+        | undefined;
       return (
         (town === '' || isTwin || belongsTo(town, county)) &&
         (station === null || (context.stations.includes(station) && asked?.county === county && asked.city === town))

@@ -44,11 +44,11 @@ export const protectedPageModel = defineModel({
   },
   invariants: {
     'what the session last said is known': ({ step, snapshot }) =>
-      (({
+      ({
         'watchSession sends session.changed(logged in)': 'signedIn',
         'watchSession sends session.changed(guest)': 'signedOut',
         'watchSession sends session.changed(logged out)': 'leaving',
-      })[step?.label ?? ''] ?? snapshot.context.status) === snapshot.context.status,
+      }[step?.label ?? ''] ?? snapshot.context.status) === snapshot.context.status,
     'a guest who was sent to the login page stays there, and is sent once': ({ step, before, snapshot, effects }) =>
       step?.label.startsWith('watchSession sends session.changed') !== true ||
       before?.matches('redirected') !== true ||

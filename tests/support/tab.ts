@@ -20,7 +20,8 @@ export interface Sent {
 
 /** What the stubbed server does with one request: a status and a body, or `lost` for a broken connection. */
 export type Answer =
-  { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> } | 'lost';
+  | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | 'lost';
 
 export const ok = (data: unknown): Answer => ({ status: 200, body: { success: true, data } });
 export const refused = (status: number, message = '', data?: unknown): Exclude<Answer, 'lost'> => ({

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import * as prettier from 'prettier';
+import { formatted } from '../../../scripts/formatted.ts';
 import type { Call } from './faults.ts';
 import { FILE, keptMatrix } from './kept.ts';
 import type { Outcome, TourRow } from './kept.ts';
@@ -12,7 +12,7 @@ export async function keepTour(id: string, row: TourRow): Promise<void> {
   const all = { ...keptMatrix(), [id]: row };
   const ordered = TOURS.flatMap((tour) => (all[tour.id] === undefined ? [] : [[tour.id, all[tour.id]]]));
   const text = JSON.stringify(Object.fromEntries(ordered));
-  writeFileSync(FILE, await prettier.format(text, { ...(await prettier.resolveConfig(FILE)), filepath: FILE }));
+  writeFileSync(FILE, await formatted(FILE, text));
 }
 
 /** `POST /orders`, or `GET /auth/profile (2)` for the second of that name. */

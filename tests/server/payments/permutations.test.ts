@@ -25,7 +25,14 @@ import {
 
 /** What can come about one prompt, in any order. */
 type Message =
-  'answer' | 'callback' | 'query' | 'late success' | 'late failure' | 'other failure' | 'query failure' | 'deadline';
+  | 'answer'
+  | 'callback'
+  | 'query'
+  | 'late success'
+  | 'late failure'
+  | 'other failure'
+  | 'query failure'
+  | 'deadline';
 
 type Snapshot = SnapshotFrom<typeof paymentAttemptMachine>;
 

@@ -47,6 +47,7 @@ export default defineConfig({
         ...front,
         test: {
           name: 'unit',
+          pool: 'threads',
           setupFiles: UNSTYLED,
           testTimeout: PATIENT_MS,
           include: [

@@ -25,12 +25,25 @@ export function clearPage(): void {
 /** Renders a view as the server does: no DOM, no effects. A warning of React is an error. */
 export function renderPage(view: ReactElement): Page {
   const html = withoutWarnings(() => renderToStaticMarkup(createElement(StaticRouter, { location: '/' }, view)));
-  const element = document.createElement('div');
-  element.innerHTML = html;
+  const known = drawn.get(html);
+  // Each file of tests has a document of its own.
+  const page = known?.element.ownerDocument === document ? known : pageOf(html);
+  if (drawn.size === MOST_DRAWN) drawn.clear();
+  drawn.set(html, page);
   // Names given by aria-labelledby are looked up in the document.
   clearPage();
+  document.body.append(page.element);
+  return page;
+}
+
+/** Many snapshots are drawn alike, one after another; a page is only looked at, so it can be looked at again. */
+const drawn = new Map<string, Page>();
+const MOST_DRAWN = 100;
+
+function pageOf(html: string): Page {
+  const element = document.createElement('div');
+  element.innerHTML = html;
   element.setAttribute(DRAWN, '');
-  document.body.append(element);
   return { ...within(element), element, html, text: words(element), says: saidIn(element) };
 }
 

@@ -3,10 +3,15 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { SIZES } from '../../model-testing/screens/client/frame.ts';
+import { tellingPages } from '../../model-testing/screens/telling.ts';
+import { screenScripts } from '../../scripts/flows/screens.ts';
+import { onBothSizes } from '../support/size.ts';
 import { seriousFindings } from './support/axe.ts';
 import { chartFaults } from './support/chart-faults.ts';
+import { findingsIn, openForAxe, screensOf } from './support/flow-screens.ts';
+import { expect, plainTest as test } from './support/test.ts';
 
 /** The atlas of all flows as `npm run flows` makes it, opened from a disk. */
 
@@ -210,6 +215,70 @@ test('what has changed since a version is a page that can be read at both sizes'
   await page.setViewportSize(PHONE);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await page.setViewportSize(DESK);
+});
+
+test('a login is played by the controls of its screen, and the chart follows', async () => {
+  await open('login');
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  const screen = page.frameLocator('.simulator-screen iframe');
+  const lit = (state: string) => page.locator(`.state[data-state="${state}"]`);
+  const said = page.locator('.simulator-said');
+  await expect(said).toHaveText('Begun.');
+
+  await expect(lit('login.form')).toHaveClass(/\blit\b/);
+
+  await screen.getByRole('textbox', { name: 'Email' }).fill('wanjiku@example.com');
+  await expect(said).toContainText('wanjiku@example.com');
+  await screen.getByLabel('Password', { exact: true }).fill('Secret12');
+  await screen.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(lit('login.submitting')).toHaveClass(/\blit\b/);
+  await expect(lit('login.form')).not.toHaveClass(/\blit\b/);
+  await expect(page.locator('.edge.just')).not.toHaveCount(0);
+
+  await page.getByRole('button', { name: /^Login is answered \(phone not verified/ }).click();
+  await expect(lit('login.phoneStep')).toHaveClass(/\blit\b/);
+  await expect(screen.getByRole('heading', { name: 'Verify Your Phone Number' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Back one step' }).press('Enter');
+  await expect(lit('login.submitting')).toHaveClass(/\blit\b/);
+  await page.getByRole('button', { name: 'Login gets no answer within 10 s' }).click();
+  await expect(lit('login.form')).toHaveClass(/\blit\b/);
+  await expect(screen.getByRole('alert')).toBeVisible();
+  await expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('wanjiku@example.com');
+
+  await page.getByRole('button', { name: 'Begin again' }).click();
+  await expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('');
+});
+
+test('the screens of a state stand beside it, on a phone too', async () => {
+  await page.setViewportSize(PHONE);
+  await open('login');
+  const captions = page.locator('[data-slot="screens"] figcaption');
+  await expect(page.getByText(/^\d+ different screens of the flow, 6 of them shown\.$/)).toBeVisible();
+  await page.evaluate(() => window.atlas?.select('login.phoneStep'));
+  await expect(captions.first()).toHaveText(/^Phone step/);
+  const drawn = page.frameLocator('[data-slot="screens"] iframe').first();
+  await expect(drawn.getByRole('heading', { name: 'Verify Your Phone Number' })).toBeVisible();
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  await expect(page.getByText('Begun.')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await page.setViewportSize(DESK);
+});
+
+test('every kind of screen of every flow has no serious finding of axe', async () => {
+  test.setTimeout(600_000);
+  const all = flows.filter((flow) => screenScripts(flow).length > 0).flatMap((flow) => screensOf(folder, flow));
+  expect(all.length).toBeGreaterThan(1_000);
+  const telling = tellingPages(all);
+  console.log(`axe looks at ${telling.length} of ${all.length} kinds of screens: all kinds of elements in them`);
+  await openForAxe(page, folder);
+  const found: string[] = [];
+  for (const size of onBothSizes ? [SIZES.phone, SIZES.desk] : [SIZES.phone]) {
+    await page.setViewportSize(size);
+    for (const one of telling) found.push(...(await findingsIn(page, one)));
+  }
+  await page.setViewportSize(DESK);
+  expect([...new Set(found)]).toEqual([]);
 });
 
 test('none of it is in what a shopper loads', () => {

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
 import { startHaproxyOfDatabase } from '../support/haproxy.ts';
 import { administer, askDatabase, findPostgres, startCluster, startReplica } from '../support/postgres.ts';
 import type { Cluster } from '../support/postgres.ts';
@@ -15,6 +14,7 @@ import { compareMoney, mpesaBuyers } from './support/mpesa-books.ts';
 import { patientShop } from './support/patient-shop.ts';
 import { startProcesses } from './support/processes.ts';
 import { connectShop } from './support/shop.ts';
+import { expect, plainTest as test } from './support/test.ts';
 
 /**
  * The primary is killed under buyers, its streaming replica promoted, and the shop led there without being started

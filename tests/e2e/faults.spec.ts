@@ -1,8 +1,6 @@
 import { isHard } from '../support/size.ts';
-import { connectShop } from './support/shop.ts';
 import type { Shop } from './support/shop.ts';
-import { startShop } from './support/start-shop.ts';
-import { expect, test as base } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 import { FAULTS } from './faults/faults.ts';
 import type { Call, Fault } from './faults/faults.ts';
 import { keptMatrix } from './faults/kept.ts';
@@ -22,23 +20,8 @@ interface Spoilt {
   readonly fault: Fault;
 }
 
-const test = base.extend<object, { readonly second: Shop | null }>({
-  /**
-   * Of a whole run, in which two walks go on at a time: walks move the clock of their shop. With three, pages get so little
-   * of a processor that chance says what they show in between.
-   */
-  second: [
-    async ({}, use) => {
-      const running = isHard ? await startShop() : null;
-      await use(running && connectShop(running.url, running.simulators));
-      await running?.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-});
-
-// One of each walk.
-test.use({ screenshot: 'off' });
+// One of each walk. It wants workers of its own.
+if (isHard) test.use({ screenshot: 'off' });
 
 for (const tour of TOURS) {
   test(`R38: ${tour.title}: whatever happens to a call, there is a way on, and nothing is lost or done twice`, async ({

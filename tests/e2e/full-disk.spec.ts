@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
 import { isHard } from '../support/size.ts';
 import { UNBOUND } from '../support/unbound.ts';
 import { openBooks } from './support/books.ts';
@@ -10,6 +9,7 @@ import { dataOf, newCustomer, PASSWORD } from './support/customers.ts';
 import { patientShop } from './support/patient-shop.ts';
 import { connectShop } from './support/shop.ts';
 import { startShop } from './support/start-shop.ts';
+import { expect, plainTest as test } from './support/test.ts';
 
 /**
  * The disk of the embedded database is full again and again under buyers and logins (support/full-disk.ts), and has room

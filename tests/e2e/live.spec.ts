@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { writeAtlas } from '../../model-testing/atlas/atlas.ts';
 import { CHANNEL, savedText } from '../../model-testing/live/messages.ts';
@@ -15,6 +14,7 @@ import { markAwake, openAwake } from './support/awake.ts';
 import { newCustomer, openAs } from './support/customers.ts';
 import { startDevShop } from './support/dev-shop.ts';
 import { productWith } from './support/orders.ts';
+import { expect, plainTest as test } from './support/test.ts';
 
 /** The atlas beside a page of the shop: what runs there is lit, stepped through, saved and replayed. */
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from '@playwright/test';
 import pg from 'pg';
 import { administer, findPostgres, startCluster } from '../support/postgres.ts';
 import type { Cluster } from '../support/postgres.ts';
@@ -12,6 +11,7 @@ import { buy, ordersOf, productsOf } from './support/orders.ts';
 import type { PlacedOrder, Product } from './support/orders.ts';
 import { connectShop } from './support/shop.ts';
 import { startShop } from './support/start-shop.ts';
+import { expect, plainTest as test } from './support/test.ts';
 
 /** The database goes away under buyers and comes back: its connections one after the other, then all of it. */
 

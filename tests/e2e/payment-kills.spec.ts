@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
 import { freePort } from '../../scripts/free-ports.ts';
 import { administer, findPostgres, startCluster } from '../support/postgres.ts';
 import { isHard, size } from '../support/size.ts';
@@ -14,6 +13,7 @@ import { connectShop } from './support/shop.ts';
 import type { PromptAction, PromptExtras, Shop } from './support/shop.ts';
 import { startShop } from './support/start-shop.ts';
 import type { RunningShop } from './support/start-shop.ts';
+import { expect, plainTest as test } from './support/test.ts';
 
 /**
  * The built server kills itself in the middle of payments, at a point before or after a commit or a call of Daraja

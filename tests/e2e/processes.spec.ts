@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { expect, test } from '@playwright/test';
 import { startHaproxy } from '../support/haproxy.ts';
 import { startPgbouncer } from '../support/pgbouncer.ts';
 import { administer, findPostgres, startCluster } from '../support/postgres.ts';
@@ -16,6 +15,7 @@ import { compareMoney, mpesaBuyers } from './support/mpesa-books.ts';
 import { patientShop } from './support/patient-shop.ts';
 import { startProcesses } from './support/processes.ts';
 import { connectShop } from './support/shop.ts';
+import { expect, plainTest as test } from './support/test.ts';
 
 /**
  * Several processes of the built shop on one PostgreSQL, behind a balancer and a pooler: haproxy and pgbouncer as

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { expect, test } from '@playwright/test';
 import { findPostgres, startCluster } from '../support/postgres.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import { administer } from '../support/postgres.ts';
@@ -11,6 +10,7 @@ import { connectShop } from './support/shop.ts';
 import type { Shop } from './support/shop.ts';
 import { startShop } from './support/start-shop.ts';
 import type { RunningShop } from './support/start-shop.ts';
+import { expect, plainTest as test } from './support/test.ts';
 
 /**
  * The built server as a process, ended under load and started again on the same data. Buyers ask again with the

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
 import autocannon from 'autocannon';
 import { sql } from 'drizzle-orm';
 import { cashOrderOf } from '../../scripts/bench/cash-order.ts';
@@ -19,6 +18,7 @@ import type { Product } from './support/orders.ts';
 import { connectShop } from './support/shop.ts';
 import { startShop } from './support/start-shop.ts';
 import type { RunningShop } from './support/start-shop.ts';
+import { expect, plainTest as test } from './support/test.ts';
 
 /**
  * A quarter of an hour of pages, searches, carts, orders and cancelled orders, at half of what the shop can do on this

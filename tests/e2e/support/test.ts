@@ -1,5 +1,6 @@
 import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { isHard } from '../../support/size.ts';
 import { markAwake } from './awake.ts';
 import { seriousFindings } from './axe.ts';
 import { connectShop } from './shop.ts';
@@ -12,6 +13,8 @@ import type { Watch } from './watch.ts';
 interface WorkerFixtures {
   /** One shop for all tests of a worker, which run one after the other. */
   readonly running: RunningShop;
+  /** One more shop where all spoilt walks are taken (R38), two at a time: walks move the clock of their shop. */
+  readonly second: Shop | null;
 }
 
 interface Fixtures {
@@ -23,7 +26,11 @@ interface Fixtures {
   readonly expectAccessible: (page: Page) => Promise<void>;
 }
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
+/**
+ * For tests that open shops of their own, or none: without a shop, without a watch. They share the workers of `test`, since
+ * Playwright begins new ones, with new shops and browsers, where fixtures of workers differ.
+ */
+export const plainTest = base.extend<object, WorkerFixtures>({
   running: [
     // Playwright reads the names of the fixtures from the pattern, so it has to be one.
     async ({}, use) => {
@@ -33,6 +40,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 180_000 },
   ],
+  second: [
+    async ({}, use) => {
+      const running = isHard ? await startShop() : null;
+      await use(running && connectShop(running.url, running.simulators));
+      await running?.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
+
+export const test = plainTest.extend<Fixtures>({
   baseURL: async ({ running }, use) => use(running.url),
   shop: async ({ running }, use) => {
     const shop = connectShop(running.url, running.simulators);

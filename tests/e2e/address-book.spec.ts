@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newCustomer, openAs } from './support/customers.ts';
+import { spoil } from './support/spoil.ts';
 import { expect, test } from './support/test.ts';
 
 const TAB = '/profile?section=address';
@@ -125,11 +126,11 @@ test('§8 Address, H10: what cannot be sent stays typed, and another tab’s add
   await openAs(page, await newCustomer(shop), TAB);
   await book(page).getByRole('button', { name: 'Add New Address' }).click();
   await fillIn(page, 'Moi Avenue 1');
-  await page.route('**/api/auth/addresses', (route) => route.abort('failed'));
+  const mend = await spoil(page, '**/api/auth/addresses', (route) => route.abort('failed'));
   await dialog(page).getByRole('button', { name: 'Add Address' }).click();
   await expect(dialog(page).getByRole('alert')).toContainText('Failed to save address');
   await expect(dialog(page).getByLabel('Street Address*')).toHaveValue('Moi Avenue 1');
-  await page.unroute('**/api/auth/addresses');
+  mend();
   await dialog(page).getByRole('button', { name: 'Add Address' }).click();
   await expect(cards(page)).toHaveCount(1);
 

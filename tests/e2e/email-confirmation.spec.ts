@@ -4,6 +4,7 @@ import { bearer, newCustomer, openAs, PASSWORD, stranger } from './support/custo
 import type { SignedIn } from './support/customers.ts';
 import { watchSecret } from './support/secrets.ts';
 import type { Shop } from './support/shop.ts';
+import { spoil } from './support/spoil.ts';
 import { expect, test } from './support/test.ts';
 
 const SUBJECT = 'Confirm your email address for Duka';
@@ -113,11 +114,11 @@ test('D22: a cut network keeps the link, which Try Again sends', async ({ page, 
   const customer = await newCustomer(shop);
   const { email } = stranger();
   const link = await linkTo(shop, customer, email);
-  await page.route('**/api/auth/confirm-email', (route) => route.abort());
+  const mend = await spoil(page, '**/api/auth/confirm-email', (route) => route.abort());
   await openAwake(page, link);
   await expect(page.getByRole('alert').filter({ hasText: 'An error occurred. Please try again.' })).toBeFocused();
   await expectAccessible(page);
-  await page.unroute('**/api/auth/confirm-email');
+  mend();
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(said(page, 'Your email address is confirmed.')).toBeVisible();
   expect(await emailOf(shop, customer)).toBe(email);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { newCustomer, PASSWORD, stranger } from './support/customers.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
+import { spoil } from './support/spoil.ts';
 import type { RunningShop } from './support/start-shop.ts';
 import { expect, test } from './support/test.ts';
 
@@ -148,7 +149,7 @@ test('§8 Google: a blocked script harms nothing, the button says so and tries a
 }) => {
   watch.allow(/Google sign-in failed|net::ERR_FAILED|Failed to load resource/);
   await watchShifts(page);
-  await page.route('**/gsi/client', (route) => route.abort());
+  const mend = await spoil(page, '**/gsi/client', (route) => route.abort());
   await page.goto('/auth/login');
   const ours = page.getByRole('button', { name: 'Sign in with Google' });
   await expect(ours).toBeEnabled();
@@ -156,7 +157,7 @@ test('§8 Google: a blocked script harms nothing, the button says so and tries a
   await ours.click();
   await expect(page.getByRole('alert')).toContainText('Google sign-in failed. Please try again.');
   await expect(ours).toBeEnabled();
-  await page.unroute('**/gsi/client');
+  mend();
   await ours.click();
   // Google's own stands in the place of ours.
   await expect(page.locator('[data-google-button] button')).toBeVisible();

@@ -1,4 +1,5 @@
 import { openAwake } from './support/awake.ts';
+import { spoil } from './support/spoil.ts';
 import { expect, test } from './support/test.ts';
 
 const banners = [1, 2, 3].map((number) => ({
@@ -36,13 +37,13 @@ test('§2 Home, U24: banners are turned, held and opened @phone', async ({ page,
 });
 
 test('one failing call leaves the rest of the home page, and is asked again alone', async ({ page }) => {
-  await page.route('**/api/brands', (route) => route.fulfill({ json: { success: true, data: {} } }));
+  const mend = await spoil(page, '**/api/brands', (route) => route.fulfill({ json: { success: true, data: {} } }));
   await openAwake(page, '/terms-of-service');
   await page.getByRole('banner').getByRole('link', { name: /Duka/ }).first().click();
   const brands = page.getByRole('region', { name: 'Top Brands' });
   await expect(brands.getByRole('alert')).toContainText('Failed to load brands');
   await expect(page.getByRole('region', { name: 'New Arrivals' }).getByRole('article').first()).toBeVisible();
-  await page.unroute('**/api/brands');
+  mend();
   await brands.getByRole('button', { name: 'Try Again' }).click();
   await expect(brands.getByRole('link').first()).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { newCustomer, openAs } from './support/customers.ts';
 import { buy, productsOf, storedCart } from './support/orders.ts';
+import { spoil } from './support/spoil.ts';
 import { expect, test } from './support/test.ts';
 
 test('§2 Orders tab, H4, U12: an order is listed, opened in place, and cancelled after a yes @phone', async ({
@@ -101,12 +102,12 @@ test('H4, H10, H18: an order that went on in another tab, a cut network, a sessi
   const cancel = order.getByRole('button', { name: /^Cancel order/ });
   const yes = page.getByRole('dialog').getByRole('button', { name: 'Cancel order' });
 
-  await page.route('**/api/orders/*/cancel', (route) => route.abort());
+  const mend = await spoil(page, '**/api/orders/*/cancel', (route) => route.abort());
   await cancel.click();
   await yes.click();
   await expect(order.getByRole('alert')).toContainText('The order could not be cancelled. Please try again.');
   await expect(order.getByRole('alert')).toBeFocused();
-  await page.unroute('**/api/orders/*/cancel');
+  mend();
 
   // Cancelled elsewhere meanwhile: again is no fault.
   const other = await page.context().newPage();

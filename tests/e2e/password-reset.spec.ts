@@ -3,6 +3,7 @@ import { openAwake, openAsleep } from './support/awake.ts';
 import { bearer, newCustomer, PASSWORD } from './support/customers.ts';
 import { watchSecret } from './support/secrets.ts';
 import type { Shop } from './support/shop.ts';
+import { spoil } from './support/spoil.ts';
 import { expect, test } from './support/test.ts';
 import { watchContext } from './support/watch.ts';
 
@@ -167,11 +168,11 @@ test('A17, D26, H15: refused passwords leave the link good and what was typed in
     await expect(field(page, 'New Password')).toBeFocused();
     await expect(field(page, 'New Password')).toHaveValue(password);
   }
-  await page.route('**/api/auth/reset-password/*', (route) => route.abort());
+  const mend = await spoil(page, '**/api/auth/reset-password/*', (route) => route.abort());
   await choose(page, ' Se cret  9 ');
   await expect(page.getByRole('alert').filter({ hasText: 'An error occurred. Please try again.' })).toBeFocused();
   await expect(field(page, 'Confirm New Password')).toHaveValue(' Se cret  9 ');
-  await page.unroute('**/api/auth/reset-password/*');
+  mend();
   await submit(page);
   await expect(page.getByRole('heading', { name: 'Password Reset Successful!' })).toBeVisible();
   const login = await shop.api('POST', '/auth/login', { email: customer.email, password: ' Se cret  9 ' });
@@ -200,12 +201,12 @@ test('U8, Q9, D16: another link after a minute, the same for nobody; a cut netwo
   const email = `nobody.${Date.now()}@example.com`;
   await page.clock.install();
   await openAwake(page, '/auth/forgot-password');
-  await page.route('**/api/auth/forgot-password', (route) => route.abort());
+  const mend = await spoil(page, '**/api/auth/forgot-password', (route) => route.abort());
   await field(page, 'Email').fill(email);
   await page.getByRole('button', { name: 'Send Password Reset Link' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'An error occurred. Please try again.' })).toBeFocused();
   await expect(field(page, 'Email')).toHaveValue(email);
-  await page.unroute('**/api/auth/forgot-password');
+  mend();
   await page.getByRole('button', { name: 'Send Password Reset Link' }).click();
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
   await page.clock.fastForward(61_000);

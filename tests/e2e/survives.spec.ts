@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { openAwake } from './support/awake.ts';
 import { newCustomer, openAs, PASSWORD, stranger } from './support/customers.ts';
 import { addToCart, productWith, storedCart } from './support/orders.ts';
+import { spoil } from './support/spoil.ts';
 import { expect, test } from './support/test.ts';
 
 /** Keeps back what has such an address until it is released. */
@@ -116,13 +117,13 @@ test('a page that was reached by a link stands a reload too', async ({ page }) =
 test('a broken reply shows the listed text and never a blank page', async ({ page }) => {
   await openAwake(page, '/terms-of-service');
   for (const body of ['<html>', '{"success":true}', '{"success":true,"data":{"products":"none"}}', '[]']) {
-    await page.route('**/api/products?**', (route) =>
+    const mend = await spoil(page, '**/api/products?**', (route) =>
       route.fulfill({ status: 200, contentType: 'application/json', body }),
     );
     await page.getByRole('banner').getByRole('link', { name: /Duka/ }).first().click();
     await page.getByRole('link', { name: 'View All', exact: true }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to load products' })).toBeVisible();
-    await page.unroute('**/api/products?**');
+    mend();
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.locator('main article').first()).toBeVisible();
   }
@@ -131,11 +132,11 @@ test('a broken reply shows the listed text and never a blank page', async ({ pag
 test('U7: a lost packet while the session is confirmed does not log out', async ({ page, shop, watch }) => {
   watch.allow(/ERR_FAILED/);
   const customer = await newCustomer(shop);
-  await page.route('**/api/auth/profile', (route) => route.abort('failed'));
+  const mend = await spoil(page, '**/api/auth/profile', (route) => route.abort('failed'));
   await openAs(page, customer, '/');
   await expect(page.getByText('Failed to load user')).toBeVisible();
   await expect(page.getByText(`Welcome ${customer.name}`)).toBeVisible();
-  await page.unroute('**/api/auth/profile');
+  mend();
   await page.getByRole('button', { name: /Retry|Try Again/ }).click();
   await expect(page.getByText('Failed to load user')).toBeHidden();
 });
@@ -189,13 +190,13 @@ test.describe('H15: code that could not be fetched is fetched with the next pres
     watch.allow(/ERR_FAILED|Failed to fetch/);
     const { email } = await newCustomer(shop);
     await openAwake(page, '/auth/login');
-    await page.route(SCRIPTS, (route) => route.abort('failed'));
+    const mend = await spoil(page, SCRIPTS, (route) => route.abort('failed'));
     await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     const login = page.getByRole('main').getByRole('button', { name: 'Login', exact: true });
     await login.click();
     await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
-    await page.unroute(SCRIPTS);
+    mend();
     await login.click();
     await expect(page).toHaveURL(/\/$/);
   });
@@ -204,7 +205,7 @@ test.describe('H15: code that could not be fetched is fetched with the next pres
     watch.allow(/ERR_FAILED|Failed to fetch/);
     const { name, email, phone } = stranger();
     await openAwake(page, '/auth/signup');
-    await page.route(SCRIPTS, (route) => route.abort('failed'));
+    const mend = await spoil(page, SCRIPTS, (route) => route.abort('failed'));
     await page.getByLabel('Full Name').fill(name);
     await page.getByLabel('Email Address').fill(email);
     await page.getByLabel('Phone Number').fill(phone);
@@ -213,7 +214,7 @@ test.describe('H15: code that could not be fetched is fetched with the next pres
     const signUp = page.getByRole('button', { name: 'Sign Up', exact: true });
     await signUp.click();
     await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
-    await page.unroute(SCRIPTS);
+    mend();
     await signUp.click();
     await expect(page.getByRole('heading', { name: 'Verify Your Phone Number' })).toBeVisible();
   });

@@ -12,7 +12,8 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
  * amount from the order and only compares (D6). Answers the live prompt's id where one is live (D8).
  * 400 with a text where the phone or Daraja refuses, 403 for another's order, 409 where the order cannot be paid
  * or, with `data.retryAfter` in seconds, has to wait (D8), or, with `data.proof`, a code has to prove the phone first: the
- * next call carries what verify answered (D25). 429 where a phone that is not the payer's had its prompts of the hour.
+ * next call carries what verify answered (D25). 429 for a fourth prompt in a minute,
+ * or where a phone that is not the payer's had its prompts of the hour.
  */
 export const stkPush = endpoint({
   method: 'POST',

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { format } from 'oxfmt';
-import type { FormatConfig } from 'oxfmt';
+import type { OxfmtConfig } from 'oxfmt';
 
 /** The text of a file in the layout of this project (.oxfmtrc.json). Rejects where it cannot be parsed. */
 export async function formatted(file: string, text: string): Promise<string> {
-  const { ignorePatterns: _, ...options } = JSON.parse(readFileSync('.oxfmtrc.json', 'utf8')) as FormatConfig & {
-    readonly ignorePatterns?: unknown;
-  };
+  const { ignorePatterns: _, ...options } = JSON.parse(readFileSync('.oxfmtrc.json', 'utf8')) as OxfmtConfig;
   const { code, errors } = await format(file, text, options);
   if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`);
   return code;

@@ -353,7 +353,7 @@ export const checkoutMachine = setup({
               on: { 'order.place': {}, 'field.change': {}, 'payment.change': {}, 'line.remove': {} },
             },
             inline: {
-              description: 'Why M-Pesa failed and Try Again stand beside the form; changing it dismisses them (U3).',
+              description: 'Why M-Pesa failed and Try again stand beside the form; changing it dismisses them (U3).',
               entry: 'noteForm',
               always: {
                 description: 'The shopper has changed the order since it was sent.',

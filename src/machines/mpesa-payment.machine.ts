@@ -121,7 +121,8 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
     },
 
     unpaid: {
-      description: 'No payment came of it, and the reason is known: Try again pushes the same order (U3).',
+      description:
+        'No payment came of it, and it is said why, or that time is over: Try again pushes the same order (U3).',
       initial: 'failed',
       on: {
         'payment.retry': {

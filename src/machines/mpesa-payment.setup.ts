@@ -33,7 +33,7 @@ export const mpesaPaymentSetup = setup({
     watchConnection: fromCallback<EventObject>(notProvided),
     /** Sends `session.ended`. */
     watchSession: fromCallback<EventObject>(notProvided),
-    /** Sends `clock.tick` at once, each second and whenever the page is shown again. */
+    /** Sends `clock.tick` at once, each second and whenever the page is hidden or shown again. */
     clock: fromCallback<EventObject>(notProvided),
   },
   actions: {

@@ -47,7 +47,7 @@ export interface TickHost {
   readonly on: (type: 'visibilitychange', listener: () => void) => () => void;
 }
 
-/** Calls `onTick` with the time each second, and at once when the page is shown again; answers how to stop (H13). */
+/** Calls `onTick` with the time each second, and at once when the page is hidden or shown again; answers how to stop (H13). */
 export function everySecond({ now, on }: TickHost, onTick: (now: number) => void): () => void {
   const timer = setInterval(() => onTick(now()), TICK_MS);
   const stopListening = on('visibilitychange', () => onTick(now()));

@@ -20,7 +20,7 @@ interface Spoilt {
   readonly fault: Fault;
 }
 
-// One of each walk. It wants workers of its own.
+// There would be one of each walk. Workers without are others, so a short run does not ask for them.
 if (isHard) test.use({ screenshot: 'off' });
 
 for (const tour of TOURS) {

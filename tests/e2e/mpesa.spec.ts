@@ -4,7 +4,7 @@ import { addToCart, ordersOf, productWith, storedCart } from './support/orders.t
 import type { PromptAction, Shop } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 
-/** Paying by M-Pesa in one tab that stays open, with the phone in the hand (§4 M-Pesa payment). */
+/** Paying by M-Pesa in a tab that stays open, with the phone in the hand (§4 M-Pesa payment). */
 
 /** The page asks so often how the prompt stands (§9). */
 const ASKS_EVERY_MS = 3_000;

@@ -40,7 +40,7 @@ export function createCallbackService(deps: Deps) {
 
   /** Keeps the body once and settles what it says, in one transaction. Rejects when the database is away (Q20). */
   async function receive(attemptId: string, body: string): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
+    for (let turn = 1; ; turn += 1) {
       try {
         await db.tx((tx) => receiveOnce(tx, attemptId, body));
         jobs.wake();
@@ -49,7 +49,7 @@ export function createCallbackService(deps: Deps) {
         // Another attempt took the receipt or Daraja's id at this moment: now it is seen before anything is written.
         const isRace = error instanceof ReceiptTaken || databaseCode(error) === UNIQUE_VIOLATION;
         if (!isRace) throw error;
-        if (attempt === TRIES) throw new HttpError(503, 'Please try again.', { retryAfter: 5 });
+        if (turn === TRIES) throw new HttpError(503, 'Please try again.', { retryAfter: 5 });
       }
     }
   }

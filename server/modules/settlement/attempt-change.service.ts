@@ -51,7 +51,7 @@ export function createAttemptChangeService() {
    * changed the attempt in between, it is read and decided again (providers 2.3). The effects are the caller's to do.
    */
   async function changeAttempt(tx: Sql, id: string, event: AttemptEvent, now: Date): Promise<ChangedAttempt> {
-    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    for (let turn = 0; turn < TRIES; turn += 1) {
       const stored = await findAttempt(tx, id);
       if (stored === null) throw new Error('payment attempt: there is none of this id');
       const before = snapshotOf(stored);

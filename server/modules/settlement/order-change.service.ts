@@ -61,7 +61,7 @@ export function createOrderChangeService(deps: Pick<Deps, 'jobs' | 'log'>) {
     now: Date,
     extra: readonly StockChange[] = [],
   ): Promise<ChangeOutcome> {
-    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    for (let turn = 0; turn < TRIES; turn += 1) {
       const stored = await read();
       const payments = await paymentsOf(tx, stored.order.id);
       const names = payments.map(({ attemptId }) => attemptId);

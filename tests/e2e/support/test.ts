@@ -13,7 +13,10 @@ import type { Watch } from './watch.ts';
 interface WorkerFixtures {
   /** One shop for all tests of a worker, which run one after the other. */
   readonly running: RunningShop;
-  /** One more shop where all spoilt walks are taken (R38), two at a time: walks move the clock of their shop. */
+  /**
+   * One more shop where all spoilt walks are taken (R38), two at a time: walks move the clock of their shop. With three,
+   * pages get so little of a processor that chance says what they show in between.
+   */
   readonly second: Shop | null;
 }
 

@@ -5,8 +5,7 @@ import { isHard, onBothSizes } from './tests/support/size.ts';
 const { executablePath, channel, env } = findBrowser();
 
 /**
- * The journeys in Chromium against the built shop. Three workers, each with a shop of its own (data, ports,
- * simulators):
+ * The journeys in Chromium against the built shop. Three workers, each with a shop of its own (data, ports, simulators):
  * much of a journey is waiting, for answers that a page asks for every 3 s and for dialogs that close by themselves.
  * Tests marked @phone run at the size of a phone; with SIZES=both, as every night, and at full size at that of a desk, too.
  */

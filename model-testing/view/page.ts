@@ -25,11 +25,7 @@ export function clearPage(): void {
 /** Renders a view as the server does: no DOM, no effects. A warning of React is an error. */
 export function renderPage(view: ReactElement): Page {
   const html = withoutWarnings(() => renderToStaticMarkup(createElement(StaticRouter, { location: '/' }, view)));
-  const known = drawn.get(html);
-  // Each file of tests has a document of its own.
-  const page = known?.element.ownerDocument === document ? known : pageOf(html);
-  if (drawn.size === MOST_DRAWN) drawn.clear();
-  drawn.set(html, page);
+  const page = pageOf(html);
   // Names given by aria-labelledby are looked up in the document.
   clearPage();
   document.body.append(page.element);
@@ -41,10 +37,16 @@ const drawn = new Map<string, Page>();
 const MOST_DRAWN = 100;
 
 function pageOf(html: string): Page {
+  const known = drawn.get(html);
+  // Each file of tests has a document of its own.
+  if (known?.element.ownerDocument === document) return known;
   const element = document.createElement('div');
   element.innerHTML = html;
   element.setAttribute(DRAWN, '');
-  return { ...within(element), element, html, text: words(element), says: saidIn(element) };
+  const page = { ...within(element), element, html, text: words(element), says: saidIn(element) };
+  if (drawn.size === MOST_DRAWN) drawn.clear();
+  drawn.set(html, page);
+  return page;
 }
 
 /** Busy texts ("Loading…") are no messages. */

@@ -59,6 +59,7 @@ test('no SQL is put together from strings', () => {
   expect(matches(back, /\bsql\.raw\(/)).toEqual([]);
 });
 
+// The patterns name what they forbid, which is why this folder is not searched.
 describe('nothing is hidden or left over', () => {
   test('no check is switched off', () => {
     expect(matches(all, /@ts-(ignore|expect-error|nocheck)|(eslint|oxlint)-disable|\bas any\b/)).toEqual([]);

@@ -134,7 +134,6 @@ test('D21: no money on the phone: cash on delivery of the same order', async ({ 
   const { shopper } = await atCheckout(page, shop);
   await pay(page);
   await answer(page, shop, shopper.msisdn, 'no-funds', 'Insufficient M-Pesa balance.');
-  // The bar under the header may tell of it, too.
   const alert = page.getByRole('form', { name: 'Checkout' }).getByRole('alert');
   await expect(alert).toContainText('Insufficient M-Pesa balance.');
   await page.getByRole('radio', { name: 'Cash on Delivery' }).check();

@@ -1,15 +1,26 @@
 import type { Judged, MutantKind } from './judged.ts';
+import { SERVER_MODULES } from './server-modules.ts';
 import { judgeSources, testsIn } from './sources/judge.ts';
 import type { SourceKind } from './sources/mutants-of.ts';
 
-/** The browser's views, what fills the machines' slots, and the rules of both sides; each is judged in one go. */
-export const sources: readonly MutantKind[] = (['views', 'composition', 'rules'] satisfies SourceKind[]).map(
-  (name) => ({
-    name,
-    names: () => Promise.resolve([name]),
-    judge: (_, asked) => judgeSources(name, asked),
-  }),
-);
+/** The browser's views, routes, what fills the machines' slots, and the rules of both sides; each is judged in one go. */
+const browser = (['views', 'routes', 'composition', 'rules'] satisfies SourceKind[]).map((name): MutantKind => ({
+  name,
+  names: () => Promise.resolve([name]),
+  judge: (_, asked) => judgeSources(name, asked),
+}));
+
+/** The server's sources, each module by itself. */
+const server: MutantKind = {
+  name: 'server',
+  names: () => Promise.resolve(Object.keys(SERVER_MODULES)),
+  judge(name, asked) {
+    const { isPart, folders } = SERVER_MODULES[name] ?? { isPart: () => false, folders: [] };
+    return judgeSources('server', asked, { isPart, tests: testsIn(...folders) });
+  },
+};
+
+export const sources: readonly MutantKind[] = [...browser, server];
 
 /** A fixed sample for `npm test`: 150 wrong rules, judged in some 10 s by the tests of rules alone. */
 export function judgeSomeRules(): Promise<Judged> {

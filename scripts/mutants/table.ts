@@ -9,13 +9,17 @@ export interface Counted extends Judged {
 
 interface Run extends Asked {
   readonly gate: number;
+  readonly moduleGate: number;
   readonly seconds: number;
 }
 
 const WIDTHS = [14, 22, 14, 9, 9, 8, 7, 8];
 
 /** A line for each name, a sum for each kind, and what was not noticed. */
-export function tableOf(counted: readonly Counted[], { most, sample = most, seed, gate, seconds }: Run): string {
+export function tableOf(
+  counted: readonly Counted[],
+  { most, sample = most, seed, gate, moduleGate, seconds }: Run,
+): string {
   const kinds = [...new Set(counted.map(({ kind }) => kind))];
   const sorted = [...counted].sort((a, b) => a.name.localeCompare(b.name));
   return [
@@ -26,7 +30,7 @@ export function tableOf(counted: readonly Counted[], { most, sample = most, seed
     }),
     '',
     ...sorted.flatMap(notes),
-    `${(seconds / 60).toFixed(1)} minutes; above ${most} mutants a sample of ${sample}, seed ${seed} (--seed); ${100 * gate} % of each kind must be noticed.`,
+    `${(seconds / 60).toFixed(1)} minutes; above ${most} mutants a sample of ${sample}, seed ${seed} (--seed); ${100 * gate} % of each kind and ${100 * moduleGate} % of each name must be noticed.`,
     'Judges: all tests below the browser that run what is wrong. Not among them: the text of the charts in docs/machines.',
   ].join('\n');
 }

@@ -25,6 +25,26 @@ export function rest(all: readonly number[], least = 2): number {
   const some = all.filter((one) => one >= least);
   return some.length === 0 ? 0 : some.length - 1;
 }`;
+const ROUTE = `
+export default function Route({ params: { id = '' } }: RouteProps) {
+  const loaded = usePageData('/things/:id', { id });
+  const thing = useRootActor(machines.thing, { input: { id, loaded } });
+  useEffect(() => thing.send({ type: 'address.changed', id }), [thing, id]);
+  return thing;
+}`;
+const REPOSITORY = `
+export async function openOf(db: Sql, owner: string, least: number) {
+  log.info('orders were asked for', { owner, least });
+  await db.update(orders).set({ seen: true }).where(eq(orders.owner, owner));
+  await noted(db, owner);
+  return db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.owner, owner), gte(orders.total, least), isNull(orders.endedAt)))
+    .orderBy(desc(orders.createdAt), asc(orders.id))
+    .limit(PAGE);
+}
+const OVERDUE = sql\`select id from orders where due_at < \${now} and ended_at is null order by due_at desc for update skip locked\`;`;
 
 const changes = (kind: SourceKind, source: string) =>
   mutantsIn(kind, [{ file: 'src/a.tsx', source }]).map(({ operator, change }) => `${operator}: ${change}`);
@@ -78,6 +98,41 @@ describe('wrong sources', () => {
         'answer dropped: one >= least',
       ]),
     );
+  });
+
+  test('a route: parameters, inputs of machines and what a page is told later', () => {
+    expect(changes('routes', ROUTE)).toEqual(
+      expect.arrayContaining([
+        "text: '/things/:id' -> ''",
+        'slots swapped: id <-> loaded',
+        'slot dropped: loaded',
+        "step dropped: thing.send({ type: 'address.changed', id })",
+      ]),
+    );
+  });
+
+  test('a module of the server: clauses, orders, limits, waits, parameters and words of statements', () => {
+    const found = changes('server', REPOSITORY);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'clause dropped: and: eq(orders.owner, owner)',
+        'clause dropped: and: isNull(orders.endedAt)',
+        'clause dropped: where: eq(orders.owner, owner)',
+        'sort key dropped: asc(orders.id)',
+        'limit: PAGE + 1',
+        'limit: PAGE dropped',
+        'comparison of rows: gte(orders.total, least) -> gt',
+        'comparison of rows: isNull(orders.endedAt) -> isNotNull',
+        'comparison of rows: desc(orders.createdAt) -> asc',
+        'await dropped: await noted(db, owner)',
+        'parameters swapped: 1 <-> 2 of noted(db, owner)',
+        'statement: orders where due_at < ${now} and ended_at: < -> <=',
+        'statement: ${now} and ended_at is null order by due_at des: is null -> is not null',
+        'statement: ull order by due_at desc for update skip loc: desc -> asc',
+        'statement: rder by due_at desc for update skip locked`: for update skip locked -> nothing',
+      ]),
+    );
+    expect(found.filter((one) => one.includes('log'))).toEqual([]);
   });
 
   test('a mutant’s name holds no line, and tells the second from the first', () => {

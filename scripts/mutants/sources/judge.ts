@@ -13,8 +13,8 @@ import type { Line, Plan } from './plan.ts';
 
 /** What narrows a run down. */
 export interface Narrowed {
-  /** Only mutants of files whose path holds this. */
-  readonly only?: string;
+  /** Only mutants of these files. */
+  readonly isPart?: (file: string) => boolean;
   /** Test files that judge instead of all of the kind. */
   readonly tests?: readonly string[];
 }
@@ -22,20 +22,21 @@ export interface Narrowed {
 /** Nothing was judged for so long: a mutant stands in the way. */
 const STALLED_MS = 240_000;
 
-/** Judges mutants of the browser's sources by the tests below the browser. */
+/** Judges mutants of sources by the tests below the browser. */
 export async function judgeSources(
   kind: SourceKind,
   asked: Asked,
-  { only = '', tests = testsOf(kind) }: Narrowed = {},
+  { isPart = () => true, tests = testsOf(kind) }: Narrowed = {},
 ): Promise<Judged> {
   const equivalents = EQUIVALENT_SOURCES[kind];
   const made = mutantsOf(kind);
-  const all = made.filter(({ name, file }) => equivalents[name] === undefined && file.includes(only));
+  const all = made.filter(({ name, file }) => equivalents[name] === undefined && isPart(file));
   const folder = mkdtempSync(path.join(tmpdir(), 'mutants-'));
   try {
     const plan: Plan = {
       mutants: sampleOf(all, asked, ({ operator }) => operator),
       tests,
+      isFresh: kind === 'server',
       log: path.join(folder, 'log'),
     };
     const lines = await judged(plan, path.join(folder, 'plan.json'));
@@ -105,6 +106,8 @@ const FOLDERS: Readonly<Record<SourceKind, readonly string[]>> = {
   views: ['views', 'routes', 'composition', 'requirements', 'paths'],
   composition: ['services', 'routes', 'composition', 'requirements'],
   rules: ['contract', 'rules', 'services', 'views', 'routes', 'composition', 'requirements', 'paths'],
+  routes: ['routes', 'composition', 'requirements'],
+  server: ['server'],
 };
 /** Reads no source and no text of a chart, but composes every machine. */
 const MORE_TESTS = ['tests/architecture/slots.test.ts'];
@@ -113,14 +116,14 @@ function testsOf(kind: SourceKind): string[] {
   return [...MORE_TESTS, ...testsIn(...FOLDERS[kind])];
 }
 
-/** The test files of folders of `tests`, the small ones of each first. */
+/** The test files of folders of `tests`, or whose path begins so, the small ones of each first. */
 export function testsIn(...folders: readonly string[]): string[] {
   const found = readdirSync('tests', { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.test\.tsx?$/.test(name),
   );
   const weight = (name: string) => statSync(`tests/${name}`).size;
   return folders
-    .flatMap((folder) => found.filter((name) => name.startsWith(`${folder}/`)).sort((a, b) => weight(a) - weight(b)))
+    .flatMap((folder) => found.filter((name) => name.startsWith(folder)).sort((a, b) => weight(a) - weight(b)))
     .map((name) => `tests/${name}`);
 }
 

@@ -3,12 +3,13 @@ import * as common from './expressions.ts';
 import type { Operator } from './expressions.ts';
 import { calledMethods, callArguments, otherMethod, slots } from './composition.ts';
 import type { Mutant } from './mutant.ts';
+import * as rows from './sql.ts';
 import { isNode, placesOf } from './tree.ts';
 import type { Node, Place } from './tree.ts';
 import { APPEARANCE, attributes, eventsIn, handlers, noEvent, otherEvent, shownText } from './views.ts';
 
 /** What is made wrong. */
-export type SourceKind = 'views' | 'composition' | 'rules';
+export type SourceKind = 'views' | 'composition' | 'rules' | 'routes' | 'server';
 
 /** A mutant of a file. Its name holds no line, so that it stays the same while other lines change. */
 export interface SourceMutant extends Mutant {
@@ -30,8 +31,12 @@ const FOLDERS: Readonly<Record<SourceKind, readonly string[]>> = {
   views: ['src/views'],
   composition: ['src/compose'],
   rules: ['src/rules', 'contract/rules'],
+  routes: ['src/routes'],
+  server: ['server'],
 };
-const LEFT_OUT = /\.css\.ts$|\/theme\/|\/parts\/(?:icon|logo|skeleton)\.tsx$|\/static\//;
+/** Schemas and migrations are compared with each other, machines are judged as charts. */
+const LEFT_OUT =
+  /\.css\.ts$|\/theme\/|\/parts\/(?:icon|logo|skeleton)\.tsx$|\/static\/|^server\/(?:db\/(?:schema|migrations)|machines)\b/;
 
 /** Every mutant of a kind, in order of file and place. */
 export function mutantsOf(kind: SourceKind): SourceMutant[] {
@@ -96,7 +101,33 @@ const OPERATORS: Readonly<Record<SourceKind, OperatorsOf>> = {
     const all = [conditions, sides, comparisons, arithmetic, numbers, booleans];
     return () => [...all, strings, statements, returns, methods, lists, patterns];
   },
+  routes: (sources) => {
+    const { conditions, sides, comparisons, numbers, booleans, strings, statements, returns } = common;
+    const called = calledMethods(sources);
+    const all = [slots, callArguments, otherMethod(called), conditions, sides, comparisons, numbers];
+    return () => [...all, booleans, strings, statements, returns];
+  },
+  server: () => {
+    const { conditions, sides, comparisons, arithmetic, numbers, booleans, statements, returns, methods } = common;
+    const all = [conditions, sides, comparisons, arithmetic, numbers, booleans, statements, returns, methods];
+    return ({ places }) => [...all, ...Object.values(rows)].map(outsideLog(places));
+  },
 };
+
+/** A line of the log is no mutant: its words are for people. */
+function outsideLog(places: readonly Place[]): (operator: Operator) => Operator {
+  const isLog = (node: Node): boolean => {
+    if (node.type === 'ExpressionStatement') return isLog(node['expression'] as Node);
+    if (node.type !== 'CallExpression') return false;
+    const callee = node['callee'] as Node;
+    if (callee.type !== 'MemberExpression') return false;
+    const object = callee['object'] as Node;
+    return (object.type === 'MemberExpression' ? (object['property'] as Node)['name'] : object['name']) === 'log';
+  };
+  const lines = places.flatMap(({ node }) => (isLog(node) ? [node] : []));
+  return (operator) => (place, source) =>
+    lines.some(({ start, end }) => start <= place.node.start && place.node.end <= end) ? [] : operator(place, source);
+}
 
 /** Nothing inside of an attribute for looks is a mutant. */
 function outsideAppearance(places: readonly Place[]): (operator: Operator) => Operator {

@@ -6,6 +6,11 @@ export interface Plan {
   readonly mutants: readonly SourceMutant[];
   /** The test files that judge, in the order in which they are run: quick ones first. */
   readonly tests: readonly string[];
+  /**
+   * Each test is run for each mutant with its suites' `beforeAll` and `afterAll`, as tests of the server share a shop
+   * that the last mutant has changed.
+   */
+  readonly isFresh: boolean;
   /** The file that all processes add lines of JSON to. */
   readonly log: string;
 }

@@ -4,6 +4,8 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import type { TestSpecification } from 'vitest/node';
+import { findPostgres } from '../../../tests/support/postgres.ts';
+import { serverTests } from '../../../tests/support/server-files.ts';
 import shop from '../../../vitest.config.ts';
 import { PLAN_VARIABLE } from './plan.ts';
 import type { Plan } from './plan.ts';
@@ -39,35 +41,47 @@ process.on('exit', () =>
 );
 
 const isPath = (test: string) => test.startsWith('tests/paths/');
+const isServer = (test: string) => test.startsWith('tests/server/');
+/** The server's tests run on PostgreSQL, where there is one, because it is quicker. */
+const { once } = serverTests();
+const database = findPostgres() === null ? 'server-pglite' : 'server-pg';
 
-/** A project of the shop's tests, on sources that hold their mutants and judged by them; each file by itself. */
-function judging(name: string, include: readonly string[]) {
+/**
+ * A project of the shop's tests, on sources that hold their mutants and judged by them; each file by itself. None where
+ * no file of the plan belongs to it.
+ */
+function judging(name: string, isOfProject: (file: string) => boolean): TestProjectInlineConfiguration[] {
+  const include = plan.tests.filter(isOfProject);
+  if (include.length === 0) return [];
   const project = shop.test?.projects?.find(
     (one): one is TestProjectInlineConfiguration => typeof one === 'object' && 'test' in one && one.test?.name === name,
   );
-  return {
-    ...project,
-    plugins: [switches, ...(project?.plugins ?? [])],
-    test: {
-      ...project?.test,
-      include: [...include],
-      isolate: true,
-      runner: new URL('worker.ts', import.meta.url).pathname,
-      // A test that waits for what a mutant never does is not waited for.
-      testTimeout: 20_000,
+  return [
+    {
+      ...project,
+      plugins: [switches, ...(project?.plugins ?? [])],
+      test: {
+        ...project?.test,
+        include,
+        isolate: true,
+        // One worker at a time: two kinds are judged side by side, each on one core.
+        maxWorkers: 1,
+        runner: new URL('worker.ts', import.meta.url).pathname,
+        // A test that waits for what a mutant never does is not waited for.
+        testTimeout: 20_000,
+      },
     },
-  };
+  ];
 }
 
 /** The tests below the browser, quick ones first. */
 export default defineConfig({
   test: {
     projects: [
-      judging(
-        'unit',
-        plan.tests.filter((test) => !isPath(test)),
-      ),
-      judging('paths', plan.tests.filter(isPath)),
+      ...judging('unit', (file) => !isPath(file) && !isServer(file)),
+      ...judging('paths', isPath),
+      ...judging('server-once', (file) => isServer(file) && once.includes(file)),
+      ...judging(database, (file) => isServer(file) && !once.includes(file)),
     ],
     // Two kinds are judged at the same time, each on one core.
     maxWorkers: 1,

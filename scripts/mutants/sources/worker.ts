@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync, utimesSync } from 'node:fs';
 import { relative } from 'node:path';
 import { collectTests } from '@vitest/runner';
 import type { File, Suite, Task, Test } from '@vitest/runner';
+import * as drizzle from 'drizzle-orm';
 import { TestRunner, vi } from 'vitest';
 import { PLAN_VARIABLE } from './plan.ts';
 import type { Line, Plan } from './plan.ts';
@@ -21,6 +22,8 @@ const plan = JSON.parse(readFileSync(process.env[PLAN_VARIABLE] ?? '', 'utf8')) 
 const now = { mutant: NONE, times: 0, met: new Set<number>(), stray: null as string | null };
 
 Object.assign(globalThis, {
+  /** For mutants of statements (sql.ts). */
+  drizzle,
   isMutant(id: number): boolean {
     now.met.add(id);
     if (id !== now.mutant) return false;
@@ -45,6 +48,8 @@ interface WithModules {
  */
 export default class MutantRunner extends TestRunner {
   private readonly metBy = new Map<Test, Set<number>>();
+  /** What the hooks of a suite meet, which counts for each of its tests. */
+  private readonly metBySuite = new Map<string, Set<number>>();
   private readonly failing = new Set<string>();
   private isLeftOut = false;
   private metBefore = new Set<number>();
@@ -55,8 +60,16 @@ export default class MutantRunner extends TestRunner {
     // A long file that runs for the first time writes nothing yet, and is not stuck.
     const at = new Date();
     utimesSync(plan.log, at, at);
-    if (this.metBy.size === 0) this.metBefore = now.met;
+    if (this.metBy.size === 0 && !plan.isFresh) this.metBefore = now.met;
     this.metBy.set(test, (now.met = new Set()));
+  }
+
+  /** The hooks of a suite run between this and its first test. */
+  override async onBeforeRunSuite(suite: Suite): Promise<void> {
+    await super.onBeforeRunSuite(suite);
+    if (!plan.isFresh || now.mutant !== NONE || this.metBySuite.has(suite.id)) return;
+    if (this.metBySuite.size === 0) this.metBefore = now.met;
+    this.metBySuite.set(suite.id, (now.met = new Set()));
   }
 
   /** Leaves out generated paths, the longest of all tests, where no mutant of a loaded module is open. */
@@ -91,6 +104,7 @@ export default class MutantRunner extends TestRunner {
     }
     const wrong = failureIn(file);
     if (this.metBy.size === 0 && wrong !== null) write({ is: 'control failed', test, by: wrong });
+    if (plan.isFresh) await this.keepIndependentTests();
     const isOpen = openMutants(test);
     // In modules that are loaded anew the first ones would be strangers, so those come last.
     const later = [...this.metBefore];
@@ -113,6 +127,14 @@ export default class MutantRunner extends TestRunner {
       if (wrongAfter !== null) write({ is: 'control failed', test, by: `${wrongAfter} (afterwards)` });
     }
     this.end(test, true);
+  }
+
+  /** A test that needs what the one before it did cannot judge alone; what hooks meet is met by each test. */
+  private async keepIndependentTests(): Promise<void> {
+    for (const [test, met] of this.metBy) {
+      for (const suite of suitesOf(test)) for (const id of this.metBySuite.get(suite.id) ?? []) met.add(id);
+      if (met.size > 0 && (await this.withMutant(NONE, () => this.failureOf(test))) !== null) this.metBy.delete(test);
+    }
   }
 
   private end(test: string, isWhole: boolean): void {
@@ -161,7 +183,14 @@ export default class MutantRunner extends TestRunner {
   private async failureOf(test: Test): Promise<string | null> {
     if ((test.mode !== 'run' && test.mode !== 'queued') || NO_JUDGE.test(test.name)) return null;
     const suites = suitesOf(test);
+    const endings: (() => unknown)[] = [];
     const outcome = await outcomeOf(async () => {
+      for (const suite of plan.isFresh ? suites : []) {
+        for (const hook of TestRunner.getSuiteHooks(suite).beforeAll) {
+          const ending = await hook(suite);
+          if (typeof ending === 'function') endings.push(ending as () => unknown);
+        }
+      }
       for (const suite of suites) {
         for (const hook of TestRunner.getSuiteHooks(suite).beforeEach) await hook(test.context as never, suite);
       }
@@ -172,6 +201,10 @@ export default class MutantRunner extends TestRunner {
         for (const hook of TestRunner.getSuiteHooks(suite).afterEach.toReversed())
           await hook(test.context as never, suite);
       }
+      for (const suite of plan.isFresh ? suites.toReversed() : []) {
+        for (const hook of TestRunner.getSuiteHooks(suite).afterAll.toReversed()) await hook(suite);
+      }
+      for (const ending of endings) await ending();
     });
     // Timers and rejections of the test come, and what it has left can be freed.
     await new Promise((resolve) => setImmediate(resolve));

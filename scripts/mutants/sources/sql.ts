@@ -1,0 +1,166 @@
+import type { Operator } from './expressions.ts';
+import { brief, instead, mutant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
+import { childrenIn } from './tree.ts';
+import type { Node } from './tree.ts';
+
+/** What is wrong with statements of Drizzle. Its functions are global as `drizzle` while mutants are judged (worker.ts). */
+
+const textOf = (source: string, { start, end }: Node) => source.slice(start, end);
+const part = (node: Node, field: string) => node[field] as Node;
+
+/** The function or method that a call names, e.g. `and` or `orderBy`; null for any other callee. */
+function nameOf({ type, callee }: Node): { readonly name: string; readonly isMethod: boolean } | null {
+  if (type !== 'CallExpression') return null;
+  const called = callee as Node;
+  if (called.type === 'Identifier') return { name: called['name'] as string, isMethod: false };
+  if (called.type !== 'MemberExpression' || called['computed'] === true) return null;
+  return { name: part(called, 'property')['name'] as string, isMethod: true };
+}
+
+/** A condition left out of a where clause or of a join. */
+export const clauses: Operator = ({ node }, source) => {
+  const called = nameOf(node);
+  if (called === null) return [];
+  const given = childrenIn(node['arguments']);
+  const isList = !called.isMethod && (called.name === 'and' || called.name === 'or') && given.length > 1;
+  const isWhere = called.isMethod && called.name === 'where' && given.length === 1;
+  if (!isList && !isWhere) return [];
+  return given
+    .filter(({ type }) => type !== 'SpreadElement')
+    .map((one) => mutant('clause dropped', `${called.name}: ${brief(textOf(source, one))}`, instead(one, 'undefined')));
+};
+
+/** A sort key left out, and rows without an order. */
+export const orderings: Operator = ({ node }, source) => {
+  const called = nameOf(node);
+  if (called?.isMethod !== true || called.name !== 'orderBy') return [];
+  const given = childrenIn(node['arguments']);
+  return given.map((one, index) => {
+    const rest = given.filter((_, other) => other !== index).map((other) => textOf(source, other));
+    const object = textOf(source, part(part(node, 'callee'), 'object'));
+    return mutant(
+      'sort key dropped',
+      brief(textOf(source, one)),
+      instead(node, rest.length === 0 ? object : `${object}.orderBy(${rest.join(', ')})`),
+    );
+  });
+};
+
+/** One row more than a limit, and no limit. */
+export const limits: Operator = ({ node }, source) => {
+  const called = nameOf(node);
+  if (called?.isMethod !== true || called.name !== 'limit') return [];
+  const [given] = childrenIn(node['arguments']);
+  if (given === undefined) return [];
+  const limit = brief(textOf(source, given));
+  return [
+    mutant('limit', `${limit} + 1`, instead(given, `(${textOf(source, given)}) + 1`)),
+    mutant('limit', `${limit} dropped`, instead(node, textOf(source, part(part(node, 'callee'), 'object')))),
+  ];
+};
+
+const OPPOSITES: Readonly<Record<string, string>> = {
+  eq: 'ne',
+  ne: 'eq',
+  lt: 'lte',
+  lte: 'lt',
+  gt: 'gte',
+  gte: 'gt',
+  isNull: 'isNotNull',
+  isNotNull: 'isNull',
+  inArray: 'notInArray',
+  notInArray: 'inArray',
+  exists: 'notExists',
+  notExists: 'exists',
+  asc: 'desc',
+  desc: 'asc',
+};
+
+/** A comparison, a test or a direction of a statement that is the opposite, or another boundary. */
+export const opposites: Operator = ({ node }, source) => {
+  const called = nameOf(node);
+  const other = called === null || called.isMethod ? undefined : OPPOSITES[called.name];
+  if (other === undefined) return [];
+  return [
+    mutant(
+      'comparison of rows',
+      `${brief(textOf(source, node))} -> ${other}`,
+      instead(part(node, 'callee'), `drizzle.${other}`),
+    ),
+  ];
+};
+
+/** What stands in a statement, and what stands there instead. `set a = b` and `on a = b` differ by what comes before. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/(?<!between\s[^\n]*)\band\b/g, 'or'],
+  [/\bor\b(?! replace)/g, 'and'],
+  [/(?<=\s)<(?=\s)/g, '<='],
+  [/(?<=\s)<=(?=\s)/g, '<'],
+  [/(?<=\s)>(?=\s)/g, '>='],
+  [/(?<=\s)>=(?=\s)/g, '>'],
+  [/(?<=\s)=(?=\s)/g, '<>'],
+  [/(?<=\s)<>(?=\s)/g, '='],
+  [/\basc\b/g, 'desc'],
+  [/\bdesc\b/g, 'asc'],
+  [/\bis null\b/g, 'is not null'],
+  [/\bis not null\b/g, 'is null'],
+  [/\bnot exists\b/g, 'exists'],
+  [/(?<!not )\bexists\b/g, 'not exists'],
+  [/\bfor (?:no key )?update(?: of \w+)?(?: skip locked)?/g, ''],
+  [/\bskip locked\b/g, ''],
+  [/\bselect distinct\b/g, 'select'],
+  [/\bmin\(/g, 'max('],
+  [/\bmax\(/g, 'min('],
+];
+
+/** The words of a statement written as text: operators, directions, locks. */
+export const statementText: Operator = ({ node }, source) => {
+  if (node.type !== 'TaggedTemplateExpression' || !/^sql\b/.test(textOf(source, part(node, 'tag')))) return [];
+  const template = textOf(source, node);
+  return childrenIn(part(node, 'quasi')['quasis']).flatMap((quasi): Mutant[] => {
+    const { raw } = quasi['value'] as { readonly raw: string };
+    const start = template.indexOf(raw, Math.max(0, quasi.start - node.start - 1));
+    return WORDS.flatMap(([word, other]) =>
+      [...raw.matchAll(word)].map(({ 0: found, index }) => {
+        const at = start + index;
+        const around = brief(template.slice(Math.max(0, at - 20), at + found.length + 20));
+        const text = `${template.slice(0, at)}${other}${template.slice(at + found.length)}`;
+        return mutant('statement', `${around}: ${found} -> ${other || 'nothing'}`, instead(node, text));
+      }),
+    );
+  });
+};
+
+/** A step that is not waited for. */
+export const awaits: Operator = ({ node, parent }, source) =>
+  node.type === 'AwaitExpression' && parent?.type === 'ExpressionStatement'
+    ? [
+        mutant(
+          'await dropped',
+          brief(textOf(source, node)),
+          instead(node, `(${textOf(source, part(node, 'argument'))})`),
+        ),
+      ]
+    : [];
+
+/** Two neighbours among the arguments of a call exchanged, where both are plain values and do not compare rows. */
+export const parameters: Operator = ({ node }, source) => {
+  const called = nameOf(node);
+  if (node.type !== 'CallExpression' || OPPOSITES[called?.name ?? ''] !== undefined) return [];
+  const given = childrenIn(node['arguments']);
+  const isPlain = ({ type }: Node) => type === 'Identifier' || type === 'MemberExpression';
+  return given.slice(1).flatMap((one, index) => {
+    const before = given[index];
+    if (before === undefined || !isPlain(before) || !isPlain(one)) return [];
+    const [left, right] = [textOf(source, before), textOf(source, one)];
+    return [
+      mutant(
+        'parameters swapped',
+        `${index + 1} <-> ${index + 2} of ${brief(textOf(source, node))}`,
+        instead(before, right),
+        instead(one, left),
+      ),
+    ];
+  });
+};
